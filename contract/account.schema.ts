@@ -1,0 +1,28 @@
+import { Type } from 'typebox';
+import { clientToken, confirmCode, email, id, idParams, operation, seconds, strict } from './common.schema.ts';
+
+const usernameParams = Type.Object({ username: Type.String() });
+
+export const currentUser = Type.Object({ id, username: Type.String(), email: Type.String() }, strict);
+
+export const publicUser = Type.Object(
+  { id, username: Type.String(), created_at: seconds, posts_count: Type.Integer({ minimum: 0 }) },
+  strict,
+);
+
+export const getCurrentUser = { reply: currentUser };
+export const getUser = { params: usernameParams, reply: publicUser };
+export const startEmailChange = { body: Type.Object({ email, clientToken }, strict), reply: operation };
+export const verifyEmailChange = {
+  params: idParams,
+  body: Type.Object({ confirmCode, clientToken }, strict),
+  reply: Type.Object({ email: Type.String() }, strict),
+};
+export const checkUsername = {
+  params: usernameParams,
+  reply: Type.Object({ available: Type.Literal(true) }, strict),
+};
+export const changeProfile = {
+  body: Type.Object({ username: Type.String() }, strict),
+  reply: currentUser,
+};

@@ -1,0 +1,59 @@
+import type { Static } from 'typebox';
+import type * as schema from './account.schema.ts';
+import { endpoint } from './endpoint.ts';
+
+export type PublicUser = Static<typeof schema.publicUser>;
+
+export const getCurrentUser = endpoint<typeof schema.getCurrentUser>({
+  method: 'GET',
+  path: '/users/current',
+  summary: 'Вошедший пользователь',
+  access: 'user',
+  status: 200,
+  codes: [],
+});
+
+export const getUser = endpoint<typeof schema.getUser>({
+  method: 'GET',
+  path: '/users/{username}',
+  summary: 'Автор',
+  access: 'public',
+  status: 200,
+  codes: ['NOT_FOUND'],
+});
+
+export const startEmailChange = endpoint<typeof schema.startEmailChange>({
+  method: 'PUT',
+  path: '/users/current/email',
+  summary: 'Начать смену почты: код уходит на новый адрес',
+  access: 'user',
+  status: 201,
+  codes: ['EMAIL_ALREADY_EXISTS'],
+});
+
+export const verifyEmailChange = endpoint<typeof schema.verifyEmailChange>({
+  method: 'PUT',
+  path: '/users/current/email/{id}/verify',
+  summary: 'Сменить почту с кодом',
+  access: 'user',
+  status: 200,
+  codes: ['EMAIL_ALREADY_EXISTS', 'INVALID_CONFIRM_CODE', 'MAX_CONFIRM_ATTEMPTS', 'OPERATION_EXPIRED'],
+});
+
+export const checkUsername = endpoint<typeof schema.checkUsername>({
+  method: 'GET',
+  path: '/users/{username}/validation',
+  summary: 'Свободно ли имя пользователя',
+  access: 'user',
+  status: 200,
+  codes: ['INVALID_USERNAME', 'USERNAME_ALREADY_EXISTS'],
+});
+
+export const changeProfile = endpoint<typeof schema.changeProfile>({
+  method: 'PATCH',
+  path: '/users/current/profile',
+  summary: 'Задать имя пользователя',
+  access: 'user',
+  status: 200,
+  codes: ['INVALID_USERNAME', 'USERNAME_ALREADY_EXISTS'],
+});

@@ -1,0 +1,11 @@
+import { Type } from 'typebox';
+import { clientToken, confirmCode, email, idParams, operation, strict, tokenReply } from './common.schema.ts';
+import { device } from './sessions.schema.ts';
+
+const start = Type.Object({ email, clientToken, device }, strict);
+const confirm = Type.Object({ confirmCode, clientToken }, strict);
+
+export const startLogin = { body: start, reply: operation };
+export const verifyLogin = { params: idParams, body: confirm, reply: tokenReply };
+export const startRegistration = { body: start, reply: operation };
+export const verifyRegistration = { params: idParams, body: confirm, reply: tokenReply };

@@ -1,0 +1,40 @@
+import type * as schema from './auth.schema.ts';
+import { endpoint } from './endpoint.ts';
+
+const verifyCodes = ['INVALID_CONFIRM_CODE', 'MAX_CONFIRM_ATTEMPTS', 'OPERATION_EXPIRED'] as const;
+
+export const startLogin = endpoint<typeof schema.startLogin>({
+  method: 'POST',
+  path: '/logins',
+  summary: 'Начать вход: код уходит на почту',
+  access: 'public',
+  status: 201,
+  codes: ['USER_NOT_FOUND'],
+});
+
+export const verifyLogin = endpoint<typeof schema.verifyLogin>({
+  method: 'POST',
+  path: '/logins/{id}/verify',
+  summary: 'Войти с кодом',
+  access: 'public',
+  status: 200,
+  codes: verifyCodes,
+});
+
+export const startRegistration = endpoint<typeof schema.startRegistration>({
+  method: 'POST',
+  path: '/registrations',
+  summary: 'Начать регистрацию: код уходит на почту',
+  access: 'public',
+  status: 201,
+  codes: [],
+});
+
+export const verifyRegistration = endpoint<typeof schema.verifyRegistration>({
+  method: 'POST',
+  path: '/registrations/{id}/verify',
+  summary: 'Зарегистрироваться с кодом',
+  access: 'public',
+  status: 200,
+  codes: verifyCodes,
+});

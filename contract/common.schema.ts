@@ -1,0 +1,31 @@
+import { Type } from 'typebox';
+import { limits } from './limits.ts';
+
+/** Object schemas refuse what they do not name. */
+export const strict = { additionalProperties: false } as const;
+
+/** Unix seconds. */
+export const seconds = Type.Integer({ minimum: 0 });
+
+/** Any string may stand where an id stands: a malformed id is a missing one. */
+export const id = Type.String();
+
+export const clientToken = Type.String({ minLength: 1, maxLength: limits.clientTokenLength });
+
+export const confirmCode = Type.String({ pattern: `^[0-9]{${limits.codeLength}}$` });
+
+export const email = Type.String({ minLength: 1, maxLength: limits.emailLength });
+
+export const idParams = Type.Object({ id });
+
+export const paging = {
+  page: Type.Optional(Type.String({ pattern: '^[1-9][0-9]{0,8}$' })),
+  limit: Type.Optional(Type.String({ pattern: '^([1-9]|[1-4][0-9]|50)$' })),
+  cursor: Type.Optional(Type.String({ minLength: 1, maxLength: limits.cursorLength })),
+};
+
+export const operation = Type.Object({ id: Type.String() }, strict);
+
+export const accessToken = Type.Object({ token: Type.String(), expiresAt: seconds }, strict);
+
+export const tokenReply = Type.Object({ accessToken }, strict);

@@ -1,0 +1,26 @@
+/** Every error a call may answer with: its status and the sentence shown when nothing more precise is known. */
+export const errors = {
+  INVALID_REQUEST: { status: 400, message: 'Запрос составлен неверно. Проверьте введённые данные.' },
+  USER_NOT_FOUND: { status: 400, message: 'Пользователь с таким адресом не найден.' },
+  EMAIL_ALREADY_EXISTS: { status: 400, message: 'Этот адрес уже занят.' },
+  INVALID_CONFIRM_CODE: { status: 400, message: 'Неверный код. Проверьте его и введите ещё раз.' },
+  MAX_CONFIRM_ATTEMPTS: { status: 400, message: 'Попытки закончились. Запросите новый код.' },
+  OPERATION_EXPIRED: { status: 400, message: 'Код больше не действует. Запросите новый.' },
+  INVALID_USERNAME: { status: 400, message: 'Введите корректное имя пользователя' },
+  USERNAME_ALREADY_EXISTS: { status: 400, message: 'Это имя уже занято.' },
+  UNAUTHORIZED: { status: 401, message: 'Войдите, чтобы продолжить.' },
+  FORBIDDEN: { status: 403, message: 'Это действие вам недоступно.' },
+  EDIT_PERIOD_EXPIRED: { status: 403, message: 'Время изменения записи истекло' },
+  NOT_FOUND: { status: 404, message: 'Ничего не найдено.' },
+  PAYLOAD_TOO_LARGE: { status: 413, message: 'Слишком большой запрос. Сократите его и отправьте снова.' },
+  TOO_MANY_REQUESTS: { status: 429, message: 'Слишком много запросов. Подождите немного и попробуйте ещё раз.' },
+  INTERNAL: { status: 500, message: 'Что-то пошло не так. Попробуйте ещё раз.' },
+  UNAVAILABLE: { status: 503, message: 'Сервис временно недоступен. Попробуйте через минуту.' },
+} as const satisfies Record<string, { status: number; message: string }>;
+
+export type ErrorCode = keyof typeof errors;
+
+export interface ErrorBody {
+  code: ErrorCode;
+  message: string;
+}

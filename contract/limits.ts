@@ -1,0 +1,26 @@
+/** Every number both sides must agree on. Spec section 9 unless a line says otherwise. */
+export const limits = {
+  pageSize: 10,
+  pageSizeMax: 50,
+  postLength: 500,
+  postCounterFrom: 50,
+  codeLength: 6,
+  usernameMin: 5,
+  usernameMax: 32,
+  emailLength: 254,
+  clientTokenLength: 256,
+  deviceFieldLength: 256,
+  cursorLength: 64,
+  idempotencyKeyLength: 128,
+  bodyBytes: 16 * 1024,
+  requestTimeoutMs: 10_000,
+  tokenRenewalSeconds: 20,
+  usernameCheckMs: 500,
+  toastMs: 3_500,
+  toastPauseMs: 700,
+  scrollLoadMs: 100,
+  scrollLoadMargin: 0.4,
+  typeaheadMs: 350,
+  /** Held-ready HTML is at most this old: its relative times were true when it was made. */
+  heldHtmlSeconds: 30,
+} as const;

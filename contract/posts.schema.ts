@@ -1,0 +1,63 @@
+import { Type } from 'typebox';
+import { id, idParams, paging, seconds, strict } from './common.schema.ts';
+
+const owner = Type.Object({ id, username: Type.String() }, strict);
+
+const post = <Answered extends Parameters<typeof Type.Object>[0][string]>(answered: Answered) =>
+  Type.Object(
+    {
+      id,
+      text: Type.String(),
+      created_at: seconds,
+      is_modified: Type.Boolean(),
+      owner,
+      actions: Type.Object(
+        {
+          is_liked: Type.Boolean(),
+          likes_count: Type.Integer({ minimum: 0 }),
+          replies_count: Type.Integer({ minimum: 0 }),
+          parent_post_id: Type.Union([id, Type.Null()]),
+          replied_post_id: Type.Union([id, Type.Null()]),
+          replied_post: answered,
+        },
+        strict,
+      ),
+    },
+    strict,
+  );
+
+/** A post as it stands inside another one: what it answers itself is not embedded again. */
+export const quotedPost = post(Type.Null());
+export const fullPost = post(Type.Union([quotedPost, Type.Null()]));
+
+export const postPage = Type.Object(
+  {
+    posts: Type.Array(fullPost),
+    firstPage: Type.Integer({ minimum: 1 }),
+    lastPage: Type.Integer({ minimum: 1 }),
+    total: Type.Integer({ minimum: 0 }),
+    next: Type.Union([Type.String(), Type.Null()]),
+  },
+  strict,
+);
+
+const text = Type.Object({ text: Type.String() }, strict);
+const likes = Type.Object({ likes_count: Type.Integer({ minimum: 0 }) }, strict);
+
+export const listPosts = {
+  query: Type.Object({
+    ...paging,
+    userId: Type.Optional(Type.String({ minLength: 1 })),
+    filter: Type.Optional(Type.Union([Type.Literal('all'), Type.Literal('liked')])),
+  }),
+  reply: postPage,
+};
+export const getPost = { params: idParams, reply: fullPost };
+export const createPost = { body: text, reply: fullPost };
+export const editPost = { params: idParams, body: text, reply: fullPost };
+export const deletePost = { params: idParams };
+export const likePost = { params: idParams, reply: likes };
+export const unlikePost = { params: idParams, reply: likes };
+export const listReplies = { params: idParams, query: Type.Object(paging), reply: postPage };
+export const listOwnReplies = { query: Type.Object(paging), reply: postPage };
+export const createReply = { params: idParams, body: text, reply: fullPost };

@@ -1,0 +1,97 @@
+import type { Static } from 'typebox';
+import { endpoint } from './endpoint.ts';
+import type * as schema from './posts.schema.ts';
+
+export type Post = Static<typeof schema.fullPost>;
+export type QuotedPost = Static<typeof schema.quotedPost>;
+export type PostPage = Static<typeof schema.postPage>;
+
+export const listPosts = endpoint<typeof schema.listPosts>({
+  method: 'GET',
+  path: '/posts',
+  summary: 'Записи, новые сначала',
+  access: 'public',
+  status: 200,
+  codes: ['UNAUTHORIZED'],
+});
+
+export const getPost = endpoint<typeof schema.getPost>({
+  method: 'GET',
+  path: '/posts/{id}',
+  summary: 'Одна запись',
+  access: 'public',
+  status: 200,
+  codes: ['NOT_FOUND'],
+});
+
+export const createPost = endpoint<typeof schema.createPost>({
+  method: 'POST',
+  path: '/posts',
+  summary: 'Опубликовать запись',
+  access: 'user',
+  status: 201,
+  codes: [],
+});
+
+export const editPost = endpoint<typeof schema.editPost>({
+  method: 'PATCH',
+  path: '/posts/{id}',
+  summary: 'Изменить свою запись',
+  access: 'user',
+  status: 200,
+  codes: ['FORBIDDEN', 'EDIT_PERIOD_EXPIRED', 'NOT_FOUND'],
+});
+
+export const deletePost = endpoint<typeof schema.deletePost>({
+  method: 'DELETE',
+  path: '/posts/{id}',
+  summary: 'Удалить свою запись',
+  access: 'user',
+  status: 204,
+  codes: ['FORBIDDEN', 'NOT_FOUND'],
+});
+
+export const likePost = endpoint<typeof schema.likePost>({
+  method: 'POST',
+  path: '/posts/{id}/likes',
+  summary: 'Отметить как понравившуюся',
+  access: 'user',
+  status: 200,
+  codes: ['NOT_FOUND'],
+});
+
+export const unlikePost = endpoint<typeof schema.unlikePost>({
+  method: 'DELETE',
+  path: '/posts/{id}/likes',
+  summary: 'Снять отметку «Нравится»',
+  access: 'user',
+  status: 200,
+  codes: ['NOT_FOUND'],
+});
+
+export const listReplies = endpoint<typeof schema.listReplies>({
+  method: 'GET',
+  path: '/posts/{id}/replies',
+  summary: 'Ответы на запись, новые сначала',
+  access: 'public',
+  status: 200,
+  codes: ['NOT_FOUND'],
+});
+
+export const listOwnReplies = endpoint<typeof schema.listOwnReplies>({
+  method: 'GET',
+  path: '/posts/replies',
+  summary: 'Свои ответы, новые сначала',
+  access: 'user',
+  status: 200,
+  codes: [],
+});
+
+export const createReply = endpoint<typeof schema.createReply>({
+  method: 'POST',
+  path: '/posts/{id}/replies',
+  summary: 'Ответить на запись',
+  access: 'user',
+  status: 201,
+  codes: ['NOT_FOUND'],
+});

@@ -1,0 +1,20 @@
+import { endpoint } from './endpoint.ts';
+import type * as schema from './reports.schema.ts';
+
+export const reportPost = endpoint<typeof schema.reportPost>({
+  method: 'POST',
+  path: '/posts/{id}/reports',
+  summary: 'Пожаловаться на запись',
+  access: 'user',
+  status: 204,
+  codes: ['FORBIDDEN', 'NOT_FOUND'],
+});
+
+export const listReasons = endpoint<typeof schema.listReasons>({
+  method: 'GET',
+  path: '/reports/reasons',
+  summary: 'Причины жалоб',
+  access: 'public',
+  status: 200,
+  codes: [],
+});

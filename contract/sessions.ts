@@ -1,0 +1,47 @@
+import { endpoint } from './endpoint.ts';
+import type * as schema from './sessions.schema.ts';
+
+export const renewToken = endpoint<typeof schema.renewToken>({
+  method: 'PATCH',
+  path: '/sessions/current',
+  summary: 'Получить новый токен по cookie сеанса',
+  access: 'cookie',
+  status: 200,
+  codes: [],
+});
+
+export const listSessions = endpoint<typeof schema.listSessions>({
+  method: 'GET',
+  path: '/sessions',
+  summary: 'Свои сеансы, текущий сначала',
+  access: 'user',
+  status: 200,
+  codes: [],
+});
+
+export const closeSession = endpoint<typeof schema.closeSession>({
+  method: 'DELETE',
+  path: '/sessions/{id}',
+  summary: 'Завершить другой свой сеанс',
+  access: 'user',
+  status: 204,
+  codes: ['FORBIDDEN', 'NOT_FOUND'],
+});
+
+export const closeOtherSessions = endpoint<typeof schema.closeOtherSessions>({
+  method: 'DELETE',
+  path: '/sessions',
+  summary: 'Завершить все сеансы, кроме текущего',
+  access: 'user',
+  status: 204,
+  codes: [],
+});
+
+export const closeCurrentSession = endpoint<typeof schema.closeCurrentSession>({
+  method: 'DELETE',
+  path: '/sessions/current',
+  summary: 'Выйти',
+  access: 'cookie',
+  status: 204,
+  codes: [],
+});

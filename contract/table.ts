@@ -1,0 +1,35 @@
+import * as accountSchema from './account.schema.ts';
+import * as account from './account.ts';
+import * as authSchema from './auth.schema.ts';
+import * as auth from './auth.ts';
+import type { CallSchemas, Endpoint } from './endpoint.ts';
+import * as postsSchema from './posts.schema.ts';
+import * as posts from './posts.ts';
+import * as reportsSchema from './reports.schema.ts';
+import * as reports from './reports.ts';
+import * as sessionsSchema from './sessions.schema.ts';
+import * as sessions from './sessions.ts';
+
+interface Area {
+  name: string;
+  endpoints: Record<string, Endpoint>;
+  schemas: Record<string, CallSchemas | unknown>;
+}
+
+const areas: Area[] = [
+  { name: 'auth', endpoints: auth, schemas: authSchema },
+  { name: 'sessions', endpoints: sessions, schemas: sessionsSchema },
+  { name: 'account', endpoints: account, schemas: accountSchema },
+  { name: 'posts', endpoints: posts, schemas: postsSchema },
+  { name: 'reports', endpoints: reports, schemas: reportsSchema },
+];
+
+/** The whole contract, a row a call: what OpenAPI is written from. Endpoint and schema share their name. */
+export const table = areas.flatMap(({ name: area, endpoints, schemas }) =>
+  Object.entries(endpoints).map(([name, endpoint]) => ({
+    area,
+    name,
+    endpoint,
+    schemas: schemas[name] as CallSchemas,
+  })),
+);

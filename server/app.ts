@@ -1,0 +1,101 @@
+import fastifyStatic from '@fastify/static';
+import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify';
+import { apiPrefix } from '#contract/endpoint.ts';
+import { limits } from '#contract/limits.ts';
+import { accountRoutes } from './account/routes.ts';
+import type { Config } from './config.ts';
+import type { Database } from './db/database.ts';
+import { ApiError } from './http/api-error.ts';
+import { jsonAnswer, sendAnswer } from './http/answer.ts';
+import { answerBrokenRequest, answerError, isApi } from './http/errors.ts';
+import { securityHeaders, setHeaders } from './http/headers.ts';
+import { healthRoutes } from './http/health.ts';
+import { Memory } from './http/memory.ts';
+import { openApi } from './http/openapi.ts';
+import { readLimit } from './http/read-limit.ts';
+import { fastifyPath } from './http/serve.ts';
+import { pageRoutes } from './pages/routes.ts';
+import type { WebBuild } from './pages/web-build.ts';
+import { postRoutes } from './posts/routes.ts';
+
+export interface AppOptions {
+  config: Config;
+  db: Database;
+  /** The pages: a build, or what makes one for this app. */
+  web: WebBuild | ((app: FastifyInstance) => Promise<WebBuild>);
+  log: FastifyBaseLogger;
+  /** Unix seconds; tests move it. */
+  now?: () => number;
+}
+
+const assetAgeMs = 365 * 24 * 3_600_000;
+const clock = (): number => Math.floor(Date.now() / 1_000);
+
+/** The only way to make the app. */
+export async function buildApp({ config, db, web, log, now = clock }: AppOptions): Promise<FastifyInstance> {
+  const app = Fastify({
+    loggerInstance: log,
+    disableRequestLogging: true,
+    bodyLimit: limits.bodyBytes,
+    trustProxy: config.trustProxy.length > 0 ? config.trustProxy : false,
+    return503OnClosing: false,
+    requestTimeout: 10_000,
+    // Node looks for slow clients every 30 s unless told otherwise.
+    http: { headersTimeout: 5_000, connectionsCheckingInterval: 1_000 },
+    routerOptions: { maxParamLength: 200 },
+    clientErrorHandler: answerBrokenRequest,
+    frameworkErrors: answerError,
+    ajv: { customOptions: { removeAdditional: false, coerceTypes: false, useDefaults: false } },
+  });
+  app.setErrorHandler(answerError);
+
+  const build = typeof web === 'function' ? await web(app) : web;
+  const headers = securityHeaders(build.inlineScripts, config.publicUrl.startsWith('https:'));
+  const secondsToWait = readLimit(config.readsPerMinute);
+  let closing = false;
+  app.addHook('preClose', async () => void (closing = true));
+  app.addHook('onRequest', (request, reply, done) => {
+    setHeaders(reply, isApi(request.url) ? headers.api : headers.page);
+    if (closing) throw new ApiError('UNAVAILABLE', { retryAfter: 1 });
+    const retryAfter = secondsToWait(request.ip);
+    if (retryAfter > 0) throw new ApiError('TOO_MANY_REQUESTS', { retryAfter });
+    done();
+  });
+
+  const memory = new Memory(db);
+  healthRoutes(app, db);
+  postRoutes(app, { db, memory });
+  accountRoutes(app, { db });
+  const description = jsonAnswer(
+    openApi(config.appName, (endpoint) => app.hasRoute({ method: endpoint.method, url: fastifyPath(endpoint) })),
+  );
+  app.get(`${apiPrefix}/openapi.json`, (request, reply) => sendAnswer(request, reply, description));
+
+  if (build.folder !== undefined) await assets(app, build.folder);
+  const { appName, publicUrl, editWindowSeconds, codeResendSeconds } = config;
+  pageRoutes(app, {
+    db,
+    memory,
+    render: build.render,
+    settings: { appName, publicUrl, editWindowSeconds, codeResendSeconds },
+    now,
+  });
+  return app;
+}
+
+/** Files under `assets/` carry a hash of their content in their names; the build compressed them. */
+async function assets(app: FastifyInstance, folder: string): Promise<void> {
+  await app.register(fastifyStatic, {
+    root: folder,
+    wildcard: false,
+    index: false,
+    globIgnore: ['.vite/**', '**/*.br', '**/*.gz'],
+    preCompressed: true,
+    cacheControl: false,
+    setHeaders: (reply, path) =>
+      void reply.header(
+        'cache-control',
+        path.includes('/assets/') ? `public, max-age=${assetAgeMs / 1_000}, immutable` : 'public, max-age=3600',
+      ),
+  });
+}

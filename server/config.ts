@@ -1,0 +1,133 @@
+import { BlockList, isIP } from 'node:net';
+import { resolve } from 'node:path';
+
+export interface Config {
+  host: string;
+  port: number;
+  publicUrl: string;
+  appName: string;
+  dataDir: string;
+  databaseUrl: string | undefined;
+  smtpUrl: string | undefined;
+  mailFrom: string;
+  /** Undefined: made at first start and kept in the data folder. */
+  secret: string | undefined;
+  trustProxy: string[];
+  logLevel: (typeof logLevels)[number];
+  editWindowSeconds: number;
+  codeTtlSeconds: number;
+  codeResendSeconds: number;
+  accessTokenSeconds: number;
+  rateLimits: boolean;
+  readsPerMinute: number;
+}
+
+/** A setting is wrong. The message names it and says what it must be. */
+export class ConfigError extends Error {
+  override name = 'ConfigError';
+}
+
+const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
+const secretLength = 32;
+
+/** Reads and checks every setting; an empty variable is an unset one. */
+export function readConfig(env: NodeJS.ProcessEnv): Config {
+  const text = (name: string, fallback: string): string => env[name]?.trim() || fallback;
+  const optional = (name: string): string | undefined => env[name]?.trim() || undefined;
+
+  const port = integer(text('PORT', '3000'), 'PORT', 0, 65_535);
+  const databaseUrl = address(optional('DATABASE_URL'), 'DATABASE_URL', ['postgres:', 'postgresql:']);
+  const smtpUrl = address(optional('SMTP_URL'), 'SMTP_URL', ['smtp:', 'smtps:']);
+  const secret = optional('SECRET');
+
+  if (!smtpUrl && env['NODE_ENV'] === 'production') {
+    throw new ConfigError('SMTP_URL must be set when NODE_ENV=production: codes cannot be mailed without it.');
+  }
+  if (databaseUrl && !secret) {
+    throw new ConfigError('SECRET must be set together with DATABASE_URL: all processes share it.');
+  }
+  if (secret && secret.length < secretLength) {
+    throw new ConfigError(`SECRET must be at least ${secretLength} characters long.`);
+  }
+
+  return {
+    host: host(text('HOST', '127.0.0.1')),
+    port,
+    publicUrl: publicUrl(text('PUBLIC_URL', `http://localhost:${port}`)),
+    appName: text('APP_NAME', 'Стена'),
+    dataDir: resolve(text('DATA_DIR', './data')),
+    databaseUrl,
+    smtpUrl,
+    mailFrom: mailbox(text('MAIL_FROM', 'Стена <wall@localhost>')),
+    secret,
+    trustProxy: addresses(text('TRUST_PROXY', '')),
+    logLevel: oneOf(text('LOG_LEVEL', 'info'), 'LOG_LEVEL', logLevels),
+    editWindowSeconds: integer(text('EDIT_WINDOW_SECONDS', '600'), 'EDIT_WINDOW_SECONDS', 1),
+    codeTtlSeconds: integer(text('CODE_TTL_SECONDS', '600'), 'CODE_TTL_SECONDS', 1),
+    codeResendSeconds: integer(text('CODE_RESEND_SECONDS', '60'), 'CODE_RESEND_SECONDS', 0),
+    accessTokenSeconds: integer(text('ACCESS_TOKEN_SECONDS', '600'), 'ACCESS_TOKEN_SECONDS', 1),
+    rateLimits: oneOf(text('RATE_LIMITS', 'on'), 'RATE_LIMITS', ['on', 'off']) === 'on',
+    readsPerMinute: integer(text('READS_PER_MINUTE', '3000'), 'READS_PER_MINUTE', 1),
+  };
+}
+
+function integer(value: string, name: string, min: number, max = 1_000_000_000): number {
+  if (!/^\d{1,10}$/.test(value) || Number(value) < min || Number(value) > max) {
+    throw new ConfigError(`${name} must be a whole number from ${min} to ${max}, not "${value}".`);
+  }
+  return Number(value);
+}
+
+function oneOf<const Choice extends string>(value: string, name: string, choices: readonly Choice[]): Choice {
+  const choice = choices.find((candidate) => candidate === value);
+  if (choice === undefined) throw new ConfigError(`${name} must be one of ${choices.join(', ')}, not "${value}".`);
+  return choice;
+}
+
+/** The value may hold a password, so a refusal does not repeat it. */
+function address(value: string | undefined, name: string, protocols: string[]): string | undefined {
+  if (value === undefined) return undefined;
+  if (!URL.canParse(value) || !protocols.includes(new URL(value).protocol)) {
+    throw new ConfigError(`${name} must be an address that begins with ${protocols.map((p) => `${p}//`).join(' or ')}.`);
+  }
+  return value;
+}
+
+function host(value: string): string {
+  if (!isIP(value) && !/^[A-Za-z0-9.-]+$/.test(value)) {
+    throw new ConfigError(`HOST must be an address or a name to listen on, not "${value}".`);
+  }
+  return value;
+}
+
+function publicUrl(value: string): string {
+  const url = URL.canParse(value) ? new URL(value) : undefined;
+  if (!url || !['http:', 'https:'].includes(url.protocol) || url.pathname !== '/' || url.search || url.hash) {
+    throw new ConfigError(`PUBLIC_URL must be http(s)://host without a path, not "${value}".`);
+  }
+  return url.origin;
+}
+
+function mailbox(value: string): string {
+  if (!/^([^<>\r\n]*<[^<>@\s]+@[^<>@\s]+>|[^<>@\s]+@[^<>@\s]+)$/.test(value)) {
+    throw new ConfigError(`MAIL_FROM must be an address or "Name <address>", not "${value}".`);
+  }
+  return value;
+}
+
+/** A list of addresses and subnets; anything wider, such as "true", would let anyone choose their address. */
+function addresses(value: string): string[] {
+  const list = value.split(',').flatMap((part) => part.trim() || []);
+  const subnets = new BlockList();
+  for (const entry of list) {
+    const [ip = '', prefix] = entry.split('/');
+    const family = isIP(ip);
+    try {
+      if (!family) throw new Error('not an address');
+      subnets.addSubnet(ip, prefix === undefined ? (family === 4 ? 32 : 128) : Number(prefix), `ipv${family as 4 | 6}`);
+    } catch {
+      throw new ConfigError(`TRUST_PROXY must be a list of IP addresses or subnets, not "${entry}".`);
+    }
+  }
+  return list;
+}

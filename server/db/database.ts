@@ -1,0 +1,47 @@
+import type { Kysely } from 'kysely';
+import type { Schema } from './schema.ts';
+
+/**
+ * What a write changed, named as finely as anything held in memory depends on it:
+ * `feed`, `post:7`, `replies:7`, `user:7` (name and counts), `posts-of:7`.
+ */
+export type Tag = 'feed' | `${'post' | 'replies' | 'user' | 'posts-of'}:${number}`;
+
+/** A transaction as stores see it. */
+export interface Tx {
+  readonly db: Kysely<Schema>;
+  /** Which row of a sharded counter to add to, so that writers on PostgreSQL do not queue for one. */
+  readonly shard: number;
+  /** Says what this transaction changes; listeners hear of it when it is durable. */
+  touch(...tags: Tag[]): void;
+}
+
+export type ChangeListener = (tags: readonly Tag[] | 'everything') => void;
+
+/** The one seam between the wall and its two engines. */
+export interface Database {
+  readonly engine: 'sqlite' | 'postgres';
+  /** For reading outside transactions. */
+  readonly read: Kysely<Schema>;
+  /** False while writes of other processes may go unheard: nothing may be served from memory then. */
+  readonly hearsOthers: boolean;
+  /**
+   * Runs `work` in a transaction and resolves when its writes are durable. Only queries may be awaited inside; the work
+   * may run more than once.
+   */
+  tx<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
+  onChange(listener: ChangeListener): void;
+  /** Rejects with StorageUnavailable when the storage does not answer. */
+  check(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** The storage is out of reach, locked or full for now; trying again later may work. */
+export class StorageUnavailable extends Error {
+  override name = 'StorageUnavailable';
+}
+
+/** The server cannot start with this storage. The message is for the operator. */
+export class StorageUnfit extends Error {
+  override name = 'StorageUnfit';
+}

@@ -1,0 +1,77 @@
+import { randomUUID } from 'node:crypto';
+import { Kysely, PostgresDialect, sql } from 'kysely';
+import pg from 'pg';
+import { StorageUnavailable, type ChangeListener, type Database, type Tag, type Tx } from '../database.ts';
+import type { Schema } from '../schema.ts';
+import { ChangeChannel } from './change-channel.ts';
+import { migratePostgres } from './migrate-postgres.ts';
+import { isUnavailable, shouldRepeat } from './postgres-errors.ts';
+
+const poolSize = 10;
+const counterShards = 16;
+const attempts = 5;
+
+// Ids and times fit a double by far.
+pg.types.setTypeParser(pg.types.builtins.INT8, Number);
+
+export async function openPostgres(url: string, onError: (error: Error) => void): Promise<Database> {
+  await migratePostgres(url);
+
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: poolSize,
+    connectionTimeoutMillis: 3_000,
+    statement_timeout: 8_000,
+    keepAlive: true,
+  });
+  // An idle connection that breaks is replaced by the pool; without a listener it would end the process.
+  pool.on('error', onError);
+  const read = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) });
+  const listeners: ChangeListener[] = [];
+  const tell: ChangeListener = (tags) => listeners.forEach((listener) => listener(tags));
+  const self = randomUUID();
+  const channel = new ChangeChannel(url, self, tell, onError);
+  await channel.open();
+
+  async function attempt<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
+    const touched: Tag[] = [];
+    const result = await read.transaction().execute(async (db) => {
+      const shard = Math.floor(Math.random() * counterShards);
+      const value = await work({ db, shard, touch: (...tags) => touched.push(...tags) });
+      if (touched.length > 0) await channel.announce(db, touched);
+      return value;
+    });
+    if (touched.length > 0) tell(touched);
+    return result;
+  }
+
+  return {
+    engine: 'postgres',
+    read,
+    get hearsOthers() {
+      return channel.listening;
+    },
+    async tx(work) {
+      for (let left = attempts; ; left -= 1) {
+        try {
+          return await attempt(work);
+        } catch (error) {
+          if (left > 1 && shouldRepeat(error)) continue;
+          throw isUnavailable(error) ? new StorageUnavailable('PostgreSQL is out of reach', { cause: error }) : error;
+        }
+      }
+    },
+    onChange: (listener) => listeners.push(listener),
+    async check() {
+      try {
+        await sql`select 1`.execute(read);
+      } catch (error) {
+        throw new StorageUnavailable('PostgreSQL does not answer', { cause: error });
+      }
+    },
+    async close() {
+      await channel.close();
+      await read.destroy();
+    },
+  };
+}

@@ -1,0 +1,36 @@
+import type { CompiledQuery, Kysely } from 'kysely';
+import type { Schema } from './schema.ts';
+
+class Slot {
+  readonly name: string;
+  constructor(name: string) {
+    this.name = name;
+  }
+}
+
+/**
+ * A query compiled once per engine and run with named parameters: building a query anew costs as much as running it.
+ * `slot('name')` may stand wherever a value may.
+ */
+export function prepared<Params extends object, Row>(
+  build: (
+    db: Kysely<Schema>,
+    slot: <Name extends keyof Params & string>(name: Name) => Params[Name],
+  ) => { compile(): CompiledQuery<Row> },
+): (db: Kysely<Schema>, params: Params) => Promise<Row[]> {
+  const compiled = new WeakMap<object, CompiledQuery<Row>>();
+
+  return async (db, params) => {
+    const { adapter } = db.getExecutor();
+    let query = compiled.get(adapter);
+    if (!query) {
+      query = build(db, (name) => new Slot(name) as unknown as Params[typeof name]).compile();
+      compiled.set(adapter, query);
+    }
+    const parameters = query.parameters.map((value) =>
+      value instanceof Slot ? params[value.name as keyof Params] : value,
+    );
+    const { rows } = await db.executeQuery<Row>({ ...query, parameters } as CompiledQuery<Row>);
+    return rows;
+  };
+}

@@ -1,0 +1,115 @@
+import type { DatabaseSync } from 'node:sqlite';
+import { setImmediate, setTimeout } from 'node:timers/promises';
+import { StorageUnavailable } from '../database.ts';
+import { SQLITE_BUSY, SQLITE_FULL, SQLITE_IOERR, sqliteCode } from './connection.ts';
+
+interface Job {
+  work: () => Promise<unknown>;
+  /** Called when the commit is durable, or not at all. */
+  done: (settle: Settle) => void;
+}
+
+type Settle = { ok: true; value: unknown } | { ok: false; error: unknown };
+
+/** So long does a write wait for a foreign lock (a backup, an operator's command) before it is refused. */
+const lockPatienceMs = 5_000;
+const groupSize = 64;
+
+/**
+ * Runs write transactions one after another on one connection: interleaved, they would roll back each other's writes.
+ * Those that wait share one SQLite transaction, each behind a savepoint of its own, and one wait for the disk.
+ */
+export class GroupWriter {
+  #database: DatabaseSync;
+  #durable: () => Promise<void>;
+  #queue: Job[] = [];
+  #exclusive: Array<() => Promise<void>> = [];
+  #draining = false;
+
+  constructor(database: DatabaseSync, durable: () => Promise<void>) {
+    this.#database = database;
+    this.#durable = durable;
+  }
+
+  run<T>(work: () => Promise<T>): Promise<T> {
+    return new Promise((resolve, reject) => {
+      this.#queue.push({
+        work,
+        done: (settle) => (settle.ok ? resolve(settle.value as T) : reject(settle.error as Error)),
+      });
+      void this.#drain();
+    });
+  }
+
+  /** Runs `work` while no transaction is open. */
+  exclusively(work: () => Promise<void>): Promise<void> {
+    return new Promise((resolve, reject) => {
+      this.#exclusive.push(() => work().then(resolve, reject));
+      void this.#drain();
+    });
+  }
+
+  async #drain(): Promise<void> {
+    if (this.#draining) return;
+    this.#draining = true;
+    while (this.#queue.length > 0 || this.#exclusive.length > 0) {
+      for (const work of this.#exclusive.splice(0)) await work();
+      const group = this.#queue.splice(0, groupSize);
+      if (group.length > 0) await this.#commit(group);
+      // Reads and new requests get their turn between groups.
+      await setImmediate();
+    }
+    this.#draining = false;
+  }
+
+  async #commit(group: Job[]): Promise<void> {
+    let outcomes: Settle[];
+    try {
+      await this.#begin();
+      outcomes = [];
+      for (const job of group) outcomes.push(await this.#attempt(job));
+      this.#database.exec('commit');
+    } catch (error) {
+      if (this.#database.isTransaction) this.#database.exec('rollback');
+      for (const job of group) job.done({ ok: false, error: asUnavailable(error) });
+      return;
+    }
+    // Refusals wait too: what they rest on may have been written a moment ago.
+    void this.#durable().then(() => group.forEach((job, i) => job.done(outcomes[i]!)));
+  }
+
+  async #attempt(job: Job): Promise<Settle> {
+    this.#database.exec('savepoint job');
+    try {
+      const value = await job.work();
+      this.#database.exec('release job');
+      return { ok: true, value };
+    } catch (error) {
+      // A full disk may have ended the whole transaction.
+      if (!this.#database.isTransaction) throw error;
+      this.#database.exec('rollback to job; release job');
+      return { ok: false, error: asUnavailable(error) };
+    }
+  }
+
+  /** The connection itself never waits for a lock, as that would block the event loop. */
+  async #begin(): Promise<void> {
+    const deadline = performance.now() + lockPatienceMs;
+    for (let pause = 2; ; pause = Math.min(pause * 2, 50)) {
+      try {
+        this.#database.exec('begin immediate');
+        return;
+      } catch (error) {
+        if (sqliteCode(error) !== SQLITE_BUSY || performance.now() > deadline) throw error;
+      }
+      await setTimeout(pause);
+    }
+  }
+}
+
+function asUnavailable(error: unknown): unknown {
+  const code = sqliteCode(error);
+  return code === SQLITE_BUSY || code === SQLITE_FULL || code === SQLITE_IOERR
+    ? new StorageUnavailable('SQLite is locked, full or failing', { cause: error })
+    : error;
+}

@@ -1,0 +1,44 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest, FastifySchema } from 'fastify';
+import { apiPrefix, type CallOf, type CallSchemas, type Endpoint } from '#contract/endpoint.ts';
+import { Answer, sendAnswer } from './answer.ts';
+
+type Part<Call, Name extends string> = Call extends Record<Name, infer Value> ? Value : undefined;
+
+export interface ServedCall<Call> {
+  params: Part<Call, 'params'>;
+  query: Part<Call, 'query'>;
+  body: Part<Call, 'body'>;
+  request: FastifyRequest;
+}
+
+/**
+ * Registers a line of the contract. The handler gets what the schemas let through and returns the reply, or an Answer
+ * that may also be held in memory.
+ */
+export function serve<Schemas extends CallSchemas>(
+  app: FastifyInstance,
+  endpoint: Endpoint<CallOf<Schemas>>,
+  schemas: Schemas,
+  handle: (call: ServedCall<CallOf<Schemas>>) => Promise<Part<CallOf<Schemas>, 'reply'> | Answer> | Answer,
+): void {
+  const schema: FastifySchema = {};
+  if (schemas.params) schema.params = schemas.params;
+  if (schemas.query) schema.querystring = schemas.query;
+  if (schemas.body) schema.body = schemas.body;
+
+  app.route({
+    method: endpoint.method,
+    url: fastifyPath(endpoint),
+    schema,
+    handler: async (request: FastifyRequest, reply: FastifyReply) => {
+      const { params, query, body } = request as unknown as ServedCall<CallOf<Schemas>>;
+      const result = await handle({ params, query, body, request });
+      if (result instanceof Answer) return sendAnswer(request, reply, result);
+      void reply.code(endpoint.status).header('cache-control', 'no-store');
+      return reply.send(result);
+    },
+  });
+}
+
+export const fastifyPath = ({ path }: Pick<Endpoint, 'path'>): string =>
+  apiPrefix + path.replaceAll(/\{(\w+)\}/g, ':$1');

@@ -1,0 +1,69 @@
+import type { AddressInfo } from 'node:net';
+import { pino } from 'pino';
+import { buildApp } from './app.ts';
+import { type Config, ConfigError, readConfig } from './config.ts';
+import { StorageUnfit } from './db/database.ts';
+import { openDatabase, sqliteFile } from './db/open-database.ts';
+import { loadWebBuild } from './pages/web-build.ts';
+
+/** What runs when the server is told to stop gets this long to finish. */
+const stopPatienceMs = 10_000;
+
+const config = settings();
+const dev = process.argv.includes('--dev');
+// React's server bundle asks for it; the operator's own value has been read above.
+process.env['NODE_ENV'] = dev ? 'development' : 'production';
+
+try {
+  await start();
+} catch (error) {
+  refuse(error);
+}
+
+async function start(): Promise<void> {
+  // Standard output is for the person at the terminal; logs go to standard error.
+  const log = pino({ level: config.logLevel }, pino.destination(2));
+  const db = await openDatabase(config, (error) => log.warn({ err: error }, 'database connection failed'));
+  // Vite is loaded only while developing.
+  const web = dev ? (await import('./pages/dev-build.ts')).openDevBuild : await loadWebBuild();
+  const app = await buildApp({ config, db, log, web });
+
+  let stopping = false;
+  const stop = async (): Promise<void> => {
+    if (stopping) return;
+    stopping = true;
+    setTimeout(() => process.exit(0), stopPatienceMs).unref();
+    await app.close();
+    await db.close();
+    process.exit(0);
+  };
+  process.once('SIGTERM', stop);
+  process.once('SIGINT', stop);
+
+  await app.listen({ host: config.host, port: config.port });
+  const { port } = app.server.address() as AddressInfo;
+  process.stdout.write(`${config.appName}: ${config.publicUrl.replace(/:0$/, `:${port}`)}\n`);
+  process.stdout.write(`Данные: ${dataPlace(config)}\n`);
+}
+
+/** Where the data lies, without the password. */
+function dataPlace({ databaseUrl, dataDir }: Config): string {
+  if (!databaseUrl) return sqliteFile(dataDir);
+  const { hostname, port, pathname } = new URL(databaseUrl);
+  return `PostgreSQL ${hostname}:${port || 5432}${pathname}`;
+}
+
+function settings(): Config {
+  try {
+    return readConfig(process.env);
+  } catch (error) {
+    refuse(error);
+  }
+}
+
+/** One clear line for what the operator can mend; anything else is a fault of ours and shows where. */
+function refuse(error: unknown): never {
+  const known = error instanceof ConfigError || error instanceof StorageUnfit || (error instanceof Error && 'code' in error);
+  process.stderr.write(known ? `${(error as Error).message}\n` : `${error instanceof Error ? error.stack : error}\n`);
+  process.exit(1);
+}

@@ -1,0 +1,56 @@
+import type { PageContent } from '#contract/page.ts';
+import { limits } from '#contract/limits.ts';
+import { findUser } from '../account/store.ts';
+import type { Database, Tag } from '../db/database.ts';
+import { tagsOf } from '../posts/rows.ts';
+import { parseCursor, parseId, toPage } from '../posts/rules.ts';
+import { findPost, listFeed, listPostsOf, listRepliesTo, type Place } from '../posts/store.ts';
+
+/** What a page shows, and everything whose change makes it wrong; what is missing may appear without a word. */
+export interface FoundContent {
+  content: PageContent;
+  tags?: Tag[];
+}
+
+const size = limits.pageSize;
+export const notFound: FoundContent = { content: { kind: 'not-found' } };
+const postNotFound: FoundContent = { content: { kind: 'post-not-found' } };
+
+/** Without a script people page by links that carry a cursor; a broken one leads nowhere. */
+function placeOf(cursor: string | undefined): Place | undefined {
+  if (cursor === undefined) return { page: 1 };
+  const after = parseCursor(cursor);
+  return after === undefined ? undefined : { after };
+}
+
+export async function feedContent(db: Database, cursor: string | undefined): Promise<FoundContent> {
+  const place = placeOf(cursor);
+  if (!place) return notFound;
+  const page = toPage(await listFeed(db.read, place, size), size);
+  return { content: { kind: 'feed', page }, tags: ['feed', ...tagsOf(page.posts)] };
+}
+
+export async function postContent(db: Database, rawId: string, cursor: string | undefined): Promise<FoundContent> {
+  const id = parseId(rawId);
+  const place = placeOf(cursor);
+  if (id === undefined || !place) return postNotFound;
+  const [post, replies] = await Promise.all([findPost(db.read, id), listRepliesTo(db.read, id, place, size)]);
+  if (!post || !replies) return postNotFound;
+  const page = toPage(replies, size);
+  return {
+    content: { kind: 'post', post, replies: page },
+    tags: [`replies:${id}`, ...tagsOf([post, ...page.posts])],
+  };
+}
+
+export async function userContent(db: Database, username: string, cursor: string | undefined): Promise<FoundContent> {
+  const place = placeOf(cursor);
+  const user = await findUser(db.read, username);
+  if (!user || !place) return notFound;
+  const id = Number(user.id);
+  const page = toPage(await listPostsOf(db.read, id, place, size), size);
+  return {
+    content: { kind: 'user', user, page },
+    tags: [`user:${id}`, `posts-of:${id}`, ...tagsOf(page.posts)],
+  };
+}

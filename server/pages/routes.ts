@@ -1,0 +1,56 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { limits } from '#contract/limits.ts';
+import type { ClientSettings } from '#contract/page.ts';
+import type { Database } from '../db/database.ts';
+import { Answer, sendAnswer } from '../http/answer.ts';
+import { ApiError } from '../http/api-error.ts';
+import { isApi } from '../http/errors.ts';
+import type { Memory } from '../http/memory.ts';
+import { feedContent, type FoundContent, notFound, postContent, userContent } from './content.ts';
+import type { RenderPage } from './web-build.ts';
+
+export interface PageOptions {
+  db: Database;
+  memory: Memory;
+  render: RenderPage;
+  settings: ClientSettings;
+  /** Unix seconds. */
+  now: () => number;
+}
+
+interface PageRequest {
+  params: Record<string, string>;
+  cursor: string | undefined;
+}
+
+/** The readable pages: the same HTML for everyone, held ready. */
+export function pageRoutes(app: FastifyInstance, { db, memory, render, settings, now }: PageOptions): void {
+  app.get('/', page(({ cursor }) => feedContent(db, cursor)));
+  app.get('/posts/:id', page(({ params, cursor }) => postContent(db, params['id']!, cursor)));
+  app.get('/users/:username', page(({ params, cursor }) => userContent(db, params['username']!, cursor)));
+  const missingPage = page(async () => notFound);
+
+  app.setNotFoundHandler((request, reply) => {
+    const forPeople = !isApi(request.url) && (request.method === 'GET' || request.method === 'HEAD');
+    if (!forPeople) throw new ApiError('NOT_FOUND');
+    return missingPage(request, reply);
+  });
+
+  function page(find: (request: PageRequest) => Promise<FoundContent>) {
+    return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+      const params = request.params as Record<string, string>;
+      const cursor = [(request.query as { cursor?: string | string[] }).cursor].flat()[0];
+      const path = request.url.split('?', 1)[0]!;
+      const key = `page ${path}?${cursor ?? ''}`;
+      const answer =
+        memory.get(key) ??
+        (await memory.build(key, async () => toAnswer(await find({ params, cursor }), path), limits.heldHtmlSeconds * 1_000));
+      return sendAnswer(request, reply, answer!);
+    };
+  }
+
+  async function toAnswer({ content, tags }: FoundContent, path: string) {
+    const html = await render({ settings, madeAt: now(), content }, path);
+    return { answer: new Answer(html, 'text/html; charset=utf-8', tags ? 200 : 404), tags };
+  }
+}

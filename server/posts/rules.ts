@@ -1,0 +1,49 @@
+import { limits } from '#contract/limits.ts';
+import type { PostPage } from '#contract/posts.ts';
+import { ApiError } from '../http/api-error.ts';
+import type { Place, PostList } from './store.ts';
+
+/** What a list call may carry, as strings that passed the schema. */
+export interface ListQuery {
+  page?: string;
+  limit?: string;
+  cursor?: string;
+}
+
+export interface ListPlace {
+  place: Place;
+  limit: number;
+  /** The same stretch of the same list has the same key. */
+  key: string;
+}
+
+/** Ids are opaque to clients: whatever is not one is the id of nothing. */
+export const parseId = (id: string): number | undefined => (/^[1-9][0-9]{0,14}$/.test(id) ? Number(id) : undefined);
+
+/** A cursor names the last post received; it wins over the page number. */
+export function readPlace({ page = '1', limit = String(limits.pageSize), cursor }: ListQuery): ListPlace {
+  if (cursor === undefined) {
+    return { place: { page: Number(page) }, limit: Number(limit), key: `${page}/${limit}` };
+  }
+  const after = parseCursor(cursor);
+  if (after === undefined) throw new ApiError('INVALID_REQUEST');
+  return { place: { after }, limit: Number(limit), key: `${cursor}/${limit}` };
+}
+
+export function parseCursor(cursor: string): number | undefined {
+  return /^c[0-9a-z]{1,10}$/.test(cursor) ? parseId(String(Number.parseInt(cursor.slice(1), 36))) : undefined;
+}
+
+const toCursor = (id: string): string => `c${Number(id).toString(36)}`;
+
+/** The list in the form of the contract. It holds one post more than `limit` when there are more. */
+export function toPage({ posts, total }: PostList, limit: number): PostPage {
+  const shown = posts.slice(0, limit);
+  return {
+    posts: shown,
+    firstPage: 1,
+    lastPage: Math.max(1, Math.ceil(total / limit)),
+    total,
+    next: posts.length > limit ? toCursor(shown.at(-1)!.id) : null,
+  };
+}

@@ -1,0 +1,111 @@
+import type { Kysely } from 'kysely';
+import type { Post } from '#contract/posts.ts';
+import { prepared } from '../db/prepared.ts';
+import type { Schema } from '../db/schema.ts';
+import { countFeed, feedPostAt } from './feed-counts.ts';
+import { type PostRow, selectPosts, toPost } from './rows.ts';
+
+/** A stretch of a list: `limit` posts with ids below `before`, newest first. */
+interface Stretch {
+  before: number;
+  limit: number;
+}
+
+export interface PostList {
+  /** One more than asked for when there are more. */
+  posts: Post[];
+  total: number;
+}
+
+/** Where a stretch begins: after a post already received, or at a page counted from 1. */
+export type Place = { after: number } | { page: number };
+
+const newest = Number.MAX_SAFE_INTEGER;
+
+const feedStretch = prepared<Stretch, PostRow>((db, slot) =>
+  selectPosts(db)
+    .where('p.replied_post_id', 'is', null)
+    .where('p.id', '<', slot('before'))
+    .orderBy('p.id', 'desc')
+    .limit(slot('limit')),
+);
+
+const userStretch = prepared<Stretch & { userId: number; skip: number }, PostRow>((db, slot) =>
+  selectPosts(db)
+    .where('p.user_id', '=', slot('userId'))
+    .where('p.replied_post_id', 'is', null)
+    .where('p.id', '<', slot('before'))
+    .orderBy('p.id', 'desc')
+    .limit(slot('limit'))
+    .offset(slot('skip')),
+);
+
+const repliesStretch = prepared<Stretch & { postId: number; skip: number }, PostRow>((db, slot) =>
+  selectPosts(db)
+    .where('p.replied_post_id', '=', slot('postId'))
+    .where('p.id', '<', slot('before'))
+    .orderBy('p.id', 'desc')
+    .limit(slot('limit'))
+    .offset(slot('skip')),
+);
+
+const postById = prepared<{ id: number }, PostRow>((db, slot) => selectPosts(db).where('p.id', '=', slot('id')));
+
+const postsCount = prepared<{ userId: number }, { posts_count: number }>((db, slot) =>
+  db.selectFrom('users').select('posts_count').where('id', '=', slot('userId')),
+);
+
+const repliesCount = prepared<{ postId: number }, { replies_count: number }>((db, slot) =>
+  db.selectFrom('posts').select('replies_count').where('id', '=', slot('postId')),
+);
+
+export async function findPost(db: Kysely<Schema>, id: number): Promise<Post | undefined> {
+  const [row] = await postById(db, { id });
+  return row && toPost(row);
+}
+
+/** All root posts. */
+export async function listFeed(db: Kysely<Schema>, place: Place, limit: number): Promise<PostList> {
+  const total = await countFeed(db);
+  const before = await feedStart(db, place, limit);
+  if (before === undefined) return { posts: [], total };
+  const rows = await feedStretch(db, { before, limit: limit + 1 });
+  return { posts: rows.map(toPost), total };
+}
+
+async function feedStart(db: Kysely<Schema>, place: Place, limit: number): Promise<number | undefined> {
+  if ('after' in place) return place.after;
+  if (place.page === 1) return newest;
+  const first = await feedPostAt(db, (place.page - 1) * limit);
+  return first === undefined ? undefined : first + 1;
+}
+
+/** The root posts of one person. */
+export async function listPostsOf(
+  db: Kysely<Schema>,
+  userId: number,
+  place: Place,
+  limit: number,
+): Promise<PostList> {
+  const [user] = await postsCount(db, { userId });
+  if (!user) return { posts: [], total: 0 };
+  const rows = await userStretch(db, { userId, ...startOf(place, limit), limit: limit + 1 });
+  return { posts: rows.map(toPost), total: user.posts_count };
+}
+
+/** The direct replies of a post; undefined when there is no such post. */
+export async function listRepliesTo(
+  db: Kysely<Schema>,
+  postId: number,
+  place: Place,
+  limit: number,
+): Promise<PostList | undefined> {
+  const [post] = await repliesCount(db, { postId });
+  if (!post) return undefined;
+  const rows = await repliesStretch(db, { postId, ...startOf(place, limit), limit: limit + 1 });
+  return { posts: rows.map(toPost), total: post.replies_count };
+}
+
+/** One person's list is short enough to skip pages in; the web app goes by cursor. */
+const startOf = (place: Place, limit: number): { before: number; skip: number } =>
+  'after' in place ? { before: place.after, skip: 0 } : { before: newest, skip: (place.page - 1) * limit };
