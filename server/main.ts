@@ -9,6 +9,9 @@ import { loadWebBuild } from './pages/web-build.ts';
 /** What runs when the server is told to stop gets this long to finish. */
 const stopPatienceMs = 10_000;
 
+/** Connections that may wait to be accepted: with Node's 511 a burst of slow clients costs everyone else a second. */
+const backlog = 4_096;
+
 const config = settings();
 const dev = process.argv.includes('--dev');
 // React's server bundle asks for it; the operator's own value has been read above.
@@ -40,7 +43,7 @@ async function start(): Promise<void> {
   process.once('SIGTERM', stop);
   process.once('SIGINT', stop);
 
-  await app.listen({ host: config.host, port: config.port });
+  await app.listen({ host: config.host, port: config.port, backlog });
   const { port } = app.server.address() as AddressInfo;
   process.stdout.write(`${config.appName}: ${config.publicUrl.replace(/:0$/, `:${port}`)}\n`);
   process.stdout.write(`Данные: ${dataPlace(config)}\n`);

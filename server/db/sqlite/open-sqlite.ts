@@ -37,8 +37,9 @@ export async function openSqlite(file: string, { sync = fileSync, onSyncFailure 
   const listeners: ChangeListener[] = [];
   const tell: ChangeListener = (tags) => listeners.forEach((listener) => listener(tags));
 
+  const foreignWrite = foreignWrites(writer);
   const watch = setInterval(() => {
-    if (foreignWrite(writer)) tell('everything');
+    if (foreignWrite()) tell('everything');
     walSize(walFd).then(
       (bytes) => bytes > checkpointFromBytes && checkpointer.start(),
       () => {},
@@ -87,18 +88,19 @@ function openWal(writer: DatabaseSync, file: string): number {
 const stat = promisify(fstat);
 const walSize = async (fd: number): Promise<number> => (await stat(fd)).size;
 
-const seen = new WeakMap<DatabaseSync, unknown>();
-
-/** Whether another connection has written since the last call. */
-function foreignWrite(writer: DatabaseSync): boolean {
-  try {
-    const version = writer.prepare('pragma data_version').get()!['data_version'];
-    const before = seen.get(writer);
-    seen.set(writer, version);
-    return before !== undefined && before !== version;
-  } catch (error) {
-    // Locked: whoever holds the lock is about to write, and the next look will tell.
-    if (sqliteCode(error) === SQLITE_BUSY) return false;
-    throw error;
-  }
+/** Tells whether another connection has written since it was last asked. */
+function foreignWrites(writer: DatabaseSync): () => boolean {
+  const query = writer.prepare('pragma data_version');
+  let seen = query.get()!['data_version'];
+  return () => {
+    try {
+      const before = seen;
+      seen = query.get()!['data_version'];
+      return seen !== before;
+    } catch (error) {
+      // Locked: whoever holds the lock is about to write, and the next look will tell.
+      if (sqliteCode(error) === SQLITE_BUSY) return false;
+      throw error;
+    }
+  };
 }

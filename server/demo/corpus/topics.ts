@@ -1,0 +1,33 @@
+import { city, transport, weather } from './city.ts';
+import { cats, cooking, dacha, kids, repair } from './home.ts';
+import { books, health, music, sport } from './leisure.ts';
+import { links, lists } from './lists.ts';
+import { stories } from './stories.ts';
+import { jokes, moments, notices, opinions, questions } from './talk.ts';
+import type { Topic } from './topic.ts';
+import { work } from './work.ts';
+
+/** All that the people of the demo wall talk about. */
+export const topics: readonly Topic[] = [
+  city,
+  transport,
+  weather,
+  cooking,
+  cats,
+  kids,
+  repair,
+  dacha,
+  books,
+  sport,
+  music,
+  health,
+  work,
+  questions,
+  notices,
+  opinions,
+  jokes,
+  moments,
+  lists,
+  links,
+  stories,
+];

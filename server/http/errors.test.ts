@@ -1,0 +1,118 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { type AddressInfo, connect } from 'node:net';
+import { after, before, describe, test } from 'node:test';
+import { errors } from '#contract/errors.ts';
+import { createPost as createPostSchema } from '#contract/posts.schema.ts';
+import { createPost } from '#contract/posts.ts';
+import { openWall, type Wall } from '../../test/wall.ts';
+import { serve } from './serve.ts';
+
+describe('every failure has one form', () => {
+  let wall: Wall;
+  before(async () => void (wall = await openWall('sqlite')));
+  after(() => wall.close());
+
+  const isError = (json: unknown, code: string): void => {
+    assert.deepEqual(Object.keys(json as object), ['code', 'message']);
+    const { code: got, message } = json as { code: string; message: string };
+    assert.equal(got, code);
+    assert.match(message, /^[А-ЯЁ]/, 'fit to show, in Russian');
+  };
+
+  test('unknown paths and methods of the API', async () => {
+    for (const [method, url] of [
+      ['GET', '/api/v1/nothing'],
+      ['GET', '/api/v1'],
+      ['POST', '/api/v1/posts/1/unknown'],
+      ['DELETE', '/posts/1'],
+    ] as const) {
+      const response = await wall.app.inject({ method, url });
+      assert.equal(response.statusCode, 404, `${method} ${url}`);
+      isError(response.json(), 'NOT_FOUND');
+    }
+  });
+
+  test('addresses that cannot be decoded', async () => {
+    for (const url of ['/api/v1/posts/%ff', '/%', '/api/v1/users/%c0%af', `/api/v1/posts/${'1'.repeat(500)}`]) {
+      const response = await wall.app.inject({ method: 'GET', url });
+      assert.ok([400, 404].includes(response.statusCode), `${response.statusCode} ${url}`);
+      isError(response.json(), response.statusCode === 400 ? 'INVALID_REQUEST' : 'NOT_FOUND');
+    }
+  });
+
+  test('bodies that are too large, of another type, not JSON or with fields nobody asked for', async () => {
+    // No call of this version takes a body yet, so one is lent to the app.
+    const lent = await openWall('sqlite');
+    const { app } = lent;
+    serve(app, createPost, createPostSchema, () => {
+      throw new Error('never reached');
+    });
+    const send = (payload: string, type = 'application/json') =>
+      app.inject({ method: 'POST', url: '/api/v1/posts', payload, headers: { 'content-type': type } });
+
+    const large = await send(JSON.stringify({ text: 'x'.repeat(17_000) }));
+    assert.equal(large.statusCode, 413);
+    isError(large.json(), 'PAYLOAD_TOO_LARGE');
+    const xml = await send('<a/>', 'text/xml');
+    assert.equal(xml.statusCode, 415);
+    isError(xml.json(), 'INVALID_REQUEST');
+    for (const body of ['{', '', '[]', '{}', '{"text":1}', '{"text":"a","x":1}', '{"text":"a","__proto__":{}}']) {
+      const response = await send(body);
+      assert.equal(response.statusCode, 400, body);
+      isError(response.json(), 'INVALID_REQUEST');
+    }
+    const broken = await send('{"text":"a"}');
+    assert.equal(broken.statusCode, 500);
+    isError(broken.json(), 'INTERNAL');
+    assert.doesNotMatch(broken.body, /never reached/);
+    await lent.close();
+  });
+
+  test('people get a page, programs get JSON', async () => {
+    const page = await wall.get('/no/such/page', { accept: 'text/html' });
+    assert.equal(page.status, 404);
+    assert.match(page.text, /Страница не существует/);
+    assert.match(String(page.headers['content-type']), /text\/html/);
+  });
+
+  test('what is not HTTP', async () => {
+    await wall.app.listen({ host: '127.0.0.1', port: 0 });
+    const { port } = wall.app.server.address() as AddressInfo;
+    for (const bytes of ['hello\r\n\r\n', 'GET / HTTP/1.1\r\nContent-Length: x\r\n\r\n', `GET / HTTP/1.1\r\nHost: x\r\nx: ${'y'.repeat(70_000)}\r\n\r\n`]) {
+      const socket = connect(port, '127.0.0.1');
+      socket.setEncoding('utf8');
+      let answer = '';
+      socket.on('data', (chunk: string) => (answer += chunk));
+      socket.on('error', () => {});
+      socket.write(bytes);
+      await once(socket, 'close');
+      assert.match(answer, /^HTTP\/1\.1 4\d\d /);
+      isError(JSON.parse(answer.split('\r\n\r\n')[1]!), 'INVALID_REQUEST');
+    }
+  });
+});
+
+test('the table of codes is the contract’s', () => {
+  assert.deepEqual(
+    Object.entries(errors).map(([code, { status }]) => `${code} ${status}`),
+    [
+      'INVALID_REQUEST 400',
+      'USER_NOT_FOUND 400',
+      'EMAIL_ALREADY_EXISTS 400',
+      'INVALID_CONFIRM_CODE 400',
+      'MAX_CONFIRM_ATTEMPTS 400',
+      'OPERATION_EXPIRED 400',
+      'INVALID_USERNAME 400',
+      'USERNAME_ALREADY_EXISTS 400',
+      'UNAUTHORIZED 401',
+      'FORBIDDEN 403',
+      'EDIT_PERIOD_EXPIRED 403',
+      'NOT_FOUND 404',
+      'PAYLOAD_TOO_LARGE 413',
+      'TOO_MANY_REQUESTS 429',
+      'INTERNAL 500',
+      'UNAVAILABLE 503',
+    ],
+  );
+});

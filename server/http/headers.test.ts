@@ -1,0 +1,77 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { openWall, type Wall } from '../../test/wall.ts';
+
+describe('headers', () => {
+  let wall: Wall;
+  before(async () => {
+    wall = await openWall('sqlite', { PUBLIC_URL: 'https://wall.example' });
+    const anna = await wall.person('anna_petrova');
+    for (let i = 0; i < 12; i += 1) await wall.post(anna, `Запись номер ${i} о погоде и поездах`);
+  });
+  after(() => wall.close());
+
+  test('every page forbids what it does not need', async () => {
+    for (const path of ['/', '/posts/1', '/users/anna_petrova', '/nothing']) {
+      const { headers } = await wall.get(path, { accept: 'text/html' });
+      const policy = String(headers['content-security-policy']);
+      assert.match(policy, /^default-src 'none'; script-src 'self' 'sha256-[\w+/=]+'/);
+      assert.match(policy, /frame-ancestors 'none'; base-uri 'none'$/);
+      assert.doesNotMatch(policy, /unsafe|\*|http/);
+      assert.equal(headers['x-content-type-options'], 'nosniff');
+      assert.equal(headers['referrer-policy'], 'same-origin');
+      assert.match(String(headers['strict-transport-security']), /max-age=31536000/);
+      assert.equal(headers['cache-control'], 'no-cache');
+    }
+  });
+
+  test('so do API answers, failures too', async () => {
+    for (const path of ['/api/v1/posts', '/api/v1/posts/404', '/api/v1/nothing']) {
+      const { headers } = await wall.get(path);
+      assert.equal(headers['content-security-policy'], "default-src 'none'; frame-ancestors 'none'");
+      assert.equal(headers['x-content-type-options'], 'nosniff');
+    }
+  });
+
+  test('on plain http nothing is said of https', async () => {
+    const plain = await openWall('sqlite');
+    assert.equal((await plain.get('/')).headers['strict-transport-security'], undefined);
+    await plain.close();
+  });
+
+  test('an inline script is in the policy by its hash, and there is no other inline code', async () => {
+    const { text } = await wall.get('/');
+    const inline = [...text.matchAll(/<script(?![^>]*(?:src=|application\/json))[^>]*>/g)];
+    assert.equal(inline.length, 1);
+    assert.doesNotMatch(text, /\sstyle=|\son\w+=/);
+  });
+
+  test('answers are compressed as the client likes and known again by their tag', async () => {
+    const plain = await wall.get('/api/v1/posts');
+    for (const [accepted, encoding, unpack] of [
+      ['gzip, deflate, br', 'br', brotliDecompressSync],
+      ['gzip', 'gzip', gunzipSync],
+    ] as const) {
+      const response = await wall.app.inject({ url: '/api/v1/posts', headers: { 'accept-encoding': accepted } });
+      assert.equal(response.headers['content-encoding'], encoding);
+      assert.equal(response.headers['vary'], 'accept-encoding');
+      assert.ok(response.rawPayload.length < plain.text.length / 2);
+      assert.equal(unpack(response.rawPayload).toString(), plain.text);
+    }
+    const again = await wall.get('/api/v1/posts', { 'if-none-match': String(plain.headers['etag']) });
+    assert.deepEqual([again.status, again.text], [304, '']);
+  });
+
+  test('assets are compressed at build time and kept for good', async () => {
+    const [, script] = /<script[^>]* src="([^"]+)"/.exec((await wall.get('/')).text)!;
+    const response = await wall.app.inject({ url: script!, headers: { 'accept-encoding': 'br' } });
+    assert.equal(response.statusCode, 200);
+    assert.equal(response.headers['content-encoding'], 'br');
+    assert.equal(response.headers['cache-control'], 'public, max-age=31536000, immutable');
+    assert.match(String(response.headers['content-type']), /javascript/);
+    for (const hidden of ['/.vite/manifest.json', '/assets/', '/assets/../ssr/entry-server.js', `${script!}.br`]) {
+      assert.equal((await wall.get(hidden)).status, 404, hidden);
+    }
+  });
+});

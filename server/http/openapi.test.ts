@@ -1,0 +1,35 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { openWall } from '../../test/wall.ts';
+
+/** Section 7 of the specification, and the author's page beyond it. */
+const calls = `
+PATCH /sessions/current · POST /registrations · POST /registrations/{id}/verify · POST /logins · POST /logins/{id}/verify
+GET /users/current · PUT /users/current/email · PUT /users/current/email/{id}/verify · GET /users/{username}/validation
+PATCH /users/current/profile · GET /posts · GET /posts/{id} · POST /posts · PATCH /posts/{id} · DELETE /posts/{id}
+POST /posts/{id}/likes · DELETE /posts/{id}/likes · GET /posts/{id}/replies · GET /posts/replies · POST /posts/{id}/replies
+POST /posts/{id}/reports · GET /reports/reasons · GET /sessions · DELETE /sessions/{id} · DELETE /sessions
+DELETE /sessions/current · GET /users/{username}`;
+
+test('OpenAPI describes the whole contract and says what is not served yet', async () => {
+  const wall = await openWall('sqlite');
+  const { json } = await wall.get('/api/v1/openapi.json');
+  const described = Object.entries<Record<string, { 'x-planned'?: boolean }>>(json.paths).flatMap(([path, operations]) =>
+    Object.entries(operations).map(([method, operation]) => ({
+      call: `${method.toUpperCase()} ${path.replace('/api/v1', '')}`,
+      planned: operation['x-planned'] === true,
+    })),
+  );
+  assert.deepEqual(
+    described.map(({ call }) => call).sort(),
+    calls.trim().split(/ · |\n/).sort(),
+  );
+  assert.deepEqual(
+    described.filter(({ planned }) => !planned).map(({ call }) => call).sort(),
+    ['GET /posts', 'GET /posts/{id}', 'GET /posts/{id}/replies', 'GET /users/{username}'],
+  );
+  const list = json.paths['/api/v1/posts'].get;
+  assert.deepEqual(list.parameters.map(({ name }: { name: string }) => name), ['page', 'limit', 'cursor', 'userId', 'filter']);
+  assert.deepEqual(Object.keys(list.responses).sort(), ['200', '400', '401', '429', '500', '503']);
+  await wall.close();
+});

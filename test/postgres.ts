@@ -1,0 +1,109 @@
+import { spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { chownSync, mkdtempSync, realpathSync, writeFileSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { createServer, type AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Client } from 'pg';
+import { postgresBinaries, unprivilegedUser } from './postgres-binaries.ts';
+
+export interface FreshDatabase {
+  url: string;
+  drop(): Promise<void>;
+}
+
+const startSeconds = 60;
+
+/** Real in all but outliving a power cut. */
+const settings = {
+  fsync: 'off',
+  full_page_writes: 'off',
+  listen_addresses: '127.0.0.1',
+  max_connections: '200',
+  timezone: 'UTC',
+  unix_socket_directories: '',
+};
+
+/**
+ * Makes and runs a server in the current folder. Its standard input ends when the test process does, be it by kill -9;
+ * then it takes the server and the folder away. It leads a process group of its own, so no Ctrl+C reaches it first. The
+ * signal is INT, as QUIT would leave the shared memory of an unfinished initdb behind.
+ * One round of password hashing keeps connecting quick: nobody has the time to guess.
+ */
+const supervisor = `
+  binaries=$1
+  shift
+  trap '' HUP INT QUIT TERM
+  {
+    "$binaries/bin/initdb" --pgdata=data --username=postgres --pwfile=password --auth=scram-sha-256 \
+      --set=scram_iterations=1 --encoding=UTF8 --locale=C --no-sync &&
+      "$binaries/bin/postgres" -D data "$@"
+    echo ENDED
+  } >log 2>&1 &
+  read -r end
+  kill -INT 0
+  wait
+  rm -rf "$PWD"
+`;
+
+let server: Promise<string> | undefined;
+
+/** A new, empty database on a real PostgreSQL, which starts with the first one and ends with this process. */
+export async function freshDatabase(): Promise<FreshDatabase> {
+  server ??= startServer();
+  const address = await server;
+  const name = `test_${randomBytes(6).toString('hex')}`;
+  await administer(address, `create database ${name} template template0`);
+  return {
+    url: new URL(name, address).href,
+    drop: () => administer(address, `drop database if exists ${name} with (force)`),
+  };
+}
+
+async function administer(address: string, statement: string): Promise<void> {
+  const client = new Client(new URL('postgres', address).href);
+  await client.connect();
+  await client.query(statement).finally(() => client.end());
+}
+
+async function startServer(): Promise<string> {
+  const user = unprivilegedUser();
+  const folder = mkdtempSync(join(realpathSync(tmpdir()), 'stena-postgres-'));
+  if (user) chownSync(folder, user.uid, user.gid);
+  const password = randomBytes(16).toString('hex');
+  writeFileSync(join(folder, 'password'), password);
+
+  const binaries = postgresBinaries(user, folder);
+  const port = String(await freePort());
+  const flags = Object.entries({ ...settings, port }).map(([name, value]) => `--${name}=${value}`);
+  const child = spawn('sh', ['-c', supervisor, 'sh', binaries, ...flags], {
+    ...user,
+    cwd: folder,
+    detached: true,
+    stdio: ['pipe', 'ignore', 'ignore'],
+  });
+  child.unref();
+  await ready(join(folder, 'log'));
+  return `postgres://postgres:${password}@127.0.0.1:${port}/`;
+}
+
+async function ready(logFile: string): Promise<void> {
+  for (const deadline = Date.now() + startSeconds * 1000; Date.now() < deadline; await sleep(10)) {
+    const log = await readFile(logFile, 'utf8').catch(() => '');
+    if (log.includes('ready to accept connections')) return;
+    if (log.includes('ENDED')) throw new Error(`PostgreSQL did not start:\n${log}`);
+  }
+  throw new Error(`PostgreSQL did not start within ${startSeconds} s, see ${logFile}`);
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1');
+  await once(probe, 'listening');
+  const { port } = probe.address() as AddressInfo;
+  probe.close();
+  await once(probe, 'close');
+  return port;
+}

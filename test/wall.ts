@@ -1,0 +1,73 @@
+import type { FastifyInstance } from 'fastify';
+import { pino } from 'pino';
+import { buildApp } from '../server/app.ts';
+import { createUser } from '../server/account/store.ts';
+import { type Config, readConfig } from '../server/config.ts';
+import type { Database } from '../server/db/database.ts';
+import { loadWebBuild } from '../server/pages/web-build.ts';
+import { createPost, createReply } from '../server/posts/writes.ts';
+import { type Engine, openFresh } from './engines.ts';
+
+export interface Wall {
+  app: FastifyInstance;
+  db: Database;
+  /** Seconds of the wall's clock; settable. */
+  clock: { now: number };
+  get(path: string, headers?: Record<string, string>): Promise<Got>;
+  person(username: string): Promise<number>;
+  post(userId: number, text: string): Promise<number>;
+  reply(userId: number, repliedTo: number, text: string): Promise<number>;
+  close(): Promise<void>;
+}
+
+export interface Got {
+  status: number;
+  json: ReturnType<typeof JSON.parse>;
+  text: string;
+  headers: Record<string, unknown>;
+}
+
+const startOfTime = 1_700_000_000;
+
+/** The whole app on a fresh database of the engine, spoken to through its front door. */
+export async function openWall(engine: Engine, settings: NodeJS.ProcessEnv = {}): Promise<Wall> {
+  const fresh = await openFresh(engine);
+  const wall = await wallOver(fresh.db, settings);
+  return {
+    ...wall,
+    async close() {
+      await wall.app.close();
+      await fresh.close();
+    },
+  };
+}
+
+/** The app over a database that somebody else closes. */
+export async function wallOver(db: Database, settings: NodeJS.ProcessEnv = {}): Promise<Wall> {
+  const config: Config = readConfig({ READS_PER_MINUTE: '1000000', ...settings });
+  const clock = { now: startOfTime };
+  const app = await buildApp({
+    config,
+    db,
+    web: await loadWebBuild(),
+    log: pino({ level: 'silent' }),
+    now: () => clock.now,
+  });
+  return {
+    app,
+    db,
+    clock,
+    async get(path, headers = {}) {
+      const response = await app.inject({ method: 'GET', url: path, headers });
+      const text = response.body;
+      const isJson = String(response.headers['content-type']).startsWith('application/json');
+      return { status: response.statusCode, json: isJson ? JSON.parse(text) : undefined, text, headers: response.headers };
+    },
+    person: (username) =>
+      db.tx((tx) => createUser(tx, { username, email: `${username.toLowerCase()}@example.org`, now: clock.now })),
+    post: (userId, text) => db.tx((tx) => createPost(tx, { userId, text, now: clock.now++ })),
+    reply: async (userId, repliedTo, text) =>
+      (await db.tx((tx) => createReply(tx, repliedTo, { userId, text, now: clock.now++ })))!,
+    close: () => app.close(),
+  };
+}
