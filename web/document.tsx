@@ -1,0 +1,54 @@
+import { pageDataId, type PageAssets, type PageData } from '#contract/page.ts';
+import { themeScript } from './theme/theme-script.ts';
+import { themeColors } from './theme/theme.ts';
+
+interface DocumentProps {
+  data: PageData;
+  assets: PageAssets;
+  path: string;
+  title: string;
+  summary: string;
+  /** The app's own HTML. It is made apart, as the browser hydrates it apart. */
+  app: string;
+}
+
+/** The whole HTML around the app. */
+export function Document({ data, assets, path, title, summary, app }: DocumentProps) {
+  const { appName, publicUrl } = data.settings;
+  const address = publicUrl + path;
+  return (
+    <html lang="ru" data-theme="dark">
+      <head>
+        <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
+        <meta name="theme-color" content={themeColors.dark} />
+        <script dangerouslySetInnerHTML={{ __html: themeScript }} />
+        <title>{title}</title>
+        <meta name="description" content={summary} />
+        <link rel="canonical" href={address} />
+        <meta property="og:type" content={data.content.kind === 'post' ? 'article' : 'website'} />
+        <meta property="og:site_name" content={appName} />
+        <meta property="og:locale" content="ru_RU" />
+        <meta property="og:title" content={title} />
+        <meta property="og:description" content={summary} />
+        <meta property="og:url" content={address} />
+        <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
+        {assets.styles.map((href) => (
+          <link key={href} rel="stylesheet" href={href} />
+        ))}
+        {assets.scripts.map((src) => (
+          <script key={src} type="module" src={src} />
+        ))}
+      </head>
+      <body>
+        <div id="root" dangerouslySetInnerHTML={{ __html: app }} />
+        <script id={pageDataId} type="application/json" dangerouslySetInnerHTML={{ __html: inScript(data) }} />
+      </body>
+    </html>
+  );
+}
+
+/** JSON that cannot end the script element it stands in. */
+function inScript(data: PageData): string {
+  return JSON.stringify(data).replace(/[<\u2028\u2029]/g, (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, '0')}`);
+}

@@ -1,0 +1,23 @@
+import { renderToStaticMarkup, renderToString } from 'react-dom/server';
+import type { PageRenderer } from '#contract/page.ts';
+import { App } from './app.tsx';
+import { Document } from './document.tsx';
+import { describeView } from './pages/describe-view.ts';
+import { createPostStore } from './posts/post-store.ts';
+import { createPageLoadRouter } from './router/router.ts';
+import { viewOf } from './router/screen.ts';
+import { themeScript } from './theme/theme-script.ts';
+
+export const renderDocument: PageRenderer['renderDocument'] = (data, assets, address) => {
+  const path = address.replace(/\?.*/s, '');
+  const { settings, madeAt, content } = data;
+  const store = createPostStore();
+  const view = viewOf(content, store);
+  const router = createPageLoadRouter({ path, view });
+  const app = renderToString(<App settings={settings} madeAt={madeAt} store={store} router={router} />);
+  const { title, summary } = describeView(view, store, settings.appName);
+  const document = <Document data={data} assets={assets} path={path} title={title} summary={summary} app={app} />;
+  return `<!doctype html>${renderToStaticMarkup(document)}`;
+};
+
+export const inlineScripts: PageRenderer['inlineScripts'] = [themeScript];

@@ -1,0 +1,41 @@
+import type { ReactNode } from 'react';
+import { LiveRegion } from '../ui/live-region.tsx';
+import { OfflineLine } from '../ui/offline-line.tsx';
+import styles from './app-shell.module.css';
+import { BottomBar } from './bottom-bar.tsx';
+import { Header } from './header.tsx';
+import { Rail } from './rail.tsx';
+
+interface AppShellProps {
+  /** Empty where the page says its own heading. */
+  title: string;
+  appName: string;
+  /** Top-level pages have no way back. */
+  topLevel: boolean;
+  activePath: string;
+  onBack: () => void;
+  onNewPost: () => void;
+  onSignIn: () => void;
+  children: ReactNode;
+}
+
+export function AppShell(props: AppShellProps) {
+  const { title, appName, topLevel, activePath, onBack, onNewPost, onSignIn, children } = props;
+  return (
+    <div className={styles.shell}>
+      <a href="#main" className={styles.skip}>
+        К содержанию
+      </a>
+      <Rail appName={appName} activePath={activePath} onNewPost={onNewPost} />
+      <div className={styles.column}>
+        <Header title={title} topLevel={topLevel} onBack={onBack} onSignIn={onSignIn} />
+        <OfflineLine />
+        <main id="main" className={styles.main} tabIndex={-1}>
+          {children}
+        </main>
+      </div>
+      <BottomBar activePath={activePath} onNewPost={onNewPost} />
+      <LiveRegion />
+    </div>
+  );
+}

@@ -1,0 +1,25 @@
+import { StrictMode } from 'react';
+import { hydrateRoot } from 'react-dom/client';
+import { pageDataId, type PageData } from '#contract/page.ts';
+import { App } from './app.tsx';
+import { createPostStore } from './posts/post-store.ts';
+import { createNavigationRouter } from './router/navigation-router.ts';
+import { createPageLoadRouter } from './router/router.ts';
+import { viewOf } from './router/screen.ts';
+import './theme/global.css';
+
+const root = document.getElementById('root');
+const block = document.getElementById(pageDataId);
+if (!root || !block) throw new Error('The document is not the one the server makes');
+
+const { settings, madeAt, content }: PageData = JSON.parse(block.textContent);
+const store = createPostStore();
+const first = { path: location.pathname, view: viewOf(content, store) };
+const router = 'navigation' in window ? createNavigationRouter(first, store) : createPageLoadRouter(first);
+
+hydrateRoot(
+  root,
+  <StrictMode>
+    <App settings={settings} madeAt={madeAt} store={store} router={router} />
+  </StrictMode>,
+);

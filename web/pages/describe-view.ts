@@ -1,0 +1,64 @@
+import { documentTitle } from '#contract/page.ts';
+import { excerpt } from '../lib/excerpt.ts';
+import type { PostStore } from '../posts/post-store.ts';
+import type { Route } from '../router/routes.ts';
+import type { View } from '../router/screen.ts';
+
+interface Description {
+  /** The page's own name, its first heading. */
+  heading: string;
+  /** What the tab, a bookmark and a shared link say. */
+  title: string;
+  summary: string;
+}
+
+const feedTitle = 'Стена';
+const summary = 'Лента коротких записей: читайте, отвечайте, пишите свои.';
+
+export function describeView(view: View, store: PostStore, appName: string): Description {
+  const { heading, title = heading, summary: about = summary } = describe(view, store);
+  return { heading, title: documentTitle(title, appName), summary: about };
+}
+
+function describe(view: View, store: PostStore): Partial<Description> & { heading: string } {
+  switch (view.kind) {
+    case 'feed':
+      return { heading: feedTitle };
+    case 'post':
+      return describePost(view.id, store);
+    case 'user':
+      return describeUser(view.user.username);
+    case 'post-not-found':
+      return { heading: 'Запись', title: 'Запись не найдена' };
+    case 'not-found':
+      return { heading: 'Страница', title: 'Страница не существует' };
+    case 'loading':
+      return describeRoute(view.of);
+    case 'failed':
+      return { heading: 'Ошибка' };
+  }
+}
+
+function describePost(id: string, store: PostStore) {
+  const post = store.post(id);
+  const heading = 'Запись';
+  if (!post) return { heading };
+  return { heading, title: `${post.owner.username}: ${excerpt(post.text, 60)}`, summary: excerpt(post.text, 200) };
+}
+
+function describeUser(username: string) {
+  return { heading: username, summary: `Записи пользователя ${username}.` };
+}
+
+function describeRoute(route: Route) {
+  switch (route.name) {
+    case 'feed':
+      return { heading: feedTitle };
+    case 'post':
+      return { heading: 'Запись' };
+    case 'user':
+      return describeUser(route.username);
+    case 'not-found':
+      return { heading: 'Страница' };
+  }
+}

@@ -1,0 +1,33 @@
+import type { View } from '../router/screen.ts';
+import { FailedPage } from './failed-page.tsx';
+import { FeedPage } from './feed-page.tsx';
+import { LoadingPage } from './loading-page.tsx';
+import { NotFoundPage } from './not-found-page.tsx';
+import { PostNotFoundPage } from './post-not-found-page.tsx';
+import { PostPage } from './post-page.tsx';
+import { UserPage } from './user-page.tsx';
+
+interface PageProps {
+  view: View;
+  onSignIn: () => void;
+  onRetry: () => void;
+}
+
+export function Page({ view, onSignIn, onRetry }: PageProps) {
+  switch (view.kind) {
+    case 'feed':
+      return <FeedPage key={view.list} list={view.list} onSignIn={onSignIn} />;
+    case 'post':
+      return <PostPage key={view.list} id={view.id} replies={view.list} onSignIn={onSignIn} />;
+    case 'user':
+      return <UserPage key={view.list} user={view.user} list={view.list} onSignIn={onSignIn} />;
+    case 'post-not-found':
+      return <PostNotFoundPage />;
+    case 'not-found':
+      return <NotFoundPage />;
+    case 'loading':
+      return <LoadingPage />;
+    case 'failed':
+      return <FailedPage message={view.message} onRetry={onRetry} />;
+  }
+}

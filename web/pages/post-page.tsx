@@ -1,0 +1,24 @@
+import { PostCard } from '../posts/post-card.tsx';
+import { PostList } from '../posts/post-list.tsx';
+import type { PostListId } from '../posts/post-store.ts';
+import { usePost } from '../posts/use-post.ts';
+import { PostNotFoundPage } from './post-not-found-page.tsx';
+import styles from './post-page.module.css';
+
+interface PostPageProps {
+  id: string;
+  replies: PostListId;
+  onSignIn: () => void;
+}
+
+export function PostPage({ id, replies, onSignIn }: PostPageProps) {
+  const post = usePost(id);
+  if (!post) return <PostNotFoundPage />;
+  return (
+    <>
+      <PostCard post={post} place="page" onLike={onSignIn} onReply={onSignIn} />
+      <h2 className={styles.heading}>Ответы</h2>
+      <PostList list={replies} label="Ответы" onSignIn={onSignIn} />
+    </>
+  );
+}

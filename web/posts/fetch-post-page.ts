@@ -1,0 +1,32 @@
+import { limits } from '#contract/limits.ts';
+import { listPosts, listReplies, type PostPage } from '#contract/posts.ts';
+import { ApiError, call } from '../lib/api.ts';
+import type { PostListSource } from './post-store.ts';
+
+interface PageRequest {
+  /** Counted from 1. */
+  page: number;
+  /** Where the page before ended; it decides, the number is for the record. */
+  cursor: string | null;
+  signal: AbortSignal;
+}
+
+export async function fetchPostPage(source: PostListSource, { page, cursor, signal }: PageRequest): Promise<PostPage> {
+  const paging = { page: String(page), limit: String(limits.pageSize), ...(cursor === null ? {} : { cursor }) };
+  switch (source.kind) {
+    case 'feed':
+      return call(listPosts, { query: paging, signal });
+    case 'user':
+      return call(listPosts, { query: { ...paging, userId: source.userId }, signal });
+    case 'replies':
+      return call(listReplies, { params: { id: source.postId }, query: paging, signal }).catch(emptyIfMissing);
+  }
+}
+
+/** Replies of a post that is gone are an empty list: its own page says what happened to it. */
+function emptyIfMissing(error: unknown): PostPage {
+  if (error instanceof ApiError && error.code === 'NOT_FOUND') {
+    return { posts: [], firstPage: 1, lastPage: 1, total: 0, next: null };
+  }
+  throw error;
+}

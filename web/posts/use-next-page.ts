@@ -1,0 +1,63 @@
+import { useEffect, useEffectEvent, useRef, type RefObject } from 'react';
+import { limits } from '#contract/limits.ts';
+import { explainError } from '../lib/api.ts';
+import { fetchPostPage } from './fetch-post-page.ts';
+import { usePostStore } from './post-store-context.ts';
+import type { PostListId } from './post-store.ts';
+import { usePostList } from './use-post-list.ts';
+
+/** Loads a list's next page when its end comes near, again when the network is back, and on demand. */
+export function useNextPage(listId: PostListId, end: RefObject<Element | null>): () => Promise<void> {
+  const store = usePostStore();
+  const list = usePostList(listId);
+  const stay = useRef<AbortController>(null);
+
+  const load = async () => {
+    const { source, pages, next, loading } = list;
+    const signal = stay.current?.signal;
+    if (loading || next === null || !signal) return;
+    store.beginLoading(listId);
+    try {
+      store.appendPage(listId, await fetchPostPage(source, { page: pages + 1, cursor: next, signal }));
+    } catch (error) {
+      store.endLoading(listId, signal.aborted ? null : explainError(error));
+    }
+  };
+  const loadLatest = useEffectEvent(load);
+
+  useEffect(() => {
+    const controller = new AbortController();
+    stay.current = controller;
+    return () => controller.abort();
+  }, [listId]);
+
+  const waiting = !list.loading && list.next !== null;
+  const failed = list.failure !== null;
+
+  useEffect(() => {
+    if (!waiting || failed || !end.current) return undefined;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const observer = new IntersectionObserver(
+      (entries) => {
+        clearTimeout(timer);
+        // Several may come at once; the last tells how things stand.
+        if (entries.at(-1)?.isIntersecting) timer = setTimeout(() => void loadLatest(), limits.scrollLoadMs);
+      },
+      { rootMargin: `0px 0px ${limits.scrollLoadMargin * 100}% 0px` },
+    );
+    observer.observe(end.current);
+    return () => {
+      clearTimeout(timer);
+      observer.disconnect();
+    };
+  }, [waiting, failed, list.pages, end]);
+
+  useEffect(() => {
+    if (!failed) return undefined;
+    const retry = () => void loadLatest();
+    addEventListener('online', retry);
+    return () => removeEventListener('online', retry);
+  }, [failed]);
+
+  return load;
+}

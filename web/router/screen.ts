@@ -1,0 +1,46 @@
+import type { PublicUser } from '#contract/account.ts';
+import type { PageContent } from '#contract/page.ts';
+import type { PostListId, PostStore } from '../posts/post-store.ts';
+import type { Route } from './routes.ts';
+
+/** What a page shows. Posts stand in the store; here are only their ids. */
+export type View =
+  | { kind: 'feed'; list: PostListId }
+  | { kind: 'post'; id: string; list: PostListId }
+  | { kind: 'user'; user: PublicUser; list: PostListId }
+  | { kind: 'post-not-found' }
+  | { kind: 'not-found' }
+  | { kind: 'loading'; of: Route }
+  | { kind: 'failed'; message: string };
+
+/** One visit to an address. Coming back to it brings the same screen again. */
+export interface Screen {
+  readonly path: string;
+  readonly view: View;
+}
+
+/** Puts what arrived into the store and names what to show of it. */
+export function viewOf(content: PageContent, store: PostStore): View {
+  switch (content.kind) {
+    case 'feed':
+      return { kind: 'feed', list: store.openList({ kind: 'feed' }, content.page) };
+    case 'post': {
+      const { post, replies } = content;
+      store.keepPost(post);
+      const list = store.openList({ kind: 'replies', postId: post.id }, replies);
+      return { kind: 'post', id: post.id, list };
+    }
+    case 'user': {
+      const { user, page } = content;
+      return { kind: 'user', user, list: store.openList({ kind: 'user', userId: user.id }, page) };
+    }
+    case 'post-not-found':
+    case 'not-found':
+      return content;
+  }
+}
+
+/** The list a view holds on to. */
+export function listOf(view: View): PostListId | null {
+  return 'list' in view ? view.list : null;
+}

@@ -1,0 +1,23 @@
+export type Theme = 'dark' | 'light';
+
+export const themeKey = 'theme';
+
+/** The browser's own bars follow the wall. The same values as `--ground` in dark.css and light.css. */
+export const themeColors: Record<Theme, string> = { dark: '#1a1614', light: '#f9f6f1' };
+
+export function currentTheme(): Theme {
+  return document.documentElement.dataset['theme'] === 'light' ? 'light' : 'dark';
+}
+
+export function showTheme(theme: Theme): void {
+  document.documentElement.dataset['theme'] = theme;
+  document.querySelector('meta[name="theme-color"]')?.setAttribute('content', themeColors[theme]);
+}
+
+export function storeTheme(theme: Theme): void {
+  try {
+    localStorage.setItem(themeKey, theme);
+  } catch {
+    // Storage is barred: the choice holds until the page is left.
+  }
+}

@@ -1,0 +1,60 @@
+import { useId, useLayoutEffect, useRef, type MouseEvent, type ReactNode } from 'react';
+import styles from './dialog.module.css';
+import { Icon } from './icon.tsx';
+
+interface DialogProps {
+  open: boolean;
+  title: string;
+  onClose: () => void;
+  children: ReactNode;
+}
+
+/** The browser keeps the focus inside, closes on Escape and gives the focus back to where it came from. */
+export function Dialog({ open, title, onClose, children }: DialogProps) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const pressedOutside = useRef(false);
+  const titleId = useId();
+
+  useLayoutEffect(() => {
+    const element = dialog.current;
+    if (!open || element === null) return undefined;
+    element.showModal();
+    element.querySelector<HTMLElement>('[data-autofocus]')?.focus();
+    return () => element.close();
+  }, [open]);
+
+  // A selection dragged out of the text ends with a click on the backdrop: only a press that began there closes.
+  const notePress = (event: MouseEvent) => {
+    pressedOutside.current = event.target === dialog.current;
+  };
+  const closeOutside = (event: MouseEvent) => {
+    if (pressedOutside.current && event.target === dialog.current) onClose();
+  };
+
+  return (
+    <dialog
+      ref={dialog}
+      className={styles.dialog}
+      aria-labelledby={titleId}
+      onMouseDown={notePress}
+      onClick={closeOutside}
+      onClose={() => {
+        if (open) onClose();
+      }}
+    >
+      {open && (
+        <div className={styles.sheet}>
+          <header className={styles.header}>
+            <h2 id={titleId} className={styles.title}>
+              {title}
+            </h2>
+            <button type="button" className={styles.close} aria-label="Закрыть" onClick={onClose}>
+              <Icon name="close" />
+            </button>
+          </header>
+          {children}
+        </div>
+      )}
+    </dialog>
+  );
+}

@@ -1,0 +1,23 @@
+import type { ReactNode } from 'react';
+import styles from './notice.module.css';
+
+interface NoticeProps {
+  title: string;
+  text: string;
+  action?: ReactNode;
+}
+
+/** What stands where posts would: nothing here yet, nothing found, something failed. A course with one brick missing. */
+export function Notice({ title, text, action }: NoticeProps) {
+  return (
+    <div className={styles.notice}>
+      <svg className={styles.wall} viewBox="0 0 120 56" aria-hidden="true">
+        <path d="M1 2h36v14H1z M42 2h36v14H42z M83 2h36v14H83z M1 40h36v14H1z M42 40h36v14H42z M83 40h36v14H83z M1 21h16v14H1z M63 21h36v14H63z M104 21h15v14h-15z" />
+        <path className={styles.gap} d="M22 21h36v14H22z" />
+      </svg>
+      <h2 className={styles.title}>{title}</h2>
+      <p className={styles.text}>{text}</p>
+      {action}
+    </div>
+  );
+}
