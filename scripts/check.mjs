@@ -1,0 +1,28 @@
+import { text } from 'node:stream/consumers';
+import { start } from './child.mjs';
+import { ensureInstalled } from './install.mjs';
+import { pinnedNode } from './project.mjs';
+
+const checks = {
+  format: ['oxfmt/bin/oxfmt', '--check'],
+  lint: ['oxlint/bin/oxlint', '--deny-warnings'],
+  types: ['typescript/bin/tsc'],
+  unused: ['knip/bin/knip.js'],
+};
+
+await ensureInstalled();
+const statuses = await Promise.all(Object.entries(checks).map(([name, command]) => check(name, command)));
+process.exitCode = statuses.some((status) => status !== 0) ? 1 : 0;
+
+/** Checks run side by side; each one's output comes in one piece when it is done. */
+async function check(name, [script, ...args]) {
+  const began = performance.now();
+  const { child, ended } = start(pinnedNode, [`node_modules/${script}`, ...args], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const [status, ...outputs] = await Promise.all([ended, text(child.stdout), text(child.stderr)]);
+  const seconds = ((performance.now() - began) / 1000).toFixed(1);
+  if (status !== 0) console.log(outputs.join('').trimEnd());
+  console.log(`${status === 0 ? '✔' : '✘'} ${name} (${seconds} s)`);
+  return status;
+}

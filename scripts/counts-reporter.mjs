@@ -1,0 +1,6 @@
+/** The counts of the whole run as JSON, for `npm test` to add up. */
+export default async function* countsReporter(source) {
+  for await (const { type, data } of source) {
+    if (type === 'test:summary' && data.file === undefined) yield JSON.stringify(data.counts);
+  }
+}

@@ -1,0 +1,15 @@
+// Preloaded into the server as `--import end-with-parent.mjs?<pid>`: whoever kills the start script with kill -9 must
+// not leave a server behind.
+import { isMainThread } from 'node:worker_threads';
+
+const checkMs = 200;
+const parent = Number(new URL(import.meta.url).search.slice(1));
+
+if (isMainThread) {
+  const watch = setInterval(() => {
+    if (process.ppid === parent) return;
+    clearInterval(watch);
+    process.kill(process.pid, 'SIGTERM');
+  }, checkMs);
+  watch.unref();
+}

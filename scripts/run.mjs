@@ -1,0 +1,7 @@
+import { ensureInstalled } from './install.mjs';
+import { startTypeScript } from './pinned-node.mjs';
+
+const [file, ...args] = process.argv.slice(2);
+
+await ensureInstalled();
+process.exitCode = await startTypeScript(file, args).ended;

@@ -1,0 +1,38 @@
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { runBrowserTests } from './browser-tests.mjs';
+import { ensureChromium } from './chromium.mjs';
+import { ensureInstalled } from './install.mjs';
+import { fail, root } from './project.mjs';
+import { runUnitTests } from './unit-tests.mjs';
+import { ensureBuilt } from './web-build.mjs';
+
+const [filter] = process.argv.slice(2);
+
+const unitTests = filesUnder(['bench', 'contract', 'scripts', 'server', 'test', 'web'], '.test.ts');
+const browserTests = filesUnder(['e2e'], '.spec.ts');
+const complete = unitTests.length > 0 && browserTests.length > 0;
+if (!filter && !complete) fail('The unit tests or the browser tests are missing.');
+if (unitTests.length + browserTests.length === 0) fail(`No test file has “${filter}” in its path.`);
+
+await ensureInstalled();
+const chromium = browserTests.length > 0 && (await ensureChromium());
+await ensureBuilt();
+
+const reports = mkdtempSync(join(tmpdir(), 'stena-test-'));
+const results = [];
+if (unitTests.length > 0) results.push(await runUnitTests(unitTests, join(reports, 'unit.json')));
+if (chromium) results.push(await runBrowserTests(browserTests, chromium, join(reports, 'browser.json')));
+rmSync(reports, { recursive: true });
+
+const sum = (key) => results.reduce((total, result) => total + result[key], 0);
+console.log(`${sum('passed')} passed, ${sum('failed')} failed`);
+process.exitCode = sum('failed') === 0 ? 0 : 1;
+
+function filesUnder(folders, ending) {
+  return folders
+    .flatMap((folder) => readdirSync(join(root, folder), { recursive: true }).map((name) => join(folder, name)))
+    .filter((file) => file.endsWith(ending) && file.includes(filter ?? ''))
+    .toSorted();
+}

@@ -1,0 +1,72 @@
+import { createHash } from 'node:crypto';
+import { cpSync, existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { run } from './child.mjs';
+import { withLock } from './lock.mjs';
+import { fail, pinnedNode, root } from './project.mjs';
+
+const sources = ['contract', 'web', 'package-lock.json', 'tsconfig.json', 'vite.config.ts'];
+
+const dist = join(root, 'dist');
+const next = join(root, 'dist.next');
+const previous = join(root, 'dist.previous');
+
+/** What was built, and from what. */
+const recordName = 'build.json';
+
+/** Builds the browser's and the server's bundle into dist/, unless it was made from the very same sources. */
+export async function ensureBuilt() {
+  const fingerprint = fingerprintOf(sources);
+  if (readRecord()?.fingerprint === fingerprint) return;
+  await withLock(async () => {
+    if (readRecord()?.fingerprint === fingerprint) return;
+    console.error('Building the web app…');
+    rmSync(next, { recursive: true, force: true });
+    const env = { ...process.env, NODE_ENV: 'production' };
+    const status = await run(pinnedNode, ['scripts/vite-build.mjs', next], { env });
+    if (status !== 0) fail('The web app could not be built.');
+    const assets = readdirSync(join(next, 'web/assets'));
+    keepAssetsInUse();
+    writeFileSync(join(next, recordName), JSON.stringify({ fingerprint, assets }));
+    swap();
+  });
+}
+
+/** A server that still runs on the previous build, and pages open in browsers, go on asking for its files. */
+function keepAssetsInUse() {
+  for (const name of readRecord()?.assets ?? []) {
+    const path = join('web/assets', name);
+    cpSync(join(dist, path), join(next, path), { force: false });
+  }
+}
+
+function swap() {
+  rmSync(previous, { recursive: true, force: true });
+  if (existsSync(dist)) renameSync(dist, previous);
+  renameSync(next, dist);
+  rmSync(previous, { recursive: true, force: true });
+}
+
+function readRecord() {
+  const path = join(dist, recordName);
+  return existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : undefined;
+}
+
+function fingerprintOf(paths) {
+  const hash = createHash('sha256');
+  for (const file of paths.flatMap(filesIn).filter((name) => !name.endsWith('.test.ts'))) {
+    hash
+      .update(`${file}\0`)
+      .update(readFileSync(join(root, file)))
+      .update('\0');
+  }
+  return hash.digest('hex');
+}
+
+function filesIn(path) {
+  const full = join(root, path);
+  if (statSync(full).isFile()) return [path];
+  return readdirSync(full)
+    .toSorted()
+    .flatMap((name) => filesIn(join(path, name)));
+}
