@@ -14,6 +14,7 @@ import { Memory } from './http/memory.ts';
 import { openApi } from './http/openapi.ts';
 import { readLimit } from './http/read-limit.ts';
 import { fastifyPath } from './http/serve.ts';
+import { manifestRoute } from './pages/manifest.ts';
 import { pageRoutes } from './pages/routes.ts';
 import type { WebBuild } from './pages/web-build.ts';
 import { postRoutes } from './posts/routes.ts';
@@ -73,6 +74,7 @@ export async function buildApp({ config, db, web, log, now = clock }: AppOptions
 
   if (build.folder !== undefined) await assets(app, build.folder);
   const { appName, publicUrl, editWindowSeconds, codeResendSeconds } = config;
+  manifestRoute(app, appName);
   pageRoutes(app, {
     db,
     memory,

@@ -33,6 +33,8 @@ export function Document({ data, assets, path, title, summary, app }: DocumentPr
         <meta property="og:description" content={summary} />
         <meta property="og:url" content={address} />
         <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
+        <link rel="apple-touch-icon" href="/apple-touch-icon.png" />
+        <link rel="manifest" href="/manifest.webmanifest" />
         {assets.styles.map((href) => (
           <link key={href} rel="stylesheet" href={href} />
         ))}

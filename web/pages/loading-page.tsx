@@ -1,10 +1,20 @@
 import { PostCardSkeleton } from '../posts/post-card-skeleton.tsx';
+import type { Route } from '../router/routes.ts';
+import { RepliesHeading } from './replies-heading.tsx';
 
-/** Stands in the place of posts that take their time. */
-export function LoadingPage() {
+const shown = 8;
+
+/** The shape of the page on its way: posts, or one post and its replies. */
+export function LoadingPage({ of }: { of: Route }) {
   return (
     <div aria-busy="true">
-      {Array.from({ length: 8 }, (_, index) => (
+      {of.name === 'post' && (
+        <>
+          <PostCardSkeleton />
+          <RepliesHeading />
+        </>
+      )}
+      {Array.from({ length: shown }, (_, index) => (
         <PostCardSkeleton key={index} />
       ))}
     </div>

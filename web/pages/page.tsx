@@ -26,7 +26,7 @@ export function Page({ view, onSignIn, onRetry }: PageProps) {
     case 'not-found':
       return <NotFoundPage />;
     case 'loading':
-      return <LoadingPage />;
+      return <LoadingPage of={view.of} />;
     case 'failed':
       return <FailedPage message={view.message} onRetry={onRetry} />;
   }

@@ -3,7 +3,7 @@ import { PostList } from '../posts/post-list.tsx';
 import type { PostListId } from '../posts/post-store.ts';
 import { usePost } from '../posts/use-post.ts';
 import { PostNotFoundPage } from './post-not-found-page.tsx';
-import styles from './post-page.module.css';
+import { RepliesHeading } from './replies-heading.tsx';
 
 interface PostPageProps {
   id: string;
@@ -17,7 +17,7 @@ export function PostPage({ id, replies, onSignIn }: PostPageProps) {
   return (
     <>
       <PostCard post={post} place="page" onLike={onSignIn} onReply={onSignIn} />
-      <h2 className={styles.heading}>Ответы</h2>
+      <RepliesHeading />
       <PostList list={replies} label="Ответы" onSignIn={onSignIn} />
     </>
   );

@@ -1,0 +1,5 @@
+import styles from './replies-heading.module.css';
+
+export function RepliesHeading() {
+  return <h2 className={styles.heading}>Ответы</h2>;
+}
