@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Tx } from '../db/database.ts';
 import { countRootPost } from '../posts/feed-counts.ts';
-import { type Change, changesOf, type UserChange } from './changes.ts';
+import { type Change, changesOf } from './changes.ts';
 import type { Step } from './wall.ts';
 
 /** The ids of the first person and the first post of the demo. */
@@ -27,13 +27,29 @@ export async function writeBatch(tx: Tx, batch: Batch, ids: FirstIds): Promise<v
   await insertPeople(tx, batch, ids);
   await insertPosts(tx, batch, ids, posts);
   await insertLikes(tx, batch, ids);
-  await addToPosts(
+  const older = [...posts].filter(([post]) => post < batch.firstPost);
+  await addToCounts(
     tx,
-    [...posts].filter(([post]) => post < batch.firstPost),
-    ids,
+    'posts',
+    ['likes_count', 'replies_count'],
+    older.map(([post, { likes, replies }]) => [ids.post + post, likes, replies]),
   );
-  await addToUsers(tx, [...users], ids);
+  await addToCounts(
+    tx,
+    'users',
+    ['posts_count', 'likes_count', 'replies_count'],
+    [...users].map(([person, added]) => [ids.user + person, added.posts, added.likes, added.replies]),
+  );
   await countInFeed(tx, batch, ids);
+  tx.touch('feed');
+  for (const [post, { replies }] of posts) {
+    tx.touch(`post:${ids.post + post}`);
+    if (replies > 0) tx.touch(`replies:${ids.post + post}`);
+  }
+  for (const [person, added] of users) {
+    tx.touch(`user:${ids.user + person}`);
+    if (added.posts > 0) tx.touch(`posts-of:${ids.user + person}`);
+  }
 }
 
 async function insertPeople({ db }: Tx, { steps, firstPerson }: Batch, ids: FirstIds): Promise<void> {
@@ -71,22 +87,19 @@ async function insertLikes({ db }: Tx, { steps }: Batch, ids: FirstIds): Promise
   for (const part of parts(rows)) await db.insertInto('likes').values(part).execute();
 }
 
-async function addToPosts({ db }: Tx, changes: Array<[number, Change]>, ids: FirstIds): Promise<void> {
-  for (const part of parts(changes)) {
-    const rows = part.map(([post, { likes, replies }]) => numbers(ids.post + post, likes, replies));
+/** Rows are an id and what is added to each of the columns. */
+async function addToCounts({ db }: Tx, table: 'users' | 'posts', columns: readonly string[], rows: number[][]) {
+  const id = sql.ref(`${table}.id`);
+  const names = sql.join(columns.map((column) => sql.ref(column)));
+  const sums = sql.join(
+    columns.map((name) => sql`${sql.ref(name)} = ${sql.ref(`${table}.${name}`)} + ${sql.ref(`added.${name}`)}`),
+  );
+  for (const part of parts(rows)) {
+    // Without the last condition SQLite reads the whole table.
     await sql`
-      update posts set likes_count = likes_count + added.column2, replies_count = replies_count + added.column3
-      from (values ${sql.join(rows)}) as added where posts.id = added.column1`.execute(db);
-  }
-}
-
-async function addToUsers({ db }: Tx, changes: Array<[number, UserChange]>, ids: FirstIds): Promise<void> {
-  for (const part of parts(changes)) {
-    const rows = part.map(([person, { posts, replies, likes }]) => numbers(ids.user + person, posts, replies, likes));
-    await sql`
-      update users set posts_count = posts_count + added.column2, replies_count = replies_count + added.column3,
-        likes_count = likes_count + added.column4
-      from (values ${sql.join(rows)}) as added where users.id = added.column1`.execute(db);
+      with added (id, ${names}) as (values ${sql.join(part.map(numbers))})
+      update ${sql.table(table)} set ${sums} from added
+      where ${id} = added.id and ${id} in (select id from added)`.execute(db);
   }
 }
 
@@ -97,7 +110,7 @@ async function countInFeed(tx: Tx, { steps, firstPost }: Batch, ids: FirstIds): 
 }
 
 /** A row of `values`; PostgreSQL takes an untyped parameter there for text. */
-function numbers(...values: number[]) {
+function numbers(values: number[]) {
   return sql`(${sql.join(values.map((value) => sql`cast(${value} as bigint)`))})`;
 }
 

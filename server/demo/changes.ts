@@ -7,11 +7,11 @@ export interface Change {
 }
 
 /** What is added to a person's counts. */
-export interface UserChange extends Change {
+interface UserChange extends Change {
   posts: number;
 }
 
-/** By how much some steps change the counts of posts and people, by their numbers in ascending order. */
+/** By how much some steps change the counts of posts and people, by their numbers. */
 export function changesOf(steps: readonly Step[]): { posts: Map<number, Change>; users: Map<number, UserChange> } {
   const posts = new Map<number, Change>();
   const users = new Map<number, UserChange>();

@@ -23,7 +23,7 @@ export interface Filled {
 }
 
 /** So many posts a transaction: a server on the same SQLite file has to wait for each. */
-const batchSize = 200;
+const batchSize = 400;
 
 /** Fills an empty wall. `onProgress` hears how many posts are there. */
 export async function fillWall(db: Database, filling: Filling, onProgress: (posts: number) => void): Promise<Filled> {

@@ -1,7 +1,7 @@
 import { limits } from '#contract/limits.ts';
 import { closings, preludes } from './corpus/frames.ts';
 import { authorRemarks, openings, reactions, remarks, welcomes } from './corpus/replies.ts';
-import type { Mood } from './corpus/topic.ts';
+import { type Mood, moods } from './corpus/topic.ts';
 import { Deck } from './deck.ts';
 import type { Person } from './people.ts';
 import { phrase, type Phrase } from './phrase.ts';
@@ -25,12 +25,8 @@ export class Speech {
   constructor(random: Random) {
     this.#random = random;
     const deck = (list: readonly string[]) => new Deck(random, list.map(phrase));
-    const byMood = (lists: Record<Mood, readonly string[]>): ByMood => ({
-      joy: deck(lists.joy),
-      grumble: deck(lists.grumble),
-      talk: deck(lists.talk),
-      ask: deck(lists.ask),
-    });
+    const byMood = (lists: Record<Mood, readonly string[]>) =>
+      Object.fromEntries(moods.map((mood) => [mood, deck(lists[mood])])) as ByMood;
     this.#reactions = byMood(reactions);
     this.#openings = byMood(openings);
     this.#preludes = byMood(preludes);
@@ -54,8 +50,9 @@ export class Speech {
       items.forEach((item, i) => add('\n', `${numbered ? `${i + 1}.` : '—'} ${item}`));
       return text;
     }
-    if (random.chance(0.15) && !text.includes('\n'))
+    if (random.chance(0.15) && !text.includes('\n')) {
       text = `${this.#say(this.#preludes[subject.mood], person)} ${text}`;
+    }
     const separator = random.pick([' ', ' ', ' ', ' ', '\n', '\n\n']);
     const sequels = Math.floor(random.exponential(0.9));
     for (const sequel of random.shuffled(subject.more).slice(0, sequels)) add(separator, sequel(random, person.gender));

@@ -6,7 +6,7 @@ import { Speech } from './speech.ts';
 import { Subjects } from './subjects.ts';
 import { Threads, type Said, type Thread } from './threads.ts';
 
-export interface DemoPost {
+interface DemoPost {
   /** Numbers of people and posts count from 0 in the order of appearance. */
   author: number;
   text: string;
@@ -85,12 +85,11 @@ export function* wall({ posts, until, seed, taken }: WallPlan): Generator<Step> 
     return entry(author, text, thread.root.post, target.post);
   }
 
-  function answererOf({ root }: Thread, target: Said): Pick<Said, 'author' | 'kind'> {
-    if (target.kind === 'reply' && target.author !== root.author && random.chance(0.45)) {
-      return { author: root.author, kind: 'own' };
-    }
+  function answererOf(thread: Thread, target: Said): Pick<Said, 'author' | 'kind'> {
+    const host = thread.root.author;
+    if (target.kind === 'reply' && random.chance(0.45)) return { author: host, kind: 'own' };
     let author = somebody();
-    while (author === target.author || author === root.author) author = somebody();
+    while (author === target.author || author === host) author = somebody();
     return { author, kind: target.kind === 'own' ? 'welcome' : 'reply' };
   }
 

@@ -31,6 +31,7 @@ export const preludes: Record<Mood, readonly string[]> = {
     'Коллективный разум, выручай.',
     'Соседи по стене!',
   ],
+  notice: ['Объявление.', 'Соседи!', 'Внимание!', 'Важное.', 'Добрый день!'],
 };
 
 /** May end a post. */
@@ -61,6 +62,7 @@ export const closings: Record<Mood, readonly string[]> = {
     'Жду ответов [с блокнотом|весь вечер].',
     'Только честно.',
   ],
+  notice: ['Перешлите, пожалуйста.', 'Буду благодар{ен|на}.', 'Спасибо за внимание!', 'Звоните в любое время.'],
 };
 
 export const emoji: Record<Mood, readonly string[]> = {
@@ -68,4 +70,5 @@ export const emoji: Record<Mood, readonly string[]> = {
   grumble: ['😩', '🙃', '😤', '🤦', '😅'],
   talk: ['🙂', '😄', '👍', '🤷', '😁'],
   ask: ['🤔', '🙏', '👀'],
+  notice: ['🙏', '📌', '🙂'],
 };

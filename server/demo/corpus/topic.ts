@@ -2,7 +2,8 @@ export type Season = 'winter' | 'spring' | 'summer' | 'autumn';
 export type DayPart = 'morning' | 'day' | 'evening' | 'night';
 
 /** What kind of answer a post calls for. */
-export type Mood = 'joy' | 'grumble' | 'talk' | 'ask';
+export const moods = ['joy', 'grumble', 'talk', 'ask', 'notice'] as const;
+export type Mood = (typeof moods)[number];
 
 /** Lines that may stand for each other: the same sequels and replies fit all of them. Phrases as in phrase.ts. */
 export interface Lines {

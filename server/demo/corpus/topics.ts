@@ -1,9 +1,11 @@
 import { city, transport, weather } from './city.ts';
-import { cats, cooking, dacha, kids, repair } from './home.ts';
+import { cats, cooking, kids } from './home.ts';
+import { dacha, repair } from './house.ts';
 import { books, health, music, sport } from './leisure.ts';
 import { links, lists } from './lists.ts';
+import { notices, questions } from './questions.ts';
 import { stories } from './stories.ts';
-import { jokes, moments, notices, opinions, questions } from './talk.ts';
+import { jokes, moments, opinions } from './talk.ts';
 import type { Topic } from './topic.ts';
 import { work } from './work.ts';
 
