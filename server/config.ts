@@ -73,14 +73,14 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
 
 function integer(value: string, name: string, min: number, max = 1_000_000_000): number {
   if (!/^\d{1,10}$/.test(value) || Number(value) < min || Number(value) > max) {
-    throw new ConfigError(`${name} must be a whole number from ${min} to ${max}, not "${value}".`);
+    throw new ConfigError(`${name} must be a whole number from ${min} to ${max}, not ${JSON.stringify(value)}.`);
   }
   return Number(value);
 }
 
 function oneOf<const Choice extends string>(value: string, name: string, choices: readonly Choice[]): Choice {
   const choice = choices.find((candidate) => candidate === value);
-  if (choice === undefined) throw new ConfigError(`${name} must be one of ${choices.join(', ')}, not "${value}".`);
+  if (choice === undefined) throw new ConfigError(`${name} must be one of ${choices.join(', ')}, not ${JSON.stringify(value)}.`);
   return choice;
 }
 
@@ -95,7 +95,7 @@ function address(value: string | undefined, name: string, protocols: string[]): 
 
 function host(value: string): string {
   if (!isIP(value) && !/^[A-Za-z0-9.-]+$/.test(value)) {
-    throw new ConfigError(`HOST must be an address or a name to listen on, not "${value}".`);
+    throw new ConfigError(`HOST must be an address or a name to listen on, not ${JSON.stringify(value)}.`);
   }
   return value;
 }
@@ -103,14 +103,14 @@ function host(value: string): string {
 function publicUrl(value: string): string {
   const url = URL.canParse(value) ? new URL(value) : undefined;
   if (!url || !['http:', 'https:'].includes(url.protocol) || url.pathname !== '/' || url.search || url.hash) {
-    throw new ConfigError(`PUBLIC_URL must be http(s)://host without a path, not "${value}".`);
+    throw new ConfigError(`PUBLIC_URL must be http(s)://host without a path, not ${JSON.stringify(value)}.`);
   }
   return url.origin;
 }
 
 function mailbox(value: string): string {
   if (!/^([^<>\r\n]*<[^<>@\s]+@[^<>@\s]+>|[^<>@\s]+@[^<>@\s]+)$/.test(value)) {
-    throw new ConfigError(`MAIL_FROM must be an address or "Name <address>", not "${value}".`);
+    throw new ConfigError(`MAIL_FROM must be an address or "Name <address>", not ${JSON.stringify(value)}.`);
   }
   return value;
 }
@@ -126,7 +126,7 @@ function addresses(value: string): string[] {
       if (!family) throw new Error('not an address');
       subnets.addSubnet(ip, prefix === undefined ? (family === 4 ? 32 : 128) : Number(prefix), `ipv${family as 4 | 6}`);
     } catch {
-      throw new ConfigError(`TRUST_PROXY must be a list of IP addresses or subnets, not "${entry}".`);
+      throw new ConfigError(`TRUST_PROXY must be a list of IP addresses or subnets, not ${JSON.stringify(entry)}.`);
     }
   }
   return list;

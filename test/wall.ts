@@ -61,7 +61,12 @@ export async function wallOver(db: Database, settings: NodeJS.ProcessEnv = {}): 
       const response = await app.inject({ method: 'GET', url: path, headers });
       const text = response.body;
       const isJson = String(response.headers['content-type']).startsWith('application/json');
-      return { status: response.statusCode, json: isJson ? JSON.parse(text) : undefined, text, headers: response.headers };
+      return {
+        status: response.statusCode,
+        json: isJson ? JSON.parse(text) : undefined,
+        text,
+        headers: response.headers,
+      };
     },
     person: (username) =>
       db.tx((tx) => createUser(tx, { username, email: `${username.toLowerCase()}@example.org`, now: clock.now })),

@@ -12,7 +12,7 @@ const folder = new URL('./migrations/', import.meta.url);
 
 /** `0001-wall.sqlite.sql`: number, name, engine. */
 export async function loadMigrations(engine: Database['engine']): Promise<Migration[]> {
-  const files = (await readdir(folder)).filter((file) => file.endsWith(`.${engine}.sql`)).sort();
+  const files = (await readdir(folder)).filter((file) => file.endsWith(`.${engine}.sql`)).toSorted();
   return Promise.all(
     files.map(async (file) => ({
       version: Number(file.slice(0, 4)),

@@ -30,7 +30,7 @@ export function prepared<Params extends object, Row>(
     const parameters = query.parameters.map((value) =>
       value instanceof Slot ? params[value.name as keyof Params] : value,
     );
-    const { rows } = await db.executeQuery<Row>({ ...query, parameters } as CompiledQuery<Row>);
+    const { rows } = await db.executeQuery<Row>({ ...query, parameters });
     return rows;
   };
 }

@@ -13,7 +13,7 @@ const retryAfterOutage = 5;
 export function answerError(error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
   const known = recognise(error);
   if (known.code === 'INTERNAL') request.log.error({ err: error }, 'request failed');
-  if (known.code === 'UNAVAILABLE') request.log.warn({ err: error }, 'storage unavailable');
+  if (error instanceof StorageUnavailable) request.log.warn({ err: error }, 'storage unavailable');
   if (known.retryAfter !== undefined) void reply.header('retry-after', known.retryAfter);
   void reply.code(error.code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE' ? 415 : known.status);
   void reply.header('cache-control', 'no-store');

@@ -61,6 +61,7 @@ export class ChangeChannel {
       this.#lost(client, error as Error);
       return;
     }
+    if (client !== this.#client) return;
     // What happened before cannot be told any more.
     this.#tell('everything');
     this.listening = true;

@@ -1,14 +1,13 @@
 import pg from 'pg';
 import { StorageUnfit } from '../database.ts';
-import { loadMigrations, pendingMigrations } from '../migrate.ts';
+import { type Migration, pendingMigrations } from '../migrate.ts';
 
 const oldestPostgres = 15;
 /** Any number: processes that start together take turns by it. */
 const migrationLock = 7_361_001;
 
 /** Brings the database to the newest version, all in one transaction. */
-export async function migratePostgres(url: string): Promise<void> {
-  const migrations = await loadMigrations('postgres');
+export async function migratePostgres(url: string, migrations: Migration[]): Promise<void> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 });
   await client.connect();
   try {

@@ -2,10 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { Kysely, PostgresDialect, sql } from 'kysely';
 import pg from 'pg';
 import { StorageUnavailable, type ChangeListener, type Database, type Tag, type Tx } from '../database.ts';
+import { InFlight } from '../in-flight.ts';
+import { loadMigrations } from '../migrate.ts';
 import type { Schema } from '../schema.ts';
 import { ChangeChannel } from './change-channel.ts';
 import { migratePostgres } from './migrate-postgres.ts';
-import { isUnavailable, shouldRepeat } from './postgres-errors.ts';
+import { shouldRepeat } from './postgres-errors.ts';
+import { reachPool } from './reach-pool.ts';
 
 const poolSize = 10;
 const counterShards = 16;
@@ -15,7 +18,7 @@ const attempts = 5;
 pg.types.setTypeParser(pg.types.builtins.INT8, Number);
 
 export async function openPostgres(url: string, onError: (error: Error) => void): Promise<Database> {
-  await migratePostgres(url);
+  await migratePostgres(url, await loadMigrations('postgres'));
 
   const pool = new pg.Pool({
     connectionString: url,
@@ -24,9 +27,12 @@ export async function openPostgres(url: string, onError: (error: Error) => void)
     statement_timeout: 8_000,
     keepAlive: true,
   });
-  // An idle connection that breaks is replaced by the pool; without a listener it would end the process.
+  // Without a listener, a connection that breaks would end the process. An idle one is replaced by the pool; one in use
+  // fails its queries as well.
   pool.on('error', onError);
-  const read = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) });
+  pool.on('connect', (client) => client.on('error', () => {}));
+  const read = new Kysely<Schema>({ dialect: new PostgresDialect({ pool: reachPool(pool) }) });
+  const inFlight = new InFlight();
   const listeners: ChangeListener[] = [];
   const tell: ChangeListener = (tags) => listeners.forEach((listener) => listener(tags));
   const self = randomUUID();
@@ -35,14 +41,20 @@ export async function openPostgres(url: string, onError: (error: Error) => void)
 
   async function attempt<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
     const touched: Tag[] = [];
-    const result = await read.transaction().execute(async (db) => {
-      const shard = Math.floor(Math.random() * counterShards);
-      const value = await work({ db, shard, touch: (...tags) => touched.push(...tags) });
-      if (touched.length > 0) await channel.announce(db, touched);
-      return value;
-    });
-    if (touched.length > 0) tell(touched);
-    return result;
+    try {
+      const result = await read.transaction().execute(async (db) => {
+        const shard = Math.floor(Math.random() * counterShards);
+        const value = await work({ db, shard, touch: (...tags) => touched.push(...tags) });
+        if (touched.length > 0) await channel.announce(db, touched);
+        return value;
+      });
+      if (touched.length > 0) tell(touched);
+      return result;
+    } catch (error) {
+      // A connection that breaks during the commit leaves open whether it took place.
+      if (touched.length > 0 && error instanceof StorageUnavailable) tell('everything');
+      throw error;
+    }
   }
 
   return {
@@ -51,16 +63,7 @@ export async function openPostgres(url: string, onError: (error: Error) => void)
     get hearsOthers() {
       return channel.listening;
     },
-    async tx(work) {
-      for (let left = attempts; ; left -= 1) {
-        try {
-          return await attempt(work);
-        } catch (error) {
-          if (left > 1 && shouldRepeat(error)) continue;
-          throw isUnavailable(error) ? new StorageUnavailable('PostgreSQL is out of reach', { cause: error }) : error;
-        }
-      }
-    },
+    tx: (work) => inFlight.run(() => repeat(() => attempt(work))),
     onChange: (listener) => listeners.push(listener),
     async check() {
       try {
@@ -70,8 +73,19 @@ export async function openPostgres(url: string, onError: (error: Error) => void)
       }
     },
     async close() {
+      await inFlight.close();
       await channel.close();
       await read.destroy();
     },
   };
+}
+
+async function repeat<T>(attempt: () => Promise<T>): Promise<T> {
+  for (let left = attempts; ; left -= 1) {
+    try {
+      return await attempt();
+    } catch (error) {
+      if (left === 1 || !shouldRepeat(error)) throw error;
+    }
+  }
 }

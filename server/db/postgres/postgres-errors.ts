@@ -1,18 +1,33 @@
+import { StorageUnavailable } from '../database.ts';
+
 /** SQLSTATEs of a transaction that lost against another and may simply run again. */
 const lost = new Set(['40001', '40P01']);
 
-/** The server is shutting down, starting, full or gone. */
-const unavailable = /^(08|53|57P|58)/;
-const networkCodes = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EHOSTUNREACH']);
+/** SQLSTATEs: the connection broke, the server is full, starting, stopping or failing, or has become a standby. */
+const unavailable = /^(08|53|57|58|25006$)/;
+const networkCodes = new Set([
+  'EAI_AGAIN',
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EHOSTUNREACH',
+  'ENOTFOUND',
+  'EPIPE',
+  'ETIMEDOUT',
+]);
+/** node-postgres gives these no code. */
+const uncoded = /^(timeout exceeded when trying to connect|timeout expired|Connection terminated|.* is not queryable$)/;
 
 const codeOf = (error: unknown): string | undefined =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
 
 export const shouldRepeat = (error: unknown): boolean => lost.has(codeOf(error) ?? '');
 
-export function isUnavailable(error: unknown): boolean {
+function isOutOfReach(error: unknown): boolean {
   const code = codeOf(error);
-  if (code !== undefined) return unavailable.test(code) || networkCodes.has(code) || code === '57014';
-  // node-postgres gives these two no code.
-  return error instanceof Error && /timeout exceeded when trying to connect|Connection terminated/.test(error.message);
+  if (code !== undefined) return unavailable.test(code) || networkCodes.has(code);
+  return error instanceof Error && uncoded.test(error.message);
 }
+
+/** The error as callers of the engine know it. */
+export const asUnavailable = (error: unknown): unknown =>
+  isOutOfReach(error) ? new StorageUnavailable('PostgreSQL is out of reach', { cause: error }) : error;

@@ -1,17 +1,22 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 
+export interface CheckpointerOptions {
+  /** Runs its work while nobody in this process writes. */
+  exclusively: (work: () => Promise<void>) => Promise<void>;
+  onFailure: (error: Error) => void;
+}
+
 /** Keeps the WAL short without the event loop ever waiting for the disk. */
 export class Checkpointer {
   #worker: Worker;
-  #exclusively: (work: () => Promise<void>) => Promise<void>;
+  #options: CheckpointerOptions;
   #running: Promise<void> | undefined;
 
-  /** `exclusively` runs its work while nobody else writes. */
-  constructor(file: string, exclusively: (work: () => Promise<void>) => Promise<void>) {
+  constructor(file: string, options: CheckpointerOptions) {
     this.#worker = new Worker(new URL('./checkpoint-worker.ts', import.meta.url), { workerData: file });
     this.#worker.unref();
-    this.#exclusively = exclusively;
+    this.#options = options;
   }
 
   /** Starts a checkpoint unless one is under way. */
@@ -19,15 +24,19 @@ export class Checkpointer {
     this.#running ??= this.#run().finally(() => (this.#running = undefined));
   }
 
+  /**
+   * Nearly all is copied beside the writers; they stand still only for what came in meanwhile. Then nothing is left to
+   * copy and the next write begins the WAL anew.
+   */
   async #run(): Promise<void> {
-    // Nearly all is copied beside the writers; they stand still only for what came in meanwhile.
-    await this.#ask('passive');
-    await this.#exclusively(() => this.#ask('truncate'));
+    await this.#copy();
+    await this.#options.exclusively(() => this.#copy());
   }
 
-  async #ask(mode: 'passive' | 'truncate'): Promise<void> {
-    this.#worker.postMessage(mode);
-    await once(this.#worker, 'message');
+  async #copy(): Promise<void> {
+    this.#worker.postMessage('checkpoint');
+    const [failure] = (await once(this.#worker, 'message')) as [Error | undefined];
+    if (failure) this.#options.onFailure(failure);
   }
 
   async close(): Promise<void> {

@@ -1,6 +1,7 @@
-import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
+import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
 import { Kysely, SqliteDialect, type SqliteDatabase, type SqliteStatement } from 'kysely';
 import type { Schema } from '../schema.ts';
+import { asUnavailable } from './sqlite-errors.ts';
 
 const cachedStatements = 500;
 
@@ -13,7 +14,7 @@ export function kyselyOver(database: DatabaseSync): Kysely<Schema> {
     prepare(sql) {
       let statement = statements.get(sql);
       if (!statement) {
-        statement = adapt(database.prepare(sql));
+        statement = adapt(attempt(() => database.prepare(sql)));
         if (statements.size >= cachedStatements) statements.delete(statements.keys().next().value!);
         statements.set(sql, statement);
       }
@@ -26,18 +27,16 @@ export function kyselyOver(database: DatabaseSync): Kysely<Schema> {
 function adapt(statement: StatementSync): SqliteStatement {
   return {
     reader: statement.columns().length > 0,
-    all: (parameters) => statement.all(...(parameters as SQLInputValue[])),
-    run: (parameters) => statement.run(...(parameters as SQLInputValue[])),
+    all: (parameters) => attempt(() => statement.all(...(parameters as SQLInputValue[]))),
+    run: (parameters) => attempt(() => statement.run(...(parameters as SQLInputValue[]))),
     iterate: (parameters) => statement.iterate(...(parameters as SQLInputValue[])),
   };
 }
 
-/** SQLite's primary result code of an error of node:sqlite, if it is one. */
-export function sqliteCode(error: unknown): number | undefined {
-  const code = error instanceof Error && 'errcode' in error ? error.errcode : undefined;
-  return typeof code === 'number' ? code & 0xff : undefined;
+function attempt<T>(call: () => T): T {
+  try {
+    return call();
+  } catch (error) {
+    throw asUnavailable(error);
+  }
 }
-
-export const SQLITE_BUSY = 5;
-export const SQLITE_IOERR = 10;
-export const SQLITE_FULL = 13;

@@ -1,12 +1,12 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { setImmediate, setTimeout } from 'node:timers/promises';
-import { StorageUnavailable } from '../database.ts';
-import { SQLITE_BUSY, SQLITE_FULL, SQLITE_IOERR, sqliteCode } from './connection.ts';
+import { asUnavailable, isBusy } from './sqlite-errors.ts';
 
 interface Job {
   work: () => Promise<unknown>;
   /** Called when the commit is durable, or not at all. */
   done: (settle: Settle) => void;
+  since: number;
 }
 
 type Settle = { ok: true; value: unknown } | { ok: false; error: unknown };
@@ -35,7 +35,8 @@ export class GroupWriter {
     return new Promise((resolve, reject) => {
       this.#queue.push({
         work,
-        done: (settle) => (settle.ok ? resolve(settle.value as T) : reject(settle.error as Error)),
+        done: (settle) => (settle.ok ? resolve(settle.value as T) : reject(settle.error)),
+        since: performance.now(),
       });
       void this.#drain();
     });
@@ -53,11 +54,11 @@ export class GroupWriter {
     if (this.#draining) return;
     this.#draining = true;
     while (this.#queue.length > 0 || this.#exclusive.length > 0) {
+      // Who asks in the same turn of the event loop goes along, and between groups reads get their turn.
+      await setImmediate();
       for (const work of this.#exclusive.splice(0)) await work();
       const group = this.#queue.splice(0, groupSize);
       if (group.length > 0) await this.#commit(group);
-      // Reads and new requests get their turn between groups.
-      await setImmediate();
     }
     this.#draining = false;
   }
@@ -65,7 +66,7 @@ export class GroupWriter {
   async #commit(group: Job[]): Promise<void> {
     let outcomes: Settle[];
     try {
-      await this.#begin();
+      await this.#begin(group[0]!.since + lockPatienceMs);
       outcomes = [];
       for (const job of group) outcomes.push(await this.#attempt(job));
       this.#database.exec('commit');
@@ -88,28 +89,20 @@ export class GroupWriter {
       // A full disk may have ended the whole transaction.
       if (!this.#database.isTransaction) throw error;
       this.#database.exec('rollback to job; release job');
-      return { ok: false, error: asUnavailable(error) };
+      return { ok: false, error };
     }
   }
 
   /** The connection itself never waits for a lock, as that would block the event loop. */
-  async #begin(): Promise<void> {
-    const deadline = performance.now() + lockPatienceMs;
+  async #begin(deadline: number): Promise<void> {
     for (let pause = 2; ; pause = Math.min(pause * 2, 50)) {
       try {
         this.#database.exec('begin immediate');
         return;
       } catch (error) {
-        if (sqliteCode(error) !== SQLITE_BUSY || performance.now() > deadline) throw error;
+        if (!isBusy(error) || performance.now() > deadline) throw error;
       }
       await setTimeout(pause);
     }
   }
-}
-
-function asUnavailable(error: unknown): unknown {
-  const code = sqliteCode(error);
-  return code === SQLITE_BUSY || code === SQLITE_FULL || code === SQLITE_IOERR
-    ? new StorageUnavailable('SQLite is locked, full or failing', { cause: error })
-    : error;
 }

@@ -1,6 +1,6 @@
 import { DatabaseSync } from 'node:sqlite';
 import { StorageUnfit } from '../database.ts';
-import { loadMigrations, pendingMigrations } from '../migrate.ts';
+import { type Migration, pendingMigrations } from '../migrate.ts';
 
 /** Older ones have a bug that can corrupt a WAL database with several connections. */
 const oldestSqlite = [3, 51, 3];
@@ -8,8 +8,7 @@ const oldestSqlite = [3, 51, 3];
 const lockPatienceMs = 60_000;
 
 /** Brings the file to the newest version, on a connection of its own that waits for the disk. */
-export async function migrateSqlite(file: string): Promise<void> {
-  const migrations = await loadMigrations('sqlite');
+export function migrateSqlite(file: string, migrations: Migration[]): void {
   const database = new DatabaseSync(file, { timeout: lockPatienceMs });
   try {
     checkVersion(database);

@@ -1,0 +1,121 @@
+import assert from 'node:assert/strict';
+import { resolve } from 'node:path';
+import { describe, it } from 'node:test';
+import { type Config, ConfigError, readConfig } from './config.ts';
+
+const secret = 'a'.repeat(32);
+const postgres = { DATABASE_URL: 'postgres://wall:hidden-word@db.example:5432/wall', SECRET: secret };
+
+/** Setting, accepted value, what it becomes. */
+const good: Array<[NodeJS.ProcessEnv, Partial<Config>]> = [
+  [{ HOST: '0.0.0.0' }, { host: '0.0.0.0' }],
+  [{ HOST: '::1' }, { host: '::1' }],
+  [{ HOST: 'wall.example' }, { host: 'wall.example' }],
+  [{ PORT: '0' }, { port: 0 }],
+  [{ PORT: '65535' }, { port: 65_535 }],
+  [{ PORT: ' 8080 ' }, { port: 8080, publicUrl: 'http://localhost:8080' }],
+  [{ PUBLIC_URL: 'https://wall.example' }, { publicUrl: 'https://wall.example' }],
+  [{ PUBLIC_URL: 'https://wall.example:8443/' }, { publicUrl: 'https://wall.example:8443' }],
+  [{ APP_NAME: 'Двор' }, { appName: 'Двор' }],
+  [{ DATA_DIR: '/var/lib/wall' }, { dataDir: '/var/lib/wall' }],
+  [{ DATA_DIR: 'elsewhere' }, { dataDir: resolve('elsewhere') }],
+  [postgres, { databaseUrl: postgres.DATABASE_URL, secret }],
+  [{ ...postgres, DATABASE_URL: 'postgresql://db/wall' }, { databaseUrl: 'postgresql://db/wall' }],
+  [{ SMTP_URL: 'smtp://mail.example:587' }, { smtpUrl: 'smtp://mail.example:587' }],
+  [
+    { SMTP_URL: 'smtps://wall:hidden-word@mail.example', NODE_ENV: 'production' },
+    { smtpUrl: 'smtps://wall:hidden-word@mail.example' },
+  ],
+  [{ MAIL_FROM: 'wall@example.com' }, { mailFrom: 'wall@example.com' }],
+  [{ MAIL_FROM: 'Наша стена <wall@example.com>' }, { mailFrom: 'Наша стена <wall@example.com>' }],
+  [{ SECRET: secret }, { secret }],
+  [{ TRUST_PROXY: '10.0.0.1, 192.168.0.0/16,fd00::/8' }, { trustProxy: ['10.0.0.1', '192.168.0.0/16', 'fd00::/8'] }],
+  [{ LOG_LEVEL: 'silent' }, { logLevel: 'silent' }],
+  [{ EDIT_WINDOW_SECONDS: '1' }, { editWindowSeconds: 1 }],
+  [{ CODE_TTL_SECONDS: '120' }, { codeTtlSeconds: 120 }],
+  [{ CODE_RESEND_SECONDS: '0' }, { codeResendSeconds: 0 }],
+  [{ ACCESS_TOKEN_SECONDS: '30' }, { accessTokenSeconds: 30 }],
+  [{ RATE_LIMITS: 'off' }, { rateLimits: false }],
+  [{ READS_PER_MINUTE: '1000000' }, { readsPerMinute: 1_000_000 }],
+];
+
+/** Setting to be named in the refusal, refused values. */
+const bad: Array<[string, string[]]> = [
+  ['HOST', ['local host', 'a/b', 'http://wall.example']],
+  ['PORT', ['-1', '65536', '80.5', '0x50', 'http', '1e3']],
+  ['PUBLIC_URL', ['wall.example', 'ftp://wall.example', 'https://wall.example/path', 'https://wall.example/?a', '//x']],
+  ['DATABASE_URL', ['mysql://u:hidden-word@db/wall', 'hidden-word', 'db.example:5432/hidden-word']],
+  ['SMTP_URL', ['http://u:hidden-word@mail.example', 'u:hidden-word@mail.example']],
+  ['MAIL_FROM', ['nobody', 'a@b@c', 'Wall <wall>', 'Wall <a@b> <c@d>']],
+  ['SECRET', ['hidden-word']],
+  ['TRUST_PROXY', ['true', '1', 'proxy.example', '10.0.0.1/33', '10.0.0.0/x', '10.0.0.1,true']],
+  ['LOG_LEVEL', ['verbose', 'INFO']],
+  ['EDIT_WINDOW_SECONDS', ['0', '-5', '1.5', 'ten', '9999999999']],
+  ['CODE_TTL_SECONDS', ['0', '10m']],
+  ['CODE_RESEND_SECONDS', ['-1', '60s']],
+  ['ACCESS_TOKEN_SECONDS', ['0', 'NaN']],
+  ['RATE_LIMITS', ['false', '0', 'On']],
+  ['READS_PER_MINUTE', ['0', 'unlimited']],
+];
+
+function refused(env: NodeJS.ProcessEnv, setting: string): void {
+  assert.throws(
+    () => readConfig(env),
+    (error) => {
+      assert.ok(error instanceof ConfigError);
+      assert.match(error.message, new RegExp(`^${setting} must .+[.]$`));
+      assert.doesNotMatch(error.message, /hidden-word/);
+      assert.equal(error.message.split('\n').length, 1, error.message);
+      return true;
+    },
+    `${setting}: ${JSON.stringify(env)}`,
+  );
+}
+
+describe('settings', () => {
+  it('all have a default', () => {
+    assert.deepEqual(readConfig({}), {
+      host: '127.0.0.1',
+      port: 3000,
+      publicUrl: 'http://localhost:3000',
+      appName: 'Стена',
+      dataDir: resolve('data'),
+      databaseUrl: undefined,
+      smtpUrl: undefined,
+      mailFrom: 'Стена <wall@localhost>',
+      secret: undefined,
+      trustProxy: [],
+      logLevel: 'info',
+      editWindowSeconds: 600,
+      codeTtlSeconds: 600,
+      codeResendSeconds: 60,
+      accessTokenSeconds: 600,
+      rateLimits: true,
+      readsPerMinute: 3000,
+    } satisfies Config);
+  });
+
+  it('that are empty count as unset', () => {
+    const names = [...bad.map(([name]) => name), 'APP_NAME', 'DATA_DIR'];
+    assert.deepEqual(readConfig(Object.fromEntries(names.map((name) => [name, ' ']))), readConfig({}));
+  });
+
+  it('are taken', () => {
+    for (const [env, expected] of good) assert.partialDeepStrictEqual(readConfig(env), expected);
+  });
+
+  it('that cannot be are refused in one line that names them and keeps passwords to itself', () => {
+    for (const [name, values] of bad) {
+      for (const value of values) refused({ [name]: value, ...(name === 'DATABASE_URL' && { SECRET: secret }) }, name);
+    }
+  });
+
+  it('must include a way to send mail in production', () => {
+    refused({ NODE_ENV: 'production' }, 'SMTP_URL');
+    assert.equal(readConfig({ NODE_ENV: 'development' }).smtpUrl, undefined);
+  });
+
+  it('must include the secret when processes may share a database', () => {
+    refused({ DATABASE_URL: postgres.DATABASE_URL }, 'SECRET');
+  });
+});

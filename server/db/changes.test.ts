@@ -1,0 +1,147 @@
+import assert from 'node:assert/strict';
+import { statSync } from 'node:fs';
+import { after, afterEach, before, describe, it } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import { engines, freshPlace, type OpenedDatabase, openFresh } from '../../test/engines.ts';
+import { createUser } from '../account/store.ts';
+import type { Database, Tag, Tx } from './database.ts';
+import { openDatabase, sqliteFile } from './open-database.ts';
+
+type Heard = readonly Tag[] | 'everything';
+
+const patienceMs = 1_000;
+
+async function within<T>(ms: number, look: () => T | undefined): Promise<T> {
+  const deadline = performance.now() + ms;
+  for (;;) {
+    const found = look();
+    if (found !== undefined) return found;
+    if (performance.now() > deadline) assert.fail(`nothing came within ${ms} ms`);
+    await sleep(5);
+  }
+}
+
+const addUser = (tx: Tx, username: string): Promise<number> =>
+  createUser(tx, { username, email: `${username}@example.com`, now: 1 });
+
+for (const engine of engines) {
+  describe(`changes on ${engine}`, () => {
+    let opened: OpenedDatabase;
+    let other: Database;
+    const heard: Heard[] = [];
+    before(async () => {
+      opened = await openFresh(engine);
+      other = await openDatabase(opened.place, () => {});
+      // What a second connection does while it opens may be heard too.
+      await sleep(300);
+      opened.db.onChange((tags) => heard.push(tags));
+    });
+    afterEach(() => heard.splice(0));
+    after(async () => {
+      await other.close();
+      await opened.close();
+    });
+
+    it('are told before the writer is answered, once, and not before others can read them', async () => {
+      let seen: Promise<Array<{ username: string }>> | undefined;
+      opened.db.onChange(() => {
+        seen ??= opened.db.read.selectFrom('users').select('username').execute();
+      });
+      await opened.db.tx(async (tx) => {
+        tx.touch('feed', 'user:1');
+        await addUser(tx, 'first');
+        tx.touch('posts-of:1');
+        assert.deepEqual(heard, []);
+      });
+      assert.deepEqual(heard, [['feed', 'user:1', 'posts-of:1']]);
+      assert.deepEqual(
+        (await seen)?.map(({ username }) => username),
+        ['first'],
+      );
+      await sleep(300);
+      assert.equal(heard.length, 1);
+    });
+
+    it('of a failed transaction are not told', async () => {
+      const failed = opened.db.tx(async (tx) => {
+        tx.touch('feed');
+        await addUser(tx, 'second');
+        throw new Error('refused');
+      });
+      await assert.rejects(failed, /refused/);
+      await sleep(300);
+      assert.deepEqual(heard, []);
+    });
+
+    it('of another process are heard within a second', async () => {
+      await other.tx(async (tx) => {
+        await addUser(tx, 'third');
+        tx.touch('feed', 'posts-of:3');
+      });
+      const tags = await within(patienceMs, () => heard[0]);
+      assert.deepEqual(tags, engine === 'sqlite' ? 'everything' : ['feed', 'posts-of:3']);
+      assert.equal(opened.db.hearsOthers, true);
+    });
+
+    it('too many to name are heard as everything', async () => {
+      const tags = Array.from({ length: 2_000 }, (_, i): Tag => `post:${i}`);
+      await other.tx(async (tx) => {
+        await addUser(tx, 'fourth');
+        tx.touch(...tags);
+      });
+      assert.equal(await within(patienceMs, () => heard[0]), 'everything');
+    });
+  });
+}
+
+describe('changes on sqlite', () => {
+  it('the copying of the WAL into the database file is none', async (t) => {
+    const { db, place, close } = await openFresh('sqlite');
+    t.after(close);
+    const heard: Heard[] = [];
+    db.onChange((tags) => heard.push(tags));
+    const author = await db.tx((tx) => addUser(tx, 'author'));
+    const post = {
+      user_id: author,
+      text: 'x'.repeat(500),
+      created_at: 1,
+      parent_post_id: null,
+      replied_post_id: null,
+    };
+    const thousand = Array.from({ length: 1_000 }, () => post);
+    for (let i = 0; i < 40; i += 1) {
+      await db.tx((tx) => tx.db.insertInto('posts').values(thousand).execute());
+    }
+    await within(10 * patienceMs, () => (statSync(sqliteFile(place.dataDir)).size > 10_000_000 ? true : undefined));
+    await db.tx((tx) => addUser(tx, 'reader'));
+    await sleep(300);
+    assert.deepEqual(heard, []);
+  });
+});
+
+describe('changes on postgres', () => {
+  it('a broken listening connection is known, mended, and what was missed counts as everything', async (t) => {
+    const errors: Error[] = [];
+    const { place, remove } = await freshPlace('postgres');
+    const db = await openDatabase(place, (error) => errors.push(error));
+    t.after(async () => {
+      await db.close();
+      await remove();
+    });
+    const heard: Heard[] = [];
+    db.onChange((tags) => heard.push(tags));
+
+    const operator = new pg.Client(place.databaseUrl);
+    await operator.connect();
+    await operator.query(
+      'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
+    );
+    await operator.end();
+
+    await within(patienceMs, () => (db.hearsOthers ? undefined : true));
+    await within(2 * patienceMs, () => (db.hearsOthers ? true : undefined));
+    assert.deepEqual(heard, ['everything']);
+    assert.match(errors[0]!.message, /terminat/);
+  });
+});

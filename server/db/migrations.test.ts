@@ -1,0 +1,85 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { text } from 'node:stream/consumers';
+import { describe, it } from 'node:test';
+import { type Engine, engines, freshPlace, type Place } from '../../test/engines.ts';
+import { type Database, StorageUnfit } from './database.ts';
+import { loadMigrations, type Migration } from './migrate.ts';
+import { openDatabase, sqliteFile } from './open-database.ts';
+import { migratePostgres } from './postgres/migrate-postgres.ts';
+import { migrateSqlite } from './sqlite/migrate-sqlite.ts';
+import { sql } from 'kysely';
+
+const migrate: Record<Engine, (place: Place, migrations: Migration[]) => Promise<void>> = {
+  sqlite: async ({ dataDir }, migrations) => migrateSqlite(sqliteFile(dataDir), migrations),
+  postgres: ({ databaseUrl }, migrations) => migratePostgres(databaseUrl!, migrations),
+};
+
+const open = (place: Place): Promise<Database> => openDatabase(place, assert.fail);
+
+async function applied({ read }: Database): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`select name from migrations order by version`.execute(read);
+  return rows.map(({ name }) => name);
+}
+
+async function inAnotherProcess(place: Place): Promise<{ code: number; errors: string }> {
+  const script = `
+    import { openDatabase } from ${JSON.stringify(import.meta.resolve('./open-database.ts'))};
+    const db = await openDatabase(${JSON.stringify(place)}, console.error);
+    await db.close();
+  `;
+  const child = spawn(process.execPath, ['--eval', script], { stdio: ['ignore', 'ignore', 'pipe'] });
+  const [errors, [code]] = await Promise.all([text(child.stderr), once(child, 'exit') as Promise<[number]>]);
+  return { code, errors };
+}
+
+for (const engine of engines) {
+  describe(`migrations on ${engine}`, () => {
+    it('are applied once, also by processes that start together', async (t) => {
+      const { place, remove } = await freshPlace(engine);
+      t.after(remove);
+      const results = await Promise.all(Array.from({ length: 4 }, () => inAnotherProcess(place)));
+      for (const result of results) assert.deepEqual(result, { code: 0, errors: '' });
+
+      const db = await open(place);
+      const all = await loadMigrations(engine);
+      assert.deepEqual(
+        await applied(db),
+        all.map(({ name }) => name),
+      );
+      await db.close();
+    });
+
+    it('a database of a newer version is refused and left alone', async (t) => {
+      const { place, remove } = await freshPlace(engine);
+      t.after(remove);
+      const known = await loadMigrations(engine);
+      await migrate[engine](place, [
+        ...known,
+        { version: 9_000, name: 'from-the-future', sql: 'create table future (id integer)' },
+      ]);
+      await assert.rejects(open(place), (error) => {
+        assert.ok(error instanceof StorageUnfit);
+        assert.match(error.message, /version 9000.*newer/);
+        return true;
+      });
+    });
+
+    it('one that fails leaves nothing of itself or of those before it', async (t) => {
+      const { place, remove } = await freshPlace(engine);
+      t.after(remove);
+      const known = await loadMigrations(engine);
+      const broken = {
+        version: 9_000,
+        name: 'broken',
+        sql: 'create table half (id integer); insert into half values (1); insert into nowhere values (1);',
+      };
+      await assert.rejects(migrate[engine](place, [...known, broken]), /nowhere/);
+      // Were the known ones there, this would not be applied or would fail.
+      await migrate[engine](place, [{ version: 1, name: 'other', sql: 'create table users (id integer)' }]);
+      await assert.rejects(migrate[engine](place, [...known, broken]), /nowhere/);
+      await migrate[engine](place, [...known, { ...broken, sql: 'create table half (id integer)' }]);
+    });
+  });
+}

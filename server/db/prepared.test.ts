@@ -1,0 +1,56 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { engines, openFresh } from '../../test/engines.ts';
+import { prepared } from './prepared.ts';
+
+const addUser = prepared<{ name: string; now: number }, { id: number }>((db, slot) =>
+  db
+    .insertInto('users')
+    .values({
+      username: slot('name'),
+      username_key: slot('name'),
+      email: slot('name'),
+      created_at: slot('now'),
+    })
+    .returning('id'),
+);
+
+let builds = 0;
+const createdBetween = prepared<{ from: number; to: number }, { username: string }>((db, slot) => {
+  builds += 1;
+  return db
+    .selectFrom('users')
+    .select('username')
+    .where('created_at', '>=', slot('from'))
+    .where('created_at', '<=', slot('to'))
+    .where('likes_count', '=', 0)
+    .orderBy('id');
+});
+
+describe('a prepared query', () => {
+  for (const engine of engines) {
+    it(`runs with the parameters of each call, in a transaction and outside, on ${engine}`, async (t) => {
+      const { db, close } = await openFresh(engine);
+      t.after(close);
+      const add = (name: string, now: number) => db.tx((tx) => addUser(tx.db, { name, now }));
+      const [one] = await add('one', 10);
+      await Promise.all([add('two', 20), add('three', 30)]);
+      assert.equal(one?.id, 1);
+
+      const names = async (from: number, to: number) =>
+        (await createdBetween(db.read, { from, to })).map(({ username }) => username);
+      assert.deepEqual(await names(0, 10), ['one']);
+      assert.deepEqual((await names(11, 30)).toSorted(), ['three', 'two']);
+      assert.deepEqual(await names(31, 40), []);
+      const inside = await db.tx(async (tx) => {
+        await addUser(tx.db, { name: 'four', now: 40 });
+        return createdBetween(tx.db, { from: 40, to: 40 });
+      });
+      assert.equal(inside[0]?.username, 'four');
+
+      const before = builds;
+      await names(0, 50);
+      assert.equal(builds, before);
+    });
+  }
+});

@@ -1,0 +1,174 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { sql } from 'kysely';
+import { engines, freshPlace, type OpenedDatabase, openFresh } from '../../test/engines.ts';
+import { createUser } from '../account/store.ts';
+import { StorageUnavailable, type Tx } from './database.ts';
+import { openDatabase } from './open-database.ts';
+
+let names = 0;
+const addUser = (tx: Tx): Promise<number> => {
+  const username = `user_${(names += 1)}`;
+  return createUser(tx, { username, email: `${username}@example.com`, now: 1 });
+};
+
+async function addTo(tx: Tx, userId: number, n: number): Promise<void> {
+  await tx.db
+    .updateTable('users')
+    .set((eb) => ({ posts_count: eb('posts_count', '+', n) }))
+    .where('id', '=', userId)
+    .execute();
+}
+
+for (const engine of engines) {
+  describe(`transactions on ${engine}`, () => {
+    let opened: OpenedDatabase;
+    before(async () => {
+      opened = await openFresh(engine);
+    });
+    after(() => opened.close());
+
+    const countOf = async (userId: number): Promise<number | undefined> => {
+      const user = await opened.db.read
+        .selectFrom('users')
+        .select('posts_count')
+        .where('id', '=', userId)
+        .executeTakeFirst();
+      return user?.posts_count;
+    };
+
+    it('hand on what the work returns and show its writes to readers at once', async () => {
+      const id = await opened.db.tx(addUser);
+      assert.equal(await countOf(id), 0);
+    });
+
+    it('leave nothing behind when the work fails, and pass its own error on', async () => {
+      const refusal = new Error('not today');
+      let id = 0;
+      const failed = opened.db.tx(async (tx) => {
+        id = await addUser(tx);
+        throw refusal;
+      });
+      await assert.rejects(failed, (error) => error === refusal);
+      assert.equal(await countOf(id), undefined);
+    });
+
+    it('leave nothing behind when a statement fails', async () => {
+      const id = await opened.db.tx(addUser);
+      const failed = opened.db.tx(async (tx) => {
+        await addTo(tx, id, 5);
+        await tx.db
+          .insertInto('users')
+          .values({ id, username: 'x', username_key: 'x', email: 'x', created_at: 1 })
+          .execute();
+      });
+      await assert.rejects(failed, /unique/i);
+      assert.equal(await countOf(id), 0);
+    });
+
+    it('a failing one harms no other that runs beside it', async () => {
+      const id = await opened.db.tx(addUser);
+      const results = await Promise.allSettled(
+        Array.from({ length: 60 }, (_, i) =>
+          opened.db.tx(async (tx) => {
+            await addTo(tx, id, 1);
+            if (i % 3 === 0) throw new Error('refused');
+            if (i % 3 === 1) await sql`select * from nowhere`.execute(tx.db);
+          }),
+        ),
+      );
+      assert.equal(results.filter(({ status }) => status === 'fulfilled').length, 20);
+      assert.equal(await countOf(id), 20);
+    });
+
+    it('1,000 that run into each other keep exact counts', async () => {
+      const ids = await Promise.all(Array.from({ length: 10 }, () => opened.db.tx(addUser)));
+      const expected = new Map(ids.map((id) => [id, 0]));
+      const pick = () => ids[Math.floor(Math.random() * ids.length)]!;
+
+      async function client(): Promise<void> {
+        for (let i = 0; i < 20; i += 1) {
+          // In one order, or on PostgreSQL they would deadlock: a test of its own.
+          const [first, second] = [pick(), pick()].toSorted((a, b) => a - b) as [number, number];
+          const failing = i % 4 === 0;
+          const done = opened.db.tx(async (tx) => {
+            await addTo(tx, first, 1);
+            await addTo(tx, second, 2);
+            if (failing) throw new Error('refused');
+          });
+          await (failing ? assert.rejects(done, /refused/) : done);
+          if (failing) continue;
+          expected.set(first, expected.get(first)! + 1);
+          expected.set(second, expected.get(second)! + 2);
+        }
+      }
+      await Promise.all(Array.from({ length: 50 }, client));
+
+      for (const [id, n] of expected) assert.equal(await countOf(id), n);
+    });
+
+    it('foreign keys hold', async () => {
+      const orphan = opened.db.tx(({ db }) =>
+        db.insertInto('likes').values({ post_id: 1e9, user_id: 1e9, created_at: 1 }).execute(),
+      );
+      await assert.rejects(orphan, /foreign key/i);
+    });
+
+    it('closing waits for those under way and refuses later ones', async (t) => {
+      const { place, remove } = await freshPlace(engine);
+      t.after(remove);
+      const db = await openDatabase(place, assert.fail);
+      const underWay = Array.from({ length: 200 }, () => db.tx(addUser));
+      const closed = db.close();
+      await assert.rejects(db.tx(addUser), StorageUnavailable);
+      const ids = await Promise.all(underWay);
+      await closed;
+
+      const again = await openDatabase(place, assert.fail);
+      const users = await again.read.selectFrom('users').select('id').orderBy('id').execute();
+      assert.deepEqual(
+        users.map(({ id }) => id),
+        ids.toSorted((a, b) => a - b),
+      );
+      await again.close();
+    });
+  });
+}
+
+describe('transactions on postgres', () => {
+  it('two that deadlock both come through', async (t) => {
+    const { db, close } = await openFresh('postgres');
+    t.after(close);
+    const [a, b] = await Promise.all([db.tx(addUser), db.tx(addUser)]);
+    let attempts = 0;
+    const bothHold = Promise.withResolvers<void>();
+    const crosswise = (first: number, second: number) =>
+      db.tx(async (tx) => {
+        await addTo(tx, first, 1);
+        attempts += 1;
+        if (attempts === 2) bothHold.resolve();
+        await bothHold.promise;
+        await addTo(tx, second, 1);
+      });
+    await Promise.all([crosswise(a, b), crosswise(b, a)]);
+    assert.ok(attempts >= 3);
+    const counts = await db.read.selectFrom('users').select('posts_count').execute();
+    assert.deepEqual(counts, [{ posts_count: 2 }, { posts_count: 2 }]);
+  });
+
+  it('one whose connection breaks fails as unavailable, and the next goes through', async (t) => {
+    const { db, close } = await openFresh('postgres');
+    t.after(close);
+    const breakOwnConnection = db.tx(async (tx) => {
+      await addUser(tx);
+      await sql`select pg_terminate_backend(pg_backend_pid())`.execute(tx.db);
+    });
+    await assert.rejects(breakOwnConnection, StorageUnavailable);
+    await db.tx(addUser);
+    const { n } = await db.read
+      .selectFrom('users')
+      .select(({ fn }) => fn.countAll<number>().as('n'))
+      .executeTakeFirstOrThrow();
+    assert.equal(n, 1);
+  });
+});
