@@ -26,6 +26,6 @@ export const paging = {
 
 export const operation = Type.Object({ id: Type.String() }, strict);
 
-export const accessToken = Type.Object({ token: Type.String(), expiresAt: seconds }, strict);
+const accessToken = Type.Object({ token: Type.String(), expiresAt: seconds }, strict);
 
 export const tokenReply = Type.Object({ accessToken }, strict);

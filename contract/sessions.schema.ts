@@ -6,10 +6,7 @@ const deviceField = Type.String({ maxLength: limits.deviceFieldLength });
 
 export const device = Type.Object({ userAgent: deviceField, userAgentVersion: deviceField, os: deviceField }, strict);
 
-const session = Type.Object(
-  { id, current: Type.Boolean(), createdAt: seconds, lastActiveAt: seconds, device },
-  strict,
-);
+const session = Type.Object({ id, current: Type.Boolean(), createdAt: seconds, lastActiveAt: seconds, device }, strict);
 
 export const renewToken = { body: Type.Object({ clientToken }, strict), reply: tokenReply };
 export const listSessions = { reply: Type.Object({ sessions: Type.Array(session) }, strict) };

@@ -13,7 +13,8 @@ import * as sessions from './sessions.ts';
 interface Area {
   name: string;
   endpoints: Record<string, Endpoint>;
-  schemas: Record<string, CallSchemas | unknown>;
+  /** Those of the calls by the calls' names, and their parts. */
+  schemas: Record<string, unknown>;
 }
 
 const areas: Area[] = [

@@ -53,17 +53,37 @@ test('500 code points fit, 501 do not', () => {
 });
 
 test('accepted text is accepted again unchanged and holds to every rule', () => {
-  const nasty = fc.constantFrom('\r', '\n', ' ', '\t', '\u0300', '\u0323', '\u202e', '\u200d', 'и', '\u0306', '\u1100', '\u1161');
-  const unit = fc.oneof(nasty, fc.string({ unit: 'grapheme', maxLength: 3 }), fc.string({ unit: 'binary', maxLength: 3 }));
+  const nasty = fc.constantFrom(
+    '\r',
+    '\n',
+    ' ',
+    '\t',
+    '\u0300',
+    '\u0323',
+    '\u202e',
+    '\u200d',
+    'и',
+    '\u0306',
+    '\u1100',
+    '\u1161',
+  );
+  const unit = fc.oneof(
+    nasty,
+    fc.string({ unit: 'grapheme', maxLength: 3 }),
+    fc.string({ unit: 'binary', maxLength: 3 }),
+  );
   fc.assert(
-    fc.property(fc.array(unit, { maxLength: 80 }).map((parts) => parts.join('')), (raw) => {
-      const first = normalizePostText(raw);
-      if (!first.ok) return;
-      assert.deepEqual(normalizePostText(first.text), first);
-      assert.equal(first.text, first.text.trim().normalize('NFC'));
-      assert.ok(codePoints(first.text) <= 500);
-      assert.doesNotMatch(first.text, /[\r\t\0]|\n{4}|\p{M}{17}/u);
-    }),
+    fc.property(
+      fc.array(unit, { maxLength: 80 }).map((parts) => parts.join('')),
+      (raw) => {
+        const first = normalizePostText(raw);
+        if (!first.ok) return;
+        assert.deepEqual(normalizePostText(first.text), first);
+        assert.equal(first.text, first.text.trim().normalize('NFC'));
+        assert.ok(codePoints(first.text) <= 500);
+        assert.doesNotMatch(first.text, /[\r\t\0]|\n{4}|\p{M}{17}/u);
+      },
+    ),
     { numRuns: 2_000 },
   );
 });

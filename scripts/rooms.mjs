@@ -58,7 +58,7 @@ export const mayImport = {
   'web tests': [...shown, 'pages', 'web app'],
 
   'test support': [...served, 'server pages', 'commands', 'app'],
-  e2e: ['contract', 'test support'],
+  e2e: [...server, 'stores', 'test support'],
   bench: [...served, 'commands', 'app', 'test support'],
   scripts: [],
 };

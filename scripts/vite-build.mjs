@@ -1,14 +1,27 @@
-// Runs on the pinned Node, unlike the scripts beside it: Vite is installed by then and asks for a newer Node than the host's.
+// Runs on the pinned Node, unlike the scripts beside it: Vite asks for a newer Node than the host may have.
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { createBuilder } from 'vite';
 
 const [folder] = process.argv.slice(2);
+const web = join(folder, 'web');
 
 const builder = await createBuilder({
   logLevel: 'warn',
   environments: {
-    client: { build: { outDir: join(folder, 'web') } },
+    client: { build: { outDir: web } },
     ssr: { build: { outDir: join(folder, 'ssr') } },
   },
 });
 await builder.buildApp();
+compress(readdirSync(web, { recursive: true }).filter((name) => /\.(css|js|svg|webmanifest)$/.test(name)));
+
+/** Once and as small as it gets, so that the server only picks the file a browser accepts. */
+function compress(names) {
+  for (const path of names.map((name) => join(web, name))) {
+    const content = readFileSync(path);
+    writeFileSync(`${path}.br`, brotliCompressSync(content));
+    writeFileSync(`${path}.gz`, gzipSync(content, { level: 9 }));
+  }
+}

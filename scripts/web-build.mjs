@@ -5,14 +5,14 @@ import { run } from './child.mjs';
 import { withLock } from './lock.mjs';
 import { fail, pinnedNode, root } from './project.mjs';
 
-const sources = ['contract', 'web', 'package-lock.json', 'tsconfig.json', 'vite.config.ts'];
+const sources = ['contract', 'web', 'package-lock.json', 'scripts/vite-build.mjs', 'tsconfig.json', 'vite.config.ts'];
 
 const dist = join(root, 'dist');
 const next = join(root, 'dist.next');
 const previous = join(root, 'dist.previous');
 
 /** What was built, and from what. */
-const recordName = 'build.json';
+const recordName = 'web/.vite/build.json';
 
 /** Builds the browser's and the server's bundle into dist/, unless it was made from the very same sources. */
 export async function ensureBuilt() {

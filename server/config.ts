@@ -80,7 +80,8 @@ function integer(value: string, name: string, min: number, max = 1_000_000_000):
 
 function oneOf<const Choice extends string>(value: string, name: string, choices: readonly Choice[]): Choice {
   const choice = choices.find((candidate) => candidate === value);
-  if (choice === undefined) throw new ConfigError(`${name} must be one of ${choices.join(', ')}, not ${JSON.stringify(value)}.`);
+  if (choice === undefined)
+    throw new ConfigError(`${name} must be one of ${choices.join(', ')}, not ${JSON.stringify(value)}.`);
   return choice;
 }
 
@@ -88,7 +89,9 @@ function oneOf<const Choice extends string>(value: string, name: string, choices
 function address(value: string | undefined, name: string, protocols: string[]): string | undefined {
   if (value === undefined) return undefined;
   if (!URL.canParse(value) || !protocols.includes(new URL(value).protocol)) {
-    throw new ConfigError(`${name} must be an address that begins with ${protocols.map((p) => `${p}//`).join(' or ')}.`);
+    throw new ConfigError(
+      `${name} must be an address that begins with ${protocols.map((p) => `${p}//`).join(' or ')}.`,
+    );
   }
   return value;
 }

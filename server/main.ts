@@ -40,8 +40,9 @@ async function start(): Promise<void> {
     await db.close();
     process.exit(0);
   };
-  process.once('SIGTERM', stop);
-  process.once('SIGINT', stop);
+  // A signal to the whole process group may come more than once.
+  process.on('SIGTERM', stop);
+  process.on('SIGINT', stop);
 
   await app.listen({ host: config.host, port: config.port, backlog });
   const { port } = app.server.address() as AddressInfo;
@@ -66,7 +67,12 @@ function settings(): Config {
 
 /** One clear line for what the operator can mend; anything else is a fault of ours and shows where. */
 function refuse(error: unknown): never {
-  const known = error instanceof ConfigError || error instanceof StorageUnfit || (error instanceof Error && 'code' in error);
-  process.stderr.write(known ? `${(error as Error).message}\n` : `${error instanceof Error ? error.stack : error}\n`);
+  process.stderr.write(`${explain(error)}\n`);
   process.exit(1);
+}
+
+function explain(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const mendable = error instanceof ConfigError || error instanceof StorageUnfit || 'code' in error;
+  return mendable ? error.message : (error.stack ?? error.message);
 }

@@ -20,7 +20,7 @@ export interface Wall {
   close(): Promise<void>;
 }
 
-export interface Got {
+interface Got {
   status: number;
   json: ReturnType<typeof JSON.parse>;
   text: string;

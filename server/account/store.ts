@@ -8,14 +8,12 @@ import type { Schema } from '../db/schema.ts';
 /** Names are unique without regard to case; their pattern leaves only ASCII letters. */
 const usernameKey = (username: string): string => username.toLowerCase();
 
-const userByKey = prepared<
-  { key: string },
-  { id: number; username: string; created_at: number; posts_count: number }
->((db, slot) =>
-  db
-    .selectFrom('users')
-    .select(['id', 'username', 'created_at', 'posts_count'])
-    .where('username_key', '=', slot('key')),
+const userByKey = prepared<{ key: string }, { id: number; username: string; created_at: number; posts_count: number }>(
+  (db, slot) =>
+    db
+      .selectFrom('users')
+      .select(['id', 'username', 'created_at', 'posts_count'])
+      .where('username_key', '=', slot('key')),
 );
 
 export async function findUser(db: Kysely<Schema>, username: string): Promise<PublicUser | undefined> {

@@ -79,7 +79,11 @@ describe('every failure has one form', () => {
   test('what is not HTTP', async () => {
     await wall.app.listen({ host: '127.0.0.1', port: 0 });
     const { port } = wall.app.server.address() as AddressInfo;
-    for (const bytes of ['hello\r\n\r\n', 'GET / HTTP/1.1\r\nContent-Length: x\r\n\r\n', `GET / HTTP/1.1\r\nHost: x\r\nx: ${'y'.repeat(70_000)}\r\n\r\n`]) {
+    for (const bytes of [
+      'hello\r\n\r\n',
+      'GET / HTTP/1.1\r\nContent-Length: x\r\n\r\n',
+      `GET / HTTP/1.1\r\nHost: x\r\nx: ${'y'.repeat(70_000)}\r\n\r\n`,
+    ]) {
       const socket = connect(port, '127.0.0.1');
       socket.setEncoding('utf8');
       let answer = '';

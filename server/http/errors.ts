@@ -4,7 +4,7 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { apiPrefix } from '#contract/endpoint.ts';
 import { errors, type ErrorBody } from '#contract/errors.ts';
 import { StorageUnavailable } from '../db/database.ts';
-import { errorPage } from '../pages/error-page.ts';
+import { errorPage } from './error-page.ts';
 import { ApiError } from './api-error.ts';
 
 const retryAfterOutage = 5;
@@ -42,8 +42,7 @@ export function answerBrokenRequest(error: Error & { code?: string }, socket: So
     socket.destroy();
     return;
   }
-  const status =
-    error.code === 'ERR_HTTP_REQUEST_TIMEOUT' ? 408 : error.code === 'HPE_HEADER_OVERFLOW' ? 431 : 400;
+  const status = error.code === 'ERR_HTTP_REQUEST_TIMEOUT' ? 408 : error.code === 'HPE_HEADER_OVERFLOW' ? 431 : 400;
   const body = JSON.stringify({
     code: 'INVALID_REQUEST',
     message: errors.INVALID_REQUEST.message,

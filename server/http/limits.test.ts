@@ -37,9 +37,18 @@ test('an address says who it is only through a trusted proxy', async () => {
 
 test('a household of IPv6 addresses is one', () => {
   const wait = readLimit(2);
-  assert.deepEqual(['2001:db8:1:2::1', '2001:0DB8:1:2:ffff::2', '2001:db8:1:2:3:4:5:6'].map(wait).map(Boolean), [false, false, true]);
+  assert.deepEqual(['2001:db8:1:2::1', '2001:0DB8:1:2:ffff::2', '2001:db8:1:2:3:4:5:6'].map(wait).map(Boolean), [
+    false,
+    false,
+    true,
+  ]);
   assert.deepEqual(['2001:db8::1', '2001:db8:0:0:9::', '2001:db8:0:1::'].map(wait).map(Boolean), [false, false, false]);
-  assert.deepEqual(['::ffff:10.0.0.1', '10.0.0.1', '::ffff:10.0.0.2', '::ffff:10.0.0.1'].map(wait).map(Boolean), [false, false, false, true]);
+  assert.deepEqual(['::ffff:10.0.0.1', '10.0.0.1', '::ffff:10.0.0.2', '::ffff:10.0.0.1'].map(wait).map(Boolean), [
+    false,
+    false,
+    false,
+    true,
+  ]);
 });
 
 test('600 slow clients are gone within 18 s and hold nobody up', { timeout: 60_000 }, async () => {
@@ -59,7 +68,10 @@ test('600 slow clients are gone within 18 s and hold nobody up', { timeout: 60_0
   const sockets = Array.from({ length: 600 }, (_, i) =>
     i % 2
       ? slow('GET / HTTP/1.1\r\nHost: x\r\n', 'x-a: b\r\n')
-      : slow('POST /api/v1/posts HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 9000\r\n\r\n', ' '),
+      : slow(
+          'POST /api/v1/posts HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 9000\r\n\r\n',
+          ' ',
+        ),
   );
   await Promise.all(sockets.map((socket) => once(socket, 'connect')));
   const started = performance.now();

@@ -12,7 +12,14 @@ for (const engine of engines) {
       const wall = await openWall(engine);
       const anna = await wall.person('anna_petrova');
       const first = await wall.post(anna, 'первая');
-      const everywhere = ['/api/v1/posts', `/api/v1/posts/${first}`, `/api/v1/posts?userId=${anna}`, '/', `/posts/${first}`, '/users/anna_petrova'];
+      const everywhere = [
+        '/api/v1/posts',
+        `/api/v1/posts/${first}`,
+        `/api/v1/posts?userId=${anna}`,
+        '/',
+        `/posts/${first}`,
+        '/users/anna_petrova',
+      ];
       const all = () => Promise.all(everywhere.map(async (path) => (await wall.get(path)).text));
 
       for (let i = 1; i <= 5; i += 1) {
@@ -20,7 +27,8 @@ for (const engine of engines) {
         assert.deepEqual(await all(), before, 'held');
         const person = await wall.person(`person_${i}`);
         await wall.db.tx((tx) => likePost(tx, { postId: first, userId: person }, 1));
-        for (const [at, text] of (await all()).entries()) assert.notEqual(text, before[at], `${everywhere[at]} after a like`);
+        for (const [at, text] of (await all()).entries())
+          assert.notEqual(text, before[at], `${everywhere[at]} after a like`);
         assert.equal((await wall.get(`/api/v1/posts/${first}`)).json.actions.likes_count, i);
       }
       const reply = await wall.reply(anna, first, 'ответ');
@@ -38,7 +46,11 @@ for (const engine of engines) {
       const wall = await openWall(engine);
       const anna = await wall.person('anna_petrova');
       for (let i = 1; i <= 60; i += 1) {
-        const [id] = await Promise.all([wall.post(anna, `${i}`), wall.get('/api/v1/posts'), wall.get('/api/v1/posts?limit=50')]);
+        const [id] = await Promise.all([
+          wall.post(anna, `${i}`),
+          wall.get('/api/v1/posts'),
+          wall.get('/api/v1/posts?limit=50'),
+        ]);
         for (const query of ['', '?limit=50']) {
           const { json } = await wall.get(`/api/v1/posts${query}`);
           assert.deepEqual([json.posts[0].id, json.total], [String(id), i]);

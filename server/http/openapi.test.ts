@@ -14,22 +14,32 @@ DELETE /sessions/current · GET /users/{username}`;
 test('OpenAPI describes the whole contract and says what is not served yet', async () => {
   const wall = await openWall('sqlite');
   const { json } = await wall.get('/api/v1/openapi.json');
-  const described = Object.entries<Record<string, { 'x-planned'?: boolean }>>(json.paths).flatMap(([path, operations]) =>
-    Object.entries(operations).map(([method, operation]) => ({
-      call: `${method.toUpperCase()} ${path.replace('/api/v1', '')}`,
-      planned: operation['x-planned'] === true,
-    })),
+  const described = Object.entries<Record<string, { 'x-planned'?: boolean }>>(json.paths).flatMap(
+    ([path, operations]) =>
+      Object.entries(operations).map(([method, operation]) => ({
+        call: `${method.toUpperCase()} ${path.replace('/api/v1', '')}`,
+        planned: operation['x-planned'] === true,
+      })),
   );
   assert.deepEqual(
-    described.map(({ call }) => call).sort(),
-    calls.trim().split(/ · |\n/).sort(),
+    described.map(({ call }) => call).toSorted(),
+    calls
+      .trim()
+      .split(/ · |\n/)
+      .toSorted(),
   );
   assert.deepEqual(
-    described.filter(({ planned }) => !planned).map(({ call }) => call).sort(),
+    described
+      .filter(({ planned }) => !planned)
+      .map(({ call }) => call)
+      .toSorted(),
     ['GET /posts', 'GET /posts/{id}', 'GET /posts/{id}/replies', 'GET /users/{username}'],
   );
   const list = json.paths['/api/v1/posts'].get;
-  assert.deepEqual(list.parameters.map(({ name }: { name: string }) => name), ['page', 'limit', 'cursor', 'userId', 'filter']);
-  assert.deepEqual(Object.keys(list.responses).sort(), ['200', '400', '401', '429', '500', '503']);
+  assert.deepEqual(
+    list.parameters.map(({ name }: { name: string }) => name),
+    ['page', 'limit', 'cursor', 'userId', 'filter'],
+  );
+  assert.deepEqual(Object.keys(list.responses).toSorted(), ['200', '400', '401', '429', '500', '503']);
   await wall.close();
 });

@@ -21,6 +21,9 @@ export function manifestRoute(app: FastifyInstance, appName: string): void {
     ],
   };
   app.get('/manifest.webmanifest', (_request, reply) =>
-    reply.type('application/manifest+json').header('cache-control', 'public, max-age=3600').send(JSON.stringify(manifest)),
+    reply
+      .type('application/manifest+json')
+      .header('cache-control', 'public, max-age=3600')
+      .send(JSON.stringify(manifest)),
   );
 }

@@ -25,9 +25,18 @@ interface PageRequest {
 
 /** The readable pages: the same HTML for everyone, held ready. */
 export function pageRoutes(app: FastifyInstance, { db, memory, render, settings, now }: PageOptions): void {
-  app.get('/', page(({ cursor }) => feedContent(db, cursor)));
-  app.get('/posts/:id', page(({ params, cursor }) => postContent(db, params['id']!, cursor)));
-  app.get('/users/:username', page(({ params, cursor }) => userContent(db, params['username']!, cursor)));
+  app.get(
+    '/',
+    page(({ cursor }) => feedContent(db, cursor)),
+  );
+  app.get(
+    '/posts/:id',
+    page(({ params, cursor }) => postContent(db, params['id']!, cursor)),
+  );
+  app.get(
+    '/users/:username',
+    page(({ params, cursor }) => userContent(db, params['username']!, cursor)),
+  );
   const missingPage = page(async () => notFound);
 
   app.setNotFoundHandler((request, reply) => {
@@ -44,7 +53,11 @@ export function pageRoutes(app: FastifyInstance, { db, memory, render, settings,
       const key = `page ${path}?${cursor ?? ''}`;
       const answer =
         memory.get(key) ??
-        (await memory.build(key, async () => toAnswer(await find({ params, cursor }), path), limits.heldHtmlSeconds * 1_000));
+        (await memory.build(
+          key,
+          async () => toAnswer(await find({ params, cursor }), path),
+          limits.heldHtmlSeconds * 1_000,
+        ));
       return sendAnswer(request, reply, answer!);
     };
   }

@@ -9,13 +9,17 @@ for (const engine of engines) {
   describe(`kept counts on ${engine}`, () => {
     test('stay exact while people write at once', async () => {
       const wall = await openWall(engine);
-      const people = await Promise.all(['anna_1', 'boris_2', 'vera_3', 'gleb_4', 'dina_5'].map((name) => wall.person(name)));
+      const people = await Promise.all(
+        ['anna_1', 'boris_2', 'vera_3', 'gleb_4', 'dina_5'].map((name) => wall.person(name)),
+      );
       const [anna] = people as [number];
       const roots = await Promise.all(Array.from({ length: 12 }, (_, i) => wall.post(people[i % 5]!, `запись ${i}`)));
       const popular = roots[0]!;
 
       await Promise.all([
-        ...people.flatMap((userId) => Array.from({ length: 8 }, () => wall.db.tx((tx) => likePost(tx, { postId: popular, userId }, 1)))),
+        ...people.flatMap((userId) =>
+          Array.from({ length: 8 }, () => wall.db.tx((tx) => likePost(tx, { postId: popular, userId }, 1))),
+        ),
         ...people.flatMap((userId) => [
           wall.db.tx((tx) => likePost(tx, { postId: roots[1]!, userId }, 1)),
           wall.db.tx((tx) => unlikePost(tx, { postId: roots[1]!, userId })),

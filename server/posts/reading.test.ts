@@ -56,7 +56,10 @@ for (const engine of engines) {
       await wall.reply(boris, root, 'ответ');
 
       const first = await list();
-      assert.deepEqual(texts(first), Array.from({ length: 10 }, (_, i) => `запись ${35 - i}`));
+      assert.deepEqual(
+        texts(first),
+        Array.from({ length: 10 }, (_, i) => `запись ${35 - i}`),
+      );
       assert.deepEqual([first.firstPage, first.lastPage, first.total], [1, 4, 35]);
       assert.deepEqual(texts(await list('?page=4')), ['запись 5', 'запись 4', 'запись 3', 'запись 2', 'Первая запись']);
       assert.equal((await list('?page=4')).next, null);
@@ -87,7 +90,10 @@ for (const engine of engines) {
       assert.equal(page.total, page.posts.length);
       const second = await list(`?userId=${anna}&page=2`);
       assert.deepEqual(texts(second), texts(page).slice(10, 20));
-      assert.deepEqual((await list(`?userId=${anna}&limit=10&cursor=${(await list(`?userId=${anna}`)).next}`)).posts, second.posts);
+      assert.deepEqual(
+        (await list(`?userId=${anna}&limit=10&cursor=${(await list(`?userId=${anna}`)).next}`)).posts,
+        second.posts,
+      );
       for (const nobody of ['999999', 'abc', '0', '-1']) assert.equal((await list(`?userId=${nobody}`)).total, 0);
     });
 
@@ -99,7 +105,11 @@ for (const engine of engines) {
 
       const { json: page } = await wall.get(`/api/v1/posts/${root}/replies`);
       assert.deepEqual(
-        page.posts.map((post: Post) => [post.id, post.actions.replied_post?.text, post.actions.replied_post?.actions.replied_post]),
+        page.posts.map((post: Post) => [
+          post.id,
+          post.actions.replied_post?.text,
+          post.actions.replied_post?.actions.replied_post,
+        ]),
         [
           [String(second), 'вопрос', null],
           [String(first), 'вопрос', null],
@@ -117,12 +127,12 @@ for (const engine of engines) {
     test('a deleted post is gone everywhere; its replies stay', async () => {
       const root = await wall.post(anna, 'скоро исчезнет');
       const reply = await wall.reply(boris, root, 'останусь');
-      const before = (await list()).total;
+      const total = (await list()).total;
       await wall.db.tx((tx) => deletePost(tx, root));
 
       assert.equal((await wall.get(`/api/v1/posts/${root}`)).status, 404);
       assert.equal((await wall.get(`/api/v1/posts/${root}/replies`)).status, 404);
-      assert.equal((await list()).total, before - 1);
+      assert.equal((await list()).total, total - 1);
       const { json } = await wall.get(`/api/v1/posts/${reply}`);
       assert.equal(json.actions.replied_post, null);
       assert.equal(json.actions.replied_post_id, String(root));
@@ -151,12 +161,35 @@ for (const engine of engines) {
     });
 
     test('hostile paging is refused, never more than 50 rows', async () => {
-      for (const bad of ['page=0', 'page=-1', 'page=1e12', 'page=NaN', `page=1${'0'.repeat(30)}`, 'page=', 'page=1&page=2', 'limit=0', 'limit=51', 'limit=-1', 'limit=5.5', 'cursor=', 'cursor=zz', 'cursor=c', `cursor=c${'z'.repeat(10)}`, `cursor=${'c1'.repeat(100)}`, 'filter=mine']) {
+      for (const bad of [
+        'page=0',
+        'page=-1',
+        'page=1e12',
+        'page=NaN',
+        `page=1${'0'.repeat(30)}`,
+        'page=',
+        'page=1&page=2',
+        'limit=0',
+        'limit=51',
+        'limit=-1',
+        'limit=5.5',
+        'cursor=',
+        'cursor=zz',
+        'cursor=c',
+        `cursor=c${'z'.repeat(10)}`,
+        `cursor=${'c1'.repeat(100)}`,
+        'filter=mine',
+      ]) {
         const { status, json } = await wall.get(`/api/v1/posts?${bad}`);
         assert.deepEqual([status, json.code], [400, 'INVALID_REQUEST'], bad);
         assert.match(json.message, /[а-яё]/i);
       }
-      const value = fc.oneof(fc.integer().map(String), fc.double().map(String), fc.string(), fc.constantFrom('1', '50', '999999999', 'c1'));
+      const value = fc.oneof(
+        fc.integer().map(String),
+        fc.double().map(String),
+        fc.string(),
+        fc.constantFrom('1', '50', '999999999', 'c1'),
+      );
       const name = fc.constantFrom('page', 'limit', 'cursor', 'userId', 'filter', 'x');
       await fc.assert(
         fc.asyncProperty(fc.array(fc.tuple(name, value), { maxLength: 5 }), async (pairs) => {
@@ -177,16 +210,25 @@ for (const engine of engines) {
     const { countRootPost } = await import('./feed-counts.ts');
     await wall.db.tx(async (tx) => {
       for (const id of ids) {
-        await tx.db.insertInto('posts').values({ id, user_id: anna, text: `${id}`, created_at: id, parent_post_id: null, replied_post_id: null }).execute();
+        await tx.db
+          .insertInto('posts')
+          .values({ id, user_id: anna, text: `${id}`, created_at: id, parent_post_id: null, replied_post_id: null })
+          .execute();
         await countRootPost(tx, id, 1);
       }
     });
     await wall.db.tx((tx) => deletePost(tx, 1_025));
-    const left = ids.filter((id) => id !== 1_025).map(String).reverse();
+    const left = ids
+      .filter((id) => id !== 1_025)
+      .map(String)
+      .toReversed();
     for (const limit of [1, 2, 3, 5, 50]) {
       for (let page = 1; page <= Math.ceil(left.length / limit) + 1; page += 1) {
         const { json } = await wall.get(`/api/v1/posts?page=${page}&limit=${limit}`);
-        assert.deepEqual(json.posts.map((post: Post) => post.id), left.slice((page - 1) * limit, page * limit));
+        assert.deepEqual(
+          json.posts.map((post: Post) => post.id),
+          left.slice((page - 1) * limit, page * limit),
+        );
         assert.equal(json.total, left.length);
       }
     }
@@ -204,7 +246,15 @@ test('both engines answer with the same bytes', async () => {
     await wall.reply(anna, reply, 'ответ на ответ');
     await wall.db.tx((tx) => likePost(tx, { postId: reply, userId: anna }, 1));
     const bodies: string[] = [];
-    for (const path of ['/posts', `/posts/${root}`, `/posts/${reply}`, `/posts/${root}/replies`, `/posts?userId=${anna}`, '/users/anna_petrova', '/posts/999']) {
+    for (const path of [
+      '/posts',
+      `/posts/${root}`,
+      `/posts/${reply}`,
+      `/posts/${root}/replies`,
+      `/posts?userId=${anna}`,
+      '/users/anna_petrova',
+      '/posts/999',
+    ]) {
       bodies.push((await wall.get(`/api/v1${path}`)).text);
     }
     answers.push(bodies);

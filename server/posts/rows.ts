@@ -106,4 +106,7 @@ export function tagsOf(posts: readonly Post[]): Tag[] {
   });
 }
 
-const ownTags = ({ id, owner }: Pick<Post, 'id' | 'owner'>): Tag[] => [`post:${Number(id)}`, `user:${Number(owner.id)}`];
+const ownTags = ({ id, owner }: Pick<Post, 'id' | 'owner'>): Tag[] => [
+  `post:${Number(id)}`,
+  `user:${Number(owner.id)}`,
+];

@@ -81,12 +81,7 @@ async function feedStart(db: Kysely<Schema>, place: Place, limit: number): Promi
 }
 
 /** The root posts of one person. */
-export async function listPostsOf(
-  db: Kysely<Schema>,
-  userId: number,
-  place: Place,
-  limit: number,
-): Promise<PostList> {
+export async function listPostsOf(db: Kysely<Schema>, userId: number, place: Place, limit: number): Promise<PostList> {
   const [user] = await postsCount(db, { userId });
   if (!user) return { posts: [], total: 0 };
   const rows = await userStretch(db, { userId, ...startOf(place, limit), limit: limit + 1 });

@@ -25,7 +25,11 @@ export async function createPost(tx: Tx, { userId, text, now }: NewPost): Promis
 }
 
 /** Answers a post; undefined when it is not there. */
-export async function createReply(tx: Tx, repliedTo: number, { userId, text, now }: NewPost): Promise<number | undefined> {
+export async function createReply(
+  tx: Tx,
+  repliedTo: number,
+  { userId, text, now }: NewPost,
+): Promise<number | undefined> {
   // Counting first also takes the answered post's row: it cannot be deleted meanwhile.
   const replied = await tx.db
     .updateTable('posts')

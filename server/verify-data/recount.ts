@@ -13,11 +13,19 @@ export interface Difference {
 const checks: Array<{ what: string; query: ReturnType<typeof sql<Omit<Difference, 'what'>>> }> = [
   {
     what: 'users.posts_count',
-    query: perRow('users', 'posts_count', sql`select user_id as id, count(*) as n from posts where replied_post_id is null group by user_id`),
+    query: perRow(
+      'users',
+      'posts_count',
+      sql`select user_id as id, count(*) as n from posts where replied_post_id is null group by user_id`,
+    ),
   },
   {
     what: 'users.replies_count',
-    query: perRow('users', 'replies_count', sql`select user_id as id, count(*) as n from posts where replied_post_id is not null group by user_id`),
+    query: perRow(
+      'users',
+      'replies_count',
+      sql`select user_id as id, count(*) as n from posts where replied_post_id is not null group by user_id`,
+    ),
   },
   {
     what: 'users.likes_count',
@@ -29,7 +37,11 @@ const checks: Array<{ what: string; query: ReturnType<typeof sql<Omit<Difference
   },
   {
     what: 'posts.replies_count',
-    query: perRow('posts', 'replies_count', sql`select replied_post_id as id, count(*) as n from posts where replied_post_id is not null group by replied_post_id`),
+    query: perRow(
+      'posts',
+      'replies_count',
+      sql`select replied_post_id as id, count(*) as n from posts where replied_post_id is not null group by replied_post_id`,
+    ),
   },
   { what: 'feed_counts by thousand', query: perSlot(10) },
   { what: 'feed_counts by million', query: perSlot(20) },

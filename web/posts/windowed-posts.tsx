@@ -14,6 +14,12 @@ interface WindowedPostsProps {
   onSignIn: () => void;
 }
 
+/**
+ * A guess for posts not yet seen. Without one virtua takes 40 px, and until it has measured a windowful it keeps nothing
+ * beyond the window: the keyboard would find no next post.
+ */
+const usualHeight = 180;
+
 /** Only the posts near the viewport are in the document. */
 export function WindowedPosts({ list, ids, after, ...shared }: WindowedPostsProps) {
   const store = usePostStore();
@@ -28,7 +34,7 @@ export function WindowedPosts({ list, ids, after, ...shared }: WindowedPostsProp
 
   const heights = store.heights(list);
   return (
-    <WindowVirtualizer ref={virtualizer} data={ids} {...(heights && { cache: heights })}>
+    <WindowVirtualizer ref={virtualizer} data={ids} itemSize={usualHeight} {...(heights && { cache: heights })}>
       {(id, index) => <PostListItem key={id} id={id} position={after + index + 1} {...shared} />}
     </WindowVirtualizer>
   );

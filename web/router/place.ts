@@ -14,8 +14,8 @@ export function currentPlace(): Place {
 
 export function returnTo({ scrollY, position }: Place): void {
   window.scrollTo(0, scrollY);
+  focusMain();
   if (position > 0) focusPost(position);
-  else focusMain();
 }
 
 /** Named by the page's title, so that a screen reader says where one has come. */

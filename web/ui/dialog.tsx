@@ -44,14 +44,14 @@ export function Dialog({ open, title, onClose, children }: DialogProps) {
     >
       {open && (
         <div className={styles.sheet}>
-          <header className={styles.header}>
+          <div className={styles.header}>
             <h2 id={titleId} className={styles.title}>
               {title}
             </h2>
             <button type="button" className={styles.close} aria-label="Закрыть" onClick={onClose}>
               <Icon name="close" />
             </button>
-          </header>
+          </div>
           {children}
         </div>
       )}

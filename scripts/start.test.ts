@@ -1,0 +1,78 @@
+import assert from 'node:assert/strict';
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+const root = join(import.meta.dirname, '..');
+
+describe('npm start', () => {
+  let dataDir: string;
+  before(() => {
+    dataDir = mkdtempSync(join(tmpdir(), 'stena-start-'));
+  });
+  after(() => rmSync(dataDir, { recursive: true, force: true }));
+
+  async function serve(command: string, args: string[]): Promise<{ process: ChildProcess; url: string }> {
+    const child = spawn(command, args, {
+      cwd: root,
+      env: { ...process.env, PORT: '0', DATA_DIR: dataDir },
+      stdio: ['ignore', 'pipe', 'ignore'],
+    });
+    let output = '';
+    const url = await new Promise<string>((resolve, reject) => {
+      child.stdout.on('data', (chunk) => {
+        output += String(chunk);
+        const address = /http:\/\/\S+:\d+/.exec(output);
+        if (address) resolve(address[0]);
+      });
+      child.on('exit', () => reject(new Error(`No server started:\n${output}`)));
+    });
+    return { process: child, url };
+  }
+
+  async function assertGone(url: string): Promise<void> {
+    for (let tries = 0; tries < 100; tries += 1) {
+      try {
+        await fetch(new URL('/healthz', url));
+      } catch {
+        return;
+      }
+      await sleep(50);
+    }
+    assert.fail(`${url} still answers`);
+  }
+
+  it('stops the server on SIGTERM and exits as it does', async () => {
+    const { process, url } = await serve('node', ['scripts/start.mjs']);
+    process.kill('SIGTERM');
+    assert.deepEqual(await once(process, 'exit'), [0, null]);
+    await assertGone(url);
+  });
+
+  it('leaves no server behind when the script is killed', async () => {
+    const { process, url } = await serve('node', ['scripts/start.mjs']);
+    process.kill('SIGKILL');
+    await assertGone(url);
+  });
+
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGKILL'] as const) {
+    it(`leaves no server behind when npm alone gets ${signal}`, async () => {
+      const { process, url } = await serve('npm', ['start']);
+      process.kill(signal);
+      await assertGone(url);
+    });
+  }
+
+  it('passes on that the server refused to start', async () => {
+    const child = spawn('node', ['scripts/start.mjs'], {
+      cwd: root,
+      env: { ...process.env, PORT: 'nonsense', DATA_DIR: dataDir },
+      stdio: 'ignore',
+    });
+    assert.deepEqual(await once(child, 'exit'), [1, null]);
+  });
+});
