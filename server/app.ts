@@ -6,7 +6,7 @@ import { accountRoutes } from './account/routes.ts';
 import type { Config } from './config.ts';
 import type { Database } from './db/database.ts';
 import { ApiError } from './http/api-error.ts';
-import { jsonAnswer, sendAnswer } from './http/answer.ts';
+import { answers, jsonAnswer } from './http/answer.ts';
 import { answerBrokenRequest, answerError, isApi } from './http/errors.ts';
 import { securityHeaders, setHeaders } from './http/headers.ts';
 import { healthRoutes } from './http/health.ts';
@@ -53,10 +53,11 @@ export async function buildApp({ config, db, web, log, now = clock }: AppOptions
   const build = typeof web === 'function' ? await web(app) : web;
   const headers = securityHeaders(build.inlineScripts, config.publicUrl.startsWith('https:'));
   const secondsToWait = readLimit(config.readsPerMinute);
+  answers(app, headers);
+  app.addHook('onSend', async (request, reply) => setHeaders(reply, isApi(request.url) ? headers.api : headers.page));
   let closing = false;
   app.addHook('preClose', async () => void (closing = true));
-  app.addHook('onRequest', (request, reply, done) => {
-    setHeaders(reply, isApi(request.url) ? headers.api : headers.page);
+  app.addHook('onRequest', (request, _reply, done) => {
     if (closing) throw new ApiError('UNAVAILABLE', { retryAfter: 1 });
     const retryAfter = secondsToWait(request.ip);
     if (retryAfter > 0) throw new ApiError('TOO_MANY_REQUESTS', { retryAfter });
@@ -70,7 +71,7 @@ export async function buildApp({ config, db, web, log, now = clock }: AppOptions
   const description = jsonAnswer(
     openApi(config.appName, (endpoint) => app.hasRoute({ method: endpoint.method, url: fastifyPath(endpoint) })),
   );
-  app.get(`${apiPrefix}/openapi.json`, (request, reply) => sendAnswer(request, reply, description));
+  app.get(`${apiPrefix}/openapi.json`, (_request, reply) => reply.answer(description));
 
   if (build.folder !== undefined) await assets(app, build.folder);
   const { appName, publicUrl, editWindowSeconds, codeResendSeconds } = config;

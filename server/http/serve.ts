@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, FastifySchema } from 'fastify';
 import { apiPrefix, type CallOf, type CallSchemas, type Endpoint } from '#contract/endpoint.ts';
-import { Answer, sendAnswer } from './answer.ts';
+import { Answer } from './answer.ts';
 
 type Part<Call, Name extends string> = Call extends Record<Name, infer Value> ? Value : undefined;
 
@@ -30,14 +30,22 @@ export function serve<Schemas extends CallSchemas>(
     method: endpoint.method,
     url: fastifyPath(endpoint),
     schema,
-    handler: async (request: FastifyRequest, reply: FastifyReply) => {
+    handler(request: FastifyRequest, reply: FastifyReply) {
       const { params, query, body } = request as unknown as ServedCall<CallOf<Schemas>>;
-      const result = await handle({ params, query, body, request });
-      if (result instanceof Answer) return sendAnswer(request, reply, result);
-      void reply.code(endpoint.status).header('cache-control', 'no-store');
-      return reply.send(result);
+      const result = handle({ params, query, body, request });
+      // What is held ready goes out without waiting for a promise.
+      if (!(result instanceof Answer)) return finish(result, reply);
+      reply.answer(result);
+      return undefined;
     },
   });
+
+  async function finish(result: Promise<unknown>, reply: FastifyReply): Promise<unknown> {
+    const value = await result;
+    if (value instanceof Answer) return reply.answer(value);
+    void reply.code(endpoint.status).header('cache-control', 'no-store');
+    return reply.send(value);
+  }
 }
 
 export const fastifyPath = ({ path }: Pick<Endpoint, 'path'>): string =>

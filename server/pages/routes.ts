@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { limits } from '#contract/limits.ts';
 import type { ClientSettings } from '#contract/page.ts';
 import type { Database } from '../db/database.ts';
-import { Answer, sendAnswer } from '../http/answer.ts';
+import { Answer } from '../http/answer.ts';
 import { ApiError } from '../http/api-error.ts';
 import { isApi } from '../http/errors.ts';
 import type { Memory } from '../http/memory.ts';
@@ -58,7 +58,7 @@ export function pageRoutes(app: FastifyInstance, { db, memory, render, settings,
           async () => toAnswer(await find({ params, cursor }), path),
           limits.heldHtmlSeconds * 1_000,
         ));
-      return sendAnswer(request, reply, answer!);
+      return reply.answer(answer!);
     };
   }
 
