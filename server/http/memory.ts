@@ -9,39 +9,47 @@ export interface Built {
 
 interface Held {
   answer: Answer;
-  tags: Set<Tag>;
+  tags: readonly Tag[];
+  /** The last write up to which it is known to be right. */
+  rightAt: number;
   expiresAt: number;
 }
 
 interface Build {
   promise: Promise<Answer | undefined>;
-  /** What was written while it ran: it may or may not have seen that. */
-  missed: Set<Tag> | 'everything';
+  begunAt: number;
 }
 
 const capacityBytes = 24 * 1024 * 1024;
 /** What an entry costs beside its bytes. */
 const overheadBytes = 1_024;
+/** So many are remembered of the tags written and of the keys asked for once. */
+const remembered = 5_000;
 
-/** Public answers as ready bytes, dropped the moment what they show is written. The longest unused go first. */
+/**
+ * Public answers as ready bytes, from the second time they are asked for until what they show is written. The longest
+ * unused go first.
+ */
 export class Memory {
   #held = new Map<string, Held>();
-  #byTag = new Map<Tag, Set<string>>();
-  #builds = new Set<Build>();
-  /** Builds a new request may join: begun after the last write. */
-  #joinable = new Map<string, Build>();
+  #builds = new Map<string, Build>();
+  #askedOnce = new Set<string>();
+  /** Writes are numbered; what was read between two of them is right until the next that touches it. */
+  #writes = 0;
+  #writtenAt = new Map<Tag, number>();
+  #everythingWrittenAt = 0;
   #bytes = 0;
   #db: Database;
 
   constructor(db: Database) {
     this.#db = db;
-    db.onChange((tags) => this.#drop(tags));
+    db.onChange((tags) => this.#note(tags));
   }
 
   get(key: string): Answer | undefined {
     const held = this.#held.get(key);
     if (!held) return undefined;
-    if (!this.#db.hearsOthers || held.expiresAt < performance.now()) {
+    if (!this.#isRight(held) || held.expiresAt < performance.now()) {
       this.#forget(key, held);
       return undefined;
     }
@@ -50,14 +58,13 @@ export class Memory {
     return held.answer;
   }
 
-  /** Builds and holds an answer. */
+  /** Builds an answer, and holds it if it was asked for before. */
   build(key: string, make: () => Promise<Built | undefined>, maxAgeMs = Infinity): Promise<Answer | undefined> {
-    const running = this.#joinable.get(key);
-    if (running) return running.promise;
-    const build: Build = { missed: new Set(), promise: Promise.resolve(undefined) };
+    const running = this.#builds.get(key);
+    if (running?.begunAt === this.#writes) return running.promise;
+    const build: Build = { begunAt: this.#writes, promise: Promise.resolve(undefined) };
     build.promise = this.#run(key, build, make, maxAgeMs);
-    this.#builds.add(build);
-    this.#joinable.set(key, build);
+    this.#builds.set(key, build);
     return build.promise;
   }
 
@@ -69,30 +76,41 @@ export class Memory {
   ): Promise<Answer | undefined> {
     try {
       const built = await make();
-      if (!built?.tags) return built?.answer;
-      const tags = new Set(built.tags);
-      const { missed } = build;
-      const outdated = missed === 'everything' || !missed.isDisjointFrom(tags);
-      if (!outdated && this.#db.hearsOthers) {
-        this.#hold(key, { answer: built.answer, tags, expiresAt: performance.now() + maxAgeMs });
+      if (built?.tags && this.#isWorthHolding(key)) {
+        this.#hold(key, {
+          answer: built.answer,
+          tags: built.tags,
+          rightAt: build.begunAt,
+          expiresAt: performance.now() + maxAgeMs,
+        });
       }
-      return built.answer;
+      return built?.answer;
     } finally {
-      this.#builds.delete(build);
-      if (this.#joinable.get(key) === build) this.#joinable.delete(key);
+      if (this.#builds.get(key) === build) this.#builds.delete(key);
     }
+  }
+
+  #isRight(held: Held): boolean {
+    if (!this.#db.hearsOthers || held.rightAt < this.#everythingWrittenAt) return false;
+    if (held.rightAt === this.#writes) return true;
+    for (const tag of held.tags) if ((this.#writtenAt.get(tag) ?? 0) > held.rightAt) return false;
+    held.rightAt = this.#writes;
+    return true;
+  }
+
+  #isWorthHolding(key: string): boolean {
+    if (this.#askedOnce.has(key)) return true;
+    if (this.#askedOnce.size >= remembered) this.#askedOnce.clear();
+    this.#askedOnce.add(key);
+    return false;
   }
 
   #hold(key: string, held: Held): void {
     const before = this.#held.get(key);
     if (before) this.#forget(key, before);
+    if (!this.#isRight(held)) return;
     this.#held.set(key, held);
     this.#bytes += held.answer.bytes + overheadBytes;
-    for (const tag of held.tags) {
-      const keys = this.#byTag.get(tag);
-      if (keys) keys.add(key);
-      else this.#byTag.set(tag, new Set([key]));
-    }
     for (const [oldest, entry] of this.#held) {
       if (this.#bytes <= capacityBytes) break;
       this.#forget(oldest, entry);
@@ -102,27 +120,17 @@ export class Memory {
   #forget(key: string, held: Held): void {
     this.#held.delete(key);
     this.#bytes -= held.answer.bytes + overheadBytes;
-    for (const tag of held.tags) {
-      const keys = this.#byTag.get(tag);
-      keys?.delete(key);
-      if (keys?.size === 0) this.#byTag.delete(tag);
-    }
   }
 
-  #drop(tags: readonly Tag[] | 'everything'): void {
-    this.#joinable.clear();
-    if (tags === 'everything') {
+  #note(tags: readonly Tag[] | 'everything'): void {
+    this.#writes += 1;
+    if (tags === 'everything' || this.#writtenAt.size >= remembered) {
+      this.#everythingWrittenAt = this.#writes;
+      this.#writtenAt.clear();
       this.#held.clear();
-      this.#byTag.clear();
       this.#bytes = 0;
-      for (const build of this.#builds) build.missed = 'everything';
       return;
     }
-    for (const build of this.#builds) {
-      if (build.missed !== 'everything') for (const tag of tags) build.missed.add(tag);
-    }
-    for (const tag of tags) {
-      for (const key of this.#byTag.get(tag) ?? []) this.#forget(key, this.#held.get(key)!);
-    }
+    for (const tag of tags) this.#writtenAt.set(tag, this.#writes);
   }
 }

@@ -1,5 +1,3 @@
-import { isIPv6 } from 'node:net';
-
 const windowMs = 60_000;
 
 /**
@@ -16,7 +14,7 @@ export function readLimit(perMinute: number): (ip: string) => number {
       counts = new Map();
       windowEnds = now + windowMs;
     }
-    const network = isIPv6(ip) ? network64(ip) : ip;
+    const network = ip.includes(':') ? network64(ip) : ip;
     const count = (counts.get(network) ?? 0) + 1;
     counts.set(network, count);
     return count > perMinute ? Math.ceil((windowEnds - now) / 1_000) : 0;

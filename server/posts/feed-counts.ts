@@ -64,7 +64,7 @@ const nthBefore = prepared<{ before: number; skip: number }, { id: number }>((db
     .where('replied_post_id', 'is', null)
     .where('id', '<', slot('before'))
     .orderBy('id', 'desc')
-    .limit(1)
+    .limit(sql<number>`1`)
     .offset(slot('skip')),
 );
 

@@ -3,8 +3,8 @@ import type { Post, QuotedPost } from '#contract/posts.ts';
 import type { Tag } from '../db/database.ts';
 import type { Schema } from '../db/schema.ts';
 
-/** A post with its author and what it answers, in one row. */
-export interface PostRow {
+/** A post with its author. */
+interface AuthoredRow {
   id: number;
   text: string;
   created_at: number;
@@ -13,6 +13,10 @@ export interface PostRow {
   username: string;
   likes_count: number;
   replies_count: number;
+}
+
+/** What a post answers. */
+interface AnsweredColumns {
   parent_post_id: number | null;
   replied_post_id: number | null;
   q_id: number | null;
@@ -27,22 +31,20 @@ export interface PostRow {
   q_replied_post_id: number | null;
 }
 
-/** `select … from posts as p …`: callers add where, order and limit. */
+/** A post with its author and, unless it is a root post, what it answers, in one row. */
+export type PostRow = AuthoredRow & Partial<AnsweredColumns>;
+
+/** Root posts, `from posts as p …`: callers add where, order and limit. */
+export function selectRootPosts(db: Kysely<Schema>) {
+  return selectAuthored(db).where('p.replied_post_id', 'is', null);
+}
+
+/** Posts of both kinds. Looking for what root posts answer would double the price of a feed page. */
 export function selectPosts(db: Kysely<Schema>) {
-  return db
-    .selectFrom('posts as p')
-    .innerJoin('users as u', 'u.id', 'p.user_id')
+  return selectAuthored(db)
     .leftJoin('posts as q', 'q.id', 'p.replied_post_id')
     .leftJoin('users as qu', 'qu.id', 'q.user_id')
     .select([
-      'p.id',
-      'p.text',
-      'p.created_at',
-      'p.is_modified',
-      'p.user_id',
-      'u.username',
-      'p.likes_count',
-      'p.replies_count',
       'p.parent_post_id',
       'p.replied_post_id',
       'q.id as q_id',
@@ -58,7 +60,23 @@ export function selectPosts(db: Kysely<Schema>) {
     ]);
 }
 
-const idOrNull = (id: number | null): string | null => (id === null ? null : String(id));
+function selectAuthored(db: Kysely<Schema>) {
+  return db
+    .selectFrom('posts as p')
+    .innerJoin('users as u', 'u.id', 'p.user_id')
+    .select([
+      'p.id',
+      'p.text',
+      'p.created_at',
+      'p.is_modified',
+      'p.user_id',
+      'u.username',
+      'p.likes_count',
+      'p.replies_count',
+    ]);
+}
+
+const idOrNull = (id: number | null = null): string | null => (id === null ? null : String(id));
 
 /** The post as a visitor sees it. */
 export function toPost(row: PostRow): Post {
@@ -74,7 +92,7 @@ export function toPost(row: PostRow): Post {
       replies_count: row.replies_count,
       parent_post_id: idOrNull(row.parent_post_id),
       replied_post_id: idOrNull(row.replied_post_id),
-      replied_post: row.q_id === null ? null : toQuoted(row),
+      replied_post: row.q_id ? toQuoted(row) : null,
     },
   };
 }

@@ -1,9 +1,9 @@
-import type { Kysely } from 'kysely';
+import { type Expression, type Kysely, sql } from 'kysely';
 import type { Post } from '#contract/posts.ts';
 import { prepared } from '../db/prepared.ts';
 import type { Schema } from '../db/schema.ts';
 import { countFeed, feedPostAt } from './feed-counts.ts';
-import { type PostRow, selectPosts, toPost } from './rows.ts';
+import { type PostRow, selectPosts, selectRootPosts, toPost } from './rows.ts';
 
 /** A stretch of a list: `limit` posts with ids below `before`, newest first. */
 interface Stretch {
@@ -22,21 +22,22 @@ export type Place = { after: number } | { page: number };
 
 const newest = Number.MAX_SAFE_INTEGER;
 
+/** SQLite plans a query anew on every run when a bare parameter stands as its limit. */
+const atMost = (limit: number): Expression<number> => sql`${limit} + 0`;
+
 const feedStretch = prepared<Stretch, PostRow>((db, slot) =>
-  selectPosts(db)
-    .where('p.replied_post_id', 'is', null)
+  selectRootPosts(db)
     .where('p.id', '<', slot('before'))
     .orderBy('p.id', 'desc')
-    .limit(slot('limit')),
+    .limit(atMost(slot('limit'))),
 );
 
 const userStretch = prepared<Stretch & { userId: number; skip: number }, PostRow>((db, slot) =>
-  selectPosts(db)
+  selectRootPosts(db)
     .where('p.user_id', '=', slot('userId'))
-    .where('p.replied_post_id', 'is', null)
     .where('p.id', '<', slot('before'))
     .orderBy('p.id', 'desc')
-    .limit(slot('limit'))
+    .limit(atMost(slot('limit')))
     .offset(slot('skip')),
 );
 
@@ -45,7 +46,7 @@ const repliesStretch = prepared<Stretch & { postId: number; skip: number }, Post
     .where('p.replied_post_id', '=', slot('postId'))
     .where('p.id', '<', slot('before'))
     .orderBy('p.id', 'desc')
-    .limit(slot('limit'))
+    .limit(atMost(slot('limit')))
     .offset(slot('skip')),
 );
 

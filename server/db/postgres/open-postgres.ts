@@ -75,9 +75,23 @@ export async function openPostgres(url: string, onError: (error: Error) => void)
     async close() {
       await inFlight.close();
       await channel.close();
+      const closed = allClosed(pool);
       await read.destroy();
+      await closed;
     },
   };
+}
+
+/** The pool's own end does not wait until its connections are closed. */
+function allClosed(pool: pg.Pool): Promise<void> {
+  let open = pool.totalCount;
+  return new Promise((resolve) => {
+    if (open === 0) resolve();
+    pool.on('remove', () => {
+      open -= 1;
+      if (open === 0) resolve();
+    });
+  });
 }
 
 async function repeat<T>(attempt: () => Promise<T>): Promise<T> {

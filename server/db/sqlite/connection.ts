@@ -1,4 +1,4 @@
-import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
+import type { DatabaseSync, SQLInputValue, SQLOutputValue, StatementSync } from 'node:sqlite';
 import { Kysely, SqliteDialect, type SqliteDatabase, type SqliteStatement } from 'kysely';
 import type { Schema } from '../schema.ts';
 import { asUnavailable } from './sqlite-errors.ts';
@@ -25,11 +25,19 @@ export function kyselyOver(database: DatabaseSync): Kysely<Schema> {
 }
 
 function adapt(statement: StatementSync): SqliteStatement {
+  const names = statement.columns().map(({ name }) => name);
+  // The row objects of node:sqlite are slow to make and slow to read.
+  statement.setReturnArrays(true);
+  const toRow = (values: unknown): Record<string, unknown> => {
+    const row: Record<string, unknown> = {};
+    names.forEach((name, i) => (row[name] = (values as SQLOutputValue[])[i]));
+    return row;
+  };
   return {
-    reader: statement.columns().length > 0,
-    all: (parameters) => attempt(() => statement.all(...(parameters as SQLInputValue[]))),
+    reader: names.length > 0,
+    all: (parameters) => attempt(() => statement.all(...(parameters as SQLInputValue[])).map(toRow)),
     run: (parameters) => attempt(() => statement.run(...(parameters as SQLInputValue[]))),
-    iterate: (parameters) => statement.iterate(...(parameters as SQLInputValue[])),
+    iterate: (parameters) => statement.iterate(...(parameters as SQLInputValue[])).map(toRow),
   };
 }
 

@@ -29,9 +29,9 @@ export async function openSqlite(file: string, { sync = fileSync, onSyncFailure 
 
   const writer = new DatabaseSync(file, { timeout: openingPatienceMs, enableForeignKeyConstraints: true });
   // Commits do not wait for the disk; `wal.durable()` does. Checkpoints are the worker's.
-  writer.exec('pragma synchronous = normal; pragma wal_autocheckpoint = 0; pragma cache_size = -16000');
+  writer.exec('pragma synchronous = normal; pragma wal_autocheckpoint = 0; pragma cache_size = -4000');
   const reader = new DatabaseSync(file, { timeout: 100, readOnly: true });
-  reader.exec('pragma cache_size = -32000');
+  reader.exec('pragma cache_size = -8000');
 
   const walFd = openWal(writer, file);
   // From here on the writer must not wait, as that would block the event loop.
