@@ -1,0 +1,15 @@
+/** Requests ready to send, in a circle: each round of a measurement goes on where the last one stopped. */
+export class Requests {
+  #bytes: Buffer[];
+  #sent = 0;
+
+  constructor(count: number, path: (i: number) => string) {
+    this.#bytes = Array.from({ length: count }, (_, i) =>
+      Buffer.from(`GET ${path(i)} HTTP/1.1\r\nhost: localhost\r\n\r\n`),
+    );
+  }
+
+  next(): Buffer {
+    return this.#bytes[this.#sent++ % this.#bytes.length]!;
+  }
+}

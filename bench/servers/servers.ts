@@ -1,0 +1,49 @@
+import { httpGet } from '../http-get.ts';
+import type { CapturedAnswer } from './captured-answer.ts';
+import { ServerProcess } from './server-process.ts';
+import { wallFolder } from './walls.ts';
+
+/** The servers of one run of the bench. An app stays up once started: waiting, it costs nothing. */
+export class Servers {
+  #apps = new Map<number, Promise<ServerProcess>>();
+
+  /** The app as `npm start` runs it, over a wall of so many posts. */
+  app(posts: number): Promise<ServerProcess> {
+    let app = this.#apps.get(posts);
+    if (!app) {
+      app = startApp(posts);
+      this.#apps.set(posts, app);
+    }
+    return app;
+  }
+
+  /** The bare server, sending what the app sends for these paths. */
+  async raw(app: ServerProcess, paths: string[]): Promise<ServerProcess> {
+    const answers: CapturedAnswer[] = [];
+    for (const path of paths) {
+      const { headers, body } = await httpGet(app.port, path);
+      answers.push({ type: headers['content-type']!, body: body.toString('base64') });
+    }
+    return ServerProcess.start('bench/servers/raw-server.ts', { input: JSON.stringify(answers) });
+  }
+
+  async stop(): Promise<void> {
+    for (const app of this.#apps.values()) await (await app).stop();
+  }
+}
+
+async function startApp(posts: number): Promise<ServerProcess> {
+  return ServerProcess.start('server/main.ts', {
+    env: {
+      HOST: '127.0.0.1',
+      PORT: '0',
+      PUBLIC_URL: '',
+      DATA_DIR: await wallFolder(posts),
+      DATABASE_URL: '',
+      NODE_ENV: '',
+      LOG_LEVEL: 'warn',
+      // The limiter counts, as it always does; it has no reason to refuse.
+      READS_PER_MINUTE: '1000000000',
+    },
+  });
+}

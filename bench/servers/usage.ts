@@ -1,0 +1,6 @@
+/** What a process has taken so far. */
+export interface Usage {
+  cpuMicroseconds: number;
+  /** Resident, at this moment. */
+  memoryBytes: number;
+}

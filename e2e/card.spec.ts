@@ -1,0 +1,108 @@
+import { hydrated } from './support/app.ts';
+import { cardOf } from './support/feed.ts';
+import { boris, longName, texts } from './support/lived-in-wall.ts';
+import { expect, test } from './support/test.ts';
+
+test.beforeEach(async ({ page }) => {
+  await page.goto('/');
+  await hydrated(page);
+});
+
+test('tells its author and its age, each a link', async ({ page, wall }) => {
+  const card = cardOf(page, texts.discussed);
+  await expect(card.getByRole('link', { name: boris })).toHaveAttribute('href', `/users/${boris}`);
+  const time = card.getByRole('link', { name: '1 ч.' });
+  await expect(time).toHaveAttribute('href', `/posts/${wall.ids.discussed}`);
+  const machine = await time.locator('time').getAttribute('datetime');
+  const age = (Date.now() - Date.parse(machine!)) / 1_000;
+  expect(age).toBeGreaterThan(65 * 60 - 1);
+  expect(age).toBeLessThan(2 * 3_600);
+});
+
+test('ages are told in whole units', async ({ page }) => {
+  const ages = page.getByRole('feed').locator('time');
+  await expect(ages.nth(1)).toHaveText('2 ч.');
+  await expect(ages.nth(2)).toHaveText('3 ч.');
+  await expect(ages.nth(3)).toHaveText('2 дн.');
+  await expect(ages.nth(4)).toHaveText('1 нд.');
+  await expect(ages.nth(5)).toHaveText('2 м.');
+  await expect(ages.nth(6)).toHaveText('1 г.');
+});
+
+test('only a changed post says «изменено»', async ({ page }) => {
+  await expect(cardOf(page, texts.modified).locator('[data-permalink]')).toHaveText('1 г. · изменено');
+  await expect(page.getByText('изменено')).toHaveCount(1);
+});
+
+test('keeps line breaks', async ({ page }) => {
+  const text = page.getByRole('feed').getByText('Список на выходные');
+  expect(await text.innerText()).toBe(texts.lines);
+});
+
+test('makes links of addresses, without the punctuation around', async ({ page }) => {
+  const links = page.getByText('Карта: ').getByRole('link');
+  await expect(links).toHaveText(['https://example.org/map?x=1&y=2', 'https://example.com/путь']);
+  await expect(links.first()).toHaveAttribute('href', 'https://example.org/map?x=1&y=2');
+  for (const link of await links.all()) await expect(link).toHaveAttribute('rel', 'nofollow ugc noopener');
+  expect(await page.getByText('Карта: ').innerText()).toBe(texts.links);
+});
+
+test('shortens counts and leaves zero unsaid', async ({ page }) => {
+  const popular = cardOf(page, texts.popular);
+  await expect(popular.getByRole('button', { name: 'Нравится' })).toHaveText('Нравится1,2 тыс.');
+  await expect(popular.getByRole('button', { name: 'Ответить' })).toHaveText('Ответить1 млн.');
+  await expect(cardOf(page, texts.lines).getByRole('button', { name: 'Нравится' })).toHaveText('Нравится');
+});
+
+test('opens by a click anywhere on it', async ({ page, wall }) => {
+  await page.getByRole('feed').getByText(texts.discussed).click();
+  await expect(page).toHaveURL(`/posts/${wall.ids.discussed}`);
+});
+
+test('does not open when its text is selected', async ({ page, wall }) => {
+  const box = (await page.getByRole('feed').getByText('Список на выходные').boundingBox())!;
+  await page.mouse.move(box.x + 2, box.y + 8);
+  await page.mouse.down();
+  await page.mouse.move(box.x + 120, box.y + 10, { steps: 4 });
+  await page.mouse.up();
+  expect(await page.evaluate(() => String(getSelection()))).not.toBe('');
+  await expect(page).toHaveURL(`${wall.url}/`);
+});
+
+test('its links lead where they say', async ({ page }) => {
+  await cardOf(page, texts.discussed).getByRole('link', { name: boris }).click();
+  await expect(page).toHaveURL(`/users/${boris}`);
+});
+
+test('a link in its text opens a tab and leaves the wall where it is', async ({ page, context, wall, mishaps }) => {
+  mishaps.expect(/third party: https:\/\/example\.org\/map/);
+  await context.route('https://example.org/**', (route) => route.fulfill({ body: '' }));
+  const [tab] = await Promise.all([
+    context.waitForEvent('page'),
+    page.getByRole('link', { name: 'https://example.org/map' }).click(),
+  ]);
+  await expect(tab).toHaveURL('https://example.org/map?x=1&y=2');
+  await expect(page).toHaveURL(`${wall.url}/`);
+  await tab.close();
+});
+
+test('quotes the post it answers and leads to it', async ({ page, wall }) => {
+  await page.goto(`/posts/${wall.ids.nested}`);
+  await hydrated(page);
+  const quote = page.getByRole('article').getByRole('link', { name: /Ответ 1$/ });
+  await expect(quote).toContainText(longName);
+  await quote.click();
+  await expect(page).toHaveURL(`/posts/${wall.ids.reply}`);
+  await expect(page.getByRole('article').first().getByText('Ответ 1', { exact: true })).toBeVisible();
+});
+
+test('says that the post it answers is gone', async ({ page, wall }) => {
+  await page.goto(`/posts/${wall.ids.orphan}`);
+  await expect(page.getByRole('article').getByText('Запись удалена')).toBeVisible();
+  await expect(page.getByText('Ответ в пустоту')).toBeVisible();
+});
+
+test('replies in a thread do not repeat what they answer', async ({ page, wall }) => {
+  await page.goto(`/posts/${wall.ids.discussed}`);
+  await expect(page.getByText(texts.discussed)).toHaveCount(1);
+});

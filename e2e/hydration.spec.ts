@@ -1,0 +1,93 @@
+import type { Page } from '@playwright/test';
+import { anna } from './support/lived-in-wall.ts';
+import { hydrated } from './support/app.ts';
+import { expect, test } from './support/test.ts';
+
+declare global {
+  interface Window {
+    shift: number;
+    served: Element[];
+  }
+}
+
+const screens = ['/', '/posts/discussed', '/posts/nested', `/users/${anna}`, '/no/such/page'];
+
+for (const screen of screens) {
+  test(`${screen} is taken over without a shift, in the very nodes that were served`, async ({
+    page,
+    wall,
+    mishaps,
+  }) => {
+    if (screen === '/no/such/page') mishaps.expect(/404/);
+    await page.addInitScript(() => {
+      window.shift = 0;
+      new PerformanceObserver((list) => {
+        for (const entry of list.getEntries()) window.shift += (entry as PerformanceEntry & { value: number }).value;
+      }).observe({ type: 'layout-shift', buffered: true });
+      // Between the HTML and the module scripts, which are deferred.
+      document.addEventListener('readystatechange', () => {
+        if (document.readyState === 'interactive') window.served = [...document.querySelectorAll('#root *')];
+      });
+    });
+    await page.goto(screen.replace(/discussed|nested/, (post) => String(wall.ids[post as 'discussed' | 'nested'])));
+    await hydrated(page);
+    await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+
+    const { shift, served, kept } = await page.evaluate(() => ({
+      shift: window.shift,
+      served: window.served.length,
+      kept: window.served.filter((element) => element.isConnected).length,
+    }));
+    expect(served).toBeGreaterThan(20);
+    expect(kept).toBe(served);
+    expect(shift).toBe(0);
+  });
+}
+
+test('HTML that was held ready for half a minute is taken over as it is', async ({ page, ownWall }) => {
+  const by = await ownWall.seed.person('galina_m');
+  const [id] = await ownWall.seed.posts([{ by, text: 'Только что', age: 40 }]);
+  await page.clock.install({ time: Date.now() + 29_000 });
+  await page.goto(ownWall.url);
+  await hydrated(page);
+  await expect(permalink(page, id!)).toHaveText('сейчас');
+  await page.clock.fastForward('00:30');
+  await expect(permalink(page, id!)).toHaveText('1 мин.');
+});
+
+for (const [which, hours] of [
+  ['fast', 1],
+  ['slow', -1],
+] as const) {
+  test(`times follow the server where the visitor's clock is an hour ${which}`, async ({ page, ownWall }) => {
+    const by = await ownWall.seed.person('galina_m');
+    const [id] = await ownWall.seed.posts([{ by, text: 'Недавно', age: 310 }]);
+    await page.clock.install({ time: Date.now() + hours * 3_600_000 });
+    await page.goto(ownWall.url);
+    await hydrated(page);
+    await expect(permalink(page, id!)).toHaveText('5 мин.');
+    await page.clock.fastForward('10:00');
+    await expect(permalink(page, id!)).toHaveText('15 мин.');
+  });
+}
+
+for (const timezoneId of ['Europe/Moscow', 'Asia/Kamchatka']) {
+  test.describe(`a reader in ${timezoneId}`, () => {
+    test.use({ timezoneId });
+
+    test('is told exact times of that zone', async ({ page, wall }) => {
+      await page.goto(`/posts/${wall.ids.lines}`);
+      const time = page.getByRole('article').locator('time');
+      const at = Date.parse((await time.getAttribute('datetime'))!);
+      const clock = new Intl.DateTimeFormat('ru', { timeZone: timezoneId, hour: '2-digit', minute: '2-digit' });
+      await expect(time).toHaveAttribute(
+        'title',
+        new RegExp(`^\\d{1,2} \\p{L}+ \\d{4} г\\., ${clock.format(at)}$`, 'u'),
+      );
+    });
+  });
+}
+
+function permalink(page: Page, id: number) {
+  return page.locator(`article a[href="/posts/${id}"]`);
+}

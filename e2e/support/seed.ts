@@ -1,0 +1,50 @@
+import { createUser } from '../../server/account/store.ts';
+import type { Database } from '../../server/db/database.ts';
+import { createPost, createReply, deletePost } from '../../server/posts/writes.ts';
+
+export interface Written {
+  by: number;
+  text: string;
+  /** Its age in seconds. */
+  age?: number;
+}
+
+/** What only time or many people would bring about. */
+interface Marks {
+  is_modified?: 1;
+  likes_count?: number;
+  replies_count?: number;
+}
+
+export type Seed = ReturnType<typeof seedOf>;
+
+/** Fills a wall by the app's own stores. */
+export function seedOf(db: Database) {
+  const now = Math.floor(Date.now() / 1_000);
+  const row = ({ by, text, age = 0 }: Written) => ({ userId: by, text, now: now - age });
+
+  return {
+    person: (username: string): Promise<number> =>
+      db.tx((tx) => createUser(tx, { username, email: `${username}@example.org`, now: now - 1_000 * 86_400 })),
+
+    /** Root posts in the order given: the last one stands highest in the feed. */
+    posts: (posts: readonly Written[]): Promise<number[]> =>
+      db.tx(async (tx) => {
+        const ids: number[] = [];
+        for (const post of posts) ids.push(await createPost(tx, row(post)));
+        return ids;
+      }),
+
+    replies: (to: number, replies: readonly Written[]): Promise<number[]> =>
+      db.tx(async (tx) => {
+        const ids: number[] = [];
+        for (const reply of replies) ids.push((await createReply(tx, to, row(reply)))!);
+        return ids;
+      }),
+
+    remove: (id: number): Promise<boolean> => db.tx((tx) => deletePost(tx, id)),
+
+    mark: (id: number, marks: Marks): Promise<unknown> =>
+      db.tx((tx) => tx.db.updateTable('posts').set(marks).where('id', '=', id).execute()),
+  };
+}

@@ -1,0 +1,29 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { openDatabase } from '../../server/db/open-database.ts';
+import { type Seed, seedOf } from './seed.ts';
+import { startServer } from './server-process.ts';
+
+export interface Wall {
+  url: string;
+  /** Writes beside the running server, which notices within a moment. */
+  seed: Seed;
+  close(): Promise<void>;
+}
+
+/** A wall of its own in a new folder, with the real server over it. It is empty. */
+export async function openWall(): Promise<Wall> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'stena-e2e-'));
+  const db = await openDatabase({ databaseUrl: undefined, dataDir }, () => {});
+  const server = await startServer(dataDir);
+  return {
+    url: server.url,
+    seed: seedOf(db),
+    async close() {
+      await server.stop();
+      await db.close();
+      await rm(dataDir, { recursive: true });
+    },
+  };
+}
