@@ -13,6 +13,7 @@ import { healthRoutes } from './http/health.ts';
 import { Memory } from './http/memory.ts';
 import { openApi } from './http/openapi.ts';
 import { readLimit } from './http/read-limit.ts';
+import { decodable } from './http/decodable.ts';
 import { fastifyPath } from './http/serve.ts';
 import { manifestRoute } from './pages/manifest.ts';
 import { pageRoutes } from './pages/routes.ts';
@@ -29,6 +30,7 @@ export interface AppOptions {
   now?: () => number;
 }
 
+const dropIdleEveryMs = 20;
 const assetAgeMs = 365 * 24 * 3_600_000;
 const clock = (): number => Math.floor(Date.now() / 1_000);
 
@@ -45,6 +47,7 @@ export async function buildApp({ config, db, web, log, now = clock }: AppOptions
     http: { headersTimeout: 5_000, connectionsCheckingInterval: 1_000 },
     routerOptions: { maxParamLength: 200 },
     clientErrorHandler: answerBrokenRequest,
+    rewriteUrl: ({ url = '/' }) => decodable(url),
     frameworkErrors: answerError,
     ajv: { customOptions: { removeAdditional: false, coerceTypes: false, useDefaults: false } },
   });
@@ -56,7 +59,12 @@ export async function buildApp({ config, db, web, log, now = clock }: AppOptions
   answers(app, headers);
   app.addHook('onSend', async (request, reply) => setHeaders(reply, isApi(request.url) ? headers.api : headers.page));
   let closing = false;
-  app.addHook('preClose', async () => void (closing = true));
+  app.addHook('preClose', async () => {
+    closing = true;
+    // Fastify drops the connections that are idle now; those that answer something now become idle later.
+    const dropping = setInterval(() => app.server.closeIdleConnections(), dropIdleEveryMs).unref();
+    app.server.once('close', () => clearInterval(dropping));
+  });
   app.addHook('onRequest', (request, _reply, done) => {
     if (closing) throw new ApiError('UNAVAILABLE', { retryAfter: 1 });
     const retryAfter = secondsToWait(request.ip);

@@ -34,7 +34,7 @@ describe('every failure has one form', () => {
   });
 
   test('addresses that cannot be decoded', async () => {
-    for (const url of ['/api/v1/posts/%ff', '/%', '/api/v1/users/%c0%af', `/api/v1/posts/${'1'.repeat(500)}`]) {
+    for (const url of ['/api/v1/posts/%ff', '/api/v1/%', '/api/v1/users/%c0%af', `/api/v1/posts/${'1'.repeat(500)}`]) {
       const response = await wall.app.inject({ method: 'GET', url });
       assert.ok([400, 404].includes(response.statusCode), `${response.statusCode} ${url}`);
       isError(response.json(), response.statusCode === 400 ? 'INVALID_REQUEST' : 'NOT_FOUND');
@@ -67,6 +67,12 @@ describe('every failure has one form', () => {
     isError(broken.json(), 'INTERNAL');
     assert.doesNotMatch(broken.body, /never reached/);
     await lent.close();
+  });
+
+  test('an address that cannot be decoded is a missing page or post', async () => {
+    assert.match((await wall.get('/posts/%ff', { accept: 'text/html' })).text, /Запись не найдена/);
+    assert.match((await wall.get('/%e0%a4%a', { accept: 'text/html' })).text, /Страница не существует/);
+    assert.equal((await wall.get('/api/v1/posts/%ff')).json.code, 'NOT_FOUND');
   });
 
   test('people get a page, programs get JSON', async () => {
