@@ -4,7 +4,7 @@ import { explainError } from '../lib/api.ts';
 import type { PostStore } from '../posts/post-store.ts';
 import { announce } from '../ui/announce.ts';
 import { loadContent } from './load-content.ts';
-import { currentPlace, focusMain, returnTo, type Place } from './place.ts';
+import { currentPlace, focusMain, nameMain, returnTo, type Place } from './place.ts';
 import type { Router } from './router.ts';
 import { matchRoute } from './routes.ts';
 import { listOf, viewOf, type Screen } from './screen.ts';
@@ -100,6 +100,7 @@ export function createNavigationRouter(first: Screen, store: PostStore): Router 
     visit = null;
     if (slow) {
       show(screen);
+      nameMain();
       announce('Страница загружена');
     } else {
       enter(screen);

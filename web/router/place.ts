@@ -18,10 +18,13 @@ export function returnTo({ scrollY, position }: Place): void {
   if (position > 0) focusPost(position);
 }
 
-/** Named by the page's title, so that a screen reader says where one has come. */
 export function focusMain(): void {
+  nameMain()?.focus({ preventScroll: true });
+}
+
+/** Named by the page's title, so that a screen reader says where one has come. */
+export function nameMain(): HTMLElement | null {
   const main = document.querySelector('main');
-  if (!main) return;
-  main.ariaLabel = document.title;
-  main.focus({ preventScroll: true });
+  if (main) main.ariaLabel = document.title;
+  return main;
 }
