@@ -2,6 +2,7 @@ import type { Static } from 'typebox';
 import type * as schema from './account.schema.ts';
 import { endpoint } from './endpoint.ts';
 
+export type CurrentUser = Static<typeof schema.currentUser>;
 export type PublicUser = Static<typeof schema.publicUser>;
 
 export const getCurrentUser = endpoint<typeof schema.getCurrentUser>({

@@ -9,3 +9,11 @@ export const startLogin = { body: start, reply: operation };
 export const verifyLogin = { params: idParams, body: confirm, reply: tokenReply };
 export const startRegistration = { body: start, reply: operation };
 export const verifyRegistration = { params: idParams, body: confirm, reply: tokenReply };
+
+export const mailStates = ['sending', 'accepted', 'delayed', 'refused'] as const;
+
+export const getMailState = {
+  params: idParams,
+  query: Type.Object({ clientToken }),
+  reply: Type.Object({ state: Type.Enum(mailStates) }, strict),
+};

@@ -1,5 +1,8 @@
+import type { Static } from 'typebox';
 import type * as schema from './auth.schema.ts';
 import { endpoint } from './endpoint.ts';
+
+export type MailState = Static<typeof schema.getMailState.reply>['state'];
 
 const verifyCodes = ['INVALID_CONFIRM_CODE', 'MAX_CONFIRM_ATTEMPTS', 'OPERATION_EXPIRED'] as const;
 
@@ -37,4 +40,14 @@ export const verifyRegistration = endpoint<typeof schema.verifyRegistration>({
   access: 'public',
   status: 200,
   codes: verifyCodes,
+});
+
+/** What became of the mail with the code. */
+export const getMailState = endpoint<typeof schema.getMailState>({
+  method: 'GET',
+  path: '/mail/{id}',
+  summary: 'Что стало с письмом с кодом',
+  access: 'public',
+  status: 200,
+  codes: ['NOT_FOUND'],
 });

@@ -16,6 +16,8 @@ export type PageContent =
   | { kind: 'post'; post: Post; replies: PostPage }
   | { kind: 'post-not-found' }
   | { kind: 'user'; user: PublicUser; page: PostPage }
+  /** A page for signed-in people: what it shows comes later, by calls of theirs. */
+  | { kind: 'secured' }
   | { kind: 'not-found' };
 
 /** The page's data block: with it the browser renders exactly what the server rendered. */

@@ -1,5 +1,9 @@
+import type { Static } from 'typebox';
 import { endpoint } from './endpoint.ts';
 import type * as schema from './sessions.schema.ts';
+
+/** What a browser says of itself. */
+export type Device = Static<typeof schema.device>;
 
 export const renewToken = endpoint<typeof schema.renewToken>({
   method: 'PATCH',

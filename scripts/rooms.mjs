@@ -4,11 +4,14 @@ export const rooms = [
   ['contract', /^contract\//],
 
   ['server tests', /^server\/.+\.test\.ts$/],
-  ['db', /^server\/(db\/|config\.ts$)/],
+  ['db', /^server\/(db\/|(config|secrets)\.ts$)/],
   ['server pages', /^server\/pages\//],
   ['http', /^server\/http\//],
   ['commands', /^server\/(demo|verify-data)\//],
-  ['routes', /^server\/[^/]+\/routes\.ts$/],
+  [
+    'routes',
+    /^server\/([^/]+\/routes|auth\/(auth-options|start|verify)|posts\/posts-answer|sessions\/(cookies|guard))\.ts$/,
+  ],
   ['rules', /^server\/[^/]+\/rules\.ts$/],
   ['stores', /^server\/[^/]+\//],
   ['app', /^server\/app\.ts$/],
@@ -39,9 +42,9 @@ export const mayImport = {
   schemas: ['contract'],
 
   db: ['contract'],
-  stores: ['contract', 'db'],
+  rules: ['contract', 'db'],
+  stores: ['contract', 'db', 'rules'],
   http: server,
-  rules: [...server, 'stores', 'http'],
   routes: served,
   'server pages': served,
   commands: [...server, 'stores', 'rules'],

@@ -1,13 +1,16 @@
+import fastifyCookie from '@fastify/cookie';
 import fastifyStatic from '@fastify/static';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import { apiPrefix } from '#contract/endpoint.ts';
 import { limits } from '#contract/limits.ts';
 import { accountRoutes } from './account/routes.ts';
+import { authRoutes } from './auth/routes.ts';
 import type { Config } from './config.ts';
 import type { Database } from './db/database.ts';
 import { ApiError } from './http/api-error.ts';
 import { answers, jsonAnswer } from './http/answer.ts';
 import { answerBrokenRequest, answerError, isApi } from './http/errors.ts';
+import { guard } from './sessions/guard.ts';
 import { securityHeaders, setHeaders } from './http/headers.ts';
 import { healthRoutes } from './http/health.ts';
 import { Memory } from './http/memory.ts';
@@ -15,16 +18,25 @@ import { openApi } from './http/openapi.ts';
 import { readLimit } from './http/read-limit.ts';
 import { decodable } from './http/decodable.ts';
 import { fastifyPath } from './http/serve.ts';
+import { keepRemovingExpired } from './jobs/remove-expired.ts';
+import { startSender } from './mail/sender.ts';
+import type { Transport } from './mail/transport.ts';
 import { manifestRoute } from './pages/manifest.ts';
 import { pageRoutes } from './pages/routes.ts';
 import type { WebBuild } from './pages/web-build.ts';
 import { postRoutes } from './posts/routes.ts';
+import type { Secrets } from './secrets.ts';
+import { cookiesFor } from './sessions/cookies.ts';
+import { sessionRoutes } from './sessions/routes.ts';
 
 export interface AppOptions {
   config: Config;
   db: Database;
   /** The pages: a build, or what makes one for this app. */
   web: WebBuild | ((app: FastifyInstance) => Promise<WebBuild>);
+  secrets: Secrets;
+  /** Takes the mail. */
+  transport: Transport;
   log: FastifyBaseLogger;
   /** Unix seconds; tests move it. */
   now?: () => number;
@@ -35,7 +47,15 @@ const assetAgeMs = 365 * 24 * 3_600_000;
 const clock = (): number => Math.floor(Date.now() / 1_000);
 
 /** The only way to make the app. */
-export async function buildApp({ config, db, web, log, now = clock }: AppOptions): Promise<FastifyInstance> {
+export async function buildApp({
+  config,
+  db,
+  web,
+  secrets,
+  transport,
+  log,
+  now = clock,
+}: AppOptions): Promise<FastifyInstance> {
   const app = Fastify({
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),
@@ -72,10 +92,21 @@ export async function buildApp({ config, db, web, log, now = clock }: AppOptions
     done();
   });
 
-  const memory = new Memory(db);
+  await app.register(fastifyCookie);
+  guard(app, { db, secrets, publicUrl: config.publicUrl, now });
+  const outbox = startSender({ db, secrets, transport, appName: config.appName, log, now });
+  const stopRemoving = keepRemovingExpired(db, now, log);
+  app.addHook('onClose', async () => {
+    stopRemoving();
+    await outbox.close();
+  });
+  const auth = { db, config, secrets, cookies: cookiesFor(config.publicUrl), outbox, now };
+
   healthRoutes(app, db);
-  postRoutes(app, { db, memory });
+  postRoutes(app, { db, memory: new Memory(db) });
   accountRoutes(app, { db });
+  authRoutes(app, auth);
+  sessionRoutes(app, auth);
   const description = jsonAnswer(
     openApi(config.appName, (endpoint) => app.hasRoute({ method: endpoint.method, url: fastifyPath(endpoint) })),
   );
@@ -86,7 +117,7 @@ export async function buildApp({ config, db, web, log, now = clock }: AppOptions
   manifestRoute(app, appName);
   pageRoutes(app, {
     db,
-    memory,
+    memory: new Memory(db),
     render: build.render,
     settings: { appName, publicUrl, editWindowSeconds, codeResendSeconds },
     now,

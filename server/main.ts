@@ -4,7 +4,9 @@ import { buildApp } from './app.ts';
 import { type Config, ConfigError, readConfig } from './config.ts';
 import { StorageUnfit } from './db/database.ts';
 import { openDatabase, sqliteFile } from './db/open-database.ts';
+import { openTransport } from './mail/transport.ts';
 import { loadWebBuild } from './pages/web-build.ts';
+import { keptSecret, makeSecrets } from './secrets.ts';
 
 /** What runs when the server is told to stop gets this long to finish. */
 const stopPatienceMs = 10_000;
@@ -27,9 +29,11 @@ async function start(): Promise<void> {
   // Standard output is for the person at the terminal; logs go to standard error.
   const log = pino({ level: config.logLevel }, pino.destination(2));
   const db = await openDatabase(config, (error) => log.warn({ err: error }, 'database connection failed'));
+  const secrets = makeSecrets(config.secret ?? (await keptSecret(config.dataDir)));
+  const transport = openTransport(config, (line) => process.stdout.write(`${line}\n`));
   // Vite is loaded only while developing.
   const web = dev ? (await import('./pages/dev-build.ts')).openDevBuild : await loadWebBuild();
-  const app = await buildApp({ config, db, log, web });
+  const app = await buildApp({ config, db, secrets, transport, log, web });
 
   let stopping = false;
   const stop = async (): Promise<void> => {

@@ -4,13 +4,17 @@ import { buildApp } from '../server/app.ts';
 import { createUser } from '../server/account/store.ts';
 import { type Config, readConfig } from '../server/config.ts';
 import type { Database } from '../server/db/database.ts';
+import { openTransport } from '../server/mail/transport.ts';
 import { loadWebBuild } from '../server/pages/web-build.ts';
 import { createPost, createReply } from '../server/posts/writes.ts';
+import { makeSecrets } from '../server/secrets.ts';
 import { type Engine, openFresh } from './engines.ts';
+import { type MailServer, startMailServer } from './smtp.ts';
 
 export interface Wall {
   app: FastifyInstance;
   db: Database;
+  mail: MailServer;
   /** Seconds of the wall's clock; settable. */
   clock: { now: number };
   get(path: string, headers?: Record<string, string>): Promise<Got>;
@@ -26,6 +30,9 @@ interface Got {
   text: string;
   headers: Record<string, unknown>;
 }
+
+/** One for all walls of the process. */
+let mailServer: Promise<MailServer> | undefined;
 
 const startOfTime = 1_700_000_000;
 
@@ -44,18 +51,23 @@ export async function openWall(engine: Engine, settings: NodeJS.ProcessEnv = {})
 
 /** The app over a database that somebody else closes. */
 export async function wallOver(db: Database, settings: NodeJS.ProcessEnv = {}): Promise<Wall> {
-  const config: Config = readConfig({ READS_PER_MINUTE: '1000000', ...settings });
+  mailServer ??= startMailServer();
+  const mail = await mailServer;
+  const config: Config = readConfig({ READS_PER_MINUTE: '1000000', SMTP_URL: mail.url, ...settings });
   const clock = { now: startOfTime };
   const app = await buildApp({
     config,
     db,
     web: await loadWebBuild(),
+    secrets: makeSecrets('a secret that all test walls share'),
+    transport: openTransport(config, () => {}),
     log: pino({ level: 'silent' }),
     now: () => clock.now,
   });
   return {
     app,
     db,
+    mail,
     clock,
     async get(path, headers = {}) {
       const response = await app.inject({ method: 'GET', url: path, headers });

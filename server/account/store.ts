@@ -4,6 +4,7 @@ import { isUsername } from '#contract/username.ts';
 import type { Tx } from '../db/database.ts';
 import { prepared } from '../db/prepared.ts';
 import type { Schema } from '../db/schema.ts';
+import { newUsername } from './rules.ts';
 
 /** Names are unique without regard to case; their pattern leaves only ASCII letters. */
 const usernameKey = (username: string): string => username.toLowerCase();
@@ -39,4 +40,44 @@ export async function createUser(
     .returning('id')
     .executeTakeFirstOrThrow();
   return id;
+}
+
+const idByEmail = prepared<{ email: string }, { id: number }>((db, slot) =>
+  db.selectFrom('users').select('id').where('email', '=', slot('email')),
+);
+
+export async function findUserIdByEmail(db: Kysely<Schema>, email: string): Promise<number | undefined> {
+  const [row] = await idByEmail(db, { email });
+  return row?.id;
+}
+
+/** The account of an address; a new one gets a name of its own until its owner chooses one. */
+export async function findOrCreateUser({ db }: Tx, email: string, now: number): Promise<number> {
+  for (;;) {
+    const known = await findUserIdByEmail(db, email);
+    if (known !== undefined) return known;
+    const username = newUsername();
+    // Somebody may have taken the address, or chance the name, a moment ago: then the next look finds the one or
+    // tries another of the other.
+    await db
+      .insertInto('users')
+      .values({ username, username_key: usernameKey(username), email, created_at: now })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
+  }
+}
+
+export interface CurrentUser {
+  id: string;
+  username: string;
+  email: string;
+}
+
+const userById = prepared<{ id: number }, { username: string; email: string }>((db, slot) =>
+  db.selectFrom('users').select(['username', 'email']).where('id', '=', slot('id')),
+);
+
+export async function findCurrentUser(db: Kysely<Schema>, id: number): Promise<CurrentUser | undefined> {
+  const [row] = await userById(db, { id });
+  return row && { id: String(id), username: row.username, email: row.email };
 }

@@ -77,7 +77,7 @@ for (const engine of engines) {
       };
       await assert.rejects(migrate[engine](place, [...known, broken]), /nowhere/);
       // Were the known ones there, this would not be applied or would fail.
-      await migrate[engine](place, [{ version: 1, name: 'other', sql: 'create table users (id integer)' }]);
+      await migrate[engine](place, [{ version: 1, name: 'other', sql: 'create table users (id integer primary key)' }]);
       await assert.rejects(migrate[engine](place, [...known, broken]), /nowhere/);
       await migrate[engine](place, [...known, { ...broken, sql: 'create table half (id integer)' }]);
     });

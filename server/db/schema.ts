@@ -35,4 +35,45 @@ export interface Schema {
     shard: number;
     n: number;
   };
+  operations: {
+    id: string;
+    purpose: string;
+    email: string;
+    user_id: number | null;
+    client_token: string;
+    device: string;
+    code_hash: string;
+    attempts: Generated<number>;
+    created_at: number;
+    expires_at: number;
+  };
+  outbox: {
+    id: Generated<number>;
+    operation_id: string | null;
+    recipient: string;
+    sealed: string;
+    state: Generated<'sending' | 'delayed' | 'accepted' | 'refused'>;
+    attempts: Generated<number>;
+    next_try_at: number | null;
+    give_up_at: number;
+  };
+  sessions: {
+    id: Generated<number>;
+    user_id: number;
+    cookie_hash: string;
+    client_token: string;
+    device: string;
+    created_at: number;
+    last_active_at: number;
+  };
+  known_devices: {
+    user_id: number;
+    cookie_hash: string;
+    last_used_at: number;
+  };
+  budgets: {
+    key: string;
+    hits: string;
+    expires_at: number;
+  };
 }

@@ -7,7 +7,8 @@ const worthCompressing = 1_024;
 const brotli = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } };
 const gzip = { level: 5 };
 
-type ContentType = 'application/json; charset=utf-8' | 'text/html; charset=utf-8';
+export const jsonType = 'application/json; charset=utf-8';
+type ContentType = typeof jsonType | 'text/html; charset=utf-8';
 type Encoding = 'identity' | 'br' | 'gzip';
 
 /** A body as ready bytes with its ready headers, compressed at most once per encoding. */
@@ -50,8 +51,16 @@ export class Answer {
   }
 }
 
-export const jsonAnswer = (value: unknown): Answer =>
-  new Answer(JSON.stringify(value), 'application/json; charset=utf-8');
+/** JSON made for one viewer: kept nowhere. */
+export class PersonalJson {
+  readonly json: string;
+
+  constructor(json: string) {
+    this.json = json;
+  }
+}
+
+export const jsonAnswer = (value: unknown): Answer => new Answer(JSON.stringify(value), jsonType);
 
 declare module 'fastify' {
   interface FastifyReply {
@@ -62,7 +71,7 @@ declare module 'fastify' {
 
 /** Ready bytes go out past Fastify's own serializing and header keeping, which would cost a third of the request. */
 export function answers(app: FastifyInstance, { api, page }: SecurityHeaders): void {
-  const common = { 'application/json; charset=utf-8': flat(api), 'text/html; charset=utf-8': flat(page) };
+  const common = { [jsonType]: flat(api), 'text/html; charset=utf-8': flat(page) };
 
   app.decorateReply('answer', function sendReady(this: FastifyReply, answer: Answer): FastifyReply {
     const { headers } = this.request.raw;

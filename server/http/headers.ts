@@ -21,7 +21,8 @@ export function securityHeaders(inlineScripts: readonly string[] | undefined, ht
     api: { ...everywhere, 'content-security-policy': "default-src 'none'; frame-ancestors 'none'" },
     page: {
       ...everywhere,
-      'cross-origin-opener-policy': 'same-origin',
+      // Browsers heed it on https alone, and say so in the console elsewhere.
+      ...(https && { 'cross-origin-opener-policy': 'same-origin' }),
       ...(inlineScripts && { 'content-security-policy': pagePolicy(inlineScripts) }),
     },
   };

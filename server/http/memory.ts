@@ -2,25 +2,25 @@ import type { Database, Tag } from '../db/database.ts';
 import type { Answer } from './answer.ts';
 
 /** A built answer and everything whose change makes it wrong; without that it is not held. */
-export interface Built {
-  answer: Answer;
+export interface Built<Kind extends Answer = Answer> {
+  answer: Kind;
   tags: readonly Tag[] | undefined;
 }
 
-interface Held {
-  answer: Answer;
+interface Held<Kind> {
+  answer: Kind;
   tags: readonly Tag[];
   /** The last write up to which it is known to be right. */
   rightAt: number;
   expiresAt: number;
 }
 
-interface Build {
-  promise: Promise<Answer | undefined>;
+interface Build<Kind> {
+  promise: Promise<Kind | undefined>;
   begunAt: number;
 }
 
-const capacityBytes = 24 * 1024 * 1024;
+const capacityBytes = 12 * 1024 * 1024;
 /** What an entry costs beside its bytes. */
 const overheadBytes = 1_024;
 /** So many are remembered of the tags written and of the keys asked for once. */
@@ -30,9 +30,9 @@ const remembered = 5_000;
  * Public answers as ready bytes, from the second time they are asked for until what they show is written. The longest
  * unused go first.
  */
-export class Memory {
-  #held = new Map<string, Held>();
-  #builds = new Map<string, Build>();
+export class Memory<Kind extends Answer = Answer> {
+  #held = new Map<string, Held<Kind>>();
+  #builds = new Map<string, Build<Kind>>();
   #askedOnce = new Set<string>();
   /** Writes are numbered; what was read between two of them is right until the next that touches it. */
   #writes = 0;
@@ -46,7 +46,7 @@ export class Memory {
     db.onChange((tags) => this.#note(tags));
   }
 
-  get(key: string): Answer | undefined {
+  get(key: string): Kind | undefined {
     const held = this.#held.get(key);
     if (!held) return undefined;
     if (!this.#isRight(held) || held.expiresAt < performance.now()) {
@@ -59,10 +59,10 @@ export class Memory {
   }
 
   /** Builds an answer, and holds it if it was asked for before. */
-  build(key: string, make: () => Promise<Built | undefined>, maxAgeMs = Infinity): Promise<Answer | undefined> {
+  build(key: string, make: () => Promise<Built<Kind> | undefined>, maxAgeMs = Infinity): Promise<Kind | undefined> {
     const running = this.#builds.get(key);
     if (running?.begunAt === this.#writes) return running.promise;
-    const build: Build = { begunAt: this.#writes, promise: Promise.resolve(undefined) };
+    const build: Build<Kind> = { begunAt: this.#writes, promise: Promise.resolve(undefined) };
     build.promise = this.#run(key, build, make, maxAgeMs);
     this.#builds.set(key, build);
     return build.promise;
@@ -70,10 +70,10 @@ export class Memory {
 
   async #run(
     key: string,
-    build: Build,
-    make: () => Promise<Built | undefined>,
+    build: Build<Kind>,
+    make: () => Promise<Built<Kind> | undefined>,
     maxAgeMs: number,
-  ): Promise<Answer | undefined> {
+  ): Promise<Kind | undefined> {
     try {
       const built = await make();
       if (built?.tags && this.#isWorthHolding(key)) {
@@ -90,7 +90,7 @@ export class Memory {
     }
   }
 
-  #isRight(held: Held): boolean {
+  #isRight(held: Held<Kind>): boolean {
     if (!this.#db.hearsOthers || held.rightAt < this.#everythingWrittenAt) return false;
     if (held.rightAt === this.#writes) return true;
     for (const tag of held.tags) if ((this.#writtenAt.get(tag) ?? 0) > held.rightAt) return false;
@@ -105,7 +105,7 @@ export class Memory {
     return false;
   }
 
-  #hold(key: string, held: Held): void {
+  #hold(key: string, held: Held<Kind>): void {
     const before = this.#held.get(key);
     if (before) this.#forget(key, before);
     if (!this.#isRight(held)) return;
@@ -117,7 +117,7 @@ export class Memory {
     }
   }
 
-  #forget(key: string, held: Held): void {
+  #forget(key: string, held: Held<Kind>): void {
     this.#held.delete(key);
     this.#bytes -= held.answer.bytes + overheadBytes;
   }

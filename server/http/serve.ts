@@ -1,14 +1,17 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, FastifySchema } from 'fastify';
 import { apiPrefix, type CallOf, type CallSchemas, type Endpoint } from '#contract/endpoint.ts';
-import { Answer } from './answer.ts';
+import { Answer, jsonType, PersonalJson } from './answer.ts';
 
 type Part<Call, Name extends string> = Call extends Record<Name, infer Value> ? Value : undefined;
+
+type Reply<Call> = Call extends { reply: infer Value } ? Value : void;
 
 export interface ServedCall<Call> {
   params: Part<Call, 'params'>;
   query: Part<Call, 'query'>;
   body: Part<Call, 'body'>;
   request: FastifyRequest;
+  reply: FastifyReply;
 }
 
 /**
@@ -19,7 +22,7 @@ export function serve<Schemas extends CallSchemas>(
   app: FastifyInstance,
   endpoint: Endpoint<CallOf<Schemas>>,
   schemas: Schemas,
-  handle: (call: ServedCall<CallOf<Schemas>>) => Promise<Part<CallOf<Schemas>, 'reply'> | Answer> | Answer,
+  handle: (call: ServedCall<CallOf<Schemas>>) => Promise<Reply<CallOf<Schemas>> | Answer | PersonalJson> | Answer,
 ): void {
   const schema: FastifySchema = {};
   if (schemas.params) schema.params = schemas.params;
@@ -30,9 +33,10 @@ export function serve<Schemas extends CallSchemas>(
     method: endpoint.method,
     url: fastifyPath(endpoint),
     schema,
+    config: { access: endpoint.access },
     handler(request: FastifyRequest, reply: FastifyReply) {
       const { params, query, body } = request as unknown as ServedCall<CallOf<Schemas>>;
-      const result = handle({ params, query, body, request });
+      const result = handle({ params, query, body, request, reply });
       // What is held ready goes out without waiting for a promise.
       if (!(result instanceof Answer)) return finish(result, reply);
       reply.answer(result);
@@ -44,6 +48,7 @@ export function serve<Schemas extends CallSchemas>(
     const value = await result;
     if (value instanceof Answer) return reply.answer(value);
     void reply.code(endpoint.status).header('cache-control', 'no-store');
+    if (value instanceof PersonalJson) return reply.type(jsonType).send(value.json);
     return reply.send(value);
   }
 }

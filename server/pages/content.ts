@@ -3,8 +3,8 @@ import { limits } from '#contract/limits.ts';
 import { findUser } from '../account/store.ts';
 import type { Database, Tag } from '../db/database.ts';
 import { tagsOf } from '../posts/rows.ts';
-import { parseCursor, parseId, toPage } from '../posts/rules.ts';
-import { findPost, listFeed, listPostsOf, listRepliesTo, type Place } from '../posts/store.ts';
+import { parseCursor, parseId, type Place, toPage } from '../posts/rules.ts';
+import { findPost, listFeed, listPostsOf, listRepliesTo } from '../posts/store.ts';
 
 /** What a page shows, and everything whose change makes it wrong; what is missing may appear without a word. */
 export interface FoundContent {
@@ -14,6 +14,8 @@ export interface FoundContent {
 
 const size = limits.pageSize;
 export const notFound: FoundContent = { content: { kind: 'not-found' } };
+/** The same for everyone: the server does not know whose page this is. */
+export const secured: FoundContent = { content: { kind: 'secured' }, tags: [] };
 const postNotFound: FoundContent = { content: { kind: 'post-not-found' } };
 
 /** Without a script people page by links that carry a cursor; a broken one leads nowhere. */

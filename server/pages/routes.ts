@@ -6,7 +6,7 @@ import { Answer } from '../http/answer.ts';
 import { ApiError } from '../http/api-error.ts';
 import { isApi } from '../http/errors.ts';
 import type { Memory } from '../http/memory.ts';
-import { feedContent, type FoundContent, notFound, postContent, userContent } from './content.ts';
+import { feedContent, type FoundContent, notFound, postContent, secured, userContent } from './content.ts';
 import type { RenderPage } from './web-build.ts';
 
 export interface PageOptions {
@@ -36,6 +36,10 @@ export function pageRoutes(app: FastifyInstance, { db, memory, render, settings,
   app.get(
     '/users/:username',
     page(({ params, cursor }) => userContent(db, params['username']!, cursor)),
+  );
+  app.get(
+    '/settings',
+    page(async () => secured),
   );
   const missingPage = page(async () => notFound);
 

@@ -1,7 +1,14 @@
 import { limits } from '#contract/limits.ts';
-import type { PostPage } from '#contract/posts.ts';
-import { ApiError } from '../http/api-error.ts';
-import type { Place, PostList } from './store.ts';
+import type { Post, PostPage } from '#contract/posts.ts';
+
+export interface PostList {
+  /** One more than asked for when there are more. */
+  posts: Post[];
+  total: number;
+}
+
+/** Where a stretch begins: after a post already received, or at a page counted from 1. */
+export type Place = { after: number } | { page: number };
 
 /** What a list call may carry, as strings that passed the schema. */
 export interface ListQuery {
@@ -20,14 +27,13 @@ export interface ListPlace {
 /** Ids are opaque to clients: whatever is not one is the id of nothing. */
 export const parseId = (id: string): number | undefined => (/^[1-9][0-9]{0,14}$/.test(id) ? Number(id) : undefined);
 
-/** A cursor names the last post received; it wins over the page number. */
-export function readPlace({ page = '1', limit = String(limits.pageSize), cursor }: ListQuery): ListPlace {
+/** A cursor names the last post received; it wins over the page number. Undefined when it is none of ours. */
+export function readPlace({ page = '1', limit = String(limits.pageSize), cursor }: ListQuery): ListPlace | undefined {
   if (cursor === undefined) {
     return { place: { page: Number(page) }, limit: Number(limit), key: `${page}/${limit}` };
   }
   const after = parseCursor(cursor);
-  if (after === undefined) throw new ApiError('INVALID_REQUEST');
-  return { place: { after }, limit: Number(limit), key: `${cursor}/${limit}` };
+  return after === undefined ? undefined : { place: { after }, limit: Number(limit), key: `${cursor}/${limit}` };
 }
 
 export function parseCursor(cursor: string): number | undefined {

@@ -4,21 +4,13 @@ import { prepared } from '../db/prepared.ts';
 import type { Schema } from '../db/schema.ts';
 import { countFeed, feedPostAt } from './feed-counts.ts';
 import { type PostRow, selectPosts, selectRootPosts, toPost } from './rows.ts';
+import type { Place, PostList } from './rules.ts';
 
 /** A stretch of a list: `limit` posts with ids below `before`, newest first. */
 interface Stretch {
   before: number;
   limit: number;
 }
-
-export interface PostList {
-  /** One more than asked for when there are more. */
-  posts: Post[];
-  total: number;
-}
-
-/** Where a stretch begins: after a post already received, or at a page counted from 1. */
-export type Place = { after: number } | { page: number };
 
 const newest = Number.MAX_SAFE_INTEGER;
 

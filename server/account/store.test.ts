@@ -1,0 +1,31 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { engines, openFresh } from '../../test/engines.ts';
+import { createUser, findOrCreateUser } from './store.ts';
+
+for (const engine of engines) {
+  describe(`accounts on ${engine}`, () => {
+    test('of a hundred claims of one name in all its cases one wins', async () => {
+      const { db, close } = await openFresh(engine);
+      const name = 'anna_petrova';
+      const variant = (i: number): string =>
+        [...name].map((letter, at) => ((i >> (at % 7)) & 1 ? letter.toUpperCase() : letter)).join('');
+      const claims = await Promise.allSettled(
+        Array.from({ length: 100 }, (_, i) =>
+          db.tx((tx) => createUser(tx, { username: variant(i), email: `person${i}@example.org`, now: 1 })),
+        ),
+      );
+      assert.equal(claims.filter(({ status }) => status === 'fulfilled').length, 1);
+      await close();
+    });
+
+    test('an address that comes many times at once becomes one account', async () => {
+      const { db, close } = await openFresh(engine);
+      const ids = await Promise.all(
+        Array.from({ length: 50 }, () => db.tx((tx) => findOrCreateUser(tx, 'anna@example.org', 1))),
+      );
+      assert.equal(new Set(ids).size, 1);
+      await close();
+    });
+  });
+}

@@ -1,0 +1,9 @@
+import { randomBytes, randomInt } from 'node:crypto';
+import { limits } from '#contract/limits.ts';
+
+export type Purpose = 'login' | 'registration';
+
+export const triesPerOperation = 5;
+export const newOperationId = (): string => randomBytes(16).toString('base64url');
+
+export const newCode = (): string => String(randomInt(10 ** limits.codeLength)).padStart(limits.codeLength, '0');

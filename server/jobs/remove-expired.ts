@@ -1,0 +1,48 @@
+import type { FastifyBaseLogger } from 'fastify';
+import { sql } from 'kysely';
+import type { Database } from '../db/database.ts';
+import { idleSeconds } from '../sessions/rules.ts';
+
+const everyMs = 60_000;
+/** Rows at a time: a transaction must not hold others up. */
+const batch = 500;
+const knownDeviceSeconds = 400 * 24 * 3_600;
+
+interface Expiring {
+  table: 'operations' | 'outbox' | 'budgets' | 'sessions' | 'known_devices';
+  key: string;
+  column: string;
+  /** How long a row stays after the time in its column. */
+  keepSeconds: number;
+}
+
+const expiring: Expiring[] = [
+  { table: 'operations', key: 'id', column: 'expires_at', keepSeconds: 0 },
+  { table: 'outbox', key: 'id', column: 'give_up_at', keepSeconds: 3_600 },
+  { table: 'budgets', key: 'key', column: 'expires_at', keepSeconds: 0 },
+  { table: 'sessions', key: 'id', column: 'last_active_at', keepSeconds: idleSeconds },
+  { table: 'known_devices', key: 'cookie_hash', column: 'last_used_at', keepSeconds: knownDeviceSeconds },
+];
+
+/** Removes what has expired; resolves to how many rows went. */
+export async function removeExpired(db: Database, now: number): Promise<number> {
+  let removed = 0;
+  for (const { table, key, column, keepSeconds } of expiring) {
+    const expired = sql`select ${sql.ref(key)} from ${sql.table(table)} where ${sql.ref(column)} < ${now - keepSeconds} limit ${batch}`;
+    const remove = sql`delete from ${sql.table(table)} where ${sql.ref(key)} in (${expired}) returning 1`;
+    for (;;) {
+      const { rows } = await db.tx((tx) => remove.execute(tx.db));
+      removed += rows.length;
+      if (rows.length < batch) break;
+    }
+  }
+  return removed;
+}
+
+/** Does so now and then; returns what stops it. */
+export function keepRemovingExpired(db: Database, now: () => number, log: FastifyBaseLogger): () => void {
+  const timer = setInterval(() => {
+    removeExpired(db, now()).catch((error: unknown) => log.warn({ err: error }, 'could not remove what has expired'));
+  }, everyMs).unref();
+  return () => clearInterval(timer);
+}

@@ -1,0 +1,43 @@
+/** A letter as paragraphs, from which both of its forms are made. */
+export interface Letter {
+  subject: string;
+  paragraphs: ReadonlyArray<string | { code: string }>;
+  appName: string;
+}
+
+export function letterText({ paragraphs, appName }: Letter): string {
+  const parts = paragraphs.map((part) => (typeof part === 'string' ? part : part.code));
+  return `${[...parts, `— ${appName}`].join('\n\n')}\n`;
+}
+
+const codeStyle =
+  'margin:0 0 20px;font:600 34px/1.2 ui-monospace,Menlo,Consolas,monospace;letter-spacing:.18em;color:#cc5533';
+
+/** Mail programs know neither style sheets nor much of CSS: one column, inline styles, colours that bear a dark theme. */
+export function letterHtml({ subject, paragraphs, appName }: Letter): string {
+  const parts = paragraphs.map((part) =>
+    typeof part === 'string'
+      ? `<p style="margin:0 0 16px">${escapeHtml(part)}</p>`
+      : `<p style="${codeStyle}">${escapeHtml(part.code)}</p>`,
+  );
+  return `<!doctype html>
+<html lang="ru">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<meta name="color-scheme" content="light dark">
+<title>${escapeHtml(subject)}</title>
+</head>
+<body style="margin:0;padding:32px 20px;font:16px/1.5 system-ui,-apple-system,'Segoe UI',Roboto,Arial,sans-serif">
+<div style="max-width:480px;margin:0 auto">
+<p style="margin:0 0 24px;font-weight:600;font-size:18px">${escapeHtml(appName)}</p>
+${parts.join('\n')}
+</div>
+</body>
+</html>
+`;
+}
+
+const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
+
+const escapeHtml = (text: string): string => text.replace(/[&<>"]/g, (character) => entities[character]!);

@@ -1,0 +1,92 @@
+import type { Kysely } from 'kysely';
+import type { MailState } from '#contract/auth.ts';
+import type { Database, Tx } from '../db/database.ts';
+import type { Schema } from '../db/schema.ts';
+
+export interface QueuedMail {
+  operationId: string | null;
+  recipient: string;
+  /** What it says, sealed. */
+  sealed: string;
+  now: number;
+  /** After this it would tell nothing useful any more. */
+  giveUpAt: number;
+}
+
+/** Puts a mail on its way in the transaction that gives reason for it: neither is ever without the other. */
+export async function queueMail(
+  { db }: Tx,
+  { operationId, recipient, sealed, now, giveUpAt }: QueuedMail,
+): Promise<void> {
+  await db
+    .insertInto('outbox')
+    .values({ operation_id: operationId, recipient, sealed, next_try_at: now, give_up_at: giveUpAt })
+    .execute();
+}
+
+/** What became of the mail of a started operation, for the client that started it. */
+export async function findMailState(
+  db: Kysely<Schema>,
+  operationId: string,
+  clientToken: string,
+): Promise<MailState | undefined> {
+  const row = await db
+    .selectFrom('outbox')
+    .innerJoin('operations', 'operations.id', 'outbox.operation_id')
+    .select('outbox.state')
+    .where('operations.id', '=', operationId)
+    .where('operations.client_token', '=', clientToken)
+    .executeTakeFirst();
+  return row?.state;
+}
+
+export interface DueMail {
+  id: number;
+  recipient: string;
+  sealed: string;
+  attempts: number;
+  give_up_at: number;
+}
+
+/**
+ * Takes mails that are due. Whoever takes them has `leaseSeconds` to say what became of them; then they are due again,
+ * so a process that dies on the way loses none.
+ */
+export async function takeDueMails(
+  db: Database,
+  { now, leaseSeconds, atMost }: { now: number; leaseSeconds: number; atMost: number },
+): Promise<DueMail[]> {
+  const due = await db.read
+    .selectFrom('outbox')
+    .select('id')
+    .where('next_try_at', '<=', now)
+    .orderBy('next_try_at')
+    .limit(atMost)
+    .execute();
+  if (due.length === 0) return [];
+  return db.tx(({ db: tx }) =>
+    tx
+      .updateTable('outbox')
+      .set((eb) => ({ next_try_at: now + leaseSeconds, attempts: eb('attempts', '+', 1) }))
+      .where(
+        'id',
+        'in',
+        due.map(({ id }) => id),
+      )
+      // Another process may have been quicker.
+      .where('next_try_at', '<=', now)
+      .returning(['id', 'recipient', 'sealed', 'attempts', 'give_up_at'])
+      .execute(),
+  );
+}
+
+/** Notes what became of a mail; without a next try it is the end, and what it said is forgotten. */
+export async function settleMail(db: Database, id: number, state: MailState, nextTryAt: number | null): Promise<void> {
+  await db.tx(({ db: tx }) =>
+    tx
+      .updateTable('outbox')
+      .set({ state, next_try_at: nextTryAt, ...(nextTryAt === null && { sealed: '' }) })
+      .where('id', '=', id)
+      .execute(),
+  );
+}

@@ -1,0 +1,77 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { FastifyBaseLogger } from 'fastify';
+import type { Database } from '../db/database.ts';
+import type { Secrets } from '../secrets.ts';
+import { codeMail, type CodeMail } from './code-mail.ts';
+import { type DueMail, settleMail, takeDueMails } from './outbox.ts';
+import type { Transport } from './transport.ts';
+
+export interface Sender {
+  /** There is something to send. */
+  wake(): void;
+  close(): Promise<void>;
+}
+
+export interface SenderOptions {
+  db: Database;
+  secrets: Secrets;
+  transport: Transport;
+  appName: string;
+  log: FastifyBaseLogger;
+  /** Unix seconds. */
+  now: () => number;
+}
+
+const lookEveryMs = 1_000;
+const atOnce = 20;
+/** Longer than any attempt lasts, as the transport's patience is shorter: nothing is sent twice. */
+const leaseSeconds = 15;
+const retrySeconds = [1, 2, 4];
+const longestRetrySeconds = 5;
+
+/** Sends what lies in the outbox, whichever process put it there, until it is accepted, refused or of no use any more. */
+export function startSender({ db, secrets, transport, appName, log, now }: SenderOptions): Sender {
+  let wakeUp = (): void => {};
+  const closing = new AbortController();
+  const running = run();
+
+  async function run(): Promise<void> {
+    while (!closing.signal.aborted) {
+      const woken = new Promise<void>((resolve) => (wakeUp = resolve));
+      try {
+        const mails = await takeDueMails(db, { now: now(), leaseSeconds, atMost: atOnce });
+        await Promise.all(mails.map(send));
+        if (mails.length === atOnce) continue;
+      } catch (error) {
+        log.warn({ err: error }, 'outbox out of reach');
+      }
+      await Promise.race([woken, pause(lookEveryMs, undefined, { ref: false })]);
+    }
+  }
+
+  async function send({ id, recipient, sealed, attempts, give_up_at: giveUpAt }: DueMail): Promise<void> {
+    const content = JSON.parse(secrets.unseal(sealed)) as CodeMail;
+    try {
+      await transport.send(recipient, codeMail(content, appName));
+      await settleMail(db, id, 'accepted', null);
+    } catch (error) {
+      const responseCode = (error as { responseCode?: number }).responseCode ?? 0;
+      // Not the error itself: it may quote the address.
+      log.warn({ mail: id, attempts, responseCode, code: (error as { code?: string }).code }, 'mail not accepted');
+      const refused = responseCode >= 500;
+      const next = now() + (retrySeconds[attempts - 1] ?? longestRetrySeconds);
+      if (refused) await settleMail(db, id, 'refused', null);
+      else await settleMail(db, id, 'delayed', next < giveUpAt ? next : null);
+    }
+  }
+
+  return {
+    wake: () => wakeUp(),
+    async close() {
+      closing.abort();
+      wakeUp();
+      await running;
+      transport.close();
+    },
+  };
+}

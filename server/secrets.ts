@@ -1,0 +1,58 @@
+import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto';
+import { chmod, link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+/** Everything that rests on the operator's secret: each use has a key of its own. */
+export interface Secrets {
+  /** A code's mark, by which it is known again. */
+  markCode(parts: readonly string[]): string;
+  signToken(text: string): string;
+  seal(text: string): string;
+  unseal(sealed: string): string;
+}
+
+const cipher = 'aes-256-gcm';
+const ivBytes = 12;
+const tagBytes = 16;
+
+export function makeSecrets(secret: string): Secrets {
+  const key = (use: string): Buffer => Buffer.from(hkdfSync('sha256', secret, '', `stena ${use}`, 32));
+  const codeKey = key('code');
+  const tokenKey = key('access token');
+  const sealKey = key('sealed mail');
+  const hmac = (of: Buffer, text: string): string => createHmac('sha256', of).update(text).digest('base64url');
+
+  return {
+    markCode: (parts) => hmac(codeKey, JSON.stringify(parts)),
+    signToken: (text) => hmac(tokenKey, text),
+    seal(text) {
+      const iv = randomBytes(ivBytes);
+      const sealing = createCipheriv(cipher, sealKey, iv);
+      const body = Buffer.concat([sealing.update(text, 'utf8'), sealing.final()]);
+      return Buffer.concat([iv, sealing.getAuthTag(), body]).toString('base64url');
+    },
+    unseal(sealed) {
+      const bytes = Buffer.from(sealed, 'base64url');
+      const opening = createDecipheriv(cipher, sealKey, bytes.subarray(0, ivBytes));
+      opening.setAuthTag(bytes.subarray(ivBytes, ivBytes + tagBytes));
+      return opening.update(bytes.subarray(ivBytes + tagBytes), undefined, 'utf8') + opening.final('utf8');
+    },
+  };
+}
+
+/** The secret of the data folder, made at the first start. Of two processes that start together one makes it. */
+export async function keptSecret(dataDir: string): Promise<string> {
+  await mkdir(dataDir, { recursive: true });
+  const file = join(dataDir, 'secret');
+  const draft = `${file}.${randomBytes(6).toString('hex')}`;
+  await writeFile(draft, randomBytes(32).toString('base64url'), { mode: 0o600, flag: 'wx', flush: true });
+  try {
+    await link(draft, file);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    await chmod(file, 0o600);
+  } finally {
+    await rm(draft);
+  }
+  return (await readFile(file, 'utf8')).trim();
+}

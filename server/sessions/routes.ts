@@ -1,0 +1,60 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import * as schema from '#contract/sessions.schema.ts';
+import * as sessions from '#contract/sessions.ts';
+import type { AuthOptions } from '../auth/auth-options.ts';
+import { ApiError } from '../http/api-error.ts';
+import { callerOf } from './guard.ts';
+import { serve } from '../http/serve.ts';
+import { parseId } from '../posts/rules.ts';
+import { cookieHash, issueToken } from './rules.ts';
+import { closeOtherSessionsOf, closeSessionOf, findSessionByCookie, listSessionsOf, renewSession } from './store.ts';
+
+export function sessionRoutes(app: FastifyInstance, { db, config, secrets, cookies, now }: AuthOptions): void {
+  serve(app, sessions.renewToken, schema.renewToken, async ({ body, request, reply }) => {
+    const cookie = cookies.read(request, 'session');
+    const session = await openSessionOf(request);
+    const renewed = session && (await db.tx((tx) => renewSession(tx, session.id, body.clientToken, now())));
+    // The cookie stays: a sign-in in another tab may have set a new one meanwhile.
+    if (!cookie || !renewed) throw new ApiError('UNAUTHORIZED');
+    // The browser keeps the cookie for another 90 days.
+    cookies.set(reply, 'session', cookie);
+    return { accessToken: issueToken(secrets, session.id, now() + config.accessTokenSeconds) };
+  });
+
+  serve(app, sessions.listSessions, schema.listSessions, async ({ request }) => {
+    const { userId, sessionId } = callerOf(request);
+    const rows = await listSessionsOf(db.read, userId, now());
+    const listed = rows.map((row) => ({
+      id: String(row.id),
+      current: row.id === sessionId,
+      createdAt: row.created_at,
+      lastActiveAt: row.last_active_at,
+      device: JSON.parse(row.device),
+    }));
+    return { sessions: listed.toSorted((a, b) => Number(b.current) - Number(a.current)) };
+  });
+
+  serve(app, sessions.closeSession, schema.closeSession, async ({ params, request }) => {
+    const { userId, sessionId } = callerOf(request);
+    const id = parseId(params.id);
+    if (id === sessionId) throw new ApiError('FORBIDDEN');
+    const closed = id !== undefined && (await db.tx((tx) => closeSessionOf(tx, userId, id)));
+    if (!closed) throw new ApiError('NOT_FOUND');
+  });
+
+  serve(app, sessions.closeOtherSessions, schema.closeOtherSessions, async ({ request }) => {
+    const { userId, sessionId } = callerOf(request);
+    await db.tx((tx) => closeOtherSessionsOf(tx, userId, sessionId));
+  });
+
+  serve(app, sessions.closeCurrentSession, schema.closeCurrentSession, async ({ request, reply }) => {
+    const session = await openSessionOf(request);
+    if (session) await db.tx((tx) => closeSessionOf(tx, session.user_id, session.id));
+    cookies.clear(reply, 'session');
+  });
+
+  async function openSessionOf(request: FastifyRequest) {
+    const cookie = cookies.read(request, 'session');
+    return cookie === undefined ? undefined : findSessionByCookie(db.read, cookieHash(cookie), now());
+  }
+}

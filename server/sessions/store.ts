@@ -1,0 +1,95 @@
+import type { Kysely } from 'kysely';
+import type { Tx } from '../db/database.ts';
+import { prepared } from '../db/prepared.ts';
+import type { Schema } from '../db/schema.ts';
+import { idleSeconds, sessionsPerUser } from './rules.ts';
+
+export interface NewSession {
+  userId: number;
+  cookieHash: string;
+  clientToken: string;
+  device: string;
+  now: number;
+}
+
+/** Opens a session; the one longest idle beyond the allowed number is closed. */
+export async function openSession({ db }: Tx, session: NewSession): Promise<number> {
+  const { userId, cookieHash, clientToken, device, now } = session;
+  const { id } = await db
+    .insertInto('sessions')
+    .values({
+      user_id: userId,
+      cookie_hash: cookieHash,
+      client_token: clientToken,
+      device,
+      created_at: now,
+      last_active_at: now,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  const kept = db
+    .selectFrom('sessions')
+    .select('id')
+    .where('user_id', '=', userId)
+    .orderBy('last_active_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(sessionsPerUser);
+  await db.deleteFrom('sessions').where('user_id', '=', userId).where('id', 'not in', kept).execute();
+  return id;
+}
+
+const userOfSession = prepared<{ id: number }, { user_id: number }>((db, slot) =>
+  db.selectFrom('sessions').select('user_id').where('id', '=', slot('id')),
+);
+
+/** Whose session it is, while it is open. Asked at every signed-in request. */
+export async function findSessionUser(db: Kysely<Schema>, id: number): Promise<number | undefined> {
+  const [row] = await userOfSession(db, { id });
+  return row?.user_id;
+}
+
+export function findSessionByCookie(db: Kysely<Schema>, cookieHash: string, now: number) {
+  return db
+    .selectFrom('sessions')
+    .select(['id', 'user_id'])
+    .where('cookie_hash', '=', cookieHash)
+    .where('last_active_at', '>', now - idleSeconds)
+    .executeTakeFirst();
+}
+
+/** Notes that the session is in use; false when it has been closed meanwhile. */
+export async function renewSession({ db }: Tx, id: number, clientToken: string, now: number): Promise<boolean> {
+  const row = await db
+    .updateTable('sessions')
+    .set({ client_token: clientToken, last_active_at: now })
+    .where('id', '=', id)
+    .returning('id')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+export function listSessionsOf(db: Kysely<Schema>, userId: number, now: number) {
+  return db
+    .selectFrom('sessions')
+    .select(['id', 'device', 'created_at', 'last_active_at'])
+    .where('user_id', '=', userId)
+    .where('last_active_at', '>', now - idleSeconds)
+    .orderBy('last_active_at', 'desc')
+    .orderBy('id', 'desc')
+    .execute();
+}
+
+/** False when the person has no such session. */
+export async function closeSessionOf({ db }: Tx, userId: number, id: number): Promise<boolean> {
+  const row = await db
+    .deleteFrom('sessions')
+    .where('user_id', '=', userId)
+    .where('id', '=', id)
+    .returning('id')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+export async function closeOtherSessionsOf({ db }: Tx, userId: number, current: number): Promise<void> {
+  await db.deleteFrom('sessions').where('user_id', '=', userId).where('id', '!=', current).execute();
+}

@@ -1,0 +1,76 @@
+import assert from 'node:assert/strict';
+import type { LightMyRequestResponse } from 'fastify';
+import type { Wall } from './wall.ts';
+
+export const device = { userAgent: 'Chrome', userAgentVersion: '142.0', os: 'Windows 11' };
+
+/** A browser at the door: it keeps its cookies, its token and its address. */
+export interface Browser {
+  clientToken: string;
+  ip: string;
+  cookies: Map<string, string>;
+  token: string | undefined;
+  send(
+    method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE',
+    path: string,
+    body?: object,
+    headers?: Record<string, string>,
+  ): Promise<LightMyRequestResponse>;
+  start(purpose: 'logins' | 'registrations', email: string): Promise<LightMyRequestResponse>;
+  verify(purpose: 'logins' | 'registrations', id: string, confirmCode: string): Promise<LightMyRequestResponse>;
+  /** Through the door with a code from the mail. */
+  enter(purpose: 'logins' | 'registrations', email: string): Promise<LightMyRequestResponse>;
+}
+
+let browsers = 0;
+
+export function openBrowser(wall: Pick<Wall, 'app' | 'mail'>): Browser {
+  browsers += 1;
+  const browser: Browser = {
+    clientToken: `client ${browsers}`,
+    ip: `10.${(browsers >> 16) & 255}.${(browsers >> 8) & 255}.${browsers & 255}`,
+    cookies: new Map(),
+    token: undefined,
+    async send(method, path, body, headers = {}) {
+      const response = await wall.app.inject({
+        method,
+        url: `/api/v1${path}`,
+        remoteAddress: browser.ip,
+        headers: {
+          'sec-fetch-site': 'same-origin',
+          ...(browser.token && { authorization: `Bearer ${browser.token}` }),
+          ...headers,
+        },
+        cookies: Object.fromEntries(browser.cookies),
+        ...(body && { payload: body }),
+      });
+      for (const { name, value } of response.cookies) {
+        if (value === '') browser.cookies.delete(name);
+        else browser.cookies.set(name, value);
+      }
+      return response;
+    },
+    start: (purpose, email) => browser.send('POST', `/${purpose}`, { email, clientToken: browser.clientToken, device }),
+    async verify(purpose, id, confirmCode) {
+      const response = await browser.send('POST', `/${purpose}/${id}/verify`, {
+        confirmCode,
+        clientToken: browser.clientToken,
+      });
+      if (response.statusCode === 200) browser.token = response.json().accessToken.token;
+      return response;
+    },
+    async enter(purpose, email) {
+      const started = await browser.start(purpose, email);
+      assert.equal(started.statusCode, 201, started.body);
+      return browser.verify(purpose, started.json().id, await wall.mail.codeTo(email.trim().toLowerCase()));
+    },
+  };
+  return browser;
+}
+
+let addresses = 0;
+
+export const newAddress = (): string => `person${(addresses += 1)}@example.org`;
+
+/** A code that is not this one. */
+export const wrong = (code: string): string => String((Number(code) + 1) % 1_000_000).padStart(6, '0');
