@@ -1,10 +1,8 @@
-import { useCallback, useEffect, useState, useSyncExternalStore } from 'react';
 import type { ClientSettings } from '#contract/page.ts';
-import { SignInDialog } from './auth/sign-in-dialog.tsx';
-import { AppShell } from './layout/app-shell.tsx';
+import { AppScreen } from './app-screen.tsx';
+import type { Session } from './auth/session.ts';
+import { SessionProvider } from './auth/session-context.ts';
 import { ClockProvider } from './lib/clock.tsx';
-import { describeView } from './pages/describe-view.ts';
-import { Page } from './pages/page.tsx';
 import { PostStoreProvider } from './posts/post-store-context.ts';
 import type { PostStore } from './posts/post-store.ts';
 import type { Router } from './router/router.ts';
@@ -15,34 +13,16 @@ interface AppProps {
   madeAt: number;
   store: PostStore;
   router: Router;
+  session: Session;
 }
 
-export function App({ settings, madeAt, store, router }: AppProps) {
-  const { path, view } = useSyncExternalStore(router.subscribe, router.screen, router.screen);
-  const { heading, title } = describeView(view, store, settings.appName);
-  const [signingIn, setSigningIn] = useState(false);
-  const openSignIn = useCallback(() => setSigningIn(true), []);
-  const closeSignIn = useCallback(() => setSigningIn(false), []);
-
-  useEffect(() => {
-    document.title = title;
-  }, [title]);
-
+export function App({ settings, madeAt, store, router, session }: AppProps) {
   return (
     <ClockProvider startAt={madeAt}>
       <PostStoreProvider value={store}>
-        <AppShell
-          title={heading}
-          appName={settings.appName}
-          topLevel={view.kind === 'feed' || (view.kind === 'loading' && view.of.name === 'feed')}
-          activePath={path}
-          onBack={router.back}
-          onNewPost={openSignIn}
-          onSignIn={openSignIn}
-        >
-          <Page view={view} onSignIn={openSignIn} onRetry={router.retry} />
-        </AppShell>
-        <SignInDialog open={signingIn} onClose={closeSignIn} />
+        <SessionProvider value={session}>
+          <AppScreen settings={settings} router={router} />
+        </SessionProvider>
       </PostStoreProvider>
     </ClockProvider>
   );

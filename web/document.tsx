@@ -1,4 +1,5 @@
 import { pageDataId, type PageAssets, type PageData } from '#contract/page.ts';
+import { signInMarkScript } from './auth/sign-in-mark.ts';
 import { themeScript } from './theme/theme-script.ts';
 import { themeColors } from './theme/theme.ts';
 
@@ -23,6 +24,7 @@ export function Document({ data, assets, path, title, summary, app }: DocumentPr
         <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
         <meta name="theme-color" content={themeColors.dark} />
         <script dangerouslySetInnerHTML={{ __html: themeScript }} />
+        <script dangerouslySetInnerHTML={{ __html: signInMarkScript }} />
         <title>{title}</title>
         <meta name="description" content={summary} />
         <link rel="canonical" href={address} />

@@ -1,6 +1,8 @@
 import { renderToStaticMarkup, renderToString } from 'react-dom/server';
 import type { PageRenderer } from '#contract/page.ts';
 import { App } from './app.tsx';
+import { createSession } from './auth/session.ts';
+import { signInMarkScript } from './auth/sign-in-mark.ts';
 import { Document } from './document.tsx';
 import { describeView } from './pages/describe-view.ts';
 import { createPostStore } from './posts/post-store.ts';
@@ -12,12 +14,14 @@ export const renderDocument: PageRenderer['renderDocument'] = (data, assets, add
   const path = address.replace(/\?.*/s, '');
   const { settings, madeAt, content } = data;
   const store = createPostStore();
-  const view = viewOf(content, store);
+  const view = viewOf(content, path, store);
   const router = createPageLoadRouter({ path, view });
-  const app = renderToString(<App settings={settings} madeAt={madeAt} store={store} router={router} />);
+  const app = renderToString(
+    <App settings={settings} madeAt={madeAt} store={store} router={router} session={createSession()} />,
+  );
   const { title, summary } = describeView(view, store, settings.appName);
   const document = <Document data={data} assets={assets} path={path} title={title} summary={summary} app={app} />;
   return `<!doctype html>${renderToStaticMarkup(document)}`;
 };
 
-export const inlineScripts: PageRenderer['inlineScripts'] = [themeScript];
+export const inlineScripts: PageRenderer['inlineScripts'] = [themeScript, signInMarkScript];

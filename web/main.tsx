@@ -2,6 +2,7 @@ import { StrictMode } from 'react';
 import { hydrateRoot } from 'react-dom/client';
 import { pageDataId, type PageData } from '#contract/page.ts';
 import { App } from './app.tsx';
+import { createSession } from './auth/session.ts';
 import { createPostStore } from './posts/post-store.ts';
 import { createNavigationRouter } from './router/navigation-router.ts';
 import { createPageLoadRouter } from './router/router.ts';
@@ -14,12 +15,14 @@ if (!root || !block) throw new Error('The document is not the one the server mak
 
 const { settings, madeAt, content }: PageData = JSON.parse(block.textContent);
 const store = createPostStore();
-const first = { path: location.pathname, view: viewOf(content, store) };
+const first = { path: location.pathname, view: viewOf(content, location.pathname, store) };
 const router = 'navigation' in window ? createNavigationRouter(first, store) : createPageLoadRouter(first);
+const session = createSession();
+session.start();
 
 hydrateRoot(
   root,
   <StrictMode>
-    <App settings={settings} madeAt={madeAt} store={store} router={router} />
+    <App settings={settings} madeAt={madeAt} store={store} router={router} session={session} />
   </StrictMode>,
 );

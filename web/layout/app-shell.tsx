@@ -14,27 +14,25 @@ interface AppShellProps {
   topLevel: boolean;
   activePath: string;
   onBack: () => void;
-  onNewPost: () => void;
-  onSignIn: () => void;
   children: ReactNode;
 }
 
 export function AppShell(props: AppShellProps) {
-  const { title, appName, topLevel, activePath, onBack, onNewPost, onSignIn, children } = props;
+  const { title, appName, topLevel, activePath, onBack, children } = props;
   return (
     <div className={styles.shell}>
       <a href="#main" className={styles.skip}>
         К содержанию
       </a>
-      <Rail appName={appName} activePath={activePath} onNewPost={onNewPost} />
+      <Rail appName={appName} activePath={activePath} />
       <div className={styles.column}>
-        <Header title={title} topLevel={topLevel} onBack={onBack} onSignIn={onSignIn} />
+        <Header title={title} topLevel={topLevel} onBack={onBack} />
         <OfflineLine />
         <main id="main" className={styles.main} tabIndex={-1}>
           {children}
         </main>
       </div>
-      <BottomBar activePath={activePath} onNewPost={onNewPost} />
+      <BottomBar activePath={activePath} />
       <LiveRegion />
     </div>
   );

@@ -1,17 +1,16 @@
 import { ThemeToggle } from '../theme/theme-toggle.tsx';
 import { BrickMark } from '../ui/brick-mark.tsx';
-import { Button } from '../ui/button.tsx';
 import { Icon } from '../ui/icon.tsx';
+import { AccountCorner } from './account-corner.tsx';
 import styles from './header.module.css';
 
 interface HeaderProps {
   title: string;
   topLevel: boolean;
   onBack: () => void;
-  onSignIn: () => void;
 }
 
-export function Header({ title, topLevel, onBack, onSignIn }: HeaderProps) {
+export function Header({ title, topLevel, onBack }: HeaderProps) {
   return (
     <header className={styles.header}>
       {topLevel ? (
@@ -25,10 +24,11 @@ export function Header({ title, topLevel, onBack, onSignIn }: HeaderProps) {
       )}
       {title !== '' && <h1 className={styles.title}>{title}</h1>}
       <div className={styles.tools}>
+        <AccountCorner />
+        {/* Last, where it stays whatever the name beside it. */}
         <span className={styles.theme}>
           <ThemeToggle />
         </span>
-        <Button onClick={onSignIn}>Войти</Button>
       </div>
     </header>
   );

@@ -1,16 +1,12 @@
+import { useIntend } from '../auth/intent-context.ts';
 import { ThemeToggle } from '../theme/theme-toggle.tsx';
 import { BrickMark } from '../ui/brick-mark.tsx';
 import hidden from '../ui/hidden.module.css';
 import { Icon } from '../ui/icon.tsx';
 import styles from './rail.module.css';
 
-interface RailProps {
-  appName: string;
-  activePath: string;
-  onNewPost: () => void;
-}
-
-export function Rail({ appName, activePath, onNewPost }: RailProps) {
+export function Rail({ appName, activePath }: { appName: string; activePath: string }) {
+  const intend = useIntend();
   return (
     <nav className={styles.rail} aria-label="Разделы">
       <a href="/" className={styles.home}>
@@ -21,7 +17,7 @@ export function Rail({ appName, activePath, onNewPost }: RailProps) {
         <Icon name="feed" />
         <span className={hidden.untilWide}>Лента</span>
       </a>
-      <button type="button" className={styles.create} onClick={onNewPost}>
+      <button type="button" className={styles.create} onClick={() => intend({ kind: 'new-post' })}>
         <Icon name="pencil" />
         <span className={hidden.untilWide}>Новая запись</span>
       </button>

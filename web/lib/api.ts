@@ -1,26 +1,21 @@
 import { apiPrefix, type Endpoint, type EndpointCall } from '#contract/endpoint.ts';
-import { errors, type ErrorBody, type ErrorCode } from '#contract/errors.ts';
 import { limits } from '#contract/limits.ts';
+import { ApiError, refusal, unansweredError, unauthorizedError } from './api-error.ts';
+import { noteServerTime } from './server-clock.ts';
 
-/** What the browser finds out by itself, before any answer. */
-const unanswered = {
-  OFFLINE: 'Нет соединения. Проверьте сеть и попробуйте ещё раз.',
-  TIMEOUT: 'Сервер долго не отвечает. Попробуйте ещё раз.',
-} as const;
+/** Access tokens of whoever is signed in; null while nobody is. */
+export interface TokenSource {
+  /** One that is good for now. */
+  current(): Promise<string | null>;
+  /** Another one than this, which the server has refused. */
+  insteadOf(refused: string): Promise<string | null>;
+}
 
-export class ApiError extends Error {
-  readonly code: ErrorCode | keyof typeof unanswered;
-  /** 0 when no answer came. */
-  readonly status: number;
-  /** Seconds to wait, when the server said so. */
-  readonly retryAfter: number | null;
+let tokens: TokenSource = { current: async () => null, insteadOf: async () => null };
 
-  constructor(code: ApiError['code'], message: string, status = 0, retryAfter: number | null = null) {
-    super(message);
-    this.code = code;
-    this.status = status;
-    this.retryAfter = retryAfter;
-  }
+/** From now on calls speak for whoever this names. */
+export function setTokenSource(source: TokenSource): void {
+  tokens = source;
 }
 
 type CallInput<Call extends EndpointCall> = Omit<Call, 'reply'> & { signal?: AbortSignal };
@@ -30,30 +25,51 @@ export async function call<Call extends EndpointCall>(
   endpoint: Endpoint<Call>,
   input: CallInput<Call>,
 ): Promise<Call['reply']> {
+  const token = await tokenFor(endpoint, () => tokens.current());
+  try {
+    return await send(endpoint, input, token);
+  } catch (error) {
+    if (token === null || !(error instanceof ApiError) || error.code !== 'UNAUTHORIZED') throw error;
+    return send(endpoint, input, await tokenFor(endpoint, () => tokens.insteadOf(token)));
+  }
+}
+
+/** Whoever cannot be told who they are may still read. */
+async function tokenFor({ access, method }: Endpoint, ask: TokenSource['current']): Promise<string | null> {
+  if (access === 'public' && method === 'GET') return ask().catch(() => null);
+  if (access !== 'user') return null;
+  const token = await ask();
+  if (token === null) throw unauthorizedError();
+  return token;
+}
+
+async function send<Call extends EndpointCall>(
+  endpoint: Endpoint<Call>,
+  input: CallInput<Call>,
+  token: string | null,
+): Promise<Call['reply']> {
   const { params, query, body, signal }: EndpointCall & { signal?: AbortSignal } = input;
   const timeout = AbortSignal.timeout(limits.requestTimeoutMs);
   try {
     const response = await fetch(address(endpoint.path, params, query), {
       method: endpoint.method,
       signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
-      ...(body === undefined ? {} : { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
+      headers: {
+        ...(token !== null && { authorization: `Bearer ${token}` }),
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+      },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
     });
+    noteServerTime(response.headers.get('date'));
     if (!response.ok) throw await refusal(response);
     return response.status === 204 ? undefined : await response.json();
   } catch (error) {
     if (signal?.aborted) throw error;
-    if (timeout.aborted) throw new ApiError('TIMEOUT', unanswered.TIMEOUT);
+    if (timeout.aborted) throw unansweredError('TIMEOUT');
     // What fetch throws when the network fails.
-    if (error instanceof TypeError) throw new ApiError('OFFLINE', unanswered.OFFLINE);
+    if (error instanceof TypeError) throw unansweredError('OFFLINE');
     throw error;
   }
-}
-
-/** What to tell a person about anything that was thrown. A fault of our own also goes to the console. */
-export function explainError(error: unknown): string {
-  if (error instanceof ApiError) return error.message;
-  reportError(error);
-  return errors.INTERNAL.message;
 }
 
 function address(path: string, params: unknown, query: unknown): string {
@@ -61,19 +77,4 @@ function address(path: string, params: unknown, query: unknown): string {
   const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(values.get(name))));
   const search = new URLSearchParams(Object.entries(query ?? {})).toString();
   return `${apiPrefix}${filled}${search && `?${search}`}`;
-}
-
-async function refusal(response: Response): Promise<ApiError> {
-  const seconds = Number.parseInt(response.headers.get('retry-after') ?? '', 10);
-  const retryAfter = Number.isNaN(seconds) ? null : seconds;
-  // A proxy in between may answer with something that is not the wall's JSON.
-  const body: Partial<ErrorBody> = await response.json().catch(() => ({}));
-  const code = body.code ?? 'INTERNAL';
-  const message = body.message ?? errors.INTERNAL.message;
-  const when = code === 'TOO_MANY_REQUESTS' && retryAfter ? ` Повторить можно через ${duration(retryAfter)}` : '';
-  return new ApiError(code, message + when, response.status, retryAfter);
-}
-
-function duration(seconds: number): string {
-  return seconds < 60 ? `${seconds} сек.` : `${Math.ceil(seconds / 60)} мин.`;
 }

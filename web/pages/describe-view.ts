@@ -31,7 +31,9 @@ function describe(view: View, store: PostStore): Partial<Description> & { headin
     case 'post-not-found':
       return { heading: 'Запись', title: 'Запись не найдена' };
     case 'not-found':
+    case 'sign-in-needed':
       return { heading: 'Страница', title: 'Страница не существует' };
+    case 'secured':
     case 'loading':
       return describeRoute(view.of);
     case 'failed':
@@ -58,6 +60,8 @@ function describeRoute(route: Route) {
       return { heading: 'Запись' };
     case 'user':
       return describeUser(route.username);
+    case 'settings':
+      return { heading: 'Настройки' };
     case 'not-found':
       return { heading: 'Страница' };
   }

@@ -5,24 +5,29 @@ import { LoadingPage } from './loading-page.tsx';
 import { NotFoundPage } from './not-found-page.tsx';
 import { PostNotFoundPage } from './post-not-found-page.tsx';
 import { PostPage } from './post-page.tsx';
+import { SettingsPage } from './settings-page.tsx';
+import { SignInNeededPage } from './sign-in-needed-page.tsx';
 import { UserPage } from './user-page.tsx';
 
 interface PageProps {
   view: View;
-  onSignIn: () => void;
   onRetry: () => void;
 }
 
-export function Page({ view, onSignIn, onRetry }: PageProps) {
+export function Page({ view, onRetry }: PageProps) {
   switch (view.kind) {
     case 'feed':
-      return <FeedPage key={view.list} list={view.list} onSignIn={onSignIn} />;
+      return <FeedPage key={view.list} list={view.list} />;
     case 'post':
-      return <PostPage key={view.list} id={view.id} replies={view.list} onSignIn={onSignIn} />;
+      return <PostPage key={view.list} id={view.id} replies={view.list} />;
     case 'user':
-      return <UserPage key={view.list} user={view.user} list={view.list} onSignIn={onSignIn} />;
+      return <UserPage key={view.list} user={view.user} list={view.list} />;
     case 'post-not-found':
       return <PostNotFoundPage />;
+    case 'secured':
+      return <SettingsPage />;
+    case 'sign-in-needed':
+      return <SignInNeededPage />;
     case 'not-found':
       return <NotFoundPage />;
     case 'loading':

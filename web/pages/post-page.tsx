@@ -1,3 +1,4 @@
+import { useIntend } from '../auth/intent-context.ts';
 import { PostCard } from '../posts/post-card.tsx';
 import { PostList } from '../posts/post-list.tsx';
 import type { PostListId } from '../posts/post-store.ts';
@@ -8,17 +9,22 @@ import { RepliesHeading } from './replies-heading.tsx';
 interface PostPageProps {
   id: string;
   replies: PostListId;
-  onSignIn: () => void;
 }
 
-export function PostPage({ id, replies, onSignIn }: PostPageProps) {
+export function PostPage({ id, replies }: PostPageProps) {
   const post = usePost(id);
+  const intend = useIntend();
   if (!post) return <PostNotFoundPage />;
   return (
     <>
-      <PostCard post={post} place="page" onLike={onSignIn} onReply={onSignIn} />
+      <PostCard
+        post={post}
+        place="page"
+        onLike={() => intend({ kind: 'like', postId: id })}
+        onReply={() => intend({ kind: 'reply', postId: id })}
+      />
       <RepliesHeading />
-      <PostList list={replies} label="Ответы" onSignIn={onSignIn} />
+      <PostList list={replies} label="Ответы" />
     </>
   );
 }

@@ -7,14 +7,13 @@ import { userSummary } from './user-summary.ts';
 interface UserPageProps {
   user: PublicUser;
   list: PostListId;
-  onSignIn: () => void;
 }
 
-export function UserPage({ user, list, onSignIn }: UserPageProps) {
+export function UserPage({ user, list }: UserPageProps) {
   return (
     <>
       <p className={styles.about}>{userSummary(user)}</p>
-      <PostList list={list} label={`Записи ${user.username}`} onSignIn={onSignIn} />
+      <PostList list={list} label={`Записи ${user.username}`} />
     </>
   );
 }

@@ -1,6 +1,7 @@
 import { limits } from '#contract/limits.ts';
 import { listPosts, listReplies, type PostPage } from '#contract/posts.ts';
-import { ApiError, call } from '../lib/api.ts';
+import { ApiError } from '../lib/api-error.ts';
+import { call } from '../lib/api.ts';
 import type { PostListSource } from './post-store.ts';
 
 interface PageRequest {

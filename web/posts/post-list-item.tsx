@@ -1,4 +1,5 @@
 import { memo } from 'react';
+import { useIntend } from '../auth/intent-context.ts';
 import { PostCard } from './post-card.tsx';
 import { usePost } from './use-post.ts';
 
@@ -7,14 +8,21 @@ interface PostListItemProps {
   position: number;
   setSize: number;
   place: 'list' | 'thread';
-  onSignIn: () => void;
 }
 
 export const PostListItem = memo(function PostListItem(props: PostListItemProps) {
-  const { id, position, setSize, place, onSignIn } = props;
+  const { id, position, setSize, place } = props;
+  const intend = useIntend();
   const post = usePost(id);
   if (!post) return null;
   return (
-    <PostCard post={post} place={place} position={position} setSize={setSize} onLike={onSignIn} onReply={onSignIn} />
+    <PostCard
+      post={post}
+      place={place}
+      position={position}
+      setSize={setSize}
+      onLike={() => intend({ kind: 'like', postId: id })}
+      onReply={() => intend({ kind: 'reply', postId: id })}
+    />
   );
 });

@@ -14,11 +14,10 @@ interface PostListProps {
   list: PostListId;
   /** What the list is called, for those who do not see it. */
   label: string;
-  onSignIn: () => void;
 }
 
 /** The first page stands in plain flow, as the server sends it; what follows is windowed. */
-export function PostList({ list: listId, label, onSignIn }: PostListProps) {
+export function PostList({ list: listId, label }: PostListProps) {
   const list = usePostList(listId);
   const end = useRef<HTMLDivElement>(null);
   const loadNext = useNextPage(listId, end);
@@ -33,7 +32,7 @@ export function PostList({ list: listId, label, onSignIn }: PostListProps) {
   }
   const first = list.ids.slice(0, limits.pageSize);
   const later = list.ids.slice(limits.pageSize);
-  const shared = { setSize: list.total, place: list.source.kind === 'replies' ? 'thread' : 'list', onSignIn } as const;
+  const shared = { setSize: list.total, place: list.source.kind === 'replies' ? 'thread' : 'list' } as const;
   return (
     <>
       <div role="feed" aria-label={label} aria-busy={list.loading} onKeyDown={moveBetweenPosts}>

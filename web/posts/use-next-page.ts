@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useRef, type RefObject } from 'react';
 import { limits } from '#contract/limits.ts';
-import { explainError } from '../lib/api.ts';
+import { explainError } from '../lib/api-error.ts';
 import { fetchPostPage } from './fetch-post-page.ts';
 import { usePostStore } from './post-store-context.ts';
 import type { PostListId } from './post-store.ts';

@@ -11,7 +11,6 @@ interface WindowedPostsProps {
   after: number;
   setSize: number;
   place: 'list' | 'thread';
-  onSignIn: () => void;
 }
 
 /**

@@ -1,7 +1,8 @@
 import { getUser } from '#contract/account.ts';
 import type { PageContent } from '#contract/page.ts';
 import { getPost } from '#contract/posts.ts';
-import { ApiError, call } from '../lib/api.ts';
+import { ApiError } from '../lib/api-error.ts';
+import { call } from '../lib/api.ts';
 import { fetchPostPage } from '../posts/fetch-post-page.ts';
 import type { Route } from './routes.ts';
 
@@ -23,6 +24,8 @@ export async function loadContent(route: Route, cursor: string | null, signal: A
       if (!user) return { kind: 'not-found' };
       return { kind: 'user', user, page: await fetchPostPage({ kind: 'user', userId: user.id }, first) };
     }
+    case 'settings':
+      return { kind: 'secured' };
     case 'not-found':
       return { kind: 'not-found' };
   }

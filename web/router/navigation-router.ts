@@ -1,11 +1,11 @@
 import { flushSync } from 'react-dom';
 import { apiPrefix } from '#contract/endpoint.ts';
-import { explainError } from '../lib/api.ts';
+import { explainError } from '../lib/api-error.ts';
 import type { PostStore } from '../posts/post-store.ts';
 import { announce } from '../ui/announce.ts';
 import { loadContent } from './load-content.ts';
 import { currentPlace, focusMain, nameMain, returnTo, type Place } from './place.ts';
-import type { Router } from './router.ts';
+import { loadAnew, type Router } from './router.ts';
 import { matchRoute } from './routes.ts';
 import { listOf, viewOf, type Screen } from './screen.ts';
 
@@ -25,6 +25,7 @@ export function createNavigationRouter(first: Screen, store: PostStore): Router 
   // The entry on screen: it is not the browser's current one while the next is still loading.
   let shown = { key: currentKey(), screen: first };
   let visit: Visit | null = null;
+  let loadingAnew = false;
 
   function show(screen: Screen): void {
     shown = { key: currentKey(), screen };
@@ -52,7 +53,7 @@ export function createNavigationRouter(first: Screen, store: PostStore): Router 
     try {
       const content = await loadContent(matchRoute(path), url.searchParams.get('cursor'), signal);
       signal.throwIfAborted();
-      return { path, view: viewOf(content, store) };
+      return { path, view: viewOf(content, path, store) };
     } catch (error) {
       // Nobody waits for it any more.
       if (signal.aborted) return loadingScreen(path);
@@ -115,7 +116,7 @@ export function createNavigationRouter(first: Screen, store: PostStore): Router 
     if (event.hashChange && known === shown.screen) {
       const stay = () => (shown = { ...shown, key: currentKey() });
       navigation.addEventListener('currententrychange', stay, { once: true });
-    } else if (isForApp(event)) {
+    } else if (!loadingAnew && isForApp(event)) {
       event.intercept({ scroll: 'manual', focusReset: 'manual', handler: () => arrive(event) });
     }
   });
@@ -138,6 +139,14 @@ export function createNavigationRouter(first: Screen, store: PostStore): Router 
     },
     retry() {
       navigation.navigate(location.href, { history: 'replace' });
+    },
+    toFeed() {
+      show(loadingScreen('/'));
+      navigation.navigate('/', { history: 'replace' });
+    },
+    loadAnew(address) {
+      loadingAnew = true;
+      loadAnew(address);
     },
   };
 }

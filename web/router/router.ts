@@ -7,6 +7,10 @@ export interface Router {
   back(): void;
   /** Tries the current address once more. */
   retry(): void;
+  /** To the feed, and Back does not lead here again. */
+  toFeed(): void;
+  /** A full page load, here or elsewhere in the app. */
+  loadAnew(address: string): void;
 }
 
 /** Every link is a full page load: on the server, and in a browser without the Navigation API. */
@@ -19,5 +23,13 @@ export function createPageLoadRouter(screen: Screen): Router {
       else location.assign('/');
     },
     retry: () => location.reload(),
+    toFeed: () => location.replace('/'),
+    loadAnew,
   };
+}
+
+/** Where the address is the current one its scroll position stays. */
+export function loadAnew(address: string): void {
+  if (address === location.pathname + location.search) location.reload();
+  else location.assign(address);
 }

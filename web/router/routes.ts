@@ -2,6 +2,7 @@ export type Route =
   | { name: 'feed' }
   | { name: 'post'; id: string }
   | { name: 'user'; username: string }
+  | { name: 'settings' }
   | { name: 'not-found' };
 
 /** Every address of the app. */
@@ -9,6 +10,7 @@ const table: readonly [pattern: RegExp, route: (parameter: string) => Route][] =
   [/^\/$/, () => ({ name: 'feed' })],
   [/^\/posts\/([^/]+)$/, (id) => ({ name: 'post', id })],
   [/^\/users\/([^/]+)$/, (username) => ({ name: 'user', username })],
+  [/^\/settings$/, () => ({ name: 'settings' })],
 ];
 
 export function matchRoute(pathname: string): Route {

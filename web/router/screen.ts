@@ -1,7 +1,7 @@
 import type { PublicUser } from '#contract/account.ts';
 import type { PageContent } from '#contract/page.ts';
 import type { PostListId, PostStore } from '../posts/post-store.ts';
-import type { Route } from './routes.ts';
+import { matchRoute, type Route } from './routes.ts';
 
 /** What a page shows. Posts stand in the store; here are only their ids. */
 export type View =
@@ -10,6 +10,9 @@ export type View =
   | { kind: 'user'; user: PublicUser; list: PostListId }
   | { kind: 'post-not-found' }
   | { kind: 'not-found' }
+  /** A page for signed-in people, and that page where nobody is. */
+  | { kind: 'secured'; of: Route }
+  | { kind: 'sign-in-needed' }
   | { kind: 'loading'; of: Route }
   | { kind: 'failed'; message: string };
 
@@ -20,7 +23,7 @@ export interface Screen {
 }
 
 /** Puts what arrived into the store and names what to show of it. */
-export function viewOf(content: PageContent, store: PostStore): View {
+export function viewOf(content: PageContent, path: string, store: PostStore): View {
   switch (content.kind) {
     case 'feed':
       return { kind: 'feed', list: store.openList({ kind: 'feed' }, content.page) };
@@ -34,6 +37,8 @@ export function viewOf(content: PageContent, store: PostStore): View {
       const { user, page } = content;
       return { kind: 'user', user, list: store.openList({ kind: 'user', userId: user.id }, page) };
     }
+    case 'secured':
+      return { kind: 'secured', of: matchRoute(path) };
     case 'post-not-found':
     case 'not-found':
       return content;

@@ -1,3 +1,5 @@
+import { keep } from '../lib/kept.ts';
+
 export type Theme = 'dark' | 'light';
 
 export const themeKey = 'theme';
@@ -15,9 +17,5 @@ export function showTheme(theme: Theme): void {
 }
 
 export function storeTheme(theme: Theme): void {
-  try {
-    localStorage.setItem(themeKey, theme);
-  } catch {
-    // Storage is barred: the choice holds until the page is left.
-  }
+  keep('localStorage', themeKey, theme);
 }

@@ -2,7 +2,8 @@ import type { ComponentProps } from 'react';
 import styles from './button.module.css';
 
 interface ButtonProps extends Omit<ComponentProps<'button'>, 'className'> {
-  variant?: 'primary' | 'quiet';
+  /** `plain`: no more than its words, for what is rarely wanted. */
+  variant?: 'primary' | 'quiet' | 'plain';
   /** Under way: it keeps its size and the focus, and takes no second click. */
   busy?: boolean;
 }

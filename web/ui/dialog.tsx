@@ -4,13 +4,17 @@ import { Icon } from './icon.tsx';
 
 interface DialogProps {
   open: boolean;
-  title: string;
+  title: ReactNode;
+  /** What it is called where its title does not say what it is for. */
+  label?: string;
+  /** Which part of it is shown: a new one gets the focus. */
+  part?: string;
   onClose: () => void;
   children: ReactNode;
 }
 
 /** The browser keeps the focus inside, closes on Escape and gives the focus back to where it came from. */
-export function Dialog({ open, title, onClose, children }: DialogProps) {
+export function Dialog({ open, title, label, part, onClose, children }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const pressedOutside = useRef(false);
   const titleId = useId();
@@ -19,9 +23,12 @@ export function Dialog({ open, title, onClose, children }: DialogProps) {
     const element = dialog.current;
     if (!open || element === null) return undefined;
     element.showModal();
-    element.querySelector<HTMLElement>('[data-autofocus]')?.focus();
     return () => element.close();
   }, [open]);
+
+  useLayoutEffect(() => {
+    if (open) dialog.current?.querySelector<HTMLElement>('[data-autofocus]')?.focus();
+  }, [open, part]);
 
   // A selection dragged out of the text ends with a click on the backdrop: only a press that began there closes.
   const notePress = (event: MouseEvent) => {
@@ -35,7 +42,8 @@ export function Dialog({ open, title, onClose, children }: DialogProps) {
     <dialog
       ref={dialog}
       className={styles.dialog}
-      aria-labelledby={titleId}
+      aria-label={label}
+      aria-labelledby={label === undefined ? titleId : undefined}
       onMouseDown={notePress}
       onClick={closeOutside}
       onClose={() => {

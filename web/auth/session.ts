@@ -1,0 +1,136 @@
+import { type CurrentUser, getCurrentUser } from '#contract/account.ts';
+import { closeCurrentSession, renewToken } from '#contract/sessions.ts';
+import { ApiError } from '../lib/api-error.ts';
+import { call, setTokenSource } from '../lib/api.ts';
+import { type AccessToken, type AccessTokens, createAccessTokens } from './access-tokens.ts';
+import { clientToken } from './client-token.ts';
+import { onSignInMark, removeSignInMark, signInMark } from './sign-in-mark.ts';
+import { openTokenChannel } from './token-channel.ts';
+
+export type SessionState = { is: 'authorizing' } | { is: 'authorized'; user: CurrentUser } | { is: 'signed-out' };
+
+export type Session = ReturnType<typeof createSession>;
+
+/** How long to wait before asking again who is signed in, when the network failed. */
+const retryMs = 5_000;
+
+/** Who is signed in, the same in all tabs: the mark in local storage leads, the session cookie decides. */
+export function createSession() {
+  const listeners = new Set<() => void>();
+  const endListeners = new Set<() => void>();
+  let state: SessionState = { is: 'authorizing' };
+  /** The sign-in that the tokens belong to. */
+  let mark: string | null = null;
+  let tokens: AccessTokens | null = null;
+  let shareToken: ReturnType<typeof openTokenChannel> | undefined;
+
+  function become(next: SessionState): void {
+    state = next;
+    for (const listener of listeners) listener();
+  }
+
+  function begin(of: string): void {
+    mark = of;
+    tokens = createAccessTokens(() => requestToken(of));
+    shareToken ??= openTokenChannel((shared) => {
+      if (shared.mark === mark) tokens?.adopt(shared.accessToken);
+    });
+    become({ is: 'authorizing' });
+    void loadUser(of);
+  }
+
+  function end(): void {
+    if (mark !== null) removeSignInMark(mark);
+    mark = null;
+    tokens = null;
+    // First, so that a secured page makes way before it turns into one that is not there.
+    for (const listener of endListeners) listener();
+    become({ is: 'signed-out' });
+  }
+
+  /** What other tabs do holds here as well. */
+  function followMark(): void {
+    const left = signInMark();
+    if (left === mark) return;
+    if (left === null) end();
+    else begin(left);
+  }
+
+  async function requestToken(of: string): Promise<AccessToken> {
+    try {
+      const { accessToken } = await call(renewToken, { body: { clientToken: await clientToken() } });
+      shareToken?.({ mark: of, accessToken });
+      return accessToken;
+    } catch (error) {
+      if (mark === of && error instanceof ApiError && error.code === 'UNAUTHORIZED') end();
+      throw error;
+    }
+  }
+
+  /** Only the server can say that the session is over: a network that fails signs nobody out. */
+  async function loadUser(of: string): Promise<void> {
+    try {
+      const user = await call(getCurrentUser, {});
+      if (mark === of) become({ is: 'authorized', user });
+    } catch {
+      if (mark === of) await networkOrPause();
+      if (mark === of) await loadUser(of);
+    }
+  }
+
+  return {
+    subscribe(listener: () => void): () => void {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+
+    state: (): SessionState => state,
+
+    /** The state once it is known who is here. */
+    known: (): Promise<SessionState> =>
+      new Promise((resolve) => {
+        const look = () => {
+          if (state.is === 'authorizing') return;
+          listeners.delete(look);
+          resolve(state);
+        };
+        listeners.add(look);
+        look();
+      }),
+
+    /** Told when a session that there was is over. */
+    onEnd(listener: () => void): () => void {
+      endListeners.add(listener);
+      return () => endListeners.delete(listener);
+    },
+
+    /** In the browser, once. */
+    start(): void {
+      setTokenSource({
+        current: async () => tokens?.current() ?? null,
+        insteadOf: async (refused) => tokens?.insteadOf(refused) ?? null,
+      });
+      onSignInMark(followMark);
+      const left = signInMark();
+      if (left === null) become({ is: 'signed-out' });
+      else begin(left);
+    },
+
+    async signOut(): Promise<void> {
+      await call(closeCurrentSession, {});
+      end();
+    },
+  };
+}
+
+function networkOrPause(): Promise<void> {
+  return new Promise((resolve) => {
+    const go = () => {
+      clearTimeout(timer);
+      removeEventListener('online', go);
+      resolve();
+    };
+    const timer = setTimeout(go, retryMs);
+    addEventListener('online', go);
+  });
+}

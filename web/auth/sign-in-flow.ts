@@ -1,0 +1,163 @@
+import { startLogin, startRegistration, verifyLogin, verifyRegistration } from '#contract/auth.ts';
+import { normalizeEmail } from '#contract/email.ts';
+import { ApiError, explainError } from '../lib/api-error.ts';
+import { call } from '../lib/api.ts';
+import { clientToken } from './client-token.ts';
+import { codeIn, isWholeCode } from './confirm-code.ts';
+import { describeDevice } from './describe-device.ts';
+import { forgetOperation, isUseful, keepOperation, keptOperation, type Operation, secondsToWait } from './operation.ts';
+
+const calls = {
+  login: { start: startLogin, verify: verifyLogin },
+  registration: { start: startRegistration, verify: verifyRegistration },
+};
+
+export interface SignInState {
+  step: 'email' | 'offer' | 'code';
+  email: string;
+  /** The operation whose code is awaited, or was before the address was changed. */
+  operation: Operation | null;
+  code: string;
+  /** The code as it stands has been refused: it takes another one. */
+  refused: boolean;
+  /** No code helps this operation any more, only a new one. */
+  dead: boolean;
+  busy: 'start' | 'verify' | null;
+  error: string | null;
+}
+
+const untouched = { code: '', refused: false, dead: false, busy: null, error: null } as const;
+
+interface SignInFlowOptions {
+  /** How long the server asks to wait between two codes. */
+  pauseSeconds: number;
+  onSignedIn: () => void;
+}
+
+export type SignInFlow = ReturnType<typeof createSignInFlow>;
+
+/** The way in, from the address to the code. */
+export function createSignInFlow({ pauseSeconds, onSignedIn }: SignInFlowOptions) {
+  const listeners = new Set<() => void>();
+  let state: SignInState = { step: 'email', email: '', operation: null, ...untouched };
+
+  function change(part: Partial<SignInState>): void {
+    state = { ...state, ...part };
+    for (const listener of listeners) listener();
+  }
+
+  function awaitCode(operation: Operation): void {
+    keepOperation(operation);
+    change({ ...untouched, step: 'code', email: operation.email, operation });
+  }
+
+  async function start(purpose: Operation['purpose']): Promise<void> {
+    if (state.busy) return;
+    const email = state.email.trim();
+    change({ busy: 'start', error: null });
+    try {
+      const [token, device] = await Promise.all([clientToken(), describeDevice()]);
+      const { id } = await call(calls[purpose].start, { body: { email, clientToken: token, device } });
+      awaitCode({ id, purpose, email, startedAt: Date.now(), pauseSeconds });
+    } catch (error) {
+      refuseStart(error);
+    }
+  }
+
+  function refuseStart(error: unknown): void {
+    const failed = { busy: null, error: explainError(error) };
+    if (!(error instanceof ApiError)) return change(failed);
+    if (error.code === 'USER_NOT_FOUND') return change({ ...untouched, step: 'offer' });
+    if (state.step === 'code' && state.operation && error.retryAfter !== null) {
+      // The button that asked counts down what there is to wait.
+      awaitLonger(state.operation, error.retryAfter);
+    }
+    change(failed);
+  }
+
+  function awaitLonger(operation: Operation, seconds: number): void {
+    const passed = Math.floor((Date.now() - operation.startedAt) / 1_000);
+    const longer = { ...operation, pauseSeconds: passed + seconds };
+    keepOperation(longer);
+    change({ operation: longer });
+  }
+
+  async function verify(): Promise<void> {
+    const { operation, code, refused, dead, busy } = state;
+    if (busy || refused || dead || !operation || !isWholeCode(code)) return;
+    change({ busy: 'verify', error: null });
+    try {
+      const { id, purpose } = operation;
+      await call(calls[purpose].verify, {
+        params: { id },
+        body: { confirmCode: code, clientToken: await clientToken() },
+      });
+      forgetOperation();
+      // Busy until the page is gone.
+      onSignedIn();
+    } catch (error) {
+      const reason = error instanceof ApiError ? error.code : null;
+      change({
+        busy: null,
+        error: explainError(error),
+        refused: reason === 'INVALID_CONFIRM_CODE',
+        dead: reason === 'MAX_CONFIRM_ATTEMPTS' || reason === 'OPERATION_EXPIRED',
+      });
+    }
+  }
+
+  function changeAddress(): void {
+    if (state.busy) return;
+    forgetOperation();
+    change({ ...untouched, step: 'email', operation: state.dead ? null : state.operation });
+  }
+
+  return {
+    subscribe(listener: () => void): () => void {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+
+    state: (): SignInState => state,
+
+    /** Where the visitor left, unless that is long ago. */
+    open(): void {
+      const { step, operation } = state;
+      const now = Date.now();
+      if (step === 'code' && operation) {
+        if (isUseful(operation, now)) keepOperation(operation);
+        else changeAddress();
+      } else if (step === 'email') {
+        const kept = keptOperation(now);
+        if (kept) awaitCode(kept);
+      }
+    },
+
+    setEmail: (email: string): void => change({ email, error: null }),
+
+    async submitEmail(): Promise<void> {
+      const { operation, email } = state;
+      const address = normalizeEmail(email);
+      if (address === undefined) return;
+      const same = operation !== null && normalizeEmail(operation.email) === address;
+      // Its code still counts, and the server would only ask for patience.
+      if (same && secondsToWait(operation, Date.now()) > 0) awaitCode(operation);
+      else await start('login');
+    },
+
+    register: (): Promise<void> => start('registration'),
+
+    resend: (): Promise<void> => start(state.operation?.purpose ?? 'login'),
+
+    changeAddress,
+
+    async setCode(text: string): Promise<void> {
+      const code = codeIn(text);
+      if (state.busy || code === state.code) return;
+      change({ code, refused: false, error: null });
+      await verify();
+    },
+
+    verify,
+  };
+}

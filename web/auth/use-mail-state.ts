@@ -1,0 +1,36 @@
+import { useEffect, useState } from 'react';
+import { getMailState, type MailState } from '#contract/auth.ts';
+import { ApiError } from '../lib/api-error.ts';
+import { call } from '../lib/api.ts';
+import { clientToken } from './client-token.ts';
+
+const lookEveryMs = 2_000;
+
+/** What became of the mail with an operation's code, asked until that is decided. */
+export function useMailState(operationId: string): MailState {
+  const [known, setKnown] = useState<{ of: string; state: MailState }>();
+
+  useEffect(() => {
+    const leaving = new AbortController();
+    void follow(operationId, leaving.signal, (state) => setKnown({ of: operationId, state }));
+    return () => leaving.abort();
+  }, [operationId]);
+
+  return known?.of === operationId ? known.state : 'sending';
+}
+
+async function follow(id: string, signal: AbortSignal, tell: (state: MailState) => void): Promise<void> {
+  while (!signal.aborted) {
+    try {
+      const query = { clientToken: await clientToken() };
+      const { state } = await call(getMailState, { params: { id }, query, signal });
+      if (signal.aborted) return;
+      tell(state);
+      if (state === 'accepted' || state === 'refused') return;
+    } catch (error) {
+      // The operation is gone. Whatever else failed may work the next time.
+      if (error instanceof ApiError && error.code === 'NOT_FOUND') return;
+    }
+    await new Promise((resolve) => setTimeout(resolve, lookEveryMs));
+  }
+}

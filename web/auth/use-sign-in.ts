@@ -1,0 +1,57 @@
+import { useCallback, useEffect, useState } from 'react';
+import { forgetIntent, type Intent, keepIntent, keptIntent } from './intent.ts';
+import { forgetOperation, keptOperation } from './operation.ts';
+import { useSession, useSessionState } from './session-context.ts';
+import type { SessionState } from './session.ts';
+import { leaveSignInMark } from './sign-in-mark.ts';
+
+interface SignInOptions {
+  /** A signed-in person's intent. */
+  onAllowed: (intent: Intent) => void;
+  onSignedIn: (address: string) => void;
+}
+
+/** When the sign-in dialog stands open, and what follows it. */
+export function useSignIn({ onAllowed, onSignedIn }: SignInOptions) {
+  const session = useSession();
+  const { is } = useSessionState();
+  // A reload comes back to where a code was awaited.
+  const [asked, setAsked] = useState(() => keptOperation(Date.now()) !== null);
+
+  const intend = useCallback(
+    (intent: Intent) => {
+      const act = (state: SessionState) => {
+        if (state.is === 'authorized') return onAllowed(intent);
+        keepIntent(intent);
+        setAsked(true);
+      };
+      const state = session.state();
+      // At once where it can be: phones show their keyboard only for what follows a tap directly.
+      if (state.is === 'authorizing') void session.known().then(act);
+      else act(state);
+    },
+    [session, onAllowed],
+  );
+
+  const close = useCallback(() => {
+    forgetIntent();
+    forgetOperation();
+    setAsked(false);
+  }, []);
+
+  const enter = useCallback(() => {
+    leaveSignInMark();
+    onSignedIn(keptIntent()?.path ?? location.pathname + location.search);
+  }, [onSignedIn]);
+
+  useEffect(() => {
+    if (is !== 'authorized') return;
+    // Signed in, here before the reload or in another tab.
+    forgetIntent();
+    forgetOperation();
+  }, [is]);
+
+  useEffect(() => session.onEnd(() => setAsked(false)), [session]);
+
+  return { intend, dialog: { open: asked && is === 'signed-out', onClose: close, onSignedIn: enter } };
+}

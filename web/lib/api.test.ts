@@ -1,0 +1,78 @@
+import assert from 'node:assert/strict';
+import { after, before, beforeEach, describe, mock, test } from 'node:test';
+import { getCurrentUser } from '#contract/account.ts';
+import { startLogin } from '#contract/auth.ts';
+import { getPost } from '#contract/posts.ts';
+import { renewToken } from '#contract/sessions.ts';
+import { ApiError } from './api-error.ts';
+import { call, setTokenSource } from './api.ts';
+
+const sent: string[] = [];
+let valid = 'good';
+
+/** Answers 401 to any token but the valid one. */
+const answer = async (address: string, { method, headers }: RequestInit) => {
+  const { authorization } = headers as { authorization?: string };
+  sent.push([method, address, authorization].filter(Boolean).join(' '));
+  const refused = authorization !== undefined && authorization !== `Bearer ${valid}`;
+  const body = { code: 'UNAUTHORIZED', message: 'Войдите, чтобы продолжить.' };
+  return refused ? Response.json(body, { status: 401 }) : Response.json({});
+};
+
+describe('calls', () => {
+  before(() => mock.method(globalThis, 'fetch', answer));
+  after(() => mock.restoreAll());
+  beforeEach(() => {
+    sent.length = 0;
+    valid = 'good';
+  });
+
+  const speakWith = (current: string | null, instead: string | null) =>
+    setTokenSource({ current: async () => current, insteadOf: async () => instead });
+
+  const login = {
+    email: 'anna@example.org',
+    clientToken: 'token',
+    device: { userAgent: '', userAgentVersion: '', os: '' },
+  };
+
+  test('calls of a person carry the token, and so does public reading; the way in does not', async () => {
+    speakWith('good', null);
+    await call(getCurrentUser, {});
+    await call(getPost, { params: { id: '7' } });
+    await call(startLogin, { body: login });
+    await call(renewToken, { body: { clientToken: 'token' } });
+    assert.deepEqual(sent, [
+      'GET /api/v1/users/current Bearer good',
+      'GET /api/v1/posts/7 Bearer good',
+      'POST /api/v1/logins',
+      'PATCH /api/v1/sessions/current',
+    ]);
+  });
+
+  test('a visitor reads without a token, and what takes a person is not even asked', async () => {
+    speakWith(null, null);
+    await call(getPost, { params: { id: '7' } });
+    await assert.rejects(call(getCurrentUser, {}), { code: 'UNAUTHORIZED', status: 401 });
+    assert.deepEqual(sent, ['GET /api/v1/posts/7']);
+  });
+
+  test('a refused token is replaced, once', async () => {
+    speakWith('worn', 'good');
+    await call(getCurrentUser, {});
+    assert.deepEqual(sent, ['GET /api/v1/users/current Bearer worn', 'GET /api/v1/users/current Bearer good']);
+
+    sent.length = 0;
+    valid = 'none';
+    await assert.rejects(call(getCurrentUser, {}), ApiError);
+    assert.equal(sent.length, 2);
+  });
+
+  test('reading goes on when the token is refused and none replaces it', async () => {
+    speakWith('worn', null);
+    await call(getPost, { params: { id: '7' } });
+    setTokenSource({ current: () => Promise.reject(new Error('no network')), insteadOf: async () => null });
+    await call(getPost, { params: { id: '8' } });
+    assert.deepEqual(sent, ['GET /api/v1/posts/7 Bearer worn', 'GET /api/v1/posts/7', 'GET /api/v1/posts/8']);
+  });
+});

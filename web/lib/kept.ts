@@ -1,0 +1,26 @@
+type Area = 'localStorage' | 'sessionStorage';
+
+/** What the browser, or the tab alone, keeps for us. Where storage is barred nothing is kept and the rest works on. */
+export function kept(area: Area, key: string): string | null {
+  try {
+    return window[area].getItem(key);
+  } catch {
+    return null;
+  }
+}
+
+export function keep(area: Area, key: string, value: string): void {
+  try {
+    window[area].setItem(key, value);
+  } catch {
+    // It holds until the page is left.
+  }
+}
+
+export function forget(area: Area, key: string): void {
+  try {
+    window[area].removeItem(key);
+  } catch {
+    // There was nothing to forget.
+  }
+}

@@ -1,0 +1,24 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { SessionState } from '../auth/session.ts';
+import type { View } from '../router/screen.ts';
+import { seenBy } from './seen-by.ts';
+
+const settings: View = { kind: 'secured', of: { name: 'settings' } };
+const feed: View = { kind: 'feed', list: 1 };
+const authorizing: SessionState = { is: 'authorizing' };
+const signedOut: SessionState = { is: 'signed-out' };
+const authorized: SessionState = {
+  is: 'authorized',
+  user: { id: '1', username: 'user_1', email: 'anna@example.org' },
+};
+
+test('a secured page waits, then shows itself or that one must sign in', () => {
+  assert.deepEqual(seenBy(authorizing, settings), { kind: 'loading', of: { name: 'settings' } });
+  assert.deepEqual(seenBy(signedOut, settings), { kind: 'sign-in-needed' });
+  assert.equal(seenBy(authorized, settings), settings);
+});
+
+test('what is public is seen by all, at once', () => {
+  for (const state of [authorizing, signedOut, authorized]) assert.equal(seenBy(state, feed), feed);
+});
