@@ -57,7 +57,7 @@ test('no document made of them holds anything but the text', async ({ page, ownW
     });
     return Promise.all(looks);
   }, ids);
-  const clean = { handlers: 0, schemes: [], strangers: [], scripts: 3 };
+  const clean = { handlers: 0, schemes: [], strangers: [], scripts: 4 };
   expect(documents).toEqual(hostileTexts.map((text) => ({ text, data: text, ...clean })));
 });
 

@@ -1,5 +1,6 @@
 import { limits } from '#contract/limits.ts';
 import type { Written } from './seed.ts';
+import type { Settings } from './server-process.ts';
 import { openWall, type Wall } from './wall.ts';
 
 const minute = 60;
@@ -28,8 +29,8 @@ export const texts = {
 export type LivedInWall = Wall & { ids: Record<keyof typeof texts | 'reply' | 'nested' | 'orphan', number> };
 
 /** Below the posts of `texts`, in the feed too, stand the ordinary ones: «Запись 1» is the newest of them. */
-export async function openLivedInWall(): Promise<LivedInWall> {
-  const wall = await openWall();
+export async function openLivedInWall(settings: Settings): Promise<LivedInWall> {
+  const wall = await openWall(settings);
   const { seed } = wall;
   const [annaId, borisId, longId] = [await seed.person(anna), await seed.person(boris), await seed.person(longName)];
 

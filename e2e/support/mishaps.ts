@@ -4,6 +4,7 @@ import { type BrowserContext, expect } from '@playwright/test';
 export class Mishaps {
   #seen: string[] = [];
   #expected: RegExp[] = [];
+  #friends: string[] = [];
 
   constructor(context: BrowserContext, isOurs: (origin: string) => boolean) {
     context.on('console', (message) =>
@@ -12,7 +13,7 @@ export class Mishaps {
     context.on('weberror', (error) => this.#note(`uncaught: ${error.error().stack}`));
     context.on('request', (request) => {
       const { origin, href } = new URL(request.url());
-      if (!isOurs(origin)) this.#note(`request to a third party: ${href}`);
+      if (!isOurs(origin) && !this.#friends.includes(origin)) this.#note(`request to a third party: ${href}`);
     });
     context.on('requestfailed', (request) => {
       const reason = request.failure()?.errorText;
@@ -27,6 +28,11 @@ export class Mishaps {
   /** Mishaps of this kind belong to the test, which fails without any. */
   expect(kind: RegExp): void {
     this.#expected.push(kind);
+  }
+
+  /** This test has to do with an origin other than the wall. */
+  allow(origin: string): void {
+    this.#friends.push(origin);
   }
 
   check(): void {

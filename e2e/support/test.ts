@@ -1,9 +1,13 @@
 import { test as base } from '@playwright/test';
+import { type MailServer, startMailServer } from '../../test/smtp.ts';
 import { type LivedInWall, openLivedInWall } from './lived-in-wall.ts';
 import { Mishaps } from './mishaps.ts';
+import type { Settings } from './server-process.ts';
 import { openWall, type Wall } from './wall.ts';
 
 interface PerTest {
+  /** What is unusual about the server of this test's own wall. */
+  settings: Settings;
   /** An empty wall that this test alone writes to. */
   ownWall: Wall;
   mishaps: Mishaps;
@@ -12,6 +16,8 @@ interface PerTest {
 }
 
 interface PerWorker {
+  /** Takes the mail of all walls. */
+  mail: MailServer;
   /** For reading only: the tests share it. Addresses without a host lead there. */
   wall: LivedInWall;
 }
@@ -19,14 +25,23 @@ interface PerWorker {
 export { expect } from '@playwright/test';
 
 export const test = base.extend<PerTest, PerWorker>({
-  wall: [
+  mail: [
     async ({ browserName: _ }, use) => {
-      const wall = await openLivedInWall();
+      const mail = await startMailServer();
+      await use(mail);
+      await mail.close();
+    },
+    { scope: 'worker' },
+  ],
+  wall: [
+    async ({ mail }, use) => {
+      const wall = await openLivedInWall({ SMTP_URL: mail.url });
       await use(wall);
       await wall.close();
     },
     { scope: 'worker' },
   ],
+  settings: [{}, { option: true }],
   baseURL: ({ wall }, use) => use(wall.url),
   walls: async ({ wall }, use) => {
     const walls: Wall[] = [wall];
@@ -35,8 +50,8 @@ export const test = base.extend<PerTest, PerWorker>({
   },
   // Named first, walls are closed last: until then the browser may ask them for something.
   context: ({ walls: _, context }, use) => use(context),
-  ownWall: async ({ walls }, use) => {
-    const wall = await openWall();
+  ownWall: async ({ walls, mail, settings }, use) => {
+    const wall = await openWall({ SMTP_URL: mail.url, ...settings });
     walls.push(wall);
     await use(wall);
   },

@@ -3,23 +3,30 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openDatabase } from '../../server/db/open-database.ts';
 import { type Seed, seedOf } from './seed.ts';
-import { startServer } from './server-process.ts';
+import { type Settings, startServer } from './server-process.ts';
 
 export interface Wall {
   url: string;
   /** Writes beside the running server, which notices within a moment. */
   seed: Seed;
+  /** Every row of what people own or have begun, to see whether anything has changed. */
+  rows(): Promise<string>;
   close(): Promise<void>;
 }
 
 /** A wall of its own in a new folder, with the real server over it. It is empty. */
-export async function openWall(): Promise<Wall> {
+export async function openWall(settings: Settings): Promise<Wall> {
   const dataDir = await mkdtemp(join(tmpdir(), 'stena-e2e-'));
   const db = await openDatabase({ databaseUrl: undefined, dataDir }, () => {});
-  const server = await startServer(dataDir);
+  const server = await startServer(dataDir, settings);
   return {
     url: server.url,
     seed: seedOf(db),
+    async rows() {
+      const tables = ['users', 'posts', 'likes', 'operations', 'sessions', 'known_devices'] as const;
+      const reading = tables.map((table) => db.read.selectFrom(table).selectAll().execute());
+      return JSON.stringify(await Promise.all(reading));
+    },
     async close() {
       await server.stop();
       await db.close();

@@ -1,0 +1,115 @@
+import type { Page } from '@playwright/test';
+import type { MailServer } from '../test/smtp.ts';
+import {
+  askForCode,
+  button,
+  codeField,
+  dialog,
+  newPerson,
+  openDialog,
+  type Person,
+  profileLink,
+  wrong,
+} from './support/door.ts';
+import { expect, test } from './support/test.ts';
+import type { Wall } from './support/wall.ts';
+
+const resend = /^Отправить код ещё раз/;
+
+interface Awaited {
+  person: Person;
+  code: string;
+}
+
+async function awaitCode(page: Page, wall: Wall, mail: MailServer): Promise<Awaited> {
+  const person = await newPerson(wall);
+  await openDialog(page, wall.url);
+  await askForCode(page, person.email);
+  return { person, code: await mail.codeTo(person.email) };
+}
+
+test('a wrong code is told and stands selected: the right one is typed over it', async ({
+  page,
+  wall,
+  mail,
+  mishaps,
+}) => {
+  mishaps.expect(/400/);
+  const { person, code } = await awaitCode(page, wall, mail);
+  await page.keyboard.type(wrong(code));
+  await expect(dialog(page).getByRole('alert')).toHaveText('Неверный код. Проверьте его и введите ещё раз.');
+  await expect.poll(() => selection(page)).toBe(wrong(code));
+  await page.keyboard.type(code);
+  await expect(profileLink(page)).toHaveText(person.name);
+});
+
+test('leading zeros are part of a code', async ({ page, wall, mail, mishaps }) => {
+  mishaps.expect(/400/);
+  await awaitCode(page, wall, mail);
+  const sent = page.waitForRequest('**/verify');
+  await page.keyboard.type('000042');
+  expect((await sent).postDataJSON()).toMatchObject({ confirmCode: '000042' });
+  await expect(codeField(page)).toHaveValue('000042');
+  await expect(dialog(page).getByRole('alert')).toContainText('Неверный код.');
+});
+
+test('a code is pasted with whatever stands around it', async ({ page, context, wall, mail }) => {
+  await context.grantPermissions(['clipboard-write']);
+  const { person, code } = await awaitCode(page, wall, mail);
+  const text = `код ${code.slice(0, 2)}-${code.slice(2, 4)} ${code.slice(4)}`;
+  await page.evaluate((text) => navigator.clipboard.writeText(text), text);
+  await page.keyboard.press('ControlOrMeta+V');
+  await expect(profileLink(page)).toHaveText(person.name);
+});
+
+test.describe('with a short pause between codes', () => {
+  test.use({ settings: { CODE_RESEND_SECONDS: '2' } });
+
+  test('the fifth wrong code ends it; one tap brings a new one', async ({ page, ownWall, mail, mishaps }) => {
+    mishaps.expect(/400/);
+    const { person, code } = await awaitCode(page, ownWall, mail);
+    let guess = code;
+    for (let left = 4; left >= 0; left -= 1) {
+      guess = wrong(guess);
+      const answered = page.waitForResponse('**/verify');
+      await codeField(page).fill(guess);
+      await answered;
+      if (left > 0) await expect(dialog(page).getByRole('alert')).toContainText('Неверный код.');
+    }
+    await expect(dialog(page).getByRole('alert')).toHaveText('Попытки закончились. Запросите новый код.');
+    await newCode(page, mail, person);
+  });
+
+  test('a code is asked for again after the countdown', async ({ page, ownWall, mail }) => {
+    const { person } = await awaitCode(page, ownWall, mail);
+    await expect(button(page, resend)).toBeDisabled();
+    await expect(button(page, resend)).toHaveText(/через [12] сек\.$/);
+    await newCode(page, mail, person);
+  });
+});
+
+test.describe('with codes that soon expire', () => {
+  test.use({ settings: { CODE_RESEND_SECONDS: '1', CODE_TTL_SECONDS: '3' } });
+
+  test('an expired code says so; one tap brings a new one', async ({ page, ownWall, mail, mishaps }) => {
+    mishaps.expect(/400/);
+    const { person, code } = await awaitCode(page, ownWall, mail);
+    await page.waitForTimeout(4_000);
+    await codeField(page).fill(code);
+    await expect(dialog(page).getByRole('alert')).toHaveText('Код больше не действует. Запросите новый.');
+    await newCode(page, mail, person);
+  });
+});
+
+async function newCode(page: Page, mail: MailServer, { name, email }: Person): Promise<void> {
+  await expect(button(page, resend)).toBeEnabled();
+  await button(page, resend).click();
+  await codeField(page).fill(await mail.codeTo(email));
+  await expect(profileLink(page)).toHaveText(name);
+}
+
+function selection(page: Page): Promise<string> {
+  return codeField(page).evaluate((field: HTMLInputElement) =>
+    field.value.slice(field.selectionStart ?? 0, field.selectionEnd ?? 0),
+  );
+}

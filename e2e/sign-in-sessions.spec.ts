@@ -1,0 +1,87 @@
+import type { Page } from '@playwright/test';
+import { hydrated } from './support/app.ts';
+import { newPerson, profileLink, signIn, signInButton, signOut } from './support/door.ts';
+import { expect, test } from './support/test.ts';
+
+test('signing in and out reaches the other tabs', async ({ page, context, wall, mail }) => {
+  const person = await newPerson(wall);
+  const other = await context.newPage();
+  await other.goto(`${wall.url}/posts/${wall.ids.discussed}`);
+  await hydrated(other);
+  await signIn(page, mail, wall.url, person);
+  await expect(profileLink(other)).toHaveText(person.name);
+  await signOut(page);
+  await expect(signInButton(other)).toBeVisible();
+});
+
+test('signing out leads another tab from a secured page to the feed', async ({ page, context, wall, mail }) => {
+  await signIn(page, mail, wall.url, await newPerson(wall));
+  const other = await context.newPage();
+  await other.goto(`${wall.url}/settings`);
+  await expect(other.getByRole('button', { name: 'Выйти' })).toBeVisible();
+  await signOut(page);
+  await expect(other).toHaveURL('/');
+  await expect(signInButton(other)).toBeVisible();
+});
+
+test.describe('with no pause between codes', () => {
+  test.use({ settings: { CODE_RESEND_SECONDS: '0' } });
+
+  test('a session closed elsewhere ends with the next action', async ({ page, browser, ownWall, mail, mishaps }) => {
+    mishaps.expect(/401/);
+    await ownWall.seed.posts([{ by: await ownWall.seed.person('boris_petrov'), text: 'Запись' }]);
+    const person = await newPerson(ownWall);
+    await signIn(page, mail, ownWall.url, person);
+
+    const elsewhere = await browser.newContext();
+    const otherPage = await elsewhere.newPage();
+    await signIn(otherPage, mail, ownWall.url, person);
+    expect(await closeOtherSessions(otherPage)).toBe(204);
+    await elsewhere.close();
+
+    await page.getByRole('link', { name: 'boris_petrov' }).click();
+    await expect(page).toHaveTitle('boris_petrov - Стена');
+    await expect(page.getByRole('article')).toHaveText(/Запись/);
+    await expect(signInButton(page)).toBeVisible();
+  });
+});
+
+test.describe('with tokens that are always about to expire', () => {
+  test.use({ settings: { ACCESS_TOKEN_SECONDS: '2' } });
+
+  test('two tabs renew them at once and stay signed in', async ({ page, context, ownWall, mail }) => {
+    test.setTimeout(60_000);
+    const person = await newPerson(ownWall);
+    await signIn(page, mail, ownWall.url, person);
+    const tabs = [page, await context.newPage()];
+    for (let turn = 0; turn < 3; turn += 1) {
+      await Promise.all(tabs.map((tab) => tab.goto(`${ownWall.url}/settings`)));
+      for (const tab of tabs) await expect(tab.getByRole('main')).toContainText(person.email);
+      await Promise.all(tabs.map((tab) => tab.getByRole('link', { name: 'Лента' }).click()));
+      for (const tab of tabs) await expect(tab).toHaveURL(`${ownWall.url}/`);
+    }
+    // Longer than a token lives.
+    await page.waitForTimeout(2_500);
+    for (const tab of tabs) {
+      await profileLink(tab).click();
+      await expect(tab.getByRole('main')).toContainText(person.email);
+    }
+  });
+});
+
+/** As the list of sessions will do it. */
+function closeOtherSessions(page: Page): Promise<number> {
+  return page.evaluate(async () => {
+    const renewed = await fetch('/api/v1/sessions/current', {
+      method: 'PATCH',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ clientToken: 'of no matter' }),
+    });
+    const { accessToken } = await renewed.json();
+    const closed = await fetch('/api/v1/sessions', {
+      method: 'DELETE',
+      headers: { authorization: `Bearer ${accessToken.token}` },
+    });
+    return closed.status;
+  });
+}

@@ -1,0 +1,61 @@
+import { randomInt } from 'node:crypto';
+import { expect, type Locator, type Page } from '@playwright/test';
+import type { MailServer } from '../../test/smtp.ts';
+import { hydrated } from './app.ts';
+import type { Wall } from './wall.ts';
+
+export interface Person {
+  name: string;
+  email: string;
+}
+
+/** Somebody who has an account, and whom no other test knows. */
+export async function newPerson({ seed }: Wall): Promise<Person> {
+  const name = newName();
+  await seed.person(name);
+  return { name, email: `${name}@example.org` };
+}
+
+/** An address that the wall does not know. */
+export const newAddress = (): string => `${newName()}@example.org`;
+
+const newName = (): string => `person_${randomInt(1e9)}`;
+
+/** A code that is not this one. */
+export const wrong = (code: string): string => String((Number(code) + 1) % 1_000_000).padStart(6, '0');
+
+export const dialog = (page: Page): Locator => page.getByRole('dialog', { name: 'Войти' });
+export const emailField = (page: Page): Locator => page.getByRole('textbox', { name: 'Электронная почта' });
+export const codeField = (page: Page): Locator => page.getByRole('textbox', { name: 'Код из письма' });
+export const button = (page: Page, name: string | RegExp): Locator => dialog(page).getByRole('button', { name });
+export const profileLink = (page: Page): Locator => page.getByRole('banner').locator('a[href="/settings"]');
+export const signInButton = (page: Page): Locator =>
+  page.getByRole('banner').getByRole('button', { name: 'Войти', exact: true });
+
+export async function openDialog(page: Page, address: string): Promise<void> {
+  await page.goto(address);
+  await hydrated(page);
+  await signInButton(page).click();
+  await expect(emailField(page)).toBeFocused();
+}
+
+/** From the sign-in dialog to where the code is awaited. */
+export async function askForCode(page: Page, email: string): Promise<void> {
+  await emailField(page).fill(email);
+  await button(page, 'Получить код').click();
+  await expect(codeField(page)).toBeFocused();
+}
+
+export async function signIn(page: Page, mail: MailServer, address: string, { name, email }: Person): Promise<void> {
+  await openDialog(page, address);
+  await askForCode(page, email);
+  await codeField(page).fill(await mail.codeTo(email));
+  await expect(profileLink(page)).toHaveText(name);
+  await hydrated(page);
+}
+
+export async function signOut(page: Page): Promise<void> {
+  await profileLink(page).click();
+  await page.getByRole('button', { name: 'Выйти' }).click();
+  await expect(signInButton(page)).toBeVisible();
+}
