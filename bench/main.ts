@@ -7,6 +7,8 @@ import { durableWrites } from './scenarios/durable-writes.ts';
 import { depth, wallSize } from './scenarios/growth.ts';
 import { memory } from './scenarios/memory.ts';
 import { pageWeight } from './scenarios/page-weight.ts';
+import { signInStart } from './scenarios/sign-in-start.ts';
+import { signedInFeed } from './scenarios/signed-in-feed.ts';
 import { Servers } from './servers/servers.ts';
 
 /** Memory comes after everything else that its server has to do. */
@@ -16,6 +18,8 @@ const scenarios = [
   feedHtml,
   onePost,
   randomCursor,
+  signedInFeed,
+  signInStart,
   durableWrites,
   wallSize,
   depth,

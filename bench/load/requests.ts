@@ -3,10 +3,11 @@ export class Requests {
   #bytes: Buffer[];
   #sent = 0;
 
-  constructor(count: number, path: (i: number) => string) {
-    this.#bytes = Array.from({ length: count }, (_, i) =>
-      Buffer.from(`GET ${path(i)} HTTP/1.1\r\nhost: localhost\r\n\r\n`),
-    );
+  constructor(count: number, path: (i: number) => string, headers: Record<string, string> = {}) {
+    const head = Object.entries({ host: 'localhost', ...headers })
+      .map(([name, value]) => `${name}: ${value}\r\n`)
+      .join('');
+    this.#bytes = Array.from({ length: count }, (_, i) => Buffer.from(`GET ${path(i)} HTTP/1.1\r\n${head}\r\n`));
   }
 
   next(): Buffer {

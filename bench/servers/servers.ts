@@ -1,3 +1,4 @@
+import { type MailServer, startMailServer } from '../../test/smtp.ts';
 import { httpGet } from '../http-get.ts';
 import type { CapturedAnswer } from './captured-answer.ts';
 import { ServerProcess } from './server-process.ts';
@@ -6,33 +7,40 @@ import { wallFolder } from './walls.ts';
 /** The servers of one run of the bench. An app stays up once started: waiting, it costs nothing. */
 export class Servers {
   #apps = new Map<number, Promise<ServerProcess>>();
+  #mail: Promise<MailServer> | undefined;
+
+  /** Takes the mail of all apps. */
+  mail(): Promise<MailServer> {
+    return (this.#mail ??= startMailServer());
+  }
 
   /** The app as `npm start` runs it, over a wall of so many posts. */
   app(posts: number): Promise<ServerProcess> {
     let app = this.#apps.get(posts);
     if (!app) {
-      app = startApp(posts);
+      app = this.mail().then(({ url }) => startApp(posts, url));
       this.#apps.set(posts, app);
     }
     return app;
   }
 
   /** The bare server, sending what the app sends for these paths. */
-  async raw(app: ServerProcess, paths: string[]): Promise<ServerProcess> {
+  async raw(app: ServerProcess, paths: string[], headers: Record<string, string> = {}): Promise<ServerProcess> {
     const answers: CapturedAnswer[] = [];
     for (const path of paths) {
-      const { headers, body } = await httpGet(app.port, path);
-      answers.push({ type: headers['content-type']!, body: body.toString('base64') });
+      const { headers: sent, body } = await httpGet(app.port, path, headers);
+      answers.push({ type: sent['content-type']!, body: body.toString('base64') });
     }
     return ServerProcess.start('bench/servers/raw-server.ts', { input: JSON.stringify(answers) });
   }
 
   async stop(): Promise<void> {
     for (const app of this.#apps.values()) await (await app).stop();
+    await (await this.#mail)?.close();
   }
 }
 
-async function startApp(posts: number): Promise<ServerProcess> {
+async function startApp(posts: number, smtpUrl: string): Promise<ServerProcess> {
   return ServerProcess.start('server/main.ts', {
     env: {
       HOST: '127.0.0.1',
@@ -41,6 +49,9 @@ async function startApp(posts: number): Promise<ServerProcess> {
       DATA_DIR: await wallFolder(posts),
       DATABASE_URL: '',
       NODE_ENV: '',
+      SMTP_URL: smtpUrl,
+      // One address starts more than any honest one would.
+      RATE_LIMITS: 'off',
       LOG_LEVEL: 'warn',
       // The limiter counts, as it always does; it has no reason to refuse.
       READS_PER_MINUTE: '1000000000',
