@@ -53,10 +53,10 @@ export class Answer {
 
 /** JSON made for one viewer: kept nowhere. */
 export class PersonalJson {
-  readonly json: string;
+  readonly body: Buffer;
 
-  constructor(json: string) {
-    this.json = json;
+  constructor(body: Buffer) {
+    this.body = body;
   }
 }
 
@@ -66,6 +66,8 @@ declare module 'fastify' {
   interface FastifyReply {
     /** Sends ready bytes in the best form this client takes; a client that has them already gets 304. */
     answer(answer: Answer): FastifyReply;
+    /** Sends JSON made for one viewer. */
+    personal(json: PersonalJson): FastifyReply;
   }
 }
 
@@ -82,6 +84,13 @@ export function answers(app: FastifyInstance, { api, page }: SecurityHeaders): v
     }
     const { head, body } = answer.form(encodingFor(answer, headers['accept-encoding']), common[answer.type]);
     this.raw.writeHead(answer.status, head).end(body);
+    return this;
+  });
+
+  const personalHead = [...common[jsonType], 'cache-control', 'no-store', 'content-type', jsonType, 'content-length'];
+  app.decorateReply('personal', function sendPersonal(this: FastifyReply, { body }: PersonalJson): FastifyReply {
+    this.hijack();
+    this.raw.writeHead(200, [...personalHead, String(body.length)]).end(body);
     return this;
   });
 }

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, FastifySchema } from 'fastify';
 import { apiPrefix, type CallOf, type CallSchemas, type Endpoint } from '#contract/endpoint.ts';
-import { Answer, jsonType, PersonalJson } from './answer.ts';
+import { Answer, PersonalJson } from './answer.ts';
 
 type Part<Call, Name extends string> = Call extends Record<Name, infer Value> ? Value : undefined;
 
@@ -47,8 +47,8 @@ export function serve<Schemas extends CallSchemas>(
   async function finish(result: Promise<unknown>, reply: FastifyReply): Promise<unknown> {
     const value = await result;
     if (value instanceof Answer) return reply.answer(value);
+    if (value instanceof PersonalJson) return reply.personal(value);
     void reply.code(endpoint.status).header('cache-control', 'no-store');
-    if (value instanceof PersonalJson) return reply.type(jsonType).send(value.json);
     return reply.send(value);
   }
 }
