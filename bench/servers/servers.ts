@@ -52,6 +52,7 @@ async function startApp(posts: number, smtpUrl: string): Promise<ServerProcess> 
       SMTP_URL: smtpUrl,
       // One address starts more than any honest one would.
       RATE_LIMITS: 'off',
+      CODE_RESEND_SECONDS: '0',
       LOG_LEVEL: 'warn',
       // The limiter counts, as it always does; it has no reason to refuse.
       READS_PER_MINUTE: '1000000000',
