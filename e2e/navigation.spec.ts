@@ -52,6 +52,7 @@ test('a new page begins at its top', async ({ page }) => {
 
 test('the back button goes one step back inside the app', async ({ page }) => {
   await cardOf(page, texts.discussed).locator('time').click();
+  await expect(page.getByRole('heading', { name: 'Ответы' })).toBeVisible();
   await page.getByRole('main').getByRole('link', { name: boris }).click();
   await expect(page).toHaveURL(`/users/${boris}`);
   await page.getByRole('button', { name: 'Назад' }).click();
