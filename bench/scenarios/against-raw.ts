@@ -3,8 +3,10 @@ import { Requests } from '../load/requests.ts';
 import { takeTurns } from '../load/take-turns.ts';
 import { feedPage, pageAfter, postPath, randomIds, shuffledIds } from '../paths.ts';
 import type { Scenario } from '../scenario.ts';
+import type { Servers } from '../servers/servers.ts';
 
-const posts = 100_000;
+/** The wall all of them are measured on. */
+export const posts = 100_000;
 const capturedAnswers = 64;
 
 interface AgainstRaw {
@@ -12,16 +14,19 @@ interface AgainstRaw {
   what: string;
   atLeast: number;
   paths: () => string[];
+  /** Whose requests they are; a visitor's when left out. */
+  headers?: (servers: Servers) => Promise<Record<string, string>>;
 }
 
 /** The app against a bare node:http server that sends the same bytes. */
-const againstRaw = ({ name, what, atLeast, paths: makePaths }: AgainstRaw): Scenario => ({
+export const againstRaw = ({ name, what, atLeast, paths: makePaths, headers: makeHeaders }: AgainstRaw): Scenario => ({
   name,
   async measure({ servers, seconds }) {
     const paths = makePaths();
-    const requests = new Requests(paths.length, (i) => paths[i]!);
     const app = await servers.app(posts);
-    const raw = await servers.raw(app, paths.slice(0, capturedAnswers));
+    const headers = (await makeHeaders?.(servers)) ?? {};
+    const requests = new Requests(paths.length, (i) => paths[i]!, headers);
+    const raw = await servers.raw(app, paths.slice(0, capturedAnswers), headers);
     const [bare, ours] = await takeTurns(
       [
         { server: raw, requests },

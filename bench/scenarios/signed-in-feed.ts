@@ -1,45 +1,22 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { signIn } from '../door.ts';
-import { standing } from '../format.ts';
-import { Requests } from '../load/requests.ts';
-import { takeTurns } from '../load/take-turns.ts';
 import { feedPage } from '../paths.ts';
-import type { Scenario } from '../scenario.ts';
 import { wallFolder } from '../servers/walls.ts';
-
-const posts = 100_000;
-const atLeast = 0.3;
+import { againstRaw, posts } from './against-raw.ts';
 
 /** The feed of somebody who likes some of it: their session is asked for at every request. */
-export const signedInFeed: Scenario = {
+export const signedInFeed = againstRaw({
   name: 'signed-in-feed',
-  async measure({ servers, seconds }) {
-    const app = await servers.app(posts);
-    const token = await signIn(app.port, await servers.mail(), likerOfTheNewest(await wallFolder(posts)));
-    const headers = { authorization: `Bearer ${token}` };
-    const requests = new Requests(1, () => feedPage, headers);
-    const raw = await servers.raw(app, [feedPage], headers);
-    const [bare, ours] = await takeTurns(
-      [
-        { server: raw, requests },
-        { server: app, requests },
-      ],
-      seconds,
-    );
-    await raw.stop();
-    const ratio = ours.perSecond / bare.perSecond;
-    return [
-      {
-        what: 'feed page of a signed-in person, JSON',
-        measured: `${ratio.toFixed(2)} × raw`,
-        target: `≥ ${atLeast} × raw`,
-        ok: ratio >= atLeast,
-        detail: `${standing(ours)}; raw ${standing(bare)}`,
-      },
-    ];
+  what: 'feed page of a signed-in person, JSON',
+  atLeast: 0.3,
+  paths: () => [feedPage],
+  async headers(servers) {
+    const { port } = await servers.app(posts);
+    const email = likerOfTheNewest(await wallFolder(posts));
+    return { authorization: `Bearer ${await signIn(port, await servers.mail(), email)}` };
   },
-};
+});
 
 /** Whoever likes most of the newest ten root posts. */
 function likerOfTheNewest(folder: string): string {
