@@ -18,6 +18,11 @@ export const email = Type.String({ minLength: 1, maxLength: limits.emailLength }
 
 export const idParams = Type.Object({ id });
 
+/** Sent again with the same key, a call does not write again: it answers with what the first one wrote. */
+export const idempotent = Type.Object({
+  'idempotency-key': Type.Optional(Type.String({ pattern: `^[\\x21-\\x7e]{1,${limits.idempotencyKeyLength}}$` })),
+});
+
 export const paging = {
   page: Type.Optional(Type.String({ pattern: '^[1-9][0-9]{0,8}$' })),
   limit: Type.Optional(Type.String({ pattern: '^([1-9]|[1-4][0-9]|50)$' })),

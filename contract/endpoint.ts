@@ -7,6 +7,7 @@ export interface EndpointCall {
   params?: unknown;
   query?: unknown;
   body?: unknown;
+  headers?: unknown;
   reply?: unknown;
 }
 
@@ -33,6 +34,7 @@ export interface CallSchemas {
   params?: TSchema;
   query?: TSchema;
   body?: TSchema;
+  headers?: TSchema;
   reply?: TSchema;
 }
 

@@ -21,6 +21,12 @@ export const limits = {
   scrollLoadMs: 100,
   scrollLoadMargin: 0.4,
   typeaheadMs: 350,
+  /** An edit sent in the last moment may be on its way a little longer. */
+  editGraceSeconds: 5,
+  /** So many posts may a reader of events name, to hear of their replies. */
+  watchedPosts: 10,
+  /** How often to ask for what is new where event streams fail. */
+  pollMs: 30_000,
   /** Held-ready HTML is at most this old: its relative times were true when it was made. */
   heldHtmlSeconds: 30,
 } as const;

@@ -25,6 +25,8 @@ export interface PageData {
   settings: ClientSettings;
   /** The moment the page was made, unix seconds on the server's clock. */
   madeAt: number;
+  /** How far in the wall's changes it goes; what came later is told by events. */
+  position: string;
   content: PageContent;
 }
 

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { id, idParams, paging, seconds, strict } from './common.schema.ts';
+import { id, idempotent, idParams, paging, seconds, strict } from './common.schema.ts';
 
 const owner = Type.Object({ id, username: Type.String() }, strict);
 
@@ -53,11 +53,11 @@ export const listPosts = {
   reply: postPage,
 };
 export const getPost = { params: idParams, reply: fullPost };
-export const createPost = { body: text, reply: fullPost };
+export const createPost = { headers: idempotent, body: text, reply: fullPost };
 export const editPost = { params: idParams, body: text, reply: fullPost };
 export const deletePost = { params: idParams };
 export const likePost = { params: idParams, reply: likes };
 export const unlikePost = { params: idParams, reply: likes };
 export const listReplies = { params: idParams, query: Type.Object(paging), reply: postPage };
 export const listOwnReplies = { query: Type.Object(paging), reply: postPage };
-export const createReply = { params: idParams, body: text, reply: fullPost };
+export const createReply = { params: idParams, headers: idempotent, body: text, reply: fullPost };

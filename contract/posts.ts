@@ -30,7 +30,8 @@ export const createPost = endpoint<typeof schema.createPost>({
   summary: 'Опубликовать запись',
   access: 'user',
   status: 201,
-  codes: [],
+  // The first post written with this idempotency key is gone.
+  codes: ['NOT_FOUND'],
 });
 
 export const editPost = endpoint<typeof schema.editPost>({

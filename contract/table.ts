@@ -3,6 +3,8 @@ import * as account from './account.ts';
 import * as authSchema from './auth.schema.ts';
 import * as auth from './auth.ts';
 import type { CallSchemas, Endpoint } from './endpoint.ts';
+import * as eventsSchema from './events.schema.ts';
+import * as events from './events.ts';
 import * as postsSchema from './posts.schema.ts';
 import * as posts from './posts.ts';
 import * as reportsSchema from './reports.schema.ts';
@@ -22,6 +24,7 @@ const areas: Area[] = [
   { name: 'sessions', endpoints: sessions, schemas: sessionsSchema },
   { name: 'account', endpoints: account, schemas: accountSchema },
   { name: 'posts', endpoints: posts, schemas: postsSchema },
+  { name: 'events', endpoints: events, schemas: eventsSchema },
   { name: 'reports', endpoints: reports, schemas: reportsSchema },
 ];
 

@@ -35,6 +35,23 @@ export interface Schema {
     shard: number;
     n: number;
   };
+  changes: Change & { position: Generated<number> };
+  /** Those whose place in the order is final. */
+  visible_changes: Change & { position: number };
+  idempotency_keys: {
+    key: string;
+    post_id: number | null;
+    created_at: number;
+  };
+  reports: {
+    id: Generated<number>;
+    post_id: number;
+    user_id: number;
+    owner_id: number;
+    reason_id: string;
+    text: string;
+    created_at: number;
+  };
   operations: {
     id: string;
     purpose: string;
@@ -76,4 +93,12 @@ export interface Schema {
     hits: string;
     expires_at: number;
   };
+}
+
+interface Change {
+  kind: 'new' | 'changed' | 'deleted' | 'counted';
+  post_id: number;
+  owner_id: number;
+  replied_post_id: number | null;
+  created_at: number;
 }

@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { limits } from '#contract/limits.ts';
 import type { ClientSettings } from '#contract/page.ts';
 import type { Database } from '../db/database.ts';
+import { latestPosition } from '../events/store.ts';
 import { Answer } from '../http/answer.ts';
 import { ApiError } from '../http/api-error.ts';
 import { isApi } from '../http/errors.ts';
@@ -37,10 +38,12 @@ export function pageRoutes(app: FastifyInstance, { db, memory, render, settings,
     '/users/:username',
     page(({ params, cursor }) => userContent(db, params['username']!, cursor)),
   );
-  app.get(
-    '/settings',
-    page(async () => secured),
-  );
+  for (const path of ['/liked', '/own/posts', '/own/replies', '/settings']) {
+    app.get(
+      path,
+      page(async () => secured),
+    );
+  }
   const missingPage = page(async () => notFound);
 
   app.setNotFoundHandler((request, reply) => {
@@ -57,17 +60,16 @@ export function pageRoutes(app: FastifyInstance, { db, memory, render, settings,
       const key = `page ${path}?${cursor ?? ''}`;
       const answer =
         memory.get(key) ??
-        (await memory.build(
-          key,
-          async () => toAnswer(await find({ params, cursor }), path),
-          limits.heldHtmlSeconds * 1_000,
-        ));
+        (await memory.build(key, () => make(() => find({ params, cursor }), path), limits.heldHtmlSeconds * 1_000));
       return reply.answer(answer!);
     };
   }
 
-  async function toAnswer({ content, tags }: FoundContent, path: string) {
-    const html = await render({ settings, madeAt: now(), content }, path);
+  async function make(find: () => Promise<FoundContent>, path: string) {
+    // First, so that nothing falls between the page and the events that follow.
+    const position = String(await latestPosition(db.read));
+    const { content, tags } = await find();
+    const html = await render({ settings, madeAt: now(), position, content }, path);
     return { answer: new Answer(html, 'text/html; charset=utf-8', tags ? 200 : 404), tags };
   }
 }

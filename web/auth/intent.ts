@@ -4,7 +4,7 @@ import { forget, keep, kept } from '../lib/kept.ts';
 export type Intent =
   | { kind: 'visit'; path?: string }
   | { kind: 'new-post' }
-  | { kind: 'like' | 'reply'; postId: string };
+  | { kind: 'like' | 'reply' | 'report'; postId: string };
 
 /** The place to come back to with it. */
 type KeptIntent = Intent & { path: string };

@@ -48,13 +48,14 @@ async function send<Call extends EndpointCall>(
   input: CallInput<Call>,
   token: string | null,
 ): Promise<Call['reply']> {
-  const { params, query, body, signal }: EndpointCall & { signal?: AbortSignal } = input;
+  const { params, query, body, headers, signal }: EndpointCall & { signal?: AbortSignal } = input;
   const timeout = AbortSignal.timeout(limits.requestTimeoutMs);
   try {
     const response = await fetch(address(endpoint.path, params, query), {
       method: endpoint.method,
       signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
       headers: {
+        ...(headers as Record<string, string> | undefined),
         ...(token !== null && { authorization: `Bearer ${token}` }),
         ...(body !== undefined && { 'content-type': 'application/json' }),
       },

@@ -1,8 +1,8 @@
 import { limits } from '#contract/limits.ts';
-import { listPosts, listReplies, type PostPage } from '#contract/posts.ts';
+import { listOwnReplies, listPosts, listReplies, type PostPage } from '#contract/posts.ts';
 import { ApiError } from '../lib/api-error.ts';
 import { call } from '../lib/api.ts';
-import type { PostListSource } from './post-store.ts';
+import type { PostListSource } from './post-list-state.ts';
 
 interface PageRequest {
   /** Counted from 1. */
@@ -17,6 +17,10 @@ export async function fetchPostPage(source: PostListSource, { page, cursor, sign
   switch (source.kind) {
     case 'feed':
       return call(listPosts, { query: paging, signal });
+    case 'liked':
+      return call(listPosts, { query: { ...paging, filter: 'liked' }, signal });
+    case 'own-replies':
+      return call(listOwnReplies, { query: paging, signal }).catch(emptyIfMissing);
     case 'user':
       return call(listPosts, { query: { ...paging, userId: source.userId }, signal });
     case 'replies':

@@ -1,7 +1,7 @@
 import { Button } from '../ui/button.tsx';
 import { PostCardSkeleton } from './post-card-skeleton.tsx';
 import styles from './post-list.module.css';
-import type { PostList } from './post-store.ts';
+import type { PostList } from './post-list-state.ts';
 
 /** What stands under the last post: more on its way, a failure, a way to ask for more, or nothing at the very end. */
 export function PostListEnd({ list, onMore }: { list: PostList; onMore: () => void }) {

@@ -1,6 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import { usePostStore } from './post-store-context.ts';
-import type { PostList, PostListId } from './post-store.ts';
+import type { PostList } from './post-list-state.ts';
+import type { PostListId } from './post-store.ts';
 
 export function usePostList(id: PostListId): PostList {
   const store = usePostStore();

@@ -1,0 +1,131 @@
+import type { Post, PostPage } from '#contract/posts.ts';
+
+export type PostListSource =
+  | { kind: 'feed' | 'liked' | 'own-replies' }
+  | { kind: 'user'; userId: string }
+  | { kind: 'replies'; postId: string };
+
+export interface PostList {
+  readonly source: PostListSource;
+  /** What stands in the list: what was added here, newest first, then what came from the server. */
+  readonly ids: readonly string[];
+  readonly added: readonly string[];
+  readonly fetched: readonly string[];
+  /** New posts that have been heard of and wait to be shown: nothing moves under a reader's eyes. */
+  readonly fresh: readonly string[];
+  readonly total: number;
+  /** How many pages have come. */
+  readonly pages: number;
+  /** The cursor after the last post received, null at the end. */
+  readonly next: string | null;
+  readonly loading: boolean;
+  /** Why the next page did not come, fit to show. */
+  readonly failure: string | null;
+}
+
+/** What is said of a post that has just come to be. */
+export interface NewPost {
+  id: string;
+  ownerId: string;
+  repliedPostId: string | null;
+}
+
+type Parts = Pick<PostList, 'added' | 'fetched' | 'fresh'>;
+
+/** A list never shows a post twice, and never announces one that it shows. */
+function settled(list: PostList, { added, fetched, fresh }: Partial<Parts>): PostList {
+  const ofHere = added ?? list.added;
+  const ids = [...new Set([...ofHere, ...(fetched ?? list.fetched)])];
+  const shown = new Set(ids);
+  return {
+    ...list,
+    ids,
+    added: ofHere,
+    fetched: ids.slice(ofHere.length),
+    fresh: (fresh ?? list.fresh).filter((id) => !shown.has(id)),
+  };
+}
+
+export function openedList(source: PostListSource, page: PostPage): PostList {
+  const empty: PostList = {
+    source,
+    ids: [],
+    added: [],
+    fetched: [],
+    fresh: [],
+    total: page.total,
+    pages: 1,
+    next: page.next,
+    loading: false,
+    failure: null,
+  };
+  return settled(empty, { fetched: idsOf(page) });
+}
+
+/** Posts the list has already are dropped silently: new ones above push old ones onto the next page. */
+export function withPage(list: PostList, page: PostPage): PostList {
+  const longer = settled(list, { fetched: [...list.fetched, ...idsOf(page)] });
+  return { ...longer, total: page.total, pages: list.pages + 1, next: page.next, loading: false };
+}
+
+/** Puts what was written here on top. */
+export function withAdded(list: PostList, id: string): PostList {
+  if (list.added.includes(id)) throw new Error(`Пост с id=${id} уже существует`);
+  if (list.fetched.includes(id)) return list;
+  return { ...settled(list, { added: [id, ...list.added] }), total: list.total + 1 };
+}
+
+export function without(list: PostList, id: string): PostList {
+  const others = (ids: readonly string[]) => ids.filter((other) => other !== id);
+  if (!list.ids.includes(id)) return list.fresh.includes(id) ? { ...list, fresh: others(list.fresh) } : list;
+  const rest = settled(list, { added: others(list.added), fetched: others(list.fetched) });
+  return { ...rest, total: Math.max(0, list.total - 1) };
+}
+
+export function withFresh(list: PostList, id: string): PostList {
+  return list.fresh.includes(id) ? list : settled(list, { fresh: [id, ...list.fresh] });
+}
+
+/**
+ * Shows what waits, with the list's first page as it is now. Where the page does not reach down to what is shown, there
+ * is more between them than is worth keeping: then the list begins anew.
+ */
+export function withNewest(list: PostList, page: PostPage): PostList {
+  const ids = idsOf(page);
+  const known = new Set(list.fetched);
+  const joined = page.next === null || ids.some((id) => known.has(id));
+  if (!joined) return openedList(list.source, page);
+  const added = list.added.filter((id) => !ids.includes(id));
+  return { ...settled(list, { added, fetched: [...ids, ...list.fetched], fresh: [] }), total: page.total };
+}
+
+/** Of what the page spans, what it does not show is gone; what is newer than all that is shown waits. */
+export function reviewed(list: PostList, ids: readonly string[], isWhole: boolean): PostList {
+  const there = ids.map(Number);
+  const [from, to] = [isWhole ? 0 : Math.min(...there), Math.max(0, ...there)];
+  const newest = Math.max(0, ...list.fetched.map(Number));
+  const isGone = (id: string) => Number(id) >= from && Number(id) <= to && !ids.includes(id);
+  const rest = list.ids.filter(isGone).reduce(without, list);
+  return ids.filter((id) => Number(id) > newest).reduceRight(withFresh, rest);
+}
+
+/** Lists by time of writing are lists by id; what one likes is not. */
+export const isByTime = ({ source }: PostList): boolean => source.kind !== 'liked';
+
+/** Whether a post that has just come to be belongs into the list; `me` is whoever is signed in. */
+export function takes({ source }: PostList, post: NewPost, me: string | null): boolean {
+  switch (source.kind) {
+    case 'feed':
+      return post.repliedPostId === null;
+    case 'user':
+      return post.repliedPostId === null && post.ownerId === source.userId;
+    case 'replies':
+      return post.repliedPostId === source.postId;
+    case 'own-replies':
+      return post.repliedPostId !== null && post.ownerId === me;
+    case 'liked':
+      return false;
+  }
+}
+
+export const idsOf = (page: PostPage): string[] => page.posts.map(({ id }: Post) => id);
