@@ -25,6 +25,8 @@ import { manifestRoute } from './pages/manifest.ts';
 import { pageRoutes } from './pages/routes.ts';
 import type { WebBuild } from './pages/web-build.ts';
 import { postRoutes } from './posts/routes.ts';
+import { writingRoutes } from './posts/writing-routes.ts';
+import { reportRoutes } from './reports/routes.ts';
 import type { Secrets } from './secrets.ts';
 import { cookiesFor } from './sessions/cookies.ts';
 import { sessionRoutes } from './sessions/routes.ts';
@@ -104,6 +106,8 @@ export async function buildApp({
 
   healthRoutes(app, db);
   postRoutes(app, { db, memory: new Memory(db) });
+  writingRoutes(app, { db, config, now });
+  reportRoutes(app, { db, config, now });
   accountRoutes(app, { db });
   authRoutes(app, auth);
   sessionRoutes(app, auth);

@@ -6,7 +6,7 @@ import { type Config, readConfig } from '../server/config.ts';
 import type { Database } from '../server/db/database.ts';
 import { openTransport } from '../server/mail/transport.ts';
 import { loadWebBuild } from '../server/pages/web-build.ts';
-import { createPost, createReply } from '../server/posts/writes.ts';
+import { createPost, createReply, deletePost, takePost } from '../server/posts/writes.ts';
 import { makeSecrets } from '../server/secrets.ts';
 import { type Engine, openFresh } from './engines.ts';
 import { type MailServer, startMailServer } from './smtp.ts';
@@ -21,6 +21,7 @@ export interface Wall {
   person(username: string): Promise<number>;
   post(userId: number, text: string): Promise<number>;
   reply(userId: number, repliedTo: number, text: string): Promise<number>;
+  remove(id: number): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -85,6 +86,7 @@ export async function wallOver(db: Database, settings: NodeJS.ProcessEnv = {}): 
     post: (userId, text) => db.tx((tx) => createPost(tx, { userId, text, now: clock.now++ })),
     reply: async (userId, repliedTo, text) =>
       (await db.tx((tx) => createReply(tx, repliedTo, { userId, text, now: clock.now++ })))!,
+    remove: (id) => db.tx(async (tx) => deletePost(tx, (await takePost(tx, id))!, clock.now)),
     close: () => app.close(),
   };
 }

@@ -1,6 +1,14 @@
 import { createUser } from '../../server/account/store.ts';
 import type { Database } from '../../server/db/database.ts';
-import { createPost, createReply, deletePost } from '../../server/posts/writes.ts';
+import {
+  changeText,
+  createPost,
+  createReply,
+  deletePost,
+  likePost,
+  takePost,
+  unlikePost,
+} from '../../server/posts/writes.ts';
 
 export interface Written {
   by: number;
@@ -42,7 +50,15 @@ export function seedOf(db: Database) {
         return ids;
       }),
 
-    remove: (id: number): Promise<boolean> => db.tx((tx) => deletePost(tx, id)),
+    edit: (id: number, text: string): Promise<void> =>
+      db.tx(async (tx) => changeText(tx, (await takePost(tx, id))!, text, now)),
+
+    remove: (id: number): Promise<void> => db.tx(async (tx) => deletePost(tx, (await takePost(tx, id))!, now)),
+
+    like: (postId: number, userId: number): Promise<unknown> => db.tx((tx) => likePost(tx, { postId, userId, now })),
+
+    unlike: (postId: number, userId: number): Promise<unknown> =>
+      db.tx((tx) => unlikePost(tx, { postId, userId, now })),
 
     mark: (id: number, marks: Marks): Promise<unknown> =>
       db.tx((tx) => tx.db.updateTable('posts').set(marks).where('id', '=', id).execute()),

@@ -1,8 +1,33 @@
 import { type Kysely, sql } from 'kysely';
+import type { Tx } from '../db/database.ts';
 import { prepared } from '../db/prepared.ts';
 import type { Schema } from '../db/schema.ts';
 
-export type ChangeRow = Omit<Schema['visible_changes'], 'created_at'>;
+type Row = Schema['visible_changes'];
+export type ChangeRow = Omit<Row, 'created_at'>;
+
+interface Change {
+  kind: Row['kind'];
+  postId: number;
+  ownerId: number;
+  repliedTo: number | null;
+  now: number;
+}
+
+const insertChange = prepared<Change, never>((db, slot) =>
+  db.insertInto('changes').values({
+    kind: slot('kind'),
+    post_id: slot('postId'),
+    owner_id: slot('ownerId'),
+    replied_post_id: slot('repliedTo'),
+    created_at: slot('now'),
+  }),
+);
+
+/** Has readers of events hear of what this transaction writes. */
+export async function recordChange({ db }: Tx, change: Change): Promise<void> {
+  await insertChange(db, change);
+}
 
 const newest = prepared<object, { position: number | null }>((db) =>
   db.selectFrom('visible_changes').select(sql<number | null>`max(position)`.as('position')),
@@ -12,4 +37,64 @@ const newest = prepared<object, { position: number | null }>((db) =>
 export async function latestPosition(db: Kysely<Schema>): Promise<number> {
   const [row] = await newest(db, {});
   return row?.position ?? 0;
+}
+
+const newestAtAll = prepared<object, { position: number | null }>((db) =>
+  db.selectFrom('changes').select(sql<number | null>`max(position)`.as('position')),
+);
+
+/** Whether there is more to come that cannot be told yet. */
+export async function hasChangesAfter(db: Kysely<Schema>, position: number): Promise<boolean> {
+  const [row] = await newestAtAll(db, {});
+  return (row?.position ?? 0) > position;
+}
+
+const rowsAfter = prepared<{ position: number; limit: number }, ChangeRow>((db, slot) =>
+  db
+    .selectFrom('visible_changes')
+    .select(['position', 'kind', 'post_id', 'owner_id', 'replied_post_id'])
+    .where('position', '>', slot('position'))
+    .orderBy('position')
+    .limit(sql<number>`${slot('limit')} + 0`),
+);
+
+/** What came after a position, in order; undefined when it is more than `atMost`. */
+export async function changesAfter(
+  db: Kysely<Schema>,
+  position: number,
+  atMost: number,
+): Promise<ChangeRow[] | undefined> {
+  const rows = await rowsAfter(db, { position, limit: atMost + 1 });
+  return rows.length > atMost ? undefined : rows;
+}
+
+const rowUpTo = prepared<{ position: number }, { position: number }>((db, slot) =>
+  db
+    .selectFrom('visible_changes')
+    .select('position')
+    .where('position', '<=', slot('position'))
+    .limit(sql<number>`1`),
+);
+
+/** Whether nothing that came after the position has been removed: then what came before it is still there. */
+export async function reachesBackTo(db: Kysely<Schema>, position: number): Promise<boolean> {
+  return (await rowUpTo(db, { position })).length > 0;
+}
+
+export interface PostState {
+  id: number;
+  text: string;
+  is_modified: number;
+  likes_count: number;
+  replies_count: number;
+}
+
+/** The posts as they are now; those that are gone are missing. */
+export async function findStates(db: Kysely<Schema>, ids: readonly number[]): Promise<PostState[]> {
+  if (ids.length === 0) return [];
+  return db
+    .selectFrom('posts')
+    .select(['id', 'text', 'is_modified', 'likes_count', 'replies_count'])
+    .where('id', 'in', ids)
+    .execute();
 }

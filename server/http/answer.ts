@@ -67,7 +67,7 @@ declare module 'fastify' {
     /** Sends ready bytes in the best form this client takes; a client that has them already gets 304. */
     answer(answer: Answer): FastifyReply;
     /** Sends JSON made for one viewer. */
-    personal(json: PersonalJson): FastifyReply;
+    personal(json: PersonalJson, status: number): FastifyReply;
   }
 }
 
@@ -88,9 +88,9 @@ export function answers(app: FastifyInstance, { api, page }: SecurityHeaders): v
   });
 
   const personalHead = [...common[jsonType], 'cache-control', 'no-store', 'content-type', jsonType, 'content-length'];
-  app.decorateReply('personal', function sendPersonal(this: FastifyReply, { body }: PersonalJson): FastifyReply {
+  app.decorateReply('personal', function sendPersonal(this: FastifyReply, { body }: PersonalJson, status: number) {
     this.hijack();
-    this.raw.writeHead(200, [...personalHead, String(body.length)]).end(body);
+    this.raw.writeHead(status, [...personalHead, String(body.length)]).end(body);
     return this;
   });
 }

@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { engines, openFresh } from '../../test/engines.ts';
 import { openWall, wallOver } from '../../test/wall.ts';
 import { openDatabase } from '../db/open-database.ts';
-import { deletePost, likePost } from '../posts/writes.ts';
+import { likePost } from '../posts/writes.ts';
 
 for (const engine of engines) {
   describe(`what is held in memory on ${engine}`, () => {
@@ -26,7 +26,7 @@ for (const engine of engines) {
         const before = await all();
         assert.deepEqual(await all(), before, 'held');
         const person = await wall.person(`person_${i}`);
-        await wall.db.tx((tx) => likePost(tx, { postId: first, userId: person }, 1));
+        await wall.db.tx((tx) => likePost(tx, { postId: first, userId: person, now: 1 }));
         for (const [at, text] of (await all()).entries())
           assert.notEqual(text, before[at], `${everywhere[at]} after a like`);
         assert.equal((await wall.get(`/api/v1/posts/${first}`)).json.actions.likes_count, i);
@@ -35,7 +35,7 @@ for (const engine of engines) {
       assert.equal((await wall.get('/api/v1/posts')).json.posts[0].actions.replies_count, 1);
       assert.equal((await wall.get(`/api/v1/posts/${reply}`)).json.actions.replied_post.text, 'первая');
       assert.match((await wall.get(`/posts/${first}`)).text, />ответ</);
-      await wall.db.tx((tx) => deletePost(tx, first));
+      await wall.remove(first);
       assert.equal((await wall.get(`/api/v1/posts/${reply}`)).json.actions.replied_post, null);
       assert.equal((await wall.get('/api/v1/posts')).json.total, 0);
       assert.equal((await wall.get(`/posts/${first}`)).status, 404);

@@ -25,7 +25,11 @@ export function openApi(appName: string, isServed: (endpoint: Endpoint) => boole
       summary: endpoint.summary,
       ...(!isServed(endpoint) && { 'x-planned': true }),
       security: securityOf[endpoint.access],
-      parameters: [...parameters('path', schemas.params), ...parameters('query', schemas.query)],
+      parameters: [
+        ...parameters('path', schemas.params),
+        ...parameters('query', schemas.query),
+        ...parameters('header', schemas.headers),
+      ],
       ...(schemas.body && { requestBody: { required: true, content: json(schemas.body) } }),
       responses: {
         [endpoint.status]: { description: endpoint.summary, ...(schemas.reply && { content: json(schemas.reply) }) },
@@ -56,7 +60,7 @@ const errorSchema = {
 
 const json = (schema: object): object => ({ 'application/json': { schema } });
 
-function parameters(place: 'path' | 'query', schema: ObjectSchema | undefined): object[] {
+function parameters(place: 'path' | 'query' | 'header', schema: ObjectSchema | undefined): object[] {
   return Object.entries(schema?.properties ?? {}).map(([name, property]) => ({
     name,
     in: place,

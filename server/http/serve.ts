@@ -10,6 +10,7 @@ export interface ServedCall<Call> {
   params: Part<Call, 'params'>;
   query: Part<Call, 'query'>;
   body: Part<Call, 'body'>;
+  headers: Part<Call, 'headers'>;
   request: FastifyRequest;
   reply: FastifyReply;
 }
@@ -28,6 +29,7 @@ export function serve<Schemas extends CallSchemas>(
   if (schemas.params) schema.params = schemas.params;
   if (schemas.query) schema.querystring = schemas.query;
   if (schemas.body) schema.body = schemas.body;
+  if (schemas.headers) schema.headers = schemas.headers;
 
   app.route({
     method: endpoint.method,
@@ -35,8 +37,8 @@ export function serve<Schemas extends CallSchemas>(
     schema,
     config: { access: endpoint.access },
     handler(request: FastifyRequest, reply: FastifyReply) {
-      const { params, query, body } = request as unknown as ServedCall<CallOf<Schemas>>;
-      const result = handle({ params, query, body, request, reply });
+      const { params, query, body, headers } = request as unknown as ServedCall<CallOf<Schemas>>;
+      const result = handle({ params, query, body, headers, request, reply });
       // What is held ready goes out without waiting for a promise.
       if (!(result instanceof Answer)) return finish(result, reply);
       reply.answer(result);
@@ -47,7 +49,9 @@ export function serve<Schemas extends CallSchemas>(
   async function finish(result: Promise<unknown>, reply: FastifyReply): Promise<unknown> {
     const value = await result;
     if (value instanceof Answer) return reply.answer(value);
-    if (value instanceof PersonalJson) return reply.personal(value);
+    if (value instanceof PersonalJson) return reply.personal(value, endpoint.status);
+    // The handler answers by itself.
+    if (reply.sent) return reply;
     void reply.code(endpoint.status).header('cache-control', 'no-store');
     return reply.send(value);
   }

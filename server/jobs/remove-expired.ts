@@ -1,6 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify';
 import { sql } from 'kysely';
 import type { Database } from '../db/database.ts';
+import { keptKeySeconds } from '../posts/rules.ts';
 import { idleSeconds } from '../sessions/rules.ts';
 
 const everyMs = 60_000;
@@ -9,7 +10,7 @@ const batch = 500;
 const knownDeviceSeconds = 400 * 24 * 3_600;
 
 interface Expiring {
-  table: 'operations' | 'outbox' | 'budgets' | 'sessions' | 'known_devices';
+  table: 'operations' | 'outbox' | 'budgets' | 'sessions' | 'known_devices' | 'idempotency_keys';
   key: string;
   column: string;
   /** How long a row stays after the time in its column. */
@@ -21,6 +22,7 @@ const expiring: Expiring[] = [
   { table: 'outbox', key: 'id', column: 'give_up_at', keepSeconds: 3_600 },
   { table: 'budgets', key: 'key', column: 'expires_at', keepSeconds: 0 },
   { table: 'sessions', key: 'id', column: 'last_active_at', keepSeconds: idleSeconds },
+  { table: 'idempotency_keys', key: 'key', column: 'created_at', keepSeconds: keptKeySeconds },
   { table: 'known_devices', key: 'cookie_hash', column: 'last_used_at', keepSeconds: knownDeviceSeconds },
 ];
 

@@ -3,7 +3,7 @@ import { describe, test } from 'node:test';
 import { engines } from '../../test/engines.ts';
 import { openWall } from '../../test/wall.ts';
 import { recount } from '../verify-data/recount.ts';
-import { deletePost, likePost, unlikePost } from './writes.ts';
+import { likePost, unlikePost } from './writes.ts';
 
 for (const engine of engines) {
   describe(`kept counts on ${engine}`, () => {
@@ -18,24 +18,23 @@ for (const engine of engines) {
 
       await Promise.all([
         ...people.flatMap((userId) =>
-          Array.from({ length: 8 }, () => wall.db.tx((tx) => likePost(tx, { postId: popular, userId }, 1))),
+          Array.from({ length: 8 }, () => wall.db.tx((tx) => likePost(tx, { postId: popular, userId, now: 1 }))),
         ),
         ...people.flatMap((userId) => [
-          wall.db.tx((tx) => likePost(tx, { postId: roots[1]!, userId }, 1)),
-          wall.db.tx((tx) => unlikePost(tx, { postId: roots[1]!, userId })),
+          wall.db.tx((tx) => likePost(tx, { postId: roots[1]!, userId, now: 1 })),
+          wall.db.tx((tx) => unlikePost(tx, { postId: roots[1]!, userId, now: 1 })),
         ]),
         ...Array.from({ length: 30 }, (_, i) => wall.reply(people[i % 5]!, popular, `ответ ${i}`)),
-        ...people.map((userId) => wall.db.tx((tx) => likePost(tx, { postId: roots[2]!, userId }, 1))),
-        wall.db.tx((tx) => deletePost(tx, roots[2]!)),
-        wall.db.tx((tx) => deletePost(tx, roots[3]!)),
+        ...people.map((userId) => wall.db.tx((tx) => likePost(tx, { postId: roots[2]!, userId, now: 1 }))),
+        wall.remove(roots[2]!),
+        wall.remove(roots[3]!),
       ]);
 
       const { json } = await wall.get(`/api/v1/posts/${popular}`);
       assert.deepEqual([json.actions.likes_count, json.actions.replies_count], [5, 30]);
       assert.equal((await wall.get('/api/v1/posts')).json.total, 10);
       assert.equal((await wall.get(`/api/v1/posts/${roots[2]!}`)).status, 404);
-      assert.equal(await wall.db.tx((tx) => likePost(tx, { postId: roots[2]!, userId: anna }, 1)), undefined);
-      assert.equal(await wall.db.tx((tx) => deletePost(tx, roots[2]!)), false);
+      assert.equal(await wall.db.tx((tx) => likePost(tx, { postId: roots[2]!, userId: anna, now: 1 })), undefined);
       assert.deepEqual(await Array.fromAsync(recount(wall.db.read)), []);
       await wall.close();
     });

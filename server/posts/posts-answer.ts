@@ -1,5 +1,9 @@
 import type { Post } from '#contract/posts.ts';
-import { Answer, jsonType } from '../http/answer.ts';
+import type { Database } from '../db/database.ts';
+import { Answer, jsonType, PersonalJson } from '../http/answer.ts';
+import { findLiked } from './liked.ts';
+import { orMissing } from './requests.ts';
+import { findPost } from './store.ts';
 
 const key = '"is_liked":';
 const notLiked = `${key}false`;
@@ -39,4 +43,15 @@ export class PostsAnswer extends Answer {
       return from;
     });
   }
+}
+
+/** The answer for one person: their own likes are put into it. */
+export async function personalTo(userId: number, db: Database, answer: PostsAnswer): Promise<PersonalJson> {
+  return new PersonalJson(answer.bodyFor(await findLiked(db.read, userId, answer.ids)));
+}
+
+/** A post as it is now, for one person. */
+export async function personalPost(db: Database, id: number, userId: number): Promise<PersonalJson> {
+  const post = orMissing(await findPost(db.read, id));
+  return personalTo(userId, db, new PostsAnswer(post, [post]));
 }

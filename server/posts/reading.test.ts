@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import type { Post, PostPage } from '#contract/posts.ts';
 import { engines } from '../../test/engines.ts';
 import { openWall, type Wall } from '../../test/wall.ts';
-import { deletePost, likePost } from './writes.ts';
+import { likePost } from './writes.ts';
 
 const texts = (page: PostPage): string[] => page.posts.map((post) => post.text);
 
@@ -32,7 +32,7 @@ for (const engine of engines) {
 
     test('a post has exactly the fields of the contract', async () => {
       const id = await wall.post(anna, 'Первая запись');
-      await wall.db.tx((tx) => likePost(tx, { postId: id, userId: boris }, 1));
+      await wall.db.tx((tx) => likePost(tx, { postId: id, userId: boris, now: 1 }));
       assert.deepEqual((await wall.get(`/api/v1/posts/${id}`)).json, {
         id: String(id),
         text: 'Первая запись',
@@ -77,7 +77,7 @@ for (const engine of engines) {
         if (page.next === null) break;
         // What is added meanwhile shifts pages, not cursors; nor does the loss of the post the cursor stands on.
         await wall.post(boris, 'между страницами');
-        if (seen.length === 8) await wall.db.tx((tx) => deletePost(tx, Number(page.posts.at(-1)!.id)));
+        if (seen.length === 8) await wall.remove(Number(page.posts.at(-1)!.id));
         page = await list(`?limit=4&page=9&cursor=${page.next}`);
       }
       assert.deepEqual(seen, expected);
@@ -128,7 +128,7 @@ for (const engine of engines) {
       const root = await wall.post(anna, 'скоро исчезнет');
       const reply = await wall.reply(boris, root, 'останусь');
       const total = (await list()).total;
-      await wall.db.tx((tx) => deletePost(tx, root));
+      await wall.remove(root);
 
       assert.equal((await wall.get(`/api/v1/posts/${root}`)).status, 404);
       assert.equal((await wall.get(`/api/v1/posts/${root}/replies`)).status, 404);
@@ -217,7 +217,7 @@ for (const engine of engines) {
         await countRootPost(tx, id, 1);
       }
     });
-    await wall.db.tx((tx) => deletePost(tx, 1_025));
+    await wall.remove(1_025);
     const left = ids
       .filter((id) => id !== 1_025)
       .map(String)
@@ -244,7 +244,7 @@ test('both engines answer with the same bytes', async () => {
     const root = await wall.post(anna, 'Ёжик 🦔\n«ёлочки» и \\"кавычки"');
     const reply = await wall.reply(anna, root, 'ответ');
     await wall.reply(anna, reply, 'ответ на ответ');
-    await wall.db.tx((tx) => likePost(tx, { postId: reply, userId: anna }, 1));
+    await wall.db.tx((tx) => likePost(tx, { postId: reply, userId: anna, now: 1 }));
     const bodies: string[] = [];
     for (const path of [
       '/posts',

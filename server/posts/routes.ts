@@ -2,28 +2,27 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import * as schema from '#contract/posts.schema.ts';
 import * as posts from '#contract/posts.ts';
 import type { Database, Tag } from '../db/database.ts';
-import { PersonalJson } from '../http/answer.ts';
-import { ApiError } from '../http/api-error.ts';
+import type { PersonalJson } from '../http/answer.ts';
 import type { Built, Memory } from '../http/memory.ts';
 import { serve } from '../http/serve.ts';
-import { findLiked } from './liked.ts';
-import { PostsAnswer } from './posts-answer.ts';
+import { callerOf } from '../sessions/guard.ts';
+import { personalTo, PostsAnswer } from './posts-answer.ts';
+import { idOf, orMissing, placeOf } from './requests.ts';
 import { tagsOf } from './rows.ts';
-import { type ListPlace, type ListQuery, parseId, type PostList, readPlace, toPage } from './rules.ts';
-import { findPost, listFeed, listPostsOf, listRepliesTo } from './store.ts';
+import { type ListQuery, parseId, type PostList, toPage } from './rules.ts';
+import { findPost, listFeed, listLiked, listPostsOf, listRepliesOf, listRepliesTo } from './store.ts';
 
 const noPosts: PostList = { posts: [], total: 0 };
 
 export function postRoutes(app: FastifyInstance, { db, memory }: { db: Database; memory: Memory<PostsAnswer> }): void {
   serve(app, posts.listPosts, schema.listPosts, ({ query, request }) => {
-    if (query.filter === 'liked') throw new ApiError('UNAUTHORIZED');
+    if (query.filter === 'liked') return own(request, query, listLiked);
     const page = query.userId === undefined ? feed(query) : postsOf(query.userId, query);
     return forViewer(page, request);
   });
 
   serve(app, posts.getPost, schema.getPost, ({ params, request }) => {
-    const id = parseId(params.id);
-    if (id === undefined) throw new ApiError('NOT_FOUND');
+    const id = idOf(params);
     const found = held(`post ${id}`, async () => {
       const post = await findPost(db.read, id);
       return post && { answer: new PostsAnswer(post, [post]), tags: tagsOf([post]) };
@@ -33,13 +32,22 @@ export function postRoutes(app: FastifyInstance, { db, memory }: { db: Database;
 
   serve(app, posts.listReplies, schema.listReplies, ({ params, query, request }) => {
     const { place, limit, key } = placeOf(query);
-    const id = parseId(params.id);
-    if (id === undefined) throw new ApiError('NOT_FOUND');
+    const id = idOf(params);
     const page = list(`replies ${id} ${key}`, limit, [`replies:${id}`, `post:${id}`], () =>
       listRepliesTo(db.read, id, place, limit),
     );
     return forViewer(page, request);
   });
+
+  serve(app, posts.listOwnReplies, schema.listOwnReplies, ({ query, request }) => own(request, query, listRepliesOf));
+
+  /** A list that is nobody else's: held nowhere. */
+  async function own(request: FastifyRequest, asked: ListQuery, read: typeof listLiked): Promise<PersonalJson> {
+    const { userId } = callerOf(request);
+    const { place, limit } = placeOf(asked);
+    const page = toPage(await read(db.read, userId, place, limit), limit);
+    return personalTo(userId, db, new PostsAnswer(page, page.posts));
+  }
 
   function feed(asked: ListQuery): Held {
     const { place, limit, key } = placeOf(asked);
@@ -68,24 +76,12 @@ export function postRoutes(app: FastifyInstance, { db, memory }: { db: Database;
   }
 
   function forViewer(answer: Held, { caller }: FastifyRequest): Held | Promise<PersonalJson> {
-    return caller ? personal(answer, caller.userId) : answer;
+    return caller ? personal(caller.userId, answer) : answer;
   }
 
-  async function personal(common: Held, userId: number): Promise<PersonalJson> {
-    const answer = await common;
-    return new PersonalJson(answer.bodyFor(await findLiked(db.read, userId, answer.ids)));
+  async function personal(userId: number, answer: Held): Promise<PersonalJson> {
+    return personalTo(userId, db, await answer);
   }
 }
 
 type Held = PostsAnswer | Promise<PostsAnswer>;
-
-function placeOf(asked: ListQuery): ListPlace {
-  const place = readPlace(asked);
-  if (!place) throw new ApiError('INVALID_REQUEST');
-  return place;
-}
-
-function orMissing(answer: PostsAnswer | undefined): PostsAnswer {
-  if (!answer) throw new ApiError('NOT_FOUND');
-  return answer;
-}

@@ -42,10 +42,33 @@ const repliesStretch = prepared<Stretch & { postId: number; skip: number }, Post
     .offset(slot('skip')),
 );
 
+const repliesOfUserStretch = prepared<Stretch & { userId: number; skip: number }, PostRow>((db, slot) =>
+  selectPosts(db)
+    .where('p.replied_post_id', 'is not', null)
+    .where('p.user_id', '=', slot('userId'))
+    .where('p.id', '<', slot('before'))
+    .orderBy('p.id', 'desc')
+    .limit(atMost(slot('limit')))
+    .offset(slot('skip')),
+);
+
+const likedStretch = prepared<Stretch & { userId: number; skip: number }, PostRow & { like_id: number }>((db, slot) =>
+  selectPosts(db)
+    .innerJoin('likes as l', 'l.post_id', 'p.id')
+    .select('l.id as like_id')
+    .where('l.user_id', '=', slot('userId'))
+    .where('l.id', '<', slot('before'))
+    .orderBy('l.id', 'desc')
+    .limit(atMost(slot('limit')))
+    .offset(slot('skip')),
+);
+
 const postById = prepared<{ id: number }, PostRow>((db, slot) => selectPosts(db).where('p.id', '=', slot('id')));
 
-const postsCount = prepared<{ userId: number }, { posts_count: number }>((db, slot) =>
-  db.selectFrom('users').select('posts_count').where('id', '=', slot('userId')),
+type UserCounts = Record<'posts_count' | 'replies_count' | 'likes_count', number>;
+
+const userCounts = prepared<{ userId: number }, UserCounts>((db, slot) =>
+  db.selectFrom('users').select(['posts_count', 'replies_count', 'likes_count']).where('id', '=', slot('userId')),
 );
 
 const repliesCount = prepared<{ postId: number }, { replies_count: number }>((db, slot) =>
@@ -75,10 +98,29 @@ async function feedStart(db: Kysely<Schema>, place: Place, limit: number): Promi
 
 /** The root posts of one person. */
 export async function listPostsOf(db: Kysely<Schema>, userId: number, place: Place, limit: number): Promise<PostList> {
-  const [user] = await postsCount(db, { userId });
+  const [user] = await userCounts(db, { userId });
   if (!user) return { posts: [], total: 0 };
   const rows = await userStretch(db, { userId, ...startOf(place, limit), limit: limit + 1 });
   return { posts: rows.map(toPost), total: user.posts_count };
+}
+
+/** What one person has answered to posts. */
+export async function listRepliesOf(
+  db: Kysely<Schema>,
+  userId: number,
+  place: Place,
+  limit: number,
+): Promise<PostList> {
+  const [user] = await userCounts(db, { userId });
+  const rows = await repliesOfUserStretch(db, { userId, ...startOf(place, limit), limit: limit + 1 });
+  return { posts: rows.map(toPost), total: user?.replies_count ?? 0 };
+}
+
+/** What one person likes, latest like first. */
+export async function listLiked(db: Kysely<Schema>, userId: number, place: Place, limit: number): Promise<PostList> {
+  const [user] = await userCounts(db, { userId });
+  const rows = await likedStretch(db, { userId, ...startOf(place, limit), limit: limit + 1 });
+  return { posts: rows.map(toPost), total: user?.likes_count ?? 0, keys: rows.map(({ like_id }) => like_id) };
 }
 
 /** The direct replies of a post; undefined when there is no such post. */

@@ -18,8 +18,8 @@ for (const engine of engines) {
       const root = await wall.post(anna, 'запись');
       const reply = await wall.reply(anna, root, 'ответ');
       const other = await wall.post(anna, 'другая');
-      for (const postId of [root, trap]) await wall.db.tx((tx) => likePost(tx, { postId, userId: me }, 1));
-      await wall.db.tx((tx) => likePost(tx, { postId: other, userId: anna }, 1));
+      for (const postId of [root, trap]) await wall.db.tx((tx) => likePost(tx, { postId, userId: me, now: 1 }));
+      await wall.db.tx((tx) => likePost(tx, { postId: other, userId: anna, now: 1 }));
 
       const liked = async (path: string): Promise<Array<[string, boolean, boolean?]>> => {
         const response = await viewer.send('GET', path);
@@ -48,7 +48,7 @@ for (const engine of engines) {
 
       const visitor = await wall.get('/api/v1/posts');
       assert.ok(visitor.json.posts.every((post: Post) => !post.actions.is_liked));
-      await wall.db.tx((tx) => unlikePost(tx, { postId: root, userId: me }));
+      await wall.db.tx((tx) => unlikePost(tx, { postId: root, userId: me, now: 1 }));
       assert.deepEqual(await liked(`/posts/${root}`), [[`${root}`, false]]);
 
       viewer.token = 'not a token';

@@ -1,25 +1,59 @@
 import type { Tx } from '../db/database.ts';
+import { prepared } from '../db/prepared.ts';
+import { recordChange } from '../events/store.ts';
 import { countRootPost } from './feed-counts.ts';
 
-interface NewPost {
+export interface NewPost {
   userId: number;
   text: string;
   now: number;
 }
 
+interface NewPostRow extends NewPost {
+  parentId: number | null;
+  repliedTo: number | null;
+}
+
+const insertPost = prepared<NewPostRow, { id: number }>((db, slot) =>
+  db
+    .insertInto('posts')
+    .values({
+      user_id: slot('userId'),
+      text: slot('text'),
+      created_at: slot('now'),
+      parent_post_id: slot('parentId'),
+      replied_post_id: slot('repliedTo'),
+    })
+    .returning('id'),
+);
+
+const counting = (column: 'posts_count' | 'replies_count' | 'likes_count') =>
+  prepared<{ userId: number; change: number }, never>((db, slot) =>
+    db
+      .updateTable('users')
+      .set((eb) => ({ [column]: eb(column, '+', slot('change')) }))
+      .where('id', '=', slot('userId')),
+  );
+
+const countUsersPosts = counting('posts_count');
+const countUsersReplies = counting('replies_count');
+const countUsersLikes = counting('likes_count');
+
+const countReplies = prepared<{ id: number; change: number }, { parent_post_id: number | null }>((db, slot) =>
+  db
+    .updateTable('posts')
+    .set((eb) => ({ replies_count: eb('replies_count', '+', slot('change')) }))
+    .where('id', '=', slot('id'))
+    .returning('parent_post_id'),
+);
+
 /** Publishes a root post. */
 export async function createPost(tx: Tx, { userId, text, now }: NewPost): Promise<number> {
-  const { id } = await tx.db
-    .insertInto('posts')
-    .values({ user_id: userId, text, created_at: now, parent_post_id: null, replied_post_id: null })
-    .returning('id')
-    .executeTakeFirstOrThrow();
-  await tx.db
-    .updateTable('users')
-    .set((eb) => ({ posts_count: eb('posts_count', '+', 1) }))
-    .where('id', '=', userId)
-    .execute();
+  const [post] = await insertPost(tx.db, { userId, text, now, parentId: null, repliedTo: null });
+  const { id } = post!;
+  await countUsersPosts(tx.db, { userId, change: 1 });
   await countRootPost(tx, id, 1);
+  await recordChange(tx, { kind: 'new', postId: id, ownerId: userId, repliedTo: null, now });
   tx.touch('feed', `posts-of:${userId}`);
   return id;
 }
@@ -31,37 +65,56 @@ export async function createReply(
   { userId, text, now }: NewPost,
 ): Promise<number | undefined> {
   // Counting first also takes the answered post's row: it cannot be deleted meanwhile.
-  const replied = await tx.db
-    .updateTable('posts')
-    .set((eb) => ({ replies_count: eb('replies_count', '+', 1) }))
-    .where('id', '=', repliedTo)
-    .returning('parent_post_id')
-    .executeTakeFirst();
+  const [replied] = await countReplies(tx.db, { id: repliedTo, change: 1 });
   if (!replied) return undefined;
-  const { id } = await tx.db
-    .insertInto('posts')
-    .values({
-      user_id: userId,
-      text,
-      created_at: now,
-      parent_post_id: replied.parent_post_id ?? repliedTo,
-      replied_post_id: repliedTo,
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow();
-  await tx.db
-    .updateTable('users')
-    .set((eb) => ({ replies_count: eb('replies_count', '+', 1) }))
-    .where('id', '=', userId)
-    .execute();
+  const parentId = replied.parent_post_id ?? repliedTo;
+  const [reply] = await insertPost(tx.db, { userId, text, now, parentId, repliedTo });
+  const { id } = reply!;
+  await countUsersReplies(tx.db, { userId, change: 1 });
+  await recordChange(tx, { kind: 'new', postId: id, ownerId: userId, repliedTo, now });
   tx.touch(`post:${repliedTo}`, `replies:${repliedTo}`);
   return id;
 }
 
-/** Removes a post with its likes; what answers it stays. False when it is not there. */
-export async function deletePost(tx: Tx, id: number): Promise<boolean> {
-  const post = await takePost(tx, id);
-  if (!post) return false;
+export interface TakenPost {
+  id: number;
+  user_id: number;
+  text: string;
+  created_at: number;
+  replied_post_id: number | null;
+  likes_count: number;
+}
+
+const take = prepared<{ id: number }, TakenPost>((db, slot) =>
+  db
+    .updateTable('posts')
+    .set((eb) => ({ likes_count: eb.ref('likes_count') }))
+    .where('id', '=', slot('id'))
+    .returning(['id', 'user_id', 'text', 'created_at', 'replied_post_id', 'likes_count']),
+);
+
+/** Reads a post and holds its row till the end of the transaction: an update that changes nothing locks on both engines. */
+export async function takePost(tx: Tx, id: number): Promise<TakenPost | undefined> {
+  const [post] = await take(tx.db, { id });
+  return post;
+}
+
+const setText = prepared<{ id: number; text: string }, never>((db, slot) =>
+  db
+    .updateTable('posts')
+    .set({ text: slot('text'), is_modified: 1 })
+    .where('id', '=', slot('id')),
+);
+
+export async function changeText(tx: Tx, post: TakenPost, text: string, now: number): Promise<void> {
+  await setText(tx.db, { id: post.id, text });
+  await record(tx, 'changed', post, now);
+  tx.touch(`post:${post.id}`);
+}
+
+/** Removes a post with its likes; what answers it stays. */
+export async function deletePost(tx: Tx, post: TakenPost, now: number): Promise<void> {
+  const { id, replied_post_id: repliedTo, user_id: userId } = post;
   const likers = tx.db.selectFrom('likes').select('user_id').where('post_id', '=', id);
   await tx.db
     .updateTable('users')
@@ -70,82 +123,72 @@ export async function deletePost(tx: Tx, id: number): Promise<boolean> {
     .execute();
   await tx.db.deleteFrom('likes').where('post_id', '=', id).execute();
   await tx.db.deleteFrom('posts').where('id', '=', id).execute();
-  const { replied_post_id: repliedTo, user_id: userId } = post;
-  await tx.db
-    .updateTable('users')
-    .set((eb) =>
-      repliedTo === null ? { posts_count: eb('posts_count', '-', 1) } : { replies_count: eb('replies_count', '-', 1) },
-    )
-    .where('id', '=', userId)
-    .execute();
   if (repliedTo === null) {
+    await countUsersPosts(tx.db, { userId, change: -1 });
     await countRootPost(tx, id, -1);
     tx.touch('feed', `posts-of:${userId}`);
   } else {
-    await tx.db
-      .updateTable('posts')
-      .set((eb) => ({ replies_count: eb('replies_count', '-', 1) }))
-      .where('id', '=', repliedTo)
-      .execute();
+    await countUsersReplies(tx.db, { userId, change: -1 });
+    await countReplies(tx.db, { id: repliedTo, change: -1 });
     tx.touch(`post:${repliedTo}`, `replies:${repliedTo}`);
   }
+  await record(tx, 'deleted', post, now);
   tx.touch(`post:${id}`);
-  return true;
 }
 
 interface LikeBy {
   postId: number;
   userId: number;
+  now: number;
 }
 
-/** Resolves to the post's likes; liking again changes nothing. Undefined when there is no such post. */
-export async function likePost(tx: Tx, { postId, userId }: LikeBy, now: number): Promise<number | undefined> {
-  const post = await takePost(tx, postId);
-  if (!post) return undefined;
-  const added = await tx.db
+const addLike = prepared<LikeBy, { id: number }>((db, slot) =>
+  db
     .insertInto('likes')
-    .values({ post_id: postId, user_id: userId, created_at: now })
+    .values({ post_id: slot('postId'), user_id: slot('userId'), created_at: slot('now') })
     .onConflict((conflict) => conflict.columns(['post_id', 'user_id']).doNothing())
-    .returning('id')
-    .executeTakeFirst();
-  return added ? countLike(tx, { postId, userId }, 1) : post.likes_count;
+    .returning('id'),
+);
+
+const removeLike = prepared<Omit<LikeBy, 'now'>, { id: number }>((db, slot) =>
+  db.deleteFrom('likes').where('post_id', '=', slot('postId')).where('user_id', '=', slot('userId')).returning('id'),
+);
+
+const countLikes = prepared<{ id: number; change: number }, { likes_count: number }>((db, slot) =>
+  db
+    .updateTable('posts')
+    .set((eb) => ({ likes_count: eb('likes_count', '+', slot('change')) }))
+    .where('id', '=', slot('id'))
+    .returning('likes_count'),
+);
+
+/** Resolves to the post's likes; liking again changes nothing. Undefined when there is no such post. */
+export async function likePost(tx: Tx, like: LikeBy): Promise<number | undefined> {
+  const post = await takePost(tx, like.postId);
+  if (!post) return undefined;
+  const [added] = await addLike(tx.db, like);
+  return added ? countLike(tx, post, like, 1) : post.likes_count;
 }
 
 /** The reverse of likePost. */
-export async function unlikePost(tx: Tx, { postId, userId }: LikeBy): Promise<number | undefined> {
+export async function unlikePost(tx: Tx, { postId, userId, now }: LikeBy): Promise<number | undefined> {
   const post = await takePost(tx, postId);
   if (!post) return undefined;
-  const removed = await tx.db
-    .deleteFrom('likes')
-    .where('post_id', '=', postId)
-    .where('user_id', '=', userId)
-    .returning('id')
-    .executeTakeFirst();
-  return removed ? countLike(tx, { postId, userId }, -1) : post.likes_count;
+  const [removed] = await removeLike(tx.db, { postId, userId });
+  return removed ? countLike(tx, post, { postId, userId, now }, -1) : post.likes_count;
 }
 
-async function countLike(tx: Tx, { postId, userId }: LikeBy, change: 1 | -1): Promise<number> {
-  await tx.db
-    .updateTable('users')
-    .set((eb) => ({ likes_count: eb('likes_count', '+', change) }))
-    .where('id', '=', userId)
-    .execute();
-  const { likes_count } = await tx.db
-    .updateTable('posts')
-    .set((eb) => ({ likes_count: eb('likes_count', '+', change) }))
-    .where('id', '=', postId)
-    .returning('likes_count')
-    .executeTakeFirstOrThrow();
-  tx.touch(`post:${postId}`);
-  return likes_count;
+async function countLike(tx: Tx, post: TakenPost, { userId, now }: LikeBy, change: 1 | -1): Promise<number> {
+  await countUsersLikes(tx.db, { userId, change });
+  const [counted] = await countLikes(tx.db, { id: post.id, change });
+  await record(tx, 'counted', post, now);
+  tx.touch(`post:${post.id}`);
+  return counted!.likes_count;
 }
 
-/** Reads a post and holds its row till the end of the transaction: an update that changes nothing locks on both engines. */
-function takePost(tx: Tx, id: number) {
-  return tx.db
-    .updateTable('posts')
-    .set((eb) => ({ likes_count: eb.ref('likes_count') }))
-    .where('id', '=', id)
-    .returning(['user_id', 'replied_post_id', 'likes_count'])
-    .executeTakeFirst();
-}
+const record = (
+  tx: Tx,
+  kind: 'changed' | 'deleted' | 'counted',
+  { id, user_id, replied_post_id }: TakenPost,
+  now: number,
+): Promise<void> => recordChange(tx, { kind, postId: id, ownerId: user_id, repliedTo: replied_post_id, now });

@@ -1,0 +1,25 @@
+import { normalizePostText } from '#contract/text.ts';
+import { ApiError } from '../http/api-error.ts';
+import { type ListPlace, type ListQuery, parseId, readPlace } from './rules.ts';
+
+/** Whatever is no id is the id of nothing. */
+export function idOf(params: { id: string }): number {
+  return orMissing(parseId(params.id));
+}
+
+export function placeOf(asked: ListQuery): ListPlace {
+  const place = readPlace(asked);
+  if (!place) throw new ApiError('INVALID_REQUEST');
+  return place;
+}
+
+export function acceptText(raw: string): string {
+  const result = normalizePostText(raw);
+  if (!result.ok) throw new ApiError('INVALID_REQUEST', { message: result.reason });
+  return result.text;
+}
+
+export function orMissing<Found>(found: Found | undefined): Found {
+  if (found === undefined) throw new ApiError('NOT_FOUND');
+  return found;
+}

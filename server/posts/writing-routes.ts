@@ -1,0 +1,112 @@
+import type { FastifyInstance } from 'fastify';
+import type { CallOf } from '#contract/endpoint.ts';
+import { limits } from '#contract/limits.ts';
+import * as schema from '#contract/posts.schema.ts';
+import * as posts from '#contract/posts.ts';
+import type { Database, Tx } from '../db/database.ts';
+import type { PersonalJson } from '../http/answer.ts';
+import { ApiError } from '../http/api-error.ts';
+import { serve, type ServedCall } from '../http/serve.ts';
+import { spendOrRefuse } from '../limits/spend-or-refuse.ts';
+import { writingBudgets } from '../limits/writing-budgets.ts';
+import { callerOf } from '../sessions/guard.ts';
+import { once } from './idempotency.ts';
+import { personalPost } from './posts-answer.ts';
+import { acceptText, idOf, orMissing } from './requests.ts';
+import {
+  changeText,
+  createPost,
+  createReply,
+  deletePost,
+  likePost,
+  type NewPost,
+  takePost,
+  type TakenPost,
+  unlikePost,
+} from './writes.ts';
+
+export interface WritingOptions {
+  db: Database;
+  config: { editWindowSeconds: number; rateLimits: boolean };
+  /** Unix seconds. */
+  now: () => number;
+}
+
+type PublishCall = Pick<ServedCall<CallOf<typeof schema.createPost>>, 'body' | 'headers' | 'request'>;
+
+export function writingRoutes(app: FastifyInstance, { db, config, now }: WritingOptions): void {
+  const budgets = writingBudgets(config);
+
+  serve(app, posts.createPost, schema.createPost, (call) => publish(call, createPost));
+
+  serve(app, posts.createReply, schema.createReply, ({ params, ...call }) => {
+    const repliedTo = idOf(params);
+    return publish(call, async (tx, post) => {
+      const id = await createReply(tx, repliedTo, post);
+      if (id === undefined) throw new ApiError('NOT_FOUND', { message: 'Запись, на которую вы отвечаете, удалена.' });
+      return id;
+    });
+  });
+
+  serve(app, posts.editPost, schema.editPost, async ({ params, body, request }) => {
+    const { userId } = callerOf(request);
+    const text = acceptText(body.text);
+    const id = idOf(params);
+    await db.tx(async (tx) => {
+      const post = await takeOwn(tx, id, userId);
+      const at = now();
+      const open = post.created_at + config.editWindowSeconds + limits.editGraceSeconds;
+      if (at > open) throw new ApiError('EDIT_PERIOD_EXPIRED');
+      if (text === post.text) throw new ApiError('INVALID_REQUEST', { message: 'Текст не изменился.' });
+      await changeText(tx, post, text, at);
+    });
+    return personalPost(db, id, userId);
+  });
+
+  serve(app, posts.deletePost, schema.deletePost, async ({ params, request }) => {
+    const { userId } = callerOf(request);
+    const id = idOf(params);
+    await db.tx(async (tx) => deletePost(tx, await takeOwn(tx, id, userId), now()));
+  });
+
+  serve(app, posts.likePost, schema.likePost, async ({ params, request }) => {
+    const { userId } = callerOf(request);
+    const postId = idOf(params);
+    const likes = await db.tx(async (tx) => {
+      await spendOrRefuse(tx, budgets.likes(userId), now());
+      return likePost(tx, { postId, userId, now: now() });
+    });
+    return { likes_count: orMissing(likes) };
+  });
+
+  serve(app, posts.unlikePost, schema.unlikePost, async ({ params, request }) => {
+    const { userId } = callerOf(request);
+    const postId = idOf(params);
+    return { likes_count: orMissing(await db.tx((tx) => unlikePost(tx, { postId, userId, now: now() }))) };
+  });
+
+  async function publish(
+    { body, headers, request }: PublishCall,
+    create: (tx: Tx, post: NewPost) => Promise<number>,
+  ): Promise<PersonalJson> {
+    const { userId } = callerOf(request);
+    const text = acceptText(body.text);
+    const key = headers['idempotency-key'];
+    const id = await db.tx((tx) => {
+      const at = now();
+      const write = async () => {
+        await spendOrRefuse(tx, budgets.posts(userId), at);
+        return create(tx, { userId, text, now: at });
+      };
+      return key === undefined ? write() : once(tx, { key: `${userId} ${key}`, now: at }, write);
+    });
+    return personalPost(db, id, userId);
+  }
+}
+
+/** A post that its owner means to change. */
+async function takeOwn(tx: Tx, id: number, userId: number): Promise<TakenPost> {
+  const post = orMissing(await takePost(tx, id));
+  if (post.user_id !== userId) throw new ApiError('FORBIDDEN');
+  return post;
+}

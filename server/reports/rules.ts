@@ -1,0 +1,12 @@
+/** What a post may be reported for. */
+export const reasons = [
+  { id: 'spam', name: 'Спам' },
+  { id: 'abuse', name: 'Оскорбления и травля' },
+  { id: 'violence', name: 'Призывы к насилию' },
+  { id: 'fraud', name: 'Мошенничество' },
+  { id: 'adult', name: 'Материалы 18+' },
+  { id: 'personal', name: 'Личные данные' },
+  { id: 'other', name: 'Другое' },
+];
+
+export const isReason = (id: string): boolean => reasons.some((reason) => reason.id === id);
