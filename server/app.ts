@@ -7,6 +7,7 @@ import { accountRoutes } from './account/routes.ts';
 import { authRoutes } from './auth/routes.ts';
 import type { Config } from './config.ts';
 import type { Database } from './db/database.ts';
+import { eventRoutes } from './events/routes.ts';
 import { ApiError } from './http/api-error.ts';
 import { answers, jsonAnswer } from './http/answer.ts';
 import { answerBrokenRequest, answerError, isApi } from './http/errors.ts';
@@ -107,6 +108,7 @@ export async function buildApp({
   healthRoutes(app, db);
   postRoutes(app, { db, memory: new Memory(db) });
   writingRoutes(app, { db, config, now });
+  eventRoutes(app, { db, config, log, headers: headers.api });
   reportRoutes(app, { db, config, now });
   accountRoutes(app, { db });
   authRoutes(app, auth);

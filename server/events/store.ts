@@ -89,12 +89,27 @@ export interface PostState {
   replies_count: number;
 }
 
-/** The posts as they are now; those that are gone are missing. */
-export async function findStates(db: Kysely<Schema>, ids: readonly number[]): Promise<PostState[]> {
-  if (ids.length === 0) return [];
-  return db
+/** Ids at a time: a query of one size is compiled once. */
+const batch = 100;
+
+const states = prepared<Record<`id${number}`, number>, PostState>((db, slot) =>
+  db
     .selectFrom('posts')
     .select(['id', 'text', 'is_modified', 'likes_count', 'replies_count'])
-    .where('id', 'in', ids)
-    .execute();
+    .where(
+      'id',
+      'in',
+      Array.from({ length: batch }, (_, i) => slot(`id${i}`)),
+    ),
+);
+
+/** The posts as they are now; those that are gone are missing. */
+export async function findStates(db: Kysely<Schema>, ids: readonly number[]): Promise<PostState[]> {
+  const found: PostState[] = [];
+  for (let from = 0; from < ids.length; from += batch) {
+    const params: Record<`id${number}`, number> = {};
+    for (let i = 0; i < batch; i += 1) params[`id${i}`] = ids[from + i] ?? 0;
+    found.push(...(await states(db, params)));
+  }
+  return found;
 }

@@ -15,15 +15,17 @@ export interface ServedCall<Call> {
   reply: FastifyReply;
 }
 
+type Result<Call> = Reply<Call> | Answer | PersonalJson | FastifyReply;
+
 /**
- * Registers a line of the contract. The handler gets what the schemas let through and returns the reply, or an Answer
- * that may also be held in memory.
+ * Registers a line of the contract. The handler gets what the schemas let through and returns the reply, an Answer that
+ * may also be held in memory, or Fastify's reply when it has taken that over.
  */
 export function serve<Schemas extends CallSchemas>(
   app: FastifyInstance,
   endpoint: Endpoint<CallOf<Schemas>>,
   schemas: Schemas,
-  handle: (call: ServedCall<CallOf<Schemas>>) => Promise<Reply<CallOf<Schemas>> | Answer | PersonalJson> | Answer,
+  handle: (call: ServedCall<CallOf<Schemas>>) => Promise<Result<CallOf<Schemas>>> | Answer,
 ): void {
   const schema: FastifySchema = {};
   if (schemas.params) schema.params = schemas.params;
@@ -50,8 +52,7 @@ export function serve<Schemas extends CallSchemas>(
     const value = await result;
     if (value instanceof Answer) return reply.answer(value);
     if (value instanceof PersonalJson) return reply.personal(value, endpoint.status);
-    // The handler answers by itself.
-    if (reply.sent) return reply;
+    if (value === reply) return reply;
     void reply.code(endpoint.status).header('cache-control', 'no-store');
     return reply.send(value);
   }

@@ -7,14 +7,18 @@ import { idleSeconds } from '../sessions/rules.ts';
 const everyMs = 60_000;
 /** Rows at a time: a transaction must not hold others up. */
 const batch = 500;
+/** Readers of events who come back later read the wall anew. */
+const changesSeconds = 3_600;
 const knownDeviceSeconds = 400 * 24 * 3_600;
 
 interface Expiring {
-  table: 'operations' | 'outbox' | 'budgets' | 'sessions' | 'known_devices' | 'idempotency_keys';
+  table: 'operations' | 'outbox' | 'budgets' | 'sessions' | 'known_devices' | 'idempotency_keys' | 'changes';
   key: string;
   column: string;
   /** How long a row stays after the time in its column. */
   keepSeconds: number;
+  /** The newest row stays: it tells how far one has come. */
+  keepNewest?: true;
 }
 
 const expiring: Expiring[] = [
@@ -22,6 +26,7 @@ const expiring: Expiring[] = [
   { table: 'outbox', key: 'id', column: 'give_up_at', keepSeconds: 3_600 },
   { table: 'budgets', key: 'key', column: 'expires_at', keepSeconds: 0 },
   { table: 'sessions', key: 'id', column: 'last_active_at', keepSeconds: idleSeconds },
+  { table: 'changes', key: 'position', column: 'created_at', keepSeconds: changesSeconds, keepNewest: true },
   { table: 'idempotency_keys', key: 'key', column: 'created_at', keepSeconds: keptKeySeconds },
   { table: 'known_devices', key: 'cookie_hash', column: 'last_used_at', keepSeconds: knownDeviceSeconds },
 ];
@@ -29,8 +34,9 @@ const expiring: Expiring[] = [
 /** Removes what has expired; resolves to how many rows went. */
 export async function removeExpired(db: Database, now: number): Promise<number> {
   let removed = 0;
-  for (const { table, key, column, keepSeconds } of expiring) {
-    const expired = sql`select ${sql.ref(key)} from ${sql.table(table)} where ${sql.ref(column)} < ${now - keepSeconds} limit ${batch}`;
+  for (const { table, key, column, keepSeconds, keepNewest } of expiring) {
+    const but = keepNewest ? sql`and ${sql.ref(key)} < (select max(${sql.ref(key)}) from ${sql.table(table)})` : sql``;
+    const expired = sql`select ${sql.ref(key)} from ${sql.table(table)} where ${sql.ref(column)} < ${now - keepSeconds} ${but} limit ${batch}`;
     const remove = sql`delete from ${sql.table(table)} where ${sql.ref(key)} in (${expired}) returning 1`;
     for (;;) {
       const { rows } = await db.tx((tx) => remove.execute(tx.db));

@@ -304,7 +304,7 @@ for (const engine of engines) {
         first.json().id,
       );
 
-      const ids = [...(await Promise.all(Array.from({ length: 70 }, (_, i) => wall.post(Number(anna.id), `${i}`))))];
+      const ids = await Promise.all(Array.from({ length: 70 }, (_, i) => wall.post(Number(anna.id), `${i}`)));
       const likes = await Promise.all(ids.map((id) => boris.send('POST', `/posts/${id}/likes`)));
       assert.equal(likes.filter(({ statusCode }) => statusCode === 200).length, 60);
       assert.equal((await boris.send('GET', '/posts?filter=liked')).json().total, 60);

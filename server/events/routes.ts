@@ -1,0 +1,74 @@
+import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import * as schema from '#contract/events.schema.ts';
+import * as events from '#contract/events.ts';
+import type { Database } from '../db/database.ts';
+import { ApiError } from '../http/api-error.ts';
+import { clientNetwork } from '../http/client-network.ts';
+import { serve } from '../http/serve.ts';
+import { Broadcast, toEvent } from './broadcast.ts';
+import { heardBy, newsSince } from './news.ts';
+import { Stream } from './stream.ts';
+
+export interface EventOptions {
+  db: Database;
+  config: { rateLimits: boolean };
+  log: FastifyBaseLogger;
+  /** What every answer of the API carries. */
+  headers: Record<string, string>;
+}
+
+/** Streams of one network; whoever is beyond asks now and then instead. */
+const streamsPerNetwork = 500;
+const pollSeconds = 30;
+/** A position that there never was: where that leads to is read anew. */
+const nowhere = Number.MAX_SAFE_INTEGER;
+
+export function eventRoutes(app: FastifyInstance, { db, config, log, headers }: EventOptions): void {
+  const broadcast = new Broadcast(db, log);
+  const streams = new Map<string, number>();
+  const head = Object.entries(headers).flat();
+  app.addHook('preClose', async () => broadcast.close());
+
+  serve(app, events.readEvents, schema.readEvents, async ({ query, request, reply }) => {
+    const watched = query.posts?.split(',').toSorted() ?? [];
+    const after = positionOf(request.headers['last-event-id'] ?? query.after);
+    if (wantsStream(request)) return stream(request, reply, watched, after);
+    return heardBy(watched, await newsSince(db.read, after));
+  });
+
+  async function stream(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    watched: string[],
+    after: number | undefined,
+  ): Promise<FastifyReply> {
+    const network = clientNetwork(request.ip);
+    const open = streams.get(network) ?? 0;
+    if (config.rateLimits && open >= streamsPerNetwork) {
+      throw new ApiError('TOO_MANY_REQUESTS', { retryAfter: pollSeconds });
+    }
+    const opened = new Stream(reply.raw, watched);
+    streams.set(network, open + 1);
+    reply.raw.once('close', () => leave(network, opened));
+    await broadcast.add(opened);
+    const missed = await newsSince(db.read, after);
+    reply.hijack();
+    opened.begin(head, toEvent(watched, missed));
+    return reply;
+  }
+
+  function leave(network: string, reader: Stream): void {
+    broadcast.remove(reader);
+    const left = streams.get(network)! - 1;
+    if (left === 0) streams.delete(network);
+    else streams.set(network, left);
+  }
+}
+
+const wantsStream = ({ method, headers }: FastifyRequest): boolean =>
+  method === 'GET' && (headers.accept ?? '').includes('text/event-stream');
+
+function positionOf(raw: string | string[] | undefined): number | undefined {
+  if (raw === undefined || raw === '') return undefined;
+  return typeof raw === 'string' && /^\d{1,15}$/.test(raw) ? Number(raw) : nowhere;
+}
