@@ -9,6 +9,8 @@ import { memory } from './scenarios/memory.ts';
 import { pageWeight } from './scenarios/page-weight.ts';
 import { signInStart } from './scenarios/sign-in-start.ts';
 import { signedInFeed } from './scenarios/signed-in-feed.ts';
+import { feedUnderWrites, likes, publish } from './scenarios/writing.ts';
+import { liveReaders } from './scenarios/live-readers.ts';
 import { Servers } from './servers/servers.ts';
 
 /** Memory comes after everything else that its server has to do. */
@@ -21,6 +23,10 @@ const scenarios = [
   signedInFeed,
   signInStart,
   durableWrites,
+  publish,
+  likes,
+  feedUnderWrites,
+  liveReaders,
   wallSize,
   depth,
   deepPage,

@@ -24,7 +24,8 @@ export function converse(port: number, next: () => Buffer | undefined): Promise<
   const take = (bytes: number, buffer: Uint8Array): boolean => {
     try {
       if (!reader.read((buffer as Buffer).subarray(0, bytes))) return true;
-      if (reader.status !== 200) throw new Error(`${String(asked).split('\r\n', 1)[0]} answered ${reader.status}`);
+      if (Math.trunc(reader.status / 100) !== 2)
+        throw new Error(`${String(asked).split('\r\n', 1)[0]} answered ${reader.status}`);
       ask();
     } catch (error) {
       socket.destroy(error as Error);

@@ -1,5 +1,10 @@
+/** What the connections of a load ask for, one after another. */
+export interface RequestSource {
+  next(): Buffer;
+}
+
 /** Requests ready to send, in a circle: each round of a measurement goes on where the last one stopped. */
-export class Requests {
+export class Requests implements RequestSource {
   #bytes: Buffer[];
   #sent = 0;
 

@@ -1,10 +1,10 @@
 import { createHistogram, performance } from 'node:perf_hooks';
 import { converse } from './connection.ts';
-import type { Requests } from './requests.ts';
+import type { RequestSource } from './requests.ts';
 
 export interface Load {
   port: number;
-  requests: Requests;
+  requests: RequestSource;
   seconds: number;
   connections: number;
 }

@@ -1,6 +1,6 @@
 import type { ServerProcess } from '../servers/server-process.ts';
 import { median } from '../statistics.ts';
-import type { Requests } from './requests.ts';
+import type { RequestSource } from './requests.ts';
 import { runLoad } from './run-load.ts';
 
 const rounds = 5;
@@ -9,7 +9,7 @@ const warmUpSeconds = 2;
 
 export interface Side {
   server: ServerProcess;
-  requests: Requests;
+  requests: RequestSource;
 }
 
 /** The median round of one side. */

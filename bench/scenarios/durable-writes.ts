@@ -1,6 +1,6 @@
-import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { root } from '../servers/spawn-node.ts';
+import { onDisk } from '../servers/on-disk.ts';
 import { count, milliseconds } from '../format.ts';
 import type { Figure, Scenario } from '../scenario.ts';
 import { median } from '../statistics.ts';
@@ -15,10 +15,7 @@ const readsUnder = 20;
 export const durableWrites: Scenario = {
   name: 'durable-writes',
   async measure({ seconds }) {
-    // On the project's own disk: the system's temp folder may be memory, where waiting for the disk costs nothing.
-    const shelf = join(root, 'node_modules/.cache');
-    await mkdir(shelf, { recursive: true });
-    const folder = await mkdtemp(join(shelf, 'stena-bench-'));
+    const folder = await onDisk();
     try {
       return await measureIn(folder, seconds);
     } finally {

@@ -1,12 +1,16 @@
+import { cp, rm } from 'node:fs/promises';
 import { type MailServer, startMailServer } from '../../test/smtp.ts';
 import { httpGet } from '../http-get.ts';
 import type { CapturedAnswer } from './captured-answer.ts';
+import { onDisk } from './on-disk.ts';
 import { ServerProcess } from './server-process.ts';
 import { wallFolder } from './walls.ts';
 
 /** The servers of one run of the bench. An app stays up once started: waiting, it costs nothing. */
 export class Servers {
   #apps = new Map<number, Promise<ServerProcess>>();
+  #writable: ServerProcess[] = [];
+  #folders: string[] = [];
   #mail: Promise<MailServer> | undefined;
 
   /** Takes the mail of all apps. */
@@ -18,9 +22,20 @@ export class Servers {
   app(posts: number): Promise<ServerProcess> {
     let app = this.#apps.get(posts);
     if (!app) {
-      app = this.mail().then(({ url }) => startApp(posts, url));
+      app = this.mail().then(async ({ url }) => startApp(await wallFolder(posts), url));
       this.#apps.set(posts, app);
     }
+    return app;
+  }
+
+  /** The app over a copy of a wall on the project's own disk, to be written to. */
+  async writable(posts: number): Promise<ServerProcess> {
+    const folder = await onDisk();
+    await cp(await wallFolder(posts), folder, { recursive: true });
+    this.#folders.push(folder);
+    const { url } = await this.mail();
+    const app = await startApp(folder, url);
+    this.#writable.push(app);
     return app;
   }
 
@@ -35,18 +50,19 @@ export class Servers {
   }
 
   async stop(): Promise<void> {
-    for (const app of this.#apps.values()) await (await app).stop();
+    for (const app of [...this.#apps.values(), ...this.#writable]) await (await app).stop();
+    for (const folder of this.#folders) await rm(folder, { recursive: true });
     await (await this.#mail)?.close();
   }
 }
 
-async function startApp(posts: number, smtpUrl: string): Promise<ServerProcess> {
+async function startApp(dataDir: string, smtpUrl: string): Promise<ServerProcess> {
   return ServerProcess.start('server/main.ts', {
     env: {
       HOST: '127.0.0.1',
       PORT: '0',
       PUBLIC_URL: '',
-      DATA_DIR: await wallFolder(posts),
+      DATA_DIR: dataDir,
       DATABASE_URL: '',
       NODE_ENV: '',
       SMTP_URL: smtpUrl,

@@ -8,6 +8,15 @@ class Slot {
   }
 }
 
+type Run = (sql: string, parameters: unknown[]) => unknown[];
+
+/** Engines that run a query at once, in one step: for them Kysely's executor costs as much as the query. */
+const atOnce = new WeakMap<Kysely<Schema>, Run>();
+
+export function runAtOnce(db: Kysely<Schema>, run: Run): void {
+  atOnce.set(db, run);
+}
+
 /**
  * A query compiled once per engine and run with named parameters: building a query anew costs as much as running it.
  * `slot('name')` may stand wherever a value may.
@@ -30,6 +39,8 @@ export function prepared<Params extends object, Row>(
     const parameters = query.parameters.map((value) =>
       value instanceof Slot ? params[value.name as keyof Params] : value,
     );
+    const run = atOnce.get(db);
+    if (run) return run(query.sql, parameters) as Row[];
     const { rows } = await db.executeQuery<Row>({ ...query, parameters });
     return rows;
   };

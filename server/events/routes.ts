@@ -41,7 +41,7 @@ export function eventRoutes(app: FastifyInstance, { db, config, log, headers }: 
     reply: FastifyReply,
     watched: string[],
     after: number | undefined,
-  ): Promise<FastifyReply> {
+  ): Promise<undefined> {
     const network = clientNetwork(request.ip);
     const open = streams.get(network) ?? 0;
     if (config.rateLimits && open >= streamsPerNetwork) {
@@ -54,7 +54,7 @@ export function eventRoutes(app: FastifyInstance, { db, config, log, headers }: 
     const missed = await newsSince(db.read, after);
     reply.hijack();
     opened.begin(head, toEvent(watched, missed));
-    return reply;
+    return undefined;
   }
 
   function leave(network: string, reader: Stream): void {

@@ -15,11 +15,11 @@ export interface ServedCall<Call> {
   reply: FastifyReply;
 }
 
-type Result<Call> = Reply<Call> | Answer | PersonalJson | FastifyReply;
+type Result<Call> = Reply<Call> | Answer | PersonalJson | undefined;
 
 /**
  * Registers a line of the contract. The handler gets what the schemas let through and returns the reply, an Answer that
- * may also be held in memory, or Fastify's reply when it has taken that over.
+ * may also be held in memory, or nothing when it has taken the response over.
  */
 export function serve<Schemas extends CallSchemas>(
   app: FastifyInstance,
@@ -52,7 +52,7 @@ export function serve<Schemas extends CallSchemas>(
     const value = await result;
     if (value instanceof Answer) return reply.answer(value);
     if (value instanceof PersonalJson) return reply.personal(value, endpoint.status);
-    if (value === reply) return reply;
+    if (reply.sent) return undefined;
     void reply.code(endpoint.status).header('cache-control', 'no-store');
     return reply.send(value);
   }

@@ -13,10 +13,13 @@ const narrowInWide = 2 ** (wide - narrow);
 
 const slotOf = (id: number, span: number): number => Math.floor(id / 2 ** span);
 
-const addToSlot = prepared<{ span: number; slot: number; shard: number; change: number }, never>((db, slot) =>
+const addToSlots = prepared<{ wide: number; narrow: number; shard: number; change: number }, never>((db, slot) =>
   db
     .insertInto('feed_counts')
-    .values({ span: slot('span'), slot: slot('slot'), shard: slot('shard'), n: slot('change') })
+    .values([
+      { span: wide, slot: slot('wide'), shard: slot('shard'), n: slot('change') },
+      { span: narrow, slot: slot('narrow'), shard: slot('shard'), n: slot('change') },
+    ])
     .onConflict((conflict) =>
       conflict
         .columns(['span', 'slot', 'shard'])
@@ -26,7 +29,7 @@ const addToSlot = prepared<{ span: number; slot: number; shard: number; change: 
 
 /** Counts a root post in (+1) or out (-1). */
 export async function countRootPost({ db, shard }: Tx, id: number, change: 1 | -1): Promise<void> {
-  for (const span of [narrow, wide]) await addToSlot(db, { span, slot: slotOf(id, span), shard, change });
+  await addToSlots(db, { wide: slotOf(id, wide), narrow: slotOf(id, narrow), shard, change });
 }
 
 const sumAll = prepared<object, { total: number }>((db) =>

@@ -1,5 +1,6 @@
 import type { DatabaseSync, SQLInputValue, SQLOutputValue, StatementSync } from 'node:sqlite';
 import { Kysely, SqliteDialect, type SqliteDatabase, type SqliteStatement } from 'kysely';
+import { runAtOnce } from '../prepared.ts';
 import type { Schema } from '../schema.ts';
 import { asUnavailable } from './sqlite-errors.ts';
 
@@ -21,7 +22,14 @@ export function kyselyOver(database: DatabaseSync): Kysely<Schema> {
       return statement;
     },
   };
-  return new Kysely<Schema>({ dialect: new SqliteDialect({ database: adapter }) });
+  const db = new Kysely<Schema>({ dialect: new SqliteDialect({ database: adapter }) });
+  runAtOnce(db, (sql, parameters) => {
+    const statement = adapter.prepare(sql);
+    if (statement.reader) return statement.all(parameters);
+    statement.run(parameters);
+    return [];
+  });
+  return db;
 }
 
 function adapt(statement: StatementSync): SqliteStatement {

@@ -1,4 +1,4 @@
-import type { DatabaseSync } from 'node:sqlite';
+import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { setImmediate, setTimeout } from 'node:timers/promises';
 import { asUnavailable, isBusy } from './sqlite-errors.ts';
 
@@ -21,6 +21,8 @@ const groupSize = 64;
  */
 export class GroupWriter {
   #database: DatabaseSync;
+  #savepoint: StatementSync;
+  #release: StatementSync;
   #durable: () => Promise<void>;
   #queue: Job[] = [];
   #exclusive: Array<() => Promise<void>> = [];
@@ -28,6 +30,8 @@ export class GroupWriter {
 
   constructor(database: DatabaseSync, durable: () => Promise<void>) {
     this.#database = database;
+    this.#savepoint = database.prepare('savepoint job');
+    this.#release = database.prepare('release job');
     this.#durable = durable;
   }
 
@@ -80,10 +84,10 @@ export class GroupWriter {
   }
 
   async #attempt(job: Job): Promise<Settle> {
-    this.#database.exec('savepoint job');
+    this.#savepoint.run();
     try {
       const value = await job.work();
-      this.#database.exec('release job');
+      this.#release.run();
       return { ok: true, value };
     } catch (error) {
       // A full disk may have ended the whole transaction.

@@ -30,6 +30,8 @@ export async function openSqlite(file: string, { sync = fileSync, onSyncFailure 
   const writer = new DatabaseSync(file, { timeout: openingPatienceMs, enableForeignKeyConstraints: true });
   // Commits do not wait for the disk; `wal.durable()` does. Checkpoints are the worker's.
   writer.exec('pragma synchronous = normal; pragma wal_autocheckpoint = 0; pragma cache_size = -4000');
+  // What savepoints put aside would otherwise go through a file.
+  writer.exec('pragma temp_store = memory');
   const reader = new DatabaseSync(file, { timeout: 100, readOnly: true });
   reader.exec('pragma cache_size = -8000');
 
