@@ -55,8 +55,8 @@ export function writingRoutes(app: FastifyInstance, { db, config, now }: Writing
     await db.tx(async (tx) => {
       const post = await takeOwn(tx, id, userId);
       const at = now();
-      const open = post.created_at + config.editWindowSeconds + limits.editGraceSeconds;
-      if (at > open) throw new ApiError('EDIT_PERIOD_EXPIRED');
+      const deadline = post.created_at + config.editWindowSeconds + limits.editGraceSeconds;
+      if (at > deadline) throw new ApiError('EDIT_PERIOD_EXPIRED');
       if (text === post.text) throw new ApiError('INVALID_REQUEST', { message: 'Текст не изменился.' });
       await changeText(tx, post, text, at);
     });
