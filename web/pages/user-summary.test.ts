@@ -2,8 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { userSummary } from './user-summary.ts';
 
-const summary = (posts_count: number, date: string) =>
-  userSummary({ id: '1', username: 'vera_s', posts_count, created_at: Date.parse(date) / 1000 });
+const summary = (count: number, date: string) => userSummary(count, Date.parse(date) / 1_000);
 
 test('the number of posts agrees with its noun', () => {
   const nouns = [0, 1, 2, 5, 11, 14, 21, 22, 101].map((count) => summary(count, '2026-01-01').split(' ')[1]);

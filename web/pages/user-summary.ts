@@ -1,12 +1,10 @@
-import type { PublicUser } from '#contract/account.ts';
-
 const plural = new Intl.PluralRules('ru');
 const posts: Partial<Record<Intl.LDMLPluralRule, string>> = { one: 'запись', few: 'записи' };
 const months = 'января февраля марта апреля мая июня июля августа сентября октября ноября декабря'.split(' ');
 
 /** '12 записей · на стене с ноября 2026 года'. In UTC: the server does not know the reader's time zone. */
-export function userSummary({ posts_count: count, created_at }: PublicUser): string {
-  const since = new Date(created_at * 1000);
+export function userSummary(count: number, createdAt: number): string {
+  const since = new Date(createdAt * 1000);
   const noun = posts[plural.select(count)] ?? 'записей';
   return `${count} ${noun} · на стене с ${months[since.getUTCMonth()]} ${since.getUTCFullYear()} года`;
 }
