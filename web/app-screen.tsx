@@ -12,6 +12,7 @@ import { seenBy } from './pages/seen-by.ts';
 import { usePostStore } from './posts/post-store-context.ts';
 import { WritingSoonDialog } from './posts/writing-soon-dialog.tsx';
 import type { Router } from './router/router.ts';
+import { isSecured, matchRoute } from './router/routes.ts';
 
 /** The page at the current address as its reader may see it, and the dialogs over it. */
 export function AppScreen({ settings, router }: { settings: ClientSettings; router: Router }) {
@@ -31,21 +32,16 @@ export function AppScreen({ settings, router }: { settings: ClientSettings; rout
   useEffect(
     () =>
       session.onEnd(() => {
-        if (router.screen().view.kind === 'secured') router.toFeed();
+        // The address leads: the page may still be on its way.
+        if (isSecured(matchRoute(location.pathname))) router.toFeed();
       }),
     [session, router],
   );
 
   return (
     <IntentProvider value={intend}>
-      <AppShell
-        title={heading}
-        appName={settings.appName}
-        topLevel={view.kind === 'feed' || (view.kind === 'loading' && view.of.name === 'feed')}
-        activePath={screen.path}
-        onBack={router.back}
-      >
-        <Page view={view} onRetry={router.retry} />
+      <AppShell title={heading} appName={settings.appName} activePath={screen.path} onBack={router.back}>
+        <Page view={view} onRetry={router.retry} onReveal={router.reveal} />
       </AppShell>
       <SignInDialog settings={settings} {...dialog} />
       {writing && <WritingSoonDialog onClose={stopWriting} />}

@@ -15,9 +15,10 @@ export const renderDocument: PageRenderer['renderDocument'] = (data, assets, add
   const { settings, madeAt, content } = data;
   const store = createPostStore();
   const view = viewOf(content, path, store);
-  const router = createPageLoadRouter({ path, view });
+  const session = createSession();
+  const router = createPageLoadRouter({ path, view }, store, session);
   const app = renderToString(
-    <App settings={settings} madeAt={madeAt} store={store} router={router} session={createSession()} />,
+    <App settings={settings} madeAt={madeAt} store={store} router={router} session={session} />,
   );
   const { title, summary } = describeView(view, store, settings.appName);
   const document = <Document data={data} assets={assets} path={path} title={title} summary={summary} app={app} />;

@@ -16,8 +16,9 @@ if (!root || !block) throw new Error('The document is not the one the server mak
 const { settings, madeAt, content }: PageData = JSON.parse(block.textContent);
 const store = createPostStore();
 const first = { path: location.pathname, view: viewOf(content, location.pathname, store) };
-const router = 'navigation' in window ? createNavigationRouter(first, store) : createPageLoadRouter(first);
 const session = createSession();
+const createRouter = 'navigation' in window ? createNavigationRouter : createPageLoadRouter;
+const router = createRouter(first, store, session);
 session.start();
 
 hydrateRoot(

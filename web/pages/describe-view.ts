@@ -1,4 +1,5 @@
 import { documentTitle } from '#contract/page.ts';
+import { feedViews } from '../layout/feed-views.ts';
 import { excerpt } from '../lib/excerpt.ts';
 import type { PostStore } from '../posts/post-store.ts';
 import type { Route } from '../router/routes.ts';
@@ -33,6 +34,7 @@ function describe(view: View, store: PostStore): Partial<Description> & { headin
     case 'not-found':
     case 'sign-in-needed':
       return { heading: 'Страница', title: 'Страница не существует' };
+    case 'personal':
     case 'secured':
     case 'loading':
       return describeRoute(view.of);
@@ -60,6 +62,10 @@ function describeRoute(route: Route) {
       return { heading: 'Запись' };
     case 'user':
       return describeUser(route.username);
+    case 'liked':
+    case 'own-posts':
+    case 'own-replies':
+      return { heading: feedViews[route.name].name };
     case 'settings':
       return { heading: 'Настройки' };
     case 'not-found':

@@ -1,20 +1,24 @@
+import { isPersonal } from '../router/routes.ts';
 import type { View } from '../router/screen.ts';
 import { FailedPage } from './failed-page.tsx';
 import { FeedPage } from './feed-page.tsx';
 import { LoadingPage } from './loading-page.tsx';
 import { NotFoundPage } from './not-found-page.tsx';
+import { PersonalPage } from './personal-page.tsx';
 import { PostNotFoundPage } from './post-not-found-page.tsx';
 import { PostPage } from './post-page.tsx';
 import { SettingsPage } from './settings-page.tsx';
 import { SignInNeededPage } from './sign-in-needed-page.tsx';
+import { UnrevealedPage } from './unrevealed-page.tsx';
 import { UserPage } from './user-page.tsx';
 
 interface PageProps {
   view: View;
   onRetry: () => void;
+  onReveal: () => void;
 }
 
-export function Page({ view, onRetry }: PageProps) {
+export function Page({ view, onRetry, onReveal }: PageProps) {
   switch (view.kind) {
     case 'feed':
       return <FeedPage key={view.list} list={view.list} />;
@@ -22,10 +26,12 @@ export function Page({ view, onRetry }: PageProps) {
       return <PostPage key={view.list} id={view.id} replies={view.list} />;
     case 'user':
       return <UserPage key={view.list} user={view.user} list={view.list} />;
+    case 'personal':
+      return <PersonalPage key={view.list} of={view.of} list={view.list} />;
     case 'post-not-found':
       return <PostNotFoundPage />;
     case 'secured':
-      return <SettingsPage />;
+      return isPersonal(view.of) ? <UnrevealedPage of={view.of} onReveal={onReveal} /> : <SettingsPage />;
     case 'sign-in-needed':
       return <SignInNeededPage />;
     case 'not-found':

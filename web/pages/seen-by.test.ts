@@ -5,6 +5,7 @@ import type { View } from '../router/screen.ts';
 import { seenBy } from './seen-by.ts';
 
 const settings: View = { kind: 'secured', of: { name: 'settings' } };
+const liked: View = { kind: 'personal', of: { name: 'liked' }, list: 2 };
 const feed: View = { kind: 'feed', list: 1 };
 const authorizing: SessionState = { is: 'authorizing' };
 const signedOut: SessionState = { is: 'signed-out' };
@@ -17,6 +18,12 @@ test('a secured page waits, then shows itself or that one must sign in', () => {
   assert.deepEqual(seenBy(authorizing, settings), { kind: 'loading', of: { name: 'settings' } });
   assert.deepEqual(seenBy(signedOut, settings), { kind: 'sign-in-needed' });
   assert.equal(seenBy(authorized, settings), settings);
+});
+
+test('a list of one’s own is out of sight as soon as its reader is not here any more', () => {
+  assert.equal(seenBy(authorized, liked), liked);
+  assert.deepEqual(seenBy(authorizing, liked), { kind: 'loading', of: { name: 'liked' } });
+  assert.deepEqual(seenBy(signedOut, liked), { kind: 'sign-in-needed' });
 });
 
 test('what is public is seen by all, at once', () => {

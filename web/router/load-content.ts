@@ -1,13 +1,31 @@
 import { getUser } from '#contract/account.ts';
 import type { PageContent } from '#contract/page.ts';
-import { getPost } from '#contract/posts.ts';
+import { getPost, type PostPage } from '#contract/posts.ts';
+import type { Session } from '../auth/session.ts';
 import { ApiError } from '../lib/api-error.ts';
 import { call } from '../lib/api.ts';
 import { fetchPostPage } from '../posts/fetch-post-page.ts';
-import type { Route } from './routes.ts';
+import type { PostListSource } from '../posts/post-list-state.ts';
+import type { PersonalRoute, Route } from './routes.ts';
 
-/** Finds for a route what the server would have found for it. */
-export async function loadContent(route: Route, cursor: string | null, signal: AbortSignal): Promise<PageContent> {
+/** What the server never finds: it does not know whose page it sends. */
+interface PersonalContent {
+  kind: 'personal';
+  of: PersonalRoute;
+  source: PostListSource;
+  page: PostPage;
+}
+
+export type FoundContent = PageContent | PersonalContent;
+
+interface Search {
+  cursor: string | null;
+  signal: AbortSignal;
+  session: Session;
+}
+
+/** Finds for a route what the server would have found for it, and what is the reader's own. */
+export async function loadContent(route: Route, { cursor, signal, session }: Search): Promise<FoundContent> {
   const first = { page: 1, cursor, signal };
   switch (route.name) {
     case 'feed':
@@ -24,11 +42,23 @@ export async function loadContent(route: Route, cursor: string | null, signal: A
       if (!user) return { kind: 'not-found' };
       return { kind: 'user', user, page: await fetchPostPage({ kind: 'user', userId: user.id }, first) };
     }
+    case 'liked':
+    case 'own-posts':
+    case 'own-replies': {
+      const reader = await session.known();
+      if (reader.is !== 'authorized') return { kind: 'secured' };
+      const source = sourceOf(route, reader.user.id);
+      return { kind: 'personal', of: route, source, page: await fetchPostPage(source, first) };
+    }
     case 'settings':
       return { kind: 'secured' };
     case 'not-found':
       return { kind: 'not-found' };
   }
+}
+
+function sourceOf({ name }: PersonalRoute, userId: string): PostListSource {
+  return name === 'own-posts' ? { kind: 'user', userId } : { kind: name };
 }
 
 async function orMissing<Found>(finding: Promise<Found>): Promise<Found | null> {

@@ -1,16 +1,19 @@
 import { flushSync } from 'react-dom';
 import { apiPrefix } from '#contract/endpoint.ts';
-import { explainError } from '../lib/api-error.ts';
+import type { Session } from '../auth/session.ts';
 import type { PostStore } from '../posts/post-store.ts';
 import { announce } from '../ui/announce.ts';
-import { loadContent } from './load-content.ts';
+import { loadingScreen, loadScreen } from './load-screen.ts';
 import { currentPlace, focusMain, nameMain, returnTo, type Place } from './place.ts';
 import { loadAnew, type Router } from './router.ts';
-import { matchRoute } from './routes.ts';
-import { listOf, viewOf, type Screen } from './screen.ts';
+import { isSecured, matchRoute } from './routes.ts';
+import { listOf, type Screen, type View } from './screen.ts';
 
 /** The page one leaves stays this long; only a slower one is announced by its skeleton. */
 const calmMs = 150;
+
+/** Views that hold nothing to come back to: they are loaded again. */
+const passing = new Set<View['kind']>(['loading', 'failed', 'secured']);
 
 interface Visit {
   href: string;
@@ -19,7 +22,7 @@ interface Visit {
 }
 
 /** Turns the browser's navigations into screens, and keeps what Back returns to by the key of the history entry. */
-export function createNavigationRouter(first: Screen, store: PostStore): Router {
+export function createNavigationRouter(first: Screen, store: PostStore, session: Session): Router {
   const listeners = new Set<() => void>();
   const left = new Map<string, { screen: Screen; place: Place }>();
   // The entry on screen: it is not the browser's current one while the next is still loading.
@@ -37,8 +40,7 @@ export function createNavigationRouter(first: Screen, store: PostStore): Router 
 
   function leave(): void {
     const { key, screen } = shown;
-    if (screen.view.kind === 'loading' || screen.view.kind === 'failed') return;
-    left.set(key, { screen, place: currentPlace() });
+    if (!passing.has(screen.view.kind)) left.set(key, { screen, place: currentPlace() });
   }
 
   function forgetUnreachable(): void {
@@ -48,17 +50,9 @@ export function createNavigationRouter(first: Screen, store: PostStore): Router 
     store.keepOnlyLists(new Set(screens.map(({ view }) => listOf(view)).filter((list) => list !== null)));
   }
 
-  async function load(url: URL, signal: AbortSignal): Promise<Screen> {
-    const path = url.pathname;
-    try {
-      const content = await loadContent(matchRoute(path), url.searchParams.get('cursor'), signal);
-      signal.throwIfAborted();
-      return { path, view: viewOf(content, path, store) };
-    } catch (error) {
-      // Nobody waits for it any more.
-      if (signal.aborted) return loadingScreen(path);
-      return { path, view: { kind: 'failed', message: explainError(error) } };
-    }
+  /** The next one to sign in here may be somebody else. */
+  function forgetSecured(): void {
+    for (const [key, { screen }] of left) if (isSecured(matchRoute(screen.path))) left.delete(key);
   }
 
   /** A second click on the same link waits for the load that the first one began. */
@@ -66,7 +60,7 @@ export function createNavigationRouter(first: Screen, store: PostStore): Router 
     if (visit?.href === url.href) return visit;
     visit?.abort.abort();
     const abort = new AbortController();
-    visit = { href: url.href, abort, screen: load(url, abort.signal) };
+    visit = { href: url.href, abort, screen: loadScreen(url, { store, session, signal: abort.signal }) };
     return visit;
   }
 
@@ -110,6 +104,7 @@ export function createNavigationRouter(first: Screen, store: PostStore): Router 
     if (isReturn && !event.signal.aborted) event.scroll();
   }
 
+  session.onEnd(forgetSecured);
   navigation.addEventListener('navigate', (event) => {
     leave();
     const known = left.get(event.destination.key)?.screen ?? shown.screen;
@@ -140,6 +135,14 @@ export function createNavigationRouter(first: Screen, store: PostStore): Router 
     retry() {
       navigation.navigate(location.href, { history: 'replace' });
     },
+    async reveal() {
+      const mine = begin(new URL(location.href));
+      const screen = await mine.screen;
+      if (visit !== mine) return;
+      visit = null;
+      show(screen);
+      announce('Страница загружена');
+    },
     toFeed() {
       show(loadingScreen('/'));
       navigation.navigate('/', { history: 'replace' });
@@ -159,10 +162,6 @@ function isForApp(event: NavigateEvent): boolean {
     event.formData === null &&
     !new URL(event.destination.url).pathname.startsWith(apiPrefix)
   );
-}
-
-function loadingScreen(path: string): Screen {
-  return { path, view: { kind: 'loading', of: matchRoute(path) } };
 }
 
 function currentKey(): string {

@@ -1,3 +1,6 @@
+import type { Session } from '../auth/session.ts';
+import type { PostStore } from '../posts/post-store.ts';
+import { loadScreen } from './load-screen.ts';
 import type { Screen } from './screen.ts';
 
 export interface Router {
@@ -7,6 +10,8 @@ export interface Router {
   back(): void;
   /** Tries the current address once more. */
   retry(): void;
+  /** Loads what the page holds for whoever is signed in, once that is known. */
+  reveal(): void;
   /** To the feed, and Back does not lead here again. */
   toFeed(): void;
   /** A full page load, here or elsewhere in the app. */
@@ -14,15 +19,29 @@ export interface Router {
 }
 
 /** Every link is a full page load: on the server, and in a browser without the Navigation API. */
-export function createPageLoadRouter(screen: Screen): Router {
+export function createPageLoadRouter(first: Screen, store: PostStore, session: Session): Router {
+  const listeners = new Set<() => void>();
+  let screen = first;
+  let revealing = false;
+
   return {
-    subscribe: () => () => {},
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
     screen: () => screen,
     back() {
       if (document.referrer.startsWith(`${location.origin}/`)) history.back();
       else location.assign('/');
     },
     retry: () => location.reload(),
+    async reveal() {
+      if (revealing) return;
+      revealing = true;
+      screen = await loadScreen(new URL(location.href), { store, session, signal: new AbortController().signal });
+      revealing = false;
+      for (const listener of listeners) listener();
+    },
     toFeed: () => location.replace('/'),
     loadAnew,
   };

@@ -1,12 +1,26 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { matchRoute } from './routes.ts';
+import { feedViews } from '../layout/feed-views.ts';
+import { isPersonal, isSecured, matchRoute } from './routes.ts';
 
 test('the addresses of the app lead to their pages', () => {
   assert.deepEqual(matchRoute('/'), { name: 'feed' });
   assert.deepEqual(matchRoute('/posts/42'), { name: 'post', id: '42' });
   assert.deepEqual(matchRoute('/users/vera_s'), { name: 'user', username: 'vera_s' });
   assert.deepEqual(matchRoute('/settings'), { name: 'settings' });
+});
+
+test('every view of the feed stands at its own address, all but the first for signed-in people only', () => {
+  for (const [name, { path }] of Object.entries(feedViews)) {
+    const route = matchRoute(path);
+    assert.equal(route.name, name);
+    assert.deepEqual([isPersonal(route), isSecured(route)], name === 'feed' ? [false, false] : [true, true], path);
+  }
+});
+
+test('settings are secured, what all may read is not', () => {
+  assert.equal(isSecured(matchRoute('/settings')), true);
+  for (const path of ['/posts/42', '/users/vera_s', '/nowhere']) assert.equal(isSecured(matchRoute(path)), false, path);
 });
 
 test('a malformed id is still a post, a missing one', () => {
@@ -16,7 +30,19 @@ test('a malformed id is still a post, a missing one', () => {
 });
 
 test('any other address has no page', () => {
-  for (const path of ['/posts', '/posts/', '/posts/1/', '/posts/1/2', '/users/', '/settings/', '//', '/Posts/1']) {
+  for (const path of [
+    '/posts',
+    '/posts/',
+    '/posts/1/',
+    '/posts/1/2',
+    '/users/',
+    '/settings/',
+    '/liked/',
+    '/own',
+    '/own/post',
+    '//',
+    '/Posts/1',
+  ]) {
     assert.deepEqual(matchRoute(path), { name: 'not-found' }, path);
   }
 });

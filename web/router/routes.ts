@@ -1,7 +1,13 @@
+/** Lists that are a signed-in person's own. */
+export interface PersonalRoute {
+  name: 'liked' | 'own-posts' | 'own-replies';
+}
+
 export type Route =
   | { name: 'feed' }
   | { name: 'post'; id: string }
   | { name: 'user'; username: string }
+  | PersonalRoute
   | { name: 'settings' }
   | { name: 'not-found' };
 
@@ -10,6 +16,9 @@ const table: readonly [pattern: RegExp, route: (parameter: string) => Route][] =
   [/^\/$/, () => ({ name: 'feed' })],
   [/^\/posts\/([^/]+)$/, (id) => ({ name: 'post', id })],
   [/^\/users\/([^/]+)$/, (username) => ({ name: 'user', username })],
+  [/^\/liked$/, () => ({ name: 'liked' })],
+  [/^\/own\/posts$/, () => ({ name: 'own-posts' })],
+  [/^\/own\/replies$/, () => ({ name: 'own-replies' })],
   [/^\/settings$/, () => ({ name: 'settings' })],
 ];
 
@@ -19,6 +28,15 @@ export function matchRoute(pathname: string): Route {
     if (match) return route(decoded(match[1] ?? ''));
   }
   return { name: 'not-found' };
+}
+
+export function isPersonal(route: Route): route is PersonalRoute {
+  return route.name === 'liked' || route.name === 'own-posts' || route.name === 'own-replies';
+}
+
+/** Whether one must be signed in to be there. */
+export function isSecured(route: Route): boolean {
+  return isPersonal(route) || route.name === 'settings';
 }
 
 function decoded(segment: string): string {

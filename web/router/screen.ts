@@ -1,16 +1,17 @@
 import type { PublicUser } from '#contract/account.ts';
-import type { PageContent } from '#contract/page.ts';
 import type { PostListId, PostStore } from '../posts/post-store.ts';
-import { matchRoute, type Route } from './routes.ts';
+import type { FoundContent } from './load-content.ts';
+import { matchRoute, type PersonalRoute, type Route } from './routes.ts';
 
 /** What a page shows. Posts stand in the store; here are only their ids. */
 export type View =
   | { kind: 'feed'; list: PostListId }
   | { kind: 'post'; id: string; list: PostListId }
   | { kind: 'user'; user: PublicUser; list: PostListId }
+  | { kind: 'personal'; of: PersonalRoute; list: PostListId }
   | { kind: 'post-not-found' }
   | { kind: 'not-found' }
-  /** A page for signed-in people, and that page where nobody is. */
+  /** A page for signed-in people before anything of theirs was asked for, and that page where nobody is. */
   | { kind: 'secured'; of: Route }
   | { kind: 'sign-in-needed' }
   | { kind: 'loading'; of: Route }
@@ -23,7 +24,7 @@ export interface Screen {
 }
 
 /** Puts what arrived into the store and names what to show of it. */
-export function viewOf(content: PageContent, path: string, store: PostStore): View {
+export function viewOf(content: FoundContent, path: string, store: PostStore): View {
   switch (content.kind) {
     case 'feed':
       return { kind: 'feed', list: store.openList({ kind: 'feed' }, content.page) };
@@ -37,6 +38,8 @@ export function viewOf(content: PageContent, path: string, store: PostStore): Vi
       const { user, page } = content;
       return { kind: 'user', user, list: store.openList({ kind: 'user', userId: user.id }, page) };
     }
+    case 'personal':
+      return { kind: 'personal', of: content.of, list: store.openList(content.source, content.page) };
     case 'secured':
       return { kind: 'secured', of: matchRoute(path) };
     case 'post-not-found':

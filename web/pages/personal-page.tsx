@@ -1,0 +1,13 @@
+import { feedViews } from '../layout/feed-views.ts';
+import { PostList } from '../posts/post-list.tsx';
+import type { PostListId } from '../posts/post-store.ts';
+import type { PersonalRoute } from '../router/routes.ts';
+
+interface PersonalPageProps {
+  of: PersonalRoute;
+  list: PostListId;
+}
+
+export function PersonalPage({ of, list }: PersonalPageProps) {
+  return <PostList list={list} label={feedViews[of.name].name} />;
+}
