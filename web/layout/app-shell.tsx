@@ -10,15 +10,13 @@ interface AppShellProps {
   /** Empty where the page says its own heading. */
   title: string;
   appName: string;
-  /** Top-level pages have no way back. */
-  topLevel: boolean;
   activePath: string;
   onBack: () => void;
   children: ReactNode;
 }
 
 export function AppShell(props: AppShellProps) {
-  const { title, appName, topLevel, activePath, onBack, children } = props;
+  const { title, appName, activePath, onBack, children } = props;
   return (
     <div className={styles.shell}>
       <a href="#main" className={styles.skip}>
@@ -26,7 +24,7 @@ export function AppShell(props: AppShellProps) {
       </a>
       <Rail appName={appName} activePath={activePath} />
       <div className={styles.column}>
-        <Header title={title} topLevel={topLevel} onBack={onBack} />
+        <Header title={title} path={activePath} onBack={onBack} />
         <OfflineLine />
         <main id="main" className={styles.main} tabIndex={-1}>
           {children}

@@ -2,18 +2,22 @@ import { ThemeToggle } from '../theme/theme-toggle.tsx';
 import { BrickMark } from '../ui/brick-mark.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { AccountCorner } from './account-corner.tsx';
+import { feedViewAt } from './feed-views.ts';
 import styles from './header.module.css';
+import { ViewSwitcher } from './view-switcher.tsx';
 
 interface HeaderProps {
   title: string;
-  topLevel: boolean;
+  path: string;
   onBack: () => void;
 }
 
-export function Header({ title, topLevel, onBack }: HeaderProps) {
+/** The views of the feed are the top of the app: they have no way back. */
+export function Header({ title, path, onBack }: HeaderProps) {
+  const view = feedViewAt(path);
   return (
     <header className={styles.header}>
-      {topLevel ? (
+      {view ? (
         <span className={styles.mark}>
           <BrickMark />
         </span>
@@ -23,6 +27,7 @@ export function Header({ title, topLevel, onBack }: HeaderProps) {
         </button>
       )}
       {title !== '' && <h1 className={styles.title}>{title}</h1>}
+      {view && <ViewSwitcher key={path} current={view} />}
       <div className={styles.tools}>
         <AccountCorner />
         {/* Last, where it stays whatever the name beside it. */}
