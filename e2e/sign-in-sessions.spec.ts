@@ -1,6 +1,5 @@
-import type { Page } from '@playwright/test';
 import { hydrated } from './support/app.ts';
-import { newPerson, profileLink, signIn, signInButton, signOut } from './support/door.ts';
+import { closeOtherSessions, newPerson, profileLink, signIn, signInButton, signOut } from './support/door.ts';
 import { expect, test } from './support/test.ts';
 
 test('signing in and out reaches the other tabs', async ({ page, context, wall, mail }) => {
@@ -68,20 +67,3 @@ test.describe('with tokens that are always about to expire', () => {
     }
   });
 });
-
-/** As the list of sessions will do it. */
-function closeOtherSessions(page: Page): Promise<number> {
-  return page.evaluate(async () => {
-    const renewed = await fetch('/api/v1/sessions/current', {
-      method: 'PATCH',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ clientToken: 'of no matter' }),
-    });
-    const { accessToken } = await renewed.json();
-    const closed = await fetch('/api/v1/sessions', {
-      method: 'DELETE',
-      headers: { authorization: `Bearer ${accessToken.token}` },
-    });
-    return closed.status;
-  });
-}

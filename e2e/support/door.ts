@@ -5,6 +5,7 @@ import { hydrated } from './app.ts';
 import type { Wall } from './wall.ts';
 
 export interface Person {
+  id: number;
   name: string;
   email: string;
 }
@@ -12,8 +13,8 @@ export interface Person {
 /** Somebody who has an account, and whom no other test knows. */
 export async function newPerson({ seed }: Wall): Promise<Person> {
   const name = newName();
-  await seed.person(name);
-  return { name, email: `${name}@example.org` };
+  const id = await seed.person(name);
+  return { id, name, email: `${name}@example.org` };
 }
 
 /** An address that the wall does not know. */
@@ -46,7 +47,12 @@ export async function askForCode(page: Page, email: string): Promise<void> {
   await expect(codeField(page)).toBeFocused();
 }
 
-export async function signIn(page: Page, mail: MailServer, address: string, { name, email }: Person): Promise<void> {
+export async function signIn(
+  page: Page,
+  mail: MailServer,
+  address: string,
+  { name, email }: Omit<Person, 'id'>,
+): Promise<void> {
   await openDialog(page, address);
   await askForCode(page, email);
   await codeField(page).fill(await mail.codeTo(email));
@@ -58,4 +64,21 @@ export async function signOut(page: Page): Promise<void> {
   await profileLink(page).click();
   await page.getByRole('button', { name: 'Выйти' }).click();
   await expect(signInButton(page)).toBeVisible();
+}
+
+/** As the list of sessions will do it. */
+export function closeOtherSessions(page: Page): Promise<number> {
+  return page.evaluate(async () => {
+    const renewed = await fetch('/api/v1/sessions/current', {
+      method: 'PATCH',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ clientToken: 'of no matter' }),
+    });
+    const { accessToken } = await renewed.json();
+    const closed = await fetch('/api/v1/sessions', {
+      method: 'DELETE',
+      headers: { authorization: `Bearer ${accessToken.token}` },
+    });
+    return closed.status;
+  });
 }

@@ -1,0 +1,38 @@
+import { expect, type Locator, type Page } from '@playwright/test';
+import type { MailServer } from '../../test/smtp.ts';
+import { newPerson, type Person, signIn } from './door.ts';
+import { ordinaryText } from './lived-in-wall.ts';
+import type { Wall } from './wall.ts';
+
+export const views = ['Новые', 'Понравившиеся', 'Мои записи', 'Мои ответы'];
+
+export const switcher = (page: Page): Locator => page.getByRole('combobox', { name: 'Лента' });
+export const optionsOf = (page: Page): Locator => page.getByRole('listbox', { name: 'Лента' }).getByRole('option');
+export const option = (page: Page, name: string): Locator => page.getByRole('option', { name, exact: true });
+export const heading = (page: Page): Locator => page.getByRole('heading', { level: 1 });
+
+export async function chooseView(page: Page, name: string): Promise<void> {
+  await switcher(page).click();
+  await option(page, name).click();
+}
+
+/** Somebody new, signed in and looking at the feed. */
+export async function signInSomebody(page: Page, mail: MailServer, wall: Wall): Promise<Person> {
+  const person = await newPerson(wall);
+  await signIn(page, mail, wall.url, person);
+  return person;
+}
+
+/** Somebody who likes sixty posts, «Запись 1» last. */
+export async function signInReader(page: Page, mail: MailServer, wall: Wall): Promise<void> {
+  const person = await signInSomebody(page, mail, wall);
+  const by = await wall.seed.person('galina_m');
+  const numbers = Array.from({ length: 60 }, (_, index) => 60 - index);
+  const ids = await wall.seed.posts(numbers.map((number) => ({ by, text: ordinaryText(number) })));
+  for (const id of ids) await wall.seed.like(id, person.id);
+}
+
+/** The texts of the posts in the list, from its top. */
+export async function expectTexts(page: Page, texts: string[]): Promise<void> {
+  await expect(page.getByRole('feed').locator('article > [dir=auto]')).toHaveText(texts);
+}
