@@ -52,8 +52,9 @@ export function createSession() {
   function followMark(): void {
     const left = signInMark();
     if (left === mark) return;
-    if (left === null) end();
-    else begin(left);
+    // Whoever was here is gone, also where somebody else has come since.
+    if (mark !== null) end();
+    if (left !== null) begin(left);
   }
 
   async function requestToken(of: string): Promise<AccessToken> {
