@@ -29,6 +29,11 @@ export function normalizePostText(raw: string): PostText {
   return { ok: true, text };
 }
 
+/** How long a text will be once it is kept. */
+export function postTextLength(raw: string): number {
+  return codePoints(raw.length > limits.bodyBytes ? raw : settle(raw));
+}
+
 /** Unicode code points: how long a text is for people. */
 export function codePoints(text: string): number {
   let n = 0;
