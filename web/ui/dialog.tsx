@@ -1,4 +1,5 @@
 import { useId, useLayoutEffect, useRef, type MouseEvent, type ReactNode } from 'react';
+import { toasts } from '../lib/toasts.ts';
 import styles from './dialog.module.css';
 import { Icon } from './icon.tsx';
 
@@ -23,7 +24,12 @@ export function Dialog({ open, title, label, part, onClose, children }: DialogPr
     const element = dialog.current;
     if (!open || element === null) return undefined;
     element.showModal();
-    return () => element.close();
+    // They would speak where nobody hears them, behind it.
+    const releaseToasts = toasts.hold();
+    return () => {
+      element.close();
+      releaseToasts();
+    };
   }, [open]);
 
   useLayoutEffect(() => {

@@ -1,0 +1,60 @@
+import assert from 'node:assert/strict';
+import { setTimeout as pause } from 'node:timers/promises';
+import { test } from 'node:test';
+import { createToasts } from './toasts.ts';
+
+const toastMs = 80;
+const toastPauseMs = 40;
+
+/** What was shown, in order, null being nothing. */
+function watched() {
+  const toasts = createToasts({ toastMs, toastPauseMs });
+  const seen: (string | null)[] = [];
+  toasts.subscribe(() => seen.push(toasts.shown()?.text ?? null));
+  return { toasts, seen };
+}
+
+test('one at a time, with a pause between', async () => {
+  const { toasts, seen } = watched();
+  toasts.add({ text: 'первое' });
+  toasts.add({ text: 'второе' });
+  assert.deepEqual(seen, ['первое']);
+  await pause(toastMs + toastPauseMs / 2);
+  assert.deepEqual(seen, ['первое', null]);
+  await pause(toastPauseMs);
+  assert.deepEqual(seen, ['первое', null, 'второе']);
+  await pause(toastMs + toastPauseMs);
+  assert.deepEqual(seen, ['первое', null, 'второе', null]);
+});
+
+test('held, it keeps the time it had left', async () => {
+  const { toasts, seen } = watched();
+  toasts.add({ text: 'первое' });
+  await pause(toastMs / 2);
+  const release = toasts.hold();
+  await pause(2 * toastMs);
+  assert.deepEqual(seen, ['первое']);
+  release();
+  await pause(toastMs * 0.75);
+  assert.deepEqual(seen, ['первое', null]);
+});
+
+test('who is held by two waits for both, and what comes meanwhile waits too', async () => {
+  const { toasts, seen } = watched();
+  const releases = [toasts.hold(), toasts.hold()];
+  toasts.add({ text: 'первое' });
+  releases[0]!();
+  assert.deepEqual(seen, []);
+  releases[1]!();
+  assert.deepEqual(seen, ['первое']);
+});
+
+test('dismissed, it makes room after the pause', async () => {
+  const { toasts, seen } = watched();
+  toasts.add({ text: 'первое' });
+  toasts.dismiss();
+  toasts.add({ text: 'второе' });
+  assert.deepEqual(seen, ['первое', null]);
+  await pause(toastPauseMs * 1.5);
+  assert.deepEqual(seen, ['первое', null, 'второе']);
+});
