@@ -1,6 +1,7 @@
 import { limits } from '#contract/limits.ts';
 import { unansweredError } from '../lib/api-error.ts';
 import { keep, kept } from '../lib/kept.ts';
+import { whenIdle } from '../lib/when-idle.ts';
 
 const key = 'client-token';
 const idleWithinMs = 500;
@@ -20,18 +21,10 @@ export function clientToken(): Promise<string> {
 }
 
 async function compute(): Promise<string> {
-  await idle();
+  await whenIdle(idleWithinMs);
   const { load } = await import('@fingerprintjs/fingerprintjs');
   const agent = await load({ monitoring: false });
   const { visitorId } = await agent.get();
   keep('localStorage', key, visitorId);
   return visitorId;
-}
-
-function idle(): Promise<void> {
-  return new Promise((resolve) => {
-    // Safari has none.
-    if ('requestIdleCallback' in window) requestIdleCallback(() => resolve(), { timeout: idleWithinMs });
-    else setTimeout(resolve, idleWithinMs);
-  });
 }
