@@ -24,3 +24,12 @@ export function forget(area: Area, key: string): void {
     // There was nothing to forget.
   }
 }
+
+/** Everything whose key begins so. */
+export function forgetAll(area: Area, beginning: string): void {
+  try {
+    for (const key of Object.keys(window[area])) if (key.startsWith(beginning)) window[area].removeItem(key);
+  } catch {
+    // There was nothing to forget.
+  }
+}

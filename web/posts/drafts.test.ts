@@ -1,0 +1,62 @@
+import assert from 'node:assert/strict';
+import { after, before, beforeEach, describe, test } from 'node:test';
+import { forgetDrafts, openDraft } from './drafts.ts';
+
+describe('drafts', () => {
+  const storage = new Map<string, string>();
+  const localStorage = new Proxy(
+    {
+      getItem: (key: string) => storage.get(key) ?? null,
+      setItem: (key: string, value: string) => void storage.set(key, value),
+      removeItem: (key: string) => void storage.delete(key),
+    },
+    {
+      ownKeys: () => [...storage.keys()],
+      getOwnPropertyDescriptor: (_, key) => ({ value: storage.get(String(key)), enumerable: true, configurable: true }),
+    },
+  );
+
+  before(() => Object.assign(globalThis, { window: { localStorage } }));
+  after(() => Reflect.deleteProperty(globalThis, 'window'));
+  beforeEach(() => storage.clear());
+
+  test('a text is found again at its place, by whoever wrote it', () => {
+    openDraft('7', 'new-post').change('начало');
+    assert.equal(openDraft('7', 'new-post').text(), 'начало');
+    assert.equal(openDraft('7', 'reply:1').text(), null);
+    assert.equal(openDraft('8', 'new-post').text(), null);
+  });
+
+  test('the same text keeps its key, also across a reload and through other texts', () => {
+    const draft = openDraft('7', 'new-post');
+    draft.change('текст');
+    const key = draft.keyFor('текст');
+    assert.equal(draft.keyFor('текст'), key);
+    draft.change('текст и ещё');
+    assert.equal(openDraft('7', 'new-post').keyFor('текст'), key);
+    assert.equal(openDraft('7', 'new-post').text(), 'текст и ещё');
+  });
+
+  test('another text takes another key, and so does a text whose key was forgotten', () => {
+    const draft = openDraft('7', 'new-post');
+    draft.change('текст');
+    const key = draft.keyFor('текст');
+    assert.notEqual(draft.keyFor('другой'), key);
+    const again = draft.keyFor('текст');
+    draft.forgetKey();
+    assert.notEqual(draft.keyFor('текст'), again);
+    assert.equal(draft.text(), 'текст');
+  });
+
+  test('published, it leaves nothing; signing out forgets all of them and nothing else', () => {
+    storage.set('theme', 'light');
+    const draft = openDraft('7', 'new-post');
+    draft.change('текст');
+    draft.forget();
+    assert.deepEqual([...storage.keys()], ['theme']);
+    openDraft('7', 'new-post').change('раз');
+    openDraft('8', 'edit:3').change('два');
+    forgetDrafts();
+    assert.deepEqual([...storage.keys()], ['theme']);
+  });
+});
