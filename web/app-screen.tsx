@@ -1,28 +1,44 @@
 import { useCallback, useEffect, useState, useSyncExternalStore } from 'react';
 import type { ClientSettings } from '#contract/page.ts';
-import type { Intent } from './auth/intent.ts';
+import type { DialogIntent, Intent } from './auth/intent.ts';
 import { IntentProvider } from './auth/intent-context.ts';
 import { useSession, useSessionState } from './auth/session-context.ts';
 import { SignInDialog } from './auth/sign-in-dialog.tsx';
 import { useSignIn } from './auth/use-sign-in.ts';
 import { AppShell } from './layout/app-shell.tsx';
+import { showToast } from './lib/toasts.ts';
 import { describeView } from './pages/describe-view.ts';
 import { Page } from './pages/page.tsx';
 import { seenBy } from './pages/seen-by.ts';
+import { forgetDrafts } from './posts/drafts.ts';
+import { EditWindowProvider } from './posts/edit-window.ts';
+import { createLikes } from './posts/likes.ts';
+import { PostDialog } from './posts/post-dialog.tsx';
 import { usePostStore } from './posts/post-store-context.ts';
-import { WritingSoonDialog } from './posts/writing-soon-dialog.tsx';
+import { fetchWritingAhead } from './posts/writing.ts';
 import type { Router } from './router/router.ts';
 import { isSecured, matchRoute } from './router/routes.ts';
+import { Toaster } from './ui/toaster.tsx';
 
 /** The page at the current address as its reader may see it, and the dialogs over it. */
 export function AppScreen({ settings, router }: { settings: ClientSettings; router: Router }) {
   const screen = useSyncExternalStore(router.subscribe, router.screen, router.screen);
   const session = useSession();
-  const view = seenBy(useSessionState(), screen.view);
-  const { heading, title } = describeView(view, usePostStore(), settings.appName);
-  const [writing, setWriting] = useState(false);
-  const stopWriting = useCallback(() => setWriting(false), []);
-  const allow = useCallback(({ kind }: Intent) => setWriting(kind !== 'visit'), []);
+  const sessionState = useSessionState();
+  const view = seenBy(sessionState, screen.view);
+  const store = usePostStore();
+  const { heading, title } = describeView(view, store, settings.appName);
+  const [likes] = useState(() => createLikes({ store, onRefused: showToast }));
+  const [dialogIntent, setDialogIntent] = useState<DialogIntent | null>(null);
+  const closeDialog = useCallback(() => setDialogIntent(null), []);
+
+  const allow = useCallback(
+    (intent: Intent) => {
+      if (intent.kind === 'like') likes.toggle(intent.postId);
+      else if (intent.kind !== 'visit') setDialogIntent(intent);
+    },
+    [likes],
+  );
   const { intend, dialog } = useSignIn({ onAllowed: allow, onSignedIn: router.loadAnew });
 
   useEffect(() => {
@@ -31,20 +47,33 @@ export function AppScreen({ settings, router }: { settings: ClientSettings; rout
 
   useEffect(
     () =>
-      session.onEnd(() => {
+      session.onEnd((byChoice) => {
+        if (byChoice) forgetDrafts();
         // The address leads: the page may still be on its way.
         if (isSecured(matchRoute(location.pathname))) router.toFeed();
       }),
     [session, router],
   );
 
+  useEffect(() => {
+    if (sessionState.is === 'authorized') void fetchWritingAhead();
+  }, [sessionState.is]);
+
+  const leaveDeleted = (postId: string) => {
+    const { view: viewed } = router.screen();
+    if (viewed.kind === 'post' && viewed.id === postId) router.toFeed();
+  };
+
   return (
     <IntentProvider value={intend}>
-      <AppShell title={heading} appName={settings.appName} activePath={screen.path} onBack={router.back}>
-        <Page view={view} onRetry={router.retry} onReveal={router.reveal} />
-      </AppShell>
-      <SignInDialog settings={settings} {...dialog} />
-      {writing && <WritingSoonDialog onClose={stopWriting} />}
+      <EditWindowProvider value={settings.editWindowSeconds}>
+        <AppShell title={heading} appName={settings.appName} activePath={screen.path} onBack={router.back}>
+          <Page view={view} onRetry={router.retry} onReveal={router.reveal} />
+        </AppShell>
+        <SignInDialog settings={settings} {...dialog} />
+        <PostDialog intent={dialogIntent} onDeleted={leaveDeleted} onClose={closeDialog} />
+        <Toaster />
+      </EditWindowProvider>
     </IntentProvider>
   );
 }

@@ -1,10 +1,10 @@
 import { forget, keep, kept } from '../lib/kept.ts';
 
+/** What is said or decided in a dialog about posts. */
+export type DialogIntent = { kind: 'new-post' } | { kind: 'reply' | 'edit' | 'delete' | 'report'; postId: string };
+
 /** What a person wants to do that takes being signed in. */
-export type Intent =
-  | { kind: 'visit'; path?: string }
-  | { kind: 'new-post' }
-  | { kind: 'like' | 'reply' | 'report'; postId: string };
+export type Intent = { kind: 'visit'; path?: string } | { kind: 'like'; postId: string } | DialogIntent;
 
 /** The place to come back to with it. */
 type KeptIntent = Intent & { path: string };

@@ -17,7 +17,7 @@ const retryMs = 5_000;
 /** Who is signed in, the same in all tabs: the mark in local storage leads, the session cookie decides. */
 export function createSession() {
   const listeners = new Set<() => void>();
-  const endListeners = new Set<() => void>();
+  const endListeners = new Set<(byChoice: boolean) => void>();
   let state: SessionState = { is: 'authorizing' };
   /** The sign-in that the tokens belong to. */
   let mark: string | null = null;
@@ -39,12 +39,12 @@ export function createSession() {
     void loadUser(of);
   }
 
-  function end(): void {
+  function end(byChoice = false): void {
     if (mark !== null) removeSignInMark(mark);
     mark = null;
     tokens = null;
     // First, so that a secured page makes way before it turns into one that is not there.
-    for (const listener of endListeners) listener();
+    for (const listener of endListeners) listener(byChoice);
     become({ is: 'signed-out' });
   }
 
@@ -99,8 +99,8 @@ export function createSession() {
         look();
       }),
 
-    /** Told when a session that there was is over. */
-    onEnd(listener: () => void): () => void {
+    /** Told when a session that there was is over: by choice when it was left here. */
+    onEnd(listener: (byChoice: boolean) => void): () => void {
       endListeners.add(listener);
       return () => endListeners.delete(listener);
     },
@@ -119,7 +119,7 @@ export function createSession() {
 
     async signOut(): Promise<void> {
       await call(closeCurrentSession, {});
-      end();
+      end(true);
     },
   };
 }

@@ -45,11 +45,19 @@ export function useSignIn({ onAllowed, onSignedIn }: SignInOptions) {
   }, [onSignedIn]);
 
   useEffect(() => {
+    // A reload in the middle of it: nobody is being asked any more.
+    if (session.state().is === 'signed-out' && keptOperation(Date.now()) === null) forgetIntent();
+  }, [session]);
+
+  useEffect(() => {
     if (is !== 'authorized') return;
     // Signed in, here before the reload or in another tab.
+    const intent = keptIntent();
     forgetIntent();
     forgetOperation();
-  }, [is]);
+    // Whoever signed in in order to like something sees it again, and likes it or not.
+    if (intent && intent.kind !== 'like') onAllowed(intent);
+  }, [is, onAllowed]);
 
   useEffect(() => session.onEnd(() => setAsked(false)), [session]);
 

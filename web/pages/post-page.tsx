@@ -1,4 +1,3 @@
-import { useIntend } from '../auth/intent-context.ts';
 import { PostCard } from '../posts/post-card.tsx';
 import { PostList } from '../posts/post-list.tsx';
 import type { PostListId } from '../posts/post-store.ts';
@@ -13,16 +12,10 @@ interface PostPageProps {
 
 export function PostPage({ id, replies }: PostPageProps) {
   const post = usePost(id);
-  const intend = useIntend();
   if (!post) return <PostNotFoundPage />;
   return (
     <>
-      <PostCard
-        post={post}
-        place="page"
-        onLike={() => intend({ kind: 'like', postId: id })}
-        onReply={() => intend({ kind: 'reply', postId: id })}
-      />
+      <PostCard post={post} place="page" />
       <RepliesHeading />
       <PostList list={replies} label="Ответы" />
     </>

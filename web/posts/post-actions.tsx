@@ -1,15 +1,11 @@
 import type { Post } from '#contract/posts.ts';
+import { useIntend } from '../auth/intent-context.ts';
 import { PostAction } from './post-action.tsx';
 import styles from './post-actions.module.css';
 
-interface PostActionsProps {
-  actions: Post['actions'];
-  labelled: boolean;
-  onLike: () => void;
-  onReply: () => void;
-}
-
-export function PostActions({ actions, labelled, onLike, onReply }: PostActionsProps) {
+export function PostActions({ post, labelled }: { post: Post; labelled: boolean }) {
+  const intend = useIntend();
+  const { id, actions } = post;
   return (
     <div className={styles.actions}>
       <PostAction
@@ -18,9 +14,15 @@ export function PostActions({ actions, labelled, onLike, onReply }: PostActionsP
         count={actions.likes_count}
         pressed={actions.is_liked}
         labelled={labelled}
-        onClick={onLike}
+        onClick={() => intend({ kind: 'like', postId: id })}
       />
-      <PostAction icon="reply" name="Ответить" count={actions.replies_count} labelled={labelled} onClick={onReply} />
+      <PostAction
+        icon="reply"
+        name="Ответить"
+        count={actions.replies_count}
+        labelled={labelled}
+        onClick={() => intend({ kind: 'reply', postId: id })}
+      />
     </div>
   );
 }

@@ -2,6 +2,7 @@ import { useId, useRef, type KeyboardEvent, type MouseEvent } from 'react';
 import type { Post } from '#contract/posts.ts';
 import { PostActions } from './post-actions.tsx';
 import styles from './post-card.module.css';
+import { PostMenuButton } from './post-menu-button.tsx';
 import { PostText } from './post-text.tsx';
 import { PostTime } from './post-time.tsx';
 import { QuotedPost } from './quoted-post.tsx';
@@ -12,11 +13,9 @@ interface PostCardProps {
   place: 'list' | 'thread' | 'page';
   position?: number;
   setSize?: number;
-  onLike: () => void;
-  onReply: () => void;
 }
 
-export function PostCard({ post, place, position, setSize, onLike, onReply }: PostCardProps) {
+export function PostCard({ post, place, position, setSize }: PostCardProps) {
   const id = useId();
   const card = useRef<HTMLElement>(null);
   const listed = place !== 'page';
@@ -47,15 +46,18 @@ export function PostCard({ post, place, position, setSize, onLike, onReply }: Po
           <a href={`/users/${post.owner.username}`}>{post.owner.username}</a>
         </bdi>
         {listed && <PostTime post={post} />}
+        <span className={styles.menu}>
+          <PostMenuButton post={post} />
+        </span>
       </div>
       {answeredId !== null && place !== 'thread' && <QuotedPost post={answered} />}
       <PostText id={`${id}text`} text={post.text} />
       {!listed && <PostTime post={post} exact />}
-      <PostActions actions={post.actions} labelled={!listed} onLike={onLike} onReply={onReply} />
+      <PostActions post={post} labelled={!listed} />
     </article>
   );
 }
 
 function leadsElsewhere(target: EventTarget): boolean {
-  return target instanceof Element && target.closest('a, button') !== null;
+  return target instanceof Element && target.closest('a, button, [popover]') !== null;
 }

@@ -1,5 +1,4 @@
 import { memo } from 'react';
-import { useIntend } from '../auth/intent-context.ts';
 import { PostCard } from './post-card.tsx';
 import { usePost } from './use-post.ts';
 
@@ -12,17 +11,7 @@ interface PostListItemProps {
 
 export const PostListItem = memo(function PostListItem(props: PostListItemProps) {
   const { id, position, setSize, place } = props;
-  const intend = useIntend();
   const post = usePost(id);
   if (!post) return null;
-  return (
-    <PostCard
-      post={post}
-      place={place}
-      position={position}
-      setSize={setSize}
-      onLike={() => intend({ kind: 'like', postId: id })}
-      onReply={() => intend({ kind: 'reply', postId: id })}
-    />
-  );
+  return <PostCard post={post} place={place} position={position} setSize={setSize} />;
 });

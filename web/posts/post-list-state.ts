@@ -30,6 +30,13 @@ export interface NewPost {
   repliedPostId: string | null;
 }
 
+/** Told to whoever added it, as it stands. */
+export class DuplicatePostError extends Error {
+  constructor(id: string) {
+    super(`Пост с id=${id} уже существует`);
+  }
+}
+
 type Parts = Pick<PostList, 'added' | 'fetched' | 'fresh'>;
 
 /** A list never shows a post twice, and never announces one that it shows. */
@@ -70,7 +77,7 @@ export function withPage(list: PostList, page: PostPage): PostList {
 
 /** Puts what was written here on top. */
 export function withAdded(list: PostList, id: string): PostList {
-  if (list.added.includes(id)) throw new Error(`Пост с id=${id} уже существует`);
+  if (list.added.includes(id)) throw new DuplicatePostError(id);
   if (list.fetched.includes(id)) return list;
   return { ...settled(list, { added: [id, ...list.added] }), total: list.total + 1 };
 }

@@ -1,0 +1,32 @@
+import { createContext, useContext, useEffect, useState } from 'react';
+import type { Post } from '#contract/posts.ts';
+import { serverNow } from '../lib/server-clock.ts';
+
+const Seconds = createContext(0);
+
+/** How long after its publication a post may be edited. */
+export const EditWindowProvider = Seconds.Provider;
+
+/** The seconds left to edit a post, ticking. 0: it is too late. */
+export function useEditSecondsLeft({ created_at }: Pick<Post, 'created_at'>): number {
+  const end = created_at + useContext(Seconds);
+  const secondsLeft = () => Math.max(0, Math.ceil(end - serverNow()));
+  const [left, setLeft] = useState(secondsLeft);
+  const counting = left > 0;
+
+  useEffect(() => {
+    if (!counting) return undefined;
+    const timer = setInterval(() => setLeft(Math.max(0, Math.ceil(end - serverNow()))), tickMs);
+    return () => clearInterval(timer);
+  }, [counting, end]);
+
+  return left;
+}
+
+/** More often than each second, so that none is passed over. */
+const tickMs = 250;
+
+/** 9:41 */
+export function countdown(seconds: number): string {
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
+}
