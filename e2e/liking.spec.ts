@@ -1,0 +1,106 @@
+import type { Page } from '@playwright/test';
+import { hydrated } from './support/app.ts';
+import { askForCode, codeField, newPerson, profileLink } from './support/door.ts';
+import { cardOf } from './support/feed.ts';
+import { expect, test } from './support/test.ts';
+import { callsOf, enter, toast } from './support/writing.ts';
+import type { Wall } from './support/wall.ts';
+
+const likes = /\/api\/v1\/posts\/\d+\/likes$/;
+const text = 'Сегодня первый снег';
+const heart = (page: Page) => cardOf(page, text).first().getByRole('button', { name: 'Нравится' });
+
+test('a like shows everywhere and can be taken back', async ({ page, ownWall, mail }) => {
+  await snow(ownWall);
+  await enter(page, ownWall, mail);
+  await heart(page).click();
+  await expect(heart(page)).toHaveAttribute('aria-pressed', 'true');
+  await expect(heart(page)).toContainText('5');
+  await cardOf(page, text).locator('time').click();
+  await expect(page).toHaveURL(/\/posts\//);
+  await expect(heart(page)).toHaveAttribute('aria-pressed', 'true');
+  await heart(page).click();
+  await expect(heart(page)).toHaveAttribute('aria-pressed', 'false');
+  await expect(heart(page)).toContainText('4');
+  await page.goBack();
+  await expect(heart(page)).toHaveAttribute('aria-pressed', 'false');
+  await expect(heart(page)).toContainText('4');
+});
+
+test('rapid taps end in the last state, one request at a time', async ({ page, ownWall, mail }) => {
+  await snow(ownWall);
+  await enter(page, ownWall, mail);
+  let underWay = 0;
+  let most = 0;
+  await page.route(likes, async (route) => {
+    most = Math.max(most, ++underWay);
+    await new Promise((resolve) => setTimeout(resolve, 150));
+    const response = await route.fetch();
+    underWay -= 1;
+    await route.fulfill({ response });
+  });
+  for (let tap = 0; tap < 7; tap += 1) await heart(page).click();
+  await expect(heart(page)).toHaveAttribute('aria-pressed', 'true');
+  await expect.poll(() => underWay).toBe(0);
+  await expect(heart(page)).toContainText('5');
+  expect(most).toBe(1);
+  const liked = await page.request.get(`${ownWall.url}/api/v1/posts`);
+  expect((await liked.json()).posts[0].actions.likes_count).toBe(5);
+});
+
+test('it shows before the answer, and goes back when it is refused', async ({ page, ownWall, mail, mishaps }) => {
+  mishaps.expect(/429/);
+  await snow(ownWall);
+  await enter(page, ownWall, mail);
+  let refuse = () => {};
+  const held = new Promise<void>((resolve) => (refuse = resolve));
+  await page.route(likes, async (route) => {
+    await held;
+    const json = { code: 'TOO_MANY_REQUESTS', message: 'Слишком много запросов.' };
+    await route.fulfill({ status: 429, headers: { 'retry-after': '40' }, json });
+  });
+  await heart(page).click();
+  await expect(heart(page)).toContainText('5');
+  await expect(heart(page)).toHaveAttribute('aria-pressed', 'true');
+  refuse();
+  await expect(toast(page, 'Слишком много запросов. Повторить можно через 40 сек.')).toBeVisible();
+  await expect(heart(page)).toHaveAttribute('aria-pressed', 'false');
+  await expect(heart(page)).toContainText('4');
+});
+
+test('a post that is gone leaves', async ({ page, ownWall, mail, mishaps }) => {
+  mishaps.expect(/404/);
+  const id = await snow(ownWall);
+  await enter(page, ownWall, mail);
+  await ownWall.seed.remove(id);
+  await heart(page).click();
+  await expect(toast(page, 'Сообщение не найдено')).toBeVisible();
+  await expect(cardOf(page, text)).toBeHidden();
+});
+
+test('who signs in in order to like comes back to the post, and nothing is pressed', async ({
+  page,
+  ownWall,
+  mail,
+}) => {
+  const id = await snow(ownWall);
+  const calls = callsOf(page, 'POST', likes);
+  const person = await newPerson(ownWall);
+  await page.goto(`${ownWall.url}/posts/${id}`);
+  await hydrated(page);
+  await heart(page).click();
+  await askForCode(page, person.email);
+  await codeField(page).fill(await mail.codeTo(person.email));
+  await expect(profileLink(page)).toBeVisible();
+  await expect(page).toHaveURL(`${ownWall.url}/posts/${id}`);
+  await expect(heart(page)).toHaveAttribute('aria-pressed', 'false');
+  expect(calls).toEqual([]);
+});
+
+/** A post that four people like. */
+async function snow({ seed }: Wall): Promise<number> {
+  const by = await seed.person('galina_m');
+  const [id] = await seed.posts([{ by, text }]);
+  for (let number = 1; number <= 4; number += 1) await seed.like(id!, await seed.person(`liker_${number}`));
+  return id!;
+}
