@@ -1,0 +1,83 @@
+import type { Page } from '@playwright/test';
+import { normalizePostText } from '#contract/text.ts';
+import { hydrated } from './support/app.ts';
+import { scrollToPost, seenPosts } from './support/feed.ts';
+import { hostileTexts } from './support/hostile.ts';
+import { expect, test } from './support/test.ts';
+import { choice, choose, enter, newPostButton, publish, textField } from './support/writing.ts';
+
+declare global {
+  interface Window {
+    executed: string[];
+    pwned(): void;
+  }
+}
+
+test.beforeEach(async ({ page }) => {
+  await page.addInitScript(() => {
+    window.executed = [];
+    window.pwned = () => void window.executed.push('script');
+    document.addEventListener('securitypolicyviolation', ({ blockedURI }) => window.executed.push(blockedURI));
+  });
+});
+
+test.afterEach(async ({ page }) => {
+  expect(await page.evaluate(() => window.executed)).toEqual([]);
+});
+
+test('two hundred hostile texts sent to the API stand in the feed as text', async ({
+  page,
+  ownWall,
+  mail,
+  mishaps,
+}) => {
+  test.setTimeout(90_000);
+  mishaps.expect(/400/);
+  await enter(page, ownWall, mail);
+  const statuses = await publishAll(page, hostileTexts);
+  const judged = hostileTexts.map((text) => normalizePostText(text));
+  expect(statuses).toEqual(judged.map(({ ok }) => (ok ? 201 : 400)));
+
+  const kept = judged.flatMap((text) => (text.ok ? [text.text] : []));
+  await page.reload();
+  await hydrated(page);
+  await scrollToPost(page, kept.length);
+  expect((await seenPosts(page)).map(([, text]) => text)).toEqual(kept.toReversed());
+});
+
+test('published, quoted and edited on the screen they are text as well', async ({ page, ownWall, mail }) => {
+  const [script, image] = ['<script>pwned()</script>', '"><img src=x onerror=pwned()>'];
+  await enter(page, ownWall, mail);
+  await publish(page, script);
+  await page.getByRole('article').getByRole('button', { name: 'Ответить' }).click();
+  await expect(page.getByRole('dialog').locator('blockquote')).toContainText(script);
+  await page.keyboard.press('Escape');
+  await choose(page, script, /Изменить/);
+  await expect(textField(page)).toHaveValue(script);
+  await textField(page).fill(image);
+  await choice(page, 'Сохранить').click();
+  await expect(page.getByRole('article')).toContainText(image);
+  await newPostButton(page).click();
+  await textField(page).fill(image);
+  await page.reload();
+  await hydrated(page);
+  await newPostButton(page).click();
+  await expect(textField(page)).toHaveValue(image);
+});
+
+/** By the API, one after another, as whoever is signed in. */
+function publishAll(page: Page, texts: string[]): Promise<number[]> {
+  return page.evaluate(async (texts) => {
+    const send = (method: string, path: string, body: object, token = '') =>
+      fetch(`/api/v1${path}`, {
+        method,
+        headers: { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) },
+        body: JSON.stringify(body),
+      });
+    const clientToken = localStorage.getItem('client-token');
+    const { accessToken } = await (await send('PATCH', '/sessions/current', { clientToken })).json();
+    const statuses: number[] = [];
+    for (const text of texts) statuses.push((await send('POST', '/posts', { text }, accessToken.token)).status);
+    return statuses;
+  }, texts);
+}
