@@ -67,7 +67,7 @@ test('a button inside a post does not open the post', async ({ page, wall }) => 
   await page.keyboard.press('Space');
   await expect(page.getByRole('dialog')).toBeVisible();
   await page.keyboard.press('Escape');
-  await expect(page.locator('dialog')).toBeEmpty();
+  await expect(page.getByRole('dialog')).toBeHidden();
   await page.keyboard.press('Enter');
   await expect(page.getByRole('dialog')).toBeVisible();
   await expect(page).toHaveURL(`${wall.url}/`);
