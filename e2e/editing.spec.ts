@@ -87,7 +87,7 @@ test.describe('with a short time to edit', () => {
     await publish(page, 'Быстро');
     await choose(page, 'Быстро', /^Изменить · 0:0\d$/);
     await textField(page).fill('Не успею');
-    await expect(page.getByRole('dialog').getByRole('alert').last()).toHaveText('Время изменения записи истекло', {
+    await expect(page.getByRole('dialog').getByRole('alert').first()).toHaveText('Время изменения записи истекло', {
       timeout: 10_000,
     });
     await expect(textField(page)).toHaveValue('Не успею');

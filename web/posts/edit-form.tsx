@@ -59,11 +59,10 @@ export function EditForm({ post, onClose }: EditFormProps) {
 
   return (
     <TextForm onSubmit={submit}>
-      {!expired && (
-        <p role="timer" className={styles.time}>
-          Изменить можно ещё {countdown(secondsLeft)}
-        </p>
-      )}
+      <div className={styles.time}>
+        {!expired && <p role="timer">Изменить можно ещё {countdown(secondsLeft)}</p>}
+        <FormError>{expired ? errors.EDIT_PERIOD_EXPIRED.message : null}</FormError>
+      </div>
       <TextArea
         data-autofocus
         label={isReply ? 'Текст ответа' : 'Текст записи'}
@@ -73,7 +72,7 @@ export function EditForm({ post, onClose }: EditFormProps) {
         readOnly={busy || expired}
         onChange={(event) => change(event.target.value)}
       />
-      <FormError>{expired ? errors.EDIT_PERIOD_EXPIRED.message : error}</FormError>
+      <FormError>{expired ? null : error}</FormError>
       {expired ? (
         <Button onClick={onClose}>Закрыть</Button>
       ) : (

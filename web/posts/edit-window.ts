@@ -4,27 +4,28 @@ import { serverNow } from '../lib/server-clock.ts';
 
 const Seconds = createContext(0);
 
+/** More often than each second, so that none is passed over. */
+const tickMs = 250;
+
 /** How long after its publication a post may be edited. */
 export const EditWindowProvider = Seconds.Provider;
 
 /** The seconds left to edit a post, ticking. 0: it is too late. */
 export function useEditSecondsLeft({ created_at }: Pick<Post, 'created_at'>): number {
   const end = created_at + useContext(Seconds);
-  const secondsLeft = () => Math.max(0, Math.ceil(end - serverNow()));
-  const [left, setLeft] = useState(secondsLeft);
+  const [left, setLeft] = useState(() => secondsUntil(end));
   const counting = left > 0;
 
   useEffect(() => {
     if (!counting) return undefined;
-    const timer = setInterval(() => setLeft(Math.max(0, Math.ceil(end - serverNow()))), tickMs);
+    const timer = setInterval(() => setLeft(secondsUntil(end)), tickMs);
     return () => clearInterval(timer);
   }, [counting, end]);
 
   return left;
 }
 
-/** More often than each second, so that none is passed over. */
-const tickMs = 250;
+const secondsUntil = (end: number): number => Math.max(0, Math.ceil(end - serverNow()));
 
 /** 9:41 */
 export function countdown(seconds: number): string {
