@@ -12,8 +12,6 @@ interface LikesOptions {
   onRefused: (reason: string) => void;
 }
 
-export type Likes = ReturnType<typeof createLikes>;
-
 /** Shown at once and sent one at a time for each post: however quick the taps, the last one counts. */
 export function createLikes({ store, onRefused }: LikesOptions) {
   /** What is wanted of the posts whose like is on its way. */
