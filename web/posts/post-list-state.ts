@@ -1,4 +1,4 @@
-import type { Post, PostPage } from '#contract/posts.ts';
+import type { PostPage } from '#contract/posts.ts';
 
 export type PostListSource =
   | { kind: 'feed' | 'liked' | 'own-replies' }
@@ -21,6 +21,8 @@ export interface PostList {
   readonly loading: boolean;
   /** Why the next page did not come, fit to show. */
   readonly failure: string | null;
+  /** Something may have happened that nobody told: it is to be read anew once it is on screen. */
+  readonly stale: boolean;
 }
 
 /** What is said of a post that has just come to be. */
@@ -65,6 +67,7 @@ export function openedList(source: PostListSource, page: PostPage): PostList {
     next: page.next,
     loading: false,
     failure: null,
+    stale: false,
   };
   return settled(empty, { fetched: idsOf(page) });
 }
@@ -89,31 +92,42 @@ export function without(list: PostList, id: string): PostList {
   return { ...rest, total: Math.max(0, list.total - 1) };
 }
 
+/** Has a new post wait. One below all that came from the server is none: it comes with its page. */
 export function withFresh(list: PostList, id: string): PostList {
-  return list.fresh.includes(id) ? list : settled(list, { fresh: [id, ...list.fresh] });
+  const last = list.next === null ? undefined : list.fetched.at(-1);
+  const isBelow = last !== undefined && Number(id) < Number(last);
+  return isBelow || list.fresh.includes(id) ? list : settled(list, { fresh: [id, ...list.fresh] });
 }
 
 /**
  * Shows what waits, with the list's first page as it is now. Where the page does not reach down to what is shown, there
- * is more between them than is worth keeping: then the list begins anew.
+ * is more between them than is worth keeping: then the list begins anew. What was heard of since the page was read still
+ * waits.
  */
 export function withNewest(list: PostList, page: PostPage): PostList {
   const ids = idsOf(page);
   const known = new Set(list.fetched);
-  const joined = page.next === null || ids.some((id) => known.has(id));
-  if (!joined) return openedList(list.source, page);
   const added = list.added.filter((id) => !ids.includes(id));
-  return { ...settled(list, { added, fetched: [...ids, ...list.fetched], fresh: [] }), total: page.total };
+  const joined = page.next === null || ids.some((id) => known.has(id));
+  const base = joined ? { ...list, total: page.total } : openedList(list.source, page);
+  const newest = Math.max(0, ...ids.map(Number));
+  return settled(base, {
+    added: joined ? added : added.filter((id) => Number(id) > newest),
+    fetched: joined ? [...ids, ...list.fetched] : ids,
+    fresh: list.fresh.filter((id) => Number(id) > newest),
+  });
 }
 
-/** Of what the page spans, what it does not show is gone; what is newer than all that is shown waits. */
-export function reviewed(list: PostList, ids: readonly string[], isWhole: boolean): PostList {
-  const there = ids.map(Number);
-  const [from, to] = [isWhole ? 0 : Math.min(...there), Math.max(0, ...there)];
-  const newest = Math.max(0, ...list.fetched.map(Number));
-  const isGone = (id: string) => Number(id) >= from && Number(id) <= to && !ids.includes(id);
-  const rest = list.ids.filter(isGone).reduce(without, list);
-  return ids.filter((id) => Number(id) > newest).reduceRight(withFresh, rest);
+/** Takes in the first page, read once more: what the list does not show of it waits. */
+export function reviewed(list: PostList, page: PostPage): PostList {
+  return { ...idsOf(page).reduceRight(withFresh, list), total: page.total };
+}
+
+/** Of the posts that a list showed when its first page was asked for, those that should stand in the page and do not. */
+export function missingIn(page: PostPage, shown: readonly string[]): string[] {
+  const there = new Set(idsOf(page));
+  const last = page.next === null ? 0 : Math.min(...idsOf(page).map(Number));
+  return shown.filter((id) => Number(id) >= last && !there.has(id));
 }
 
 /** Lists by time of writing are lists by id; what one likes is not. */
@@ -135,4 +149,4 @@ export function takes({ source }: PostList, post: NewPost, me: string | null): b
   }
 }
 
-export const idsOf = (page: PostPage): string[] => page.posts.map(({ id }: Post) => id);
+export const idsOf = (page: PostPage): string[] => page.posts.map(({ id }) => id);

@@ -1,9 +1,10 @@
 import type { CacheSnapshot } from 'virtua';
 import type { Changes } from '#contract/events.ts';
-import type { Post, PostPage, QuotedPost } from '#contract/posts.ts';
+import type { Post, PostPage } from '#contract/posts.ts';
+import { createKeptPosts, type Shown } from './kept-posts.ts';
 import {
-  idsOf,
   isByTime,
+  missingIn,
   openedList,
   reviewed,
   takes,
@@ -21,9 +22,7 @@ export type PostListId = number;
 
 /** Posts by id, once each, and lists that hold ids: what changes in a post changes everywhere at once. */
 export function createPostStore() {
-  const posts = new Map<string, Post>();
-  /** Deleted: an answer that was under way must not bring them back. */
-  const gone = new Set<string>();
+  const posts = createKeptPosts();
   const lists = new Map<PostListId, PostList>();
   const heights = new Map<PostListId, CacheSnapshot>();
   const listeners = new Set<() => void>();
@@ -33,31 +32,10 @@ export function createPostStore() {
     for (const listener of listeners) listener();
   }
 
-  function keep(post: Post): void {
-    if (gone.has(post.id)) return;
-    const answered = post.actions.replied_post;
-    if (answered) keepQuoted(answered);
-    posts.set(post.id, answered && gone.has(answered.id) ? unquoted(post) : post);
-  }
-
-  /** A quoted post comes without the post it answers: what is known of that stays. */
-  function keepQuoted(quoted: QuotedPost): void {
-    if (gone.has(quoted.id)) return;
-    const known = posts.get(quoted.id)?.actions.replied_post ?? null;
-    posts.set(quoted.id, { ...quoted, actions: { ...quoted.actions, replied_post: known } });
-  }
-
-  function alter(id: string, change: (post: Post) => Post): void {
-    const post = posts.get(id);
-    if (post) posts.set(id, change(post));
-  }
-
-  function alterActions(id: string, actions: Partial<Post['actions']>): void {
-    alter(id, (post) => ({ ...post, actions: { ...post.actions, ...actions } }));
-  }
-
+  /** All or none: a change that throws leaves every list as it was. */
   function updateAll(change: (list: PostList) => PostList): void {
-    for (const [id, list] of lists) lists.set(id, change(list));
+    const next = [...lists].map(([id, list]) => [id, change(list)] as const);
+    for (const [id, list] of next) lists.set(id, list);
   }
 
   function update(id: PostListId, change: (list: PostList) => PostList): void {
@@ -68,14 +46,9 @@ export function createPostStore() {
   }
 
   function remove(id: string): void {
-    gone.add(id);
-    posts.delete(id);
-    for (const [other, post] of posts) if (post.actions.replied_post?.id === id) posts.set(other, unquoted(post));
+    posts.remove(id);
     updateAll((list) => without(list, id));
   }
-
-  /** Of pages that come while posts are being deleted. */
-  const present = (page: PostPage): PostPage => ({ ...page, posts: page.posts.filter(({ id }) => !gone.has(id)) });
 
   return {
     subscribe(listener: () => void): () => void {
@@ -83,26 +56,26 @@ export function createPostStore() {
       return () => listeners.delete(listener);
     },
 
-    post: (id: string): Post | undefined => posts.get(id),
+    post: posts.get,
 
     list: (id: PostListId): PostList | undefined => lists.get(id),
 
     keepPost(post: Post): void {
-      keep(post);
+      posts.keep(post);
       changed();
     },
 
     openList(source: PostListSource, page: PostPage): PostListId {
       const id = ++lastListId;
-      page.posts.forEach(keep);
-      lists.set(id, openedList(source, present(page)));
+      page.posts.forEach(posts.keep);
+      lists.set(id, openedList(source, posts.withoutGone(page)));
       changed();
       return id;
     },
 
     appendPage(id: PostListId, page: PostPage): void {
-      page.posts.forEach(keep);
-      update(id, (list) => withPage(list, present(page)));
+      page.posts.forEach(posts.keep);
+      update(id, (list) => withPage(list, posts.withoutGone(page)));
     },
 
     beginLoading: (id: PostListId): void => update(id, (list) => ({ ...list, loading: true, failure: null })),
@@ -115,68 +88,82 @@ export function createPostStore() {
     addPost(post: Post): void {
       const repliedPostId = post.actions.replied_post_id;
       const news: NewPost = { id: post.id, ownerId: post.owner.id, repliedPostId };
-      keep(post);
+      posts.keep(post);
       updateAll((list) => (takes(list, news, post.owner.id) ? withAdded(list, post.id) : list));
       changed();
     },
 
     changeText(id: string, { text, is_modified }: Pick<Post, 'text' | 'is_modified'>): void {
-      alter(id, (post) => ({ ...post, text, is_modified }));
+      posts.alter(id, (post) => ({ ...post, text, is_modified }));
       changed();
     },
 
     changeLike(id: string, like: Pick<Post['actions'], 'is_liked' | 'likes_count'>): void {
-      alterActions(id, like);
+      posts.alterActions(id, like);
       changed();
     },
 
-    /** Takes a post out of everything; where it is quoted its place says that it is gone. */
+    /** Takes a post out of everything; the post it answers has one reply less. */
     removePost(id: string): void {
       const answeredId = posts.get(id)?.actions.replied_post_id;
       remove(id);
       if (answeredId) {
         const replies = posts.get(answeredId)?.actions.replies_count ?? 0;
-        alterActions(answeredId, { replies_count: Math.max(0, replies - 1) });
+        posts.alterActions(answeredId, { replies_count: Math.max(0, replies - 1) });
       }
       changed();
     },
 
     /** Takes in what was heard of. New posts wait; `isBusy` names posts whose like is on its way and speaks for itself. */
     hear(changes: Changes, me: string | null, isBusy: (id: string) => boolean): void {
-      for (const { id, text, is_modified } of changes.changed) alter(id, (post) => ({ ...post, text, is_modified }));
+      for (const { id, text, is_modified } of changes.changed)
+        posts.alter(id, (post) => ({ ...post, text, is_modified }));
       for (const { id, likes_count, replies_count } of changes.counts) {
-        alterActions(id, isBusy(id) ? { replies_count } : { likes_count, replies_count });
+        posts.alterActions(id, isBusy(id) ? { replies_count } : { likes_count, replies_count });
       }
-      const news: NewPost[] = [
-        ...changes.posts.map(({ id, owner_id }) => ({ id, ownerId: owner_id, repliedPostId: null })),
-        ...changes.replies.map(({ id, owner_id, replied_post_id }) => ({
-          id,
-          ownerId: owner_id,
-          repliedPostId: replied_post_id,
-        })),
-      ];
-      for (const post of news) {
-        if (!gone.has(post.id)) updateAll((list) => (takes(list, post, me) ? withFresh(list, post.id) : list));
+      for (const post of newPostsOf(changes)) {
+        if (!posts.isGone(post.id)) updateAll((list) => (takes(list, post, me) ? withFresh(list, post.id) : list));
       }
       changes.deleted.forEach(remove);
+      if (changes.reset) updateAll(doubted);
+      changed();
+    },
+
+    /** Something may have happened to this list that was not heard of. */
+    doubt: (id: PostListId): void => update(id, doubted),
+
+    doubtAll(): void {
+      updateAll(doubted);
       changed();
     },
 
     /** Shows the posts that wait, with the list's first page read just now. */
     showNewest(id: PostListId, page: PostPage): void {
-      page.posts.forEach(keep);
-      update(id, (list) => withNewest(list, present(page)));
+      page.posts.forEach(posts.keep);
+      update(id, (list) => withNewest(list, posts.withoutGone(page)));
     },
 
-    /**
-     * Takes in a list's first page, read once more: what it shows becomes true again, what is missing in it is gone, and
-     * what is new waits.
-     */
-    reviewList(id: PostListId, page: PostPage): void {
-      page.posts.forEach(keep);
+    /** Before a list is read anew: what it shows, but for posts whose like is on its way. */
+    beginReview(id: PostListId, isBusy: (id: string) => boolean): Shown {
+      update(id, (list) => ({ ...list, stale: false }));
+      const list = lists.get(id);
+      const ids = list ? idsIn(list).filter((shown) => !isBusy(shown)) : [];
+      return new Map(ids.flatMap((shown) => posts.get(shown) ?? []).map((post) => [post.id, post]));
+    },
+
+    reviewPost(post: Post, before: Shown): void {
+      posts.review(post, before);
+      changed();
+    },
+
+    /** Takes in a list's first page, read anew: what should stand in it and does not is gone, and what is new waits. */
+    reviewList(id: PostListId, page: PostPage, before: Shown): void {
+      for (const post of page.posts) posts.review(post, before);
       const list = lists.get(id);
       if (list && isByTime(list)) {
-        lists.set(id, reviewed(list, idsOf(page), page.next === null));
+        const shown = list.ids.filter((shownId) => before.has(shownId));
+        missingIn(page, shown).forEach(remove);
+        update(id, (rest) => reviewed(rest, posts.withoutGone(page)));
       }
       changed();
     },
@@ -188,17 +175,28 @@ export function createPostStore() {
       heights.set(id, snapshot);
     },
 
-    /** Forgets every list that nobody can come back to. */
+    /** Forgets every list that nobody can come back to, and the posts of those alone. */
     keepOnlyLists(ids: ReadonlySet<PostListId>): void {
       for (const id of lists.keys()) {
         if (ids.has(id)) continue;
         lists.delete(id);
         heights.delete(id);
       }
+      posts.keepOnly([...lists.values()].flatMap(idsIn));
     },
   };
 }
 
 export type PostStore = ReturnType<typeof createPostStore>;
 
-const unquoted = (post: Post): Post => ({ ...post, actions: { ...post.actions, replied_post: null } });
+/** A list's posts; the page of a post shows it over the list of its replies. */
+const idsIn = ({ ids, source }: PostList): string[] => (source.kind === 'replies' ? [source.postId, ...ids] : [...ids]);
+
+const doubted = (list: PostList): PostList => ({ ...list, stale: true });
+
+function newPostsOf({ posts, replies }: Changes): NewPost[] {
+  return [
+    ...posts.map(({ id, owner_id }) => ({ id, ownerId: owner_id, repliedPostId: null })),
+    ...replies.map(({ id, owner_id, replied_post_id }) => ({ id, ownerId: owner_id, repliedPostId: replied_post_id })),
+  ];
+}
