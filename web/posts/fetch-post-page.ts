@@ -9,11 +9,13 @@ interface PageRequest {
   page: number;
   /** Where the page before ended; it decides, the number is for the record. */
   cursor: string | null;
+  limit?: number;
   signal: AbortSignal;
 }
 
-export async function fetchPostPage(source: PostListSource, { page, cursor, signal }: PageRequest): Promise<PostPage> {
-  const paging = { page: String(page), limit: String(limits.pageSize), ...(cursor === null ? {} : { cursor }) };
+export async function fetchPostPage(source: PostListSource, request: PageRequest): Promise<PostPage> {
+  const { page, cursor, limit = limits.pageSize, signal } = request;
+  const paging = { page: String(page), limit: String(limit), ...(cursor === null ? {} : { cursor }) };
   switch (source.kind) {
     case 'feed':
       return call(listPosts, { query: paging, signal });
@@ -27,6 +29,10 @@ export async function fetchPostPage(source: PostListSource, { page, cursor, sign
       return call(listReplies, { params: { id: source.postId }, query: paging, signal }).catch(emptyIfMissing);
   }
 }
+
+/** What to ask for so as to get so many posts: whole pages, as far as one answer goes. */
+export const limitFor = (count: number): number =>
+  Math.min(limits.pageSizeMax, Math.max(1, Math.ceil(count / limits.pageSize)) * limits.pageSize);
 
 /** Replies of a post that is gone are an empty list: its own page says what happened to it. */
 function emptyIfMissing(error: unknown): PostPage {

@@ -2,9 +2,11 @@ import { useRef } from 'react';
 import { limits } from '#contract/limits.ts';
 import { Notice } from '../ui/notice.tsx';
 import { focusPost } from './focus-post.ts';
+import { FreshPosts } from './fresh-posts.tsx';
 import { moveBetweenPosts } from './move-between-posts.ts';
 import { PostListEnd } from './post-list-end.tsx';
 import { PostListItem } from './post-list-item.tsx';
+import styles from './post-list.module.css';
 import type { PostListId } from './post-store.ts';
 import { useNextPage } from './use-next-page.ts';
 import { usePostList } from './use-post-list.ts';
@@ -19,28 +21,47 @@ interface PostListProps {
 /** The first page stands in plain flow, as the server sends it; what follows is windowed. */
 export function PostList({ list: listId, label }: PostListProps) {
   const list = usePostList(listId);
+  const feed = useRef<HTMLDivElement>(null);
   const end = useRef<HTMLDivElement>(null);
   const loadNext = useNextPage(listId, end);
+
+  const isThread = list.source.kind === 'replies';
+  const shared = { setSize: list.total, place: isThread ? 'thread' : 'list' } as const;
+  const first = list.ids.slice(0, limits.pageSize);
+  const later = list.ids.slice(limits.pageSize);
 
   const showMore = async () => {
     await loadNext();
     focusPost(list.ids.length + 1);
   };
 
-  if (list.ids.length === 0 && list.next === null) {
-    return <Notice title="Записи не найдены" text="Возможно, записи скоро появятся" />;
-  }
-  const first = list.ids.slice(0, limits.pageSize);
-  const later = list.ids.slice(limits.pageSize);
-  const shared = { setSize: list.total, place: list.source.kind === 'replies' ? 'thread' : 'list' } as const;
+  const goToFirst = () => {
+    // Over replies stands what they answer.
+    if (isThread) feed.current?.scrollIntoView();
+    else scrollTo(0, 0);
+    focusPost(1);
+  };
+
   return (
     <>
-      <div role="feed" aria-label={label} aria-busy={list.loading} onKeyDown={moveBetweenPosts}>
-        {first.map((id, index) => (
-          <PostListItem key={id} id={id} position={index + 1} {...shared} />
-        ))}
-        {later.length > 0 && <WindowedPosts list={listId} ids={later} after={first.length} {...shared} />}
-      </div>
+      <FreshPosts list={listId} onShown={goToFirst} />
+      {list.ids.length === 0 && list.next === null ? (
+        <Notice title="Записи не найдены" text="Возможно, записи скоро появятся" />
+      ) : (
+        <div
+          ref={feed}
+          className={styles.feed}
+          role="feed"
+          aria-label={label}
+          aria-busy={list.loading}
+          onKeyDown={moveBetweenPosts}
+        >
+          {first.map((id, index) => (
+            <PostListItem key={id} id={id} position={index + 1} {...shared} />
+          ))}
+          {later.length > 0 && <WindowedPosts list={listId} ids={later} after={first.length} {...shared} />}
+        </div>
+      )}
       {/* A new element for each page: the old one jumping down would count as a shift of the layout. */}
       <div key={list.pages} ref={end}>
         <PostListEnd list={list} onMore={() => void showMore()} />

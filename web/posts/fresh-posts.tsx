@@ -1,0 +1,49 @@
+import { useEffect, useEffectEvent } from 'react';
+import { shortCount } from '../lib/counts.ts';
+import { announce } from '../ui/announce.ts';
+import { Button } from '../ui/button.tsx';
+import styles from './fresh-posts.module.css';
+import type { PostListId } from './post-store.ts';
+import { useFreshPosts } from './use-fresh-posts.ts';
+
+interface FreshPostsProps {
+  list: PostListId;
+  onShown: () => void;
+}
+
+/** The first is announced soon, more of them not before so long. */
+const announceSoonMs = 1_000;
+const announceAgainMs = 30_000;
+
+/** Says over the list that new posts wait, and shows them when asked to. It takes no room: nothing moves when it comes. */
+export function FreshPosts({ list, onShown }: FreshPostsProps) {
+  const { count, state, show } = useFreshPosts(list);
+  const isThere = count > 0;
+  const label = `Показать новые: ${shortCount(count)}`;
+
+  const tell = useEffectEvent(() => announce(label));
+  useEffect(() => {
+    if (!isThere) return undefined;
+    const soon = setTimeout(() => tell(), announceSoonMs);
+    const again = setInterval(() => tell(), announceAgainMs);
+    return () => {
+      clearTimeout(soon);
+      clearInterval(again);
+    };
+  }, [isThere]);
+
+  if (!isThere) return null;
+
+  const showThem = async () => {
+    if (await show()) onShown();
+  };
+  return (
+    <div className={styles.place}>
+      <div className={styles.pill}>
+        <Button variant="primary" busy={state === 'busy'} onClick={() => void showThem()}>
+          {state === 'failed' ? 'Не удалось. Повторить' : label}
+        </Button>
+      </div>
+    </div>
+  );
+}
