@@ -3,17 +3,22 @@ import { hydrateRoot } from 'react-dom/client';
 import { pageDataId, type PageData } from '#contract/page.ts';
 import { App } from './app.tsx';
 import { createSession } from './auth/session.ts';
+import { whenIdle } from './lib/when-idle.ts';
+import { startLive } from './live/start-live.ts';
 import { createPostStore } from './posts/post-store.ts';
 import { createNavigationRouter } from './router/navigation-router.ts';
 import { createPageLoadRouter } from './router/router.ts';
-import { viewOf } from './router/screen.ts';
+import { listOf, viewOf } from './router/screen.ts';
 import './theme/global.css';
+
+/** What happens elsewhere is heard of once the page is there, and no later than that. */
+const liveWithinMs = 1_000;
 
 const root = document.getElementById('root');
 const block = document.getElementById(pageDataId);
 if (!root || !block) throw new Error('The document is not the one the server makes');
 
-const { settings, madeAt, content }: PageData = JSON.parse(block.textContent);
+const { settings, madeAt, position, content }: PageData = JSON.parse(block.textContent);
 const store = createPostStore();
 const first = { path: location.pathname, view: viewOf(content, location.pathname, store) };
 const session = createSession();
@@ -27,3 +32,6 @@ hydrateRoot(
     <App settings={settings} madeAt={madeAt} store={store} router={router} session={session} />
   </StrictMode>,
 );
+
+const screen = { subscribe: router.subscribe, list: () => listOf(router.screen().view) };
+void whenIdle(liveWithinMs).then(() => startLive({ position, store, session, screen, isBusy: () => false }));
