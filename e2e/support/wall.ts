@@ -11,6 +11,8 @@ export interface Wall {
   seed: Seed;
   /** Every row of what people own or have begun, to see whether anything has changed. */
   rows(): Promise<string>;
+  /** The server dies and another takes its place, at the same address. */
+  restart(whileDown?: () => Promise<unknown>): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -18,14 +20,20 @@ export interface Wall {
 export async function openWall(settings: Settings): Promise<Wall> {
   const dataDir = await mkdtemp(join(tmpdir(), 'stena-e2e-'));
   const db = await openDatabase({ databaseUrl: undefined, dataDir }, () => {});
-  const server = await startServer(dataDir, settings);
+  let server = await startServer(dataDir, settings);
+  const { url } = server;
   return {
-    url: server.url,
+    url,
     seed: seedOf(db),
     async rows() {
       const tables = ['users', 'posts', 'likes', 'operations', 'sessions', 'known_devices'] as const;
       const reading = tables.map((table) => db.read.selectFrom(table).selectAll().execute());
       return JSON.stringify(await Promise.all(reading));
+    },
+    async restart(whileDown = async () => {}) {
+      await server.stop();
+      await whileDown();
+      server = await startServer(dataDir, { ...settings, PORT: new URL(url).port });
     },
     async close() {
       await server.stop();

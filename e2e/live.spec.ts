@@ -1,0 +1,303 @@
+import type { Locator, Page } from '@playwright/test';
+import { limits } from '#contract/limits.ts';
+import { expectAccessible } from './support/accessible.ts';
+import { hydrated } from './support/app.ts';
+import { signIn } from './support/door.ts';
+import { articles, cardOf, scrollPosition, scrollToPost, settled } from './support/feed.ts';
+import { expectNoShift, watchShift } from './support/shift.ts';
+import { expect, test } from './support/test.ts';
+import type { Wall } from './support/wall.ts';
+
+const author = 'galina_m';
+
+test('new posts wait behind a pill that moves nothing, and come when asked for', async ({ page, ownWall }) => {
+  const by = await filledWall(ownWall, 15);
+  await watchShift(page);
+  await open(page, ownWall.url);
+  const top = page.locator('article[aria-posinset="1"]');
+  await expect(top).toContainText('Запись 1');
+  const before = await top.boundingBox();
+
+  await ownWall.seed.posts([{ by, text: 'Новая первая' }]);
+  await expect(pill(page)).toHaveText('Показать новые: 1');
+  await ownWall.seed.posts([
+    { by, text: 'Новая вторая' },
+    { by, text: 'Новая третья' },
+  ]);
+  await expect(pill(page)).toHaveText('Показать новые: 3');
+  await expect(pill(page)).toBeInViewport({ ratio: 1 });
+  await expect(top).toContainText('Запись 1');
+  expect(await top.boundingBox()).toEqual(before);
+  await expectNoShift(page);
+  await expect(cardOf(page, 'Новая')).toHaveCount(0);
+  await expect(page.getByRole('status').filter({ hasText: 'Показать новые: 3' })).toHaveCount(1);
+
+  await pill(page).click();
+  await expect(articles(page).first()).toBeFocused();
+  await expect(pill(page)).toHaveCount(0);
+  const shown = await articles(page).locator(':scope > [dir=auto]').allTextContents();
+  expect(shown.slice(0, 4)).toEqual(['Новая третья', 'Новая вторая', 'Новая первая', 'Запись 1']);
+});
+
+test('from far down the pill leads to the top', async ({ page, ownWall }) => {
+  const by = await filledWall(ownWall, 60);
+  await open(page, ownWall.url);
+  await scrollToPost(page, 45);
+  await settled(page);
+  const middle = cardOf(page, 'Запись 42');
+  const before = await middle.boundingBox();
+
+  await ownWall.seed.posts(Array.from({ length: 23 }, (_, index) => ({ by, text: `Новая ${23 - index}` })));
+  await expect(pill(page)).toHaveText('Показать новые: 23');
+  await expect(pill(page)).toBeInViewport({ ratio: 1 });
+  expect(await middle.boundingBox()).toEqual(before);
+
+  await pill(page).focus();
+  await page.keyboard.press('Enter');
+  await expect(articles(page).first()).toBeFocused();
+  expect(await scrollPosition(page)).toBe(0);
+  await expect(articles(page).first()).toContainText('Новая 1');
+  await scrollToPost(page, 26);
+  await expect(page.locator('article[aria-posinset="24"]')).toContainText('Запись 1');
+});
+
+test('more new posts than one answer holds begin the list anew', async ({ page, ownWall }) => {
+  const by = await filledWall(ownWall, 15);
+  await open(page, ownWall.url);
+  await ownWall.seed.posts(Array.from({ length: 64 }, (_, index) => ({ by, text: `Новая ${64 - index}` })));
+  await expect(pill(page)).toHaveText('Показать новые: 64');
+  await pill(page).click();
+  await expect(articles(page).first()).toContainText('Новая 1');
+  await expect(pill(page)).toHaveCount(0);
+  await scrollToPost(page, 79);
+  await expect(page.locator('article[aria-posinset="79"]')).toContainText('Запись 15');
+});
+
+test('an empty wall tells of its first post', async ({ page, ownWall }) => {
+  const by = await ownWall.seed.person(author);
+  await open(page, ownWall.url);
+  await ownWall.seed.posts([{ by, text: 'Самая первая' }]);
+  await pill(page).click();
+  await expect(cardOf(page, 'Самая первая')).toBeFocused();
+});
+
+test('what cannot be fetched is said so and asked for again', async ({ page, ownWall, mishaps }) => {
+  mishaps.expect(/ERR_CONNECTION_RESET/);
+  const by = await filledWall(ownWall, 5);
+  await open(page, ownWall.url);
+  await ownWall.seed.posts([{ by, text: 'Новая' }]);
+  await expect(pill(page)).toBeVisible();
+  await page.route('**/api/v1/posts?*', (route) => route.abort('connectionreset'), { times: 1 });
+  await pill(page).click();
+  const again = page.getByRole('button', { name: 'Не удалось. Повторить' });
+  await expect(again).toBeFocused();
+  await again.click();
+  await expect(cardOf(page, 'Новая')).toBeFocused();
+  await expect(again).toHaveCount(0);
+});
+
+test("an author's page tells of that author's posts alone", async ({ page, ownWall }) => {
+  const by = await filledWall(ownWall, 3);
+  const other = await ownWall.seed.person('other_author');
+  await open(page, `${ownWall.url}/users/${author}`);
+  await ownWall.seed.posts([{ by: other, text: 'Чужая' }]);
+  await ownWall.seed.posts([{ by, text: 'Новая' }]);
+  await expect(pill(page)).toHaveText('Показать новые: 1');
+  await pill(page).click();
+  await expect(articles(page).first()).toContainText('Новая');
+  await expect(cardOf(page, 'Чужая')).toHaveCount(0);
+});
+
+test('edits, counts and deletions by others show wherever the post does', async ({ page, ownWall }) => {
+  const by = await filledWall(ownWall, 3);
+  const { seed } = ownWall;
+  const [root, doomed] = await seed.posts([
+    { by, text: 'Было так' },
+    { by, text: 'Скоро удалят' },
+  ]);
+  await open(page, ownWall.url);
+  await seed.edit(root!, 'Стало иначе');
+  await expect(cardOf(page, 'Стало иначе')).toContainText('изменено');
+  await seed.like(root!, by);
+  await seed.replies(root!, [{ by, text: 'Ответ' }]);
+  const card = cardOf(page, 'Стало иначе');
+  await expect(card.getByRole('button', { name: 'Нравится' })).toContainText('1');
+  await expect(card.getByRole('button', { name: 'Ответить' })).toContainText('1');
+  await seed.unlike(root!, by);
+  await expect(card.getByRole('button', { name: 'Нравится' })).toHaveText('Нравится');
+  await seed.remove(doomed!);
+  await expect(cardOf(page, 'Скоро удалят')).toHaveCount(0);
+});
+
+test('a post deleted while it is read says so, and its place in a quotation too', async ({
+  page,
+  context,
+  ownWall,
+}) => {
+  const by = await filledWall(ownWall, 3);
+  const [root] = await ownWall.seed.posts([{ by, text: 'Скоро удалят' }]);
+  const [reply] = await ownWall.seed.replies(root!, [{ by, text: 'Ответ на неё' }]);
+  await open(page, `${ownWall.url}/posts/${root}`);
+  const other = await context.newPage();
+  await open(other, `${ownWall.url}/posts/${reply}`);
+  await ownWall.seed.remove(root!);
+  await expect(page.getByRole('heading', { name: 'Запись не найдена' })).toBeVisible();
+  // The other tab lies behind this one: a browser calls it visible all the same.
+  await expect(other.getByRole('main')).toContainText('Запись удалена');
+});
+
+test('replies to the post on screen wait over the replies', async ({ page, ownWall }) => {
+  const by = await filledWall(ownWall, 3);
+  const { seed } = ownWall;
+  const [root, elsewhere] = await seed.posts([
+    { by, text: `Вопрос\n${'Много слов. '.repeat(40)}` },
+    { by, text: 'Другая запись' },
+  ]);
+  await seed.replies(root!, [{ by, text: 'Старый ответ' }]);
+  await open(page, `${ownWall.url}/posts/${root}`);
+  const old = cardOf(page, 'Старый ответ');
+  const before = await old.boundingBox();
+  await seed.replies(elsewhere!, [{ by, text: 'Не сюда' }]);
+  await seed.replies(root!, [
+    { by, text: 'Новый ответ' },
+    { by, text: 'Ещё ответ' },
+  ]);
+  await expect(pill(page)).toHaveText('Показать новые: 2');
+  expect(await old.boundingBox()).toEqual(before);
+  await expect(page.getByRole('article').first().getByRole('button', { name: 'Ответить' })).toContainText('3');
+  await pill(page).click();
+  await expect(articles(page).first()).toBeFocused();
+  await expect(articles(page)).toHaveText([/Ещё ответ/, /Новый ответ/, /Старый ответ/]);
+  await expect(articles(page).first()).toBeInViewport();
+});
+
+test('replies that came while one read elsewhere are there on coming back', async ({ page, ownWall }) => {
+  const by = await filledWall(ownWall, 3);
+  const [root] = await ownWall.seed.posts([{ by, text: 'Вопрос' }]);
+  await open(page, `${ownWall.url}/posts/${root}`);
+  await page.getByRole('link', { name: author }).first().click();
+  await expect(articles(page).first()).toBeVisible();
+  await ownWall.seed.replies(root!, [{ by, text: 'Новый ответ' }]);
+  await page.waitForTimeout(600);
+  await page.getByRole('button', { name: 'Назад' }).click();
+  await expect(pill(page)).toHaveText('Показать новые: 1');
+});
+
+test('a hidden tab holds no stream and catches up when it is seen again', async ({ page, ownWall }) => {
+  const by = await filledWall(ownWall, 3);
+  const streams = openStreams(page);
+  await open(page, ownWall.url);
+  await expect.poll(streams).toBe(1);
+  await setVisibility(page, 'hidden');
+  await expect.poll(streams).toBe(0);
+  await ownWall.seed.posts([{ by, text: 'Новая' }]);
+  await page.waitForTimeout(600);
+  await expect(pill(page)).toHaveCount(0);
+  await setVisibility(page, 'visible');
+  await expect(pill(page)).toHaveText('Показать новые: 1');
+  expect(streams()).toBe(1);
+});
+
+test('what happens while the server is away is heard of afterwards', async ({ page, ownWall, mishaps }) => {
+  mishaps.expect(/ERR_CONNECTION_REFUSED|ERR_INCOMPLETE_CHUNKED_ENCODING/);
+  const by = await filledWall(ownWall, 3);
+  const streams = openStreams(page);
+  await open(page, ownWall.url);
+  await expect.poll(streams).toBe(1);
+  await ownWall.restart(() => ownWall.seed.posts([{ by, text: 'Новая' }]));
+  await ownWall.seed.posts([{ by, text: 'И ещё' }]);
+  await expect(pill(page)).toHaveText('Показать новые: 2', { timeout: 20_000 });
+  expect(streams()).toBe(1);
+});
+
+test('what happens while there is no network is heard of afterwards', async ({ page, context, ownWall }) => {
+  const by = await filledWall(ownWall, 3);
+  const streams = openStreams(page);
+  await open(page, ownWall.url);
+  await expect.poll(streams).toBe(1);
+  await context.setOffline(true);
+  await expect.poll(streams).toBe(0);
+  await ownWall.seed.posts([{ by, text: 'Новая' }]);
+  await context.setOffline(false);
+  await expect(pill(page)).toHaveText('Показать новые: 1');
+});
+
+test('where streams do not come through the page asks now and then', async ({ page, ownWall, mishaps }) => {
+  mishaps.expect(/ERR_FAILED/);
+  const by = await filledWall(ownWall, 3);
+  await page.clock.install();
+  await page.route(events, (route) => (isStream(route.request()) ? route.abort() : route.continue()));
+  await open(page, ownWall.url);
+  for (const text of ['Первая', 'Вторая']) {
+    const answer = page.waitForResponse(events);
+    await page.clock.runFor(limits.pollMs);
+    await answer;
+    await ownWall.seed.posts([{ by, text }]);
+  }
+  await page.clock.runFor(limits.pollMs);
+  await expect(pill(page)).toHaveText('Показать новые: 2');
+});
+
+test('what one likes is known after a page load', async ({ page, mail, ownWall }) => {
+  const by = await filledWall(ownWall, 3);
+  const name = 'nikolai_s';
+  const me = await ownWall.seed.person(name);
+  const [root] = await ownWall.seed.posts([{ by, text: 'Вопрос' }]);
+  const [reply] = await ownWall.seed.replies(root!, [{ by, text: 'Мысль' }]);
+  await ownWall.seed.like(root!, me);
+  await ownWall.seed.like(reply!, me);
+  await signIn(page, mail, ownWall.url, { name, email: `${name}@example.org` });
+  await expect(liked(cardOf(page, 'Вопрос'))).toHaveAttribute('aria-pressed', 'true');
+  await expect(liked(cardOf(page, 'Запись 1'))).toHaveAttribute('aria-pressed', 'false');
+  await open(page, `${ownWall.url}/posts/${root}`);
+  for (const text of ['Вопрос', 'Мысль']) {
+    await expect(liked(cardOf(page, text))).toHaveAttribute('aria-pressed', 'true');
+  }
+});
+
+test('the pill is accessible to all, in both themes', async ({ page, ownWall }) => {
+  const by = await filledWall(ownWall, 12);
+  await open(page, ownWall.url);
+  await ownWall.seed.posts([{ by, text: 'Новая' }]);
+  await expect(pill(page)).toBeVisible();
+  await expectAccessible(page);
+});
+
+const events = '**/api/v1/events?*';
+
+const pill = (page: Page): Locator => page.getByRole('button', { name: /^Показать новые: \d/ });
+const liked = (card: Locator): Locator => card.getByRole('button', { name: 'Нравится' });
+
+async function open(page: Page, address: string): Promise<void> {
+  await page.goto(address);
+  await hydrated(page);
+}
+
+/** Posts by one author, «Запись 1» the newest of them. */
+async function filledWall({ seed }: Wall, posts: number): Promise<number> {
+  const by = await seed.person(author);
+  await seed.posts(Array.from({ length: posts }, (_, index) => ({ by, text: `Запись ${posts - index}`, age: 3_600 })));
+  return by;
+}
+
+const isStream = (request: { headers(): Record<string, string> }): boolean =>
+  request.headers()['accept'] === 'text/event-stream';
+
+/** How many streams the page holds open. */
+function openStreams(page: Page): () => number {
+  let open = 0;
+  page.on('request', (request) => void (isStream(request) && (open += 1)));
+  for (const ended of ['requestfinished', 'requestfailed'] as const) {
+    page.on(ended as 'requestfinished', (request) => void (isStream(request) && (open -= 1)));
+  }
+  return () => open;
+}
+
+/** What a browser does when its tab is left or entered. */
+async function setVisibility(page: Page, state: DocumentVisibilityState): Promise<void> {
+  await page.evaluate((state) => {
+    Object.defineProperty(document, 'visibilityState', { value: state, configurable: true });
+    Object.defineProperty(document, 'hidden', { value: state === 'hidden', configurable: true });
+    document.dispatchEvent(new Event('visibilitychange'));
+  }, state);
+}
