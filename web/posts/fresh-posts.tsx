@@ -8,6 +8,7 @@ import { useFreshPosts } from './use-fresh-posts.ts';
 
 interface FreshPostsProps {
   list: PostListId;
+  place: 'list' | 'thread';
   onShown: () => void;
 }
 
@@ -16,7 +17,7 @@ const announceSoonMs = 1_000;
 const announceAgainMs = 30_000;
 
 /** Says over the list that new posts wait, and shows them when asked to. It takes no room: nothing moves when it comes. */
-export function FreshPosts({ list, onShown }: FreshPostsProps) {
+export function FreshPosts({ list, place, onShown }: FreshPostsProps) {
   const { count, state, show } = useFreshPosts(list);
   const isThere = count > 0;
   const label = `Показать новые: ${shortCount(count)}`;
@@ -38,7 +39,7 @@ export function FreshPosts({ list, onShown }: FreshPostsProps) {
     if (await show()) onShown();
   };
   return (
-    <div className={styles.place}>
+    <div className={styles.place} data-place={place}>
       <div className={styles.pill}>
         <Button variant="primary" busy={state === 'busy'} onClick={() => void showThem()}>
           {state === 'failed' ? 'Не удалось. Повторить' : label}

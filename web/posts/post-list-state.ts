@@ -149,4 +149,4 @@ export function takes({ source }: PostList, post: NewPost, me: string | null): b
   }
 }
 
-export const idsOf = (page: PostPage): string[] => page.posts.map(({ id }) => id);
+const idsOf = (page: PostPage): string[] => page.posts.map(({ id }) => id);
