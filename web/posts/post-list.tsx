@@ -1,5 +1,4 @@
 import { useRef } from 'react';
-import { limits } from '#contract/limits.ts';
 import { Notice } from '../ui/notice.tsx';
 import { focusPost } from './focus-post.ts';
 import { FreshPosts } from './fresh-posts.tsx';
@@ -9,6 +8,7 @@ import { PostListItem } from './post-list-item.tsx';
 import styles from './post-list.module.css';
 import type { PostListId } from './post-store.ts';
 import { useNextPage } from './use-next-page.ts';
+import { usePlainPosts } from './use-plain-posts.ts';
 import { usePostList } from './use-post-list.ts';
 import { WindowedPosts } from './windowed-posts.tsx';
 
@@ -18,7 +18,7 @@ interface PostListProps {
   label: string;
 }
 
-/** The first page stands in plain flow, as the server sends it; what follows is windowed. */
+/** Plain flow first, as the server sends it; what follows is windowed. */
 export function PostList({ list: listId, label }: PostListProps) {
   const list = usePostList(listId);
   const feed = useRef<HTMLDivElement>(null);
@@ -27,8 +27,8 @@ export function PostList({ list: listId, label }: PostListProps) {
 
   const isThread = list.source.kind === 'replies';
   const shared = { setSize: list.total, place: isThread ? 'thread' : 'list' } as const;
-  const first = list.ids.slice(0, limits.pageSize);
-  const later = list.ids.slice(limits.pageSize);
+  const plain = usePlainPosts(listId, list.ids);
+  const later = list.ids.slice(plain.count);
 
   const showMore = async () => {
     await loadNext();
@@ -36,6 +36,7 @@ export function PostList({ list: listId, label }: PostListProps) {
   };
 
   const goToFirst = () => {
+    plain.reset();
     // Over replies stands what they answer.
     if (isThread) feed.current?.scrollIntoView();
     else scrollTo(0, 0);
@@ -44,7 +45,7 @@ export function PostList({ list: listId, label }: PostListProps) {
 
   return (
     <>
-      <FreshPosts list={listId} onShown={goToFirst} />
+      <FreshPosts list={listId} place={shared.place} onShown={goToFirst} />
       {list.ids.length === 0 && list.next === null ? (
         <Notice title="Записи не найдены" text="Возможно, записи скоро появятся" />
       ) : (
@@ -56,10 +57,12 @@ export function PostList({ list: listId, label }: PostListProps) {
           aria-busy={list.loading}
           onKeyDown={moveBetweenPosts}
         >
-          {first.map((id, index) => (
+          {list.ids.slice(0, plain.count).map((id, index) => (
             <PostListItem key={id} id={id} position={index + 1} {...shared} />
           ))}
-          {later.length > 0 && <WindowedPosts list={listId} ids={later} after={first.length} {...shared} />}
+          {later.length > 0 && (
+            <WindowedPosts list={listId} ids={later} after={plain.count} afterId={plain.last} {...shared} />
+          )}
         </div>
       )}
       {/* A new element for each page: the old one jumping down would count as a shift of the layout. */}

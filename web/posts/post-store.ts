@@ -20,11 +20,19 @@ import {
 
 export type PostListId = number;
 
+interface Heights {
+  /** The post after which the measured ones begin. */
+  after: string | undefined;
+  /** Ids by row; a post that has gone left its row behind. */
+  rows: readonly string[];
+  cache: CacheSnapshot;
+}
+
 /** Posts by id, once each, and lists that hold ids: what changes in a post changes everywhere at once. */
 export function createPostStore() {
   const posts = createKeptPosts();
   const lists = new Map<PostListId, PostList>();
-  const heights = new Map<PostListId, CacheSnapshot>();
+  const heights = new Map<PostListId, Heights>();
   const listeners = new Set<() => void>();
   let lastListId: PostListId = 0;
 
@@ -169,10 +177,10 @@ export function createPostStore() {
     },
 
     /** The measured heights of a list's rows; with them Back finds the same scroll position. */
-    heights: (id: PostListId): CacheSnapshot | undefined => heights.get(id),
+    heights: (id: PostListId): Heights | undefined => heights.get(id),
 
-    keepHeights(id: PostListId, snapshot: CacheSnapshot): void {
-      heights.set(id, snapshot);
+    keepHeights(id: PostListId, measured: Heights): void {
+      heights.set(id, measured);
     },
 
     /** Forgets every list that nobody can come back to, and the posts of those alone. */

@@ -1,14 +1,18 @@
-import { useLayoutEffect, useRef } from 'react';
+import { useLayoutEffect, useRef, useState } from 'react';
 import { WindowVirtualizer, type WindowVirtualizerHandle } from 'virtua';
 import { PostListItem } from './post-list-item.tsx';
+import styles from './post-list.module.css';
 import { usePostStore } from './post-store-context.ts';
 import type { PostListId } from './post-store.ts';
+import { useSteadyTop } from './use-steady-top.ts';
+import { windowedRows } from './windowed-rows.ts';
 
 interface WindowedPostsProps {
   list: PostListId;
   ids: readonly string[];
-  /** How many posts stand above in plain flow. */
+  /** How many posts stand above in plain flow, and the last of them. */
   after: number;
+  afterId: string | undefined;
   setSize: number;
   place: 'list' | 'thread';
 }
@@ -20,21 +24,39 @@ interface WindowedPostsProps {
 const usualHeight = 180;
 
 /** Only the posts near the viewport are in the document. */
-export function WindowedPosts({ list, ids, after, ...shared }: WindowedPostsProps) {
+export function WindowedPosts({ list, ids, after, afterId, ...shared }: WindowedPostsProps) {
   const store = usePostStore();
   const virtualizer = useRef<WindowVirtualizerHandle>(null);
+  const box = useRef<HTMLDivElement>(null);
+  useSteadyTop(box, list);
+
+  const [measured] = useState(() => store.heights(list));
+  const isAsMeasured = measured?.after === afterId;
+  const [rows, setRows] = useState((isAsMeasured && measured?.rows) || ids);
+  const rowsNow = windowedRows(rows, ids);
+  if (rowsNow !== rows) setRows(rowsNow);
 
   useLayoutEffect(() => {
     const handle = virtualizer.current;
     return () => {
-      if (handle) store.keepHeights(list, handle.cache);
+      if (handle) store.keepHeights(list, { after: afterId, rows: rowsNow, cache: handle.cache });
     };
-  }, [store, list]);
+  }, [store, list, afterId, rowsNow]);
 
-  const heights = store.heights(list);
+  const positions = new Map(ids.map((id, index) => [id, after + index + 1]));
   return (
-    <WindowVirtualizer ref={virtualizer} data={ids} itemSize={usualHeight} {...(heights && { cache: heights })}>
-      {(id, index) => <PostListItem key={id} id={id} position={after + index + 1} {...shared} />}
-    </WindowVirtualizer>
+    <div ref={box} className={styles.windowed}>
+      <WindowVirtualizer
+        ref={virtualizer}
+        data={rowsNow}
+        itemSize={usualHeight}
+        {...(isAsMeasured && measured && { cache: measured.cache })}
+      >
+        {(id) => {
+          const position = positions.get(id);
+          return position === undefined ? <></> : <PostListItem key={id} id={id} position={position} {...shared} />;
+        }}
+      </WindowVirtualizer>
+    </div>
   );
 }
