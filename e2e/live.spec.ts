@@ -3,7 +3,7 @@ import { limits } from '#contract/limits.ts';
 import type { PostPage } from '#contract/posts.ts';
 import { expectAccessible } from './support/accessible.ts';
 import { hydrated } from './support/app.ts';
-import { signIn } from './support/door.ts';
+import { newPerson, signIn, signOut } from './support/door.ts';
 import { articles, cardOf, scrollPosition, scrollToPost, settled } from './support/feed.ts';
 import { ordinaryText } from './support/lived-in-wall.ts';
 import { expectNoShift, watchShift } from './support/shift.ts';
@@ -32,7 +32,7 @@ test('new posts wait behind a pill that moves nothing, and come when asked for',
   expect(await top.boundingBox()).toEqual(before);
   await expectNoShift(page);
   await expect(cardOf(page, 'Новая')).toHaveCount(0);
-  await expect(page.getByRole('status').filter({ hasText: 'Показать новые: 3' })).toHaveCount(1);
+  await expect(page.getByRole('status').filter({ hasText: /Показать новые: \d/ })).toHaveCount(1);
 
   await pill(page).click();
   await expect(articles(page).first()).toBeFocused();
@@ -262,21 +262,78 @@ test('where streams do not come through the page asks now and then', async ({ pa
   await expect(pill(page)).toHaveText('Показать новые: 2');
 });
 
-test('what one likes is known after a page load', async ({ page, mail, ownWall }) => {
+test('after more than can be told what is shown is read anew', async ({ page, ownWall }) => {
   const by = await filledWall(ownWall, 3);
-  const name = 'nikolai_s';
-  const me = await ownWall.seed.person(name);
+  const [edited, doomed] = await ownWall.seed.posts([
+    { by, text: 'Было так' },
+    { by, text: 'Скоро удалят' },
+  ]);
+  const gate = Promise.withResolvers<void>();
+  const reset = { position: '1', reset: true, posts: [], replies: [], changed: [], deleted: [], counts: [] };
+  await page.route(
+    events,
+    async (route) => {
+      await gate.promise;
+      await route.fulfill({ contentType: 'text/event-stream', body: `data: ${JSON.stringify(reset)}\n\n` });
+    },
+    { times: 1 },
+  );
+  await open(page, ownWall.url);
+  await ownWall.seed.edit(edited!, 'Стало иначе');
+  await ownWall.seed.remove(doomed!);
+  await ownWall.seed.posts([{ by, text: 'Новая' }]);
+  gate.resolve();
+  await expect(cardOf(page, 'Стало иначе')).toContainText('изменено');
+  await expect(cardOf(page, 'Скоро удалят')).toHaveCount(0);
+  await expect(pill(page)).toHaveText('Показать новые: 1');
+});
+
+test('what one likes is known once it is known who is here, in every tab', async ({ page, context, mail, ownWall }) => {
+  const by = await filledWall(ownWall, 3);
+  const me = await newPerson(ownWall);
   const [root] = await ownWall.seed.posts([{ by, text: 'Вопрос' }]);
   const [reply] = await ownWall.seed.replies(root!, [{ by, text: 'Мысль' }]);
-  await ownWall.seed.like(root!, me);
-  await ownWall.seed.like(reply!, me);
-  await signIn(page, mail, ownWall.url, { name, email: `${name}@example.org` });
-  await expect(liked(cardOf(page, 'Вопрос'))).toHaveAttribute('aria-pressed', 'true');
-  await expect(liked(cardOf(page, 'Запись 1'))).toHaveAttribute('aria-pressed', 'false');
-  await open(page, `${ownWall.url}/posts/${root}`);
+  for (const id of [root!, reply!]) await ownWall.seed.like(id, me.id);
+  const thread = await context.newPage();
+  await open(thread, `${ownWall.url}/posts/${root}`);
+
+  await signIn(page, mail, ownWall.url, me);
+  await expect(heart(cardOf(page, 'Вопрос'))).toHaveAttribute('aria-pressed', 'true');
+  await expect(heart(cardOf(page, 'Запись 1'))).toHaveAttribute('aria-pressed', 'false');
   for (const text of ['Вопрос', 'Мысль']) {
-    await expect(liked(cardOf(page, text))).toHaveAttribute('aria-pressed', 'true');
+    await expect(heart(cardOf(thread, text))).toHaveAttribute('aria-pressed', 'true');
   }
+  await signOut(page);
+  for (const text of ['Вопрос', 'Мысль']) {
+    await expect(heart(cardOf(thread, text))).toHaveAttribute('aria-pressed', 'false');
+  }
+});
+
+test('two people in two browsers see what the other does', async ({ page, browser, mail, ownWall }) => {
+  const [one, other] = [await newPerson(ownWall), await newPerson(ownWall)];
+  await signIn(page, mail, ownWall.url, one);
+  const elsewhere = await browser.newContext();
+  const otherPage = await elsewhere.newPage();
+  await signIn(otherPage, mail, ownWall.url, other);
+
+  const { id } = await callAs(page, 'POST', '/posts', { text: 'Кто здесь?' });
+  await pill(otherPage).click();
+  const seen = cardOf(otherPage, 'Кто здесь?');
+  await expect(seen).toBeFocused();
+
+  await pill(page).click();
+  await callAs(otherPage, 'POST', `/posts/${id}/likes`);
+  await callAs(otherPage, 'POST', `/posts/${id}/replies`, { text: 'Я!' });
+  const written = cardOf(page, 'Кто здесь?');
+  await expect(heart(written)).toHaveText('Нравится1');
+  await expect(heart(written)).toHaveAttribute('aria-pressed', 'false');
+  await expect(written.getByRole('button', { name: 'Ответить' })).toContainText('1');
+
+  await callAs(page, 'PATCH', `/posts/${id}`, { text: 'Есть кто?' });
+  await expect(cardOf(otherPage, 'Есть кто?')).toContainText('изменено');
+  await callAs(page, 'DELETE', `/posts/${id}`);
+  await expect(cardOf(otherPage, 'Есть кто?')).toHaveCount(0);
+  await elsewhere.close();
 });
 
 test('the pill is accessible to all, in both themes', async ({ page, ownWall }) => {
@@ -290,7 +347,7 @@ test('the pill is accessible to all, in both themes', async ({ page, ownWall }) 
 const events = '**/api/v1/events?*';
 
 const pill = (page: Page): Locator => page.getByRole('button', { name: /^Показать новые: \d/ });
-const liked = (card: Locator): Locator => card.getByRole('button', { name: 'Нравится' });
+const heart = (card: Locator): Locator => card.getByRole('button', { name: 'Нравится' });
 
 async function open(page: Page, address: string): Promise<void> {
   await page.goto(address);
@@ -317,6 +374,28 @@ function openStreams(page: Page): () => number {
     page.on(ended as 'requestfinished', (request) => void (isStream(request) && (open -= 1)));
   }
   return () => open;
+}
+
+/** A call as the person signed in on the page makes it. */
+function callAs(page: Page, method: string, path: string, body?: object): Promise<{ id: string }> {
+  return page.evaluate(
+    async ([method, path, body]) => {
+      const json = { 'content-type': 'application/json' };
+      const renewed = await fetch('/api/v1/sessions/current', {
+        method: 'PATCH',
+        headers: json,
+        body: JSON.stringify({ clientToken: 'of no matter' }),
+      });
+      const { accessToken } = await renewed.json();
+      const answer = await fetch(`/api/v1${path}`, {
+        method,
+        headers: { authorization: `Bearer ${accessToken.token}`, ...(body && json) },
+        ...(body && { body: JSON.stringify(body) }),
+      });
+      return answer.status === 204 ? undefined : answer.json();
+    },
+    [method, path, body] as const,
+  );
 }
 
 /** What a browser does when its tab is left or entered. */
