@@ -6,13 +6,12 @@ import { useSession, useSessionState } from './auth/session-context.ts';
 import { SignInDialog } from './auth/sign-in-dialog.tsx';
 import { useSignIn } from './auth/use-sign-in.ts';
 import { AppShell } from './layout/app-shell.tsx';
-import { showToast } from './lib/toasts.ts';
 import { describeView } from './pages/describe-view.ts';
 import { Page } from './pages/page.tsx';
 import { seenBy } from './pages/seen-by.ts';
 import { forgetDrafts } from './posts/drafts.ts';
 import { EditWindowProvider } from './posts/edit-window.ts';
-import { createLikes } from './posts/likes.ts';
+import type { Likes } from './posts/likes.ts';
 import { PostDialog } from './posts/post-dialog.tsx';
 import { usePostStore } from './posts/post-store-context.ts';
 import { fetchWritingAhead } from './posts/writing.ts';
@@ -20,15 +19,20 @@ import type { Router } from './router/router.ts';
 import { isSecured, matchRoute } from './router/routes.ts';
 import { Toaster } from './ui/toaster.tsx';
 
+interface AppScreenProps {
+  settings: ClientSettings;
+  router: Router;
+  likes: Likes;
+}
+
 /** The page at the current address as its reader may see it, and the dialogs over it. */
-export function AppScreen({ settings, router }: { settings: ClientSettings; router: Router }) {
+export function AppScreen({ settings, router, likes }: AppScreenProps) {
   const screen = useSyncExternalStore(router.subscribe, router.screen, router.screen);
   const session = useSession();
   const sessionState = useSessionState();
   const view = seenBy(sessionState, screen.view);
   const store = usePostStore();
   const { heading, title } = describeView(view, store, settings.appName);
-  const [likes] = useState(() => createLikes({ store, onRefused: showToast }));
   const [dialogIntent, setDialogIntent] = useState<DialogIntent | null>(null);
   const closeDialog = useCallback(() => setDialogIntent(null), []);
 

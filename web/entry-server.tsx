@@ -5,6 +5,7 @@ import { createSession } from './auth/session.ts';
 import { signInMarkScript } from './auth/sign-in-mark.ts';
 import { Document } from './document.tsx';
 import { describeView } from './pages/describe-view.ts';
+import { createLikes } from './posts/likes.ts';
 import { createPostStore } from './posts/post-store.ts';
 import { createPageLoadRouter } from './router/router.ts';
 import { viewOf } from './router/screen.ts';
@@ -15,10 +16,11 @@ export const renderDocument: PageRenderer['renderDocument'] = (data, assets, add
   const { settings, madeAt, content } = data;
   const store = createPostStore();
   const view = viewOf(content, path, store);
+  const likes = createLikes({ store, onRefused: () => {} });
   const session = createSession();
   const router = createPageLoadRouter({ path, view }, store, session);
   const app = renderToString(
-    <App settings={settings} madeAt={madeAt} store={store} router={router} session={session} />,
+    <App settings={settings} madeAt={madeAt} store={store} router={router} session={session} likes={likes} />,
   );
   const { title, summary } = describeView(view, store, settings.appName);
   const document = <Document data={data} assets={assets} path={path} title={title} summary={summary} app={app} />;

@@ -3,8 +3,10 @@ import { hydrateRoot } from 'react-dom/client';
 import { pageDataId, type PageData } from '#contract/page.ts';
 import { App } from './app.tsx';
 import { createSession } from './auth/session.ts';
+import { showToast } from './lib/toasts.ts';
 import { whenIdle } from './lib/when-idle.ts';
 import { startLive } from './live/start-live.ts';
+import { createLikes } from './posts/likes.ts';
 import { createPostStore } from './posts/post-store.ts';
 import { createNavigationRouter } from './router/navigation-router.ts';
 import { createPageLoadRouter } from './router/router.ts';
@@ -21,6 +23,7 @@ if (!root || !block) throw new Error('The document is not the one the server mak
 const { settings, madeAt, position, content }: PageData = JSON.parse(block.textContent);
 const store = createPostStore();
 const first = { path: location.pathname, view: viewOf(content, location.pathname, store) };
+const likes = createLikes({ store, onRefused: showToast });
 const session = createSession();
 const createRouter = 'navigation' in window ? createNavigationRouter : createPageLoadRouter;
 const router = createRouter(first, store, session);
@@ -29,9 +32,9 @@ session.start();
 hydrateRoot(
   root,
   <StrictMode>
-    <App settings={settings} madeAt={madeAt} store={store} router={router} session={session} />
+    <App settings={settings} madeAt={madeAt} store={store} router={router} session={session} likes={likes} />
   </StrictMode>,
 );
 
 const screen = { subscribe: router.subscribe, list: () => listOf(router.screen().view) };
-void whenIdle(liveWithinMs).then(() => startLive({ position, store, session, screen, isBusy: () => false }));
+void whenIdle(liveWithinMs).then(() => startLive({ position, store, session, screen, isBusy: likes.isBusy }));

@@ -50,3 +50,5 @@ export function createLikes({ store, onRefused }: LikesOptions) {
     isBusy: (id: string): boolean => wanted.has(id),
   };
 }
+
+export type Likes = ReturnType<typeof createLikes>;
