@@ -199,7 +199,7 @@ for (const viewport of [{ width: 320, height: 568 }, phone, tablet, desk]) {
     for (const part of [switcher(page), ...(await optionsOf(page).all())]) {
       await expect(part).toBeInViewport({ ratio: 1 });
       const { width, height } = (await part.boundingBox())!;
-      expect(Math.min(width, height)).toBeGreaterThanOrEqual(44);
+      expect(Math.round(Math.min(width, height))).toBeGreaterThanOrEqual(44);
     }
     const list = (await page.getByRole('listbox').boundingBox())!;
     expect(list.y).toBeGreaterThanOrEqual(below.y + below.height - 1);

@@ -16,14 +16,17 @@ export class Answer {
   readonly body: Buffer;
   readonly type: ContentType;
   readonly status: number;
-  readonly etag: string;
+  #etag: string | undefined;
   #forms: Partial<Record<Encoding, { body: Buffer; head: string[] }>> = {};
 
   constructor(body: string, type: ContentType, status = 200) {
     this.body = Buffer.from(body);
     this.type = type;
     this.status = status;
-    this.etag = `W/"${hash('sha1', this.body, 'base64url')}"`;
+  }
+
+  get etag(): string {
+    return (this.#etag ??= `W/"${hash('sha1', this.body, 'base64url')}"`);
   }
 
   /** The answer in one encoding, with its headers after those that all answers of its kind carry. */

@@ -17,21 +17,26 @@ const liked = 'true ';
 export class PostsAnswer extends Answer {
   /** The posts in the order in which the body speaks of them, quoted ones too. */
   readonly ids: readonly number[];
+  /** Those that anybody likes at all. */
+  readonly likedIds: readonly number[];
   #places: number[] | undefined;
 
   constructor(value: unknown, posts: readonly Post[]) {
     super(JSON.stringify(value), jsonType);
-    this.ids = posts.flatMap(({ id, actions: { replied_post: quoted } }) =>
-      quoted ? [Number(id), Number(quoted.id)] : [Number(id)],
-    );
+    const shown = posts.flatMap((post) => {
+      const quoted = post.actions.replied_post;
+      return quoted ? [post, quoted] : [post];
+    });
+    this.ids = shown.map(({ id }) => Number(id));
+    this.likedIds = this.ids.filter((_, i) => shown[i]!.actions.likes_count > 0);
   }
 
   /** The body for somebody who likes these posts. */
-  bodyFor(likedIds: ReadonlySet<number>): Buffer {
-    if (likedIds.size === 0) return this.body;
+  bodyFor(theirs: ReadonlySet<number>): Buffer {
+    if (theirs.size === 0) return this.body;
     const places = (this.#places ??= this.#findPlaces());
     const body = Buffer.from(this.body);
-    for (const [i, id] of this.ids.entries()) if (likedIds.has(id)) body.write(liked, places[i]!, 'latin1');
+    for (const [i, id] of this.ids.entries()) if (theirs.has(id)) body.write(liked, places[i]!, 'latin1');
     return body;
   }
 
@@ -47,7 +52,7 @@ export class PostsAnswer extends Answer {
 
 /** The answer for one person: their own likes are put into it. */
 export async function personalTo(userId: number, db: Database, answer: PostsAnswer): Promise<PersonalJson> {
-  return new PersonalJson(answer.bodyFor(await findLiked(db.read, userId, answer.ids)));
+  return new PersonalJson(answer.bodyFor(await findLiked(db.read, userId, answer.likedIds)));
 }
 
 /** A post as it is now, for one person. */

@@ -10,7 +10,6 @@ create unlogged table changes (
 );
 
 create index changes_by_position on changes (position);
-create index changes_by_time on changes (created_at);
 
 -- Whose transactions have ended and of which none can come before them any more: numbers are given at the first write,
 -- and whoever got a lower one may still be writing.

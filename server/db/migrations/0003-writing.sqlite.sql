@@ -1,14 +1,12 @@
 -- What has happened on the wall, in the order in which it became visible: readers of events go on where they were.
 create table changes (
-  position integer primary key autoincrement,
+  position integer primary key, -- never given twice: the newest row stays
   kind text not null, -- new, changed, deleted, counted
   post_id integer not null,
   owner_id integer not null,
   replied_post_id integer,
   created_at integer not null
 ) strict;
-
-create index changes_by_time on changes (created_at);
 
 -- Whose transactions have ended and of which none can come before them any more: here one writes after another.
 create view visible_changes as select * from changes;

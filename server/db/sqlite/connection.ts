@@ -6,25 +6,29 @@ import { asUnavailable } from './sqlite-errors.ts';
 
 const cachedStatements = 500;
 
-/** What Kysely asks of a SQLite driver, over node:sqlite, each statement prepared once. */
-export function kyselyOver(database: DatabaseSync): Kysely<Schema> {
-  const statements = new Map<string, SqliteStatement>();
+type Prepare = (sql: string) => SqliteStatement;
 
-  const adapter: SqliteDatabase = {
-    close: () => database.close(),
-    prepare(sql) {
-      let statement = statements.get(sql);
-      if (!statement) {
-        statement = adapt(attempt(() => database.prepare(sql)));
-        if (statements.size >= cachedStatements) statements.delete(statements.keys().next().value!);
-        statements.set(sql, statement);
-      }
-      return statement;
-    },
+/** Prepares each statement of a connection once. */
+export function statementsOf(database: DatabaseSync): Prepare {
+  const statements = new Map<string, SqliteStatement>();
+  return (sql) => {
+    let statement = statements.get(sql);
+    if (!statement) {
+      statement = adapt(attempt(() => database.prepare(sql)));
+      if (statements.size >= cachedStatements) statements.delete(statements.keys().next().value!);
+      statements.set(sql, statement);
+    }
+    return statement;
   };
-  const db = new Kysely<Schema>({ dialect: new SqliteDialect({ database: adapter }) });
+}
+
+/** Kysely over node:sqlite. A statement runs where it was prepared, in the same step. */
+export function kyselyOver(prepare: Prepare): Kysely<Schema> {
+  // Connections are closed by whoever opened them.
+  const database: SqliteDatabase = { prepare, close: () => {} };
+  const db = new Kysely<Schema>({ dialect: new SqliteDialect({ database }) });
   runAtOnce(db, (sql, parameters) => {
-    const statement = adapter.prepare(sql);
+    const statement = prepare(sql);
     if (statement.reader) return statement.all(parameters);
     statement.run(parameters);
     return [];

@@ -11,6 +11,13 @@ interface Job {
 
 type Settle = { ok: true; value: unknown } | { ok: false; error: unknown };
 
+interface Durability {
+  /** Resolves when everything committed before is on the disk. */
+  durable(): Promise<void>;
+  /** Resolves when the disk has done what it was asked so far. */
+  idle(): Promise<void>;
+}
+
 /** So long does a write wait for a foreign lock (a backup, an operator's command) before it is refused. */
 const lockPatienceMs = 5_000;
 const groupSize = 64;
@@ -23,16 +30,16 @@ export class GroupWriter {
   #database: DatabaseSync;
   #savepoint: StatementSync;
   #release: StatementSync;
-  #durable: () => Promise<void>;
+  #wal: Durability;
   #queue: Job[] = [];
   #exclusive: Array<() => Promise<void>> = [];
   #draining = false;
 
-  constructor(database: DatabaseSync, durable: () => Promise<void>) {
+  constructor(database: DatabaseSync, wal: Durability) {
     this.#database = database;
     this.#savepoint = database.prepare('savepoint job');
     this.#release = database.prepare('release job');
-    this.#durable = durable;
+    this.#wal = wal;
   }
 
   run<T>(work: () => Promise<T>): Promise<T> {
@@ -60,6 +67,8 @@ export class GroupWriter {
     while (this.#queue.length > 0 || this.#exclusive.length > 0) {
       // Who asks in the same turn of the event loop goes along, and between groups reads get their turn.
       await setImmediate();
+      // What is committed while the disk is busy would wait for it all the same, and fewer, larger groups cost less.
+      if (this.#queue.length < groupSize) await this.#wal.idle();
       for (const work of this.#exclusive.splice(0)) await work();
       const group = this.#queue.splice(0, groupSize);
       if (group.length > 0) await this.#commit(group);
@@ -80,7 +89,7 @@ export class GroupWriter {
       return;
     }
     // Refusals wait too: what they rest on may have been written a moment ago.
-    void this.#durable().then(() => group.forEach((job, i) => job.done(outcomes[i]!)));
+    void this.#wal.durable().then(() => group.forEach((job, i) => job.done(outcomes[i]!)));
   }
 
   async #attempt(job: Job): Promise<Settle> {

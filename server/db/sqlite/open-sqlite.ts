@@ -6,7 +6,7 @@ import { StorageUnavailable, type ChangeListener, type Database, type Tag, type 
 import { InFlight } from '../in-flight.ts';
 import { loadMigrations } from '../migrate.ts';
 import { Checkpointer } from './checkpointer.ts';
-import { kyselyOver } from './connection.ts';
+import { kyselyOver, statementsOf } from './connection.ts';
 import { GroupWriter } from './group-writer.ts';
 import { migrateSqlite } from './migrate-sqlite.ts';
 import { isBusy } from './sqlite-errors.ts';
@@ -39,13 +39,16 @@ export async function openSqlite(file: string, { sync = fileSync, onSyncFailure 
   // From here on the writer must not wait, as that would block the event loop.
   writer.exec('pragma busy_timeout = 0');
   const wal = new WalSync(walFd, sync, onSyncFailure);
-  const jobs = new GroupWriter(writer, () => wal.durable());
+  const jobs = new GroupWriter(writer, wal);
   const checkpointer = new Checkpointer(file, {
     exclusively: (work) => jobs.exclusively(work),
     onFailure: onSyncFailure,
   });
-  const write = kyselyOver(writer);
-  const read = kyselyOver(reader);
+  const onWriter = statementsOf(writer);
+  const onReader = statementsOf(reader);
+  const write = kyselyOver(onWriter);
+  // Each commit empties the page cache of every connection but the writer's own. What it has open nobody may see.
+  const read = kyselyOver((statement) => (writer.isTransaction ? onReader : onWriter)(statement));
   const inFlight = new InFlight();
   const listeners: ChangeListener[] = [];
   const tell: ChangeListener = (tags) => listeners.forEach((listener) => listener(tags));

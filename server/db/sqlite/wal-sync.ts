@@ -33,6 +33,11 @@ export class WalSync {
     }));
   }
 
+  /** Resolves when the sync that is under way has ended. */
+  idle(): Promise<void> {
+    return this.#running ?? Promise.resolve();
+  }
+
   async #start(): Promise<void> {
     try {
       await this.#sync(this.#fd);
