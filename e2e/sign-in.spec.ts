@@ -128,8 +128,9 @@ test('a visitor asks nothing about a session', async ({ page, wall }) => {
   const calls = requestsOf(page, '/api/v1/');
   await page.goto(wall.url);
   await hydrated(page);
+  await expect.poll(() => calls).toContain('GET /api/v1/events');
   await page.waitForTimeout(5 * limits.scrollLoadMs);
-  expect(calls).toEqual([]);
+  expect(calls).toEqual(['GET /api/v1/events']);
 });
 
 function requestsOf(page: Page, path: string): string[] {

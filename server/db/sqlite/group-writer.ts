@@ -21,6 +21,10 @@ interface Durability {
 /** So long does a write wait for a foreign lock (a backup, an operator's command) before it is refused. */
 const lockPatienceMs = 5_000;
 const groupSize = 64;
+/** While several write, a group gathers for so long: every commit writes whole pages, whatever changed in them. */
+const gatherMs = 3;
+/** Or until so many wait. */
+const crowd = 16;
 
 /**
  * Runs write transactions one after another on one connection: interleaved, they would roll back each other's writes.
@@ -34,6 +38,9 @@ export class GroupWriter {
   #queue: Job[] = [];
   #exclusive: Array<() => Promise<void>> = [];
   #draining = false;
+  #lastBegunAt = 0;
+  #lastGroup = 0;
+  #onCrowd = (): void => {};
 
   constructor(database: DatabaseSync, wal: Durability) {
     this.#database = database;
@@ -49,6 +56,7 @@ export class GroupWriter {
         done: (settle) => (settle.ok ? resolve(settle.value as T) : reject(settle.error)),
         since: performance.now(),
       });
+      if (this.#queue.length === crowd) this.#onCrowd();
       void this.#drain();
     });
   }
@@ -67,13 +75,29 @@ export class GroupWriter {
     while (this.#queue.length > 0 || this.#exclusive.length > 0) {
       // Who asks in the same turn of the event loop goes along, and between groups reads get their turn.
       await setImmediate();
-      // What is committed while the disk is busy would wait for it all the same, and fewer, larger groups cost less.
-      if (this.#queue.length < groupSize) await this.#wal.idle();
+      await this.#gather();
       for (const work of this.#exclusive.splice(0)) await work();
       const group = this.#queue.splice(0, groupSize);
+      this.#lastGroup = group.length;
       if (group.length > 0) await this.#commit(group);
     }
     this.#draining = false;
+  }
+
+  async #gather(): Promise<void> {
+    if (this.#queue.length < crowd) {
+      // What is committed while the disk is busy would wait for it all the same.
+      await this.#wal.idle();
+      const early = this.#lastBegunAt + gatherMs - performance.now();
+      if (this.#lastGroup > 1 && early > 0) await this.#crowdOr(early);
+    }
+    this.#lastBegunAt = performance.now();
+  }
+
+  /** Resolves when a crowd waits, at the latest after so long. */
+  async #crowdOr(ms: number): Promise<void> {
+    if (this.#queue.length >= crowd) return;
+    await Promise.race([setTimeout(ms), new Promise<void>((resolve) => (this.#onCrowd = resolve))]);
   }
 
   async #commit(group: Job[]): Promise<void> {
