@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import fc from 'fast-check';
 import type { Post } from '#contract/posts.ts';
+import { normalizePostText } from '#contract/text.ts';
 import { type Browser, newAddress, openBrowser } from '../../test/door.ts';
 import { engines } from '../../test/engines.ts';
 import { openWall, type Wall } from '../../test/wall.ts';
@@ -109,6 +111,38 @@ for (const engine of engines) {
         assert.deepEqual(await outcome(anna.send(method, path, { text: 'да', owner: 1 })), [400, 'INVALID_REQUEST']);
       }
       assert.equal((await published(anna, '😀'.repeat(500))).text, '😀'.repeat(500));
+    });
+
+    test('whatever text is accepted comes back as it was kept, byte for byte', async (t) => {
+      const wall = await openWall(engine, { RATE_LIMITS: 'off' });
+      t.after(wall.close);
+      const anna = await newWriter(wall);
+      const piece = fc.oneof(
+        fc.string({ unit: 'binary', maxLength: 40 }),
+        fc.constantFrom(
+          '\r\n\n\n\n',
+          '\u202e',
+          'и\u0306',
+          '\u0301'.repeat(20),
+          '\0',
+          '\ud800',
+          '\u200b',
+          '👩‍👩‍👧',
+          "';--",
+          '\\',
+        ),
+      );
+      await fc.assert(
+        fc.asyncProperty(fc.array(piece, { maxLength: 12 }), async (pieces) => {
+          const raw = pieces.join('');
+          const response = await anna.send('POST', '/posts', { text: raw });
+          const kept = normalizePostText(raw);
+          if (!kept.ok) return response.statusCode === 400 && response.json().message === kept.reason;
+          const { text } = (await wall.get(`/api/v1/posts/${response.json().id}`)).json;
+          return response.statusCode === 201 && text === kept.text;
+        }),
+        { numRuns: engine === 'sqlite' ? 500 : 150 },
+      );
     });
 
     test('is for signed-in people', async (t) => {
