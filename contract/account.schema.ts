@@ -26,3 +26,19 @@ export const changeProfile = {
   body: Type.Object({ username: Type.String() }, strict),
   reply: currentUser,
 };
+
+const written = { id, text: Type.String(), created_at: seconds, is_modified: Type.Boolean() };
+
+export const exportAccount = {
+  reply: Type.Object(
+    {
+      account: Type.Object({ ...currentUser.properties, created_at: seconds }, strict),
+      posts: Type.Array(Type.Object(written, strict)),
+      replies: Type.Array(Type.Object({ ...written, replied_post_id: id }, strict)),
+      likes: Type.Array(Type.Object({ post_id: id, created_at: seconds }, strict)),
+    },
+    strict,
+  ),
+};
+export const startDeletion = { body: Type.Object({ clientToken }, strict), reply: operation };
+export const verifyDeletion = { params: idParams, body: Type.Object({ confirmCode, clientToken }, strict) };

@@ -58,3 +58,30 @@ export const changeProfile = endpoint<typeof schema.changeProfile>({
   status: 200,
   codes: ['INVALID_USERNAME', 'USERNAME_ALREADY_EXISTS'],
 });
+
+export const exportAccount = endpoint<typeof schema.exportAccount>({
+  method: 'GET',
+  path: '/users/current/export',
+  summary: 'Всё своё одним файлом',
+  access: 'user',
+  status: 200,
+  codes: [],
+});
+
+export const startDeletion = endpoint<typeof schema.startDeletion>({
+  method: 'POST',
+  path: '/users/current/deletion',
+  summary: 'Начать удаление учётной записи: код уходит на почту',
+  access: 'user',
+  status: 201,
+  codes: [],
+});
+
+export const verifyDeletion = endpoint<typeof schema.verifyDeletion>({
+  method: 'POST',
+  path: '/users/current/deletion/{id}/verify',
+  summary: 'Удалить учётную запись с кодом',
+  access: 'user',
+  status: 204,
+  codes: ['INVALID_CONFIRM_CODE', 'MAX_CONFIRM_ATTEMPTS', 'OPERATION_EXPIRED'],
+});

@@ -10,7 +10,7 @@ export const rooms = [
   ['commands', /^server\/(demo|verify-data)\//],
   [
     'routes',
-    /^server\/([^/]+\/([a-z]+-)?routes|auth\/(auth-options|start|verify)|limits\/spend-or-refuse|posts\/(posts-answer|requests)|sessions\/(cookies|guard))\.ts$/,
+    /^server\/([^/]+\/([a-z]+-)?routes|account\/confirmed-changes|auth\/(auth-options|start|verify)|limits\/spend-or-refuse|posts\/(posts-answer|requests)|sessions\/(cookies|guard))\.ts$/,
   ],
   ['rules', /^server\/[^/]+\/rules\.ts$/],
   ['stores', /^server\/[^/]+\//],

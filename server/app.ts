@@ -18,7 +18,7 @@ import { Memory } from './http/memory.ts';
 import { openApi } from './http/openapi.ts';
 import { readLimit } from './http/read-limit.ts';
 import { decodable } from './http/decodable.ts';
-import { fastifyPath } from './http/serve.ts';
+import { keepClearingDeleted } from './jobs/clear-deleted.ts';
 import { keepRemovingExpired } from './jobs/remove-expired.ts';
 import { startSender } from './mail/sender.ts';
 import type { Transport } from './mail/transport.ts';
@@ -97,10 +97,20 @@ export async function buildApp({
 
   await app.register(fastifyCookie);
   guard(app, { db, secrets, publicUrl: config.publicUrl, now });
-  const outbox = startSender({ db, secrets, transport, appName: config.appName, log, now });
+  const outbox = startSender({
+    db,
+    secrets,
+    transport,
+    appName: config.appName,
+    publicUrl: config.publicUrl,
+    log,
+    now,
+  });
   const stopRemoving = keepRemovingExpired(db, now, log);
+  const stopClearing = keepClearingDeleted(db, now, log);
   app.addHook('onClose', async () => {
     stopRemoving();
+    stopClearing();
     await outbox.close();
   });
   const auth = { db, config, secrets, cookies: cookiesFor(config.publicUrl), outbox, now };
@@ -110,12 +120,10 @@ export async function buildApp({
   writingRoutes(app, { db, config, now });
   eventRoutes(app, { db, config, log, headers: headers.api });
   reportRoutes(app, { db, config, now });
-  accountRoutes(app, { db });
+  accountRoutes(app, auth);
   authRoutes(app, auth);
   sessionRoutes(app, auth);
-  const description = jsonAnswer(
-    openApi(config.appName, (endpoint) => app.hasRoute({ method: endpoint.method, url: fastifyPath(endpoint) })),
-  );
+  const description = jsonAnswer(openApi(config.appName));
   app.get(`${apiPrefix}/openapi.json`, (_request, reply) => reply.answer(description));
 
   if (build.folder !== undefined) await assets(app, build.folder);

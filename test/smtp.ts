@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { domainToASCII } from 'node:url';
 import { SMTPServer } from 'smtp-server';
 
-interface ReceivedMail {
+export interface ReceivedMail {
   /** The recipients of the envelope. */
   to: string[];
   /** The whole message as it came. */
@@ -18,13 +18,14 @@ export interface MailServer {
   received: ReceivedMail[];
   /** Answers recipients of its choice with an SMTP status instead of taking their mail. */
   refuse(reply: ((recipient: string) => number | undefined) | undefined): void;
-  /** The newest mail to an address after those already read, waited for. */
-  mailTo(address: string): Promise<ReceivedMail>;
+  /** The newest mail to an address after those already read, waited for; of its kind, if some are wanted alone. */
+  mailTo(address: string, wanted?: (mail: ReceivedMail) => boolean): Promise<ReceivedMail>;
   codeTo(address: string): Promise<string>;
   close(): Promise<void>;
 }
 
 const patienceMs = 25_000;
+const code = /\b\d{6}\b/;
 
 /** A real SMTP server on the loopback that keeps what it is given. */
 export async function startMailServer(port = 0): Promise<MailServer> {
@@ -58,10 +59,10 @@ export async function startMailServer(port = 0): Promise<MailServer> {
   await once(server.server, 'listening');
   server.server.unref();
 
-  async function mailTo(address: string): Promise<ReceivedMail> {
+  async function mailTo(address: string, wanted: (mail: ReceivedMail) => boolean = () => true): Promise<ReceivedMail> {
     const deadline = performance.now() + patienceMs;
     for (;;) {
-      const mail = received.findLast((candidate) => candidate.to.includes(address) && !read.has(candidate));
+      const mail = received.findLast((other) => other.to.includes(address) && !read.has(other) && wanted(other));
       if (mail) {
         read.add(mail);
         return mail;
@@ -76,7 +77,7 @@ export async function startMailServer(port = 0): Promise<MailServer> {
     received,
     refuse: (reply) => (refusal = reply),
     mailTo,
-    codeTo: async (address) => /\b\d{6}\b/.exec((await mailTo(address)).text)![0],
+    codeTo: async (address) => code.exec((await mailTo(address, ({ text }) => code.test(text))).text)![0],
     close: () => new Promise((resolve) => server.close(() => resolve())),
   };
 }

@@ -14,7 +14,8 @@ const userByKey = prepared<{ key: string }, { id: number; username: string; crea
     db
       .selectFrom('users')
       .select(['id', 'username', 'created_at', 'posts_count'])
-      .where('username_key', '=', slot('key')),
+      .where('username_key', '=', slot('key'))
+      .where('deleted_at', 'is', null),
 );
 
 export async function findUser(db: Kysely<Schema>, username: string): Promise<PublicUser | undefined> {
@@ -74,10 +75,48 @@ export interface CurrentUser {
 }
 
 const userById = prepared<{ id: number }, { username: string; email: string }>((db, slot) =>
-  db.selectFrom('users').select(['username', 'email']).where('id', '=', slot('id')),
+  db.selectFrom('users').select(['username', 'email']).where('id', '=', slot('id')).where('deleted_at', 'is', null),
 );
 
 export async function findCurrentUser(db: Kysely<Schema>, id: number): Promise<CurrentUser | undefined> {
   const [row] = await userById(db, { id });
   return row && { id: String(id), username: row.username, email: row.email };
+}
+
+/** Whether a name belongs to somebody else, or did: names are given once. */
+export async function isNameTaken(db: Kysely<Schema>, username: string, userId: number): Promise<boolean> {
+  const row = await db
+    .selectFrom('users')
+    .select('id')
+    .where('username_key', '=', usernameKey(username))
+    .where('id', '!=', userId)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Throws AlreadyTaken when somebody else has the name. */
+export async function renameUser(tx: Tx, id: number, username: string): Promise<void> {
+  await tx.db
+    .updateTable('users')
+    .set({ username, username_key: usernameKey(username) })
+    .where('id', '=', id)
+    .execute();
+  tx.touch(`user:${id}`);
+}
+
+/** Resolves to the address before; throws AlreadyTaken when somebody else has the new one. */
+export async function changeEmail({ db }: Tx, id: number, email: string): Promise<string> {
+  const { email: before } = await db.selectFrom('users').select('email').where('id', '=', id).executeTakeFirstOrThrow();
+  await db.updateTable('users').set({ email }).where('id', '=', id).execute();
+  return before;
+}
+
+/** Hides an account and all it has written, and frees its address; its name is never given again. */
+export async function hideUser(tx: Tx, id: number, now: number): Promise<void> {
+  await tx.db
+    .updateTable('users')
+    .set({ email: `deleted ${id}`, deleted_at: now })
+    .where('id', '=', id)
+    .execute();
+  tx.touch('feed', `user:${id}`, `posts-of:${id}`);
 }

@@ -35,6 +35,11 @@ export function authBudgets({ rateLimits, codeResendSeconds }: BudgetSettings) {
       key: `revelations ${network}`,
       limits: limited({ count: 60, seconds: hour }),
     }),
+    /** The same, to a signed-in person who looks for others by their addresses. */
+    revelationsTo: (userId: number): Budget => ({
+      key: `revelations to ${userId}`,
+      limits: limited({ count: 5, seconds: day }),
+    }),
     mails: (purpose: Purpose, asker: Asker): Budget => ({
       key: `mails ${purpose} ${who(asker)}`,
       limits: [...pause, ...limited({ count: 5, seconds: hour }, { count: 10, seconds: day })],

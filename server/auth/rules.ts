@@ -1,7 +1,8 @@
 import { randomBytes, randomInt } from 'node:crypto';
 import { limits } from '#contract/limits.ts';
 
-export type Purpose = 'login' | 'registration';
+export type SignInPurpose = 'login' | 'registration';
+export type Purpose = SignInPurpose | 'email-change' | 'deletion';
 
 export const triesPerOperation = 5;
 export const newOperationId = (): string => randomBytes(16).toString('base64url');

@@ -7,12 +7,12 @@ import type { Tx } from '../db/database.ts';
 import { ApiError } from '../http/api-error.ts';
 import { clientNetwork } from '../http/client-network.ts';
 import { spend } from '../limits/budgets.ts';
-import { queueMail } from '../mail/outbox.ts';
 import { cookieHash } from '../sessions/rules.ts';
 import type { AuthOptions } from './auth-options.ts';
 import { authBudgets } from './auth-budgets.ts';
-import { newCode, newOperationId, type Purpose } from './rules.ts';
-import { isKnownDevice, startOperation } from './store.ts';
+import type { SignInPurpose } from './rules.ts';
+import { makeSendCode } from './send-code.ts';
+import { isKnownDevice } from './store.ts';
 
 type Body = CallOf<typeof schema.startLogin>['body'];
 
@@ -20,10 +20,12 @@ type Body = CallOf<typeof schema.startLogin>['body'];
 type Outcome = { id: string } | { wait: number } | { unknown: true };
 
 /** Starts a sign-in or a registration: a code is on its way when this answers. */
-export function makeStart({ db, config, secrets, cookies, outbox, now }: AuthOptions) {
+export function makeStart(options: AuthOptions) {
+  const { db, config, cookies, outbox, now } = options;
   const budgets = authBudgets(config);
+  const sendCode = makeSendCode(options);
 
-  return async (purpose: Purpose, body: Body, request: FastifyRequest): Promise<{ id: string }> => {
+  return async (purpose: SignInPurpose, body: Body, request: FastifyRequest): Promise<{ id: string }> => {
     const email = normalizeEmail(body.email);
     if (email === undefined) throw new ApiError('INVALID_REQUEST', { message: 'Введите корректный email' });
     const network = clientNetwork(request.ip);
@@ -38,44 +40,21 @@ export function makeStart({ db, config, secrets, cookies, outbox, now }: AuthOpt
 
   async function decide(
     tx: Tx,
-    start: { purpose: Purpose; email: string; body: Body; network: string; device: string | undefined },
+    start: { purpose: SignInPurpose; email: string; body: Body; network: string; device: string | undefined },
   ): Promise<Outcome> {
     const { purpose, email, body, network } = start;
     const at = now();
     let wait = await spend(tx, [budgets.starts(network)], at);
     if (wait > 0) return { wait };
-    const userId = await findUserIdByEmail(tx.db, email);
-    if (purpose === 'login' && userId === undefined) {
+    const owner = await findUserIdByEmail(tx.db, email);
+    if (purpose === 'login' && owner === undefined) {
       wait = await spend(tx, [budgets.revelations(network)], at);
       return wait > 0 ? { wait } : { unknown: true };
     }
 
     const mark = start.device && cookieHash(start.device);
-    const known = mark && userId !== undefined && (await isKnownDevice(tx.db, userId, mark)) ? mark : undefined;
-    wait = await spend(tx, [budgets.mails(purpose, { email, knownDevice: known })], at);
-    if (wait > 0) return { wait };
-
-    const id = newOperationId();
-    const code = newCode();
-    const expiresAt = at + config.codeTtlSeconds;
-    await startOperation(tx, {
-      id,
-      purpose,
-      email,
-      clientToken: body.clientToken,
-      device: JSON.stringify(body.device),
-      codeHash: secrets.markCode([id, purpose, email, code]),
-      now: at,
-      expiresAt,
-    });
-    const content = { kind: 'code', purpose, code, device: body.device, ttlSeconds: config.codeTtlSeconds } as const;
-    await queueMail(tx, {
-      operationId: id,
-      recipient: email,
-      sealed: secrets.seal(JSON.stringify(content)),
-      now: at,
-      giveUpAt: expiresAt,
-    });
-    return { id };
+    const known = mark && owner !== undefined && (await isKnownDevice(tx.db, owner, mark)) ? mark : undefined;
+    const { clientToken, device } = body;
+    return sendCode(tx, { purpose, email, userId: null, clientToken, device, knownDevice: known });
   }
 }

@@ -7,6 +7,8 @@ export interface Operation {
   id: string;
   purpose: Purpose;
   email: string;
+  /** Whose account is to change; null at sign-in. */
+  userId: number | null;
   clientToken: string;
   device: string;
   codeHash: string;
@@ -16,7 +18,7 @@ export interface Operation {
 
 /** A new code replaces the older one of the same address, purpose and client; never another client's. */
 export async function startOperation({ db }: Tx, operation: Operation): Promise<void> {
-  const { id, purpose, email, clientToken, device, codeHash, now, expiresAt } = operation;
+  const { id, purpose, email, userId, clientToken, device, codeHash, now, expiresAt } = operation;
   await db
     .deleteFrom('operations')
     .where('email', '=', email)
@@ -29,7 +31,7 @@ export async function startOperation({ db }: Tx, operation: Operation): Promise<
       id,
       purpose,
       email,
-      user_id: null,
+      user_id: userId,
       client_token: clientToken,
       device,
       code_hash: codeHash,
@@ -42,7 +44,7 @@ export async function startOperation({ db }: Tx, operation: Operation): Promise<
 export function findOperation(db: Kysely<Schema>, id: string) {
   return db
     .selectFrom('operations')
-    .select(['id', 'purpose', 'email', 'client_token', 'device', 'code_hash', 'attempts', 'expires_at'])
+    .select(['id', 'purpose', 'email', 'user_id', 'client_token', 'device', 'code_hash', 'attempts', 'expires_at'])
     .where('id', '=', id)
     .executeTakeFirst();
 }

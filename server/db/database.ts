@@ -41,6 +41,11 @@ export class StorageUnavailable extends Error {
   override name = 'StorageUnavailable';
 }
 
+/** Somebody else has what must be unique; the transaction is undone. */
+export class AlreadyTaken extends Error {
+  override name = 'AlreadyTaken';
+}
+
 /** The server cannot start with this storage. The message is for the operator. */
 export class StorageUnfit extends Error {
   override name = 'StorageUnfit';

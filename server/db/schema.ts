@@ -11,6 +11,8 @@ export interface Schema {
     posts_count: Generated<number>;
     replies_count: Generated<number>;
     likes_count: Generated<number>;
+    deleted_at: number | null;
+    cleared_at: number | null;
   };
   posts: {
     id: Generated<number>;

@@ -9,35 +9,27 @@ GET /users/current · PUT /users/current/email · PUT /users/current/email/{id}/
 PATCH /users/current/profile · GET /posts · GET /posts/{id} · POST /posts · PATCH /posts/{id} · DELETE /posts/{id}
 POST /posts/{id}/likes · DELETE /posts/{id}/likes · GET /posts/{id}/replies · GET /posts/replies · POST /posts/{id}/replies
 POST /posts/{id}/reports · GET /reports/reasons · GET /sessions · DELETE /sessions/{id} · DELETE /sessions
-DELETE /sessions/current · GET /users/{username} · GET /mail/{id} · GET /events`;
+DELETE /sessions/current · GET /users/{username} · GET /mail/{id} · GET /events
+GET /users/current/export · POST /users/current/deletion · POST /users/current/deletion/{id}/verify`;
 
-test('OpenAPI describes the whole contract and says what is not served yet', async () => {
+test('OpenAPI describes the whole contract, and all of it is served', async () => {
   const wall = await openWall('sqlite');
   const { json } = await wall.get('/api/v1/openapi.json');
-  const described = Object.entries<Record<string, { 'x-planned'?: boolean }>>(json.paths).flatMap(
-    ([path, operations]) =>
-      Object.entries(operations).map(([method, operation]) => ({
-        call: `${method.toUpperCase()} ${path.replace('/api/v1', '')}`,
-        planned: operation['x-planned'] === true,
-      })),
+  const described = Object.entries<object>(json.paths).flatMap(([path, operations]) =>
+    Object.keys(operations).map((method) => `${method.toUpperCase()} ${path.replace('/api/v1', '')}`),
   );
   assert.deepEqual(
-    described.map(({ call }) => call).toSorted(),
+    described.toSorted(),
     calls
       .trim()
       .split(/ · |\n/)
       .toSorted(),
   );
-  const planned = described.filter((call) => call.planned).map(({ call }) => call);
-  assert.ok(planned.includes('PATCH /users/current/profile'));
-  for (const { call } of described) {
+  for (const call of described) {
     const [method, path] = call.split(' ') as ['GET', string];
-    const { statusCode } = await wall.app.inject({
-      method,
-      url: `/api/v1${path.replace(/\{\w+\}/, '1')}`,
-      payload: {},
-    });
-    assert.equal(statusCode === 404 && method !== 'GET', planned.includes(call) && method !== 'GET', call);
+    const url = `/api/v1${path.replace(/\{\w+\}/, '1')}`;
+    const { statusCode } = await wall.app.inject({ method, url, payload: {} });
+    assert.ok(statusCode !== 404 || method === 'GET', call);
   }
   const list = json.paths['/api/v1/posts'].get;
   assert.deepEqual(

@@ -15,15 +15,14 @@ const codesOf = ({ access, codes }: Endpoint): ErrorCode[] => [
 
 const securityOf = { public: [], user: [{ accessToken: [] }], cookie: [{ sessionCookie: [] }] };
 
-/** The published description of the whole contract; calls that this version does not answer yet are marked as planned. */
-export function openApi(appName: string, isServed: (endpoint: Endpoint) => boolean): object {
+/** The published description of the whole contract. */
+export function openApi(appName: string): object {
   const paths: Record<string, Record<string, object>> = {};
   for (const { area, name, endpoint, schemas } of table) {
     const operation = {
       operationId: name,
       tags: [area],
       summary: endpoint.summary,
-      ...(!isServed(endpoint) && { 'x-planned': true }),
       security: securityOf[endpoint.access],
       parameters: [
         ...parameters('path', schemas.params),

@@ -1,10 +1,11 @@
 import type { Device } from '#contract/sessions.ts';
+import { deviceName } from './device-name.ts';
 import type { Letter } from './letter.ts';
 
 /** What a mail with a code has to say. */
 export interface CodeMail {
   kind: 'code';
-  purpose: 'login' | 'registration';
+  purpose: keyof typeof purposes;
   code: string;
   device: Device;
   ttlSeconds: number;
@@ -13,6 +14,15 @@ export interface CodeMail {
 const purposes = {
   login: { subject: 'Код для входа', lead: 'Ваш код для входа:' },
   registration: { subject: 'Код для регистрации', lead: 'Ваш код для регистрации:' },
+  'email-change': { subject: 'Код для смены адреса', lead: 'Код, который подтверждает этот адрес:' },
+  deletion: { subject: 'Код для удаления учётной записи', lead: 'Код, после которого учётная запись будет удалена:' },
+};
+
+const unasked = {
+  login: 'без кода войти нельзя',
+  registration: 'без кода войти нельзя',
+  'email-change': 'без кода адрес не изменится',
+  deletion: 'без кода ничего не удалится. Но кто-то вошёл под вашим именем: завершите чужие сеансы в настройках',
 };
 
 /** The code is the only run of six digits in the text: mail programs offer to copy it. */
@@ -24,7 +34,7 @@ export function codeMail({ purpose, code, device, ttlSeconds }: CodeMail, appNam
       lead,
       { code },
       `Он действует ${duration(ttlSeconds)} и подходит только к тому устройству, на котором вы его запросили: ${deviceName(device)}.`,
-      'Никому не сообщайте этот код. Если вы его не запрашивали, ничего делать не нужно: без кода войти нельзя.',
+      `Никому не сообщайте этот код. Если вы его не запрашивали, ничего делать не нужно: ${unasked[purpose]}.`,
     ],
     appName,
   };
@@ -39,20 +49,4 @@ function duration(total: number): string {
   return whole > 0
     ? `${whole} ${minutes[plural.select(whole)] ?? 'минут'}`
     : `${total} ${seconds[plural.select(total)] ?? 'секунд'}`;
-}
-
-/** What the device says of itself is anybody's text: short, on one line, and without anything that looks like a code. */
-export function deviceName({ userAgent, userAgentVersion, os }: Device): string {
-  const name = [`${userAgent} ${userAgentVersion.split('.')[0]}`, os]
-    .map((part) =>
-      part
-        .replace(/[^\p{L}\p{N} .,+()-]/gu, '')
-        .replace(/\d{5,}/g, '')
-        .replace(/\s+/g, ' ')
-        .trim()
-        .slice(0, 40),
-    )
-    .filter((part) => part !== '')
-    .join(', ');
-  return name || 'неизвестное устройство';
 }

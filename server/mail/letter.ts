@@ -1,25 +1,29 @@
 /** A letter as paragraphs, from which both of its forms are made. */
 export interface Letter {
   subject: string;
-  paragraphs: ReadonlyArray<string | { code: string }>;
+  paragraphs: ReadonlyArray<string | { code: string } | { link: string }>;
   appName: string;
 }
 
 export function letterText({ paragraphs, appName }: Letter): string {
-  const parts = paragraphs.map((part) => (typeof part === 'string' ? part : part.code));
+  const parts = paragraphs.map((part) => {
+    if (typeof part === 'string') return part;
+    return 'code' in part ? part.code : part.link;
+  });
   return `${[...parts, `— ${appName}`].join('\n\n')}\n`;
 }
 
+const plainStyle = 'margin:0 0 16px';
 const codeStyle =
   'margin:0 0 20px;font:600 34px/1.2 ui-monospace,Menlo,Consolas,monospace;letter-spacing:.18em;color:#cc5533';
 
 /** Mail programs know neither style sheets nor much of CSS: one column, inline styles, colours that bear a dark theme. */
 export function letterHtml({ subject, paragraphs, appName }: Letter): string {
-  const parts = paragraphs.map((part) =>
-    typeof part === 'string'
-      ? `<p style="margin:0 0 16px">${escapeHtml(part)}</p>`
-      : `<p style="${codeStyle}">${escapeHtml(part.code)}</p>`,
-  );
+  const parts = paragraphs.map((part) => {
+    if (typeof part === 'string') return `<p style="${plainStyle}">${escapeHtml(part)}</p>`;
+    if ('code' in part) return `<p style="${codeStyle}">${escapeHtml(part.code)}</p>`;
+    return `<p style="${plainStyle}"><a href="${escapeHtml(part.link)}">${escapeHtml(part.link)}</a></p>`;
+  });
   return `<!doctype html>
 <html lang="ru">
 <head>

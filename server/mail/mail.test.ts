@@ -9,7 +9,8 @@ import { engines } from '../../test/engines.ts';
 import { startMailServer } from '../../test/smtp.ts';
 import { openWall } from '../../test/wall.ts';
 import { readConfig } from '../config.ts';
-import { codeMail, deviceName } from './code-mail.ts';
+import { codeMail } from './code-mail.ts';
+import { deviceName } from './device-name.ts';
 import { letterHtml, letterText } from './letter.ts';
 import { openTransport } from './transport.ts';
 

@@ -24,6 +24,14 @@ export async function queueMail(
     .execute();
 }
 
+/** A notice that nobody waits for is worth sending for a day. */
+const noticeSeconds = 24 * 3_600;
+
+/** Tells the owner of an account what has happened to it. */
+export function queueNotice(tx: Tx, notice: Pick<QueuedMail, 'recipient' | 'sealed' | 'now'>): Promise<void> {
+  return queueMail(tx, { ...notice, operationId: null, giveUpAt: notice.now + noticeSeconds });
+}
+
 /** What became of the mail of a started operation, for the client that started it. */
 export async function findMailState(
   db: Kysely<Schema>,

@@ -3,6 +3,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { Database } from '../db/database.ts';
 import type { Secrets } from '../secrets.ts';
 import { codeMail, type CodeMail } from './code-mail.ts';
+import { type Notice, noticeMail } from './notices.ts';
 import { type DueMail, settleMail, takeDueMails } from './outbox.ts';
 import type { Transport } from './transport.ts';
 
@@ -17,6 +18,7 @@ export interface SenderOptions {
   secrets: Secrets;
   transport: Transport;
   appName: string;
+  publicUrl: string;
   log: FastifyBaseLogger;
   /** Unix seconds. */
   now: () => number;
@@ -30,7 +32,7 @@ const retrySeconds = [1, 2, 4];
 const longestRetrySeconds = 5;
 
 /** Sends what lies in the outbox, whichever process put it there, until it is accepted, refused or of no use any more. */
-export function startSender({ db, secrets, transport, appName, log, now }: SenderOptions): Sender {
+export function startSender({ db, secrets, transport, appName, publicUrl, log, now }: SenderOptions): Sender {
   let wakeUp = (): void => {};
   const closing = new AbortController();
   const running = run();
@@ -50,9 +52,10 @@ export function startSender({ db, secrets, transport, appName, log, now }: Sende
   }
 
   async function send({ id, recipient, sealed, attempts, give_up_at: giveUpAt }: DueMail): Promise<void> {
-    const content = JSON.parse(secrets.unseal(sealed)) as CodeMail;
+    const content = JSON.parse(secrets.unseal(sealed)) as CodeMail | Notice;
+    const letter = content.kind === 'code' ? codeMail(content, appName) : noticeMail(content, { appName, publicUrl });
     try {
-      await transport.send(recipient, codeMail(content, appName));
+      await transport.send(recipient, letter);
       await settleMail(db, id, 'accepted', null);
     } catch (error) {
       const responseCode = (error as { responseCode?: number }).responseCode ?? 0;

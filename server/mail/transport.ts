@@ -51,7 +51,7 @@ function folderTransport(folder: string, from: string, print: (line: string) => 
         join(folder, `${Date.now()}-${messageId.replace(/[^\w-]/g, '').slice(0, 24)}.eml`),
         bytes as Buffer,
       );
-      const code = letter.paragraphs.find((part) => typeof part !== 'string');
+      const code = letter.paragraphs.find((part) => typeof part !== 'string' && 'code' in part);
       if (code) print(`${letter.subject}: ${code.code} (${recipient})`);
     },
     close: () => composer.close(),

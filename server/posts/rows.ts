@@ -43,7 +43,7 @@ export function selectRootPosts(db: Kysely<Schema>) {
 export function selectPosts(db: Kysely<Schema>) {
   return selectAuthored(db)
     .leftJoin('posts as q', 'q.id', 'p.replied_post_id')
-    .leftJoin('users as qu', 'qu.id', 'q.user_id')
+    .leftJoin('users as qu', (join) => join.onRef('qu.id', '=', 'q.user_id').on('qu.deleted_at', 'is', null))
     .select([
       'p.parent_post_id',
       'p.replied_post_id',
@@ -63,7 +63,7 @@ export function selectPosts(db: Kysely<Schema>) {
 function selectAuthored(db: Kysely<Schema>) {
   return db
     .selectFrom('posts as p')
-    .innerJoin('users as u', 'u.id', 'p.user_id')
+    .innerJoin('users as u', (join) => join.onRef('u.id', '=', 'p.user_id').on('u.deleted_at', 'is', null))
     .select([
       'p.id',
       'p.text',
@@ -92,7 +92,7 @@ export function toPost(row: PostRow): Post {
       replies_count: row.replies_count,
       parent_post_id: idOrNull(row.parent_post_id),
       replied_post_id: idOrNull(row.replied_post_id),
-      replied_post: row.q_id ? toQuoted(row) : null,
+      replied_post: row.q_username ? toQuoted(row) : null,
     },
   };
 }

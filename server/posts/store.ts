@@ -72,7 +72,12 @@ const userCounts = prepared<{ userId: number }, UserCounts>((db, slot) =>
 );
 
 const repliesCount = prepared<{ postId: number }, { replies_count: number }>((db, slot) =>
-  db.selectFrom('posts').select('replies_count').where('id', '=', slot('postId')),
+  db
+    .selectFrom('posts as p')
+    .innerJoin('users as u', 'u.id', 'p.user_id')
+    .select('p.replies_count')
+    .where('p.id', '=', slot('postId'))
+    .where('u.deleted_at', 'is', null),
 );
 
 export async function findPost(db: Kysely<Schema>, id: number): Promise<Post | undefined> {

@@ -90,6 +90,17 @@ export async function closeSessionOf({ db }: Tx, userId: number, id: number): Pr
   return row !== undefined;
 }
 
+export async function closeAllSessionsOf({ db }: Tx, userId: number): Promise<void> {
+  await db.deleteFrom('sessions').where('user_id', '=', userId).execute();
+  await db.deleteFrom('known_devices').where('user_id', '=', userId).execute();
+}
+
+/** What the session's browser said of itself, as JSON. */
+export async function findDevice(db: Kysely<Schema>, id: number): Promise<string | undefined> {
+  const row = await db.selectFrom('sessions').select('device').where('id', '=', id).executeTakeFirst();
+  return row?.device;
+}
+
 export async function closeOtherSessionsOf({ db }: Tx, userId: number, current: number): Promise<void> {
   await db.deleteFrom('sessions').where('user_id', '=', userId).where('id', '!=', current).execute();
 }

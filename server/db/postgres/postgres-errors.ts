@@ -1,4 +1,4 @@
-import { StorageUnavailable } from '../database.ts';
+import { AlreadyTaken, StorageUnavailable } from '../database.ts';
 
 /** SQLSTATEs of a transaction that lost against another and may simply run again. */
 const lost = new Set(['40001', '40P01']);
@@ -28,6 +28,12 @@ function isOutOfReach(error: unknown): boolean {
   return error instanceof Error && uncoded.test(error.message);
 }
 
+const uniqueViolation = '23505';
+
 /** The error as callers of the engine know it. */
-export const asUnavailable = (error: unknown): unknown =>
-  isOutOfReach(error) ? new StorageUnavailable('PostgreSQL is out of reach', { cause: error }) : error;
+export function asStorageError(error: unknown): unknown {
+  if (codeOf(error) === uniqueViolation) {
+    return new AlreadyTaken('A value that must be unique is taken', { cause: error });
+  }
+  return isOutOfReach(error) ? new StorageUnavailable('PostgreSQL is out of reach', { cause: error }) : error;
+}

@@ -1,8 +1,8 @@
 import type { PostgresPool, PostgresPoolClient } from 'kysely';
-import { asUnavailable } from './postgres-errors.ts';
+import { asStorageError } from './postgres-errors.ts';
 
 function fail(error: unknown): never {
-  throw asUnavailable(error);
+  throw asStorageError(error);
 }
 
 /** The pool as Kysely uses it; its failures say when the server is out of reach. */

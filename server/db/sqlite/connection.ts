@@ -2,7 +2,7 @@ import type { DatabaseSync, SQLInputValue, SQLOutputValue, StatementSync } from 
 import { Kysely, SqliteDialect, type SqliteDatabase, type SqliteStatement } from 'kysely';
 import { runAtOnce } from '../prepared.ts';
 import type { Schema } from '../schema.ts';
-import { asUnavailable } from './sqlite-errors.ts';
+import { asStorageError } from './sqlite-errors.ts';
 
 const cachedStatements = 500;
 
@@ -57,6 +57,6 @@ function attempt<T>(call: () => T): T {
   try {
     return call();
   } catch (error) {
-    throw asUnavailable(error);
+    throw asStorageError(error);
   }
 }

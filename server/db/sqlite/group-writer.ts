@@ -1,6 +1,6 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { setImmediate, setTimeout } from 'node:timers/promises';
-import { asUnavailable, isBusy } from './sqlite-errors.ts';
+import { asStorageError, isBusy } from './sqlite-errors.ts';
 
 interface Job {
   work: () => Promise<unknown>;
@@ -109,7 +109,7 @@ export class GroupWriter {
       this.#database.exec('commit');
     } catch (error) {
       if (this.#database.isTransaction) this.#database.exec('rollback');
-      for (const job of group) job.done({ ok: false, error: asUnavailable(error) });
+      for (const job of group) job.done({ ok: false, error: asStorageError(error) });
       return;
     }
     // Refusals wait too: what they rest on may have been written a moment ago.

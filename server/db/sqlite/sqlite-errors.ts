@@ -1,4 +1,4 @@
-import { StorageUnavailable } from '../database.ts';
+import { AlreadyTaken, StorageUnavailable } from '../database.ts';
 
 /** SQLite's primary result codes. */
 const BUSY = 5;
@@ -6,6 +6,9 @@ const READONLY = 8;
 const IOERR = 10;
 const FULL = 13;
 const CANTOPEN = 14;
+
+/** An extended one. */
+const CONSTRAINT_UNIQUE = 2_067;
 
 const outOfReach = new Set([BUSY, READONLY, IOERR, FULL, CANTOPEN]);
 
@@ -19,8 +22,12 @@ export const isBusy = (error: unknown): boolean => codeOf(error) === BUSY;
 export const isFull = (error: unknown): boolean => codeOf(error) === FULL;
 
 /** The error as callers of the engine know it. */
-export function asUnavailable(error: unknown): unknown {
+export function asStorageError(error: unknown): unknown {
+  if (isTaken(error)) return new AlreadyTaken('A value that must be unique is taken', { cause: error });
   return outOfReach.has(codeOf(error) ?? 0)
     ? new StorageUnavailable('SQLite is locked, full or failing', { cause: error })
     : error;
 }
+
+const isTaken = (error: unknown): boolean =>
+  error instanceof Error && 'errcode' in error && error.errcode === CONSTRAINT_UNIQUE;

@@ -1,0 +1,142 @@
+import type { FastifyRequest } from 'fastify';
+import type { Device } from '#contract/sessions.ts';
+import { normalizeEmail } from '#contract/email.ts';
+import { authBudgets } from '../auth/auth-budgets.ts';
+import type { AuthOptions } from '../auth/auth-options.ts';
+import { type Attempt, makeJudgeCode, type Verdict } from '../auth/judge-code.ts';
+import { makeSendCode } from '../auth/send-code.ts';
+import { isKnownDevice } from '../auth/store.ts';
+import type { Tx } from '../db/database.ts';
+import { ApiError } from '../http/api-error.ts';
+import { clientNetwork } from '../http/client-network.ts';
+import { spend } from '../limits/budgets.ts';
+import type { Notice } from '../mail/notices.ts';
+import { queueNotice } from '../mail/outbox.ts';
+import { type Caller, callerOf } from '../sessions/guard.ts';
+import { cookieHash } from '../sessions/rules.ts';
+import { closeAllSessionsOf, findDevice } from '../sessions/store.ts';
+import { changeEmail, findCurrentUser, findUserIdByEmail, hideUser } from './store.ts';
+
+interface Confirmation {
+  id: string;
+  confirmCode: string;
+  clientToken: string;
+}
+
+/** A refusal is no failure of the transaction: what it cost stays spent. */
+type Refusal = Exclude<Verdict, { email: string }>;
+
+/** Changes of an account that a mailed code confirms: its address, and its end. */
+export function makeConfirmedChanges(options: AuthOptions) {
+  const { db, config, secrets, cookies, outbox, now } = options;
+  const budgets = authBudgets(config);
+  const sendCode = makeSendCode(options);
+  const judge = makeJudgeCode(options);
+
+  return {
+    async startEmailChange(rawEmail: string, clientToken: string, request: FastifyRequest): Promise<{ id: string }> {
+      const email = normalizeEmail(rawEmail);
+      if (email === undefined) throw new ApiError('INVALID_REQUEST', { message: 'Введите корректный email' });
+      const caller = callerOf(request);
+      const network = clientNetwork(request.ip);
+      return started(
+        await db.tx(async (tx) => {
+          const at = now();
+          let wait = await spend(tx, [budgets.starts(network)], at);
+          if (wait > 0) return { wait };
+          if ((await findUserIdByEmail(tx.db, email)) !== undefined) {
+            wait = await spend(tx, [budgets.revelations(network), budgets.revelationsTo(caller.userId)], at);
+            return wait > 0 ? { wait } : { refused: 'EMAIL_ALREADY_EXISTS' };
+          }
+          return sendCode(tx, await orderOf(tx, { purpose: 'email-change', email, clientToken, caller, request }));
+        }),
+      );
+    },
+
+    async verifyEmailChange(confirmation: Confirmation, request: FastifyRequest): Promise<{ email: string }> {
+      return decided(
+        await db.tx(async (tx) => {
+          const attempt = attemptOf('email-change', confirmation, request);
+          const verdict = await judge(tx, attempt);
+          if (!('email' in verdict)) return verdict;
+          const { email } = verdict;
+          if ((await findUserIdByEmail(tx.db, email)) !== undefined) return { refused: 'EMAIL_ALREADY_EXISTS' };
+          const before = await changeEmail(tx, attempt.userId, email);
+          await tell(tx, before, { kind: 'email-changed', email, at: now() });
+          return { email };
+        }),
+      );
+    },
+
+    async startDeletion(clientToken: string, request: FastifyRequest): Promise<{ id: string }> {
+      const caller = callerOf(request);
+      return started(
+        await db.tx(async (tx) => {
+          const user = await findCurrentUser(tx.db, caller.userId);
+          if (!user) throw new ApiError('UNAUTHORIZED');
+          const { email } = user;
+          return sendCode(tx, await orderOf(tx, { purpose: 'deletion', email, clientToken, caller, request }));
+        }),
+      );
+    },
+
+    async verifyDeletion(confirmation: Confirmation, request: FastifyRequest): Promise<void> {
+      decided(
+        await db.tx(async (tx) => {
+          const attempt = attemptOf('deletion', confirmation, request);
+          const verdict = await judge(tx, attempt);
+          if (!('email' in verdict)) return verdict;
+          await hideUser(tx, attempt.userId, now());
+          await closeAllSessionsOf(tx, attempt.userId);
+          await tell(tx, verdict.email, { kind: 'deleted', at: now() });
+          return {};
+        }),
+      );
+    },
+  };
+
+  async function orderOf(
+    tx: Tx,
+    asked: {
+      purpose: 'email-change' | 'deletion';
+      email: string;
+      clientToken: string;
+      caller: Caller;
+      request: FastifyRequest;
+    },
+  ) {
+    const { purpose, email, clientToken, caller, request } = asked;
+    const { userId, sessionId } = caller;
+    const mark = markOf(request);
+    const knownDevice = mark && (await isKnownDevice(tx.db, userId, mark)) ? mark : undefined;
+    const device = await findDevice(tx.db, sessionId);
+    // Closed a moment ago.
+    if (device === undefined) throw new ApiError('UNAUTHORIZED');
+    return { purpose, email, userId, clientToken, device: JSON.parse(device) as Device, knownDevice };
+  }
+
+  function attemptOf(purpose: 'email-change' | 'deletion', confirmation: Confirmation, request: FastifyRequest) {
+    const { userId } = callerOf(request);
+    return { ...confirmation, purpose, userId, mark: markOf(request) } satisfies Attempt;
+  }
+
+  function markOf(request: FastifyRequest): string | undefined {
+    const device = cookies.read(request, 'device');
+    return device === undefined ? undefined : cookieHash(device);
+  }
+
+  function tell(tx: Tx, recipient: string, notice: Notice): Promise<void> {
+    return queueNotice(tx, { recipient, sealed: secrets.seal(JSON.stringify(notice)), now: now() });
+  }
+
+  function started(outcome: { id: string } | Refusal): { id: string } {
+    return decided(outcome);
+  }
+
+  function decided<Done extends object>(outcome: Done | Refusal): Done {
+    if ('wait' in outcome) throw new ApiError('TOO_MANY_REQUESTS', { retryAfter: outcome.wait });
+    if ('refused' in outcome) throw new ApiError(outcome.refused);
+    outbox.wake();
+    return outcome;
+  }
+}

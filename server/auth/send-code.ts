@@ -1,0 +1,61 @@
+import type { Device } from '#contract/sessions.ts';
+import type { Config } from '../config.ts';
+import type { Tx } from '../db/database.ts';
+import { spend } from '../limits/budgets.ts';
+import { queueMail } from '../mail/outbox.ts';
+import type { Secrets } from '../secrets.ts';
+import { authBudgets } from './auth-budgets.ts';
+import { newCode, newOperationId, type Purpose } from './rules.ts';
+import { startOperation } from './store.ts';
+
+export interface CodeOrder {
+  purpose: Purpose;
+  email: string;
+  /** Whose account is to change; null at sign-in. */
+  userId: number | null;
+  clientToken: string;
+  device: Device;
+  /** The mark of the asking device, if the account knows it. */
+  knownDevice: string | undefined;
+}
+
+interface CodeOptions {
+  config: Config;
+  secrets: Secrets;
+  now: () => number;
+}
+
+/** Begins an operation, its code on the way by mail when the transaction commits; or the seconds to wait for one. */
+export function makeSendCode({ config, secrets, now }: CodeOptions) {
+  const budgets = authBudgets(config);
+
+  return async (tx: Tx, order: CodeOrder): Promise<{ id: string } | { wait: number }> => {
+    const { purpose, email, userId, clientToken, device, knownDevice } = order;
+    const at = now();
+    const wait = await spend(tx, [budgets.mails(purpose, { email, knownDevice })], at);
+    if (wait > 0) return { wait };
+    const id = newOperationId();
+    const code = newCode();
+    const expiresAt = at + config.codeTtlSeconds;
+    await startOperation(tx, {
+      id,
+      purpose,
+      email,
+      userId,
+      clientToken,
+      device: JSON.stringify(device),
+      codeHash: secrets.markCode([id, purpose, email, code]),
+      now: at,
+      expiresAt,
+    });
+    const content = { kind: 'code', purpose, code, device, ttlSeconds: config.codeTtlSeconds } as const;
+    await queueMail(tx, {
+      operationId: id,
+      recipient: email,
+      sealed: secrets.seal(JSON.stringify(content)),
+      now: at,
+      giveUpAt: expiresAt,
+    });
+    return { id };
+  };
+}

@@ -1,0 +1,53 @@
+import type { FastifyBaseLogger } from 'fastify';
+import type { Database } from '../db/database.ts';
+import { deletePost, takePost, unlikePost } from '../posts/writes.ts';
+
+const everyMs = 5_000;
+/** Rows at a time: a transaction must not hold others up. */
+const batch = 50;
+
+/** Removes what deleted accounts have written and liked, with every count it stands in. */
+export async function clearDeleted(db: Database, now: number): Promise<void> {
+  const users = await db.read
+    .selectFrom('users')
+    .select('id')
+    .where('deleted_at', 'is not', null)
+    .where('cleared_at', 'is', null)
+    .execute();
+  for (const { id } of users) await clearUser(db, id, now);
+}
+
+async function clearUser(db: Database, userId: number, now: number): Promise<void> {
+  for (;;) {
+    const posts = await db.read.selectFrom('posts').select('id').where('user_id', '=', userId).limit(batch).execute();
+    const likes = await db.read
+      .selectFrom('likes')
+      .select('post_id')
+      .where('user_id', '=', userId)
+      .limit(batch)
+      .execute();
+    if (posts.length === 0 && likes.length === 0) break;
+    await db.tx(async (tx) => {
+      for (const { post_id: postId } of likes) await unlikePost(tx, { postId, userId, now });
+      for (const { id } of posts) {
+        // Another process may have been quicker.
+        const post = await takePost(tx, id);
+        if (post) await deletePost(tx, post, now);
+      }
+    });
+  }
+  await db.tx(({ db: tx }) => tx.updateTable('users').set({ cleared_at: now }).where('id', '=', userId).execute());
+}
+
+/** Does so now and then; returns what stops it. */
+export function keepClearingDeleted(db: Database, now: () => number, log: FastifyBaseLogger): () => void {
+  let running = false;
+  const timer = setInterval(() => {
+    if (running) return;
+    running = true;
+    clearDeleted(db, now())
+      .catch((error: unknown) => log.warn({ err: error }, 'could not clear what deleted accounts have left'))
+      .finally(() => (running = false));
+  }, everyMs).unref();
+  return () => clearInterval(timer);
+}
