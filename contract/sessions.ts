@@ -5,6 +5,9 @@ import type * as schema from './sessions.schema.ts';
 /** What a browser says of itself. */
 export type Device = Static<typeof schema.device>;
 
+/** A session as its owner sees it. */
+export type OwnSession = Static<typeof schema.listSessions.reply>['sessions'][number];
+
 export const renewToken = endpoint<typeof schema.renewToken>({
   method: 'PATCH',
   path: '/sessions/current',
