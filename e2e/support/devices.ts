@@ -51,7 +51,7 @@ export const section = (page: Page, name: 'Текущий сеанс' | 'Дру�
 
 export const others = (page: Page): Locator => section(page, 'Другие сеансы').getByRole('listitem');
 
-export const otherSession = (page: Page, name: string): Locator => others(page).getByRole('button', { name });
+export const otherSession = (page: Page, name: string | RegExp): Locator => others(page).getByRole('button', { name });
 
 export const closeOthersButton = (page: Page): Locator =>
   page.getByRole('main').getByRole('button', { name: 'Завершить другие сеансы' });

@@ -1,0 +1,103 @@
+import type { Browser, Page } from '@playwright/test';
+import type { MailServer } from '../test/smtp.ts';
+import { closeOthersButton, otherSession } from './support/devices.ts';
+import { hydrated } from './support/app.ts';
+import { askForCode, codeField, dialog, type Person, signIn, signInButton } from './support/door.ts';
+import { cardOf } from './support/feed.ts';
+import { expect, test } from './support/test.ts';
+import { choice, enter, textField, toast } from './support/writing.ts';
+import type { Wall } from './support/wall.ts';
+
+test.use({ settings: { CODE_RESEND_SECONDS: '0' } });
+
+const text = 'Кто идёт в субботу на каток?';
+const replyButton = (page: Page) => cardOf(page, text).getByRole('button', { name: 'Ответить' });
+const likeButton = (page: Page) => cardOf(page, text).getByRole('button', { name: 'Нравится' });
+
+/** Somebody signed in in the test's own browser, and the means to end that session from another browser. */
+async function enterTwice(page: Page, browser: Browser, wall: Wall, mail: MailServer) {
+  await wall.seed.posts([{ by: await wall.seed.person('boris_petrov'), text }]);
+  const person = await enter(page, wall, mail);
+  await page.getByRole('link', { name: 'Лента' }).click();
+  return { person, endElsewhere: () => endFromAnotherBrowser(browser, wall, mail, person) };
+}
+
+async function endFromAnotherBrowser(browser: Browser, wall: Wall, mail: MailServer, person: Person): Promise<void> {
+  const context = await browser.newContext({ locale: 'ru-RU' });
+  const other = await context.newPage();
+  await signIn(other, mail, wall.url, person);
+  await other.goto(`${wall.url}/settings/devices`);
+  await otherSession(other, /^Chrome/).click();
+  await choice(other, 'Завершить сеанс').click();
+  await expect(toast(other, 'Сессия завершена')).toBeVisible();
+  await context.close();
+}
+
+test('the next like finds the session over and is taken back', async ({ page, browser, ownWall, mail, mishaps }) => {
+  mishaps.expect(/401/);
+  const { endElsewhere } = await enterTwice(page, browser, ownWall, mail);
+  await endElsewhere();
+  await likeButton(page).click();
+  await expect(signInButton(page)).toBeVisible();
+  await expect(likeButton(page)).toHaveAttribute('aria-pressed', 'false');
+  await expect(page).toHaveURL(`${ownWall.url}/`);
+});
+
+test('the next reply asks to sign in, and what was typed is kept', async ({
+  page,
+  browser,
+  ownWall,
+  mail,
+  mishaps,
+}) => {
+  test.setTimeout(60_000);
+  mishaps.expect(/401/);
+  const { person, endElsewhere } = await enterTwice(page, browser, ownWall, mail);
+  await replyButton(page).click();
+  await textField(page).fill('Я иду, встречаемся у входа');
+  await endElsewhere();
+  await choice(page, 'Опубликовать').click();
+  await expect(dialog(page)).toBeVisible();
+  await askForCode(page, person.email);
+  await codeField(page).fill(await mail.codeTo(person.email));
+  await expect(page.getByRole('dialog', { name: 'Ответ' })).toBeVisible();
+  await expect(textField(page)).toHaveValue('Я иду, встречаемся у входа');
+  await choice(page, 'Опубликовать').click();
+  await expect(toast(page, 'Опубликовано')).toBeVisible();
+});
+
+test('the next look at the devices leads to the feed', async ({ page, browser, ownWall, mail, mishaps }) => {
+  mishaps.expect(/401/);
+  const { endElsewhere } = await enterTwice(page, browser, ownWall, mail);
+  await page.goto(`${ownWall.url}/settings`);
+  await hydrated(page);
+  await endElsewhere();
+  await page.goto(`${ownWall.url}/settings/devices`);
+  await expect(page).toHaveURL(`${ownWall.url}/`);
+  await expect(signInButton(page)).toBeVisible();
+});
+
+test('ending all others leaves this browser signed in, and no other', async ({
+  page,
+  browser,
+  ownWall,
+  mail,
+  mishaps,
+}) => {
+  test.setTimeout(60_000);
+  mishaps.expect(/401/);
+  const { person } = await enterTwice(page, browser, ownWall, mail);
+  const context = await browser.newContext({ locale: 'ru-RU' });
+  const other = await context.newPage();
+  await signIn(other, mail, ownWall.url, person);
+  await other.goto(`${ownWall.url}/settings/devices`);
+  await closeOthersButton(other).click();
+  await choice(other, 'Завершить').click();
+  await expect(toast(other, 'Сессии завершены')).toBeVisible();
+
+  await likeButton(page).click();
+  await expect(signInButton(page)).toBeVisible();
+  await other.reload();
+  await expect(other.getByText('Других сеансов нет')).toBeVisible();
+  await context.close();
+});
