@@ -68,7 +68,11 @@ const postById = prepared<{ id: number }, PostRow>((db, slot) => selectPosts(db)
 type UserCounts = Record<'posts_count' | 'replies_count' | 'likes_count', number>;
 
 const userCounts = prepared<{ userId: number }, UserCounts>((db, slot) =>
-  db.selectFrom('users').select(['posts_count', 'replies_count', 'likes_count']).where('id', '=', slot('userId')),
+  db
+    .selectFrom('users')
+    .select(['posts_count', 'replies_count', 'likes_count'])
+    .where('id', '=', slot('userId'))
+    .where('deleted_at', 'is', null),
 );
 
 const repliesCount = prepared<{ postId: number }, { replies_count: number }>((db, slot) =>
