@@ -1,12 +1,13 @@
 import type { FastifyRequest } from 'fastify';
 import type { Device } from '#contract/sessions.ts';
 import { normalizeEmail } from '#contract/email.ts';
+import type { ErrorCode } from '#contract/errors.ts';
 import { authBudgets } from '../auth/auth-budgets.ts';
 import type { AuthOptions } from '../auth/auth-options.ts';
 import { type Attempt, makeJudgeCode, type Verdict } from '../auth/judge-code.ts';
 import { makeSendCode } from '../auth/send-code.ts';
-import { isKnownDevice } from '../auth/store.ts';
-import type { Tx } from '../db/database.ts';
+import { endOperationsOf, isKnownDevice } from '../auth/store.ts';
+import { AlreadyTaken, type Tx } from '../db/database.ts';
 import { ApiError } from '../http/api-error.ts';
 import { clientNetwork } from '../http/client-network.ts';
 import { spend } from '../limits/budgets.ts';
@@ -25,6 +26,8 @@ interface Confirmation {
 
 /** A refusal is no failure of the transaction: what it cost stays spent. */
 type Refusal = Exclude<Verdict, { email: string }>;
+
+const refusal = (refused: ErrorCode): Refusal => ({ refused });
 
 /** Changes of an account that a mailed code confirms: its address, and its end. */
 export function makeConfirmedChanges(options: AuthOptions) {
@@ -46,7 +49,7 @@ export function makeConfirmedChanges(options: AuthOptions) {
           if (wait > 0) return { wait };
           if ((await findUserIdByEmail(tx.db, email)) !== undefined) {
             wait = await spend(tx, [budgets.revelations(network), budgets.revelationsTo(caller.userId)], at);
-            return wait > 0 ? { wait } : { refused: 'EMAIL_ALREADY_EXISTS' };
+            return wait > 0 ? { wait } : refusal('EMAIL_ALREADY_EXISTS');
           }
           return sendCode(tx, await orderOf(tx, { purpose: 'email-change', email, clientToken, caller, request }));
         }),
@@ -54,16 +57,23 @@ export function makeConfirmedChanges(options: AuthOptions) {
     },
 
     async verifyEmailChange(confirmation: Confirmation, request: FastifyRequest): Promise<{ email: string }> {
+      const attempt = attemptOf('email-change', confirmation, request);
+      const changing = db.tx(async (tx) => {
+        const verdict = await judge(tx, attempt);
+        if (!('email' in verdict)) return verdict;
+        const { email } = verdict;
+        if ((await findUserIdByEmail(tx.db, email)) !== undefined) return refusal('EMAIL_ALREADY_EXISTS');
+        const before = await changeEmail(tx, attempt.userId, email);
+        // What was begun with the old address must not be ended with the new one.
+        await endOperationsOf(tx, attempt.userId);
+        await tell(tx, before, { kind: 'email-changed', email, at: now() });
+        return { email };
+      });
       return decided(
-        await db.tx(async (tx) => {
-          const attempt = attemptOf('email-change', confirmation, request);
-          const verdict = await judge(tx, attempt);
-          if (!('email' in verdict)) return verdict;
-          const { email } = verdict;
-          if ((await findUserIdByEmail(tx.db, email)) !== undefined) return { refused: 'EMAIL_ALREADY_EXISTS' };
-          const before = await changeEmail(tx, attempt.userId, email);
-          await tell(tx, before, { kind: 'email-changed', email, at: now() });
-          return { email };
+        await changing.catch((error: unknown) => {
+          // Somebody was quicker by a moment.
+          if (error instanceof AlreadyTaken) return refusal('EMAIL_ALREADY_EXISTS');
+          throw error;
         }),
       );
     },
@@ -88,6 +98,7 @@ export function makeConfirmedChanges(options: AuthOptions) {
           if (!('email' in verdict)) return verdict;
           await hideUser(tx, attempt.userId, now());
           await closeAllSessionsOf(tx, attempt.userId);
+          await endOperationsOf(tx, attempt.userId);
           await tell(tx, verdict.email, { kind: 'deleted', at: now() });
           return {};
         }),

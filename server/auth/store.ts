@@ -65,6 +65,11 @@ export async function endOperation({ db }: Tx, id: string): Promise<void> {
   await db.deleteFrom('operations').where('id', '=', id).execute();
 }
 
+/** Of the changes that a person has begun to make to their account. */
+export async function endOperationsOf({ db }: Tx, userId: number): Promise<void> {
+  await db.deleteFrom('operations').where('user_id', '=', userId).execute();
+}
+
 export async function isKnownDevice(db: Kysely<Schema>, userId: number, cookieHash: string): Promise<boolean> {
   const row = await db
     .selectFrom('known_devices')

@@ -51,6 +51,8 @@ export function makeVerify(options: AuthOptions) {
     if (!('email' in verdict)) return verdict;
 
     const { owner, isKnown, email } = verdict;
+    // The account has been deleted, or has another address by now: to sign in to it must not make a new one.
+    if (purpose === 'login' && owner === undefined) return { refused: 'OPERATION_EXPIRED' };
     const at = now();
     const userId = owner ?? (await findOrCreateUser(tx, email, at));
     if (owner !== undefined && !isKnown) {
