@@ -1,23 +1,30 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { Database } from '../db/database.ts';
 import { deletePost, takePost, unlikePost } from '../posts/writes.ts';
+import { closeAllSessionsOf } from '../sessions/store.ts';
 
 const everyMs = 5_000;
 /** Rows at a time: a transaction must not hold others up. */
 const batch = 50;
+/** A request that was let in before the deletion may still write for a while after it. */
+const lateSeconds = 60;
 
 /** Removes what deleted accounts have written and liked, with every count it stands in. */
 export async function clearDeleted(db: Database, now: number): Promise<void> {
   const users = await db.read
     .selectFrom('users')
-    .select('id')
+    .select(['id', 'deleted_at'])
     .where('deleted_at', 'is not', null)
     .where('cleared_at', 'is', null)
     .execute();
-  for (const { id } of users) await clearUser(db, id, now);
+  for (const { id, deleted_at: deletedAt } of users) {
+    await db.tx((tx) => closeAllSessionsOf(tx, id));
+    await clearWritten(db, id, now);
+    if (now - deletedAt! >= lateSeconds) await markCleared(db, id, now);
+  }
 }
 
-async function clearUser(db: Database, userId: number, now: number): Promise<void> {
+async function clearWritten(db: Database, userId: number, now: number): Promise<void> {
   for (;;) {
     const posts = await db.read.selectFrom('posts').select('id').where('user_id', '=', userId).limit(batch).execute();
     const likes = await db.read
@@ -26,7 +33,7 @@ async function clearUser(db: Database, userId: number, now: number): Promise<voi
       .where('user_id', '=', userId)
       .limit(batch)
       .execute();
-    if (posts.length === 0 && likes.length === 0) break;
+    if (posts.length === 0 && likes.length === 0) return;
     await db.tx(async (tx) => {
       for (const { post_id: postId } of likes) await unlikePost(tx, { postId, userId, now });
       for (const { id } of posts) {
@@ -36,7 +43,10 @@ async function clearUser(db: Database, userId: number, now: number): Promise<voi
       }
     });
   }
-  await db.tx(({ db: tx }) => tx.updateTable('users').set({ cleared_at: now }).where('id', '=', userId).execute());
+}
+
+async function markCleared(db: Database, userId: number, now: number): Promise<void> {
+  await db.tx((tx) => tx.db.updateTable('users').set({ cleared_at: now }).where('id', '=', userId).execute());
 }
 
 /** Does so now and then; returns what stops it. */
