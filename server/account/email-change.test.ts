@@ -77,7 +77,8 @@ for (const engine of engines) {
       const answers = await Promise.all(
         attempts.map(({ member, id, code }) => outcome(verifyEmailChange(member, id, code))),
       );
-      assert.deepEqual(answers.toSorted(), [[200], ...Array.from({ length: 4 }, () => [400, 'EMAIL_ALREADY_EXISTS'])]);
+      assert.equal(answers.filter(([status]) => status === 200).length, 1);
+      assert.equal(answers.filter(([, code]) => code === 'EMAIL_ALREADY_EXISTS').length, 4);
     });
 
     test('wrong codes are counted and refused as at sign-in', async (t) => {

@@ -1,0 +1,127 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { engines } from '../../test/engines.ts';
+import { type Member, outcome, register } from '../../test/member.ts';
+import { openWall } from '../../test/wall.ts';
+
+const check = (member: Member, name: string) => member.send('GET', `/users/${encodeURIComponent(name)}/validation`);
+const rename = (member: Member, username: string) => member.send('PATCH', '/users/current/profile', { username });
+
+const unfit = {
+  anna: 'Имя пользователя должно быть не меньше 5 символов',
+  [`a${'b'.repeat(32)}`]: 'Имя пользователя должно быть не большое 32 символов',
+  'anna petrova': 'Введите корректное имя пользователя',
+  анна_петрова: 'Введите корректное имя пользователя',
+  'anna-petrova': 'Введите корректное имя пользователя',
+  // The Kelvin sign, whose lower case is an ASCII letter.
+  'anna_\u212aova': 'Введите корректное имя пользователя',
+  'anna_petrova\n': 'Введите корректное имя пользователя',
+};
+
+for (const engine of engines) {
+  describe(`a username on ${engine}`, () => {
+    test('that is unfit is refused with the reason, checked or chosen', async (t) => {
+      const wall = await openWall(engine);
+      t.after(wall.close);
+      const anna = await register(wall);
+      for (const [name, message] of Object.entries(unfit)) {
+        for (const refused of [await check(anna, name), await rename(anna, name)]) {
+          assert.equal(refused.statusCode, 400, name);
+          assert.deepEqual(refused.json(), { code: 'INVALID_USERNAME', message });
+        }
+      }
+      assert.equal((await rename(anna, '')).json().message, 'Введите имя пользователя');
+      assert.equal((await anna.send('GET', '/users/current')).json().username, anna.username);
+    });
+
+    test('that misleads or stands where addresses do is taken', async (t) => {
+      const wall = await openWall(engine);
+      t.after(wall.close);
+      const anna = await register(wall);
+      for (const name of [
+        'admin',
+        'Moderator',
+        'support',
+        'settings',
+        'current',
+        'a_d_m_i_n',
+        'Admin_1',
+        '__stena__',
+      ]) {
+        assert.deepEqual(await outcome(check(anna, name)), [400, 'USERNAME_ALREADY_EXISTS'], name);
+        assert.deepEqual(await outcome(rename(anna, name)), [400, 'USERNAME_ALREADY_EXISTS'], name);
+      }
+      assert.deepEqual(await outcome(check(anna, 'administratova')), [200]);
+    });
+
+    test('belongs to one person, in all its cases; to them it is free', async (t) => {
+      const wall = await openWall(engine);
+      t.after(wall.close);
+      const [anna, boris] = [await register(wall), await register(wall)];
+      assert.deepEqual((await check(anna, 'Anna_Petrova')).json(), { available: true });
+      assert.deepEqual((await rename(anna, 'Anna_Petrova')).json(), {
+        id: anna.id,
+        username: 'Anna_Petrova',
+        email: anna.email,
+      });
+      for (const name of ['Anna_Petrova', 'anna_petrova', 'ANNA_PETROVA']) {
+        for (const refused of [await check(boris, name), await rename(boris, name)]) {
+          assert.equal(refused.statusCode, 400);
+          assert.deepEqual(refused.json(), { code: 'USERNAME_ALREADY_EXISTS', message: 'Это имя уже занято.' });
+        }
+        assert.deepEqual(await outcome(check(anna, name)), [200]);
+        assert.deepEqual(await outcome(rename(anna, name)), [200]);
+      }
+      await rename(anna, 'anna_ivanova');
+      assert.deepEqual(await outcome(rename(boris, 'Anna_Petrova')), [200], 'whoever leaves a name frees it');
+    });
+
+    test('is checked and chosen by signed-in people alone', async (t) => {
+      const wall = await openWall(engine);
+      t.after(wall.close);
+      assert.equal((await wall.get('/api/v1/users/anna_petrova/validation')).status, 401);
+    });
+
+    test('claimed by a hundred people at once in all its cases goes to one', async (t) => {
+      const wall = await openWall(engine);
+      t.after(wall.close);
+      const people = await Promise.all(Array.from({ length: 100 }, () => register(wall)));
+      const name = 'anna_petrova';
+      const variant = (i: number): string =>
+        [...name].map((letter, at) => ((i >> (at % 7)) & 1 ? letter.toUpperCase() : letter)).join('');
+      const answers = await Promise.all(people.map((person, i) => outcome(rename(person, variant(i)))));
+      assert.equal(answers.filter(([status]) => status === 200).length, 1);
+      assert.equal(answers.filter(([, code]) => code === 'USERNAME_ALREADY_EXISTS').length, 99);
+    });
+
+    test('when it changes shows at once wherever its owner stands', async (t) => {
+      const wall = await openWall(engine);
+      t.after(wall.close);
+      const [anna, boris] = [await register(wall), await register(wall)];
+      const post = (await anna.send('POST', '/posts', { text: 'вопрос' })).json();
+      const reply = (await boris.send('POST', `/posts/${post.id}/replies`, { text: 'ответ' })).json();
+      const places = [
+        '/api/v1/posts',
+        `/api/v1/posts?userId=${anna.id}`,
+        `/api/v1/posts/${post.id}`,
+        // Quoted by what answers it.
+        `/api/v1/posts/${post.id}/replies`,
+        `/api/v1/posts/${reply.id}`,
+        '/',
+        `/posts/${post.id}`,
+        `/posts/${reply.id}`,
+      ];
+      for (const place of places) assert.ok((await wall.get(place)).text.includes(anna.username), place);
+      await rename(anna, 'anna_petrova');
+      for (const place of places) {
+        const { text } = await wall.get(place);
+        assert.ok(text.includes('anna_petrova'), place);
+        assert.ok(!text.includes(anna.username), place);
+      }
+      for (const prefix of ['/api/v1/users', '/users']) {
+        assert.equal((await wall.get(`${prefix}/${anna.username}`)).status, 404);
+        assert.equal((await wall.get(`${prefix}/Anna_Petrova`)).status, 200);
+      }
+    });
+  });
+}
