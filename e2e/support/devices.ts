@@ -5,7 +5,7 @@ import { newPerson, type Person, profileLink, signIn } from './door.ts';
 import type { Wall } from './wall.ts';
 
 export const firefox: Device = { userAgent: 'Firefox', userAgentVersion: '145.0.1', os: 'Ubuntu 24.04' };
-export const safari: Device = { userAgent: 'Safari', userAgentVersion: '26.1', os: 'iOS 26.1' };
+const safari: Device = { userAgent: 'Safari', userAgentVersion: '26.1', os: 'iOS 26.1' };
 
 /** A session that no page of the test has. */
 interface SessionAway {
