@@ -1,26 +1,34 @@
 import { useEffect, useRef } from 'react';
 import { Button } from '../ui/button.tsx';
 import { FormField } from '../ui/form-field.tsx';
+import type { CodeEntry, CodeFlow } from './code-entry.ts';
 import styles from './code-step.module.css';
 import { isWholeCode } from './confirm-code.ts';
 import { MailLine } from './mail-line.tsx';
 import type { Operation } from './operation.ts';
 import { ResendButton } from './resend-button.tsx';
-import type { SignInFlow, SignInState } from './sign-in-flow.ts';
 import { StepForm } from './step-form.tsx';
 import { useMailState } from './use-mail-state.ts';
 
 interface CodeStepProps {
-  flow: SignInFlow;
-  state: SignInState;
+  flow: CodeFlow;
+  state: CodeEntry;
   operation: Operation;
   tipId: string;
+  /** What the code is entered for. */
+  action: string;
+  /** The way back to what was before it. */
+  leaving: string;
+  onLeave: () => void;
 }
 
-export function CodeStep({ flow, state, operation, tipId }: CodeStepProps) {
+/** Waits for the code that was mailed, in a dialog or on a page. */
+export function CodeStep({ flow, state, operation, tipId, action, leaving, onLeave }: CodeStepProps) {
   const { code, refused, dead, busy, error } = state;
   const mail = useMailState(operation.id);
   const field = useRef<HTMLInputElement>(null);
+
+  useEffect(() => field.current?.focus(), [operation.id]);
 
   useEffect(() => {
     if (refused) field.current?.select();
@@ -36,7 +44,6 @@ export function CodeStep({ flow, state, operation, tipId }: CodeStepProps) {
       {!dead && <MailLine state={mail} />}
       <FormField
         ref={field}
-        data-autofocus
         label="Код из письма"
         error={error}
         describedBy={tipId}
@@ -49,7 +56,7 @@ export function CodeStep({ flow, state, operation, tipId }: CodeStepProps) {
       />
       {!dead && (
         <Button type="submit" variant="primary" disabled={!isWholeCode(code) || refused} busy={busy === 'verify'}>
-          Продолжить
+          {action}
         </Button>
       )}
       <div className={styles.others}>
@@ -60,8 +67,8 @@ export function CodeStep({ flow, state, operation, tipId }: CodeStepProps) {
           busy={busy === 'start'}
           onResend={() => void flow.resend()}
         />
-        <Button variant="plain" disabled={busy !== null} onClick={flow.changeAddress}>
-          Изменить адрес
+        <Button variant="plain" disabled={busy !== null} onClick={onLeave}>
+          {leaving}
         </Button>
       </div>
     </StepForm>

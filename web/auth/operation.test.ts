@@ -4,7 +4,6 @@ import { isUseful, type Operation, secondsToWait } from './operation.ts';
 
 const started: Operation = {
   id: 'id',
-  purpose: 'login',
   email: 'anna@example.org',
   startedAt: 1_000_000,
   pauseSeconds: 60,

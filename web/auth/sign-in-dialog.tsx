@@ -38,7 +38,15 @@ export function SignInDialog({ open, settings, onSignedIn, onClose }: SignInDial
     >
       {state.step === 'email' && <EmailStep {...step} />}
       {state.step === 'offer' && <OfferStep {...step} />}
-      {state.step === 'code' && state.operation && <CodeStep {...step} operation={state.operation} />}
+      {state.step === 'code' && state.operation && (
+        <CodeStep
+          {...step}
+          operation={state.operation}
+          action="Продолжить"
+          leaving="Изменить адрес"
+          onLeave={flow.changeAddress}
+        />
+      )}
     </Dialog>
   );
 }

@@ -3,30 +3,23 @@ import { normalizeEmail } from '#contract/email.ts';
 import { ApiError, explainError } from '../lib/api-error.ts';
 import { call } from '../lib/api.ts';
 import { clientToken } from './client-token.ts';
+import { afterRefusal, type CodeEntry, untouched } from './code-entry.ts';
 import { codeIn, isWholeCode } from './confirm-code.ts';
 import { describeDevice } from './describe-device.ts';
-import { forgetOperation, isUseful, keepOperation, keptOperation, type Operation, secondsToWait } from './operation.ts';
+import { awaitedLonger, isUseful, secondsToWait } from './operation.ts';
+import { type SignInOperation, signInOperation } from './sign-in-operation.ts';
 
 const calls = {
   login: { start: startLogin, verify: verifyLogin },
   registration: { start: startRegistration, verify: verifyRegistration },
 };
 
-export interface SignInState {
+export interface SignInState extends CodeEntry {
   step: 'email' | 'offer' | 'code';
   email: string;
   /** The operation whose code is awaited, or was before the address was changed. */
-  operation: Operation | null;
-  code: string;
-  /** The code as it stands has been refused: it takes another one. */
-  refused: boolean;
-  /** No code helps this operation any more, only a new one. */
-  dead: boolean;
-  busy: 'start' | 'verify' | null;
-  error: string | null;
+  operation: SignInOperation | null;
 }
-
-const untouched = { code: '', refused: false, dead: false, busy: null, error: null } as const;
 
 interface SignInFlowOptions {
   /** How long the server asks to wait between two codes. */
@@ -46,12 +39,12 @@ export function createSignInFlow({ pauseSeconds, onSignedIn }: SignInFlowOptions
     for (const listener of listeners) listener();
   }
 
-  function awaitCode(operation: Operation): void {
-    keepOperation(operation);
+  function awaitCode(operation: SignInOperation): void {
+    signInOperation.keep(operation);
     change({ ...untouched, step: 'code', email: operation.email, operation });
   }
 
-  async function start(purpose: Operation['purpose']): Promise<void> {
+  async function start(purpose: SignInOperation['purpose']): Promise<void> {
     if (state.busy) return;
     const email = state.email.trim();
     change({ busy: 'start', error: null });
@@ -75,10 +68,9 @@ export function createSignInFlow({ pauseSeconds, onSignedIn }: SignInFlowOptions
     change(failed);
   }
 
-  function awaitLonger(operation: Operation, seconds: number): void {
-    const passed = Math.floor((Date.now() - operation.startedAt) / 1_000);
-    const longer = { ...operation, pauseSeconds: passed + seconds };
-    keepOperation(longer);
+  function awaitLonger(operation: SignInOperation, seconds: number): void {
+    const longer = awaitedLonger(operation, seconds, Date.now());
+    signInOperation.keep(longer);
     change({ operation: longer });
   }
 
@@ -92,23 +84,17 @@ export function createSignInFlow({ pauseSeconds, onSignedIn }: SignInFlowOptions
         params: { id },
         body: { confirmCode: code, clientToken: await clientToken() },
       });
-      forgetOperation();
+      signInOperation.forget();
       // Busy until the page is gone.
       onSignedIn();
     } catch (error) {
-      const reason = error instanceof ApiError ? error.code : null;
-      change({
-        busy: null,
-        error: explainError(error),
-        refused: reason === 'INVALID_CONFIRM_CODE',
-        dead: reason === 'MAX_CONFIRM_ATTEMPTS' || reason === 'OPERATION_EXPIRED',
-      });
+      change(afterRefusal(error));
     }
   }
 
   function changeAddress(): void {
     if (state.busy) return;
-    forgetOperation();
+    signInOperation.forget();
     change({ ...untouched, step: 'email', operation: state.dead ? null : state.operation });
   }
 
@@ -125,10 +111,10 @@ export function createSignInFlow({ pauseSeconds, onSignedIn }: SignInFlowOptions
       const { step, operation } = state;
       const now = Date.now();
       if (step === 'code' && operation) {
-        if (isUseful(operation, now)) keepOperation(operation);
+        if (isUseful(operation, now)) signInOperation.keep(operation);
         else changeAddress();
       } else if (step === 'email') {
-        const kept = keptOperation(now);
+        const kept = signInOperation.kept(now);
         if (kept) awaitCode(kept);
       }
     },

@@ -1,8 +1,8 @@
 import { useCallback, useEffect, useState } from 'react';
 import { forgetIntent, type Intent, keepIntent, keptIntent } from './intent.ts';
-import { forgetOperation, keptOperation } from './operation.ts';
 import { useSession, useSessionState } from './session-context.ts';
 import type { SessionState } from './session.ts';
+import { signInOperation } from './sign-in-operation.ts';
 import { leaveSignInMark } from './sign-in-mark.ts';
 
 interface SignInOptions {
@@ -16,7 +16,7 @@ export function useSignIn({ onAllowed, onSignedIn }: SignInOptions) {
   const session = useSession();
   const { is } = useSessionState();
   // A reload comes back to where a code was awaited.
-  const [asked, setAsked] = useState(() => keptOperation(Date.now()) !== null);
+  const [asked, setAsked] = useState(() => signInOperation.kept(Date.now()) !== null);
 
   const intend = useCallback(
     (intent: Intent) => {
@@ -35,7 +35,7 @@ export function useSignIn({ onAllowed, onSignedIn }: SignInOptions) {
 
   const close = useCallback(() => {
     forgetIntent();
-    forgetOperation();
+    signInOperation.forget();
     setAsked(false);
   }, []);
 
@@ -46,7 +46,7 @@ export function useSignIn({ onAllowed, onSignedIn }: SignInOptions) {
 
   useEffect(() => {
     // A reload in the middle of it: nobody is being asked any more.
-    if (session.state().is === 'signed-out' && keptOperation(Date.now()) === null) forgetIntent();
+    if (session.state().is === 'signed-out' && signInOperation.kept(Date.now()) === null) forgetIntent();
   }, [session]);
 
   useEffect(() => {
@@ -54,7 +54,7 @@ export function useSignIn({ onAllowed, onSignedIn }: SignInOptions) {
     // Signed in, here before the reload or in another tab.
     const intent = keptIntent();
     forgetIntent();
-    forgetOperation();
+    signInOperation.forget();
     // Whoever signed in in order to like something sees it again, and likes it or not.
     if (intent && intent.kind !== 'like') onAllowed(intent);
   }, [is, onAllowed]);
