@@ -13,3 +13,6 @@ export function usernameProblem(value: string): string | null {
     return `Имя пользователя должно быть не большое ${limits.usernameMax} символов`;
   return isUsername(value) ? null : 'Введите корректное имя пользователя';
 }
+
+/** Whether it is one that the wall gives until its owner chooses their own. */
+export const isGeneratedUsername = (value: string): boolean => /^user_[a-z0-9]{8}$/.test(value);
