@@ -24,6 +24,17 @@ interface PageRequest {
   cursor: string | undefined;
 }
 
+const securedPaths = [
+  '/liked',
+  '/own/posts',
+  '/own/replies',
+  '/settings',
+  '/settings/account/email',
+  '/settings/account/username',
+  '/settings/account/deletion',
+  '/settings/devices',
+];
+
 /** The readable pages: the same HTML for everyone, held ready. */
 export function pageRoutes(app: FastifyInstance, { db, memory, render, settings, now }: PageOptions): void {
   app.get(
@@ -38,7 +49,7 @@ export function pageRoutes(app: FastifyInstance, { db, memory, render, settings,
     '/users/:username',
     page(({ params, cursor }) => userContent(db, params['username']!, cursor)),
   );
-  for (const path of ['/liked', '/own/posts', '/own/replies', '/settings']) {
+  for (const path of securedPaths) {
     app.get(
       path,
       page(async () => secured),
