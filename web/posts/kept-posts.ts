@@ -39,6 +39,23 @@ export function createKeptPosts() {
     alter,
     alterActions,
 
+    /** Whoever wrote these posts has another name now; says whether any of them told the old one. */
+    renameOwner(userId: string, username: string): boolean {
+      const rename = <Kind extends Pick<Post, 'owner'>>(post: Kind): Kind =>
+        post.owner.id === userId && post.owner.username !== username
+          ? { ...post, owner: { ...post.owner, username } }
+          : post;
+      let renamed = false;
+      for (const [id, post] of posts) {
+        const answered = post.actions.replied_post;
+        const quoted = answered && rename(answered);
+        const next = quoted === answered ? post : { ...post, actions: { ...post.actions, replied_post: quoted } };
+        posts.set(id, rename(next));
+        renamed ||= posts.get(id) !== post;
+      }
+      return renamed;
+    },
+
     /** A page that comes while posts are being deleted. */
     withoutGone: (page: PostPage): PostPage => ({ ...page, posts: page.posts.filter(({ id }) => !gone.has(id)) }),
 

@@ -35,6 +35,35 @@ describe('posts', () => {
   });
 });
 
+describe('a new name', () => {
+  const annas = { owner: { id: '8', username: 'anna_k' } };
+
+  test('stands on every post of its owner at once, also where one is quoted', () => {
+    const store = createPostStore();
+    store.keepPost(sampleReply('2', samplePost('1')));
+    store.keepPost(sampleReply('4', samplePost('3', annas)));
+    let told = 0;
+    store.subscribe(() => (told += 1));
+    store.renameOwner('7', 'vera_new');
+
+    const name = (id: string) => store.post(id)?.owner.username;
+    assert.deepEqual(['1', '2', '3', '4'].map(name), ['vera_new', 'vera_new', 'anna_k', 'vera_new']);
+    assert.equal(store.post('2')?.actions.replied_post?.owner.username, 'vera_new');
+    assert.equal(store.post('4')?.actions.replied_post?.owner.username, 'anna_k');
+    assert.equal(told, 1);
+  });
+
+  test('that all posts tell already changes nothing', () => {
+    const store = createPostStore();
+    store.keepPost(sampleReply('2', samplePost('1', annas)));
+    const before = store.post('2');
+    store.subscribe(() => assert.fail('nothing has changed'));
+    store.renameOwner('7', 'vera_s');
+    store.renameOwner('9', 'nobody');
+    assert.equal(store.post('2'), before);
+  });
+});
+
 describe('lists', () => {
   test('a failure stays until the next attempt begins', () => {
     const store = createPostStore();

@@ -111,6 +111,10 @@ export function createPostStore() {
       changed();
     },
 
+    renameOwner(userId: string, username: string): void {
+      if (posts.renameOwner(userId, username)) changed();
+    },
+
     /** Takes a post out of everything; the post it answers has one reply less. */
     removePost(id: string): void {
       const answeredId = posts.get(id)?.actions.replied_post_id;
