@@ -4,8 +4,8 @@ import { ApiError } from '../lib/api-error.ts';
 import { call, setTokenSource } from '../lib/api.ts';
 import { type AccessToken, type AccessTokens, createAccessTokens } from './access-tokens.ts';
 import { clientToken } from './client-token.ts';
+import { openSessionChannel } from './session-channel.ts';
 import { onSignInMark, removeSignInMark, signInMark } from './sign-in-mark.ts';
-import { openTokenChannel } from './token-channel.ts';
 
 export type SessionState = { is: 'authorizing' } | { is: 'authorized'; user: CurrentUser } | { is: 'signed-out' };
 
@@ -22,7 +22,7 @@ export function createSession() {
   /** The sign-in that the tokens belong to. */
   let mark: string | null = null;
   let tokens: AccessTokens | null = null;
-  let shareToken: ReturnType<typeof openTokenChannel> | undefined;
+  let share: ReturnType<typeof openSessionChannel> | undefined;
 
   function become(next: SessionState): void {
     state = next;
@@ -32,8 +32,10 @@ export function createSession() {
   function begin(of: string): void {
     mark = of;
     tokens = createAccessTokens(() => requestToken(of));
-    shareToken ??= openTokenChannel((shared) => {
-      if (shared.mark === mark) tokens?.adopt(shared.accessToken);
+    share ??= openSessionChannel(({ mark: theirs, accessToken, user }) => {
+      if (theirs !== mark) return;
+      if (accessToken) tokens?.adopt(accessToken);
+      if (user) become({ is: 'authorized', user });
     });
     become({ is: 'authorizing' });
     void loadUser(of);
@@ -60,7 +62,7 @@ export function createSession() {
   async function requestToken(of: string): Promise<AccessToken> {
     try {
       const { accessToken } = await call(renewToken, { body: { clientToken: await clientToken() } });
-      shareToken?.({ mark: of, accessToken });
+      share?.({ mark: of, accessToken });
       return accessToken;
     } catch (error) {
       if (mark === of && error instanceof ApiError && error.code === 'UNAUTHORIZED') end();
@@ -117,10 +119,21 @@ export function createSession() {
       else begin(left);
     },
 
+    /** The server has changed something about them. */
+    changeUser(part: Partial<CurrentUser>): void {
+      if (state.is !== 'authorized' || mark === null) return;
+      const user = { ...state.user, ...part };
+      become({ is: 'authorized', user });
+      share?.({ mark, user });
+    },
+
     async signOut(): Promise<void> {
       await call(closeCurrentSession, {});
       end(true);
     },
+
+    /** The server has closed it at their wish. */
+    leave: (): void => end(true),
   };
 }
 
