@@ -4,14 +4,16 @@ import styles from './form-field.module.css';
 interface FormFieldProps extends Omit<ComponentProps<'input'>, 'id' | 'className'> {
   label: string;
   error: string | null;
+  /** What else there is to tell of what was typed, while nothing is wrong with it. */
+  note?: string | null;
   /** The id of what else explains it. */
   describedBy?: string;
 }
 
 /** Owns its label and its error, and keeps a line free for the latter: nothing jumps when it comes. */
-export function FormField({ label, error, describedBy = '', ...input }: FormFieldProps) {
+export function FormField({ label, error, note, describedBy = '', ...input }: FormFieldProps) {
   const id = useId();
-  const errorId = `${id}error`;
+  const messageId = `${id}message`;
   return (
     <div className={styles.field}>
       <label htmlFor={id} className={styles.label}>
@@ -22,11 +24,14 @@ export function FormField({ label, error, describedBy = '', ...input }: FormFiel
         id={id}
         className={styles.input}
         aria-invalid={error !== null}
-        aria-describedby={`${errorId} ${describedBy}`.trim()}
+        aria-describedby={`${messageId} ${describedBy}`.trim()}
       />
-      <p id={errorId} role="alert" className={styles.error}>
-        {error}
-      </p>
+      <div id={messageId} className={styles.message}>
+        <p role="alert" className={styles.error}>
+          {error}
+        </p>
+        {note !== undefined && <p role="status">{error === null && note}</p>}
+      </div>
     </div>
   );
 }
