@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useState, useSyncExternalStore } from 'react';
 import type { ClientSettings } from '#contract/page.ts';
+import { CodePauseProvider } from './auth/code-pause.ts';
 import type { DialogIntent, Intent } from './auth/intent.ts';
 import { IntentProvider } from './auth/intent-context.ts';
 import { useSession, useSessionState } from './auth/session-context.ts';
@@ -9,6 +10,7 @@ import { AppShell } from './layout/app-shell.tsx';
 import { describeView } from './pages/describe-view.ts';
 import { Page } from './pages/page.tsx';
 import { seenBy } from './pages/seen-by.ts';
+import { fetchSettingsAhead } from './pages/settings.ts';
 import { forgetDrafts } from './posts/drafts.ts';
 import { EditWindowProvider } from './posts/edit-window.ts';
 import type { Likes } from './posts/likes.ts';
@@ -60,8 +62,15 @@ export function AppScreen({ settings, router, likes }: AppScreenProps) {
   );
 
   useEffect(() => {
-    if (sessionState.is === 'authorized') void fetchWritingAhead();
+    if (sessionState.is !== 'authorized') return;
+    void fetchWritingAhead();
+    void fetchSettingsAhead();
   }, [sessionState.is]);
+
+  useEffect(() => {
+    // Chosen here or in another tab.
+    if (sessionState.is === 'authorized') store.renameOwner(sessionState.user.id, sessionState.user.username);
+  }, [sessionState, store]);
 
   const leaveDeleted = (postId: string) => {
     const { view: viewed } = router.screen();
@@ -72,7 +81,9 @@ export function AppScreen({ settings, router, likes }: AppScreenProps) {
     <IntentProvider value={intend}>
       <EditWindowProvider value={settings.editWindowSeconds}>
         <AppShell title={heading} appName={settings.appName} activePath={screen.path} onBack={router.back}>
-          <Page view={view} onRetry={router.retry} onReveal={router.reveal} />
+          <CodePauseProvider value={settings.codeResendSeconds}>
+            <Page view={view} onRetry={router.retry} onReveal={router.reveal} />
+          </CodePauseProvider>
         </AppShell>
         <SignInDialog settings={settings} {...dialog} />
         <PostDialog intent={dialogIntent} onDeleted={leaveDeleted} onClose={closeDialog} />

@@ -68,6 +68,14 @@ function describeRoute(route: Route) {
       return { heading: feedViews[route.name].name };
     case 'settings':
       return { heading: 'Настройки' };
+    case 'settings-email':
+      return { heading: 'Электронная почта' };
+    case 'settings-username':
+      return { heading: 'Имя пользователя' };
+    case 'settings-deletion':
+      return { heading: 'Удаление учётной записи' };
+    case 'settings-devices':
+      return { heading: 'Устройства' };
     case 'not-found':
       return { heading: 'Страница' };
   }

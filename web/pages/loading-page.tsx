@@ -1,5 +1,5 @@
 import { PostCardSkeleton } from '../posts/post-card-skeleton.tsx';
-import type { Route } from '../router/routes.ts';
+import { isSecured, isPersonal, type Route } from '../router/routes.ts';
 import { RepliesHeading } from './replies-heading.tsx';
 import { SettingsSkeleton } from './settings-skeleton.tsx';
 
@@ -7,7 +7,7 @@ const shown = 8;
 
 /** The shape of the page on its way: posts, or one post and its replies. */
 export function LoadingPage({ of }: { of: Route }) {
-  if (of.name === 'settings') return <SettingsSkeleton />;
+  if (isSecured(of) && !isPersonal(of)) return <SettingsSkeleton of={of} />;
   return (
     <div aria-busy="true">
       {of.name === 'post' && (

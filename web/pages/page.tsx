@@ -7,7 +7,7 @@ import { NotFoundPage } from './not-found-page.tsx';
 import { PersonalPage } from './personal-page.tsx';
 import { PostNotFoundPage } from './post-not-found-page.tsx';
 import { PostPage } from './post-page.tsx';
-import { SettingsPage } from './settings-page.tsx';
+import { SettingsArea } from './settings-area.tsx';
 import { SignInNeededPage } from './sign-in-needed-page.tsx';
 import { UnrevealedPage } from './unrevealed-page.tsx';
 import { UserPage } from './user-page.tsx';
@@ -31,7 +31,7 @@ export function Page({ view, onRetry, onReveal }: PageProps) {
     case 'post-not-found':
       return <PostNotFoundPage />;
     case 'secured':
-      return isPersonal(view.of) ? <UnrevealedPage of={view.of} onReveal={onReveal} /> : <SettingsPage />;
+      return isPersonal(view.of) ? <UnrevealedPage of={view.of} onReveal={onReveal} /> : <SettingsArea of={view.of} />;
     case 'sign-in-needed':
       return <SignInNeededPage />;
     case 'not-found':

@@ -1,48 +1,29 @@
-import { useState } from 'react';
-import { useSession, useSessionState } from '../auth/session-context.ts';
-import { explainError } from '../lib/api-error.ts';
-import { Button } from '../ui/button.tsx';
-import { FormError } from '../ui/form-error.tsx';
+import type { CurrentUser } from '#contract/account.ts';
+import { DownloadButton } from '../account/download-button.tsx';
+import { SignOutButton } from '../account/sign-out-button.tsx';
 import styles from './settings-page.module.css';
+import { SettingsRow } from './settings-row.tsx';
 
-export function SettingsPage() {
-  const session = useSession();
-  const state = useSessionState();
-  const [busy, setBusy] = useState(false);
-  const [error, setError] = useState<string | null>(null);
-  if (state.is !== 'authorized') return null;
-
-  const signOut = async () => {
-    setBusy(true);
-    setError(null);
-    try {
-      await session.signOut();
-    } catch (failure) {
-      setError(explainError(failure));
-      setBusy(false);
-    }
-  };
-
+export function SettingsPage({ user }: { user: CurrentUser }) {
   return (
-    <div className={styles.page}>
-      <dl className={styles.rows}>
-        <div className={styles.row}>
-          <dt>Электронная почта</dt>
-          <dd>{state.user.email}</dd>
-        </div>
-        <div className={styles.row}>
-          <dt>Имя пользователя</dt>
-          <dd>
-            <bdi>{state.user.username}</bdi>
-          </dd>
-        </div>
-      </dl>
-      <div className={styles.end}>
-        <FormError>{error}</FormError>
-        <Button busy={busy} onClick={() => void signOut()}>
-          Выйти
-        </Button>
+    <>
+      <section aria-labelledby="account">
+        <h2 id="account" className={styles.heading}>
+          Учётная запись
+        </h2>
+        <SettingsRow href="/settings/account/email" name="Электронная почта" value={user.email} />
+        <SettingsRow href="/settings/account/username" name="Имя пользователя" value={user.username} />
+      </section>
+      <SettingsRow href="/settings/devices" name="Устройства" />
+      <div className={styles.leaving}>
+        <SignOutButton />
       </div>
-    </div>
+      <div className={styles.rare}>
+        <DownloadButton username={user.username} variant="plain" />
+        <a href="/settings/account/deletion" className={styles.link}>
+          Удалить учётную запись
+        </a>
+      </div>
+    </>
   );
 }

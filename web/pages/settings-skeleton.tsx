@@ -1,15 +1,28 @@
-import styles from './settings-page.module.css';
+import type { SettingsRoute } from '../router/routes.ts';
+import styles from './settings-skeleton.module.css';
 
-/** The shape of the settings until it is known whose they are. */
-export function SettingsSkeleton() {
+/** The shape of the settings until it is known whose they are: rows, or a form. */
+export function SettingsSkeleton({ of }: { of: SettingsRoute }) {
+  const isList = of.name === 'settings' || of.name === 'settings-devices';
   return (
-    <div className={styles.rows} aria-busy="true">
-      {['email', 'username'].map((row) => (
-        <div key={row} className={styles.row} aria-hidden="true">
-          <span className={styles.label} />
-          <span className={styles.value} />
+    <div aria-busy="true">
+      {isList ? (
+        <>
+          <div className={styles.heading} />
+          {['first', 'second', 'third'].map((row) => (
+            <div key={row} className={styles.row}>
+              <span className={styles.name} />
+              <span className={styles.value} />
+            </div>
+          ))}
+        </>
+      ) : (
+        <div className={styles.form}>
+          <span className={styles.name} />
+          <span className={styles.field} />
+          <span className={styles.field} />
         </div>
-      ))}
+      )}
     </div>
   );
 }

@@ -51,6 +51,10 @@ export async function loadContent(route: Route, { cursor, signal, session }: Sea
       return { kind: 'personal', of: route, source, page: await fetchPostPage(source, first) };
     }
     case 'settings':
+    case 'settings-email':
+    case 'settings-username':
+    case 'settings-deletion':
+    case 'settings-devices':
       return { kind: 'secured' };
     case 'not-found':
       return { kind: 'not-found' };

@@ -19,7 +19,15 @@ test('every view of the feed stands at its own address, all but the first for si
 });
 
 test('settings are secured, what all may read is not', () => {
-  assert.equal(isSecured(matchRoute('/settings')), true);
+  for (const [path, name] of [
+    ['/settings', 'settings'],
+    ['/settings/account/email', 'settings-email'],
+    ['/settings/account/username', 'settings-username'],
+    ['/settings/account/deletion', 'settings-deletion'],
+    ['/settings/devices', 'settings-devices'],
+  ] as const) {
+    assert.deepEqual([matchRoute(path).name, isSecured(matchRoute(path))], [name, true]);
+  }
   for (const path of ['/posts/42', '/users/vera_s', '/nowhere']) assert.equal(isSecured(matchRoute(path)), false, path);
 });
 
@@ -37,6 +45,8 @@ test('any other address has no page', () => {
     '/posts/1/2',
     '/users/',
     '/settings/',
+    '/settings/account',
+    '/settings/email',
     '/liked/',
     '/own',
     '/own/post',

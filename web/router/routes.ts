@@ -3,12 +3,18 @@ export interface PersonalRoute {
   name: 'liked' | 'own-posts' | 'own-replies';
 }
 
+/** Pages about one's own account and devices. */
+export interface SettingsRoute {
+  name: 'settings' | 'settings-email' | 'settings-username' | 'settings-deletion' | 'settings-devices';
+}
+
+export type SecuredRoute = PersonalRoute | SettingsRoute;
+
 export type Route =
   | { name: 'feed' }
   | { name: 'post'; id: string }
   | { name: 'user'; username: string }
-  | PersonalRoute
-  | { name: 'settings' }
+  | SecuredRoute
   | { name: 'not-found' };
 
 /** Every address of the app. */
@@ -20,6 +26,10 @@ const table: readonly [pattern: RegExp, route: (parameter: string) => Route][] =
   [/^\/own\/posts$/, () => ({ name: 'own-posts' })],
   [/^\/own\/replies$/, () => ({ name: 'own-replies' })],
   [/^\/settings$/, () => ({ name: 'settings' })],
+  [/^\/settings\/account\/email$/, () => ({ name: 'settings-email' })],
+  [/^\/settings\/account\/username$/, () => ({ name: 'settings-username' })],
+  [/^\/settings\/account\/deletion$/, () => ({ name: 'settings-deletion' })],
+  [/^\/settings\/devices$/, () => ({ name: 'settings-devices' })],
 ];
 
 export function matchRoute(pathname: string): Route {
@@ -35,8 +45,8 @@ export function isPersonal(route: Route): route is PersonalRoute {
 }
 
 /** Whether one must be signed in to be there. */
-export function isSecured(route: Route): boolean {
-  return isPersonal(route) || route.name === 'settings';
+export function isSecured(route: Route): route is SecuredRoute {
+  return isPersonal(route) || route.name.startsWith('settings');
 }
 
 function decoded(segment: string): string {

@@ -1,7 +1,7 @@
 import type { PublicUser } from '#contract/account.ts';
 import type { PostListId, PostStore } from '../posts/post-store.ts';
 import type { FoundContent } from './load-content.ts';
-import { matchRoute, type PersonalRoute, type Route } from './routes.ts';
+import { isSecured, matchRoute, type PersonalRoute, type Route, type SecuredRoute } from './routes.ts';
 
 /** What a page shows. Posts stand in the store; here are only their ids. */
 export type View =
@@ -12,7 +12,7 @@ export type View =
   | { kind: 'post-not-found' }
   | { kind: 'not-found' }
   /** A page for signed-in people before anything of theirs was asked for, and that page where nobody is. */
-  | { kind: 'secured'; of: Route }
+  | { kind: 'secured'; of: SecuredRoute }
   | { kind: 'sign-in-needed' }
   | { kind: 'loading'; of: Route }
   | { kind: 'failed'; message: string };
@@ -40,8 +40,10 @@ export function viewOf(content: FoundContent, path: string, store: PostStore): V
     }
     case 'personal':
       return { kind: 'personal', of: content.of, list: store.openList(content.source, content.page) };
-    case 'secured':
-      return { kind: 'secured', of: matchRoute(path) };
+    case 'secured': {
+      const of = matchRoute(path);
+      return isSecured(of) ? { kind: 'secured', of } : { kind: 'not-found' };
+    }
     case 'post-not-found':
     case 'not-found':
       return content;

@@ -1,0 +1,16 @@
+import { useSessionState } from '../auth/session-context.ts';
+import { useOnDemand } from '../lib/on-demand.ts';
+import type { SettingsRoute } from '../router/routes.ts';
+import { FailedPage } from './failed-page.tsx';
+import { LoadingPage } from './loading-page.tsx';
+import { settingsPages } from './settings.ts';
+
+/** The settings of whoever is signed in; their code may have to come first. */
+export function SettingsArea({ of }: { of: SettingsRoute }) {
+  const session = useSessionState();
+  const { thing: SettingsPages, failure, retry } = useOnDemand(settingsPages, true);
+
+  if (failure !== null) return <FailedPage message={failure} onRetry={retry} />;
+  if (SettingsPages === undefined || session.is !== 'authorized') return <LoadingPage of={of} />;
+  return <SettingsPages of={of} user={session.user} />;
+}
