@@ -18,7 +18,7 @@ interface DeletionStepProps {
 export function DeletionStep({ flow, state, user, tipId, titleId }: DeletionStepProps) {
   const tip = (
     <>
-      Чтобы удалить её, понадобится код: пришлём его на <b>{user.email}</b>.
+      Чтобы удалить учётную запись, понадобится код: пришлём его на <b>{user.email}</b>.
     </>
   );
   return (

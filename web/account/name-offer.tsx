@@ -20,7 +20,9 @@ export function NameOffer({ username, onDecline }: NameOfferProps) {
     <aside className={styles.place} aria-label="Имя пользователя">
       <div className={styles.line}>
         <p className={styles.text}>
-          Ваше имя пока <bdi className={styles.name}>{username}</bdi>.{' '}
+          <span>
+            Ваше имя пока <bdi className={styles.name}>{username}</bdi>.
+          </span>{' '}
           <a href="/settings/account/username" className={styles.link}>
             Выбрать своё
           </a>

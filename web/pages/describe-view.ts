@@ -73,7 +73,7 @@ function describeRoute(route: Route) {
     case 'settings-username':
       return { heading: 'Имя пользователя' };
     case 'settings-deletion':
-      return { heading: 'Удаление учётной записи' };
+      return { heading: 'Удаление', title: 'Удаление учётной записи' };
     case 'settings-devices':
       return { heading: 'Устройства' };
     case 'not-found':
