@@ -1,3 +1,5 @@
+import { readFile } from 'node:fs/promises';
+import { mainButton, openAs, paths, problem, row } from './support/account.ts';
 import { askForCode, codeField, dialog, newPerson, signIn } from './support/door.ts';
 import { expect, test } from './support/test.ts';
 
@@ -16,12 +18,72 @@ test('settings that nobody is signed in to see offer to sign in, and open after 
   await expect(page).toHaveTitle('Настройки - Стена');
 });
 
-test('settings tell what the wall knows of a person', async ({ page, wall, mail }) => {
-  const { name, email } = await newPerson(wall);
-  await signIn(page, mail, wall.url, { name, email });
-  await page.goto('/settings');
-  const value = (label: string) =>
-    page.getByRole('term').filter({ hasText: label }).locator('xpath=following-sibling::dd');
-  await expect(value('Электронная почта')).toHaveText(email);
-  await expect(value('Имя пользователя')).toHaveText(name);
+test('settings tell what the wall knows of a person, and lead to where it is changed', async ({ page, wall, mail }) => {
+  const { name, email } = await openAs(page, wall, mail, paths.settings);
+  for (const [label, value, path, title] of [
+    ['Электронная почта', email, '/settings/account/email', 'Электронная почта'],
+    ['Имя пользователя', name, '/settings/account/username', 'Имя пользователя'],
+    ['Устройства', '', '/settings/devices', 'Устройства'],
+    ['Удалить учётную запись', '', '/settings/account/deletion', 'Удаление учётной записи'],
+  ] as const) {
+    await expect(row(page, label)).toContainText(value);
+    await row(page, label).click();
+    await expect(page).toHaveURL(wall.url + path);
+    await expect(page).toHaveTitle(`${title} - Стена`);
+    await page.getByRole('button', { name: 'Назад' }).click();
+    await expect(page).toHaveTitle('Настройки - Стена');
+  }
 });
+
+test('everything of one’s own is downloaded as a file', async ({ page, ownWall, mail }) => {
+  const { id, name, email } = await openAs(page, ownWall, mail, paths.settings);
+  const [post] = await ownWall.seed.posts([{ by: id, text: 'Моя запись' }]);
+  await ownWall.seed.replies(post!, [{ by: id, text: 'Мой ответ' }]);
+  await ownWall.seed.like(post!, id);
+  const download = page.waitForEvent('download');
+  await mainButton(page, 'Скачать мои данные').click();
+  const file = await download;
+  expect(file.suggestedFilename()).toBe(`stena-${name}.json`);
+  expect(JSON.parse(await readFile(await file.path(), 'utf8'))).toMatchObject({
+    account: { username: name, email },
+    posts: [{ id: String(post), text: 'Моя запись' }],
+    replies: [{ text: 'Мой ответ', replied_post_id: String(post) }],
+    likes: [{ post_id: String(post) }],
+  });
+});
+
+test('a download that fails says so, and can be repeated', async ({ page, context, wall, mail, mishaps }) => {
+  mishaps.expect(/ERR_INTERNET_DISCONNECTED/);
+  await openAs(page, wall, mail, paths.settings);
+  await context.setOffline(true);
+  await mainButton(page, 'Скачать мои данные').click();
+  await expect(problem(page)).toContainText('Нет соединения');
+  await context.setOffline(false);
+  const download = page.waitForEvent('download');
+  await mainButton(page, 'Скачать мои данные').click();
+  await download;
+  await expect(problem(page)).toHaveCount(0);
+});
+
+test('pages that do not come say so, and come when asked again', async ({ page, wall, mail, mishaps }) => {
+  mishaps.expect(/ERR_CONNECTION_RESET/);
+  const code = '**/assets/settings-pages-*.js';
+  await page.route(code, (route) => route.abort('connectionreset'));
+  const failed = page.waitForEvent('requestfailed');
+  await signIn(page, mail, wall.url, await newPerson(wall));
+  await failed;
+  await page.goto(wall.url + paths.settings);
+  await expect(page.getByRole('main')).toContainText('Не удалось загрузить');
+  await page.unroute(code);
+  await mainButton(page, 'Повторить').click();
+  await expect(mainButton(page, 'Выйти')).toBeVisible();
+});
+
+for (const path of ['/settings/account/email', '/settings/account/username', '/settings/devices']) {
+  test(`${path} is not there for visitors`, async ({ page }) => {
+    const response = await page.goto(path);
+    expect(response?.status()).toBe(200);
+    await expect(page.getByRole('heading', { name: 'Страница не существует' })).toBeVisible();
+    await expect(mainButton(page, 'Войти')).toBeVisible();
+  });
+}

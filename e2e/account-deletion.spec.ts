@@ -1,0 +1,111 @@
+import { mainButton, openAs, paths, problem, row } from './support/account.ts';
+import { codeField, dialog, openDialog, signInButton, wrong } from './support/door.ts';
+import { cardOf } from './support/feed.ts';
+import { expect, test } from './support/test.ts';
+import { callsOf, toast } from './support/writing.ts';
+
+const getCode = 'Получить код';
+
+test('a confirmed deletion takes everything along, in every tab, and the owner is told', async ({
+  page,
+  context,
+  ownWall,
+  mail,
+  mishaps,
+}) => {
+  mishaps.expect(/404/);
+  const { name, email } = await openAs(page, ownWall, mail, paths.settings, ['Моя запись']);
+  const other = await context.newPage();
+  await other.goto(ownWall.url);
+  await expect(cardOf(other, 'Моя запись')).toBeVisible();
+  await row(page, 'Удалить учётную запись').click();
+  await expect(page).toHaveTitle('Удаление учётной записи - Стена');
+  const main = page.getByRole('main');
+  for (const consequence of ['исчезнут со стены', 'больше никто не получит', 'Все сеансы', 'нельзя']) {
+    await expect(main).toContainText(consequence);
+  }
+  await mainButton(page, getCode).click();
+  await expect(codeField(page)).toBeFocused();
+  await codeField(page).fill(await mail.codeTo(email));
+
+  await expect(toast(page, 'Учётная запись удалена')).toBeVisible();
+  await expect(page).toHaveURL(`${ownWall.url}/`);
+  await expect(signInButton(page)).toBeVisible();
+  await expect(signInButton(other)).toBeVisible();
+  await expect(cardOf(page, 'Моя запись')).toHaveCount(0);
+  const notice = await mail.mailTo(email, ({ text }) => text.includes('ваша учётная запись удалена'));
+  expect(notice.text).toContain('все сеансы завершены');
+  const author = await page.goto(`${ownWall.url}/users/${name}`);
+  expect(author?.status()).toBe(404);
+});
+
+test('a wrong code is told, and one may leave it at that', async ({ page, wall, mail, mishaps }) => {
+  mishaps.expect(/400/);
+  const { email } = await openAs(page, wall, mail, paths.deletion);
+  await mainButton(page, getCode).click();
+  await codeField(page).fill(wrong(await mail.codeTo(email)));
+  await expect(problem(page)).toHaveText('Неверный код. Проверьте его и введите ещё раз.');
+  await mainButton(page, 'Не удалять').click();
+  await expect(mainButton(page, getCode)).toBeVisible();
+  await page.goto(wall.url + paths.settings);
+  await expect(row(page, 'Электронная почта')).toContainText(email);
+});
+
+test('a double click asks for one code; another so soon has to wait', async ({ page, wall, mail, mishaps }) => {
+  mishaps.expect(/429/);
+  await openAs(page, wall, mail, paths.deletion);
+  const starts = callsOf(page, 'POST', /\/users\/current\/deletion$/);
+  await mainButton(page, getCode).dblclick();
+  await expect(codeField(page)).toBeFocused();
+  expect(starts).toHaveLength(1);
+  await mainButton(page, 'Не удалять').click();
+  await page.reload();
+  await mainButton(page, getCode).click();
+  await expect(problem(page)).toHaveText(/Повторить можно через \d+ сек\.$/);
+});
+
+test('without a network it is told, and goes on when asked again', async ({ page, context, wall, mail, mishaps }) => {
+  mishaps.expect(/ERR_INTERNET_DISCONNECTED/);
+  const { email } = await openAs(page, wall, mail, paths.deletion);
+  await context.setOffline(true);
+  await mainButton(page, getCode).click();
+  await expect(problem(page)).toContainText('Нет соединения');
+  await context.setOffline(false);
+  await mainButton(page, getCode).click();
+  const code = await mail.codeTo(email);
+  await context.setOffline(true);
+  await codeField(page).fill(code);
+  await expect(problem(page)).toContainText('Нет соединения');
+  await context.setOffline(false);
+  await mainButton(page, 'Удалить учётную запись').click();
+  await expect(toast(page, 'Учётная запись удалена')).toBeVisible();
+});
+
+test.describe('with codes that soon expire', () => {
+  test.use({ settings: { CODE_RESEND_SECONDS: '1', CODE_TTL_SECONDS: '3' } });
+
+  test('an expired code says so; one tap brings a new one', async ({ page, ownWall, mail, mishaps }) => {
+    mishaps.expect(/400/);
+    const { email } = await openAs(page, ownWall, mail, paths.deletion);
+    await mainButton(page, getCode).click();
+    const code = await mail.codeTo(email);
+    await page.waitForTimeout(4_000);
+    await codeField(page).fill(code);
+    await expect(problem(page)).toHaveText('Код больше не действует. Запросите новый.');
+    await mainButton(page, /^Отправить код ещё раз/).click();
+    await codeField(page).fill(await mail.codeTo(email));
+    await expect(toast(page, 'Учётная запись удалена')).toBeVisible();
+  });
+});
+
+test('the address is free again afterwards', async ({ page, wall, mail, mishaps }) => {
+  mishaps.expect(/400/);
+  const { email } = await openAs(page, wall, mail, paths.deletion);
+  await mainButton(page, getCode).click();
+  await codeField(page).fill(await mail.codeTo(email));
+  await expect(signInButton(page)).toBeVisible();
+  await openDialog(page, wall.url);
+  await dialog(page).getByRole('textbox').fill(email);
+  await dialog(page).getByRole('button', { name: getCode }).click();
+  await expect(dialog(page)).toContainText('ещё нет');
+});

@@ -1,0 +1,34 @@
+import { expect, type Locator, type Page } from '@playwright/test';
+import type { MailServer } from '../../test/smtp.ts';
+import { newPerson, type Person, signIn } from './door.ts';
+import type { Wall } from './wall.ts';
+
+export const paths = {
+  settings: '/settings',
+  email: '/settings/account/email',
+  username: '/settings/account/username',
+  deletion: '/settings/account/deletion',
+};
+
+export const newEmailField = (page: Page): Locator => page.getByRole('textbox', { name: 'Новый адрес' });
+export const usernameField = (page: Page): Locator => page.getByRole('textbox', { name: 'Имя пользователя' });
+export const mainButton = (page: Page, name: string | RegExp): Locator =>
+  page.getByRole('main').getByRole('button', { name });
+export const problem = (page: Page): Locator => page.getByRole('main').getByRole('alert').filter({ hasText: /./ });
+export const row = (page: Page, name: string): Locator => page.getByRole('main').getByRole('link', { name });
+
+/** Somebody new who has written these posts, signed in, at one of the pages of the settings. */
+export async function openAs(
+  page: Page,
+  wall: Wall,
+  mail: MailServer,
+  path: string,
+  texts: string[] = [],
+): Promise<Person> {
+  const person = await newPerson(wall);
+  await wall.seed.posts(texts.map((text) => ({ by: person.id, text })));
+  await signIn(page, mail, wall.url, person);
+  await page.goto(wall.url + path);
+  await expect(page.getByRole('main').getByRole('heading', { level: 2 })).toBeVisible();
+  return person;
+}
