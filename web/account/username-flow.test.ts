@@ -25,7 +25,7 @@ const pass = async (ms: number) => {
   await settle();
 };
 
-async function answer(address: string, status: number, body: object): Promise<void> {
+async function answerCall(address: string, status: number, body: object): Promise<void> {
   underWay.get(address)!.answer(status, body);
   await settle();
 }
@@ -56,7 +56,7 @@ describe('the choice of a name', () => {
     assert.deepEqual([flow.state().check, underWay.size], ['waiting', 0]);
     await pass(1);
     assert.deepEqual([flow.state().check, [...underWay.keys()]], ['in-progress', [validation('anna_k')]]);
-    await answer(validation('anna_k'), 200, { available: true });
+    await answerCall(validation('anna_k'), 200, { available: true });
     assert.deepEqual([flow.state().check, flow.state().error], ['verified', null]);
   });
 
@@ -94,7 +94,7 @@ describe('the choice of a name', () => {
     const flow = newFlow();
     flow.setUsername('admin');
     await pass(500);
-    await answer(validation('admin'), 400, { code: 'USERNAME_ALREADY_EXISTS', message: 'Это имя уже занято.' });
+    await answerCall(validation('admin'), 400, { code: 'USERNAME_ALREADY_EXISTS', message: 'Это имя уже занято.' });
     assert.deepEqual([flow.state().check, flow.state().error], ['unverified', 'Это имя уже занято.']);
     await flow.checkAgain();
     assert.equal(flow.state().check, 'unverified');
@@ -104,12 +104,12 @@ describe('the choice of a name', () => {
     const flow = newFlow();
     flow.setUsername('anna_k');
     await pass(500);
-    await answer(validation('anna_k'), 503, { code: 'UNAVAILABLE', message: 'Сервис временно недоступен.' });
+    await answerCall(validation('anna_k'), 503, { code: 'UNAVAILABLE', message: 'Сервис временно недоступен.' });
     assert.deepEqual([flow.state().check, flow.state().error], ['waiting', 'Сервис временно недоступен.']);
     const checked = flow.checkAgain();
     await settle();
     assert.equal(flow.state().check, 'in-progress');
-    await answer(validation('anna_k'), 200, { available: true });
+    await answerCall(validation('anna_k'), 200, { available: true });
     await checked;
     assert.equal(flow.state().check, 'verified');
   });
@@ -120,12 +120,12 @@ describe('the choice of a name', () => {
     await flow.save();
     assert.equal(underWay.size, 0);
     await pass(500);
-    await answer(validation('anna_k'), 200, { available: true });
+    await answerCall(validation('anna_k'), 200, { available: true });
     const saving = [flow.save(), flow.save()];
     flow.setUsername('another');
     await settle();
     assert.deepEqual([flow.state().saving, flow.state().username], [true, 'anna_k']);
-    await answer('/api/v1/users/current/profile', 200, { id: '1', username: 'anna_k', email: 'a@example.org' });
+    await answerCall('/api/v1/users/current/profile', 200, { id: '1', username: 'anna_k', email: 'a@example.org' });
     await Promise.all(saving);
     assert.deepEqual(saved, ['anna_k']);
   });
