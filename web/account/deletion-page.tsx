@@ -34,7 +34,7 @@ export function DeletionPage({ user }: { user: CurrentUser }) {
           operation={state.operation}
           tipId={tipId}
           action="Удалить учётную запись"
-          leaving="Не удалять"
+          leaving="Вернуться"
           onLeave={flow.leaveCode}
         />
       ) : (
