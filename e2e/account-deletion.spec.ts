@@ -45,7 +45,7 @@ test('a wrong code is told, and one may leave it at that', async ({ page, wall, 
   await mainButton(page, getCode).click();
   await codeField(page).fill(wrong(await mail.codeTo(email)));
   await expect(problem(page)).toHaveText('Неверный код. Проверьте его и введите ещё раз.');
-  await mainButton(page, 'Не удалять').click();
+  await mainButton(page, 'Вернуться').click();
   await expect(mainButton(page, getCode)).toBeVisible();
   await page.goto(wall.url + paths.settings);
   await expect(row(page, 'Электронная почта')).toContainText(email);
@@ -58,7 +58,7 @@ test('a double click asks for one code; another so soon has to wait', async ({ p
   await mainButton(page, getCode).dblclick();
   await expect(codeField(page)).toBeFocused();
   expect(starts).toHaveLength(1);
-  await mainButton(page, 'Не удалять').click();
+  await mainButton(page, 'Вернуться').click();
   await page.reload();
   await mainButton(page, getCode).click();
   await expect(problem(page)).toHaveText(/Повторить можно через \d+ сек\.$/);
