@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { domainToASCII } from 'node:url';
 import { SMTPServer } from 'smtp-server';
 
-export interface ReceivedMail {
+interface ReceivedMail {
   /** The recipients of the envelope. */
   to: string[];
   /** The whole message as it came. */

@@ -58,5 +58,5 @@ export function serve<Schemas extends CallSchemas>(
   }
 }
 
-export const fastifyPath = ({ path }: Pick<Endpoint, 'path'>): string =>
+const fastifyPath = ({ path }: Pick<Endpoint, 'path'>): string =>
   apiPrefix + path.replaceAll(/\{(\w+)\}/g, ':$1');
