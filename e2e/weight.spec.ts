@@ -13,6 +13,19 @@ test('reading the feed takes little over the wire', async ({ page }) => {
   expect(sent['document']! + sent['stylesheet']!).toBeLessThan(documentAndStyleBytes);
 });
 
+test('the page names every script it needs: none waits until another has come', async ({ page }) => {
+  const asked: string[] = [];
+  page.on('request', (request) => {
+    if (request.resourceType() === 'script') asked.push(request.url());
+  });
+  await page.goto('/');
+  await hydrated(page);
+  const named = await page
+    .locator('script[src]')
+    .evaluateAll((scripts) => scripts.map((script) => (script as HTMLScriptElement).src));
+  expect(new Set(asked)).toEqual(new Set(named));
+});
+
 test('the next visit fetches no script and no style again', async ({ page, context, wall }) => {
   await transferred(page, '/');
   const again = await context.newPage();

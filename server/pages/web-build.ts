@@ -17,6 +17,8 @@ export interface WebBuild {
 interface ManifestEntry {
   file: string;
   css?: string[];
+  /** What it cannot run without, by its key in the manifest. */
+  imports?: string[];
   isEntry?: boolean;
 }
 
@@ -28,7 +30,16 @@ export async function loadWebBuild(): Promise<WebBuild> {
     ManifestEntry
   >;
   const entry = Object.values(manifest).find(({ isEntry }) => isEntry)!;
-  const assets = { scripts: [`/${entry.file}`], styles: (entry.css ?? []).map((file) => `/${file}`) };
+  // Named by the page, they come all at once instead of one after the other.
+  const withImports = (part: ManifestEntry): ManifestEntry[] => [
+    part,
+    ...(part.imports ?? []).flatMap((key) => withImports(manifest[key]!)),
+  ];
+  const parts = [...new Set(withImports(entry))];
+  const assets = {
+    scripts: parts.map(({ file }) => `/${file}`),
+    styles: parts.flatMap(({ css = [] }) => css.map((file) => `/${file}`)),
+  };
   const renderer = (await import(new URL('ssr/entry-server.js', dist).href)) as PageRenderer;
   return {
     render: (data, path) => renderer.renderDocument(data, assets, path),
