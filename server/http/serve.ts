@@ -58,5 +58,4 @@ export function serve<Schemas extends CallSchemas>(
   }
 }
 
-const fastifyPath = ({ path }: Pick<Endpoint, 'path'>): string =>
-  apiPrefix + path.replaceAll(/\{(\w+)\}/g, ':$1');
+const fastifyPath = ({ path }: Pick<Endpoint, 'path'>): string => apiPrefix + path.replaceAll(/\{(\w+)\}/g, ':$1');
