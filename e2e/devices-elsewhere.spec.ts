@@ -2,7 +2,7 @@ import type { Browser, Page } from '@playwright/test';
 import type { MailServer } from '../test/smtp.ts';
 import { closeOthersButton, otherSession } from './support/devices.ts';
 import { hydrated } from './support/app.ts';
-import { askForCode, codeField, dialog, type Person, signIn, signInButton } from './support/door.ts';
+import { askForCode, codeField, dialog, type Person, profileLink, signIn, signInButton } from './support/door.ts';
 import { cardOf } from './support/feed.ts';
 import { expect, test } from './support/test.ts';
 import { choice, enter, textField, toast } from './support/writing.ts';
@@ -64,6 +64,15 @@ test('the next reply asks to sign in, and what was typed is kept', async ({
   await expect(textField(page)).toHaveValue('Я иду, встречаемся у входа');
   await choice(page, 'Опубликовать').click();
   await expect(toast(page, 'Опубликовано')).toBeVisible();
+});
+
+test('the next look at the settings leads to the feed', async ({ page, browser, ownWall, mail, mishaps }) => {
+  mishaps.expect(/401/);
+  const { endElsewhere } = await enterTwice(page, browser, ownWall, mail);
+  await endElsewhere();
+  await profileLink(page).click();
+  await expect(signInButton(page)).toBeVisible();
+  await expect(page).toHaveURL(`${ownWall.url}/`);
 });
 
 test('the next look at the devices leads to the feed', async ({ page, browser, ownWall, mail, mishaps }) => {

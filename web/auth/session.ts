@@ -127,6 +127,14 @@ export function createSession() {
       share?.({ mark, user });
     },
 
+    /** Takes in what the server knows of them by now; a session that was closed elsewhere ends here. */
+    async confirm(): Promise<void> {
+      const of = mark;
+      if (of === null || state.is !== 'authorized') return;
+      const user = await call(getCurrentUser, {}).catch(() => null);
+      if (user !== null && mark === of) become({ is: 'authorized', user });
+    },
+
     async signOut(): Promise<void> {
       await call(closeCurrentSession, {});
       end(true);
