@@ -42,7 +42,7 @@ export function makeConfirmedChanges(options: AuthOptions) {
       if (email === undefined) throw new ApiError('INVALID_REQUEST', { message: 'Введите корректный email' });
       const caller = callerOf(request);
       const network = clientNetwork(request.ip);
-      return started(
+      return decided(
         await db.tx(async (tx) => {
           const at = now();
           let wait = await spend(tx, [budgets.starts(network)], at);
@@ -80,7 +80,7 @@ export function makeConfirmedChanges(options: AuthOptions) {
 
     async startDeletion(clientToken: string, request: FastifyRequest): Promise<{ id: string }> {
       const caller = callerOf(request);
-      return started(
+      return decided(
         await db.tx(async (tx) => {
           const user = await findCurrentUser(tx.db, caller.userId);
           if (!user) throw new ApiError('UNAUTHORIZED');
@@ -138,10 +138,6 @@ export function makeConfirmedChanges(options: AuthOptions) {
 
   function tell(tx: Tx, recipient: string, notice: Notice): Promise<void> {
     return queueNotice(tx, { recipient, sealed: secrets.seal(JSON.stringify(notice)), now: now() });
-  }
-
-  function started(outcome: { id: string } | Refusal): { id: string } {
-    return decided(outcome);
   }
 
   function decided<Done extends object>(outcome: Done | Refusal): Done {
