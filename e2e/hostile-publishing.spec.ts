@@ -3,27 +3,11 @@ import { normalizePostText } from '#contract/text.ts';
 import { hydrated } from './support/app.ts';
 import { scrollToPost, seenPosts } from './support/feed.ts';
 import { hostileTexts } from './support/hostile.ts';
+import { nothingMayExecute } from './support/nothing-may-execute.ts';
 import { expect, test } from './support/test.ts';
 import { choice, choose, enter, newPostButton, publish, textField } from './support/writing.ts';
 
-declare global {
-  interface Window {
-    executed: string[];
-    pwned(): void;
-  }
-}
-
-test.beforeEach(async ({ page }) => {
-  await page.addInitScript(() => {
-    window.executed = [];
-    window.pwned = () => void window.executed.push('script');
-    document.addEventListener('securitypolicyviolation', ({ blockedURI }) => window.executed.push(blockedURI));
-  });
-});
-
-test.afterEach(async ({ page }) => {
-  expect(await page.evaluate(() => window.executed)).toEqual([]);
-});
+nothingMayExecute();
 
 test('two hundred hostile texts sent to the API stand in the feed as text', async ({
   page,

@@ -1,27 +1,11 @@
 import { hydrated } from './support/app.ts';
 import { scrollToPost, seenPosts } from './support/feed.ts';
 import { hostileNames, hostileTexts } from './support/hostile.ts';
+import { nothingMayExecute } from './support/nothing-may-execute.ts';
 import { expect, test } from './support/test.ts';
 import type { Wall } from './support/wall.ts';
 
-declare global {
-  interface Window {
-    executed: string[];
-    pwned(): void;
-  }
-}
-
-test.beforeEach(async ({ page }) => {
-  await page.addInitScript(() => {
-    window.executed = [];
-    window.pwned = () => void window.executed.push('script');
-    document.addEventListener('securitypolicyviolation', ({ blockedURI }) => window.executed.push(blockedURI));
-  });
-});
-
-test.afterEach(async ({ page }) => {
-  expect(await page.evaluate(() => window.executed)).toEqual([]);
-});
+nothingMayExecute();
 
 test('two hundred hostile posts stand in the feed as they were written', async ({ page, ownWall }) => {
   test.setTimeout(60_000);
