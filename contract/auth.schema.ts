@@ -3,11 +3,16 @@ import { clientToken, confirmCode, email, idParams, operation, strict, tokenRepl
 import { device } from './sessions.schema.ts';
 
 const start = Type.Object({ email, clientToken, device }, strict);
+/** What the operator has handed out, however it was typed. */
+const invite = Type.String({ minLength: 1, maxLength: 64 });
 const confirm = Type.Object({ confirmCode, clientToken }, strict);
 
 export const startLogin = { body: start, reply: operation };
 export const verifyLogin = { params: idParams, body: confirm, reply: tokenReply };
-export const startRegistration = { body: start, reply: operation };
+export const startRegistration = {
+  body: Type.Object({ ...start.properties, invite: Type.Optional(invite) }, strict),
+  reply: operation,
+};
 export const verifyRegistration = { params: idParams, body: confirm, reply: tokenReply };
 
 export const mailStates = ['sending', 'accepted', 'delayed', 'refused'] as const;

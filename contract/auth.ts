@@ -30,7 +30,7 @@ export const startRegistration = endpoint<typeof schema.startRegistration>({
   summary: 'Начать регистрацию: код уходит на почту',
   access: 'public',
   status: 201,
-  codes: [],
+  codes: ['REGISTRATION_CLOSED'],
 });
 
 export const verifyRegistration = endpoint<typeof schema.verifyRegistration>({

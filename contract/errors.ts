@@ -8,8 +8,14 @@ export const errors = {
   OPERATION_EXPIRED: { status: 400, message: 'Код больше не действует. Запросите новый.' },
   INVALID_USERNAME: { status: 400, message: 'Введите корректное имя пользователя' },
   USERNAME_ALREADY_EXISTS: { status: 400, message: 'Это имя уже занято.' },
+  REGISTRATION_CLOSED: {
+    status: 400,
+    message: 'Регистрация только по приглашениям. Введите код, который вам дал тот, кто ведёт стену.',
+  },
   UNAUTHORIZED: { status: 401, message: 'Войдите, чтобы продолжить.' },
   FORBIDDEN: { status: 403, message: 'Это действие вам недоступно.' },
+  /** At sign-in, after the right code, 400. */
+  ACCOUNT_BLOCKED: { status: 403, message: 'Учётная запись заблокирована.' },
   EDIT_PERIOD_EXPIRED: { status: 403, message: 'Время изменения записи истекло' },
   NOT_FOUND: { status: 404, message: 'Ничего не найдено.' },
   PAYLOAD_TOO_LARGE: { status: 413, message: 'Слишком большой запрос. Сократите его и отправьте снова.' },

@@ -17,6 +17,8 @@ const changes = Type.Object(
     changed: Type.Array(Type.Object({ id, text: Type.String(), is_modified: Type.Boolean() }, strict)),
     deleted: Type.Array(id),
     counts: Type.Array(Type.Object({ id, likes_count: count, replies_count: count }, strict)),
+    /** How many answers the asker has not read: told to a signed-in person at first and whenever it may have changed. */
+    unread: Type.Optional(count),
   },
   strict,
 );

@@ -61,3 +61,19 @@ export const unlikePost = { params: idParams, reply: likes };
 export const listReplies = { params: idParams, query: Type.Object(paging), reply: postPage };
 export const listOwnReplies = { query: Type.Object(paging), reply: postPage };
 export const createReply = { params: idParams, headers: idempotent, body: text, reply: fullPost };
+
+/** What the operator has taken off the wall, as its author alone sees it. */
+export const hiddenPost = Type.Object(
+  {
+    id,
+    text: Type.String(),
+    created_at: seconds,
+    is_modified: Type.Boolean(),
+    replied_post_id: Type.Union([id, Type.Null()]),
+    hidden_at: seconds,
+    reason: Type.String(),
+  },
+  strict,
+);
+
+export const listHidden = { reply: Type.Object({ posts: Type.Array(hiddenPost) }, strict) };

@@ -5,6 +5,7 @@ import type * as schema from './posts.schema.ts';
 export type Post = Static<typeof schema.fullPost>;
 export type QuotedPost = Static<typeof schema.quotedPost>;
 export type PostPage = Static<typeof schema.postPage>;
+export type HiddenPost = Static<typeof schema.hiddenPost>;
 
 export const listPosts = endpoint<typeof schema.listPosts>({
   method: 'GET',
@@ -95,4 +96,13 @@ export const createReply = endpoint<typeof schema.createReply>({
   access: 'user',
   status: 201,
   codes: ['NOT_FOUND'],
+});
+
+export const listHidden = endpoint<typeof schema.listHidden>({
+  method: 'GET',
+  path: '/posts/hidden',
+  summary: 'Свои записи и ответы, скрытые оператором, последние сначала',
+  access: 'user',
+  status: 200,
+  codes: [],
 });

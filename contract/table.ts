@@ -1,10 +1,14 @@
 import * as accountSchema from './account.schema.ts';
 import * as account from './account.ts';
+import * as answersSchema from './answers.schema.ts';
+import * as answers from './answers.ts';
 import * as authSchema from './auth.schema.ts';
 import * as auth from './auth.ts';
 import type { CallSchemas, Endpoint } from './endpoint.ts';
 import * as eventsSchema from './events.schema.ts';
 import * as events from './events.ts';
+import * as mutesSchema from './mutes.schema.ts';
+import * as mutes from './mutes.ts';
 import * as postsSchema from './posts.schema.ts';
 import * as posts from './posts.ts';
 import * as reportsSchema from './reports.schema.ts';
@@ -23,6 +27,8 @@ const areas: Area[] = [
   { name: 'auth', endpoints: auth, schemas: authSchema },
   { name: 'sessions', endpoints: sessions, schemas: sessionsSchema },
   { name: 'account', endpoints: account, schemas: accountSchema },
+  { name: 'answers', endpoints: answers, schemas: answersSchema },
+  { name: 'mutes', endpoints: mutes, schemas: mutesSchema },
   { name: 'posts', endpoints: posts, schemas: postsSchema },
   { name: 'events', endpoints: events, schemas: eventsSchema },
   { name: 'reports', endpoints: reports, schemas: reportsSchema },

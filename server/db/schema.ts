@@ -11,6 +11,9 @@ export interface Schema {
     posts_count: Generated<number>;
     replies_count: Generated<number>;
     likes_count: Generated<number>;
+    answers_made: Generated<number>;
+    answers_count: Generated<number>;
+    answers_read: Generated<number>;
     deleted_at: number | null;
     cleared_at: number | null;
   };
@@ -29,6 +32,17 @@ export interface Schema {
     id: Generated<number>;
     post_id: number;
     user_id: number;
+    created_at: number;
+  };
+  answers: {
+    user_id: number;
+    no: number;
+    post_id: number;
+    author_id: number;
+  };
+  mutes: {
+    user_id: number;
+    muted_id: number;
     created_at: number;
   };
   feed_counts: {

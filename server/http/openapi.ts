@@ -9,7 +9,7 @@ interface ObjectSchema {
 
 const codesOf = ({ access, codes }: Endpoint): ErrorCode[] => [
   ...commonCodes,
-  ...(access === 'public' ? [] : (['UNAUTHORIZED', 'FORBIDDEN'] as const)),
+  ...(access === 'public' ? [] : (['UNAUTHORIZED', 'FORBIDDEN', 'ACCOUNT_BLOCKED'] as const)),
   ...codes,
 ];
 

@@ -1,0 +1,15 @@
+import { Type } from 'typebox';
+import { id, paging, strict } from './common.schema.ts';
+import { postPage } from './posts.schema.ts';
+
+export const answerPage = Type.Object(
+  {
+    ...postPage.properties,
+    /** How many the person has not read, those of muted authors left out; the newest of the list are the unread ones. */
+    unread: Type.Integer({ minimum: 0 }),
+  },
+  strict,
+);
+
+export const listAnswers = { query: Type.Object(paging), reply: answerPage };
+export const readAnswers = { body: Type.Object({ up_to: id }, strict) };
