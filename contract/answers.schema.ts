@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { id, paging, strict } from './common.schema.ts';
 import { postPage } from './posts.schema.ts';
 
-export const answerPage = Type.Object(
+const answerPage = Type.Object(
   {
     ...postPage.properties,
     /** How many the person has not read, those of muted authors left out; the newest of the list are the unread ones. */

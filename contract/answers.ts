@@ -1,8 +1,5 @@
-import type { Static } from 'typebox';
 import type * as schema from './answers.schema.ts';
 import { endpoint } from './endpoint.ts';
-
-export type AnswerPage = Static<typeof schema.answerPage>;
 
 export const listAnswers = endpoint<typeof schema.listAnswers>({
   method: 'GET',

@@ -25,6 +25,8 @@ export const limits = {
   editGraceSeconds: 5,
   /** So many posts may a reader of events name, to hear of their replies. */
   watchedPosts: 10,
+  /** So many authors may one person mute. */
+  mutes: 1_000,
   /** How often to ask for what is new where event streams fail. */
   pollMs: 30_000,
   /** Held-ready HTML is at most this old: its relative times were true when it was made. */

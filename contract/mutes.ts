@@ -28,5 +28,5 @@ export const unmute = endpoint<typeof schema.unmute>({
   summary: 'Показывать автора',
   access: 'user',
   status: 204,
-  codes: [],
+  codes: ['NOT_FOUND'],
 });

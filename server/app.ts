@@ -4,6 +4,7 @@ import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } 
 import { apiPrefix } from '#contract/endpoint.ts';
 import { limits } from '#contract/limits.ts';
 import { accountRoutes } from './account/routes.ts';
+import { answerRoutes } from './answers/routes.ts';
 import { authRoutes } from './auth/routes.ts';
 import type { Config } from './config.ts';
 import type { Database } from './db/database.ts';
@@ -22,6 +23,7 @@ import { keepClearingDeleted } from './jobs/clear-deleted.ts';
 import { keepRemovingExpired } from './jobs/remove-expired.ts';
 import { startSender } from './mail/sender.ts';
 import type { Transport } from './mail/transport.ts';
+import { muteRoutes } from './mutes/routes.ts';
 import { manifestRoute } from './pages/manifest.ts';
 import { pageRoutes } from './pages/routes.ts';
 import type { WebBuild } from './pages/web-build.ts';
@@ -113,12 +115,15 @@ export async function buildApp({
     stopClearing();
     await outbox.close();
   });
-  const auth = { db, config, secrets, cookies: cookiesFor(config.publicUrl), outbox, now };
+  const cookies = cookiesFor(config.publicUrl);
+  const auth = { db, config, secrets, cookies, outbox, now };
 
   healthRoutes(app, db);
   postRoutes(app, { db, memory: new Memory(db) });
   writingRoutes(app, { db, config, now });
-  eventRoutes(app, { db, config, log, headers: headers.api });
+  answerRoutes(app, { db, now });
+  muteRoutes(app, { db, now });
+  eventRoutes(app, { db, config, cookies, log, headers: headers.api, now });
   reportRoutes(app, { db, config, now });
   accountRoutes(app, auth);
   authRoutes(app, auth);

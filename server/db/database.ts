@@ -3,9 +3,9 @@ import type { Schema } from './schema.ts';
 
 /**
  * What a write changed, named as finely as anything held in memory depends on it:
- * `feed`, `post:7`, `replies:7`, `user:7` (name and counts), `posts-of:7`.
+ * `feed`, `post:7`, `replies:7`, `user:7` (name and counts), `posts-of:7`, `answers:7` (to a person, and up to where read).
  */
-export type Tag = 'feed' | `${'post' | 'replies' | 'user' | 'posts-of'}:${number}`;
+export type Tag = 'feed' | `${'post' | 'replies' | 'user' | 'posts-of' | 'answers'}:${number}`;
 
 /** A transaction as stores see it. */
 export interface Tx {

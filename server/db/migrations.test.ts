@@ -76,10 +76,10 @@ for (const engine of engines) {
         sql: 'create table half (id integer); insert into half values (1); insert into nowhere values (1);',
       };
       await assert.rejects(migrate[engine](place, [...known, broken]), /nowhere/);
-      // Were the known ones there, this would not be applied or would fail.
-      await migrate[engine](place, [{ version: 1, name: 'other', sql: 'create table users (id integer primary key)' }]);
-      await assert.rejects(migrate[engine](place, [...known, broken]), /nowhere/);
-      await migrate[engine](place, [...known, { ...broken, sql: 'create table half (id integer)' }]);
+      // Were those before it there, another first one would not be applied.
+      const other = { version: 1, name: 'other', sql: 'create table half (id integer)' };
+      await migrate[engine](place, [other]);
+      await assert.rejects(migrate[engine](place, [other, { ...broken, version: 2 }]), /half/);
     });
   });
 }

@@ -112,9 +112,10 @@ export interface Schema {
 }
 
 interface Change {
-  kind: 'new' | 'changed' | 'deleted' | 'counted';
+  kind: 'new' | 'changed' | 'deleted' | 'counted' | 'read';
   post_id: number;
   owner_id: number;
   replied_post_id: number | null;
   created_at: number;
+  answered_id: number | null;
 }

@@ -40,6 +40,7 @@ export async function writeBatch(tx: Tx, batch: Batch, ids: FirstIds): Promise<v
     ['posts_count', 'likes_count', 'replies_count'],
     [...users].map(([person, added]) => [ids.user + person, added.posts, added.likes, added.replies]),
   );
+  await numberAnswers(tx, batch, ids);
   await countInFeed(tx, batch, ids);
   tx.touch('feed');
   for (const [post, { replies }] of posts) {
@@ -101,6 +102,24 @@ async function addToCounts({ db }: Tx, table: 'users' | 'posts', columns: readon
       update ${sql.table(table)} set ${sums} from added
       where ${id} = added.id and ${id} in (select id from added)`.execute(db);
   }
+}
+
+/** In the demo nobody answers themselves, and everybody has read everything. */
+async function numberAnswers({ db }: Tx, { steps, firstPost }: Batch, ids: FirstIds): Promise<void> {
+  const from = ids.post + firstPost;
+  const to = from + steps.length;
+  await sql`
+    insert into answers (user_id, no, post_id, author_id)
+    select q.user_id, u.answers_made + row_number() over (partition by q.user_id order by p.id), p.id, p.user_id
+    from posts p join posts q on q.id = p.replied_post_id join users u on u.id = q.user_id
+    where p.id >= ${from} and p.id < ${to}`.execute(db);
+  await sql`
+    update users set answers_made = made.last, answers_count = answers_count + made.n, answers_read = made.last
+    from (
+      select user_id, max(no) as last, count(*) as n from answers
+      where post_id >= ${from} and post_id < ${to} group by user_id
+    ) made
+    where users.id = made.user_id`.execute(db);
 }
 
 async function countInFeed(tx: Tx, { steps, firstPost }: Batch, ids: FirstIds): Promise<void> {

@@ -1,12 +1,15 @@
 import { setImmediate } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Database } from '../db/database.ts';
-import { heardBy, type News, newsOf, nothing } from './news.ts';
+import { heardBy, isPrivate, type News, newsOf, nothing } from './news.ts';
 import { changesAfter, hasChangesAfter, latestPosition } from './store.ts';
+import { unreadFor } from './unread-for.ts';
 
 export interface Reader {
   /** Ids of the posts whose replies they want to hear of. */
   watched: readonly string[];
+  /** Whose session it is, for what is told to that person alone. */
+  viewer: { userId: number; sessionId: number } | undefined;
   send(event: Buffer): void;
   end(): void;
 }
@@ -104,15 +107,18 @@ export class Broadcast {
       ? await newsOf(this.#db.read, rows)
       : { ...nothing, reset: true, position: await latestPosition(this.#db.read) };
     if (this.#told !== undefined) this.#told = Promise.resolve(news.position);
-    await this.#sendAll((watched) => toEvent(watched, news));
+    const unread = await unreadFor(this.#db.read, this.#readers(), news);
+    for (const [reader, count] of unread) reader.send(toEvent(reader.watched, news, count));
+    if (!isPrivate(news)) await this.#sendAll((watched) => toEvent(watched, news), unread);
     return news.position;
   }
 
-  async #sendAll(eventFor: (watched: readonly string[]) => Buffer): Promise<void> {
+  async #sendAll(eventFor: (watched: readonly string[]) => Buffer, but?: ReadonlyMap<Reader, unknown>): Promise<void> {
     let sent = 0;
     for (const group of this.#groups.values()) {
       let event: Buffer | undefined;
       for (const reader of group) {
+        if (but?.has(reader)) continue;
         reader.send((event ??= eventFor(reader.watched)));
         sent += 1;
         if (sent % readersAtOnce === 0) await setImmediate();
@@ -121,6 +127,6 @@ export class Broadcast {
   }
 }
 
-export function toEvent(watched: readonly string[], news: News): Buffer {
-  return Buffer.from(`id: ${news.position}\ndata: ${JSON.stringify(heardBy(watched, news))}\n\n`);
+export function toEvent(watched: readonly string[], news: News, unread?: number): Buffer {
+  return Buffer.from(`id: ${news.position}\ndata: ${JSON.stringify(heardBy(watched, news, unread))}\n\n`);
 }

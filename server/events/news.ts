@@ -4,7 +4,11 @@ import type { Schema } from '../db/schema.ts';
 import { type ChangeRow, changesAfter, findStates, latestPosition, reachesBackTo } from './store.ts';
 
 /** What has happened up to a position, for everybody; whoever watches posts is told of their replies alone. */
-export type News = Omit<Changes, 'position'> & { position: number };
+export type News = Omit<Changes, 'position' | 'unread'> & {
+  position: number;
+  /** Whose unread answers may have changed. */
+  answered: ReadonlySet<number>;
+};
 
 /** Whoever missed more reads the wall anew. */
 const toldAtMost = 5_000;
@@ -29,6 +33,7 @@ export async function newsOf(db: Kysely<Schema>, rows: readonly ChangeRow[]): Pr
   const born = rows.filter(({ kind, post_id }) => kind === 'new' && !deleted.has(post_id));
   return {
     position: rows.at(-1)!.position,
+    answered: new Set(rows.flatMap(({ answered_id: id }) => id ?? [])),
     reset: false,
     posts: born.filter((row) => row.replied_post_id === null).map(authored),
     replies: born
@@ -45,12 +50,17 @@ export async function newsOf(db: Kysely<Schema>, rows: readonly ChangeRow[]): Pr
 }
 
 /** As one reader hears it. */
-export function heardBy(watched: readonly string[], news: News): Changes {
+export function heardBy(watched: readonly string[], { answered: _, ...news }: News, unread?: number): Changes {
   const replies = news.replies.filter((reply) => watched.includes(reply.replied_post_id));
-  return { ...news, replies, position: String(news.position) };
+  return { ...news, replies, position: String(news.position), ...(unread !== undefined && { unread }) };
 }
 
+/** Whether it is nothing but what single people have read. */
+export const isPrivate = ({ reset, posts, replies, changed, deleted, counts }: News): boolean =>
+  !reset && [posts, replies, changed, deleted, counts].every(({ length }) => length === 0);
+
 export const nothing = {
+  answered: new Set<number>(),
   reset: false,
   posts: [],
   replies: [],

@@ -1,20 +1,27 @@
 import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as schema from '#contract/events.schema.ts';
 import * as events from '#contract/events.ts';
+import { countUnread } from '../answers/store.ts';
 import type { Database } from '../db/database.ts';
 import { ApiError } from '../http/api-error.ts';
 import { clientNetwork } from '../http/client-network.ts';
 import { serve } from '../http/serve.ts';
-import { Broadcast, toEvent } from './broadcast.ts';
+import type { Cookies } from '../sessions/cookies.ts';
+import { cookieHash } from '../sessions/rules.ts';
+import { findSessionByCookie } from '../sessions/store.ts';
+import { Broadcast, type Reader, toEvent } from './broadcast.ts';
 import { heardBy, newsSince } from './news.ts';
 import { Stream } from './stream.ts';
 
 export interface EventOptions {
   db: Database;
   config: { rateLimits: boolean };
+  cookies: Cookies;
   log: FastifyBaseLogger;
   /** What every answer of the API carries. */
   headers: Record<string, string>;
+  /** Unix seconds. */
+  now: () => number;
 }
 
 /** Streams of one network; whoever is beyond asks now and then instead. */
@@ -23,7 +30,7 @@ const pollSeconds = 30;
 /** A position that there never was: where that leads to is read anew. */
 const nowhere = Number.MAX_SAFE_INTEGER;
 
-export function eventRoutes(app: FastifyInstance, { db, config, log, headers }: EventOptions): void {
+export function eventRoutes(app: FastifyInstance, { db, config, cookies, log, headers, now }: EventOptions): void {
   const broadcast = new Broadcast(db, log);
   const streams = new Map<string, number>();
   const head = Object.entries(headers).flat();
@@ -33,8 +40,20 @@ export function eventRoutes(app: FastifyInstance, { db, config, log, headers }: 
     const watched = query.posts?.split(',').toSorted() ?? [];
     const after = positionOf(request.headers['last-event-id'] ?? query.after);
     if (wantsStream(request)) return stream(request, reply, watched, after);
-    return heardBy(watched, await newsSince(db.read, after));
+    const news = await newsSince(db.read, after);
+    return heardBy(watched, news, await unreadOf(request.caller));
   });
+
+  async function unreadOf(viewer: Reader['viewer']): Promise<number | undefined> {
+    return viewer && countUnread(db.read, viewer.userId);
+  }
+
+  /** A browser cannot send its token with a stream, but sends its cookie. */
+  async function viewerOf(request: FastifyRequest): Promise<Reader['viewer']> {
+    const cookie = cookies.read(request, 'session');
+    const session = cookie && (await findSessionByCookie(db.read, cookieHash(cookie), now()));
+    return session ? { userId: session.user_id, sessionId: session.id } : undefined;
+  }
 
   async function stream(
     request: FastifyRequest,
@@ -42,18 +61,24 @@ export function eventRoutes(app: FastifyInstance, { db, config, log, headers }: 
     watched: string[],
     after: number | undefined,
   ): Promise<undefined> {
+    const viewer = request.caller ?? (await viewerOf(request));
+    if (reply.raw.destroyed) {
+      reply.hijack();
+      return undefined;
+    }
     const network = clientNetwork(request.ip);
     const open = streams.get(network) ?? 0;
     if (config.rateLimits && open >= streamsPerNetwork) {
       throw new ApiError('TOO_MANY_REQUESTS', { retryAfter: pollSeconds });
     }
-    const opened = new Stream(reply.raw, watched);
+    const opened = new Stream(reply.raw, watched, viewer);
     streams.set(network, open + 1);
     reply.raw.once('close', () => leave(network, opened));
     await broadcast.add(opened);
     const missed = await newsSince(db.read, after);
+    const unread = await unreadOf(viewer);
     reply.hijack();
-    opened.begin(head, toEvent(watched, missed));
+    opened.begin(head, toEvent(watched, missed, unread));
     return undefined;
   }
 

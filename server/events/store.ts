@@ -11,22 +11,31 @@ interface Change {
   postId: number;
   ownerId: number;
   repliedTo: number | null;
+  /** Whose unread answers it may change. */
+  answeredId?: number | undefined;
   now: number;
 }
 
-const insertChange = prepared<Change, never>((db, slot) =>
+const insertChange = prepared<Omit<Change, 'answeredId'> & { answeredId: number | null }, never>((db, slot) =>
   db.insertInto('changes').values({
     kind: slot('kind'),
     post_id: slot('postId'),
     owner_id: slot('ownerId'),
     replied_post_id: slot('repliedTo'),
+    answered_id: slot('answeredId'),
     created_at: slot('now'),
   }),
 );
 
 /** Has readers of events hear of what this transaction writes. */
 export async function recordChange({ db }: Tx, change: Change): Promise<void> {
-  await insertChange(db, change);
+  await insertChange(db, { ...change, answeredId: change.answeredId ?? null });
+}
+
+/** Has a person, and nobody else, hear that what they have not read may be something else now. */
+export async function recordReading(tx: Tx, userId: number, now: number): Promise<void> {
+  await recordChange(tx, { kind: 'read', postId: 0, ownerId: userId, repliedTo: null, answeredId: userId, now });
+  tx.touch(`answers:${userId}`);
 }
 
 const newest = prepared<object, { position: number | null }>((db) =>
@@ -52,7 +61,7 @@ export async function hasChangesAfter(db: Kysely<Schema>, position: number): Pro
 const rowsAfter = prepared<{ position: number; limit: number }, ChangeRow>((db, slot) =>
   db
     .selectFrom('visible_changes')
-    .select(['position', 'kind', 'post_id', 'owner_id', 'replied_post_id'])
+    .select(['position', 'kind', 'post_id', 'owner_id', 'replied_post_id', 'answered_id'])
     .where('position', '>', slot('position'))
     .orderBy('position')
     .limit(sql<number>`${slot('limit')} + 0`),

@@ -7,7 +7,7 @@ import { Stream } from './stream.ts';
 
 test('what happens before a stream has begun comes after what it begins with', async (t) => {
   const server = createServer((_request, response) => {
-    const stream = new Stream(response, []);
+    const stream = new Stream(response, [], undefined);
     stream.send(Buffer.from('second,'));
     stream.send(Buffer.from('third,'));
     stream.begin([], Buffer.from('first,'));

@@ -7,12 +7,14 @@ const waitingBytes = 256 * 1024;
 /** One reader's open response. What it is sent before `begin` comes after what `begin` sends. */
 export class Stream implements Reader {
   readonly watched: readonly string[];
+  readonly viewer: Reader['viewer'];
   #raw: ServerResponse;
   #early: Buffer[] | undefined = [];
 
-  constructor(raw: ServerResponse, watched: readonly string[]) {
+  constructor(raw: ServerResponse, watched: readonly string[], viewer: Reader['viewer']) {
     this.#raw = raw;
     this.watched = watched;
+    this.viewer = viewer;
   }
 
   begin(headers: readonly string[], first: Buffer): void {

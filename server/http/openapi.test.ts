@@ -10,7 +10,9 @@ PATCH /users/current/profile · GET /posts · GET /posts/{id} · POST /posts · 
 POST /posts/{id}/likes · DELETE /posts/{id}/likes · GET /posts/{id}/replies · GET /posts/replies · POST /posts/{id}/replies
 POST /posts/{id}/reports · GET /reports/reasons · GET /sessions · DELETE /sessions/{id} · DELETE /sessions
 DELETE /sessions/current · GET /users/{username} · GET /mail/{id} · GET /events
-GET /users/current/export · POST /users/current/deletion · POST /users/current/deletion/{id}/verify`;
+GET /users/current/export · POST /users/current/deletion · POST /users/current/deletion/{id}/verify
+GET /users/current/answers · PUT /users/current/answers/read · GET /users/current/mutes · PUT /users/current/mutes/{id}
+DELETE /users/current/mutes/{id}`;
 
 test('OpenAPI describes the whole contract, and all of it is served', async () => {
   const wall = await openWall('sqlite');

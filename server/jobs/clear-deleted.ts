@@ -46,7 +46,10 @@ async function clearWritten(db: Database, userId: number, now: number): Promise<
 }
 
 async function markCleared(db: Database, userId: number, now: number): Promise<void> {
-  await db.tx((tx) => tx.db.updateTable('users').set({ cleared_at: now }).where('id', '=', userId).execute());
+  await db.tx(async (tx) => {
+    await tx.db.deleteFrom('mutes').where('user_id', '=', userId).execute();
+    await tx.db.updateTable('users').set({ cleared_at: now }).where('id', '=', userId).execute();
+  });
 }
 
 /** Does so now and then; returns what stops it. */

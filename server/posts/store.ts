@@ -63,14 +63,25 @@ const likedStretch = prepared<Stretch & { userId: number; skip: number }, PostRo
     .offset(slot('skip')),
 );
 
+const answersStretch = prepared<Stretch & { userId: number; skip: number }, PostRow & { no: number }>((db, slot) =>
+  selectPosts(db)
+    .innerJoin('answers as a', 'a.post_id', 'p.id')
+    .select('a.no')
+    .where('a.user_id', '=', slot('userId'))
+    .where('a.no', '<', slot('before'))
+    .orderBy('a.no', 'desc')
+    .limit(atMost(slot('limit')))
+    .offset(slot('skip')),
+);
+
 const postById = prepared<{ id: number }, PostRow>((db, slot) => selectPosts(db).where('p.id', '=', slot('id')));
 
-type UserCounts = Record<'posts_count' | 'replies_count' | 'likes_count', number>;
+type UserCounts = Record<'posts_count' | 'replies_count' | 'likes_count' | 'answers_count', number>;
 
 const userCounts = prepared<{ userId: number }, UserCounts>((db, slot) =>
   db
     .selectFrom('users')
-    .select(['posts_count', 'replies_count', 'likes_count'])
+    .select(['posts_count', 'replies_count', 'likes_count', 'answers_count'])
     .where('id', '=', slot('userId'))
     .where('deleted_at', 'is', null),
 );
@@ -130,6 +141,18 @@ export async function listLiked(db: Kysely<Schema>, userId: number, place: Place
   const [user] = await userCounts(db, { userId });
   const rows = await likedStretch(db, { userId, ...startOf(place, limit), limit: limit + 1 });
   return { posts: rows.map(toPost), total: user?.likes_count ?? 0, keys: rows.map(({ like_id }) => like_id) };
+}
+
+/** What others have answered to one person. */
+export async function listAnswersTo(
+  db: Kysely<Schema>,
+  userId: number,
+  place: Place,
+  limit: number,
+): Promise<PostList> {
+  const [user] = await userCounts(db, { userId });
+  const rows = await answersStretch(db, { userId, ...startOf(place, limit), limit: limit + 1 });
+  return { posts: rows.map(toPost), total: user?.answers_count ?? 0, keys: rows.map(({ no }) => no) };
 }
 
 /** The direct replies of a post; undefined when there is no such post. */

@@ -1,3 +1,4 @@
+import { addAnswer, removeAnswer } from '../answers/store.ts';
 import type { Tx } from '../db/database.ts';
 import { prepared } from '../db/prepared.ts';
 import { recordChange } from '../events/store.ts';
@@ -39,12 +40,13 @@ const countUsersPosts = counting('posts_count');
 const countUsersReplies = counting('replies_count');
 const countUsersLikes = counting('likes_count');
 
-const countReplies = prepared<{ id: number; change: number }, { parent_post_id: number | null }>((db, slot) =>
-  db
-    .updateTable('posts')
-    .set((eb) => ({ replies_count: eb('replies_count', '+', slot('change')) }))
-    .where('id', '=', slot('id'))
-    .returning('parent_post_id'),
+const countReplies = prepared<{ id: number; change: number }, { user_id: number; parent_post_id: number | null }>(
+  (db, slot) =>
+    db
+      .updateTable('posts')
+      .set((eb) => ({ replies_count: eb('replies_count', '+', slot('change')) }))
+      .where('id', '=', slot('id'))
+      .returning(['user_id', 'parent_post_id']),
 );
 
 /** Publishes a root post. */
@@ -70,10 +72,23 @@ export async function createReply(
   const parentId = replied.parent_post_id ?? repliedTo;
   const [reply] = await insertPost(tx.db, { userId, text, now, parentId, repliedTo });
   const { id } = reply!;
-  await countUsersReplies(tx.db, { userId, change: 1 });
-  await recordChange(tx, { kind: 'new', postId: id, ownerId: userId, repliedTo, now });
+  const answeredId = replied.user_id === userId ? undefined : replied.user_id;
+  await countReply(tx, { id, userId, answeredId });
+  await recordChange(tx, { kind: 'new', postId: id, ownerId: userId, repliedTo, answeredId, now });
   tx.touch(`post:${repliedTo}`, `replies:${repliedTo}`);
   return id;
+}
+
+/** Counts it for its author and for whom it answers. Two who answer each other take their rows in one order. */
+async function countReply(
+  tx: Tx,
+  reply: { id: number; userId: number; answeredId: number | undefined },
+): Promise<void> {
+  const { id, userId, answeredId } = reply;
+  const countOwn = () => countUsersReplies(tx.db, { userId, change: 1 });
+  if (answeredId === undefined || userId < answeredId) await countOwn();
+  if (answeredId !== undefined) await addAnswer(tx, { userId: answeredId, postId: id, authorId: userId });
+  if (answeredId !== undefined && answeredId < userId) await countOwn();
 }
 
 export interface TakenPost {
@@ -123,6 +138,7 @@ export async function deletePost(tx: Tx, post: TakenPost, now: number): Promise<
     .execute();
   await tx.db.deleteFrom('likes').where('post_id', '=', id).execute();
   await tx.db.deleteFrom('posts').where('id', '=', id).execute();
+  let answeredId: number | undefined;
   if (repliedTo === null) {
     await countUsersPosts(tx.db, { userId, change: -1 });
     await countRootPost(tx, id, -1);
@@ -130,9 +146,10 @@ export async function deletePost(tx: Tx, post: TakenPost, now: number): Promise<
   } else {
     await countUsersReplies(tx.db, { userId, change: -1 });
     await countReplies(tx.db, { id: repliedTo, change: -1 });
+    answeredId = await removeAnswer(tx, id);
     tx.touch(`post:${repliedTo}`, `replies:${repliedTo}`);
   }
-  await record(tx, 'deleted', post, now);
+  await recordChange(tx, { kind: 'deleted', postId: id, ownerId: userId, repliedTo, answeredId, now });
   tx.touch(`post:${id}`);
 }
 
@@ -188,7 +205,7 @@ async function countLike(tx: Tx, post: TakenPost, { userId, now }: LikeBy, chang
 
 const record = (
   tx: Tx,
-  kind: 'changed' | 'deleted' | 'counted',
+  kind: 'changed' | 'counted',
   { id, user_id, replied_post_id }: TakenPost,
   now: number,
 ): Promise<void> => recordChange(tx, { kind, postId: id, ownerId: user_id, repliedTo: replied_post_id, now });

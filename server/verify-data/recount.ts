@@ -32,6 +32,10 @@ const checks: Array<{ what: string; query: ReturnType<typeof sql<Omit<Difference
     query: perRow('users', 'likes_count', sql`select user_id as id, count(*) as n from likes group by user_id`),
   },
   {
+    what: 'users.answers_count',
+    query: perRow('users', 'answers_count', sql`select user_id as id, count(*) as n from answers group by user_id`),
+  },
+  {
     what: 'posts.likes_count',
     query: perRow('posts', 'likes_count', sql`select post_id as id, count(*) as n from likes group by post_id`),
   },

@@ -29,3 +29,9 @@ create table mutes (
   created_at bigint not null,
   primary key (user_id, muted_id)
 );
+
+-- Whose unread answers a change may change; of these alone a change of kind 'read' tells.
+alter table changes add column answered_id bigint;
+
+create or replace view visible_changes as
+  select * from changes where position < pg_snapshot_xmin(pg_current_snapshot())::text::bigint;

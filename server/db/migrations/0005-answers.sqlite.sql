@@ -29,3 +29,6 @@ create table mutes (
   created_at integer not null,
   primary key (user_id, muted_id)
 ) strict, without rowid;
+
+-- Whose unread answers a change may change; of these alone a change of kind 'read' tells.
+alter table changes add column answered_id integer;

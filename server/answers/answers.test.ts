@@ -1,0 +1,184 @@
+import assert from 'node:assert/strict';
+import type { AddressInfo } from 'node:net';
+import { describe, test, type TestContext } from 'node:test';
+import { engines, type Engine } from '../../test/engines.ts';
+import { readEvents } from '../../test/event-reader.ts';
+import { enterAgain, type Member, outcome, register } from '../../test/member.ts';
+import { openWall, type Wall } from '../../test/wall.ts';
+import { recount } from '../verify-data/recount.ts';
+
+async function wallOf(t: TestContext, engine: Engine, settings?: NodeJS.ProcessEnv): Promise<Wall> {
+  const wall = await openWall(engine, { RATE_LIMITS: 'off', ...settings });
+  t.after(wall.close);
+  return wall;
+}
+
+async function post(author: Member, text: string): Promise<string> {
+  return (await author.send('POST', '/posts', { text })).json().id;
+}
+
+async function reply(author: Member, to: string, text: string): Promise<string> {
+  const response = await author.send('POST', `/posts/${to}/replies`, { text });
+  assert.equal(response.statusCode, 201, response.body);
+  return response.json().id;
+}
+
+const answersTo = async (person: Member, query = '') =>
+  (await person.send('GET', `/users/current/answers${query}`)).json();
+
+const unreadOf = async (person: Member): Promise<number> => (await answersTo(person)).unread;
+
+const idsOf = async (person: Member, query?: string): Promise<string[]> =>
+  (await answersTo(person, query)).posts.map(({ id }: { id: string }) => id);
+
+const read = (person: Member, upTo: string) => person.send('PUT', '/users/current/answers/read', { up_to: upTo });
+
+for (const engine of engines) {
+  describe(`answers to me on ${engine}`, () => {
+    test('are what others reply to my posts and replies, newest first, with what they answer', async (t) => {
+      const wall = await wallOf(t, engine);
+      const [anna, boris, vera] = [await register(wall), await register(wall), await register(wall)];
+      const root = await post(anna, 'запись');
+      const first = await reply(boris, root, 'ответ на запись');
+      const mine = await reply(anna, first, 'мой ответ');
+      const second = await reply(vera, mine, 'ответ на ответ');
+      await reply(anna, root, 'самой себе');
+      await reply(vera, first, 'не мне');
+
+      const page = await answersTo(anna);
+      assert.deepEqual(
+        page.posts.map(({ id, actions }: { id: string; actions: { replied_post: { id: string } } }) => [
+          id,
+          actions.replied_post.id,
+        ]),
+        [
+          [second, mine],
+          [first, root],
+        ],
+      );
+      assert.deepEqual([page.total, page.unread, page.next, page.lastPage], [2, 2, null, 1]);
+      await boris.send('POST', `/posts/${second}/likes`);
+      assert.equal((await answersTo(boris)).posts[0].actions.is_liked, false);
+      await anna.send('POST', `/posts/${second}/likes`);
+      assert.equal((await answersTo(anna)).posts[0].actions.is_liked, true);
+      assert.deepEqual(await Array.fromAsync(recount(wall.db.read)), []);
+    });
+
+    test('go on after the last one received, whatever came meanwhile', async (t) => {
+      const wall = await wallOf(t, engine);
+      const [anna, boris] = [await register(wall), await register(wall)];
+      const root = await post(anna, 'запись');
+      const ids: string[] = [];
+      for (let i = 0; i < 5; i += 1) ids.unshift(await reply(boris, root, `ответ ${i}`));
+      const page = await answersTo(anna, '?limit=2');
+      assert.deepEqual([page.lastPage, page.total, page.posts.length], [3, 5, 2]);
+      await reply(boris, root, 'ещё один');
+      assert.deepEqual(await idsOf(anna, `?limit=2&cursor=${page.next}`), ids.slice(2, 4));
+      assert.deepEqual(await idsOf(anna, '?limit=2&page=3'), ids.slice(3, 5));
+    });
+
+    test('are read up to where the person says, and stay read', async (t) => {
+      const wall = await wallOf(t, engine);
+      const [anna, boris] = [await register(wall), await register(wall)];
+      const root = await post(anna, 'запись');
+      const [first, second, third] = [
+        await reply(boris, root, 'раз'),
+        await reply(boris, root, 'два'),
+        await reply(boris, root, 'три'),
+      ];
+      assert.deepEqual(await outcome(read(anna, second)), [204]);
+      assert.equal(await unreadOf(anna), 1);
+      await read(anna, first);
+      assert.equal(await unreadOf(anna), 1);
+      await Promise.all([read(anna, third), read(anna, first), read(anna, second)]);
+      assert.equal(await unreadOf(anna), 0);
+      assert.equal(await unreadOf(await enterAgain(wall, anna)), 0);
+      for (const missing of [root, '999999', 'нет', '']) {
+        assert.deepEqual(await outcome(read(anna, missing)), [404, 'NOT_FOUND'], missing);
+      }
+      assert.deepEqual(await outcome(read(boris, third)), [404, 'NOT_FOUND']);
+      for (const body of [{}, { up_to: 5 }, { up_to: first, more: 1 }]) {
+        assert.deepEqual(await outcome(anna.send('PUT', '/users/current/answers/read', body)), [
+          400,
+          'INVALID_REQUEST',
+        ]);
+      }
+      await reply(boris, root, 'четыре');
+      assert.equal(await unreadOf(anna), 1);
+    });
+
+    test('go with a reply that is deleted, and stay when what they answer is', async (t) => {
+      const wall = await wallOf(t, engine);
+      const [anna, boris] = [await register(wall), await register(wall)];
+      const root = await post(anna, 'запись');
+      const [kept, gone] = [await reply(boris, root, 'останется'), await reply(boris, root, 'исчезнет')];
+      await boris.send('DELETE', `/posts/${gone}`);
+      await anna.send('DELETE', `/posts/${root}`);
+      const { posts, total, unread } = await answersTo(anna);
+      assert.deepEqual([posts.length, posts[0].id, total, unread], [1, kept, 1, 1]);
+      assert.deepEqual([posts[0].actions.replied_post_id, posts[0].actions.replied_post], [root, null]);
+      assert.deepEqual(await Array.fromAsync(recount(wall.db.read)), []);
+    });
+
+    test('of people who answer each other at once are all counted', async (t) => {
+      const wall = await wallOf(t, engine);
+      const [anna, boris] = [await register(wall), await register(wall)];
+      const [hers, his] = [await post(anna, 'её'), await post(boris, 'его')];
+      await Promise.all(
+        Array.from({ length: 20 }, (_, i) => (i % 2 ? reply(anna, his, `${i}`) : reply(boris, hers, `${i}`))),
+      );
+      for (const person of [anna, boris]) {
+        const { total, unread } = await answersTo(person);
+        assert.deepEqual([total, unread], [10, 10]);
+      }
+      assert.deepEqual(await Array.fromAsync(recount(wall.db.read)), []);
+    });
+
+    test('are told live to all devices of the person they are for, and to nobody else', async (t) => {
+      const wall = await wallOf(t, engine);
+      await wall.app.listen({ host: '127.0.0.1', port: 0 });
+      const url = `http://127.0.0.1:${(wall.app.server.address() as AddressInfo).port}/api/v1/events`;
+      const [anna, boris] = [await register(wall), await register(wall)];
+      const elsewhere = await enterAgain(wall, anna);
+      const left = await enterAgain(wall, anna);
+      const root = await post(anna, 'запись');
+      const listen = async (headers: Record<string, string>) => {
+        const opened = await readEvents(url, headers);
+        t.after(opened.close);
+        await opened.until((heard) => heard.length > 0);
+        return opened;
+      };
+      const cookie = (of: Member) => ({ cookie: `session=${of.cookies.get('session')}` });
+      const [hers, hersToo, his, visitor, closed] = [
+        await listen(cookie(anna)),
+        await listen({ authorization: `Bearer ${elsewhere.token}` }),
+        await listen(cookie(boris)),
+        await listen({ cookie: 'session=strange' }),
+        await listen(cookie(left)),
+      ];
+      await left.send('DELETE', '/sessions/current');
+
+      const id = await reply(boris, root, 'ответ');
+      for (const { until } of [hers, hersToo]) await until((heard) => heard.at(-1)!.changes.unread === 1);
+      for (const { until } of [his, visitor, closed]) await until((heard) => heard.length === 2);
+      await read(anna, id);
+      for (const { until } of [hers, hersToo]) await until((heard) => heard.at(-1)!.changes.unread === 0);
+
+      assert.deepEqual(
+        [his, visitor, closed].map(({ heard }) => heard.length),
+        [2, 2, 2],
+        'nobody hears that somebody has read',
+      );
+      assert.deepEqual(
+        [hers, his, visitor].map(({ heard }) => heard[0]!.changes.unread),
+        [0, 0, undefined],
+      );
+      for (const { heard } of [his, visitor])
+        assert.ok(heard.slice(1).every(({ changes }) => changes.unread === undefined));
+      assert.ok(closed.heard.slice(1).every(({ changes }) => changes.unread === undefined));
+      const polled = (await anna.send('GET', '/events')).json();
+      assert.equal(polled.unread, 0);
+      assert.equal((await wall.get('/api/v1/events')).json.unread, undefined);
+    });
+  });
+}
