@@ -4,6 +4,9 @@ import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
 import { describe, it } from 'node:test';
 import { type Engine, engines, freshPlace, type Place } from '../../test/engines.ts';
+import { countUnread } from '../answers/store.ts';
+import { listAnswersTo } from '../posts/store.ts';
+import { recount } from '../verify-data/recount.ts';
 import { type Database, StorageUnfit } from './database.ts';
 import { loadMigrations, type Migration } from './migrate.ts';
 import { openDatabase, sqliteFile } from './open-database.ts';
@@ -64,6 +67,28 @@ for (const engine of engines) {
         assert.match(error.message, /version 9000.*newer/);
         return true;
       });
+    });
+
+    it('number the answers that there were before answers were kept, as read', async (t) => {
+      const { place, remove } = await freshPlace(engine);
+      t.after(remove);
+      const before = `
+        insert into users (id, username, username_key, email, created_at, replies_count, posts_count)
+        values (1, 'anna_', 'anna_', 'a@example.org', 1, 1, 1), (2, 'boris', 'boris', 'b@example.org', 1, 2, 0);
+        insert into posts (id, user_id, text, created_at, replied_post_id, parent_post_id, replies_count)
+        values (1, 1, 'корень', 1, null, null, 3), (2, 2, 'раз', 1, 1, 1, 0), (3, 1, 'себе', 1, 1, 1, 0), (4, 2, 'два', 1, 1, 1, 0);
+        insert into feed_counts (span, slot, shard, n) values (10, 0, 0, 1), (20, 0, 0, 1);`;
+      const known = await loadMigrations(engine);
+      await migrate[engine](
+        place,
+        known.map((one) => (one.version === 5 ? { ...one, sql: before + one.sql } : one)),
+      );
+      const db = await open(place);
+      const { posts, total, keys } = await listAnswersTo(db.read, 1, { page: 1 }, 10);
+      assert.deepEqual([posts.map(({ id }) => id), total, keys], [['4', '2'], 2, [2, 1]]);
+      assert.equal(await countUnread(db.read, 1), 0);
+      assert.deepEqual(await Array.fromAsync(recount(db.read)), []);
+      await db.close();
     });
 
     it('one that fails leaves nothing of itself or of those before it', async (t) => {
