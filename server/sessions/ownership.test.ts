@@ -15,7 +15,7 @@ async function belongings(owner: Member) {
   const { id: deletion } = (await startDeletion(owner)).json();
   const { sessions } = (await owner.send('GET', '/sessions')).json();
   const { id: post } = (await owner.send('POST', '/posts', { text: 'моё' })).json();
-  return { login, registration, emailChange, deletion, post, session: sessions[1].id };
+  return { user: owner.id, login, registration, emailChange, deletion, post, session: sessions[1].id };
 }
 
 type Kind = keyof Awaited<ReturnType<typeof belongings>>;
@@ -34,6 +34,8 @@ const answers: Record<string, { of: Kind; told: [number, string?]; body?: object
   unlikePost: { of: 'post', told: [200] },
   createReply: { of: 'post', told: [201], body: { text: 'ответ' } },
   reportPost: { of: 'post', told: [204], query: '?reason_id=spam' },
+  mute: { of: 'user', told: [204] },
+  unmute: { of: 'user', told: [204] },
 };
 
 const rowsOf = async ({ db }: Wall, { id }: Member) => {
@@ -86,15 +88,23 @@ for (const engine of engines) {
       const { post } = await belongings(await enterAgain(wall, owner));
       await owner.send('POST', `/posts/${post}/likes`);
       await owner.send('POST', `/posts/${post}/replies`, { text: 'ещё' });
+      const passerBy = await register(wall);
+      await passerBy.send('POST', `/posts/${post}/replies`, { text: 'тебе' });
+      await owner.send('PUT', `/users/current/mutes/${passerBy.id}`);
       const seen = await Promise.all(
-        ['/sessions', '/users/current/export', '/posts?filter=liked', '/posts/replies'].map(async (path) =>
-          (await stranger.send('GET', path)).json(),
-        ),
+        [
+          '/sessions',
+          '/users/current/export',
+          '/posts?filter=liked',
+          '/posts/replies',
+          '/users/current/answers',
+          '/users/current/mutes',
+        ].map(async (path) => (await stranger.send('GET', path)).json()),
       );
-      const [{ sessions }, exported, liked, replies] = seen;
+      const [{ sessions }, exported, liked, replies, answered, { users: muted }] = seen;
       assert.equal(sessions.length, 1);
       assert.deepEqual([exported.posts, exported.replies, exported.likes], [[], [], []]);
-      assert.deepEqual([liked.total, replies.total], [0, 0]);
+      assert.deepEqual([liked.total, replies.total, answered.total, answered.unread, muted], [0, 0, 0, 0, []]);
     });
   });
 }
