@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useState, useSyncExternalStore } from 'react';
 import type { ClientSettings } from '#contract/page.ts';
+import { BlockedDialog } from './auth/blocked-dialog.tsx';
 import { CodePauseProvider } from './auth/code-pause.ts';
 import type { DialogIntent, Intent } from './auth/intent.ts';
 import { IntentProvider } from './auth/intent-context.ts';
@@ -86,6 +87,7 @@ export function AppScreen({ settings, router, likes }: AppScreenProps) {
           </CodePauseProvider>
         </AppShell>
         <SignInDialog settings={settings} {...dialog} />
+        <BlockedDialog />
         <PostDialog intent={dialogIntent} onDeleted={leaveDeleted} onClose={closeDialog} />
         <Toaster />
       </EditWindowProvider>

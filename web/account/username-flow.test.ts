@@ -34,13 +34,13 @@ describe('the choice of a name', () => {
   beforeEach(() => {
     mock.timers.enable({ apis: ['setTimeout'] });
     mock.method(globalThis, 'fetch', holdCall);
-    setTokenSource({ current: async () => 'token', insteadOf: async () => 'token' });
+    setTokenSource({ current: async () => 'token', insteadOf: async () => 'token', turnedAway: assert.fail });
     underWay.clear();
   });
   afterEach(() => {
     mock.timers.reset();
     mock.restoreAll();
-    setTokenSource({ current: async () => null, insteadOf: async () => null });
+    setTokenSource({ current: async () => null, insteadOf: async () => null, turnedAway: assert.fail });
   });
 
   const saved: string[] = [];

@@ -7,7 +7,11 @@ import { clientToken } from './client-token.ts';
 import { openSessionChannel } from './session-channel.ts';
 import { onSignInMark, removeSignInMark, signInMark } from './sign-in-mark.ts';
 
-export type SessionState = { is: 'authorizing' } | { is: 'authorized'; user: CurrentUser } | { is: 'signed-out' };
+export type SessionState =
+  | { is: 'authorizing' }
+  | { is: 'authorized'; user: CurrentUser }
+  /** Perhaps because they are blocked, and why. */
+  | { is: 'signed-out'; blocked?: string };
 
 export type Session = ReturnType<typeof createSession>;
 
@@ -41,13 +45,17 @@ export function createSession() {
     void loadUser(of);
   }
 
-  function end(byChoice = false): void {
+  function end(byChoice = false, left: SessionState = { is: 'signed-out' }): void {
     if (mark !== null) removeSignInMark(mark);
     mark = null;
     tokens = null;
     // First, so that a secured page makes way before it turns into one that is not there.
     for (const listener of endListeners) listener(byChoice);
-    become({ is: 'signed-out' });
+    become(left);
+  }
+
+  function turnAway(reason: string): void {
+    if (mark !== null) end(false, { is: 'signed-out', blocked: reason });
   }
 
   /** What other tabs do holds here as well. */
@@ -65,7 +73,10 @@ export function createSession() {
       share?.({ mark: of, accessToken });
       return accessToken;
     } catch (error) {
-      if (mark === of && error instanceof ApiError && error.code === 'UNAUTHORIZED') end();
+      if (mark === of && error instanceof ApiError) {
+        if (error.code === 'UNAUTHORIZED') end();
+        if (error.code === 'ACCOUNT_BLOCKED') turnAway(error.message);
+      }
       throw error;
     }
   }
@@ -112,6 +123,7 @@ export function createSession() {
       setTokenSource({
         current: async () => tokens?.current() ?? null,
         insteadOf: async (refused) => tokens?.insteadOf(refused) ?? null,
+        turnedAway: turnAway,
       });
       onSignInMark(followMark);
       const left = signInMark();

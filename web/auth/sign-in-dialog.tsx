@@ -2,6 +2,7 @@ import { useEffect, useId, useState, useSyncExternalStore } from 'react';
 import type { ClientSettings } from '#contract/page.ts';
 import { BrickMark } from '../ui/brick-mark.tsx';
 import { Dialog } from '../ui/dialog.tsx';
+import { BlockedStep } from './blocked-step.tsx';
 import { CodeStep } from './code-step.tsx';
 import { EmailStep } from './email-step.tsx';
 import { OfferStep } from './offer-step.tsx';
@@ -33,10 +34,11 @@ export function SignInDialog({ open, settings, onSignedIn, onClose }: SignInDial
         </>
       }
       label={`Войти — ${settings.appName}`}
-      part={`${state.step} ${state.operation?.id}`}
+      part={`${state.step} ${state.operation?.id} ${state.invite !== null}`}
       onClose={onClose}
     >
       {state.step === 'email' && <EmailStep {...step} />}
+      {state.step === 'blocked' && <BlockedStep {...step} />}
       {state.step === 'offer' && <OfferStep {...step} />}
       {state.step === 'code' && state.operation && (
         <CodeStep

@@ -6,11 +6,13 @@ import { createSignInFlow } from './sign-in-flow.ts';
 type Answer = { status: 200 | 201; body: unknown } | { code: ErrorCode; retryAfter?: number } | 'no network';
 
 const sent: string[] = [];
+const bodies: Array<{ invite?: string }> = [];
 let answers: Answer[] = [];
 let signedIn = 0;
 
 const answerCall = async (address: string, { method, body }: RequestInit) => {
   const { confirmCode = '' } = JSON.parse(body as string);
+  bodies.push(JSON.parse(body as string));
   sent.push(`${method} ${address} ${confirmCode}`.trim());
   const answer = answers.shift();
   if (answer === undefined) throw new Error(`Nobody answers ${address}`);
@@ -80,6 +82,42 @@ describe('the way in', () => {
       'POST /api/v1/registrations',
       'POST /api/v1/registrations/two/verify 123456',
     ]);
+  });
+
+  test('where one comes by invitation, its code is asked for, and told when it does not fit', async () => {
+    const flow = newFlow();
+    const closed: Answer = { code: 'REGISTRATION_CLOSED' };
+    answers = [{ code: 'USER_NOT_FOUND' }, closed, closed, started('two'), closed, started('three'), letIn];
+    flow.setEmail('anna@example.org');
+    await flow.submitEmail();
+    assert.equal(flow.state().invite, null);
+    await flow.register();
+    assert.deepEqual([flow.state().step, flow.state().invite, flow.state().error], ['offer', '', null]);
+    flow.setInvite('ABCDE-23456');
+    await flow.register();
+    assert.deepEqual([flow.state().step, flow.state().error], ['offer', 'message of REGISTRATION_CLOSED']);
+    flow.setInvite('ABCDE-23457');
+    assert.equal(flow.state().error, null);
+    await flow.register();
+    assert.deepEqual(bodies.at(-1)?.invite, 'ABCDE-23457');
+    await flow.setCode('123456');
+    assert.deepEqual(
+      [flow.state().step, flow.state().email, flow.state().error],
+      ['offer', 'anna@example.org', 'message of REGISTRATION_CLOSED'],
+      'somebody else used it up meanwhile',
+    );
+    await flow.register();
+    await flow.setCode('123456');
+    assert.equal(signedIn, 1);
+  });
+
+  test('somebody who is blocked is told why, and may try another address', async () => {
+    const flow = await flowAtCode();
+    answers = [{ code: 'ACCOUNT_BLOCKED' }];
+    await flow.setCode('123456');
+    assert.deepEqual([flow.state().step, flow.state().error], ['blocked', 'message of ACCOUNT_BLOCKED']);
+    flow.changeAddress();
+    assert.deepEqual([flow.state().step, flow.state().error, flow.state().operation], ['email', null, null]);
   });
 
   test('a wrong code is told, not sent again, and forgotten with the next digit', async () => {

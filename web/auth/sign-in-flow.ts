@@ -15,8 +15,10 @@ const calls = {
 };
 
 export interface SignInState extends CodeEntry {
-  step: 'email' | 'offer' | 'code';
+  step: 'email' | 'offer' | 'code' | 'blocked';
   email: string;
+  /** The code of an invitation, as typed; null while none is asked for. */
+  invite: string | null;
   /** The operation whose code is awaited, or was before the address was changed. */
   operation: SignInOperation | null;
 }
@@ -32,7 +34,7 @@ export type SignInFlow = ReturnType<typeof createSignInFlow>;
 /** The way in, from the address to the code. */
 export function createSignInFlow({ pauseSeconds, onSignedIn }: SignInFlowOptions) {
   const listeners = new Set<() => void>();
-  let state: SignInState = { step: 'email', email: '', operation: null, ...untouched };
+  let state: SignInState = { step: 'email', email: '', invite: null, operation: null, ...untouched };
 
   function change(part: Partial<SignInState>): void {
     state = { ...state, ...part };
@@ -50,7 +52,8 @@ export function createSignInFlow({ pauseSeconds, onSignedIn }: SignInFlowOptions
     change({ busy: 'start', error: null });
     try {
       const [token, device] = await Promise.all([clientToken(), describeDevice()]);
-      const { id } = await call(calls[purpose].start, { body: { email, clientToken: token, device } });
+      const invitation = purpose === 'registration' && state.invite ? { invite: state.invite } : {};
+      const { id } = await call(calls[purpose].start, { body: { email, clientToken: token, device, ...invitation } });
       awaitCode({ id, purpose, email, startedAt: Date.now(), pauseSeconds });
     } catch (error) {
       refuseStart(error);
@@ -61,11 +64,27 @@ export function createSignInFlow({ pauseSeconds, onSignedIn }: SignInFlowOptions
     const failed = { busy: null, error: explainError(error) };
     if (!(error instanceof ApiError)) return change(failed);
     if (error.code === 'USER_NOT_FOUND') return change({ ...untouched, step: 'offer' });
+    if (error.code === 'REGISTRATION_CLOSED') return askForInvite(error);
     if (state.step === 'code' && state.operation && error.retryAfter !== null) {
       // The button that asked counts down what there is to wait.
       awaitLonger(state.operation, error.retryAfter);
     }
     change(failed);
+  }
+
+  /** The first time it is no fault of theirs: they did not know. */
+  function askForInvite({ message }: ApiError): void {
+    signInOperation.forget();
+    const { invite, operation } = state;
+    const email = operation?.email ?? state.email;
+    change({
+      ...untouched,
+      step: 'offer',
+      email,
+      operation: null,
+      invite: invite ?? '',
+      error: invite ? message : null,
+    });
   }
 
   function awaitLonger(operation: SignInOperation, seconds: number): void {
@@ -88,8 +107,16 @@ export function createSignInFlow({ pauseSeconds, onSignedIn }: SignInFlowOptions
       // Busy until the page is gone.
       onSignedIn();
     } catch (error) {
-      change(afterRefusal(error));
+      refuseCode(error);
     }
+  }
+
+  function refuseCode(error: unknown): void {
+    const reason = error instanceof ApiError ? error.code : null;
+    if (reason === 'REGISTRATION_CLOSED') return askForInvite(error as ApiError);
+    if (reason !== 'ACCOUNT_BLOCKED') return change(afterRefusal(error));
+    signInOperation.forget();
+    change({ ...untouched, step: 'blocked', operation: null, error: explainError(error) });
   }
 
   function changeAddress(): void {
@@ -120,6 +147,8 @@ export function createSignInFlow({ pauseSeconds, onSignedIn }: SignInFlowOptions
     },
 
     setEmail: (email: string): void => change({ email, error: null }),
+
+    setInvite: (invite: string): void => change({ invite, error: null }),
 
     async submitEmail(): Promise<void> {
       const { operation, email } = state;

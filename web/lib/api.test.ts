@@ -9,11 +9,15 @@ import { call, setTokenSource } from './api.ts';
 
 const sent: string[] = [];
 let valid = 'good';
+let turnedAway: string[] = [];
 
-/** Answers 401 to any token but the valid one. */
+/** Answers 401 to any token but the valid one, and knows one of somebody who is blocked. */
 const answer = async (address: string, { method, headers }: RequestInit) => {
   const { authorization } = headers as { authorization?: string };
   sent.push([method, address, authorization].filter(Boolean).join(' '));
+  if (authorization === 'Bearer of the blocked') {
+    return Response.json({ code: 'ACCOUNT_BLOCKED', message: 'Заблокирована.' }, { status: 403 });
+  }
   const refused = authorization !== undefined && authorization !== `Bearer ${valid}`;
   const body = { code: 'UNAUTHORIZED', message: 'Войдите, чтобы продолжить.' };
   return refused ? Response.json(body, { status: 401 }) : Response.json({});
@@ -25,10 +29,15 @@ describe('calls', () => {
   beforeEach(() => {
     sent.length = 0;
     valid = 'good';
+    turnedAway = [];
   });
 
   const speakWith = (current: string | null, instead: string | null) =>
-    setTokenSource({ current: async () => current, insteadOf: async () => instead });
+    setTokenSource({
+      current: async () => current,
+      insteadOf: async () => instead,
+      turnedAway: (reason) => turnedAway.push(reason),
+    });
 
   const login = {
     email: 'anna@example.org',
@@ -71,8 +80,20 @@ describe('calls', () => {
   test('reading goes on when the token is refused and none replaces it', async () => {
     speakWith('worn', null);
     await call(getPost, { params: { id: '7' } });
-    setTokenSource({ current: () => Promise.reject(new Error('no network')), insteadOf: async () => null });
+    setTokenSource({
+      current: () => Promise.reject(new Error('no network')),
+      insteadOf: async () => null,
+      turnedAway: assert.fail,
+    });
     await call(getPost, { params: { id: '8' } });
     assert.deepEqual(sent, ['GET /api/v1/posts/7 Bearer worn', 'GET /api/v1/posts/7', 'GET /api/v1/posts/8']);
+  });
+
+  test('somebody who is blocked is told why, and reads on like any visitor', async () => {
+    speakWith('of the blocked', null);
+    await assert.rejects(call(getCurrentUser, {}), { code: 'ACCOUNT_BLOCKED', status: 403 });
+    await call(getPost, { params: { id: '7' } });
+    assert.deepEqual(sent.slice(1), ['GET /api/v1/posts/7 Bearer of the blocked', 'GET /api/v1/posts/7']);
+    assert.deepEqual(turnedAway, ['Заблокирована.', 'Заблокирована.']);
   });
 });

@@ -9,9 +9,11 @@ export interface TokenSource {
   current(): Promise<string | null>;
   /** Another one than this, which the server has refused. */
   insteadOf(refused: string): Promise<string | null>;
+  /** The server knows them and does not let them in, for a reason in its own words. */
+  turnedAway(reason: string): void;
 }
 
-let tokens: TokenSource = { current: async () => null, insteadOf: async () => null };
+let tokens: TokenSource = { current: async () => null, insteadOf: async () => null, turnedAway() {} };
 
 /** From now on calls speak for whoever this names. */
 export function setTokenSource(source: TokenSource): void {
@@ -29,15 +31,23 @@ export async function call<Call extends EndpointCall>(
   try {
     return await send(endpoint, input, token);
   } catch (error) {
-    if (token === null || !(error instanceof ApiError) || error.code !== 'UNAUTHORIZED') throw error;
-    return send(endpoint, input, await tokenFor(endpoint, () => tokens.insteadOf(token)));
+    if (token === null || !(error instanceof ApiError)) throw error;
+    if (error.code === 'UNAUTHORIZED') {
+      return send(endpoint, input, await tokenFor(endpoint, () => tokens.insteadOf(token)));
+    }
+    if (error.code !== 'ACCOUNT_BLOCKED') throw error;
+    tokens.turnedAway(error.message);
+    if (!isPublicReading(endpoint)) throw error;
+    return send(endpoint, input, null);
   }
 }
 
+const isPublicReading = ({ access, method }: Endpoint): boolean => access === 'public' && method === 'GET';
+
 /** Whoever cannot be told who they are may still read. */
-async function tokenFor({ access, method }: Endpoint, ask: TokenSource['current']): Promise<string | null> {
-  if (access === 'public' && method === 'GET') return ask().catch(() => null);
-  if (access !== 'user') return null;
+async function tokenFor(endpoint: Endpoint, ask: TokenSource['current']): Promise<string | null> {
+  if (isPublicReading(endpoint)) return ask().catch(() => null);
+  if (endpoint.access !== 'user') return null;
   const token = await ask();
   if (token === null) throw unauthorizedError();
   return token;

@@ -17,11 +17,11 @@ describe('likes', () => {
 
   before(() => {
     mock.method(globalThis, 'fetch', send);
-    setTokenSource({ current: async () => 'token', insteadOf: async () => null });
+    setTokenSource({ current: async () => 'token', insteadOf: async () => null, turnedAway: assert.fail });
   });
   after(() => {
     mock.restoreAll();
-    setTokenSource({ current: async () => null, insteadOf: async () => null });
+    setTokenSource({ current: async () => null, insteadOf: async () => null, turnedAway: assert.fail });
   });
   beforeEach(() => {
     sent = [];
