@@ -16,6 +16,8 @@ export interface Schema {
     answers_read: Generated<number>;
     deleted_at: number | null;
     cleared_at: number | null;
+    blocked_at: number | null;
+    block_reason: string | null;
   };
   posts: {
     id: Generated<number>;
@@ -67,6 +69,47 @@ export interface Schema {
     reason_id: string;
     text: string;
     created_at: number;
+    settled_at: number | null;
+  };
+  hidden_posts: {
+    id: number;
+    user_id: number;
+    text: string;
+    created_at: number;
+    is_modified: number;
+    parent_post_id: number | null;
+    replied_post_id: number | null;
+    answered_id: number | null;
+    answer_no: number | null;
+    hidden_at: number;
+    reason: string;
+    with_block: number;
+  };
+  hidden_likes: {
+    id: number;
+    post_id: number;
+    user_id: number;
+    created_at: number;
+  };
+  wall_settings: {
+    key: string;
+    value: string;
+  };
+  invites: {
+    code_hash: string;
+    note: string;
+    created_at: number;
+    used_at: number | null;
+    used_by: number | null;
+  };
+  operator_log: {
+    id: Generated<number>;
+    at: number;
+    operator: string;
+    action: string;
+    target: string | null;
+    reason: string;
+    details: string | null;
   };
   operations: {
     id: string;
@@ -79,6 +122,7 @@ export interface Schema {
     attempts: Generated<number>;
     created_at: number;
     expires_at: number;
+    invite: string | null;
   };
   outbox: {
     id: Generated<number>;
