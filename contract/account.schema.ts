@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import { clientToken, confirmCode, email, id, idParams, operation, seconds, strict } from './common.schema.ts';
+import { hiddenPost } from './posts.schema.ts';
 
 const usernameParams = Type.Object({ username: Type.String() });
 
@@ -36,6 +37,7 @@ export const exportAccount = {
       posts: Type.Array(Type.Object(written, strict)),
       replies: Type.Array(Type.Object({ ...written, replied_post_id: id }, strict)),
       likes: Type.Array(Type.Object({ post_id: id, created_at: seconds }, strict)),
+      hidden: Type.Array(hiddenPost),
     },
     strict,
   ),

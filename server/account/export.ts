@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely';
 import type { CallOf } from '#contract/endpoint.ts';
 import type * as schema from '#contract/account.schema.ts';
 import type { Schema } from '../db/schema.ts';
+import { allHiddenOf } from '../order/hidden-posts.ts';
 
 type Export = CallOf<typeof schema.exportAccount>['reply'];
 
@@ -35,5 +36,6 @@ export async function exportAccount(db: Kysely<Schema>, userId: number): Promise
       .filter(({ replied_post_id: answered }) => answered !== null)
       .map(({ post, replied_post_id: answered }) => ({ ...post, replied_post_id: String(answered) })),
     likes: likes.map(({ post_id, created_at }) => ({ post_id: String(post_id), created_at })),
+    hidden: await allHiddenOf(db, userId),
   };
 }

@@ -23,13 +23,12 @@ export async function newsSince(db: Kysely<Schema>, after: number | undefined): 
 
 /** Many changes of one post are told as one. */
 export async function newsOf(db: Kysely<Schema>, rows: readonly ChangeRow[]): Promise<News> {
-  const deleted = new Set(rows.filter(({ kind }) => kind === 'deleted').map((row) => row.post_id));
+  const removed = new Set(rows.filter(({ kind }) => kind === 'deleted').map((row) => row.post_id));
   const changed = new Set(rows.filter(({ kind }) => kind === 'changed').map((row) => row.post_id));
   const counted = new Set(rows.flatMap(countedBy));
-  const states = await findStates(
-    db,
-    [...changed.union(counted)].filter((id) => !deleted.has(id)),
-  );
+  const states = await findStates(db, [...changed.union(counted).union(removed)]);
+  // A hidden post may have been restored since.
+  const deleted = removed.difference(new Set(states.map(({ id }) => id)));
   const born = rows.filter(({ kind, post_id }) => kind === 'new' && !deleted.has(post_id));
   return {
     position: rows.at(-1)!.position,

@@ -1,5 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { Database } from '../db/database.ts';
+import { clearHiddenOf } from '../order/hidden-posts.ts';
 import { deletePost, takePost, unlikePost } from '../posts/writes.ts';
 import { closeAllSessionsOf } from '../sessions/store.ts';
 
@@ -20,6 +21,7 @@ export async function clearDeleted(db: Database, now: number): Promise<void> {
   for (const { id, deleted_at: deletedAt } of users) {
     await db.tx((tx) => closeAllSessionsOf(tx, id));
     await clearWritten(db, id, now);
+    while (await db.tx((tx) => clearHiddenOf(tx, id, batch)));
     if (now - deletedAt! >= lateSeconds) await markCleared(db, id, now);
   }
 }

@@ -5,6 +5,7 @@ import type { Database, Tag } from '../db/database.ts';
 import type { PersonalJson } from '../http/answer.ts';
 import type { Built, Memory } from '../http/memory.ts';
 import { serve } from '../http/serve.ts';
+import { listHiddenOf } from '../order/hidden-posts.ts';
 import { callerOf } from '../sessions/guard.ts';
 import { personalTo, PostsAnswer } from './posts-answer.ts';
 import { idOf, orMissing, placeOf } from './requests.ts';
@@ -40,6 +41,10 @@ export function postRoutes(app: FastifyInstance, { db, memory }: { db: Database;
   });
 
   serve(app, posts.listOwnReplies, schema.listOwnReplies, ({ query, request }) => own(request, query, listRepliesOf));
+
+  serve(app, posts.listHidden, schema.listHidden, async ({ request }) => ({
+    posts: await listHiddenOf(db.read, callerOf(request).userId),
+  }));
 
   /** A list that is nobody else's: held nowhere. */
   async function own(request: FastifyRequest, asked: ListQuery, read: typeof listLiked): Promise<PersonalJson> {

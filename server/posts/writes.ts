@@ -1,6 +1,7 @@
 import { addAnswer, removeAnswer } from '../answers/store.ts';
 import type { Tx } from '../db/database.ts';
 import { prepared } from '../db/prepared.ts';
+import type { Schema } from '../db/schema.ts';
 import { recordChange } from '../events/store.ts';
 import { countRootPost } from './feed-counts.ts';
 
@@ -36,17 +37,19 @@ const counting = (column: 'posts_count' | 'replies_count' | 'likes_count') =>
       .where('id', '=', slot('userId')),
   );
 
-const countUsersPosts = counting('posts_count');
-const countUsersReplies = counting('replies_count');
+export const countUsersPosts = counting('posts_count');
+export const countUsersReplies = counting('replies_count');
 const countUsersLikes = counting('likes_count');
 
-const countReplies = prepared<{ id: number; change: number }, { user_id: number; parent_post_id: number | null }>(
-  (db, slot) =>
-    db
-      .updateTable('posts')
-      .set((eb) => ({ replies_count: eb('replies_count', '+', slot('change')) }))
-      .where('id', '=', slot('id'))
-      .returning(['user_id', 'parent_post_id']),
+type CountedPost = Pick<Schema['posts'], 'user_id' | 'parent_post_id' | 'replied_post_id'>;
+
+export const countReplies = prepared<{ id: number; change: number }, CountedPost>((db, slot) =>
+  db
+    .updateTable('posts')
+    .set((eb) => ({ replies_count: eb('replies_count', '+', slot('change')) }))
+    .where('id', '=', slot('id'))
+    .returning(['user_id', 'parent_post_id', 'replied_post_id']),
+);
 );
 
 /** Publishes a root post. */

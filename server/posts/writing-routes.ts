@@ -9,6 +9,7 @@ import { ApiError } from '../http/api-error.ts';
 import { serve, type ServedCall } from '../http/serve.ts';
 import { spendOrRefuse } from '../limits/spend-or-refuse.ts';
 import { writingBudgets } from '../limits/writing-budgets.ts';
+import { removeHidden } from '../order/hidden-posts.ts';
 import { callerOf } from '../sessions/guard.ts';
 import { once } from './idempotency.ts';
 import { personalPost } from './posts-answer.ts';
@@ -53,7 +54,7 @@ export function writingRoutes(app: FastifyInstance, { db, config, now }: Writing
     const text = acceptText(body.text);
     const id = idOf(params);
     await db.tx(async (tx) => {
-      const post = await takeOwn(tx, id, userId);
+      const post = ownOf(await takePost(tx, id), userId);
       const at = now();
       const deadline = post.created_at + config.editWindowSeconds + limits.editGraceSeconds;
       if (at > deadline) throw new ApiError('EDIT_PERIOD_EXPIRED');
@@ -66,7 +67,11 @@ export function writingRoutes(app: FastifyInstance, { db, config, now }: Writing
   serve(app, posts.deletePost, schema.deletePost, async ({ params, request }) => {
     const { userId } = callerOf(request);
     const id = idOf(params);
-    await db.tx(async (tx) => deletePost(tx, await takeOwn(tx, id, userId), now()));
+    await db.tx(async (tx) => {
+      const post = await takePost(tx, id);
+      if (!post && (await removeHidden(tx, id, userId))) return;
+      await deletePost(tx, ownOf(post, userId), now());
+    });
   });
 
   serve(app, posts.likePost, schema.likePost, async ({ params, request }) => {
@@ -105,8 +110,8 @@ export function writingRoutes(app: FastifyInstance, { db, config, now }: Writing
 }
 
 /** A post that its owner means to change. */
-async function takeOwn(tx: Tx, id: number, userId: number): Promise<TakenPost> {
-  const post = orMissing(await takePost(tx, id));
+function ownOf(found: TakenPost | undefined, userId: number): TakenPost {
+  const post = orMissing(found);
   if (post.user_id !== userId) throw new ApiError('FORBIDDEN');
   return post;
 }

@@ -1,0 +1,62 @@
+import type { Kysely } from 'kysely';
+import type { HiddenPost } from '#contract/posts.ts';
+import type { Tx } from '../db/database.ts';
+import type { Schema } from '../db/schema.ts';
+
+const listedAtMost = 100;
+
+/** What of a person's has been taken off the wall, latest first. */
+export async function listHiddenOf(db: Kysely<Schema>, userId: number): Promise<HiddenPost[]> {
+  const rows = await selectHiddenOf(db, userId)
+    .orderBy('hidden_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(listedAtMost)
+    .execute();
+  return rows.map(toHidden);
+}
+
+/** All of it, as it was written. */
+export async function allHiddenOf(db: Kysely<Schema>, userId: number): Promise<HiddenPost[]> {
+  return (await selectHiddenOf(db, userId).orderBy('id').execute()).map(toHidden);
+}
+
+const selectHiddenOf = (db: Kysely<Schema>, userId: number) =>
+  db
+    .selectFrom('hidden_posts')
+    .select(['id', 'text', 'created_at', 'is_modified', 'replied_post_id', 'hidden_at', 'reason'])
+    .where('user_id', '=', userId);
+
+type HiddenRow = Awaited<ReturnType<ReturnType<typeof selectHiddenOf>['execute']>>[number];
+
+const toHidden = ({ id, is_modified, replied_post_id: answered, ...row }: HiddenRow): HiddenPost => ({
+  ...row,
+  id: String(id),
+  is_modified: is_modified === 1,
+  replied_post_id: answered === null ? null : String(answered),
+});
+
+/** Removes a hidden post for good; false when its author has no such one. */
+export async function removeHidden({ db }: Tx, id: number, userId: number): Promise<boolean> {
+  const removed = await db
+    .deleteFrom('hidden_posts')
+    .where('id', '=', id)
+    .where('user_id', '=', userId)
+    .returning('id')
+    .executeTakeFirst();
+  return removed !== undefined;
+}
+
+/** Removes some of what is hidden of a person who is gone, and their likes there; false when nothing was left. */
+export async function clearHiddenOf({ db }: Tx, userId: number, atMost: number): Promise<boolean> {
+  const posts = await db
+    .deleteFrom('hidden_posts')
+    .where('id', 'in', (eb) => eb.selectFrom('hidden_posts').select('id').where('user_id', '=', userId).limit(atMost))
+    .returning('id')
+    .execute();
+  const likes = await db
+    .deleteFrom('hidden_likes')
+    .where('id', 'in', (eb) => eb.selectFrom('hidden_likes').select('id').where('user_id', '=', userId).limit(atMost))
+    .returning('id')
+    .execute();
+  return posts.length + likes.length > 0;
+}

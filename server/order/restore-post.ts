@@ -1,0 +1,117 @@
+import type { Selectable } from 'kysely';
+import type { Tx } from '../db/database.ts';
+import type { Schema } from '../db/schema.ts';
+import { recordChange } from '../events/store.ts';
+import { countRootPost } from '../posts/feed-counts.ts';
+import { countReplies, countUsersPosts, countUsersReplies } from '../posts/writes.ts';
+
+type HiddenPost = Selectable<Schema['hidden_posts']>;
+
+/** Puts a hidden post back where it was, with the likes of those who are still there. */
+export async function restorePost(tx: Tx, id: number, now: number): Promise<'restored' | 'not hidden' | 'author gone'> {
+  const post = await takeHidden(tx, id);
+  if (!post) return 'not hidden';
+  if (!(await hasAuthor(tx, post))) return 'author gone';
+  const replies = await takeReplies(tx, id);
+  await putBack(tx, post, replies.length);
+  await putLikesBack(tx, id);
+  await tx.db.deleteFrom('hidden_posts').where('id', '=', id).execute();
+  if (post.replied_post_id === null) await countRoot(tx, post);
+  else await countReply(tx, post, post.replied_post_id, now);
+  // Where it is quoted it was told as gone.
+  tx.touch(`post:${id}`, ...replies.map((reply) => `post:${reply.id}` as const));
+  return 'restored';
+}
+
+/**
+ * Reads a hidden post and holds it till the end of the transaction, and what it answers if that is hidden as well: of two
+ * that are restored at once the later one must see the other.
+ */
+async function takeHidden({ db }: Tx, id: number): Promise<HiddenPost | undefined> {
+  const take = (hiddenId: number) =>
+    db
+      .updateTable('hidden_posts')
+      .set((eb) => ({ reason: eb.ref('reason') }))
+      .where('id', '=', hiddenId)
+      .returningAll()
+      .executeTakeFirst();
+  const post = await take(id);
+  if (post?.replied_post_id) await take(post.replied_post_id);
+  return post;
+}
+
+async function hasAuthor({ db }: Tx, { user_id: userId }: HiddenPost): Promise<boolean> {
+  const author = await db
+    .selectFrom('users')
+    .select('id')
+    .where('id', '=', userId)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst();
+  return author !== undefined;
+}
+
+/** Whoever deletes one of them meanwhile has to wait, and counts it out of the post that is there by then. */
+function takeReplies({ db }: Tx, id: number): Promise<Array<{ id: number }>> {
+  return db
+    .updateTable('posts')
+    .set((eb) => ({ likes_count: eb.ref('likes_count') }))
+    .where('replied_post_id', '=', id)
+    .returning('id')
+    .execute();
+}
+
+async function putBack({ db }: Tx, post: HiddenPost, repliesCount: number): Promise<void> {
+  const { id, user_id, text, created_at, is_modified, parent_post_id, replied_post_id } = post;
+  await db
+    .insertInto('posts')
+    .values({
+      id,
+      user_id,
+      text,
+      created_at,
+      is_modified,
+      parent_post_id,
+      replied_post_id,
+      replies_count: repliesCount,
+    })
+    .execute();
+}
+
+async function putLikesBack({ db }: Tx, postId: number): Promise<void> {
+  const likes = await db
+    .insertInto('likes')
+    .columns(['id', 'post_id', 'user_id', 'created_at'])
+    .expression(
+      db
+        .selectFrom('hidden_likes as l')
+        .innerJoin('users as u', 'u.id', 'l.user_id')
+        .select(['l.id', 'l.post_id', 'l.user_id', 'l.created_at'])
+        .where('l.post_id', '=', postId)
+        .where('u.deleted_at', 'is', null),
+    )
+    .returning('user_id')
+    .execute();
+  await db.updateTable('posts').set({ likes_count: likes.length }).where('id', '=', postId).execute();
+  await db
+    .updateTable('users')
+    .set((eb) => ({ likes_count: eb('likes_count', '+', 1) }))
+    .where('id', 'in', (eb) => eb.selectFrom('likes').select('user_id').where('post_id', '=', postId))
+    .execute();
+}
+
+async function countRoot(tx: Tx, { id, user_id: userId }: HiddenPost): Promise<void> {
+  await countUsersPosts(tx.db, { userId, change: 1 });
+  await countRootPost(tx, id, 1);
+  tx.touch('feed', `posts-of:${userId}`);
+}
+
+async function countReply(tx: Tx, { user_id: userId }: HiddenPost, repliedTo: number, now: number): Promise<void> {
+  await countUsersReplies(tx.db, { userId, change: 1 });
+  const [replied] = await countReplies(tx.db, { id: repliedTo, change: 1 });
+  // Counted, not new: open pages must not announce what was there before.
+  if (replied) {
+    const { user_id: ownerId, replied_post_id: answered } = replied;
+    await recordChange(tx, { kind: 'counted', postId: repliedTo, ownerId, repliedTo: answered, now });
+  }
+  tx.touch(`post:${repliedTo}`, `replies:${repliedTo}`);
+}
