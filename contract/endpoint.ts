@@ -22,6 +22,8 @@ export interface Endpoint<Call extends EndpointCall = EndpointCall> {
   status: 200 | 201 | 204;
   /** What it may answer beyond `commonCodes` and what its access implies. */
   codes: readonly ErrorCode[];
+  /** Where it answers a code with another status than the table's. */
+  statuses?: Partial<Record<ErrorCode, number>>;
   /** Never set: carries the call's types. */
   readonly call?: Call;
 }

@@ -14,7 +14,6 @@ export const errors = {
   },
   UNAUTHORIZED: { status: 401, message: 'Войдите, чтобы продолжить.' },
   FORBIDDEN: { status: 403, message: 'Это действие вам недоступно.' },
-  /** At sign-in, after the right code, 400. */
   ACCOUNT_BLOCKED: { status: 403, message: 'Учётная запись заблокирована.' },
   EDIT_PERIOD_EXPIRED: { status: 403, message: 'Время изменения записи истекло' },
   NOT_FOUND: { status: 404, message: 'Ничего не найдено.' },
@@ -23,6 +22,9 @@ export const errors = {
   INTERNAL: { status: 500, message: 'Что-то пошло не так. Попробуйте ещё раз.' },
   UNAVAILABLE: { status: 503, message: 'Сервис временно недоступен. Попробуйте через минуту.' },
 } as const satisfies Record<string, { status: number; message: string }>;
+
+/** ACCOUNT_BLOCKED at sign-in: said after the right code only, where screens show errors of this status. */
+export const blockedAtSignIn = 400;
 
 export type ErrorCode = keyof typeof errors;
 

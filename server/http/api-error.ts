@@ -1,20 +1,25 @@
 import { errors, type ErrorBody, type ErrorCode } from '#contract/errors.ts';
 
+interface Particulars {
+  message?: string;
+  retryAfter?: number;
+  /** Where the call answers this code with another status than the table's. */
+  status?: number;
+}
+
 /** Thrown by handlers: an answer of the contract's table. */
 export class ApiError extends Error {
   override name = 'ApiError';
   readonly code: ErrorCode;
   /** Seconds to wait, for 429 and 503. */
   readonly retryAfter: number | undefined;
+  readonly status: number;
 
-  constructor(code: ErrorCode, { message, retryAfter }: { message?: string; retryAfter?: number } = {}) {
+  constructor(code: ErrorCode, { message, retryAfter, status = errors[code].status }: Particulars = {}) {
     super(message ?? errors[code].message);
     this.code = code;
     this.retryAfter = retryAfter;
-  }
-
-  get status(): number {
-    return errors[this.code].status;
+    this.status = status;
   }
 
   get body(): ErrorBody {

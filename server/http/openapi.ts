@@ -32,7 +32,7 @@ export function openApi(appName: string): object {
       ...(schemas.body && { requestBody: { required: true, content: json(schemas.body) } }),
       responses: {
         [endpoint.status]: { description: endpoint.summary, ...(schemas.reply && { content: json(schemas.reply) }) },
-        ...failures(codesOf(endpoint)),
+        ...failures(endpoint),
       },
     };
     (paths[apiPrefix + endpoint.path] ??= {})[endpoint.method.toLowerCase()] = operation;
@@ -68,8 +68,9 @@ function parameters(place: 'path' | 'query' | 'header', schema: ObjectSchema | u
   }));
 }
 
-function failures(codes: ErrorCode[]): Record<string, object> {
-  const byStatus = Map.groupBy(new Set(codes), (code) => errors[code].status);
+function failures(endpoint: Endpoint): Record<string, object> {
+  const codes = new Set(codesOf(endpoint));
+  const byStatus = Map.groupBy(codes, (code) => endpoint.statuses?.[code] ?? errors[code].status);
   return Object.fromEntries(
     [...byStatus].map(([status, of]) => [
       status,

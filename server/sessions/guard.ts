@@ -2,8 +2,8 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Endpoint } from '#contract/endpoint.ts';
 import type { Database } from '../db/database.ts';
 import type { Secrets } from '../secrets.ts';
-import { readToken } from './rules.ts';
-import { findSessionUser } from './store.ts';
+import { blockMessage, readToken } from './rules.ts';
+import { findSessionOwner, type SessionOwner } from './store.ts';
 import { ApiError } from '../http/api-error.ts';
 
 /** Who calls: an open session and its owner. */
@@ -47,9 +47,10 @@ export function guard(app: FastifyInstance, { db, secrets, publicUrl, now }: Gua
   async function identify(authorization: string): Promise<Caller> {
     const token = authorization.startsWith('Bearer ') ? authorization.slice('Bearer '.length) : '';
     const sessionId = readToken(secrets, token, now());
-    const userId = sessionId && (await findSessionUser(db.read, sessionId));
-    if (!userId) throw new ApiError('UNAUTHORIZED');
-    return { userId, sessionId };
+    const owner = sessionId && (await findSessionOwner(db.read, sessionId));
+    if (!owner) throw new ApiError('UNAUTHORIZED');
+    refuseBlocked(owner);
+    return { userId: owner.user_id, sessionId };
   }
 
   /** A page of another origin must change nothing. Programs send neither header, but then no browser lends them a cookie. */
@@ -62,6 +63,11 @@ export function guard(app: FastifyInstance, { db, secrets, publicUrl, now }: Gua
     }
     return headers['sec-fetch-site'] !== undefined || access === 'cookie';
   }
+}
+
+/** Whoever is blocked is told why, whatever they ask for. */
+export function refuseBlocked({ blocked_at: blockedAt, block_reason: reason }: SessionOwner): void {
+  if (blockedAt !== null) throw new ApiError('ACCOUNT_BLOCKED', { message: blockMessage(reason!) });
 }
 
 /** The caller of a call that only signed-in people reach. */

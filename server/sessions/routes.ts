@@ -3,7 +3,7 @@ import * as schema from '#contract/sessions.schema.ts';
 import * as sessions from '#contract/sessions.ts';
 import type { AuthOptions } from '../auth/auth-options.ts';
 import { ApiError } from '../http/api-error.ts';
-import { callerOf } from './guard.ts';
+import { callerOf, refuseBlocked } from './guard.ts';
 import { serve } from '../http/serve.ts';
 import { parseId } from '../posts/rules.ts';
 import { cookieHash, issueToken } from './rules.ts';
@@ -13,6 +13,7 @@ export function sessionRoutes(app: FastifyInstance, { db, config, secrets, cooki
   serve(app, sessions.renewToken, schema.renewToken, async ({ body, request, reply }) => {
     const cookie = cookies.read(request, 'session');
     const session = await openSessionOf(request);
+    if (session) refuseBlocked(session);
     const renewed = session && (await db.tx((tx) => renewSession(tx, session.id, body.clientToken, now())));
     // The cookie stays: a sign-in in another tab may have set a new one meanwhile.
     if (!cookie || !renewed) throw new ApiError('UNAUTHORIZED');

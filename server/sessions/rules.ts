@@ -1,4 +1,5 @@
 import { hash, randomBytes, timingSafeEqual } from 'node:crypto';
+import { errors } from '#contract/errors.ts';
 import type { Secrets } from '../secrets.ts';
 
 export const idleSeconds = 90 * 24 * 3_600;
@@ -7,6 +8,9 @@ export const sessionsPerUser = 20;
 export const newCookie = (): string => randomBytes(32).toString('base64url');
 /** What is stored of a cookie: 256 random bits need no slow hash. */
 export const cookieHash = (cookie: string): string => hash('sha256', cookie, 'base64url');
+
+/** What a blocked person is told. */
+export const blockMessage = (reason: string): string => `${errors.ACCOUNT_BLOCKED.message} Причина: ${reason}`;
 
 export interface AccessToken {
   token: string;

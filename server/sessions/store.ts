@@ -38,22 +38,34 @@ export async function openSession({ db }: Tx, session: NewSession): Promise<numb
   return id;
 }
 
-const userOfSession = prepared<{ id: number }, { user_id: number }>((db, slot) =>
-  db.selectFrom('sessions').select('user_id').where('id', '=', slot('id')),
+/** Whose session it is. A blocked person's is kept, so that they can be told why it opens nothing. */
+export interface SessionOwner {
+  user_id: number;
+  blocked_at: number | null;
+  block_reason: string | null;
+}
+
+const ownerOfSession = prepared<{ id: number }, SessionOwner>((db, slot) =>
+  db
+    .selectFrom('sessions as s')
+    .innerJoin('users as u', 'u.id', 's.user_id')
+    .select(['s.user_id', 'u.blocked_at', 'u.block_reason'])
+    .where('s.id', '=', slot('id')),
 );
 
 /** Whose session it is, while it is open. Asked at every signed-in request. */
-export async function findSessionUser(db: Kysely<Schema>, id: number): Promise<number | undefined> {
-  const [row] = await userOfSession(db, { id });
-  return row?.user_id;
+export async function findSessionOwner(db: Kysely<Schema>, id: number): Promise<SessionOwner | undefined> {
+  const [owner] = await ownerOfSession(db, { id });
+  return owner;
 }
 
 export function findSessionByCookie(db: Kysely<Schema>, cookieHash: string, now: number) {
   return db
-    .selectFrom('sessions')
-    .select(['id', 'user_id'])
-    .where('cookie_hash', '=', cookieHash)
-    .where('last_active_at', '>', now - idleSeconds)
+    .selectFrom('sessions as s')
+    .innerJoin('users as u', 'u.id', 's.user_id')
+    .select(['s.id', 's.user_id', 'u.blocked_at', 'u.block_reason'])
+    .where('s.cookie_hash', '=', cookieHash)
+    .where('s.last_active_at', '>', now - idleSeconds)
     .executeTakeFirst();
 }
 
