@@ -1,10 +1,12 @@
 import type { Static } from 'typebox';
 import type * as schema from './auth.schema.ts';
 import { endpoint } from './endpoint.ts';
+import { blockedAtSignIn } from './errors.ts';
 
 export type MailState = Static<typeof schema.getMailState.reply>['state'];
 
-const verifyCodes = ['INVALID_CONFIRM_CODE', 'MAX_CONFIRM_ATTEMPTS', 'OPERATION_EXPIRED'] as const;
+const verifyCodes = ['INVALID_CONFIRM_CODE', 'MAX_CONFIRM_ATTEMPTS', 'OPERATION_EXPIRED', 'ACCOUNT_BLOCKED'] as const;
+const statuses = { ACCOUNT_BLOCKED: blockedAtSignIn };
 
 export const startLogin = endpoint<typeof schema.startLogin>({
   method: 'POST',
@@ -22,6 +24,7 @@ export const verifyLogin = endpoint<typeof schema.verifyLogin>({
   access: 'public',
   status: 200,
   codes: verifyCodes,
+  statuses,
 });
 
 export const startRegistration = endpoint<typeof schema.startRegistration>({
@@ -39,7 +42,8 @@ export const verifyRegistration = endpoint<typeof schema.verifyRegistration>({
   summary: 'Зарегистрироваться с кодом',
   access: 'public',
   status: 200,
-  codes: verifyCodes,
+  codes: [...verifyCodes, 'REGISTRATION_CLOSED'],
+  statuses,
 });
 
 /** What became of the mail with the code. */

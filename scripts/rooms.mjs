@@ -7,10 +7,10 @@ export const rooms = [
   ['db', /^server\/(db\/|(config|secrets)\.ts$)/],
   ['server pages', /^server\/pages\//],
   ['http', /^server\/http\//],
-  ['commands', /^server\/(demo|verify-data)\//],
+  ['commands', /^server\/(admin|demo|verify-data)\//],
   [
     'routes',
-    /^server\/([^/]+\/([a-z]+-)?routes|account\/confirmed-changes|auth\/(auth-options|start|verify)|limits\/spend-or-refuse|posts\/(posts-answer|requests)|sessions\/(cookies|guard))\.ts$/,
+    /^server\/([^/]+\/([a-z]+-)?routes|account\/confirmed-changes|auth\/(auth-options|refusals|start|verify)|limits\/spend-or-refuse|posts\/(posts-answer|requests)|sessions\/(cookies|guard))\.ts$/,
   ],
   ['rules', /^server\/[^/]+\/rules\.ts$/],
   ['stores', /^server\/[^/]+\//],

@@ -53,18 +53,24 @@ export async function findUserIdByEmail(db: Kysely<Schema>, email: string): Prom
 }
 
 /** The account of an address; a new one gets a name of its own until its owner chooses one. */
-export async function findOrCreateUser({ db }: Tx, email: string, now: number): Promise<number> {
+export async function findOrCreateUser(
+  { db }: Tx,
+  email: string,
+  now: number,
+): Promise<{ userId: number; isNew: boolean }> {
   for (;;) {
     const known = await findUserIdByEmail(db, email);
-    if (known !== undefined) return known;
+    if (known !== undefined) return { userId: known, isNew: false };
     const username = newUsername();
     // Somebody may have taken the address, or chance the name, a moment ago: then the next look finds the one or
     // tries another of the other.
-    await db
+    const created = await db
       .insertInto('users')
       .values({ username, username_key: usernameKey(username), email, created_at: now })
       .onConflict((conflict) => conflict.doNothing())
-      .execute();
+      .returning('id')
+      .executeTakeFirst();
+    if (created) return { userId: created.id, isNew: true };
   }
 }
 

@@ -28,6 +28,8 @@ export type Verdict =
       isKnown: boolean;
       email: string;
       device: string;
+      /** The hash of the invitation that came with a registration. */
+      invite: string | null;
     }
   | { wait: number }
   | { refused: ErrorCode };
@@ -69,6 +71,6 @@ export function makeJudgeCode({ config, secrets, now }: JudgeOptions) {
       return { refused: tries >= triesPerOperation ? 'MAX_CONFIRM_ATTEMPTS' : 'INVALID_CONFIRM_CODE' };
     }
     await endOperation(tx, id);
-    return { owner, isKnown, email, device: operation.device };
+    return { owner, isKnown, email, device: operation.device, invite: operation.invite };
   };
 }

@@ -17,6 +17,8 @@ export interface CodeOrder {
   device: Device;
   /** The mark of the asking device, if the account knows it. */
   knownDevice: string | undefined;
+  /** The hash of the invitation that came with a registration. */
+  invite?: string | null;
 }
 
 interface CodeOptions {
@@ -30,7 +32,7 @@ export function makeSendCode({ config, secrets, now }: CodeOptions) {
   const budgets = authBudgets(config);
 
   return async (tx: Tx, order: CodeOrder): Promise<{ id: string } | { wait: number }> => {
-    const { purpose, email, userId, clientToken, device, knownDevice } = order;
+    const { purpose, email, userId, clientToken, device, knownDevice, invite = null } = order;
     const at = now();
     const wait = await spend(tx, [budgets.mails(purpose, { email, knownDevice })], at);
     if (wait > 0) return { wait };
@@ -45,6 +47,7 @@ export function makeSendCode({ config, secrets, now }: CodeOptions) {
       clientToken,
       device: JSON.stringify(device),
       codeHash: secrets.markCode([id, purpose, email, code]),
+      invite,
       now: at,
       expiresAt,
     });

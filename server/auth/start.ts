@@ -7,17 +7,20 @@ import type { Tx } from '../db/database.ts';
 import { ApiError } from '../http/api-error.ts';
 import { clientNetwork } from '../http/client-network.ts';
 import { spend } from '../limits/budgets.ts';
+import { inviteHash } from '../order/invite-code.ts';
+import { mayRegister } from '../order/invites.ts';
 import { cookieHash } from '../sessions/rules.ts';
 import type { AuthOptions } from './auth-options.ts';
 import { authBudgets } from './auth-budgets.ts';
+import { registrationClosed } from './refusals.ts';
 import type { SignInPurpose } from './rules.ts';
 import { makeSendCode } from './send-code.ts';
 import { isKnownDevice } from './store.ts';
 
-type Body = CallOf<typeof schema.startLogin>['body'];
+type Body = CallOf<typeof schema.startRegistration>['body'];
 
 /** What was decided in the transaction. A refusal is no failure of it: what it cost stays spent. */
-type Outcome = { id: string } | { wait: number } | { unknown: true };
+type Outcome = { id: string } | { wait: number } | { unknown: true } | { closed: true };
 
 /** Starts a sign-in or a registration: a code is on its way when this answers. */
 export function makeStart(options: AuthOptions) {
@@ -34,6 +37,7 @@ export function makeStart(options: AuthOptions) {
     const outcome = await db.tx((tx) => decide(tx, { purpose, email, body, network, device }));
     if ('wait' in outcome) throw new ApiError('TOO_MANY_REQUESTS', { retryAfter: outcome.wait });
     if ('unknown' in outcome) throw new ApiError('USER_NOT_FOUND');
+    if ('closed' in outcome) throw registrationClosed(body.invite);
     outbox.wake();
     return outcome;
   };
@@ -46,6 +50,9 @@ export function makeStart(options: AuthOptions) {
     const at = now();
     let wait = await spend(tx, [budgets.starts(network)], at);
     if (wait > 0) return { wait };
+    const invite = body.invite === undefined ? null : inviteHash(body.invite);
+    // Before the address is looked up: who has no invitation learns nothing of it.
+    if (purpose === 'registration' && !(await mayRegister(tx, invite))) return { closed: true };
     const owner = await findUserIdByEmail(tx.db, email);
     if (purpose === 'login' && owner === undefined) {
       wait = await spend(tx, [budgets.revelations(network)], at);
@@ -55,6 +62,6 @@ export function makeStart(options: AuthOptions) {
     const mark = start.device && cookieHash(start.device);
     const known = mark && owner !== undefined && (await isKnownDevice(tx.db, owner, mark)) ? mark : undefined;
     const { clientToken, device } = body;
-    return sendCode(tx, { purpose, email, userId: null, clientToken, device, knownDevice: known });
+    return sendCode(tx, { purpose, email, userId: null, clientToken, device, knownDevice: known, invite });
   }
 }

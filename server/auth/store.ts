@@ -12,13 +12,15 @@ export interface Operation {
   clientToken: string;
   device: string;
   codeHash: string;
+  /** The hash of the invitation that came with a registration. */
+  invite: string | null;
   now: number;
   expiresAt: number;
 }
 
 /** A new code replaces the older one of the same address, purpose and client; never another client's. */
 export async function startOperation({ db }: Tx, operation: Operation): Promise<void> {
-  const { id, purpose, email, userId, clientToken, device, codeHash, now, expiresAt } = operation;
+  const { id, purpose, email, userId, clientToken, device, codeHash, invite, now, expiresAt } = operation;
   await db
     .deleteFrom('operations')
     .where('email', '=', email)
@@ -35,6 +37,7 @@ export async function startOperation({ db }: Tx, operation: Operation): Promise<
       client_token: clientToken,
       device,
       code_hash: codeHash,
+      invite,
       created_at: now,
       expires_at: expiresAt,
     })
@@ -45,6 +48,7 @@ export function findOperation(db: Kysely<Schema>, id: string) {
   return db
     .selectFrom('operations')
     .select(['id', 'purpose', 'email', 'user_id', 'client_token', 'device', 'code_hash', 'attempts', 'expires_at'])
+    .select('invite')
     .where('id', '=', id)
     .executeTakeFirst();
 }

@@ -2,14 +2,16 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { CallOf } from '#contract/endpoint.ts';
 import type { ErrorCode } from '#contract/errors.ts';
 import type * as schema from '#contract/auth.schema.ts';
-import { findOrCreateUser } from '../account/store.ts';
 import type { Tx } from '../db/database.ts';
 import { ApiError } from '../http/api-error.ts';
 import { queueNotice } from '../mail/outbox.ts';
+import { findBlockReason } from '../order/blocks.ts';
 import { cookieHash, issueToken, newCookie } from '../sessions/rules.ts';
 import { openSession } from '../sessions/store.ts';
 import type { AuthOptions } from './auth-options.ts';
+import { join } from './join.ts';
 import { makeJudgeCode } from './judge-code.ts';
+import { accountBlocked, registrationClosed } from './refusals.ts';
 import type { SignInPurpose } from './rules.ts';
 import { rememberDevice } from './store.ts';
 
@@ -17,7 +19,7 @@ type Body = CallOf<typeof schema.verifyLogin>['body'];
 type Reply = CallOf<typeof schema.verifyLogin>['reply'];
 
 /** A refusal is no failure of the transaction: a try that was used stays used. */
-type Outcome = { sessionId: number } | { wait: number } | { refused: ErrorCode };
+type Outcome = { sessionId: number } | { wait: number } | { refused: ErrorCode } | { refusal: ApiError };
 
 /** Ends a sign-in or a registration: the right code, once, opens a session. */
 export function makeVerify(options: AuthOptions) {
@@ -35,6 +37,7 @@ export function makeVerify(options: AuthOptions) {
     const outcome = await db.tx((tx) => decide(tx, { purpose, id, confirmCode, clientToken, device, session }));
     if ('wait' in outcome) throw new ApiError('TOO_MANY_REQUESTS', { retryAfter: outcome.wait });
     if ('refused' in outcome) throw new ApiError(outcome.refused);
+    if ('refusal' in outcome) throw outcome.refusal;
     outbox.wake();
     cookies.set(reply, 'session', session);
     cookies.set(reply, 'device', device);
@@ -54,7 +57,10 @@ export function makeVerify(options: AuthOptions) {
     // The account has been deleted, or has another address by now: to sign in to it must not make a new one.
     if (purpose === 'login' && owner === undefined) return { refused: 'OPERATION_EXPIRED' };
     const at = now();
-    const userId = owner ?? (await findOrCreateUser(tx, email, at));
+    const userId = owner ?? (await join(tx, { email, invite: verdict.invite, now: at }));
+    if (userId === undefined) return { refusal: registrationClosed(verdict.invite) };
+    const reason = await findBlockReason(tx.db, userId);
+    if (reason !== undefined) return { refusal: accountBlocked(reason) };
     if (owner !== undefined && !isKnown) {
       const content = { kind: 'new-device', device: JSON.parse(verdict.device), at } as const;
       await queueNotice(tx, { recipient: email, sealed: secrets.seal(JSON.stringify(content)), now: at });
