@@ -38,18 +38,24 @@ const deleteAnswer = prepared<{ postId: number }, { user_id: number }>((db, slot
   db.deleteFrom('answers').where('post_id', '=', slot('postId')).returning('user_id'),
 );
 
-const countOut = prepared<{ userId: number }, never>((db, slot) =>
+const countAnswers = prepared<{ userId: number; change: number }, never>((db, slot) =>
   db
     .updateTable('users')
-    .set((eb) => ({ answers_count: eb('answers_count', '-', 1) }))
+    .set((eb) => ({ answers_count: eb('answers_count', '+', slot('change')) }))
     .where('id', '=', slot('userId')),
 );
 
 /** Resolves to whom the reply answered, unless that was its own author. */
 export async function removeAnswer({ db }: Tx, postId: number): Promise<number | undefined> {
   const [answer] = await deleteAnswer(db, { postId });
-  if (answer) await countOut(db, { userId: answer.user_id });
+  if (answer) await countAnswers(db, { userId: answer.user_id, change: -1 });
   return answer?.user_id;
+}
+
+/** Puts an answer back under its own number: what was read is not news again. */
+export async function putAnswerBack({ db }: Tx, answer: Answer & { no: number }): Promise<void> {
+  await insertAnswer(db, answer);
+  await countAnswers(db, { userId: answer.userId, change: 1 });
 }
 
 /** Nobody reads a larger number than that there are many. */

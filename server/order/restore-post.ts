@@ -1,7 +1,8 @@
 import type { Selectable } from 'kysely';
+import { putAnswerBack } from '../answers/store.ts';
 import type { Tx } from '../db/database.ts';
 import type { Schema } from '../db/schema.ts';
-import { recordChange } from '../events/store.ts';
+import { recordChange, recordReading } from '../events/store.ts';
 import { countRootPost } from '../posts/feed-counts.ts';
 import { countReplies, countUsersPosts, countUsersReplies } from '../posts/writes.ts';
 
@@ -18,6 +19,7 @@ export async function restorePost(tx: Tx, id: number, now: number): Promise<'res
   await tx.db.deleteFrom('hidden_posts').where('id', '=', id).execute();
   if (post.replied_post_id === null) await countRoot(tx, post);
   else await countReply(tx, post, post.replied_post_id, now);
+  await putToAnswers(tx, post, now);
   // Where it is quoted it was told as gone.
   tx.touch(`post:${id}`, ...replies.map((reply) => `post:${reply.id}` as const));
   return 'restored';
@@ -97,6 +99,13 @@ async function putLikesBack({ db }: Tx, postId: number): Promise<void> {
     .set((eb) => ({ likes_count: eb('likes_count', '+', 1) }))
     .where('id', 'in', (eb) => eb.selectFrom('likes').select('user_id').where('post_id', '=', postId))
     .execute();
+}
+
+async function putToAnswers(tx: Tx, post: HiddenPost, now: number): Promise<void> {
+  const { id: postId, user_id: authorId, answered_id: userId, answer_no: no } = post;
+  if (userId === null || no === null) return;
+  await putAnswerBack(tx, { userId, no, postId, authorId });
+  await recordReading(tx, userId, now);
 }
 
 async function countRoot(tx: Tx, { id, user_id: userId }: HiddenPost): Promise<void> {

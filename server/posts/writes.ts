@@ -50,7 +50,6 @@ export const countReplies = prepared<{ id: number; change: number }, CountedPost
     .where('id', '=', slot('id'))
     .returning(['user_id', 'parent_post_id', 'replied_post_id']),
 );
-);
 
 /** Publishes a root post. */
 export async function createPost(tx: Tx, { userId, text, now }: NewPost): Promise<number> {
