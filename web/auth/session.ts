@@ -2,6 +2,7 @@ import { type CurrentUser, getCurrentUser } from '#contract/account.ts';
 import { closeCurrentSession, renewToken } from '#contract/sessions.ts';
 import { ApiError } from '../lib/api-error.ts';
 import { call, setTokenSource } from '../lib/api.ts';
+import { networkOrPause } from '../lib/network-or-pause.ts';
 import { type AccessToken, type AccessTokens, createAccessTokens } from './access-tokens.ts';
 import { clientToken } from './client-token.ts';
 import { openSessionChannel } from './session-channel.ts';
@@ -14,9 +15,6 @@ export type SessionState =
   | { is: 'signed-out'; blocked?: string };
 
 export type Session = ReturnType<typeof createSession>;
-
-/** How long to wait before asking again who is signed in, when the network failed. */
-const retryMs = 5_000;
 
 /** Who is signed in, the same in all tabs: the mark in local storage leads, the session cookie decides. */
 export function createSession() {
@@ -155,16 +153,4 @@ export function createSession() {
     /** The server has closed it at their wish. */
     leave: (): void => end(true),
   };
-}
-
-function networkOrPause(): Promise<void> {
-  return new Promise((resolve) => {
-    const go = () => {
-      clearTimeout(timer);
-      removeEventListener('online', go);
-      resolve();
-    };
-    const timer = setTimeout(go, retryMs);
-    addEventListener('online', go);
-  });
 }
