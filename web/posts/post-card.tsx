@@ -1,5 +1,6 @@
 import { useId, useRef, type KeyboardEvent, type MouseEvent } from 'react';
 import type { Post } from '#contract/posts.ts';
+import hidden from '../ui/hidden.module.css';
 import { PostActions } from './post-actions.tsx';
 import styles from './post-card.module.css';
 import { PostMenuButton } from './post-menu-button.tsx';
@@ -13,9 +14,11 @@ interface PostCardProps {
   place: 'list' | 'thread' | 'page';
   position?: number;
   setSize?: number;
+  /** Marked as not seen before. */
+  isNew?: boolean;
 }
 
-export function PostCard({ post, place, position, setSize }: PostCardProps) {
+export function PostCard({ post, place, position, setSize, isNew = false }: PostCardProps) {
   const id = useId();
   const card = useRef<HTMLElement>(null);
   const listed = place !== 'page';
@@ -35,13 +38,18 @@ export function PostCard({ post, place, position, setSize }: PostCardProps) {
       ref={card}
       className={styles.card}
       data-place={place}
-      aria-labelledby={`${id}author`}
+      aria-labelledby={isNew ? `${id}new ${id}author` : `${id}author`}
       aria-describedby={`${id}text`}
       aria-posinset={position}
       aria-setsize={setSize}
       {...(listed && { tabIndex: 0, onClick: openByClick, onKeyDown: openByKey })}
     >
       <div className={styles.byline}>
+        {isNew && (
+          <span className={styles.new} id={`${id}new`}>
+            <span className={hidden.always}>Новый ответ</span>
+          </span>
+        )}
         <bdi className={styles.author} id={`${id}author`}>
           <a href={`/users/${post.owner.username}`}>{post.owner.username}</a>
         </bdi>

@@ -1,10 +1,10 @@
-import { useRef } from 'react';
+import { type ComponentType, useRef } from 'react';
 import { Notice } from '../ui/notice.tsx';
 import { focusPost } from './focus-post.ts';
 import { FreshPosts } from './fresh-posts.tsx';
 import { moveBetweenPosts } from './move-between-posts.ts';
 import { PostListEnd } from './post-list-end.tsx';
-import { PostListItem } from './post-list-item.tsx';
+import { PostListItem, type PostListItemProps } from './post-list-item.tsx';
 import styles from './post-list.module.css';
 import type { PostListId } from './post-store.ts';
 import { useNextPage } from './use-next-page.ts';
@@ -16,10 +16,16 @@ interface PostListProps {
   list: PostListId;
   /** What the list is called, for those who do not see it. */
   label: string;
+  /** What it says of itself while nothing stands in it. */
+  empty?: { title: string; text: string };
+  item?: ComponentType<PostListItemProps>;
 }
 
+const nothingYet = { title: 'Записи не найдены', text: 'Возможно, записи скоро появятся' };
+
 /** Plain flow first, as the server sends it; what follows is windowed. */
-export function PostList({ list: listId, label }: PostListProps) {
+export function PostList(props: PostListProps) {
+  const { list: listId, label, empty = nothingYet, item: Item = PostListItem } = props;
   const list = usePostList(listId);
   const feed = useRef<HTMLDivElement>(null);
   const end = useRef<HTMLDivElement>(null);
@@ -47,7 +53,7 @@ export function PostList({ list: listId, label }: PostListProps) {
     <>
       <FreshPosts list={listId} place={shared.place} onShown={goToFirst} />
       {list.ids.length === 0 && list.next === null ? (
-        <Notice title="Записи не найдены" text="Возможно, записи скоро появятся" />
+        <Notice {...empty} />
       ) : (
         <div
           ref={feed}
@@ -58,10 +64,10 @@ export function PostList({ list: listId, label }: PostListProps) {
           onKeyDown={moveBetweenPosts}
         >
           {list.ids.slice(0, plain.count).map((id, index) => (
-            <PostListItem key={id} id={id} position={index + 1} {...shared} />
+            <Item key={id} id={id} position={index + 1} {...shared} />
           ))}
           {later.length > 0 && (
-            <WindowedPosts list={listId} ids={later} after={plain.count} afterId={plain.last} {...shared} />
+            <WindowedPosts list={listId} ids={later} after={plain.count} afterId={plain.last} item={Item} {...shared} />
           )}
         </div>
       )}

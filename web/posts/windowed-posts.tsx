@@ -1,6 +1,6 @@
-import { useLayoutEffect, useRef, useState } from 'react';
+import { type ComponentType, useLayoutEffect, useRef, useState } from 'react';
 import { WindowVirtualizer, type WindowVirtualizerHandle } from 'virtua';
-import { PostListItem } from './post-list-item.tsx';
+import type { PostListItemProps } from './post-list-item.tsx';
 import styles from './post-list.module.css';
 import { usePostStore } from './post-store-context.ts';
 import type { PostListId } from './post-store.ts';
@@ -15,6 +15,7 @@ interface WindowedPostsProps {
   afterId: string | undefined;
   setSize: number;
   place: 'list' | 'thread';
+  item: ComponentType<PostListItemProps>;
 }
 
 /**
@@ -24,7 +25,7 @@ interface WindowedPostsProps {
 const usualHeight = 180;
 
 /** Only the posts near the viewport are in the document. */
-export function WindowedPosts({ list, ids, after, afterId, ...shared }: WindowedPostsProps) {
+export function WindowedPosts({ list, ids, after, afterId, item: Item, ...shared }: WindowedPostsProps) {
   const store = usePostStore();
   const virtualizer = useRef<WindowVirtualizerHandle>(null);
   const box = useRef<HTMLDivElement>(null);
@@ -54,7 +55,7 @@ export function WindowedPosts({ list, ids, after, afterId, ...shared }: Windowed
       >
         {(id) => {
           const position = positions.get(id);
-          return position === undefined ? <></> : <PostListItem key={id} id={id} position={position} {...shared} />;
+          return position === undefined ? <></> : <Item key={id} id={id} position={position} {...shared} />;
         }}
       </WindowVirtualizer>
     </div>
