@@ -141,6 +141,30 @@ describe('a stream', () => {
   });
 });
 
+describe('when somebody else signs in', () => {
+  test('another stream takes the place of the first', (t) => {
+    const live = connection(t);
+    live.wake();
+    say('2');
+    live.restart();
+    assert.deepEqual([streams.length, openStreams(), last().query], [2, 1, { after: '2' }]);
+  });
+
+  test('what was asked for the one before is not heard', async (t) => {
+    const live = connection(t, false);
+    live.wake();
+    live.restart();
+    assert.deepEqual([polled.length, polled[0]!.signal.aborted], [2, true]);
+    await answerPoll('2');
+    assert.deepEqual(heard, ['2']);
+  });
+
+  test('who sleeps is not woken', (t) => {
+    connection(t).restart();
+    assert.equal(streams.length, 0);
+  });
+});
+
 describe('a post on screen', () => {
   test('is named, and another stream takes the place of the first', (t) => {
     const live = connection(t);

@@ -102,6 +102,13 @@ export function createLiveConnection({ openStream, poll, hear, position }: LiveC
       connect();
     },
 
+    /** Speaks from now on for whoever is signed in now: a stream is told of them when it is opened. */
+    restart(): void {
+      if (!awake) return;
+      stopPolling();
+      connect();
+    },
+
     sleep(): void {
       awake = false;
       failures = 0;
