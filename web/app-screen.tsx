@@ -8,6 +8,7 @@ import { useSession, useSessionState } from './auth/session-context.ts';
 import { SignInDialog } from './auth/sign-in-dialog.tsx';
 import { useSignIn } from './auth/use-sign-in.ts';
 import { AppShell } from './layout/app-shell.tsx';
+import { fetchAnswersAhead } from './pages/answers.ts';
 import { describeView } from './pages/describe-view.ts';
 import { Page } from './pages/page.tsx';
 import { seenBy } from './pages/seen-by.ts';
@@ -65,6 +66,7 @@ export function AppScreen({ settings, router, likes }: AppScreenProps) {
   useEffect(() => {
     if (sessionState.is !== 'authorized') return;
     void fetchWritingAhead();
+    void fetchAnswersAhead();
     void fetchSettingsAhead();
   }, [sessionState.is]);
 

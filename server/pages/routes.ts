@@ -28,6 +28,7 @@ const securedPaths = [
   '/liked',
   '/own/posts',
   '/own/replies',
+  '/answers',
   '/settings',
   '/settings/account/email',
   '/settings/account/username',

@@ -29,7 +29,7 @@ export function Header({ title, path, onBack }: HeaderProps) {
       {title !== '' && <h1 className={styles.title}>{title}</h1>}
       {view && <ViewSwitcher key={path} current={view} />}
       <div className={styles.tools}>
-        <AccountCorner />
+        <AccountCorner activePath={path} />
         {/* Last, where it stays whatever the name beside it. */}
         <span className={styles.theme}>
           <ThemeToggle />

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { beforeEach, type TestContext, test } from 'node:test';
 import { limits } from '#contract/limits.ts';
+import { setTokenSource } from '../lib/api.ts';
 import type { PostListSource } from '../posts/post-list-state.ts';
 import { createPostStore, type PostListId } from '../posts/post-store.ts';
 import { samplePage, samplePost } from '../posts/sample-posts.ts';
@@ -51,6 +52,22 @@ test('a doubted list is read anew once', async (t) => {
   await settled();
   assert.deepEqual(asked, ['/posts?page=1&limit=10']);
   assert.equal(store.post('2')?.text, 'иначе');
+  assert.deepEqual(store.list(list)?.fresh, ['3']);
+});
+
+test('of answers there may be others: their list alone is read anew, and new ones wait', async (t) => {
+  const token = async () => 'a token';
+  setTokenSource({ current: token, insteadOf: token });
+  answers = { 'limit=10': { ...samplePage(['3', '2']), unread: 1 } };
+  const { store, list, screen, review } = reviewOf(t, { kind: 'answers' }, ['2']);
+  const feed = store.openList({ kind: 'feed' }, samplePage(['1']));
+  store.doubtAnswers();
+  review();
+  await settled();
+  screen.list = feed;
+  review();
+  await settled();
+  assert.deepEqual(asked, ['/users/current/answers?page=1&limit=10']);
   assert.deepEqual(store.list(list)?.fresh, ['3']);
 });
 

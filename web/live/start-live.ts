@@ -1,4 +1,5 @@
 import { readEvents } from '#contract/events.ts';
+import { unreadAnswers } from '../answers/unread-answers.ts';
 import type { Session } from '../auth/session.ts';
 import { call } from '../lib/api.ts';
 import type { PostListId, PostStore } from '../posts/post-store.ts';
@@ -28,7 +29,8 @@ export function startLive({ position, store, session, screen, isBusy }: LiveOpti
     openStream: 'EventSource' in window ? openEventStream : null,
     poll: (query, signal) => call(readEvents, { query, signal }),
     hear(changes) {
-      store.hear(changes, person, isBusy);
+      store.hear(changes, person ?? null, isBusy);
+      if (changes.unread !== undefined && unreadAnswers.hear(changes.unread)) store.doubtAnswers();
       review();
     },
   });
@@ -48,13 +50,19 @@ export function startLive({ position, store, session, screen, isBusy }: LiveOpti
     return source?.kind === 'replies' ? source.postId : null;
   };
 
-  // The server's HTML is a visitor's: what somebody likes is not in it.
-  let person: string | null = null;
+  /** Undefined until it is known for the first time. */
+  let person: string | null | undefined;
   const meet = () => {
     const state = session.state();
-    const now = state.is === 'authorized' ? state.user.id : null;
-    if (state.is === 'authorizing' || now === person) return;
-    person = now;
+    if (state.is === 'authorizing') return;
+    const before = person;
+    person = state.is === 'authorized' ? state.user.id : null;
+    // The server's HTML is a visitor's: what somebody likes is not in it.
+    if (person === (before ?? null)) return;
+    if (before !== undefined) {
+      unreadAnswers.hear(0);
+      connection.restart();
+    }
     store.doubtAll();
     review();
   };
@@ -65,12 +73,18 @@ export function startLive({ position, store, session, screen, isBusy }: LiveOpti
     reviewNow();
   };
 
+  const lookAgain = () => {
+    // As many unread as before may be others: some read elsewhere, some new.
+    store.doubtAnswers();
+    look();
+  };
+
   follow();
   meet();
   look();
   screen.subscribe(follow);
   session.subscribe(meet);
-  document.addEventListener('visibilitychange', look);
-  addEventListener('online', look);
+  document.addEventListener('visibilitychange', lookAgain);
+  addEventListener('online', lookAgain);
   addEventListener('offline', look);
 }

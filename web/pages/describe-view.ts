@@ -66,6 +66,8 @@ function describeRoute(route: Route) {
     case 'own-posts':
     case 'own-replies':
       return { heading: feedViews[route.name].name };
+    case 'answers':
+      return { heading: 'Ответы мне' };
     case 'settings':
       return { heading: 'Настройки' };
     case 'settings-email':

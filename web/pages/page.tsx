@@ -1,5 +1,6 @@
 import { isPersonal } from '../router/routes.ts';
 import type { View } from '../router/screen.ts';
+import { AnswersArea } from './answers-area.tsx';
 import { FailedPage } from './failed-page.tsx';
 import { FeedPage } from './feed-page.tsx';
 import { LoadingPage } from './loading-page.tsx';
@@ -27,7 +28,11 @@ export function Page({ view, onRetry, onReveal }: PageProps) {
     case 'user':
       return <UserPage key={view.list} user={view.user} list={view.list} />;
     case 'personal':
-      return <PersonalPage key={view.list} of={view.of} list={view.list} />;
+      return view.of.name === 'answers' ? (
+        <AnswersArea key={view.list} list={view.list} />
+      ) : (
+        <PersonalPage key={view.list} of={view.of} list={view.list} />
+      );
     case 'post-not-found':
       return <PostNotFoundPage />;
     case 'secured':

@@ -1,10 +1,10 @@
 import { feedViews } from '../layout/feed-views.ts';
 import { PostList } from '../posts/post-list.tsx';
 import type { PostListId } from '../posts/post-store.ts';
-import type { PersonalRoute } from '../router/routes.ts';
+import type { OwnViewRoute } from '../router/routes.ts';
 
 interface PersonalPageProps {
-  of: PersonalRoute;
+  of: OwnViewRoute;
   list: PostListId;
 }
 

@@ -1,5 +1,6 @@
 import { limits } from '#contract/limits.ts';
 import { listOwnReplies, listPosts, listReplies, type PostPage } from '#contract/posts.ts';
+import { fetchAnswers } from '../answers/fetch-answers.ts';
 import { ApiError } from '../lib/api-error.ts';
 import { call } from '../lib/api.ts';
 import type { PostListSource } from './post-list-state.ts';
@@ -23,6 +24,8 @@ export async function fetchPostPage(source: PostListSource, request: PageRequest
       return call(listPosts, { query: { ...paging, filter: 'liked' }, signal });
     case 'own-replies':
       return call(listOwnReplies, { query: paging, signal }).catch(emptyIfMissing);
+    case 'answers':
+      return fetchAnswers(paging, signal);
     case 'user':
       return call(listPosts, { query: { ...paging, userId: source.userId }, signal });
     case 'replies':

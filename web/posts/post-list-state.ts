@@ -1,7 +1,7 @@
 import type { PostPage } from '#contract/posts.ts';
 
 export type PostListSource =
-  | { kind: 'feed' | 'liked' | 'own-replies' }
+  | { kind: 'feed' | 'liked' | 'own-replies' | 'answers' }
   | { kind: 'user'; userId: string }
   | { kind: 'replies'; postId: string };
 
@@ -145,6 +145,8 @@ export function takes({ source }: PostList, post: NewPost, me: string | null): b
     case 'own-replies':
       return post.repliedPostId !== null && post.ownerId === me;
     case 'liked':
+    // Of answers only their number is heard.
+    case 'answers':
       return false;
   }
 }

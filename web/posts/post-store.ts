@@ -144,6 +144,11 @@ export function createPostStore() {
     /** Something may have happened to this list that was not heard of. */
     doubt: (id: PostListId): void => update(id, doubted),
 
+    /** Of answers only their number is heard: that there may be others is told here. */
+    doubtAnswers(): void {
+      updateAll((list) => (list.source.kind === 'answers' ? doubted(list) : list));
+    },
+
     doubtAll(): void {
       updateAll(doubted);
       changed();

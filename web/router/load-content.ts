@@ -44,7 +44,8 @@ export async function loadContent(route: Route, { cursor, signal, session }: Sea
     }
     case 'liked':
     case 'own-posts':
-    case 'own-replies': {
+    case 'own-replies':
+    case 'answers': {
       const reader = await session.known();
       if (reader.is !== 'authorized') return { kind: 'secured' };
       const source = sourceOf(route, reader.user.id);

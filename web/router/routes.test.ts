@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { feedViews } from '../layout/feed-views.ts';
+import { feedViewAt, feedViews } from '../layout/feed-views.ts';
 import { isPersonal, isSecured, matchRoute } from './routes.ts';
 
 test('the addresses of the app lead to their pages', () => {
@@ -16,6 +16,12 @@ test('every view of the feed stands at its own address, all but the first for si
     assert.equal(route.name, name);
     assert.deepEqual([isPersonal(route), isSecured(route)], name === 'feed' ? [false, false] : [true, true], path);
   }
+});
+
+test('answers to a person are theirs, and no view of the feed', () => {
+  const route = matchRoute('/answers');
+  assert.deepEqual([route.name, isPersonal(route), isSecured(route)], ['answers', true, true]);
+  assert.equal(feedViewAt('/answers'), undefined);
 });
 
 test('settings are secured, what all may read is not', () => {

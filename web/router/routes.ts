@@ -1,7 +1,10 @@
-/** Lists that are a signed-in person's own. */
-export interface PersonalRoute {
+/** Views of the wall that are a signed-in person's own. */
+export interface OwnViewRoute {
   name: 'liked' | 'own-posts' | 'own-replies';
 }
+
+/** Lists that are a signed-in person's own. */
+export type PersonalRoute = OwnViewRoute | { name: 'answers' };
 
 /** Pages about one's own account and devices. */
 export interface SettingsRoute {
@@ -17,6 +20,8 @@ export type Route =
   | SecuredRoute
   | { name: 'not-found' };
 
+const personal: ReadonlySet<string> = new Set<PersonalRoute['name']>(['liked', 'own-posts', 'own-replies', 'answers']);
+
 /** Every address of the app. */
 const table: readonly [pattern: RegExp, route: (parameter: string) => Route][] = [
   [/^\/$/, () => ({ name: 'feed' })],
@@ -25,6 +30,7 @@ const table: readonly [pattern: RegExp, route: (parameter: string) => Route][] =
   [/^\/liked$/, () => ({ name: 'liked' })],
   [/^\/own\/posts$/, () => ({ name: 'own-posts' })],
   [/^\/own\/replies$/, () => ({ name: 'own-replies' })],
+  [/^\/answers$/, () => ({ name: 'answers' })],
   [/^\/settings$/, () => ({ name: 'settings' })],
   [/^\/settings\/account\/email$/, () => ({ name: 'settings-email' })],
   [/^\/settings\/account\/username$/, () => ({ name: 'settings-username' })],
@@ -41,7 +47,7 @@ export function matchRoute(pathname: string): Route {
 }
 
 export function isPersonal(route: Route): route is PersonalRoute {
-  return route.name === 'liked' || route.name === 'own-posts' || route.name === 'own-replies';
+  return personal.has(route.name);
 }
 
 /** Whether one must be signed in to be there. */
