@@ -57,7 +57,7 @@ test('a doubted list is read anew once', async (t) => {
 
 test('of answers there may be others: their list alone is read anew, and new ones wait', async (t) => {
   const token = async () => 'a token';
-  setTokenSource({ current: token, insteadOf: token });
+  setTokenSource({ current: token, insteadOf: token, turnedAway: assert.fail });
   answers = { 'limit=10': { ...samplePage(['3', '2']), unread: 1 } };
   const { store, list, screen, review } = reviewOf(t, { kind: 'answers' }, ['2']);
   const feed = store.openList({ kind: 'feed' }, samplePage(['1']));

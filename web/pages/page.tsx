@@ -31,10 +31,10 @@ export function Page({ view, onRetry, onReveal }: PageProps) {
       return view.of.name === 'answers' ? (
         <AnswersArea key={view.list} list={view.list} />
       ) : (
-        <PersonalPage key={view.list} of={view.of} list={view.list} />
+        <PersonalPage key={view.list} of={view.of} list={view.list} hidden={view.hidden} />
       );
     case 'post-not-found':
-      return <PostNotFoundPage />;
+      return <PostNotFoundPage key={view.id} id={view.id} />;
     case 'secured':
       return isPersonal(view.of) ? <UnrevealedPage of={view.of} onReveal={onReveal} /> : <SettingsArea of={view.of} />;
     case 'sign-in-needed':

@@ -12,7 +12,7 @@ interface PostPageProps {
 
 export function PostPage({ id, replies }: PostPageProps) {
   const post = usePost(id);
-  if (!post) return <PostNotFoundPage />;
+  if (!post) return <PostNotFoundPage id={id} />;
   return (
     <>
       <PostCard post={post} place="page" />

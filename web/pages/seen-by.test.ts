@@ -5,7 +5,7 @@ import type { View } from '../router/screen.ts';
 import { seenBy } from './seen-by.ts';
 
 const settings: View = { kind: 'secured', of: { name: 'settings' } };
-const liked: View = { kind: 'personal', of: { name: 'liked' }, list: 2 };
+const liked: View = { kind: 'personal', of: { name: 'liked' }, list: 2, hidden: [] };
 const feed: View = { kind: 'feed', list: 1 };
 const authorizing: SessionState = { is: 'authorizing' };
 const signedOut: SessionState = { is: 'signed-out' };

@@ -1,7 +1,8 @@
 import { getUser } from '#contract/account.ts';
 import type { PageContent } from '#contract/page.ts';
-import { getPost, type PostPage } from '#contract/posts.ts';
+import { getPost, type HiddenPost, type PostPage } from '#contract/posts.ts';
 import type { Session } from '../auth/session.ts';
+import { fetchHidden, isReply } from '../hidden/fetch-hidden.ts';
 import { ApiError } from '../lib/api-error.ts';
 import { call } from '../lib/api.ts';
 import { fetchPostPage } from '../posts/fetch-post-page.ts';
@@ -14,6 +15,8 @@ interface PersonalContent {
   of: PersonalRoute;
   source: PostListSource;
   page: PostPage;
+  /** What would stand there as well, had the operator not hidden it. */
+  hidden: readonly HiddenPost[];
 }
 
 export type FoundContent = PageContent | PersonalContent;
@@ -49,7 +52,8 @@ export async function loadContent(route: Route, { cursor, signal, session }: Sea
       const reader = await session.known();
       if (reader.is !== 'authorized') return { kind: 'secured' };
       const source = sourceOf(route, reader.user.id);
-      return { kind: 'personal', of: route, source, page: await fetchPostPage(source, first) };
+      const [page, hidden] = await Promise.all([fetchPostPage(source, first), hiddenOf(route, signal)]);
+      return { kind: 'personal', of: route, source, page, hidden };
     }
     case 'settings':
     case 'settings-email':
@@ -60,6 +64,11 @@ export async function loadContent(route: Route, { cursor, signal, session }: Sea
     case 'not-found':
       return { kind: 'not-found' };
   }
+}
+
+async function hiddenOf({ name }: PersonalRoute, signal: AbortSignal): Promise<HiddenPost[]> {
+  if (name === 'own-posts') return fetchHidden((post) => !isReply(post), signal);
+  return name === 'own-replies' ? fetchHidden(isReply, signal) : [];
 }
 
 function sourceOf({ name }: PersonalRoute, userId: string): PostListSource {

@@ -1,4 +1,5 @@
 import type { PublicUser } from '#contract/account.ts';
+import type { HiddenPost } from '#contract/posts.ts';
 import type { PostListId, PostStore } from '../posts/post-store.ts';
 import type { FoundContent } from './load-content.ts';
 import { isSecured, matchRoute, type PersonalRoute, type Route, type SecuredRoute } from './routes.ts';
@@ -8,8 +9,8 @@ export type View =
   | { kind: 'feed'; list: PostListId }
   | { kind: 'post'; id: string; list: PostListId }
   | { kind: 'user'; user: PublicUser; list: PostListId }
-  | { kind: 'personal'; of: PersonalRoute; list: PostListId }
-  | { kind: 'post-not-found' }
+  | { kind: 'personal'; of: PersonalRoute; list: PostListId; hidden: readonly HiddenPost[] }
+  | { kind: 'post-not-found'; id: string }
   | { kind: 'not-found' }
   /** A page for signed-in people before anything of theirs was asked for, and that page where nobody is. */
   | { kind: 'secured'; of: SecuredRoute }
@@ -39,12 +40,20 @@ export function viewOf(content: FoundContent, path: string, store: PostStore): V
       return { kind: 'user', user, list: store.openList({ kind: 'user', userId: user.id }, page) };
     }
     case 'personal':
-      return { kind: 'personal', of: content.of, list: store.openList(content.source, content.page) };
+      return {
+        kind: 'personal',
+        of: content.of,
+        list: store.openList(content.source, content.page),
+        hidden: content.hidden,
+      };
     case 'secured': {
       const of = matchRoute(path);
       return isSecured(of) ? { kind: 'secured', of } : { kind: 'not-found' };
     }
-    case 'post-not-found':
+    case 'post-not-found': {
+      const route = matchRoute(path);
+      return { kind: 'post-not-found', id: route.name === 'post' ? route.id : '' };
+    }
     case 'not-found':
       return content;
   }
