@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { runAdmin } from '../../test/admin-process.ts';
 import { openDatabase } from '../../server/db/open-database.ts';
 import { type Seed, seedOf } from './seed.ts';
 import { type Settings, startServer } from './server-process.ts';
@@ -9,6 +10,8 @@ export interface Wall {
   url: string;
   /** Writes beside the running server, which notices within a moment. */
   seed: Seed;
+  /** An operator's command, beside the running server; resolves to what it prints. */
+  admin(...args: string[]): Promise<string>;
   /** Every row of what people own or have begun, to see whether anything has changed. */
   rows(): Promise<string>;
   /** The server dies and another takes its place, at the same address. */
@@ -25,6 +28,11 @@ export async function openWall(settings: Settings): Promise<Wall> {
   return {
     url,
     seed: seedOf(db),
+    async admin(...args) {
+      const { code, output, errors } = await runAdmin({ databaseUrl: undefined, dataDir }, ...args);
+      if (code !== 0) throw new Error(errors);
+      return output;
+    },
     async rows() {
       const tables = ['users', 'posts', 'likes', 'operations', 'sessions', 'known_devices'] as const;
       const reading = tables.map((table) => db.read.selectFrom(table).selectAll().execute());
