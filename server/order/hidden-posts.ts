@@ -35,6 +35,11 @@ const toHidden = ({ id, is_modified, replied_post_id: answered, ...row }: Hidden
   replied_post_id: answered === null ? null : String(answered),
 });
 
+export async function isHidden(db: Kysely<Schema>, id: number): Promise<boolean> {
+  const post = await db.selectFrom('hidden_posts').select('id').where('id', '=', id).executeTakeFirst();
+  return post !== undefined;
+}
+
 /** Removes a hidden post for good; false when its author has no such one. */
 export async function removeHidden({ db }: Tx, id: number, userId: number): Promise<boolean> {
   const removed = await db

@@ -1,4 +1,7 @@
+import type { Kysely } from 'kysely';
 import type { Tx } from '../db/database.ts';
+import type { Schema } from '../db/schema.ts';
+import { inviteHash, newInviteCode } from './invite-code.ts';
 import { registrationMode } from './registration.ts';
 
 /** By what somebody may register: freely, or by an invitation that is theirs if they do. */
@@ -25,4 +28,26 @@ export async function admit({ db }: Tx, invite: string | null): Promise<Admissio
 
 export async function useInvite({ db }: Tx, invite: string, userId: number, now: number): Promise<void> {
   await db.updateTable('invites').set({ used_at: now, used_by: userId }).where('code_hash', '=', invite).execute();
+}
+
+/** Resolves to the codes, which are nowhere to be read again. */
+export async function addInvites({ db }: Tx, count: number, note: string, now: number): Promise<string[]> {
+  const codes = Array.from({ length: count }, newInviteCode);
+  await db
+    .insertInto('invites')
+    .values(codes.map((code) => ({ code_hash: inviteHash(code), note, created_at: now })))
+    .execute();
+  return codes;
+}
+
+/** Latest first, with the names of those who came by them. */
+export function listInvites(db: Kysely<Schema>, limit: number) {
+  return db
+    .selectFrom('invites as i')
+    .leftJoin('users as u', 'u.id', 'i.used_by')
+    .select(['i.note', 'i.created_at', 'i.used_at', 'u.username as used_by'])
+    .orderBy('i.created_at', 'desc')
+    .orderBy('i.code_hash')
+    .limit(limit)
+    .execute();
 }

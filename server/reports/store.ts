@@ -32,3 +32,15 @@ export async function hasReported({ db }: Tx, postId: number, userId: number): P
     .executeTakeFirst();
   return report !== undefined;
 }
+
+/** Resolves to how many were open. */
+export async function settleReports({ db }: Tx, postId: number, now: number): Promise<number> {
+  const settled = await db
+    .updateTable('reports')
+    .set({ settled_at: now })
+    .where('post_id', '=', postId)
+    .where('settled_at', 'is', null)
+    .returning('id')
+    .execute();
+  return settled.length;
+}

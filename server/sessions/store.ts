@@ -102,9 +102,11 @@ export async function closeSessionOf({ db }: Tx, userId: number, id: number): Pr
   return row !== undefined;
 }
 
-export async function closeAllSessionsOf({ db }: Tx, userId: number): Promise<void> {
-  await db.deleteFrom('sessions').where('user_id', '=', userId).execute();
+/** Forgets the devices as well. Resolves to how many sessions there were. */
+export async function closeAllSessionsOf({ db }: Tx, userId: number): Promise<number> {
+  const closed = await db.deleteFrom('sessions').where('user_id', '=', userId).returning('id').execute();
   await db.deleteFrom('known_devices').where('user_id', '=', userId).execute();
+  return closed.length;
 }
 
 /** What the session's browser said of itself, as JSON. */

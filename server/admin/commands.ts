@@ -1,0 +1,22 @@
+import type { Command } from './command.ts';
+import { log, stats } from './overview.ts';
+import { block, closeSessions, unblock } from './people.ts';
+import { dismiss, hide, restore } from './posts.ts';
+import { invite, invites, registration } from './registration.ts';
+import { reports } from './reports.ts';
+
+/** In the order in which help tells of them. */
+export const commands: readonly Command[] = [
+  reports,
+  hide,
+  restore,
+  dismiss,
+  block,
+  unblock,
+  closeSessions,
+  registration,
+  invite,
+  invites,
+  log,
+  stats,
+];

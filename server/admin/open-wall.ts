@@ -1,0 +1,13 @@
+import type { Config } from '../config.ts';
+import type { Database } from '../db/database.ts';
+import { hasWall } from '../db/has-wall.ts';
+import { openDatabase, sqliteFile } from '../db/open-database.ts';
+import { Refusal } from './refusal.ts';
+import { line } from './terminal.ts';
+
+/** The wall that is there: a wrong setting must not make an empty one beside it. */
+export async function openWall(config: Config): Promise<Database> {
+  if (await hasWall(config)) return openDatabase(config, (error) => process.stderr.write(`${line(error.message)}\n`));
+  const place = config.databaseUrl ? 'в этой базе PostgreSQL (DATABASE_URL)' : sqliteFile(config.dataDir);
+  throw new Refusal(`Стены здесь ещё нет: ${line(place)}. Проверьте DATA_DIR и DATABASE_URL или запустите npm start.`);
+}

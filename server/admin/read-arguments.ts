@@ -1,0 +1,54 @@
+import { parseArgs } from 'node:util';
+import type { Command } from './command.ts';
+import { type OptionName, type Options, options as known } from './options.ts';
+import { Refusal } from './refusal.ts';
+import { line } from './terminal.ts';
+
+export interface Given {
+  command: Command;
+  target: string | undefined;
+  options: Options;
+}
+
+interface OptionToken {
+  name: string;
+  rawName: string;
+  value: string | undefined;
+}
+
+const seeHelp = 'Список команд: npm run admin -- help';
+
+/** Reads what was typed, and refuses whatever the command does not take rather than guess. */
+export function readArguments(args: string[], commands: readonly Command[]): Given | 'help' {
+  const { tokens } = parseArgs({ args, options: known, strict: false, allowPositionals: true, tokens: true });
+  const words = tokens.flatMap((token) => (token.kind === 'positional' ? token.value : []));
+  const [name = 'help', ...targets] = words;
+  if (name === 'help') return 'help';
+  const command = commands.find((other) => other.name === name);
+  if (!command) throw new Refusal(`Нет такой команды: ${line(name)}. ${seeHelp}`);
+
+  const options: Options = {};
+  for (const token of tokens) {
+    if (token.kind === 'option') Object.assign(options, { [token.name]: readOption(token, command) });
+  }
+  return { command, target: readTarget(targets, command), options };
+}
+
+function readOption({ name, rawName, value }: OptionToken, command: Command) {
+  const taken: readonly string[] = ['json', ...command.options];
+  if (!taken.includes(name)) throw new Refusal(`Команда ${command.name} не знает ${line(rawName)}. ${seeHelp}`);
+  const { type } = known[name as OptionName];
+  if (type === 'boolean' && value !== undefined) throw new Refusal(`${rawName} пишется без значения.`);
+  if (type === 'string' && value === undefined) throw new Refusal(`После ${rawName} нужно значение.`);
+  return value ?? true;
+}
+
+function readTarget(given: string[], { name, target }: Command): string | undefined {
+  const [first, ...rest] = given;
+  const extra = target === undefined ? first : rest[0];
+  if (extra !== undefined) throw new Refusal(`Лишнее слово после команды ${name}: ${line(extra)}. ${seeHelp}`);
+  if (target !== undefined && !target.startsWith('[') && first === undefined) {
+    throw new Refusal(`После команды ${name} нужно указать: ${target}. ${seeHelp}`);
+  }
+  return first;
+}
