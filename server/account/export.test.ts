@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { engines } from '../../test/engines.ts';
 import { register } from '../../test/member.ts';
+import { hide } from '../../test/order.ts';
 import { openWall } from '../../test/wall.ts';
 
 for (const engine of engines) {
@@ -17,6 +18,8 @@ for (const engine of engines) {
     await anna.send('PATCH', `/posts/${changed.id}`, { text: 'с опечаткой' });
     const removed = await write(anna, '/posts', 'удалённая');
     await anna.send('DELETE', `/posts/${removed.id}`);
+    const hidden = await write(anna, '/posts', 'скрытая');
+    await hide(wall, hidden.id, 'не к месту');
     const his = await write(boris, '/posts', 'его запись');
     const reply = await write(anna, `/posts/${his.id}/replies`, 'мой ответ');
     await write(boris, `/posts/${post.id}/replies`, 'его ответ');
@@ -35,6 +38,17 @@ for (const engine of engines) {
       ],
       replies: [{ id: reply.id, text: 'мой ответ', created_at: began, is_modified: false, replied_post_id: his.id }],
       likes: [{ post_id: his.id, created_at: began }],
+      hidden: [
+        {
+          id: hidden.id,
+          text: 'скрытая',
+          created_at: began,
+          is_modified: false,
+          replied_post_id: null,
+          hidden_at: began,
+          reason: 'не к месту',
+        },
+      ],
     });
     assert.equal((await wall.get('/api/v1/users/current/export')).status, 401);
   });

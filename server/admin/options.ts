@@ -36,7 +36,10 @@ export function readNumber(given: Options, name: 'limit' | 'count', fallback: nu
 }
 
 export function readReason({ reason }: Options): string {
-  if (reason === undefined) throw new Refusal('Укажите причину: --reason "…". Её увидит тот, кого это касается.');
+  if (reason === undefined)
+    throw new Refusal(
+      'Укажите причину: --reason "…". Она останется в журнале; кого скрыли или заблокировали, её увидит.',
+    );
   const read = normalizePostText(reason);
   if (!read.ok) throw new Refusal('Причина (--reason) должна быть от 1 до 500 символов, без недопустимых знаков.');
   return read.text;
