@@ -1,0 +1,116 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { apiPrefix } from '#contract/endpoint.ts';
+import { table } from '#contract/table.ts';
+import { openBrowser, wrong } from '../../test/door.ts';
+import { engines } from '../../test/engines.ts';
+import { enterAgain, type Member, outcome, register } from '../../test/member.ts';
+import { openWall, type Wall } from '../../test/wall.ts';
+import { blockUser, unblockUser } from './blocks.ts';
+
+const reason = 'Реклама в каждом ответе';
+const told = { code: 'ACCOUNT_BLOCKED', message: `Учётная запись заблокирована. Причина: ${reason}` };
+
+const block = ({ db, clock }: Wall, { id }: Member): Promise<boolean> =>
+  db.tx((tx) => blockUser(tx, Number(id), reason, clock.now));
+
+const unblock = ({ db }: Wall, { id }: Member): Promise<boolean> => db.tx((tx) => unblockUser(tx, Number(id)));
+
+const renew = (member: Member) => member.send('PATCH', '/sessions/current', { clientToken: member.clientToken });
+
+for (const engine of engines) {
+  describe(`a blocked person on ${engine}`, () => {
+    test('is refused every call with the reason, on every device, and may log out', async (t) => {
+      const wall = await openWall(engine);
+      t.after(wall.close);
+      const anna = await register(wall);
+      const elsewhere = await enterAgain(wall, anna);
+      assert.equal(await block(wall, anna), true);
+      assert.equal(await block(wall, anna), false);
+      for (const { name, endpoint } of table) {
+        if (endpoint.access === 'cookie') continue;
+        const url = apiPrefix + endpoint.path.replace(/\{\w+\}/, '1');
+        const headers = { authorization: `Bearer ${anna.token}`, 'sec-fetch-site': 'same-origin' };
+        const response = await wall.app.inject({ method: endpoint.method, url, headers, payload: {} });
+        assert.deepEqual([response.statusCode, response.json()], [403, told], name);
+      }
+      for (const browser of [anna, elsewhere]) {
+        const response = await renew(browser);
+        assert.deepEqual([response.statusCode, response.json()], [403, told]);
+      }
+      assert.equal((await wall.get('/api/v1/posts')).status, 200);
+      assert.equal((await elsewhere.send('DELETE', '/sessions/current')).statusCode, 204);
+      assert.deepEqual(await outcome(renew(elsewhere)), [401, 'UNAUTHORIZED']);
+    });
+
+    test('is told at sign-in after the right code only, and everything before it is as ever', async (t) => {
+      const wall = await openWall(engine, { CODE_RESEND_SECONDS: '0' });
+      t.after(wall.close);
+      const [anna, boris] = [await register(wall), await register(wall)];
+      await block(wall, anna);
+      for (const purpose of ['logins', 'registrations'] as const) {
+        const [blocked, free] = [openBrowser(wall), openBrowser(wall)];
+        const [started, freely] = [await blocked.start(purpose, anna.email), await free.start(purpose, boris.email)];
+        assert.equal(started.statusCode, freely.statusCode);
+        assert.deepEqual(Object.keys(started.json()), Object.keys(freely.json()));
+        const code = await wall.mail.codeTo(anna.email);
+        const { id } = started.json();
+        assert.deepEqual(await outcome(blocked.verify(purpose, id, wrong(code))), [400, 'INVALID_CONFIRM_CODE']);
+        const refused = await blocked.verify(purpose, id, code);
+        assert.deepEqual([refused.statusCode, refused.json()], [400, told]);
+        assert.equal(blocked.cookies.size, 0);
+        assert.deepEqual(await outcome(blocked.verify(purpose, id, code)), [400, 'OPERATION_EXPIRED']);
+      }
+    });
+
+    test('signs in anew once unblocked: no session outlives the block', async (t) => {
+      const wall = await openWall(engine);
+      t.after(wall.close);
+      const anna = await register(wall);
+      await block(wall, anna);
+      assert.equal(await unblock(wall, anna), true);
+      assert.equal(await unblock(wall, anna), false);
+      assert.deepEqual(await outcome(anna.send('GET', '/users/current')), [401, 'UNAUTHORIZED']);
+      assert.deepEqual(await outcome(renew(anna)), [401, 'UNAUTHORIZED']);
+      const again = await enterAgain(wall, anna);
+      assert.deepEqual(await outcome(again.send('POST', '/posts', { text: 'снова здесь' })), [201]);
+    });
+
+    test('gets no working session from sign-ins that race the block', async (t) => {
+      const wall = await openWall(engine, { RATE_LIMITS: 'off', CODE_RESEND_SECONDS: '0' });
+      t.after(wall.close);
+      const anna = await register(wall);
+      for (let round = 0; round < 5; round += 1) {
+        const browsers = Array.from({ length: 6 }, () => openBrowser(wall));
+        const operations: Array<{ id: string; code: string }> = [];
+        for (const browser of browsers) {
+          const { id } = (await browser.start('logins', anna.email)).json();
+          operations.push({ id, code: await wall.mail.codeTo(anna.email) });
+        }
+        await Promise.all([
+          ...browsers.map((browser, i) => browser.verify('logins', operations[i]!.id, operations[i]!.code)),
+          block(wall, anna),
+        ]);
+        for (const browser of browsers.filter(({ token }) => token !== undefined)) {
+          assert.deepEqual(await outcome(browser.send('GET', '/users/current')), [403, 'ACCOUNT_BLOCKED']);
+        }
+        await unblock(wall, anna);
+        for (const browser of browsers.filter(({ token }) => token !== undefined)) {
+          assert.deepEqual(await outcome(browser.send('GET', '/users/current')), [401, 'UNAUTHORIZED']);
+        }
+      }
+    });
+  });
+}
+
+test('OpenAPI says where the code of a blocked account is 400', async (t) => {
+  const wall = await openWall('sqlite');
+  t.after(wall.close);
+  const { paths } = (await wall.get('/api/v1/openapi.json')).json;
+  for (const path of ['/logins', '/registrations']) {
+    const { responses } = paths[`/api/v1${path}/{id}/verify`].post;
+    assert.match(responses[400].description, /ACCOUNT_BLOCKED/);
+    assert.equal(responses[403], undefined);
+  }
+  assert.match(paths['/api/v1/users/current'].get.responses[403].description, /ACCOUNT_BLOCKED/);
+});
