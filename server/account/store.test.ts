@@ -19,13 +19,14 @@ for (const engine of engines) {
       await close();
     });
 
-    test('an address that comes many times at once becomes one account', async () => {
+    test('an address that comes many times at once becomes one account', async (t) => {
       const { db, close } = await openFresh(engine);
-      const ids = await Promise.all(
+      t.after(close);
+      const found = await Promise.all(
         Array.from({ length: 50 }, () => db.tx((tx) => findOrCreateUser(tx, 'anna@example.org', 1))),
       );
-      assert.equal(new Set(ids).size, 1);
-      await close();
+      assert.equal(new Set(found.map(({ userId }) => userId)).size, 1);
+      assert.equal(found.filter(({ isNew }) => isNew).length, 1);
     });
   });
 }
