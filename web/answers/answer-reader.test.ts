@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { beforeEach, test } from 'node:test';
+import { beforeEach, type TestContext, test } from 'node:test';
 import { ApiError } from '../lib/api-error.ts';
 import { createAnswerReader } from './answer-reader.ts';
 
@@ -11,8 +11,10 @@ beforeEach(() => {
   pauses = [];
 });
 
-function reader() {
-  return createAnswerReader({
+/** Reads, and gives what was seen together its time. */
+function reader({ mock }: TestContext) {
+  mock.timers.enable({ apis: ['setTimeout'] });
+  const { read } = createAnswerReader({
     send(upTo) {
       const answer = Promise.withResolvers<void>();
       sent.push({ upTo, answer });
@@ -20,59 +22,73 @@ function reader() {
     },
     pause: () => new Promise((go) => void pauses.push(go)),
   });
+  return async (...ids: string[]) => {
+    ids.forEach(read);
+    await gathered(mock);
+  };
+}
+
+async function gathered({ timers }: TestContext['mock']): Promise<void> {
+  timers.tick(200);
+  await settled();
 }
 
 const toldOf = () => sent.map(({ upTo }) => upTo);
 const settled = () => new Promise<void>((done) => setImmediate(done));
 
-async function settleLast(error?: Error): Promise<void> {
+/** How the last call ends; what waited for that goes on. */
+async function settleLast({ mock }: TestContext, error?: Error): Promise<void> {
   const { answer } = sent.at(-1)!;
   if (error) answer.reject(error);
   else answer.resolve();
   await settled();
+  await gathered(mock);
 }
 
-test('what is older than the newest seen is read with it', async () => {
-  const { read } = reader();
-  read('10');
-  await settleLast();
-  read('9');
-  read('10');
+async function endPause({ mock }: TestContext): Promise<void> {
+  pauses.at(-1)!();
   await settled();
-  assert.deepEqual(toldOf(), ['10']);
+  await gathered(mock);
+}
+
+test('of what is seen together only the newest is told, and what is older is read with it', async (t) => {
+  const read = reader(t);
+  await read('8', '11', '10', '9');
+  await settleLast(t);
+  await read('10', '11');
+  assert.deepEqual(toldOf(), ['11']);
 });
 
-test('while one call is under way the next waits, and only the newest of what was seen is told', async () => {
-  const { read } = reader();
-  for (const id of ['8', '9', '11', '10']) read(id);
+test('while one call is under way the next waits', async (t) => {
+  const read = reader(t);
+  await read('8');
+  await read('9');
+  await read('11');
   assert.deepEqual(toldOf(), ['8']);
-  await settleLast();
+  await settleLast(t);
   assert.deepEqual(toldOf(), ['8', '11']);
-  await settleLast();
+  await settleLast(t);
   assert.equal(sent.length, 2);
 });
 
-test('after a failure it is told once more, by then perhaps with more', async () => {
-  const { read } = reader();
-  read('8');
-  await settleLast(new TypeError('no network'));
-  read('9');
-  await settled();
+test('after a failure it is told once more, by then perhaps with more', async (t) => {
+  const read = reader(t);
+  await read('8');
+  await settleLast(t, new TypeError('no network'));
+  await read('9');
   assert.deepEqual([toldOf(), pauses.length], [['8'], 1]);
-  pauses[0]!();
-  await settled();
+  await endPause(t);
   assert.deepEqual(toldOf(), ['8', '9']);
-  await settleLast(new ApiError('TOO_MANY_REQUESTS', '', 429));
-  pauses[1]!();
-  await settled();
+  await settleLast(t, new ApiError('TOO_MANY_REQUESTS', '', 429));
+  await endPause(t);
   assert.deepEqual(toldOf(), ['8', '9', '9']);
 });
 
-test('what is refused is not told again', async () => {
-  const { read } = reader();
-  read('8');
-  await settleLast(new ApiError('NOT_FOUND', '', 404));
+test('what is refused is not told again', async (t) => {
+  const read = reader(t);
+  await read('8');
+  await settleLast(t, new ApiError('NOT_FOUND', '', 404));
   assert.deepEqual([toldOf(), pauses.length], [['8'], 0]);
-  read('9');
+  await read('9');
   assert.deepEqual(toldOf(), ['8', '9']);
 });

@@ -7,6 +7,9 @@ interface AnswerReaderOptions {
   pause: () => Promise<void>;
 }
 
+/** Of answers seen together the newest may be the last to say so. */
+const gatherMs = 200;
+
 /** Tells how far one has read: the newest seen alone, one call at a time, until it is known or refused. */
 export function createAnswerReader({ send, pause }: AnswerReaderOptions) {
   let seen = '0';
@@ -16,6 +19,7 @@ export function createAnswerReader({ send, pause }: AnswerReaderOptions) {
   async function tell(): Promise<void> {
     if (telling || seen === settled) return;
     telling = true;
+    await new Promise((go) => setTimeout(go, gatherMs));
     const upTo = seen;
     try {
       await send(upTo);
