@@ -1,0 +1,194 @@
+import { bell, enterWithPost, expectUnread, marked, openAnswers, pill } from './support/answers.ts';
+import { expectAccessible } from './support/accessible.ts';
+import { hydrated } from './support/app.ts';
+import { askForCode, codeField, newPerson, signIn, signInButton, signOut } from './support/door.ts';
+import { articles, cardOf, scrollToPost } from './support/feed.ts';
+import { expectNoShift, watchShift } from './support/shift.ts';
+import { expect, test } from './support/test.ts';
+import { expectTexts, heading, switcher } from './support/views.ts';
+import { choice, enter, textField, toast } from './support/writing.ts';
+
+test.use({ settings: { CODE_RESEND_SECONDS: '0' } });
+
+test('an answer rings on every device of the one it is for, and is read on all', async ({
+  page,
+  browser,
+  ownWall,
+  mail,
+}) => {
+  test.setTimeout(60_000);
+  const { me, post } = await enterWithPost(page, ownWall, mail);
+  await page.goto(ownWall.url);
+  const [phoneContext, borisContext] = [await browser.newContext(), await browser.newContext({ locale: 'ru-RU' })];
+  const phone = await phoneContext.newPage();
+  await signIn(phone, mail, ownWall.url, me);
+  for (const device of [page, phone]) await expectUnread(device, 0);
+
+  const other = await borisContext.newPage();
+  const { name } = await enter(other, ownWall, mail);
+  await other.goto(`${ownWall.url}/posts/${post}`);
+  await cardOf(other, 'каток').getByRole('button', { name: 'Ответить' }).click();
+  await textField(other).fill('Я иду!');
+  await choice(other, 'Опубликовать').click();
+  await expect(toast(other, 'Опубликовано')).toBeVisible();
+  for (const device of [page, phone]) await expectUnread(device, 1);
+  await expectUnread(other, 0);
+  await borisContext.close();
+
+  await bell(page).focus();
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(`${ownWall.url}/answers`);
+  await expect(page).toHaveTitle('Ответы мне - Стена');
+  await expect(articles(page)).toContainText([name]);
+  for (const device of [page, phone]) await expectUnread(device, 0);
+  await expect(marked(page)).toHaveCount(1);
+  await phoneContext.close();
+
+  await watchShift(page);
+  await page.reload();
+  await expect(articles(page)).toHaveCount(1);
+  await expectUnread(page, 0);
+  await expect(marked(page)).toHaveCount(0);
+  await expectNoShift(page);
+});
+
+test('answers stand newest first with what they answer, one’s own are none', async ({ page, ownWall, mail }) => {
+  const { seed } = ownWall;
+  const { me, boris, post, answer } = await enterWithPost(page, ownWall, mail);
+  const [gone] = await seed.posts([{ by: me.id, text: 'Скоро удалю' }]);
+  await seed.replies(gone!, [{ by: boris, text: 'Ответ в пустоту' }]);
+  await seed.remove(gone!);
+  const [his] = await answer('Я иду!');
+  const [mine] = await seed.replies(his!, [{ by: me.id, text: 'Тогда в десять' }]);
+  await seed.replies(mine!, [{ by: boris, text: 'Договорились' }]);
+  await seed.replies(post, [{ by: me.id, text: 'Отвечаю себе' }]);
+  await expectUnread(page, 3);
+
+  await bell(page).click();
+  await expectTexts(page, ['Договорились', 'Я иду!', 'Ответ в пустоту']);
+  await expect(cardOf(page, 'Ответ в пустоту')).toContainText('Запись удалена');
+  await expect(bell(page)).toHaveAttribute('aria-current', 'page');
+  await expect(heading(page)).toHaveText('Ответы мне');
+  await expect(switcher(page)).toHaveCount(0);
+  await seed.edit(his!, 'Я приду попозже');
+  await expect(cardOf(page, 'Я приду попозже')).toContainText('изменено');
+
+  await cardOf(page, 'Договорились').getByRole('link', { name: 'Тогда в десять' }).click();
+  await expect(page).toHaveURL(`${ownWall.url}/posts/${mine}`);
+  await page.getByRole('button', { name: 'Назад' }).click();
+  await expectTexts(page, ['Договорились', 'Я приду попозже', 'Ответ в пустоту']);
+  await page.getByRole('button', { name: 'Назад' }).click();
+  await expect(page).toHaveURL(`${ownWall.url}/`);
+});
+
+test('new answers wait behind a pill that moves nothing', async ({ page, ownWall, mail }) => {
+  const { answer } = await enterWithPost(page, ownWall, mail);
+  await answer('Я иду!');
+  await watchShift(page);
+  await openAnswers(page, ownWall);
+  await expect(marked(page)).toHaveText(/Я иду!/);
+  await expectUnread(page, 0);
+  const before = await articles(page).first().boundingBox();
+  await answer('И я!', 'И мы!');
+  await expectUnread(page, 2);
+  await expect(pill(page)).toHaveText('Показать новые: 2');
+  expect(await articles(page).first().boundingBox()).toEqual(before);
+  await expectNoShift(page);
+  await pill(page).click();
+  await expect(articles(page).first()).toBeFocused();
+  await expect(articles(page).first()).toHaveAccessibleName(/^Новый ответ boris_petrov$/);
+  await expectTexts(page, ['И мы!', 'И я!', 'Я иду!']);
+  await expectUnread(page, 0);
+});
+
+test('unread ones are marked on every page of the list, and no others', async ({ page, ownWall, mail }) => {
+  const { answer } = await enterWithPost(page, ownWall, mail);
+  await answer(...Array.from({ length: 14 }, (_, index) => `Прежний ${14 - index}`));
+  await openAnswers(page, ownWall);
+  await expectUnread(page, 0);
+  await page.goto(ownWall.url);
+  await answer(...Array.from({ length: 120 }, (_, index) => `Новый ${120 - index}`));
+  await expectUnread(page, 120);
+  await openAnswers(page, ownWall);
+  await scrollToPost(page, 122);
+  const cardSaying = (text: string) => articles(page).filter({ has: page.getByText(text, { exact: true }) });
+  await expect(cardSaying('Новый 120')).toContainText('Новый ответ');
+  await expect(cardSaying('Прежний 1')).not.toContainText('Новый ответ');
+});
+
+test('without answers the page says what will stand there, after a failure too', async ({
+  page,
+  wall,
+  mail,
+  mishaps,
+}) => {
+  mishaps.expect(/503/);
+  await enter(page, wall, mail);
+  const calls = '**/api/v1/users/current/answers?*';
+  await page.route(calls, (route) => route.fulfill({ status: 503, json: {} }), { times: 1 });
+  await bell(page).click();
+  await expect(page.getByRole('heading', { name: 'Не удалось загрузить' })).toBeVisible();
+  await page.getByRole('button', { name: 'Повторить' }).click();
+  await expect(page.getByRole('heading', { name: 'Ответов пока нет' })).toBeVisible();
+  await expectAccessible(page);
+});
+
+test('code that does not come says so, and comes when asked again', async ({ page, wall, mail, mishaps }) => {
+  mishaps.expect(/ERR_CONNECTION_RESET/);
+  const code = '**/assets/answers-page-*.js';
+  await page.route(code, (route) => route.abort('connectionreset'));
+  const failed = page.waitForEvent('requestfailed');
+  await enter(page, wall, mail);
+  await failed;
+  await bell(page).click();
+  await expect(page.getByRole('main')).toContainText('Не удалось загрузить');
+  await page.unroute(code);
+  await page.getByRole('button', { name: 'Повторить' }).click();
+  await expect(page.getByRole('heading', { name: 'Ответов пока нет' })).toBeVisible();
+});
+
+test('a visitor has no bell, and comes to the page by signing in', async ({ page, wall, mail }) => {
+  const { email } = await newPerson(wall);
+  await page.goto('/answers');
+  const main = page.getByRole('main');
+  await expect(main.getByRole('heading', { name: 'Страница не существует' })).toBeVisible();
+  await expect(bell(page)).toHaveCount(0);
+  await main.getByRole('button', { name: 'Войти' }).click();
+  await askForCode(page, email);
+  await codeField(page).fill(await mail.codeTo(email));
+  await expect(main.getByRole('heading', { name: 'Ответов пока нет' })).toBeVisible();
+  await expect(page).toHaveURL('/answers');
+});
+
+test('the bell follows who is signed in, in every tab', async ({ page, context, ownWall, mail }) => {
+  const { boris, answer } = await enterWithPost(page, ownWall, mail);
+  await answer('Я иду!');
+  await expectUnread(page, 1);
+  const other = await context.newPage();
+  await other.goto(ownWall.url);
+  await hydrated(other);
+  await signOut(other);
+  await expect(signInButton(page)).toBeVisible();
+  await expect(bell(page)).toHaveCount(0);
+  const vera = await newPerson(ownWall);
+  await signIn(other, mail, ownWall.url, vera);
+  await expectUnread(page, 0);
+  const [hers] = await ownWall.seed.posts([{ by: vera.id, text: 'Запись Веры' }]);
+  await ownWall.seed.replies(hers!, [
+    { by: boris, text: 'Раз' },
+    { by: boris, text: 'Два' },
+  ]);
+  await expectUnread(page, 2);
+});
+
+test('the page is accessible, full of new answers', async ({ page, ownWall, mail }) => {
+  test.setTimeout(60_000);
+  const { answer } = await enterWithPost(page, ownWall, mail);
+  await answer('Я иду!', 'И я!');
+  await openAnswers(page, ownWall);
+  await expect(marked(page)).toHaveCount(2);
+  await answer('И мы!');
+  await expect(pill(page)).toBeVisible();
+  await expectUnread(page, 1);
+  await expectAccessible(page);
+});
