@@ -25,6 +25,14 @@ export async function openAnswers(page: Page, wall: Wall): Promise<void> {
   await expect(page.locator('main [aria-busy=true]')).toHaveCount(0);
 }
 
+/** Looks at the answers until the server knows that they are read. */
+export async function readAnswers(page: Page, wall: Wall): Promise<void> {
+  const told = page.waitForResponse('**/api/v1/users/current/answers/read');
+  await openAnswers(page, wall);
+  expect((await told).status()).toBe(204);
+  await expectUnread(page, 0);
+}
+
 /** Somebody signed in at the feed who has written a post, and how others answer it. */
 export async function enterWithPost(page: Page, wall: Wall, mail: MailServer) {
   const me: Person = await enter(page, wall, mail);

@@ -29,7 +29,7 @@ function reader({ mock }: TestContext) {
 }
 
 async function gathered({ timers }: TestContext['mock']): Promise<void> {
-  timers.tick(200);
+  timers.tick(50);
   await settled();
 }
 

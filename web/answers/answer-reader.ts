@@ -8,7 +8,7 @@ interface AnswerReaderOptions {
 }
 
 /** Of answers seen together the newest may be the last to say so. */
-const gatherMs = 200;
+const gatherMs = 50;
 
 /** Tells how far one has read: the newest seen alone, one call at a time, until it is known or refused. */
 export function createAnswerReader({ send, pause }: AnswerReaderOptions) {
