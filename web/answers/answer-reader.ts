@@ -13,20 +13,21 @@ const gatherMs = 50;
 /** Tells how far one has read: the newest seen alone, one call at a time, until it is known or refused. */
 export function createAnswerReader({ send, pause }: AnswerReaderOptions) {
   let seen = '0';
-  let settled = '0';
+  let known = '0';
   let telling = false;
 
   async function tell(): Promise<void> {
-    if (telling || seen === settled) return;
+    if (telling || seen === known) return;
     telling = true;
     await new Promise((go) => setTimeout(go, gatherMs));
     const upTo = seen;
     try {
       await send(upTo);
-      settled = upTo;
+      known = upTo;
     } catch (error) {
-      if (isRefusal(error)) settled = upTo;
-      else await pause();
+      if (!isRefusal(error)) await pause();
+      // What stands below it may be told yet.
+      else if (seen === upTo) seen = known;
     }
     telling = false;
     await tell();
