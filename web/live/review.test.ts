@@ -4,7 +4,7 @@ import { limits } from '#contract/limits.ts';
 import { setTokenSource } from '../lib/api.ts';
 import type { PostListSource } from '../posts/post-list-state.ts';
 import { createPostStore, type PostListId } from '../posts/post-store.ts';
-import { samplePage, samplePost } from '../posts/sample-posts.ts';
+import { freshIn, samplePage, samplePost } from '../posts/sample-posts.ts';
 import { createReview } from './review.ts';
 
 let asked: string[] = [];
@@ -52,7 +52,7 @@ test('a doubted list is read anew once', async (t) => {
   await settled();
   assert.deepEqual(asked, ['/posts?page=1&limit=10']);
   assert.equal(store.post('2')?.text, 'иначе');
-  assert.deepEqual(store.list(list)?.fresh, ['3']);
+  assert.deepEqual(freshIn(store, list), ['3']);
 });
 
 test('of answers there may be others: their list alone is read anew, and new ones wait', async (t) => {
@@ -68,7 +68,7 @@ test('of answers there may be others: their list alone is read anew, and new one
   review();
   await settled();
   assert.deepEqual(asked, ['/users/current/answers?page=1&limit=10']);
-  assert.deepEqual(store.list(list)?.fresh, ['3']);
+  assert.deepEqual(freshIn(store, list), ['3']);
 });
 
 test('of a long list as much is read as one answer holds', async (t) => {

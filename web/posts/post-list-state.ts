@@ -5,6 +5,12 @@ export type PostListSource =
   | { kind: 'user'; userId: string }
   | { kind: 'replies'; postId: string };
 
+/** A post that waits to be shown. */
+export interface FreshPost {
+  id: string;
+  ownerId: string;
+}
+
 export interface PostList {
   readonly source: PostListSource;
   /** What stands in the list: what was added here, newest first, then what came from the server. */
@@ -12,7 +18,7 @@ export interface PostList {
   readonly added: readonly string[];
   readonly fetched: readonly string[];
   /** New posts that have been heard of and wait to be shown: nothing moves under a reader's eyes. */
-  readonly fresh: readonly string[];
+  readonly fresh: readonly FreshPost[];
   readonly total: number;
   /** How many pages have come. */
   readonly pages: number;
@@ -26,9 +32,7 @@ export interface PostList {
 }
 
 /** What is said of a post that has just come to be. */
-export interface NewPost {
-  id: string;
-  ownerId: string;
+export interface NewPost extends FreshPost {
   repliedPostId: string | null;
 }
 
@@ -51,7 +55,7 @@ function settled(list: PostList, { added, fetched, fresh }: Partial<Parts>): Pos
     ids,
     added: ofHere,
     fetched: ids.slice(ofHere.length),
-    fresh: (fresh ?? list.fresh).filter((id) => !shown.has(id)),
+    fresh: (fresh ?? list.fresh).filter(({ id }) => !shown.has(id)),
   };
 }
 
@@ -87,16 +91,18 @@ export function withAdded(list: PostList, id: string): PostList {
 
 export function without(list: PostList, id: string): PostList {
   const others = (ids: readonly string[]) => ids.filter((other) => other !== id);
-  if (!list.ids.includes(id)) return list.fresh.includes(id) ? { ...list, fresh: others(list.fresh) } : list;
+  const waiting = list.fresh.filter((post) => post.id !== id);
+  if (!list.ids.includes(id)) return waiting.length < list.fresh.length ? { ...list, fresh: waiting } : list;
   const rest = settled(list, { added: others(list.added), fetched: others(list.fetched) });
   return { ...rest, total: Math.max(0, list.total - 1) };
 }
 
 /** Has a new post wait. One below all that came from the server is none: it comes with its page. */
-export function withFresh(list: PostList, id: string): PostList {
+export function withFresh(list: PostList, post: FreshPost): PostList {
   const last = list.next === null ? undefined : list.fetched.at(-1);
-  const isBelow = last !== undefined && Number(id) < Number(last);
-  return isBelow || list.fresh.includes(id) ? list : settled(list, { fresh: [id, ...list.fresh] });
+  const isBelow = last !== undefined && Number(post.id) < Number(last);
+  const waits = list.fresh.some(({ id }) => id === post.id);
+  return isBelow || waits ? list : settled(list, { fresh: [post, ...list.fresh] });
 }
 
 /**
@@ -114,13 +120,14 @@ export function withNewest(list: PostList, page: PostPage): PostList {
   return settled(base, {
     added: joined ? added : added.filter((id) => Number(id) > newest),
     fetched: joined ? [...ids, ...list.fetched] : ids,
-    fresh: list.fresh.filter((id) => Number(id) > newest),
+    fresh: list.fresh.filter(({ id }) => Number(id) > newest),
   });
 }
 
 /** Takes in the first page, read once more: what the list does not show of it waits. */
 export function reviewed(list: PostList, page: PostPage): PostList {
-  return { ...idsOf(page).reduceRight(withFresh, list), total: page.total };
+  const posts = page.posts.map(({ id, owner }) => ({ id, ownerId: owner.id }));
+  return { ...posts.reduceRight(withFresh, list), total: page.total };
 }
 
 /** Of the posts that a list showed when its first page was asked for, those that should stand in the page and do not. */

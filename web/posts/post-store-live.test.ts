@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { createPostStore } from './post-store.ts';
-import { sampleChanges, samplePage, samplePost, sampleReply } from './sample-posts.ts';
+import { freshIn, sampleChanges, samplePage, samplePost, sampleReply } from './sample-posts.ts';
 
 const nobodyBusy = () => false;
 
@@ -53,7 +53,7 @@ describe('what is heard', () => {
     store.hear(changes, '7', nobodyBusy);
 
     assert.deepEqual(
-      [feed, thread, own].map((id) => store.list(id)?.fresh),
+      [feed, thread, own].map((id) => freshIn(store, id)),
       [['5'], ['6'], ['6']],
     );
     assert.deepEqual(store.list(feed)?.ids, []);
@@ -63,7 +63,7 @@ describe('what is heard', () => {
     const store = createPostStore();
     const feed = store.openList({ kind: 'feed' }, samplePage([]));
     store.hear(sampleChanges({ posts: [{ id: '5', owner_id: '7' }], deleted: ['5'] }), null, nobodyBusy);
-    assert.deepEqual(store.list(feed)?.fresh, []);
+    assert.deepEqual(freshIn(store, feed), []);
   });
 
   test('what is deleted by others leaves the counts to them', () => {
@@ -100,7 +100,7 @@ describe('reading anew', () => {
     assert.equal(store.list(list)?.stale, false);
     store.reviewList(list, samplePage(['4', samplePost('3', { actions: { is_liked: true } }), '1'], 'more'), before);
 
-    assert.deepEqual([store.list(list)?.ids, store.list(list)?.fresh], [['3', '1'], ['4']]);
+    assert.deepEqual([store.list(list)?.ids, freshIn(store, list)], [['3', '1'], ['4']]);
     assert.equal(store.post('3')?.actions.is_liked, true);
     assert.equal(store.post('9')?.actions.replied_post, null);
   });
@@ -155,7 +155,7 @@ describe('reading anew', () => {
     const before = store.beginReview(list, nobodyBusy);
     store.reviewList(list, samplePage(['9', samplePost('7', { text: 'иначе' })]), before);
 
-    assert.deepEqual([store.list(list)?.ids, store.list(list)?.fresh], [['3', '7', '1'], []]);
+    assert.deepEqual([store.list(list)?.ids, freshIn(store, list)], [['3', '7', '1'], []]);
     assert.equal(store.post('7')?.text, 'иначе');
   });
 });

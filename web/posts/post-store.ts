@@ -134,7 +134,7 @@ export function createPostStore() {
         posts.alterActions(id, isBusy(id) ? { replies_count } : { likes_count, replies_count });
       }
       for (const post of newPostsOf(changes)) {
-        if (!posts.isGone(post.id)) updateAll((list) => (takes(list, post, me) ? withFresh(list, post.id) : list));
+        if (!posts.isGone(post.id)) updateAll((list) => (takes(list, post, me) ? withFresh(list, post) : list));
       }
       changes.deleted.forEach(remove);
       if (changes.reset) updateAll(doubted);

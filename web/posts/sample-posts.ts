@@ -1,5 +1,6 @@
 import type { Changes } from '#contract/events.ts';
 import type { Post, PostPage } from '#contract/posts.ts';
+import type { PostListId, PostStore } from './post-store.ts';
 
 /** Posts for tests, by Vera, whose id is 7. */
 export function samplePost(id: string, { actions, ...fields }: SampleFields = {}): Post {
@@ -38,4 +39,9 @@ export function samplePage(posts: ReadonlyArray<Post | string>, next: string | n
 
 export function sampleChanges(fields: Partial<Changes>): Changes {
   return { position: '1', reset: false, posts: [], replies: [], changed: [], deleted: [], counts: [], ...fields };
+}
+
+/** Which posts wait over a list. */
+export function freshIn(store: PostStore, list: PostListId): string[] | undefined {
+  return store.list(list)?.fresh.map(({ id }) => id);
 }
