@@ -8,6 +8,8 @@ import { useSession, useSessionState } from './auth/session-context.ts';
 import { SignInDialog } from './auth/sign-in-dialog.tsx';
 import { useSignIn } from './auth/use-sign-in.ts';
 import { AppShell } from './layout/app-shell.tsx';
+import { useMutes } from './mutes/mutes-context.ts';
+import { useOwnQuietLines } from './mutes/use-own-quiet-lines.ts';
 import { fetchAnswersAhead } from './pages/answers.ts';
 import { describeView } from './pages/describe-view.ts';
 import { Page } from './pages/page.tsx';
@@ -36,6 +38,7 @@ export function AppScreen({ settings, router, likes }: AppScreenProps) {
   const sessionState = useSessionState();
   const view = seenBy(sessionState, screen.view);
   const store = usePostStore();
+  const mutes = useMutes();
   const { heading, title } = describeView(view, store, settings.appName);
   const [dialogIntent, setDialogIntent] = useState<DialogIntent | null>(null);
   const closeDialog = useCallback(() => setDialogIntent(null), []);
@@ -43,11 +46,14 @@ export function AppScreen({ settings, router, likes }: AppScreenProps) {
   const allow = useCallback(
     (intent: Intent) => {
       if (intent.kind === 'like') likes.toggle(intent.postId);
+      else if (intent.kind === 'mute') void mutes.change(intent.authorId, true);
       else if (intent.kind !== 'visit') setDialogIntent(intent);
     },
-    [likes],
+    [likes, mutes],
   );
   const { intend, dialog } = useSignIn({ onAllowed: allow, onSignedIn: router.loadAnew });
+
+  useOwnQuietLines();
 
   useEffect(() => {
     document.title = title;
@@ -68,7 +74,8 @@ export function AppScreen({ settings, router, likes }: AppScreenProps) {
     void fetchWritingAhead();
     void fetchAnswersAhead();
     void fetchSettingsAhead();
-  }, [sessionState.is]);
+    void mutes.fetchAhead();
+  }, [sessionState.is, mutes]);
 
   useEffect(() => {
     // Chosen here or in another tab.

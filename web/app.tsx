@@ -3,6 +3,8 @@ import { AppScreen } from './app-screen.tsx';
 import type { Session } from './auth/session.ts';
 import { SessionProvider } from './auth/session-context.ts';
 import { ClockProvider } from './lib/clock.tsx';
+import { MutesProvider } from './mutes/mutes-context.ts';
+import type { Mutes } from './mutes/mutes.ts';
 import type { Likes } from './posts/likes.ts';
 import { PostStoreProvider } from './posts/post-store-context.ts';
 import type { PostStore } from './posts/post-store.ts';
@@ -15,15 +17,18 @@ interface AppProps {
   store: PostStore;
   router: Router;
   session: Session;
+  mutes: Mutes;
   likes: Likes;
 }
 
-export function App({ settings, madeAt, store, router, session, likes }: AppProps) {
+export function App({ settings, madeAt, store, router, session, mutes, likes }: AppProps) {
   return (
     <ClockProvider startAt={madeAt}>
       <PostStoreProvider value={store}>
         <SessionProvider value={session}>
-          <AppScreen settings={settings} router={router} likes={likes} />
+          <MutesProvider value={mutes}>
+            <AppScreen settings={settings} router={router} likes={likes} />
+          </MutesProvider>
         </SessionProvider>
       </PostStoreProvider>
     </ClockProvider>

@@ -1,5 +1,6 @@
 import { pageDataId, type PageAssets, type PageData } from '#contract/page.ts';
 import { signInMarkScript } from './auth/sign-in-mark.ts';
+import { mutedScript } from './mutes/muted-script.ts';
 import { themeScript } from './theme/theme-script.ts';
 import { themeColors } from './theme/theme.ts';
 
@@ -25,6 +26,7 @@ export function Document({ data, assets, path, title, summary, app }: DocumentPr
         <meta name="theme-color" content={themeColors.dark} />
         <script dangerouslySetInnerHTML={{ __html: themeScript }} />
         <script dangerouslySetInnerHTML={{ __html: signInMarkScript }} />
+        <script dangerouslySetInnerHTML={{ __html: mutedScript }} />
         <title>{title}</title>
         <meta name="description" content={summary} />
         <link rel="canonical" href={address} />

@@ -4,6 +4,8 @@ import { App } from './app.tsx';
 import { createSession } from './auth/session.ts';
 import { signInMarkScript } from './auth/sign-in-mark.ts';
 import { Document } from './document.tsx';
+import { mutedScript } from './mutes/muted-script.ts';
+import { createMutes } from './mutes/mutes.ts';
 import { describeView } from './pages/describe-view.ts';
 import { createLikes } from './posts/likes.ts';
 import { createPostStore } from './posts/post-store.ts';
@@ -18,13 +20,22 @@ export const renderDocument: PageRenderer['renderDocument'] = (data, assets, add
   const view = viewOf(content, path, store);
   const likes = createLikes({ store, onRefused: () => {} });
   const session = createSession();
+  const mutes = createMutes(session);
   const router = createPageLoadRouter({ path, view }, store, session);
   const app = renderToString(
-    <App settings={settings} madeAt={madeAt} store={store} router={router} session={session} likes={likes} />,
+    <App
+      settings={settings}
+      madeAt={madeAt}
+      store={store}
+      router={router}
+      session={session}
+      mutes={mutes}
+      likes={likes}
+    />,
   );
   const { title, summary } = describeView(view, store, settings.appName);
   const document = <Document data={data} assets={assets} path={path} title={title} summary={summary} app={app} />;
   return `<!doctype html>${renderToStaticMarkup(document)}`;
 };
 
-export const inlineScripts: PageRenderer['inlineScripts'] = [themeScript, signInMarkScript];
+export const inlineScripts: PageRenderer['inlineScripts'] = [themeScript, signInMarkScript, mutedScript];

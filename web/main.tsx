@@ -6,6 +6,7 @@ import { createSession } from './auth/session.ts';
 import { showToast } from './lib/toasts.ts';
 import { whenIdle } from './lib/when-idle.ts';
 import { startLive } from './live/start-live.ts';
+import { createMutes } from './mutes/mutes.ts';
 import { createLikes } from './posts/likes.ts';
 import { createPostStore } from './posts/post-store.ts';
 import { createNavigationRouter } from './router/navigation-router.ts';
@@ -25,14 +26,24 @@ const store = createPostStore();
 const first = { path: location.pathname, view: viewOf(content, location.pathname, store) };
 const likes = createLikes({ store, onRefused: showToast });
 const session = createSession();
+const mutes = createMutes(session);
 const createRouter = 'navigation' in window ? createNavigationRouter : createPageLoadRouter;
 const router = createRouter(first, store, session);
 session.start();
+mutes.start();
 
 hydrateRoot(
   root,
   <StrictMode>
-    <App settings={settings} madeAt={madeAt} store={store} router={router} session={session} likes={likes} />
+    <App
+      settings={settings}
+      madeAt={madeAt}
+      store={store}
+      router={router}
+      session={session}
+      mutes={mutes}
+      likes={likes}
+    />
   </StrictMode>,
 );
 

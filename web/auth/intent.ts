@@ -4,7 +4,11 @@ import { forget, keep, kept } from '../lib/kept.ts';
 export type DialogIntent = { kind: 'new-post' } | { kind: 'reply' | 'edit' | 'delete' | 'report'; postId: string };
 
 /** What a person wants to do that takes being signed in. */
-export type Intent = { kind: 'visit'; path?: string } | { kind: 'like'; postId: string } | DialogIntent;
+export type Intent =
+  | { kind: 'visit'; path?: string }
+  | { kind: 'like'; postId: string }
+  | { kind: 'mute'; authorId: string }
+  | DialogIntent;
 
 /** The place to come back to with it. */
 type KeptIntent = Intent & { path: string };

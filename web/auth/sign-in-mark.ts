@@ -1,25 +1,25 @@
 import { forget, keep, kept } from '../lib/kept.ts';
 
-const key = 'signed-in';
+export const signInMarkKey = 'signed-in';
 
 /**
  * That somebody is signed in here, no secret: the moment they did so. The session cookie is out of our sight; without
  * the mark nothing is asked of the server that a visitor would be refused.
  */
-export const signInMark = (): string | null => kept('localStorage', key);
+export const signInMark = (): string | null => kept('localStorage', signInMarkKey);
 
-export const leaveSignInMark = (): void => keep('localStorage', key, new Date().toISOString());
+export const leaveSignInMark = (): void => keep('localStorage', signInMarkKey, new Date().toISOString());
 
 /** Unless somebody has signed in anew since. */
 export function removeSignInMark(mark: string): void {
-  if (signInMark() === mark) forget('localStorage', key);
+  if (signInMark() === mark) forget('localStorage', signInMarkKey);
 }
 
 /** Tells of marks that other tabs left or removed, also while this page lay in the browser's back-forward cache. */
 export function onSignInMark(look: () => void): void {
   addEventListener('storage', (event) => {
     // A null key: everything was removed.
-    if (event.key === key || event.key === null) look();
+    if (event.key === signInMarkKey || event.key === null) look();
   });
   addEventListener('pageshow', (event) => {
     if (event.persisted) look();
@@ -27,4 +27,4 @@ export function onSignInMark(look: () => void): void {
 }
 
 /** Runs in <head>: the header, the same for everyone, shows at once what its reader may expect. */
-export const signInMarkScript: string = `try{if(localStorage.getItem('${key}'))document.documentElement.dataset.signedIn=''}catch{}`;
+export const signInMarkScript: string = `try{if(localStorage.getItem('${signInMarkKey}'))document.documentElement.dataset.signedIn=''}catch{}`;

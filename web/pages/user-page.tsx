@@ -1,4 +1,7 @@
 import type { PublicUser } from '#contract/account.ts';
+import { useSessionState } from '../auth/session-context.ts';
+import { MuteButton } from '../mutes/mute-button.tsx';
+import { useMuted } from '../mutes/mutes-context.ts';
 import { PostList } from '../posts/post-list.tsx';
 import type { PostListId } from '../posts/post-store.ts';
 import { usePostList } from '../posts/use-post-list.ts';
@@ -12,9 +15,15 @@ interface UserPageProps {
 
 export function UserPage({ user, list }: UserPageProps) {
   const { total } = usePostList(list);
+  const session = useSessionState();
+  const isMuted = useMuted(user.id);
+  const isOwn = session.is === 'authorized' && session.user.id === user.id;
   return (
     <>
-      <p className={styles.about}>{userSummary(total, user.created_at)}</p>
+      <div className={styles.about}>
+        <p>{isMuted ? 'Вы скрыли этого автора' : userSummary(total, user.created_at)}</p>
+        {session.is !== 'authorizing' && !isOwn && <MuteButton authorId={user.id} />}
+      </div>
       <PostList list={list} label={`Записи ${user.username}`} />
     </>
   );

@@ -3,12 +3,13 @@ import { shortCount } from '../lib/counts.ts';
 import { announce } from '../ui/announce.ts';
 import { Button } from '../ui/button.tsx';
 import styles from './fresh-posts.module.css';
+import type { ListedPlace } from './post-card.tsx';
 import type { PostListId } from './post-store.ts';
 import { useFreshPosts } from './use-fresh-posts.ts';
 
 interface FreshPostsProps {
   list: PostListId;
-  place: 'list' | 'thread';
+  place: ListedPlace;
   onShown: () => void;
 }
 

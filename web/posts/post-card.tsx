@@ -1,5 +1,7 @@
 import { useId, useRef, type KeyboardEvent, type MouseEvent } from 'react';
 import type { Post } from '#contract/posts.ts';
+import { useMutes, useStanding } from '../mutes/mutes-context.ts';
+import { Button } from '../ui/button.tsx';
 import hidden from '../ui/hidden.module.css';
 import { PostActions } from './post-actions.tsx';
 import styles from './post-card.module.css';
@@ -8,10 +10,15 @@ import { PostText } from './post-text.tsx';
 import { PostTime } from './post-time.tsx';
 import { QuotedPost } from './quoted-post.tsx';
 
+/**
+ * Where in lists: `thread` is under the post it answers, where quoting that post again would say nothing; `author` among
+ * their own posts, where one has asked for them though they are muted.
+ */
+export type ListedPlace = 'list' | 'thread' | 'author';
+
 interface PostCardProps {
   post: Post;
-  /** `thread`: in the list under the post it answers, where quoting that post again would say nothing. */
-  place: 'list' | 'thread' | 'page';
+  place: ListedPlace | 'page';
   position?: number;
   setSize?: number;
   /** Marked as not seen before. */
@@ -22,11 +29,21 @@ export function PostCard({ post, place, position, setSize, isNew = false }: Post
   const id = useId();
   const card = useRef<HTMLElement>(null);
   const listed = place !== 'page';
+  const mutes = useMutes();
+  const standing = useStanding(post);
+  const mayBeQuiet = place === 'list' || place === 'thread';
+  const isQuiet = mayBeQuiet && standing === 'quiet';
   const { replied_post_id: answeredId, replied_post: answered } = post.actions;
 
   const open = () => card.current?.querySelector<HTMLElement>('[data-permalink]')?.click();
+  const showHere = () => {
+    mutes.open(post);
+    // The button goes.
+    card.current?.focus();
+  };
   const openByClick = (event: MouseEvent<HTMLElement>) => {
-    const plain = !(event.ctrlKey || event.metaKey || event.shiftKey || event.altKey);
+    // The second click of a double one is meant for what stood here before, or for a word.
+    const plain = event.detail < 2 && !(event.ctrlKey || event.metaKey || event.shiftKey || event.altKey);
     if (plain && !leadsElsewhere(event.target) && getSelection()?.isCollapsed !== false) open();
   };
   const openByKey = (event: KeyboardEvent<HTMLElement>) => {
@@ -38,6 +55,8 @@ export function PostCard({ post, place, position, setSize, isNew = false }: Post
       ref={card}
       className={styles.card}
       data-place={place}
+      data-author={mayBeQuiet ? post.owner.id : undefined}
+      data-quiet={isQuiet || undefined}
       aria-labelledby={isNew ? `${id}new ${id}author` : `${id}author`}
       aria-describedby={`${id}text`}
       aria-posinset={position}
@@ -53,15 +72,31 @@ export function PostCard({ post, place, position, setSize, isNew = false }: Post
         <bdi className={styles.author} id={`${id}author`}>
           <a href={`/users/${post.owner.username}`}>{post.owner.username}</a>
         </bdi>
+        {(isQuiet || (!listed && standing !== 'plain')) && (
+          <span id={isQuiet ? `${id}text` : undefined} className={styles.muted}>
+            автор скрыт
+          </span>
+        )}
         {listed && <PostTime post={post} />}
+        {isQuiet && (
+          <span className={styles.show}>
+            <Button variant="plain" aria-describedby={`${id}author`} onClick={showHere}>
+              Показать
+            </Button>
+          </span>
+        )}
         <span className={styles.menu}>
           <PostMenuButton post={post} />
         </span>
       </div>
-      {answeredId !== null && place !== 'thread' && <QuotedPost post={answered} />}
-      <PostText id={`${id}text`} text={post.text} />
-      {!listed && <PostTime post={post} exact />}
-      <PostActions post={post} labelled={!listed} />
+      {!isQuiet && (
+        <>
+          {answeredId !== null && place !== 'thread' && <QuotedPost post={answered} />}
+          <PostText id={`${id}text`} text={post.text} />
+          {!listed && <PostTime post={post} exact />}
+          <PostActions post={post} labelled={!listed} />
+        </>
+      )}
     </article>
   );
 }

@@ -1,12 +1,12 @@
 import { memo } from 'react';
-import { PostCard } from './post-card.tsx';
+import { type ListedPlace, PostCard } from './post-card.tsx';
 import { usePost } from './use-post.ts';
 
 export interface PostListItemProps {
   id: string;
   position: number;
   setSize: number;
-  place: 'list' | 'thread';
+  place: ListedPlace;
   isNew?: boolean;
 }
 

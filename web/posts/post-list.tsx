@@ -3,9 +3,11 @@ import { Notice } from '../ui/notice.tsx';
 import { focusPost } from './focus-post.ts';
 import { FreshPosts } from './fresh-posts.tsx';
 import { moveBetweenPosts } from './move-between-posts.ts';
+import type { ListedPlace } from './post-card.tsx';
 import { PostListEnd } from './post-list-end.tsx';
 import { PostListItem, type PostListItemProps } from './post-list-item.tsx';
 import styles from './post-list.module.css';
+import type { PostListSource } from './post-list-state.ts';
 import type { PostListId } from './post-store.ts';
 import { useNextPage } from './use-next-page.ts';
 import { usePlainPosts } from './use-plain-posts.ts';
@@ -23,6 +25,11 @@ interface PostListProps {
 
 const nothingYet = { title: 'Записи не найдены', text: 'Возможно, записи скоро появятся' };
 
+function placeIn({ kind }: PostListSource): ListedPlace {
+  if (kind === 'replies') return 'thread';
+  return kind === 'user' ? 'author' : 'list';
+}
+
 /** Plain flow first, as the server sends it; what follows is windowed. */
 export function PostList(props: PostListProps) {
   const { list: listId, label, empty = nothingYet, item: Item = PostListItem } = props;
@@ -32,7 +39,7 @@ export function PostList(props: PostListProps) {
   const loadNext = useNextPage(listId, end);
 
   const isThread = list.source.kind === 'replies';
-  const shared = { setSize: list.total, place: isThread ? 'thread' : 'list' } as const;
+  const shared = { setSize: list.total, place: placeIn(list.source) };
   const plain = usePlainPosts(listId, list.ids);
   const later = list.ids.slice(plain.count);
 

@@ -3,6 +3,7 @@ import { useIntend } from '../auth/intent-context.ts';
 import { useSessionState } from '../auth/session-context.ts';
 import { copyText } from '../lib/copy-text.ts';
 import { showToast } from '../lib/toasts.ts';
+import { useMuteToggle } from '../mutes/use-mute-toggle.ts';
 import { Menu } from '../ui/menu.tsx';
 import { MenuItem } from '../ui/menu-item.tsx';
 import { countdown, useEditSecondsLeft } from './edit-window.ts';
@@ -18,6 +19,7 @@ interface PostMenuProps {
 export function PostMenu({ id, label, post, onClose }: PostMenuProps) {
   const intend = useIntend();
   const session = useSessionState();
+  const { isMuted, toggle } = useMuteToggle(post.owner.id);
   const secondsLeft = useEditSecondsLeft(post);
   const isKnown = session.is !== 'authorizing';
   const isOwn = session.is === 'authorized' && session.user.id === post.owner.id;
@@ -27,6 +29,7 @@ export function PostMenu({ id, label, post, onClose }: PostMenuProps) {
     <Menu id={id} label={label} onClose={onClose}>
       {isOwn && secondsLeft > 0 && <MenuItem onChoose={want('edit')}>Изменить · {countdown(secondsLeft)}</MenuItem>}
       {isOwn && <MenuItem onChoose={want('delete')}>Удалить</MenuItem>}
+      {isKnown && !isOwn && <MenuItem onChoose={toggle}>{isMuted ? 'Показывать автора' : 'Скрыть автора'}</MenuItem>}
       {isKnown && !isOwn && <MenuItem onChoose={want('report')}>Пожаловаться</MenuItem>}
       <MenuItem onChoose={() => void copyLink(post.id)}>Скопировать ссылку</MenuItem>
     </Menu>

@@ -1,14 +1,16 @@
 import type { QuotedPost as Quoted } from '#contract/posts.ts';
+import { useMuted } from '../mutes/mutes-context.ts';
 import styles from './quoted-post.module.css';
 
 /** The answered post, shortened, leading to it in full. */
 export function QuotedPost({ post }: { post: Quoted | null }) {
+  const isMuted = useMuted(post?.owner.id);
   if (post === null) return <p className={styles.gone}>Запись удалена</p>;
   return (
-    <a href={`/posts/${post.id}`} className={styles.quote}>
+    <a href={`/posts/${post.id}`} className={styles.quote} data-author={post.owner.id}>
       <bdi className={styles.author}>{post.owner.username}</bdi>
       <span className={styles.text} dir="auto">
-        {post.text}
+        {isMuted ? 'Автор скрыт' : post.text}
       </span>
     </a>
   );

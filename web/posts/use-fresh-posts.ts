@@ -1,16 +1,19 @@
 import { useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { explainError } from '../lib/api-error.ts';
+import { useMutedAuthors } from '../mutes/mutes-context.ts';
 import { announce } from '../ui/announce.ts';
 import { fetchPostPage, limitFor } from './fetch-post-page.ts';
 import { usePostStore } from './post-store-context.ts';
 import type { PostListId } from './post-store.ts';
 import { usePostList } from './use-post-list.ts';
 
-/** How many posts wait over a list, and how to show them: with the list's first page, read now. */
+/** How many posts wait over a list, muted authors' left out where they stand as quiet lines, and how to show them: with the list's first page, read now. */
 export function useFreshPosts(listId: PostListId) {
   const store = usePostStore();
   const { source, fresh } = usePostList(listId);
+  const muted = useMutedAuthors();
+  const told = source.kind === 'user' ? fresh : fresh.filter(({ ownerId }) => !muted.has(ownerId));
   const [state, setState] = useState<'waiting' | 'busy' | 'failed'>('waiting');
   const stay = useRef<AbortController>(null);
 
@@ -39,5 +42,5 @@ export function useFreshPosts(listId: PostListId) {
     }
   };
 
-  return { count: fresh.length, state, show };
+  return { count: told.length, state, show };
 }

@@ -1,5 +1,6 @@
 import { type ComponentType, useLayoutEffect, useRef, useState } from 'react';
 import { WindowVirtualizer, type WindowVirtualizerHandle } from 'virtua';
+import type { ListedPlace } from './post-card.tsx';
 import type { PostListItemProps } from './post-list-item.tsx';
 import styles from './post-list.module.css';
 import { usePostStore } from './post-store-context.ts';
@@ -14,7 +15,7 @@ interface WindowedPostsProps {
   after: number;
   afterId: string | undefined;
   setSize: number;
-  place: 'list' | 'thread';
+  place: ListedPlace;
   item: ComponentType<PostListItemProps>;
 }
 
