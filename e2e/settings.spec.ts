@@ -24,6 +24,7 @@ test('settings tell what the wall knows of a person, and lead to where it is cha
     ['Электронная почта', email, '/settings/account/email', 'Электронная почта'],
     ['Имя пользователя', name, '/settings/account/username', 'Имя пользователя'],
     ['Устройства', '', '/settings/devices', 'Устройства'],
+    ['Скрытые авторы', '', '/settings/muted', 'Скрытые авторы'],
     ['Удалить учётную запись', '', '/settings/account/deletion', 'Удаление учётной записи'],
   ] as const) {
     await expect(row(page, label)).toContainText(value);
@@ -79,7 +80,7 @@ test('pages that do not come say so, and come when asked again', async ({ page, 
   await expect(mainButton(page, 'Выйти')).toBeVisible();
 });
 
-for (const path of ['/settings/account/email', '/settings/account/username', '/settings/devices']) {
+for (const path of ['/settings/account/email', '/settings/account/username', '/settings/devices', '/settings/muted']) {
   test(`${path} is not there for visitors`, async ({ page }) => {
     const response = await page.goto(path);
     expect(response?.status()).toBe(200);

@@ -34,6 +34,7 @@ const securedPaths = [
   '/settings/account/username',
   '/settings/account/deletion',
   '/settings/devices',
+  '/settings/muted',
 ];
 
 /** The readable pages: the same HTML for everyone, held ready. */

@@ -78,6 +78,8 @@ function describeRoute(route: Route) {
       return { heading: 'Удаление', title: 'Удаление учётной записи' };
     case 'settings-devices':
       return { heading: 'Устройства' };
+    case 'settings-muted':
+      return { heading: 'Скрытые авторы' };
     case 'not-found':
       return { heading: 'Страница' };
   }

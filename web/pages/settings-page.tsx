@@ -15,6 +15,7 @@ export function SettingsPage({ user }: { user: CurrentUser }) {
         <SettingsRow href="/settings/account/username" name="Имя пользователя" value={user.username} />
       </section>
       <SettingsRow href="/settings/devices" name="Устройства" />
+      <SettingsRow href="/settings/muted" name="Скрытые авторы" />
       <div className={styles.leaving}>
         <SignOutButton />
       </div>

@@ -3,7 +3,7 @@ import styles from './settings-skeleton.module.css';
 
 /** The shape of the settings until it is known whose they are: rows, or a form. */
 export function SettingsSkeleton({ of }: { of: SettingsRoute }) {
-  const isList = of.name === 'settings' || of.name === 'settings-devices';
+  const isList = ['settings', 'settings-devices', 'settings-muted'].includes(of.name);
   return (
     <div aria-busy="true">
       {isList ? (

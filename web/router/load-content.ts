@@ -60,6 +60,7 @@ export async function loadContent(route: Route, { cursor, signal, session }: Sea
     case 'settings-username':
     case 'settings-deletion':
     case 'settings-devices':
+    case 'settings-muted':
       return { kind: 'secured' };
     case 'not-found':
       return { kind: 'not-found' };

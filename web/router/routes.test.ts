@@ -31,6 +31,7 @@ test('settings are secured, what all may read is not', () => {
     ['/settings/account/username', 'settings-username'],
     ['/settings/account/deletion', 'settings-deletion'],
     ['/settings/devices', 'settings-devices'],
+    ['/settings/muted', 'settings-muted'],
   ] as const) {
     assert.deepEqual([matchRoute(path).name, isSecured(matchRoute(path))], [name, true]);
   }

@@ -8,7 +8,13 @@ export type PersonalRoute = OwnViewRoute | { name: 'answers' };
 
 /** Pages about one's own account and devices. */
 export interface SettingsRoute {
-  name: 'settings' | 'settings-email' | 'settings-username' | 'settings-deletion' | 'settings-devices';
+  name:
+    | 'settings'
+    | 'settings-email'
+    | 'settings-username'
+    | 'settings-deletion'
+    | 'settings-devices'
+    | 'settings-muted';
 }
 
 export type SecuredRoute = PersonalRoute | SettingsRoute;
@@ -36,6 +42,7 @@ const table: readonly [pattern: RegExp, route: (parameter: string) => Route][] =
   [/^\/settings\/account\/username$/, () => ({ name: 'settings-username' })],
   [/^\/settings\/account\/deletion$/, () => ({ name: 'settings-deletion' })],
   [/^\/settings\/devices$/, () => ({ name: 'settings-devices' })],
+  [/^\/settings\/muted$/, () => ({ name: 'settings-muted' })],
 ];
 
 export function matchRoute(pathname: string): Route {
