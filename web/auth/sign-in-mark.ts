@@ -1,4 +1,4 @@
-import { forget, keep, kept } from '../lib/kept.ts';
+import { forget, keep, kept, onKeptElsewhere } from '../lib/kept.ts';
 
 export const signInMarkKey = 'signed-in';
 
@@ -15,16 +15,8 @@ export function removeSignInMark(mark: string): void {
   if (signInMark() === mark) forget('localStorage', signInMarkKey);
 }
 
-/** Tells of marks that other tabs left or removed, also while this page lay in the browser's back-forward cache. */
-export function onSignInMark(look: () => void): void {
-  addEventListener('storage', (event) => {
-    // A null key: everything was removed.
-    if (event.key === signInMarkKey || event.key === null) look();
-  });
-  addEventListener('pageshow', (event) => {
-    if (event.persisted) look();
-  });
-}
+/** Tells of marks that other tabs left or removed. */
+export const onSignInMark = (look: () => void): void => onKeptElsewhere(signInMarkKey, look);
 
 /** Runs in <head>: the header, the same for everyone, shows at once what its reader may expect. */
 export const signInMarkScript: string = `try{if(localStorage.getItem('${signInMarkKey}'))document.documentElement.dataset.signedIn=''}catch{}`;

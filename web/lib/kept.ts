@@ -33,3 +33,14 @@ export function forgetAll(area: Area, beginning: string): void {
     // There was nothing to forget.
   }
 }
+
+/** Tells that another tab may have kept or forgotten it, also while this page lay in the browser's back-forward cache. */
+export function onKeptElsewhere(key: string, look: () => void): void {
+  addEventListener('storage', (event) => {
+    // A null key: everything was removed.
+    if (event.key === key || event.key === null) look();
+  });
+  addEventListener('pageshow', (event) => {
+    if (event.persisted) look();
+  });
+}

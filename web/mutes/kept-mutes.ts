@@ -1,5 +1,5 @@
 import { signInMark } from '../auth/sign-in-mark.ts';
-import { forget, keep, kept } from '../lib/kept.ts';
+import { forget, keep, kept, onKeptElsewhere } from '../lib/kept.ts';
 
 /** The sign-in they belong to, then the authors' ids. `muted-script.ts` reads the same before anything is painted. */
 export const mutesKey = 'muted';
@@ -20,15 +20,7 @@ export function forgetPastMutes(): void {
   if (parts()[0] !== signInMark()) forget('localStorage', mutesKey);
 }
 
-/** Tells of what other tabs keep, also while this page lay in the browser's back-forward cache. */
-export function onKeptMutes(look: () => void): void {
-  addEventListener('storage', (event) => {
-    // A null key: everything was removed.
-    if (event.key === mutesKey || event.key === null) look();
-  });
-  addEventListener('pageshow', (event) => {
-    if (event.persisted) look();
-  });
-}
+/** Tells of what other tabs keep. */
+export const onKeptMutes = (look: () => void): void => onKeptElsewhere(mutesKey, look);
 
 const parts = (): string[] => kept('localStorage', mutesKey)?.split(' ') ?? [];
