@@ -30,7 +30,7 @@ test('a muted author’s posts stand as lines that can be opened, for whoever mu
   await expect(page.getByText('А я не согласен')).toHaveCount(0);
   await page.goBack();
 
-  await opener(page).click();
+  await opener(page).dblclick();
   await expect(loudText(page)).toBeVisible();
   await expect(quietLine(page)).toBeFocused();
   await quietLine(page).locator('time').click();
@@ -129,7 +129,7 @@ test('on the page of the author and in the settings; other tabs follow', async (
   await expect(page.getByRole('listitem')).toHaveText([new RegExp(loud)]);
   await expectAccessible(page);
   await muteButton(page).click();
-  await expect(muteButton(page)).toHaveText('Скрыть автора');
+  await expect(muteButton(page)).toHaveText('Скрыть');
   await expect(loudText(tab)).toBeVisible();
   await expect(toast(page, 'Автор снова виден')).toBeVisible();
   await page.reload();

@@ -29,7 +29,7 @@ export const quietLine = (page: Page): Locator => articles(page).filter({ hasTex
 export const loudText = (page: Page): Locator => page.getByText(texts.loud);
 export const opener = (page: Page): Locator => quietLine(page).getByRole('button', { name: 'Показать', exact: true });
 export const muteButton = (page: Page): Locator =>
-  page.getByRole('main').getByRole('button', { name: /^(Скрыть|Показывать) автора$/ });
+  page.getByRole('main').getByRole('button', { name: /^(Скрыть|Показывать)( автора)?$/ });
 
 export async function expectMuted(page: Page): Promise<void> {
   await expect(opener(page)).toBeVisible();

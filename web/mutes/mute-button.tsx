@@ -3,12 +3,13 @@ import { useMuteToggle } from './use-mute-toggle.ts';
 
 interface MuteButtonProps {
   authorId: string;
-  /** Whose name stands beside it. */
+  /** What names them beside it: then its own words need not. */
   describedBy?: string;
 }
 
 export function MuteButton({ authorId, describedBy }: MuteButtonProps) {
   const { isMuted, toggle } = useMuteToggle(authorId);
+  const action = isMuted ? 'Показывать' : 'Скрыть';
   return (
     <Button
       variant="plain"
@@ -18,7 +19,7 @@ export function MuteButton({ authorId, describedBy }: MuteButtonProps) {
         if (detail < 2) toggle();
       }}
     >
-      {isMuted ? 'Показывать автора' : 'Скрыть автора'}
+      {describedBy === undefined ? `${action} автора` : action}
     </Button>
   );
 }

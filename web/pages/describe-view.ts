@@ -79,7 +79,7 @@ function describeRoute(route: Route) {
     case 'settings-devices':
       return { heading: 'Устройства' };
     case 'settings-muted':
-      return { heading: 'Скрытые авторы' };
+      return { heading: 'Скрытые', title: 'Скрытые авторы' };
     case 'not-found':
       return { heading: 'Страница' };
   }
