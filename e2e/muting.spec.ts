@@ -176,11 +176,18 @@ test('a visitor signs in first; leaving shows everybody again', async ({ page, o
   expect(await page.evaluate(() => localStorage.getItem('muted'))).toBeNull();
 });
 
-test('their new posts are not announced', async ({ page, ownWall, mail }) => {
+test('a browser that kept nothing asks the server; their new posts are not announced', async ({
+  page,
+  ownWall,
+  mail,
+}) => {
   const { loudId, calmId } = await seedAuthors(ownWall);
   await enter(page, ownWall, mail);
   await choose(page, texts.loud, 'Скрыть автора');
   await expect(toast(page, 'Автор скрыт')).toBeVisible();
+  await page.evaluate(() => localStorage.removeItem('muted'));
+  await page.reload();
+  await expectMuted(page);
   await ownWall.seed.posts([
     { by: loudId, text: 'И ещё' },
     { by: loudId, text: 'И снова' },
@@ -190,6 +197,23 @@ test('their new posts are not announced', async ({ page, ownWall, mail }) => {
   await expect(cardOf(page, 'Тихий вечер')).toBeVisible();
   await expect(articles(page)).toHaveCount(6);
   await expect(page.getByText('И снова')).toHaveCount(0);
+});
+
+test('their answers are lines too, and never new', async ({ page, ownWall, mail }) => {
+  const { loudId, calmId } = await seedAuthors(ownWall);
+  const me = await enter(page, ownWall, mail);
+  await choose(page, texts.loud, 'Скрыть автора');
+  await expect(toast(page, 'Автор скрыт')).toBeVisible();
+  const [mine] = await ownWall.seed.posts([{ by: me.id, text: 'Что скажете?' }]);
+  await ownWall.seed.replies(mine!, [
+    { by: calmId, text: 'Скажу тихо' },
+    { by: loudId, text: 'Скажу громко' },
+  ]);
+  await page.getByRole('banner').getByRole('link', { name: 'Ответы мне, непрочитанных: 1' }).click();
+  await expect(articles(page)).toHaveCount(2);
+  await expect(opener(page)).toBeVisible();
+  await expect(page.getByText('Скажу громко')).toHaveCount(0);
+  await expect(articles(page).filter({ hasText: 'Новый ответ' })).toContainText(['Скажу тихо']);
 });
 
 test('by keyboard, accessible in both themes', async ({ page, ownWall, mail }) => {
