@@ -1,28 +1,25 @@
 import { ConfigError, readConfig } from '../config.ts';
 import { StorageUnavailable, StorageUnfit } from '../db/database.ts';
+import { carryOut } from './carry-out.ts';
 import { commands } from './commands.ts';
 import { help } from './help.ts';
 import { openWall } from './open-wall.ts';
-import { readOperator, readReason } from './options.ts';
 import { type Given, readArguments } from './read-arguments.ts';
 import { Refusal } from './refusal.ts';
-import { harmlessJson, line } from './terminal.ts';
+import { line } from './terminal.ts';
 
 try {
   const given = readArguments(process.argv.slice(2), commands);
-  console.log(given === 'help' ? help(commands) : await carryOut(given));
+  console.log(given === 'help' ? help(commands) : await onTheWall(given));
 } catch (error) {
   console.error(explain(error));
   process.exitCode = 1;
 }
 
-async function carryOut({ command, target, options }: Given): Promise<string> {
+async function onTheWall(given: Given): Promise<string> {
   const db = await openWall(readConfig(process.env));
   try {
-    const now = Math.floor(Date.now() / 1_000);
-    const act = () => ({ at: now, operator: readOperator(options), reason: readReason(options) });
-    const { json, text } = await command.run({ db, target, options, now, act });
-    return options.json ? harmlessJson(json) : text;
+    return await carryOut(db, given);
   } finally {
     await db.close();
   }
