@@ -9,7 +9,7 @@ export interface Act {
 }
 
 /** A command as it was given. */
-export interface Order {
+interface Order {
   db: Database;
   /** What stands behind the command's name. */
   target: string | undefined;
