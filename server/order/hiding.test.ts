@@ -193,9 +193,9 @@ test('hiding, restoring, answering and deleting at once from two processes on Po
   const { anna, clara, post, reply, answer } = await conversation(wall);
   const other = { ...wall, db: second };
   for (let round = 0; round < 12; round += 1) {
+    const extra = (await clara.send('POST', `/posts/${post}/replies`, { text: `${round}` })).json().id;
     const hidden = await Promise.all([hide(wall, post), hide(other, post), hide(other, reply), hide(wall, reply)]);
     assert.equal(hidden.filter(Boolean).length, 2);
-    const extra = (await clara.send('POST', `/posts/${answer}/replies`, { text: `${round}` })).json().id;
     const restored = await Promise.all([
       restore(wall, post),
       restore(other, reply),
