@@ -1,6 +1,7 @@
 import { Button } from '../ui/button.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { MuteButton } from './mute-button.tsx';
+import nameLink from '../ui/name-link.module.css';
 import styles from './muted-page.module.css';
 import { MutedSkeleton } from './muted-skeleton.tsx';
 import { useMutedUsers } from './use-muted-users.ts';
@@ -31,7 +32,7 @@ export function MutedPage() {
       <ul className={styles.list}>
         {state.users.map(({ id, username }) => (
           <li key={id} className={styles.row}>
-            <bdi className={styles.name}>
+            <bdi className={nameLink.name}>
               <a id={`muted-${id}`} href={`/users/${username}`}>
                 {username}
               </a>

@@ -3,6 +3,7 @@ import type { Post } from '#contract/posts.ts';
 import { useMutes, useStanding } from '../mutes/mutes-context.ts';
 import { Button } from '../ui/button.tsx';
 import hidden from '../ui/hidden.module.css';
+import nameLink from '../ui/name-link.module.css';
 import { PostActions } from './post-actions.tsx';
 import styles from './post-card.module.css';
 import { PostMenuButton } from './post-menu-button.tsx';
@@ -69,7 +70,7 @@ export function PostCard({ post, place, position, setSize, isNew = false }: Post
             <span className={hidden.always}>Новый ответ</span>
           </span>
         )}
-        <bdi className={styles.author} id={`${id}author`}>
+        <bdi className={nameLink.name} id={`${id}author`}>
           <a href={`/users/${post.owner.username}`}>{post.owner.username}</a>
         </bdi>
         {(isQuiet || (!listed && standing !== 'plain')) && (
