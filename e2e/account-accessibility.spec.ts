@@ -7,7 +7,7 @@ test.describe.configure({ timeout: 60_000 });
 
 test('a new address, wrong and taken, and its code', async ({ page, wall, mail, mishaps }) => {
   mishaps.expect(/400/);
-  await openAs(page, wall, mail, paths.email);
+  await openAs(page, wall, paths.email);
   await expectAccessible(page);
   await newEmailField(page).press('Enter');
   await expect(problem(page)).toBeVisible();
@@ -20,8 +20,8 @@ test('a new address, wrong and taken, and its code', async ({ page, wall, mail, 
   await expectAccessible(page);
 });
 
-test('a name, checked and refused', async ({ page, wall, mail }) => {
-  await openAs(page, wall, mail, paths.username);
+test('a name, checked and refused', async ({ page, wall }) => {
+  await openAs(page, wall, paths.username);
   await expectAccessible(page);
   await usernameField(page).fill('abc');
   await expect(problem(page)).toBeVisible();
@@ -31,8 +31,8 @@ test('a name, checked and refused', async ({ page, wall, mail }) => {
   await expectAccessible(page);
 });
 
-test('the end of an account, and its code', async ({ page, wall, mail }) => {
-  await openAs(page, wall, mail, paths.deletion);
+test('the end of an account, and its code', async ({ page, wall }) => {
+  await openAs(page, wall, paths.deletion);
   await expectAccessible(page);
   await mainButton(page, 'Получить код').click();
   await expect(codeField(page)).toBeFocused();

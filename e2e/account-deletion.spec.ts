@@ -14,7 +14,7 @@ test('a confirmed deletion takes everything along, in every tab, and the owner i
   mishaps,
 }) => {
   mishaps.expect(/404/);
-  const { name, email } = await openAs(page, ownWall, mail, paths.settings, ['Моя запись']);
+  const { name, email } = await openAs(page, ownWall, paths.settings, ['Моя запись']);
   const other = await context.newPage();
   await other.goto(ownWall.url);
   await expect(cardOf(other, 'Моя запись')).toBeVisible();
@@ -41,7 +41,7 @@ test('a confirmed deletion takes everything along, in every tab, and the owner i
 
 test('a wrong code is told, and one may leave it at that', async ({ page, wall, mail, mishaps }) => {
   mishaps.expect(/400/);
-  const { email } = await openAs(page, wall, mail, paths.deletion);
+  const { email } = await openAs(page, wall, paths.deletion);
   await mainButton(page, getCode).click();
   await codeField(page).fill(wrong(await mail.codeTo(email)));
   await expect(problem(page)).toHaveText('Неверный код. Проверьте его и введите ещё раз.');
@@ -51,9 +51,9 @@ test('a wrong code is told, and one may leave it at that', async ({ page, wall, 
   await expect(row(page, 'Электронная почта')).toContainText(email);
 });
 
-test('a double click asks for one code; another so soon has to wait', async ({ page, wall, mail, mishaps }) => {
+test('a double click asks for one code; another so soon has to wait', async ({ page, wall, mishaps }) => {
   mishaps.expect(/429/);
-  await openAs(page, wall, mail, paths.deletion);
+  await openAs(page, wall, paths.deletion);
   const starts = callsOf(page, 'POST', /\/users\/current\/deletion$/);
   await mainButton(page, getCode).dblclick();
   await expect(codeField(page)).toBeFocused();
@@ -66,7 +66,7 @@ test('a double click asks for one code; another so soon has to wait', async ({ p
 
 test('without a network it is told, and goes on when asked again', async ({ page, context, wall, mail, mishaps }) => {
   mishaps.expect(/ERR_INTERNET_DISCONNECTED/);
-  const { email } = await openAs(page, wall, mail, paths.deletion);
+  const { email } = await openAs(page, wall, paths.deletion);
   await context.setOffline(true);
   await mainButton(page, getCode).click();
   await expect(problem(page)).toContainText('Нет соединения');
@@ -86,7 +86,7 @@ test.describe('with codes that soon expire', () => {
 
   test('an expired code says so; one tap brings a new one', async ({ page, ownWall, mail, mishaps }) => {
     mishaps.expect(/400/);
-    const { email } = await openAs(page, ownWall, mail, paths.deletion);
+    const { email } = await openAs(page, ownWall, paths.deletion);
     await mainButton(page, getCode).click();
     const code = await mail.codeTo(email);
     await page.waitForTimeout(4_000);
@@ -100,7 +100,7 @@ test.describe('with codes that soon expire', () => {
 
 test('the address is free again afterwards', async ({ page, wall, mail, mishaps }) => {
   mishaps.expect(/400/);
-  const { email } = await openAs(page, wall, mail, paths.deletion);
+  const { email } = await openAs(page, wall, paths.deletion);
   await mainButton(page, getCode).click();
   await codeField(page).fill(await mail.codeTo(email));
   await expect(signInButton(page)).toBeVisible();

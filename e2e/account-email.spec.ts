@@ -26,7 +26,7 @@ test('a new address is confirmed by its code, shown in every tab, and the old on
   wall,
   mail,
 }) => {
-  const person = await openAs(page, wall, mail, paths.settings);
+  const person = await openAs(page, wall, paths.settings);
   const other = await context.newPage();
   await other.goto(wall.url + paths.settings);
   await row(page, 'Электронная почта').click();
@@ -48,8 +48,8 @@ test('a new address is confirmed by its code, shown in every tab, and the old on
   await expect(page).not.toHaveURL(/\/email$/);
 });
 
-test('what is no address is told as at sign-in', async ({ page, wall, mail }) => {
-  await openAs(page, wall, mail, paths.email);
+test('what is no address is told as at sign-in', async ({ page, wall }) => {
+  await openAs(page, wall, paths.email);
   await newEmailField(page).press('Enter');
   await expect(problem(page)).toHaveText('Введите email');
   await newEmailField(page).fill('anna@example');
@@ -57,10 +57,10 @@ test('what is no address is told as at sign-in', async ({ page, wall, mail }) =>
   await expect(mainButton(page, 'Получить код')).toBeDisabled();
 });
 
-test('a taken address takes another one', async ({ page, wall, mail, mishaps }) => {
+test('a taken address takes another one', async ({ page, wall, mishaps }) => {
   mishaps.expect(/400/);
   const { email: taken } = await newPerson(wall);
-  await openAs(page, wall, mail, paths.email);
+  await openAs(page, wall, paths.email);
   await newEmailField(page).fill(taken);
   await mainButton(page, 'Получить код').click();
   await expect(problem(page)).toHaveText('Этот адрес уже занят.');
@@ -74,7 +74,7 @@ test('a taken address takes another one', async ({ page, wall, mail, mishaps }) 
 for (const code of ['EMAIL_ALREADY_EXISTS', 'USER_NOT_FOUND']) {
   test(`${code} with the code leads back to the address`, async ({ page, wall, mail, mishaps }) => {
     mishaps.expect(/400/);
-    await openAs(page, wall, mail, paths.email);
+    await openAs(page, wall, paths.email);
     const email = newAddress();
     await askForCode(page, email);
     await page.route(verify, (route) => route.fulfill({ status: 400, json: { code, message: 'Так не выйдет.' } }));
@@ -86,7 +86,7 @@ for (const code of ['EMAIL_ALREADY_EXISTS', 'USER_NOT_FOUND']) {
 
 test('a wrong code is told and typed over', async ({ page, wall, mail, mishaps }) => {
   mishaps.expect(/400/);
-  await openAs(page, wall, mail, paths.email);
+  await openAs(page, wall, paths.email);
   const email = newAddress();
   await askForCode(page, email);
   const code = await mail.codeTo(email);
@@ -97,7 +97,7 @@ test('a wrong code is told and typed over', async ({ page, wall, mail, mishaps }
 });
 
 test('a reload comes back to where the code is awaited', async ({ page, wall, mail }) => {
-  await openAs(page, wall, mail, paths.email);
+  await openAs(page, wall, paths.email);
   const email = newAddress();
   await askForCode(page, email);
   await page.reload();
@@ -107,7 +107,7 @@ test('a reload comes back to where the code is awaited', async ({ page, wall, ma
 });
 
 test('the address is changed before its code is entered', async ({ page, wall, mail }) => {
-  await openAs(page, wall, mail, paths.email);
+  await openAs(page, wall, paths.email);
   await askForCode(page, newAddress());
   await mainButton(page, 'Изменить адрес').click();
   const email = newAddress();
@@ -117,7 +117,7 @@ test('the address is changed before its code is entered', async ({ page, wall, m
 });
 
 test('a double click asks once, and six digits are sent once', async ({ page, wall, mail }) => {
-  await openAs(page, wall, mail, paths.email);
+  await openAs(page, wall, paths.email);
   const starts = callsOf(page, 'PUT', start);
   const verifications = callsOf(page, 'PUT', verify);
   const email = newAddress();
@@ -131,7 +131,7 @@ test('a double click asks once, and six digits are sent once', async ({ page, wa
 
 test('without a network it is told, and goes on when asked again', async ({ page, context, wall, mail, mishaps }) => {
   mishaps.expect(/ERR_INTERNET_DISCONNECTED/);
-  await openAs(page, wall, mail, paths.email);
+  await openAs(page, wall, paths.email);
   const email = newAddress();
   await newEmailField(page).fill(email);
   await context.setOffline(true);
@@ -145,7 +145,7 @@ test('without a network it is told, and goes on when asked again', async ({ page
 
 test('a change whose answer was lost is found done', async ({ page, wall, mail, mishaps }) => {
   mishaps.expect(/ERR_CONNECTION_RESET|400/);
-  await openAs(page, wall, mail, paths.email);
+  await openAs(page, wall, paths.email);
   const email = newAddress();
   await askForCode(page, email);
   await loseNextAnswer(page, 'PUT', verify);
@@ -158,9 +158,9 @@ test('a change whose answer was lost is found done', async ({ page, wall, mail, 
 test.describe('with the usual limits', () => {
   test.use({ settings: { RATE_LIMITS: 'on' } });
 
-  test('too many taken addresses: told when to go on', async ({ page, ownWall, mail, mishaps }) => {
+  test('too many taken addresses: told when to go on', async ({ page, ownWall, mishaps }) => {
     mishaps.expect(/400|429/);
-    await openAs(page, ownWall, mail, paths.email);
+    await openAs(page, ownWall, paths.email);
     for (let turn = 0; turn < 6; turn += 1) {
       const { email } = await newPerson(ownWall);
       await newEmailField(page).fill(email);
@@ -177,7 +177,7 @@ test.describe('with a short pause between codes', () => {
 
   test('the fifth wrong code ends it; one tap brings a new one', async ({ page, ownWall, mail, mishaps }) => {
     mishaps.expect(/400/);
-    await openAs(page, ownWall, mail, paths.email);
+    await openAs(page, ownWall, paths.email);
     const email = newAddress();
     await askForCode(page, email);
     await expect(mainButton(page, resend)).toBeDisabled();
@@ -200,7 +200,7 @@ test.describe('with codes that soon expire', () => {
 
   test('an expired code says so; one tap brings a new one', async ({ page, ownWall, mail, mishaps }) => {
     mishaps.expect(/400/);
-    await openAs(page, ownWall, mail, paths.email);
+    await openAs(page, ownWall, paths.email);
     const email = newAddress();
     await askForCode(page, email);
     const code = await mail.codeTo(email);

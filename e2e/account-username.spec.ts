@@ -12,8 +12,8 @@ const free = (): string => `free_${Date.now() % 1e9}_${Math.floor(Math.random() 
 const note = (page: Page, text: string) => page.getByRole('main').getByRole('status').filter({ hasText: text });
 const isFree = (page: Page) => expect(note(page, 'Имя пользователя свободно')).toBeVisible();
 
-test('a new name stands at once on one’s posts and in every tab', async ({ page, context, ownWall, mail }) => {
-  const { name } = await openAs(page, ownWall, mail, paths.settings, ['Моя запись']);
+test('a new name stands at once on one’s posts and in every tab', async ({ page, context, ownWall }) => {
+  const { name } = await openAs(page, ownWall, paths.settings, ['Моя запись']);
   const other = await context.newPage();
   await other.goto(ownWall.url);
   await expect(cardOf(other, 'Моя запись')).toContainText(name);
@@ -42,12 +42,8 @@ test('a new name stands at once on one’s posts and in every tab', async ({ pag
   await expect(cardOf(page, 'Моя запись')).toContainText(username);
 });
 
-test('what no name may be is told in the words of the specification, and nothing is asked', async ({
-  page,
-  wall,
-  mail,
-}) => {
-  const { name } = await openAs(page, wall, mail, paths.username);
+test('what no name may be is told in the words of the specification, and nothing is asked', async ({ page, wall }) => {
+  const { name } = await openAs(page, wall, paths.username);
   const checks = callsOf(page, 'GET', check);
   for (const [typed, told] of [
     ['', 'Введите имя пользователя'],
@@ -66,10 +62,10 @@ test('what no name may be is told in the words of the specification, and nothing
   expect(checks).toEqual([]);
 });
 
-test('a taken name is told in the server’s words', async ({ page, wall, mail, mishaps }) => {
+test('a taken name is told in the server’s words', async ({ page, wall, mishaps }) => {
   mishaps.expect(/400/);
   const { name: taken } = await newPerson(wall);
-  await openAs(page, wall, mail, paths.username);
+  await openAs(page, wall, paths.username);
   for (const username of [taken.toUpperCase(), 'admin']) {
     await usernameField(page).fill(username);
     await expect(problem(page)).toHaveText('Это имя уже занято.');
@@ -77,8 +73,8 @@ test('a taken name is told in the server’s words', async ({ page, wall, mail, 
   }
 });
 
-test('a slow check is told, and given up for a newer one', async ({ page, wall, mail }) => {
-  await openAs(page, wall, mail, paths.username);
+test('a slow check is told, and given up for a newer one', async ({ page, wall }) => {
+  await openAs(page, wall, paths.username);
   await page.route(/slow_name\/validation$/, () => {});
   await usernameField(page).fill('slow_name');
   await expect(note(page, 'Проверка имени пользователя...')).toBeVisible();
@@ -88,9 +84,9 @@ test('a slow check is told, and given up for a newer one', async ({ page, wall, 
   await isFree(page);
 });
 
-test('a name taken between the check and the saving is told', async ({ page, wall, mail, mishaps }) => {
+test('a name taken between the check and the saving is told', async ({ page, wall, mishaps }) => {
   mishaps.expect(/400/);
-  await openAs(page, wall, mail, paths.username);
+  await openAs(page, wall, paths.username);
   const username = free();
   await usernameField(page).fill(username);
   await isFree(page);
@@ -100,15 +96,9 @@ test('a name taken between the check and the saving is told', async ({ page, wal
   await expect(mainButton(page, 'Сохранить')).toBeDisabled();
 });
 
-test('without a network it is told, and checked again once there is one', async ({
-  page,
-  context,
-  wall,
-  mail,
-  mishaps,
-}) => {
+test('without a network it is told, and checked again once there is one', async ({ page, context, wall, mishaps }) => {
   mishaps.expect(/ERR_INTERNET_DISCONNECTED/);
-  await openAs(page, wall, mail, paths.username);
+  await openAs(page, wall, paths.username);
   await context.setOffline(true);
   await usernameField(page).fill(free());
   await expect(problem(page)).toContainText('Нет соединения');
@@ -116,14 +106,9 @@ test('without a network it is told, and checked again once there is one', async 
   await isFree(page);
 });
 
-test('too many requests: told when to go on, with the check and with the saving', async ({
-  page,
-  wall,
-  mail,
-  mishaps,
-}) => {
+test('too many requests: told when to go on, with the check and with the saving', async ({ page, wall, mishaps }) => {
   mishaps.expect(/429/);
-  await openAs(page, wall, mail, paths.username);
+  await openAs(page, wall, paths.username);
   const refusal = {
     status: 429,
     headers: { 'retry-after': '300' },
@@ -144,8 +129,8 @@ test('too many requests: told when to go on, with the check and with the saving'
   await expect(toast(page, 'Имя изменено')).toBeVisible();
 });
 
-test('a double click saves once', async ({ page, wall, mail }) => {
-  await openAs(page, wall, mail, paths.username);
+test('a double click saves once', async ({ page, wall }) => {
+  await openAs(page, wall, paths.username);
   const saves = callsOf(page, 'PATCH', profile);
   await usernameField(page).fill(free());
   await isFree(page);

@@ -6,12 +6,8 @@ import { expect, test } from './support/test.ts';
 
 const path = '**/api/v1/users/current/answers/read';
 
-test('an answer looked at for less than a second, or behind another tab, stays unread', async ({
-  page,
-  ownWall,
-  mail,
-}) => {
-  const { answer } = await enterWithPost(page, ownWall, mail);
+test('an answer looked at for less than a second, or behind another tab, stays unread', async ({ page, ownWall }) => {
+  const { answer } = await enterWithPost(page, ownWall);
   await answer('Я иду!');
   await expectUnread(page, 1);
   const told = readsOf(page);
@@ -29,8 +25,8 @@ test('an answer looked at for less than a second, or behind another tab, stays u
   expect(told).toHaveLength(1);
 });
 
-test('an answer less than half on screen stays unread', async ({ page, ownWall, mail }) => {
-  const { answer } = await enterWithPost(page, ownWall, mail);
+test('an answer less than half on screen stays unread', async ({ page, ownWall }) => {
+  const { answer } = await enterWithPost(page, ownWall);
   await answer(...Array.from({ length: 9 }, () => 'Прежний'));
   await readAnswers(page, ownWall);
   await page.getByRole('button', { name: 'Назад' }).click();
@@ -48,8 +44,8 @@ test('an answer less than half on screen stays unread', async ({ page, ownWall, 
   await expectUnread(page, 0);
 });
 
-test('one taller than the window is read when half of that is full of it', async ({ page, ownWall, mail }) => {
-  const { answer } = await enterWithPost(page, ownWall, mail);
+test('one taller than the window is read when half of that is full of it', async ({ page, ownWall }) => {
+  const { answer } = await enterWithPost(page, ownWall);
   await answer('Длинный ответ о том, как мы катались. '.repeat(13));
   await page.setViewportSize({ ...phone, height: 200 });
   await openAnswers(page, ownWall);
@@ -61,11 +57,10 @@ test('one taller than the window is read when half of that is full of it', async
 test('all that stands below the newest seen is read with it, told once, also after a failure', async ({
   page,
   ownWall,
-  mail,
   mishaps,
 }) => {
   mishaps.expect(/ERR_CONNECTION_RESET/);
-  const { answer } = await enterWithPost(page, ownWall, mail);
+  const { answer } = await enterWithPost(page, ownWall);
   const ids = await answer('Раз', 'Два', 'Три', 'Четыре');
   const told = readsOf(page);
   const known = page.waitForResponse(path);

@@ -1,7 +1,7 @@
 import { bell, enterWithPost, expectUnread, marked, openAnswers, pill, readAnswers } from './support/answers.ts';
 import { expectAccessible } from './support/accessible.ts';
 import { hydrated } from './support/app.ts';
-import { askForCode, codeField, newPerson, signIn, signInButton, signOut } from './support/door.ts';
+import { askForCode, codeField, newPerson, arrive, signInButton, signOut } from './support/door.ts';
 import { articles, cardOf, scrollToPost } from './support/feed.ts';
 import { expectNoShift, watchShift } from './support/shift.ts';
 import { expect, test } from './support/test.ts';
@@ -10,22 +10,17 @@ import { choice, enter, textField, toast } from './support/writing.ts';
 
 test.use({ settings: { CODE_RESEND_SECONDS: '0' } });
 
-test('an answer rings on every device of the one it is for, and is read on all', async ({
-  page,
-  browser,
-  ownWall,
-  mail,
-}) => {
+test('an answer rings on every device of the one it is for, and is read on all', async ({ page, browser, ownWall }) => {
   test.setTimeout(60_000);
-  const { me, post } = await enterWithPost(page, ownWall, mail);
+  const { me, post } = await enterWithPost(page, ownWall);
   await page.goto(ownWall.url);
   const [phoneContext, borisContext] = [await browser.newContext(), await browser.newContext({ locale: 'ru-RU' })];
   const phone = await phoneContext.newPage();
-  await signIn(phone, mail, ownWall.url, me);
+  await arrive(phone, ownWall, me);
   for (const device of [page, phone]) await expectUnread(device, 0);
 
   const other = await borisContext.newPage();
-  const { name } = await enter(other, ownWall, mail);
+  const { name } = await enter(other, ownWall);
   await other.goto(`${ownWall.url}/posts/${post}`);
   await cardOf(other, 'каток').getByRole('button', { name: 'Ответить' }).click();
   await textField(other).fill('Я иду!');
@@ -52,9 +47,9 @@ test('an answer rings on every device of the one it is for, and is read on all',
   await expectNoShift(page);
 });
 
-test('answers stand newest first with what they answer, one’s own are none', async ({ page, ownWall, mail }) => {
+test('answers stand newest first with what they answer, one’s own are none', async ({ page, ownWall }) => {
   const { seed } = ownWall;
-  const { me, boris, post, answer } = await enterWithPost(page, ownWall, mail);
+  const { me, boris, post, answer } = await enterWithPost(page, ownWall);
   const [gone] = await seed.posts([{ by: me.id, text: 'Скоро удалю' }]);
   await seed.replies(gone!, [{ by: boris, text: 'Ответ в пустоту' }]);
   await seed.remove(gone!);
@@ -81,8 +76,8 @@ test('answers stand newest first with what they answer, one’s own are none', a
   await expect(page).toHaveURL(`${ownWall.url}/`);
 });
 
-test('new answers wait behind a pill that moves nothing', async ({ page, ownWall, mail }) => {
-  const { answer } = await enterWithPost(page, ownWall, mail);
+test('new answers wait behind a pill that moves nothing', async ({ page, ownWall }) => {
+  const { answer } = await enterWithPost(page, ownWall);
   await answer('Я иду!');
   await watchShift(page);
   await openAnswers(page, ownWall);
@@ -101,8 +96,8 @@ test('new answers wait behind a pill that moves nothing', async ({ page, ownWall
   await expectUnread(page, 0);
 });
 
-test('unread ones are marked on every page of the list, and no others', async ({ page, ownWall, mail }) => {
-  const { answer } = await enterWithPost(page, ownWall, mail);
+test('unread ones are marked on every page of the list, and no others', async ({ page, ownWall }) => {
+  const { answer } = await enterWithPost(page, ownWall);
   await answer(...Array.from({ length: 14 }, (_, index) => `Прежний ${14 - index}`));
   await readAnswers(page, ownWall);
   await page.goto(ownWall.url);
@@ -115,14 +110,9 @@ test('unread ones are marked on every page of the list, and no others', async ({
   await expect(cardSaying('Прежний 1')).not.toContainText('Новый ответ');
 });
 
-test('without answers the page says what will stand there, after a failure too', async ({
-  page,
-  wall,
-  mail,
-  mishaps,
-}) => {
+test('without answers the page says what will stand there, after a failure too', async ({ page, wall, mishaps }) => {
   mishaps.expect(/503/);
-  await enter(page, wall, mail);
+  await enter(page, wall);
   const calls = '**/api/v1/users/current/answers?*';
   await page.route(calls, (route) => route.fulfill({ status: 503, json: {} }), { times: 1 });
   await bell(page).click();
@@ -132,12 +122,12 @@ test('without answers the page says what will stand there, after a failure too',
   await expectAccessible(page);
 });
 
-test('code that does not come says so, and comes when asked again', async ({ page, wall, mail, mishaps }) => {
+test('code that does not come says so, and comes when asked again', async ({ page, wall, mishaps }) => {
   mishaps.expect(/ERR_CONNECTION_RESET/);
   const code = '**/assets/answers-page-*.js';
   await page.route(code, (route) => route.abort('connectionreset'));
   const failed = page.waitForEvent('requestfailed');
-  await enter(page, wall, mail);
+  await enter(page, wall);
   await failed;
   await bell(page).click();
   await expect(page.getByRole('main')).toContainText('Не удалось загрузить');
@@ -159,8 +149,8 @@ test('a visitor has no bell, and comes to the page by signing in', async ({ page
   await expect(page).toHaveURL('/answers');
 });
 
-test('the bell follows who is signed in, in every tab', async ({ page, context, ownWall, mail }) => {
-  const { boris, answer } = await enterWithPost(page, ownWall, mail);
+test('the bell follows who is signed in, in every tab', async ({ page, context, ownWall }) => {
+  const { boris, answer } = await enterWithPost(page, ownWall);
   await answer('Я иду!');
   await expectUnread(page, 1);
   const other = await context.newPage();
@@ -170,7 +160,7 @@ test('the bell follows who is signed in, in every tab', async ({ page, context, 
   await expect(signInButton(page)).toBeVisible();
   await expect(bell(page)).toHaveCount(0);
   const vera = await newPerson(ownWall);
-  await signIn(other, mail, ownWall.url, vera);
+  await arrive(other, ownWall, vera);
   await expectUnread(page, 0);
   const [hers] = await ownWall.seed.posts([{ by: vera.id, text: 'Запись Веры' }]);
   await ownWall.seed.replies(hers!, [
@@ -180,9 +170,9 @@ test('the bell follows who is signed in, in every tab', async ({ page, context, 
   await expectUnread(page, 2);
 });
 
-test('the page is accessible, full of new answers', async ({ page, ownWall, mail }) => {
+test('the page is accessible, full of new answers', async ({ page, ownWall }) => {
   test.setTimeout(60_000);
-  const { answer } = await enterWithPost(page, ownWall, mail);
+  const { answer } = await enterWithPost(page, ownWall);
   await answer('Я иду!', 'И я!');
   await openAnswers(page, ownWall);
   await expect(marked(page)).toHaveCount(2);

@@ -1,14 +1,13 @@
 import type { Page } from '@playwright/test';
-import type { MailServer } from '../test/smtp.ts';
 import { hydrated } from './support/app.ts';
-import { newPerson, signIn } from './support/door.ts';
+import { newPerson, arrive } from './support/door.ts';
 import { articles, cardOf } from './support/feed.ts';
 import { expect, test } from './support/test.ts';
 import { choice, choose, enter, menuButton, toast } from './support/writing.ts';
 import type { Wall } from './support/wall.ts';
 
-test('a deleted post leaves the feed, and the focus goes to the one in its place', async ({ page, ownWall, mail }) => {
-  await enterWithThree(page, ownWall, mail);
+test('a deleted post leaves the feed, and the focus goes to the one in its place', async ({ page, ownWall }) => {
+  await enterWithThree(page, ownWall);
   await choose(page, 'вторая', 'Удалить');
   await expect(page.getByRole('dialog', { name: 'Удалить запись?' })).toBeVisible();
   await expect(choice(page, 'Отмена')).toBeFocused();
@@ -24,8 +23,8 @@ test('a deleted post leaves the feed, and the focus goes to the one in its place
   await expect(articles(page)).toContainText(['третья', 'первая']);
 });
 
-test('whoever views it goes to the feed, and Back does not lead there again', async ({ page, ownWall, mail }) => {
-  await enterWithThree(page, ownWall, mail);
+test('whoever views it goes to the feed, and Back does not lead there again', async ({ page, ownWall }) => {
+  await enterWithThree(page, ownWall);
   await cardOf(page, 'первая').locator('time').click();
   await expect(page).toHaveURL(/\/posts\//);
   await choose(page, 'первая', 'Удалить');
@@ -37,8 +36,8 @@ test('whoever views it goes to the feed, and Back does not lead there again', as
   await expect(articles(page)).toContainText(['третья', 'вторая']);
 });
 
-test('a deleted reply is counted no more', async ({ page, ownWall, mail }) => {
-  const { id: by } = await enter(page, ownWall, mail);
+test('a deleted reply is counted no more', async ({ page, ownWall }) => {
+  const { id: by } = await enter(page, ownWall);
   const [id] = await ownWall.seed.posts([{ by, text: 'Корень' }]);
   await ownWall.seed.replies(id!, [{ by, text: 'Ветка' }]);
   await page.goto(`${ownWall.url}/posts/${id}`);
@@ -50,9 +49,9 @@ test('a deleted reply is counted no more', async ({ page, ownWall, mail }) => {
   await expect(cardOf(page, 'Корень').getByRole('button', { name: 'Ответить' })).not.toContainText('1');
 });
 
-test('what is gone already is told, and leaves', async ({ page, ownWall, mail, mishaps }) => {
+test('what is gone already is told, and leaves', async ({ page, ownWall, mishaps }) => {
   mishaps.expect(/404/);
-  const ids = await enterWithThree(page, ownWall, mail);
+  const ids = await enterWithThree(page, ownWall);
   await choose(page, 'вторая', 'Удалить');
   await ownWall.seed.remove(ids[1]!);
   await choice(page, 'Удалить').click();
@@ -60,9 +59,9 @@ test('what is gone already is told, and leaves', async ({ page, ownWall, mail, m
   await expect(articles(page)).toContainText(['третья', 'первая']);
 });
 
-test('without a network it stays, and can be tried again', async ({ page, context, ownWall, mail, mishaps }) => {
+test('without a network it stays, and can be tried again', async ({ page, context, ownWall, mishaps }) => {
   mishaps.expect(/ERR_INTERNET_DISCONNECTED/);
-  await enterWithThree(page, ownWall, mail);
+  await enterWithThree(page, ownWall);
   await choose(page, 'вторая', 'Удалить');
   await expect(choice(page, 'Отмена')).toBeFocused();
   await context.setOffline(true);
@@ -74,9 +73,9 @@ test('without a network it stays, and can be tried again', async ({ page, contex
 });
 
 /** Somebody who has written three posts. */
-async function enterWithThree(page: Page, wall: Wall, mail: MailServer): Promise<number[]> {
+async function enterWithThree(page: Page, wall: Wall): Promise<number[]> {
   const person = await newPerson(wall);
   const ids = await wall.seed.posts(['первая', 'вторая', 'третья'].map((text) => ({ by: person.id, text })));
-  await signIn(page, mail, wall.url, person);
+  await arrive(page, wall, person);
   return ids;
 }

@@ -1,8 +1,7 @@
 import type { Browser, Page } from '@playwright/test';
-import type { MailServer } from '../test/smtp.ts';
 import { closeOthersButton, otherSession } from './support/devices.ts';
 import { hydrated } from './support/app.ts';
-import { askForCode, codeField, dialog, type Person, profileLink, signIn, signInButton } from './support/door.ts';
+import { askForCode, codeField, dialog, type Person, profileLink, arrive, signInButton } from './support/door.ts';
 import { cardOf } from './support/feed.ts';
 import { expect, test } from './support/test.ts';
 import { choice, enter, textField, toast } from './support/writing.ts';
@@ -15,17 +14,17 @@ const replyButton = (page: Page) => cardOf(page, text).getByRole('button', { nam
 const likeButton = (page: Page) => cardOf(page, text).getByRole('button', { name: 'Нравится' });
 
 /** Somebody signed in in the test's own browser, and the means to end that session from another browser. */
-async function enterTwice(page: Page, browser: Browser, wall: Wall, mail: MailServer) {
+async function enterTwice(page: Page, browser: Browser, wall: Wall) {
   await wall.seed.posts([{ by: await wall.seed.person('boris_petrov'), text }]);
-  const person = await enter(page, wall, mail);
+  const person = await enter(page, wall);
   await page.getByRole('link', { name: 'Лента' }).click();
-  return { person, endElsewhere: () => endFromAnotherBrowser(browser, wall, mail, person) };
+  return { person, endElsewhere: () => endFromAnotherBrowser(browser, wall, person) };
 }
 
-async function endFromAnotherBrowser(browser: Browser, wall: Wall, mail: MailServer, person: Person): Promise<void> {
+async function endFromAnotherBrowser(browser: Browser, wall: Wall, person: Person): Promise<void> {
   const context = await browser.newContext({ locale: 'ru-RU' });
   const other = await context.newPage();
-  await signIn(other, mail, wall.url, person);
+  await arrive(other, wall, person);
   await other.goto(`${wall.url}/settings/devices`);
   await otherSession(other, /^Chrome/).click();
   await choice(other, 'Завершить сеанс').click();
@@ -33,9 +32,9 @@ async function endFromAnotherBrowser(browser: Browser, wall: Wall, mail: MailSer
   await context.close();
 }
 
-test('the next like finds the session over and is taken back', async ({ page, browser, ownWall, mail, mishaps }) => {
+test('the next like finds the session over and is taken back', async ({ page, browser, ownWall, mishaps }) => {
   mishaps.expect(/401/);
-  const { endElsewhere } = await enterTwice(page, browser, ownWall, mail);
+  const { endElsewhere } = await enterTwice(page, browser, ownWall);
   await endElsewhere();
   await likeButton(page).click();
   await expect(signInButton(page)).toBeVisible();
@@ -52,7 +51,7 @@ test('the next reply asks to sign in, and what was typed is kept', async ({
 }) => {
   test.setTimeout(60_000);
   mishaps.expect(/401/);
-  const { person, endElsewhere } = await enterTwice(page, browser, ownWall, mail);
+  const { person, endElsewhere } = await enterTwice(page, browser, ownWall);
   await replyButton(page).click();
   await textField(page).fill('Я иду, встречаемся у входа');
   await endElsewhere();
@@ -66,18 +65,18 @@ test('the next reply asks to sign in, and what was typed is kept', async ({
   await expect(toast(page, 'Опубликовано')).toBeVisible();
 });
 
-test('the next look at the settings leads to the feed', async ({ page, browser, ownWall, mail, mishaps }) => {
+test('the next look at the settings leads to the feed', async ({ page, browser, ownWall, mishaps }) => {
   mishaps.expect(/401/);
-  const { endElsewhere } = await enterTwice(page, browser, ownWall, mail);
+  const { endElsewhere } = await enterTwice(page, browser, ownWall);
   await endElsewhere();
   await profileLink(page).click();
   await expect(signInButton(page)).toBeVisible();
   await expect(page).toHaveURL(`${ownWall.url}/`);
 });
 
-test('the next look at the devices leads to the feed', async ({ page, browser, ownWall, mail, mishaps }) => {
+test('the next look at the devices leads to the feed', async ({ page, browser, ownWall, mishaps }) => {
   mishaps.expect(/401/);
-  const { endElsewhere } = await enterTwice(page, browser, ownWall, mail);
+  const { endElsewhere } = await enterTwice(page, browser, ownWall);
   await page.goto(`${ownWall.url}/settings`);
   await hydrated(page);
   await endElsewhere();
@@ -86,19 +85,13 @@ test('the next look at the devices leads to the feed', async ({ page, browser, o
   await expect(signInButton(page)).toBeVisible();
 });
 
-test('ending all others leaves this browser signed in, and no other', async ({
-  page,
-  browser,
-  ownWall,
-  mail,
-  mishaps,
-}) => {
+test('ending all others leaves this browser signed in, and no other', async ({ page, browser, ownWall, mishaps }) => {
   test.setTimeout(60_000);
   mishaps.expect(/401/);
-  const { person } = await enterTwice(page, browser, ownWall, mail);
+  const { person } = await enterTwice(page, browser, ownWall);
   const context = await browser.newContext({ locale: 'ru-RU' });
   const other = await context.newPage();
-  await signIn(other, mail, ownWall.url, person);
+  await arrive(other, ownWall, person);
   await other.goto(`${ownWall.url}/settings/devices`);
   await closeOthersButton(other).click();
   await choice(other, 'Завершить').click();

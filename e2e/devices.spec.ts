@@ -104,9 +104,9 @@ test('what fails after its dialog was closed is told beside it', async ({ page, 
   await expect(others(page)).toHaveCount(2);
 });
 
-test('a list that does not come says so and is asked for again', async ({ page, ownWall, mail, mishaps }) => {
+test('a list that does not come says so and is asked for again', async ({ page, ownWall, mishaps }) => {
   mishaps.expect(/ERR_INTERNET_DISCONNECTED|ERR_FAILED/);
-  await enter(page, ownWall, mail);
+  await enter(page, ownWall);
   await page.route(/\/sessions$/, (route) => route.abort());
   await page.goto(`${ownWall.url}/settings/devices`);
   await expect(page.getByRole('heading', { name: 'Не удалось загрузить' })).toBeVisible();
@@ -116,7 +116,7 @@ test('a list that does not come says so and is asked for again', async ({ page, 
 });
 
 test('it is read anew when one comes back to it', async ({ page, ownWall, mail }) => {
-  const { email } = await enter(page, ownWall, mail);
+  const { email } = await enter(page, ownWall);
   await page.goto(`${ownWall.url}/settings/devices`);
   await expect(noOthers(page)).toBeVisible();
   await signInFrom(firefox, ownWall, mail, email);

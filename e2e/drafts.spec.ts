@@ -37,8 +37,8 @@ test('each place keeps its own, also across a reload, until it is published', as
   expect(await drafts(page)).toHaveLength(2);
 });
 
-test('signing out leaves none behind', async ({ page, ownWall, mail }) => {
-  await enter(page, ownWall, mail);
+test('signing out leaves none behind', async ({ page, ownWall }) => {
+  await enter(page, ownWall);
   await newPostButton(page).click();
   await textField(page).fill('Секрет');
   await page.keyboard.press('Escape');
@@ -89,7 +89,7 @@ test('a session that ends while one writes: after signing in again the text stan
   mishaps,
 }) => {
   mishaps.expect(/401/);
-  const { email } = await enter(page, ownWall, mail);
+  const { email } = await enter(page, ownWall);
   await newPostButton(page).click();
   await textField(page).fill('Начато до');
   const closed = await page.request.delete(`${ownWall.url}/api/v1/sessions/current`, {

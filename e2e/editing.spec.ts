@@ -1,13 +1,13 @@
 import { hydrated } from './support/app.ts';
-import { newPerson, signIn } from './support/door.ts';
+import { newPerson, arrive } from './support/door.ts';
 import { cardOf } from './support/feed.ts';
 import { expect, test } from './support/test.ts';
 import { choice, choose, enter, loseNextAnswer, menuButton, publish, textField, toast } from './support/writing.ts';
 
 const post = /\/api\/v1\/posts\/\d+$/;
 
-test('a changed text is seen everywhere, and marked', async ({ page, ownWall, mail }) => {
-  await enter(page, ownWall, mail);
+test('a changed text is seen everywhere, and marked', async ({ page, ownWall }) => {
+  await enter(page, ownWall);
   await publish(page, 'Сдесь был я');
   await choose(page, 'Сдесь был я', /^Изменить · (10:00|9:5\d)$/);
   await expect(page.getByRole('dialog', { name: 'Изменение записи' })).toContainText(
@@ -28,8 +28,8 @@ test('a changed text is seen everywhere, and marked', async ({ page, ownWall, ma
   await expect(page.getByRole('article').first()).toContainText('Здесь был я');
 });
 
-test('a reply is changed as a reply', async ({ page, ownWall, mail }) => {
-  const { id: by } = await enter(page, ownWall, mail);
+test('a reply is changed as a reply', async ({ page, ownWall }) => {
+  const { id: by } = await enter(page, ownWall);
   const [id] = await ownWall.seed.posts([{ by, text: 'Корень' }]);
   await ownWall.seed.replies(id!, [{ by, text: 'Ветка' }]);
   await page.goto(`${ownWall.url}/posts/${id}`);
@@ -38,9 +38,9 @@ test('a reply is changed as a reply', async ({ page, ownWall, mail }) => {
   await expect(page.getByRole('dialog', { name: 'Изменение ответа' })).toBeVisible();
 });
 
-test('an answer lost on its way back: saved again it is found saved', async ({ page, ownWall, mail, mishaps }) => {
+test('an answer lost on its way back: saved again it is found saved', async ({ page, ownWall, mishaps }) => {
   mishaps.expect(/ERR_CONNECTION_RESET|400/);
-  await enter(page, ownWall, mail);
+  await enter(page, ownWall);
   await publish(page, 'Было');
   await choose(page, 'Было', /Изменить/);
   await loseNextAnswer(page, 'PATCH', post);
@@ -52,11 +52,11 @@ test('an answer lost on its way back: saved again it is found saved', async ({ p
   await expect(cardOf(page, 'Стало')).toContainText('изменено');
 });
 
-test('a post that is gone cannot be changed, and the text stays', async ({ page, ownWall, mail, mishaps }) => {
+test('a post that is gone cannot be changed, and the text stays', async ({ page, ownWall, mishaps }) => {
   mishaps.expect(/404/);
   const person = await newPerson(ownWall);
   const [id] = await ownWall.seed.posts([{ by: person.id, text: 'Недолго' }]);
-  await signIn(page, mail, ownWall.url, person);
+  await arrive(page, ownWall, person);
   await choose(page, 'Недолго', /Изменить/);
   await textField(page).fill('Дольше');
   await ownWall.seed.remove(id!);
@@ -65,9 +65,9 @@ test('a post that is gone cannot be changed, and the text stays', async ({ page,
   await expect(textField(page)).toHaveValue('Дольше');
 });
 
-test('the server may say that the time is over', async ({ page, ownWall, mail, mishaps }) => {
+test('the server may say that the time is over', async ({ page, ownWall, mishaps }) => {
   mishaps.expect(/403/);
-  await enter(page, ownWall, mail);
+  await enter(page, ownWall);
   await publish(page, 'Поздно');
   await choose(page, 'Поздно', /Изменить/);
   await textField(page).fill('Слишком поздно');
@@ -82,8 +82,8 @@ test('the server may say that the time is over', async ({ page, ownWall, mail, m
 test.describe('with a short time to edit', () => {
   test.use({ settings: { EDIT_WINDOW_SECONDS: '6' } });
 
-  test('an open dialog tells that it is over; the text stays to be copied', async ({ page, ownWall, mail }) => {
-    await enter(page, ownWall, mail);
+  test('an open dialog tells that it is over; the text stays to be copied', async ({ page, ownWall }) => {
+    await enter(page, ownWall);
     await publish(page, 'Быстро');
     await choose(page, 'Быстро', /^Изменить · 0:0\d$/);
     await textField(page).fill('Не успею');
@@ -100,8 +100,8 @@ test.describe('with a short time to edit', () => {
     await expect(page.getByRole('menuitem')).toHaveText(['Удалить', 'Скопировать ссылку']);
   });
 
-  test('in an open menu the item goes when the time does', async ({ page, ownWall, mail }) => {
-    await enter(page, ownWall, mail);
+  test('in an open menu the item goes when the time does', async ({ page, ownWall }) => {
+    await enter(page, ownWall);
     await publish(page, 'Меню');
     await menuButton(page, 'Меню').click();
     const item = page.getByRole('menuitem', { name: /Изменить/ });

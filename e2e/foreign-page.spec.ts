@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { apiPrefix } from '#contract/endpoint.ts';
 import { table } from '#contract/table.ts';
-import { newPerson, profileLink, signIn } from './support/door.ts';
+import { newPerson, profileLink, arrive } from './support/door.ts';
 import { startForeignSite } from './support/foreign-site.ts';
 import { expect, test } from './support/test.ts';
 
@@ -22,7 +22,7 @@ for (const { whose, host } of [
     mishaps.expect(/ERR_BLOCKED_BY_RESPONSE|Framing .* violates/);
     mishaps.expect(/40[34]/);
     const person = await newPerson(ownWall);
-    await signIn(page, mail, ownWall.url, person);
+    await arrive(page, ownWall, person);
     const [post] = await ownWall.seed.posts([{ by: await ownWall.seed.person('boris_petrov'), text: 'Запись' }]);
     const before = await ownWall.rows();
     const mails = mail.received.length;

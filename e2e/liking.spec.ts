@@ -10,9 +10,9 @@ const likes = /\/api\/v1\/posts\/\d+\/likes$/;
 const text = 'Сегодня первый снег';
 const heart = (page: Page) => cardOf(page, text).first().getByRole('button', { name: 'Нравится' });
 
-test('a like shows everywhere and can be taken back', async ({ page, ownWall, mail }) => {
+test('a like shows everywhere and can be taken back', async ({ page, ownWall }) => {
   await snow(ownWall);
-  await enter(page, ownWall, mail);
+  await enter(page, ownWall);
   await heart(page).click();
   await expect(heart(page)).toHaveAttribute('aria-pressed', 'true');
   await expect(heart(page)).toContainText('5');
@@ -27,9 +27,9 @@ test('a like shows everywhere and can be taken back', async ({ page, ownWall, ma
   await expect(heart(page)).toContainText('4');
 });
 
-test('rapid taps end in the last state, one request at a time', async ({ page, ownWall, mail }) => {
+test('rapid taps end in the last state, one request at a time', async ({ page, ownWall }) => {
   await snow(ownWall);
-  await enter(page, ownWall, mail);
+  await enter(page, ownWall);
   let underWay = 0;
   let most = 0;
   await page.route(likes, async (route) => {
@@ -48,10 +48,10 @@ test('rapid taps end in the last state, one request at a time', async ({ page, o
   expect((await liked.json()).posts[0].actions.likes_count).toBe(5);
 });
 
-test('it shows before the answer, and goes back when it is refused', async ({ page, ownWall, mail, mishaps }) => {
+test('it shows before the answer, and goes back when it is refused', async ({ page, ownWall, mishaps }) => {
   mishaps.expect(/429/);
   await snow(ownWall);
-  await enter(page, ownWall, mail);
+  await enter(page, ownWall);
   let refuse = () => {};
   const held = new Promise<void>((resolve) => (refuse = resolve));
   await page.route(likes, async (route) => {
@@ -68,10 +68,10 @@ test('it shows before the answer, and goes back when it is refused', async ({ pa
   await expect(heart(page)).toContainText('4');
 });
 
-test('a post that is gone leaves', async ({ page, ownWall, mail, mishaps }) => {
+test('a post that is gone leaves', async ({ page, ownWall, mishaps }) => {
   mishaps.expect(/404/);
   const id = await snow(ownWall);
-  await enter(page, ownWall, mail);
+  await enter(page, ownWall);
   await ownWall.seed.remove(id);
   await heart(page).click();
   await expect(toast(page, 'Сообщение не найдено')).toBeVisible();

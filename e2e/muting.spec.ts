@@ -14,10 +14,9 @@ test('a muted author’s posts stand as lines that can be opened, for whoever mu
   page,
   browser,
   ownWall,
-  mail,
 }) => {
   const { disputed, loudPost, answer } = await seedAuthors(ownWall);
-  await enter(page, ownWall, mail);
+  await enter(page, ownWall);
   await choose(page, texts.loud, 'Скрыть автора');
   await expectMuted(page);
   await expect(menuButton(page, loud)).toBeFocused();
@@ -57,10 +56,10 @@ test('a muted author’s posts stand as lines that can be opened, for whoever mu
   await expect(toast(page, 'Автор снова виден')).toBeVisible();
 });
 
-test('a reload moves nothing and never shows them', async ({ page, ownWall, mail, mishaps }) => {
+test('a reload moves nothing and never shows them', async ({ page, ownWall, mishaps }) => {
   mishaps.expect(/ERR_BLOCKED_BY_CLIENT/);
   const { answer, disputed } = await seedAuthors(ownWall);
-  await enter(page, ownWall, mail);
+  await enter(page, ownWall);
   await choose(page, texts.loud, 'Скрыть автора');
   await expect(toast(page, 'Автор скрыт')).toBeVisible();
   await watchShift(page);
@@ -98,13 +97,12 @@ test('on the page of the author and in the settings; other tabs follow', async (
   page,
   context,
   ownWall,
-  mail,
   mishaps,
 }) => {
   test.setTimeout(60_000);
   mishaps.expect(/ERR_FAILED/);
   await seedAuthors(ownWall);
-  const { name } = await enter(page, ownWall, mail);
+  const { name } = await enter(page, ownWall);
   const tab = await context.newPage();
   await tab.goto(ownWall.url);
   await expect(loudText(tab)).toBeVisible();
@@ -136,10 +134,10 @@ test('on the page of the author and in the settings; other tabs follow', async (
   await expect(page.getByRole('heading', { name: 'Вы никого не скрыли' })).toBeVisible();
 });
 
-test('shown before the answer, and taken back when it is refused', async ({ page, ownWall, mail, mishaps }) => {
+test('shown before the answer, and taken back when it is refused', async ({ page, ownWall, mishaps }) => {
   mishaps.expect(/503/);
   await seedAuthors(ownWall);
-  await enter(page, ownWall, mail);
+  await enter(page, ownWall);
   let refuse = () => {};
   const held = new Promise<void>((resolve) => (refuse = resolve));
   await page.route(mutes, async (route) => {
@@ -176,13 +174,9 @@ test('a visitor signs in first; leaving shows everybody again', async ({ page, o
   expect(await page.evaluate(() => localStorage.getItem('muted'))).toBeNull();
 });
 
-test('a browser that kept nothing asks the server; their new posts are not announced', async ({
-  page,
-  ownWall,
-  mail,
-}) => {
+test('a browser that kept nothing asks the server; their new posts are not announced', async ({ page, ownWall }) => {
   const { loudId, calmId } = await seedAuthors(ownWall);
-  await enter(page, ownWall, mail);
+  await enter(page, ownWall);
   await choose(page, texts.loud, 'Скрыть автора');
   await expect(toast(page, 'Автор скрыт')).toBeVisible();
   await page.evaluate(() => localStorage.removeItem('muted'));
@@ -199,9 +193,9 @@ test('a browser that kept nothing asks the server; their new posts are not annou
   await expect(page.getByText('И снова')).toHaveCount(0);
 });
 
-test('their answers are lines too, and never new', async ({ page, ownWall, mail }) => {
+test('their answers are lines too, and never new', async ({ page, ownWall }) => {
   const { loudId, calmId } = await seedAuthors(ownWall);
-  const me = await enter(page, ownWall, mail);
+  const me = await enter(page, ownWall);
   await choose(page, texts.loud, 'Скрыть автора');
   await expect(toast(page, 'Автор скрыт')).toBeVisible();
   const [mine] = await ownWall.seed.posts([{ by: me.id, text: 'Что скажете?' }]);
@@ -216,10 +210,10 @@ test('their answers are lines too, and never new', async ({ page, ownWall, mail 
   await expect(articles(page).filter({ hasText: 'Новый ответ' })).toContainText(['Скажу тихо']);
 });
 
-test('by keyboard, accessible in both themes', async ({ page, ownWall, mail }) => {
+test('by keyboard, accessible in both themes', async ({ page, ownWall }) => {
   test.setTimeout(60_000);
   await seedAuthors(ownWall);
-  await enter(page, ownWall, mail);
+  await enter(page, ownWall);
   await menuButton(page, texts.loud).focus();
   await page.keyboard.press('Enter');
   await page.getByRole('menuitem', { name: 'Скрыть автора' }).focus();

@@ -29,7 +29,7 @@ test('who is blocked is told why, keeps what they were writing, reads on and can
   mishaps,
 }) => {
   mishaps.expect(/40[03]/);
-  const { name, email } = await enter(page, ownWall, mail);
+  const { name, email } = await enter(page, ownWall);
   await publish(page, 'Доброе утро');
   await newPostButton(page).click();
   await textField(page).fill('Ещё кое-что');
@@ -59,9 +59,9 @@ test('who is blocked is told why, keeps what they were writing, reads on and can
   await expect(profileLink(page)).toHaveText(name);
 });
 
-test('who comes back to a page while blocked reads it as a visitor', async ({ page, ownWall, mail, mishaps }) => {
+test('who comes back to a page while blocked reads it as a visitor', async ({ page, ownWall, mishaps }) => {
   mishaps.expect(/403/);
-  const { name } = await enter(page, ownWall, mail);
+  const { name } = await enter(page, ownWall);
   await ownWall.admin('block', name, '--reason', reason);
   await page.goto(`${ownWall.url}/own/posts`);
   await expect(page.getByRole('dialog', { name: 'Вы вышли' })).toContainText(reason);
@@ -100,11 +100,10 @@ test('what is hidden is gone for all but its author, who sees why, and comes bac
   page,
   browser,
   ownWall,
-  mail,
   mishaps,
 }) => {
   mishaps.expect(/404/);
-  const { id: author } = await enter(page, ownWall, mail);
+  const { id: author } = await enter(page, ownWall);
   const [, id] = await ownWall.seed.posts([
     { by: author, text: 'Останется' },
     { by: author, text: 'Выиграй миллион!' },

@@ -98,10 +98,10 @@ test.describe('a visitor', () => {
   });
 });
 
-test('it offers an owner other things than other people', async ({ page, ownWall, mail }) => {
+test('it offers an owner other things than other people', async ({ page, ownWall }) => {
   const by = await ownWall.seed.person('galina_m');
   await ownWall.seed.posts([{ by, text: 'Чужая запись' }]);
-  await enter(page, ownWall, mail);
+  await enter(page, ownWall);
   await publish(page, 'Своя запись');
   await menuButton(page, 'Своя запись').click();
   await expect(page.getByRole('menuitem')).toHaveText([/^Изменить · \d+:\d\d$/, 'Удалить', 'Скопировать ссылку']);

@@ -6,10 +6,10 @@ import { callsOf, choice, enter, loseNextAnswer, newPostButton, publish, textFie
 
 const posts = /\/api\/v1\/posts$/;
 
-test('a post stands on top of the feed at once, and «Смотреть» leads to it', async ({ page, ownWall, mail }) => {
+test('a post stands on top of the feed at once, and «Смотреть» leads to it', async ({ page, ownWall }) => {
   const by = await ownWall.seed.person('galina_m');
   await ownWall.seed.posts([{ by, text: 'Старая запись', age: 60 }]);
-  const { name } = await enter(page, ownWall, mail);
+  const { name } = await enter(page, ownWall);
   await publish(page, '  Первая запись\r\nв две строки  ');
 
   await expect(page.getByRole('dialog')).toBeHidden();
@@ -23,8 +23,8 @@ test('a post stands on top of the feed at once, and «Смотреть» leads t
   await expect(toast(page, 'Опубликовано')).toBeHidden();
 });
 
-test('the count shows near the end, and an empty or too long text cannot be sent', async ({ page, ownWall, mail }) => {
-  await enter(page, ownWall, mail);
+test('the count shows near the end, and an empty or too long text cannot be sent', async ({ page, ownWall }) => {
+  await enter(page, ownWall);
   await newPostButton(page).click();
   const dialog = page.getByRole('dialog');
   const send = choice(page, 'Опубликовать');
@@ -46,8 +46,8 @@ test('the count shows near the end, and an empty or too long text cannot be sent
   await expect(dialog).toBeVisible();
 });
 
-test('by keyboard alone', async ({ page, ownWall, mail }) => {
-  await enter(page, ownWall, mail);
+test('by keyboard alone', async ({ page, ownWall }) => {
+  await enter(page, ownWall);
   await newPostButton(page).focus();
   await page.keyboard.press('Enter');
   await expect(textField(page)).toBeFocused();
@@ -59,8 +59,8 @@ test('by keyboard alone', async ({ page, ownWall, mail }) => {
   await expect(newPostButton(page)).toBeFocused();
 });
 
-test('a double click sends once', async ({ page, ownWall, mail }) => {
-  await enter(page, ownWall, mail);
+test('a double click sends once', async ({ page, ownWall }) => {
+  await enter(page, ownWall);
   const calls = callsOf(page, 'POST', posts);
   await newPostButton(page).click();
   await textField(page).fill('Один раз');
@@ -70,9 +70,9 @@ test('a double click sends once', async ({ page, ownWall, mail }) => {
   await expect(articles(page)).toHaveCount(1);
 });
 
-test('an answer lost on its way back: sent again it is published once', async ({ page, ownWall, mail, mishaps }) => {
+test('an answer lost on its way back: sent again it is published once', async ({ page, ownWall, mishaps }) => {
   mishaps.expect(/ERR_CONNECTION_RESET/);
-  await enter(page, ownWall, mail);
+  await enter(page, ownWall);
   const calls = callsOf(page, 'POST', posts);
   await loseNextAnswer(page, 'POST', posts);
   await newPostButton(page).click();
@@ -93,9 +93,9 @@ test('an answer lost on its way back: sent again it is published once', async ({
   await expect(articles(page)).toHaveCount(1);
 });
 
-test('without a network the text stays, and goes through later', async ({ page, context, ownWall, mail, mishaps }) => {
+test('without a network the text stays, and goes through later', async ({ page, context, ownWall, mishaps }) => {
   mishaps.expect(/ERR_INTERNET_DISCONNECTED/);
-  await enter(page, ownWall, mail);
+  await enter(page, ownWall);
   await newPostButton(page).click();
   await textField(page).fill('Из метро');
   await context.setOffline(true);
@@ -109,11 +109,10 @@ test('without a network the text stays, and goes through later', async ({ page, 
 test('what fails after the dialog was closed is told beside it, and the text is kept', async ({
   page,
   ownWall,
-  mail,
   mishaps,
 }) => {
   mishaps.expect(/ERR_CONNECTION_RESET/);
-  await enter(page, ownWall, mail);
+  await enter(page, ownWall);
   let cut = () => {};
   const held = new Promise<void>((resolve) => (cut = resolve));
   await page.route(posts, async (route) => {
@@ -131,8 +130,8 @@ test('what fails after the dialog was closed is told beside it, and the text is 
   await expect(textField(page)).toHaveValue('Закрыто на полпути');
 });
 
-test('sent a second time while it was under way it is not added twice', async ({ page, ownWall, mail }) => {
-  await enter(page, ownWall, mail);
+test('sent a second time while it was under way it is not added twice', async ({ page, ownWall }) => {
+  await enter(page, ownWall);
   const releases: (() => void)[] = [];
   await page.route(posts, async (route) => {
     if (route.request().method() !== 'POST') return route.fallback();
@@ -154,9 +153,9 @@ test('sent a second time while it was under way it is not added twice', async ({
 test.describe('with the usual limits', () => {
   test.use({ settings: { RATE_LIMITS: 'on' } });
 
-  test('whoever writes too much is told when to go on', async ({ page, ownWall, mail, mishaps }) => {
+  test('whoever writes too much is told when to go on', async ({ page, ownWall, mishaps }) => {
     mishaps.expect(/429/);
-    await enter(page, ownWall, mail);
+    await enter(page, ownWall);
     for (let number = 1; number <= 5; number += 1) await publish(page, `Запись номер ${number}`);
     await newPostButton(page).click();
     await textField(page).fill('Лишняя');
@@ -166,12 +165,12 @@ test.describe('with the usual limits', () => {
   });
 });
 
-test('a composer that does not come says so, and comes when asked again', async ({ page, ownWall, mail, mishaps }) => {
+test('a composer that does not come says so, and comes when asked again', async ({ page, ownWall, mishaps }) => {
   mishaps.expect(/ERR_CONNECTION_RESET/);
   const code = '**/assets/post-form-*.js';
   await page.route(code, (route) => route.abort('connectionreset'));
   const failed = page.waitForEvent('requestfailed');
-  await enter(page, ownWall, mail);
+  await enter(page, ownWall);
   await failed;
   await newPostButton(page).click();
   await expect(page.getByRole('dialog')).toContainText('Не удалось загрузить.');

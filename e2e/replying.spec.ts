@@ -5,11 +5,11 @@ import { choice, enter, loseNextAnswer, textField, toast } from './support/writi
 
 const replies = /\/api\/v1\/posts\/\d+\/replies$/;
 
-test('a reply quotes what it answers, is counted, and stands on top of the thread', async ({ page, ownWall, mail }) => {
+test('a reply quotes what it answers, is counted, and stands on top of the thread', async ({ page, ownWall }) => {
   const by = await ownWall.seed.person('galina_m');
   const [id] = await ownWall.seed.posts([{ by, text: 'Кто идёт в кино?' }]);
   await ownWall.seed.replies(id!, [{ by, text: 'Я' }]);
-  await enter(page, ownWall, mail);
+  await enter(page, ownWall);
   await cardOf(page, 'Кто идёт').getByRole('button', { name: 'Ответить' }).click();
   const dialog = page.getByRole('dialog', { name: 'Ответ' });
   await expect(dialog.locator('blockquote')).toContainText('Кто идёт в кино?');
@@ -28,11 +28,11 @@ test('a reply quotes what it answers, is counted, and stands on top of the threa
   await expect(articles(page)).toContainText(['Во сколько?', 'И я!', 'Я']);
 });
 
-test('a reply to a reply goes under that reply', async ({ page, ownWall, mail }) => {
+test('a reply to a reply goes under that reply', async ({ page, ownWall }) => {
   const by = await ownWall.seed.person('galina_m');
   const [id] = await ownWall.seed.posts([{ by, text: 'Корень' }]);
   await ownWall.seed.replies(id!, [{ by, text: 'Ветка' }]);
-  await enter(page, ownWall, mail);
+  await enter(page, ownWall);
   await page.goto(`${ownWall.url}/posts/${id}`);
   await hydrated(page);
   await cardOf(page, 'Ветка').getByRole('button', { name: 'Ответить' }).click();
@@ -44,11 +44,11 @@ test('a reply to a reply goes under that reply', async ({ page, ownWall, mail })
   await expect(leaf.getByRole('link', { name: /Ветка$/ })).toBeVisible();
 });
 
-test('a reply to a post that is gone says so, and the text stays', async ({ page, ownWall, mail, mishaps }) => {
+test('a reply to a post that is gone says so, and the text stays', async ({ page, ownWall, mishaps }) => {
   mishaps.expect(/404/);
   const by = await ownWall.seed.person('galina_m');
   const [id] = await ownWall.seed.posts([{ by, text: 'Скоро удалю' }]);
-  await enter(page, ownWall, mail);
+  await enter(page, ownWall);
   await cardOf(page, 'Скоро удалю').getByRole('button', { name: 'Ответить' }).click();
   await textField(page).fill('Подожди');
   await ownWall.seed.remove(id!);
@@ -57,11 +57,11 @@ test('a reply to a post that is gone says so, and the text stays', async ({ page
   await expect(textField(page)).toHaveValue('Подожди');
 });
 
-test('an answer lost on its way back: sent again there is one reply', async ({ page, ownWall, mail, mishaps }) => {
+test('an answer lost on its way back: sent again there is one reply', async ({ page, ownWall, mishaps }) => {
   mishaps.expect(/ERR_CONNECTION_RESET/);
   const by = await ownWall.seed.person('galina_m');
   const [id] = await ownWall.seed.posts([{ by, text: 'Вопрос' }]);
-  await enter(page, ownWall, mail);
+  await enter(page, ownWall);
   await loseNextAnswer(page, 'POST', replies);
   await cardOf(page, 'Вопрос').getByRole('button', { name: 'Ответить' }).click();
   await textField(page).fill('Ответ');

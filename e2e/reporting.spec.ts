@@ -9,9 +9,9 @@ import type { Wall } from './support/wall.ts';
 const text = 'Купите у меня гараж';
 const dialog = (page: Page) => page.getByRole('dialog', { name: 'Пожаловаться' });
 
-test('a report takes a reason', async ({ page, ownWall, mail }) => {
+test('a report takes a reason', async ({ page, ownWall }) => {
   await advertise(ownWall);
-  await enter(page, ownWall, mail);
+  await enter(page, ownWall);
   const calls = callsOf(page, 'POST', /\/reports$/);
   await choose(page, text, 'Пожаловаться');
   await expect(dialog(page).getByRole('radio')).toHaveCount(7);
@@ -24,9 +24,9 @@ test('a report takes a reason', async ({ page, ownWall, mail }) => {
   expect(calls).toHaveLength(1);
 });
 
-test('by keyboard alone', async ({ page, ownWall, mail }) => {
+test('by keyboard alone', async ({ page, ownWall }) => {
   await advertise(ownWall);
-  await enter(page, ownWall, mail);
+  await enter(page, ownWall);
   await menuButton(page, text).focus();
   await page.keyboard.press('Enter');
   await expect(page.getByRole('menuitem').first()).toBeFocused();
@@ -39,10 +39,10 @@ test('by keyboard alone', async ({ page, ownWall, mail }) => {
   await expect(toast(page, 'Жалоба отправлена')).toBeVisible();
 });
 
-test('reasons that do not come can be asked for again', async ({ page, ownWall, mail, mishaps }) => {
+test('reasons that do not come can be asked for again', async ({ page, ownWall, mishaps }) => {
   mishaps.expect(/ERR_CONNECTION_RESET/);
   await advertise(ownWall);
-  await enter(page, ownWall, mail);
+  await enter(page, ownWall);
   await page.route('**/reports/reasons', (route) => route.abort('connectionreset'));
   await choose(page, text, 'Пожаловаться');
   await expect(dialog(page)).toContainText('Нет соединения');
@@ -51,10 +51,10 @@ test('reasons that do not come can be asked for again', async ({ page, ownWall, 
   await expect(dialog(page).getByRole('radio')).toHaveCount(7);
 });
 
-test('a post that is gone leaves', async ({ page, ownWall, mail, mishaps }) => {
+test('a post that is gone leaves', async ({ page, ownWall, mishaps }) => {
   mishaps.expect(/404/);
   const id = await advertise(ownWall);
-  await enter(page, ownWall, mail);
+  await enter(page, ownWall);
   await choose(page, text, 'Пожаловаться');
   await dialog(page).getByText('Спам').click();
   await ownWall.seed.remove(id);

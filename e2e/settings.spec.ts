@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { mainButton, openAs, paths, problem, row } from './support/account.ts';
-import { askForCode, codeField, dialog, newPerson, signIn } from './support/door.ts';
+import { askForCode, codeField, dialog, newPerson, arrive } from './support/door.ts';
 import { expect, test } from './support/test.ts';
 
 test('settings that nobody is signed in to see offer to sign in, and open after it', async ({ page, wall, mail }) => {
@@ -18,8 +18,8 @@ test('settings that nobody is signed in to see offer to sign in, and open after 
   await expect(page).toHaveTitle('Настройки - Стена');
 });
 
-test('settings tell what the wall knows of a person, and lead to where it is changed', async ({ page, wall, mail }) => {
-  const { name, email } = await openAs(page, wall, mail, paths.settings);
+test('settings tell what the wall knows of a person, and lead to where it is changed', async ({ page, wall }) => {
+  const { name, email } = await openAs(page, wall, paths.settings);
   for (const [label, value, path, title] of [
     ['Электронная почта', email, '/settings/account/email', 'Электронная почта'],
     ['Имя пользователя', name, '/settings/account/username', 'Имя пользователя'],
@@ -36,8 +36,8 @@ test('settings tell what the wall knows of a person, and lead to where it is cha
   }
 });
 
-test('everything of one’s own is downloaded as a file', async ({ page, ownWall, mail }) => {
-  const { id, name, email } = await openAs(page, ownWall, mail, paths.settings);
+test('everything of one’s own is downloaded as a file', async ({ page, ownWall }) => {
+  const { id, name, email } = await openAs(page, ownWall, paths.settings);
   const [post] = await ownWall.seed.posts([{ by: id, text: 'Моя запись' }]);
   await ownWall.seed.replies(post!, [{ by: id, text: 'Мой ответ' }]);
   await ownWall.seed.like(post!, id);
@@ -53,9 +53,9 @@ test('everything of one’s own is downloaded as a file', async ({ page, ownWall
   });
 });
 
-test('a download that fails says so, and can be repeated', async ({ page, context, wall, mail, mishaps }) => {
+test('a download that fails says so, and can be repeated', async ({ page, context, wall, mishaps }) => {
   mishaps.expect(/ERR_INTERNET_DISCONNECTED/);
-  await openAs(page, wall, mail, paths.settings);
+  await openAs(page, wall, paths.settings);
   await context.setOffline(true);
   await mainButton(page, 'Скачать мои данные').click();
   await expect(problem(page)).toContainText('Нет соединения');
@@ -66,12 +66,12 @@ test('a download that fails says so, and can be repeated', async ({ page, contex
   await expect(problem(page)).toHaveCount(0);
 });
 
-test('pages that do not come say so, and come when asked again', async ({ page, wall, mail, mishaps }) => {
+test('pages that do not come say so, and come when asked again', async ({ page, wall, mishaps }) => {
   mishaps.expect(/ERR_CONNECTION_RESET/);
   const code = '**/assets/settings-pages-*.js';
   await page.route(code, (route) => route.abort('connectionreset'));
   const failed = page.waitForEvent('requestfailed');
-  await signIn(page, mail, wall.url, await newPerson(wall));
+  await arrive(page, wall, await newPerson(wall));
   await failed;
   await page.goto(wall.url + paths.settings);
   await expect(page.getByRole('main')).toContainText('Не удалось загрузить');

@@ -37,8 +37,8 @@ test('one at a time, each for its time, with a pause between', async ({ page }) 
   }
 });
 
-test('it waits while it is pointed at, and while its link has the focus', async ({ page, ownWall, mail }) => {
-  await enter(page, ownWall, mail);
+test('it waits while it is pointed at, and while its link has the focus', async ({ page, ownWall }) => {
+  await enter(page, ownWall);
   await publish(page, 'Запись');
   const link = toast(page, 'Опубликовано').getByRole('link');
   await link.hover();

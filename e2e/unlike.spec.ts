@@ -4,11 +4,10 @@ import { chooseView, expectTexts, signInSomebody } from './support/views.ts';
 
 test('a like taken back leaves the list when it is loaded anew, and can be given again till then', async ({
   page,
-  mail,
   ownWall,
 }) => {
   const { seed } = ownWall;
-  const me = await signInSomebody(page, mail, ownWall);
+  const me = await signInSomebody(page, ownWall);
   const ids = await seed.posts(['Первая', 'Вторая'].map((text) => ({ by: me.id, text })));
   for (const id of ids) await seed.like(id, me.id);
   await chooseView(page, 'Понравившиеся');
@@ -28,8 +27,8 @@ test('a like taken back leaves the list when it is loaded anew, and can be given
   await expectTexts(page, ['Вторая']);
 });
 
-test('a deleted post leaves one’s own posts at once, and the count of its author', async ({ page, mail, ownWall }) => {
-  const me = await signInSomebody(page, mail, ownWall);
+test('a deleted post leaves one’s own posts at once, and the count of its author', async ({ page, ownWall }) => {
+  const me = await signInSomebody(page, ownWall);
   await ownWall.seed.posts(['Первая', 'Вторая'].map((text) => ({ by: me.id, text })));
   for (const open of [() => chooseView(page, 'Мои записи'), () => page.goto(`${ownWall.url}/users/${me.name}`)]) {
     await open();

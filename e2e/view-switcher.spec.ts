@@ -9,8 +9,8 @@ import { desk, phone, tablet } from './support/screens.ts';
 import { expect, test } from './support/test.ts';
 import { chooseView, heading, option, optionsOf, signInSomebody, switcher, views } from './support/views.ts';
 
-test('it tells where one is and offers the other three', async ({ page, mail, wall }) => {
-  await signInSomebody(page, mail, wall);
+test('it tells where one is and offers the other three', async ({ page, wall }) => {
+  await signInSomebody(page, wall);
   await markDocument(page);
   for (const name of [...views.slice(1), 'Новые']) {
     await chooseView(page, name);
@@ -25,9 +25,9 @@ test('it tells where one is and offers the other three', async ({ page, mail, wa
   await expectSameDocument(page);
 });
 
-test('only the views have it, and the feed alone is current in the bars', async ({ page, mail, wall }) => {
+test('only the views have it, and the feed alone is current in the bars', async ({ page, wall }) => {
   const feedLink = page.getByRole('navigation').getByRole('link', { name: 'Лента' });
-  await signInSomebody(page, mail, wall);
+  await signInSomebody(page, wall);
   await expect(feedLink).toHaveAttribute('aria-current', 'page');
   await chooseView(page, 'Понравившиеся');
   await expect(heading(page)).toHaveText('Понравившиеся');
@@ -148,8 +148,8 @@ test.describe('by keyboard', () => {
 });
 
 for (const key of ['Enter', 'Space']) {
-  test(`${key} chooses, without a mouse`, async ({ page, mail, wall }) => {
-    await signInSomebody(page, mail, wall);
+  test(`${key} chooses, without a mouse`, async ({ page, wall }) => {
+    await signInSomebody(page, wall);
     await markDocument(page);
     await switcher(page).focus();
     await page.keyboard.press('ArrowDown');

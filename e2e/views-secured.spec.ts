@@ -6,7 +6,7 @@ import {
   dialog,
   newPerson,
   profileLink,
-  signIn,
+  arrive,
   signInButton,
   signOut,
 } from './support/door.ts';
@@ -36,8 +36,8 @@ for (const path of paths) {
   });
 }
 
-test('what was one’s own is not found by going back after signing out', async ({ page, mail, ownWall }) => {
-  const { id: me } = await signInSomebody(page, mail, ownWall);
+test('what was one’s own is not found by going back after signing out', async ({ page, ownWall }) => {
+  const { id: me } = await signInSomebody(page, ownWall);
   await ownWall.seed.posts([{ by: me, text: 'Моя запись' }]);
   await chooseView(page, 'Мои записи');
   await expectTexts(page, ['Моя запись']);
@@ -49,8 +49,8 @@ test('what was one’s own is not found by going back after signing out', async 
   await expectSameDocument(page);
 });
 
-test('signing out leads another tab from a list of one’s own to the feed', async ({ page, context, wall, mail }) => {
-  await signInSomebody(page, mail, wall);
+test('signing out leads another tab from a list of one’s own to the feed', async ({ page, context, wall }) => {
+  await signInSomebody(page, wall);
   const other = await context.newPage();
   await other.goto(`${wall.url}/liked`);
   await expect(other.getByRole('heading', { name: 'Записи не найдены' })).toBeVisible();
@@ -63,9 +63,8 @@ test('whoever signs in next, in another tab, does not find the list of the one b
   page,
   context,
   wall,
-  mail,
 }) => {
-  await signInSomebody(page, mail, wall);
+  await signInSomebody(page, wall);
   await chooseView(page, 'Понравившиеся');
   await expect(page.getByRole('heading', { name: 'Записи не найдены' })).toBeVisible();
   const other = await context.newPage();
@@ -82,15 +81,14 @@ test.describe('with no pause between codes', () => {
     page,
     browser,
     ownWall,
-    mail,
     mishaps,
   }) => {
     mishaps.expect(/401/);
     await ownWall.seed.posts([{ by: await ownWall.seed.person('boris_petrov'), text: 'Запись' }]);
-    const person = await signInSomebody(page, mail, ownWall);
+    const person = await signInSomebody(page, ownWall);
     const elsewhere = await browser.newContext();
     const otherPage = await elsewhere.newPage();
-    await signIn(otherPage, mail, ownWall.url, person);
+    await arrive(otherPage, ownWall, person);
     expect(await closeOtherSessions(otherPage)).toBe(204);
     await elsewhere.close();
 
@@ -111,11 +109,10 @@ test.describe('without the Navigation API', () => {
   test('lists open, go on, fail, are asked for again and give way to the feed', async ({
     page,
     context,
-    mail,
     ownWall,
     mishaps,
   }) => {
-    await signInReader(page, mail, ownWall);
+    await signInReader(page, ownWall);
     expect(await page.evaluate(() => 'navigation' in window)).toBe(false);
     await Promise.all([page.waitForEvent('load'), chooseView(page, 'Понравившиеся')]);
     await expect(cardOf(page, 'Запись 1').first()).toBeVisible();

@@ -8,9 +8,9 @@ import { desk, phone, tablet } from './support/screens.ts';
 import { expect, test } from './support/test.ts';
 import { chooseView, expectTexts, heading, signInReader, signInSomebody, switcher, views } from './support/views.ts';
 
-test('what one likes, the latest like first, a reply with what it answers', async ({ page, mail, ownWall }) => {
+test('what one likes, the latest like first, a reply with what it answers', async ({ page, ownWall }) => {
   const { seed } = ownWall;
-  const me = await signInSomebody(page, mail, ownWall);
+  const me = await signInSomebody(page, ownWall);
   const boris = await seed.person('boris_petrov');
   const [early, late, unloved] = await seed.posts(['Ранняя', 'Поздняя', 'Чужая'].map((text) => ({ by: boris, text })));
   const [reply] = await seed.replies(unloved!, [{ by: boris, text: 'Ответ' }]);
@@ -27,9 +27,9 @@ test('what one likes, the latest like first, a reply with what it answers', asyn
   await expectSameDocument(page);
 });
 
-test('one’s own posts and replies, newest first, each kind in its own list', async ({ page, mail, ownWall }) => {
+test('one’s own posts and replies, newest first, each kind in its own list', async ({ page, ownWall }) => {
   const { seed } = ownWall;
-  const { id: me } = await signInSomebody(page, mail, ownWall);
+  const { id: me } = await signInSomebody(page, ownWall);
   const boris = await seed.person('boris_petrov');
   const [his, gone] = await seed.posts(['Запись Бориса', 'Скоро удалю'].map((text) => ({ by: boris, text })));
   await seed.posts(['Первая моя', 'Вторая моя'].map((text) => ({ by: me, text })));
@@ -46,8 +46,8 @@ test('one’s own posts and replies, newest first, each kind in its own list', a
   await expect(page).toHaveURL(`${ownWall.url}/posts/${his}`);
 });
 
-test('each list has its title and no way back, and says when it is empty', async ({ page, mail, wall }) => {
-  await signInSomebody(page, mail, wall);
+test('each list has its title and no way back, and says when it is empty', async ({ page, wall }) => {
+  await signInSomebody(page, wall);
   for (const name of views.slice(1)) {
     await chooseView(page, name);
     await expect(heading(page)).toHaveText(name);
@@ -59,8 +59,8 @@ test('each list has its title and no way back, and says when it is empty', async
   }
 });
 
-test('an address of one’s own opens by itself', async ({ page, mail, ownWall }) => {
-  const { id: me } = await signInSomebody(page, mail, ownWall);
+test('an address of one’s own opens by itself', async ({ page, ownWall }) => {
+  const { id: me } = await signInSomebody(page, ownWall);
   await ownWall.seed.posts([{ by: me, text: 'Моя запись' }]);
   const html = await (await page.request.get(`${ownWall.url}/own/posts`)).text();
   expect(html).not.toContain('Моя запись');
@@ -71,8 +71,8 @@ test('an address of one’s own opens by itself', async ({ page, mail, ownWall }
   await expect(page).toHaveTitle('Мои записи - Стена');
 });
 
-test('a list that is on its way has the shape of posts', async ({ page, mail, wall }) => {
-  await signInSomebody(page, mail, wall);
+test('a list that is on its way has the shape of posts', async ({ page, wall }) => {
+  await signInSomebody(page, wall);
   let answer = () => {};
   const asked = new Promise<void>((go) => (answer = go));
   await page.route('**/api/v1/posts?*', (route) => asked.then(() => route.continue()));
@@ -85,9 +85,9 @@ test('a list that is on its way has the shape of posts', async ({ page, mail, wa
 
 for (const open of [chooseView, (page: Page) => page.goto(`${new URL(page.url()).origin}/liked`)]) {
   const how = open === chooseView ? 'chosen' : 'opened';
-  test(`a list that fails when ${how} can be asked for again`, async ({ page, mail, wall, mishaps }) => {
+  test(`a list that fails when ${how} can be asked for again`, async ({ page, wall, mishaps }) => {
     mishaps.expect(/503/);
-    await signInSomebody(page, mail, wall);
+    await signInSomebody(page, wall);
     await page.route('**/api/v1/posts?*', (route) => route.fulfill({ status: 503, json: {} }), { times: 1 });
     await open(page, 'Понравившиеся');
     await expect(page.getByRole('heading', { name: 'Не удалось загрузить' })).toBeVisible();
@@ -97,8 +97,8 @@ for (const open of [chooseView, (page: Page) => page.goto(`${new URL(page.url())
   });
 }
 
-test('Back returns to the exact place pages down the list', async ({ page, mail, ownWall }) => {
-  await signInReader(page, mail, ownWall);
+test('Back returns to the exact place pages down the list', async ({ page, ownWall }) => {
+  await signInReader(page, ownWall);
   await page.goto(`${ownWall.url}/liked`);
   await expect(cardOf(page, 'Запись 1').first()).toBeVisible();
   await scrollToPost(page, 45);
@@ -116,8 +116,8 @@ test('Back returns to the exact place pages down the list', async ({ page, mail,
   await expectSameDocument(page);
 });
 
-test('choosing a list loads it anew', async ({ page, mail, ownWall }) => {
-  const { id: me } = await signInSomebody(page, mail, ownWall);
+test('choosing a list loads it anew', async ({ page, ownWall }) => {
+  const { id: me } = await signInSomebody(page, ownWall);
   await ownWall.seed.posts([{ by: me, text: 'Первая' }]);
   await chooseView(page, 'Мои записи');
   await expectTexts(page, ['Первая']);
@@ -139,9 +139,9 @@ test('the longest of names leaves room for the title', async ({ page, mail, ownW
   }
 });
 
-test('the lists are accessible, full and empty', async ({ page, mail, ownWall }) => {
+test('the lists are accessible, full and empty', async ({ page, ownWall }) => {
   test.setTimeout(60_000);
-  await signInReader(page, mail, ownWall);
+  await signInReader(page, ownWall);
   await page.goto(`${ownWall.url}/liked`);
   await expect(cardOf(page, 'Запись 1').first()).toBeVisible();
   await expectAccessible(page);

@@ -6,9 +6,9 @@ import { choice, choose, enter, menuButton, newPostButton, publish, textField, t
 
 test.describe.configure({ timeout: 90_000 });
 
-test('the composer, empty, too long and refused', async ({ page, context, ownWall, mail, mishaps }) => {
+test('the composer, empty, too long and refused', async ({ page, context, ownWall, mishaps }) => {
   mishaps.expect(/ERR_INTERNET_DISCONNECTED/);
-  await enter(page, ownWall, mail);
+  await enter(page, ownWall);
   await newPostButton(page).click();
   await expect(textField(page)).toBeFocused();
   await expectAccessible(page);
@@ -22,10 +22,10 @@ test('the composer, empty, too long and refused', async ({ page, context, ownWal
   await context.setOffline(false);
 });
 
-test('a reply, its quote, and what says that it was published', async ({ page, ownWall, mail }) => {
+test('a reply, its quote, and what says that it was published', async ({ page, ownWall }) => {
   const by = await ownWall.seed.person('galina_m');
   await ownWall.seed.posts([{ by, text: 'Вопрос' }]);
-  await enter(page, ownWall, mail);
+  await enter(page, ownWall);
   await cardOf(page, 'Вопрос').getByRole('button', { name: 'Ответить' }).click();
   await textField(page).fill('Ответ');
   await expectAccessible(page);
@@ -35,8 +35,8 @@ test('a reply, its quote, and what says that it was published', async ({ page, o
   await expectAccessible(page);
 });
 
-test('the menu, editing and deleting', async ({ page, ownWall, mail }) => {
-  await enter(page, ownWall, mail);
+test('the menu, editing and deleting', async ({ page, ownWall }) => {
+  await enter(page, ownWall);
   await publish(page, 'Запись');
   await menuButton(page, 'Запись').click();
   await expect(page.getByRole('menu')).toBeVisible();
@@ -50,10 +50,10 @@ test('the menu, editing and deleting', async ({ page, ownWall, mail }) => {
   await expectAccessible(page);
 });
 
-test('a report', async ({ page, ownWall, mail }) => {
+test('a report', async ({ page, ownWall }) => {
   const by = await ownWall.seed.person('galina_m');
   await ownWall.seed.posts([{ by, text: 'Гараж' }]);
-  await enter(page, ownWall, mail);
+  await enter(page, ownWall);
   await choose(page, 'Гараж', 'Пожаловаться');
   await page.getByRole('radio').first().waitFor();
   await expectAccessible(page);
@@ -64,8 +64,8 @@ test('a report', async ({ page, ownWall, mail }) => {
 test.describe('with a short time to edit', () => {
   test.use({ settings: { EDIT_WINDOW_SECONDS: '5' } });
 
-  test('an edit that is too late', async ({ page, ownWall, mail }) => {
-    await enter(page, ownWall, mail);
+  test('an edit that is too late', async ({ page, ownWall }) => {
+    await enter(page, ownWall);
     await publish(page, 'Запись');
     await choose(page, 'Запись', /Изменить/);
     await expect(page.getByRole('dialog')).toContainText('Время изменения записи истекло', { timeout: 10_000 });

@@ -61,7 +61,7 @@ export const mayImport = {
   'web tests': [...shown, 'pages', 'web app'],
 
   'test support': [...served, 'server pages', 'commands', 'app'],
-  e2e: [...server, 'stores', 'test support'],
+  e2e: [...server, 'stores', 'rules', 'test support'],
   bench: [...served, 'commands', 'app', 'test support'],
   scripts: [],
 };

@@ -1,6 +1,5 @@
 import { expect, type Locator, type Page } from '@playwright/test';
-import type { MailServer } from '../../test/smtp.ts';
-import { newPerson, type Person, signIn } from './door.ts';
+import { arrive, newPerson, type Person } from './door.ts';
 import type { Wall } from './wall.ts';
 
 export const paths = {
@@ -18,16 +17,10 @@ export const problem = (page: Page): Locator => page.getByRole('main').getByRole
 export const row = (page: Page, name: string): Locator => page.getByRole('main').getByRole('link', { name });
 
 /** Somebody new who has written these posts, signed in, at one of the pages of the settings. */
-export async function openAs(
-  page: Page,
-  wall: Wall,
-  mail: MailServer,
-  path: string,
-  texts: string[] = [],
-): Promise<Person> {
+export async function openAs(page: Page, wall: Wall, path: string, texts: string[] = []): Promise<Person> {
   const person = await newPerson(wall);
   await wall.seed.posts(texts.map((text) => ({ by: person.id, text })));
-  await signIn(page, mail, wall.url, person);
+  await arrive(page, wall, person);
   await page.goto(wall.url + path);
   await expect(page.getByRole('main').getByRole('heading', { level: 2 })).toBeVisible();
   return person;

@@ -1,5 +1,4 @@
 import { expect, type Locator, type Page } from '@playwright/test';
-import type { MailServer } from '../../test/smtp.ts';
 import { hydrated } from './app.ts';
 import type { Person } from './door.ts';
 import { articles } from './feed.ts';
@@ -34,8 +33,8 @@ export async function readAnswers(page: Page, wall: Wall): Promise<void> {
 }
 
 /** Somebody signed in at the feed who has written a post, and how others answer it. */
-export async function enterWithPost(page: Page, wall: Wall, mail: MailServer) {
-  const me: Person = await enter(page, wall, mail);
+export async function enterWithPost(page: Page, wall: Wall) {
+  const me: Person = await enter(page, wall);
   const boris = await wall.seed.person('boris_petrov');
   const [post] = await wall.seed.posts([{ by: me.id, text: 'Кто идёт на каток?' }]);
   const answer = (...texts: string[]) =>

@@ -1,7 +1,7 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 import type { Device } from '#contract/sessions.ts';
 import type { MailServer } from '../../test/smtp.ts';
-import { newPerson, type Person, profileLink, signIn } from './door.ts';
+import { newPerson, type Person, profileLink, arrive } from './door.ts';
 import type { Wall } from './wall.ts';
 
 export const firefox: Device = { userAgent: 'Firefox', userAgentVersion: '145.0.1', os: 'Ubuntu 24.04' };
@@ -35,7 +35,7 @@ export async function signInFrom(device: Device, { url }: Wall, mail: MailServer
 /** Somebody new at their devices page, signed in here and on two other devices. */
 export async function openDevices(page: Page, wall: Wall, mail: MailServer) {
   const person: Person = await newPerson(wall);
-  await signIn(page, mail, wall.url, person);
+  await arrive(page, wall, person);
   const away = {
     firefox: await signInFrom(firefox, wall, mail, person.email),
     safari: await signInFrom(safari, wall, mail, person.email),

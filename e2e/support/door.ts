@@ -60,6 +60,22 @@ export async function signIn(
   await hydrated(page);
 }
 
+/** As somebody who has signed in here before: with what that left in the browser. */
+export async function arrive(page: Page, wall: Wall, { id, name }: Omit<Person, 'email'>): Promise<void> {
+  const value = await wall.seed.session(id);
+  await page.context().addCookies([{ name: 'session', value, url: wall.url, httpOnly: true, sameSite: 'Strict' }]);
+  await page.addInitScript((arrived) => {
+    // Once: later pages are left as the test leaves them.
+    if (localStorage.getItem(arrived)) return;
+    localStorage.setItem(arrived, 'yes');
+    localStorage.setItem('client-token', 'this browser');
+    localStorage.setItem('signed-in', new Date().toISOString());
+  }, `${name} has arrived`);
+  await page.goto(wall.url);
+  await expect(profileLink(page)).toHaveText(name);
+  await hydrated(page);
+}
+
 export async function signOut(page: Page): Promise<void> {
   await profileLink(page).click();
   await page.getByRole('button', { name: 'Выйти' }).click();

@@ -10,6 +10,9 @@ import {
   unlikePost,
 } from '../../server/posts/writes.ts';
 
+import { cookieHash, newCookie } from '../../server/sessions/rules.ts';
+import { openSession } from '../../server/sessions/store.ts';
+
 export interface Written {
   by: number;
   text: string;
@@ -34,6 +37,16 @@ export function seedOf(db: Database) {
   return {
     person: (username: string): Promise<number> =>
       db.tx((tx) => createUser(tx, { username, email: `${username}@example.org`, now: now - 1_000 * 86_400 })),
+
+    /** Resolves to the cookie that opens it. */
+    async session(userId: number): Promise<string> {
+      const cookie = newCookie();
+      const device = JSON.stringify({ userAgent: 'Chrome', userAgentVersion: '142.0', os: 'Linux' });
+      await db.tx((tx) =>
+        openSession(tx, { userId, cookieHash: cookieHash(cookie), clientToken: 'this browser', device, now }),
+      );
+      return cookie;
+    },
 
     /** Root posts in the order given: the last one stands highest in the feed. */
     posts: (posts: readonly Written[]): Promise<number[]> =>

@@ -1,6 +1,5 @@
 import { expect, type Locator, type Page } from '@playwright/test';
-import type { MailServer } from '../../test/smtp.ts';
-import { newPerson, type Person, signIn } from './door.ts';
+import { newPerson, type Person, arrive } from './door.ts';
 import { ordinaryText } from './lived-in-wall.ts';
 import type { Wall } from './wall.ts';
 
@@ -17,15 +16,15 @@ export async function chooseView(page: Page, name: string): Promise<void> {
 }
 
 /** Somebody new, signed in and looking at the feed. */
-export async function signInSomebody(page: Page, mail: MailServer, wall: Wall): Promise<Person> {
+export async function signInSomebody(page: Page, wall: Wall): Promise<Person> {
   const person = await newPerson(wall);
-  await signIn(page, mail, wall.url, person);
+  await arrive(page, wall, person);
   return person;
 }
 
 /** Somebody who likes sixty posts, «Запись 1» last. */
-export async function signInReader(page: Page, mail: MailServer, wall: Wall): Promise<void> {
-  const person = await signInSomebody(page, mail, wall);
+export async function signInReader(page: Page, wall: Wall): Promise<void> {
+  const person = await signInSomebody(page, wall);
   const by = await wall.seed.person('galina_m');
   const numbers = Array.from({ length: 60 }, (_, index) => 60 - index);
   const ids = await wall.seed.posts(numbers.map((number) => ({ by, text: ordinaryText(number) })));

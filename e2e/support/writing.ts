@@ -1,13 +1,12 @@
 import type { Locator, Page } from '@playwright/test';
-import type { MailServer } from '../../test/smtp.ts';
-import { newPerson, type Person, signIn } from './door.ts';
+import { arrive, newPerson, type Person } from './door.ts';
 import { cardOf } from './feed.ts';
 import type { Wall } from './wall.ts';
 
 /** Somebody new, signed in at the feed. */
-export async function enter(page: Page, wall: Wall, mail: MailServer): Promise<Person> {
+export async function enter(page: Page, wall: Wall): Promise<Person> {
   const person = await newPerson(wall);
-  await signIn(page, mail, wall.url, person);
+  await arrive(page, wall, person);
   return person;
 }
 
