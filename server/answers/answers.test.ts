@@ -164,11 +164,11 @@ for (const engine of engines) {
       await read(anna, id);
       for (const { until } of [hers, hersToo]) await until((heard) => heard.at(-1)!.changes.unread === 0);
 
-      assert.deepEqual(
-        [his, visitor, closed].map(({ heard }) => heard.length),
-        [2, 2, 2],
-        'nobody hears that somebody has read',
-      );
+      await post(boris, 'для всех');
+      for (const { until } of [his, visitor, closed]) {
+        const heard = await until((all) => all.at(-1)!.changes.posts.length > 0);
+        assert.equal(heard.length, 3, 'nobody hears that somebody has read');
+      }
       assert.deepEqual(
         [hers, his, visitor].map(({ heard }) => heard[0]!.changes.unread),
         [0, 0, undefined],
