@@ -4,6 +4,8 @@ export const limits = {
   pageSizeMax: 50,
   postLength: 500,
   postCounterFrom: 50,
+  /** So much of a text stands in a title. */
+  titleLength: 60,
   codeLength: 6,
   usernameMin: 5,
   usernameMax: 32,

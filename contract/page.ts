@@ -47,6 +47,9 @@ export interface PageRenderer {
 /** The id of the data block in the document. */
 export const pageDataId = 'page-data';
 
+/** What the wall says of itself where it is listed or shared. */
+export const wallSummary = 'Лента коротких записей: читайте, отвечайте, пишите свои.';
+
 /** '{title} - {app name}', equal parts once. */
 export function documentTitle(title: string, appName: string): string {
   return title === '' || title === appName ? appName : `${title} - ${appName}`;

@@ -1,6 +1,7 @@
-import { documentTitle } from '#contract/page.ts';
+import { excerpt } from '#contract/excerpt.ts';
+import { limits } from '#contract/limits.ts';
+import { documentTitle, wallSummary } from '#contract/page.ts';
 import { feedViews } from '../layout/feed-views.ts';
-import { excerpt } from '../lib/excerpt.ts';
 import type { PostStore } from '../posts/post-store.ts';
 import type { Route } from '../router/routes.ts';
 import type { View } from '../router/screen.ts';
@@ -14,11 +15,10 @@ interface Description {
 }
 
 const feedTitle = 'Стена';
-const summary = 'Лента коротких записей: читайте, отвечайте, пишите свои.';
 
 export function describeView(view: View, store: PostStore, appName: string): Description {
-  const { heading, title = heading, summary: about = summary } = describe(view, store);
-  return { heading, title: documentTitle(title, appName), summary: about };
+  const { heading, title = heading, summary = wallSummary } = describe(view, store);
+  return { heading, title: documentTitle(title, appName), summary };
 }
 
 function describe(view: View, store: PostStore): Partial<Description> & { heading: string } {
@@ -47,7 +47,8 @@ function describePost(id: string, store: PostStore) {
   const post = store.post(id);
   const heading = 'Запись';
   if (!post) return { heading };
-  return { heading, title: `${post.owner.username}: ${excerpt(post.text, 60)}`, summary: excerpt(post.text, 200) };
+  const title = `${post.owner.username}: ${excerpt(post.text, limits.titleLength)}`;
+  return { heading, title, summary: excerpt(post.text, 200) };
 }
 
 function describeUser(username: string) {
