@@ -50,6 +50,8 @@ export const pageDataId = 'page-data';
 /** What the wall says of itself where it is listed or shared. */
 export const wallSummary = 'Лента коротких записей: читайте, отвечайте, пишите свои.';
 
+export const userSummary = (username: string): string => `Записи пользователя ${username}.`;
+
 /** '{title} - {app name}', equal parts once. */
 export function documentTitle(title: string, appName: string): string {
   return title === '' || title === appName ? appName : `${title} - ${appName}`;

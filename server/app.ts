@@ -8,6 +8,7 @@ import { answerRoutes } from './answers/routes.ts';
 import { authRoutes } from './auth/routes.ts';
 import type { Config } from './config.ts';
 import type { Database } from './db/database.ts';
+import { discoveryRoutes } from './discovery/routes.ts';
 import { eventRoutes } from './events/routes.ts';
 import { ApiError } from './http/api-error.ts';
 import { answers, jsonAnswer } from './http/answer.ts';
@@ -25,6 +26,7 @@ import { startSender } from './mail/sender.ts';
 import type { Transport } from './mail/transport.ts';
 import { muteRoutes } from './mutes/routes.ts';
 import { manifestRoute } from './pages/manifest.ts';
+import { robotsRoute } from './pages/robots.ts';
 import { pageRoutes } from './pages/routes.ts';
 import type { WebBuild } from './pages/web-build.ts';
 import { postRoutes } from './posts/routes.ts';
@@ -134,6 +136,8 @@ export async function buildApp({
   if (build.folder !== undefined) await assets(app, build.folder);
   const { appName, publicUrl, editWindowSeconds, codeResendSeconds } = config;
   manifestRoute(app, appName);
+  robotsRoute(app, publicUrl);
+  discoveryRoutes(app, { db, memory: new Memory(db), appName, publicUrl });
   pageRoutes(app, {
     db,
     memory: new Memory(db),

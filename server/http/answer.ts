@@ -8,7 +8,13 @@ const brotli = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } };
 const gzip = { level: 5 };
 
 export const jsonType = 'application/json; charset=utf-8';
-type ContentType = typeof jsonType | 'text/html; charset=utf-8';
+const htmlType = 'text/html; charset=utf-8';
+type ContentType =
+  | typeof jsonType
+  | typeof htmlType
+  | 'application/atom+xml; charset=utf-8'
+  | 'application/xml; charset=utf-8'
+  | 'text/plain; charset=utf-8';
 type Encoding = 'identity' | 'br' | 'gzip';
 
 /** A body as ready bytes with its ready headers, compressed at most once per encoding. */
@@ -76,21 +82,22 @@ declare module 'fastify' {
 
 /** Ready bytes go out past Fastify's own serializing and header keeping, which would cost a third of the request. */
 export function answers(app: FastifyInstance, { api, page }: SecurityHeaders): void {
-  const common = { [jsonType]: flat(api), 'text/html; charset=utf-8': flat(page) };
+  const [forPrograms, forPeople] = [flat(api), flat(page)];
+  const common = (type: ContentType) => (type === htmlType ? forPeople : forPrograms);
 
   app.decorateReply('answer', function sendReady(this: FastifyReply, answer: Answer): FastifyReply {
     const { headers } = this.request.raw;
     this.hijack();
     if (headers['if-none-match'] === answer.etag) {
-      this.raw.writeHead(304, [...common[answer.type], 'cache-control', 'no-cache', 'etag', answer.etag]).end();
+      this.raw.writeHead(304, [...common(answer.type), 'cache-control', 'no-cache', 'etag', answer.etag]).end();
       return this;
     }
-    const { head, body } = answer.form(encodingFor(answer, headers['accept-encoding']), common[answer.type]);
+    const { head, body } = answer.form(encodingFor(answer, headers['accept-encoding']), common(answer.type));
     this.raw.writeHead(answer.status, head).end(body);
     return this;
   });
 
-  const personalHead = [...common[jsonType], 'cache-control', 'no-store', 'content-type', jsonType, 'content-length'];
+  const personalHead = [...forPrograms, 'cache-control', 'no-store', 'content-type', jsonType, 'content-length'];
   app.decorateReply('personal', function sendPersonal(this: FastifyReply, { body }: PersonalJson, status: number) {
     this.hijack();
     this.raw.writeHead(status, [...personalHead, String(body.length)]).end(body);

@@ -8,6 +8,7 @@ import { ApiError } from '../http/api-error.ts';
 import { isApi } from '../http/errors.ts';
 import type { Memory } from '../http/memory.ts';
 import { feedContent, type FoundContent, notFound, postContent, secured, userContent } from './content.ts';
+import { securedPaths } from './secured-paths.ts';
 import type { RenderPage } from './web-build.ts';
 
 export interface PageOptions {
@@ -23,19 +24,6 @@ interface PageRequest {
   params: Record<string, string>;
   cursor: string | undefined;
 }
-
-const securedPaths = [
-  '/liked',
-  '/own/posts',
-  '/own/replies',
-  '/answers',
-  '/settings',
-  '/settings/account/email',
-  '/settings/account/username',
-  '/settings/account/deletion',
-  '/settings/devices',
-  '/settings/muted',
-];
 
 /** The readable pages: the same HTML for everyone, held ready. */
 export function pageRoutes(app: FastifyInstance, { db, memory, render, settings, now }: PageOptions): void {

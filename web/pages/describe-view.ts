@@ -1,6 +1,6 @@
 import { excerpt } from '#contract/excerpt.ts';
 import { limits } from '#contract/limits.ts';
-import { documentTitle, wallSummary } from '#contract/page.ts';
+import { documentTitle, userSummary, wallSummary } from '#contract/page.ts';
 import { feedViews } from '../layout/feed-views.ts';
 import type { PostStore } from '../posts/post-store.ts';
 import type { Route } from '../router/routes.ts';
@@ -52,7 +52,7 @@ function describePost(id: string, store: PostStore) {
 }
 
 function describeUser(username: string) {
-  return { heading: username, summary: `Записи пользователя ${username}.` };
+  return { heading: username, summary: userSummary(username) };
 }
 
 function describeRoute(route: Route) {

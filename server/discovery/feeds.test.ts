@@ -1,0 +1,124 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { brotliDecompressSync } from 'node:zlib';
+import { engines } from '../../test/engines.ts';
+import { deleteAccount, register } from '../../test/member.ts';
+import { hide, restore } from '../../test/order.ts';
+import { openWall } from '../../test/wall.ts';
+
+const settings = { PUBLIC_URL: 'https://wall.example', APP_NAME: 'Двор & сад' };
+const address = settings.PUBLIC_URL;
+
+const all = (xml: string, element: string): string[] =>
+  [...xml.matchAll(new RegExp(`<${element}(?: [^>]*)?>([^<]*)</${element}>`, 'g'))].map(([, text]) => text!);
+
+for (const engine of engines) {
+  describe(`feeds on ${engine}`, () => {
+    test('tell of the newest root posts of the wall, or of one author', async (t) => {
+      const wall = await openWall(engine, settings);
+      t.after(wall.close);
+      const anna = await wall.person('Anna_Petrova');
+      const boris = await wall.person('boris_77');
+      const first = await wall.post(anna, 'Первая\nвторая строка');
+      await wall.reply(boris, first, 'ответ');
+      for (let i = 1; i <= 21; i += 1) await wall.post(boris, `запись ${i}`);
+      const last = await wall.post(anna, 'длинное слово '.repeat(10).trim());
+
+      const { status, text, headers } = await wall.get('/feed.xml');
+      assert.equal(status, 200);
+      assert.equal(headers['content-type'], 'application/atom+xml; charset=utf-8');
+      const contents = all(text, 'content');
+      assert.equal(contents.length, 20);
+      assert.deepEqual(contents.slice(0, 2), ['длинное слово '.repeat(10).trim(), 'запись 21']);
+      assert.deepEqual(all(text, 'title').slice(0, 2), [
+        'Двор &amp; сад',
+        'длинное слово длинное слово длинное слово длинное слово…',
+      ]);
+      assert.match(text, new RegExp(`<entry>\n<id>${address}/posts/${last}</id>`));
+      assert.match(text, new RegExp(`<link rel="self" type="application/atom\\+xml" href="${address}/feed.xml"/>`));
+      const written = new Date((wall.clock.now - 1) * 1_000).toISOString();
+      assert.deepEqual(all(text, 'updated').slice(0, 2), [written, written]);
+
+      const own = (await wall.get('/users/anna_petrova/feed.xml')).text;
+      assert.deepEqual(all(own, 'title'), [
+        'Anna_Petrova - Двор &amp; сад',
+        'длинное слово длинное слово длинное слово длинное слово…',
+        'Первая',
+      ]);
+      assert.deepEqual(all(own, 'subtitle'), ['Записи пользователя Anna_Petrova.']);
+      assert.equal(all(own, 'content')[1], 'Первая\nвторая строка');
+      assert.equal(all(own, 'id')[0], `${address}/users/Anna_Petrova/feed.xml`);
+      assert.deepEqual([...new Set(all(own, 'uri'))], [`${address}/users/Anna_Petrova`]);
+    });
+
+    test('lose what is hidden, deleted, renamed or whose author has left, at once', async (t) => {
+      const wall = await openWall(engine);
+      t.after(wall.close);
+      const anna = await register(wall);
+      const write = async (text: string): Promise<string> => {
+        wall.clock.now += 1;
+        return (await anna.send('POST', '/posts', { text })).json().id;
+      };
+      const ids = [await write('останется'), await write('исчезнет'), await write('скроют')];
+      const shown = async (): Promise<string[][]> => {
+        const paths = ['/feed.xml', `/users/${anna.username}/feed.xml`];
+        const look = () => Promise.all(paths.map(async (path) => all((await wall.get(path)).text, 'content')));
+        await look();
+        return look();
+      };
+      const both = (...texts: string[]): string[][] => [texts, texts];
+
+      assert.deepEqual(await shown(), both('скроют', 'исчезнет', 'останется'));
+      await anna.send('DELETE', `/posts/${ids[1]}`);
+      assert.deepEqual(await shown(), both('скроют', 'останется'));
+      await hide(wall, ids[2]!);
+      assert.deepEqual(await shown(), both('останется'));
+      await restore(wall, ids[2]!);
+      assert.deepEqual(await shown(), both('скроют', 'останется'));
+      await anna.send('PATCH', `/posts/${ids[0]}`, { text: 'изменена' });
+      assert.deepEqual(await shown(), both('скроют', 'изменена'));
+      await anna.send('PATCH', '/users/current/profile', { username: 'anna_renamed' });
+      assert.deepEqual(all((await wall.get('/feed.xml')).text, 'name'), ['anna_renamed', 'anna_renamed']);
+      assert.equal((await wall.get('/users/anna_renamed/feed.xml')).status, 200);
+      await deleteAccount(wall, anna);
+      assert.deepEqual(all((await wall.get('/feed.xml')).text, 'content'), []);
+      assert.equal((await wall.get('/users/anna_renamed/feed.xml')).status, 404);
+    });
+  });
+}
+
+describe('a feed', () => {
+  test('costs a poller nothing, and carries nobody’s state', async (t) => {
+    const wall = await openWall('sqlite', settings);
+    t.after(wall.close);
+    const anna = await wall.person('anna_petrova');
+    for (let i = 0; i < 12; i += 1) await wall.post(anna, `Запись номер ${i} о погоде и поездах`);
+    const { headers, text } = await wall.get('/feed.xml');
+    const again = await wall.get('/feed.xml', { 'if-none-match': String(headers['etag']) });
+    assert.deepEqual([again.status, again.text], [304, '']);
+    const small = await wall.app.inject({ url: '/feed.xml', headers: { 'accept-encoding': 'gzip, br' } });
+    assert.equal(brotliDecompressSync(small.rawPayload).toString(), text);
+    for (const path of ['/feed.xml', '/users/anna_petrova/feed.xml', '/sitemap.xml', '/sitemap-0.xml', '/robots.txt']) {
+      const answer = await wall.get(path);
+      assert.equal(answer.status, 200, path);
+      assert.equal(answer.headers['x-content-type-options'], 'nosniff', path);
+      assert.equal(answer.headers['content-security-policy'], "default-src 'none'; frame-ancestors 'none'", path);
+      assert.equal(answer.headers['set-cookie'], undefined, path);
+      assert.equal(answer.headers['cache-control'], 'no-cache', path);
+    }
+  });
+
+  test('of nobody is not found; of an empty wall it is empty', async (t) => {
+    const wall = await openWall('sqlite');
+    t.after(wall.close);
+    await wall.person('anna_petrova');
+    for (const name of ['nobody_here', '%D0%BA%D1%82%D0%BE', '%3Cscript%3E']) {
+      assert.equal((await wall.get(`/users/${name}/feed.xml`)).status, 404, name);
+    }
+    for (const path of ['/feed.xml', '/users/anna_petrova/feed.xml']) {
+      const { status, text } = await wall.get(path);
+      assert.deepEqual([status, all(text, 'content')], [200, []]);
+      assert.match(text, /<updated>\d{4}-\d\d-\d\dT[\d:.]+Z<\/updated>/);
+    }
+  });
+});
