@@ -1,12 +1,14 @@
 import type { FastifyInstance } from 'fastify';
+import { wallSummary } from '#contract/page.ts';
 
 /** What a phone needs to put the wall on its home screen. Its name is a setting, so it cannot be a file. */
 export function manifestRoute(app: FastifyInstance, appName: string): void {
   const background = '#1a1614';
   const manifest = {
+    id: '/',
     name: appName,
     short_name: appName,
-    description: 'Лента коротких записей: читайте, отвечайте, пишите свои.',
+    description: wallSummary,
     lang: 'ru',
     start_url: '/',
     scope: '/',
@@ -15,9 +17,10 @@ export function manifestRoute(app: FastifyInstance, appName: string): void {
     theme_color: background,
     icons: [
       { src: '/favicon.svg', sizes: 'any', type: 'image/svg+xml', purpose: 'any' },
-      { src: '/icon-192.png', sizes: '192x192', type: 'image/png', purpose: 'maskable' },
-      { src: '/icon-512.png', sizes: '512x512', type: 'image/png', purpose: 'maskable' },
+      { src: '/icon-192.png', sizes: '192x192', type: 'image/png', purpose: 'any' },
       { src: '/icon-512.png', sizes: '512x512', type: 'image/png', purpose: 'any' },
+      { src: '/icon-maskable-192.png', sizes: '192x192', type: 'image/png', purpose: 'maskable' },
+      { src: '/icon-maskable-512.png', sizes: '512x512', type: 'image/png', purpose: 'maskable' },
     ],
   };
   app.get('/manifest.webmanifest', (_request, reply) =>

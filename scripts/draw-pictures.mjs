@@ -1,0 +1,32 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { chromium } from '@playwright/test';
+import { ensureChromium } from './chromium.mjs';
+import { icoOf } from './pictures/ico.mjs';
+import { favicon, framed, fullBleed } from './pictures/icons.mjs';
+import { sharePicture, size } from './pictures/share.mjs';
+import { root } from './project.mjs';
+
+const browser = await chromium.launch({ executablePath: await ensureChromium(), args: ['--no-sandbox'] });
+const page = await browser.newPage();
+
+save('favicon.svg', `${favicon}\n`);
+save('favicon.ico', icoOf(await draw(favicon, 32), 32));
+save('apple-touch-icon.png', await draw(fullBleed, 180));
+for (const side of [192, 512]) {
+  save(`icon-${side}.png`, await draw(framed, side));
+  save(`icon-maskable-${side}.png`, await draw(fullBleed, side));
+}
+save('share.png', await draw(sharePicture(), size.width, size.height));
+await browser.close();
+
+async function draw(svg, width, height = width) {
+  await page.setViewportSize({ width, height });
+  await page.setContent(`<style>body{margin:0}svg{display:block;width:100vw;height:100vh}</style>${svg}`);
+  return page.screenshot({ omitBackground: true });
+}
+
+function save(name, content) {
+  writeFileSync(join(root, 'web/public', name), content);
+  console.log(`${name}: ${content.length} bytes`);
+}
