@@ -17,6 +17,7 @@ test('the feed', async ({ page, wall }) => {
     'og:title': 'Стена',
     'og:description': 'Лента коротких записей: читайте, отвечайте, пишите свои.',
     'og:url': `${wall.url}/`,
+    ...shareOf(wall.url),
   });
 });
 
@@ -33,6 +34,9 @@ test('a post', async ({ page, wall }) => {
     'og:title': title,
     'og:description': texts.discussed,
     'og:url': wall.url + path,
+    ...shareOf(wall.url),
+    'article:published_time': expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
+    'article:author': `${wall.url}/users/boris_petrov`,
   });
 });
 
@@ -70,9 +74,20 @@ for (const { what, path, says } of [
   });
 }
 
+function shareOf(url: string) {
+  return {
+    'og:image': `${url}/share.png`,
+    'og:image:type': 'image/png',
+    'og:image:width': '1200',
+    'og:image:height': '630',
+    'og:image:alt': 'Кирпичная стена: записи стоят рядами, три из них красные',
+    'twitter:card': 'summary_large_image',
+  };
+}
+
 function head(page: Page): Promise<Record<string, string | null>> {
   return page.evaluate(() => {
-    const metas = [...document.querySelectorAll('meta[name=description], meta[property]')];
+    const metas = [...document.querySelectorAll('meta[name=description], meta[name^=twitter], meta[property]')];
     return {
       title: document.title,
       canonical: document.querySelector('link[rel=canonical]')?.getAttribute('href') ?? null,

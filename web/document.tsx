@@ -1,5 +1,6 @@
-import { pageDataId, type PageAssets, type PageData } from '#contract/page.ts';
+import { pageDataId, type PageAssets, type PageContent, type PageData } from '#contract/page.ts';
 import { signInMarkScript } from './auth/sign-in-mark.ts';
+import { machineTime } from './lib/time.ts';
 import { mutedScript } from './mutes/muted-script.ts';
 import { themeScript } from './theme/theme-script.ts';
 import { themeColors } from './theme/theme.ts';
@@ -18,6 +19,8 @@ interface DocumentProps {
 export function Document({ data, assets, path, title, summary, app }: DocumentProps) {
   const { appName, publicUrl } = data.settings;
   const address = publicUrl + path;
+  const post = data.content.kind === 'post' ? data.content.post : undefined;
+  const feed = feedOf(data.content);
   return (
     <html lang="ru" data-theme="dark">
       <head>
@@ -30,12 +33,22 @@ export function Document({ data, assets, path, title, summary, app }: DocumentPr
         <title>{title}</title>
         <meta name="description" content={summary} />
         <link rel="canonical" href={address} />
-        <meta property="og:type" content={data.content.kind === 'post' ? 'article' : 'website'} />
+        <meta property="og:type" content={post ? 'article' : 'website'} />
         <meta property="og:site_name" content={appName} />
         <meta property="og:locale" content="ru_RU" />
         <meta property="og:title" content={title} />
         <meta property="og:description" content={summary} />
         <meta property="og:url" content={address} />
+        <meta property="og:image" content={`${publicUrl}/share.png`} />
+        <meta property="og:image:type" content="image/png" />
+        <meta property="og:image:width" content="1200" />
+        <meta property="og:image:height" content="630" />
+        <meta property="og:image:alt" content="Кирпичная стена: записи стоят рядами, три из них красные" />
+        <meta name="twitter:card" content="summary_large_image" />
+        {post && <meta property="article:published_time" content={machineTime(post.created_at)} />}
+        {post && <meta property="article:author" content={publicUrl + pageOf(post.owner)} />}
+        {feed !== undefined && <link rel="alternate" type="application/atom+xml" title={title} href={feed} />}
+        <link rel="icon" href="/favicon.ico" sizes="32x32" />
         <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
         <link rel="apple-touch-icon" href="/apple-touch-icon.png" />
         <link rel="manifest" href="/manifest.webmanifest" />
@@ -53,6 +66,14 @@ export function Document({ data, assets, path, title, summary, app }: DocumentPr
     </html>
   );
 }
+
+/** Where programs may follow what the page shows. */
+function feedOf(content: PageContent): string | undefined {
+  if (content.kind === 'feed') return '/feed.xml';
+  return content.kind === 'user' ? `${pageOf(content.user)}/feed.xml` : undefined;
+}
+
+const pageOf = ({ username }: { username: string }): string => `/users/${encodeURIComponent(username)}`;
 
 /** JSON that cannot end the script element it stands in. */
 function inScript(data: PageData): string {
