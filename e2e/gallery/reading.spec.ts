@@ -71,7 +71,7 @@ test('what is late, fails or is cut off', async ({ page, context, mishaps }) => 
   await page.route('**/api/v1/posts?*', (route) => route.fulfill({ status: 500, json: {} }));
   await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
   await expect(page.getByRole('alert')).toContainText('Что-то пошло не так');
-  await takePictures(page, 'feed-failed');
+  await takePictures(page, 'feed-failed', page.getByRole('button', { name: 'Повторить' }));
 
   await context.setOffline(true);
   await page.getByRole('main').getByRole('link', { name: 'boris_petrov' }).first().click();
