@@ -41,6 +41,13 @@ test('the sign-in dialog', async ({ page }) => {
   });
 });
 
+test('the list of keys', async ({ page }) => {
+  await expectAccessibleAt(page, '/', async () => {
+    await page.getByRole('button', { name: 'Клавиши' }).click();
+    await expect(page.getByRole('dialog')).toBeVisible();
+  });
+});
+
 test('far down the feed', async ({ page }) => {
   await expectAccessibleAt(page, '/', () => scrollToPost(page, 30));
 });

@@ -4,6 +4,7 @@ import { hydrated } from './support/app.ts';
 import { articles, cardOf } from './support/feed.ts';
 import { boris, texts } from './support/lived-in-wall.ts';
 import { expect, test } from './support/test.ts';
+import { enter, textField } from './support/writing.ts';
 
 test.beforeEach(async ({ page }) => {
   await page.goto('/');
@@ -77,6 +78,114 @@ test('the new page is named where the focus lands', async ({ page }) => {
   await cardOf(page, texts.discussed).locator('time').click();
   await expect(page.getByRole('main', { name: `${boris}: ${texts.discussed} - Стена` })).toBeFocused();
 });
+
+test('j and k go from post to post, beginning with the first in view', async ({ page }) => {
+  await page.keyboard.press('j');
+  await expect(postAt(page, 1)).toBeFocused();
+  await page.keyboard.press('j');
+  await page.keyboard.press('j');
+  await page.keyboard.press('k');
+  await expect(postAt(page, 2)).toBeFocused();
+  for (const modifier of ['Shift', 'Alt']) await page.keyboard.press(`${modifier}+j`);
+  await expect(postAt(page, 2)).toBeFocused();
+
+  await page.evaluate(() =>
+    scrollBy(0, document.querySelector('article[aria-posinset="5"]')!.getBoundingClientRect().y - 100),
+  );
+  await page.keyboard.press('j');
+  await expect(postAt(page, 5)).toBeFocused();
+});
+
+test('letters are known by their place on the keyboard, whatever the layout', async ({ page }) => {
+  const russian = await page.context().newCDPSession(page);
+  const press = (code: string, key: string, how = {}) =>
+    russian.send('Input.dispatchKeyEvent', { type: 'keyDown', code, key, ...how });
+  await press('KeyJ', 'о');
+  await expect(postAt(page, 1)).toBeFocused();
+  await press('KeyN', 'т', { autoRepeat: true });
+  await press('KeyJ', 'о', { autoRepeat: true });
+  await expect(postAt(page, 2)).toBeFocused();
+  await press('Digit7', '?');
+  await expect(keysDialog(page)).toBeVisible();
+  await press('Slash', ',', { modifiers: 8 });
+  await expect(keysDialog(page)).toBeHidden();
+});
+
+test('a visitor who answers, likes or writes by key is asked to sign in', async ({ page }) => {
+  await page.keyboard.press('j');
+  for (const key of ['r', 'l', 'n']) {
+    await page.keyboard.press(key);
+    await expect(page.getByRole('dialog', { name: 'Войти' })).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(page.locator('dialog input')).toHaveCount(0);
+    await expect(postAt(page, 1)).toBeFocused();
+  }
+});
+
+test('keys like, answer and write, and are letters where one types', async ({ page, ownWall }) => {
+  const by = await ownWall.seed.person(boris);
+  const [post] = await ownWall.seed.posts([{ by, text: 'Запись' }]);
+  await enter(page, ownWall);
+  const like = page.getByRole('button', { name: 'Нравится' });
+  await page.keyboard.press('j');
+  await page.keyboard.press('l');
+  await expect(like).toHaveAttribute('aria-pressed', 'true');
+  await expect(page.getByRole('status').filter({ hasText: 'Нравится' })).toHaveCount(1);
+
+  await page.keyboard.press('r');
+  await expect(page.getByRole('dialog', { name: 'Ответ' })).toBeVisible();
+  await expect(textField(page)).toBeFocused();
+  await page.keyboard.type('jlrn?');
+  await expect(textField(page)).toHaveValue('jlrn?');
+  await page.keyboard.press('Escape');
+  await expect(page.locator('textarea')).toHaveCount(0);
+  await page.keyboard.press('n');
+  await expect(page.getByRole('dialog', { name: 'Новая запись' })).toBeVisible();
+  await expect(textField(page)).toHaveValue('');
+
+  await page.goto(`${ownWall.url}/posts/${post}`);
+  await expect(like).toHaveAttribute('aria-pressed', 'true');
+  await page.keyboard.press('l');
+  await expect(like).toHaveAttribute('aria-pressed', 'false');
+});
+
+test('the keys are listed, and can be turned off', async ({ page }) => {
+  await page.keyboard.press('j');
+  await page.keyboard.press('?');
+  await expect(keysDialog(page).getByRole('term')).toHaveText(['J О', 'K Л', 'L Д', 'R К', 'N Т', '?']);
+  await page.keyboard.press('j');
+  await page.keyboard.press('Escape');
+  await expect(keysDialog(page)).toBeHidden();
+  await expect(postAt(page, 1)).toBeFocused();
+
+  const listed = page.getByRole('button', { name: 'Клавиши' });
+  await listed.click();
+  await keysDialog(page).getByRole('checkbox', { name: 'Клавиши включены' }).uncheck();
+  await page.keyboard.press('Escape');
+  for (const key of ['?', 'n', 'j']) await page.keyboard.press(key);
+  await expect(listed).toBeFocused();
+  await expect(page.getByRole('dialog')).toBeHidden();
+
+  await listed.click();
+  await keysDialog(page).getByRole('checkbox').check();
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('j');
+  await expect(postAt(page, 1)).toBeFocused();
+});
+
+test('keys whose code does not come say so, and work once it does', async ({ page, mishaps }) => {
+  mishaps.expect(/ERR_FAILED/);
+  await page.route('**/assets/act-on-*.js', (route) => route.abort());
+  await page.keyboard.press('j');
+  await expect(page.getByRole('status').filter({ hasText: 'Не удалось загрузить' })).toBeVisible();
+  await page.unroute('**/assets/act-on-*.js');
+  await page.keyboard.press('j');
+  await expect(postAt(page, 1)).toBeFocused();
+});
+
+function keysDialog(page: Page) {
+  return page.getByRole('dialog', { name: 'Клавиши' });
+}
 
 function postAt(page: Page, place: number) {
   return page.locator(`article[aria-posinset="${place}"]`);

@@ -12,6 +12,7 @@ import { createPostStore } from './posts/post-store.ts';
 import { createNavigationRouter } from './router/navigation-router.ts';
 import { createPageLoadRouter } from './router/router.ts';
 import { listOf, viewOf } from './router/screen.ts';
+import { startShortcuts } from './shortcuts/start-shortcuts.ts';
 import './theme/global.css';
 
 /** What happens elsewhere is heard of once the page is there, and no later than that. */
@@ -31,6 +32,7 @@ const createRouter = 'navigation' in window ? createNavigationRouter : createPag
 const router = createRouter(first, store, session);
 session.start();
 mutes.start();
+startShortcuts();
 
 hydrateRoot(
   root,

@@ -23,7 +23,12 @@ export function BottomBar({ activePath }: { activePath: string }) {
         <Icon name="feed" />
         <span className={hidden.always}>Лента</span>
       </a>
-      <button type="button" className={styles.create} onClick={() => intend({ kind: 'new-post' })}>
+      <button
+        type="button"
+        className={styles.create}
+        aria-keyshortcuts="N"
+        onClick={() => intend({ kind: 'new-post' })}
+      >
         <Icon name="pencil" />
         <span className={hidden.always}>Новая запись</span>
       </button>

@@ -1,4 +1,5 @@
 import { useIntend } from '../auth/intent-context.ts';
+import { pressShortcut } from '../shortcuts/press-shortcut.ts';
 import { ThemeToggle } from '../theme/theme-toggle.tsx';
 import { BrickMark } from '../ui/brick-mark.tsx';
 import hidden from '../ui/hidden.module.css';
@@ -17,9 +18,18 @@ export function Rail({ appName, activePath }: { appName: string; activePath: str
         <Icon name="feed" />
         <span className={hidden.untilWide}>Лента</span>
       </a>
-      <button type="button" className={styles.create} onClick={() => intend({ kind: 'new-post' })}>
+      <button
+        type="button"
+        className={styles.create}
+        aria-keyshortcuts="N"
+        onClick={() => intend({ kind: 'new-post' })}
+      >
         <Icon name="pencil" />
         <span className={hidden.untilWide}>Новая запись</span>
+      </button>
+      <button type="button" className={styles.keys} aria-keyshortcuts="?" onClick={() => pressShortcut('?')}>
+        <Icon name="keys" />
+        <span className={hidden.untilWide}>Клавиши</span>
       </button>
       <div className={styles.theme}>
         <ThemeToggle withLabel />

@@ -1,6 +1,7 @@
 import type { CurrentUser } from '#contract/account.ts';
 import { DownloadButton } from '../account/download-button.tsx';
 import { SignOutButton } from '../account/sign-out-button.tsx';
+import { KeysRow } from './keys-row.tsx';
 import styles from './settings-page.module.css';
 import { SettingsRow } from './settings-row.tsx';
 
@@ -16,6 +17,7 @@ export function SettingsPage({ user }: { user: CurrentUser }) {
       </section>
       <SettingsRow href="/settings/devices" name="Устройства" />
       <SettingsRow href="/settings/muted" name="Скрытые авторы" />
+      <KeysRow />
       <div className={styles.leaving}>
         <SignOutButton />
       </div>

@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent } from 'react';
+import { useEffect, useEffectEvent, useRef } from 'react';
 import { shortCount } from '../lib/counts.ts';
 import { announce } from '../ui/announce.ts';
 import { Button } from '../ui/button.tsx';
@@ -23,9 +23,15 @@ export function FreshPosts({ list, place, onShown }: FreshPostsProps) {
   const isThere = count > 0;
   const label = `Показать новые: ${shortCount(count)}`;
 
-  const tell = useEffectEvent(() => announce(label));
+  const told = useRef('');
+  const tell = useEffectEvent(() => {
+    if (told.current === label) return;
+    told.current = label;
+    announce(label);
+  });
   useEffect(() => {
     if (!isThere) return undefined;
+    told.current = '';
     const soon = setTimeout(() => tell(), announceSoonMs);
     const again = setInterval(() => tell(), announceAgainMs);
     return () => {

@@ -6,6 +6,8 @@ import styles from './post-action.module.css';
 interface PostActionProps {
   icon: IconName;
   name: string;
+  /** The key that presses it. */
+  shortcut: 'L' | 'R';
   count: number;
   pressed?: boolean;
   /** The name in sight beside its icon. */
@@ -14,13 +16,14 @@ interface PostActionProps {
 }
 
 /** Zero stays unsaid; a shortened count is told in full by the title. */
-export function PostAction({ icon, name, count, pressed, labelled, onClick }: PostActionProps) {
+export function PostAction({ icon, name, shortcut, count, pressed, labelled, onClick }: PostActionProps) {
   const short = count > 0 ? shortCount(count) : '';
   return (
     <button
       type="button"
       className={styles.action}
       aria-pressed={pressed}
+      aria-keyshortcuts={shortcut}
       title={short.includes(' ') ? `${name}: ${count}` : undefined}
       onClick={onClick}
     >

@@ -11,6 +11,7 @@ export function PostActions({ post, labelled }: { post: Post; labelled: boolean 
       <PostAction
         icon="heart"
         name="Нравится"
+        shortcut="L"
         count={actions.likes_count}
         pressed={actions.is_liked}
         labelled={labelled}
@@ -19,6 +20,7 @@ export function PostActions({ post, labelled }: { post: Post; labelled: boolean 
       <PostAction
         icon="reply"
         name="Ответить"
+        shortcut="R"
         count={actions.replies_count}
         labelled={labelled}
         onClick={() => intend({ kind: 'reply', postId: id })}
