@@ -1,3 +1,4 @@
+import hidden from '../ui/hidden.module.css';
 import { PostCardSkeleton } from '../posts/post-card-skeleton.tsx';
 import { isSecured, isPersonal, type Route } from '../router/routes.ts';
 import { RepliesHeading } from './replies-heading.tsx';
@@ -10,6 +11,7 @@ export function LoadingPage({ of }: { of: Route }) {
   if (isSecured(of) && !isPersonal(of)) return <SettingsSkeleton of={of} />;
   return (
     <div aria-busy="true">
+      <span className={hidden.always}>Загрузка</span>
       {of.name === 'post' && (
         <>
           <PostCardSkeleton />

@@ -1,4 +1,5 @@
 import type { SettingsRoute } from '../router/routes.ts';
+import hidden from '../ui/hidden.module.css';
 import styles from './settings-skeleton.module.css';
 
 /** The shape of the settings until it is known whose they are: rows, or a form. */
@@ -6,6 +7,7 @@ export function SettingsSkeleton({ of }: { of: SettingsRoute }) {
   const isList = ['settings', 'settings-devices', 'settings-muted'].includes(of.name);
   return (
     <div aria-busy="true">
+      <span className={hidden.always}>Загрузка</span>
       {isList ? (
         <>
           <div className={styles.heading} />

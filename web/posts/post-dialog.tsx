@@ -24,7 +24,7 @@ export function PostDialog({ intent, onDeleted, onClose }: PostDialogProps) {
   const content = () => {
     if (intent === null) return null;
     if (PostForm) return <PostForm intent={intent} onDeleted={onDeleted} onClose={onClose} />;
-    if (failure === null) return <p>Загрузка…</p>;
+    if (failure === null) return <p role="status">Загрузка…</p>;
     return (
       <>
         <FormError>{failure}</FormError>

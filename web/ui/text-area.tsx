@@ -1,6 +1,7 @@
 import { useId, useLayoutEffect, useRef, type ComponentProps } from 'react';
 import hidden from './hidden.module.css';
 import styles from './text-area.module.css';
+import { countInWords, useToldCount } from './use-told-count.ts';
 
 interface TextAreaProps extends Omit<ComponentProps<'textarea'>, 'id' | 'className' | 'ref'> {
   label: string;
@@ -16,6 +17,7 @@ export function TextArea({ label, value, error, left, ...rest }: TextAreaProps) 
   const noteId = `${id}note`;
   const field = useRef<HTMLTextAreaElement>(null);
   const over = left !== null && left < 0;
+  const told = useToldCount(left);
 
   useLayoutEffect(() => {
     const end = field.current?.value.length ?? 0;
@@ -47,11 +49,12 @@ export function TextArea({ label, value, error, left, ...rest }: TextAreaProps) 
         {left !== null && (
           <p className={styles.left} data-over={over}>
             <span aria-hidden="true">{String(left).replace('-', '−')}</span>
-            <span className={hidden.always}>
-              {over ? 'Лишних символов' : 'Осталось символов'}: {Math.abs(left)}
-            </span>
+            <span className={hidden.always}>{countInWords(left)}</span>
           </p>
         )}
+      </div>
+      <div role="status" className={hidden.always}>
+        {told}
       </div>
     </div>
   );
