@@ -98,7 +98,7 @@ test.describe('on a desk', () => {
   });
 });
 
-for (const width of [320, phone.width, 756, 757, 1059, 1060]) {
+for (const width of [phone.width, 756, 757, 1059, 1060]) {
   test(`nothing is wider than a window of ${width} px`, async ({ page, wall }) => {
     await page.setViewportSize({ width, height: 700 });
     const paths = [
