@@ -1,5 +1,21 @@
 import react from '@vitejs/plugin-react';
-import { defineConfig } from 'vite';
+import { defineConfig, type Rolldown } from 'vite';
+
+/**
+ * Left to itself the bundler cuts what later parts share out of what comes first: into many small files, which compress
+ * worse, and into others with every new import [90.8 kB of scripts before reading, 88.3 in one file].
+ */
+const firstLoadInOneFile: Rolldown.CodeSplittingGroup = {
+  debugName: 'first load',
+  name: (id, modules) => (comesFirst(id, modules) ? 'main' : null),
+};
+
+function comesFirst(id: string, modules: Rolldown.ChunkingContext, seen = new Set<string>()): boolean {
+  if (seen.has(id)) return false;
+  seen.add(id);
+  const module = modules.getModuleInfo(id);
+  return module !== null && (module.isEntry || module.importers.some((by) => comesFirst(by, modules, seen)));
+}
 
 /** One `vite build` makes both bundles. */
 export default defineConfig(({ command }) => ({
@@ -14,7 +30,10 @@ export default defineConfig(({ command }) => ({
         outDir: 'dist/web',
         manifest: true,
         modulePreload: { polyfill: false },
-        rolldownOptions: { input: 'web/main.tsx' },
+        rolldownOptions: {
+          input: 'web/main.tsx',
+          output: { codeSplitting: { groups: [firstLoadInOneFile] } },
+        },
       },
     },
     ssr: {
