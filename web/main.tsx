@@ -4,8 +4,7 @@ import { pageDataId, type PageData } from '#contract/page.ts';
 import { App } from './app.tsx';
 import { createSession } from './auth/session.ts';
 import { showToast } from './lib/toasts.ts';
-import { whenIdle } from './lib/when-idle.ts';
-import { startLive } from './live/start-live.ts';
+import { fetchLive } from './live/fetch-live.ts';
 import { createMutes } from './mutes/mutes.ts';
 import { createLikes } from './posts/likes.ts';
 import { createPostStore } from './posts/post-store.ts';
@@ -14,9 +13,6 @@ import { createPageLoadRouter } from './router/router.ts';
 import { listOf, viewOf } from './router/screen.ts';
 import { startShortcuts } from './shortcuts/start-shortcuts.ts';
 import './theme/global.css';
-
-/** What happens elsewhere is heard of once the page is there, and no later than that. */
-const liveWithinMs = 1_000;
 
 const root = document.getElementById('root');
 const block = document.getElementById(pageDataId);
@@ -50,4 +46,4 @@ hydrateRoot(
 );
 
 const screen = { subscribe: router.subscribe, list: () => listOf(router.screen().view) };
-void whenIdle(liveWithinMs).then(() => startLive({ position, store, session, screen, isBusy: likes.isBusy }));
+void fetchLive().then((startLive) => startLive({ position, store, session, screen, isBusy: likes.isBusy }));

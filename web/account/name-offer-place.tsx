@@ -2,7 +2,9 @@ import { useState } from 'react';
 import { isGeneratedUsername } from '#contract/username.ts';
 import { useSessionState } from '../auth/session-context.ts';
 import { keep, kept } from '../lib/kept.ts';
-import { NameOffer } from './name-offer.tsx';
+import { onDemand, useOnDemand } from '../lib/on-demand.ts';
+
+const nameOffer = onDemand(async () => (await import('./name-offer.tsx')).NameOffer);
 
 /** Whoever has not chosen a name yet is offered to, until they decline; then never again. */
 export function NameOfferPlace() {
@@ -11,7 +13,10 @@ export function NameOfferPlace() {
   const user = session.is === 'authorized' && isGeneratedUsername(session.user.username) ? session.user : null;
   const key = `name-offer declined by ${user?.id}`;
 
-  if (user === null || declined === user.id || kept('localStorage', key) !== null) return null;
+  const isOpen = user !== null && declined !== user.id && kept('localStorage', key) === null;
+  const { thing: NameOffer } = useOnDemand(nameOffer, isOpen);
+
+  if (!isOpen || !NameOffer) return null;
 
   const decline = () => {
     keep('localStorage', key, new Date().toISOString());

@@ -1,7 +1,7 @@
 import { type ComponentType, useRef } from 'react';
+import { useOnDemand } from '../lib/on-demand.ts';
 import { Notice } from '../ui/notice.tsx';
 import { focusPost } from './focus-post.ts';
-import { FreshPosts } from './fresh-posts.tsx';
 import { moveBetweenPosts } from './move-between-posts.ts';
 import type { ListedPlace } from './post-card.tsx';
 import { PostListEnd } from './post-list-end.tsx';
@@ -9,10 +9,10 @@ import { PostListItem, type PostListItemProps } from './post-list-item.tsx';
 import styles from './post-list.module.css';
 import type { PostListSource } from './post-list-state.ts';
 import type { PostListId } from './post-store.ts';
+import { freshPosts } from './fresh-posts-on-demand.ts';
 import { useNextPage } from './use-next-page.ts';
 import { usePlainPosts } from './use-plain-posts.ts';
 import { usePostList } from './use-post-list.ts';
-import { WindowedPosts } from './windowed-posts.tsx';
 
 interface PostListProps {
   list: PostListId;
@@ -38,9 +38,11 @@ export function PostList(props: PostListProps) {
   const end = useRef<HTMLDivElement>(null);
   const loadNext = useNextPage(listId, end);
 
+  const { thing: FreshPosts } = useOnDemand(freshPosts, list.fresh.length > 0);
+
   const isThread = list.source.kind === 'replies';
   const shared = { setSize: list.total, place: placeIn(list.source) };
-  const plain = usePlainPosts(listId, list.ids);
+  const { WindowedPosts, ...plain } = usePlainPosts(listId, list.ids);
   const later = list.ids.slice(plain.count);
 
   const showMore = async () => {
@@ -58,7 +60,7 @@ export function PostList(props: PostListProps) {
 
   return (
     <>
-      <FreshPosts list={listId} place={shared.place} onShown={goToFirst} />
+      {FreshPosts && <FreshPosts list={listId} place={shared.place} onShown={goToFirst} />}
       {list.ids.length === 0 && list.next === null ? (
         <Notice {...empty} />
       ) : (
@@ -73,7 +75,7 @@ export function PostList(props: PostListProps) {
           {list.ids.slice(0, plain.count).map((id, index) => (
             <Item key={id} id={id} position={index + 1} {...shared} />
           ))}
-          {later.length > 0 && (
+          {WindowedPosts && later.length > 0 && (
             <WindowedPosts list={listId} ids={later} after={plain.count} afterId={plain.last} item={Item} {...shared} />
           )}
         </div>

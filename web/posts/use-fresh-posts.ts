@@ -3,10 +3,11 @@ import { flushSync } from 'react-dom';
 import { explainError } from '../lib/api-error.ts';
 import { useMutedAuthors } from '../mutes/mutes-context.ts';
 import { announce } from '../ui/announce.ts';
-import { fetchPostPage, limitFor } from './fetch-post-page.ts';
+import { limitFor } from './fetch-post-page.ts';
 import { usePostStore } from './post-store-context.ts';
 import type { PostListId } from './post-store.ts';
 import { usePostList } from './use-post-list.ts';
+import { fetchPageToWindow } from './windowing.ts';
 
 /** How many posts wait over a list, muted authors' left out where they stand as quiet lines, and how to show them: with the list's first page, read now. */
 export function useFreshPosts(listId: PostListId) {
@@ -29,7 +30,7 @@ export function useFreshPosts(listId: PostListId) {
     if (!signal) return false;
     setState('busy');
     try {
-      const page = await fetchPostPage(source, { page: 1, cursor: null, limit: limitFor(fresh.length), signal });
+      const page = await fetchPageToWindow(source, { page: 1, cursor: null, limit: limitFor(fresh.length), signal });
       setState('waiting');
       flushSync(() => store.showNewest(listId, page));
       return true;

@@ -1,10 +1,11 @@
 import { useEffect, useEffectEvent, useRef, type RefObject } from 'react';
 import { limits } from '#contract/limits.ts';
 import { explainError } from '../lib/api-error.ts';
-import { fetchPostPage } from './fetch-post-page.ts';
+import { watchNear } from '../lib/watch-near.ts';
 import { usePostStore } from './post-store-context.ts';
 import type { PostListId } from './post-store.ts';
 import { usePostList } from './use-post-list.ts';
+import { fetchPageToWindow } from './windowing.ts';
 
 /** Loads a list's next page when its end comes near, again when the network is back, and on demand. */
 export function useNextPage(listId: PostListId, end: RefObject<Element | null>): () => Promise<void> {
@@ -18,7 +19,7 @@ export function useNextPage(listId: PostListId, end: RefObject<Element | null>):
     if (loading || next === null || !signal) return;
     store.beginLoading(listId);
     try {
-      store.appendPage(listId, await fetchPostPage(source, { page: pages + 1, cursor: next, signal }));
+      store.appendPage(listId, await fetchPageToWindow(source, { page: pages + 1, cursor: next, signal }));
     } catch (error) {
       store.endLoading(listId, signal.aborted ? null : explainError(error));
     }
@@ -37,18 +38,13 @@ export function useNextPage(listId: PostListId, end: RefObject<Element | null>):
   useEffect(() => {
     if (!waiting || failed || !end.current) return undefined;
     let timer: ReturnType<typeof setTimeout> | undefined;
-    const observer = new IntersectionObserver(
-      (entries) => {
-        clearTimeout(timer);
-        // Several may come at once; the last tells how things stand.
-        if (entries.at(-1)?.isIntersecting) timer = setTimeout(() => void loadLatest(), limits.scrollLoadMs);
-      },
-      { rootMargin: `0px 0px ${limits.scrollLoadMargin * 100}% 0px` },
-    );
-    observer.observe(end.current);
+    const stopWatching = watchNear(end.current, limits.scrollLoadMargin, (isNear) => {
+      clearTimeout(timer);
+      if (isNear) timer = setTimeout(() => void loadLatest(), limits.scrollLoadMs);
+    });
     return () => {
       clearTimeout(timer);
-      observer.disconnect();
+      stopWatching();
     };
   }, [waiting, failed, list.pages, end]);
 
