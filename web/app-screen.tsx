@@ -15,12 +15,12 @@ import { describeView } from './pages/describe-view.ts';
 import { Page } from './pages/page.tsx';
 import { seenBy } from './pages/seen-by.ts';
 import { fetchSettingsAhead } from './pages/settings.ts';
-import { forgetDrafts } from './posts/drafts.ts';
-import { EditWindowProvider } from './posts/edit-window.ts';
+import { EditWindow } from './posts/edit-window-context.ts';
+import { forgetDrafts } from './posts/forget-drafts.ts';
 import type { Likes } from './posts/likes.ts';
 import { PostDialog } from './posts/post-dialog.tsx';
 import { usePostStore } from './posts/post-store-context.ts';
-import { fetchWritingAhead } from './posts/writing.ts';
+import { fetchMenuAhead, fetchWritingAhead } from './posts/writing.ts';
 import type { Router } from './router/router.ts';
 import { isSecured, matchRoute } from './router/routes.ts';
 import { Toaster } from './ui/toaster.tsx';
@@ -51,7 +51,11 @@ export function AppScreen({ settings, router, likes }: AppScreenProps) {
     },
     [likes, mutes],
   );
-  const { intend, dialog } = useSignIn({ onAllowed: allow, onSignedIn: router.loadAnew });
+  const { intend, dialog } = useSignIn({
+    pauseSeconds: settings.codeResendSeconds,
+    onAllowed: allow,
+    onSignedIn: router.loadAnew,
+  });
 
   useOwnQuietLines();
 
@@ -68,6 +72,8 @@ export function AppScreen({ settings, router, likes }: AppScreenProps) {
       }),
     [session, router],
   );
+
+  useEffect(() => void fetchMenuAhead(), []);
 
   useEffect(() => {
     if (sessionState.is !== 'authorized') return;
@@ -89,17 +95,17 @@ export function AppScreen({ settings, router, likes }: AppScreenProps) {
 
   return (
     <IntentProvider value={intend}>
-      <EditWindowProvider value={settings.editWindowSeconds}>
+      <EditWindow value={settings.editWindowSeconds}>
         <AppShell title={heading} appName={settings.appName} activePath={screen.path} onBack={router.back}>
           <CodePauseProvider value={settings.codeResendSeconds}>
             <Page view={view} onRetry={router.retry} onReveal={router.reveal} />
           </CodePauseProvider>
         </AppShell>
-        <SignInDialog settings={settings} {...dialog} />
+        <SignInDialog appName={settings.appName} {...dialog} />
         <BlockedDialog />
         <PostDialog intent={dialogIntent} onDeleted={leaveDeleted} onClose={closeDialog} />
         <Toaster />
-      </EditWindowProvider>
+      </EditWindow>
     </IntentProvider>
   );
 }

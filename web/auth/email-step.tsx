@@ -1,36 +1,39 @@
 import { useEffect } from 'react';
 import { normalizeEmail } from '#contract/email.ts';
+import { whenIdle } from '../lib/when-idle.ts';
 import { Button } from '../ui/button.tsx';
 import { describeDevice } from './describe-device.ts';
 import { EmailField } from './email-field.tsx';
-import type { SignInFlow, SignInState } from './sign-in-flow.ts';
 import { StepForm } from './step-form.tsx';
 
 interface EmailStepProps {
-  flow: SignInFlow;
-  state: SignInState;
+  email: string;
+  error: string | null;
+  busy: boolean;
   tipId: string;
+  onType: (email: string) => void;
+  onSubmit: () => Promise<void>;
 }
 
-export function EmailStep({ flow, state, tipId }: EmailStepProps) {
-  const { email, error, busy } = state;
+const idleWithinMs = 500;
 
+export function EmailStep({ email, error, busy, tipId, onType, onSubmit }: EmailStepProps) {
   useEffect(() => {
     // On its way while the address is being typed.
-    void describeDevice();
+    void whenIdle(idleWithinMs).then(describeDevice);
   }, []);
 
   return (
-    <StepForm tip="Введите электронную почту: пришлём код для входа" tipId={tipId} onSubmit={flow.submitEmail}>
+    <StepForm tip="Введите электронную почту: пришлём код для входа" tipId={tipId} onSubmit={onSubmit}>
       <EmailField
         label="Электронная почта"
         error={error}
         describedBy={tipId}
         value={email}
-        readOnly={busy !== null}
-        onType={flow.setEmail}
+        readOnly={busy}
+        onType={onType}
       />
-      <Button type="submit" variant="primary" disabled={normalizeEmail(email) === undefined} busy={busy !== null}>
+      <Button type="submit" variant="primary" disabled={normalizeEmail(email) === undefined} busy={busy}>
         Получить код
       </Button>
     </StepForm>

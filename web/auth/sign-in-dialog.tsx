@@ -1,54 +1,62 @@
-import { useEffect, useId, useState, useSyncExternalStore } from 'react';
-import type { ClientSettings } from '#contract/page.ts';
+import { useId, useState } from 'react';
 import { BrickMark } from '../ui/brick-mark.tsx';
 import { Dialog } from '../ui/dialog.tsx';
-import { BlockedStep } from './blocked-step.tsx';
-import { CodeStep } from './code-step.tsx';
 import { EmailStep } from './email-step.tsx';
-import { OfferStep } from './offer-step.tsx';
-import { createSignInFlow } from './sign-in-flow.ts';
+import type { SignInState } from './sign-in-flow.ts';
+import { signInOperation } from './sign-in-operation.ts';
+import { useWayIn } from './use-way-in.ts';
+import type { WayIn } from './way-in.ts';
 
 interface SignInDialogProps {
   open: boolean;
-  settings: ClientSettings;
-  onSignedIn: () => void;
+  wayIn: WayIn;
+  appName: string;
   onClose: () => void;
 }
 
-export function SignInDialog({ open, settings, onSignedIn, onClose }: SignInDialogProps) {
-  const [flow] = useState(() => createSignInFlow({ pauseSeconds: settings.codeResendSeconds, onSignedIn }));
-  const state = useSyncExternalStore(flow.subscribe, flow.state, flow.state);
+/** Its first step is there at once, as phones show their keyboard only for what follows a tap directly. */
+export function SignInDialog({ open, wayIn, appName, onClose }: SignInDialogProps) {
+  const { here, typing } = useWayIn(wayIn, open);
+  // A reload comes back to the code: nobody is asked for their address meanwhile.
+  const [isReturn] = useState(() => signInOperation.kept(Date.now()) !== null);
   const tipId = useId();
 
-  useEffect(() => {
-    if (open) flow.open();
-  }, [open, flow]);
-
-  const step = { flow, state, tipId };
+  const step = () => {
+    if (here === undefined)
+      return isReturn && typing.error === null ? <p>Загрузка…</p> : <EmailStep tipId={tipId} {...typing} />;
+    const { flow, state, LaterStep } = here;
+    if (state.step !== 'email') return <LaterStep flow={flow} state={state} tipId={tipId} />;
+    const { email, error, busy } = state;
+    return (
+      <EmailStep
+        email={email}
+        error={error}
+        busy={busy !== null}
+        tipId={tipId}
+        onType={flow.setEmail}
+        onSubmit={flow.submitEmail}
+      />
+    );
+  };
   return (
     <Dialog
       open={open}
       title={
         <>
-          <BrickMark /> {settings.appName}
+          <BrickMark /> {appName}
         </>
       }
-      label={`Войти — ${settings.appName}`}
-      part={`${state.step} ${state.operation?.id} ${state.invite !== null}`}
+      label={`Войти — ${appName}`}
+      part={here ? partOf(here.state) : firstPart}
       onClose={onClose}
     >
-      {state.step === 'email' && <EmailStep {...step} />}
-      {state.step === 'blocked' && <BlockedStep {...step} />}
-      {state.step === 'offer' && <OfferStep {...step} />}
-      {state.step === 'code' && state.operation && (
-        <CodeStep
-          {...step}
-          operation={state.operation}
-          action="Продолжить"
-          leaving="Изменить адрес"
-          onLeave={flow.changeAddress}
-        />
-      )}
+      {step()}
     </Dialog>
   );
 }
+
+type Part = Pick<SignInState, 'step' | 'operation' | 'invite'>;
+
+const partOf = ({ step, operation, invite }: Part): string => `${step} ${operation?.id} ${invite !== null}`;
+
+const firstPart = partOf({ step: 'email', operation: null, invite: null });

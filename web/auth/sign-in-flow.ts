@@ -23,7 +23,7 @@ export interface SignInState extends CodeEntry {
   operation: SignInOperation | null;
 }
 
-interface SignInFlowOptions {
+export interface SignInFlowOptions {
   /** How long the server asks to wait between two codes. */
   pauseSeconds: number;
   onSignedIn: () => void;

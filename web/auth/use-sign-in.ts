@@ -1,18 +1,25 @@
 import { useCallback, useEffect, useState } from 'react';
 import { forgetIntent, type Intent, keepIntent, keptIntent } from './intent.ts';
+import { whenIdle } from '../lib/when-idle.ts';
 import { useSession, useSessionState } from './session-context.ts';
 import type { SessionState } from './session.ts';
 import { signInOperation } from './sign-in-operation.ts';
 import { leaveSignInMark } from './sign-in-mark.ts';
+import { createWayIn } from './way-in.ts';
 
 interface SignInOptions {
+  /** How long the server asks to wait between two codes. */
+  pauseSeconds: number;
   /** A signed-in person's intent. */
   onAllowed: (intent: Intent) => void;
   onSignedIn: (address: string) => void;
 }
 
+/** Reading comes first. */
+const idleWithinMs = 3_000;
+
 /** When the sign-in dialog stands open, and what follows it. */
-export function useSignIn({ onAllowed, onSignedIn }: SignInOptions) {
+export function useSignIn({ pauseSeconds, onAllowed, onSignedIn }: SignInOptions) {
   const session = useSession();
   const { is } = useSessionState();
   // A reload comes back to where a code was awaited.
@@ -39,10 +46,24 @@ export function useSignIn({ onAllowed, onSignedIn }: SignInOptions) {
     setAsked(false);
   }, []);
 
-  const enter = useCallback(() => {
-    leaveSignInMark();
-    onSignedIn(keptIntent()?.path ?? location.pathname + location.search);
-  }, [onSignedIn]);
+  const [wayIn] = useState(() =>
+    createWayIn({
+      pauseSeconds,
+      onSignedIn() {
+        leaveSignInMark();
+        onSignedIn(keptIntent()?.path ?? location.pathname + location.search);
+      },
+    }),
+  );
+
+  useEffect(() => {
+    if (is !== 'signed-out') return undefined;
+    // What does not come now is asked for again when it is needed.
+    const fetchAhead = () => void wayIn.load().catch(() => {});
+    void whenIdle(idleWithinMs).then(fetchAhead);
+    addEventListener('pointerdown', fetchAhead, { once: true });
+    return () => removeEventListener('pointerdown', fetchAhead);
+  }, [is, wayIn]);
 
   useEffect(() => {
     // A reload in the middle of it: nobody is being asked any more.
@@ -61,5 +82,5 @@ export function useSignIn({ onAllowed, onSignedIn }: SignInOptions) {
 
   useEffect(() => session.onEnd(() => setAsked(false)), [session]);
 
-  return { intend, dialog: { open: asked && is === 'signed-out', onClose: close, onSignedIn: enter } };
+  return { intend, dialog: { open: asked && is === 'signed-out', onClose: close, wayIn } };
 }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
-import { forgetDrafts, openDraft } from './drafts.ts';
+import { openDraft } from './drafts.ts';
+import { forgetDrafts } from './forget-drafts.ts';
 
 describe('drafts', () => {
   const storage = new Map<string, string>();

@@ -1,5 +1,6 @@
-import { forget, forgetAll, keep, kept } from '../lib/kept.ts';
+import { forget, keep, kept } from '../lib/kept.ts';
 import { randomKey } from '../lib/random-key.ts';
+import { draftsBeginning } from './forget-drafts.ts';
 
 interface KeptDraft {
   text: string;
@@ -7,11 +8,9 @@ interface KeptDraft {
   sent?: { text: string; key: string };
 }
 
-const beginning = 'draft:';
-
 /** What somebody has begun to write at a place: it survives reloads, closed dialogs and signing in again. */
 export function openDraft(userId: string, place: string) {
-  const key = `${beginning}${userId}:${place}`;
+  const key = `${draftsBeginning}${userId}:${place}`;
   let draft: KeptDraft | null = JSON.parse(kept('localStorage', key) ?? 'null');
 
   function become(next: KeptDraft): void {
@@ -42,6 +41,3 @@ export function openDraft(userId: string, place: string) {
     },
   };
 }
-
-/** On a device that others use nothing unpublished stays behind. */
-export const forgetDrafts = (): void => forgetAll('localStorage', beginning);

@@ -1,18 +1,14 @@
-import { createContext, useContext, useEffect, useState } from 'react';
+import { useContext, useEffect, useState } from 'react';
 import type { Post } from '#contract/posts.ts';
 import { serverNow } from '../lib/server-clock.ts';
-
-const Seconds = createContext(0);
+import { EditWindow } from './edit-window-context.ts';
 
 /** More often than each second, so that none is passed over. */
 const tickMs = 250;
 
-/** How long after its publication a post may be edited. */
-export const EditWindowProvider = Seconds.Provider;
-
 /** The seconds left to edit a post, ticking. 0: it is too late. */
 export function useEditSecondsLeft({ created_at }: Pick<Post, 'created_at'>): number {
-  const end = created_at + useContext(Seconds);
+  const end = created_at + useContext(EditWindow);
   const [left, setLeft] = useState(() => secondsUntil(end));
   const counting = left > 0;
 

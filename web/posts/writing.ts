@@ -1,4 +1,4 @@
-import { onDemand } from '../lib/on-demand.ts';
+import { type OnDemand, onDemand } from '../lib/on-demand.ts';
 import { whenIdle } from '../lib/when-idle.ts';
 import { acting } from '../shortcuts/press-shortcut.ts';
 
@@ -8,8 +8,13 @@ export const postMenu = onDemand(async () => (await import('./post-menu.tsx')).P
 
 const idleWithinMs = 2_000;
 
-/** Whoever is signed in finds it there at the first click. What does not come now is asked for again then. */
-export async function fetchWritingAhead(): Promise<void> {
+/** They are there at the first click. What does not come now is asked for again then. */
+async function fetchAhead(...parts: OnDemand<unknown>[]): Promise<void> {
   await whenIdle(idleWithinMs);
-  await Promise.allSettled([postForm.load(), postMenu.load(), acting.load()]);
+  await Promise.allSettled(parts.map((part) => part.load()));
 }
+
+export const fetchMenuAhead = (): Promise<void> => fetchAhead(postMenu);
+
+/** For whoever is signed in. */
+export const fetchWritingAhead = (): Promise<void> => fetchAhead(postForm, acting);
