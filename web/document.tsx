@@ -1,5 +1,6 @@
 import { pageDataId, type PageAssets, type PageContent, type PageData } from '#contract/page.ts';
 import { signInMarkScript } from './auth/sign-in-mark.ts';
+import { earlyClickScript } from './early-click.ts';
 import { machineTime } from './lib/time.ts';
 import { mutedScript } from './mutes/muted-script.ts';
 import { themeScript } from './theme/theme-script.ts';
@@ -30,6 +31,7 @@ export function Document({ data, assets, path, title, summary, app }: DocumentPr
         <script dangerouslySetInnerHTML={{ __html: themeScript }} />
         <script dangerouslySetInnerHTML={{ __html: signInMarkScript }} />
         <script dangerouslySetInnerHTML={{ __html: mutedScript }} />
+        <script dangerouslySetInnerHTML={{ __html: earlyClickScript }} />
         <title>{title}</title>
         <meta name="description" content={summary} />
         <link rel="canonical" href={address} />

@@ -4,6 +4,7 @@ import { App } from './app.tsx';
 import { createSession } from './auth/session.ts';
 import { signInMarkScript } from './auth/sign-in-mark.ts';
 import { Document } from './document.tsx';
+import { earlyClickScript } from './early-click.ts';
 import { mutedScript } from './mutes/muted-script.ts';
 import { createMutes } from './mutes/mutes.ts';
 import { describeView } from './pages/describe-view.ts';
@@ -38,4 +39,9 @@ export const renderDocument: PageRenderer['renderDocument'] = (data, assets, add
   return `<!doctype html>${renderToStaticMarkup(document)}`;
 };
 
-export const inlineScripts: PageRenderer['inlineScripts'] = [themeScript, signInMarkScript, mutedScript];
+export const inlineScripts: PageRenderer['inlineScripts'] = [
+  themeScript,
+  signInMarkScript,
+  mutedScript,
+  earlyClickScript,
+];

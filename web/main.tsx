@@ -3,6 +3,7 @@ import { hydrateRoot } from 'react-dom/client';
 import { pageDataId, type PageData } from '#contract/page.ts';
 import { App } from './app.tsx';
 import { createSession } from './auth/session.ts';
+import { answerEarlyClick } from './early-click.ts';
 import { showToast } from './lib/toasts.ts';
 import { fetchLive } from './live/fetch-live.ts';
 import { createMutes } from './mutes/mutes.ts';
@@ -44,6 +45,8 @@ hydrateRoot(
     />
   </StrictMode>,
 );
+
+answerEarlyClick();
 
 const screen = { subscribe: router.subscribe, list: () => listOf(router.screen().view) };
 void fetchLive().then((startLive) => startLive({ position, store, session, screen, isBusy: likes.isBusy }));
