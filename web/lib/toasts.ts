@@ -72,6 +72,9 @@ export function createToasts({ toastMs, toastPauseMs }: { toastMs: number; toast
       showNext();
     },
 
+    /** What is being said and what waits. */
+    unsaid: (): Toast[] => (shown === null ? [...waiting] : [shown, ...waiting]),
+
     /** The shown one has been of use. */
     dismiss,
 
