@@ -1,3 +1,5 @@
+import { onWindowMoved } from '../lib/on-window-moved.ts';
+
 const seenAfterMs = 1_000;
 
 /** Where to look at how much of it is seen: close to one another, for cards much taller than the window. */
@@ -16,22 +18,41 @@ export function watchSeen(element: Element, onSeen: () => void): () => void {
     } else timer ??= setTimeout(onSeen, seenAfterMs);
   };
 
-  // What the header covers is not seen.
-  const { scrollPaddingBlockStart: header } = getComputedStyle(document.documentElement);
-  const observer = new IntersectionObserver(
-    (entries) => {
-      const { intersectionRect, boundingClientRect, rootBounds } = entries.at(-1)!;
-      const whole = Math.min(boundingClientRect.height, rootBounds?.height ?? Infinity);
-      isInView = intersectionRect.height > 0 && intersectionRect.height >= whole / 2;
-      look();
-    },
-    { threshold: shares, rootMargin: `-${header} 0px 0px` },
-  );
-  observer.observe(element);
+  const measure = (seen: number, height: number, windowHeight: number) => {
+    isInView = seen > 0 && seen >= Math.min(height, windowHeight) / 2;
+    look();
+  };
+  const stopWatching =
+    'IntersectionObserver' in window ? observe(element, measure) : measureByScrolling(element, measure);
   document.addEventListener('visibilitychange', look);
   return () => {
     clearTimeout(timer);
-    observer.disconnect();
+    stopWatching();
     document.removeEventListener('visibilitychange', look);
   };
+}
+
+type Measure = (seen: number, height: number, windowHeight: number) => void;
+
+/** What the header covers is not seen. */
+const headerHeight = (): string => getComputedStyle(document.documentElement).scrollPaddingBlockStart;
+
+function observe(element: Element, measure: Measure): () => void {
+  const observer = new IntersectionObserver(
+    (entries) => {
+      const { intersectionRect, boundingClientRect, rootBounds } = entries.at(-1)!;
+      measure(intersectionRect.height, boundingClientRect.height, rootBounds?.height ?? Infinity);
+    },
+    { threshold: shares, rootMargin: `-${headerHeight()} 0px 0px` },
+  );
+  observer.observe(element);
+  return () => observer.disconnect();
+}
+
+function measureByScrolling(element: Element, measure: Measure): () => void {
+  return onWindowMoved(() => {
+    const covered = Number.parseFloat(headerHeight());
+    const { top, bottom, height } = element.getBoundingClientRect();
+    measure(Math.min(bottom, innerHeight) - Math.max(top, covered), height, innerHeight - covered);
+  });
 }
