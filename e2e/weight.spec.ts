@@ -2,28 +2,31 @@ import type { Page } from '@playwright/test';
 import { hydrated } from './support/app.ts';
 import { expect, test } from './support/test.ts';
 
-const scriptBytes = 90_000;
+/** To read the feed, and with what comes ahead of the first click, when idle. */
+const scriptBytes = 82_000;
+const scriptBytesWhenIdle = 90_000;
 const documentAndStyleBytes = 20_000;
 
 test('reading the feed takes little over the wire', async ({ page }) => {
   const sent = await transferred(page, '/');
   expect(sent['script']).toBeGreaterThan(0);
-  expect(sent['script']).toBeLessThan(scriptBytes);
+  expect(sent['script']).toBeLessThan(scriptBytesWhenIdle);
+  expect(await bytesOfNamedScripts(page)).toBeLessThan(scriptBytes);
   expect(sent['stylesheet']).toBeGreaterThan(0);
   expect(sent['document']! + sent['stylesheet']!).toBeLessThan(documentAndStyleBytes);
 });
 
 test('the page names every script it needs: none waits until another has come', async ({ page }) => {
+  await page.addInitScript(() => {
+    window.requestIdleCallback = () => 0;
+  });
   const asked: string[] = [];
   page.on('request', (request) => {
     if (request.resourceType() === 'script') asked.push(request.url());
   });
   await page.goto('/');
   await hydrated(page);
-  const named = await page
-    .locator('script[src]')
-    .evaluateAll((scripts) => scripts.map((script) => (script as HTMLScriptElement).src));
-  expect(new Set(asked)).toEqual(new Set(named));
+  expect(new Set(asked)).toEqual(new Set(await namedScripts(page)));
 });
 
 test('the next visit fetches no script and no style again', async ({ page, context, wall }) => {
@@ -38,6 +41,23 @@ test('the next visit fetches no script and no style again', async ({ page, conte
   expect(assets.length).toBeGreaterThanOrEqual(2);
   expect(assets.every((bytes) => bytes === 0)).toBe(true);
 });
+
+/** What the page cannot do without. */
+function namedScripts(page: Page): Promise<string[]> {
+  return page
+    .locator('script[src]')
+    .evaluateAll((scripts) => scripts.map((script) => (script as HTMLScriptElement).src));
+}
+
+async function bytesOfNamedScripts(page: Page): Promise<number> {
+  const named = await namedScripts(page);
+  return page.evaluate((named) => {
+    const entries = performance.getEntriesByType('resource') as PerformanceResourceTiming[];
+    return entries
+      .filter(({ name }) => named.includes(name))
+      .reduce((sum, { encodedBodySize }) => sum + encodedBodySize, 0);
+  }, named);
+}
 
 /** Compressed bytes of what the page asked for, by kind. */
 async function transferred(page: Page, path: string): Promise<Record<string, number>> {
