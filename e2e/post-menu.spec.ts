@@ -90,6 +90,9 @@ test.describe('a visitor', () => {
     mishaps.expect(/ERR_CONNECTION_RESET/);
     const code = '**/assets/post-menu-*.js';
     await page.route(code, (route) => route.abort('connectionreset'));
+    // It comes ahead of the click, or tries to.
+    await page.reload();
+    await hydrated(page);
     await menuButton(page, texts.lines).click();
     await expect(toast(page, 'Не удалось загрузить.')).toBeVisible();
     await page.unroute(code);
