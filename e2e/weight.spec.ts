@@ -3,7 +3,7 @@ import { hydrated } from './support/app.ts';
 import { expect, test } from './support/test.ts';
 
 /** To read the feed, and with what comes ahead of the first click, when idle. */
-const scriptBytes = 82_000;
+const scriptBytes = 84_000;
 const scriptBytesWhenIdle = 90_000;
 const documentAndStyleBytes = 20_000;
 
