@@ -70,3 +70,11 @@ test('time that ran out, and news', async ({ page, ownWall }) => {
   await expect(page.getByRole('button', { name: /Показать новые: 1/ })).toBeVisible();
   await takePictures(page, 'news');
 });
+
+test('keys', async ({ page, wall }) => {
+  await page.goto(wall.url);
+  await hydrated(page);
+  await page.keyboard.press('?');
+  await page.getByRole('dialog', { name: 'Клавиши' }).waitFor();
+  await takePictures(page, 'keys');
+});

@@ -26,8 +26,10 @@ export function Header({ title, path, onBack }: HeaderProps) {
           <Icon name="back" />
         </button>
       )}
-      {title !== '' && <h1 className={styles.title}>{title}</h1>}
-      {view && <ViewSwitcher key={path} current={view} />}
+      <div className={styles.name}>
+        {title !== '' && <h1 className={styles.title}>{title}</h1>}
+        {view && <ViewSwitcher key={path} current={view} />}
+      </div>
       <div className={styles.tools}>
         <AccountCorner activePath={path} />
         {/* Last, where it stays whatever the name beside it. */}
