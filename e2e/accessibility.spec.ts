@@ -44,7 +44,7 @@ test('the sign-in dialog', async ({ page }) => {
 
 test('the list of keys', async ({ page }) => {
   await expectAccessibleAt(page, '/', async () => {
-    await page.getByRole('button', { name: 'Клавиши' }).click();
+    await page.keyboard.press('?');
     await expect(page.getByRole('dialog')).toBeVisible();
   });
 });
@@ -69,7 +69,7 @@ test('who wants no motion gets none', async ({ page }) => {
   await hydrated(page);
   await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
   await expect(page.getByRole('feed')).toHaveAttribute('aria-busy', 'true');
-  await page.getByRole('button', { name: 'Клавиши' }).click();
+  await page.keyboard.press('?');
   await expect(page.getByRole('dialog')).toBeVisible();
   const longest = await page.evaluate(() => {
     const seconds = [...document.querySelectorAll('*')].flatMap((element) => {

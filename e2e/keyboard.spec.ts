@@ -29,7 +29,7 @@ test('every stop on the way through the page shows where one is', async ({ page 
     expect(ring, name).toBeGreaterThanOrEqual(2);
     expect(inSight, name).toBe(true);
   }
-  expect([...stops][0]).toBe('a К содержанию');
+  expect([...stops].slice(0, 2)).toEqual(['a К содержанию', 'button Клавиши']);
   expect(stops).toContain('button Новая запись');
   expect(stops).toContain('article 1');
   expect(stops).toContain('article 2');
@@ -159,14 +159,14 @@ test('the keys are listed, and can be turned off', async ({ page }) => {
   await expect(postAt(page, 1)).toBeFocused();
 
   const listed = page.getByRole('button', { name: 'Клавиши' });
-  await listed.click();
+  await listed.press('Enter');
   await keysDialog(page).getByRole('checkbox', { name: 'Клавиши включены' }).uncheck();
   await page.keyboard.press('Escape');
   for (const key of ['?', 'n', 'j']) await page.keyboard.press(key);
   await expect(listed).toBeFocused();
   await expect(page.getByRole('dialog')).toBeHidden();
 
-  await listed.click();
+  await listed.press('Enter');
   await keysDialog(page).getByRole('checkbox').check();
   await page.keyboard.press('Escape');
   await page.keyboard.press('j');

@@ -17,12 +17,12 @@ test('the feed: first how to skip to the posts, then the ways, the name of the p
   await expect(page.locator('body')).toMatchAriaSnapshot(`
     - /children: equal
     - link "К содержанию"
+    - button "Клавиши"
     - navigation "Разделы":
       - /children: equal
       - link "Стена"
       - link "Лента"
       - button "Новая запись"
-      - button "Клавиши"
       - button "Светлая тема"
     - banner:
       - /children: equal

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { pressShortcut } from '../shortcuts/press-shortcut.ts';
 import { LiveRegion } from '../ui/live-region.tsx';
 import { OfflineLine } from '../ui/offline-line.tsx';
 import styles from './app-shell.module.css';
@@ -22,6 +23,9 @@ export function AppShell(props: AppShellProps) {
       <a href="#main" className={styles.skip}>
         К содержанию
       </a>
+      <button type="button" className={styles.skip} aria-keyshortcuts="?" onClick={() => pressShortcut('?')}>
+        Клавиши
+      </button>
       <Rail appName={appName} activePath={activePath} />
       <div className={styles.column}>
         <Header title={title} path={activePath} onBack={onBack} />

@@ -1,5 +1,4 @@
 import { useIntend } from '../auth/intent-context.ts';
-import { pressShortcut } from '../shortcuts/press-shortcut.ts';
 import { ThemeToggle } from '../theme/theme-toggle.tsx';
 import { BrickMark } from '../ui/brick-mark.tsx';
 import hidden from '../ui/hidden.module.css';
@@ -26,10 +25,6 @@ export function Rail({ appName, activePath }: { appName: string; activePath: str
       >
         <Icon name="pencil" />
         <span className={hidden.untilWide}>Новая запись</span>
-      </button>
-      <button type="button" className={styles.keys} aria-keyshortcuts="?" onClick={() => pressShortcut('?')}>
-        <Icon name="keys" />
-        <span className={hidden.untilWide}>Клавиши</span>
       </button>
       <div className={styles.theme}>
         <ThemeToggle withLabel />
