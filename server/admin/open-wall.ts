@@ -7,7 +7,12 @@ import { line } from './terminal.ts';
 
 /** The wall that is there: a wrong setting must not make an empty one beside it. */
 export async function openWall(config: Config): Promise<Database> {
-  if (await hasWall(config)) return openDatabase(config, (error) => process.stderr.write(`${line(error.message)}\n`));
+  await refuseMissingWall(config);
+  return openDatabase(config, (error) => process.stderr.write(`${line(error.message)}\n`));
+}
+
+export async function refuseMissingWall(config: Pick<Config, 'databaseUrl' | 'dataDir'>): Promise<void> {
+  if (await hasWall(config)) return;
   const place = config.databaseUrl ? 'в этой базе PostgreSQL (DATABASE_URL)' : sqliteFile(config.dataDir);
   throw new Refusal(`Стены здесь ещё нет: ${line(place)}. Проверьте DATA_DIR и DATABASE_URL или запустите npm start.`);
 }
