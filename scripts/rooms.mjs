@@ -7,7 +7,7 @@ export const rooms = [
   ['db', /^server\/(db\/|(config|secrets)\.ts$)/],
   ['server pages', /^server\/pages\//],
   ['http', /^server\/http\//],
-  ['commands', /^server\/(admin|demo|verify-data)\//],
+  ['commands', /^server\/(admin|backup|demo|verify-data)\//],
   [
     'routes',
     /^server\/([^/]+\/([a-z]+-)?routes|account\/confirmed-changes|auth\/(auth-options|refusals|start|verify)|limits\/spend-or-refuse|posts\/(posts-answer|requests)|sessions\/(cookies|guard))\.ts$/,

@@ -40,10 +40,12 @@ export function makeSecrets(secret: string): Secrets {
   };
 }
 
+export const secretFile = (dataDir: string): string => join(dataDir, 'secret');
+
 /** The secret of the data folder, made at the first start. Of two processes that start together one makes it. */
 export async function keptSecret(dataDir: string): Promise<string> {
   await mkdir(dataDir, { recursive: true });
-  const file = join(dataDir, 'secret');
+  const file = secretFile(dataDir);
   const draft = `${file}.${randomBytes(6).toString('hex')}`;
   await writeFile(draft, randomBytes(32).toString('base64url'), { mode: 0o600, flag: 'wx', flush: true });
   try {

@@ -1,0 +1,15 @@
+import { Refusal } from '../admin/refusal.ts';
+import { line } from '../admin/terminal.ts';
+
+export const damaged = (file: string, how: string): Refusal =>
+  new Refusal(`Копия повреждена: ${line(file)} (${line(how)}).`);
+
+export const notACopy = (file: string): Refusal => new Refusal(`Это не резервная копия стены: ${line(file)}.`);
+
+export const wouldReplace = (place: string): Refusal =>
+  new Refusal(
+    `Здесь уже есть стена: ${line(place)}. Чтобы отложить её и поставить копию: npm run restore -- ФАЙЛ --replace`,
+  );
+
+export const inUse = (): Refusal =>
+  new Refusal('С этими данными работает сервер или другая программа: остановите их и повторите.');

@@ -1,0 +1,26 @@
+import { mkdir } from 'node:fs/promises';
+import { hasWall } from '../db/has-wall.ts';
+import { sqliteFile } from '../db/open-database.ts';
+import { refuseNewer, refuseOtherKind } from './copy-kind.ts';
+import { holdSqlite } from './hold-sqlite.ts';
+import { putInPlace } from './put-in-place.ts';
+import { wouldReplace } from './refusals.ts';
+import { inspectSqliteCopy } from './sqlite-copy.ts';
+
+/** Puts a copy where the wall lies; returns the folder that whatever was there is in now. */
+export async function restoreSqlite(dataDir: string, file: string, replace: boolean): Promise<string | undefined> {
+  await refuseOtherKind(file, 'sqlite');
+  const { version, secret } = inspectSqliteCopy(file);
+  await refuseNewer(version, 'sqlite');
+
+  await mkdir(dataDir, { recursive: true });
+  const database = sqliteFile(dataDir);
+  const old = await hasWall({ databaseUrl: undefined, dataDir });
+  if (old && !replace) throw wouldReplace(database);
+  const letGo = old ? holdSqlite(database) : () => {};
+  try {
+    return await putInPlace(file, secret, dataDir);
+  } finally {
+    letGo();
+  }
+}
