@@ -27,6 +27,6 @@ async function restore({ databaseUrl, dataDir }: Config, { file, replace }: Orde
   const aside = databaseUrl
     ? await restorePostgres(databaseUrl, file, replace)
     : await restoreSqlite(dataDir, file, replace);
-  const restored = `Стена восстановлена из ${line(file)}. Запустите npm start.`;
+  const restored = `Стена восстановлена из ${line(file)}. Теперь можно запустить сервер.`;
   return aside === undefined ? restored : `${restored}\nПрежние данные отложены: ${line(aside)}`;
 }
