@@ -3,11 +3,14 @@ import { chmod, mkdir, readdir, readFile, stat, truncate, writeFile } from 'node
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { test, type TestContext } from 'node:test';
+import { sql } from 'kysely';
 import { done, refused } from '../../test/backup-process.ts';
 import { type Engine, freshPlace, type Place } from '../../test/engines.ts';
 import { startServer } from '../../test/server-process.ts';
 import { createUser } from '../account/store.ts';
+import { loadMigrations } from '../db/migrate.ts';
 import { openDatabase, sqliteFile } from '../db/open-database.ts';
+import { migrateSqlite } from '../db/sqlite/migrate-sqlite.ts';
 import { createPost } from '../posts/writes.ts';
 
 async function wall(t: TestContext, engine: Engine): Promise<Place> {
@@ -86,6 +89,21 @@ test('a damaged wall with a left-over WAL makes room for its copy', async (t) =>
   assert.equal(await readFile(`${sqliteFile(aside!)}-wal`, 'utf8'), 'left over');
   const db = await openDatabase(place, assert.fail);
   assert.equal((await db.read.selectFrom('posts').selectAll().execute()).length, 50);
+  await db.close();
+});
+
+test('a copy of an older version is taken and brought up to date at the next start', async (t) => {
+  const { place, remove } = await freshPlace('sqlite');
+  t.after(remove);
+  const known = await loadMigrations('sqlite');
+  migrateSqlite(sqliteFile(place.dataDir), known.slice(0, -1));
+  const file = join(place.dataDir, 'old.backup');
+  await done(place, 'backup', file);
+  const anew: Place = { databaseUrl: undefined, dataDir: join(place.dataDir, 'anew') };
+  await done(anew, 'restore', file);
+  const db = await openDatabase(anew, assert.fail);
+  const { rows } = await sql<{ version: number }>`select max(version) as version from migrations`.execute(db.read);
+  assert.deepEqual(rows, [{ version: known.at(-1)!.version }]);
   await db.close();
 });
 
