@@ -79,13 +79,17 @@ async function shown(place: Place, headers: Record<string, string>): Promise<unk
 }
 
 /** The tests' own PostgreSQL may be newer than the programs of this system. */
-async function cannot({ databaseUrl }: Place): Promise<string | undefined> {
-  if (!databaseUrl) return undefined;
-  const major = await withClient(databaseUrl, serverMajor);
-  return refuseOlderTool('pg_dump', major).then(
-    () => undefined,
-    (error: Error) => error.message,
-  );
+async function mayCopy(engine: Engine): Promise<boolean> {
+  const { place, remove } = await freshPlace(engine);
+  try {
+    if (place.databaseUrl) await refuseOlderTool('pg_dump', await withClient(place.databaseUrl, serverMajor));
+    return true;
+  } catch (error) {
+    process.stderr.write(`Copies of a wall on ${engine} are not tested here: ${(error as Error).message}\n`);
+    return false;
+  } finally {
+    await remove();
+  }
 }
 
 async function freshFor(t: TestContext, engine: Engine): Promise<Place> {
@@ -95,11 +99,10 @@ async function freshFor(t: TestContext, engine: Engine): Promise<Place> {
 }
 
 for (const engine of engines) {
+  if (!(await mayCopy(engine))) continue;
+
   test(`a wall backed up while it is written to comes back whole on ${engine}`, async (t) => {
     const [old, anew] = [await freshFor(t, engine), await freshFor(t, engine)];
-    const unable = await cannot(old);
-    if (unable) return t.diagnostic(`not tried: ${unable}`);
-
     const db = await openDatabase(old, assert.fail);
     const userId = await fill(db);
     const session = { userId, cookieHash: 'of anna', clientToken: 'a', device: '{}', now };
@@ -134,8 +137,6 @@ for (const engine of engines) {
 
   test(`what a restored copy replaces is put aside, not deleted, on ${engine}`, async (t) => {
     const here = await freshFor(t, engine);
-    const unable = await cannot(here);
-    if (unable) return t.diagnostic(`not tried: ${unable}`);
     const open = () => openDatabase(here, assert.fail);
     const db = await open();
     const userId = await db.tx((tx) => createUser(tx, { username: 'anna_', email: 'anna@example.org', now }));
