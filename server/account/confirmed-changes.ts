@@ -11,6 +11,7 @@ import { AlreadyTaken, type Tx } from '../db/database.ts';
 import { ApiError } from '../http/api-error.ts';
 import { clientNetwork } from '../http/client-network.ts';
 import { spend } from '../limits/budgets.ts';
+import { tooMany } from '../limits/spend-or-refuse.ts';
 import type { Notice } from '../mail/notices.ts';
 import { queueNotice } from '../mail/outbox.ts';
 import { type Caller, callerOf } from '../sessions/guard.ts';
@@ -45,11 +46,11 @@ export function makeConfirmedChanges(options: AuthOptions) {
       return decided(
         await db.tx(async (tx) => {
           const at = now();
-          let wait = await spend(tx, [budgets.starts(network)], at);
-          if (wait > 0) return { wait };
+          const exhausted = await spend(tx, [budgets.starts(network)], at);
+          if (exhausted) return exhausted;
           if ((await findUserIdByEmail(tx.db, email)) !== undefined) {
-            wait = await spend(tx, [budgets.revelations(network), budgets.revelationsTo(caller.userId)], at);
-            return wait > 0 ? { wait } : refusal('EMAIL_ALREADY_EXISTS');
+            const revelations = [budgets.revelations(network), budgets.revelationsTo(caller.userId)];
+            return (await spend(tx, revelations, at)) ?? refusal('EMAIL_ALREADY_EXISTS');
           }
           return sendCode(tx, await orderOf(tx, { purpose: 'email-change', email, clientToken, caller, request }));
         }),
@@ -141,7 +142,7 @@ export function makeConfirmedChanges(options: AuthOptions) {
   }
 
   function decided<Done extends object>(outcome: Done | Refusal): Done {
-    if ('wait' in outcome) throw new ApiError('TOO_MANY_REQUESTS', { retryAfter: outcome.wait });
+    if ('wait' in outcome) throw tooMany(outcome);
     if ('refused' in outcome) throw new ApiError(outcome.refused);
     outbox.wake();
     return outcome;

@@ -3,7 +3,7 @@ import type { ErrorCode } from '#contract/errors.ts';
 import { findUserIdByEmail } from '../account/store.ts';
 import type { Config } from '../config.ts';
 import type { Tx } from '../db/database.ts';
-import { openBudgets } from '../limits/budgets.ts';
+import { type Exhausted, openBudgets } from '../limits/budgets.ts';
 import type { Secrets } from '../secrets.ts';
 import { authBudgets } from './auth-budgets.ts';
 import { type Purpose, triesPerOperation } from './rules.ts';
@@ -31,7 +31,7 @@ export type Verdict =
       /** The hash of the invitation that came with a registration. */
       invite: string | null;
     }
-  | { wait: number }
+  | Exhausted
   | { refused: ErrorCode };
 
 interface JudgeOptions {
@@ -59,7 +59,7 @@ export function makeJudgeCode({ config, secrets, now }: JudgeOptions) {
       [budgets.wrongCodes({ email, knownDevice: isKnown ? mark : undefined })],
       at,
     );
-    if (wrongCodes.wait > 0) return { wait: wrongCodes.wait };
+    if (wrongCodes.exhausted) return wrongCodes.exhausted;
 
     const tries = await takeTry(tx, id);
     if (tries === undefined) {

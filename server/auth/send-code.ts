@@ -1,7 +1,7 @@
 import type { Device } from '#contract/sessions.ts';
 import type { Config } from '../config.ts';
 import type { Tx } from '../db/database.ts';
-import { spend } from '../limits/budgets.ts';
+import { type Exhausted, spend } from '../limits/budgets.ts';
 import { queueMail } from '../mail/outbox.ts';
 import type { Secrets } from '../secrets.ts';
 import { authBudgets } from './auth-budgets.ts';
@@ -27,15 +27,15 @@ interface CodeOptions {
   now: () => number;
 }
 
-/** Begins an operation, its code on the way by mail when the transaction commits; or the seconds to wait for one. */
+/** Begins an operation, its code on the way by mail when the transaction commits; or what stands in its way. */
 export function makeSendCode({ config, secrets, now }: CodeOptions) {
   const budgets = authBudgets(config);
 
-  return async (tx: Tx, order: CodeOrder): Promise<{ id: string } | { wait: number }> => {
+  return async (tx: Tx, order: CodeOrder): Promise<{ id: string } | Exhausted> => {
     const { purpose, email, userId, clientToken, device, knownDevice, invite = null } = order;
     const at = now();
-    const wait = await spend(tx, [budgets.mails(purpose, { email, knownDevice })], at);
-    if (wait > 0) return { wait };
+    const exhausted = await spend(tx, [budgets.mails(purpose, { email, knownDevice })], at);
+    if (exhausted) return exhausted;
     const id = newOperationId();
     const code = newCode();
     const expiresAt = at + config.codeTtlSeconds;

@@ -6,7 +6,8 @@ import { findUserIdByEmail } from '../account/store.ts';
 import type { Tx } from '../db/database.ts';
 import { ApiError } from '../http/api-error.ts';
 import { clientNetwork } from '../http/client-network.ts';
-import { spend } from '../limits/budgets.ts';
+import { type Exhausted, spend } from '../limits/budgets.ts';
+import { tooMany } from '../limits/spend-or-refuse.ts';
 import { inviteHash } from '../order/invite-code.ts';
 import { mayRegister } from '../order/invites.ts';
 import { cookieHash } from '../sessions/rules.ts';
@@ -20,7 +21,7 @@ import { isKnownDevice } from './store.ts';
 type Body = CallOf<typeof schema.startRegistration>['body'];
 
 /** What was decided in the transaction. A refusal is no failure of it: what it cost stays spent. */
-type Outcome = { id: string } | { wait: number } | { unknown: true } | { closed: true };
+type Outcome = { id: string } | Exhausted | { unknown: true } | { closed: true };
 
 /** Starts a sign-in or a registration: a code is on its way when this answers. */
 export function makeStart(options: AuthOptions) {
@@ -35,7 +36,7 @@ export function makeStart(options: AuthOptions) {
     const device = cookies.read(request, 'device');
 
     const outcome = await db.tx((tx) => decide(tx, { purpose, email, body, network, device }));
-    if ('wait' in outcome) throw new ApiError('TOO_MANY_REQUESTS', { retryAfter: outcome.wait });
+    if ('wait' in outcome) throw tooMany(outcome);
     if ('unknown' in outcome) throw new ApiError('USER_NOT_FOUND');
     if ('closed' in outcome) throw registrationClosed(body.invite);
     outbox.wake();
@@ -48,15 +49,14 @@ export function makeStart(options: AuthOptions) {
   ): Promise<Outcome> {
     const { purpose, email, body, network } = start;
     const at = now();
-    let wait = await spend(tx, [budgets.starts(network)], at);
-    if (wait > 0) return { wait };
+    const exhausted = await spend(tx, [budgets.starts(network)], at);
+    if (exhausted) return exhausted;
     const invite = body.invite === undefined ? null : inviteHash(body.invite);
     // Before the address is looked up: who has no invitation learns nothing of it.
     if (purpose === 'registration' && !(await mayRegister(tx, invite))) return { closed: true };
     const owner = await findUserIdByEmail(tx.db, email);
     if (purpose === 'login' && owner === undefined) {
-      wait = await spend(tx, [budgets.revelations(network)], at);
-      return wait > 0 ? { wait } : { unknown: true };
+      return (await spend(tx, [budgets.revelations(network)], at)) ?? { unknown: true };
     }
 
     const mark = start.device && cookieHash(start.device);

@@ -4,6 +4,8 @@ import type { ErrorCode } from '#contract/errors.ts';
 import type * as schema from '#contract/auth.schema.ts';
 import type { Tx } from '../db/database.ts';
 import { ApiError } from '../http/api-error.ts';
+import type { Exhausted } from '../limits/budgets.ts';
+import { tooMany } from '../limits/spend-or-refuse.ts';
 import { queueNotice } from '../mail/outbox.ts';
 import { findBlockReason } from '../order/blocks.ts';
 import { cookieHash, issueToken, newCookie } from '../sessions/rules.ts';
@@ -19,7 +21,7 @@ type Body = CallOf<typeof schema.verifyLogin>['body'];
 type Reply = CallOf<typeof schema.verifyLogin>['reply'];
 
 /** A refusal is no failure of the transaction: a try that was used stays used. */
-type Outcome = { sessionId: number } | { wait: number } | { refused: ErrorCode } | { refusal: ApiError };
+type Outcome = { sessionId: number } | Exhausted | { refused: ErrorCode } | { refusal: ApiError };
 
 /** Ends a sign-in or a registration: the right code, once, opens a session. */
 export function makeVerify(options: AuthOptions) {
@@ -35,7 +37,7 @@ export function makeVerify(options: AuthOptions) {
     const device = cookies.read(request, 'device') ?? newCookie();
     const session = newCookie();
     const outcome = await db.tx((tx) => decide(tx, { purpose, id, confirmCode, clientToken, device, session }));
-    if ('wait' in outcome) throw new ApiError('TOO_MANY_REQUESTS', { retryAfter: outcome.wait });
+    if ('wait' in outcome) throw tooMany(outcome);
     if ('refused' in outcome) throw new ApiError(outcome.refused);
     if ('refusal' in outcome) throw outcome.refusal;
     outbox.wake();

@@ -3,6 +3,7 @@ import { errors, type ErrorBody, type ErrorCode } from '#contract/errors.ts';
 interface Particulars {
   message?: string;
   retryAfter?: number;
+  limit?: string;
   /** Where the call answers this code with another status than the table's. */
   status?: number;
 }
@@ -13,12 +14,15 @@ export class ApiError extends Error {
   readonly code: ErrorCode;
   /** Seconds to wait, for 429 and 503. */
   readonly retryAfter: number | undefined;
+  /** Which kind of limit was reached, for 429. */
+  readonly limit: string | undefined;
   readonly status: number;
 
-  constructor(code: ErrorCode, { message, retryAfter, status = errors[code].status }: Particulars = {}) {
+  constructor(code: ErrorCode, { message, retryAfter, limit, status = errors[code].status }: Particulars = {}) {
     super(message ?? errors[code].message);
     this.code = code;
     this.retryAfter = retryAfter;
+    this.limit = limit;
     this.status = status;
   }
 

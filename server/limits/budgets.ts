@@ -13,9 +13,17 @@ export interface Budget {
   limits: readonly Limit[];
 }
 
-export interface OpenBudgets {
-  /** Seconds until all of them have something left; 0 when they have. */
+/** What stands in the way of who asks too often. */
+export interface Exhausted {
+  /** Of the budget that takes longest: the first word of its key, the rest of which is somebody's own. */
+  limit: string;
+  /** Seconds until there is something left. */
   wait: number;
+}
+
+export interface OpenBudgets {
+  /** Undefined while all of them have something left. */
+  exhausted: Exhausted | undefined;
   /** Takes one from each. */
   spend(): Promise<void>;
 }
@@ -39,28 +47,29 @@ const keepHits = prepared<{ key: string; hits: string }, never>((db, slot) =>
 /** Reads budgets and holds them till the end of the transaction, so that counting is exact under any burst. */
 export async function openBudgets({ db }: Tx, budgets: readonly Budget[], now: number): Promise<OpenBudgets> {
   const opened: Array<{ key: string; hits: number[] }> = [];
-  let wait = 0;
+  let exhausted: Exhausted | undefined;
   // In one order everywhere: two transactions must not hold what the other wants.
   for (const { key, limits } of budgets.filter((budget) => budget.limits.length > 0).toSorted(byKey)) {
     const longest = Math.max(...limits.map(({ seconds }) => seconds));
     const [row] = await takeHits(db, { key, expiresAt: now + longest });
     const hits = (JSON.parse(row!.hits) as number[]).filter((at) => at > now - longest);
-    for (const limit of limits) wait = Math.max(wait, secondsLeft(hits, limit, now));
+    const wait = Math.max(...limits.map((limit) => secondsLeft(hits, limit, now)));
+    if (wait > (exhausted?.wait ?? 0)) exhausted = { limit: key.split(' ', 1)[0]!, wait };
     opened.push({ key, hits });
   }
   return {
-    wait,
+    exhausted,
     async spend() {
       for (const { key, hits } of opened) await keepHits(db, { key, hits: JSON.stringify([...hits, now]) });
     },
   };
 }
 
-/** Takes one from each, or none of any: then resolves to the seconds to wait. */
-export async function spend(tx: Tx, budgets: readonly Budget[], now: number): Promise<number> {
+/** Takes one from each, or none of any: then resolves to what has nothing left. */
+export async function spend(tx: Tx, budgets: readonly Budget[], now: number): Promise<Exhausted | undefined> {
   const open = await openBudgets(tx, budgets, now);
-  if (open.wait === 0) await open.spend();
-  return open.wait;
+  if (!open.exhausted) await open.spend();
+  return open.exhausted;
 }
 
 function secondsLeft(hits: number[], { count, seconds }: Limit, now: number): number {
