@@ -7,6 +7,7 @@ export const rooms = [
   ['db', /^server\/(db\/|(config|secrets)\.ts$)/],
   ['server pages', /^server\/pages\//],
   ['http', /^server\/http\//],
+  ['metrics', /^server\/metrics\//],
   ['commands', /^server\/(admin|backup|demo|verify-data)\//],
   [
     'routes',
@@ -47,10 +48,11 @@ export const mayImport = {
   http: server,
   routes: served,
   'server pages': served,
+  metrics: served,
   commands: [...server, 'stores', 'rules'],
-  app: [...served, 'routes', 'server pages'],
+  app: [...served, 'routes', 'server pages', 'metrics'],
   main: [...served, 'server pages', 'app'],
-  'server tests': [...served, 'routes', 'server pages', 'commands', 'app', 'test support'],
+  'server tests': [...served, 'routes', 'server pages', 'metrics', 'commands', 'app', 'test support'],
 
   lib: ['contract'],
   ui: ['lib'],

@@ -1,6 +1,6 @@
 import fastifyCookie from '@fastify/cookie';
 import fastifyStatic from '@fastify/static';
-import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
+import Fastify, { type FastifyBaseLogger, type FastifyError, type FastifyInstance, LogController } from 'fastify';
 import { apiPrefix } from '#contract/endpoint.ts';
 import { limits } from '#contract/limits.ts';
 import { accountRoutes } from './account/routes.ts';
@@ -9,6 +9,7 @@ import { authRoutes } from './auth/routes.ts';
 import type { Config } from './config.ts';
 import type { Database } from './db/database.ts';
 import { discoveryRoutes } from './discovery/routes.ts';
+import { Broadcast } from './events/broadcast.ts';
 import { eventRoutes } from './events/routes.ts';
 import { ApiError } from './http/api-error.ts';
 import { answers, jsonAnswer } from './http/answer.ts';
@@ -24,11 +25,15 @@ import { keepClearingDeleted } from './jobs/clear-deleted.ts';
 import { keepRemovingExpired } from './jobs/remove-expired.ts';
 import { startSender } from './mail/sender.ts';
 import type { Transport } from './mail/transport.ts';
+import { LimitHits } from './metrics/limit-hits.ts';
+import { observeWall } from './metrics/observe-wall.ts';
+import { startMetrics } from './metrics/start-metrics.ts';
 import { muteRoutes } from './mutes/routes.ts';
 import { manifestRoute } from './pages/manifest.ts';
 import { robotsRoute } from './pages/robots.ts';
 import { pageRoutes } from './pages/routes.ts';
 import type { WebBuild } from './pages/web-build.ts';
+import type { PostsAnswer } from './posts/posts-answer.ts';
 import { postRoutes } from './posts/routes.ts';
 import { writingRoutes } from './posts/writing-routes.ts';
 import { reportRoutes } from './reports/routes.ts';
@@ -78,7 +83,12 @@ export async function buildApp({
     frameworkErrors: answerError,
     ajv: { customOptions: { removeAdditional: false, coerceTypes: false, useDefaults: false } },
   });
-  app.setErrorHandler(answerError);
+  const limitHits = new LimitHits();
+  app.setErrorHandler<FastifyError>((error, request, reply) => {
+    limitHits.note(error);
+    answerError(error, request, reply);
+  });
+  const metrics = config.metrics && startMetrics(app, config.metrics);
 
   const build = typeof web === 'function' ? await web(app) : web;
   const headers = securityHeaders(build.inlineScripts, config.publicUrl.startsWith('https:'));
@@ -95,7 +105,7 @@ export async function buildApp({
   app.addHook('onRequest', (request, _reply, done) => {
     if (closing) throw new ApiError('UNAVAILABLE', { retryAfter: 1 });
     const retryAfter = secondsToWait(request.ip);
-    if (retryAfter > 0) throw new ApiError('TOO_MANY_REQUESTS', { retryAfter });
+    if (retryAfter > 0) throw new ApiError('TOO_MANY_REQUESTS', { retryAfter, limit: 'reads' });
     done();
   });
 
@@ -120,12 +130,16 @@ export async function buildApp({
   const cookies = cookiesFor(config.publicUrl);
   const auth = { db, config, secrets, cookies, outbox, now };
 
+  const memories = { posts: new Memory<PostsAnswer>(db), discovery: new Memory(db), pages: new Memory(db) };
+  const broadcast = new Broadcast(db, log);
+  if (metrics) observeWall(metrics, { db, outbox, broadcast, limitHits, memories, config, now });
+
   healthRoutes(app, db);
-  postRoutes(app, { db, memory: new Memory(db) });
+  postRoutes(app, { db, memory: memories.posts });
   writingRoutes(app, { db, config, now });
   answerRoutes(app, { db, now });
   muteRoutes(app, { db, now });
-  eventRoutes(app, { db, config, cookies, log, headers: headers.api, now });
+  eventRoutes(app, { db, broadcast, config, cookies, headers: headers.api, now });
   reportRoutes(app, { db, config, now });
   accountRoutes(app, auth);
   authRoutes(app, auth);
@@ -137,10 +151,10 @@ export async function buildApp({
   const { appName, publicUrl, editWindowSeconds, codeResendSeconds } = config;
   manifestRoute(app, appName);
   robotsRoute(app, publicUrl);
-  discoveryRoutes(app, { db, memory: new Memory(db), appName, publicUrl });
+  discoveryRoutes(app, { db, memory: memories.discovery, appName, publicUrl });
   pageRoutes(app, {
     db,
-    memory: new Memory(db),
+    memory: memories.pages,
     render: build.render,
     settings: { appName, publicUrl, editWindowSeconds, codeResendSeconds },
     now,

@@ -37,6 +37,9 @@ const good: Array<[NodeJS.ProcessEnv, Partial<Config>]> = [
   [{ ACCESS_TOKEN_SECONDS: '30' }, { accessTokenSeconds: 30 }],
   [{ RATE_LIMITS: 'off' }, { rateLimits: false }],
   [{ READS_PER_MINUTE: '1000000' }, { readsPerMinute: 1_000_000 }],
+  [{ METRICS: '127.0.0.1:9100' }, { metrics: { host: '127.0.0.1', port: 9100 } }],
+  [{ METRICS: '[::1]:9100' }, { metrics: { host: '::1', port: 9100 } }],
+  [{ METRICS: 'metrics.internal:65535' }, { metrics: { host: 'metrics.internal', port: 65_535 } }],
 ];
 
 /** Setting to be named in the refusal, refused values. */
@@ -56,6 +59,10 @@ const bad: Array<[string, string[]]> = [
   ['ACCESS_TOKEN_SECONDS', ['0', 'NaN']],
   ['RATE_LIMITS', ['false', '0', 'On']],
   ['READS_PER_MINUTE', ['0', 'unlimited']],
+  [
+    'METRICS',
+    ['on', '9100', ':9100', '127.0.0.1', '127.0.0.1:0', '127.0.0.1:65536', '::1:9100', 'http://localhost:9100'],
+  ],
 ];
 
 function refused(env: NodeJS.ProcessEnv, setting: string): void {
@@ -92,6 +99,7 @@ describe('settings', () => {
       accessTokenSeconds: 600,
       rateLimits: true,
       readsPerMinute: 3000,
+      metrics: undefined,
     } satisfies Config);
   });
 

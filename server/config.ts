@@ -20,6 +20,8 @@ export interface Config {
   accessTokenSeconds: number;
   rateLimits: boolean;
   readsPerMinute: number;
+  /** Where Prometheus may ask; nowhere when undefined. */
+  metrics: { host: string; port: number } | undefined;
 }
 
 /** A setting is wrong. The message names it and says what it must be. */
@@ -68,6 +70,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     accessTokenSeconds: integer(text('ACCESS_TOKEN_SECONDS', '600'), 'ACCESS_TOKEN_SECONDS', 1),
     rateLimits: oneOf(text('RATE_LIMITS', 'on'), 'RATE_LIMITS', ['on', 'off']) === 'on',
     readsPerMinute: integer(text('READS_PER_MINUTE', '3000'), 'READS_PER_MINUTE', 1),
+    metrics: listenAddress(optional('METRICS')),
   };
 }
 
@@ -101,6 +104,17 @@ function host(value: string): string {
     throw new ConfigError(`HOST must be an address or a name to listen on, not ${JSON.stringify(value)}.`);
   }
   return value;
+}
+
+/** Addresses of IPv6 stand in brackets. */
+function listenAddress(value: string | undefined): Config['metrics'] {
+  if (value === undefined) return undefined;
+  const [, ipv6, name = '', digits = ''] = /^(?:\[(.+)\]|([A-Za-z0-9.-]+)):(\d{1,5})$/.exec(value) ?? [];
+  const port = Number(digits);
+  if ((ipv6 !== undefined && isIP(ipv6) !== 6) || port < 1 || port > 65_535) {
+    throw new ConfigError(`METRICS must be HOST:PORT, such as 127.0.0.1:9100, not ${JSON.stringify(value)}.`);
+  }
+  return { host: ipv6 ?? name, port };
 }
 
 function publicUrl(value: string): string {

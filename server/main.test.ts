@@ -159,13 +159,15 @@ describe('the server process', () => {
     agent.destroy();
   });
 
-  it('says in one line that its port is taken', async () => {
+  it('says in one line that a port of its own is taken', async () => {
     const taken = createServer().listen(0, '127.0.0.1');
     await once(taken, 'listening');
     const { port } = taken.address() as AddressInfo;
-    const { code, errors } = await outcome(start(fresh.place.dataDir, { PORT: String(port) }));
-    assert.equal(code, 1);
-    assert.match(errors, new RegExp(`^.*address already in use.*:${port}\n$`));
+    for (const settings of [{ PORT: String(port) }, { METRICS: `127.0.0.1:${port}` }]) {
+      const { code, errors } = await outcome(start(fresh.place.dataDir, settings));
+      assert.equal(code, 1);
+      assert.match(errors, new RegExp(`^.*address already in use.*:${port}\n$`));
+    }
     taken.close();
   });
 

@@ -18,6 +18,31 @@ export interface Tx {
 
 export type ChangeListener = (tags: readonly Tag[] | 'everything') => void;
 
+/** How an engine fares, for its operator. What is counted is counted since the process began. */
+export type Vitals = SqliteVitals | PostgresVitals;
+
+export interface SqliteVitals {
+  engine: 'sqlite';
+  commits: number;
+  /** In these commits. */
+  transactions: number;
+  syncs: number;
+  syncSeconds: number;
+}
+
+export interface PostgresVitals {
+  engine: 'postgres';
+  /** Of the pool, and how many of them are idle. */
+  connections: number;
+  idle: number;
+  /** For a connection. */
+  waiting: number;
+  /** Of transactions that had lost against another. */
+  repeats: number;
+  /** Whether writes of other processes are heard of. */
+  listening: boolean;
+}
+
 /** The one seam between the wall and its two engines. */
 export interface Database {
   readonly engine: 'sqlite' | 'postgres';
@@ -33,6 +58,7 @@ export interface Database {
   onChange(listener: ChangeListener): void;
   /** Rejects with StorageUnavailable when the storage does not answer. */
   check(): Promise<void>;
+  vitals(): Vitals;
   close(): Promise<void>;
 }
 

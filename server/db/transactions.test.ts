@@ -152,6 +152,7 @@ describe('transactions on postgres', () => {
       });
     await Promise.all([crosswise(a, b), crosswise(b, a)]);
     assert.ok(attempts >= 3);
+    assert.partialDeepStrictEqual(db.vitals(), { engine: 'postgres', repeats: attempts - 2 });
     const counts = await db.read.selectFrom('users').select('posts_count').execute();
     assert.deepEqual(counts, [{ posts_count: 2 }, { posts_count: 2 }]);
   });

@@ -43,6 +43,10 @@ export class Broadcast {
     this.#heartbeat = setInterval(() => void this.#sendAll(() => heartbeat), heartbeatMs).unref();
   }
 
+  get readers(): number {
+    return this.#readers().length;
+  }
+
   /** Resolves when the reader hears of whatever becomes visible from then on. */
   async add(reader: Reader): Promise<void> {
     const key = reader.watched.join();

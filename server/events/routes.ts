@@ -1,4 +1,4 @@
-import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as schema from '#contract/events.schema.ts';
 import * as events from '#contract/events.ts';
 import { countUnread } from '../answers/store.ts';
@@ -9,15 +9,15 @@ import { serve } from '../http/serve.ts';
 import type { Cookies } from '../sessions/cookies.ts';
 import { cookieHash } from '../sessions/rules.ts';
 import { findSessionByCookie } from '../sessions/store.ts';
-import { Broadcast, type Reader, toEvent } from './broadcast.ts';
+import { type Broadcast, type Reader, toEvent } from './broadcast.ts';
 import { heardBy, newsSince } from './news.ts';
 import { Stream } from './stream.ts';
 
 export interface EventOptions {
   db: Database;
+  broadcast: Broadcast;
   config: { rateLimits: boolean };
   cookies: Cookies;
-  log: FastifyBaseLogger;
   /** What every answer of the API carries. */
   headers: Record<string, string>;
   /** Unix seconds. */
@@ -30,8 +30,10 @@ const pollSeconds = 30;
 /** A position that there never was: where that leads to is read anew. */
 const nowhere = Number.MAX_SAFE_INTEGER;
 
-export function eventRoutes(app: FastifyInstance, { db, config, cookies, log, headers, now }: EventOptions): void {
-  const broadcast = new Broadcast(db, log);
+export function eventRoutes(
+  app: FastifyInstance,
+  { db, broadcast, config, cookies, headers, now }: EventOptions,
+): void {
   const streams = new Map<string, number>();
   const head = Object.entries(headers).flat();
   app.addHook('preClose', async () => broadcast.close());
@@ -69,7 +71,7 @@ export function eventRoutes(app: FastifyInstance, { db, config, cookies, log, he
     const network = clientNetwork(request.ip);
     const open = streams.get(network) ?? 0;
     if (config.rateLimits && open >= streamsPerNetwork) {
-      throw new ApiError('TOO_MANY_REQUESTS', { retryAfter: pollSeconds });
+      throw new ApiError('TOO_MANY_REQUESTS', { retryAfter: pollSeconds, limit: 'streams' });
     }
     const opened = new Stream(reply.raw, watched, viewer);
     streams.set(network, open + 1);

@@ -31,6 +31,9 @@ const remembered = 5_000;
  * unused go first.
  */
 export class Memory<Kind extends Answer = Answer> {
+  /** Of `get`. */
+  hits = 0;
+  misses = 0;
   #held = new Map<string, Held<Kind>>();
   #builds = new Map<string, Build<Kind>>();
   #askedOnce = new Set<string>();
@@ -48,14 +51,24 @@ export class Memory<Kind extends Answer = Answer> {
 
   get(key: string): Kind | undefined {
     const held = this.#held.get(key);
-    if (!held) return undefined;
-    if (!this.#isRight(held) || held.expiresAt < performance.now()) {
-      this.#forget(key, held);
+    if (!held || !this.#isRight(held) || held.expiresAt < performance.now()) {
+      if (held) this.#forget(key, held);
+      this.misses += 1;
       return undefined;
     }
     this.#held.delete(key);
     this.#held.set(key, held);
+    this.hits += 1;
     return held.answer;
+  }
+
+  get entries(): number {
+    return this.#held.size;
+  }
+
+  /** Roughly what they take. */
+  get bytes(): number {
+    return this.#bytes;
   }
 
   /** Builds an answer, and holds it if it was asked for before. */

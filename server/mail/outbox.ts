@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import type { MailState } from '#contract/auth.ts';
 import type { Database, Tx } from '../db/database.ts';
 import type { Schema } from '../db/schema.ts';
@@ -46,6 +46,27 @@ export async function findMailState(
     .where('operations.client_token', '=', clientToken)
     .executeTakeFirst();
   return row?.state;
+}
+
+export interface WaitingMails {
+  count: number;
+  /** For how long the oldest has waited; 0 when none does. */
+  oldestSeconds: number;
+}
+
+/** Mails that are still to be accepted. When one was queued follows from when it is to be given up. */
+export async function waitingMails(
+  db: Kysely<Schema>,
+  now: number,
+  { codeTtlSeconds }: { codeTtlSeconds: number },
+): Promise<WaitingMails> {
+  const queuedAt = sql<number>`give_up_at - case when operation_id is null then ${sql.lit(noticeSeconds)} else ${sql.lit(codeTtlSeconds)} end`;
+  const { count, oldest } = await db
+    .selectFrom('outbox')
+    .select(({ fn }) => [fn.countAll<number>().as('count'), fn.min<number | null>(queuedAt).as('oldest')])
+    .where('next_try_at', 'is not', null)
+    .executeTakeFirstOrThrow();
+  return { count, oldestSeconds: oldest === null ? 0 : Math.max(0, now - oldest) };
 }
 
 export interface DueMail {

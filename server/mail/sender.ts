@@ -7,7 +7,12 @@ import { type Notice, noticeMail } from './notices.ts';
 import { type DueMail, settleMail, takeDueMails } from './outbox.ts';
 import type { Transport } from './transport.ts';
 
+/** What came of handing mails over; abandoned ones were delayed until they were of no use any more. */
+export type MailTally = Record<'accepted' | 'delayed' | 'refused' | 'abandoned', number>;
+
 export interface Sender {
+  /** Since the process began. */
+  readonly tally: Readonly<MailTally>;
   /** There is something to send. */
   wake(): void;
   close(): Promise<void>;
@@ -33,6 +38,7 @@ const longestRetrySeconds = 5;
 
 /** Sends what lies in the outbox, whichever process put it there, until it is accepted, refused or of no use any more. */
 export function startSender({ db, secrets, transport, appName, publicUrl, log, now }: SenderOptions): Sender {
+  const tally: MailTally = { accepted: 0, delayed: 0, refused: 0, abandoned: 0 };
   let wakeUp = (): void => {};
   const closing = new AbortController();
   const running = run();
@@ -57,18 +63,20 @@ export function startSender({ db, secrets, transport, appName, publicUrl, log, n
     try {
       await transport.send(recipient, letter);
       await settleMail(db, id, 'accepted', null);
+      tally.accepted += 1;
     } catch (error) {
       const responseCode = (error as { responseCode?: number }).responseCode ?? 0;
       // Not the error itself: it may quote the address.
       log.warn({ mail: id, attempts, responseCode, code: (error as { code?: string }).code }, 'mail not accepted');
-      const refused = responseCode >= 500;
       const next = now() + (retrySeconds[attempts - 1] ?? longestRetrySeconds);
-      if (refused) await settleMail(db, id, 'refused', null);
-      else await settleMail(db, id, 'delayed', next < giveUpAt ? next : null);
+      const outcome = responseCode >= 500 ? 'refused' : next < giveUpAt ? 'delayed' : 'abandoned';
+      tally[outcome] += 1;
+      await settleMail(db, id, outcome === 'refused' ? 'refused' : 'delayed', outcome === 'delayed' ? next : null);
     }
   }
 
   return {
+    tally,
     wake: () => wakeUp(),
     async close() {
       closing.abort();

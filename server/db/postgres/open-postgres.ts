@@ -35,6 +35,7 @@ export async function openPostgres(url: string, onError: (error: Error) => void)
   const inFlight = new InFlight();
   const listeners: ChangeListener[] = [];
   const tell: ChangeListener = (tags) => listeners.forEach((listener) => listener(tags));
+  let repeats = 0;
   const self = randomUUID();
   const channel = new ChangeChannel(url, self, tell, onError);
   await channel.open();
@@ -63,7 +64,13 @@ export async function openPostgres(url: string, onError: (error: Error) => void)
     get hearsOthers() {
       return channel.listening;
     },
-    tx: (work) => inFlight.run(() => repeat(() => attempt(work))),
+    tx: (work) =>
+      inFlight.run(() =>
+        repeat(
+          () => attempt(work),
+          () => (repeats += 1),
+        ),
+      ),
     onChange: (listener) => listeners.push(listener),
     async check() {
       try {
@@ -72,6 +79,14 @@ export async function openPostgres(url: string, onError: (error: Error) => void)
         throw new StorageUnavailable('PostgreSQL does not answer', { cause: error });
       }
     },
+    vitals: () => ({
+      engine: 'postgres',
+      connections: pool.totalCount,
+      idle: pool.idleCount,
+      waiting: pool.waitingCount,
+      repeats,
+      listening: channel.listening,
+    }),
     async close() {
       await inFlight.close();
       await channel.close();
@@ -94,12 +109,13 @@ function allClosed(pool: pg.Pool): Promise<void> {
   });
 }
 
-async function repeat<T>(attempt: () => Promise<T>): Promise<T> {
+async function repeat<T>(attempt: () => Promise<T>, onRepeat: () => void): Promise<T> {
   for (let left = attempts; ; left -= 1) {
     try {
       return await attempt();
     } catch (error) {
       if (left === 1 || !shouldRepeat(error)) throw error;
+      onRepeat();
     }
   }
 }

@@ -31,6 +31,9 @@ const crowd = 16;
  * Those that wait share one SQLite transaction, each behind a savepoint of its own, and one wait for the disk.
  */
 export class GroupWriter {
+  commits = 0;
+  /** In these commits. */
+  transactions = 0;
   #database: DatabaseSync;
   #savepoint: StatementSync;
   #release: StatementSync;
@@ -107,6 +110,8 @@ export class GroupWriter {
       outcomes = [];
       for (const job of group) outcomes.push(await this.#attempt(job));
       this.#database.exec('commit');
+      this.commits += 1;
+      this.transactions += group.length;
     } catch (error) {
       if (this.#database.isTransaction) this.#database.exec('rollback');
       for (const job of group) job.done({ ok: false, error: asStorageError(error) });

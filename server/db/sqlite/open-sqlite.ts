@@ -86,6 +86,13 @@ export async function openSqlite(file: string, { sync = fileSync, onSyncFailure 
         throw new StorageUnavailable('SQLite does not answer', { cause: error });
       }
     },
+    vitals: () => ({
+      engine: 'sqlite',
+      commits: jobs.commits,
+      transactions: jobs.transactions,
+      syncs: wal.syncs,
+      syncSeconds: wal.syncSeconds,
+    }),
     async close() {
       await inFlight.close();
       clearInterval(watch);

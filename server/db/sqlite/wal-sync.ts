@@ -12,6 +12,8 @@ export const fileSync: Sync = (fd) =>
  * dirty pages): `onFailure` must end the process.
  */
 export class WalSync {
+  syncs = 0;
+  syncSeconds = 0;
   #fd: number;
   #sync: Sync;
   #onFailure: (error: Error) => void;
@@ -39,6 +41,7 @@ export class WalSync {
   }
 
   async #start(): Promise<void> {
+    const began = performance.now();
     try {
       await this.#sync(this.#fd);
     } catch (error) {
@@ -46,6 +49,8 @@ export class WalSync {
       // Never resolves: nothing that waits may be acknowledged.
       await new Promise(() => {});
     }
+    this.syncs += 1;
+    this.syncSeconds += (performance.now() - began) / 1_000;
     if (!this.#next) this.#running = undefined;
   }
 }
