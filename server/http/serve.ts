@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, FastifySchema } from 'fastify';
 import { apiPrefix, type CallOf, type CallSchemas, type Endpoint } from '#contract/endpoint.ts';
 import { Answer, PersonalJson } from './answer.ts';
+import { refuseNul } from './refuse-nul.ts';
 
 type Part<Call, Name extends string> = Call extends Record<Name, infer Value> ? Value : undefined;
 
@@ -39,6 +40,7 @@ export function serve<Schemas extends CallSchemas>(
     schema,
     config: { access: endpoint.access },
     handler(request: FastifyRequest, reply: FastifyReply) {
+      refuseNul(request);
       const { params, query, body, headers } = request as unknown as ServedCall<CallOf<Schemas>>;
       const result = handle({ params, query, body, headers, request, reply });
       // What is held ready goes out without waiting for a promise.
