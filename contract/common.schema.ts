@@ -10,7 +10,10 @@ export const seconds = Type.Integer({ minimum: 0 });
 /** Any string may stand where an id stands: a malformed id is a missing one. */
 export const id = Type.String();
 
-export const clientToken = Type.String({ minLength: 1, maxLength: limits.clientTokenLength });
+/** PostgreSQL keeps no NUL. */
+export const withoutNul = '^[^\\u0000]*$';
+
+export const clientToken = Type.String({ minLength: 1, maxLength: limits.clientTokenLength, pattern: withoutNul });
 
 export const confirmCode = Type.String({ pattern: `^[0-9]{${limits.codeLength}}$` });
 

@@ -1,8 +1,8 @@
 import { Type } from 'typebox';
-import { clientToken, id, idParams, seconds, strict, tokenReply } from './common.schema.ts';
+import { clientToken, id, idParams, seconds, strict, tokenReply, withoutNul } from './common.schema.ts';
 import { limits } from './limits.ts';
 
-const deviceField = Type.String({ maxLength: limits.deviceFieldLength });
+const deviceField = Type.String({ maxLength: limits.deviceFieldLength, pattern: withoutNul });
 
 export const device = Type.Object({ userAgent: deviceField, userAgentVersion: deviceField, os: deviceField }, strict);
 
