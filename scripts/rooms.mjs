@@ -29,6 +29,7 @@ export const rooms = [
   ['test support', /^test\//],
   ['e2e', /^e2e\//],
   ['bench', /^bench\//],
+  ['torture', /^torture\//],
   ['scripts', /^scripts\//],
 ];
 
@@ -65,5 +66,6 @@ export const mayImport = {
   'test support': [...served, 'server pages', 'commands', 'app'],
   e2e: [...server, 'stores', 'rules', 'test support'],
   bench: [...served, 'commands', 'app', 'test support'],
+  torture: [...served, 'commands', 'app', 'test support', 'bench'],
   scripts: [],
 };

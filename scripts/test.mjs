@@ -10,7 +10,7 @@ import { ensureBuilt } from './web-build.mjs';
 
 const [filter] = process.argv.slice(2);
 
-const unitTests = filesUnder(['bench', 'contract', 'scripts', 'server', 'test', 'web'], '.test.ts');
+const unitTests = filesUnder(['bench', 'contract', 'scripts', 'server', 'test', 'torture', 'web'], '.test.ts');
 const browserTests = filesUnder(['e2e'], '.spec.ts');
 const complete = unitTests.length > 0 && browserTests.length > 0;
 if (!filter && !complete) fail('The unit tests or the browser tests are missing.');

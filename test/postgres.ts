@@ -1,13 +1,12 @@
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { once } from 'node:events';
 import { chownSync, mkdtempSync, realpathSync, writeFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
+import { freePort } from './free-port.ts';
 import { postgresBinaries, unprivilegedUser } from './postgres-binaries.ts';
 
 export interface FreshDatabase {
@@ -97,13 +96,4 @@ async function ready(logFile: string): Promise<void> {
     if (log.includes('ENDED')) throw new Error(`PostgreSQL did not start:\n${log}`);
   }
   throw new Error(`PostgreSQL did not start within ${startSeconds} s, see ${logFile}`);
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1');
-  await once(probe, 'listening');
-  const { port } = probe.address() as AddressInfo;
-  probe.close();
-  await once(probe, 'close');
-  return port;
 }

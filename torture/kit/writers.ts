@@ -1,0 +1,88 @@
+import { randomUUID } from 'node:crypto';
+import { Agent, request } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Person } from './people.ts';
+
+const pauseMs = 20;
+const patienceMs = 20_000;
+
+/** A status, or `nothing` where the connection broke or was refused. */
+export type Answered = number | 'nothing';
+
+/**
+ * People who publish without a pause. Like the web app, each sends a text again under its key until it is acknowledged,
+ * so every text must be on the wall exactly once in the end, whatever happened in between.
+ */
+export class Writers {
+  /** Text by id. */
+  readonly acknowledged = new Map<string, string>();
+  /** How often each answer came. */
+  readonly answers = new Map<Answered, number>();
+  /** Told of every answer as it comes. */
+  onAnswer: ((answered: Answered, tookMs: number) => void) | undefined;
+  #address: string;
+  #agent = new Agent({ keepAlive: true });
+  #stopping = false;
+  #all: Promise<unknown>;
+
+  /** `address` is a server's or a proxy's; it may go away and come back. */
+  constructor(address: string, people: readonly Person[]) {
+    this.#address = address;
+    this.#all = Promise.all(people.map((person) => this.#publish(person)));
+  }
+
+  /** Resolves when everybody's last text was acknowledged. */
+  async stop(): Promise<void> {
+    this.#stopping = true;
+    await this.#all;
+    this.#agent.destroy();
+  }
+
+  async #publish({ username, token }: Person): Promise<void> {
+    for (let i = 0; !this.#stopping; i += 1) await this.#untilAcknowledged(token, `${username} пишет ${i}`);
+  }
+
+  async #untilAcknowledged(token: string, text: string): Promise<void> {
+    const key = randomUUID();
+    for (const deadline = performance.now() + patienceMs; ; await sleep(pauseMs)) {
+      const began = performance.now();
+      const { answered, id } = await this.#send(token, key, text);
+      this.answers.set(answered, (this.answers.get(answered) ?? 0) + 1);
+      this.onAnswer?.(answered, performance.now() - began);
+      if (id !== undefined) {
+        this.acknowledged.set(id, text);
+        return;
+      }
+      if (performance.now() > deadline) throw new Error(`“${text}” was not taken; last: ${answered}`);
+    }
+  }
+
+  #send(token: string, key: string, text: string): Promise<{ answered: Answered; id?: string }> {
+    const { promise, resolve } = Promise.withResolvers<{ answered: Answered; id?: string }>();
+    const broken = (): void => resolve({ answered: 'nothing' });
+    const body = JSON.stringify({ text });
+    const sent = request(`${this.#address}/api/v1/posts`, {
+      agent: this.#agent,
+      method: 'POST',
+      headers: {
+        authorization: `Bearer ${token}`,
+        'content-type': 'application/json',
+        'content-length': Buffer.byteLength(body),
+        'idempotency-key': key,
+      },
+    });
+    sent.on('error', broken);
+    sent.on('response', (response) => {
+      let json = '';
+      response.setEncoding('utf8');
+      response.on('data', (chunk: string) => (json += chunk));
+      response.on('error', broken);
+      response.on('end', () => {
+        const status = response.statusCode!;
+        resolve({ answered: status, ...(status === 201 && { id: (JSON.parse(json) as { id: string }).id }) });
+      });
+    });
+    sent.end(body);
+    return promise;
+  }
+}
