@@ -1,0 +1,49 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { text } from 'node:stream/consumers';
+
+const timeoutMs = 180_000;
+
+const nodeTests = (file: string, name: string): string[] => [
+  '--test',
+  '--test-force-exit',
+  '--test-isolation=none',
+  '--test-timeout=120000',
+  '--test-reporter=tap',
+  `--test-name-pattern=${name}`,
+  file,
+];
+
+const browserTests = (file: string, name: string): string[] => [
+  'node_modules/@playwright/test/cli.js',
+  'test',
+  '--reporter=list',
+  '--retries=0',
+  `--grep=${name}`,
+  file,
+];
+
+export interface TestRun {
+  passed: boolean;
+  /** Some test of that name failed, and not merely the loading of its file. */
+  seenFailing: boolean;
+  output: string;
+}
+
+/** Runs the tests of a file whose names fit. */
+export async function runTests(folder: string, file: string, name: string): Promise<TestRun> {
+  const args = file.endsWith('.spec.ts') ? browserTests(file, name) : nodeTests(file, name);
+  const child = spawn(process.execPath, args, { cwd: folder, stdio: ['ignore', 'pipe', 'pipe'], timeout: timeoutMs });
+  const [output, errors, [code]] = await Promise.all([
+    text(child.stdout),
+    text(child.stderr),
+    once(child, 'exit') as Promise<[number | null]>,
+  ]);
+  const wanted = new RegExp(name);
+  const failures = output.split('\n').filter((line) => /^\s*(not ok|✘|x) /.test(line));
+  return {
+    passed: code === 0 && /^\s*(ok|✓) .+/m.test(output),
+    seenFailing: failures.some((line) => wanted.test(line)),
+    output: output + errors,
+  };
+}
