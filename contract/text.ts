@@ -41,19 +41,13 @@ export function codePoints(text: string): number {
   return n;
 }
 
-/** Dropping and cutting can bring together what then composes, so it goes round until nothing changes. */
 function settle(raw: string): string {
-  let text = raw;
-  for (let before = ''; text !== before;) {
-    before = text;
-    text = text
-      .replace(/\r\n/g, '\n')
-      .replace(/\t/g, ' ')
-      .replace(dropped, '')
-      .normalize('NFC')
-      .replace(markRun, (run) => [...run].slice(0, marksKept).join(''))
-      .replace(emptyLines, '\n\n\n')
-      .trim();
-  }
-  return text;
+  return raw
+    .replace(/\r\n/g, '\n')
+    .replace(/\t/g, ' ')
+    .replace(dropped, '')
+    .normalize('NFC')
+    .replace(markRun, (run) => [...run].slice(0, marksKept).join(''))
+    .replace(emptyLines, '\n\n\n')
+    .trim();
 }

@@ -211,7 +211,7 @@ for (const engine of engines) {
 
     test('personal answers are kept nowhere', async () => {
       const { browser } = await signedIn();
-      for (const path of ['/users/current', '/sessions']) {
+      for (const path of ['/users/current', '/sessions', '/posts', '/posts?filter=liked', '/users/current/answers']) {
         assert.equal((await browser.send('GET', path)).headers['cache-control'], 'no-store');
       }
     });
