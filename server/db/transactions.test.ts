@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
+import { inspect } from 'node:util';
 import { sql } from 'kysely';
 import { engines, freshPlace, type OpenedDatabase, openFresh } from '../../test/engines.ts';
 import { createUser } from '../account/store.ts';
@@ -51,6 +52,14 @@ for (const engine of engines) {
       });
       await assert.rejects(failed, (error) => error === refusal);
       assert.equal(await countOf(id), undefined);
+    });
+
+    it('say nothing of the row when a statement fails: errors are logged', async () => {
+      const row = { username: 'anna', username_key: null!, email: 'anna@example.com', created_at: 1 };
+      const failed = opened.db.tx((tx) => tx.db.insertInto('users').values(row).execute());
+      const error = await failed.catch((reason: Error) => reason);
+      assert.ok(error instanceof Error);
+      assert.doesNotMatch(inspect(error, { showHidden: true, depth: 5 }), /anna@example/);
     });
 
     it('leave nothing behind when a statement fails', async () => {

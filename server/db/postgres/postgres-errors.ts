@@ -1,3 +1,4 @@
+import pg from 'pg';
 import { AlreadyTaken, StorageUnavailable } from '../database.ts';
 
 /** SQLSTATEs of a transaction that lost against another and may simply run again. */
@@ -32,6 +33,8 @@ const uniqueViolation = '23505';
 
 /** The error as callers of the engine know it. */
 export function asStorageError(error: unknown): unknown {
+  // It quotes the row, addresses and all, and errors are logged.
+  if (error instanceof pg.DatabaseError) error.detail = undefined;
   if (codeOf(error) === uniqueViolation) {
     return new AlreadyTaken('A value that must be unique is taken', { cause: error });
   }
