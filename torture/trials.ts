@@ -1,4 +1,5 @@
 import type { Trial } from './trial.ts';
 import { killNine } from './trials/kill-nine.ts';
+import { mixedLoad } from './trials/mixed-load.ts';
 
-export const trials: readonly Trial[] = [killNine];
+export const trials: readonly Trial[] = [killNine, mixedLoad];

@@ -3,17 +3,27 @@ import { ResponseReader } from './response-reader.ts';
 
 const bufferBytes = 64 * 1024;
 
+/** There is nothing to ask just now. */
+export const later = Symbol('later');
+
+/**
+ * What a connection asks next; undefined ends it. After `later` it asks again when `wake` is called.
+ */
+export type NextRequest = (wake: () => void) => Buffer | typeof later | undefined;
+
 /**
  * One keep-alive connection that asks, waits for the whole answer and asks again, with as little work of its own as Node
- * allows. Ends when `next` has no more requests.
+ * allows.
  */
-export function converse(port: number, next: () => Buffer | undefined): Promise<void> {
+export function converse(port: number, next: NextRequest): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   const reader = new ResponseReader();
   let asked: Buffer | undefined;
 
   const ask = (): void => {
-    asked = next();
+    const request = next(ask);
+    if (request === later) return;
+    asked = request;
     if (asked) {
       socket.write(asked);
     } else {

@@ -25,6 +25,19 @@ export function publishing(tokens: readonly string[]): RequestSource {
   };
 }
 
+/** These people answer one post after another. */
+export function answering(tokens: readonly string[], ids: readonly number[]): RequestSource {
+  let sent = 0;
+  return {
+    next() {
+      sent += 1;
+      const headers = { authorization: `Bearer ${tokens[sent % tokens.length]!}`, 'content-type': 'application/json' };
+      const body = JSON.stringify({ text: `Ответ ${sent}: и я так думаю.` });
+      return request('POST', `/api/v1/posts/${ids[sent % ids.length]!}/replies`, headers, body);
+    },
+  };
+}
+
 /** These people like one post after another, all of them, and take it back again. */
 export function liking(tokens: readonly string[], ids: readonly number[]): RequestSource {
   let sent = 0;

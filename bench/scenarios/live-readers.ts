@@ -1,6 +1,6 @@
-import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { signIn } from '../door.ts';
+import { Audience } from '../load/audience.ts';
 import { count, kilobytes, milliseconds } from '../format.ts';
 import type { Scenario } from '../scenario.ts';
 import { median } from '../statistics.ts';
@@ -54,47 +54,6 @@ export const liveReaders: Scenario = {
     ];
   },
 };
-
-/** Everybody who listens. */
-class Audience {
-  #sockets: Socket[] = [];
-  /** The posts of which so many have heard. */
-  #heard = new Map<string, number>();
-  #waiting: { id: string; done: () => void } | undefined;
-
-  /** Resolves when the first event has come. */
-  join(port: number): Promise<void> {
-    return new Promise((resolve, reject) => {
-      const socket = connect({ host: '127.0.0.1', port });
-      this.#sockets.push(socket);
-      socket.write('GET /api/v1/events HTTP/1.1\r\nhost: localhost\r\naccept: text/event-stream\r\n\r\n');
-      socket.once('data', () => resolve()).once('error', reject);
-      socket.on('data', (chunk) => this.#hear(chunk.toString()));
-    });
-  }
-
-  /** Resolves when the last of them has heard of the post. */
-  hearsOf(id: string): Promise<void> {
-    return new Promise((resolve) => {
-      this.#waiting = { id, done: resolve };
-      this.#look();
-    });
-  }
-
-  leave(): void {
-    for (const socket of this.#sockets) socket.destroy();
-  }
-
-  #hear(text: string): void {
-    for (const [, id] of text.matchAll(/\{"id":"(\d+)","owner_id"/g))
-      this.#heard.set(id!, (this.#heard.get(id!) ?? 0) + 1);
-    this.#look();
-  }
-
-  #look(): void {
-    if (this.#waiting && this.#heard.get(this.#waiting.id) === this.#sockets.length) this.#waiting.done();
-  }
-}
 
 async function publish(port: number, token: string, text: string): Promise<string> {
   const response = await fetch(`http://127.0.0.1:${port}/api/v1/posts`, {
