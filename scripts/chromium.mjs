@@ -1,7 +1,7 @@
-import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { run } from './child.mjs';
+import { installDebianPackages, runs } from './debian-package.mjs';
 import { fail, pinnedNode } from './project.mjs';
 
 const names = ['chromium', 'chromium-browser', 'google-chrome'];
@@ -24,11 +24,7 @@ async function installedChromium() {
 }
 
 async function debianChromium() {
-  if (process.getuid?.() !== 0 || !runs('apt-get')) return undefined;
-  console.error('Installing Chromium with apt-get…');
-  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
-  await run('apt-get', ['update', '-q'], { env });
-  await run('apt-get', ['install', '-q', '-y', '--no-install-recommends', 'chromium'], { env });
+  await installDebianPackages('chromium');
   return systemChromium();
 }
 
@@ -42,14 +38,4 @@ async function playwrightChromium() {
   const { chromium } = await import('@playwright/test');
   const path = chromium.executablePath();
   return existsSync(path) ? path : undefined;
-}
-
-/** Ubuntu's `chromium-browser` may be a stub that only tells where to get one: being there is not enough. */
-function runs(command) {
-  try {
-    execFileSync(command, ['--version'], { stdio: 'ignore', timeout: 20_000 });
-    return true;
-  } catch {
-    return false;
-  }
 }

@@ -1,11 +1,17 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { run } from './child.mjs';
+import { installDebianPackages, runs } from './debian-package.mjs';
 import { withLock } from './lock.mjs';
 import { fail, hostEnv, pinnedNode, root } from './project.mjs';
 
 /** Installs exactly what package-lock.json lists, unless that is what node_modules holds. */
 export async function ensureInstalled() {
+  await ensurePackages();
+  await ensureNodeRuns();
+}
+
+async function ensurePackages() {
   if (isInstalled()) return;
   await withLock(async () => {
     if (isInstalled()) return;
@@ -15,6 +21,14 @@ export async function ensureInstalled() {
     const status = await run('npm', ['ci', '--include=dev', '--loglevel=error'], { env: hostEnv, endBy: 'SIGKILL' });
     if (status !== 0) fail('The packages could not be installed: see what npm says above.');
   });
+}
+
+/** The Node that comes with the packages wants a library which a bare Debian has not got. */
+async function ensureNodeRuns() {
+  if (runs(pinnedNode)) return;
+  await installDebianPackages('libatomic1');
+  if (!runs(pinnedNode))
+    fail(`Node 26 does not run here. On Debian or Ubuntu: apt-get install libatomic1 (${pinnedNode})`);
 }
 
 /** npm keeps what it installed in a lockfile of its own, written last: an install cut short leaves none. */
