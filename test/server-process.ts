@@ -11,6 +11,8 @@ export interface ServerProcess {
   child: ChildProcess;
   /** All it has logged, once it has ended. */
   logs: Promise<string>;
+  /** Its exit status, once it has ended. */
+  ended: Promise<number | null>;
   stop(signal?: 'SIGTERM' | 'SIGKILL'): Promise<void>;
 }
 
@@ -30,14 +32,16 @@ export async function startServer(
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const logs = text(child.stderr);
-  const [line] = (await once(child.stdout, 'data')) as [Buffer];
+  const ended = once(child, 'exit').then(([code]) => code as number | null);
+  const line = await Promise.race([once(child.stdout, 'data'), ended.then(() => undefined)]);
+  if (!line) throw new Error(`The server did not start:\n${await logs}`);
   child.stdout.resume();
   return {
-    address: /http:\S+/.exec(line.toString())![0],
+    address: /http:\S+/.exec(String(line))![0],
     child,
     logs,
+    ended,
     async stop(signal = 'SIGTERM') {
-      const ended = once(child, 'exit');
       child.kill(signal);
       await ended;
     },

@@ -1,6 +1,6 @@
-import { openSqlite } from '../open-sqlite.ts';
-import { fileSync } from '../wal-sync.ts';
-import { sqliteFile } from '../../open-database.ts';
+import { openSqlite } from '../../server/db/sqlite/open-sqlite.ts';
+import { fileSync } from '../../server/db/sqlite/wal-sync.ts';
+import { sqliteFile } from '../../server/db/open-database.ts';
 
 /** Writes from many clients at once until it is killed, and prints the id of each row once it is acknowledged. */
 const [dataDir, mode] = process.argv.slice(2);

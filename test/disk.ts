@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 
 const run = promisify(execFile);
-const bytes = 256 * 1024 * 1024;
+
+const megabyte = 1024 * 1024;
 
 /** A file system of its own in an image file. The image holds what has reached the disk and nothing else. */
 export interface Disk {
@@ -16,12 +17,19 @@ export interface Disk {
 }
 
 /** Needs root and a kernel that lets it mount. */
-export function newDisk(): Promise<Disk> {
-  return mountedFrom(async (image) => {
-    await writeFile(image, '');
-    await truncate(image, bytes);
-    await run('mkfs.ext4', ['-q', '-E', 'lazy_itable_init=0,lazy_journal_init=0', image]);
-  });
+export function newDisk(megabytes = 256): Promise<Disk> {
+  return mountedFrom((image) => makeFileSystem(image, megabytes));
+}
+
+/** Why there can be no disks here, in words. */
+export async function cannotMount(): Promise<string | undefined> {
+  try {
+    await (await newDisk(16)).remove();
+    return undefined;
+  } catch (error) {
+    const [why] = (error as Error).message.split('\n');
+    return `disks need root and loop mounts (${why})`;
+  }
 }
 
 async function mountedFrom(make: (image: string) => Promise<unknown>): Promise<Disk> {
@@ -31,8 +39,7 @@ async function mountedFrom(make: (image: string) => Promise<unknown>): Promise<D
   try {
     await make(image);
     await mkdir(path);
-    // The kernel shall write nothing unasked while an image is copied.
-    await run('mount', ['-o', 'loop,commit=300', image, path]);
+    await mountImage(image, path);
   } catch (error) {
     await rm(folder, { recursive: true });
     throw error;
@@ -45,4 +52,15 @@ async function mountedFrom(make: (image: string) => Promise<unknown>): Promise<D
       await rm(folder, { recursive: true });
     },
   };
+}
+
+async function makeFileSystem(image: string, megabytes: number): Promise<void> {
+  await writeFile(image, '');
+  await truncate(image, megabytes * megabyte);
+  await run('mkfs.ext4', ['-q', '-E', 'lazy_itable_init=0,lazy_journal_init=0', image]);
+}
+
+/** The kernel shall write nothing unasked while an image is copied. */
+function mountImage(image: string, path: string): Promise<unknown> {
+  return run('mount', ['-o', 'loop,commit=300', image, path]);
 }

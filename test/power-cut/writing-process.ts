@@ -1,9 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readdirSync, readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { freeze, resume } from '../freeze.ts';
 
 const program = fileURLToPath(new URL('./write-for-ever.ts', import.meta.url));
 
@@ -18,24 +17,17 @@ export class WritingProcess {
     this.#child = child;
   }
 
-  async freeze(): Promise<void> {
-    this.#child.kill('SIGSTOP');
-    while (!this.#isFrozen()) await sleep(1);
+  freeze(): Promise<void> {
+    return freeze(this.#child);
   }
 
   resume(): void {
-    this.#child.kill('SIGCONT');
+    resume(this.#child);
   }
 
   async end(): Promise<void> {
     const exited = once(this.#child, 'exit');
     this.#child.kill('SIGKILL');
     await exited;
-  }
-
-  /** A thread that waits for the disk stops only when it has been served. */
-  #isFrozen(): boolean {
-    const tasks = `/proc/${this.#child.pid}/task`;
-    return readdirSync(tasks).every((task) => /\) T /.test(readFileSync(`${tasks}/${task}/stat`, 'utf8')));
   }
 }

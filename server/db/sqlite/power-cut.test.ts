@@ -3,18 +3,14 @@ import { statSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, it } from 'node:test';
 import { sql } from 'kysely';
-import { openDatabase, sqliteFile } from '../../open-database.ts';
-import { type Disk, newDisk } from './disk.ts';
-import { WritingProcess } from './writing-process.ts';
+import { cannotMount, type Disk, newDisk } from '../../../test/disk.ts';
+import { WritingProcess } from '../../../test/power-cut/writing-process.ts';
+import { openDatabase, sqliteFile } from '../open-database.ts';
 
-const impossible = await newDisk().then(
-  (disk) => disk.remove(),
-  (error: Error) => error,
-);
+const lack = await cannotMount();
 
-if (impossible) {
-  const [why] = impossible.message.split('\n');
-  process.stderr.write(`The power cut tests need root and loop mounts, so they do not run here: ${why}\n`);
+if (lack) {
+  process.stderr.write(`The power cut tests do not run here: ${lack}\n`);
 } else {
   describe('a power cut', () => {
     it('loses nothing acknowledged, wherever it strikes', { timeout: 120_000 }, async (t) => {
