@@ -1,5 +1,6 @@
 import type { Trial } from './trial.ts';
 import { killNine } from './trials/kill-nine.ts';
 import { mixedLoad } from './trials/mixed-load.ts';
+import { powerCut } from './trials/power-cut.ts';
 
-export const trials: readonly Trial[] = [killNine, mixedLoad];
+export const trials: readonly Trial[] = [killNine, mixedLoad, powerCut];

@@ -23,18 +23,28 @@ export class Writers {
   #address: string;
   #agent = new Agent({ keepAlive: true });
   #stopping = false;
+  #abandoned = false;
   #all: Promise<unknown>;
 
   /** `address` is a server's or a proxy's; it may go away and come back. */
   constructor(address: string, people: readonly Person[]) {
     this.#address = address;
     this.#all = Promise.all(people.map((person) => this.#publish(person)));
+    // Whoever stops them is told.
+    this.#all.catch(() => {});
   }
 
   /** Resolves when everybody's last text was acknowledged. */
   async stop(): Promise<void> {
     this.#stopping = true;
     await this.#all;
+    this.#agent.destroy();
+  }
+
+  /** They give up at once: the trial has failed, and nobody looks for what they wrote. */
+  abandon(): void {
+    this.#stopping = true;
+    this.#abandoned = true;
     this.#agent.destroy();
   }
 
@@ -53,7 +63,8 @@ export class Writers {
         this.acknowledged.set(id, text);
         return;
       }
-      if (performance.now() > deadline) throw new Error(`“${text}” was not taken; last: ${answered}`);
+      if (this.#abandoned || performance.now() > deadline)
+        throw new Error(`“${text}” was not taken; last: ${answered}`);
     }
   }
 
