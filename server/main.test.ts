@@ -1,13 +1,14 @@
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { Agent, get } from 'node:http';
+import { Agent } from 'node:http';
 import { type AddressInfo, connect, createServer } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { after, before, describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { sql } from 'kysely';
+import { type Answered, ask } from '../test/ask.ts';
 import { type FreshPlace, freshPlace } from '../test/engines.ts';
 import { createUser } from './account/store.ts';
 import { openDatabase } from './db/open-database.ts';
@@ -46,31 +47,14 @@ const countRequests = `
   if (isMainThread) process.on('exit', () => process.stderr.write(String(requests)));
 `;
 
-type Answered = number | 'nothing';
-
-/** One request; rejects when its answer breaks off. */
-function request(url: string, agent: Agent): Promise<Answered> {
-  return new Promise((resolve, reject) => {
-    const sent = get(url, { agent }, (response) => {
-      response.on('error', reject);
-      response.on('end', () => resolve(response.statusCode!));
-      response.resume();
-    });
-    // Refused, or closed before the server took notice of the request.
-    sent.on('error', (error: NodeJS.ErrnoException) =>
-      error.code === 'ECONNREFUSED' || error.code === 'ECONNRESET' ? resolve('nothing') : reject(error),
-    );
-  });
-}
-
 /** Reads over many connections, kept or not, until nobody answers any more; gives the status of each whole answer. */
-async function readUntilRefused(address: string): Promise<number[]> {
-  const statuses: number[] = [];
+async function readUntilRefused(address: string): Promise<Answered[]> {
+  const statuses: Answered[] = [];
   const paths = ['/', '/api/v1/posts?limit=50', '/posts/1', '/api/v1/posts/2', '/healthz'];
   const agents = [new Agent({ keepAlive: true }), new Agent({ keepAlive: false })];
   const client = async (agent: Agent, first: number): Promise<void> => {
     for (let i = first; ; i += 1) {
-      const answered = await request(address + paths[i % paths.length], agent);
+      const { answered } = await ask(`${address}${paths[i % paths.length]}`, { agent });
       if (answered === 'nothing') return;
       statuses.push(answered);
     }
@@ -151,7 +135,7 @@ describe('the server process', () => {
     const server = start(fresh.place.dataDir);
     const ended = outcome(server);
     const agent = new Agent({ keepAlive: true });
-    assert.equal(await request(`${await addressOf(server)}/healthz`, agent), 200);
+    assert.equal((await ask(`${await addressOf(server)}/healthz`, { agent })).answered, 200);
     const told = performance.now();
     server.kill('SIGINT');
     assert.deepEqual(await ended, { code: 0, errors: '' });

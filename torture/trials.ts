@@ -1,6 +1,7 @@
 import type { Trial } from './trial.ts';
+import { fullDisk } from './trials/full-disk.ts';
 import { killNine } from './trials/kill-nine.ts';
 import { mixedLoad } from './trials/mixed-load.ts';
 import { powerCut } from './trials/power-cut.ts';
 
-export const trials: readonly Trial[] = [killNine, mixedLoad, powerCut];
+export const trials: readonly Trial[] = [killNine, mixedLoad, powerCut, fullDisk];

@@ -2,6 +2,7 @@ import type { Place } from '../../test/engines.ts';
 import { freePort } from '../../test/free-port.ts';
 import { type ServerProcess, startServer } from '../../test/server-process.ts';
 import { type Person, SECRET, signedInPeople } from './people.ts';
+import { Readers } from './readers.ts';
 import { Writers } from './writers.ts';
 
 /**
@@ -14,6 +15,7 @@ export class TriedWall implements AsyncDisposable {
   readonly address: string;
   #server: ServerProcess | undefined;
   #writers: Writers[] = [];
+  #readers: Readers[] = [];
 
   private constructor(place: Place, people: readonly Person[], port: number) {
     this.place = place;
@@ -43,8 +45,16 @@ export class TriedWall implements AsyncDisposable {
     return writers;
   }
 
+  /** The paths begin to be read. */
+  read(paths: readonly string[]): Readers {
+    const readers = new Readers(this.address, paths);
+    this.#readers.push(readers);
+    return readers;
+  }
+
   async [Symbol.asyncDispose](): Promise<void> {
     for (const writers of this.#writers) writers.abandon();
     await this.#server?.stop('SIGKILL');
+    await Promise.all(this.#readers.map((readers) => readers.stop()));
   }
 }

@@ -1,13 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { Agent, request } from 'node:http';
+import { Agent } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { type Answered, ask } from '../../test/ask.ts';
 import type { Person } from './people.ts';
 
 const pauseMs = 20;
 const patienceMs = 20_000;
-
-/** A status, or `nothing` where the connection broke or was refused. */
-export type Answered = number | 'nothing';
 
 /**
  * People who publish without a pause. Like the web app, each sends a text again under its key until it is acknowledged,
@@ -68,32 +66,16 @@ export class Writers {
     }
   }
 
-  #send(token: string, key: string, text: string): Promise<{ answered: Answered; id?: string }> {
-    const { promise, resolve } = Promise.withResolvers<{ answered: Answered; id?: string }>();
-    const broken = (): void => resolve({ answered: 'nothing' });
+  async #send(token: string, key: string, text: string): Promise<{ answered: Answered; id?: string }> {
     const body = JSON.stringify({ text });
-    const sent = request(`${this.#address}/api/v1/posts`, {
-      agent: this.#agent,
-      method: 'POST',
-      headers: {
-        authorization: `Bearer ${token}`,
-        'content-type': 'application/json',
-        'content-length': Buffer.byteLength(body),
-        'idempotency-key': key,
-      },
-    });
-    sent.on('error', broken);
-    sent.on('response', (response) => {
-      let json = '';
-      response.setEncoding('utf8');
-      response.on('data', (chunk: string) => (json += chunk));
-      response.on('error', broken);
-      response.on('end', () => {
-        const status = response.statusCode!;
-        resolve({ answered: status, ...(status === 201 && { id: (JSON.parse(json) as { id: string }).id }) });
-      });
-    });
-    sent.end(body);
-    return promise;
+    const headers = {
+      authorization: `Bearer ${token}`,
+      'content-type': 'application/json',
+      'content-length': Buffer.byteLength(body),
+      'idempotency-key': key,
+    };
+    const options = { agent: this.#agent, method: 'POST', headers };
+    const { answered, body: json } = await ask(`${this.#address}/api/v1/posts`, options, body);
+    return { answered, ...(answered === 201 && { id: (JSON.parse(json) as { id: string }).id }) };
   }
 }
