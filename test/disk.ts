@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 
-const run = promisify(execFile);
+export const run = promisify(execFile);
 
 const megabyte = 1024 * 1024;
 
@@ -54,13 +54,13 @@ async function mountedFrom(make: (image: string) => Promise<unknown>): Promise<D
   };
 }
 
-async function makeFileSystem(image: string, megabytes: number): Promise<void> {
+export async function makeFileSystem(image: string, megabytes: number): Promise<void> {
   await writeFile(image, '');
   await truncate(image, megabytes * megabyte);
   await run('mkfs.ext4', ['-q', '-E', 'lazy_itable_init=0,lazy_journal_init=0', image]);
 }
 
 /** The kernel shall write nothing unasked while an image is copied. */
-function mountImage(image: string, path: string): Promise<unknown> {
+export function mountImage(image: string, path: string): Promise<unknown> {
   return run('mount', ['-o', 'loop,commit=300', image, path]);
 }

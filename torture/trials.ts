@@ -1,7 +1,8 @@
 import type { Trial } from './trial.ts';
+import { failingSync } from './trials/failing-sync.ts';
 import { fullDisk } from './trials/full-disk.ts';
 import { killNine } from './trials/kill-nine.ts';
 import { mixedLoad } from './trials/mixed-load.ts';
 import { powerCut } from './trials/power-cut.ts';
 
-export const trials: readonly Trial[] = [killNine, mixedLoad, powerCut, fullDisk];
+export const trials: readonly Trial[] = [killNine, mixedLoad, powerCut, fullDisk, failingSync];
