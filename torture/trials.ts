@@ -1,8 +1,9 @@
 import type { Trial } from './trial.ts';
 import { failingSync } from './trials/failing-sync.ts';
+import { foreignLock } from './trials/foreign-lock.ts';
 import { fullDisk } from './trials/full-disk.ts';
 import { killNine } from './trials/kill-nine.ts';
 import { mixedLoad } from './trials/mixed-load.ts';
 import { powerCut } from './trials/power-cut.ts';
 
-export const trials: readonly Trial[] = [killNine, mixedLoad, powerCut, fullDisk, failingSync];
+export const trials: readonly Trial[] = [killNine, mixedLoad, powerCut, fullDisk, failingSync, foreignLock];

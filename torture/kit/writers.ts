@@ -3,9 +3,11 @@ import { Agent } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Answered, ask } from '../../test/ask.ts';
 import type { Person } from './people.ts';
+import { tally } from './tally.ts';
 
 const pauseMs = 20;
 const patienceMs = 20_000;
+const answeredWithinMs = 15_000;
 
 /**
  * People who publish without a pause. Like the web app, each sends a text again under its key until it is acknowledged,
@@ -18,6 +20,7 @@ export class Writers {
   readonly answers = new Map<Answered, number>();
   /** Told of every answer as it comes. */
   onAnswer: ((answered: Answered, tookMs: number) => void) | undefined;
+  #awaiting = new Set<(answered: Answered) => void>();
   #address: string;
   #agent = new Agent({ keepAlive: true });
   #stopping = false;
@@ -30,6 +33,23 @@ export class Writers {
     this.#all = Promise.all(people.map((person) => this.#publish(person)));
     // Whoever stops them is told.
     this.#all.catch(() => {});
+  }
+
+  /** Resolves when somebody next gets such an answer. */
+  next(wanted: Answered): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const late = setTimeout(
+        () => reject(new Error(`No answer was ${wanted}, but ${tally(this.answers)}`)),
+        answeredWithinMs,
+      );
+      const look = (answered: Answered): void => {
+        if (answered !== wanted) return;
+        clearTimeout(late);
+        this.#awaiting.delete(look);
+        resolve();
+      };
+      this.#awaiting.add(look);
+    });
   }
 
   /** Resolves when everybody's last text was acknowledged. */
@@ -57,6 +77,7 @@ export class Writers {
       const { answered, id } = await this.#send(token, key, text);
       this.answers.set(answered, (this.answers.get(answered) ?? 0) + 1);
       this.onAnswer?.(answered, performance.now() - began);
+      for (const look of this.#awaiting) look(answered);
       if (id !== undefined) {
         this.acknowledged.set(id, text);
         return;

@@ -32,7 +32,7 @@ export const fullDisk: Trial = {
     const wall = ending.use(await TriedWall.open(place));
     const server = await wall.start({ LOG_LEVEL: 'fatal' });
     const writing = wall.write();
-    await answerOf(writing, 201);
+    await writing.next(201);
     const reading = wall.read(readPaths);
 
     const refusals: Asked[] = [];
@@ -40,12 +40,12 @@ export const fullDisk: Trial = {
     for (let round = 0; round < rounds[extent]; round += 1) {
       await sleep(Math.random() * longestWhileMs[extent]);
       const giveBack = await fillDisk(disk.path);
-      await answerOf(writing, 503);
+      await writing.next(503);
       refusals.push(await refusalOf(() => publish(wall)), await refusalOf(() => startToSignIn(wall)));
       await sleep(fullForMs[extent]);
       const from = performance.now();
       await giveBack();
-      await answerOf(writing, 201);
+      await writing.next(201);
       slowestMs = Math.max(slowestMs, performance.now() - from);
     }
     await writing.stop();
@@ -79,19 +79,6 @@ export const fullDisk: Trial = {
     ];
   },
 };
-
-/** Resolves when a writer has got such an answer. */
-function answerOf(writing: Writers, wanted: number): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const late = setTimeout(() => reject(new Error(`No answer was ${wanted}: ${tally(writing.answers)}`)), patienceMs);
-    writing.onAnswer = (answered) => {
-      if (answered !== wanted) return;
-      writing.onAnswer = undefined;
-      clearTimeout(late);
-      resolve();
-    };
-  });
-}
 
 /** What little the disk gives back by itself is taken first. */
 async function refusalOf(attempt: () => Promise<Asked>): Promise<Asked> {

@@ -1,34 +1,12 @@
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { openFresh } from '../../../test/engines.ts';
+import { lockFor } from '../../../test/foreign-lock.ts';
 import { wallOver } from '../../../test/wall.ts';
 import { createUser } from '../../account/store.ts';
 import { type Database, StorageUnavailable } from '../database.ts';
-import { sqliteFile } from '../open-database.ts';
-
-interface Lock {
-  isHeld(): boolean;
-  released: Promise<unknown>;
-}
-
-/** Another process takes the write lock, and ends when it lets go of it. */
-async function lockFor(ms: number, dataDir: string): Promise<Lock> {
-  const script = `
-    const { DatabaseSync } = require('node:sqlite');
-    const database = new DatabaseSync(${JSON.stringify(sqliteFile(dataDir))}, { timeout: 5_000 });
-    database.exec('begin immediate');
-    console.log('locked');
-    setTimeout(() => database.exec('commit'), ${ms});
-  `;
-  const child = spawn(process.execPath, ['--eval', script], { stdio: ['ignore', 'pipe', 'inherit'] });
-  const released = once(child, 'exit');
-  await once(child.stdout, 'data');
-  return { isHeld: () => child.exitCode === null, released };
-}
 
 const addUser = ({ tx }: Database, username: string): Promise<number> =>
   tx((open) => createUser(open, { username, email: `${username}@example.com`, now: 1 }));
