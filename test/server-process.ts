@@ -16,12 +16,13 @@ export interface ServerProcess {
   stop(signal?: 'SIGTERM' | 'SIGKILL'): Promise<void>;
 }
 
-/** The server as people start it, in a process of its own. */
+/** The server, in a process of its own; `program` is what starts it where that is not itself. */
 export async function startServer(
   { databaseUrl, dataDir }: Place,
   settings: NodeJS.ProcessEnv = {},
+  program = main,
 ): Promise<ServerProcess> {
-  const child = spawn(process.execPath, [main], {
+  const child = spawn(process.execPath, [program], {
     env: {
       PORT: '0',
       DATA_DIR: dataDir,

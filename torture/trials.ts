@@ -5,5 +5,14 @@ import { fullDisk } from './trials/full-disk.ts';
 import { killNine } from './trials/kill-nine.ts';
 import { mixedLoad } from './trials/mixed-load.ts';
 import { powerCut } from './trials/power-cut.ts';
+import { stopUnderLoad } from './trials/stop-under-load.ts';
 
-export const trials: readonly Trial[] = [killNine, mixedLoad, powerCut, fullDisk, failingSync, foreignLock];
+export const trials: readonly Trial[] = [
+  killNine,
+  mixedLoad,
+  powerCut,
+  fullDisk,
+  failingSync,
+  foreignLock,
+  stopUnderLoad,
+];

@@ -27,15 +27,10 @@ export class TriedWall implements AsyncDisposable {
     return new TriedWall(place, await signedInPeople(place, people), await freePort());
   }
 
-  async start(settings: NodeJS.ProcessEnv = {}): Promise<ServerProcess> {
+  async start(settings: NodeJS.ProcessEnv = {}, program?: string): Promise<ServerProcess> {
     const { port } = new URL(this.address);
-    return (this.#server = await startServer(this.place, {
-      PORT: port,
-      SECRET,
-      RATE_LIMITS: 'off',
-      LOG_LEVEL: 'error',
-      ...settings,
-    }));
+    const all = { PORT: port, SECRET, RATE_LIMITS: 'off', LOG_LEVEL: 'error', ...settings };
+    return (this.#server = await startServer(this.place, all, program));
   }
 
   /** Everybody begins to publish. */

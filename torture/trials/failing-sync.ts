@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Figure } from '../../bench/scenario.ts';
 import { cannotMount } from '../../test/disk.ts';
 import { newFailingDisk } from '../../test/failing-disk.ts';
+import { endsWithin } from '../kit/ends-within.ts';
 import { type Audit, audit, kept, together } from '../kit/ledger.ts';
 import { TriedWall } from '../kit/tried-wall.ts';
 import type { Trial } from '../trial.ts';
@@ -50,8 +51,7 @@ async function fail(longestMs: number): Promise<Ending> {
   const writing = wall.write();
   await sleep(100 + Math.random() * longestMs);
   await disk.fail();
-  const code = await Promise.race([server.ended, sleep(endsWithinMs, null, { ref: false })]);
-  await server.stop('SIGKILL');
+  const code = await endsWithin(server, endsWithinMs);
   await disk.mend();
   const again = await wall.start();
   await writing.stop();
