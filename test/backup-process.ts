@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { runCommand } from './command-process.ts';
-import type { Place } from './engines.ts';
+import { refuseOlderTool } from '../server/backup/postgres-tools.ts';
+import { serverMajor, withClient } from '../server/backup/postgres-server.ts';
+import { type Engine, freshPlace, type Place } from './engines.ts';
 
 type Command = 'backup' | 'restore';
 
@@ -24,4 +26,17 @@ export async function refused(
   assert.deepEqual([run.code, run.output], [1, ''], [command, ...args].join(' '));
   assert.match(run.errors, /^[^\n]+\n$/);
   return run.errors;
+}
+
+/** Why no copies can be made here, in words: the tests' own PostgreSQL may be newer than the programs of this system. */
+export async function cannotCopy(engine: Engine): Promise<string | undefined> {
+  const { place, remove } = await freshPlace(engine);
+  try {
+    if (place.databaseUrl) await refuseOlderTool('pg_dump', await withClient(place.databaseUrl, serverMajor));
+    return undefined;
+  } catch (error) {
+    return (error as Error).message;
+  } finally {
+    await remove();
+  }
 }

@@ -1,4 +1,5 @@
 import type { Trial } from './trial.ts';
+import { backupPostgres, backupSqlite } from './trials/backup-under-load.ts';
 import { failingSync } from './trials/failing-sync.ts';
 import { foreignLock } from './trials/foreign-lock.ts';
 import { fullDisk } from './trials/full-disk.ts';
@@ -15,4 +16,6 @@ export const trials: readonly Trial[] = [
   failingSync,
   foreignLock,
   stopUnderLoad,
+  backupSqlite,
+  backupPostgres,
 ];

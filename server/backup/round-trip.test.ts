@@ -3,7 +3,7 @@ import { readdir, readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
 import { sql } from 'kysely';
-import { done } from '../../test/backup-process.ts';
+import { cannotCopy, done } from '../../test/backup-process.ts';
 import { type Engine, engines, freshPlace, type Place } from '../../test/engines.ts';
 import { startServer } from '../../test/server-process.ts';
 import { createUser } from '../account/store.ts';
@@ -14,8 +14,6 @@ import { keptSecret, makeSecrets } from '../secrets.ts';
 import { issueToken } from '../sessions/rules.ts';
 import { openSession } from '../sessions/store.ts';
 import { recount } from '../verify-data/recount.ts';
-import { refuseOlderTool } from './postgres-tools.ts';
-import { serverMajor, withClient } from './postgres-server.ts';
 
 const now = Math.floor(Date.now() / 1_000);
 
@@ -78,20 +76,6 @@ async function shown(place: Place, headers: Record<string, string>): Promise<unk
   }
 }
 
-/** The tests' own PostgreSQL may be newer than the programs of this system. */
-async function mayCopy(engine: Engine): Promise<boolean> {
-  const { place, remove } = await freshPlace(engine);
-  try {
-    if (place.databaseUrl) await refuseOlderTool('pg_dump', await withClient(place.databaseUrl, serverMajor));
-    return true;
-  } catch (error) {
-    process.stderr.write(`Copies of a wall on ${engine} are not tested here: ${(error as Error).message}\n`);
-    return false;
-  } finally {
-    await remove();
-  }
-}
-
 async function freshFor(t: TestContext, engine: Engine): Promise<Place> {
   const fresh = await freshPlace(engine);
   t.after(fresh.remove);
@@ -99,7 +83,11 @@ async function freshFor(t: TestContext, engine: Engine): Promise<Place> {
 }
 
 for (const engine of engines) {
-  if (!(await mayCopy(engine))) continue;
+  const lack = await cannotCopy(engine);
+  if (lack) {
+    process.stderr.write(`Copies of a wall on ${engine} are not tested here: ${lack}\n`);
+    continue;
+  }
 
   test(`a wall backed up while it is written to comes back whole on ${engine}`, async (t) => {
     const [old, anew] = [await freshFor(t, engine), await freshFor(t, engine)];
