@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Database } from '../db/database.ts';
 import { heardBy, isPrivate, type News, newsOf, nothing } from './news.ts';
-import { changesAfter, hasChangesAfter, latestPosition } from './store.ts';
+import { type ChangeRow, changesAfter, hasChangesAfter, latestPosition, reachesBackTo } from './store.ts';
 import { unreadFor } from './unread-for.ts';
 
 export interface Reader {
@@ -105,16 +105,25 @@ export class Broadcast {
   }
 
   async #tellFrom(position: number): Promise<number> {
-    const rows = await changesAfter(this.#db.read, position, toldAtMost);
+    const rows = await this.#changesAfter(position);
     if (rows?.length === 0) return position;
     const news: News = rows
       ? await newsOf(this.#db.read, rows)
       : { ...nothing, reset: true, position: await latestPosition(this.#db.read) };
-    if (this.#told !== undefined) this.#told = Promise.resolve(news.position);
     const unread = await unreadFor(this.#db.read, this.#readers(), news);
+    // Only now: a query that failed leaves all of it to be told.
+    if (this.#told !== undefined) this.#told = Promise.resolve(news.position);
     for (const [reader, count] of unread) reader.send(toEvent(reader.watched, news, count));
     if (!isPrivate(news)) await this.#sendAll((watched) => toEvent(watched, news), unread);
     return news.position;
+  }
+
+  /** What is to be told; undefined when readers must read the wall anew. */
+  async #changesAfter(position: number): Promise<ChangeRow[] | undefined> {
+    const rows = await changesAfter(this.#db.read, position, toldAtMost);
+    if (!rows?.length || this.#db.engine === 'sqlite') return rows;
+    // PostgreSQL empties the log when it has crashed: what was not told yet went with it.
+    return (await reachesBackTo(this.#db.read, position)) ? rows : undefined;
   }
 
   async #sendAll(eventFor: (watched: readonly string[]) => Buffer, but?: ReadonlyMap<Reader, unknown>): Promise<void> {

@@ -32,6 +32,7 @@ export async function openPostgres(url: string, onError: (error: Error) => void)
   pool.on('error', onError);
   pool.on('connect', (client) => client.on('error', () => {}));
   const read = new Kysely<Schema>({ dialect: new PostgresDialect({ pool: reachPool(pool) }) });
+  await beginLog(read);
   const inFlight = new InFlight();
   const listeners: ChangeListener[] = [];
   const tell: ChangeListener = (tags) => listeners.forEach((listener) => listener(tags));
@@ -95,6 +96,17 @@ export async function openPostgres(url: string, onError: (error: Error) => void)
       await closed;
     },
   };
+}
+
+/**
+ * The log of changes is empty at first and after a crash. A row that tells nobody anything gives readers a position
+ * from which it shows whether the log was emptied again.
+ */
+async function beginLog(db: Kysely<Schema>): Promise<void> {
+  await sql`
+    insert into changes (kind, post_id, owner_id, created_at)
+    select 'read', 0, 0, 0 where not exists (select from changes)
+  `.execute(db);
 }
 
 /** The pool's own end does not wait until its connections are closed. */
