@@ -17,8 +17,12 @@ export interface EventReader {
 
 const patienceMs = 10_000;
 
-/** Listens to events over HTTP as a browser does. */
-export async function readEvents(url: string, headers: Record<string, string> = {}): Promise<EventReader> {
+/** Listens to events over HTTP as a browser does; `hear` is told of each as it comes. */
+export async function readEvents(
+  url: string,
+  headers: Record<string, string> = {},
+  hear: (event: Heard) => void = () => {},
+): Promise<EventReader> {
   const abort = new AbortController();
   const response = await fetch(url, { headers: { accept: 'text/event-stream', ...headers }, signal: abort.signal });
   if (!response.ok) throw new Error(`${response.status}: ${await response.text()}`);
@@ -32,7 +36,9 @@ export async function readEvents(url: string, headers: Record<string, string> = 
       text = events.pop()!;
       for (const event of events) {
         const [, id, data] = /^id: (.*)\ndata: (.*)$/.exec(event) ?? [];
-        if (data !== undefined) heard.push({ id: id!, changes: JSON.parse(data) as Changes });
+        if (data === undefined) continue;
+        heard.push({ id: id!, changes: JSON.parse(data) as Changes });
+        hear(heard.at(-1)!);
       }
       for (const look of waiting) look();
     }

@@ -1,10 +1,10 @@
-import type { Trial } from './trial.ts';
 import { backupPostgres, backupSqlite } from './trials/backup-under-load.ts';
 import { failingSync } from './trials/failing-sync.ts';
 import { foreignLock } from './trials/foreign-lock.ts';
 import { fullDisk } from './trials/full-disk.ts';
 import { killNine } from './trials/kill-nine.ts';
 import { mixedLoad } from './trials/mixed-load.ts';
+import { postgresDown } from './trials/postgres-down.ts';
 import { powerCut } from './trials/power-cut.ts';
 import { stopUnderLoad } from './trials/stop-under-load.ts';
 
@@ -18,4 +18,5 @@ export const trials: readonly Trial[] = [
   stopUnderLoad,
   backupSqlite,
   backupPostgres,
+  postgresDown,
 ];
