@@ -1,4 +1,5 @@
 import { backupPostgres, backupSqlite } from './trials/backup-under-load.ts';
+import { failOver } from './trials/fail-over.ts';
 import { failingSync } from './trials/failing-sync.ts';
 import { foreignLock } from './trials/foreign-lock.ts';
 import { fullDisk } from './trials/full-disk.ts';
@@ -19,4 +20,5 @@ export const trials: readonly Trial[] = [
   backupSqlite,
   backupPostgres,
   postgresDown,
+  failOver,
 ];
