@@ -15,6 +15,7 @@ export interface NewSession {
 /** Opens a session; the one longest idle beyond the allowed number is closed. */
 export async function openSession({ db }: Tx, session: NewSession): Promise<number> {
   const { userId, cookieHash, clientToken, device, now } = session;
+  await takeUser(db, userId);
   const { id } = await db
     .insertInto('sessions')
     .values({
@@ -36,6 +37,15 @@ export async function openSession({ db }: Tx, session: NewSession): Promise<numb
     .limit(sessionsPerUser);
   await db.deleteFrom('sessions').where('user_id', '=', userId).where('id', 'not in', kept).execute();
   return id;
+}
+
+/** Who signs in at the same moment waits here, as neither would see the other's session among those to count. */
+async function takeUser(db: Tx['db'], id: number): Promise<void> {
+  await db
+    .updateTable('users')
+    .set((eb) => ({ created_at: eb.ref('created_at') }))
+    .where('id', '=', id)
+    .execute();
 }
 
 /** Whose session it is. A blocked person's is kept, so that they can be told why it opens nothing. */
