@@ -1,6 +1,12 @@
 import assert from 'node:assert/strict';
-import type { LightMyRequestResponse } from 'fastify';
-import type { Wall } from './wall.ts';
+import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
+import type { MailServer } from './smtp.ts';
+
+/** Where browsers come in. */
+export interface FrontDoor {
+  app: Pick<FastifyInstance, 'inject'>;
+  mail: MailServer;
+}
 
 export const device = { userAgent: 'Chrome', userAgentVersion: '142.0', os: 'Windows 11' };
 
@@ -24,7 +30,7 @@ export interface Browser {
 
 let browsers = 0;
 
-export function openBrowser(wall: Pick<Wall, 'app' | 'mail'>): Browser {
+export function openBrowser(wall: FrontDoor): Browser {
   browsers += 1;
   const browser: Browser = {
     clientToken: `client ${browsers}`,

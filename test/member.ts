@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { LightMyRequestResponse } from 'fastify';
-import { type Browser, newAddress, openBrowser } from './door.ts';
+import { type Browser, type FrontDoor, newAddress, openBrowser } from './door.ts';
 import type { Wall } from './wall.ts';
 
 /** Somebody with an account, in the browser they came with. */
@@ -10,17 +10,20 @@ export interface Member extends Browser {
   email: string;
 }
 
-export async function register(wall: Wall, email = newAddress()): Promise<Member> {
+export async function register(wall: FrontDoor, email = newAddress()): Promise<Member> {
   return enter(wall, 'registrations', email);
 }
 
 /** The same person in another browser; past the pause between codes. */
-export async function enterAgain(wall: Wall, { email }: Pick<Member, 'email'>): Promise<Member> {
+export async function enterAgain(
+  wall: FrontDoor & Pick<Wall, 'clock'>,
+  { email }: Pick<Member, 'email'>,
+): Promise<Member> {
   wall.clock.now += 61;
   return enter(wall, 'logins', email);
 }
 
-async function enter(wall: Wall, purpose: 'registrations' | 'logins', email: string): Promise<Member> {
+async function enter(wall: FrontDoor, purpose: 'registrations' | 'logins', email: string): Promise<Member> {
   const browser = openBrowser(wall);
   const entered = await browser.enter(purpose, email);
   assert.equal(entered.statusCode, 200, entered.body);

@@ -7,6 +7,8 @@ export type Extent = 'short' | 'whole';
 export interface Trial {
   /** As `--only` takes it. */
   name: string;
+  /** The file of tests that is its short form: then it has none of its own. */
+  shortFormIn?: string;
   /** What this machine has not got for it, in words. */
   lacks?(): Promise<string | undefined>;
   run(extent: Extent): Promise<Figure[]>;

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { trials } from './trials.ts';
 
-for (const { name, lacks, run } of trials) {
+for (const { name, lacks, run } of trials.filter(({ shortFormIn }) => !shortFormIn)) {
   const lack = await lacks?.();
   if (lack) {
     process.stderr.write(`The trial ${name} does not run here: ${lack}\n`);

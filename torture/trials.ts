@@ -3,6 +3,7 @@ import { failOver } from './trials/fail-over.ts';
 import { failingSync } from './trials/failing-sync.ts';
 import { foreignLock } from './trials/foreign-lock.ts';
 import { fullDisk } from './trials/full-disk.ts';
+import { fuzzedBodies } from './trials/fuzzed-bodies.ts';
 import { killNine } from './trials/kill-nine.ts';
 import { mixedLoad } from './trials/mixed-load.ts';
 import { postgresDown } from './trials/postgres-down.ts';
@@ -21,4 +22,5 @@ export const trials: readonly Trial[] = [
   backupPostgres,
   postgresDown,
   failOver,
+  fuzzedBodies,
 ];
