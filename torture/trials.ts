@@ -9,6 +9,8 @@ import { mixedLoad } from './trials/mixed-load.ts';
 import { postgresDown } from './trials/postgres-down.ts';
 import { powerCut } from './trials/power-cut.ts';
 import { stopUnderLoad } from './trials/stop-under-load.ts';
+import { tokenStorms } from './trials/token-storms.ts';
+import { wrongCodes } from './trials/wrong-codes.ts';
 
 export const trials: readonly Trial[] = [
   killNine,
@@ -23,4 +25,6 @@ export const trials: readonly Trial[] = [
   postgresDown,
   failOver,
   fuzzedBodies,
+  wrongCodes,
+  tokenStorms,
 ];
