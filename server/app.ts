@@ -17,6 +17,7 @@ import { answerBrokenRequest, answerError, isApi } from './http/errors.ts';
 import { guard } from './sessions/guard.ts';
 import { securityHeaders, setHeaders } from './http/headers.ts';
 import { healthRoutes } from './http/health.ts';
+import { nodeOptions, takeWhatNodeRefuses } from './http/left-to-us.ts';
 import { Memory } from './http/memory.ts';
 import { openApi } from './http/openapi.ts';
 import { readLimit } from './http/read-limit.ts';
@@ -76,7 +77,7 @@ export async function buildApp({
     return503OnClosing: false,
     requestTimeout: 10_000,
     // Node looks for slow clients every 30 s unless told otherwise.
-    http: { headersTimeout: 5_000, connectionsCheckingInterval: 1_000 },
+    http: { headersTimeout: 5_000, connectionsCheckingInterval: 1_000, ...nodeOptions },
     routerOptions: { maxParamLength: 200 },
     clientErrorHandler: answerBrokenRequest,
     rewriteUrl: ({ url = '/' }) => decodable(url),
@@ -109,6 +110,7 @@ export async function buildApp({
     done();
   });
 
+  takeWhatNodeRefuses(app);
   await app.register(fastifyCookie);
   guard(app, { db, secrets, publicUrl: config.publicUrl, now });
   const outbox = startSender({
