@@ -5,6 +5,7 @@ import { foreignLock } from './trials/foreign-lock.ts';
 import { fullDisk } from './trials/full-disk.ts';
 import { fuzzedBodies } from './trials/fuzzed-bodies.ts';
 import { killNine } from './trials/kill-nine.ts';
+import { malformedHttp } from './trials/malformed-http.ts';
 import { mixedLoad } from './trials/mixed-load.ts';
 import { postgresDown } from './trials/postgres-down.ts';
 import { powerCut } from './trials/power-cut.ts';
@@ -27,4 +28,5 @@ export const trials: readonly Trial[] = [
   fuzzedBodies,
   wrongCodes,
   tokenStorms,
+  malformedHttp,
 ];
