@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-export interface Told {
+interface Told {
   status: number;
   head: string;
   body: string;
@@ -28,18 +28,19 @@ export async function converse(port: number, lines: readonly Line[], quietMs: nu
   const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true });
   const chunks: Buffer[] = [];
   let heardAt = performance.now();
-  let ended = false;
   socket.on('data', (chunk: Buffer) => {
     chunks.push(chunk);
     heardAt = performance.now();
   });
-  for (const event of ['end', 'close', 'error']) socket.on(event, () => (ended = true));
+  // It is destroyed then.
+  socket.on('error', () => {});
+  const hasEnded = (): boolean => socket.readableEnded || socket.destroyed;
   const quiet = async (ms: number): Promise<void> => {
-    while (!ended && performance.now() - heardAt < ms) await sleep(lookEveryMs);
+    while (!hasEnded() && performance.now() - heardAt < ms) await sleep(lookEveryMs);
   };
   await once(socket, 'connect');
   for (const line of lines) {
-    if (ended) break;
+    if (hasEnded()) break;
     heardAt = performance.now();
     if (typeof line === 'string') socket.write(line, 'latin1');
     else if (Buffer.isBuffer(line)) socket.write(line);
@@ -50,6 +51,7 @@ export async function converse(port: number, lines: readonly Line[], quietMs: nu
   }
   heardAt = performance.now();
   await quiet(quietMs);
+  const ended = hasEnded();
   socket.destroy();
   return { ...readAnswers(Buffer.concat(chunks).toString('latin1')), ended };
 }
