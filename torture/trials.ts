@@ -1,3 +1,4 @@
+import type { Trial } from './trial.ts';
 import { backupPostgres, backupSqlite } from './trials/backup-under-load.ts';
 import { failOver } from './trials/fail-over.ts';
 import { failingSync } from './trials/failing-sync.ts';

@@ -1,9 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Figure } from '../../bench/scenario.ts';
 import { count } from '../../bench/format.ts';
+import type { Answered } from '../../test/ask.ts';
 import { Follower } from './follower.ts';
 import type { Person } from './people.ts';
-import { type Answered, Writers } from './writers.ts';
+import { Writers } from './writers.ts';
 
 const catchUpMs = 10_000;
 

@@ -103,11 +103,12 @@ async function asynchronous(): Promise<Figure> {
 }
 
 function sum(audits: readonly Audit[]): Audit {
-  const over = (key: keyof Audit): number => audits.reduce((total, found) => total + found[key], 0);
+  const over = (key: Exclude<keyof Audit, 'damaged'>): number => audits.reduce((total, found) => total + found[key], 0);
   return {
     acknowledged: over('acknowledged'),
     lost: over('lost'),
     doubled: over('doubled'),
     miscounted: over('miscounted'),
+    damaged: audits.some(({ damaged }) => damaged),
   };
 }
