@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { sql } from 'kysely';
 import { engines, openFresh } from '../../test/engines.ts';
 import { prepared } from './prepared.ts';
 
@@ -53,4 +54,17 @@ describe('a prepared query', () => {
       assert.equal(builds, before);
     });
   }
+
+  it('is parsed once by each connection to PostgreSQL', async (t) => {
+    const { db, close } = await openFresh('postgres');
+    t.after(close);
+    const known = await db.tx(async (tx) => {
+      for (let now = 0; now < 3; now += 1) await createdBetween(tx.db, { from: now, to: now });
+      const { rows } = await sql<{ calls: number }>`
+        select generic_plans + custom_plans as calls from pg_prepared_statements where statement like '%created_at%'
+      `.execute(tx.db);
+      return rows;
+    });
+    assert.deepEqual(known, [{ calls: 3 }]);
+  });
 });

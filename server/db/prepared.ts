@@ -8,6 +8,11 @@ class Slot {
   }
 }
 
+const names = new Map<string, string>();
+
+/** What PostgreSQL knows a prepared query by; undefined for queries written at run time, of which there is no end. */
+export const preparedName = (sql: string): string | undefined => names.get(sql);
+
 type Run = (sql: string, parameters: unknown[]) => unknown[];
 
 /** Engines that run a query at once, in one step: for them Kysely's executor costs as much as the query. */
@@ -35,6 +40,7 @@ export function prepared<Params extends object, Row>(
     if (!query) {
       query = build(db, (name) => new Slot(name) as unknown as Params[typeof name]).compile();
       compiled.set(adapter, query);
+      if (!names.has(query.sql)) names.set(query.sql, `prepared_${names.size}`);
     }
     const parameters = query.parameters.map((value) =>
       value instanceof Slot ? params[value.name as keyof Params] : value,

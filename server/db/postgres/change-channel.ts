@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import pg from 'pg';
 import type { ChangeListener, Tag } from '../database.ts';
+import { prepared } from '../prepared.ts';
 import type { Schema } from '../schema.ts';
 
 const channel = 'stena_changes';
@@ -9,6 +10,10 @@ const payloadBytes = 7_500;
 const reconnectMs = 500;
 const pulseMs = 1_000;
 const pulsePatienceMs = 2_000;
+
+const notify = prepared<{ payload: string }, unknown>((db, slot) =>
+  db.selectNoFrom(sql`pg_notify(${channel}, ${slot('payload')})`.as('notified')),
+);
 
 interface Message {
   from: string;
@@ -40,7 +45,7 @@ export class ChangeChannel {
     const message: Message = { from: this.#self, tags };
     let payload = JSON.stringify(message);
     if (payload.length > payloadBytes) payload = JSON.stringify({ ...message, tags: 'everything' });
-    await sql`select pg_notify(${channel}, ${payload})`.execute(db);
+    await notify(db, { payload });
   }
 
   async open(): Promise<void> {
