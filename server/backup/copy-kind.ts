@@ -8,18 +8,12 @@ import { notACopy } from './refusals.ts';
 type Engine = Database['engine'];
 
 const beginnings: Record<Engine, string> = { sqlite: 'SQLite format 3\0', postgres: 'PGDMP' };
-const names: Record<Engine, string> = { sqlite: 'SQLite', postgres: 'PostgreSQL' };
 
-/** Refuses what is no copy for this engine before anything else looks into it. */
-export async function refuseOtherKind(file: string, engine: Engine): Promise<void> {
+/** Of which engine it is a copy, judged before anything else looks into it. */
+export async function kindOf(file: string): Promise<Engine> {
   const beginning = await beginningOf(file);
   const kind = (['sqlite', 'postgres'] as const).find((one) => beginning.startsWith(beginnings[one]));
-  if (!kind) throw notACopy(file);
-  if (kind !== engine) {
-    throw new Refusal(
-      `Это копия стены на ${names[kind]}, а по настройкам стена на ${names[engine]}: проверьте DATABASE_URL.`,
-    );
-  }
+  return kind ?? Promise.reject(notACopy(file));
 }
 
 /** An older copy is brought up to date at the next start; a newer one this program would not understand. */
@@ -28,6 +22,17 @@ export async function refuseNewer(version: number, engine: Engine): Promise<void
   if (version > newest) {
     throw new Refusal(
       `Копия сделана более новой программой (версия данных ${version}, эта знает ${newest}): сначала обновите программу.`,
+    );
+  }
+}
+
+/** A copy that moves to another engine cannot be brought up to date there. */
+export async function refuseOther(version: number, engine: Engine): Promise<void> {
+  await refuseNewer(version, engine);
+  const newest = (await loadMigrations(engine)).at(-1)!.version;
+  if (version < newest) {
+    throw new Refusal(
+      `Копия сделана более старой программой (версия данных ${version}, нужна ${newest}): запустите эту программу на прежних данных и сделайте копию заново.`,
     );
   }
 }

@@ -1,10 +1,14 @@
 import type { Client } from 'pg';
-import { refuseNewer, refuseOtherKind } from './copy-kind.ts';
+import { loadMigrations } from '../db/migrate.ts';
+import { migratePostgres } from '../db/postgres/migrate-postgres.ts';
+import { kindOf, refuseNewer, refuseOther } from './copy-kind.ts';
+import { moveRows } from './move-rows.ts';
 import { inspectPostgresCopy, schema } from './postgres-copy.ts';
 import { isInUse, serverMajor, withClient } from './postgres-server.ts';
 import { connectionOf, refuseOlderTool, runTool } from './postgres-tools.ts';
 import { inUse, wouldReplace } from './refusals.ts';
 import { asideName } from './set-aside.ts';
+import { inspectSqliteCopy } from './sqlite-copy.ts';
 
 /** Puts a copy into the database; returns the schema that whatever was there is in now. */
 export async function restorePostgres(
@@ -12,19 +16,17 @@ export async function restorePostgres(
   file: string,
   replace: boolean,
 ): Promise<string | undefined> {
-  await refuseOtherKind(file, 'postgres');
-  await refuseNewer(await inspectPostgresCopy(file), 'postgres');
+  const load = (await kindOf(file)) === 'sqlite' ? await loadSqlite(file) : await loadPostgres(file);
   return withClient(databaseUrl, async (client) => {
-    await refuseOlderTool('pg_restore', await serverMajor(client));
-    const old = await hasTables(client);
+    const old = (await tablesOf(client)).length > 0;
     if (old && !replace) throw wouldReplace('база PostgreSQL (DATABASE_URL)');
     if (await isInUse(client)) throw inUse();
     const aside = old ? asideName() : undefined;
     if (aside) await setAside(client, aside);
     try {
-      await load(databaseUrl, file);
+      await load(databaseUrl, client);
     } catch (error) {
-      if (aside) await takeBack(client, aside);
+      await takeBack(client, aside);
       throw error;
     }
     // A copy holds no statistics: without them the first queries would be planned blindly.
@@ -33,20 +35,45 @@ export async function restorePostgres(
   });
 }
 
-async function hasTables(client: Client): Promise<boolean> {
-  const { rows } = await client.query('select 1 from pg_tables where schemaname = $1 limit 1', [schema]);
-  return rows.length > 0;
+type Load = (databaseUrl: string, client: Client) => Promise<void>;
+
+async function loadPostgres(file: string): Promise<Load> {
+  await refuseNewer(await inspectPostgresCopy(file), 'postgres');
+  return async (databaseUrl, client) => {
+    await refuseOlderTool('pg_restore', await serverMajor(client));
+    const { dbname, env } = connectionOf(databaseUrl);
+    const how = ['--single-transaction', '--no-owner', '--no-privileges', `--schema=${schema}`];
+    await runTool('pg_restore', [...how, dbname, file], env);
+  };
 }
 
-/** All of the copy, or nothing of it. */
-async function load(databaseUrl: string, file: string): Promise<void> {
-  const { dbname, env } = connectionOf(databaseUrl);
-  const how = ['--single-transaction', '--no-owner', '--no-privileges', `--schema=${schema}`];
-  await runTool('pg_restore', [...how, dbname, file], env);
+/** The wall moves to PostgreSQL. */
+async function loadSqlite(file: string): Promise<Load> {
+  await refuseOther(inspectSqliteCopy(file).version, 'postgres');
+  return async (databaseUrl, client) => {
+    await migratePostgres(databaseUrl, await loadMigrations('postgres'));
+    await moveRows(file, client);
+  };
 }
+
+const tablesOf = async (client: Client): Promise<string[]> => {
+  const { rows } = await client.query<{ name: string }>(
+    'select quote_ident(tablename) as name from pg_tables where schemaname = $1',
+    [schema],
+  );
+  return rows.map(({ name }) => name);
+};
 
 const setAside = (client: Client, aside: string) =>
   client.query(`begin; alter schema ${schema} rename to ${aside}; create schema ${schema}; commit`);
 
-const takeBack = (client: Client, aside: string) =>
-  client.query(`begin; drop schema ${schema}; alter schema ${aside} rename to ${schema}; commit`);
+/** As it was before, with nothing of the copy. */
+async function takeBack(client: Client, aside: string | undefined): Promise<void> {
+  await client.query('rollback');
+  if (aside) {
+    await client.query(`begin; drop schema ${schema} cascade; alter schema ${aside} rename to ${schema}; commit`);
+  } else {
+    const tables = await tablesOf(client);
+    if (tables.length > 0) await client.query(`drop table ${tables.join(', ')} cascade`);
+  }
+}
