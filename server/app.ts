@@ -78,7 +78,8 @@ export async function buildApp({
     requestTimeout: 10_000,
     // Node looks for slow clients every 30 s unless told otherwise.
     http: { headersTimeout: 5_000, connectionsCheckingInterval: 1_000, ...nodeOptions },
-    routerOptions: { maxParamLength: 200 },
+    // What is too long is for the call to refuse, in its own words; Node takes no longer addresses than this.
+    routerOptions: { maxParamLength: 16_384 },
     clientErrorHandler: answerBrokenRequest,
     rewriteUrl: ({ url = '/' }) => decodable(url),
     frameworkErrors: answerError,

@@ -1,30 +1,26 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { type AddressInfo, connect, createServer } from 'node:net';
-import { describe, test } from 'node:test';
+import { connect } from 'node:net';
+import { describe, test, type TestContext } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { device } from '../../test/door.ts';
 import { type Engine, engines, freshPlace } from '../../test/engines.ts';
 import { readEvents } from '../../test/event-reader.ts';
 import { parseMetrics, type Scraped } from '../../test/prometheus.ts';
+import { freePort } from '../../test/free-port.ts';
 import { startServer } from '../../test/server-process.ts';
 import { startMailServer } from '../../test/smtp.ts';
 
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
-}
-
 /** A served wall with its second port, and a mail server's port where nobody listens yet. */
-async function measured(engine: Engine, settings: NodeJS.ProcessEnv = {}) {
+async function measured(t: TestContext, engine: Engine, settings: NodeJS.ProcessEnv = {}) {
   const fresh = await freshPlace(engine);
   const mailPort = await freePort();
   const METRICS = `127.0.0.1:${await freePort()}`;
   const server = await startServer(fresh.place, { METRICS, SMTP_URL: `smtp://127.0.0.1:${mailPort}`, ...settings });
+  t.after(async () => {
+    if (server.child.exitCode === null) await server.stop();
+    await fresh.remove();
+  });
   const scrape = async (): Promise<Scraped> => parseMetrics(await (await fetch(`http://${METRICS}/metrics`)).text());
   return {
     ...server,
@@ -44,17 +40,13 @@ async function measured(engine: Engine, settings: NodeJS.ProcessEnv = {}) {
       const headers = { 'content-type': 'application/json' };
       return (await fetch(`${server.address}/api/v1/registrations`, { method: 'POST', headers, body })).status;
     },
-    async end() {
-      await server.stop();
-      await fresh.remove();
-    },
   };
 }
 
 for (const engine of engines) {
   describe(`metrics on ${engine}`, () => {
-    test('count requests by area, method and status, and how long they take', async () => {
-      const wall = await measured(engine);
+    test('count requests by area, method and status, and how long they take', async (t) => {
+      const wall = await measured(t, engine);
       for (const path of ['/api/v1/posts', '/api/v1/posts', '/api/v1/posts', '/', '/healthz', '/api/v1/nothing']) {
         await (await fetch(wall.address + path)).arrayBuffer();
       }
@@ -70,11 +62,10 @@ for (const engine of engines) {
       assert.equal(now['stena_held_hits_total{answers="posts"}'], 1);
       assert.equal(now['stena_held_entries{answers="posts"}'], 1);
       assert.ok(now['stena_held_bytes{answers="posts"}']! > 0);
-      await wall.end();
     });
 
-    test('follow writes, and mails until they are accepted', { timeout: 60_000 }, async () => {
-      const wall = await measured(engine);
+    test('follow writes, and mails until they are accepted', { timeout: 60_000 }, async (t) => {
+      const wall = await measured(t, engine);
       const before = await wall.scrape();
       const people = Array.from({ length: 20 }, (_, i) => `person${i}@example.org`);
       assert.deepEqual(new Set(await Promise.all(people.map(wall.register))), new Set([201]));
@@ -105,12 +96,11 @@ for (const engine of engines) {
       assert.equal(sent['stena_mails_total{outcome="accepted"}'], people.length - 1);
       assert.equal(sent['stena_mails_total{outcome="refused"}'], 1);
       assert.equal(sent['stena_outbox_oldest_seconds'], 0);
-      await wall.end();
       await mail.close();
     });
 
-    test('count streams while they are open, and each limit that turns somebody away', async () => {
-      const wall = await measured(engine, { READS_PER_MINUTE: '5' });
+    test('count streams while they are open, and each limit that turns somebody away', async (t) => {
+      const wall = await measured(t, engine, { READS_PER_MINUTE: '5' });
       const reader = await readEvents(`${wall.address}/api/v1/events`);
       assert.equal((await wall.scrape())['stena_event_streams'], 1);
       reader.close();
@@ -124,14 +114,13 @@ for (const engine of engines) {
       assert.equal(now['stena_limits_hit_total{limit="mails"}'], 1);
       assert.equal(now['stena_limits_hit_total{limit="reads"}'], 2);
       assert.equal(now['stena_http_request_seconds_count{area="events"}'], 0);
-      await wall.end();
     });
   });
 }
 
 describe('the address for metrics', () => {
-  test('answers for /metrics alone, and the wall does not', async () => {
-    const wall = await measured('sqlite');
+  test('answers for /metrics alone, and the wall does not', async (t) => {
+    const wall = await measured(t, 'sqlite');
     const asked = await fetch(`${wall.metrics}/metrics?of=stena`);
     assert.equal(asked.headers.get('content-type'), 'text/plain; version=0.0.4; charset=utf-8');
     const now = parseMetrics(await asked.text());
@@ -151,18 +140,17 @@ describe('the address for metrics', () => {
       assert.equal((await fetch(wall.metrics + path!, { method: method! })).status, 404, `${method} ${path}`);
     }
     assert.equal((await fetch(`${wall.address}/metrics`)).status, 404);
-    await wall.end();
   });
 
-  test('closes when the wall is told to stop, whoever is connected', async () => {
-    const wall = await measured('sqlite');
+  test('closes when the wall is told to stop, whoever is connected', async (t) => {
+    const wall = await measured(t, 'sqlite');
     const slow = connect(Number(new URL(wall.metrics).port), '127.0.0.1');
     slow.on('error', () => {});
     slow.write('GET /metrics HTTP/1.1\r\n');
     await wall.scrape();
     const told = performance.now();
     const ended = once(wall.child, 'exit');
-    await wall.end();
+    await wall.stop();
     assert.deepEqual(await ended, [0, null]);
     assert.ok(performance.now() - told < 5_000);
     await assert.rejects(wall.scrape());
