@@ -52,7 +52,7 @@ export async function openBudgets({ db }: Tx, budgets: readonly Budget[], now: n
   for (const { key, limits } of budgets.filter((budget) => budget.limits.length > 0).toSorted(byKey)) {
     const longest = Math.max(...limits.map(({ seconds }) => seconds));
     const [row] = await takeHits(db, { key, expiresAt: now + longest });
-    const hits = (JSON.parse(row!.hits) as number[]).filter((at) => at > now - longest);
+    const hits = (JSON.parse(row!.hits) as number[]).filter((at) => isWithin(longest, at, now));
     const wait = Math.max(...limits.map((limit) => secondsLeft(hits, limit, now)));
     if (wait > (exhausted?.wait ?? 0)) exhausted = { limit: key.split(' ', 1)[0]!, wait };
     opened.push({ key, hits });
@@ -73,8 +73,13 @@ export async function spend(tx: Tx, budgets: readonly Budget[], now: number): Pr
 }
 
 function secondsLeft(hits: number[], { count, seconds }: Limit, now: number): number {
-  const inside = hits.filter((at) => at > now - seconds);
+  const inside = hits.filter((at) => isWithin(seconds, at, now)).toSorted((a, b) => a - b);
   return inside.length < count ? 0 : inside.at(-count)! + seconds - now;
+}
+
+/** What lies further ahead was noted by a clock that has been set back since, and must lock nobody out till then. */
+function isWithin(seconds: number, at: number, now: number): boolean {
+  return at > now - seconds && at <= now + seconds;
 }
 
 const byKey = (a: Budget, b: Budget): number => (a.key < b.key ? -1 : 1);
