@@ -1,4 +1,4 @@
-import { type Kysely, sql } from 'kysely';
+import { type ExpressionBuilder, type Kysely, sql } from 'kysely';
 import type { MailState } from '#contract/auth.ts';
 import type { Database, Tx } from '../db/database.ts';
 import type { Schema } from '../db/schema.ts';
@@ -85,10 +85,14 @@ export async function takeDueMails(
   db: Database,
   { now, leaseSeconds, atMost }: { now: number; leaseSeconds: number; atMost: number },
 ): Promise<DueMail[]> {
+  // No try is put off for so long: a clock that has been set back since put it there.
+  const tooFarAhead = now + 2 * leaseSeconds;
+  const isDue = (eb: ExpressionBuilder<Schema, 'outbox'>) =>
+    eb.or([eb('next_try_at', '<=', now), eb('next_try_at', '>', tooFarAhead)]);
   const due = await db.read
     .selectFrom('outbox')
     .select('id')
-    .where('next_try_at', '<=', now)
+    .where(isDue)
     .orderBy('next_try_at')
     .limit(atMost)
     .execute();
@@ -103,7 +107,7 @@ export async function takeDueMails(
         due.map(({ id }) => id),
       )
       // Another process may have been quicker.
-      .where('next_try_at', '<=', now)
+      .where(isDue)
       .returning(['id', 'recipient', 'sealed', 'attempts', 'give_up_at'])
       .execute(),
   );
