@@ -12,7 +12,7 @@ export interface NewSession {
   now: number;
 }
 
-/** Opens a session; the one longest idle beyond the allowed number is closed. */
+/** Opens a session; of the others those longest idle beyond the allowed number are closed. */
 export async function openSession({ db }: Tx, session: NewSession): Promise<number> {
   const { userId, cookieHash, clientToken, device, now } = session;
   await takeUser(db, userId);
@@ -28,14 +28,21 @@ export async function openSession({ db }: Tx, session: NewSession): Promise<numb
     })
     .returning('id')
     .executeTakeFirstOrThrow();
+  // The new one is no candidate: a clock that has been set back since may have dated all others later.
   const kept = db
     .selectFrom('sessions')
     .select('id')
     .where('user_id', '=', userId)
+    .where('id', '!=', id)
     .orderBy('last_active_at', 'desc')
     .orderBy('id', 'desc')
-    .limit(sessionsPerUser);
-  await db.deleteFrom('sessions').where('user_id', '=', userId).where('id', 'not in', kept).execute();
+    .limit(sessionsPerUser - 1);
+  await db
+    .deleteFrom('sessions')
+    .where('user_id', '=', userId)
+    .where('id', '!=', id)
+    .where('id', 'not in', kept)
+    .execute();
   return id;
 }
 
