@@ -3,8 +3,11 @@ import { sql } from 'kysely';
 import type { Database } from '../db/database.ts';
 import { keptKeySeconds } from '../posts/rules.ts';
 import { idleSeconds } from '../sessions/rules.ts';
+import { steadyClock } from './steady-clock.ts';
 
 const everyMs = 60_000;
+/** Nobody is in a hurry: what has expired opens nothing. But what a wrong clock makes look old is gone for good. */
+const steadySeconds = 3_600;
 /** Rows at a time: a transaction must not hold others up. */
 const batch = 500;
 /** Readers of events who come back later read the wall anew. */
@@ -47,9 +50,11 @@ export async function removeExpired(db: Database, now: number): Promise<number> 
   return removed;
 }
 
-/** Does so now and then; returns what stops it. */
+/** Does so now and then, by a clock that can be trusted; returns what stops it. */
 export function keepRemovingExpired(db: Database, now: () => number, log: FastifyBaseLogger): () => void {
+  const isSteady = steadyClock(now, steadySeconds);
   const timer = setInterval(() => {
+    if (!isSteady()) return;
     removeExpired(db, now()).catch((error: unknown) => log.warn({ err: error }, 'could not remove what has expired'));
   }, everyMs).unref();
   return () => clearInterval(timer);
