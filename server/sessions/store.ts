@@ -86,11 +86,17 @@ export function findSessionByCookie(db: Kysely<Schema>, cookieHash: string, now:
     .executeTakeFirst();
 }
 
-/** Notes that the session is in use; false when it has been closed meanwhile. */
+/**
+ * Notes that the session is in use; false when it has been closed meanwhile. It never makes one look older: a clock that
+ * is behind would sign out, once it is set right, whoever was there meanwhile.
+ */
 export async function renewSession({ db }: Tx, id: number, clientToken: string, now: number): Promise<boolean> {
   const row = await db
     .updateTable('sessions')
-    .set({ client_token: clientToken, last_active_at: now })
+    .set((eb) => ({
+      client_token: clientToken,
+      last_active_at: eb.case().when('last_active_at', '>', now).then(eb.ref('last_active_at')).else(now).end(),
+    }))
     .where('id', '=', id)
     .returning('id')
     .executeTakeFirst();

@@ -84,6 +84,17 @@ for (const engine of engines) {
       assert.equal(sessions[0].current, true);
     });
 
+    test('signs nobody out who was there while it was behind', async (t) => {
+      const wall = await openWall(engine);
+      t.after(wall.close);
+      const anna = await register(wall);
+      const renew = () => outcome(anna.send('PATCH', '/sessions/current', { clientToken: anna.clientToken }));
+      wall.clock.now -= year;
+      assert.deepEqual(await renew(), [200]);
+      wall.clock.now += year;
+      assert.deepEqual(await renew(), [200]);
+    });
+
     test('has removed nothing that was not old', async (t) => {
       const wall = await openWall(engine);
       // Before the wall closes, which clears real timers.
