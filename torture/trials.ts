@@ -1,5 +1,6 @@
 import type { Trial } from './trial.ts';
 import { backupPostgres, backupSqlite } from './trials/backup-under-load.ts';
+import { clockJumps } from './trials/clock-jumps.ts';
 import { failOver } from './trials/fail-over.ts';
 import { failingSync } from './trials/failing-sync.ts';
 import { foreignLock } from './trials/foreign-lock.ts';
@@ -22,6 +23,7 @@ export const trials: readonly Trial[] = [
   failingSync,
   foreignLock,
   stopUnderLoad,
+  clockJumps,
   backupSqlite,
   backupPostgres,
   postgresDown,

@@ -22,20 +22,24 @@ export interface Audit {
 export async function audit(place: Place, acknowledged: ReadonlyMap<string, string>): Promise<Audit> {
   const db = await openDatabase(place, () => {});
   try {
-    const posts = await db.read.selectFrom('posts').select(['id', 'text']).execute();
-    const texts = new Map(posts.map(({ id, text }) => [String(id), text]));
-    let miscounted = 0;
-    for await (const _ of recount(db.read)) miscounted += 1;
-    return {
-      acknowledged: acknowledged.size,
-      lost: [...acknowledged].filter(([id, text]) => texts.get(id) !== text).length,
-      doubled: posts.length - new Set(texts.values()).size,
-      miscounted,
-      damaged: !(await isWhole(db)),
-    };
+    return await auditOpen(db, acknowledged);
   } finally {
     await db.close();
   }
+}
+
+export async function auditOpen(db: Database, acknowledged: ReadonlyMap<string, string>): Promise<Audit> {
+  const posts = await db.read.selectFrom('posts').select(['id', 'text']).execute();
+  const texts = new Map(posts.map(({ id, text }) => [String(id), text]));
+  let miscounted = 0;
+  for await (const _ of recount(db.read)) miscounted += 1;
+  return {
+    acknowledged: acknowledged.size,
+    lost: [...acknowledged].filter(([id, text]) => texts.get(id) !== text).length,
+    doubled: posts.length - new Set(texts.values()).size,
+    miscounted,
+    damaged: !(await isWhole(db)),
+  };
 }
 
 /** PostgreSQL looks after its own files. */
