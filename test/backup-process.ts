@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { runCommand } from './command-process.ts';
 import { refuseOlderTool } from '../server/backup/postgres-tools.ts';
 import { serverMajor, withClient } from '../server/backup/postgres-server.ts';
-import { type Engine, freshPlace, type Place } from './engines.ts';
+import { type Engine, type FreshPlace, freshPlace, type Place } from './engines.ts';
+import { systemPostgres } from './postgres-binaries.ts';
 
 type Command = 'backup' | 'restore';
 
@@ -28,15 +29,37 @@ export async function refused(
   return run.errors;
 }
 
-/** Why no copies can be made here, in words: the tests' own PostgreSQL may be newer than the programs of this system. */
+/** Why no copies can be made here, in words. */
 export async function cannotCopy(engine: Engine): Promise<string | undefined> {
-  const { place, remove } = await freshPlace(engine);
+  const { place, remove } = await freshPlaceToCopy(engine);
   try {
-    if (place.databaseUrl) await refuseOlderTool('pg_dump', await withClient(place.databaseUrl, serverMajor));
+    return await cannotDump(place);
+  } finally {
+    await remove();
+  }
+}
+
+let system: Promise<string | undefined> | undefined;
+
+/** A fresh place that the programs of this system can copy: where the tests' own PostgreSQL is newer, on the system's. */
+export async function freshPlaceToCopy(engine: Engine): Promise<FreshPlace> {
+  if (engine === 'sqlite') return freshPlace(engine);
+  system ??= systemUnlessOwnWillDo();
+  return freshPlace(engine, await system);
+}
+
+async function systemUnlessOwnWillDo(): Promise<string | undefined> {
+  const { place, remove } = await freshPlace('postgres');
+  const lack = await cannotDump(place);
+  await remove();
+  return lack === undefined ? undefined : systemPostgres();
+}
+
+async function cannotDump({ databaseUrl }: Place): Promise<string | undefined> {
+  try {
+    if (databaseUrl) await refuseOlderTool('pg_dump', await withClient(databaseUrl, serverMajor));
     return undefined;
   } catch (error) {
     return (error as Error).message;
-  } finally {
-    await remove();
   }
 }

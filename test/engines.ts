@@ -19,10 +19,10 @@ export interface FreshPlace {
   remove(): Promise<void>;
 }
 
-/** Where a new database may be opened. */
-export async function freshPlace(engine: Engine): Promise<FreshPlace> {
+/** Where a new database may be opened; `system` names another PostgreSQL than the tests' own. */
+export async function freshPlace(engine: Engine, system?: string): Promise<FreshPlace> {
   const dataDir = await mkdtemp(join(tmpdir(), 'stena-data-'));
-  const postgres = engine === 'postgres' ? await freshDatabase() : undefined;
+  const postgres = engine === 'postgres' ? await freshDatabase(system) : undefined;
   return {
     place: { databaseUrl: postgres?.url, dataDir },
     async remove() {

@@ -1,7 +1,7 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { cpSync, lchownSync, readdirSync } from 'node:fs';
+import { cpSync, existsSync, lchownSync, readdirSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 
 const require = createRequire(import.meta.url);
 
@@ -31,6 +31,13 @@ export function postgresBinaries(user: User | undefined, folder: string): string
   throw new Error(
     `PostgreSQL runs neither from ${installed} nor copied to ${folder}. Was its install script allowed (npm rebuild)?`,
   );
+}
+
+/** The folder of the PostgreSQL that this system has, if it has a server. */
+export function systemPostgres(): string | undefined {
+  const { status, stdout } = spawnSync('pg_config', ['--bindir'], { encoding: 'utf8' });
+  const folder = status === 0 ? dirname(stdout.trim()) : undefined;
+  return folder !== undefined && existsSync(join(folder, 'bin/postgres')) ? folder : undefined;
 }
 
 function runs(binaries: string, user: User | undefined, folder: string): boolean {

@@ -34,11 +34,12 @@ const settings = {
  */
 const supervisor = `
   binaries=$1
-  shift
+  quick=$2
+  shift 2
   trap '' HUP INT QUIT TERM
   {
     "$binaries/bin/initdb" --pgdata=data --username=postgres --pwfile=password --auth=scram-sha-256 \
-      --set=scram_iterations=1 --encoding=UTF8 --locale=C --no-sync &&
+      $quick --encoding=UTF8 --locale=C --no-sync &&
       "$binaries/bin/postgres" -D data "$@"
     echo ENDED
   } >log 2>&1 &
@@ -48,11 +49,15 @@ const supervisor = `
   rm -rf "$PWD"
 `;
 
-let server: Promise<string> | undefined;
+const servers = new Map<string | undefined, Promise<string>>();
 
-/** A new, empty database on a real PostgreSQL, which starts with the first one and ends with this process. */
-export async function freshDatabase(): Promise<FreshDatabase> {
-  server ??= startServer();
+/**
+ * A new, empty database on a real PostgreSQL, which starts with the first one and ends with this process; on the tests'
+ * own unless the folder of another's programs is given.
+ */
+export async function freshDatabase(system?: string): Promise<FreshDatabase> {
+  const server = servers.get(system) ?? startServer(system);
+  servers.set(system, server);
   const address = await server;
   const name = `test_${randomBytes(6).toString('hex')}`;
   await administer(address, `create database ${name} template template0`);
@@ -68,17 +73,19 @@ async function administer(address: string, statement: string): Promise<void> {
   await client.query(statement).finally(() => client.end());
 }
 
-async function startServer(): Promise<string> {
+async function startServer(system: string | undefined): Promise<string> {
   const user = unprivilegedUser();
   const folder = mkdtempSync(join(realpathSync(tmpdir()), 'stena-postgres-'));
   if (user) chownSync(folder, user.uid, user.gid);
   const password = randomBytes(16).toString('hex');
   writeFileSync(join(folder, 'password'), password);
 
-  const binaries = postgresBinaries(user, folder);
+  const binaries = system ?? postgresBinaries(user, folder);
+  // PostgreSQL 15 knows nothing of it.
+  const quick = system ? '' : '--set=scram_iterations=1';
   const port = String(await freePort());
   const flags = Object.entries({ ...settings, port }).map(([name, value]) => `--${name}=${value}`);
-  const child = spawn('sh', ['-c', supervisor, 'sh', binaries, ...flags], {
+  const child = spawn('sh', ['-c', supervisor, 'sh', binaries, quick, ...flags], {
     ...user,
     cwd: folder,
     detached: true,

@@ -3,8 +3,8 @@ import { readdir, readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
 import { sql } from 'kysely';
-import { cannotCopy, done } from '../../test/backup-process.ts';
-import { type Engine, engines, freshPlace, type Place } from '../../test/engines.ts';
+import { cannotCopy, done, freshPlaceToCopy } from '../../test/backup-process.ts';
+import { type Engine, engines, type Place } from '../../test/engines.ts';
 import { startServer } from '../../test/server-process.ts';
 import { createUser } from '../account/store.ts';
 import type { Database } from '../db/database.ts';
@@ -77,7 +77,7 @@ async function shown(place: Place, headers: Record<string, string>): Promise<unk
 }
 
 async function freshFor(t: TestContext, engine: Engine): Promise<Place> {
-  const fresh = await freshPlace(engine);
+  const fresh = await freshPlaceToCopy(engine);
   t.after(fresh.remove);
   return fresh.place;
 }

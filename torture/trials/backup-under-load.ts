@@ -2,8 +2,8 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { count, milliseconds } from '../../bench/format.ts';
 import type { Figure } from '../../bench/scenario.ts';
-import { cannotCopy, done } from '../../test/backup-process.ts';
-import { type Engine, freshPlace } from '../../test/engines.ts';
+import { cannotCopy, done, freshPlaceToCopy } from '../../test/backup-process.ts';
+import type { Engine } from '../../test/engines.ts';
 import { type Audit, audit, kept, together } from '../kit/ledger.ts';
 import { TriedWall } from '../kit/tried-wall.ts';
 import type { Extent, Trial } from '../trial.ts';
@@ -27,7 +27,7 @@ function backupUnderLoad(engine: Engine): Trial {
 
 async function copied(engine: Engine, extent: Extent): Promise<Figure[]> {
   await using ending = new AsyncDisposableStack();
-  const { place, remove } = await freshPlace(engine);
+  const { place, remove } = await freshPlaceToCopy(engine);
   ending.defer(remove);
   const wall = ending.use(await TriedWall.open(place));
   const server = await wall.start();
@@ -64,7 +64,7 @@ async function copied(engine: Engine, extent: Extent): Promise<Figure[]> {
 }
 
 async function restored(engine: Engine, file: string, acknowledged: ReadonlyMap<string, string>): Promise<Audit> {
-  const { place, remove } = await freshPlace(engine);
+  const { place, remove } = await freshPlaceToCopy(engine);
   try {
     await done(place, 'restore', file);
     return await audit(place, acknowledged);
