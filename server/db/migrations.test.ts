@@ -26,33 +26,57 @@ async function applied({ read }: Database): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
-async function inAnotherProcess(place: Place): Promise<{ code: number; errors: string }> {
+interface Starting {
+  ready: Promise<unknown>;
+  /** Opens the database and ends. */
+  go(): Promise<{ code: number; errors: string }>;
+}
+
+/** Another process, which waits for a word before it begins. */
+function anotherProcess(place: Place): Starting {
   const script = `
+    import { once } from 'node:events';
     import { openDatabase } from ${JSON.stringify(import.meta.resolve('./open-database.ts'))};
+    console.log('ready');
+    await once(process.stdin, 'data');
     const db = await openDatabase(${JSON.stringify(place)}, console.error);
     await db.close();
+    process.stdin.destroy();
   `;
-  const child = spawn(process.execPath, ['--eval', script], { stdio: ['ignore', 'ignore', 'pipe'] });
-  const [errors, [code]] = await Promise.all([text(child.stderr), once(child, 'exit') as Promise<[number]>]);
-  return { code, errors };
+  const child = spawn(process.execPath, ['--eval', script], { stdio: ['pipe', 'pipe', 'pipe'] });
+  const ready = once(child.stdout, 'data');
+  const ended = Promise.all([text(child.stderr), once(child, 'exit') as Promise<[number]>]);
+  return {
+    ready,
+    async go() {
+      child.stdin.write('go');
+      const [errors, [code]] = await ended;
+      return { code, errors };
+    },
+  };
 }
 
 for (const engine of engines) {
   describe(`migrations on ${engine}`, () => {
-    it('are applied once, also by processes that start together', async (t) => {
-      const { place, remove } = await freshPlace(engine);
-      t.after(remove);
-      const results = await Promise.all(Array.from({ length: 4 }, () => inAnotherProcess(place)));
-      for (const result of results) assert.deepEqual(result, { code: 0, errors: '' });
+    for (const [what, older] of Object.entries({ 'nothing was there': 0, 'it was older': 1 })) {
+      it(`are applied once, also by processes that start together where ${what}`, async (t) => {
+        const { place, remove } = await freshPlace(engine);
+        t.after(remove);
+        const all = await loadMigrations(engine);
+        if (older > 0) await migrate[engine](place, all.slice(0, older));
+        const processes = Array.from({ length: 4 }, () => anotherProcess(place));
+        await Promise.all(processes.map(({ ready }) => ready));
+        const results = await Promise.all(processes.map(({ go }) => go()));
+        for (const result of results) assert.deepEqual(result, { code: 0, errors: '' });
 
-      const db = await open(place);
-      const all = await loadMigrations(engine);
-      assert.deepEqual(
-        await applied(db),
-        all.map(({ name }) => name),
-      );
-      await db.close();
-    });
+        const db = await open(place);
+        assert.deepEqual(
+          await applied(db),
+          all.map(({ name }) => name),
+        );
+        await db.close();
+      });
+    }
 
     it('a database of a newer version is refused and left alone', async (t) => {
       const { place, remove } = await freshPlace(engine);
