@@ -1,4 +1,5 @@
-import { request, type RequestOptions } from 'node:http';
+import http, { type RequestOptions } from 'node:http';
+import https from 'node:https';
 
 /** A status; `nothing` where nobody took the request, `half` where its answer broke off. */
 export type Answered = number | 'nothing' | 'half';
@@ -14,6 +15,7 @@ const untaken = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE']);
 /** Sends a request and takes in all of its answer, whatever becomes of it. */
 export function ask(url: string, options: RequestOptions = {}, content?: string): Promise<Asked> {
   const { promise, resolve } = Promise.withResolvers<Asked>();
+  const { request } = url.startsWith('https:') ? https : http;
   const sent = request(url, options, (response) => {
     let body = '';
     response.setEncoding('utf8');

@@ -12,6 +12,7 @@ import { mixedLoad } from './trials/mixed-load.ts';
 import { postgresDown } from './trials/postgres-down.ts';
 import { powerCut } from './trials/power-cut.ts';
 import { stopUnderLoad } from './trials/stop-under-load.ts';
+import { threeProcesses } from './trials/three-processes.ts';
 import { tokenStorms } from './trials/token-storms.ts';
 import { wrongCodes } from './trials/wrong-codes.ts';
 
@@ -28,6 +29,7 @@ export const trials: readonly Trial[] = [
   backupPostgres,
   postgresDown,
   failOver,
+  threeProcesses,
   fuzzedBodies,
   wrongCodes,
   tokenStorms,

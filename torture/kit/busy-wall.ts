@@ -42,6 +42,10 @@ export class BusyWall {
     return performance.now() - from;
   }
 
+  get inFlight(): number {
+    return this.writers.reduce((sum, { inFlight }) => sum + inFlight, 0);
+  }
+
   /** How often an answer came, none of these. */
   answersBut(...expected: readonly Answered[]): Map<Answered, number> {
     const others = new Map<Answered, number>();

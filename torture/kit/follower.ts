@@ -6,8 +6,8 @@ const reopenMs = 100;
 const limit = 50;
 
 /**
- * A reader with an open event stream, who opens it again with Last-Event-ID when it breaks, and reads the wall anew when
- * told to.
+ * A reader with an open event stream, who opens it again with Last-Event-ID when it breaks, and reads the wall at first
+ * and whenever told to.
  */
 export class Follower {
   /** Ids of posts. */
@@ -51,15 +51,15 @@ export class Follower {
   }
 
   #hear({ id, changes }: Heard): void {
+    const isFirst = this.position === undefined;
     this.position = id;
     for (const post of changes.posts) this.seen.add(post.id);
-    if (!changes.reset) return;
-    this.readAnew += 1;
-    void this.#readAnew(new Set(this.seen));
+    if (isFirst || changes.reset) void this.#readWall(new Set(this.seen));
+    if (changes.reset) this.readAnew += 1;
   }
 
   /** Back to where everything is known. */
-  async #readAnew(known: ReadonlySet<string>): Promise<void> {
+  async #readWall(known: ReadonlySet<string>): Promise<void> {
     let from = '';
     while (!this.#stopped) {
       const page = await this.#page(from);

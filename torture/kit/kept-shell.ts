@@ -1,5 +1,5 @@
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
-import { chownSync, mkdtempSync, realpathSync } from 'node:fs';
+import { chownSync, mkdtempSync, readFileSync, realpathSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface, type Interface } from 'node:readline';
@@ -41,7 +41,7 @@ export class KeptShell {
   async run(line: string): Promise<void> {
     const answer = new Promise<string>((resolve) => this.#answers.once('line', resolve));
     this.#child.stdin.write(`${line}\n`);
-    if ((await answer) !== 'ended 0') throw new Error(`failed, see ${this.folder}/log: ${line}`);
+    if ((await answer) !== 'ended 0') throw new Error(`${line}\n${readFileSync(join(this.folder, 'log'), 'utf8')}`);
   }
 
   async end(): Promise<void> {

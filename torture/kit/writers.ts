@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { Agent } from 'node:http';
+import http from 'node:http';
+import https from 'node:https';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Answered, ask } from '../../test/ask.ts';
 import type { Person } from './people.ts';
@@ -20,9 +21,11 @@ export class Writers {
   readonly answers = new Map<Answered, number>();
   /** Told of every answer as it comes. */
   onAnswer: ((answered: Answered, tookMs: number) => void) | undefined;
+  /** Requests that nothing was answered to yet. */
+  inFlight = 0;
   #awaiting = new Set<(answered: Answered) => void>();
   #address: string;
-  #agent = new Agent({ keepAlive: true });
+  #agent: http.Agent;
   #stopping = false;
   #abandoned = false;
   #all: Promise<unknown>;
@@ -30,6 +33,8 @@ export class Writers {
   /** `address` is a server's or a proxy's; it may go away and come back. */
   constructor(address: string, people: readonly Person[]) {
     this.#address = address;
+    const { Agent } = address.startsWith('https:') ? https : http;
+    this.#agent = new Agent({ keepAlive: true });
     this.#all = Promise.all(people.map((person) => this.#publish(person)));
     // Whoever stops them is told.
     this.#all.catch(() => {});
@@ -74,7 +79,9 @@ export class Writers {
     const key = randomUUID();
     for (const deadline = performance.now() + patienceMs; ; await sleep(pauseMs)) {
       const began = performance.now();
+      this.inFlight += 1;
       const { answered, id } = await this.#send(token, key, text);
+      this.inFlight -= 1;
       this.answers.set(answered, (this.answers.get(answered) ?? 0) + 1);
       this.onAnswer?.(answered, performance.now() - began);
       for (const look of this.#awaiting) look(answered);
