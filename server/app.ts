@@ -13,6 +13,7 @@ import { Broadcast } from './events/broadcast.ts';
 import { eventRoutes } from './events/routes.ts';
 import { ApiError } from './http/api-error.ts';
 import { answers, jsonAnswer } from './http/answer.ts';
+import { closeGently } from './http/close-gently.ts';
 import { answerBrokenRequest, answerError, isApi } from './http/errors.ts';
 import { guard } from './sessions/guard.ts';
 import { securityHeaders, setHeaders } from './http/headers.ts';
@@ -55,7 +56,6 @@ export interface AppOptions {
   now?: () => number;
 }
 
-const dropIdleEveryMs = 20;
 const assetAgeMs = 365 * 24 * 3_600_000;
 const clock = (): number => Math.floor(Date.now() / 1_000);
 
@@ -97,15 +97,8 @@ export async function buildApp({
   const secondsToWait = readLimit(config.readsPerMinute);
   answers(app, headers);
   app.addHook('onSend', async (request, reply) => setHeaders(reply, isApi(request.url) ? headers.api : headers.page));
-  let closing = false;
-  app.addHook('preClose', async () => {
-    closing = true;
-    // Fastify drops the connections that are idle now; those that answer something now become idle later.
-    const dropping = setInterval(() => app.server.closeIdleConnections(), dropIdleEveryMs).unref();
-    app.server.once('close', () => clearInterval(dropping));
-  });
+  closeGently(app);
   app.addHook('onRequest', (request, _reply, done) => {
-    if (closing) throw new ApiError('UNAVAILABLE', { retryAfter: 1 });
     const retryAfter = secondsToWait(request.ip);
     if (retryAfter > 0) throw new ApiError('TOO_MANY_REQUESTS', { retryAfter, limit: 'reads' });
     done();

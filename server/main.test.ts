@@ -49,7 +49,22 @@ describe('the server process', () => {
     server.kill('SIGTERM');
     await sleep(300);
     client.write('\r\n');
-    assert.match(await text(client), /^HTTP\/1\.1 503 .*\r\nconnection: close\r\n.*\{"code":"UNAVAILABLE",.*\}$/is);
+    assert.match(await text(client), /^HTTP\/1\.1 200 .*\r\nconnection: close\r\n.*\{"status":"ok"\}$/is);
+    assert.deepEqual(await ended, { code: 0, errors: '' });
+  });
+
+  it('answers what still comes by an open connection, which is closed then', async () => {
+    const server = start(fresh.place.dataDir);
+    const ended = outcome(server);
+    const { hostname, port } = new URL(await addressOf(server));
+    const client = connect(Number(port), hostname);
+    const request = 'GET /healthz HTTP/1.1\r\nHost: wall\r\n\r\n';
+    client.write(request);
+    await once(client, 'readable');
+    server.kill('SIGTERM');
+    await sleep(200);
+    client.write(request);
+    assert.match(await text(client), /200 OK.*200 OK.*connection: close/is);
     assert.deepEqual(await ended, { code: 0, errors: '' });
   });
 

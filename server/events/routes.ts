@@ -36,7 +36,11 @@ export function eventRoutes(
 ): void {
   const streams = new Map<string, number>();
   const head = Object.entries(headers).flat();
-  app.addHook('preClose', async () => broadcast.close());
+  let closing = false;
+  app.addHook('preClose', async () => {
+    closing = true;
+    broadcast.close();
+  });
 
   serve(app, events.readEvents, schema.readEvents, async ({ query, request, reply }) => {
     const watched = query.posts?.split(',').toSorted() ?? [];
@@ -64,6 +68,7 @@ export function eventRoutes(
     after: number | undefined,
   ): Promise<undefined> {
     const viewer = request.caller ?? (await viewerOf(request));
+    if (closing) throw new ApiError('UNAVAILABLE', { retryAfter: 1 });
     if (reply.raw.destroyed) {
       reply.hijack();
       return undefined;
