@@ -58,21 +58,26 @@ export function startSender({ db, secrets, transport, appName, publicUrl, log, n
   }
 
   async function send({ id, recipient, sealed, attempts, give_up_at: giveUpAt }: DueMail): Promise<void> {
+    // It may have waited while nothing ran that could send it.
+    if (giveUpAt <= now()) return settle(id, 'abandoned', null);
     const content = JSON.parse(secrets.unseal(sealed)) as CodeMail | Notice;
     const letter = content.kind === 'code' ? codeMail(content, appName) : noticeMail(content, { appName, publicUrl });
     try {
       await transport.send(recipient, letter);
-      await settleMail(db, id, 'accepted', null);
-      tally.accepted += 1;
+      await settle(id, 'accepted', null);
     } catch (error) {
       const responseCode = (error as { responseCode?: number }).responseCode ?? 0;
       // Not the error itself: it may quote the address.
       log.warn({ mail: id, attempts, responseCode, code: (error as { code?: string }).code }, 'mail not accepted');
       const next = now() + (retrySeconds[attempts - 1] ?? longestRetrySeconds);
       const outcome = responseCode >= 500 ? 'refused' : next < giveUpAt ? 'delayed' : 'abandoned';
-      tally[outcome] += 1;
-      await settleMail(db, id, outcome === 'refused' ? 'refused' : 'delayed', outcome === 'delayed' ? next : null);
+      await settle(id, outcome, outcome === 'delayed' ? next : null);
     }
+  }
+
+  async function settle(id: number, outcome: keyof MailTally, nextTryAt: number | null): Promise<void> {
+    await settleMail(db, id, outcome === 'abandoned' ? 'delayed' : outcome, nextTryAt);
+    tally[outcome] += 1;
   }
 
   return {
