@@ -7,6 +7,7 @@ import { foreignLock } from './trials/foreign-lock.ts';
 import { fullDisk } from './trials/full-disk.ts';
 import { fuzzedBodies } from './trials/fuzzed-bodies.ts';
 import { killNine } from './trials/kill-nine.ts';
+import { mailDown } from './trials/mail-down.ts';
 import { malformedHttp } from './trials/malformed-http.ts';
 import { mixedLoad } from './trials/mixed-load.ts';
 import { postgresDown } from './trials/postgres-down.ts';
@@ -30,6 +31,7 @@ export const trials: readonly Trial[] = [
   postgresDown,
   failOver,
   threeProcesses,
+  mailDown,
   fuzzedBodies,
   wrongCodes,
   tokenStorms,

@@ -1,4 +1,5 @@
 import type { BrokenRule } from './broken-rule.ts';
 import { people } from './people.ts';
+import { processes } from './processes.ts';
 
-export const brokenRules: readonly BrokenRule[] = [...people];
+export const brokenRules: readonly BrokenRule[] = [...people, ...processes];
