@@ -68,7 +68,7 @@ function onPlainPort(text: string, port: number, servers: readonly string[]): st
     .replace(/^ +listen 443 .*$/m, `    listen 127.0.0.1:${port};`)
     .replace(/^ +listen \[::\].*$/m, '')
     .replace(/^ +ssl_.*$/gm, '')
-    .replace('server 127.0.0.1:3000;', upstreams);
+    .replace(/server 127\.0\.0\.1:3000[^;]*;/, upstreams);
   if (!plain.includes(upstreams) || /^ *(listen (80|443)|ssl_)/m.test(plain))
     throw new Error('deploy/nginx.conf has another form by now');
   return plain;

@@ -18,7 +18,7 @@ const writers = 18;
 const visitors = 6;
 const lossesOf = { short: [0], whole: [0, 1, 2, 0, 1, 2] } satisfies Record<Extent, number[]>;
 /** Between one thing and the next. */
-const calmMs = { short: 300, whole: 2_000 };
+const calmMs = { short: 300, whole: 1_000 };
 const behind = { SECRET, TRUST_PROXY: '127.0.0.1', LOG_LEVEL: 'fatal' };
 
 /** Three processes on one PostgreSQL behind a real proxy are one wall, also when one of them is lost or replaced. */
