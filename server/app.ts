@@ -21,7 +21,9 @@ import { healthRoutes } from './http/health.ts';
 import { nodeOptions, takeWhatNodeRefuses } from './http/left-to-us.ts';
 import { Memory } from './http/memory.ts';
 import { openApi } from './http/openapi.ts';
+import { takeTurns } from './http/pipelined.ts';
 import { readLimit } from './http/read-limit.ts';
+import { letSlowReadersGo } from './http/slow-readers.ts';
 import { decodable } from './http/decodable.ts';
 import { keepClearingDeleted } from './jobs/clear-deleted.ts';
 import { keepRemovingExpired } from './jobs/remove-expired.ts';
@@ -85,6 +87,7 @@ export async function buildApp({
     frameworkErrors: answerError,
     ajv: { customOptions: { removeAdditional: false, coerceTypes: false, useDefaults: false } },
   });
+  takeTurns(app);
   const limitHits = new LimitHits();
   app.setErrorHandler<FastifyError>((error, request, reply) => {
     limitHits.note(error);
@@ -105,6 +108,7 @@ export async function buildApp({
   });
 
   takeWhatNodeRefuses(app);
+  letSlowReadersGo(app.server);
   await app.register(fastifyCookie);
   guard(app, { db, secrets, publicUrl: config.publicUrl, now });
   const outbox = startSender({
