@@ -12,6 +12,7 @@ import { malformedHttp } from './trials/malformed-http.ts';
 import { mixedLoad } from './trials/mixed-load.ts';
 import { postgresDown } from './trials/postgres-down.ts';
 import { powerCut } from './trials/power-cut.ts';
+import { slowClients } from './trials/slow-clients.ts';
 import { stopUnderLoad } from './trials/stop-under-load.ts';
 import { threeProcesses } from './trials/three-processes.ts';
 import { tokenStorms } from './trials/token-storms.ts';
@@ -36,4 +37,5 @@ export const trials: readonly Trial[] = [
   wrongCodes,
   tokenStorms,
   malformedHttp,
+  slowClients,
 ];

@@ -16,14 +16,15 @@ export interface ReadersTold {
   asked: number;
   /** Answers that were not theirs, and requests without one. */
   wrong: string[];
-  slowestMs: number;
+  /** How long the slowest took, the next, and so on. */
+  slowestMs: number[];
 }
 
 /** Ordinary readers, one after the other, while something else goes on. */
 export class ReadersMeanwhile {
   #address: string;
   #stopping = false;
-  #told: ReadersTold = { asked: 0, wrong: [], slowestMs: 0 };
+  #told: ReadersTold = { asked: 0, wrong: [], slowestMs: [] };
   #all: Promise<void>;
 
   constructor(address: string) {
@@ -34,7 +35,8 @@ export class ReadersMeanwhile {
   async stop(): Promise<ReadersTold> {
     this.#stopping = true;
     await this.#all;
-    return { ...this.#told, wrong: this.#told.wrong.slice(0, told) };
+    const { asked, wrong, slowestMs } = this.#told;
+    return { asked, wrong: wrong.slice(0, told), slowestMs: slowestMs.toSorted((a, b) => b - a) };
   }
 
   async #ask(): Promise<void> {
@@ -46,7 +48,7 @@ export class ReadersMeanwhile {
           (error: unknown) => `nothing: ${String(error)}`,
         );
         this.#told.asked += 1;
-        this.#told.slowestMs = Math.max(this.#told.slowestMs, performance.now() - began);
+        this.#told.slowestMs.push(performance.now() - began);
         if (!body.includes(expected)) this.#told.wrong.push(`${path} was answered ${body.slice(0, 200)}`);
       }
       await sleep(pauseMs);
