@@ -6,6 +6,7 @@ import { failingSync } from './trials/failing-sync.ts';
 import { foreignLock } from './trials/foreign-lock.ts';
 import { fullDisk } from './trials/full-disk.ts';
 import { fuzzedBodies } from './trials/fuzzed-bodies.ts';
+import { hostileTexts } from './trials/hostile-texts.ts';
 import { killNine } from './trials/kill-nine.ts';
 import { mailDown } from './trials/mail-down.ts';
 import { malformedHttp } from './trials/malformed-http.ts';
@@ -16,6 +17,7 @@ import { slowClients } from './trials/slow-clients.ts';
 import { stopUnderLoad } from './trials/stop-under-load.ts';
 import { threeProcesses } from './trials/three-processes.ts';
 import { tokenStorms } from './trials/token-storms.ts';
+import { twoPeople } from './trials/two-people.ts';
 import { wrongCodes } from './trials/wrong-codes.ts';
 
 export const trials: readonly Trial[] = [
@@ -38,4 +40,6 @@ export const trials: readonly Trial[] = [
   tokenStorms,
   malformedHttp,
   slowClients,
+  twoPeople,
+  hostileTexts,
 ];
