@@ -47,15 +47,18 @@ for (const engine of engines) {
     });
 
     test('exact under a burst from many devices', async () => {
-      wall.clock.now += 24 * hour;
       const email = newAddress();
-      const answers = await Promise.all(
-        Array.from({ length: 40 }, () => openBrowser(wall).start('registrations', email)),
-      );
-      assert.deepEqual(answers.map(({ statusCode }) => String(statusCode)).toSorted(), [
-        '201',
-        ...Array<string>(39).fill('429'),
-      ]);
+      // The first burst finds nothing counted yet, the second one something to count on.
+      for (let i = 0; i < 2; i += 1) {
+        wall.clock.now += 24 * hour;
+        const answers = await Promise.all(
+          Array.from({ length: 40 }, () => openBrowser(wall).start('registrations', email)),
+        );
+        assert.deepEqual(answers.map(({ statusCode }) => String(statusCode)).toSorted(), [
+          '201',
+          ...Array<string>(39).fill('429'),
+        ]);
+      }
     });
 
     test('a refused sign-in promises no mail: the registration that follows goes through at once', async () => {
@@ -136,9 +139,12 @@ for (const engine of engines) {
       const browser = openBrowser(open);
       const { id } = (await browser.start('registrations', email)).json();
       await new Promise((resolve) => setTimeout(resolve, 300));
-      const codes: string[] = [];
-      for (let i = 0; i < 5; i += 1) codes.push((await browser.verify('registrations', id, '000000')).json().code);
-      assert.equal(codes.at(-1), 'MAX_CONFIRM_ATTEMPTS');
+      const answers = await Promise.all(
+        Array.from({ length: 200 }, () => browser.verify('registrations', id, '000000')),
+      );
+      const codes = answers.map((answer) => answer.json().code);
+      assert.equal(codes.filter((code) => code === 'INVALID_CONFIRM_CODE').length, 4);
+      assert.equal(codes.filter((code) => code === 'MAX_CONFIRM_ATTEMPTS').length, 196);
       await open.close();
     });
   });

@@ -221,6 +221,8 @@ for (const engine of engines) {
         'a@b@c.ru',
         'victim@x.ru,evil@y.ru',
         'a@x.ru;b@y.ru',
+        'a,b@x.ru',
+        'a;b@x.ru',
         '"a b"@x.ru',
         'a"b@x.ru',
         '<a@x.ru>',
