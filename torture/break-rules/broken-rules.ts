@@ -1,5 +1,8 @@
 import type { BrokenRule } from './broken-rule.ts';
+import { door } from './door.ts';
+import { input } from './input.ts';
 import { people } from './people.ts';
 import { processes } from './processes.ts';
+import { sessions } from './sessions.ts';
 
-export const brokenRules: readonly BrokenRule[] = [...people, ...processes];
+export const brokenRules: readonly BrokenRule[] = [...people, ...processes, ...door, ...sessions, ...input];
