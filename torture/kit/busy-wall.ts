@@ -55,9 +55,14 @@ export class BusyWall {
     return others;
   }
 
-  /** Resolves when everybody's last text is acknowledged and the followers have had time to hear of it. */
-  async stop(): Promise<void> {
+  /** Nobody writes any more; resolves when everybody's last text is acknowledged. */
+  async rest(): Promise<void> {
     await Promise.all(this.writers.map((writers) => writers.stop()));
+  }
+
+  /** Resolves when all is written and the followers have had time to hear of it. */
+  async stop(): Promise<void> {
+    await this.rest();
     const deadline = performance.now() + catchUpMs;
     while (this.missed() > 0 && performance.now() < deadline) await sleep(50);
     await Promise.all(this.followers.map((follower) => follower.stop()));

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { BusyWall } from './busy-wall.ts';
 import type { Person } from './people.ts';
 
-const patienceMs = 15_000;
+const patienceMs = 6_000;
 
 /** The milliseconds until the next process shows, and tells its streams of, a post that each has taken; the slowest. */
 export async function toldAcross(wall: BusyWall, addresses: readonly string[], { token }: Person): Promise<number> {
@@ -19,7 +19,7 @@ async function told(from: string, to: string, seen: ReadonlySet<string>, token: 
   const response = await fetch(`${from}/api/v1/posts`, {
     method: 'POST',
     headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-    body: JSON.stringify({ text: `отсюда туда, ${performance.now()}` }),
+    body: JSON.stringify({ text: `от ${from} до ${to}, ${performance.now()}` }),
   });
   const { id } = (await response.json()) as { id: string };
   const began = performance.now();

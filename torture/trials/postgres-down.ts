@@ -16,7 +16,8 @@ const outages = { short: 1, whole: 10 };
 const awayMs = 700;
 const takenAgainWithinMs = 5_000;
 /** By then each process listens again. */
-const settleMs = 1_000;
+const settleMs = 1_500;
+const tellings = 3;
 /** `npm test` runs on busier machines than a torture run. */
 const toldWithinMs = { short: 4_000, whole: 1_000 };
 const cuttingMs = { short: 1_500, whole: 10_000 };
@@ -42,6 +43,7 @@ export const postgresDown: Trial = {
     const figures = [
       ...(await outagesOf(cluster, wall, addresses, watcher!, extent)),
       await cut(cluster, wall, cuttingMs[extent]),
+      await toldAfterwards(wall, addresses, watcher!, extent),
     ];
     await wall.stop();
     const others = wall.answersBut(201, 503);
@@ -71,7 +73,6 @@ async function outagesOf(
   const times = outages[extent];
   const watches = addresses.map((address) => new OutageWatch(address, watcher));
   const back: number[] = [];
-  const told: number[] = [];
   for (let i = 0; i < times; i += 1) {
     await sleep(Math.random() * 200);
     await cluster.kill();
@@ -80,8 +81,6 @@ async function outagesOf(
     for (const watch of watches) watch.storageAway = false;
     await cluster.start();
     back.push(await wall.taken());
-    await sleep(settleMs);
-    told.push(await toldAcross(wall, addresses, watcher));
   }
   await Promise.all(watches.map((watch) => watch.stop()));
   const unlike = watches.flatMap((watch) => watch.unlike);
@@ -101,14 +100,27 @@ async function outagesOf(
       ok: Math.max(...back) < takenAgainWithinMs,
       detail: `the slower of two processes, the slowest of ${times}`,
     },
-    {
-      what: 'one process shows and tells what the other took, after that',
-      measured: milliseconds(Math.max(...told)),
-      target: `< ${milliseconds(toldWithinMs[extent])}`,
-      ok: Math.max(...told) < toldWithinMs[extent],
-      detail: `both ways, ${milliseconds(settleMs)} after the first write; the slowest of ${times}`,
-    },
   ];
+}
+
+/** Without other writes, which would have a process look by itself: it must have heard of the one. */
+async function toldAfterwards(
+  wall: BusyWall,
+  addresses: readonly string[],
+  watcher: Person,
+  extent: Extent,
+): Promise<Figure> {
+  await wall.rest();
+  await sleep(settleMs);
+  let slowest = 0;
+  for (let i = 0; i < tellings; i += 1) slowest = Math.max(slowest, await toldAcross(wall, addresses, watcher));
+  return {
+    what: 'one process shows and tells what the other took, after that',
+    measured: milliseconds(slowest),
+    target: `< ${milliseconds(toldWithinMs[extent])}`,
+    ok: slowest < toldWithinMs[extent],
+    detail: `both ways, the slowest of ${tellings}`,
+  };
 }
 
 /** Every connection, the listening ones too, again and again. */
