@@ -74,7 +74,7 @@ export const processes: readonly BrokenRule[] = [
     from: 'return (await reachesBackTo(this.#db.read, position)) ? rows : undefined;',
     to: 'return reachesBackTo(this.#db.read, position).then(() => rows);',
     test: shortTrials,
-    name: 'a short trial: (postgres-down|fail-over)',
+    name: 'a short trial: postgres-down',
   },
   {
     rule: 28,

@@ -4,15 +4,17 @@ import type { Person } from './people.ts';
 
 const patienceMs = 6_000;
 
-/** The milliseconds until the next process shows, and tells its streams of, a post that each has taken; the slowest. */
+/**
+ * The milliseconds until the next process shows, and tells its streams of, a post that each has taken; the slowest. One
+ * after the other: a process that has just taken one itself looks for others as well.
+ */
 export async function toldAcross(wall: BusyWall, addresses: readonly string[], { token }: Person): Promise<number> {
-  const took = await Promise.all(
-    addresses.map((address, i) => {
-      const next = (i + 1) % addresses.length;
-      return told(address, addresses[next]!, wall.followers[next]!.seen, token);
-    }),
-  );
-  return Math.max(...took);
+  let slowest = 0;
+  for (const [i, address] of addresses.entries()) {
+    const next = (i + 1) % addresses.length;
+    slowest = Math.max(slowest, await told(address, addresses[next]!, wall.followers[next]!.seen, token));
+  }
+  return slowest;
 }
 
 async function told(from: string, to: string, seen: ReadonlySet<string>, token: string): Promise<number> {

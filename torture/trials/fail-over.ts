@@ -31,7 +31,7 @@ export const failOver: Trial = {
       kept(
         `fail-over × ${times[extent]}, synchronous standby`,
         sum(over.map(({ found }) => found)),
-        50 * times[extent],
+        20 * times[extent],
       ),
       ...over.map(({ followed }) => followed),
       {

@@ -12,6 +12,7 @@ import { toldAcross } from '../kit/told-across.ts';
 import type { Extent, Trial } from '../trial.ts';
 
 const writers = 16;
+const atLeast = { short: 20, whole: 1_000 };
 const outages = { short: 1, whole: 10 };
 const awayMs = 700;
 const takenAgainWithinMs = 5_000;
@@ -48,7 +49,11 @@ export const postgresDown: Trial = {
     await wall.stop();
     const others = wall.answersBut(201, 503);
     return [
-      kept('PostgreSQL killed, connections cut: posts of two processes', await audit(place, wall.acknowledged), 200),
+      kept(
+        'PostgreSQL killed, connections cut: posts of two processes',
+        await audit(place, wall.acknowledged),
+        atLeast[extent],
+      ),
       {
         what: 'answers to writes meanwhile',
         measured: `${others.size} kinds of others`,

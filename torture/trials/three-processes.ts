@@ -16,6 +16,7 @@ import type { Extent, Trial } from '../trial.ts';
 
 const writers = 18;
 const visitors = 6;
+const atLeast = { short: 20, whole: 1_000 };
 const lossesOf = { short: [0], whole: [0, 1, 2, 0, 1, 2] } satisfies Record<Extent, number[]>;
 /** Between one thing and the next. */
 const calmMs = { short: 300, whole: 1_000 };
@@ -88,7 +89,7 @@ async function underLoad(proxyName: ProxyName, extent: Extent): Promise<Figure[]
     kept(
       `one of three ended × ${killed.length + stopped.length} behind ${proxyName}`,
       await audit(place, wall.acknowledged),
-      200,
+      atLeast[extent],
     ),
     wall.followed(`events behind ${proxyName}`),
     {
