@@ -14,6 +14,8 @@ import type { Extent, Trial } from '../trial.ts';
 const writers = 16;
 const atLeast = { short: 20, whole: 1_000 };
 const outages = { short: 1, whole: 10 };
+/** Between outages. */
+const writingMs = 700;
 const awayMs = 700;
 const takenAgainWithinMs = 5_000;
 /** By then each process listens again. */
@@ -79,7 +81,7 @@ async function outagesOf(
   const watches = addresses.map((address) => new OutageWatch(address, watcher));
   const back: number[] = [];
   for (let i = 0; i < times; i += 1) {
-    await sleep(Math.random() * 200);
+    await sleep(writingMs + Math.random() * 200);
     await cluster.kill();
     for (const watch of watches) watch.storageAway = true;
     await sleep(awayMs);
