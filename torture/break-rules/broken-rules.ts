@@ -4,5 +4,6 @@ import { input } from './input.ts';
 import { people } from './people.ts';
 import { processes } from './processes.ts';
 import { sessions } from './sessions.ts';
+import { storage } from './storage.ts';
 
-export const brokenRules: readonly BrokenRule[] = [...people, ...processes, ...door, ...sessions, ...input];
+export const brokenRules: readonly BrokenRule[] = [...people, ...processes, ...door, ...sessions, ...input, ...storage];
