@@ -10,7 +10,7 @@ const text = fc.oneof(
 /** What stands where a string is expected. */
 export const hostileString = fc.oneof(
   text,
-  fc.emailAddress(),
+  fc.mixedCase(fc.emailAddress()),
   fc.stringMatching(/^[a-zA-Z0-9_]{4,33}$/),
   fc.constantFrom(
     '',

@@ -55,6 +55,7 @@ describe('every failure has one form', () => {
       '[]',
       '{}',
       { ...good, email: 1 },
+      { ...good, clientToken: 1 },
       { ...good, x: 1 },
       { ...good, device: { ...good.device, x: 1 } },
     ]) {

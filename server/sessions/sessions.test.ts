@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { device, newAddress, openBrowser } from '../../test/door.ts';
 import { engines } from '../../test/engines.ts';
 import { openWall, type Wall } from '../../test/wall.ts';
+import { sessionsPerUser } from './rules.ts';
+import { openSession } from './store.ts';
 
 const day = 24 * 3_600;
 
@@ -158,6 +161,20 @@ for (const engine of engines) {
       const { sessions } = (await (await signedIn(email, 'logins')).browser.send('GET', '/sessions')).json();
       assert.equal(sessions.length, 20);
       assert.equal((await renew(first)).statusCode, 401);
+    });
+
+    test('of two sign-ins at one moment each counts the other', async () => {
+      const { browser } = await signedIn();
+      const userId = Number((await browser.send('GET', '/users/current')).json().id);
+      const open = (cookieHash: string, holdMs = 0) =>
+        wall.db.tx(async (tx) => {
+          await openSession(tx, { userId, cookieHash, clientToken: 'x', device: '{}', now: wall.clock.now });
+          await sleep(holdMs);
+        });
+      for (let i = 1; i < sessionsPerUser; i += 1) await open(`${userId} ${i}`);
+      await Promise.all([open(`${userId} a`, 200), open(`${userId} b`, 200)]);
+      const sessions = await wall.db.read.selectFrom('sessions').select('id').where('user_id', '=', userId).execute();
+      assert.equal(sessions.length, sessionsPerUser);
     });
 
     test('pages of other origins change nothing', async () => {
