@@ -69,8 +69,8 @@ export const input: readonly BrokenRule[] = [
     file: 'server/http/refuse-nul.ts',
     from: "if (!url.includes('%00')) return;",
     to: "if (url !== '') return;",
-    test: fuzzTest,
-    name: 'getMailState',
+    test: 'server/http/refuse-nul.test.ts',
+    name: 'a NUL is refused wherever it stands',
   },
   {
     rule: 16,

@@ -136,7 +136,7 @@ export const sessions: readonly BrokenRule[] = [
     file: store,
     from: '  await takeUser(db, userId);',
     to: '  void takeUser;',
-    test: 'torture/trials.test.ts',
-    name: 'token-storms',
+    test: sessionsTest,
+    name: 'of two sign-ins at one moment each counts the other',
   },
 ];
