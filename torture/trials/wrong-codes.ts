@@ -94,8 +94,8 @@ async function rightCodes(wall: DistantWall, where: string): Promise<Figure> {
     .execute();
   return {
     what: `${rightAtOnce} right codes at once, ${where}`,
-    measured: `${sessions.length} sessions`,
-    target: '1 session',
+    measured: `sessions: ${sessions.length}`,
+    target: 'sessions: 1',
     ok: sessions.length === 1 && told.get('200') === 1 && told.get('OPERATION_EXPIRED') === rightAtOnce - 1,
     detail: words(told),
   };
