@@ -1,4 +1,5 @@
 import type { BrokenRule } from './broken-rule.ts';
+import { codes } from './codes.ts';
 import { door } from './door.ts';
 import { input } from './input.ts';
 import { people } from './people.ts';
@@ -6,4 +7,12 @@ import { processes } from './processes.ts';
 import { sessions } from './sessions.ts';
 import { storage } from './storage.ts';
 
-export const brokenRules: readonly BrokenRule[] = [...people, ...processes, ...door, ...sessions, ...input, ...storage];
+export const brokenRules: readonly BrokenRule[] = [
+  ...people,
+  ...processes,
+  ...door,
+  ...sessions,
+  ...input,
+  ...storage,
+  ...codes,
+];
