@@ -23,10 +23,11 @@ export async function lacksNginx(): Promise<string | undefined> {
 
 /** nginx as deploy/nginx.conf has it, but on a plain port of its own before servers of ours. */
 export async function startNginx(servers: readonly string[]): Promise<Nginx> {
-  const folder = await mkdtemp(join(tmpdir(), 'stena-nginx-'));
   const port = await freePort();
+  const http = onPlainPort(readFileSync(published, 'utf8'), port, servers);
+  const folder = await mkdtemp(join(tmpdir(), 'stena-nginx-'));
   const file = join(folder, 'nginx.conf');
-  writeFileSync(file, whole(folder, onPlainPort(readFileSync(published, 'utf8'), port, servers)));
+  writeFileSync(file, whole(folder, http));
   const child = spawn('nginx', ['-e', join(folder, 'error.log'), '-p', folder, '-c', file], { stdio: 'inherit' });
   const stop = async (): Promise<void> => {
     if (child.exitCode === null) {
