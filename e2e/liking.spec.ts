@@ -72,7 +72,11 @@ test('a post that is gone leaves', async ({ page, ownWall, mishaps }) => {
   mishaps.expect(/404/);
   const id = await snow(ownWall);
   await enter(page, ownWall);
-  await ownWall.seed.remove(id);
+  // Not before the click: whoever listens is told at once, and the card with its button is gone.
+  await page.route(likes, async (route) => {
+    await ownWall.seed.remove(id);
+    await route.continue();
+  });
   await heart(page).click();
   await expect(toast(page, 'Сообщение не найдено')).toBeVisible();
   await expect(cardOf(page, text)).toBeHidden();

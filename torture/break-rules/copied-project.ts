@@ -1,8 +1,10 @@
+import { execFile } from 'node:child_process';
 import { cpSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const left = new Set(['.git', 'data', 'node_modules', 'test-results']);
@@ -32,6 +34,11 @@ export class CopiedProject {
       whole.replace(from, () => to),
     );
     return () => writeFileSync(path, whole);
+  }
+
+  /** What browsers get is built from the sources. */
+  async build(): Promise<void> {
+    await promisify(execFile)(process.execPath, ['scripts/build.mjs'], { cwd: this.folder });
   }
 
   remove(): Promise<void> {

@@ -27,11 +27,14 @@ process.exitCode = unnoticed === 0 ? 0 : 1;
 
 async function judge({ file, from, to, test, name }: BrokenRule): Promise<'noticed' | 'UNNOTICED' | 'NO TEST'> {
   if (!(await passesUnbroken(test, name))) return 'NO TEST';
+  const isBuilt = file.startsWith('web/');
   const mend = project.change(file, from, to);
   try {
+    if (isBuilt) await project.build();
     return (await runTests(project.folder, test, name)).seenFailing ? 'noticed' : 'UNNOTICED';
   } finally {
     mend();
+    if (isBuilt) await project.build();
   }
 }
 

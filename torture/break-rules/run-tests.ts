@@ -4,6 +4,9 @@ import { text } from 'node:stream/consumers';
 
 const timeoutMs = 180_000;
 
+const endWithParent = new URL('../../scripts/end-with-parent.mjs', import.meta.url);
+endWithParent.search = String(process.pid);
+
 const nodeTests = (file: string, name: string): string[] => [
   '--test',
   '--test-force-exit',
@@ -33,7 +36,11 @@ export interface TestRun {
 /** Runs the tests of a file whose names fit. */
 export async function runTests(folder: string, file: string, name: string): Promise<TestRun> {
   const args = file.endsWith('.spec.ts') ? browserTests(file, name) : nodeTests(file, name);
-  const child = spawn(process.execPath, args, { cwd: folder, stdio: ['ignore', 'pipe', 'pipe'], timeout: timeoutMs });
+  const child = spawn(process.execPath, [`--import=${endWithParent}`, ...args], {
+    cwd: folder,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    timeout: timeoutMs,
+  });
   const [output, errors, [code]] = await Promise.all([
     text(child.stdout),
     text(child.stderr),
