@@ -1,4 +1,5 @@
-import { connect, type Socket } from 'node:net';
+import type { Socket } from 'node:net';
+import { listen } from './listen.ts';
 
 /** Everybody who listens. */
 export class Audience {
@@ -7,15 +8,10 @@ export class Audience {
   #heard = new Map<string, number>();
   #waiting: { id: string; done: () => void } | undefined;
 
-  /** Resolves when the first event has come. */
-  join(port: number): Promise<void> {
-    return new Promise((resolve, reject) => {
-      const socket = connect({ host: '127.0.0.1', port });
-      this.#sockets.push(socket);
-      socket.write('GET /api/v1/events HTTP/1.1\r\nhost: localhost\r\naccept: text/event-stream\r\n\r\n');
-      socket.once('data', () => resolve()).once('error', reject);
-      socket.on('data', (chunk) => this.#hear(chunk.toString()));
-    });
+  async join(port: number): Promise<void> {
+    const socket = await listen(port);
+    this.#sockets.push(socket);
+    socket.on('data', (chunk) => this.#hear(chunk.toString()));
   }
 
   /** Resolves when the last of them has heard of the post. */
