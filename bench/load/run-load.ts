@@ -1,4 +1,4 @@
-import { createHistogram, performance } from 'node:perf_hooks';
+import { createHistogram, performance, type RecordableHistogram } from 'node:perf_hooks';
 import { converse } from './connection.ts';
 import type { RequestSource } from './requests.ts';
 
@@ -25,14 +25,7 @@ export async function runLoad({ port, requests, seconds, connections }: Load): P
 
   await Promise.all(Array.from({ length: connections }, () => converse(port, timed())));
 
-  const tookMs = performance.now() - begun;
-  return {
-    count: microseconds.count,
-    perSecond: (microseconds.count / tookMs) * 1_000,
-    p50Ms: microseconds.percentile(50) / 1_000,
-    p99Ms: microseconds.percentile(99) / 1_000,
-    maxMs: microseconds.max / 1_000,
-  };
+  return resultOf(microseconds, begun);
 
   function timed(): () => Buffer | undefined {
     let asked = 0;
@@ -43,4 +36,16 @@ export async function runLoad({ port, requests, seconds, connections }: Load): P
       return now < deadline ? requests.next() : undefined;
     };
   }
+}
+
+/** What was recorded since then. */
+export function resultOf(microseconds: RecordableHistogram, begun: number): LoadResult {
+  const tookMs = performance.now() - begun;
+  return {
+    count: microseconds.count,
+    perSecond: (microseconds.count / tookMs) * 1_000,
+    p50Ms: microseconds.percentile(50) / 1_000,
+    p99Ms: microseconds.percentile(99) / 1_000,
+    maxMs: microseconds.max / 1_000,
+  };
 }

@@ -1,7 +1,7 @@
 import { createHistogram, performance } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { converse, later, type NextRequest } from './connection.ts';
-import type { LoadResult } from './run-load.ts';
+import { type LoadResult, resultOf } from './run-load.ts';
 import type { RequestSource } from './requests.ts';
 
 export interface SteadyLoad {
@@ -30,14 +30,7 @@ export async function runSteadily(load: SteadyLoad): Promise<LoadResult> {
   for (const wake of idle.splice(0)) wake();
   await talking;
 
-  const tookMs = performance.now() - begun;
-  return {
-    count: microseconds.count,
-    perSecond: (microseconds.count / tookMs) * 1_000,
-    p50Ms: microseconds.percentile(50) / 1_000,
-    p99Ms: microseconds.percentile(99) / 1_000,
-    maxMs: microseconds.max / 1_000,
-  };
+  return resultOf(microseconds, begun);
 
   async function tick(): Promise<void> {
     const end = begun + seconds * 1_000;
