@@ -1,8 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { createServer, type AddressInfo } from 'node:net';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
+import { freePort } from '../../test/free-port.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const endWithParent = new URL(`../../scripts/end-with-parent.mjs?${process.pid}`, import.meta.url).href;
@@ -17,6 +17,7 @@ export type Settings = Record<string, string>;
 
 /** The server as `npm start` runs it, over the wall that lies in `dataDir`. */
 export async function startServer(dataDir: string, settings: Settings): Promise<ServerProcess> {
+  // Chosen beforehand, as canonical links tell the port.
   const port = await freePort();
   const child = spawn(process.execPath, [`--import=${endWithParent}`, 'server/main.ts'], {
     cwd: root,
@@ -33,16 +34,6 @@ export async function startServer(dataDir: string, settings: Settings): Promise<
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   return { url: await printedAddress(child), stop: () => stop(child) };
-}
-
-/** Chosen beforehand, as canonical links tell the port. */
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
 }
 
 async function printedAddress({ stdout }: ChildProcess): Promise<string> {
