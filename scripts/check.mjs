@@ -4,10 +4,11 @@ import { ensureInstalled } from './install.mjs';
 import { pinnedNode } from './project.mjs';
 
 const checks = {
-  format: ['oxfmt/bin/oxfmt', '--check'],
-  lint: ['oxlint/bin/oxlint', '--deny-warnings'],
-  types: ['typescript/bin/tsc'],
-  unused: ['knip/bin/knip.js'],
+  format: ['node_modules/oxfmt/bin/oxfmt', '--check'],
+  lint: ['node_modules/oxlint/bin/oxlint', '--deny-warnings'],
+  types: ['node_modules/typescript/bin/tsc'],
+  unused: ['node_modules/knip/bin/knip.js'],
+  mutations: ['torture/break-rules/main.ts', '--check'],
 };
 
 await ensureInstalled();
@@ -15,9 +16,9 @@ const statuses = await Promise.all(Object.entries(checks).map(([name, command]) 
 process.exitCode = statuses.some((status) => status !== 0) ? 1 : 0;
 
 /** Checks run side by side; each one's output comes in one piece when it is done. */
-async function check(name, [script, ...args]) {
+async function check(name, args) {
   const began = performance.now();
-  const { child, ended } = start(pinnedNode, [`node_modules/${script}`, ...args], {
+  const { child, ended } = start(pinnedNode, args, {
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const [status, ...outputs] = await Promise.all([ended, text(child.stdout), text(child.stderr)]);

@@ -9,6 +9,11 @@ import { promisify } from 'node:util';
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const left = new Set(['.git', 'data', 'node_modules', 'test-results']);
 
+export const readSource = (file: string): string => readFileSync(join(root, file), 'utf8');
+
+/** An entry applies when what it replaces stands exactly once in the file. */
+export const appliesTo = (source: string, from: string): boolean => source.split(from).length === 2;
+
 /** The project once more, to be broken. */
 export class CopiedProject {
   readonly folder: string;
@@ -28,7 +33,6 @@ export class CopiedProject {
   change(file: string, from: string, to: string): () => void {
     const path = join(this.folder, file);
     const whole = readFileSync(path, 'utf8');
-    if (whole.split(from).length !== 2) throw new Error(`“${from}” does not stand exactly once in ${file}`);
     writeFileSync(
       path,
       whole.replace(from, () => to),

@@ -116,7 +116,7 @@ export const sessions: readonly BrokenRule[] = [
     rule: 12,
     how: 'any number of sessions',
     file: store,
-    from: '.limit(sessionsPerUser)',
+    from: '.limit(sessionsPerUser - 1)',
     to: '.limit(sessionsPerUser * 10)',
     test: sessionsTest,
     name: 'at most twenty',
