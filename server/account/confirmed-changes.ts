@@ -120,7 +120,9 @@ export function makeConfirmedChanges(options: AuthOptions) {
     const { purpose, email, clientToken, caller, request } = asked;
     const { userId, sessionId } = caller;
     const mark = markOf(request);
-    const knownDevice = mark && (await isKnownDevice(tx.db, userId, mark)) ? mark : undefined;
+    // A new address is nobody's yet: no device is known to it, however well it is known to whoever asks for it.
+    const isOwn = purpose !== 'email-change';
+    const knownDevice = isOwn && mark && (await isKnownDevice(tx.db, userId, mark)) ? mark : undefined;
     const device = await findDevice(tx.db, sessionId);
     // Closed a moment ago.
     if (device === undefined) throw new ApiError('UNAUTHORIZED');

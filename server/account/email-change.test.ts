@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { newAddress, openBrowser, wrong } from '../../test/door.ts';
 import { engines } from '../../test/engines.ts';
-import { outcome, register, startEmailChange, verifyEmailChange } from '../../test/member.ts';
+import { type Member, outcome, register, startEmailChange, verifyEmailChange } from '../../test/member.ts';
 import { openWall } from '../../test/wall.ts';
 
 for (const engine of engines) {
@@ -73,6 +73,7 @@ for (const engine of engines) {
         const member = await register(wall);
         const { id } = (await startEmailChange(member, wanted)).json();
         attempts.push({ member, id, code: await wall.mail.codeTo(wanted) });
+        wall.clock.now += 60;
       }
       const answers = await Promise.all(
         attempts.map(({ member, id, code }) => outcome(verifyEmailChange(member, id, code))),
@@ -116,6 +117,36 @@ for (const engine of engines) {
       const secondCode = await wall.mail.codeTo(to);
       assert.deepEqual(await outcome(verifyEmailChange(anna, first, firstCode)), [400, 'OPERATION_EXPIRED']);
       assert.deepEqual(await outcome(verifyEmailChange(anna, second, secondCode)), [200]);
+    });
+
+    test('codes to one address are budgeted for all accounts together, whatever devices ask', async (t) => {
+      const wall = await openWall(engine, { ACCESS_TOKEN_SECONDS: '200000' });
+      t.after(wall.close);
+      const members = await Promise.all(Array.from({ length: 12 }, () => register(wall)));
+      const to = newAddress();
+      const started: Array<{ member: Member; id: string; code: string }> = [];
+      const statuses = [];
+      for (const member of members) {
+        const response = await startEmailChange(member, to);
+        statuses.push(response.statusCode);
+        if (response.statusCode === 201) {
+          started.push({ member, id: response.json().id, code: await wall.mail.codeTo(to) });
+        }
+      }
+      assert.deepEqual(statuses, [201, ...Array<number>(11).fill(429)], 'one code a minute');
+      for (const member of members.slice(1, 5)) {
+        wall.clock.now += 60;
+        const { id } = (await startEmailChange(member, to)).json();
+        started.push({ member, id, code: await wall.mail.codeTo(to) });
+      }
+      wall.clock.now += 60;
+      assert.equal((await startEmailChange(members[5]!, to)).statusCode, 429, 'five codes an hour');
+
+      const answers = [];
+      for (const { member, id, code } of started) {
+        for (let i = 0; i < 5; i += 1) answers.push((await outcome(verifyEmailChange(member, id, wrong(code))))[1]);
+      }
+      assert.equal(answers.filter((code) => code !== 'TOO_MANY_REQUESTS').length, 10, 'ten wrong codes an hour');
     });
 
     test('a code lives ten minutes', async (t) => {

@@ -22,7 +22,7 @@ export interface Attempt {
 
 export type Verdict =
   | {
-      /** Whoever has the account by now. */
+      /** The account that has the address by now. */
       owner: number | undefined;
       /** Whether that account has seen the device before. */
       isKnown: boolean;
@@ -52,7 +52,7 @@ export function makeJudgeCode({ config, secrets, now }: JudgeOptions) {
     if (operation.client_token !== clientToken) return { refused: 'INVALID_REQUEST' };
 
     const { email } = operation;
-    const owner = userId ?? (await findUserIdByEmail(tx.db, email));
+    const owner = await findUserIdByEmail(tx.db, email);
     const isKnown = mark !== undefined && owner !== undefined && (await isKnownDevice(tx.db, owner, mark));
     const wrongCodes = await openBudgets(
       tx,

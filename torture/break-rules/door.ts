@@ -3,6 +3,7 @@ import type { BrokenRule } from './broken-rule.ts';
 const signInTest = 'server/auth/sign-in.test.ts';
 const judgeCode = 'server/auth/judge-code.ts';
 const budgets = 'server/auth/auth-budgets.ts';
+const emailChangeTest = 'server/account/email-change.test.ts';
 const limitsTest = 'server/auth/limits.test.ts';
 
 /** What guessing and mailing may cost, and whose addresses may be learnt: rules 5–8. */
@@ -42,6 +43,24 @@ export const door: readonly BrokenRule[] = [
     to: 'limits: limited({ count: 11, seconds: hour }, { count: 21, seconds: day }),',
     test: 'torture/trials.test.ts',
     name: 'wrong-codes',
+  },
+  {
+    rule: 5,
+    how: 'at a change of address a device known to the asking account has a budget of its own to guess from',
+    file: judgeCode,
+    from: 'const owner = await findUserIdByEmail(tx.db, email);',
+    to: 'const owner = userId ?? (await findUserIdByEmail(tx.db, email));',
+    test: emailChangeTest,
+    name: 'budgeted for all accounts together',
+  },
+  {
+    rule: 6,
+    how: 'at a change of address every asking account has a budget of its own for mails',
+    file: 'server/account/confirmed-changes.ts',
+    from: "const isOwn = purpose !== 'email-change';",
+    to: 'const isOwn = true;',
+    test: emailChangeTest,
+    name: 'budgeted for all accounts together',
   },
   {
     rule: 6,
@@ -112,7 +131,7 @@ export const door: readonly BrokenRule[] = [
     file: budgets,
     from: '(rateLimits ? limits : never)',
     to: '(rateLimits === undefined ? limits : never)',
-    test: 'server/account/email-change.test.ts',
+    test: emailChangeTest,
     name: 'sixty taken addresses an hour are told to one network',
   },
   {
@@ -121,7 +140,7 @@ export const door: readonly BrokenRule[] = [
     file: budgets,
     from: 'limits: limited({ count: 5, seconds: day }),',
     to: 'limits: limited({ count: 500, seconds: day }),',
-    test: 'server/account/email-change.test.ts',
+    test: emailChangeTest,
     name: 'five taken addresses a day are told to one account',
   },
   {
