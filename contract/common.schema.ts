@@ -27,9 +27,21 @@ export const idempotent = Type.Object({
 });
 
 export const paging = {
-  page: Type.Optional(Type.String({ pattern: '^[1-9][0-9]{0,8}$' })),
+  page: Type.Optional(
+    Type.String({
+      pattern: '^[1-9][0-9]{0,8}$',
+      description:
+        'Номер страницы, с 1. По номеру открывается любая страница ленты, других списков — первая тысяча записей.',
+    }),
+  ),
   limit: Type.Optional(Type.String({ pattern: '^([1-9]|[1-4][0-9]|50)$' })),
-  cursor: Type.Optional(Type.String({ minLength: 1, maxLength: limits.cursorLength })),
+  cursor: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: limits.cursorLength,
+      description: '`next` из прошлого ответа: продолжает список на любой глубине. Номер страницы тогда не важен.',
+    }),
+  ),
 };
 
 export const operation = Type.Object({ id: Type.String() }, strict);

@@ -5,8 +5,7 @@ import type { Database } from '../db/database.ts';
 import { ApiError } from '../http/api-error.ts';
 import { serve } from '../http/serve.ts';
 import { personalTo, PostsAnswer } from '../posts/posts-answer.ts';
-import { idOf, placeOf } from '../posts/requests.ts';
-import { toPage } from '../posts/rules.ts';
+import { idOf, pageOf, placeOf } from '../posts/requests.ts';
 import { listAnswersTo } from '../posts/store.ts';
 import { callerOf } from '../sessions/guard.ts';
 import { countUnread, readUpTo } from './store.ts';
@@ -15,7 +14,7 @@ export function answerRoutes(app: FastifyInstance, { db, now }: { db: Database; 
   serve(app, answers.listAnswers, schema.listAnswers, async ({ query, request }) => {
     const { userId } = callerOf(request);
     const { place, limit } = placeOf(query);
-    const page = toPage(await listAnswersTo(db.read, userId, place, limit), limit);
+    const page = pageOf(await listAnswersTo(db.read, userId, place, limit), limit);
     const unread = await countUnread(db.read, userId);
     return personalTo(userId, db, new PostsAnswer({ ...page, unread }, page.posts));
   });

@@ -1,6 +1,7 @@
+import type { PostPage } from '#contract/posts.ts';
 import { normalizePostText } from '#contract/text.ts';
 import { ApiError } from '../http/api-error.ts';
-import { type ListPlace, type ListQuery, parseId, readPlace } from './rules.ts';
+import { type ListPlace, type ListQuery, parseId, type PostList, readPlace, toPage } from './rules.ts';
 
 /** Whatever is no id is the id of nothing. */
 export function idOf(params: { id: string }): number {
@@ -11,6 +12,17 @@ export function placeOf(asked: ListQuery): ListPlace {
   const place = readPlace(asked);
   if (!place) throw new ApiError('INVALID_REQUEST');
   return place;
+}
+
+/** The list in the form of the contract, or a refusal where only a cursor leads. */
+export function pageOf(list: PostList, limit: number): PostPage {
+  if (list.tooDeep) {
+    throw new ApiError('INVALID_REQUEST', {
+      message:
+        'Эта страница слишком далеко, чтобы открыть её по номеру. Передайте cursor: это next из прошлого ответа.',
+    });
+  }
+  return toPage(list, limit);
 }
 
 export function acceptText(raw: string): string {

@@ -8,9 +8,9 @@ import { serve } from '../http/serve.ts';
 import { listHiddenOf } from '../order/hidden-posts.ts';
 import { callerOf } from '../sessions/guard.ts';
 import { personalTo, PostsAnswer } from './posts-answer.ts';
-import { idOf, orMissing, placeOf } from './requests.ts';
+import { idOf, orMissing, pageOf, placeOf } from './requests.ts';
 import { tagsOf } from './rows.ts';
-import { type ListQuery, parseId, type PostList, toPage } from './rules.ts';
+import { type ListQuery, parseId, type PostList } from './rules.ts';
 import { findPost, listFeed, listLiked, listPostsOf, listRepliesOf, listRepliesTo } from './store.ts';
 
 const noPosts: PostList = { posts: [], total: 0 };
@@ -50,7 +50,7 @@ export function postRoutes(app: FastifyInstance, { db, memory }: { db: Database;
   async function own(request: FastifyRequest, asked: ListQuery, read: typeof listLiked): Promise<PersonalJson> {
     const { userId } = callerOf(request);
     const { place, limit } = placeOf(asked);
-    const page = toPage(await read(db.read, userId, place, limit), limit);
+    const page = pageOf(await read(db.read, userId, place, limit), limit);
     return personalTo(userId, db, new PostsAnswer(page, page.posts));
   }
 
@@ -62,7 +62,7 @@ export function postRoutes(app: FastifyInstance, { db, memory }: { db: Database;
   function postsOf(userId: string, asked: ListQuery): Held {
     const { place, limit, key } = placeOf(asked);
     const id = parseId(userId);
-    if (id === undefined) return new PostsAnswer(toPage(noPosts, limit), []);
+    if (id === undefined) return new PostsAnswer(pageOf(noPosts, limit), []);
     return list(`of ${id} ${key}`, limit, [`posts-of:${id}`], () => listPostsOf(db.read, id, place, limit));
   }
 
@@ -70,7 +70,7 @@ export function postRoutes(app: FastifyInstance, { db, memory }: { db: Database;
     return held(key, async () => {
       const found = await read();
       if (!found) return undefined;
-      const page = toPage(found, limit);
+      const page = pageOf(found, limit);
       return { answer: new PostsAnswer(page, page.posts), tags: [...tags, ...tagsOf(page.posts)] };
     });
   }

@@ -7,7 +7,12 @@ export interface PostList {
   total: number;
   /** What cursors are made of where that is not the posts' ids. */
   keys?: readonly number[];
+  /** The page lies within the list, but too far down to be found by its number. */
+  tooDeep?: true;
 }
+
+/** A page number may skip this many posts of a list that is not counted by ranges; a cursor leads to any depth. */
+export const skippedAtMost = 1_000;
 
 /** Where a stretch begins: after a post already received, or at a page counted from 1. */
 export type Place = { after: number } | { page: number };

@@ -3,8 +3,9 @@ import type { Post } from '#contract/posts.ts';
 import { prepared } from '../db/prepared.ts';
 import type { Schema } from '../db/schema.ts';
 import { countFeed, feedPostAt } from './feed-counts.ts';
+import { nthAnswerTo, nthLikedBy, nthPostOf, nthReplyOf, nthReplyTo } from './nth-keys.ts';
 import { type PostRow, selectPosts, selectRootPosts, toPost } from './rows.ts';
-import type { Place, PostList } from './rules.ts';
+import { type Place, type PostList, skippedAtMost } from './rules.ts';
 
 /** A stretch of a list: `limit` posts with ids below `before`, newest first. */
 interface Stretch {
@@ -24,54 +25,49 @@ const feedStretch = prepared<Stretch, PostRow>((db, slot) =>
     .limit(atMost(slot('limit'))),
 );
 
-const userStretch = prepared<Stretch & { userId: number; skip: number }, PostRow>((db, slot) =>
+const userStretch = prepared<Stretch & { userId: number }, PostRow>((db, slot) =>
   selectRootPosts(db)
     .where('p.user_id', '=', slot('userId'))
     .where('p.id', '<', slot('before'))
     .orderBy('p.id', 'desc')
-    .limit(atMost(slot('limit')))
-    .offset(slot('skip')),
+    .limit(atMost(slot('limit'))),
 );
 
-const repliesStretch = prepared<Stretch & { postId: number; skip: number }, PostRow>((db, slot) =>
+const repliesStretch = prepared<Stretch & { postId: number }, PostRow>((db, slot) =>
   selectPosts(db)
     .where('p.replied_post_id', '=', slot('postId'))
     .where('p.id', '<', slot('before'))
     .orderBy('p.id', 'desc')
-    .limit(atMost(slot('limit')))
-    .offset(slot('skip')),
+    .limit(atMost(slot('limit'))),
 );
 
-const repliesOfUserStretch = prepared<Stretch & { userId: number; skip: number }, PostRow>((db, slot) =>
+const repliesOfUserStretch = prepared<Stretch & { userId: number }, PostRow>((db, slot) =>
   selectPosts(db)
     .where('p.replied_post_id', 'is not', null)
     .where('p.user_id', '=', slot('userId'))
     .where('p.id', '<', slot('before'))
     .orderBy('p.id', 'desc')
-    .limit(atMost(slot('limit')))
-    .offset(slot('skip')),
+    .limit(atMost(slot('limit'))),
 );
 
-const likedStretch = prepared<Stretch & { userId: number; skip: number }, PostRow & { like_id: number }>((db, slot) =>
+const likedStretch = prepared<Stretch & { userId: number }, PostRow & { key: number }>((db, slot) =>
   selectPosts(db)
     .innerJoin('likes as l', 'l.post_id', 'p.id')
-    .select('l.id as like_id')
+    .select('l.id as key')
     .where('l.user_id', '=', slot('userId'))
     .where('l.id', '<', slot('before'))
     .orderBy('l.id', 'desc')
-    .limit(atMost(slot('limit')))
-    .offset(slot('skip')),
+    .limit(atMost(slot('limit'))),
 );
 
-const answersStretch = prepared<Stretch & { userId: number; skip: number }, PostRow & { no: number }>((db, slot) =>
+const answersStretch = prepared<Stretch & { userId: number }, PostRow & { key: number }>((db, slot) =>
   selectPosts(db)
     .innerJoin('answers as a', 'a.post_id', 'p.id')
-    .select('a.no')
+    .select('a.no as key')
     .where('a.user_id', '=', slot('userId'))
     .where('a.no', '<', slot('before'))
     .orderBy('a.no', 'desc')
-    .limit(atMost(slot('limit')))
-    .offset(slot('skip')),
+    .limit(atMost(slot('limit'))),
 );
 
 const postById = prepared<{ id: number }, PostRow>((db, slot) => selectPosts(db).where('p.id', '=', slot('id')));
@@ -119,9 +115,12 @@ async function feedStart(db: Kysely<Schema>, place: Place, limit: number): Promi
 /** The root posts of one person. */
 export async function listPostsOf(db: Kysely<Schema>, userId: number, place: Place, limit: number): Promise<PostList> {
   const [user] = await userCounts(db, { userId });
-  if (!user) return { posts: [], total: 0 };
-  const rows = await userStretch(db, { userId, ...startOf(place, limit), limit: limit + 1 });
-  return { posts: rows.map(toPost), total: user.posts_count };
+  return listStretch(
+    place,
+    { limit, total: user?.posts_count ?? 0 },
+    (skip) => nthPostOf(db, { userId, skip }),
+    (stretch) => userStretch(db, { userId, ...stretch }),
+  );
 }
 
 /** What one person has answered to posts. */
@@ -132,15 +131,23 @@ export async function listRepliesOf(
   limit: number,
 ): Promise<PostList> {
   const [user] = await userCounts(db, { userId });
-  const rows = await repliesOfUserStretch(db, { userId, ...startOf(place, limit), limit: limit + 1 });
-  return { posts: rows.map(toPost), total: user?.replies_count ?? 0 };
+  return listStretch(
+    place,
+    { limit, total: user?.replies_count ?? 0 },
+    (skip) => nthReplyOf(db, { userId, skip }),
+    (stretch) => repliesOfUserStretch(db, { userId, ...stretch }),
+  );
 }
 
 /** What one person likes, latest like first. */
 export async function listLiked(db: Kysely<Schema>, userId: number, place: Place, limit: number): Promise<PostList> {
   const [user] = await userCounts(db, { userId });
-  const rows = await likedStretch(db, { userId, ...startOf(place, limit), limit: limit + 1 });
-  return { posts: rows.map(toPost), total: user?.likes_count ?? 0, keys: rows.map(({ like_id }) => like_id) };
+  return listStretch(
+    place,
+    { limit, total: user?.likes_count ?? 0 },
+    (skip) => nthLikedBy(db, { userId, skip }),
+    (stretch) => likedStretch(db, { userId, ...stretch }),
+  );
 }
 
 /** What others have answered to one person. */
@@ -151,8 +158,12 @@ export async function listAnswersTo(
   limit: number,
 ): Promise<PostList> {
   const [user] = await userCounts(db, { userId });
-  const rows = await answersStretch(db, { userId, ...startOf(place, limit), limit: limit + 1 });
-  return { posts: rows.map(toPost), total: user?.answers_count ?? 0, keys: rows.map(({ no }) => no) };
+  return listStretch(
+    place,
+    { limit, total: user?.answers_count ?? 0 },
+    (skip) => nthAnswerTo(db, { userId, skip }),
+    (stretch) => answersStretch(db, { userId, ...stretch }),
+  );
 }
 
 /** The direct replies of a post; undefined when there is no such post. */
@@ -164,10 +175,30 @@ export async function listRepliesTo(
 ): Promise<PostList | undefined> {
   const [post] = await repliesCount(db, { postId });
   if (!post) return undefined;
-  const rows = await repliesStretch(db, { postId, ...startOf(place, limit), limit: limit + 1 });
-  return { posts: rows.map(toPost), total: post.replies_count };
+  return listStretch(
+    place,
+    { limit, total: post.replies_count },
+    (skip) => nthReplyTo(db, { postId, skip }),
+    (stretch) => repliesStretch(db, { postId, ...stretch }),
+  );
 }
 
-/** One person's list is short enough to skip pages in; the web app goes by cursor. */
-const startOf = (place: Place, limit: number): { before: number; skip: number } =>
-  'after' in place ? { before: place.after, skip: 0 } : { before: newest, skip: (place.page - 1) * limit };
+/** A page of a list that is not counted by ranges. Nothing is read beyond its end or too far down. */
+async function listStretch(
+  place: Place,
+  { limit, total }: { limit: number; total: number },
+  nth: (skip: number) => Promise<Array<{ key: number }>>,
+  read: (stretch: Stretch) => Promise<Array<PostRow & { key?: number }>>,
+): Promise<PostList> {
+  const skip = 'after' in place ? 0 : (place.page - 1) * limit;
+  if (skip >= total) return { posts: [], total };
+  if (skip > skippedAtMost) return { posts: [], total, tooDeep: true };
+  let before = 'after' in place ? place.after : newest;
+  if (skip > 0) {
+    const [first] = await nth(skip);
+    if (!first) return { posts: [], total };
+    before = first.key + 1;
+  }
+  const rows = await read({ before, limit: limit + 1 });
+  return { posts: rows.map(toPost), total, keys: rows.map(({ id, key }) => key ?? id) };
+}

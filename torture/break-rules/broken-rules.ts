@@ -2,6 +2,7 @@ import type { BrokenRule } from './broken-rule.ts';
 import { codes } from './codes.ts';
 import { door } from './door.ts';
 import { input } from './input.ts';
+import { largeLists } from './large-lists.ts';
 import { people } from './people.ts';
 import { processes } from './processes.ts';
 import { sessions } from './sessions.ts';
@@ -15,4 +16,5 @@ export const brokenRules: readonly BrokenRule[] = [
   ...input,
   ...storage,
   ...codes,
+  ...largeLists,
 ];
