@@ -12,6 +12,8 @@ export interface Config {
   mailFrom: string;
   /** Undefined: made at first start and kept in the data folder. */
   secret: string | undefined;
+  /** What was made with it is still accepted. */
+  secretPrevious: string | undefined;
   trustProxy: string[];
   logLevel: (typeof logLevels)[number];
   editWindowSeconds: number;
@@ -30,7 +32,8 @@ export class ConfigError extends Error {
 }
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
-const secretLength = 32;
+export const secretLength = 32;
+export const isWeakSecret = (secret: string): boolean => secret.length < secretLength;
 
 /** Reads and checks every setting; an empty variable is an unset one. */
 export function readConfig(env: NodeJS.ProcessEnv): Config {
@@ -40,16 +43,14 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   const port = integer(text('PORT', '3000'), 'PORT', 0, 65_535);
   const databaseUrl = address(optional('DATABASE_URL'), 'DATABASE_URL', ['postgres:', 'postgresql:']);
   const smtpUrl = address(optional('SMTP_URL'), 'SMTP_URL', ['smtp:', 'smtps:']);
-  const secret = optional('SECRET');
+  const secret = secretOf(optional('SECRET'), 'SECRET');
+  const secretPrevious = secretOf(optional('SECRET_PREVIOUS'), 'SECRET_PREVIOUS');
 
   if (!smtpUrl && env['NODE_ENV'] === 'production') {
     throw new ConfigError('SMTP_URL must be set when NODE_ENV=production: codes cannot be mailed without it.');
   }
   if (databaseUrl && !secret) {
     throw new ConfigError('SECRET must be set together with DATABASE_URL: all processes share it.');
-  }
-  if (secret && secret.length < secretLength) {
-    throw new ConfigError(`SECRET must be at least ${secretLength} characters long.`);
   }
 
   return {
@@ -62,6 +63,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     smtpUrl,
     mailFrom: mailbox(text('MAIL_FROM', 'Стена <wall@localhost>')),
     secret,
+    secretPrevious,
     trustProxy: addresses(text('TRUST_PROXY', '')),
     logLevel: oneOf(text('LOG_LEVEL', 'info'), 'LOG_LEVEL', logLevels),
     editWindowSeconds: integer(text('EDIT_WINDOW_SECONDS', '600'), 'EDIT_WINDOW_SECONDS', 1),
@@ -72,6 +74,13 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     readsPerMinute: integer(text('READS_PER_MINUTE', '3000'), 'READS_PER_MINUTE', 1),
     metrics: listenAddress(optional('METRICS')),
   };
+}
+
+function secretOf(value: string | undefined, name: string): string | undefined {
+  if (value !== undefined && isWeakSecret(value)) {
+    throw new ConfigError(`${name} must be at least ${secretLength} characters long.`);
+  }
+  return value;
 }
 
 function integer(value: string, name: string, min: number, max = 1_000_000_000): number {

@@ -29,7 +29,7 @@ async function start(): Promise<void> {
   // Standard output is for the person at the terminal; logs go to standard error.
   const log = pino({ level: config.logLevel }, pino.destination(2));
   const db = await openDatabase(config, (error) => log.warn({ err: error }, 'database connection failed'));
-  const secrets = makeSecrets(config.secret ?? (await keptSecret(config.dataDir)));
+  const secrets = makeSecrets(config.secret ?? (await keptSecret(config.dataDir)), config.secretPrevious);
   const transport = openTransport(config, (line) => process.stdout.write(`${line}\n`));
   // Vite is loaded only while developing.
   const web = dev ? (await import('./pages/dev-build.ts')).openDevBuild : await loadWebBuild();

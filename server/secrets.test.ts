@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, readdir, rm, stat } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { keptSecret, makeSecrets } from './secrets.ts';
+import { ConfigError } from './config.ts';
+import { keptSecret, makeSecrets, secretFile } from './secrets.ts';
 
 test('the secret is made once, whoever comes first, and only its owner may read it', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'stena-secret-'));
@@ -14,6 +15,22 @@ test('the secret is made once, whoever comes first, and only its owner may read 
   assert.deepEqual(await readdir(dataDir), ['secret']);
   assert.equal((await stat(join(dataDir, 'secret'))).mode & 0o777, 0o600);
   await rm(folder, { recursive: true });
+});
+
+test('a kept secret that is empty or short is refused, and left as it is', async (t) => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'stena-secret-'));
+  t.after(() => rm(dataDir, { recursive: true }));
+  for (const content of ['', ' \n', 'hidden-word', 'a'.repeat(31)]) {
+    await writeFile(secretFile(dataDir), content);
+    await assert.rejects(keptSecret(dataDir), (error) => {
+      assert.ok(error instanceof ConfigError);
+      assert.ok(error.message.startsWith(`The secret in ${secretFile(dataDir)} must be at least 32 characters long`));
+      assert.doesNotMatch(error.message, /hidden-word|\n/);
+      return true;
+    });
+    assert.equal(await readFile(secretFile(dataDir), 'utf8'), content);
+    assert.deepEqual(await readdir(dataDir), ['secret']);
+  }
 });
 
 test('what is sealed opens with the same secret only, and not once it was changed', () => {

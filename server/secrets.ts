@@ -1,12 +1,18 @@
-import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto';
+import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto';
 import { chmod, link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { ConfigError, isWeakSecret, secretLength } from './config.ts';
 
-/** Everything that rests on the operator's secret: each use has a key of its own. */
+/**
+ * Everything that is derived from the operator's secret: each use has a key of its own. What was made with the previous
+ * secret is accepted as well; nothing new is made with it.
+ */
 export interface Secrets {
   /** A code's mark, by which it is known again. */
   markCode(parts: readonly string[]): string;
+  isMarkOfCode(mark: string, parts: readonly string[]): boolean;
   signToken(text: string): string;
+  isSignatureOf(signature: string, text: string): boolean;
   seal(text: string): string;
   unseal(sealed: string): string;
 }
@@ -15,16 +21,38 @@ const cipher = 'aes-256-gcm';
 const ivBytes = 12;
 const tagBytes = 16;
 
-export function makeSecrets(secret: string): Secrets {
+export function makeSecrets(secret: string, previous?: string): Secrets {
+  const current = secretsOf(secret);
+  if (previous === undefined) return current;
+  const old = secretsOf(previous);
+  return {
+    ...current,
+    isMarkOfCode: (mark, parts) => current.isMarkOfCode(mark, parts) || old.isMarkOfCode(mark, parts),
+    isSignatureOf: (signature, text) => current.isSignatureOf(signature, text) || old.isSignatureOf(signature, text),
+    unseal(sealed) {
+      try {
+        return current.unseal(sealed);
+      } catch {
+        return old.unseal(sealed);
+      }
+    },
+  };
+}
+
+function secretsOf(secret: string): Secrets {
   const key = (use: string): Buffer => Buffer.from(hkdfSync('sha256', secret, '', `stena ${use}`, 32));
   const codeKey = key('code');
   const tokenKey = key('access token');
   const sealKey = key('sealed mail');
   const hmac = (of: Buffer, text: string): string => createHmac('sha256', of).update(text).digest('base64url');
+  const markCode = (parts: readonly string[]): string => hmac(codeKey, JSON.stringify(parts));
+  const signToken = (text: string): string => hmac(tokenKey, text);
 
   return {
-    markCode: (parts) => hmac(codeKey, JSON.stringify(parts)),
-    signToken: (text) => hmac(tokenKey, text),
+    markCode,
+    isMarkOfCode: (mark, parts) => isSame(mark, markCode(parts)),
+    signToken,
+    isSignatureOf: (signature, text) => isSame(signature, signToken(text)),
     seal(text) {
       const iv = randomBytes(ivBytes);
       const sealing = createCipheriv(cipher, sealKey, iv);
@@ -39,6 +67,9 @@ export function makeSecrets(secret: string): Secrets {
     },
   };
 }
+
+/** Both are base64url of 32 bytes. */
+const isSame = (given: string, expected: string): boolean => timingSafeEqual(Buffer.from(given), Buffer.from(expected));
 
 export const secretFile = (dataDir: string): string => join(dataDir, 'secret');
 
@@ -56,5 +87,11 @@ export async function keptSecret(dataDir: string): Promise<string> {
   } finally {
     await rm(draft);
   }
-  return (await readFile(file, 'utf8')).trim();
+  const secret = (await readFile(file, 'utf8')).trim();
+  if (isWeakSecret(secret)) {
+    throw new ConfigError(
+      `The secret in ${file} must be at least ${secretLength} characters long: restore it from a backup, or delete the file and a new one is made.`,
+    );
+  }
+  return secret;
 }

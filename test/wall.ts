@@ -60,7 +60,7 @@ export async function wallOver(db: Database, settings: NodeJS.ProcessEnv = {}): 
     config,
     db,
     web: await loadWebBuild(),
-    secrets: makeSecrets('a secret that all test walls share'),
+    secrets: makeSecrets(config.secret ?? 'a secret that all test walls share', config.secretPrevious),
     transport: openTransport(config, () => {}),
     log: pino({ level: 'silent' }),
     now: () => clock.now,

@@ -1,4 +1,3 @@
-import { timingSafeEqual } from 'node:crypto';
 import type { ErrorCode } from '#contract/errors.ts';
 import { findUserIdByEmail } from '../account/store.ts';
 import type { Config } from '../config.ts';
@@ -65,8 +64,7 @@ export function makeJudgeCode({ config, secrets, now }: JudgeOptions) {
     if (tries === undefined) {
       return { refused: (await findOperation(tx.db, id)) ? 'MAX_CONFIRM_ATTEMPTS' : 'OPERATION_EXPIRED' };
     }
-    const expected = Buffer.from(operation.code_hash);
-    if (!timingSafeEqual(Buffer.from(secrets.markCode([id, purpose, email, confirmCode])), expected)) {
+    if (!secrets.isMarkOfCode(operation.code_hash, [id, purpose, email, confirmCode])) {
       await wrongCodes.spend();
       return { refused: tries >= triesPerOperation ? 'MAX_CONFIRM_ATTEMPTS' : 'INVALID_CONFIRM_CODE' };
     }

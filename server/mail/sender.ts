@@ -60,7 +60,11 @@ export function startSender({ db, secrets, transport, appName, publicUrl, log, n
   async function send({ id, recipient, sealed, attempts, give_up_at: giveUpAt }: DueMail): Promise<void> {
     // It may have waited while nothing ran that could send it.
     if (giveUpAt <= now()) return settle(id, 'abandoned', null);
-    const content = JSON.parse(secrets.unseal(sealed)) as CodeMail | Notice;
+    const content = unsealed(sealed);
+    if (!content) {
+      log.error({ mail: id }, 'mail cannot be unsealed, so it is refused: SECRET has changed without SECRET_PREVIOUS');
+      return settle(id, 'refused', null);
+    }
     const letter = content.kind === 'code' ? codeMail(content, appName) : noticeMail(content, { appName, publicUrl });
     try {
       await transport.send(recipient, letter);
@@ -72,6 +76,14 @@ export function startSender({ db, secrets, transport, appName, publicUrl, log, n
       const next = now() + (retrySeconds[attempts - 1] ?? longestRetrySeconds);
       const outcome = responseCode >= 500 ? 'refused' : next < giveUpAt ? 'delayed' : 'abandoned';
       await settle(id, outcome, outcome === 'delayed' ? next : null);
+    }
+  }
+
+  function unsealed(sealed: string): CodeMail | Notice | undefined {
+    try {
+      return JSON.parse(secrets.unseal(sealed)) as CodeMail | Notice;
+    } catch {
+      return undefined;
     }
   }
 

@@ -7,6 +7,7 @@ import { people } from './people.ts';
 import { processes } from './processes.ts';
 import { sessions } from './sessions.ts';
 import { storage } from './storage.ts';
+import { operations } from './operations.ts';
 
 export const brokenRules: readonly BrokenRule[] = [
   ...people,
@@ -17,4 +18,5 @@ export const brokenRules: readonly BrokenRule[] = [
   ...storage,
   ...codes,
   ...largeLists,
+  ...operations,
 ];

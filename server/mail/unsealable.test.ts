@@ -1,0 +1,60 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { setTimeout as pause } from 'node:timers/promises';
+import { pino } from 'pino';
+import { engines, openFresh } from '../../test/engines.ts';
+import { makeSecrets } from '../secrets.ts';
+import { queueMail } from './outbox.ts';
+import { startSender } from './sender.ts';
+
+const now = 1_000;
+const unsealable = 1_500;
+const mail = { operationId: null, recipient: 'anna@example.org', now, giveUpAt: now + 600 };
+const content = { kind: 'code', purpose: 'login', code: '012345', ttlSeconds: 600 };
+const device = { userAgent: 'Chrome', userAgentVersion: '142.0', os: 'Windows 11' };
+
+for (const engine of engines) {
+  test(
+    `mails that cannot be unsealed are settled as refused, one line each, on ${engine}`,
+    { timeout: 60_000 },
+    async (t) => {
+      const { db, close } = await openFresh(engine);
+      t.after(close);
+      const secrets = makeSecrets('one secret of thirty-two characters');
+      const foreign = makeSecrets('another secret of thirty-two characters');
+      await db.tx(async (tx) => {
+        for (let i = 0; i < unsealable; i += 1) await queueMail(tx, { ...mail, sealed: foreign.seal(`${i}`) });
+      });
+      await db.tx((tx) =>
+        queueMail(tx, {
+          ...mail,
+          recipient: 'boris@example.org',
+          sealed: secrets.seal(JSON.stringify({ ...content, device })),
+        }),
+      );
+      const sent: string[] = [];
+      const lines: string[] = [];
+      const sender = startSender({
+        db,
+        secrets,
+        transport: { send: async (recipient) => void sent.push(recipient), close: () => {} },
+        appName: 'Стена',
+        publicUrl: 'http://localhost',
+        log: pino({ level: 'warn' }, { write: (line: string) => lines.push(line) }),
+        now: () => now,
+      });
+      const began = performance.now();
+      while (sent.length === 0 && performance.now() - began < 30_000) await pause(20);
+      while (sender.tally.refused < unsealable && performance.now() - began < 30_000) await pause(20);
+      t.diagnostic(
+        `a mail behind ${unsealable} unsealable ones: ${((performance.now() - began) / 1_000).toFixed(1)} s`,
+      );
+      await sender.close();
+      assert.deepEqual(sent, ['boris@example.org']);
+      assert.deepEqual(sender.tally, { accepted: 1, delayed: 0, refused: unsealable, abandoned: 0 });
+      assert.equal(lines.length, unsealable);
+      assert.match(lines[0]!, /"mail":\d+.*cannot be unsealed/);
+      assert.doesNotMatch(lines[0]!, /example\.org/);
+    },
+  );
+}
