@@ -5,6 +5,7 @@ import { CodePauseProvider } from './auth/code-pause.ts';
 import type { DialogIntent, Intent } from './auth/intent.ts';
 import { IntentProvider } from './auth/intent-context.ts';
 import { useSession, useSessionState } from './auth/session-context.ts';
+import { SessionFailureLine } from './auth/session-failure-line.tsx';
 import { SignInDialog } from './auth/sign-in-dialog.tsx';
 import { useSignIn } from './auth/use-sign-in.ts';
 import { AppShell } from './layout/app-shell.tsx';
@@ -98,6 +99,7 @@ export function AppScreen({ settings, router, likes }: AppScreenProps) {
       <EditWindow value={settings.editWindowSeconds}>
         <AppShell title={heading} appName={settings.appName} activePath={screen.path} onBack={router.back}>
           <CodePauseProvider value={settings.codeResendSeconds}>
+            {view.kind !== 'session-failed' && <SessionFailureLine />}
             <Page view={view} onRetry={router.retry} onReveal={router.reveal} />
           </CodePauseProvider>
         </AppShell>

@@ -6,7 +6,7 @@ const sessionsTest = 'server/sessions/sessions.test.ts';
 const signInTest = 'server/auth/sign-in.test.ts';
 const cookieTest = 'the session cookie is out of reach of scripts and other sites';
 
-/** Cookies and tokens: rules 10–12. */
+/** Cookies and tokens: rules 10–12, 56. */
 export const sessions: readonly BrokenRule[] = [
   {
     rule: 10,
@@ -138,5 +138,23 @@ export const sessions: readonly BrokenRule[] = [
     to: '  void takeUser;',
     test: sessionsTest,
     name: 'of two sign-ins at one moment each counts the other',
+  },
+  {
+    rule: 56,
+    how: 'a page waits for ever for a server that cannot say who is here',
+    file: 'web/auth/session.ts',
+    from: 'failedAttempts >= attemptsBeforeFailure',
+    to: 'failedAttempts < 0',
+    test: 'e2e/session-failure.spec.ts',
+    name: 'after a fault of the server the page is a visitor',
+  },
+  {
+    rule: 56,
+    how: 'a failed renewal signs people out for good',
+    file: 'web/auth/session.ts',
+    from: 'failedAttempts += 1;',
+    to: 'end();',
+    test: 'e2e/session-failure.spec.ts',
+    name: 'what was wanted meanwhile is taken up when it is known who is here',
   },
 ];

@@ -26,6 +26,9 @@ export function createAccessTokens(request: () => Promise<AccessToken>) {
   }
 
   return {
+    /** The one at hand while it is good: nothing is requested. */
+    fresh: (): string | undefined => (held && isFresh(held) ? held.token : undefined),
+
     current: async (): Promise<string> => (held && isFresh(held) ? held.token : renew()),
 
     /** A call that was under way while the token was renewed has been refused with the old one. */

@@ -1,6 +1,6 @@
 import { type CurrentUser, getCurrentUser } from '#contract/account.ts';
 import { closeCurrentSession, renewToken } from '#contract/sessions.ts';
-import { ApiError } from '../lib/api-error.ts';
+import { ApiError, explainError } from '../lib/api-error.ts';
 import { call, setTokenSource } from '../lib/api.ts';
 import { networkOrPause } from '../lib/network-or-pause.ts';
 import { type AccessToken, type AccessTokens, createAccessTokens } from './access-tokens.ts';
@@ -11,10 +11,13 @@ import { onSignInMark, removeSignInMark, signInMark } from './sign-in-mark.ts';
 export type SessionState =
   | { is: 'authorizing' }
   | { is: 'authorized'; user: CurrentUser }
-  /** Perhaps because they are blocked, and why. */
-  | { is: 'signed-out'; blocked?: string };
+  /** Possibly because they are blocked, with the reason, or because the server could not be asked, with the error. */
+  | { is: 'signed-out'; blocked?: string; failure?: string };
 
 export type Session = ReturnType<typeof createSession>;
+
+/** Failed attempts to load the user before the page is a visitor's. Attempts go on after that. */
+const attemptsBeforeFailure = 2;
 
 /** Who is signed in, the same in all tabs: the mark in local storage leads, the session cookie decides. */
 export function createSession() {
@@ -24,6 +27,9 @@ export function createSession() {
   /** The sign-in that the tokens belong to. */
   let mark: string | null = null;
   let tokens: AccessTokens | null = null;
+  /** The attempt to load the user that is under way. */
+  let loading: Promise<void> | undefined;
+  let failedAttempts = 0;
   let share: ReturnType<typeof openSessionChannel> | undefined;
 
   function become(next: SessionState): void {
@@ -34,14 +40,21 @@ export function createSession() {
   function begin(of: string): void {
     mark = of;
     tokens = createAccessTokens(() => requestToken(of));
+    loading = undefined;
+    failedAttempts = 0;
     share ??= openSessionChannel(({ mark: theirs, accessToken, user }) => {
       if (theirs !== mark) return;
-      if (accessToken) tokens?.adopt(accessToken);
+      if (accessToken) {
+        tokens?.adopt(accessToken);
+        if (hasFailed()) void loadUser(theirs);
+      }
       if (user) become({ is: 'authorized', user });
     });
     become({ is: 'authorizing' });
-    void loadUser(of);
+    void loadUserUntilKnown(of);
   }
+
+  const hasFailed = (): boolean => state.is === 'signed-out' && state.failure !== undefined;
 
   function end(byChoice = false, left: SessionState = { is: 'signed-out' }): void {
     if (mark !== null) removeSignInMark(mark);
@@ -79,14 +92,30 @@ export function createSession() {
     }
   }
 
-  /** Only the server can say that the session is over: a network that fails signs nobody out. */
-  async function loadUser(of: string): Promise<void> {
+  function loadUser(of: string): Promise<void> {
+    loading ??= attemptToLoadUser(of).finally(() => (loading = undefined));
+    return loading;
+  }
+
+  async function attemptToLoadUser(of: string): Promise<void> {
     try {
+      // After a failure calls do not wait for a token.
+      await tokens?.current();
       const user = await call(getCurrentUser, {});
       if (mark === of) become({ is: 'authorized', user });
-    } catch {
-      if (mark === of) await networkOrPause();
-      if (mark === of) await loadUser(of);
+    } catch (error) {
+      if (mark !== of) return;
+      failedAttempts += 1;
+      if (failedAttempts >= attemptsBeforeFailure) become({ is: 'signed-out', failure: explainError(error) });
+    }
+  }
+
+  /** Only the server can end the session: the mark outlives every failure, and a later attempt signs them in. */
+  async function loadUserUntilKnown(of: string): Promise<void> {
+    const isUnknown = () => mark === of && state.is !== 'authorized';
+    while (isUnknown()) {
+      await loadUser(of);
+      if (isUnknown()) await networkOrPause();
     }
   }
 
@@ -119,7 +148,7 @@ export function createSession() {
     /** In the browser, once. */
     start(): void {
       setTokenSource({
-        current: async () => tokens?.current() ?? null,
+        current: async () => (hasFailed() ? tokens?.fresh() : tokens?.current()) ?? null,
         insteadOf: async (refused) => tokens?.insteadOf(refused) ?? null,
         turnedAway: turnAway,
       });
@@ -143,6 +172,11 @@ export function createSession() {
       if (of === null || state.is !== 'authorized') return;
       const user = await call(getCurrentUser, {}).catch(() => null);
       if (user !== null && mark === of) become({ is: 'authorized', user });
+    },
+
+    /** Tries once more, at once, to find out who is here. */
+    retry: async (): Promise<void> => {
+      if (mark !== null) await loadUser(mark);
     },
 
     async signOut(): Promise<void> {

@@ -36,6 +36,7 @@ function describe(view: View, store: PostStore): Partial<Description> & { headin
       return { heading: 'Страница', title: 'Страница не существует' };
     case 'personal':
     case 'secured':
+    case 'session-failed':
     case 'loading':
       return describeRoute(view.of);
     case 'failed':

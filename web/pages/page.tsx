@@ -8,6 +8,7 @@ import { NotFoundPage } from './not-found-page.tsx';
 import { PersonalPage } from './personal-page.tsx';
 import { PostNotFoundPage } from './post-not-found-page.tsx';
 import { PostPage } from './post-page.tsx';
+import { SessionFailedPage } from './session-failed-page.tsx';
 import { SettingsArea } from './settings-area.tsx';
 import { SignInNeededPage } from './sign-in-needed-page.tsx';
 import { UnrevealedPage } from './unrevealed-page.tsx';
@@ -39,6 +40,8 @@ export function Page({ view, onRetry, onReveal }: PageProps) {
       return isPersonal(view.of) ? <UnrevealedPage of={view.of} onReveal={onReveal} /> : <SettingsArea of={view.of} />;
     case 'sign-in-needed':
       return <SignInNeededPage />;
+    case 'session-failed':
+      return <SessionFailedPage message={view.message} />;
     case 'not-found':
       return <NotFoundPage />;
     case 'loading':

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { SessionState } from '../auth/session.ts';
+import type { SecuredRoute } from '../router/routes.ts';
 import type { View } from '../router/screen.ts';
 import { seenBy } from './seen-by.ts';
 
@@ -24,6 +25,15 @@ test('a list of one’s own is out of sight as soon as its reader is not here an
   assert.equal(seenBy(authorized, liked), liked);
   assert.deepEqual(seenBy(authorizing, liked), { kind: 'loading', of: { name: 'liked' } });
   assert.deepEqual(seenBy(signedOut, liked), { kind: 'sign-in-needed' });
+});
+
+test('a secured page says so where it cannot be found out who is here', () => {
+  const failed: SessionState = { is: 'signed-out', failure: 'Нет соединения.' };
+  for (const view of [settings, liked]) {
+    const { of } = view as { of: SecuredRoute };
+    assert.deepEqual(seenBy(failed, view), { kind: 'session-failed', of, message: 'Нет соединения.' });
+  }
+  assert.equal(seenBy(failed, feed), feed);
 });
 
 test('what is public is seen by all, at once', () => {

@@ -15,6 +15,8 @@ export type View =
   /** A page for signed-in people before anything of theirs was asked for, and that page where nobody is. */
   | { kind: 'secured'; of: SecuredRoute }
   | { kind: 'sign-in-needed' }
+  /** A page for signed-in people while it cannot be found out who is here. */
+  | { kind: 'session-failed'; of: SecuredRoute; message: string }
   | { kind: 'loading'; of: Route }
   | { kind: 'failed'; message: string };
 
