@@ -151,7 +151,7 @@ export async function buildApp({
   const { appName, publicUrl, editWindowSeconds, codeResendSeconds } = config;
   manifestRoute(app, appName);
   robotsRoute(app, publicUrl);
-  discoveryRoutes(app, { db, memory: memories.discovery, appName, publicUrl });
+  discoveryRoutes(app, { db, memory: memories.discovery, appName, publicUrl, now });
   pageRoutes(app, {
     db,
     memory: memories.pages,

@@ -1,45 +1,55 @@
 import type { FastifyInstance } from 'fastify';
 import * as schema from '#contract/account.schema.ts';
 import * as account from '#contract/account.ts';
+import type { PublicUser } from '#contract/account.ts';
 import { usernameProblem } from '#contract/username.ts';
 import type { AuthOptions } from '../auth/auth-options.ts';
 import { AlreadyTaken } from '../db/database.ts';
 import { ApiError } from '../http/api-error.ts';
 import { serve } from '../http/serve.ts';
+import { tooMany } from '../limits/spend-or-refuse.ts';
+import { writingBudgets } from '../limits/writing-budgets.ts';
 import { callerOf } from '../sessions/guard.ts';
+import { changeName } from './change-name.ts';
 import { makeConfirmedChanges } from './confirmed-changes.ts';
 import { exportAccount } from './export.ts';
+import { currentNameOf, isKeptForAnother } from './left-names.ts';
 import { isReserved } from './rules.ts';
-import { type CurrentUser, findCurrentUser, findUser, isNameTaken, renameUser } from './store.ts';
+import { type CurrentUser, findCurrentUser, findUser, isNameTaken, usernameKey } from './store.ts';
 
 export function accountRoutes(app: FastifyInstance, options: AuthOptions): void {
-  const { db } = options;
+  const { db, config, now } = options;
+  const { renames } = writingBudgets(config);
   const changes = makeConfirmedChanges(options);
 
   serve(app, account.getCurrentUser, schema.getCurrentUser, ({ request }) => currentUser(callerOf(request).userId));
 
   serve(app, account.getUser, schema.getUser, async ({ params }) => {
-    const user = await findUser(db.read, params.username);
+    const user = (await findUser(db.read, params.username)) ?? (await findUserByLeftName(params.username));
     if (!user) throw new ApiError('NOT_FOUND');
     return user;
   });
 
   serve(app, account.checkUsername, schema.checkUsername, async ({ params, request }) => {
     const { userId } = callerOf(request);
-    refuseUnfit(params.username);
-    if (await isNameTaken(db.read, params.username, userId)) throw new ApiError('USERNAME_ALREADY_EXISTS');
+    const { username } = params;
+    await refuseUnfit(username, userId);
+    const taken =
+      (await isNameTaken(db.read, username, userId)) || (await isKeptForAnother(db.read, username, userId, now()));
+    if (taken) throw new ApiError('USERNAME_ALREADY_EXISTS');
     return { available: true } as const;
   });
 
   serve(app, account.changeProfile, schema.changeProfile, async ({ body, request }) => {
     const { userId } = callerOf(request);
-    refuseUnfit(body.username);
-    try {
-      await db.tx((tx) => renameUser(tx, userId, body.username));
-    } catch (error) {
+    const { username } = body;
+    await refuseUnfit(username, userId);
+    const changing = db.tx((tx) => changeName(tx, { userId, username, budget: renames(userId), now: now() }));
+    const exhausted = await changing.catch((error: unknown) => {
       if (error instanceof AlreadyTaken) throw new ApiError('USERNAME_ALREADY_EXISTS');
       throw error;
-    }
+    });
+    if (exhausted) throw tooMany(exhausted, 'Имя можно менять три раза в день.');
     return currentUser(userId);
   });
 
@@ -69,10 +79,18 @@ export function accountRoutes(app: FastifyInstance, options: AuthOptions): void 
     if (!user) throw new ApiError('UNAUTHORIZED');
     return user;
   }
-}
 
-function refuseUnfit(username: string): void {
-  const problem = usernameProblem(username);
-  if (problem !== null) throw new ApiError('INVALID_USERNAME', { message: problem });
-  if (isReserved(username)) throw new ApiError('USERNAME_ALREADY_EXISTS');
+  async function findUserByLeftName(username: string): Promise<PublicUser | undefined> {
+    const current = await currentNameOf(db.read, username, now());
+    return current === undefined ? undefined : findUser(db.read, current);
+  }
+
+  async function refuseUnfit(username: string, userId: number): Promise<void> {
+    const problem = usernameProblem(username);
+    if (problem !== null) throw new ApiError('INVALID_USERNAME', { message: problem });
+    if (!isReserved(username)) return;
+    // A name from before it was reserved stays its owner's.
+    const own = (await currentUser(userId)).username;
+    if (usernameKey(own) !== usernameKey(username)) throw new ApiError('USERNAME_ALREADY_EXISTS');
+  }
 }

@@ -7,7 +7,7 @@ import type { Schema } from '../db/schema.ts';
 import { newUsername } from './rules.ts';
 
 /** Names are unique without regard to case; their pattern leaves only ASCII letters. */
-const usernameKey = (username: string): string => username.toLowerCase();
+export const usernameKey = (username: string): string => username.toLowerCase();
 
 const userByKey = prepared<{ key: string }, { id: number; username: string; created_at: number; posts_count: number }>(
   (db, slot) =>

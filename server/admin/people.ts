@@ -18,7 +18,7 @@ export const block: Command = {
   async run({ db, target: name, options, act }) {
     const by = act();
     const { person, isNew } = await db.tx(async (tx) => {
-      const found = await findPerson(tx, name);
+      const found = await findPerson(tx, name, by.at);
       const blocked = await blockUser(tx, found.id, by.reason, by.at);
       if (blocked) await record(tx, by, 'block', found, { hide_posts: options['hide-posts'] ?? false });
       return { person: found, isNew: blocked };
@@ -32,7 +32,7 @@ export const block: Command = {
     if (!isNew && hidden === 0) throw new Refusal(`${username} уже в блокировке.`);
     return {
       json: { user: username, blocked: true, hidden_posts: hidden },
-      text: `Учётная запись ${username} заблокирована. Скрыто записей: ${hidden}.`,
+      text: `${person.heading}Учётная запись ${username} заблокирована. Скрыто записей: ${hidden}.`,
     };
   },
 };
@@ -46,7 +46,7 @@ export const unblock: Command = {
     const by = act();
     const wantsPosts = options['restore-posts'] ?? false;
     const { person, wasBlocked } = await db.tx(async (tx) => {
-      const found = await findPerson(tx, name);
+      const found = await findPerson(tx, name, by.at);
       const unblocked = await unblockUser(tx, found.id);
       if (unblocked && !wantsPosts) await keepHidden(tx, found.id);
       if (unblocked) await record(tx, by, 'unblock', found, { restore_posts: wantsPosts });
@@ -61,7 +61,7 @@ export const unblock: Command = {
     if (!wasBlocked && restored === 0) throw new Refusal(`${username} не в блокировке.`);
     return {
       json: { user: username, blocked: false, restored_posts: restored },
-      text: `Блокировка снята: ${username}. Возвращено записей: ${restored}.`,
+      text: `${person.heading}Блокировка снята: ${username}. Возвращено записей: ${restored}.`,
     };
   },
 };
@@ -73,13 +73,16 @@ export const closeSessions: Command = {
   summary: 'завершить все сеансы человека: на каждом устройстве он входит заново',
   async run({ db, target: name, act }) {
     const by = act();
-    const { username, closed } = await db.tx(async (tx) => {
-      const person = await findPerson(tx, name);
+    const { username, heading, closed } = await db.tx(async (tx) => {
+      const person = await findPerson(tx, name, by.at);
       const sessions = await closeAllSessionsOf(tx, person.id);
       await record(tx, by, 'close-sessions', person, { sessions });
-      return { username: person.username, closed: sessions };
+      return { ...person, closed: sessions };
     });
-    return { json: { user: username, closed_sessions: closed }, text: `${username}: завершено сеансов: ${closed}.` };
+    return {
+      json: { user: username, closed_sessions: closed },
+      text: `${heading}${username}: завершено сеансов: ${closed}.`,
+    };
   },
 };
 

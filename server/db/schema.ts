@@ -19,6 +19,11 @@ export interface Schema {
     blocked_at: number | null;
     block_reason: string | null;
   };
+  left_usernames: {
+    username_key: string;
+    user_id: number;
+    left_at: number;
+  };
   posts: {
     id: Generated<number>;
     user_id: number;

@@ -1,8 +1,9 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { documentTitle, userSummary, wallSummary } from '#contract/page.ts';
+import { currentNameOf } from '../account/left-names.ts';
 import { findUser } from '../account/store.ts';
 import type { Database } from '../db/database.ts';
-import { Answer } from '../http/answer.ts';
+import { Answer, redirectTo } from '../http/answer.ts';
 import type { Built, Memory } from '../http/memory.ts';
 import { tagsOf } from '../posts/rows.ts';
 import { toPage } from '../posts/rules.ts';
@@ -16,6 +17,8 @@ export interface DiscoveryOptions {
   memory: Memory;
   appName: string;
   publicUrl: string;
+  /** Unix seconds. */
+  now: () => number;
 }
 
 const feedLength = 20;
@@ -24,7 +27,7 @@ const atomType = 'application/atom+xml; charset=utf-8';
 const xmlType = 'application/xml; charset=utf-8';
 
 /** By what programs find the wall and follow it: feeds for readers, the sitemap for search engines. */
-export function discoveryRoutes(app: FastifyInstance, { db, memory, appName, publicUrl }: DiscoveryOptions): void {
+export function discoveryRoutes(app: FastifyInstance, { db, memory, appName, publicUrl, now }: DiscoveryOptions): void {
   app.get('/feed.xml', (_request, reply) =>
     send(reply, 'feed', async () => {
       const { posts } = toPage(await listFeed(db.read, newest, feedLength), feedLength);
@@ -36,7 +39,12 @@ export function discoveryRoutes(app: FastifyInstance, { db, memory, appName, pub
   app.get<{ Params: { username: string } }>('/users/:username/feed.xml', ({ params }, reply) =>
     send(reply, `feed of ${params.username}`, async () => {
       const user = await findUser(db.read, params.username);
-      if (!user) return undefined;
+      if (!user) {
+        const current = await currentNameOf(db.read, params.username, now());
+        return current === undefined
+          ? undefined
+          : { answer: redirectTo(`/users/${current}/feed.xml`), tags: undefined };
+      }
       const id = Number(user.id);
       const { posts } = toPage(await listPostsOf(db.read, id, newest, feedLength), feedLength);
       const { username, created_at: since } = user;

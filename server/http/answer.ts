@@ -22,13 +22,16 @@ export class Answer {
   readonly body: Buffer;
   readonly type: ContentType;
   readonly status: number;
+  /** Where it leads, for a status that leads elsewhere. */
+  readonly location: string | undefined;
   #etag: string | undefined;
   #forms: Partial<Record<Encoding, { body: Buffer; head: string[] }>> = {};
 
-  constructor(body: string, type: ContentType, status = 200) {
+  constructor(body: string, type: ContentType, status = 200, location?: string) {
     this.body = Buffer.from(body);
     this.type = type;
     this.status = status;
+    this.location = location;
   }
 
   get etag(): string {
@@ -45,6 +48,7 @@ export class Answer {
     const head = [...common, 'cache-control', 'no-cache', 'etag', this.etag, 'content-type', this.type];
     head.push('content-length', String(body.length));
     if (this.body.length >= worthCompressing) head.push('vary', 'accept-encoding');
+    if (this.location !== undefined) head.push('location', this.location);
     if (encoding !== 'identity') head.push('content-encoding', encoding);
     return { body, head };
   }
@@ -70,6 +74,10 @@ export class PersonalJson {
 }
 
 export const jsonAnswer = (value: unknown): Answer => new Answer(JSON.stringify(value), jsonType);
+
+/** Leads elsewhere for the time being. Its body is the address, so that its ETag changes with it. */
+export const redirectTo = (location: string): Answer =>
+  new Answer(location, 'text/plain; charset=utf-8', 302, location);
 
 declare module 'fastify' {
   interface FastifyReply {

@@ -1,6 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify';
 import { sql } from 'kysely';
 import type { Database } from '../db/database.ts';
+import { leftNameSeconds } from '../account/left-names.ts';
 import { keptKeySeconds } from '../posts/rules.ts';
 import { idleSeconds } from '../sessions/rules.ts';
 import { steadyClock } from './steady-clock.ts';
@@ -15,7 +16,15 @@ const changesSeconds = 3_600;
 const knownDeviceSeconds = 400 * 24 * 3_600;
 
 interface Expiring {
-  table: 'operations' | 'outbox' | 'budgets' | 'sessions' | 'known_devices' | 'idempotency_keys' | 'changes';
+  table:
+    | 'operations'
+    | 'outbox'
+    | 'budgets'
+    | 'sessions'
+    | 'known_devices'
+    | 'idempotency_keys'
+    | 'changes'
+    | 'left_usernames';
   key: string;
   column: string;
   /** How long a row stays after the time in its column. */
@@ -32,6 +41,7 @@ const expiring: Expiring[] = [
   { table: 'changes', key: 'position', column: 'created_at', keepSeconds: changesSeconds, keepNewest: true },
   { table: 'idempotency_keys', key: 'key', column: 'created_at', keepSeconds: keptKeySeconds },
   { table: 'known_devices', key: 'cookie_hash', column: 'last_used_at', keepSeconds: knownDeviceSeconds },
+  { table: 'left_usernames', key: 'username_key', column: 'left_at', keepSeconds: leftNameSeconds },
 ];
 
 /** Removes what has expired; resolves to how many rows went. */

@@ -1,3 +1,4 @@
+import { errors } from '#contract/errors.ts';
 import type { Tx } from '../db/database.ts';
 import { ApiError } from '../http/api-error.ts';
 import { type Budget, type Exhausted, spend } from './budgets.ts';
@@ -8,5 +9,5 @@ export async function spendOrRefuse(tx: Tx, budget: Budget, now: number): Promis
   if (exhausted) throw tooMany(exhausted);
 }
 
-export const tooMany = ({ wait, limit }: Exhausted): ApiError =>
-  new ApiError('TOO_MANY_REQUESTS', { retryAfter: wait, limit });
+export const tooMany = ({ wait, limit }: Exhausted, message: string = errors.TOO_MANY_REQUESTS.message): ApiError =>
+  new ApiError('TOO_MANY_REQUESTS', { message, retryAfter: wait, limit });

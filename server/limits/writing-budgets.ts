@@ -14,5 +14,6 @@ export function writingBudgets({ rateLimits }: { rateLimits: boolean }) {
     posts: of('posts', { count: 5, seconds: minute }, { count: 100, seconds: day }),
     likes: of('likes', { count: 60, seconds: minute }),
     reports: of('reports', { count: 20, seconds: hour }),
+    renames: of('renames', { count: 3, seconds: day }),
   };
 }

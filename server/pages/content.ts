@@ -1,5 +1,6 @@
 import type { PageContent } from '#contract/page.ts';
 import { limits } from '#contract/limits.ts';
+import { currentNameOf } from '../account/left-names.ts';
 import { findUser } from '../account/store.ts';
 import type { Database, Tag } from '../db/database.ts';
 import { tagsOf } from '../posts/rows.ts';
@@ -10,6 +11,8 @@ import { findPost, listFeed, listPostsOf, listRepliesTo } from '../posts/store.t
 export interface FoundContent {
   content: PageContent;
   tags?: Tag[];
+  /** Where the page is now, when it is not here. */
+  movedTo?: string;
 }
 
 const size = limits.pageSize;
@@ -45,10 +48,18 @@ export async function postContent(db: Database, rawId: string, cursor: string | 
   };
 }
 
-export async function userContent(db: Database, username: string, cursor: string | undefined): Promise<FoundContent> {
+export async function userContent(
+  db: Database,
+  { username, cursor, now }: { username: string; cursor: string | undefined; now: number },
+): Promise<FoundContent> {
   const place = placeOf(cursor);
   const user = await findUser(db.read, username);
-  if (!user || !place) return notFound;
+  if (!user) {
+    const current = await currentNameOf(db.read, username, now);
+    const query = cursor === undefined ? '' : `?cursor=${encodeURIComponent(cursor)}`;
+    return current === undefined ? notFound : { ...notFound, movedTo: `/users/${current}${query}` };
+  }
+  if (!place) return notFound;
   const id = Number(user.id);
   const page = toPage(await listPostsOf(db.read, id, place, size), size);
   return {

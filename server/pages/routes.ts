@@ -3,7 +3,7 @@ import { limits } from '#contract/limits.ts';
 import type { ClientSettings } from '#contract/page.ts';
 import type { Database } from '../db/database.ts';
 import { latestPosition } from '../events/store.ts';
-import { Answer } from '../http/answer.ts';
+import { Answer, redirectTo } from '../http/answer.ts';
 import { ApiError } from '../http/api-error.ts';
 import { isApi } from '../http/errors.ts';
 import type { Memory } from '../http/memory.ts';
@@ -37,7 +37,7 @@ export function pageRoutes(app: FastifyInstance, { db, memory, render, settings,
   );
   app.get(
     '/users/:username',
-    page(({ params, cursor }) => userContent(db, params['username']!, cursor)),
+    page(({ params, cursor }) => userContent(db, { username: params['username']!, cursor, now: now() })),
   );
   for (const path of securedPaths) {
     app.get(
@@ -69,7 +69,8 @@ export function pageRoutes(app: FastifyInstance, { db, memory, render, settings,
   async function make(find: () => Promise<FoundContent>, path: string) {
     // First, so that nothing falls between the page and the events that follow.
     const position = String(await latestPosition(db.read));
-    const { content, tags } = await find();
+    const { content, tags, movedTo } = await find();
+    if (movedTo !== undefined) return { answer: redirectTo(movedTo), tags: undefined };
     const html = await render({ settings, madeAt: now(), position, content }, path);
     return { answer: new Answer(html, 'text/html; charset=utf-8', tags ? 200 : 404), tags };
   }

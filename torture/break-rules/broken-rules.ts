@@ -8,6 +8,7 @@ import { processes } from './processes.ts';
 import { sessions } from './sessions.ts';
 import { storage } from './storage.ts';
 import { operations } from './operations.ts';
+import { abuse } from './abuse.ts';
 
 export const brokenRules: readonly BrokenRule[] = [
   ...people,
@@ -19,4 +20,5 @@ export const brokenRules: readonly BrokenRule[] = [
   ...codes,
   ...largeLists,
   ...operations,
+  ...abuse,
 ];
