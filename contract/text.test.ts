@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
+import { limits } from './limits.ts';
 import { codePoints, normalizePostText } from './text.ts';
 
 const accepted = (raw: string): string => {
@@ -13,6 +14,16 @@ const refused = (raw: string): string => {
   assert.ok(!result.ok, `accepted: ${JSON.stringify(raw)}`);
   return result.reason;
 };
+
+/** Milliseconds of the fastest of several runs: what else the machine does only adds to them. */
+const cost = (raw: string): number =>
+  Math.min(
+    ...Array.from({ length: 9 }, () => {
+      const began = performance.now();
+      normalizePostText(raw);
+      return performance.now() - began;
+    }),
+  );
 
 test('a post text keeps its words and line breaks', () => {
   assert.equal(accepted('  Привет,\r\nстена!\n\nЁж \t и 🦔 '), 'Привет,\nстена!\n\nЁж   и 🦔');
@@ -33,6 +44,31 @@ test('at most two empty lines stand in a row', () => {
 
 test('long runs of combining marks are cut', () => {
   assert.equal(accepted(`z${'\u0300\u0323'.repeat(200)}!`).length, 1 + 16 + 1);
+});
+
+test('marks that compose into fewer are not cut', () => {
+  const word = `ක${'\u0dd9\u0dcf\u0dca'.repeat(16)}`;
+  assert.equal(accepted(word), word.normalize('NFC'));
+  assert.equal(codePoints(accepted(word)), 17);
+});
+
+test('no text of 16 kB costs many times as much to judge as a plain one', () => {
+  const marksInFallingOrder = [...'\u0345\u0360\u035c\u0315\u0300\u0316\u0327'];
+  const falling = (length: number): string =>
+    marksInFallingOrder.map((mark) => mark.repeat(Math.ceil(length / 7))).join('');
+  const filled = (part: string): string => part.repeat(Math.floor(limits.bodyBytes / part.length));
+  const plain = cost(filled('слово '));
+  for (const [what, text] of Object.entries({
+    'one run in falling order': falling(limits.bodyBytes).slice(0, limits.bodyBytes),
+    'marks that become two each': filled('\u0f81\u0f73\u0f71'),
+    'runs just long enough to keep': filled(`a${falling(15)}`),
+    'runs just long enough to cut': filled(`a${falling(63)}`),
+    'lines of spaces': filled(`\n${' '.repeat(4_000)}`),
+    'empty lines': filled('\n \n'),
+  })) {
+    const times = cost(text) / plain;
+    assert.ok(times < 10, `${what}: ${times.toFixed()} times`);
+  }
 });
 
 test('text that shows nothing is empty', () => {

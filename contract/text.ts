@@ -10,10 +10,16 @@ const tooLong = `Текст длиннее ${limits.postLength} символов
 const dropped = /[\u0001-\u0009\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/gu;
 /** What shows nothing: white space, format characters, default-ignorables, the blank Braille cell. */
 const invisible = /[\s\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/gu;
-const markRun = /\p{M}{17,}/gu;
+const marksKept = 16;
+/** Both match each run of marks once, to its end: an expression that only finds long runs tries short ones many times over. */
+const markRun = new RegExp(`(\\p{M}{1,${marksKept}})\\p{M}*`, 'gu');
+/**
+ * NFC sorts a run of marks in a time that grows with its square. Before it, a run is cut to more marks than can become
+ * those that are kept: at most three make one, and three more may go into the letter.
+ */
+const markRunBeforeNfc = new RegExp(`(\\p{M}{1,${4 * marksKept}})\\p{M}*`, 'gu');
 /** Three lines or more that are empty or look so. */
 const emptyLines = /\n(?:[^\S\n]*\n){3,}/g;
-const marksKept = 16;
 
 /**
  * The one form in which a post's text is kept, compared and counted, on both sides. Whatever it returns it returns
@@ -46,8 +52,9 @@ function settle(raw: string): string {
     .replace(/\r\n/g, '\n')
     .replace(/\t/g, ' ')
     .replace(dropped, '')
+    .replace(markRunBeforeNfc, '$1')
     .normalize('NFC')
-    .replace(markRun, (run) => [...run].slice(0, marksKept).join(''))
+    .replace(markRun, '$1')
     .replace(emptyLines, '\n\n\n')
     .trim();
 }
