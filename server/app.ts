@@ -6,7 +6,7 @@ import { limits } from '#contract/limits.ts';
 import { accountRoutes } from './account/routes.ts';
 import { answerRoutes } from './answers/routes.ts';
 import { authRoutes } from './auth/routes.ts';
-import type { Config } from './config.ts';
+import { type Config, subnetsOf } from './config.ts';
 import type { Database } from './db/database.ts';
 import { discoveryRoutes } from './discovery/routes.ts';
 import { Broadcast } from './events/broadcast.ts';
@@ -14,6 +14,7 @@ import { eventRoutes } from './events/routes.ts';
 import { ApiError } from './http/api-error.ts';
 import { answers, jsonAnswer } from './http/answer.ts';
 import { closeGently } from './http/close-gently.ts';
+import { limitConnections } from './http/connection-limit.ts';
 import { answerBrokenRequest, answerError, isApi } from './http/errors.ts';
 import { guard } from './sessions/guard.ts';
 import { securityHeaders, setHeaders } from './http/headers.ts';
@@ -109,6 +110,7 @@ export async function buildApp({
 
   takeWhatNodeRefuses(app);
   letSlowReadersGo(app.server);
+  limitConnections(app.server, { perAddress: config.connectionsPerAddress, proxies: subnetsOf(config.trustProxy) });
   await app.register(fastifyCookie);
   guard(app, { db, secrets, publicUrl: config.publicUrl, now });
   const outbox = startSender({
@@ -138,7 +140,7 @@ export async function buildApp({
   postRoutes(app, { db, memory: memories.posts });
   writingRoutes(app, { db, config, now });
   answerRoutes(app, { db, now });
-  muteRoutes(app, { db, now });
+  muteRoutes(app, { db, config, now });
   eventRoutes(app, { db, broadcast, config, cookies, headers: headers.api, now });
   reportRoutes(app, { db, config, now });
   accountRoutes(app, auth);

@@ -38,6 +38,7 @@ const good: Array<[NodeJS.ProcessEnv, Partial<Config>]> = [
   [{ ACCESS_TOKEN_SECONDS: '30' }, { accessTokenSeconds: 30 }],
   [{ RATE_LIMITS: 'off' }, { rateLimits: false }],
   [{ READS_PER_MINUTE: '1000000' }, { readsPerMinute: 1_000_000 }],
+  [{ CONNECTIONS_PER_IP: '1000' }, { connectionsPerAddress: 1_000 }],
   [{ METRICS: '127.0.0.1:9100' }, { metrics: { host: '127.0.0.1', port: 9100 } }],
   [{ METRICS: '[::1]:9100' }, { metrics: { host: '::1', port: 9100 } }],
   [{ METRICS: 'metrics.internal:65535' }, { metrics: { host: 'metrics.internal', port: 65_535 } }],
@@ -61,6 +62,7 @@ const bad: Array<[string, string[]]> = [
   ['ACCESS_TOKEN_SECONDS', ['0', 'NaN']],
   ['RATE_LIMITS', ['false', '0', 'On']],
   ['READS_PER_MINUTE', ['0', 'unlimited']],
+  ['CONNECTIONS_PER_IP', ['0', '-1', 'off']],
   [
     'METRICS',
     ['on', '9100', ':9100', '127.0.0.1', '127.0.0.1:0', '127.0.0.1:65536', '::1:9100', 'http://localhost:9100'],
@@ -102,6 +104,7 @@ describe('settings', () => {
       accessTokenSeconds: 600,
       rateLimits: true,
       readsPerMinute: 3000,
+      connectionsPerAddress: 256,
       metrics: undefined,
     } satisfies Config);
   });

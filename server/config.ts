@@ -15,6 +15,8 @@ export interface Config {
   /** What was made with it is still accepted. */
   secretPrevious: string | undefined;
   trustProxy: string[];
+  /** Open at the same time, to one process. */
+  connectionsPerAddress: number;
   logLevel: (typeof logLevels)[number];
   editWindowSeconds: number;
   codeTtlSeconds: number;
@@ -65,6 +67,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     secret,
     secretPrevious,
     trustProxy: addresses(text('TRUST_PROXY', '')),
+    connectionsPerAddress: integer(text('CONNECTIONS_PER_IP', '256'), 'CONNECTIONS_PER_IP', 1),
     logLevel: oneOf(text('LOG_LEVEL', 'info'), 'LOG_LEVEL', logLevels),
     editWindowSeconds: integer(text('EDIT_WINDOW_SECONDS', '600'), 'EDIT_WINDOW_SECONDS', 1),
     codeTtlSeconds: integer(text('CODE_TTL_SECONDS', '600'), 'CODE_TTL_SECONDS', 1),
@@ -144,16 +147,24 @@ function mailbox(value: string): string {
 /** A list of addresses and subnets; anything wider, such as "true", would let anyone choose their address. */
 function addresses(value: string): string[] {
   const list = value.split(',').flatMap((part) => part.trim() || []);
-  const subnets = new BlockList();
   for (const entry of list) {
-    const [ip = '', prefix] = entry.split('/');
-    const family = isIP(ip);
     try {
-      if (!family) throw new Error('not an address');
-      subnets.addSubnet(ip, prefix === undefined ? (family === 4 ? 32 : 128) : Number(prefix), `ipv${family as 4 | 6}`);
+      subnetsOf([entry]);
     } catch {
       throw new ConfigError(`TRUST_PROXY must be a list of IP addresses or subnets, not ${JSON.stringify(entry)}.`);
     }
   }
   return list;
+}
+
+/** What a list of addresses and subnets covers; throws when one of them is neither. */
+export function subnetsOf(list: readonly string[]): BlockList {
+  const subnets = new BlockList();
+  for (const entry of list) {
+    const [ip = '', prefix] = entry.split('/');
+    const family = isIP(ip);
+    if (!family) throw new Error('not an address');
+    subnets.addSubnet(ip, prefix === undefined ? (family === 4 ? 32 : 128) : Number(prefix), `ipv${family as 4 | 6}`);
+  }
+  return subnets;
 }

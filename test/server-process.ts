@@ -27,6 +27,7 @@ export async function startServer(
       PORT: '0',
       DATA_DIR: dataDir,
       READS_PER_MINUTE: '1000000',
+      CONNECTIONS_PER_IP: '1000000',
       ...(databaseUrl && { DATABASE_URL: databaseUrl, SECRET: 'one secret for all the processes of a test' }),
       ...settings,
     },

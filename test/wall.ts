@@ -54,7 +54,12 @@ export async function openWall(engine: Engine, settings: NodeJS.ProcessEnv = {})
 export async function wallOver(db: Database, settings: NodeJS.ProcessEnv = {}): Promise<Wall> {
   mailServer ??= startMailServer();
   const mail = await mailServer;
-  const config: Config = readConfig({ READS_PER_MINUTE: '1000000', SMTP_URL: mail.url, ...settings });
+  const config: Config = readConfig({
+    READS_PER_MINUTE: '1000000',
+    CONNECTIONS_PER_IP: '1000000',
+    SMTP_URL: mail.url,
+    ...settings,
+  });
   const clock = { now: startOfTime };
   const app = await buildApp({
     config,

@@ -72,6 +72,7 @@ async function startApp(dataDir: string, smtpUrl: string): Promise<ServerProcess
       LOG_LEVEL: 'warn',
       // The limiter counts, as it always does; it has no reason to refuse.
       READS_PER_MINUTE: '1000000000',
+      CONNECTIONS_PER_IP: '1000000',
     },
   });
 }

@@ -7,7 +7,7 @@ import type { AuthOptions } from '../auth/auth-options.ts';
 import { AlreadyTaken } from '../db/database.ts';
 import { ApiError } from '../http/api-error.ts';
 import { serve } from '../http/serve.ts';
-import { tooMany } from '../limits/spend-or-refuse.ts';
+import { spendOrRefuse, tooMany } from '../limits/spend-or-refuse.ts';
 import { writingBudgets } from '../limits/writing-budgets.ts';
 import { callerOf } from '../sessions/guard.ts';
 import { changeName } from './change-name.ts';
@@ -19,7 +19,7 @@ import { type CurrentUser, findCurrentUser, findUser, isNameTaken, usernameKey }
 
 export function accountRoutes(app: FastifyInstance, options: AuthOptions): void {
   const { db, config, now } = options;
-  const { renames } = writingBudgets(config);
+  const budgets = writingBudgets(config);
   const changes = makeConfirmedChanges(options);
 
   serve(app, account.getCurrentUser, schema.getCurrentUser, ({ request }) => currentUser(callerOf(request).userId));
@@ -34,6 +34,7 @@ export function accountRoutes(app: FastifyInstance, options: AuthOptions): void 
     const { userId } = callerOf(request);
     const { username } = params;
     await refuseUnfit(username, userId);
+    await db.tx((tx) => spendOrRefuse(tx, budgets.nameChecks(userId), now()));
     const taken =
       (await isNameTaken(db.read, username, userId)) || (await isKeptForAnother(db.read, username, userId, now()));
     if (taken) throw new ApiError('USERNAME_ALREADY_EXISTS');
@@ -44,7 +45,7 @@ export function accountRoutes(app: FastifyInstance, options: AuthOptions): void 
     const { userId } = callerOf(request);
     const { username } = body;
     await refuseUnfit(username, userId);
-    const changing = db.tx((tx) => changeName(tx, { userId, username, budget: renames(userId), now: now() }));
+    const changing = db.tx((tx) => changeName(tx, { userId, username, budget: budgets.renames(userId), now: now() }));
     const exhausted = await changing.catch((error: unknown) => {
       if (error instanceof AlreadyTaken) throw new ApiError('USERNAME_ALREADY_EXISTS');
       throw error;

@@ -4,7 +4,7 @@ const minute = 60;
 const hour = 3_600;
 const day = 24 * hour;
 
-/** How much one person may write. */
+/** How often one person may do what is written down, or told to others. */
 export function writingBudgets({ rateLimits }: { rateLimits: boolean }) {
   const of =
     (what: string, ...limits: Limit[]) =>
@@ -12,7 +12,12 @@ export function writingBudgets({ rateLimits }: { rateLimits: boolean }) {
 
   return {
     posts: of('posts', { count: 5, seconds: minute }, { count: 100, seconds: day }),
+    edits: of('edits', { count: 10, seconds: minute }, { count: 200, seconds: day }),
+    deletions: of('deletions', { count: 60, seconds: minute }),
     likes: of('likes', { count: 60, seconds: minute }),
+    unlikes: of('unlikes', { count: 60, seconds: minute }),
+    mutes: of('mutes', { count: 60, seconds: minute }),
+    nameChecks: of('name-checks', { count: 30, seconds: minute }, { count: 300, seconds: day }),
     reports: of('reports', { count: 20, seconds: hour }),
     renames: of('renames', { count: 3, seconds: day }),
   };

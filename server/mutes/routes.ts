@@ -5,13 +5,24 @@ import * as schema from '#contract/mutes.schema.ts';
 import type { Database } from '../db/database.ts';
 import { ApiError } from '../http/api-error.ts';
 import { serve } from '../http/serve.ts';
+import { spendOrRefuse } from '../limits/spend-or-refuse.ts';
+import { writingBudgets } from '../limits/writing-budgets.ts';
 import { idOf } from '../posts/requests.ts';
 import { callerOf } from '../sessions/guard.ts';
 import { addMute, listMutesOf, removeMute } from './store.ts';
 
 const full = `Скрыто уже ${limits.mutes} авторов. Чтобы скрыть ещё одного, покажите кого-нибудь из них.`;
 
-export function muteRoutes(app: FastifyInstance, { db, now }: { db: Database; now: () => number }): void {
+export interface MuteOptions {
+  db: Database;
+  config: { rateLimits: boolean };
+  /** Unix seconds. */
+  now: () => number;
+}
+
+export function muteRoutes(app: FastifyInstance, { db, config, now }: MuteOptions): void {
+  const budgets = writingBudgets(config);
+
   serve(app, mutes.listMutes, schema.listMutes, async ({ request }) => ({
     users: await listMutesOf(db.read, callerOf(request).userId),
   }));
@@ -21,6 +32,7 @@ export function muteRoutes(app: FastifyInstance, { db, now }: { db: Database; no
     const mutedId = idOf(params);
     if (mutedId === userId) throw new ApiError('FORBIDDEN', { message: 'Себя скрыть нельзя.' });
     await db.tx(async (tx) => {
+      await spendOrRefuse(tx, budgets.mutes(userId), now());
       const outcome = await addMute(tx, { userId, mutedId, now: now() });
       if (outcome === 'unknown') throw new ApiError('NOT_FOUND');
       if (outcome === 'too many') throw new ApiError('INVALID_REQUEST', { message: full });
@@ -30,6 +42,9 @@ export function muteRoutes(app: FastifyInstance, { db, now }: { db: Database; no
   serve(app, mutes.unmute, schema.unmute, async ({ params, request }) => {
     const { userId } = callerOf(request);
     const mutedId = idOf(params);
-    await db.tx((tx) => removeMute(tx, { userId, mutedId, now: now() }));
+    await db.tx(async (tx) => {
+      await spendOrRefuse(tx, budgets.mutes(userId), now());
+      await removeMute(tx, { userId, mutedId, now: now() });
+    });
   });
 }

@@ -51,11 +51,12 @@ export function writingRoutes(app: FastifyInstance, { db, config, now }: Writing
 
   serve(app, posts.editPost, schema.editPost, async ({ params, body, request }) => {
     const { userId } = callerOf(request);
-    const text = acceptText(body.text);
     const id = idOf(params);
     await db.tx(async (tx) => {
-      const post = ownOf(await takePost(tx, id), userId);
       const at = now();
+      await spendOrRefuse(tx, budgets.edits(userId), at);
+      const text = acceptText(body.text);
+      const post = ownOf(await takePost(tx, id), userId);
       const deadline = post.created_at + config.editWindowSeconds + limits.editGraceSeconds;
       if (at > deadline) throw new ApiError('EDIT_PERIOD_EXPIRED');
       if (text === post.text) throw new ApiError('INVALID_REQUEST', { message: 'Текст не изменился.' });
@@ -68,6 +69,7 @@ export function writingRoutes(app: FastifyInstance, { db, config, now }: Writing
     const { userId } = callerOf(request);
     const id = idOf(params);
     await db.tx(async (tx) => {
+      await spendOrRefuse(tx, budgets.deletions(userId), now());
       const post = await takePost(tx, id);
       if (!post && (await removeHidden(tx, id, userId))) return;
       await deletePost(tx, ownOf(post, userId), now());
@@ -87,7 +89,11 @@ export function writingRoutes(app: FastifyInstance, { db, config, now }: Writing
   serve(app, posts.unlikePost, schema.unlikePost, async ({ params, request }) => {
     const { userId } = callerOf(request);
     const postId = idOf(params);
-    return { likes_count: orMissing(await db.tx((tx) => unlikePost(tx, { postId, userId, now: now() }))) };
+    const likes = await db.tx(async (tx) => {
+      await spendOrRefuse(tx, budgets.unlikes(userId), now());
+      return unlikePost(tx, { postId, userId, now: now() });
+    });
+    return { likes_count: orMissing(likes) };
   });
 
   async function publish(
@@ -95,13 +101,12 @@ export function writingRoutes(app: FastifyInstance, { db, config, now }: Writing
     create: (tx: Tx, post: NewPost) => Promise<number>,
   ): Promise<PersonalJson> {
     const { userId } = callerOf(request);
-    const text = acceptText(body.text);
     const key = headers['idempotency-key'];
     const id = await db.tx((tx) => {
       const at = now();
       const write = async () => {
         await spendOrRefuse(tx, budgets.posts(userId), at);
-        return create(tx, { userId, text, now: at });
+        return create(tx, { userId, text: acceptText(body.text), now: at });
       };
       return key === undefined ? write() : once(tx, { key: `${userId} ${key}`, now: at }, write);
     });

@@ -7,7 +7,7 @@ const fuzzTest = 'server/http/fuzz.test.ts';
 const trials = 'torture/trials.test.ts';
 const bodiesTest = 'bodies that are too large, of another type, not JSON or with fields nobody asked for';
 
-/** What comes in, and how: rules 16, 19, 22. */
+/** What comes in, and how: rules 16, 19, 22, 34. */
 export const input: readonly BrokenRule[] = [
   {
     rule: 16,
@@ -188,5 +188,32 @@ export const input: readonly BrokenRule[] = [
     to: 'const aheadAtMost = 1_000_000;',
     test: trials,
     name: 'malformed-http',
+  },
+  {
+    rule: 34,
+    how: 'an address may hold any number of connections open',
+    file: 'server/http/connection-limit.ts',
+    from: 'if (count >= perAddress) {',
+    to: 'if (count < 0) {',
+    test: 'server/http/connection-limit.test.ts',
+    name: 'an address holds 3 of 8',
+  },
+  {
+    rule: 34,
+    how: 'a connection that was closed is counted for ever',
+    file: 'server/http/connection-limit.ts',
+    from: 'const left = open.get(network)! - 1;',
+    to: 'const left = open.get(network)!;',
+    test: 'server/http/connection-limit.test.ts',
+    name: 'an address holds 3 of 8',
+  },
+  {
+    rule: 34,
+    how: 'the connections of a trusted proxy are counted as one reader’s',
+    file: 'server/http/connection-limit.ts',
+    from: "if (remoteAddress === undefined || proxies.check(remoteAddress, isIPv6(remoteAddress) ? 'ipv6' : 'ipv4')) return;",
+    to: 'if (remoteAddress === undefined) return;',
+    test: 'server/http/connection-limit.test.ts',
+    name: 'a trusted proxy holds 8 of 8',
   },
 ];

@@ -1,6 +1,6 @@
 import type { BrokenRule } from './broken-rule.ts';
 
-/** Whose it is, what is written, and how much: rules 13–15, 17, 18, 20, 21, 31. */
+/** Whose it is, what is written, and how much: rules 13–15, 17, 18, 20, 21, 31–33. */
 export const people: readonly BrokenRule[] = [
   {
     rule: 13,
@@ -172,6 +172,42 @@ export const people: readonly BrokenRule[] = [
     to: 'trustProxy: true,',
     test: 'server/http/limits.test.ts',
     name: 'only through a trusted proxy',
+  },
+  {
+    rule: 32,
+    how: 'runs of marks are sorted whole before they are cut',
+    file: 'contract/text.ts',
+    from: "    .replace(markRunBeforeNfc, '$1')\n",
+    to: '',
+    test: 'contract/text.test.ts',
+    name: 'no text of 16 kB costs many times as much',
+  },
+  {
+    rule: 32,
+    how: 'a text is judged before the budget is asked',
+    file: 'server/posts/writing-routes.ts',
+    from: "    const key = headers['idempotency-key'];",
+    to: "    acceptText(body.text);\n    const key = headers['idempotency-key'];",
+    test: 'server/limits/writing-budgets.test.ts',
+    name: 'are asked before a text is judged',
+  },
+  {
+    rule: 33,
+    how: 'edits have no budget',
+    file: 'server/posts/writing-routes.ts',
+    from: 'await spendOrRefuse(tx, budgets.edits(userId), at);',
+    to: '',
+    test: 'server/limits/writing-budgets.test.ts',
+    name: 'are exact for edits',
+  },
+  {
+    rule: 33,
+    how: 'checks of names have no budget',
+    file: 'server/account/routes.ts',
+    from: 'await db.tx((tx) => spendOrRefuse(tx, budgets.nameChecks(userId), now()));',
+    to: 'void budgets;',
+    test: 'server/limits/writing-budgets.test.ts',
+    name: 'are exact for edits',
   },
   {
     rule: 31,

@@ -29,7 +29,15 @@ export const slowClients: Trial = {
   async run(extent) {
     const { place, remove } = await freshPlace('sqlite');
     const server = await ServerProcess.start('server/main.ts', {
-      env: { HOST: '127.0.0.1', PORT: '0', DATA_DIR: place.dataDir, READS_PER_MINUTE: '1000000', LOG_LEVEL: 'error' },
+      env: {
+        HOST: '127.0.0.1',
+        PORT: '0',
+        DATA_DIR: place.dataDir,
+        READS_PER_MINUTE: '1000000',
+        // Slow clients from many addresses.
+        CONNECTIONS_PER_IP: '1000000',
+        LOG_LEVEL: 'error',
+      },
     });
     const readers = new ReadersMeanwhile(`http://127.0.0.1:${server.port}`);
     try {

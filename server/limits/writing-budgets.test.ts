@@ -1,0 +1,61 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import type { LightMyRequestResponse } from 'fastify';
+import { engines } from '../../test/engines.ts';
+import { type Member, outcome, register } from '../../test/member.ts';
+import { openWall } from '../../test/wall.ts';
+
+/** How many of so many at once were let through; each of the others is told when to come again. */
+async function letThrough(count: number, send: (i: number) => Promise<LightMyRequestResponse>): Promise<number> {
+  const answers = await Promise.all(Array.from({ length: count }, (_, i) => send(i)));
+  for (const { statusCode, headers, body } of answers) {
+    if (statusCode !== 429) assert.ok(statusCode < 300, body);
+    else assert.ok(Number(headers['retry-after']) >= 1 && Number(headers['retry-after']) <= 60);
+  }
+  return answers.filter(({ statusCode }) => statusCode !== 429).length;
+}
+
+const check = (member: Member, name: string) => member.send('GET', `/users/${name}/validation`);
+
+for (const engine of engines) {
+  describe(`budgets of one person on ${engine}`, () => {
+    test('are exact for edits, deletions, unlikes, mutes and checks of names', async (t) => {
+      const wall = await openWall(engine);
+      t.after(wall.close);
+      const [anna, boris] = [await register(wall), await register(wall)];
+      const { id } = (await anna.send('POST', '/posts', { text: 'запись' })).json();
+      const ids = await Promise.all(Array.from({ length: 70 }, (_, i) => wall.post(Number(anna.id), `${i}`)));
+      const burst = {
+        edits: await letThrough(20, (i) => anna.send('PATCH', `/posts/${id}`, { text: `изменена ${i}` })),
+        unlikes: await letThrough(70, () => boris.send('DELETE', `/posts/${id}/likes`)),
+        deletions: await letThrough(70, (i) => anna.send('DELETE', `/posts/${ids[i]}`)),
+        mutes: await letThrough(70, (i) => boris.send(i % 2 ? 'DELETE' : 'PUT', `/users/current/mutes/${anna.id}`)),
+        nameChecks: await letThrough(40, (i) => check(anna, `anna_${i}`)),
+      };
+      assert.deepEqual(burst, { edits: 10, unlikes: 60, deletions: 60, mutes: 60, nameChecks: 30 });
+      // One person's budgets are nobody else's, and come back.
+      assert.deepEqual(await outcome(check(boris, 'boris_77')), [200]);
+      wall.clock.now += 60;
+      assert.deepEqual(await outcome(anna.send('PATCH', `/posts/${id}`, { text: 'снова' })), [200]);
+      assert.deepEqual(await outcome(check(anna, 'anna_petrova')), [200]);
+    });
+
+    test('are asked before a text is judged; a refused text costs nothing', async (t) => {
+      const wall = await openWall(engine);
+      t.after(wall.close);
+      const anna = await register(wall);
+      const tooLong = { text: 'ж'.repeat(501) };
+      for (let i = 0; i < 6; i += 1)
+        assert.deepEqual(await outcome(anna.send('POST', '/posts', tooLong)), [400, 'INVALID_REQUEST']);
+      for (let i = 0; i < 5; i += 1)
+        assert.deepEqual(await outcome(anna.send('POST', '/posts', { text: `${i}` })), [201]);
+      assert.deepEqual(await outcome(anna.send('POST', '/posts', tooLong)), [429, 'TOO_MANY_REQUESTS']);
+      const [post] = (await wall.get('/api/v1/posts')).json.posts;
+      for (let i = 0; i < 11; i += 1) {
+        assert.deepEqual(await outcome(anna.send('PATCH', `/posts/${post.id}`, tooLong)), [400, 'INVALID_REQUEST']);
+      }
+      for (let i = 0; i < 10; i += 1) await anna.send('PATCH', `/posts/${post.id}`, { text: `изменена ${i}` });
+      assert.deepEqual(await outcome(anna.send('PATCH', `/posts/${post.id}`, tooLong)), [429, 'TOO_MANY_REQUESTS']);
+    });
+  });
+}
