@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
-import { device, newAddress, openBrowser } from '../../test/door.ts';
+import { type Browser, device, newAddress, openBrowser } from '../../test/door.ts';
 import { engines } from '../../test/engines.ts';
 import { startMailServer } from '../../test/smtp.ts';
 import { openWall } from '../../test/wall.ts';
@@ -13,6 +13,15 @@ import { codeMail } from './code-mail.ts';
 import { deviceName } from './device-name.ts';
 import { letterHtml, letterText } from './letter.ts';
 import { openTransport } from './transport.ts';
+
+/** A message with all its parts readable. */
+const decoded = (source: string): string =>
+  source
+    .replace(/=\r\n/g, '')
+    .replace(
+      /(?:[A-Za-z0-9+/]{40,}\r\n)*[A-Za-z0-9+/]+={0,2}\r\n/g,
+      (part) => part + Buffer.from(part, 'base64').toString(),
+    );
 
 for (const engine of engines) {
   describe(`mail on ${engine}`, () => {
@@ -55,6 +64,35 @@ for (const engine of engines) {
         await back.close();
       },
     );
+
+    test('no letter repeats what a stranger says of their device', async (t) => {
+      const wall = await openWall(engine);
+      t.after(wall.close);
+      const words = 'casino.example 8-916-123-45-67';
+      const said = { userAgent: `Chrome ${words}`, userAgentVersion: `9161234567 ${words}`, os: `Windows ${words}` };
+      const enter = async (purpose: 'logins' | 'registrations', email: string): Promise<Browser> => {
+        const browser = openBrowser(wall);
+        const { clientToken } = browser;
+        const { id } = (await browser.send('POST', `/${purpose}`, { email, clientToken, device: said })).json();
+        assert.equal((await browser.verify(purpose, id, await wall.mail.codeTo(email))).statusCode, 200);
+        wall.clock.now += 61;
+        return browser;
+      };
+      const [email, next] = [newAddress(), newAddress()];
+      await enter('registrations', email);
+      const { send, clientToken } = await enter('logins', email);
+      await send('PUT', '/users/current/email', { email: next, clientToken });
+      await send('POST', '/users/current/deletion', { clientToken });
+      await wall.mail.mailTo(next);
+      await wall.mail.mailTo(email, ({ text }) => text.includes('будет удалена'));
+      await wall.mail.mailTo(email, ({ text }) => text.includes('с нового устройства'));
+      const letters = wall.mail.received.filter(({ to }) => to.includes(email) || to.includes(next));
+      assert.equal(letters.length, 5);
+      for (const letter of letters) {
+        assert.match(letter.text, /: Windows\./);
+        assert.doesNotMatch(decoded(letter.source), /casino|916/);
+      }
+    });
 
     test('an address that takes no mail is told apart from a server that asks to wait', async () => {
       const server = await startMailServer();
@@ -122,11 +160,16 @@ test('a mail says what it is, who asked and how long the code lives, in both for
   assert.doesNotMatch(letterHtml(letter), /<script|http/);
 });
 
-test('what a device says of itself brings neither a second code nor markup nor lines', () => {
-  assert.equal(
-    deviceName({ userAgent: 'Ваш код 123456', userAgentVersion: '7.1', os: '<b>\r\nBcc: x@y.ru' }),
-    'Ваш код 7, bBcc xy.ru',
-  );
-  assert.equal(deviceName({ userAgent: '', userAgentVersion: '', os: '' }), 'неизвестное устройство');
-  assert.equal(deviceName({ userAgent: 'x'.repeat(256), userAgentVersion: '1', os: '' }).length, 40);
+test('a device is named by the lists of browsers and systems, and by the number of its version', () => {
+  const name = (userAgent: string, userAgentVersion: string, os: string) =>
+    deviceName({ userAgent, userAgentVersion, os });
+  assert.equal(name('Chrome', '142.0.7444.60', 'Windows 11'), 'Chrome 142, Windows 11');
+  assert.equal(name('Safari', '17.5', 'iOS 17.5.1'), 'Safari 17, iOS 17');
+  assert.equal(name('Firefox', '', 'macOS Catalina'), 'Firefox, macOS');
+  assert.equal(name('Microsoft Edge', '99', 'Windows Phone 8.1'), 'Microsoft Edge 99, Windows Phone 8');
+  assert.equal(name('', '', 'Linux'), 'Linux');
+  assert.equal(name('Chrome', '1234', 'Windows 9161234567'), 'Chrome, Windows');
+  for (const said of ['', 'Ваш код 123456', 'chrome', 'Chrome casino.example', '<b>\r\nBcc: x@y.ru']) {
+    assert.equal(name(said, '7.1', `${said}11`), 'неизвестное устройство', said);
+  }
 });

@@ -91,4 +91,22 @@ export const abuse: readonly BrokenRule[] = [
     test: peopleTest,
     name: 'people are found',
   },
+  {
+    rule: 43,
+    how: 'letters repeat the browser’s name as it was sent',
+    file: 'server/mail/device-name.ts',
+    from: "browsers.has(userAgent) ? withVersion(userAgent, userAgentVersion) : ''",
+    to: 'withVersion(userAgent, userAgentVersion)',
+    test: 'server/mail/mail.test.ts',
+    name: 'no letter repeats what a stranger says',
+  },
+  {
+    rule: 43,
+    how: 'letters repeat the system’s name as it was sent',
+    file: 'server/mail/device-name.ts',
+    from: "system ? withVersion(system, os.slice(system.length + 1)) : ''",
+    to: 'system ? os : system',
+    test: 'server/mail/mail.test.ts',
+    name: 'no letter repeats what a stranger says',
+  },
 ];
