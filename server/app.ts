@@ -173,10 +173,14 @@ async function assets(app: FastifyInstance, folder: string): Promise<void> {
     globIgnore: ['.vite/**', '**/*.br', '**/*.gz'],
     preCompressed: true,
     cacheControl: false,
-    setHeaders: (reply, path) =>
-      void reply.header(
-        'cache-control',
-        path.includes('/assets/') ? `public, max-age=${assetAgeMs / 1_000}, immutable` : 'public, max-age=3600',
-      ),
+    setHeaders(reply, path) {
+      if (path.includes('/assets/')) {
+        void reply.header('cache-control', `public, max-age=${assetAgeMs / 1_000}, immutable`);
+      } else {
+        // Icons and the picture to share: pages elsewhere show them beside links to the wall.
+        void reply.header('cache-control', 'public, max-age=3600');
+        void reply.header('cross-origin-resource-policy', 'cross-origin');
+      }
+    },
   });
 }

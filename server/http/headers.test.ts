@@ -67,6 +67,17 @@ describe('headers', () => {
     assert.deepEqual([again.status, again.text], [304, '']);
   });
 
+  test('pictures that links to the wall are shown with are for pages of any origin, all else for its own', async () => {
+    const [, script] = /<script[^>]* src="([^"]+)"/.exec((await wall.get('/')).text)!;
+    const policyOf = async (path: string) => (await wall.get(path)).headers['cross-origin-resource-policy'];
+    for (const path of ['/share.png', '/favicon.ico', '/favicon.svg', '/icon-512.png', '/apple-touch-icon.png']) {
+      assert.equal(await policyOf(path), 'cross-origin', path);
+    }
+    for (const path of ['/', script!, '/api/v1/posts', '/manifest.webmanifest', '/nothing.png']) {
+      assert.equal(await policyOf(path), 'same-origin', path);
+    }
+  });
+
   test('assets are compressed at build time and kept for good', async () => {
     const [, script] = /<script[^>]* src="([^"]+)"/.exec((await wall.get('/')).text)!;
     const response = await wall.app.inject({ url: script!, headers: { 'accept-encoding': 'br' } });

@@ -43,6 +43,7 @@ function pagePolicy(inlineScripts: readonly string[]): string {
   ].join('; ');
 }
 
+/** What a route has set itself stays. */
 export function setHeaders(reply: FastifyReply, headers: Record<string, string>): void {
-  for (const name in headers) void reply.header(name, headers[name]);
+  for (const name in headers) if (!reply.hasHeader(name)) void reply.header(name, headers[name]);
 }
