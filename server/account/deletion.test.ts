@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { openBrowser, wrong } from '../../test/door.ts';
 import { engines } from '../../test/engines.ts';
 import {
@@ -12,6 +13,8 @@ import {
   verifyDeletion,
 } from '../../test/member.ts';
 import { openWall } from '../../test/wall.ts';
+import { closeAllSessionsOf } from '../sessions/store.ts';
+import { hideUser } from './store.ts';
 
 const publish = async (member: Member, path: string, text: string) => {
   const response = await member.send('POST', path, { text });
@@ -117,6 +120,50 @@ for (const engine of engines) {
         assert.doesNotMatch(text, /её (запись|ответ)/, page);
         assert.ok(!text.includes(anna.username), page);
       }
+    });
+
+    test('shows no text of it to readers who come back, and lets nobody add to it, before anything is cleared', async (t) => {
+      const wall = await openWall(engine);
+      t.after(wall.close);
+      const [anna, boris] = [await register(wall), await register(wall)];
+      const root = await publish(anna, '/posts', 'её запись');
+      const { position } = (await wall.get('/api/v1/events')).json;
+      await anna.send('PATCH', `/posts/${root.id}`, { text: 'её тайна' });
+      await boris.send('POST', `/posts/${root.id}/likes`);
+      const missed = async () => (await wall.get(`/api/v1/events?after=${position}`)).json;
+      assert.equal((await missed()).changed[0].text, 'её тайна');
+
+      await deleteAccount(wall, anna);
+      const { changed, counts } = await missed();
+      assert.deepEqual([changed, counts], [[], []]);
+      const added = [
+        boris.send('POST', `/posts/${root.id}/likes`),
+        boris.send('POST', `/posts/${root.id}/replies`, { text: 'вслед' }),
+        boris.send('POST', `/posts/${root.id}/reports?reason_id=spam`),
+      ];
+      for (const adding of added) assert.deepEqual(await outcome(adding), [404, 'NOT_FOUND']);
+      assert.deepEqual((await boris.send('GET', '/posts/replies')).json().total, 0);
+    });
+
+    test('gives a sign-in that races it no session', async (t) => {
+      const wall = await openWall(engine);
+      t.after(wall.close);
+      const anna = await register(wall);
+      wall.clock.now += 61;
+      const browser = openBrowser(wall);
+      const { id } = (await browser.start('logins', anna.email)).json();
+      const code = await wall.mail.codeTo(anna.email);
+      let verifying: Promise<[number, string?]> | undefined;
+      await wall.db.tx(async (tx) => {
+        await hideUser(tx, Number(anna.id), wall.clock.now);
+        await closeAllSessionsOf(tx, Number(anna.id));
+        verifying ??= outcome(browser.verify('logins', id, code));
+        // On PostgreSQL it finds the account still there, and then waits for it.
+        await sleep(500);
+      });
+      assert.deepEqual(await verifying, [400, 'OPERATION_EXPIRED']);
+      assert.deepEqual(await wall.db.read.selectFrom('sessions').selectAll().execute(), []);
+      assert.deepEqual(await wall.db.read.selectFrom('known_devices').selectAll().execute(), []);
     });
 
     test('retires its name and frees its address', async (t) => {

@@ -52,6 +52,18 @@ export async function findUserIdByEmail(db: Kysely<Schema>, email: string): Prom
   return row?.id;
 }
 
+/** Locks an account; false when it is deleted, or has another address, by the time its row is free. */
+export async function lockAccountOf({ db }: Tx, { id, email }: { id: number; email: string }): Promise<boolean> {
+  const row = await db
+    .updateTable('users')
+    .set((eb) => ({ created_at: eb.ref('created_at') }))
+    .where('id', '=', id)
+    .where('email', '=', email)
+    .returning('id')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
 /** The account of an address; a new one gets a name of its own until its owner chooses one. */
 export async function findOrCreateUser(
   { db }: Tx,

@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { CallOf } from '#contract/endpoint.ts';
 import type { ErrorCode } from '#contract/errors.ts';
 import type * as schema from '#contract/auth.schema.ts';
+import { lockAccountOf } from '../account/store.ts';
 import type { Tx } from '../db/database.ts';
 import { ApiError } from '../http/api-error.ts';
 import type { Exhausted } from '../limits/budgets.ts';
@@ -61,6 +62,7 @@ export function makeVerify(options: AuthOptions) {
     const at = now();
     const userId = owner ?? (await join(tx, { email, invite: verdict.invite, now: at }));
     if (userId === undefined) return { refusal: registrationClosed(verdict.invite) };
+    if (!(await lockAccountOf(tx, { id: userId, email }))) return { refused: 'OPERATION_EXPIRED' };
     const reason = await findBlockReason(tx.db, userId);
     if (reason !== undefined) return { refusal: accountBlocked(reason) };
     if (owner !== undefined && !isKnown) {

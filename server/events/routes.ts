@@ -58,7 +58,8 @@ export function eventRoutes(
   async function viewerOf(request: FastifyRequest): Promise<Reader['viewer']> {
     const cookie = cookies.read(request, 'session');
     const session = cookie && (await findSessionByCookie(db.read, cookieHash(cookie), now()));
-    return session ? { userId: session.user_id, sessionId: session.id } : undefined;
+    // The guard refuses a blocked person's token; their cookie opens no more than a visitor's stream.
+    return session && session.blocked_at === null ? { userId: session.user_id, sessionId: session.id } : undefined;
   }
 
   async function stream(

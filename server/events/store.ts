@@ -103,16 +103,17 @@ const batch = 100;
 
 const states = prepared<Record<`id${number}`, number>, PostState>((db, slot) =>
   db
-    .selectFrom('posts')
-    .select(['id', 'text', 'is_modified', 'likes_count', 'replies_count'])
+    .selectFrom('posts as p')
+    .innerJoin('users as u', (join) => join.onRef('u.id', '=', 'p.user_id').on('u.deleted_at', 'is', null))
+    .select(['p.id', 'p.text', 'p.is_modified', 'p.likes_count', 'p.replies_count'])
     .where(
-      'id',
+      'p.id',
       'in',
       Array.from({ length: batch }, (_, i) => slot(`id${i}`)),
     ),
 );
 
-/** The posts as they are now; those that are gone are missing. */
+/** The posts as they are now; those that are gone, by themselves or with their authors' accounts, are missing. */
 export async function findStates(db: Kysely<Schema>, ids: readonly number[]): Promise<PostState[]> {
   const found: PostState[] = [];
   for (let from = 0; from < ids.length; from += batch) {

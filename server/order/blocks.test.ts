@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
+import type { AddressInfo } from 'node:net';
 import { describe, test } from 'node:test';
 import { apiPrefix } from '#contract/endpoint.ts';
 import { table } from '#contract/table.ts';
 import { openBrowser, wrong } from '../../test/door.ts';
 import { engines } from '../../test/engines.ts';
+import { readEvents } from '../../test/event-reader.ts';
 import { enterAgain, type Member, outcome, register } from '../../test/member.ts';
 import { openWall, type Wall } from '../../test/wall.ts';
 import { blockUser, unblockUser } from './blocks.ts';
@@ -61,6 +63,26 @@ for (const engine of engines) {
         assert.equal(blocked.cookies.size, 0);
         assert.deepEqual(await outcome(blocked.verify(purpose, id, code)), [400, 'OPERATION_EXPIRED']);
       }
+    });
+
+    test('hears of nothing personal on an event stream', async (t) => {
+      const wall = await openWall(engine);
+      t.after(wall.close);
+      const [anna, boris] = [await register(wall), await register(wall)];
+      const { id } = (await anna.send('POST', '/posts', { text: 'запись' })).json();
+      await boris.send('POST', `/posts/${id}/replies`, { text: 'ответ' });
+      await wall.app.listen({ host: '127.0.0.1', port: 0 });
+      const { port } = wall.app.server.address() as AddressInfo;
+      const unreadAtFirst = async () => {
+        const cookie = `session=${anna.cookies.get('session')}`;
+        const { until, close } = await readEvents(`http://127.0.0.1:${port}/api/v1/events`, { cookie });
+        const [first] = await until((heard) => heard.length > 0);
+        close();
+        return first!.changes.unread;
+      };
+      assert.equal(await unreadAtFirst(), 1);
+      await block(wall, anna);
+      assert.equal(await unreadAtFirst(), undefined);
     });
 
     test('signs in anew once unblocked: no session outlives the block', async (t) => {

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import type { Schema } from '../db/schema.ts';
-import { idleSeconds } from '../sessions/rules.ts';
+import { idleSeconds, lifetimeSeconds } from '../sessions/rules.ts';
 
 const day = 24 * 3_600;
 
@@ -28,7 +28,8 @@ export async function statistics(db: Kysely<Schema>, now: number): Promise<Stati
       count(*) filter (where blocked_at is not null) as blocked,
       (
         select count(*) from sessions s join users o on o.id = s.user_id
-        where s.last_active_at > ${now - idleSeconds} and o.blocked_at is null
+        where s.last_active_at > ${now - idleSeconds} and s.created_at > ${now - lifetimeSeconds}
+          and o.blocked_at is null
       ) as sessions,
       cast(coalesce(sum(posts_count), 0) as bigint) as posts,
       cast(coalesce(sum(replies_count), 0) as bigint) as replies,

@@ -1,3 +1,4 @@
+import type { ExpressionBuilder } from 'kysely';
 import { addAnswer, removeAnswer } from '../answers/store.ts';
 import type { Tx } from '../db/database.ts';
 import { prepared } from '../db/prepared.ts';
@@ -43,6 +44,25 @@ const countUsersLikes = counting('likes_count');
 
 type CountedPost = Pick<Schema['posts'], 'user_id' | 'parent_post_id' | 'replied_post_id'>;
 
+/** Whether a post's author still has the account: what they wrote is cleared away some time after its end. */
+const hasAuthor = (eb: ExpressionBuilder<Schema, 'posts'>) =>
+  eb.exists(
+    eb
+      .selectFrom('users')
+      .select('users.id')
+      .whereRef('users.id', '=', 'posts.user_id')
+      .where('users.deleted_at', 'is', null),
+  );
+
+const countNewReply = prepared<{ id: number }, CountedPost>((db, slot) =>
+  db
+    .updateTable('posts')
+    .set((eb) => ({ replies_count: eb('replies_count', '+', 1) }))
+    .where('id', '=', slot('id'))
+    .where(hasAuthor)
+    .returning(['user_id', 'parent_post_id', 'replied_post_id']),
+);
+
 export const countReplies = prepared<{ id: number; change: number }, CountedPost>((db, slot) =>
   db
     .updateTable('posts')
@@ -69,7 +89,7 @@ export async function createReply(
   { userId, text, now }: NewPost,
 ): Promise<number | undefined> {
   // Counting first also takes the answered post's row: it cannot be deleted meanwhile.
-  const [replied] = await countReplies(tx.db, { id: repliedTo, change: 1 });
+  const [replied] = await countNewReply(tx.db, { id: repliedTo });
   if (!replied) return undefined;
   const parentId = replied.parent_post_id ?? repliedTo;
   const [reply] = await insertPost(tx.db, { userId, text, now, parentId, repliedTo });
@@ -113,6 +133,21 @@ const take = prepared<{ id: number }, TakenPost>((db, slot) =>
 /** Reads a post and holds its row till the end of the transaction: an update that changes nothing locks on both engines. */
 export async function takePost(tx: Tx, id: number): Promise<TakenPost | undefined> {
   const [post] = await take(tx.db, { id });
+  return post;
+}
+
+const lockVisible = prepared<{ id: number }, TakenPost>((db, slot) =>
+  db
+    .updateTable('posts')
+    .set((eb) => ({ likes_count: eb.ref('likes_count') }))
+    .where('id', '=', slot('id'))
+    .where(hasAuthor)
+    .returning(['id', 'user_id', 'text', 'created_at', 'replied_post_id', 'likes_count']),
+);
+
+/** The same for what others may like and report: a post whose author has deleted their account is not there for them. */
+export async function lockVisiblePost(tx: Tx, id: number): Promise<TakenPost | undefined> {
+  const [post] = await lockVisible(tx.db, { id });
   return post;
 }
 
@@ -183,7 +218,7 @@ const countLikes = prepared<{ id: number; change: number }, { likes_count: numbe
 
 /** Resolves to the post's likes; liking again changes nothing. Undefined when there is no such post. */
 export async function likePost(tx: Tx, like: LikeBy): Promise<number | undefined> {
-  const post = await takePost(tx, like.postId);
+  const post = await lockVisiblePost(tx, like.postId);
   if (!post) return undefined;
   const [added] = await addLike(tx.db, like);
   return added ? countLike(tx, post, like, 1) : post.likes_count;

@@ -8,7 +8,7 @@ import { serve } from '../http/serve.ts';
 import { spendOrRefuse } from '../limits/spend-or-refuse.ts';
 import { writingBudgets } from '../limits/writing-budgets.ts';
 import { idOf, orMissing } from '../posts/requests.ts';
-import { takePost } from '../posts/writes.ts';
+import { lockVisiblePost } from '../posts/writes.ts';
 import { callerOf } from '../sessions/guard.ts';
 import { isReason, reasons } from './rules.ts';
 import { addReport, hasReported } from './store.ts';
@@ -32,7 +32,7 @@ export function reportRoutes(app: FastifyInstance, { db, config, now }: ReportOp
     const reasonId = query.reason_id;
     if (!isReason(reasonId)) throw new ApiError('INVALID_REQUEST', { message: 'Выберите причину жалобы.' });
     await db.tx(async (tx) => {
-      const post = orMissing(await takePost(tx, id));
+      const post = orMissing(await lockVisiblePost(tx, id));
       if (post.user_id === userId) throw new ApiError('FORBIDDEN', { message: 'На свою запись пожаловаться нельзя.' });
       if (await hasReported(tx, id, userId)) return;
       await spendOrRefuse(tx, budgets.reports(userId), now());

@@ -6,7 +6,7 @@ import { ApiError } from '../http/api-error.ts';
 import { callerOf, refuseBlocked } from './guard.ts';
 import { serve } from '../http/serve.ts';
 import { parseId } from '../posts/rules.ts';
-import { cookieHash, issueToken } from './rules.ts';
+import { cookieHash, issueToken, lifetimeSeconds } from './rules.ts';
 import { closeOtherSessionsOf, closeSessionOf, findSessionByCookie, listSessionsOf, renewSession } from './store.ts';
 
 export function sessionRoutes(app: FastifyInstance, { db, config, secrets, cookies, now }: AuthOptions): void {
@@ -19,7 +19,8 @@ export function sessionRoutes(app: FastifyInstance, { db, config, secrets, cooki
     if (!cookie || !renewed) throw new ApiError('UNAUTHORIZED');
     // The browser keeps the cookie for another 90 days.
     cookies.set(reply, 'session', cookie);
-    return { accessToken: issueToken(secrets, session.id, now() + config.accessTokenSeconds) };
+    const expiresAt = Math.min(now() + config.accessTokenSeconds, session.created_at + lifetimeSeconds);
+    return { accessToken: issueToken(secrets, session.id, expiresAt) };
   });
 
   serve(app, sessions.listSessions, schema.listSessions, async ({ request }) => {

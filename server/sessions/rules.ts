@@ -3,6 +3,8 @@ import { errors } from '#contract/errors.ts';
 import type { Secrets } from '../secrets.ts';
 
 export const idleSeconds = 90 * 24 * 3_600;
+/** A session ends then even if it is in use. */
+export const lifetimeSeconds = 365 * 24 * 3_600;
 export const sessionsPerUser = 20;
 
 export const newCookie = (): string => randomBytes(32).toString('base64url');

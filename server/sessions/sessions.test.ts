@@ -77,6 +77,26 @@ for (const engine of engines) {
       assert.equal((await renew(browser)).statusCode, 401);
     });
 
+    test('a session ends a year after it was opened, however often it is used', async () => {
+      const end = wall.clock.now + 365 * day;
+      const { browser, email } = await signedIn();
+      for (let i = 0; i < 4; i += 1) {
+        wall.clock.now += 80 * day;
+        assert.equal((await renew(browser)).statusCode, 200);
+      }
+      wall.clock.now = end - 100;
+      const { accessToken } = (await renew(browser)).json();
+      assert.equal(accessToken.expiresAt, end, 'its last token ends with it');
+      const { browser: other } = await signedIn(email, 'logins');
+      assert.equal((await other.send('GET', '/sessions')).json().sessions.length, 2);
+
+      wall.clock.now = end;
+      assert.equal((await renew(browser)).statusCode, 401);
+      browser.token = accessToken.token;
+      assert.equal((await browser.send('GET', '/users/current')).statusCode, 401);
+      assert.equal((await other.send('GET', '/sessions')).json().sessions.length, 1);
+    });
+
     test('the list: the current one first, then the most recently active', async () => {
       const { browser: first, email } = await signedIn();
       const { browser: second } = await signedIn(email, 'logins');

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import type { Tx } from '../db/database.ts';
 import { prepared } from '../db/prepared.ts';
 import type { Schema } from '../db/schema.ts';
-import { idleSeconds, sessionsPerUser } from './rules.ts';
+import { idleSeconds, lifetimeSeconds, sessionsPerUser } from './rules.ts';
 
 export interface NewSession {
   userId: number;
@@ -80,9 +80,10 @@ export function findSessionByCookie(db: Kysely<Schema>, cookieHash: string, now:
   return db
     .selectFrom('sessions as s')
     .innerJoin('users as u', 'u.id', 's.user_id')
-    .select(['s.id', 's.user_id', 'u.blocked_at', 'u.block_reason'])
+    .select(['s.id', 's.user_id', 's.created_at', 'u.blocked_at', 'u.block_reason'])
     .where('s.cookie_hash', '=', cookieHash)
     .where('s.last_active_at', '>', now - idleSeconds)
+    .where('s.created_at', '>', now - lifetimeSeconds)
     .executeTakeFirst();
 }
 
@@ -109,6 +110,7 @@ export function listSessionsOf(db: Kysely<Schema>, userId: number, now: number) 
     .select(['id', 'device', 'created_at', 'last_active_at'])
     .where('user_id', '=', userId)
     .where('last_active_at', '>', now - idleSeconds)
+    .where('created_at', '>', now - lifetimeSeconds)
     .orderBy('last_active_at', 'desc')
     .orderBy('id', 'desc')
     .execute();

@@ -9,6 +9,7 @@ import { sessions } from './sessions.ts';
 import { storage } from './storage.ts';
 import { operations } from './operations.ts';
 import { abuse } from './abuse.ts';
+import { accounts } from './accounts.ts';
 
 export const brokenRules: readonly BrokenRule[] = [
   ...people,
@@ -21,4 +22,5 @@ export const brokenRules: readonly BrokenRule[] = [
   ...largeLists,
   ...operations,
   ...abuse,
+  ...accounts,
 ];
