@@ -1,9 +1,9 @@
 import { execFileSync } from 'node:child_process';
 import { run } from './child.mjs';
 
-/** Installs packages where that is how it is done and we may; elsewhere nothing happens. */
+/** Installs packages where that is how it is done and we may; elsewhere, and in production, nothing happens. */
 export async function installDebianPackages(...names) {
-  if (process.getuid?.() !== 0 || !runs('apt-get')) return;
+  if (process.env.NODE_ENV === 'production' || process.getuid?.() !== 0 || !runs('apt-get')) return;
   console.error(`Installing ${names.join(', ')} with apt-get…`);
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
   await run('apt-get', ['update', '-q'], { env });

@@ -14,10 +14,12 @@ import { openDatabase } from './db/open-database.ts';
 
 const main = fileURLToPath(new URL('./main.ts', import.meta.url));
 
-function start(dataDir: string, settings: NodeJS.ProcessEnv = {}): ChildProcess {
-  return spawn(process.execPath, [main], {
+function start(dataDir: string, settings: NodeJS.ProcessEnv = {}, flags: string[] = []): ChildProcess {
+  return spawn(process.execPath, [...flags, main], {
     env: { DATA_DIR: dataDir, PORT: '0', READS_PER_MINUTE: '1000000', LOG_LEVEL: 'error', ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
+    // One that should have ended must not outlive the test.
+    timeout: 60_000,
   });
 }
 
@@ -96,6 +98,23 @@ describe('the server process', () => {
     const { code, errors } = await outcome(start(fresh.place.dataDir, { PORT: 'eighty' }));
     assert.equal(code, 1);
     assert.match(errors, /^PORT must .*"eighty".\n$/);
+  });
+
+  it('does not run as root in production, and says so after wrong settings', async () => {
+    const as = (uid: number): string[] => [`--import=data:text/javascript,process.getuid=()=>${uid}`];
+    const production = { NODE_ENV: 'production', SMTP_URL: 'smtp://127.0.0.1:1' };
+    const { dataDir } = fresh.place;
+    const root = await outcome(start(dataDir, production, as(0)));
+    assert.equal(root.code, 1);
+    assert.match(root.errors, /^The server must not run as root when NODE_ENV=production: .*docs\/operations\.md.*\n$/);
+    const wrong = await outcome(start(dataDir, { ...production, PORT: 'eighty' }, as(0)));
+    assert.match(wrong.errors, /^PORT must .*\n$/);
+    for (const server of [start(dataDir, production, as(1_000)), start(dataDir, { NODE_ENV: 'development' }, as(0))]) {
+      const ended = outcome(server);
+      await addressOf(server);
+      server.kill('SIGTERM');
+      assert.deepEqual(await ended, { code: 0, errors: '' });
+    }
   });
 
   it('says in one line that the database was written by a newer version', async (t) => {

@@ -14,6 +14,8 @@ const stopPatienceMs = 10_000;
 /** Connections that may wait to be accepted: with Node's 511 a burst of slow clients costs everyone else a second. */
 const backlog = 4_096;
 
+// The folder, the database and the mails are for their owner alone.
+process.umask(0o077);
 const config = settings();
 const dev = process.argv.includes('--dev');
 // React's server bundle asks for it; the operator's own value has been read above.
@@ -63,10 +65,20 @@ function dataPlace({ databaseUrl, dataDir }: Config): string {
 
 function settings(): Config {
   try {
-    return readConfig(process.env);
+    const checked = readConfig(process.env);
+    refuseRoot();
+    return checked;
   } catch (error) {
     refuse(error);
   }
+}
+
+/** Who breaks into the server would own the machine. */
+function refuseRoot(): void {
+  if (process.env['NODE_ENV'] !== 'production' || process.getuid?.() !== 0) return;
+  throw new ConfigError(
+    'The server must not run as root when NODE_ENV=production: run it as a user of its own (docs/operations.md).',
+  );
 }
 
 /** One clear line for what the operator can mend; anything else is a fault of ours and shows where. */

@@ -6,6 +6,7 @@ import { help } from './help.ts';
 import { openWall } from './open-wall.ts';
 import { type Given, readArguments } from './read-arguments.ts';
 
+process.umask(0o077);
 try {
   const given = readArguments(process.argv.slice(2), commands);
   console.log(given === 'help' ? help(commands) : await onTheWall(given));

@@ -7,6 +7,7 @@ import { type Order, readArguments } from './read-arguments.ts';
 import { backUpSqlite } from './sqlite-backup.ts';
 import { restoreSqlite } from './sqlite-restore.ts';
 
+process.umask(0o077);
 try {
   const order = readArguments(process.argv.slice(2));
   const config = readConfig(process.env);

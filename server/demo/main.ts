@@ -8,6 +8,7 @@ const seed = 2_026;
 const tellEvery = 100_000;
 const usage = 'Usage: npm run demo -- --posts 20000 (a whole number from 1 to 10000000)';
 
+process.umask(0o077);
 try {
   await main();
 } catch (error) {

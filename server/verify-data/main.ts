@@ -4,6 +4,7 @@ import { recount } from './recount.ts';
 
 const shownAtMost = 100;
 
+process.umask(0o077);
 const db = await openDatabase(readConfig(process.env), (error) => console.error(error.message));
 let found = 0;
 for await (const { what, id, kept, counted } of recount(db.read)) {
