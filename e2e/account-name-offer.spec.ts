@@ -2,9 +2,10 @@ import type { Page } from '@playwright/test';
 import type { MailServer } from '../test/smtp.ts';
 import { mainButton, usernameField } from './support/account.ts';
 import { button, codeField, emailField, newAddress, openDialog, profileLink } from './support/door.ts';
+import { desk, phone, tablet } from './support/screens.ts';
 import { expectNoShift, watchShift } from './support/shift.ts';
 import { expect, test } from './support/test.ts';
-import { toast } from './support/writing.ts';
+import { publish, toast } from './support/writing.ts';
 
 const offer = (page: Page) => page.getByRole('complementary', { name: 'Имя пользователя' });
 
@@ -54,3 +55,18 @@ test('it moves nothing when it comes or goes', async ({ page, wall, mail }) => {
   await expect(offer(page)).toHaveCount(0);
   await expectNoShift(page);
 });
+
+for (const [name, size] of Object.entries({ phone, tablet, desk })) {
+  test(`on a ${name} a toast stands above it`, async ({ page, ownWall, mail }) => {
+    await page.setViewportSize(size);
+    await register(page, mail, ownWall.url);
+    await expect(offer(page)).toBeVisible();
+    await publish(page, 'Всем привет');
+    await expect(toast(page, 'Опубликовано')).toBeVisible();
+    const told = await toast(page, 'Опубликовано').getByText('Опубликовано').boundingBox();
+    const offered = await offer(page).getByText('Ваше имя пока').boundingBox();
+    expect(told!.y + told!.height).toBeLessThan(offered!.y);
+    await offer(page).getByRole('link', { name: 'Выбрать своё' }).click();
+    await expect(usernameField(page)).toBeVisible();
+  });
+}
