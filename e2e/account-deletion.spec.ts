@@ -5,6 +5,7 @@ import { expect, test } from './support/test.ts';
 import { callsOf, toast } from './support/writing.ts';
 
 const getCode = 'Получить код';
+const deleteAccount = 'Удалить учётную запись';
 
 test('a confirmed deletion takes everything along, in every tab, and the owner is told', async ({
   page,
@@ -26,7 +27,11 @@ test('a confirmed deletion takes everything along, in every tab, and the owner i
   }
   await mainButton(page, getCode).click();
   await expect(codeField(page)).toBeFocused();
+  const verdicts = callsOf(page, 'POST', /\/deletion\/[^/]+\/verify$/);
   await codeField(page).fill(await mail.codeTo(email));
+  await page.waitForTimeout(500);
+  expect(verdicts, 'the sixth digit deletes nothing').toEqual([]);
+  await mainButton(page, deleteAccount).click();
 
   await expect(toast(page, 'Учётная запись удалена')).toBeVisible();
   await expect(page).toHaveURL(`${ownWall.url}/`);
@@ -44,6 +49,7 @@ test('a wrong code is told, and one may leave it at that', async ({ page, wall, 
   const { email } = await openAs(page, wall, paths.deletion);
   await mainButton(page, getCode).click();
   await codeField(page).fill(wrong(await mail.codeTo(email)));
+  await mainButton(page, deleteAccount).click();
   await expect(problem(page)).toHaveText('Неверный код. Проверьте его и введите ещё раз.');
   await mainButton(page, 'Вернуться').click();
   await expect(mainButton(page, getCode)).toBeVisible();
@@ -75,9 +81,10 @@ test('without a network it is told, and goes on when asked again', async ({ page
   const code = await mail.codeTo(email);
   await context.setOffline(true);
   await codeField(page).fill(code);
+  await mainButton(page, deleteAccount).click();
   await expect(problem(page)).toContainText('Нет соединения');
   await context.setOffline(false);
-  await mainButton(page, 'Удалить учётную запись').click();
+  await mainButton(page, deleteAccount).click();
   await expect(toast(page, 'Учётная запись удалена')).toBeVisible();
 });
 
@@ -91,9 +98,11 @@ test.describe('with codes that soon expire', () => {
     const code = await mail.codeTo(email);
     await page.waitForTimeout(4_000);
     await codeField(page).fill(code);
+    await mainButton(page, deleteAccount).click();
     await expect(problem(page)).toHaveText('Код больше не действует. Запросите новый.');
     await mainButton(page, /^Отправить код ещё раз/).click();
     await codeField(page).fill(await mail.codeTo(email));
+    await mainButton(page, deleteAccount).click();
     await expect(toast(page, 'Учётная запись удалена')).toBeVisible();
   });
 });
@@ -103,6 +112,7 @@ test('the address is free again afterwards', async ({ page, wall, mail, mishaps 
   const { email } = await openAs(page, wall, paths.deletion);
   await mainButton(page, getCode).click();
   await codeField(page).fill(await mail.codeTo(email));
+  await mainButton(page, deleteAccount).click();
   await expect(signInButton(page)).toBeVisible();
   await openDialog(page, wall.url);
   await dialog(page).getByRole('textbox').fill(email);

@@ -18,6 +18,8 @@ export interface ConfirmationOptions<Confirmed> {
   key: string;
   email: string;
   pauseSeconds: number;
+  /** What cannot be undone waits for its button after the last digit. */
+  waitsForButton?: boolean;
   start: (email: string, clientToken: string) => Promise<{ id: string }>;
   verify: (operation: Operation, confirmation: { confirmCode: string; clientToken: string }) => Promise<Confirmed>;
   onConfirmed: (confirmed: Confirmed) => void;
@@ -27,7 +29,7 @@ export type ConfirmationFlow = ReturnType<typeof createConfirmationFlow>;
 
 /** A change of the account that a mailed code confirms. */
 export function createConfirmationFlow<Confirmed>(options: ConfirmationOptions<Confirmed>) {
-  const { key, pauseSeconds, start, verify, onConfirmed } = options;
+  const { key, pauseSeconds, waitsForButton = false, start, verify, onConfirmed } = options;
   const listeners = new Set<() => void>();
   const keeper = operationKeeper<Operation>(key);
   const begun = keeper.kept(Date.now());
@@ -118,7 +120,7 @@ export function createConfirmationFlow<Confirmed>(options: ConfirmationOptions<C
       const code = codeIn(text);
       if (state.busy || code === state.code) return;
       change({ code, refused: false, error: null });
-      await confirm();
+      if (!waitsForButton) await confirm();
     },
 
     verify: confirm,

@@ -17,6 +17,7 @@ export function DeletionPage({ user }: { user: CurrentUser }) {
     key: `deletion of ${user.id}`,
     email: user.email,
     pauseSeconds,
+    waitsForButton: true,
     start: (_email, clientToken) => call(startDeletion, { body: { clientToken } }),
     verify: ({ id }, confirmation) => call(verifyDeletion, { params: { id }, body: confirmation }),
     onConfirmed: () => {
