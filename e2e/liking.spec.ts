@@ -27,6 +27,20 @@ test('a like shows everywhere and can be taken back', async ({ page, ownWall }) 
   await expect(heart(page)).toContainText('4');
 });
 
+test('a like and its taking back show in the other tabs', async ({ page, context, ownWall }) => {
+  const id = await snow(ownWall);
+  await enter(page, ownWall);
+  const other = await context.newPage();
+  await other.goto(`${ownWall.url}/posts/${id}`);
+  await expect(profileLink(other)).toBeVisible();
+  await heart(page).click();
+  await expect(heart(other)).toHaveAttribute('aria-pressed', 'true');
+  await expect(heart(other)).toContainText('5');
+  await heart(other).click();
+  await expect(heart(page)).toHaveAttribute('aria-pressed', 'false');
+  await expect(heart(page)).toContainText('4');
+});
+
 test('rapid taps end in the last state, one request at a time', async ({ page, ownWall }) => {
   await snow(ownWall);
   await enter(page, ownWall);

@@ -31,6 +31,7 @@ const router = (hasNavigation ? createNavigationRouter : createPageLoadRouter)(f
 if (!hasNavigation) carryToasts();
 session.start();
 mutes.start();
+likes.start();
 startShortcuts();
 
 hydrateRoot(

@@ -1,10 +1,9 @@
-import { likePost, unlikePost, type Post } from '#contract/posts.ts';
+import { likePost, unlikePost } from '#contract/posts.ts';
 import { explainError } from '../lib/api-error.ts';
 import { call } from '../lib/api.ts';
+import { type Like, type LikeTold, openLikeChannel } from './like-channel.ts';
 import { isNotFound, postGone } from './post-gone.ts';
 import type { PostStore } from './post-store.ts';
-
-type Like = Pick<Post['actions'], 'is_liked' | 'likes_count'>;
 
 interface LikesOptions {
   store: PostStore;
@@ -16,6 +15,7 @@ interface LikesOptions {
 export function createLikes({ store, onRefused }: LikesOptions) {
   /** What is wanted of the posts whose like is on its way. */
   const wanted = new Map<string, boolean>();
+  let tellOtherTabs: ((told: LikeTold) => void) | undefined;
 
   async function settle(id: string, before: Like): Promise<void> {
     let settled = before;
@@ -25,6 +25,7 @@ export function createLikes({ store, onRefused }: LikesOptions) {
         settled = { is_liked: want, likes_count };
       }
       store.changeLike(id, settled);
+      tellOtherTabs?.({ id, like: settled });
     } catch (error) {
       if (isNotFound(error)) store.removePost(id);
       else store.changeLike(id, settled);
@@ -44,6 +45,13 @@ export function createLikes({ store, onRefused }: LikesOptions) {
       wanted.set(id, want);
       store.changeLike(id, { is_liked: want, likes_count: Math.max(0, likes_count + (want ? 1 : -1)) });
       if (!isOnItsWay) void settle(id, { is_liked, likes_count });
+    },
+
+    /** In the browser, once. */
+    start(): void {
+      tellOtherTabs = openLikeChannel(({ id, like }) => {
+        if (!wanted.has(id)) store.changeLike(id, like);
+      });
     },
 
     /** Until its like has arrived what others tell of it is older than what is shown. */
