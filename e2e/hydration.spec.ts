@@ -55,6 +55,20 @@ test('HTML that was held ready for half a minute is taken over as it is', async 
   await expect(permalink(page, id!)).toHaveText('1 мин.');
 });
 
+test('times of a page that was held ready are corrected by the server’s clock', async ({ page, ownWall }) => {
+  const by = await ownWall.seed.person('galina_m');
+  const [id] = await ownWall.seed.posts([{ by, text: 'Только что', age: 50 }]);
+  await page.route(ownWall.url, async (route) => {
+    const response = await route.fetch();
+    const older = (_: string, madeAt: string) => `"madeAt":${Number(madeAt) - 29}`;
+    await route.fulfill({ response, body: (await response.text()).replace(/"madeAt":(\d+)/, older) });
+  });
+  await page.goto(ownWall.url);
+  await hydrated(page);
+  await expect(permalink(page, id!)).toHaveText('сейчас');
+  await expect(permalink(page, id!)).toHaveText('1 мин.', { timeout: 25_000 });
+});
+
 for (const [which, hours] of [
   ['fast', 1],
   ['slow', -1],

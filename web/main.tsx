@@ -5,6 +5,7 @@ import { App } from './app.tsx';
 import { createSession } from './auth/session.ts';
 import { answerEarlyClick } from './early-click.ts';
 import { carryToasts } from './lib/carried-toasts.ts';
+import { setServerTime } from './lib/server-clock.ts';
 import { showToast } from './lib/toasts.ts';
 import { fetchLive } from './live/fetch-live.ts';
 import { createMutes } from './mutes/mutes.ts';
@@ -21,6 +22,7 @@ const block = document.getElementById(pageDataId);
 if (!root || !block) throw new Error('The document is not the one the server makes');
 
 const { settings, madeAt, position, content }: PageData = JSON.parse(block.textContent);
+setServerTime(madeAt);
 const store = createPostStore();
 const first = { path: location.pathname, view: viewOf(content, location.pathname, store) };
 const likes = createLikes({ store, onRefused: showToast });

@@ -86,7 +86,7 @@ export function eventRoutes(
     const missed = await newsSince(db.read, after);
     const unread = await unreadOf(viewer);
     reply.hijack();
-    opened.begin(head, toEvent(watched, missed, unread));
+    opened.begin(head, Buffer.concat([timeEvent(now()), toEvent(watched, missed, unread)]));
     return undefined;
   }
 
@@ -97,6 +97,9 @@ export function eventRoutes(
     else streams.set(network, left);
   }
 }
+
+/** Scripts cannot read the headers of a stream: this corrects the clock of a page that was served from memory. */
+const timeEvent = (now: number): Buffer => Buffer.from(`event: time\ndata: ${now}\n\n`);
 
 const wantsStream = ({ method, headers }: FastifyRequest): boolean =>
   method === 'GET' && (headers.accept ?? '').includes('text/event-stream');

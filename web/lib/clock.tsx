@@ -1,18 +1,18 @@
+import { serverNow } from './server-clock.ts';
 import { createContext, useContext, useEffect, useState, useSyncExternalStore, type ReactNode } from 'react';
 
-const tickMs = 15_000;
+const tickMs = 5_000;
 const Now = createContext(0);
 
 /**
- * One clock for the page, on the server's time: the first render uses the moment the page was made, so that it equals
- * the server's; from there only the time passed is taken from the visitor's clock, which may be hours off.
+ * One clock for the page, on the server's time. The first render uses the moment the page was made, so that it equals
+ * the server's; the page may be half a minute old, which later ticks make up for.
  */
 export function ClockProvider({ startAt, children }: { startAt: number; children: ReactNode }) {
   const [now, setNow] = useState(startAt);
 
   useEffect(() => {
-    const offset = startAt - Date.now() / 1000;
-    const tick = () => setNow(Math.floor(Date.now() / 1000 + offset));
+    const tick = () => setNow(Math.floor(serverNow()));
     let timer: ReturnType<typeof setInterval> | undefined;
     const run = () => {
       clearInterval(timer);
@@ -26,7 +26,7 @@ export function ClockProvider({ startAt, children }: { startAt: number; children
       clearInterval(timer);
       document.removeEventListener('visibilitychange', run);
     };
-  }, [startAt]);
+  }, []);
 
   return <Now value={now}>{children}</Now>;
 }
