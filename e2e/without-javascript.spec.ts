@@ -42,6 +42,16 @@ test('nothing is offered that needs a script', async ({ page }) => {
   for (const button of await outsidePosts.all()) await expect(button).toBeHidden();
 });
 
+for (const path of ['/liked', '/own/replies', '/answers', '/settings', '/settings/devices']) {
+  test(`${path} says what it needs`, async ({ page }) => {
+    await page.goto(path);
+    await expect(page.getByRole('heading', { name: 'Нужен JavaScript' })).toBeVisible();
+    await expect(page.getByText('Загрузка')).toBeHidden();
+    await page.getByRole('main').getByRole('link', { name: 'Лента' }).click();
+    await expect(page.getByRole('article').first()).toBeVisible();
+  });
+}
+
 async function readToTheEnd(page: Page): Promise<string[]> {
   const read: string[] = [];
   for (;;) {

@@ -1,6 +1,8 @@
 import hidden from '../ui/hidden.module.css';
 import { PostCardSkeleton } from '../posts/post-card-skeleton.tsx';
 import { isSecured, isPersonal, type Route } from '../router/routes.ts';
+import { Notice } from '../ui/notice.tsx';
+import styles from './loading-page.module.css';
 import { RepliesHeading } from './replies-heading.tsx';
 import { SettingsSkeleton } from './settings-skeleton.tsx';
 
@@ -8,7 +10,26 @@ const shown = 8;
 
 /** The shape of the page on its way: posts, or one post and its replies. */
 export function LoadingPage({ of }: { of: Route }) {
-  if (isSecured(of) && !isPersonal(of)) return <SettingsSkeleton of={of} />;
+  if (isSecured(of)) {
+    return (
+      <>
+        <noscript>
+          <Notice
+            title="Нужен JavaScript"
+            text="Эта страница показывает то, что видно только вам, и без JavaScript не открывается. Включите его в настройках браузера. Ленту можно читать и так."
+            action={<a href="/">Лента</a>}
+          />
+        </noscript>
+        <div className={styles.scripted}>
+          {isPersonal(of) ? <PostSkeletons of={of} /> : <SettingsSkeleton of={of} />}
+        </div>
+      </>
+    );
+  }
+  return <PostSkeletons of={of} />;
+}
+
+function PostSkeletons({ of }: { of: Route }) {
   return (
     <div aria-busy="true">
       <span className={hidden.always}>Загрузка</span>
