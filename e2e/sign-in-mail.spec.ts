@@ -16,6 +16,7 @@ test('mail that is on its way', async ({ page, wall }) => {
   await openDialog(page, wall.url);
   await askForCode(page, email);
   await expect(dialog(page).getByRole('status')).toHaveText('Отправляем письмо…');
+  await expect(dialog(page)).toContainText(`Код придёт на ${email}`);
 });
 
 test('mail that the server will not take', async ({ page, wall, mail }) => {
@@ -24,6 +25,8 @@ test('mail that the server will not take', async ({ page, wall, mail }) => {
   await openDialog(page, wall.url);
   await askForCode(page, email);
   await expect(dialog(page).getByRole('status')).toHaveText('Этот адрес не принимает почту. Проверьте его.');
+  await expect(dialog(page)).toContainText(`Не удалось отправить код на ${email}`);
+  await expect(dialog(page)).not.toContainText('Код отправлен');
   await expect(button(page, 'Изменить адрес')).toBeEnabled();
 });
 
@@ -33,7 +36,7 @@ test('mail that has to wait comes in the end', async ({ page, wall, mail }) => {
   await openDialog(page, wall.url);
   await askForCode(page, email);
   const state = dialog(page).getByRole('status');
-  await expect(state).toHaveText('Почтовый сервер просит подождать. Письмо придёт чуть позже.');
+  await expect(state).toHaveText('Почтовый сервер пока не принял письмо. Пробуем ещё, код придёт чуть позже.');
   mail.refuse(undefined);
   await expect(state).toContainText('Письмо принято почтовым сервером.', { timeout: 15_000 });
   await codeField(page).fill(await mail.codeTo(email));

@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'react';
+import type { MailState } from '#contract/auth.ts';
 import { Button } from '../ui/button.tsx';
 import { FormField } from '../ui/form-field.tsx';
 import type { CodeEntry, CodeFlow } from './code-entry.ts';
@@ -9,6 +10,13 @@ import type { Operation } from './operation.ts';
 import { ResendButton } from './resend-button.tsx';
 import { StepForm } from './step-form.tsx';
 import { useMailState } from './use-mail-state.ts';
+
+const whereTo: Record<MailState, string> = {
+  sending: 'Код придёт на',
+  accepted: 'Код отправлен на',
+  delayed: 'Код придёт на',
+  refused: 'Не удалось отправить код на',
+};
 
 interface CodeStepProps {
   flow: CodeFlow;
@@ -36,7 +44,7 @@ export function CodeStep({ flow, state, operation, tipId, action, leaving, onLea
 
   const tip = (
     <>
-      Код отправлен на <b>{operation.email}</b>
+      {whereTo[mail]} <b>{operation.email}</b>
     </>
   );
   return (
