@@ -1,3 +1,4 @@
+import type { Locator } from '@playwright/test';
 import { hydrated } from './support/app.ts';
 import { cardOf } from './support/feed.ts';
 import { boris, longName, texts } from './support/lived-in-wall.ts';
@@ -57,6 +58,31 @@ test('shortens counts and leaves zero unsaid', async ({ page }) => {
 test('opens by a click anywhere on it', async ({ page, wall }) => {
   await page.getByRole('feed').getByText(texts.discussed).click();
   await expect(page).toHaveURL(`/posts/${wall.ids.discussed}`);
+});
+
+const clicks: Array<[how: string, click: NonNullable<Parameters<Locator['click']>[0]>]> = [
+  ['Ctrl', { modifiers: ['ControlOrMeta'] }],
+  ['the middle button', { button: 'middle' }],
+];
+
+for (const [how, click] of clicks) {
+  test(`opens in a new tab by a click with ${how}`, async ({ page, context, wall }) => {
+    const [tab] = await Promise.all([
+      context.waitForEvent('page'),
+      page.getByRole('feed').getByText(texts.discussed).click(click),
+    ]);
+    await expect(tab).toHaveURL(`/posts/${wall.ids.discussed}`);
+    await expect(page).toHaveURL(`${wall.url}/`);
+    await tab.close();
+  });
+}
+
+test('a middle click on its button or link opens nothing more', async ({ page, context }) => {
+  await cardOf(page, texts.discussed).getByRole('button', { name: 'Ответить' }).click({ button: 'middle' });
+  await cardOf(page, texts.discussed).getByRole('link', { name: boris }).click({ button: 'middle' });
+  await expect.poll(() => context.pages().length).toBe(2);
+  await page.waitForTimeout(300);
+  expect(context.pages()).toHaveLength(2);
 });
 
 test('does not open when its text is selected', async ({ page, wall }) => {

@@ -36,7 +36,10 @@ export function PostCard({ post, place, position, setSize, isNew = false }: Post
   const isQuiet = mayBeQuiet && standing === 'quiet';
   const { replied_post_id: answeredId, replied_post: answered } = post.actions;
 
-  const open = () => card.current?.querySelector<HTMLElement>('[data-permalink]')?.click();
+  const permalink = () => card.current?.querySelector<HTMLAnchorElement>('[data-permalink]');
+  const open = () => permalink()?.click();
+  // Browsers choose by the button and the keys of the click whether the tab comes to the front.
+  const openTab = () => window.open(permalink()?.href, '_blank', 'noopener');
   const showHere = () => {
     mutes.open(post);
     // The button goes.
@@ -44,8 +47,17 @@ export function PostCard({ post, place, position, setSize, isNew = false }: Post
   };
   const openByClick = (event: MouseEvent<HTMLElement>) => {
     // The second click of a double one is meant for what stood here before, or for a word.
-    const plain = event.detail < 2 && !(event.ctrlKey || event.metaKey || event.shiftKey || event.altKey);
-    if (plain && !leadsElsewhere(event.target) && getSelection()?.isCollapsed !== false) open();
+    if (event.detail > 1 || event.shiftKey || event.altKey) return;
+    if (leadsElsewhere(event.target) || getSelection()?.isCollapsed === false) return;
+    if (event.ctrlKey || event.metaKey) openTab();
+    else open();
+  };
+  const openByMiddleButton = (event: MouseEvent<HTMLElement>) => {
+    if (event.button === 1 && !leadsElsewhere(event.target)) openTab();
+  };
+  // As on a link: the middle button does not begin to scroll.
+  const keepFromScrolling = (event: MouseEvent<HTMLElement>) => {
+    if (event.button === 1) event.preventDefault();
   };
   const openByKey = (event: KeyboardEvent<HTMLElement>) => {
     if (event.key === 'Enter' && event.target === event.currentTarget) open();
@@ -62,7 +74,13 @@ export function PostCard({ post, place, position, setSize, isNew = false }: Post
       aria-describedby={`${id}text`}
       aria-posinset={position}
       aria-setsize={setSize}
-      {...(listed && { tabIndex: 0, onClick: openByClick, onKeyDown: openByKey })}
+      {...(listed && {
+        tabIndex: 0,
+        onClick: openByClick,
+        onAuxClick: openByMiddleButton,
+        onMouseDown: keepFromScrolling,
+        onKeyDown: openByKey,
+      })}
     >
       <div className={styles.byline}>
         {isNew && (
