@@ -25,6 +25,9 @@ interface PageRequest {
   cursor: string | undefined;
 }
 
+/** A page's address and query around one slash too many. Without empty segments it cannot name another site. */
+const endsWithSlash = /^((?:\/[\w%.~-]+)+)\/(\?.*)?$/s;
+
 /** The readable pages: the same HTML for everyone, held ready. */
 export function pageRoutes(app: FastifyInstance, { db, memory, render, settings, now }: PageOptions): void {
   app.get(
@@ -50,6 +53,8 @@ export function pageRoutes(app: FastifyInstance, { db, memory, render, settings,
   app.setNotFoundHandler((request, reply) => {
     const forPeople = !isApi(request.url) && (request.method === 'GET' || request.method === 'HEAD');
     if (!forPeople) throw new ApiError('NOT_FOUND');
+    const slashed = endsWithSlash.exec(request.url);
+    if (slashed) return reply.redirect(`${slashed[1]}${slashed[2] ?? ''}`, 308);
     return missingPage(request, reply);
   });
 
