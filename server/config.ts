@@ -43,6 +43,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   const optional = (name: string): string | undefined => env[name]?.trim() || undefined;
 
   const port = integer(text('PORT', '3000'), 'PORT', 0, 65_535);
+  const appName = text('APP_NAME', 'Стена');
   const databaseUrl = address(optional('DATABASE_URL'), 'DATABASE_URL', ['postgres:', 'postgresql:']);
   const smtpUrl = address(optional('SMTP_URL'), 'SMTP_URL', ['smtp:', 'smtps:']);
   const secret = secretOf(optional('SECRET'), 'SECRET');
@@ -59,11 +60,11 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     host: host(text('HOST', '127.0.0.1')),
     port,
     publicUrl: publicUrl(text('PUBLIC_URL', `http://localhost:${port}`)),
-    appName: text('APP_NAME', 'Стена'),
+    appName,
     dataDir: resolve(text('DATA_DIR', './data')),
     databaseUrl,
     smtpUrl,
-    mailFrom: mailbox(text('MAIL_FROM', 'Стена <wall@localhost>')),
+    mailFrom: mailbox(text('MAIL_FROM', `"${appName.replace(/["\\<>\r\n]/g, '')}" <wall@localhost>`)),
     secret,
     secretPrevious,
     trustProxy: addresses(text('TRUST_PROXY', '')),
