@@ -1,6 +1,7 @@
 import { hydrated } from './support/app.ts';
 import { closeOtherSessions, newPerson, profileLink, signIn, signInButton, signOut } from './support/door.ts';
 import { expect, test } from './support/test.ts';
+import { toast } from './support/writing.ts';
 
 test('signing in and out reaches the other tabs', async ({ page, context, wall, mail }) => {
   const person = await newPerson(wall);
@@ -18,9 +19,10 @@ test('signing out leads another tab from a secured page to the feed', async ({ p
   const other = await context.newPage();
   await other.goto(`${wall.url}/settings`);
   await expect(other.getByRole('button', { name: 'Выйти' })).toBeVisible();
-  await signOut(page);
+  await Promise.all([toast(other, 'Сеанс завершён. Войдите снова, чтобы вернуться.').waitFor(), signOut(page)]);
   await expect(other).toHaveURL('/');
   await expect(signInButton(other)).toBeVisible();
+  await expect(toast(page, 'Сеанс завершён')).toHaveCount(0);
 });
 
 test.describe('with no pause between codes', () => {

@@ -9,6 +9,7 @@ import { SessionFailureLine } from './auth/session-failure-line.tsx';
 import { SignInDialog } from './auth/sign-in-dialog.tsx';
 import { useSignIn } from './auth/use-sign-in.ts';
 import { AppShell } from './layout/app-shell.tsx';
+import { showToast } from './lib/toasts.ts';
 import { useMutes } from './mutes/mutes-context.ts';
 import { useOwnQuietLines } from './mutes/use-own-quiet-lines.ts';
 import { fetchAnswersAhead } from './pages/answers.ts';
@@ -66,10 +67,13 @@ export function AppScreen({ settings, router, likes }: AppScreenProps) {
 
   useEffect(
     () =>
-      session.onEnd((byChoice) => {
+      session.onEnd((byChoice, { blocked }) => {
         if (byChoice) forgetDrafts();
         // The address leads: the page may still be on its way.
-        if (isSecured(matchRoute(location.pathname))) router.toFeed();
+        if (!isSecured(matchRoute(location.pathname))) return;
+        // A dialog tells of a block.
+        if (!byChoice && blocked === undefined) showToast('Сеанс завершён. Войдите снова, чтобы вернуться.');
+        router.toFeed();
       }),
     [session, router],
   );

@@ -14,6 +14,9 @@ export type SessionState =
   /** Possibly because they are blocked, with the reason, or because the server could not be asked, with the error. */
   | { is: 'signed-out'; blocked?: string; failure?: string };
 
+/** Called when a session has ended: by choice when the person ended it here. */
+type EndListener = (byChoice: boolean, left: Extract<SessionState, { is: 'signed-out' }>) => void;
+
 export type Session = ReturnType<typeof createSession>;
 
 /** Failed attempts to load the user before the page is a visitor's. Attempts go on after that. */
@@ -22,7 +25,7 @@ const attemptsBeforeFailure = 2;
 /** Who is signed in, the same in all tabs: the mark in local storage leads, the session cookie decides. */
 export function createSession() {
   const listeners = new Set<() => void>();
-  const endListeners = new Set<(byChoice: boolean) => void>();
+  const endListeners = new Set<EndListener>();
   let state: SessionState = { is: 'authorizing' };
   /** The sign-in that the tokens belong to. */
   let mark: string | null = null;
@@ -56,12 +59,12 @@ export function createSession() {
 
   const hasFailed = (): boolean => state.is === 'signed-out' && state.failure !== undefined;
 
-  function end(byChoice = false, left: SessionState = { is: 'signed-out' }): void {
+  function end(byChoice = false, left: Parameters<EndListener>[1] = { is: 'signed-out' }): void {
     if (mark !== null) removeSignInMark(mark);
     mark = null;
     tokens = null;
     // First, so that a secured page makes way before it turns into one that is not there.
-    for (const listener of endListeners) listener(byChoice);
+    for (const listener of endListeners) listener(byChoice, left);
     become(left);
   }
 
@@ -139,8 +142,7 @@ export function createSession() {
         look();
       }),
 
-    /** Told when a session that there was is over: by choice when it was left here. */
-    onEnd(listener: (byChoice: boolean) => void): () => void {
+    onEnd(listener: EndListener): () => void {
       endListeners.add(listener);
       return () => endListeners.delete(listener);
     },
