@@ -1,11 +1,23 @@
 import react from '@vitejs/plugin-react';
-import { defineConfig } from 'vite';
+import { fileURLToPath } from 'node:url';
+import { defineConfig, type Plugin } from 'vite';
+
+/** Parts that come later are loaded by `web/lib/load-part.ts`, which can try again after a failure. */
+const loadParts: Plugin = {
+  name: 'load-parts',
+  apply: 'build',
+  enforce: 'pre',
+  resolveId: {
+    filter: { id: /vite\/preload-helper/ },
+    handler: () => fileURLToPath(new URL('web/lib/load-part.ts', import.meta.url)),
+  },
+};
 
 /** One `vite build` makes both bundles. */
 export default defineConfig(({ command }) => ({
   appType: 'custom',
   publicDir: 'web/public',
-  plugins: [react()],
+  plugins: [react(), loadParts],
   css: { transformer: 'lightningcss' },
   builder: {},
   environments: {
@@ -13,7 +25,7 @@ export default defineConfig(({ command }) => ({
       build: {
         outDir: 'dist/web',
         manifest: true,
-        modulePreload: { polyfill: false },
+        modulePreload: { polyfill: false, resolveDependencies: (part, files) => [...new Set([part, ...files])] },
         rolldownOptions: {
           input: 'web/main.tsx',
           // One file compresses better than many, and what comes later finds there what it shares with it.
