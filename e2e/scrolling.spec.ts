@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { limits } from '#contract/limits.ts';
 import { hydrated } from './support/app.ts';
-import { articles, scrollToPost, seenPosts } from './support/feed.ts';
+import { articles, scrollToPost, seenPosts, settled } from './support/feed.ts';
 import { anna, annasPosts, ordinaryPosts, ordinaryText, texts } from './support/lived-in-wall.ts';
 import { expect, test } from './support/test.ts';
 
@@ -94,6 +94,23 @@ test('where scrolling asks for nothing «Показать ещё» does, and han
   const eleventh = page.locator(`article[aria-posinset="${limits.pageSize + 1}"]`);
   await expect(eleventh).toBeFocused();
   await expect(eleventh).toBeInViewport();
+});
+
+test('a click right after scrolling opens what was clicked', async ({ page }) => {
+  await page.goto('/');
+  await hydrated(page);
+  await scrollToPost(page, 30);
+  for (const pauseMs of [0, 50, 100, 150]) {
+    await settled(page);
+    // In the page itself: between two messages to a busy browser the scrolling would be long over.
+    const clicked = await page.evaluate(async (pauseMs) => {
+      scrollBy(0, -150);
+      await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
+      await new Promise((done) => setTimeout(done, pauseMs));
+      return document.elementFromPoint(innerWidth / 2, innerHeight / 2)?.closest('article') !== null;
+    }, pauseMs);
+    expect(clicked, `after ${pauseMs} ms`).toBe(true);
+  }
 });
 
 test('an empty wall says so', async ({ page, ownWall }) => {
