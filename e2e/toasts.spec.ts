@@ -75,3 +75,29 @@ test('on a phone it stands above the bottom bar', async ({ page }) => {
   expect(box.x).toBeGreaterThanOrEqual(0);
   expect(box.x + box.width).toBeLessThanOrEqual(phone.width);
 });
+
+test('where links load whole pages the next one shows it for the time it has left', async ({ page }) => {
+  await page.addInitScript(() => {
+    Reflect.deleteProperty(window, 'navigation');
+    addEventListener('DOMContentLoaded', () => {
+      const shown: number[] = [];
+      Object.assign(window, { shown });
+      const look = () => {
+        if (document.body.textContent.includes('Ссылка скопирована')) shown.push(performance.now());
+        requestAnimationFrame(look);
+      };
+      look();
+    });
+  });
+  await page.goto('/');
+  await hydrated(page);
+  await choose(page, texts.lines, 'Скопировать ссылку');
+  await expect(copied(page)).toBeVisible();
+  await page.waitForTimeout(2_000);
+  await page.getByRole('link', { name: 'Лента' }).click();
+  await page.waitForURL('/');
+  await expect(copied(page)).toBeVisible();
+  await expect(copied(page)).toBeHidden();
+  const shown = await page.evaluate(() => (window as unknown as { shown: number[] }).shown);
+  expect(shown.at(-1)! - shown[0]!).toBeLessThan(limits.toastMs - 1_500);
+});

@@ -58,3 +58,17 @@ test('dismissed, it makes room after the pause', async () => {
   await pause(toastPauseMs * 1.5);
   assert.deepEqual(seen, ['первое', null, 'второе']);
 });
+
+test('the next page shows what this one has begun to show for the rest of its time', async () => {
+  const here = watched();
+  here.toasts.add({ text: 'первое' });
+  here.toasts.add({ text: 'второе' });
+  await pause(toastMs / 2);
+  const carried = here.toasts.unsaid();
+  assert.equal(carried[1]?.leftMs, undefined);
+  assert.ok(carried[0]!.leftMs! <= toastMs / 2, `${carried[0]!.leftMs} ms are left of ${toastMs}`);
+
+  const there = watched();
+  carried.forEach(there.toasts.add);
+  assert.ok(there.toasts.unsaid()[0]!.leftMs! <= toastMs / 2);
+});

@@ -8,6 +8,8 @@ interface ToastLink {
 export interface Toast {
   readonly text: string;
   readonly link?: ToastLink;
+  /** How much of its time is left where the page before has shown it already. */
+  readonly leftMs?: number;
 }
 
 /** Words about what was just done, one at a time; what comes meanwhile waits for its turn. */
@@ -31,7 +33,7 @@ export function createToasts({ toastMs, toastPauseMs }: { toastMs: number; toast
     if (shown !== null || resting || holds > 0) return;
     const next = waiting.shift();
     if (next === undefined) return;
-    left = toastMs;
+    left = next.leftMs ?? toastMs;
     show(next);
     run();
   }
@@ -42,10 +44,13 @@ export function createToasts({ toastMs, toastPauseMs }: { toastMs: number; toast
   }
 
   function stop(): void {
-    if (runningSince === null) return;
     clearTimeout(timer);
-    left -= performance.now() - runningSince;
+    left = leftNow();
     runningSince = null;
+  }
+
+  function leftNow(): number {
+    return runningSince === null ? left : left - (performance.now() - runningSince);
   }
 
   function dismiss(): void {
@@ -73,7 +78,7 @@ export function createToasts({ toastMs, toastPauseMs }: { toastMs: number; toast
     },
 
     /** What is being said and what waits. */
-    unsaid: (): Toast[] => (shown === null ? [...waiting] : [shown, ...waiting]),
+    unsaid: (): Toast[] => (shown === null ? [...waiting] : [{ ...shown, leftMs: leftNow() }, ...waiting]),
 
     /** The shown one has been of use. */
     dismiss,
