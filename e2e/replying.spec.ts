@@ -72,3 +72,16 @@ test('an answer lost on its way back: sent again there is one reply', async ({ p
   await page.goto(`${ownWall.url}/posts/${id}`);
   await expect(articles(page)).toHaveCount(1);
 });
+
+test('the first reply of somebody else simply appears where there was none', async ({ page, ownWall }) => {
+  const by = await ownWall.seed.person('galina_m');
+  const [id] = await ownWall.seed.posts([{ by, text: 'Кто идёт в кино?' }]);
+  await page.goto(`${ownWall.url}/posts/${id}`);
+  await expect(page.getByRole('heading', { name: 'Записи не найдены' })).toBeVisible();
+  await ownWall.seed.replies(id!, [{ by, text: 'Я' }]);
+  await expect(articles(page)).toHaveCount(1);
+  await expect(articles(page)).toContainText('Я');
+  await expect(page.getByText('Записи не найдены')).toHaveCount(0);
+  await ownWall.seed.replies(id!, [{ by, text: 'И я' }]);
+  await expect(page.getByRole('button', { name: 'Показать новые: 1' })).toBeVisible();
+});

@@ -17,9 +17,12 @@ interface FreshPostsProps {
 const announceSoonMs = 1_000;
 const announceAgainMs = 30_000;
 
-/** Says over the list that new posts wait, and shows them when asked to. It takes no room: nothing moves when it comes. */
+/**
+ * Says over the list that new posts wait, and shows them when asked to. It takes no room: nothing moves when it comes. In
+ * an empty list there is nothing to move, and they appear by themselves.
+ */
 export function FreshPosts({ list, place, onShown }: FreshPostsProps) {
-  const { count, state, show } = useFreshPosts(list);
+  const { count, isEmpty, state, show } = useFreshPosts(list);
   const isThere = count > 0;
   const label = `Показать новые: ${shortCount(count)}`;
 
@@ -40,7 +43,15 @@ export function FreshPosts({ list, place, onShown }: FreshPostsProps) {
     };
   }, [isThere]);
 
-  if (!isThere) return null;
+  const appear = useEffectEvent(async () => {
+    if (await show()) announce(`Появились новые: ${shortCount(count)}`);
+  });
+  const appears = isThere && isEmpty;
+  useEffect(() => {
+    if (appears) void appear();
+  }, [appears, count]);
+
+  if (!isThere || (isEmpty && state !== 'failed')) return null;
 
   const showThem = async () => {
     if (await show()) onShown();

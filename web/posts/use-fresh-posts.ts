@@ -12,7 +12,7 @@ import { fetchPageToWindow } from './windowing.ts';
 /** How many posts wait over a list, muted authors' left out where they stand as quiet lines, and how to show them: with the list's first page, read now. */
 export function useFreshPosts(listId: PostListId) {
   const store = usePostStore();
-  const { source, fresh } = usePostList(listId);
+  const { source, fresh, ids, next } = usePostList(listId);
   const muted = useMutedAuthors();
   const told = source.kind === 'user' ? fresh : fresh.filter(({ ownerId }) => !muted.has(ownerId));
   const [state, setState] = useState<'waiting' | 'busy' | 'failed'>('waiting');
@@ -43,5 +43,5 @@ export function useFreshPosts(listId: PostListId) {
     }
   };
 
-  return { count: told.length, state, show };
+  return { count: told.length, isEmpty: ids.length === 0 && next === null, state, show };
 }
