@@ -5,6 +5,7 @@ import {
   button,
   codeField,
   dialog,
+  emailField,
   newPerson,
   openDialog,
   type Person,
@@ -113,3 +114,30 @@ function selection(page: Page): Promise<string> {
     field.value.slice(field.selectionStart ?? 0, field.selectionEnd ?? 0),
   );
 }
+
+test('a browser that keeps no cookie is told so after the right code, and the dialog stays', async ({
+  page,
+  context,
+  wall,
+  mail,
+  mishaps,
+}) => {
+  mishaps.expect(/401/);
+  await page.route('**/api/v1/logins/*/verify', async (route) => {
+    await route.fulfill({ response: await route.fetch() });
+    await context.clearCookies();
+  });
+  const { code } = await awaitCode(page, wall, mail);
+  await page.keyboard.type(code);
+  await expect(dialog(page).getByRole('alert')).toContainText('браузер не сохраняет cookie');
+  await expect(button(page, resend)).toBeVisible();
+});
+
+test('a browser that says it keeps no cookies is told so before a code is sent', async ({ page, wall }) => {
+  await page.addInitScript(() => Object.defineProperty(navigator, 'cookieEnabled', { value: false }));
+  const { email } = await newPerson(wall);
+  await openDialog(page, wall.url);
+  await emailField(page).fill(email);
+  await button(page, 'Получить код').click();
+  await expect(dialog(page).getByRole('alert')).toContainText('браузер не сохраняет cookie');
+});

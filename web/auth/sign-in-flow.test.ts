@@ -9,8 +9,14 @@ const sent: string[] = [];
 const bodies: Array<{ invite?: string }> = [];
 let answers: Answer[] = [];
 let signedIn = 0;
+/** Whether the browser stores the cookie of the session. */
+let keepsCookies = true;
 
 const answerCall = async (address: string, { method, body }: RequestInit) => {
+  if (address.endsWith('/sessions/current')) {
+    if (keepsCookies) return Response.json({ accessToken: { token: 'token', expiresAt: 1 } });
+    return Response.json({ code: 'UNAUTHORIZED', message: 'message of UNAUTHORIZED' }, { status: 401 });
+  }
   const { confirmCode = '' } = JSON.parse(body as string);
   bodies.push(JSON.parse(body as string));
   sent.push(`${method} ${address} ${confirmCode}`.trim());
@@ -33,16 +39,21 @@ class Storage extends Map<string, string> {
 }
 
 describe('the way in', () => {
-  before(() => mock.method(globalThis, 'fetch', answerCall));
+  before(() => {
+    mock.method(globalThis, 'fetch', answerCall);
+    Object.defineProperty(navigator, 'cookieEnabled', { value: true, configurable: true });
+  });
   after(() => {
     mock.restoreAll();
     Reflect.deleteProperty(globalThis, 'window');
+    Reflect.deleteProperty(navigator, 'cookieEnabled');
   });
   beforeEach(() => {
     const localStorage = new Storage([['client-token', 'this browser']]);
     Object.assign(globalThis, { window: { localStorage, sessionStorage: new Storage() } });
     sent.length = 0;
     signedIn = 0;
+    keepsCookies = true;
   });
 
   const newFlow = () => createSignInFlow({ pauseSeconds: 60, onSignedIn: () => void (signedIn += 1) });
@@ -145,6 +156,22 @@ describe('the way in', () => {
         { dead, typed, error, id: operation?.id },
         { dead: false, typed: '', error: null, id: 'another' },
       );
+    });
+  }
+
+  for (const [what, block] of [
+    ['the cookie', () => void (keepsCookies = false)],
+    ['what the site stores', () => void (window.localStorage.setItem = () => {})],
+  ] as const) {
+    test(`a browser that drops ${what} signs nobody in, and says so where a new code is asked for`, async () => {
+      const flow = await flowAtCode();
+      block();
+      answers = [letIn];
+      await flow.setCode('123456');
+      const { step, dead, busy, error } = flow.state();
+      assert.deepEqual({ step, dead, busy }, { step: 'code', dead: true, busy: null });
+      assert.match(error ?? '', /браузер не сохраняет cookie/);
+      assert.equal(signedIn, 0);
     });
   }
 

@@ -6,6 +6,7 @@ import { clientToken } from './client-token.ts';
 import { afterRefusal, type CodeEntry, untouched } from './code-entry.ts';
 import { codeIn, isWholeCode } from './confirm-code.ts';
 import { describeDevice } from './describe-device.ts';
+import { cookiesOff, isSessionStored, notStored } from './session-stored.ts';
 import { awaitedLonger, isUseful, secondsToWait } from './operation.ts';
 import { type SignInOperation, signInOperation } from './sign-in-operation.ts';
 
@@ -48,6 +49,8 @@ export function createSignInFlow({ pauseSeconds, onSignedIn }: SignInFlowOptions
 
   async function start(purpose: SignInOperation['purpose']): Promise<void> {
     if (state.busy) return;
+    // Before a code is sent in vain.
+    if (cookiesOff()) return change({ error: notStored });
     const email = state.email.trim();
     change({ busy: 'start', error: null });
     try {
@@ -104,6 +107,7 @@ export function createSignInFlow({ pauseSeconds, onSignedIn }: SignInFlowOptions
         body: { confirmCode: code, clientToken: await clientToken() },
       });
       signInOperation.forget();
+      if (!(await isSessionStored())) return change({ busy: null, dead: true, error: notStored });
       // Busy until the page is gone.
       onSignedIn();
     } catch (error) {

@@ -4,7 +4,6 @@ import { whenIdle } from '../lib/when-idle.ts';
 import { useSession, useSessionState } from './session-context.ts';
 import type { SessionState } from './session.ts';
 import { signInOperation } from './sign-in-operation.ts';
-import { leaveSignInMark } from './sign-in-mark.ts';
 import { createWayIn } from './way-in.ts';
 
 interface SignInOptions {
@@ -49,10 +48,7 @@ export function useSignIn({ pauseSeconds, onAllowed, onSignedIn }: SignInOptions
   const [wayIn] = useState(() =>
     createWayIn({
       pauseSeconds,
-      onSignedIn() {
-        leaveSignInMark();
-        onSignedIn(keptIntent()?.path ?? location.pathname + location.search);
-      },
+      onSignedIn: () => onSignedIn(keptIntent()?.path ?? location.pathname + location.search),
     }),
   );
 
