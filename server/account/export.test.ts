@@ -1,9 +1,44 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import http from 'node:http';
+import { text } from 'node:stream/consumers';
 import { test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { ask } from '../../test/ask.ts';
 import { engines } from '../../test/engines.ts';
-import { register } from '../../test/member.ts';
+import { enterAgain, type Member, register } from '../../test/member.ts';
 import { hide } from '../../test/order.ts';
-import { openWall } from '../../test/wall.ts';
+import { openWall, type Wall } from '../../test/wall.ts';
+
+const path = '/users/current/export';
+/** Several batches of each kind. */
+const many = 350;
+
+async function writeMuch({ db, clock: { now } }: Wall, userId: number): Promise<void> {
+  const numbers = Array.from({ length: many }, (_, i) => i + 1);
+  const written = { user_id: userId, text: 'ё'.repeat(500), created_at: now };
+  const hidden = { ...written, is_modified: 0, hidden_at: now, reason: 'не к месту', with_block: 0 };
+  await db.tx(async ({ db: tx }) => {
+    await tx
+      .insertInto('posts')
+      .values(numbers.map(() => written))
+      .execute();
+    const replies = numbers.map(() => ({ ...written, parent_post_id: 1, replied_post_id: 1 }));
+    await tx.insertInto('posts').values(replies).execute();
+    const likes = numbers.map((id) => ({ post_id: id, user_id: userId, created_at: now }));
+    await tx.insertInto('likes').values(likes).execute();
+    await tx
+      .insertInto('hidden_posts')
+      .values(numbers.map((no) => ({ ...hidden, id: 2 * many + no })))
+      .execute();
+  });
+}
+
+/** A file of which nothing has been read yet, over a connection that holds back what is not read. */
+function download({ app }: Wall, { token, ip }: Member) {
+  const headers = { authorization: `Bearer ${token}` };
+  return app.inject({ method: 'GET', url: `/api/v1${path}`, headers, remoteAddress: ip, payloadAsStream: true });
+}
 
 for (const engine of engines) {
   test(`the download holds exactly one’s own on ${engine}`, async (t) => {
@@ -51,5 +86,71 @@ for (const engine of engines) {
       ],
     });
     assert.equal((await wall.get('/api/v1/users/current/export')).status, 401);
+  });
+  test(`a large download is whole, and read no faster than it is taken, on ${engine}`, async (t) => {
+    const wall = await openWall(engine);
+    t.after(wall.close);
+    const anna = await register(wall);
+    await writeMuch(wall, Number(anna.id));
+    const file = (await download(wall, anna)).stream();
+    const late = (await anna.send('POST', '/posts', { text: 'пока файл ждёт' })).json();
+    const everything = JSON.parse(await text(file));
+    const numbers = Array.from({ length: many }, (_, i) => i + 1);
+    const idsOf = (kind: string) =>
+      everything[kind].map(({ id, post_id }: Record<string, string>) => Number(id ?? post_id));
+    assert.deepEqual(idsOf('posts'), [...numbers, Number(late.id)]);
+    assert.deepEqual(
+      idsOf('replies'),
+      numbers.map((no) => many + no),
+    );
+    assert.deepEqual(idsOf('likes'), numbers);
+    assert.deepEqual(
+      idsOf('hidden'),
+      numbers.map((no) => 2 * many + no),
+    );
+  });
+
+  test(`one download at a time, five an hour, on ${engine}`, async (t) => {
+    const wall = await openWall(engine);
+    t.after(wall.close);
+    const [anna, boris] = [await register(wall), await register(wall)];
+    await writeMuch(wall, Number(anna.id));
+    for (let i = 0; i < 4; i += 1) {
+      const slow = await download(wall, anna);
+      assert.equal(slow.statusCode, 200);
+      const second = await anna.send('GET', path);
+      assert.deepEqual([second.statusCode, second.json().code], [429, 'TOO_MANY_REQUESTS']);
+      assert.match(second.json().message, /уже скачиваются/);
+      if (i === 0) assert.equal((await boris.send('GET', path)).statusCode, 200, 'others do not wait');
+      await once(slow.stream().resume(), 'end');
+    }
+    const broken = http.get(`${await wall.app.listen()}/api/v1${path}`, {
+      headers: { authorization: `Bearer ${anna.token}` },
+    });
+    await once(broken, 'response');
+    broken.destroy();
+    let sixth = await anna.send('GET', path);
+    for (let left = 100; left > 0 && /уже скачиваются/.test(sixth.body); left -= 1) {
+      await sleep(20);
+      sixth = await anna.send('GET', path);
+    }
+    assert.deepEqual([sixth.statusCode, sixth.headers['retry-after']], [429, '3600']);
+    assert.match(sixth.json().message, /пять раз в час/);
+    wall.clock.now += 3_600;
+    assert.equal((await enterAgain(wall, anna).then((again) => again.send('GET', path))).statusCode, 200);
+  });
+
+  test(`a download that the storage fails amid does not look whole on ${engine}`, async (t) => {
+    const wall = await openWall(engine);
+    t.after(wall.close);
+    const anna = await register(wall);
+    await anna.send('POST', '/posts', { text: 'моя запись' });
+    const address = await wall.app.listen();
+    await wall.db.tx((tx) => tx.db.schema.alterTable('hidden_posts').renameTo('away').execute());
+    const { answered, body } = await ask(`${address}/api/v1${path}`, {
+      headers: { authorization: `Bearer ${anna.token}` },
+    });
+    assert.equal(answered, 'half');
+    assert.match(body, /моя запись/);
   });
 }

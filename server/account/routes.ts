@@ -5,6 +5,7 @@ import type { PublicUser } from '#contract/account.ts';
 import { usernameProblem } from '#contract/username.ts';
 import type { AuthOptions } from '../auth/auth-options.ts';
 import { AlreadyTaken } from '../db/database.ts';
+import { jsonType } from '../http/answer.ts';
 import { ApiError } from '../http/api-error.ts';
 import { serve } from '../http/serve.ts';
 import { spendOrRefuse, tooMany } from '../limits/spend-or-refuse.ts';
@@ -12,7 +13,7 @@ import { writingBudgets } from '../limits/writing-budgets.ts';
 import { callerOf } from '../sessions/guard.ts';
 import { changeName } from './change-name.ts';
 import { makeConfirmedChanges } from './confirmed-changes.ts';
-import { exportAccount } from './export.ts';
+import { makeExports } from './export.ts';
 import { currentNameOf, isKeptForAnother } from './left-names.ts';
 import { isReserved } from './rules.ts';
 import { type CurrentUser, findCurrentUser, findUser, isNameTaken, usernameKey } from './store.ts';
@@ -21,6 +22,7 @@ export function accountRoutes(app: FastifyInstance, options: AuthOptions): void 
   const { db, config, now } = options;
   const budgets = writingBudgets(config);
   const changes = makeConfirmedChanges(options);
+  const openExport = makeExports(options);
 
   serve(app, account.getCurrentUser, schema.getCurrentUser, ({ request }) => currentUser(callerOf(request).userId));
 
@@ -71,8 +73,9 @@ export function accountRoutes(app: FastifyInstance, options: AuthOptions): void 
   );
 
   serve(app, account.exportAccount, schema.exportAccount, async ({ request, reply }) => {
-    void reply.header('content-disposition', 'attachment; filename="stena.json"');
-    return exportAccount(db.read, callerOf(request).userId);
+    const file = await openExport(callerOf(request).userId);
+    void reply.header('content-disposition', 'attachment; filename="stena.json"').type(jsonType);
+    return file;
   });
 
   async function currentUser(id: number): Promise<CurrentUser> {

@@ -1,7 +1,7 @@
 import { errors, type ErrorBody, type ErrorCode } from '#contract/errors.ts';
 
 interface Particulars {
-  message?: string;
+  message?: string | undefined;
   retryAfter?: number;
   limit?: string;
   /** Where the call answers this code with another status than the table's. */

@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest, FastifySchema } from 'fastify';
 import { apiPrefix, type CallOf, type CallSchemas, type Endpoint } from '#contract/endpoint.ts';
 import { Answer, PersonalJson } from './answer.ts';
@@ -16,11 +17,11 @@ export interface ServedCall<Call> {
   reply: FastifyReply;
 }
 
-type Result<Call> = Reply<Call> | Answer | PersonalJson | undefined;
+type Result<Call> = Reply<Call> | Answer | PersonalJson | Readable | undefined;
 
 /**
  * Registers a line of the contract. The handler gets what the schemas let through and returns the reply, an Answer that
- * may also be held in memory, or nothing when it has taken the response over.
+ * may also be held in memory, a stream of the reply's JSON, or nothing when it has taken the response over.
  */
 export function serve<Schemas extends CallSchemas>(
   app: FastifyInstance,

@@ -18,6 +18,7 @@ export function writingBudgets({ rateLimits }: { rateLimits: boolean }) {
     unlikes: of('unlikes', { count: 60, seconds: minute }),
     mutes: of('mutes', { count: 60, seconds: minute }),
     nameChecks: of('name-checks', { count: 30, seconds: minute }, { count: 300, seconds: day }),
+    exports: of('exports', { count: 5, seconds: hour }),
     reports: of('reports', { count: 20, seconds: hour }),
     renames: of('renames', { count: 3, seconds: day }),
   };

@@ -15,9 +15,13 @@ export async function listHiddenOf(db: Kysely<Schema>, userId: number): Promise<
   return rows.map(toHidden);
 }
 
-/** All of it, as it was written. */
-export async function allHiddenOf(db: Kysely<Schema>, userId: number): Promise<HiddenPost[]> {
-  return (await selectHiddenOf(db, userId).orderBy('id').execute()).map(toHidden);
+/** The same in the order of their ids, from one of them on. */
+export async function hiddenAfter(
+  db: Kysely<Schema>,
+  { userId, after, limit }: { userId: number; after: number; limit: number },
+): Promise<HiddenPost[]> {
+  const rows = await selectHiddenOf(db, userId).where('id', '>', after).orderBy('id').limit(limit).execute();
+  return rows.map(toHidden);
 }
 
 const selectHiddenOf = (db: Kysely<Schema>, userId: number) =>

@@ -1,6 +1,8 @@
 import type { BrokenRule } from './broken-rule.ts';
 
 const store = 'server/posts/store.ts';
+const file = 'server/account/export.ts';
+const exportTest = 'server/account/export.test.ts';
 const deepPages = { test: 'server/posts/deep-pages.test.ts', name: 'every list goes on at any depth' };
 
 /** What must not grow with a list: rules 35–37. */
@@ -20,5 +22,41 @@ export const largeLists: readonly BrokenRule[] = [
     from: 'if (skip >= total) return',
     to: 'if (total === 0) return',
     ...deepPages,
+  },
+  {
+    rule: 37,
+    how: 'a download is read from the database at once',
+    file,
+    from: 'const file = Readable.from(document(db.read, { id: String(id), ...account }));',
+    to: 'const file = Readable.from(await Array.fromAsync(document(db.read, { id: String(id), ...account })));',
+    test: exportTest,
+    name: 'read no faster than it is taken',
+  },
+  {
+    rule: 37,
+    how: 'one person downloads several times at once',
+    file,
+    from: 'if (running.has(userId)) {',
+    to: 'if (running.size < 0) {',
+    test: exportTest,
+    name: 'one download at a time',
+  },
+  {
+    rule: 37,
+    how: 'downloads have no budget',
+    file,
+    from: 'spendOrRefuse(tx, budgets.exports(userId), now(), tooOften)',
+    to: 'spendOrRefuse(tx, { key: String(now()), limits: [] }, now(), tooOften)',
+    test: exportTest,
+    name: 'one download at a time',
+  },
+  {
+    rule: 37,
+    how: 'a download whose storage fails ends like a whole one',
+    file,
+    from: '    const rows = await read(after);',
+    to: '    const rows = await read(after).catch(() => []);',
+    test: exportTest,
+    name: 'does not look whole',
   },
 ];
