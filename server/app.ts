@@ -24,6 +24,7 @@ import { Memory } from './http/memory.ts';
 import { openApi } from './http/openapi.ts';
 import { takeTurns } from './http/pipelined.ts';
 import { readLimit } from './http/read-limit.ts';
+import { SecurityLog } from './http/security-log.ts';
 import { letSlowReadersGo } from './http/slow-readers.ts';
 import { decodable } from './http/decodable.ts';
 import { keepClearingDeleted } from './jobs/clear-deleted.ts';
@@ -90,8 +91,10 @@ export async function buildApp({
   });
   takeTurns(app);
   const limitHits = new LimitHits();
+  const security = new SecurityLog(secrets, log);
   app.setErrorHandler<FastifyError>((error, request, reply) => {
     limitHits.note(error);
+    if (error instanceof ApiError) security.noteRefusal(error, request);
     answerError(error, request, reply);
   });
   const metrics = config.metrics && startMetrics(app, config.metrics);
@@ -130,11 +133,11 @@ export async function buildApp({
     await outbox.close();
   });
   const cookies = cookiesFor(config.publicUrl);
-  const auth = { db, config, secrets, cookies, outbox, now };
+  const auth = { db, config, secrets, cookies, outbox, security, now };
 
   const memories = { posts: new Memory<PostsAnswer>(db), discovery: new Memory(db), pages: new Memory(db) };
   const broadcast = new Broadcast(db, log);
-  if (metrics) observeWall(metrics, { db, outbox, broadcast, limitHits, memories, config, now });
+  if (metrics) observeWall(metrics, { db, outbox, broadcast, limitHits, security, memories, config, now });
 
   healthRoutes(app, db);
   postRoutes(app, { db, memory: memories.posts });

@@ -13,6 +13,8 @@ export interface Secrets {
   isMarkOfCode(mark: string, parts: readonly string[]): boolean;
   signToken(text: string): string;
   isSignatureOf(signature: string, text: string): boolean;
+  /** What stands for an address in the log. */
+  hashAddress(address: string): string;
   seal(text: string): string;
   unseal(sealed: string): string;
 }
@@ -44,6 +46,7 @@ function secretsOf(secret: string): Secrets {
   const codeKey = key('code');
   const tokenKey = key('access token');
   const sealKey = key('sealed mail');
+  const addressKey = key('address in the log');
   const hmac = (of: Buffer, text: string): string => createHmac('sha256', of).update(text).digest('base64url');
   const markCode = (parts: readonly string[]): string => hmac(codeKey, JSON.stringify(parts));
   const signToken = (text: string): string => hmac(tokenKey, text);
@@ -53,6 +56,7 @@ function secretsOf(secret: string): Secrets {
     isMarkOfCode: (mark, parts) => isSame(mark, markCode(parts)),
     signToken,
     isSignatureOf: (signature, text) => isSame(signature, signToken(text)),
+    hashAddress: (address) => hmac(addressKey, address).slice(0, 16),
     seal(text) {
       const iv = randomBytes(ivBytes);
       const sealing = createCipheriv(cipher, sealKey, iv);

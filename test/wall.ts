@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import { pino } from 'pino';
 import { buildApp } from '../server/app.ts';
 import { createUser } from '../server/account/store.ts';
@@ -35,12 +35,18 @@ interface Got {
 /** One for all walls of the process. */
 let mailServer: Promise<MailServer> | undefined;
 
+const silent = pino({ level: 'silent' });
+
 const startOfTime = 1_700_000_000;
 
 /** The whole app on a fresh database of the engine, spoken to through its front door. */
-export async function openWall(engine: Engine, settings: NodeJS.ProcessEnv = {}): Promise<Wall> {
+export async function openWall(
+  engine: Engine,
+  settings: NodeJS.ProcessEnv = {},
+  log: FastifyBaseLogger = silent,
+): Promise<Wall> {
   const fresh = await openFresh(engine);
-  const wall = await wallOver(fresh.db, settings);
+  const wall = await wallOver(fresh.db, settings, log);
   return {
     ...wall,
     async close() {
@@ -51,7 +57,11 @@ export async function openWall(engine: Engine, settings: NodeJS.ProcessEnv = {})
 }
 
 /** The app over a database that somebody else closes. */
-export async function wallOver(db: Database, settings: NodeJS.ProcessEnv = {}): Promise<Wall> {
+export async function wallOver(
+  db: Database,
+  settings: NodeJS.ProcessEnv = {},
+  log: FastifyBaseLogger = silent,
+): Promise<Wall> {
   mailServer ??= startMailServer();
   const mail = await mailServer;
   const config: Config = readConfig({
@@ -67,7 +77,7 @@ export async function wallOver(db: Database, settings: NodeJS.ProcessEnv = {}): 
     web: await loadWebBuild(),
     secrets: makeSecrets(config.secret ?? 'a secret that all test walls share', config.secretPrevious),
     transport: openTransport(config, () => {}),
-    log: pino({ level: 'silent' }),
+    log,
     now: () => clock.now,
   });
   return {

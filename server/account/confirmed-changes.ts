@@ -9,7 +9,7 @@ import { makeSendCode } from '../auth/send-code.ts';
 import { endOperationsOf, isKnownDevice } from '../auth/store.ts';
 import { AlreadyTaken, type Tx } from '../db/database.ts';
 import { ApiError } from '../http/api-error.ts';
-import { clientNetwork } from '../http/client-network.ts';
+import { clientNetworks } from '../http/client-network.ts';
 import { spend } from '../limits/budgets.ts';
 import { tooMany } from '../limits/spend-or-refuse.ts';
 import type { Notice } from '../mail/notices.ts';
@@ -32,7 +32,7 @@ const refusal = (refused: ErrorCode): Refusal => ({ refused });
 
 /** Changes of an account that a mailed code confirms: its address, and its end. */
 export function makeConfirmedChanges(options: AuthOptions) {
-  const { db, config, secrets, cookies, outbox, now } = options;
+  const { db, config, secrets, cookies, outbox, security, now } = options;
   const budgets = authBudgets(config);
   const sendCode = makeSendCode(options);
   const judge = makeJudgeCode(options);
@@ -42,14 +42,14 @@ export function makeConfirmedChanges(options: AuthOptions) {
       const email = normalizeEmail(rawEmail);
       if (email === undefined) throw new ApiError('INVALID_REQUEST', { message: 'Введите корректный email' });
       const caller = callerOf(request);
-      const network = clientNetwork(request.ip);
+      const networks = clientNetworks(request.ip);
       return decided(
         await db.tx(async (tx) => {
           const at = now();
-          const exhausted = await spend(tx, [budgets.starts(network)], at);
+          const exhausted = await spend(tx, budgets.starts(networks), at);
           if (exhausted) return exhausted;
           if ((await findUserIdByEmail(tx.db, email)) !== undefined) {
-            const revelations = [budgets.revelations(network), budgets.revelationsTo(caller.userId)];
+            const revelations = [budgets.revelations(networks[0]!), budgets.revelationsTo(caller.userId)];
             return (await spend(tx, revelations, at)) ?? refusal('EMAIL_ALREADY_EXISTS');
           }
           return sendCode(tx, await orderOf(tx, { purpose: 'email-change', email, clientToken, caller, request }));
@@ -70,13 +70,15 @@ export function makeConfirmedChanges(options: AuthOptions) {
         await tell(tx, before, { kind: 'email-changed', email, at: now() });
         return { email };
       });
-      return decided(
+      const changed = decided(
         await changing.catch((error: unknown) => {
           // Somebody was quicker by a moment.
           if (error instanceof AlreadyTaken) return refusal('EMAIL_ALREADY_EXISTS');
           throw error;
         }),
       );
+      security.note('email-changed', request, { user: attempt.userId, email: changed.email });
+      return changed;
     },
 
     async startDeletion(clientToken: string, request: FastifyRequest): Promise<{ id: string }> {
@@ -92,9 +94,9 @@ export function makeConfirmedChanges(options: AuthOptions) {
     },
 
     async verifyDeletion(confirmation: Confirmation, request: FastifyRequest): Promise<void> {
+      const attempt = attemptOf('deletion', confirmation, request);
       decided(
         await db.tx(async (tx) => {
-          const attempt = attemptOf('deletion', confirmation, request);
           const verdict = await judge(tx, attempt);
           if (!('email' in verdict)) return verdict;
           await hideUser(tx, attempt.userId, now());
@@ -104,6 +106,7 @@ export function makeConfirmedChanges(options: AuthOptions) {
           return {};
         }),
       );
+      security.note('account-deleted', request, { user: attempt.userId });
     },
   };
 
@@ -131,7 +134,8 @@ export function makeConfirmedChanges(options: AuthOptions) {
 
   function attemptOf(purpose: 'email-change' | 'deletion', confirmation: Confirmation, request: FastifyRequest) {
     const { userId } = callerOf(request);
-    return { ...confirmation, purpose, userId, mark: markOf(request) } satisfies Attempt;
+    const networks = clientNetworks(request.ip);
+    return { ...confirmation, purpose, userId, networks, mark: markOf(request) } satisfies Attempt;
   }
 
   function markOf(request: FastifyRequest): string | undefined {
@@ -145,7 +149,7 @@ export function makeConfirmedChanges(options: AuthOptions) {
 
   function decided<Done extends object>(outcome: Done | Refusal): Done {
     if ('wait' in outcome) throw tooMany(outcome);
-    if ('refused' in outcome) throw new ApiError(outcome.refused);
+    if ('refused' in outcome) throw new ApiError(outcome.refused, 'wrongCodeFor' in outcome ? outcome : {});
     outbox.wake();
     return outcome;
   }

@@ -19,7 +19,7 @@ import { isReserved } from './rules.ts';
 import { type CurrentUser, findCurrentUser, findUser, isNameTaken, usernameKey } from './store.ts';
 
 export function accountRoutes(app: FastifyInstance, options: AuthOptions): void {
-  const { db, config, now } = options;
+  const { db, config, security, now } = options;
   const budgets = writingBudgets(config);
   const changes = makeConfirmedChanges(options);
   const openExport = makeExports(options);
@@ -53,6 +53,7 @@ export function accountRoutes(app: FastifyInstance, options: AuthOptions): void 
       throw error;
     });
     if (exhausted) throw tooMany(exhausted, 'Имя можно менять три раза в день.');
+    security.note('username-changed', request, { user: userId });
     return currentUser(userId);
   });
 

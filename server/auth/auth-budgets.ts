@@ -5,6 +5,9 @@ const hour = 3_600;
 const day = 24 * hour;
 const never: readonly Limit[] = [];
 
+/** How much more the networks of 56 and 48 bits get than one of 64. */
+const widening = [1, 1.5, 2];
+
 export interface BudgetSettings {
   rateLimits: boolean;
   codeResendSeconds: number;
@@ -23,13 +26,15 @@ export interface Asker {
 export function authBudgets({ rateLimits, codeResendSeconds }: BudgetSettings) {
   const limited = (...limits: Limit[]): readonly Limit[] => (rateLimits ? limits : never);
   const who = ({ email, knownDevice }: Asker): string => (knownDevice ? `${email} ${knownDevice}` : email);
+  const ofEach = (what: string, networks: readonly string[], count: number): Budget[] =>
+    networks.map((network, i) => ({
+      key: `${what} ${network}`,
+      limits: limited({ count: count * widening[i]!, seconds: hour }),
+    }));
   const pause: readonly Limit[] = codeResendSeconds > 0 ? [{ count: 1, seconds: codeResendSeconds }] : [];
 
   return {
-    starts: (network: string): Budget => ({
-      key: `starts ${network}`,
-      limits: limited({ count: 60, seconds: hour }),
-    }),
+    starts: (networks: readonly string[]): Budget[] => ofEach('starts', networks, 60),
     /** Answers that tell whether an address has an account. */
     revelations: (network: string): Budget => ({
       key: `revelations ${network}`,
@@ -44,9 +49,19 @@ export function authBudgets({ rateLimits, codeResendSeconds }: BudgetSettings) {
       key: `mails ${purpose} ${who(asker)}`,
       limits: [...pause, ...limited({ count: 5, seconds: hour }, { count: 10, seconds: day })],
     }),
+    /** Letters with codes to one mailbox, whatever stands behind a plus in its address. */
+    mailbox: (email: string): Budget => ({
+      key: `mailbox ${email.replace(/(?<=.)\+.*(?=@)/, '')}`,
+      limits: limited({ count: 20, seconds: hour }),
+    }),
     wrongCodes: (asker: Asker): Budget => ({
       key: `wrong codes ${who(asker)}`,
       limits: limited({ count: 10, seconds: hour }, { count: 20, seconds: day }),
     }),
+    /** Wrong codes from a network, for whatever addresses. */
+    guesses: (networks: readonly string[]): Budget[] => ofEach('guesses', networks, 30),
+    /** Wrong codes for an account before its owner is told; nobody is refused by it. */
+    unalarming: (email: string): Budget => ({ key: `unalarming ${email}`, limits: [{ count: 9, seconds: day }] }),
+    alarms: (email: string): Budget => ({ key: `alarms ${email}`, limits: [{ count: 1, seconds: day }] }),
   };
 }

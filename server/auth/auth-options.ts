@@ -1,5 +1,6 @@
 import type { Config } from '../config.ts';
 import type { Database } from '../db/database.ts';
+import type { SecurityLog } from '../http/security-log.ts';
 import type { Secrets } from '../secrets.ts';
 import type { Cookies } from '../sessions/cookies.ts';
 
@@ -10,6 +11,7 @@ export interface AuthOptions {
   cookies: Cookies;
   /** Whoever sends the mail; woken when there is some. */
   outbox: { wake(): void };
+  security: SecurityLog;
   /** Unix seconds. */
   now: () => number;
 }

@@ -2,7 +2,9 @@ import type { ErrorCode } from '#contract/errors.ts';
 import { findUserIdByEmail } from '../account/store.ts';
 import type { Config } from '../config.ts';
 import type { Tx } from '../db/database.ts';
-import { type Exhausted, openBudgets } from '../limits/budgets.ts';
+import { type Exhausted, openBudgets, spend } from '../limits/budgets.ts';
+import type { Notice } from '../mail/notices.ts';
+import { queueNotice } from '../mail/outbox.ts';
 import type { Secrets } from '../secrets.ts';
 import { authBudgets } from './auth-budgets.ts';
 import { type Purpose, triesPerOperation } from './rules.ts';
@@ -15,6 +17,8 @@ export interface Attempt {
   clientToken: string;
   /** Who asks to change their account; null at sign-in. */
   userId: number | null;
+  /** Where the attempt comes from, the narrowest first. */
+  networks: readonly string[];
   /** The mark of the device. */
   mark: string | undefined;
 }
@@ -31,7 +35,11 @@ export type Verdict =
       invite: string | null;
     }
   | Exhausted
-  | { refused: ErrorCode };
+  | {
+      refused: ErrorCode;
+      /** The address whose code was judged and found wrong. */
+      wrongCodeFor?: string;
+    };
 
 interface JudgeOptions {
   config: Config;
@@ -43,7 +51,8 @@ interface JudgeOptions {
 export function makeJudgeCode({ config, secrets, now }: JudgeOptions) {
   const budgets = authBudgets(config);
 
-  return async (tx: Tx, { purpose, id, confirmCode, clientToken, userId, mark }: Attempt): Promise<Verdict> => {
+  return async (tx: Tx, attempt: Attempt): Promise<Verdict> => {
+    const { purpose, id, confirmCode, clientToken, userId, networks, mark } = attempt;
     const at = now();
     const operation = await findOperation(tx.db, id);
     const isTheirs = operation?.purpose === purpose && operation.user_id === userId;
@@ -55,7 +64,11 @@ export function makeJudgeCode({ config, secrets, now }: JudgeOptions) {
     const isKnown = mark !== undefined && owner !== undefined && (await isKnownDevice(tx.db, owner, mark));
     const wrongCodes = await openBudgets(
       tx,
-      [budgets.wrongCodes({ email, knownDevice: isKnown ? mark : undefined })],
+      [
+        budgets.wrongCodes({ email, knownDevice: isKnown ? mark : undefined }),
+        // Guesses of a network's strangers must not lock out who is known.
+        ...(isKnown ? [] : budgets.guesses(networks)),
+      ],
       at,
     );
     if (wrongCodes.exhausted) return wrongCodes.exhausted;
@@ -66,9 +79,20 @@ export function makeJudgeCode({ config, secrets, now }: JudgeOptions) {
     }
     if (!secrets.isMarkOfCode(operation.code_hash, [id, purpose, email, confirmCode])) {
       await wrongCodes.spend();
-      return { refused: tries >= triesPerOperation ? 'MAX_CONFIRM_ATTEMPTS' : 'INVALID_CONFIRM_CODE' };
+      // At a change of address the code went to the new one, which is nobody's yet.
+      if (owner !== undefined && purpose !== 'email-change') await warnOwner(tx, email, at);
+      const refused = tries >= triesPerOperation ? 'MAX_CONFIRM_ATTEMPTS' : 'INVALID_CONFIRM_CODE';
+      return { refused, wrongCodeFor: email };
     }
     await endOperation(tx, id);
     return { owner, isKnown, email, device: operation.device, invite: operation.invite };
   };
+
+  /** Once a day, after ten wrong codes in a day. */
+  async function warnOwner(tx: Tx, email: string, at: number): Promise<void> {
+    const isAlarming = (await spend(tx, [budgets.unalarming(email)], at)) !== undefined;
+    if (!isAlarming || (await spend(tx, [budgets.alarms(email)], at))) return;
+    const notice = { kind: 'guessed', at } satisfies Notice;
+    await queueNotice(tx, { recipient: email, sealed: secrets.seal(JSON.stringify(notice)), now: at });
+  }
 }

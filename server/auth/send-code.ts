@@ -34,7 +34,12 @@ export function makeSendCode({ config, secrets, now }: CodeOptions) {
   return async (tx: Tx, order: CodeOrder): Promise<{ id: string } | Exhausted> => {
     const { purpose, email, userId, clientToken, device, knownDevice, invite = null } = order;
     const at = now();
-    const exhausted = await spend(tx, [budgets.mails(purpose, { email, knownDevice })], at);
+    const exhausted = await spend(
+      tx,
+      // A known device has budgets of its own, so that no stranger can use up what its owner needs.
+      [budgets.mails(purpose, { email, knownDevice }), ...(knownDevice ? [] : [budgets.mailbox(email)])],
+      at,
+    );
     if (exhausted) return exhausted;
     const id = newOperationId();
     const code = newCode();

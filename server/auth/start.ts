@@ -5,7 +5,7 @@ import type * as schema from '#contract/auth.schema.ts';
 import { findUserIdByEmail } from '../account/store.ts';
 import type { Tx } from '../db/database.ts';
 import { ApiError } from '../http/api-error.ts';
-import { clientNetwork } from '../http/client-network.ts';
+import { clientNetworks } from '../http/client-network.ts';
 import { type Exhausted, spend } from '../limits/budgets.ts';
 import { tooMany } from '../limits/spend-or-refuse.ts';
 import { inviteHash } from '../order/invite-code.ts';
@@ -32,10 +32,10 @@ export function makeStart(options: AuthOptions) {
   return async (purpose: SignInPurpose, body: Body, request: FastifyRequest): Promise<{ id: string }> => {
     const email = normalizeEmail(body.email);
     if (email === undefined) throw new ApiError('INVALID_REQUEST', { message: 'Введите корректный email' });
-    const network = clientNetwork(request.ip);
+    const networks = clientNetworks(request.ip);
     const device = cookies.read(request, 'device');
 
-    const outcome = await db.tx((tx) => decide(tx, { purpose, email, body, network, device }));
+    const outcome = await db.tx((tx) => decide(tx, { purpose, email, body, networks, device }));
     if ('wait' in outcome) throw tooMany(outcome);
     if ('unknown' in outcome) throw new ApiError('USER_NOT_FOUND');
     if ('closed' in outcome) throw registrationClosed(body.invite);
@@ -45,18 +45,18 @@ export function makeStart(options: AuthOptions) {
 
   async function decide(
     tx: Tx,
-    start: { purpose: SignInPurpose; email: string; body: Body; network: string; device: string | undefined },
+    start: { purpose: SignInPurpose; email: string; body: Body; networks: string[]; device: string | undefined },
   ): Promise<Outcome> {
-    const { purpose, email, body, network } = start;
+    const { purpose, email, body, networks } = start;
     const at = now();
-    const exhausted = await spend(tx, [budgets.starts(network)], at);
+    const exhausted = await spend(tx, budgets.starts(networks), at);
     if (exhausted) return exhausted;
     const invite = body.invite === undefined ? null : inviteHash(body.invite);
     // Before the address is looked up: who has no invitation learns nothing of it.
     if (purpose === 'registration' && !(await mayRegister(tx, invite))) return { closed: true };
     const owner = await findUserIdByEmail(tx.db, email);
     if (purpose === 'login' && owner === undefined) {
-      return (await spend(tx, [budgets.revelations(network)], at)) ?? { unknown: true };
+      return (await spend(tx, [budgets.revelations(networks[0]!)], at)) ?? { unknown: true };
     }
 
     const mark = start.device && cookieHash(start.device);

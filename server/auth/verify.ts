@@ -1,11 +1,10 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { CallOf } from '#contract/endpoint.ts';
-import type { ErrorCode } from '#contract/errors.ts';
 import type * as schema from '#contract/auth.schema.ts';
 import { lockAccountOf } from '../account/store.ts';
 import type { Tx } from '../db/database.ts';
 import { ApiError } from '../http/api-error.ts';
-import type { Exhausted } from '../limits/budgets.ts';
+import { clientNetworks } from '../http/client-network.ts';
 import { tooMany } from '../limits/spend-or-refuse.ts';
 import { queueNotice } from '../mail/outbox.ts';
 import { findBlockReason } from '../order/blocks.ts';
@@ -13,7 +12,7 @@ import { cookieHash, issueToken, newCookie } from '../sessions/rules.ts';
 import { openSession } from '../sessions/store.ts';
 import type { AuthOptions } from './auth-options.ts';
 import { join } from './join.ts';
-import { makeJudgeCode } from './judge-code.ts';
+import { makeJudgeCode, type Verdict } from './judge-code.ts';
 import { accountBlocked, registrationClosed } from './refusals.ts';
 import type { SignInPurpose } from './rules.ts';
 import { rememberDevice } from './store.ts';
@@ -22,11 +21,14 @@ type Body = CallOf<typeof schema.verifyLogin>['body'];
 type Reply = CallOf<typeof schema.verifyLogin>['reply'];
 
 /** A refusal is no failure of the transaction: a try that was used stays used. */
-type Outcome = { sessionId: number } | Exhausted | { refused: ErrorCode } | { refusal: ApiError };
+type Outcome =
+  | { sessionId: number; userId: number; email: string }
+  | Exclude<Verdict, { owner: unknown }>
+  | { refusal: ApiError };
 
 /** Ends a sign-in or a registration: the right code, once, opens a session. */
 export function makeVerify(options: AuthOptions) {
-  const { db, config, secrets, cookies, outbox, now } = options;
+  const { db, config, secrets, cookies, outbox, security, now } = options;
   const judge = makeJudgeCode(options);
 
   return async (
@@ -37,23 +39,28 @@ export function makeVerify(options: AuthOptions) {
   ): Promise<Reply> => {
     const device = cookies.read(request, 'device') ?? newCookie();
     const session = newCookie();
-    const outcome = await db.tx((tx) => decide(tx, { purpose, id, confirmCode, clientToken, device, session }));
+    const networks = clientNetworks(request.ip);
+    const outcome = await db.tx((tx) =>
+      decide(tx, { purpose, id, confirmCode, clientToken, networks, device, session }),
+    );
     if ('wait' in outcome) throw tooMany(outcome);
-    if ('refused' in outcome) throw new ApiError(outcome.refused);
+    if ('refused' in outcome) throw new ApiError(outcome.refused, { wrongCodeFor: outcome.wrongCodeFor });
     if ('refusal' in outcome) throw outcome.refusal;
     outbox.wake();
+    const { sessionId, userId, email } = outcome;
+    security.note('sign-in', request, { user: userId, email });
     cookies.set(reply, 'session', session);
     cookies.set(reply, 'device', device);
-    return { accessToken: issueToken(secrets, outcome.sessionId, now() + config.accessTokenSeconds) };
+    return { accessToken: issueToken(secrets, sessionId, now() + config.accessTokenSeconds) };
   };
 
   async function decide(
     tx: Tx,
-    attempt: Body & { purpose: SignInPurpose; id: string; device: string; session: string },
+    attempt: Body & { purpose: SignInPurpose; id: string; networks: string[]; device: string; session: string },
   ): Promise<Outcome> {
-    const { purpose, id, confirmCode, clientToken, device, session } = attempt;
+    const { purpose, id, confirmCode, clientToken, networks, device, session } = attempt;
     const mark = cookieHash(device);
-    const verdict = await judge(tx, { purpose, id, confirmCode, clientToken, userId: null, mark });
+    const verdict = await judge(tx, { purpose, id, confirmCode, clientToken, userId: null, networks, mark });
     if (!('email' in verdict)) return verdict;
 
     const { owner, isKnown, email } = verdict;
@@ -77,6 +84,6 @@ export function makeVerify(options: AuthOptions) {
       device: verdict.device,
       now: at,
     });
-    return { sessionId };
+    return { sessionId, userId, email };
   }
 }

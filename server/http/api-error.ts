@@ -4,6 +4,7 @@ interface Particulars {
   message?: string | undefined;
   retryAfter?: number;
   limit?: string;
+  wrongCodeFor?: string | undefined;
   /** Where the call answers this code with another status than the table's. */
   status?: number;
 }
@@ -16,13 +17,19 @@ export class ApiError extends Error {
   readonly retryAfter: number | undefined;
   /** Which kind of limit was reached, for 429. */
   readonly limit: string | undefined;
+  /** The e-mail address whose code was judged and found wrong. */
+  readonly wrongCodeFor: string | undefined;
   readonly status: number;
 
-  constructor(code: ErrorCode, { message, retryAfter, limit, status = errors[code].status }: Particulars = {}) {
+  constructor(
+    code: ErrorCode,
+    { message, retryAfter, limit, wrongCodeFor, status = errors[code].status }: Particulars = {},
+  ) {
     super(message ?? errors[code].message);
     this.code = code;
     this.retryAfter = retryAfter;
     this.limit = limit;
+    this.wrongCodeFor = wrongCodeFor;
     this.status = status;
   }
 

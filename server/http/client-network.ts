@@ -16,3 +16,12 @@ export function clientNetwork(ip: string | undefined): string {
     .map((group) => group.replace(/^0+(?=.)/, '').toLowerCase())
     .join(':');
 }
+
+/** The same, and of IPv6 the networks of 56 and 48 bits around it, which one customer may have to themselves. */
+export function clientNetworks(ip: string | undefined): string[] {
+  const network = clientNetwork(ip);
+  if (!network.includes(':')) return [network];
+  const [first, second, third, fourth = ''] = network.split(':');
+  const wide = `${first}:${second}:${third}`;
+  return [network, `${wide}:${fourth.padStart(4, '0').slice(0, 2)}/56`, `${wide}/48`];
+}

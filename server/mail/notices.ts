@@ -6,7 +6,8 @@ import type { Letter } from './letter.ts';
 export type Notice =
   | { kind: 'new-device'; device: Device; at: number }
   | { kind: 'email-changed'; email: string; at: number }
-  | { kind: 'deleted'; at: number };
+  | { kind: 'deleted'; at: number }
+  | { kind: 'guessed'; at: number };
 
 interface Wall {
   appName: string;
@@ -44,6 +45,17 @@ export function noticeMail(notice: Notice, { appName, publicUrl }: Wall): Letter
         paragraphs: [
           `${at} ваша учётная запись удалена: записи, ответы и отметки убраны, все сеансы завершены. Вернуть её нельзя.`,
           'Если это сделали не вы, напишите тем, кто ведёт стену.',
+        ],
+        appName,
+      };
+    case 'guessed':
+      return {
+        subject: `Кто-то подбирает код — ${appName}`,
+        paragraphs: [
+          `За сутки код к вашей учётной записи ввели неверно десять раз, последний раз ${at}.`,
+          'Если это были вы, запросите новый код и введите его из последнего письма. Если нет — кто-то пробует войти вместо вас. Без кода из вашей почты это не удастся: после нескольких ошибок попытки прекращаются.',
+          'Никому не сообщайте коды из писем. Проверьте, нет ли среди ваших устройств чужих, и завершите чужие сеансы:',
+          devices,
         ],
         appName,
       };

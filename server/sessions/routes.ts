@@ -9,7 +9,10 @@ import { parseId } from '../posts/rules.ts';
 import { cookieHash, issueToken, lifetimeSeconds } from './rules.ts';
 import { closeOtherSessionsOf, closeSessionOf, findSessionByCookie, listSessionsOf, renewSession } from './store.ts';
 
-export function sessionRoutes(app: FastifyInstance, { db, config, secrets, cookies, now }: AuthOptions): void {
+export function sessionRoutes(
+  app: FastifyInstance,
+  { db, config, secrets, cookies, security, now }: AuthOptions,
+): void {
   serve(app, sessions.renewToken, schema.renewToken, async ({ body, request, reply }) => {
     const cookie = cookies.read(request, 'session');
     const session = await openSessionOf(request);
@@ -42,16 +45,21 @@ export function sessionRoutes(app: FastifyInstance, { db, config, secrets, cooki
     if (id === sessionId) throw new ApiError('FORBIDDEN');
     const closed = id !== undefined && (await db.tx((tx) => closeSessionOf(tx, userId, id)));
     if (!closed) throw new ApiError('NOT_FOUND');
+    security.note('sessions-closed', request, { user: userId });
   });
 
   serve(app, sessions.closeOtherSessions, schema.closeOtherSessions, async ({ request }) => {
     const { userId, sessionId } = callerOf(request);
     await db.tx((tx) => closeOtherSessionsOf(tx, userId, sessionId));
+    security.note('sessions-closed', request, { user: userId });
   });
 
   serve(app, sessions.closeCurrentSession, schema.closeCurrentSession, async ({ request, reply }) => {
     const session = await openSessionOf(request);
-    if (session) await db.tx((tx) => closeSessionOf(tx, session.user_id, session.id));
+    if (session) {
+      await db.tx((tx) => closeSessionOf(tx, session.user_id, session.id));
+      security.note('sessions-closed', request, { user: session.user_id });
+    }
     cookies.clear(reply, 'session');
   });
 

@@ -3,6 +3,7 @@ import type { BrokenRule } from './broken-rule.ts';
 const leftNames = 'server/account/left-names.ts';
 const leftNamesTest = 'server/account/left-names.test.ts';
 const usernameTest = 'server/account/username.test.ts';
+const guessingTest = 'server/auth/guessing.test.ts';
 const people = 'server/admin/find.ts';
 const peopleTest = 'server/admin/named-people.test.ts';
 
@@ -108,5 +109,77 @@ export const abuse: readonly BrokenRule[] = [
     to: 'system ? os : system',
     test: 'server/mail/mail.test.ts',
     name: 'no letter repeats what a stranger says',
+  },
+  {
+    rule: 44,
+    how: 'wrong codes of one network are not counted',
+    file: 'server/auth/judge-code.ts',
+    from: '...(isKnown ? [] : budgets.guesses(networks)),',
+    to: '',
+    test: guessingTest,
+    name: 'has 30 wrong codes an hour',
+  },
+  {
+    rule: 44,
+    how: 'a network that has used up its wrong codes locks out the devices that accounts know',
+    file: 'server/auth/judge-code.ts',
+    from: '...(isKnown ? [] : budgets.guesses(networks)),',
+    to: '...budgets.guesses(networks),',
+    test: guessingTest,
+    name: 'has 30 wrong codes an hour',
+  },
+  {
+    rule: 44,
+    how: 'every 64 bits of IPv6 are another customer',
+    file: 'server/http/client-network.ts',
+    from: "return [network, `${wide}:${fourth.padStart(4, '0').slice(0, 2)}/56`, `${wide}/48`];",
+    to: 'return [network, `${network}${wide}${fourth}/56`];',
+    test: guessingTest,
+    name: 'counts the wider networks of IPv6',
+  },
+  {
+    rule: 44,
+    how: 'what stands behind a plus makes another mailbox',
+    file: 'server/auth/auth-budgets.ts',
+    from: ".replace(/(?<=.)\\+.*(?=@)/, '')",
+    to: '',
+    test: guessingTest,
+    name: 'sends at most 20 letters an hour',
+  },
+  {
+    rule: 44,
+    how: 'a mailbox that strangers have filled locks out the devices that its account knows',
+    file: 'server/auth/send-code.ts',
+    from: '...(knownDevice ? [] : [budgets.mailbox(email)])',
+    to: 'budgets.mailbox(email)',
+    test: guessingTest,
+    name: 'sends at most 20 letters an hour',
+  },
+  {
+    rule: 44,
+    how: 'the owner is told of every wrong code after the ninth',
+    file: 'server/auth/judge-code.ts',
+    from: 'if (!isAlarming || (await spend(tx, [budgets.alarms(email)], at))) return;',
+    to: 'if (!isAlarming) return;',
+    test: guessingTest,
+    name: 'is told to the owner after ten wrong codes',
+  },
+  {
+    rule: 45,
+    how: 'the log tells addresses',
+    file: 'server/secrets.ts',
+    from: 'hmac(addressKey, address).slice(0, 16)',
+    to: 'address || addressKey.toString()',
+    test: 'server/http/security-log.test.ts',
+    name: 'what touches the safety of an account',
+  },
+  {
+    rule: 45,
+    how: 'wrong codes leave no line',
+    file: 'server/auth/verify.ts',
+    from: 'throw new ApiError(outcome.refused, { wrongCodeFor: outcome.wrongCodeFor });',
+    to: 'throw new ApiError(outcome.refused);',
+    test: 'server/http/security-log.test.ts',
+    name: 'what touches the safety of an account',
   },
 ];

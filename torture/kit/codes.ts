@@ -15,12 +15,13 @@ export function startMany(wall: DistantWall, email: string, many: number): Promi
 
 async function start(wall: DistantWall, email: string): Promise<Started> {
   const { send, ip, clientToken } = openBrowser(wall);
-  // By what the mail says of the device it is known whose code it brings; long numbers it leaves out.
-  const os = `(${clientToken.replace(/\d/g, (digit) => 'abcdefghij'[Number(digit)]!)})`;
-  const started = await send('POST', '/registrations', { email, clientToken, device: { ...device, os } });
+  // By what the mail says of the device it is known whose code it brings: a version of up to three digits.
+  const version = String(Number(clientToken.replace(/\D/g, '')) % 1_000);
+  const asking = { ...device, userAgentVersion: version };
+  const started = await send('POST', '/registrations', { email, clientToken, device: asking });
   if (started.statusCode !== 201) throw new Error(`a registration answered ${started.statusCode} ${started.body}`);
   const { id } = started.json() as { id: string };
-  const mail = await wall.mail.mailTo(email, ({ text }) => text.includes(os));
+  const mail = await wall.mail.mailTo(email, ({ text }) => text.includes(`: ${device.userAgent} ${version}, `));
   return {
     code: /\b\d{6}\b/.exec(mail.text)![0],
     // Every guess comes from a browser that nobody knows.

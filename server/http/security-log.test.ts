@@ -1,0 +1,98 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { pino } from 'pino';
+import { newAddress, openBrowser, wrong } from '../../test/door.ts';
+import { engines } from '../../test/engines.ts';
+import { freePort } from '../../test/free-port.ts';
+import { deleteAccount, enterAgain, register, startEmailChange, verifyEmailChange } from '../../test/member.ts';
+import { parseMetrics } from '../../test/prometheus.ts';
+import { openWall } from '../../test/wall.ts';
+
+interface Line {
+  event?: string;
+  network: string;
+  address?: string;
+  user?: number;
+  limit?: string;
+}
+
+for (const engine of engines) {
+  test(`what touches the safety of an account is a line in the log and a number on ${engine}`, async (t) => {
+    const lines: string[] = [];
+    const log = pino({ level: 'info' }, { write: (line: string) => void lines.push(line) });
+    const METRICS = `127.0.0.1:${await freePort()}`;
+    const wall = await openWall(engine, { METRICS }, log);
+    t.after(wall.close);
+    const events = (): Line[] =>
+      lines.map((line) => JSON.parse(line) as Line).filter(({ event }) => event !== undefined);
+    const since = (): Line[] => {
+      const all = events();
+      lines.length = 0;
+      return all;
+    };
+
+    const anna = await register(wall);
+    const user = Number(anna.id);
+    const [signIn, ...others] = since();
+    assert.deepEqual([signIn!.event, signIn!.user, others], ['sign-in', user, []]);
+
+    wall.clock.now += 61;
+    const stranger = openBrowser(wall);
+    const { id } = (await stranger.start('logins', anna.email)).json();
+    const code = await wall.mail.codeTo(anna.email);
+    for (let i = 0; i < 6; i += 1) await stranger.verify('logins', id, wrong(code));
+    assert.equal((await stranger.start('logins', anna.email)).statusCode, 429);
+    const guesses = since();
+    assert.deepEqual(
+      guesses.map(({ event, limit }) => limit ?? event),
+      [...Array<string>(5).fill('wrong-code'), 'mails'],
+      'a code that was not judged is no guess',
+    );
+    assert.deepEqual(new Set(guesses.slice(0, 5).map(({ address }) => address)), new Set([signIn!.address]));
+    assert.equal(new Set([...guesses.map(({ network }) => network), signIn!.network]).size, 2);
+
+    const elsewhere = await enterAgain(wall, anna);
+    const { sessions } = (await anna.send('GET', '/sessions')).json();
+    await anna.send('DELETE', `/sessions/${sessions[1].id}`);
+    await anna.send('DELETE', '/sessions');
+    await anna.send('PATCH', '/users/current/profile', { username: 'anna_petrova' });
+    const next = newAddress();
+    const change = (await startEmailChange(anna, next)).json();
+    const changeCode = await wall.mail.codeTo(next);
+    await verifyEmailChange(anna, change.id, wrong(changeCode));
+    await verifyEmailChange(anna, change.id, changeCode);
+    wall.clock.now += 61;
+    await deleteAccount(wall, Object.assign(anna, { email: next }));
+    await elsewhere.send('DELETE', '/sessions/current');
+    assert.deepEqual(
+      since().map((line) => line.event),
+      [
+        'sign-in',
+        'sessions-closed',
+        'sessions-closed',
+        'username-changed',
+        'wrong-code',
+        'email-changed',
+        'account-deleted',
+      ],
+    );
+
+    const boris = await register(wall);
+    await boris.send('DELETE', '/sessions/current');
+    const raw = lines.join('');
+    assert.deepEqual(
+      since().map((line) => line.event),
+      ['sign-in', 'sessions-closed'],
+    );
+    for (const secret of [boris.email, boris.ip, boris.token!]) assert.ok(!raw.includes(secret), secret);
+
+    const counted = parseMetrics(await (await fetch(`http://${METRICS}/metrics`)).text());
+    const total = (event: string) => counted[`stena_security_events_total{event="${event}"}`];
+    assert.deepEqual(
+      ['sign-in', 'wrong-code', 'limit', 'sessions-closed', 'username-changed', 'email-changed', 'account-deleted'].map(
+        total,
+      ),
+      [3, 6, 1, 3, 1, 1, 1],
+    );
+  });
+}
