@@ -1,9 +1,8 @@
 import { open } from 'node:fs/promises';
 import { Refusal } from '../admin/refusal.ts';
-import { line } from '../admin/terminal.ts';
 import type { Database } from '../db/database.ts';
 import { loadMigrations } from '../db/migrate.ts';
-import { notACopy } from './refusals.ts';
+import { notACopy, unreadable } from './refusals.ts';
 
 type Engine = Database['engine'];
 
@@ -43,6 +42,6 @@ async function beginningOf(file: string): Promise<string> {
     const { buffer, bytesRead } = await handle.read(Buffer.alloc(16), 0, 16, 0).finally(() => handle.close());
     return buffer.toString('latin1', 0, bytesRead);
   } catch (error) {
-    throw new Refusal(`Копию не прочесть: ${line((error as Error).message)}`);
+    throw unreadable(error as Error);
   }
 }

@@ -1,6 +1,8 @@
+import { existsSync } from 'node:fs';
 import { explain } from '../admin/explain.ts';
 import { line } from '../admin/terminal.ts';
 import { type Config, readConfig } from '../config.ts';
+import { checksumFile } from './checksum.ts';
 import { backUpPostgres } from './postgres-backup.ts';
 import { restorePostgres } from './postgres-restore.ts';
 import { type Order, readArguments } from './read-arguments.ts';
@@ -28,6 +30,11 @@ async function restore({ databaseUrl, dataDir }: Config, { file, replace }: Orde
   const aside = databaseUrl
     ? await restorePostgres(databaseUrl, file, replace)
     : await restoreSqlite(dataDir, file, replace);
-  const restored = `Стена восстановлена из ${line(file)}. Теперь можно запустить сервер.`;
-  return aside === undefined ? restored : `${restored}\nПрежние данные отложены: ${line(aside)}`;
+  return [
+    `Стена восстановлена из ${line(file)}. Теперь можно запустить сервер.`,
+    ...(aside === undefined ? [] : [`Прежние данные отложены: ${line(aside)}`]),
+    ...(existsSync(checksumFile(file))
+      ? []
+      : ['Контрольной суммы рядом с копией нет: повреждённые биты могли остаться незамеченными.']),
+  ].join('\n');
 }

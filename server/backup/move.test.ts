@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { test, type TestContext } from 'node:test';
@@ -99,6 +100,7 @@ test('a wall that cannot move leaves the database as it was', async (t) => {
   await (await openDatabase(old, assert.fail)).close();
   const file = join(old.dataDir, 'wall.backup');
   await done(old, 'backup', file);
+  await rm(`${file}.sha256`);
   const copy = new DatabaseSync(file);
   copy.exec("insert into operator_log (at, operator, action, reason) values (1, 'a', 'b', 'c' || char(0))");
   copy.close();

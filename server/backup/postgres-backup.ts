@@ -1,5 +1,5 @@
 import { refuseMissingWall } from '../admin/open-wall.ts';
-import { writeNewFile } from './new-file.ts';
+import { writeChecksummed } from './checksum.ts';
 import { inspectPostgresCopy, schema } from './postgres-copy.ts';
 import { serverMajor, withClient } from './postgres-server.ts';
 import { connectionOf, refuseOlderTool, runTool } from './postgres-tools.ts';
@@ -10,7 +10,7 @@ export async function backUpPostgres(databaseUrl: string, file: string): Promise
   await refuseOlderTool('pg_dump', await withClient(databaseUrl, serverMajor));
   const { dbname, env } = connectionOf(databaseUrl);
   const what = ['--format=custom', '--no-owner', '--no-privileges', `--schema=${schema}`];
-  return writeNewFile(file, async (draft) => {
+  return writeChecksummed(file, async (draft) => {
     await runTool('pg_dump', [...what, `--file=${draft}`, dbname], env);
     await inspectPostgresCopy(draft);
   });

@@ -1,6 +1,7 @@
 import type { Client } from 'pg';
 import { loadMigrations } from '../db/migrate.ts';
 import { migratePostgres } from '../db/postgres/migrate-postgres.ts';
+import { refuseOtherChecksum } from './checksum.ts';
 import { kindOf, refuseNewer, refuseOther } from './copy-kind.ts';
 import { moveRows } from './move-rows.ts';
 import { inspectPostgresCopy, schema } from './postgres-copy.ts';
@@ -9,6 +10,7 @@ import { connectionOf, refuseOlderTool, runTool } from './postgres-tools.ts';
 import { inUse, wouldReplace } from './refusals.ts';
 import { asideName } from './set-aside.ts';
 import { inspectSqliteCopy } from './sqlite-copy.ts';
+import { refuseForeignSchema } from './sqlite-schema.ts';
 
 /** Puts a copy into the database; returns the schema that whatever was there is in now. */
 export async function restorePostgres(
@@ -16,7 +18,9 @@ export async function restorePostgres(
   file: string,
   replace: boolean,
 ): Promise<string | undefined> {
-  const load = (await kindOf(file)) === 'sqlite' ? await loadSqlite(file) : await loadPostgres(file);
+  const kind = await kindOf(file);
+  await refuseOtherChecksum(file);
+  const load = kind === 'sqlite' ? await loadSqlite(file) : await loadPostgres(file);
   return withClient(databaseUrl, async (client) => {
     const old = (await tablesOf(client)).length > 0;
     if (old && !replace) throw wouldReplace('база PostgreSQL (DATABASE_URL)');
@@ -49,7 +53,9 @@ async function loadPostgres(file: string): Promise<Load> {
 
 /** The wall moves to PostgreSQL. */
 async function loadSqlite(file: string): Promise<Load> {
-  await refuseOther(inspectSqliteCopy(file).version, 'postgres');
+  const { version } = inspectSqliteCopy(file);
+  await refuseOther(version, 'postgres');
+  await refuseForeignSchema(file, version);
   return async (databaseUrl, client) => {
     await migratePostgres(databaseUrl, await loadMigrations('postgres'));
     await moveRows(file, client);

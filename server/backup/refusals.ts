@@ -4,6 +4,8 @@ import { line } from '../admin/terminal.ts';
 export const damaged = (file: string, how: string): Refusal =>
   new Refusal(`Копия повреждена: ${line(file)} (${line(how)}).`);
 
+export const unreadable = (error: Error): Refusal => new Refusal(`Копию не прочесть: ${line(error.message)}`);
+
 export const notACopy = (file: string): Refusal => new Refusal(`Это не резервная копия стены: ${line(file)}.`);
 
 export const wouldReplace = (place: string): Refusal =>

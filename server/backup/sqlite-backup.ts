@@ -2,16 +2,17 @@ import { readFile } from 'node:fs/promises';
 import { refuseMissingWall } from '../admin/open-wall.ts';
 import { sqliteFile } from '../db/open-database.ts';
 import { secretFile } from '../secrets.ts';
-import { writeNewFile } from './new-file.ts';
+import { writeChecksummed } from './checksum.ts';
 import { copySqlite, inspectSqliteCopy } from './sqlite-copy.ts';
+import { refuseForeignSchema } from './sqlite-schema.ts';
 
 /** One file that holds all of a data folder that must survive; returns its size. */
 export async function backUpSqlite(dataDir: string, file: string): Promise<number> {
   await refuseMissingWall({ databaseUrl: undefined, dataDir });
   const secret = await readKeptSecret(dataDir);
-  return writeNewFile(file, async (draft) => {
+  return writeChecksummed(file, async (draft) => {
     copySqlite(sqliteFile(dataDir), draft, secret);
-    inspectSqliteCopy(draft);
+    await refuseForeignSchema(draft, inspectSqliteCopy(draft).version);
   });
 }
 

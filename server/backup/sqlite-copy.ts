@@ -9,7 +9,8 @@ export interface SqliteCopy {
 }
 
 /** A copy is a database of its own: the wall's, and one table of what else must survive. */
-const kept = 'create table backup (made_at integer not null, secret text) strict';
+export const copyTable = 'backup';
+const kept = `create table ${copyTable} (made_at integer not null, secret text) strict`;
 
 /** Copies one moment of a database that others may be writing to. They do not wait. */
 export function copySqlite(source: string, copy: string, secret: string | null): void {

@@ -7,11 +7,13 @@ const [dataDir, mode] = process.argv.slice(2);
 const clients = 64;
 const seeds = 2_000;
 
+const fail = (error: Error): never => {
+  throw error;
+};
 const db = await openSqlite(sqliteFile(dataDir!), {
   sync: mode === 'unsynced' ? async () => {} : fileSync,
-  onSyncFailure: (error) => {
-    throw error;
-  },
+  onSyncFailure: fail,
+  onDamage: fail,
 });
 
 const author = 1;

@@ -2,19 +2,23 @@ import type { DatabaseSync, SQLInputValue, SQLOutputValue, StatementSync } from 
 import { Kysely, SqliteDialect, type SqliteDatabase, type SqliteStatement } from 'kysely';
 import { runAtOnce } from '../prepared.ts';
 import type { Schema } from '../schema.ts';
-import { asStorageError } from './sqlite-errors.ts';
+import { asStorageError, isDamaged } from './sqlite-errors.ts';
 
 const cachedStatements = 500;
 
 type Prepare = (sql: string) => SqliteStatement;
 
 /** Prepares each statement of a connection once. */
-export function statementsOf(database: DatabaseSync): Prepare {
+export function statementsOf(database: DatabaseSync, onDamage: (error: Error) => void): Prepare {
+  const attempt = attempts(onDamage);
   const statements = new Map<string, SqliteStatement>();
   return (sql) => {
     let statement = statements.get(sql);
     if (!statement) {
-      statement = adapt(attempt(() => database.prepare(sql)));
+      statement = adapt(
+        attempt(() => database.prepare(sql)),
+        attempt,
+      );
       if (statements.size >= cachedStatements) statements.delete(statements.keys().next().value!);
       statements.set(sql, statement);
     }
@@ -36,7 +40,7 @@ export function kyselyOver(prepare: Prepare): Kysely<Schema> {
   return db;
 }
 
-function adapt(statement: StatementSync): SqliteStatement {
+function adapt(statement: StatementSync, attempt: ReturnType<typeof attempts>): SqliteStatement {
   const names = statement.columns().map(({ name }) => name);
   // The row objects of node:sqlite are slow to make and slow to read.
   statement.setReturnArrays(true);
@@ -53,10 +57,13 @@ function adapt(statement: StatementSync): SqliteStatement {
   };
 }
 
-function attempt<T>(call: () => T): T {
-  try {
-    return call();
-  } catch (error) {
-    throw asStorageError(error);
-  }
+function attempts(onDamage: (error: Error) => void) {
+  return <T>(call: () => T): T => {
+    try {
+      return call();
+    } catch (error) {
+      if (isDamaged(error)) onDamage(error as Error);
+      throw asStorageError(error);
+    }
+  };
 }

@@ -1,6 +1,6 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { setImmediate, setTimeout } from 'node:timers/promises';
-import { asStorageError, isBusy } from './sqlite-errors.ts';
+import { asStorageError, isBusy, isDamaged } from './sqlite-errors.ts';
 
 interface Job {
   work: () => Promise<unknown>;
@@ -38,6 +38,7 @@ export class GroupWriter {
   #savepoint: StatementSync;
   #release: StatementSync;
   #wal: Durability;
+  #onDamage: (error: Error) => void;
   #queue: Job[] = [];
   #exclusive: Array<() => Promise<void>> = [];
   #draining = false;
@@ -45,11 +46,12 @@ export class GroupWriter {
   #lastGroup = 0;
   #onCrowd = (): void => {};
 
-  constructor(database: DatabaseSync, wal: Durability) {
+  constructor(database: DatabaseSync, wal: Durability, onDamage: (error: Error) => void) {
     this.#database = database;
     this.#savepoint = database.prepare('savepoint job');
     this.#release = database.prepare('release job');
     this.#wal = wal;
+    this.#onDamage = onDamage;
   }
 
   run<T>(work: () => Promise<T>): Promise<T> {
@@ -113,6 +115,7 @@ export class GroupWriter {
       this.commits += 1;
       this.transactions += group.length;
     } catch (error) {
+      if (isDamaged(error)) this.#onDamage(error as Error);
       if (this.#database.isTransaction) this.#database.exec('rollback');
       for (const job of group) job.done({ ok: false, error: asStorageError(error) });
       return;

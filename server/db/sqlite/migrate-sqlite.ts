@@ -13,19 +13,23 @@ export function migrateSqlite(file: string, migrations: Migration[]): void {
   try {
     checkVersion(database);
     database.exec('pragma journal_mode = wal; pragma synchronous = full');
-    database.exec('begin immediate');
-    database.exec(
-      'create table if not exists migrations (version integer primary key, name text not null, applied_at integer not null) strict',
-    );
-    const current = database.prepare('select coalesce(max(version), 0) as version from migrations').get()!;
-    for (const { version, name, sql } of pendingMigrations(migrations, Number(current['version']))) {
-      database.exec(sql);
-      database.prepare('insert into migrations values (?, ?, unixepoch())').run(version, name);
-    }
-    database.exec('commit');
+    applyMigrations(database, migrations);
   } finally {
     database.close();
   }
+}
+
+export function applyMigrations(database: DatabaseSync, migrations: Migration[]): void {
+  database.exec('begin immediate');
+  database.exec(
+    'create table if not exists migrations (version integer primary key, name text not null, applied_at integer not null) strict',
+  );
+  const current = database.prepare('select coalesce(max(version), 0) as version from migrations').get()!;
+  for (const { version, name, sql } of pendingMigrations(migrations, Number(current['version']))) {
+    database.exec(sql);
+    database.prepare('insert into migrations values (?, ?, unixepoch())').run(version, name);
+  }
+  database.exec('commit');
 }
 
 function checkVersion(database: DatabaseSync): void {

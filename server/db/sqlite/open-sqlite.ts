@@ -9,7 +9,7 @@ import { Checkpointer } from './checkpointer.ts';
 import { kyselyOver, statementsOf } from './connection.ts';
 import { GroupWriter } from './group-writer.ts';
 import { migrateSqlite } from './migrate-sqlite.ts';
-import { isBusy } from './sqlite-errors.ts';
+import { isBusy, isDamaged } from './sqlite-errors.ts';
 import { fileSync, WalSync, type Sync } from './wal-sync.ts';
 
 /** Pages that wait in the WAL before they are copied into the database file: 16 MB. */
@@ -22,9 +22,14 @@ export interface SqliteOptions {
   sync?: Sync;
   /** The disk has failed to keep what it was given; the process must end. */
   onSyncFailure: (error: Error) => void;
+  /** The file is no sound database any more; the process must end. */
+  onDamage: (error: Error) => void;
 }
 
-export async function openSqlite(file: string, { sync = fileSync, onSyncFailure }: SqliteOptions): Promise<Database> {
+export async function openSqlite(
+  file: string,
+  { sync = fileSync, onSyncFailure, onDamage }: SqliteOptions,
+): Promise<Database> {
   migrateSqlite(file, await loadMigrations('sqlite'));
 
   const writer = new DatabaseSync(file, { timeout: openingPatienceMs, enableForeignKeyConstraints: true });
@@ -39,13 +44,13 @@ export async function openSqlite(file: string, { sync = fileSync, onSyncFailure 
   // From here on the writer must not wait, as that would block the event loop.
   writer.exec('pragma busy_timeout = 0');
   const wal = new WalSync(walFd, sync, onSyncFailure);
-  const jobs = new GroupWriter(writer, wal);
+  const jobs = new GroupWriter(writer, wal, onDamage);
   const checkpointer = new Checkpointer(file, {
     exclusively: (work) => jobs.exclusively(work),
     onFailure: onSyncFailure,
   });
-  const onWriter = statementsOf(writer);
-  const onReader = statementsOf(reader);
+  const onWriter = statementsOf(writer, onDamage);
+  const onReader = statementsOf(reader, onDamage);
   const write = kyselyOver(onWriter);
   // Each commit empties the page cache of every connection but the writer's own. What it has open nobody may see.
   const read = kyselyOver((statement) => (writer.isTransaction ? onReader : onWriter)(statement));
@@ -62,6 +67,7 @@ export async function openSqlite(file: string, { sync = fileSync, onSyncFailure 
       if (foreignWrite()) tell('everything');
       if (uncopiedPages() > checkpointFromPages) checkpointer.start();
     } catch (error) {
+      if (isDamaged(error)) onDamage(error as Error);
       // Locked for now: the next look will tell.
       if (!isBusy(error)) throw error;
     }

@@ -21,6 +21,7 @@ async function openOnSlowDisk(t: TestContext) {
   const db = await openSqlite(sqliteFile(place.dataDir), {
     sync: () => new Promise((resolve) => syncs.push(resolve)),
     onSyncFailure: assert.fail,
+    onDamage: assert.fail,
   });
   t.after(async () => {
     await db.close();

@@ -4,8 +4,10 @@ import { AlreadyTaken, StorageUnavailable } from '../database.ts';
 const BUSY = 5;
 const READONLY = 8;
 const IOERR = 10;
+const CORRUPT = 11;
 const FULL = 13;
 const CANTOPEN = 14;
+const NOTADB = 26;
 
 /** An extended one. */
 const CONSTRAINT_UNIQUE = 2_067;
@@ -19,6 +21,8 @@ function codeOf(error: unknown): number | undefined {
 }
 
 export const isBusy = (error: unknown): boolean => codeOf(error) === BUSY;
+/** The file holds no sound database: what is read from it may be wrong, and writing makes it worse. */
+export const isDamaged = (error: unknown): boolean => [CORRUPT, NOTADB].includes(codeOf(error) ?? 0);
 export const isFull = (error: unknown): boolean => codeOf(error) === FULL;
 
 /** The error as callers of the engine know it. */
