@@ -6,7 +6,7 @@ import { expect, test } from './support/test.ts';
 import { newPostButton, textField } from './support/writing.ts';
 
 const renewal = '**/api/v1/sessions/current';
-const line = (page: Page) => page.getByRole('status').filter({ hasText: 'Не удалось загрузить ваш профиль' });
+const line = (page: Page) => page.getByRole('status').filter({ hasText: 'Профиль не загрузился' });
 const retry = (page: Page) => page.getByRole('main').getByRole('button', { name: 'Повторить' });
 const mark = (page: Page) => page.evaluate(() => localStorage.getItem('signed-in'));
 

@@ -6,7 +6,7 @@ const sessionsTest = 'server/sessions/sessions.test.ts';
 const signInTest = 'server/auth/sign-in.test.ts';
 const cookieTest = 'the session cookie is out of reach of scripts and other sites';
 
-/** Cookies and tokens: rules 10–12, 56. */
+/** Cookies and tokens: rules 10–12, 56, 57. */
 export const sessions: readonly BrokenRule[] = [
   {
     rule: 10,
@@ -156,5 +156,14 @@ export const sessions: readonly BrokenRule[] = [
     to: 'end();',
     test: 'e2e/session-failure.spec.ts',
     name: 'what was wanted meanwhile is taken up when it is known who is here',
+  },
+  {
+    rule: 57,
+    how: 'the last digit of the code deletes the account',
+    file: 'web/account/deletion-page.tsx',
+    from: 'waitsForButton: true',
+    to: 'waitsForButton: false',
+    test: 'e2e/account-deletion.spec.ts',
+    name: 'a confirmed deletion takes everything along',
   },
 ];

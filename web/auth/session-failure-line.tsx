@@ -10,7 +10,7 @@ export function SessionFailureLine() {
     <div role="status" className={styles.line}>
       {failed && (
         <>
-          <span>Не удалось загрузить ваш профиль. Пока вы здесь как гость.</span>
+          <span>Профиль не загрузился. Пока вы здесь как гость.</span>
           <RetrySessionButton />
         </>
       )}
