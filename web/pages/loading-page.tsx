@@ -16,8 +16,12 @@ export function LoadingPage({ of }: { of: Route }) {
         <noscript>
           <Notice
             title="Нужен JavaScript"
-            text="Эта страница показывает то, что видно только вам, и без JavaScript не открывается. Включите его в настройках браузера. Ленту можно читать и так."
-            action={<a href="/">Лента</a>}
+            text="Эта страница видна только вам и без JavaScript не открывается. Включите его в настройках браузера. Ленту можно читать и без него."
+            action={
+              <a href="/" className={styles.link}>
+                Лента
+              </a>
+            }
           />
         </noscript>
         <div className={styles.scripted}>
