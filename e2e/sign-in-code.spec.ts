@@ -6,6 +6,7 @@ import {
   codeField,
   dialog,
   emailField,
+  newAddress,
   newPerson,
   openDialog,
   type Person,
@@ -100,6 +101,22 @@ test.describe('with codes that soon expire', () => {
     await expect(dialog(page).getByRole('alert')).toHaveText('Код больше не действует. Запросите новый.');
     await newCode(page, mail, person);
   });
+});
+
+test('the seconds to wait that a refusal tells count down, quietly', async ({ page, wall, mishaps }) => {
+  mishaps.expect(/429/);
+  await page.route('**/api/v1/logins', (route) => {
+    const json = { code: 'TOO_MANY_REQUESTS', message: 'Слишком много запросов.' };
+    return route.fulfill({ status: 429, headers: { 'retry-after': '4' }, json });
+  });
+  await openDialog(page, wall.url);
+  await emailField(page).fill(newAddress());
+  await button(page, 'Получить код').click();
+  const alert = dialog(page).getByRole('alert');
+  await expect(alert).toContainText('через 4 сек.');
+  await expect(alert).toContainText(/через [12] сек\./);
+  await expect(alert).toMatchAriaSnapshot('- alert: Слишком много запросов. Повторить можно через 4 сек.');
+  await expect(alert).toContainText('Повторить можно уже сейчас.');
 });
 
 async function newCode(page: Page, mail: MailServer, { name, email }: Person): Promise<void> {

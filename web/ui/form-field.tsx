@@ -1,4 +1,5 @@
 import { useId, type ComponentProps } from 'react';
+import { CountedText } from './counted-text.tsx';
 import styles from './form-field.module.css';
 
 interface FormFieldProps extends Omit<ComponentProps<'input'>, 'id' | 'className'> {
@@ -28,7 +29,7 @@ export function FormField({ label, error, note, describedBy = '', ...input }: Fo
       />
       <div id={messageId} className={styles.message}>
         <p role="alert" className={styles.error}>
-          {error}
+          <CountedText text={error} />
         </p>
         {note !== undefined && <p role="status">{error === null && note}</p>}
       </div>

@@ -1,4 +1,5 @@
 import { useId, useLayoutEffect, useRef, type ComponentProps } from 'react';
+import { CountedText } from './counted-text.tsx';
 import hidden from './hidden.module.css';
 import styles from './text-area.module.css';
 import { countInWords, useToldCount } from './use-told-count.ts';
@@ -44,7 +45,7 @@ export function TextArea({ label, value, error, left, ...rest }: TextAreaProps) 
       />
       <div id={noteId} className={styles.note}>
         <p role="alert" className={styles.error}>
-          {error}
+          <CountedText text={error} />
         </p>
         {left !== null && (
           <p className={styles.left} data-over={over}>

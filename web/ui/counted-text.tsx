@@ -1,0 +1,31 @@
+import { useEffect, useState } from 'react';
+import { secondsIn, withSecondsLeft } from '../lib/wait-text.ts';
+import hidden from './hidden.module.css';
+
+const tickMs = 250;
+
+/** A text whose 'через 57 сек.' counts down. Screen readers are told at first and at the end, not each second. */
+export function CountedText({ text }: { text: string | null }) {
+  const seconds = text === null ? null : secondsIn(text);
+  if (text === null || seconds === null) return text;
+  return <Countdown key={text} text={text} seconds={seconds} />;
+}
+
+function Countdown({ text, seconds }: { text: string; seconds: number }) {
+  const [left, setLeft] = useState(seconds);
+  const counting = left > 0;
+
+  useEffect(() => {
+    if (!counting) return undefined;
+    const end = performance.now() + seconds * 1_000;
+    const timer = setInterval(() => setLeft(Math.max(0, Math.ceil((end - performance.now()) / 1_000))), tickMs);
+    return () => clearInterval(timer);
+  }, [counting, seconds]);
+
+  return (
+    <>
+      <span aria-hidden="true">{withSecondsLeft(text, left)}</span>
+      <span className={hidden.always}>{counting ? text : withSecondsLeft(text, 0)}</span>
+    </>
+  );
+}
