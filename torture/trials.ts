@@ -13,6 +13,7 @@ import { malformedHttp } from './trials/malformed-http.ts';
 import { mixedLoad } from './trials/mixed-load.ts';
 import { postgresDown } from './trials/postgres-down.ts';
 import { powerCut } from './trials/power-cut.ts';
+import { proxiedStreams } from './trials/proxied-streams.ts';
 import { slowClients } from './trials/slow-clients.ts';
 import { stopUnderLoad } from './trials/stop-under-load.ts';
 import { threeProcesses } from './trials/three-processes.ts';
@@ -40,6 +41,7 @@ export const trials: readonly Trial[] = [
   tokenStorms,
   malformedHttp,
   slowClients,
+  proxiedStreams,
   twoPeople,
   hostileTexts,
 ];

@@ -10,6 +10,8 @@ import { fileURLToPath } from 'node:url';
 import { freePort } from '../../test/free-port.ts';
 
 const published = fileURLToPath(new URL('../../deploy/nginx.conf', import.meta.url));
+/** As the published text asks for. */
+const [descriptors, connections] = [65_536, 16_384];
 const patienceMs = 10_000;
 
 export interface Nginx {
@@ -50,7 +52,8 @@ const whole = (folder: string, http: string): string => `
   master_process off;
   pid ${folder}/pid;
   error_log ${folder}/error.log;
-  events { worker_connections 1024; }
+  worker_rlimit_nofile ${descriptors};
+  events { worker_connections ${connections}; }
   http {
     access_log off;
     client_body_temp_path ${folder}/bodies;

@@ -55,7 +55,8 @@ async function startNginx({ shell, certificate, plain, port, serverPorts }: Site
     pid ${shell.folder}/nginx.pid;
     error_log ${shell.folder}/error.log;
     ${process.getuid?.() === 0 ? 'user root;' : ''}
-    events { worker_connections 4096; }
+    worker_rlimit_nofile 65536;
+    events { worker_connections 16384; }
     http {
       access_log off;
       ${site}
