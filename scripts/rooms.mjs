@@ -4,7 +4,7 @@ export const rooms = [
   ['contract', /^contract\//],
 
   ['server tests', /^server\/.+\.test\.ts$/],
-  ['db', /^server\/(db\/|(config|secrets)\.ts$)/],
+  ['db', /^server\/(db\/|(config|data-folder|secrets)\.ts$)/],
   ['server pages', /^server\/pages\//],
   ['http', /^server\/http\//],
   ['metrics', /^server\/metrics\//],

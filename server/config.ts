@@ -145,6 +145,9 @@ function mailbox(value: string): string {
   return value;
 }
 
+/** The widest private networks: 10.0.0.0/8 and fc00::/7. */
+const widestSubnet = { 4: 8, 6: 7 };
+
 /** A list of addresses and subnets; anything wider, such as "true", would let anyone choose their address. */
 function addresses(value: string): string[] {
   const list = value.split(',').flatMap((part) => part.trim() || []);
@@ -152,20 +155,24 @@ function addresses(value: string): string[] {
     try {
       subnetsOf([entry]);
     } catch {
-      throw new ConfigError(`TRUST_PROXY must be a list of IP addresses or subnets, not ${JSON.stringify(entry)}.`);
+      throw new ConfigError(
+        `TRUST_PROXY must be a list of IP addresses or subnets no wider than a private network, not ${JSON.stringify(entry)}.`,
+      );
     }
   }
   return list;
 }
 
-/** What a list of addresses and subnets covers; throws when one of them is neither. */
+/** What a list of addresses and subnets covers; throws when one of them is neither, or wider than a private network. */
 export function subnetsOf(list: readonly string[]): BlockList {
   const subnets = new BlockList();
   for (const entry of list) {
     const [ip = '', prefix] = entry.split('/');
     const family = isIP(ip);
-    if (!family) throw new Error('not an address');
-    subnets.addSubnet(ip, prefix === undefined ? (family === 4 ? 32 : 128) : Number(prefix), `ipv${family as 4 | 6}`);
+    if (family !== 4 && family !== 6) throw new Error('not an address');
+    const length = prefix === undefined ? { 4: 32, 6: 128 }[family] : Number(prefix);
+    if (length < widestSubnet[family]) throw new Error('anybody');
+    subnets.addSubnet(ip, length, `ipv${family}`);
   }
   return subnets;
 }

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { writeFile } from 'node:fs/promises';
 import { Agent } from 'node:http';
 import { type AddressInfo, connect, createServer } from 'node:net';
+import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { after, before, describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -19,7 +21,7 @@ function start(dataDir: string, settings: NodeJS.ProcessEnv = {}, flags: string[
     env: { DATA_DIR: dataDir, PORT: '0', READS_PER_MINUTE: '1000000', LOG_LEVEL: 'error', ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
     // One that should have ended must not outlive the test.
-    timeout: 60_000,
+    timeout: 30_000,
   });
 }
 
@@ -132,7 +134,29 @@ describe('the server process', () => {
     const settings = { DATABASE_URL: 'postgres://wall:hidden-word@127.0.0.1:1/wall', SECRET: 'a'.repeat(32) };
     const { code, errors } = await outcome(start(fresh.place.dataDir, settings));
     assert.equal(code, 1);
-    assert.match(errors, /^.*127\.0\.0\.1:1.*\n$/);
+    assert.match(errors, /^DATABASE_URL: no connection to PostgreSQL at 127\.0\.0\.1:1 \(.*ECONNREFUSED.*\)\.\n$/);
     assert.doesNotMatch(errors, /hidden-word/);
+  });
+
+  it('warns when PostgreSQL on another machine is talked to in the clear', async () => {
+    const settings = { DATABASE_URL: 'postgres://wall:hidden-word@db.invalid/wall', SECRET: 'a'.repeat(32) };
+    const { code, errors } = await outcome(start(fresh.place.dataDir, { ...settings, LOG_LEVEL: 'warn' }));
+    assert.equal(code, 1);
+    assert.match(
+      errors,
+      /^\{"level":40,.*db\.invalid is not encrypted: .*sslmode=verify-full.*\}\nDATABASE_URL: .*\n$/,
+    );
+    assert.doesNotMatch(errors, /hidden-word/);
+  });
+
+  it('says in one line that the data folder cannot be made', async () => {
+    const file = join(fresh.place.dataDir, 'file');
+    await writeFile(file, '');
+    for (const dataDir of ['/proc/x', '/proc/x/y', file, join(file, 'x')]) {
+      const { code, errors } = await outcome(start(dataDir));
+      assert.equal(code, 1, dataDir);
+      assert.match(errors, /^DATA_DIR must be a folder .*\n$/);
+      assert.ok(errors.includes(dataDir), errors);
+    }
   });
 });

@@ -4,6 +4,7 @@ import { buildApp } from './app.ts';
 import { type Config, ConfigError, readConfig } from './config.ts';
 import { StorageUnfit } from './db/database.ts';
 import { openDatabase, sqliteFile } from './db/open-database.ts';
+import { unencryptedHost } from './db/postgres/encryption.ts';
 import { openTransport } from './mail/transport.ts';
 import { loadWebBuild } from './pages/web-build.ts';
 import { keptSecret, makeSecrets } from './secrets.ts';
@@ -30,6 +31,10 @@ try {
 async function start(): Promise<void> {
   // Standard output is for the person at the terminal; logs go to standard error.
   const log = pino({ level: config.logLevel }, pino.destination(2));
+  const clearHost = config.databaseUrl && unencryptedHost(config.databaseUrl);
+  if (clearHost) {
+    log.warn(`the connection to PostgreSQL at ${clearHost} is not encrypted: add sslmode=verify-full to DATABASE_URL`);
+  }
   const db = await openDatabase(config, (error) => log.warn({ err: error }, 'database connection failed'));
   const secrets = makeSecrets(config.secret ?? (await keptSecret(config.dataDir)), config.secretPrevious);
   const transport = openTransport(config, (line) => process.stdout.write(`${line}\n`));

@@ -1,7 +1,8 @@
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto';
-import { chmod, link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { chmod, link, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ConfigError, isWeakSecret, secretLength } from './config.ts';
+import { makeDataFolder } from './data-folder.ts';
 
 /**
  * Everything that is derived from the operator's secret: each use has a key of its own. What was made with the previous
@@ -79,7 +80,7 @@ export const secretFile = (dataDir: string): string => join(dataDir, 'secret');
 
 /** The secret of the data folder, made at the first start. Of two processes that start together one makes it. */
 export async function keptSecret(dataDir: string): Promise<string> {
-  await mkdir(dataDir, { recursive: true });
+  await makeDataFolder(dataDir);
   const file = secretFile(dataDir);
   const draft = `${file}.${randomBytes(6).toString('hex')}`;
   await writeFile(draft, randomBytes(32).toString('base64url'), { mode: 0o600, flag: 'wx', flush: true });

@@ -1,5 +1,5 @@
-import { mkdir } from 'node:fs/promises';
 import { Refusal } from '../admin/refusal.ts';
+import { makeDataFolder } from '../data-folder.ts';
 import { hasWall } from '../db/has-wall.ts';
 import { sqliteFile } from '../db/open-database.ts';
 import { refuseOtherChecksum } from './checksum.ts';
@@ -20,7 +20,7 @@ export async function restoreSqlite(dataDir: string, file: string, replace: bool
   await refuseNewer(version, 'sqlite');
   await refuseForeignSchema(file, version);
 
-  await mkdir(dataDir, { recursive: true });
+  await makeDataFolder(dataDir);
   const database = sqliteFile(dataDir);
   const old = await hasWall({ databaseUrl: undefined, dataDir });
   if (old && !replace) throw wouldReplace(database);

@@ -28,7 +28,9 @@ function schemaOf(file: string, prepare?: (database: DatabaseSync) => void): Set
     const rows = database
       .prepare("select type, name, sql from sqlite_schema where name <> ? and name not glob 'sqlite_stat*'")
       .all(copyTable);
-    return new Set(rows.map(({ type, name, sql }) => `${String(type)} ${String(name)}\n${String(sql).replace(/\s+/g, ' ')}`));
+    return new Set(
+      rows.map(({ type, name, sql }) => `${String(type)} ${String(name)}\n${String(sql).replace(/\s+/g, ' ')}`),
+    );
   } finally {
     database.close();
   }

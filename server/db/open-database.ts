@@ -1,6 +1,6 @@
-import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Config } from '../config.ts';
+import { makeDataFolder } from '../data-folder.ts';
 import { type Database, StorageUnfit } from './database.ts';
 import { openPostgres } from './postgres/open-postgres.ts';
 import { openSqlite } from './sqlite/open-sqlite.ts';
@@ -14,7 +14,7 @@ export async function openDatabase(
   onError: (error: Error) => void,
 ): Promise<Database> {
   if (databaseUrl) return openPostgres(databaseUrl, onError);
-  await mkdir(dataDir, { recursive: true });
+  await makeDataFolder(dataDir);
   const file = sqliteFile(dataDir);
   const damage = ({ message }: Error): string =>
     `The database ${file} is damaged (${message}): check the disk, then npm run restore -- FILE --replace puts the last backup in its place.`;

@@ -1,7 +1,8 @@
-import { mkdir, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createTransport } from 'nodemailer';
 import type { Config } from '../config.ts';
+import { makeDataFolder } from '../data-folder.ts';
 import { type Letter, letterHtml, letterText } from './letter.ts';
 
 export interface Transport {
@@ -46,7 +47,7 @@ function folderTransport(folder: string, from: string, print: (line: string) => 
   return {
     async send(recipient, letter) {
       const { message: bytes, messageId } = await composer.sendMail(message(from, recipient, letter));
-      await mkdir(folder, { recursive: true });
+      await makeDataFolder(folder);
       await writeFile(
         join(folder, `${Date.now()}-${messageId.replace(/[^\w-]/g, '').slice(0, 24)}.eml`),
         bytes as Buffer,

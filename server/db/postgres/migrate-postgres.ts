@@ -6,10 +6,20 @@ const oldestPostgres = 15;
 /** Any number: processes that start together take turns by it. */
 const migrationLock = 7_361_001;
 
+/** Where a name has several addresses, the error holds one for each and says nothing itself. */
+function unreachable({ host, port }: pg.Client, error: unknown): StorageUnfit {
+  const { message } = error instanceof AggregateError ? (error.errors[0] as Error) : (error as Error);
+  return new StorageUnfit(`DATABASE_URL: no connection to PostgreSQL at ${host}:${port} (${message}).`, {
+    cause: error,
+  });
+}
+
 /** Brings the database to the newest version, all in one transaction. */
 export async function migratePostgres(url: string, migrations: Migration[]): Promise<void> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 });
-  await client.connect();
+  await client.connect().catch((error: unknown) => {
+    throw unreachable(client, error);
+  });
   try {
     const { rows: server } = await client.query<{ version: string }>(
       "select current_setting('server_version_num') as version",
