@@ -6,9 +6,11 @@ import { ensureChromium } from './chromium.mjs';
 import { ensureInstalled } from './install.mjs';
 import { fail, root } from './project.mjs';
 import { runUnitTests } from './unit-tests.mjs';
+import { runWalk } from './walk.mjs';
 import { ensureBuilt } from './web-build.mjs';
 
-const [filter] = process.argv.slice(2);
+const walks = process.argv.includes('--walk');
+const [filter] = process.argv.slice(2).filter((arg) => arg !== '--walk');
 
 const unitTests = filesUnder(['bench', 'contract', 'scripts', 'server', 'test', 'torture', 'web'], '.test.ts');
 const browserTests = filesUnder(['e2e'], '.spec.ts');
@@ -24,6 +26,7 @@ const reports = mkdtempSync(join(tmpdir(), 'stena-test-'));
 const results = [];
 if (unitTests.length > 0) results.push(await runUnitTests(unitTests, join(reports, 'unit.json')));
 if (chromium) results.push(await runBrowserTests(browserTests, chromium, join(reports, 'browser.json')));
+if (walks) results.push(await runWalk(join(reports, 'walk.json')));
 rmSync(reports, { recursive: true });
 
 const sum = (key) => results.reduce((total, result) => total + result[key], 0);

@@ -10,6 +10,7 @@ import { storage } from './storage.ts';
 import { operations } from './operations.ts';
 import { abuse } from './abuse.ts';
 import { accounts } from './accounts.ts';
+import { browsers } from './browsers.ts';
 
 export const brokenRules: readonly BrokenRule[] = [
   ...people,
@@ -23,4 +24,5 @@ export const brokenRules: readonly BrokenRule[] = [
   ...operations,
   ...abuse,
   ...accounts,
+  ...browsers,
 ];

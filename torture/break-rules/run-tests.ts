@@ -26,6 +26,9 @@ const browserTests = (file: string, name: string): string[] => [
   file,
 ];
 
+/** In WebKit, which remembers failures like Firefox and has faults of its own. */
+const walk = (file: string, name: string): string[] => [file, `--only=${name}`, 'WebKit=WebKitWebDriver'];
+
 export interface TestRun {
   passed: boolean;
   /** Some test of that name failed, and not merely the loading of its file. */
@@ -35,7 +38,7 @@ export interface TestRun {
 
 /** Runs the tests of a file whose names fit. */
 export async function runTests(folder: string, file: string, name: string): Promise<TestRun> {
-  const args = file.endsWith('.spec.ts') ? browserTests(file, name) : nodeTests(file, name);
+  const args = argsFor(file)(file, name);
   const child = spawn(process.execPath, [`--import=${endWithParent}`, ...args], {
     cwd: folder,
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -53,4 +56,9 @@ export async function runTests(folder: string, file: string, name: string): Prom
     seenFailing: failures.some((line) => wanted.test(line)),
     output: output + errors,
   };
+}
+
+function argsFor(file: string): (file: string, name: string) => string[] {
+  if (file.endsWith('.spec.ts')) return browserTests;
+  return file.endsWith('.test.ts') ? nodeTests : walk;
 }

@@ -1,0 +1,77 @@
+import { createHash } from 'node:crypto';
+import {
+  createReadStream,
+  createWriteStream,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { createBrotliDecompress } from 'node:zlib';
+import { run } from './child.mjs';
+import { installDebianPackages } from './debian-package.mjs';
+import { fail, hostEnv, root } from './project.mjs';
+
+/** What the walk needs, by the Debian package that brings it. Debian has no geckodriver, and needs none. */
+const programs = { 'firefox-esr': 'firefox-esr', 'webkit2gtk-driver': 'WebKitWebDriver', xvfb: 'Xvfb' };
+
+/** The oldest Chromium that the build is made for (`target` in vite.config.ts). The package is for x64 alone. */
+const floor = {
+  name: '@sparticuz/chromium@131.0.1',
+  program: 'chromium-131.0.1',
+  integrity: 'sha512-VfmHkQmb/Px0zjwdSQwjRMwFw63Qfj+g4Giumz4jiAGEpXHgIZk6xEwlUz6yiUHVDveK2TEgMR2MR6I3okOE7w==',
+};
+
+/** The browsers of the walk, each with its program: `Firefox=/usr/bin/firefox-esr`. What is missing is installed. */
+export async function ensureBrowsers() {
+  const missing = Object.keys(programs).filter((name) => !pathOf(programs[name]));
+  if (missing.length > 0) await installDebianPackages(...missing);
+  const lacking = Object.keys(programs).filter((name) => !pathOf(programs[name]));
+  if (lacking.length > 0) fail(`The walk needs, of Debian's packages: ${lacking.join(', ')}.`);
+  const browsers = [`Firefox=${pathOf('firefox-esr')}`, `WebKit=${pathOf('WebKitWebDriver')}`];
+  if (process.arch !== 'x64') return browsers;
+  return [...browsers, `Chromium=${await ensureFloor()}`];
+}
+
+function pathOf(program) {
+  return process.env.PATH.split(delimiter)
+    .map((folder) => join(folder, program))
+    .find((path) => existsSync(path));
+}
+
+/** Kept outside package.json: nobody else has to download its 65 MB. */
+async function ensureFloor() {
+  const folder = join(root, 'node_modules/.cache');
+  const program = join(folder, floor.program);
+  if (existsSync(program)) return program;
+  console.error(`Downloading ${floor.name}…`);
+  mkdirSync(folder, { recursive: true });
+  const work = mkdtempSync(join(tmpdir(), 'stena-chromium-'));
+  try {
+    await run('npm', ['pack', floor.name, '--silent', '--pack-destination', work], { env: hostEnv });
+    const [archive] = readdirSync(work);
+    if (!archive || integrityOf(join(work, archive)) !== floor.integrity)
+      fail(`${floor.name} could not be downloaded.`);
+    await run('tar', ['-xzf', join(work, archive), '-C', work, 'package/bin/chromium.br']);
+    const unpacked = join(folder, `chromium-${process.pid}`);
+    await pipeline(
+      createReadStream(join(work, 'package/bin/chromium.br')),
+      createBrotliDecompress(),
+      createWriteStream(unpacked, { mode: 0o755 }),
+    );
+    renameSync(unpacked, program);
+  } finally {
+    rmSync(work, { recursive: true });
+  }
+  return program;
+}
+
+function integrityOf(file) {
+  return `sha512-${createHash('sha512').update(readFileSync(file)).digest('base64')}`;
+}
