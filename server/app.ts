@@ -156,7 +156,7 @@ export async function buildApp({
   const { appName, publicUrl, editWindowSeconds, codeResendSeconds } = config;
   manifestRoute(app, appName);
   robotsRoute(app, publicUrl);
-  discoveryRoutes(app, { db, memory: memories.discovery, appName, publicUrl, now });
+  discoveryRoutes(app, { db, memory: memories.discovery, appName, publicUrl, contact: config.contact, now });
   pageRoutes(app, {
     db,
     memory: memories.pages,

@@ -18,6 +18,8 @@ const good: Array<[NodeJS.ProcessEnv, Partial<Config>]> = [
   [{ PUBLIC_URL: 'https://wall.example:8443/' }, { publicUrl: 'https://wall.example:8443' }],
   [{ APP_NAME: 'Двор' }, { appName: 'Двор', mailFrom: '"Двор" <wall@localhost>' }],
   [{ APP_NAME: 'Двор, <"наш">' }, { appName: 'Двор, <"наш">', mailFrom: '"Двор, наш" <wall@localhost>' }],
+  [{ CONTACT: 'mailto:wall@example.org' }, { contact: 'mailto:wall@example.org' }],
+  [{ CONTACT: 'https://wall.example/security' }, { contact: 'https://wall.example/security' }],
   [{ DATA_DIR: '/var/lib/wall' }, { dataDir: '/var/lib/wall' }],
   [{ DATA_DIR: 'elsewhere' }, { dataDir: resolve('elsewhere') }],
   [postgres, { databaseUrl: postgres.DATABASE_URL, secret }],
@@ -56,6 +58,7 @@ const bad: Array<[string, string[]]> = [
   ['MAIL_FROM', ['nobody', 'a@b@c', 'Wall <wall>', 'Wall <a@b> <c@d>']],
   ['SECRET', ['hidden-word']],
   ['SECRET_PREVIOUS', ['hidden-word']],
+  ['CONTACT', ['wall@example.org', 'http://wall.example', 'mailto:wall', 'https://', 'mailto:a@b\nc', 'tel:112']],
   [
     'TRUST_PROXY',
     [
@@ -108,6 +111,7 @@ describe('settings', () => {
       port: 3000,
       publicUrl: 'http://localhost:3000',
       appName: 'Стена',
+      contact: undefined,
       dataDir: resolve('data'),
       databaseUrl: undefined,
       smtpUrl: undefined,

@@ -6,6 +6,8 @@ export interface Config {
   port: number;
   publicUrl: string;
   appName: string;
+  /** Whom to tell of a vulnerability, as an address of the web or of mail; nobody when undefined. */
+  contact: string | undefined;
   dataDir: string;
   databaseUrl: string | undefined;
   smtpUrl: string | undefined;
@@ -61,6 +63,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     port,
     publicUrl: publicUrl(text('PUBLIC_URL', `http://localhost:${port}`)),
     appName,
+    contact: contact(optional('CONTACT')),
     dataDir: resolve(text('DATA_DIR', './data')),
     databaseUrl,
     smtpUrl,
@@ -136,6 +139,13 @@ function publicUrl(value: string): string {
     throw new ConfigError(`PUBLIC_URL must be http(s)://host without a path, not ${JSON.stringify(value)}.`);
   }
   return url.origin;
+}
+
+function contact(value: string | undefined): string | undefined {
+  if (value !== undefined && !/^(mailto:[^\s@]+@[^\s@]+|https:\/\/[^\s/]\S*)$/.test(value)) {
+    throw new ConfigError(`CONTACT must be mailto:ADDRESS or https://ADDRESS, not ${JSON.stringify(value)}.`);
+  }
+  return value;
 }
 
 function mailbox(value: string): string {

@@ -1,8 +1,9 @@
-import { pageDataId, type PageAssets, type PageContent, type PageData } from '#contract/page.ts';
+import { documentTitle, pageDataId, type PageAssets, type PageContent, type PageData } from '#contract/page.ts';
 import { signInMarkScript } from './auth/sign-in-mark.ts';
 import { earlyClickScript } from './early-click.ts';
 import { machineTime } from './lib/time.ts';
 import { mutedScript } from './mutes/muted-script.ts';
+import { discussion } from './structured-data.ts';
 import { themeScript } from './theme/theme-script.ts';
 import { themeColors } from './theme/theme.ts';
 
@@ -21,7 +22,7 @@ export function Document({ data, assets, path, title, summary, app }: DocumentPr
   const { appName, publicUrl } = data.settings;
   const address = publicUrl + path;
   const post = data.content.kind === 'post' ? data.content.post : undefined;
-  const feed = feedOf(data.content);
+  const feeds = feedsOf(data.content, appName);
   return (
     <html lang="ru" data-theme="dark">
       <head>
@@ -49,7 +50,15 @@ export function Document({ data, assets, path, title, summary, app }: DocumentPr
         <meta name="twitter:card" content="summary_large_image" />
         {post && <meta property="article:published_time" content={machineTime(post.created_at)} />}
         {post && <meta property="article:author" content={publicUrl + pageOf(post.owner)} />}
-        {feed !== undefined && <link rel="alternate" type="application/atom+xml" title={title} href={feed} />}
+        {feeds.map((feed) => (
+          <link key={feed.href} rel="alternate" type="application/atom+xml" {...feed} />
+        ))}
+        {data.content.kind === 'post' && (
+          <script
+            type="application/ld+json"
+            dangerouslySetInnerHTML={{ __html: inScript(discussion(data.content, publicUrl)) }}
+          />
+        )}
         <link rel="icon" href="/favicon.ico" sizes="32x32" />
         <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
         <link rel="apple-touch-icon" href="/apple-touch-icon.png" />
@@ -70,14 +79,20 @@ export function Document({ data, assets, path, title, summary, app }: DocumentPr
 }
 
 /** Where programs may follow what the page shows. */
-function feedOf(content: PageContent): string | undefined {
-  if (content.kind === 'feed') return '/feed.xml';
-  return content.kind === 'user' ? `${pageOf(content.user)}/feed.xml` : undefined;
+function feedsOf(content: PageContent, appName: string): { title: string; href: string }[] {
+  const wall = { title: appName, href: '/feed.xml' };
+  const by = (author: { username: string }) => ({
+    title: documentTitle(author.username, appName),
+    href: `${pageOf(author)}/feed.xml`,
+  });
+  if (content.kind === 'feed') return [wall];
+  if (content.kind === 'user') return [by(content.user)];
+  return content.kind === 'post' ? [wall, by(content.post.owner)] : [];
 }
 
 const pageOf = ({ username }: { username: string }): string => `/users/${encodeURIComponent(username)}`;
 
 /** JSON that cannot end the script element it stands in. */
-function inScript(data: PageData): string {
+function inScript(data: object): string {
   return JSON.stringify(data).replace(/[<\u2028\u2029]/g, (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }

@@ -12,6 +12,10 @@ const address = settings.PUBLIC_URL;
 const all = (xml: string, element: string): string[] =>
   [...xml.matchAll(new RegExp(`<${element}(?: [^>]*)?>([^<]*)</${element}>`, 'g'))].map(([, text]) => text!);
 
+/** The texts of the posts, out of HTML that a reader shows. */
+const contents = (xml: string): string[] =>
+  all(xml, 'content').map((html) => /^&lt;p&gt;([^]*)&lt;\/p&gt;$/.exec(html)![1]!);
+
 for (const engine of engines) {
   describe(`feeds on ${engine}`, () => {
     test('tell of the newest root posts of the wall, or of one author', async (t) => {
@@ -27,9 +31,9 @@ for (const engine of engines) {
       const { status, text, headers } = await wall.get('/feed.xml');
       assert.equal(status, 200);
       assert.equal(headers['content-type'], 'application/atom+xml; charset=utf-8');
-      const contents = all(text, 'content');
-      assert.equal(contents.length, 20);
-      assert.deepEqual(contents.slice(0, 2), ['длинное слово '.repeat(10).trim(), 'запись 21']);
+      const texts = contents(text);
+      assert.equal(texts.length, 20);
+      assert.deepEqual(texts.slice(0, 2), ['длинное слово '.repeat(10).trim(), 'запись 21']);
       assert.deepEqual(all(text, 'title').slice(0, 2), [
         'Двор &amp; сад',
         'длинное слово длинное слово длинное слово длинное слово…',
@@ -46,9 +50,41 @@ for (const engine of engines) {
         'Первая',
       ]);
       assert.deepEqual(all(own, 'subtitle'), ['Записи пользователя Anna_Petrova.']);
-      assert.equal(all(own, 'content')[1], 'Первая\nвторая строка');
+      assert.equal(contents(own)[1], 'Первая&lt;br&gt;вторая строка');
       assert.equal(all(own, 'id')[0], `${address}/users/Anna_Petrova/feed.xml`);
       assert.deepEqual([...new Set(all(own, 'uri'))], [`${address}/users/Anna_Petrova`]);
+    });
+
+    test('go on page by page until every post was told once', async (t) => {
+      const wall = await openWall(engine, settings);
+      t.after(wall.close);
+      const [anna, boris] = [await wall.person('anna_petrova'), await wall.person('boris_77')];
+      for (let i = 1; i <= 45; i += 1) await wall.post(i % 9 === 0 ? boris : anna, `запись ${i}`);
+      for (const [path, count] of [
+        ['/feed.xml', 45],
+        ['/users/anna_petrova/feed.xml', 40],
+      ] as const) {
+        const told: string[] = [];
+        const self: string[] = [];
+        for (let next: string | undefined = address + path; next;) {
+          const { status, text } = await wall.get(next.replace(address, ''));
+          assert.equal(status, 200, next);
+          const links = new Map(
+            [...text.matchAll(/<link rel="(\w+)"[^>]* href="([^"]+)"\/>/g)].map(([, k, v]) => [k, v]),
+          );
+          assert.equal(links.get('first'), address + path);
+          self.push(links.get('self')!);
+          assert.equal(links.get('self'), next);
+          assert.equal(all(text, 'id')[0], address + path);
+          told.push(...contents(text));
+          next = links.get('next');
+        }
+        assert.equal(new Set(told).size, count);
+        assert.deepEqual([told.length, self.length], [count, Math.ceil(count / 20)]);
+      }
+      for (const cursor of ['', 'x', 'c', '%00', `c${'9'.repeat(40)}`]) {
+        assert.equal((await wall.get(`/feed.xml?cursor=${cursor}`)).status, 404, cursor);
+      }
     });
 
     test('lose what is hidden, deleted, renamed or whose author has left, at once', async (t) => {
@@ -62,7 +98,7 @@ for (const engine of engines) {
       const ids = [await write('останется'), await write('исчезнет'), await write('скроют')];
       const shown = async (): Promise<string[][]> => {
         const paths = ['/feed.xml', `/users/${anna.username}/feed.xml`];
-        const look = () => Promise.all(paths.map(async (path) => all((await wall.get(path)).text, 'content')));
+        const look = () => Promise.all(paths.map(async (path) => contents((await wall.get(path)).text)));
         await look();
         return look();
       };
@@ -81,7 +117,7 @@ for (const engine of engines) {
       assert.deepEqual(all((await wall.get('/feed.xml')).text, 'name'), ['anna_renamed', 'anna_renamed']);
       assert.equal((await wall.get('/users/anna_renamed/feed.xml')).status, 200);
       await deleteAccount(wall, anna);
-      assert.deepEqual(all((await wall.get('/feed.xml')).text, 'content'), []);
+      assert.deepEqual(contents((await wall.get('/feed.xml')).text), []);
       assert.equal((await wall.get('/users/anna_renamed/feed.xml')).status, 404);
     });
   });
@@ -108,6 +144,40 @@ describe('a feed', () => {
     }
   });
 
+  test('shows a text as the wall does: its links, its line breaks and nothing else of what it says', async (t) => {
+    const wall = await openWall('sqlite', settings);
+    t.after(wall.close);
+    const anna = await wall.person('anna_petrova');
+    await wall.post(anna, 'см. https://example.com/?a=1&b="2"\n\n<b onclick=x>жирно</b> & javascript:alert(1)');
+    const [html] = all((await wall.get('/feed.xml')).text, 'content');
+    const unescaped = html!.replace(
+      /&(lt|gt|quot|amp);/g,
+      (_, name: string) => ({ lt: '<', gt: '>', quot: '"', amp: '&' })[name]!,
+    );
+    assert.equal(
+      unescaped,
+      '<p>см. <a href="https://example.com/?a=1&amp;b=" rel="nofollow ugc noopener">https://example.com/?a=1&amp;b=</a>' +
+        '&quot;2&quot;<br><br>&lt;b onclick=x&gt;жирно&lt;/b&gt; &amp; javascript:alert(1)</p>',
+    );
+  });
+
+  test('is read by pages of any origin; nothing else is', async (t) => {
+    const wall = await openWall('sqlite', settings);
+    t.after(wall.close);
+    await wall.post(await wall.person('anna_petrova'), 'запись');
+    const origin = { origin: 'https://reader.example' };
+    const { headers } = await wall.get('/feed.xml', origin);
+    const again = await wall.get('/feed.xml', { ...origin, 'if-none-match': String(headers['etag']) });
+    const author = await wall.get('/users/anna_petrova/feed.xml', origin);
+    for (const feed of [headers, again.headers, author.headers]) {
+      assert.equal(feed['access-control-allow-origin'], '*');
+      assert.equal(feed['access-control-allow-credentials'], undefined);
+    }
+    for (const path of ['/', '/api/v1/posts', '/sitemap.xml', '/share.png']) {
+      assert.equal((await wall.get(path, origin)).headers['access-control-allow-origin'], undefined, path);
+    }
+  });
+
   test('of nobody is not found; of an empty wall it is empty', async (t) => {
     const wall = await openWall('sqlite');
     t.after(wall.close);
@@ -117,7 +187,7 @@ describe('a feed', () => {
     }
     for (const path of ['/feed.xml', '/users/anna_petrova/feed.xml']) {
       const { status, text } = await wall.get(path);
-      assert.deepEqual([status, all(text, 'content')], [200, []]);
+      assert.deepEqual([status, contents(text)], [200, []]);
       assert.match(text, /<updated>\d{4}-\d\d-\d\dT[\d:.]+Z<\/updated>/);
     }
   });

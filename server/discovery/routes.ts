@@ -6,57 +6,79 @@ import type { Database } from '../db/database.ts';
 import { Answer, redirectTo } from '../http/answer.ts';
 import type { Built, Memory } from '../http/memory.ts';
 import { tagsOf } from '../posts/rows.ts';
-import { toPage } from '../posts/rules.ts';
+import { type Place, readPlace, toPage } from '../posts/rules.ts';
 import { listFeed, listPostsOf } from '../posts/store.ts';
 import { atomFeed, type Feed } from './atom.ts';
-import { idsInPart, partOf, sitemapIndex, sitemapPart } from './sitemap.ts';
-import { newestRootPost, rootPostsBetween } from './store.ts';
+import { securityTxt, securityTxtPath } from './security-txt.ts';
+import { authorsPart, idsInPart, partOf, sitemapIndex, sitemapPart } from './sitemap.ts';
+import { authorsBetween, newestAccount, newestRootPost, rootPostsBetween } from './store.ts';
 
 export interface DiscoveryOptions {
   db: Database;
   memory: Memory;
   appName: string;
   publicUrl: string;
+  /** Whom to tell of a vulnerability. */
+  contact: string | undefined;
   /** Unix seconds. */
   now: () => number;
 }
 
+interface FeedRequest {
+  Params: { username: string };
+  Querystring: { cursor?: string | string[] };
+}
+
 const feedLength = 20;
-const newest = { page: 1 };
 const atomType = 'application/atom+xml; charset=utf-8';
 const xmlType = 'application/xml; charset=utf-8';
 
-/** By what programs find the wall and follow it: feeds for readers, the sitemap for search engines. */
-export function discoveryRoutes(app: FastifyInstance, { db, memory, appName, publicUrl, now }: DiscoveryOptions): void {
-  app.get('/feed.xml', (_request, reply) =>
-    send(reply, 'feed', async () => {
-      const { posts } = toPage(await listFeed(db.read, newest, feedLength), feedLength);
-      const feed = { title: appName, summary: wallSummary, page: '/', posts, since: 0 };
-      return { answer: atom(feed), tags: ['feed', ...tagsOf(posts)] };
-    }),
-  );
+const cursorOf = ({ cursor }: FeedRequest['Querystring']): string | undefined => [cursor].flat()[0];
+/** Undefined for a cursor that is none of ours. */
+const placeAfter = (cursor: string | undefined): Place | undefined =>
+  readPlace(cursor === undefined ? {} : { cursor })?.place;
 
-  app.get<{ Params: { username: string } }>('/users/:username/feed.xml', ({ params }, reply) =>
-    send(reply, `feed of ${params.username}`, async () => {
+/** By what programs find the wall and follow it: feeds for readers, the sitemap for search engines. */
+export function discoveryRoutes(app: FastifyInstance, options: DiscoveryOptions): void {
+  const { db, memory, appName, publicUrl, contact, now } = options;
+
+  app.get<FeedRequest>('/feed.xml', ({ query }, reply) => {
+    const cursor = cursorOf(query);
+    return send(reply, `feed ${cursor ?? ''}`, async () => {
+      const place = placeAfter(cursor);
+      if (!place) return undefined;
+      const { posts, next } = toPage(await listFeed(db.read, place, feedLength), feedLength);
+      const feed = { title: appName, summary: wallSummary, page: '/', posts, since: 0, cursor, next };
+      return { answer: atom(feed), tags: ['feed', ...tagsOf(posts)] };
+    });
+  });
+
+  app.get<FeedRequest>('/users/:username/feed.xml', ({ params, query }, reply) => {
+    const cursor = cursorOf(query);
+    return send(reply, `feed of ${params.username} ${cursor ?? ''}`, async () => {
+      const place = placeAfter(cursor);
       const user = await findUser(db.read, params.username);
+      if (!place) return undefined;
       if (!user) {
         const current = await currentNameOf(db.read, params.username, now());
+        const search = cursor === undefined ? '' : `?cursor=${encodeURIComponent(cursor)}`;
         return current === undefined
           ? undefined
-          : { answer: redirectTo(`/users/${current}/feed.xml`), tags: undefined };
+          : { answer: redirectTo(`/users/${current}/feed.xml${search}`), tags: undefined };
       }
       const id = Number(user.id);
-      const { posts } = toPage(await listPostsOf(db.read, id, newest, feedLength), feedLength);
+      const { posts, next } = toPage(await listPostsOf(db.read, id, place, feedLength), feedLength);
       const { username, created_at: since } = user;
       const title = documentTitle(username, appName);
-      const feed = { title, summary: userSummary(username), page: `/users/${username}`, posts, since };
+      const feed = { title, summary: userSummary(username), page: `/users/${username}`, posts, since, cursor, next };
       return { answer: atom(feed), tags: [`user:${id}`, `posts-of:${id}`, ...tagsOf(posts)] };
-    }),
-  );
+    });
+  });
 
   app.get('/sitemap.xml', (_request, reply) =>
     send(reply, 'sitemap', async () => {
-      const answer = new Answer(sitemapIndex(await newestRootPost(db.read), publicUrl), xmlType);
+      const newest = { post: await newestRootPost(db.read), account: await newestAccount(db.read) };
+      const answer = new Answer(sitemapIndex(newest, publicUrl), xmlType);
       return { answer, tags: ['feed'] };
     }),
   );
@@ -70,6 +92,23 @@ export function discoveryRoutes(app: FastifyInstance, { db, memory, appName, pub
       return { answer: new Answer(sitemapPart(part, posts, publicUrl), xmlType), tags: ['feed'] };
     }),
   );
+
+  app.get<{ Params: { part: string } }>('/sitemap-authors-:part(^\\d{1,9}).xml', ({ params }, reply) =>
+    send(reply, `sitemap of authors ${params.part}`, async () => {
+      const part = Number(params.part);
+      if (part > partOf(await newestAccount(db.read))) return undefined;
+      const from = part * idsInPart;
+      const authors = await authorsBetween(db.read, { from, to: from + idsInPart });
+      const tags = authors.map(({ id }) => `user:${id}` as const);
+      return { answer: new Answer(authorsPart(authors, publicUrl), xmlType), tags: ['feed', ...tags] };
+    }),
+  );
+
+  if (contact !== undefined) {
+    app.get(securityTxtPath, (_request, reply) =>
+      reply.answer(new Answer(securityTxt(contact, publicUrl, now()), 'text/plain; charset=utf-8')),
+    );
+  }
 
   const atom = (feed: Feed): Answer => new Answer(atomFeed(feed, publicUrl), atomType);
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { engines } from '../../test/engines.ts';
+import { deleteAccount, register } from '../../test/member.ts';
 import { openWall, type Wall } from '../../test/wall.ts';
 import { idsInPart } from './sitemap.ts';
 
@@ -17,7 +18,7 @@ for (const engine of engines) {
     test('leads to the feed and to every root post that is there', async (t) => {
       const wall = await openWall(engine, { PUBLIC_URL: address });
       t.after(wall.close);
-      assert.deepEqual(await locations(wall, '/sitemap.xml'), ['/sitemap-0.xml']);
+      assert.deepEqual(await locations(wall, '/sitemap.xml'), ['/sitemap-0.xml', '/sitemap-authors-0.xml']);
       assert.deepEqual(await locations(wall, '/sitemap-0.xml'), ['/']);
 
       const anna = await wall.person('anna_petrova');
@@ -43,6 +44,38 @@ for (const engine of engines) {
       assert.deepEqual(await locations(wall, '/sitemap-0.xml'), ['/']);
     });
 
+    test('leads to everybody who has a post, under the name they have', async (t) => {
+      const wall = await openWall(engine, { PUBLIC_URL: address });
+      t.after(wall.close);
+      const anna = await register(wall);
+      const boris = await wall.person('boris_77');
+      const listed = async (): Promise<string[]> => {
+        await locations(wall, '/sitemap-authors-0.xml');
+        return locations(wall, '/sitemap-authors-0.xml');
+      };
+      assert.deepEqual(await listed(), []);
+      await anna.send('POST', '/posts', { text: 'запись' });
+      assert.deepEqual(await listed(), [`/users/${anna.username}`]);
+      await wall.post(boris, 'запись');
+      await anna.send('PATCH', '/users/current/profile', { username: 'anna_petrova' });
+      assert.deepEqual(await listed(), ['/users/anna_petrova', '/users/boris_77']);
+      await deleteAccount(wall, anna);
+      assert.deepEqual(await listed(), ['/users/boris_77']);
+      const far = { id: idsInPart + 5, username: 'far_away', username_key: 'far_away', email: 'f@example.org' };
+      await wall.db.tx(({ db }) =>
+        db
+          .insertInto('users')
+          .values({ ...far, created_at: 1, posts_count: 1 })
+          .execute(),
+      );
+      assert.deepEqual((await locations(wall, '/sitemap.xml')).slice(1), [
+        '/sitemap-authors-0.xml',
+        '/sitemap-authors-1.xml',
+      ]);
+      assert.deepEqual(await locations(wall, '/sitemap-authors-1.xml'), ['/users/far_away']);
+      assert.equal((await wall.get('/sitemap-authors-2.xml')).status, 404);
+    });
+
     test('has a part for each range of ids, up to the newest', async (t) => {
       const wall = await openWall(engine, { PUBLIC_URL: address });
       t.after(wall.close);
@@ -52,6 +85,7 @@ for (const engine of engines) {
       await wall.db.tx(({ db }) => db.insertInto('posts').values(rows).execute());
 
       const parts = await locations(wall, '/sitemap.xml');
+      assert.deepEqual(parts.splice(3), ['/sitemap-authors-0.xml']);
       assert.deepEqual(parts, ['/sitemap-0.xml', '/sitemap-1.xml', '/sitemap-2.xml']);
       const listed = await Promise.all(parts.map((part) => locations(wall, part)));
       assert.deepEqual(listed, [

@@ -10,12 +10,14 @@ const xmlns = 'http://www.sitemaps.org/schemas/sitemap/0.9';
 
 export const partOf = (id: number): number => Math.floor(id / idsInPart);
 
-export function sitemapIndex(newestId: number, publicUrl: string): string {
+export function sitemapIndex(newest: { post: number; account: number }, publicUrl: string): string {
   const base = escapeXml(publicUrl);
-  const parts = Array.from(
-    { length: partOf(newestId) + 1 },
-    (_, part) => `<sitemap><loc>${base}/sitemap-${part}.xml</loc></sitemap>`,
-  );
+  const partsOf = (name: string, newestId: number): string[] =>
+    Array.from(
+      { length: partOf(newestId) + 1 },
+      (_, part) => `<sitemap><loc>${base}/${name}-${part}.xml</loc></sitemap>`,
+    );
+  const parts = [...partsOf('sitemap', newest.post), ...partsOf('sitemap-authors', newest.account)];
   return [xmlDeclaration, `<sitemapindex xmlns="${xmlns}">`, ...parts, '</sitemapindex>\n'].join('\n');
 }
 
@@ -26,5 +28,16 @@ export function sitemapPart(part: number, posts: readonly { id: number; created_
   const pages = posts.map(
     ({ id, created_at }) => `<url><loc>${base}/posts/${id}</loc><lastmod>${xmlTime(created_at)}</lastmod></url>`,
   );
-  return [xmlDeclaration, `<urlset xmlns="${xmlns}">`, ...home, ...pages, '</urlset>\n'].join('\n');
+  return urlset([...home, ...pages]);
 }
+
+export function authorsPart(authors: readonly { username: string }[], publicUrl: string): string {
+  return urlset(
+    authors.map(
+      ({ username }) => `<url><loc>${escapeXml(`${publicUrl}/users/${encodeURIComponent(username)}`)}</loc></url>`,
+    ),
+  );
+}
+
+const urlset = (pages: readonly string[]): string =>
+  [xmlDeclaration, `<urlset xmlns="${xmlns}">`, ...pages, '</urlset>\n'].join('\n');

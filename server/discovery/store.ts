@@ -17,6 +17,32 @@ export async function newestRootPost(db: Kysely<Schema>): Promise<number> {
   return post?.id ?? 0;
 }
 
+const newestUser = prepared<object, { id: number }>((db) =>
+  db
+    .selectFrom('users')
+    .select('id')
+    .orderBy('id', 'desc')
+    .limit(sql<number>`1`),
+);
+
+/** The id of the newest account; 0 on an empty wall. */
+export async function newestAccount(db: Kysely<Schema>): Promise<number> {
+  const [user] = await newestUser(db, {});
+  return user?.id ?? 0;
+}
+
+/** Who has a post, of the accounts with ids from `from` up to but without `to`. */
+export const authorsBetween = prepared<{ from: number; to: number }, { id: number; username: string }>((db, slot) =>
+  db
+    .selectFrom('users')
+    .select(['id', 'username'])
+    .where('id', '>=', slot('from'))
+    .where('id', '<', slot('to'))
+    .where('posts_count', '>', sql<number>`0`)
+    .where('deleted_at', 'is', null)
+    .orderBy('id'),
+);
+
 /** Root posts with ids from `from` up to but without `to`, oldest first. */
 export const rootPostsBetween = prepared<{ from: number; to: number }, { id: number; created_at: number }>((db, slot) =>
   db

@@ -9,10 +9,11 @@ const gzip = { level: 5 };
 
 export const jsonType = 'application/json; charset=utf-8';
 const htmlType = 'text/html; charset=utf-8';
+const atomType = 'application/atom+xml; charset=utf-8';
 type ContentType =
   | typeof jsonType
   | typeof htmlType
-  | 'application/atom+xml; charset=utf-8'
+  | typeof atomType
   | 'application/xml; charset=utf-8'
   | 'text/plain; charset=utf-8';
 type Encoding = 'identity' | 'br' | 'gzip';
@@ -91,7 +92,9 @@ declare module 'fastify' {
 /** Ready bytes go out past Fastify's own serializing and header keeping, which would cost a third of the request. */
 export function answers(app: FastifyInstance, { api, page }: SecurityHeaders): void {
   const [forPrograms, forPeople] = [flat(api), flat(page)];
-  const common = (type: ContentType) => (type === htmlType ? forPeople : forPrograms);
+  // Feeds are read by pages of any origin; a browser sends them nobody's cookies.
+  const forAnyPage = [...forPrograms, 'access-control-allow-origin', '*'];
+  const common = (type: ContentType) => (type === htmlType ? forPeople : type === atomType ? forAnyPage : forPrograms);
 
   app.decorateReply('answer', function sendReady(this: FastifyReply, answer: Answer): FastifyReply {
     const { headers } = this.request.raw;

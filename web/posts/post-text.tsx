@@ -1,4 +1,4 @@
-import { splitLinks } from '../lib/links.ts';
+import { splitLinks } from '#contract/links.ts';
 import styles from './post-text.module.css';
 
 export function PostText({ id, text }: { id: string; text: string }) {
