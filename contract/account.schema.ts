@@ -4,11 +4,14 @@ import { hiddenPost } from './posts.schema.ts';
 
 const usernameParams = Type.Object({ username: Type.String() });
 
-export const currentUser = Type.Object({ id, username: Type.String(), email: Type.String() }, strict);
+export const currentUser = Type.Object(
+  { id, username: Type.String(), email: Type.String() },
+  { ...strict, title: 'CurrentUser' },
+);
 
 export const publicUser = Type.Object(
   { id, username: Type.String(), created_at: seconds, posts_count: Type.Integer({ minimum: 0 }) },
-  strict,
+  { ...strict, title: 'User' },
 );
 
 export const getCurrentUser = { reply: currentUser };
@@ -39,7 +42,7 @@ export const exportAccount = {
       likes: Type.Array(Type.Object({ post_id: id, created_at: seconds }, strict)),
       hidden: Type.Array(hiddenPost),
     },
-    strict,
+    { ...strict, title: 'Export' },
   ),
 };
 export const startDeletion = { body: Type.Object({ clientToken }, strict), reply: operation };

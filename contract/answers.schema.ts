@@ -8,7 +8,7 @@ const answerPage = Type.Object(
     /** How many the person has not read, those of muted authors left out; the newest of the list are the unread ones. */
     unread: Type.Integer({ minimum: 0 }),
   },
-  strict,
+  { ...strict, title: 'AnswerPage' },
 );
 
 export const listAnswers = { query: Type.Object(paging), reply: answerPage };

@@ -2,15 +2,15 @@ import { Type } from 'typebox';
 import { clientToken, confirmCode, email, idParams, operation, strict, tokenReply } from './common.schema.ts';
 import { device } from './sessions.schema.ts';
 
-const start = Type.Object({ email, clientToken, device }, strict);
+const start = Type.Object({ email, clientToken, device }, { ...strict, title: 'Login' });
 /** What the operator has handed out, however it was typed. */
 const invite = Type.String({ minLength: 1, maxLength: 64 });
-const confirm = Type.Object({ confirmCode, clientToken }, strict);
+const confirm = Type.Object({ confirmCode, clientToken }, { ...strict, title: 'Confirmation' });
 
 export const startLogin = { body: start, reply: operation };
 export const verifyLogin = { params: idParams, body: confirm, reply: tokenReply };
 export const startRegistration = {
-  body: Type.Object({ ...start.properties, invite: Type.Optional(invite) }, strict),
+  body: Type.Object({ ...start.properties, invite: Type.Optional(invite) }, { ...strict, title: 'Registration' }),
   reply: operation,
 };
 export const verifyRegistration = { params: idParams, body: confirm, reply: tokenReply };

@@ -23,6 +23,7 @@ export const verifyLogin = endpoint<typeof schema.verifyLogin>({
   summary: 'Войти с кодом',
   access: 'public',
   status: 200,
+  setsCookie: true,
   codes: verifyCodes,
   statuses,
 });
@@ -42,6 +43,7 @@ export const verifyRegistration = endpoint<typeof schema.verifyRegistration>({
   summary: 'Зарегистрироваться с кодом',
   access: 'public',
   status: 200,
+  setsCookie: true,
   codes: [...verifyCodes, 'REGISTRATION_CLOSED'],
   statuses,
 });

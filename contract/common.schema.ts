@@ -7,6 +7,12 @@ export const strict = { additionalProperties: false } as const;
 /** Unix seconds. */
 export const seconds = Type.Integer({ minimum: 0 });
 
+/** What stands in an address is text; as a program sees it, it is a number. */
+const number = (
+  pattern: string,
+  range: { minimum: number; maximum: number; default: number; description?: string },
+) => Type.String({ pattern, contentMediaType: 'application/json', contentSchema: Type.Integer(range) });
+
 /** Any string may stand where an id stands: a malformed id is a missing one. */
 export const id = Type.String();
 
@@ -28,13 +34,17 @@ export const idempotent = Type.Object({
 
 export const paging = {
   page: Type.Optional(
-    Type.String({
-      pattern: '^[1-9][0-9]{0,8}$',
+    number('^[1-9][0-9]{0,8}$', {
+      minimum: 1,
+      maximum: 999_999_999,
+      default: 1,
       description:
         'Номер страницы, с 1. По номеру открывается любая страница ленты, других списков — первая тысяча записей.',
     }),
   ),
-  limit: Type.Optional(Type.String({ pattern: '^([1-9]|[1-4][0-9]|50)$' })),
+  limit: Type.Optional(
+    number('^([1-9]|[1-4][0-9]|50)$', { minimum: 1, maximum: limits.pageSizeMax, default: limits.pageSize }),
+  ),
   cursor: Type.Optional(
     Type.String({
       minLength: 1,
@@ -44,8 +54,9 @@ export const paging = {
   ),
 };
 
-export const operation = Type.Object({ id: Type.String() }, strict);
+/** A title names the schema in the published description of the contract. */
+export const operation = Type.Object({ id: Type.String() }, { ...strict, title: 'Operation' });
 
-const accessToken = Type.Object({ token: Type.String(), expiresAt: seconds }, strict);
+const accessToken = Type.Object({ token: Type.String(), expiresAt: seconds }, { ...strict, title: 'AccessToken' });
 
-export const tokenReply = Type.Object({ accessToken }, strict);
+export const tokenReply = Type.Object({ accessToken }, { ...strict, title: 'TokenReply' });

@@ -20,6 +20,10 @@ export interface Endpoint<Call extends EndpointCall = EndpointCall> {
   /** `public`: anyone. `user`: a valid access token. `cookie`: the session cookie alone. */
   access: 'public' | 'user' | 'cookie';
   status: 200 | 201 | 204;
+  /** It sets or clears the session cookie. */
+  setsCookie?: true;
+  /** Who accepts `text/event-stream` gets replies as events of a stream. */
+  streams?: true;
   /** What it may answer beyond `commonCodes` and what its access implies. */
   codes: readonly ErrorCode[];
   /** Where it answers a code with another status than the table's. */

@@ -20,7 +20,7 @@ const changes = Type.Object(
     /** How many answers the asker has not read: told to a signed-in person at first and whenever it may have changed. */
     unread: Type.Optional(count),
   },
-  strict,
+  { ...strict, title: 'Changes' },
 );
 
 export const readEvents = {
@@ -29,5 +29,7 @@ export const readEvents = {
     posts: Type.Optional(Type.String({ pattern: `^[^,]{1,20}(,[^,]{1,20}){0,${limits.watchedPosts - 1}}$` })),
     after: Type.Optional(Type.String({ minLength: 1, maxLength: 20 })),
   }),
+  /** Any position: where an unknown one leads to is read anew. */
+  headers: Type.Object({ 'last-event-id': Type.Optional(Type.String()) }),
   reply: changes,
 };

@@ -12,5 +12,6 @@ export const readEvents = endpoint<typeof schema.readEvents>({
   summary: 'Что изменилось на стене',
   access: 'public',
   status: 200,
+  streams: true,
   codes: [],
 });

@@ -1,9 +1,9 @@
 import { Type } from 'typebox';
 import { id, idempotent, idParams, paging, seconds, strict } from './common.schema.ts';
 
-const owner = Type.Object({ id, username: Type.String() }, strict);
+const owner = Type.Object({ id, username: Type.String() }, { ...strict, title: 'Author' });
 
-const post = <Answered extends Parameters<typeof Type.Object>[0][string]>(answered: Answered) =>
+const post = <Answered extends Parameters<typeof Type.Object>[0][string]>(title: string, answered: Answered) =>
   Type.Object(
     {
       id,
@@ -23,12 +23,12 @@ const post = <Answered extends Parameters<typeof Type.Object>[0][string]>(answer
         strict,
       ),
     },
-    strict,
+    { ...strict, title },
   );
 
 /** A post as it stands inside another one: what it answers itself is not embedded again. */
-export const quotedPost = post(Type.Null());
-export const fullPost = post(Type.Union([quotedPost, Type.Null()]));
+export const quotedPost = post('QuotedPost', Type.Null());
+export const fullPost = post('Post', Type.Union([quotedPost, Type.Null()]));
 
 export const postPage = Type.Object(
   {
@@ -38,11 +38,11 @@ export const postPage = Type.Object(
     total: Type.Integer({ minimum: 0 }),
     next: Type.Union([Type.String(), Type.Null()]),
   },
-  strict,
+  { ...strict, title: 'PostPage' },
 );
 
-const text = Type.Object({ text: Type.String() }, strict);
-const likes = Type.Object({ likes_count: Type.Integer({ minimum: 0 }) }, strict);
+const text = Type.Object({ text: Type.String() }, { ...strict, title: 'PostText' });
+const likes = Type.Object({ likes_count: Type.Integer({ minimum: 0 }) }, { ...strict, title: 'Likes' });
 
 export const listPosts = {
   query: Type.Object({
@@ -73,7 +73,7 @@ export const hiddenPost = Type.Object(
     hidden_at: seconds,
     reason: Type.String(),
   },
-  strict,
+  { ...strict, title: 'HiddenPost' },
 );
 
 export const listHidden = { reply: Type.Object({ posts: Type.Array(hiddenPost) }, strict) };

@@ -5,6 +5,8 @@ export const reportPost = {
   params: Type.Object({ id }),
   query: Type.Object({ reason_id: Type.String({ minLength: 1 }) }),
 };
+const reason = Type.Object({ id, name: Type.String() }, { ...strict, title: 'ReportReason' });
+
 export const listReasons = {
-  reply: Type.Object({ reasons: Type.Array(Type.Object({ id, name: Type.String() }, strict)) }, strict),
+  reply: Type.Object({ reasons: Type.Array(reason) }, strict),
 };

@@ -14,6 +14,7 @@ export const renewToken = endpoint<typeof schema.renewToken>({
   summary: 'Получить новый токен по cookie сеанса',
   access: 'cookie',
   status: 200,
+  setsCookie: true,
   codes: [],
 });
 
@@ -50,5 +51,6 @@ export const closeCurrentSession = endpoint<typeof schema.closeCurrentSession>({
   summary: 'Выйти',
   access: 'cookie',
   status: 204,
+  setsCookie: true,
   codes: [],
 });

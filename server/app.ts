@@ -149,7 +149,7 @@ export async function buildApp({
   accountRoutes(app, auth);
   authRoutes(app, auth);
   sessionRoutes(app, auth);
-  const description = jsonAnswer(openApi(config.appName));
+  const description = jsonAnswer(openApi({ ...config, sessionCookie: cookies.fullName('session') }));
   app.get(`${apiPrefix}/openapi.json`, (_request, reply) => reply.answer(description));
 
   if (build.folder !== undefined) await assets(app, build.folder);

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { Validator } from '@seriousme/openapi-schema-validator';
 import { openWall } from '../../test/wall.ts';
 
 /** Section 7 of the specification and, beyond it, the author's page, the state of a mail and events. */
@@ -13,6 +14,10 @@ DELETE /sessions/current · GET /users/{username} · GET /mail/{id} · GET /even
 GET /users/current/export · POST /users/current/deletion · POST /users/current/deletion/{id}/verify
 GET /users/current/answers · PUT /users/current/answers/read · GET /users/current/mutes · PUT /users/current/mutes/{id}
 DELETE /users/current/mutes/{id} · GET /posts/hidden`;
+
+interface Operation {
+  responses: Record<string, { headers?: Record<string, object> }>;
+}
 
 test('OpenAPI describes the whole contract, and all of it is served', async (t) => {
   const wall = await openWall('sqlite');
@@ -42,7 +47,49 @@ test('OpenAPI describes the whole contract, and all of it is served', async (t) 
   const publish = json.paths['/api/v1/posts'].post;
   assert.deepEqual(
     publish.parameters.map(({ name, in: place, required }: Record<string, unknown>) => [name, place, required]),
-    [['idempotency-key', 'header', false]],
+    [['Idempotency-Key', 'header', false]],
   );
   assert.deepEqual(Object.keys(list.responses).toSorted(), ['200', '400', '401', '429', '500', '503']);
+});
+
+test('the description is sound, and says what a generated client needs', async (t) => {
+  const wall = await openWall('sqlite', { PUBLIC_URL: 'https://wall.example' });
+  t.after(wall.close);
+  const { json } = await wall.get('/api/v1/openapi.json');
+  const { valid, errors } = await new Validator().validate(structuredClone(json));
+  assert.ok(valid, JSON.stringify(errors));
+
+  assert.deepEqual(json.servers, [{ url: 'https://wall.example' }]);
+  const { paths, components } = json;
+  const parameter = (path: string, name: string) =>
+    paths[path].get.parameters.find((described: { name: string }) => described.name === name);
+  for (const path of ['/api/v1/posts', '/api/v1/posts/{id}/replies', '/api/v1/users/current/answers']) {
+    assert.deepEqual(parameter(path, 'limit').schema, { type: 'integer', minimum: 1, maximum: 50, default: 10 }, path);
+    assert.equal(parameter(path, 'page').schema.type, 'integer');
+  }
+  const { get: events } = paths['/api/v1/events'];
+  assert.deepEqual(Object.keys(events.responses['200'].content), ['application/json', 'text/event-stream']);
+  assert.equal(parameter('/api/v1/events', 'Last-Event-ID').in, 'header');
+  assert.deepEqual(paths['/api/v1/posts/{id}'].get.responses['200'].content['application/json'].schema, {
+    $ref: '#/components/schemas/Post',
+  });
+  assert.deepEqual(components.schemas.PostPage.properties.posts.items, { $ref: '#/components/schemas/Post' });
+  assert.equal(components.securitySchemes.sessionCookie.name, '__Host-session');
+
+  for (const [path, operations] of Object.entries<Record<string, Operation>>(paths)) {
+    for (const [method, { responses }] of Object.entries(operations)) {
+      assert.ok(responses['429']!.headers?.['Retry-After'] && responses['503']!.headers?.['Retry-After'], path);
+      const isSignIn = /^(post .+(logins|registrations)\/\{id\}\/verify|(patch|delete) .+sessions\/current)$/.test(
+        `${method} ${path}`,
+      );
+      const sets = Object.values(responses).some(({ headers }) => headers?.['Set-Cookie']);
+      assert.equal(sets, isSignIn, `${method} ${path}`);
+    }
+  }
+  const text = JSON.stringify(json);
+  for (const [, name] of text.matchAll(/"#\/components\/schemas\/(\w+)"/g)) assert.ok(components.schemas[name!], name!);
+  // Each stands once: whatever else has its title has been written out instead of referred to.
+  for (const name of Object.keys(components.schemas)) {
+    assert.equal(text.split(`"title":"${name}"`).length - 1, name === 'Error' ? 0 : 1, name);
+  }
 });

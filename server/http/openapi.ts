@@ -1,51 +1,49 @@
 import { apiPrefix, commonCodes, type Endpoint } from '#contract/endpoint.ts';
 import { errors, type ErrorCode } from '#contract/errors.ts';
 import { table } from '#contract/table.ts';
+import { NamedSchemas } from './openapi-schemas.ts';
 
 interface ObjectSchema {
   properties?: Record<string, object>;
   required?: string[];
 }
 
-const codesOf = ({ access, codes }: Endpoint): ErrorCode[] => [
-  ...commonCodes,
-  ...(access === 'public' ? [] : (['UNAUTHORIZED', 'FORBIDDEN', 'ACCOUNT_BLOCKED'] as const)),
-  ...codes,
-];
+interface Described {
+  appName: string;
+  publicUrl: string;
+  /** The name of the cookie that opens the account. */
+  sessionCookie: string;
+}
 
-const securityOf = { public: [], user: [{ accessToken: [] }], cookie: [{ sessionCookie: [] }] };
+const signedInCodes = ['UNAUTHORIZED', 'FORBIDDEN', 'ACCOUNT_BLOCKED'] as const;
+/** With these comes the time to wait. */
+const waitStatuses = [429, 503];
+const eventStream = {
+  type: 'string',
+  description: 'События text/event-stream: data каждого — Changes в JSON, id — position.',
+};
 
 /** The published description of the whole contract. */
-export function openApi(appName: string): object {
+export function openApi({ appName, publicUrl, sessionCookie }: Described): object {
+  const schemas = new NamedSchemas();
   const paths: Record<string, Record<string, object>> = {};
-  for (const { area, name, endpoint, schemas } of table) {
-    const operation = {
-      operationId: name,
-      tags: [area],
-      summary: endpoint.summary,
-      security: securityOf[endpoint.access],
-      parameters: [
-        ...parameters('path', schemas.params),
-        ...parameters('query', schemas.query),
-        ...parameters('header', schemas.headers),
-      ],
-      ...(schemas.body && { requestBody: { required: true, content: json(schemas.body) } }),
-      responses: {
-        [endpoint.status]: { description: endpoint.summary, ...(schemas.reply && { content: json(schemas.reply) }) },
-        ...failures(endpoint),
-      },
-    };
-    (paths[apiPrefix + endpoint.path] ??= {})[endpoint.method.toLowerCase()] = operation;
+  for (const row of table) {
+    (paths[apiPrefix + row.endpoint.path] ??= {})[row.endpoint.method.toLowerCase()] = operation(row, schemas);
   }
   return {
     openapi: '3.1.0',
     info: { title: appName, version: '1' },
+    servers: [{ url: publicUrl }],
     paths,
     components: {
-      schemas: { Error: errorSchema },
+      schemas: { ...schemas.all, Error: errorSchema },
+      headers: {
+        RetryAfter: { description: 'Через сколько секунд повторить.', schema: { type: 'integer', minimum: 0 } },
+        SetCookie: { description: `Cookie сеанса ${sessionCookie}.`, schema: { type: 'string' } },
+      },
       securitySchemes: {
         accessToken: { type: 'http', scheme: 'bearer' },
-        sessionCookie: { type: 'apiKey', in: 'cookie', name: 'session' },
+        sessionCookie: { type: 'apiKey', in: 'cookie', name: sessionCookie },
       },
     },
   };
@@ -57,24 +55,76 @@ const errorSchema = {
   properties: { code: { enum: Object.keys(errors) }, message: { type: 'string' } },
 };
 
-const json = (schema: object): object => ({ 'application/json': { schema } });
+const json = (schema: unknown): object => ({ 'application/json': { schema } });
+
+function operation({ area, name, endpoint, schemas: parts }: (typeof table)[number], schemas: NamedSchemas): object {
+  const { status, setsCookie, streams, summary } = endpoint;
+  return {
+    operationId: name,
+    tags: [area],
+    summary,
+    security: securityOf(endpoint),
+    parameters: [
+      ...parameters('path', parts.params),
+      ...parameters('query', parts.query),
+      ...parameters('header', parts.headers),
+    ],
+    ...(parts.body && { requestBody: { required: true, content: json(schemas.refer(parts.body)) } }),
+    responses: {
+      [status]: {
+        description: summary,
+        ...(setsCookie && { headers: { 'Set-Cookie': { $ref: '#/components/headers/SetCookie' } } }),
+        ...(parts.reply && {
+          content: {
+            ...json(schemas.refer(parts.reply)),
+            ...(streams && { 'text/event-stream': { schema: eventStream } }),
+          },
+        }),
+      },
+      ...failures(endpoint, parts.body !== undefined),
+    },
+  };
+}
+
+/** Whoever is signed in may say so when reading what everybody may read: their likes are told. */
+function securityOf({ access, method }: Endpoint): object[] {
+  if (access === 'user') return [{ accessToken: [] }];
+  if (access === 'cookie') return [{ sessionCookie: [] }];
+  return method === 'GET' ? [{}, { accessToken: [] }] : [];
+}
 
 function parameters(place: 'path' | 'query' | 'header', schema: ObjectSchema | undefined): object[] {
   return Object.entries(schema?.properties ?? {}).map(([name, property]) => ({
-    name,
+    name: place === 'header' ? headerName(name) : name,
     in: place,
     required: schema?.required?.includes(name) ?? false,
-    schema: property,
+    // A number stands in an address as its digits.
+    schema: 'contentSchema' in property ? property.contentSchema : property,
   }));
 }
 
-function failures(endpoint: Endpoint): Record<string, object> {
-  const codes = new Set(codesOf(endpoint));
+/** As documents write it: Node gives every header in lower case. */
+const headerName = (name: string): string =>
+  name.replace(/-id$/, '-ID').replace(/(?:^|-)[a-z]/g, (letter) => letter.toUpperCase());
+
+function failures(endpoint: Endpoint, hasBody: boolean): Record<string, object> {
+  const codes = new Set<ErrorCode>([
+    ...commonCodes,
+    ...(hasBody ? (['PAYLOAD_TOO_LARGE'] as const) : []),
+    ...(endpoint.access === 'public' ? [] : signedInCodes),
+    ...endpoint.codes,
+  ]);
   const byStatus = Map.groupBy(codes, (code) => endpoint.statuses?.[code] ?? errors[code].status);
   return Object.fromEntries(
     [...byStatus].map(([status, of]) => [
       status,
-      { description: of.join(', '), content: json({ $ref: '#/components/schemas/Error' }) },
+      {
+        description: of.join(', '),
+        ...(waitStatuses.includes(status) && {
+          headers: { 'Retry-After': { $ref: '#/components/headers/RetryAfter' } },
+        }),
+        content: json({ $ref: '#/components/schemas/Error' }),
+      },
     ]),
   );
 }

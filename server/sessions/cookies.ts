@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { idleSeconds } from './rules.ts';
 
 export interface Cookies {
+  fullName(name: CookieName): string;
   /** The cookie's value, if it has the form we give. */
   read(request: FastifyRequest, name: CookieName): string | undefined;
   set(reply: FastifyReply, name: CookieName, value: string): void;
@@ -21,6 +22,7 @@ export function cookiesFor(publicUrl: string): Cookies {
   const common = { path: '/', httpOnly: true, sameSite: 'strict', secure } as const;
 
   return {
+    fullName,
     read(request, name) {
       const value = request.cookies[fullName(name)];
       return value !== undefined && form.test(value) ? value : undefined;

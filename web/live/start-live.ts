@@ -27,7 +27,7 @@ export function startLive({ position, store, session, screen, isBusy }: LiveOpti
   const connection = createLiveConnection({
     position,
     openStream: 'EventSource' in window ? openEventStream : null,
-    poll: (query, signal) => call(readEvents, { query, signal }),
+    poll: (query, signal) => call(readEvents, { query, headers: {}, signal }),
     hear(changes) {
       store.hear(changes, person ?? null, isBusy);
       if (changes.unread !== undefined && unreadAnswers.hear(changes.unread)) store.doubtAnswers();
