@@ -11,7 +11,7 @@ export const rooms = [
   ['commands', /^server\/(admin|backup|demo|verify-data)\//],
   [
     'routes',
-    /^server\/([^/]+\/([a-z]+-)?routes|account\/confirmed-changes|auth\/(auth-options|refusals|start|verify)|limits\/spend-or-refuse|posts\/(posts-answer|requests)|sessions\/(cookies|guard))\.ts$/,
+    /^server\/([^/]+\/([a-z]+-)?routes|account\/(confirmed-changes|export)|auth\/(auth-options|refusals|start|verify)|limits\/spend-or-refuse|posts\/(posts-answer|requests)|sessions\/(cookies|guard))\.ts$/,
   ],
   ['rules', /^server\/[^/]+\/rules\.ts$/],
   ['stores', /^server\/[^/]+\//],

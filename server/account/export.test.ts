@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import http from 'node:http';
-import { text } from 'node:stream/consumers';
+import { json } from 'node:stream/consumers';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ask } from '../../test/ask.ts';
@@ -10,7 +10,7 @@ import { enterAgain, type Member, register } from '../../test/member.ts';
 import { hide } from '../../test/order.ts';
 import { openWall, type Wall } from '../../test/wall.ts';
 
-const path = '/users/current/export';
+const download = '/users/current/export';
 /** Several batches of each kind. */
 const many = 350;
 
@@ -35,9 +35,9 @@ async function writeMuch({ db, clock: { now } }: Wall, userId: number): Promise<
 }
 
 /** A file of which nothing has been read yet, over a connection that holds back what is not read. */
-function download({ app }: Wall, { token, ip }: Member) {
+function startDownload({ app }: Wall, { token, ip }: Member) {
   const headers = { authorization: `Bearer ${token}` };
-  return app.inject({ method: 'GET', url: `/api/v1${path}`, headers, remoteAddress: ip, payloadAsStream: true });
+  return app.inject({ method: 'GET', url: `/api/v1${download}`, headers, remoteAddress: ip, payloadAsStream: true });
 }
 
 for (const engine of engines) {
@@ -92,12 +92,11 @@ for (const engine of engines) {
     t.after(wall.close);
     const anna = await register(wall);
     await writeMuch(wall, Number(anna.id));
-    const file = (await download(wall, anna)).stream();
+    const file = (await startDownload(wall, anna)).stream();
     const late = (await anna.send('POST', '/posts', { text: 'пока файл ждёт' })).json();
-    const everything = JSON.parse(await text(file));
+    const everything = (await json(file)) as Record<string, Array<Record<string, string>>>;
     const numbers = Array.from({ length: many }, (_, i) => i + 1);
-    const idsOf = (kind: string) =>
-      everything[kind].map(({ id, post_id }: Record<string, string>) => Number(id ?? post_id));
+    const idsOf = (kind: string) => everything[kind]!.map(({ id, post_id }) => Number(id ?? post_id));
     assert.deepEqual(idsOf('posts'), [...numbers, Number(late.id)]);
     assert.deepEqual(
       idsOf('replies'),
@@ -116,28 +115,28 @@ for (const engine of engines) {
     const [anna, boris] = [await register(wall), await register(wall)];
     await writeMuch(wall, Number(anna.id));
     for (let i = 0; i < 4; i += 1) {
-      const slow = await download(wall, anna);
+      const slow = await startDownload(wall, anna);
       assert.equal(slow.statusCode, 200);
-      const second = await anna.send('GET', path);
+      const second = await anna.send('GET', download);
       assert.deepEqual([second.statusCode, second.json().code], [429, 'TOO_MANY_REQUESTS']);
       assert.match(second.json().message, /уже скачиваются/);
-      if (i === 0) assert.equal((await boris.send('GET', path)).statusCode, 200, 'others do not wait');
+      if (i === 0) assert.equal((await boris.send('GET', download)).statusCode, 200, 'others do not wait');
       await once(slow.stream().resume(), 'end');
     }
-    const broken = http.get(`${await wall.app.listen()}/api/v1${path}`, {
+    const broken = http.get(`${await wall.app.listen()}/api/v1${download}`, {
       headers: { authorization: `Bearer ${anna.token}` },
     });
     await once(broken, 'response');
     broken.destroy();
-    let sixth = await anna.send('GET', path);
+    let sixth = await anna.send('GET', download);
     for (let left = 100; left > 0 && /уже скачиваются/.test(sixth.body); left -= 1) {
       await sleep(20);
-      sixth = await anna.send('GET', path);
+      sixth = await anna.send('GET', download);
     }
     assert.deepEqual([sixth.statusCode, sixth.headers['retry-after']], [429, '3600']);
     assert.match(sixth.json().message, /пять раз в час/);
     wall.clock.now += 3_600;
-    assert.equal((await enterAgain(wall, anna).then((again) => again.send('GET', path))).statusCode, 200);
+    assert.equal((await enterAgain(wall, anna).then((again) => again.send('GET', download))).statusCode, 200);
   });
 
   test(`a download that the storage fails amid does not look whole on ${engine}`, async (t) => {
@@ -147,7 +146,7 @@ for (const engine of engines) {
     await anna.send('POST', '/posts', { text: 'моя запись' });
     const address = await wall.app.listen();
     await wall.db.tx((tx) => tx.db.schema.alterTable('hidden_posts').renameTo('away').execute());
-    const { answered, body } = await ask(`${address}/api/v1${path}`, {
+    const { answered, body } = await ask(`${address}/api/v1${download}`, {
       headers: { authorization: `Bearer ${anna.token}` },
     });
     assert.equal(answered, 'half');

@@ -96,6 +96,11 @@ export interface Schema {
     user_id: number;
     created_at: number;
   };
+  /** Posts whose likes are not yet where the post is. */
+  likes_to_move: {
+    post_id: number;
+    post_state: 'shown' | 'hidden' | 'deleted';
+  };
   wall_settings: {
     key: string;
     value: string;

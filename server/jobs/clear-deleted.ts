@@ -1,6 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { Database } from '../db/database.ts';
 import { clearHiddenOf } from '../order/hidden-posts.ts';
+import { moveRemainingLikes } from '../posts/move-likes.ts';
 import { deletePost, takePost, unlikePost } from '../posts/writes.ts';
 import { closeAllSessionsOf } from '../sessions/store.ts';
 
@@ -10,8 +11,9 @@ const batch = 50;
 /** A request that was let in before the deletion may still write for a while after it. */
 const lateSeconds = 60;
 
-/** Removes what deleted accounts have written and liked, with every count it stands in. */
+/** Removes what deleted accounts have written and liked, with every count it stands in; moves the likes that wait. */
 export async function clearDeleted(db: Database, now: number): Promise<void> {
+  await moveRemainingLikes(db, now);
   const users = await db.read
     .selectFrom('users')
     .select(['id', 'deleted_at'])
@@ -31,9 +33,12 @@ async function clearWritten(db: Database, userId: number, now: number): Promise<
   for (;;) {
     const posts = await db.read.selectFrom('posts').select('id').where('user_id', '=', userId).limit(batch).execute();
     const likes = await db.read
-      .selectFrom('likes')
-      .select('post_id')
-      .where('user_id', '=', userId)
+      .selectFrom('likes as l')
+      // Those of posts that are gone are taken away with them.
+      .innerJoin('posts as p', 'p.id', 'l.post_id')
+      .select('l.post_id')
+      .where('l.user_id', '=', userId)
+      .orderBy('l.id')
       .limit(batch)
       .execute();
     if (posts.length === 0 && likes.length === 0) return;

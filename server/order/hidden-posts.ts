@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely';
 import type { HiddenPost } from '#contract/posts.ts';
 import type { Tx } from '../db/database.ts';
 import type { Schema } from '../db/schema.ts';
+import { moveLikes } from '../posts/move-likes.ts';
 
 const listedAtMost = 100;
 
@@ -45,24 +46,26 @@ export async function isHidden(db: Kysely<Schema>, id: number): Promise<boolean>
 }
 
 /** Removes a hidden post for good; false when its author has no such one. */
-export async function removeHidden({ db }: Tx, id: number, userId: number): Promise<boolean> {
-  const removed = await db
+export async function removeHidden(tx: Tx, id: number, userId: number): Promise<boolean> {
+  const removed = await tx.db
     .deleteFrom('hidden_posts')
     .where('id', '=', id)
     .where('user_id', '=', userId)
     .returning('id')
     .executeTakeFirst();
+  if (removed) await moveLikes(tx, id, 'deleted');
   return removed !== undefined;
 }
 
 /** Removes some of what is hidden of a person who is gone, and their likes there; false when nothing was left. */
-export async function clearHiddenOf({ db }: Tx, userId: number, atMost: number): Promise<boolean> {
-  const posts = await db
+export async function clearHiddenOf(tx: Tx, userId: number, atMost: number): Promise<boolean> {
+  const posts = await tx.db
     .deleteFrom('hidden_posts')
     .where('id', 'in', (eb) => eb.selectFrom('hidden_posts').select('id').where('user_id', '=', userId).limit(atMost))
     .returning('id')
     .execute();
-  const likes = await db
+  for (const { id } of posts) await moveLikes(tx, id, 'deleted');
+  const likes = await tx.db
     .deleteFrom('hidden_likes')
     .where('id', 'in', (eb) => eb.selectFrom('hidden_likes').select('id').where('user_id', '=', userId).limit(atMost))
     .returning('id')

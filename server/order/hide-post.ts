@@ -12,8 +12,7 @@ export interface Hiding {
 /** Takes a post off the wall as its author would, and keeps it with its likes for its author and for `restorePost`. */
 export async function hidePost(tx: Tx, post: TakenPost, hiding: Hiding): Promise<void> {
   await keepPost(tx, post.id, hiding);
-  await keepLikes(tx, post.id);
-  await deletePost(tx, post, hiding.now);
+  await deletePost(tx, post, hiding.now, 'hidden');
 }
 
 async function keepPost({ db }: Tx, id: number, { now, reason, withBlock }: Hiding): Promise<void> {
@@ -27,13 +26,5 @@ async function keepPost({ db }: Tx, id: number, { now, reason, withBlock }: Hidi
   await db
     .insertInto('hidden_posts')
     .values({ ...post, hidden_at: now, reason, with_block: withBlock ? 1 : 0 })
-    .execute();
-}
-
-async function keepLikes({ db }: Tx, postId: number): Promise<void> {
-  await db
-    .insertInto('hidden_likes')
-    .columns(['id', 'post_id', 'user_id', 'created_at'])
-    .expression(db.selectFrom('likes').select(['id', 'post_id', 'user_id', 'created_at']).where('post_id', '=', postId))
     .execute();
 }

@@ -4,6 +4,7 @@ import type { Tx } from '../db/database.ts';
 import type { Schema } from '../db/schema.ts';
 import { recordChange, recordReading } from '../events/store.ts';
 import { countRootPost } from '../posts/feed-counts.ts';
+import { moveLikes } from '../posts/move-likes.ts';
 import { countReplies, countUsersPosts, countUsersReplies } from '../posts/writes.ts';
 
 type HiddenPost = Selectable<Schema['hidden_posts']>;
@@ -15,7 +16,7 @@ export async function restorePost(tx: Tx, id: number, now: number): Promise<'res
   if (!(await hasAuthor(tx, post))) return 'author gone';
   const replies = await takeReplies(tx, id);
   await putBack(tx, post, replies.length);
-  await putLikesBack(tx, id);
+  await moveLikes(tx, id, 'shown');
   await tx.db.deleteFrom('hidden_posts').where('id', '=', id).execute();
   if (post.replied_post_id === null) await countRoot(tx, post);
   else await countReply(tx, post, post.replied_post_id, now);
@@ -76,28 +77,6 @@ async function putBack({ db }: Tx, post: HiddenPost, repliesCount: number): Prom
       replied_post_id,
       replies_count: repliesCount,
     })
-    .execute();
-}
-
-async function putLikesBack({ db }: Tx, postId: number): Promise<void> {
-  const likes = await db
-    .insertInto('likes')
-    .columns(['id', 'post_id', 'user_id', 'created_at'])
-    .expression(
-      db
-        .selectFrom('hidden_likes as l')
-        .innerJoin('users as u', 'u.id', 'l.user_id')
-        .select(['l.id', 'l.post_id', 'l.user_id', 'l.created_at'])
-        .where('l.post_id', '=', postId)
-        .where('u.deleted_at', 'is', null),
-    )
-    .returning('user_id')
-    .execute();
-  await db.updateTable('posts').set({ likes_count: likes.length }).where('id', '=', postId).execute();
-  await db
-    .updateTable('users')
-    .set((eb) => ({ likes_count: eb('likes_count', '+', 1) }))
-    .where('id', 'in', (eb) => eb.selectFrom('likes').select('user_id').where('post_id', '=', postId))
     .execute();
 }
 

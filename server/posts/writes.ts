@@ -5,6 +5,7 @@ import { prepared } from '../db/prepared.ts';
 import type { Schema } from '../db/schema.ts';
 import { recordChange } from '../events/store.ts';
 import { countRootPost } from './feed-counts.ts';
+import { moveLikes } from './move-likes.ts';
 
 export interface NewPost {
   userId: number;
@@ -164,16 +165,15 @@ export async function changeText(tx: Tx, post: TakenPost, text: string, now: num
   tx.touch(`post:${post.id}`);
 }
 
-/** Removes a post with its likes; what answers it stays. */
-export async function deletePost(tx: Tx, post: TakenPost, now: number): Promise<void> {
+/** Removes a post; its likes follow, what answers it stays. */
+export async function deletePost(
+  tx: Tx,
+  post: TakenPost,
+  now: number,
+  state: 'deleted' | 'hidden' = 'deleted',
+): Promise<void> {
   const { id, replied_post_id: repliedTo, user_id: userId } = post;
-  const likers = tx.db.selectFrom('likes').select('user_id').where('post_id', '=', id);
-  await tx.db
-    .updateTable('users')
-    .set((eb) => ({ likes_count: eb('likes_count', '-', 1) }))
-    .where('id', 'in', likers)
-    .execute();
-  await tx.db.deleteFrom('likes').where('post_id', '=', id).execute();
+  await moveLikes(tx, id, state);
   await tx.db.deleteFrom('posts').where('id', '=', id).execute();
   let answeredId: number | undefined;
   if (repliedTo === null) {

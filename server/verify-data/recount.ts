@@ -47,6 +47,8 @@ const checks: Array<{ what: string; query: ReturnType<typeof sql<Omit<Difference
       sql`select replied_post_id as id, count(*) as n from posts where replied_post_id is not null group by replied_post_id`,
     ),
   },
+  { what: 'likes without a post', query: without('likes', 'posts') },
+  { what: 'hidden_likes without a post', query: without('hidden_likes', 'hidden_posts') },
   { what: 'feed_counts by thousand', query: perSlot(10) },
   { what: 'feed_counts by million', query: perSlot(20) },
 ];
@@ -57,6 +59,16 @@ function perRow(table: string, column: string, counted: ReturnType<typeof sql>) 
     from ${sql.table(table)} t left join (${counted}) c on c.id = t.id
     where t.${sql.ref(column)} <> coalesce(c.n, 0)
     order by t.id`;
+}
+
+/** Likes whose post is elsewhere, but for those that wait to be moved. */
+function without(likes: string, posts: string) {
+  return sql<Omit<Difference, 'what'>>`
+    select l.post_id as id, 0 as kept, cast(count(*) as bigint) as counted
+    from ${sql.table(likes)} l
+    where l.post_id not in (select id from ${sql.table(posts)}) and l.post_id not in (select post_id from likes_to_move)
+    group by l.post_id
+    order by l.post_id`;
 }
 
 function perSlot(span: number) {

@@ -2,6 +2,8 @@ import type { BrokenRule } from './broken-rule.ts';
 
 const store = 'server/posts/store.ts';
 const file = 'server/account/export.ts';
+const moveLikes = 'server/posts/move-likes.ts';
+const likesTest = 'server/posts/many-likes.test.ts';
 const exportTest = 'server/account/export.test.ts';
 const deepPages = { test: 'server/posts/deep-pages.test.ts', name: 'every list goes on at any depth' };
 
@@ -58,5 +60,41 @@ export const largeLists: readonly BrokenRule[] = [
     to: '    const rows = await read(after).catch(() => []);',
     test: exportTest,
     name: 'does not look whole',
+  },
+  {
+    rule: 36,
+    how: 'a post takes all its likes with it in one transaction',
+    file: moveLikes,
+    from: 'const batch = 100;',
+    to: 'const batch = 1_000_000;',
+    test: likesTest,
+    name: 'is deleted at once, its likes in parts',
+  },
+  {
+    rule: 36,
+    how: 'likes that a process has left behind stay for ever',
+    file: 'server/jobs/clear-deleted.ts',
+    from: '  await moveRemainingLikes(db, now);',
+    to: '  void moveRemainingLikes;',
+    test: likesTest,
+    name: 'is deleted at once, its likes in parts',
+  },
+  {
+    rule: 36,
+    how: 'a restored post forgets the likes that had not been hidden yet',
+    file: moveLikes,
+    from: 'await countIn(tx.db, { postId, n: left!.n });',
+    to: 'void left;',
+    test: likesTest,
+    name: 'likes follow a post that is hidden and restored',
+  },
+  {
+    rule: 36,
+    how: 'a like given twice on either side of a restoration stops the others',
+    file: moveLikes,
+    from: "      .onConflict((conflict) => conflict.columns(['post_id', 'user_id']).doNothing())\n",
+    to: '',
+    test: likesTest,
+    name: 'likes follow a post that is hidden and restored',
   },
 ];
