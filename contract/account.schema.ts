@@ -45,5 +45,7 @@ export const exportAccount = {
     { ...strict, title: 'Export' },
   ),
 };
+export const startDeviceConfirmation = { body: Type.Object({ clientToken }, strict), reply: operation };
+export const verifyDeviceConfirmation = { params: idParams, body: Type.Object({ confirmCode, clientToken }, strict) };
 export const startDeletion = { body: Type.Object({ clientToken }, strict), reply: operation };
 export const verifyDeletion = { params: idParams, body: Type.Object({ confirmCode, clientToken }, strict) };

@@ -29,7 +29,7 @@ export const startEmailChange = endpoint<typeof schema.startEmailChange>({
   summary: 'Начать смену почты: код уходит на новый адрес',
   access: 'user',
   status: 201,
-  codes: ['EMAIL_ALREADY_EXISTS'],
+  codes: ['EMAIL_ALREADY_EXISTS', 'DEVICE_NOT_CONFIRMED', 'FORBIDDEN'],
 });
 
 export const verifyEmailChange = endpoint<typeof schema.verifyEmailChange>({
@@ -38,7 +38,25 @@ export const verifyEmailChange = endpoint<typeof schema.verifyEmailChange>({
   summary: 'Сменить почту с кодом',
   access: 'user',
   status: 200,
-  codes: ['EMAIL_ALREADY_EXISTS', 'INVALID_CONFIRM_CODE', 'MAX_CONFIRM_ATTEMPTS', 'OPERATION_EXPIRED'],
+  codes: ['EMAIL_ALREADY_EXISTS', 'INVALID_CONFIRM_CODE', 'MAX_CONFIRM_ATTEMPTS', 'OPERATION_EXPIRED', 'FORBIDDEN'],
+});
+
+export const startDeviceConfirmation = endpoint<typeof schema.startDeviceConfirmation>({
+  method: 'POST',
+  path: '/sessions/current/confirmation',
+  summary: 'Подтвердить новое устройство: код уходит на адрес учётной записи',
+  access: 'user',
+  status: 201,
+  codes: [],
+});
+
+export const verifyDeviceConfirmation = endpoint<typeof schema.verifyDeviceConfirmation>({
+  method: 'POST',
+  path: '/sessions/current/confirmation/{id}/verify',
+  summary: 'Подтвердить новое устройство с кодом',
+  access: 'user',
+  status: 204,
+  codes: ['INVALID_CONFIRM_CODE', 'MAX_CONFIRM_ATTEMPTS', 'OPERATION_EXPIRED'],
 });
 
 export const checkUsername = endpoint<typeof schema.checkUsername>({
@@ -74,7 +92,7 @@ export const startDeletion = endpoint<typeof schema.startDeletion>({
   summary: 'Начать удаление учётной записи: код уходит на почту',
   access: 'user',
   status: 201,
-  codes: [],
+  codes: ['FORBIDDEN'],
 });
 
 export const verifyDeletion = endpoint<typeof schema.verifyDeletion>({

@@ -44,7 +44,7 @@ export const verifyRegistration = endpoint<typeof schema.verifyRegistration>({
   access: 'public',
   status: 200,
   setsCookie: true,
-  codes: [...verifyCodes, 'REGISTRATION_CLOSED'],
+  codes: [...verifyCodes, 'EMAIL_ALREADY_EXISTS', 'REGISTRATION_CLOSED'],
   statuses,
 });
 

@@ -18,6 +18,7 @@ export type PageContent =
   | { kind: 'user'; user: PublicUser; page: PostPage }
   /** A page for signed-in people: what it shows comes later, by calls of theirs. */
   | { kind: 'secured' }
+  | { kind: 'email-undo' }
   | { kind: 'not-found' };
 
 /** The page's data block: with it the browser renders exactly what the server rendered. */
@@ -43,6 +44,13 @@ export interface PageRenderer {
   /** The texts of the document's inline scripts, for the content security policy's hashes. */
   inlineScripts: readonly string[];
 }
+
+/** Where a change of an account's address is undone by a mailed link, whose token follows in the query. */
+export const undoPath = '/undo-email';
+
+/** What came of it, each a page below `undoPath`. */
+export const undoOutcomes = ['done', 'used', 'expired', 'unknown'] as const;
+export type UndoOutcome = (typeof undoOutcomes)[number];
 
 /** The id of the data block in the document. */
 export const pageDataId = 'page-data';

@@ -42,7 +42,7 @@ test('a new address is confirmed by its code, shown in every tab, and the old on
   await expect(row(other, 'Электронная почта')).toContainText(email);
   const notice = await mail.mailTo(person.email, ({ text }) => text.includes('адрес вашей учётной записи'));
   expect(notice.text).toContain(`${email[0]}***@example.org`);
-  expect(notice.text).toContain(`${wall.url}/settings/devices`);
+  expect(notice.text).toContain(`${wall.url}/undo-email?token=`);
 
   await page.getByRole('button', { name: 'Назад' }).click();
   await expect(page).not.toHaveURL(/\/email$/);

@@ -4,6 +4,7 @@ import Fastify, { type FastifyBaseLogger, type FastifyError, type FastifyInstanc
 import { apiPrefix } from '#contract/endpoint.ts';
 import { limits } from '#contract/limits.ts';
 import { accountRoutes } from './account/routes.ts';
+import { undoRoutes } from './account/undo-routes.ts';
 import { answerRoutes } from './answers/routes.ts';
 import { authRoutes } from './auth/routes.ts';
 import { type Config, subnetsOf } from './config.ts';
@@ -27,6 +28,7 @@ import { readLimit } from './http/read-limit.ts';
 import { SecurityLog } from './http/security-log.ts';
 import { letSlowReadersGo } from './http/slow-readers.ts';
 import { decodable } from './http/decodable.ts';
+import { keepApplyingEmailChanges } from './jobs/apply-email-changes.ts';
 import { keepClearingDeleted } from './jobs/clear-deleted.ts';
 import { keepRemovingExpired } from './jobs/remove-expired.ts';
 import { startSender } from './mail/sender.ts';
@@ -126,9 +128,11 @@ export async function buildApp({
     now,
   });
   const stopRemoving = keepRemovingExpired(db, now, log);
+  const stopApplying = keepApplyingEmailChanges(db, now, log);
   const stopClearing = keepClearingDeleted(db, now, log);
   app.addHook('onClose', async () => {
     stopRemoving();
+    stopApplying();
     stopClearing();
     await outbox.close();
   });
@@ -147,6 +151,7 @@ export async function buildApp({
   eventRoutes(app, { db, broadcast, config, cookies, headers: headers.api, now });
   reportRoutes(app, { db, config, now });
   accountRoutes(app, auth);
+  undoRoutes(app, auth);
   authRoutes(app, auth);
   sessionRoutes(app, auth);
   const description = jsonAnswer(openApi({ ...config, sessionCookie: cookies.fullName('session') }));

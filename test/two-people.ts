@@ -32,6 +32,7 @@ const answers: Record<string, { of: Kind; told: [number, string?]; body?: object
   verifyLogin: { of: 'login', told: [400, 'INVALID_REQUEST'], body: { confirmCode: '000000' } },
   verifyRegistration: { of: 'registration', told: [400, 'INVALID_REQUEST'], body: { confirmCode: '000000' } },
   verifyEmailChange: { of: 'emailChange', told: [400, 'OPERATION_EXPIRED'], body: { confirmCode: '000000' } },
+  verifyDeviceConfirmation: { of: 'deletion', told: [400, 'OPERATION_EXPIRED'], body: { confirmCode: '000000' } },
   verifyDeletion: { of: 'deletion', told: [400, 'OPERATION_EXPIRED'], body: { confirmCode: '000000' } },
   closeSession: { of: 'session', told: [404, 'NOT_FOUND'] },
   editPost: { of: 'post', told: [403, 'FORBIDDEN'], body: { text: 'чужое' } },

@@ -16,8 +16,9 @@ import type { Notice } from '../mail/notices.ts';
 import { queueNotice } from '../mail/outbox.ts';
 import { type Caller, callerOf } from '../sessions/guard.ts';
 import { cookieHash } from '../sessions/rules.ts';
-import { closeAllSessionsOf, findDevice } from '../sessions/store.ts';
-import { changeEmail, findCurrentUser, findUserIdByEmail, hideUser } from './store.ts';
+import { closeAllSessionsOf, confirmSession, findDevice, isUnconfirmed } from '../sessions/store.ts';
+import { addUndo, closeUndos, isReservedEmail, originalEmail, secondsFrozen, secondsUndoable } from './email-undo.ts';
+import { changeEmail, findCurrentUser, findUserIdByEmail, hideUser, lockEmail } from './store.ts';
 
 interface Confirmation {
   id: string;
@@ -26,11 +27,27 @@ interface Confirmation {
 }
 
 /** A refusal is no failure of the transaction: what it cost stays spent. */
-type Refusal = Exclude<Verdict, { email: string }>;
+type Refusal = Exclude<Verdict, { email: string }> | { refusal: ApiError };
 
 const refusal = (refused: ErrorCode): Refusal => ({ refused });
 
-/** Changes of an account that a mailed code confirms: its address, and its end. */
+const inHours = (seconds: number): string => `через ${Math.ceil(seconds / 3_600)} ч.`;
+
+/** After an undo the address stays as it is for a while. */
+const frozen = (seconds: number): ApiError =>
+  new ApiError('FORBIDDEN', {
+    message: `Смену адреса недавно отменили. Изменить его снова можно будет ${inHours(seconds)}`,
+  });
+
+/** While a change of the address can be undone, the account must stay. */
+const undoable = (seconds: number): ApiError =>
+  new ApiError('FORBIDDEN', {
+    message: `Адрес учётной записи недавно меняли, и смену ещё можно отменить. Удалить учётную запись можно будет ${inHours(seconds)}`,
+  });
+
+type OwnPurpose = 'email-change' | 'deletion' | 'device';
+
+/** What a mailed code confirms: a new address of an account, its end, and a new device. */
 export function makeConfirmedChanges(options: AuthOptions) {
   const { db, config, secrets, cookies, outbox, security, now } = options;
   const budgets = authBudgets(config);
@@ -48,7 +65,10 @@ export function makeConfirmedChanges(options: AuthOptions) {
           const at = now();
           const exhausted = await spend(tx, budgets.starts(networks), at);
           if (exhausted) return exhausted;
-          if ((await findUserIdByEmail(tx.db, email)) !== undefined) {
+          if (await isUnconfirmed(tx.db, caller.sessionId, at)) return refusal('DEVICE_NOT_CONFIRMED');
+          const wait = await secondsFrozen(tx.db, caller.userId, at);
+          if (wait > 0) return { refusal: frozen(wait) };
+          if (await isTaken(tx, email, caller.userId)) {
             const revelations = [budgets.revelations(networks[0]!), budgets.revelationsTo(caller.userId)];
             return (await spend(tx, revelations, at)) ?? refusal('EMAIL_ALREADY_EXISTS');
           }
@@ -63,11 +83,20 @@ export function makeConfirmedChanges(options: AuthOptions) {
         const verdict = await judge(tx, attempt);
         if (!('email' in verdict)) return verdict;
         const { email } = verdict;
-        if ((await findUserIdByEmail(tx.db, email)) !== undefined) return refusal('EMAIL_ALREADY_EXISTS');
-        const before = await changeEmail(tx, attempt.userId, email);
+        const { userId } = attempt;
+        const at = now();
+        const before = await lockEmail(tx, userId);
+        // The undo link may have been used a moment ago.
+        const wait = await secondsFrozen(tx.db, userId, at);
+        if (wait > 0) return { refusal: frozen(wait) };
+        if (await isTaken(tx, email, userId)) return refusal('EMAIL_ALREADY_EXISTS');
+        const original = (await originalEmail(tx.db, userId, at)) ?? before;
+        await changeEmail(tx, userId, email);
         // What was begun with the old address must not be ended with the new one.
-        await endOperationsOf(tx, attempt.userId);
-        await tell(tx, before, { kind: 'email-changed', email, at: now() });
+        await endOperationsOf(tx, userId);
+        if (original === email) await closeUndos(tx, userId, at);
+        const undo = original === email ? undefined : await addUndo(tx, { userId, email: original, now: at });
+        await tell(tx, before, { kind: 'email-changed', email, undo, at });
         return { email };
       });
       const changed = decided(
@@ -81,14 +110,28 @@ export function makeConfirmedChanges(options: AuthOptions) {
       return changed;
     },
 
+    async startDeviceConfirmation(clientToken: string, request: FastifyRequest): Promise<{ id: string }> {
+      return decided(await db.tx((tx) => sendToOwner(tx, 'device', clientToken, request)));
+    },
+
+    async verifyDeviceConfirmation(confirmation: Confirmation, request: FastifyRequest): Promise<void> {
+      decided(
+        await db.tx(async (tx) => {
+          const verdict = await judge(tx, attemptOf('device', confirmation, request));
+          if (!('email' in verdict)) return verdict;
+          await confirmSession(tx, callerOf(request).sessionId);
+          return {};
+        }),
+      );
+    },
+
     async startDeletion(clientToken: string, request: FastifyRequest): Promise<{ id: string }> {
-      const caller = callerOf(request);
+      const { userId } = callerOf(request);
       return decided(
         await db.tx(async (tx) => {
-          const user = await findCurrentUser(tx.db, caller.userId);
-          if (!user) throw new ApiError('UNAUTHORIZED');
-          const { email } = user;
-          return sendCode(tx, await orderOf(tx, { purpose: 'deletion', email, clientToken, caller, request }));
+          // Whoever has taken the account over by a new address gets the code there.
+          const wait = await secondsUndoable(tx.db, userId, now());
+          return wait > 0 ? { refusal: undoable(wait) } : sendToOwner(tx, 'deletion', clientToken, request);
         }),
       );
     },
@@ -110,10 +153,23 @@ export function makeConfirmedChanges(options: AuthOptions) {
     },
   };
 
+  /** Taken, or kept free for another account that may still get it back. */
+  async function isTaken(tx: Tx, email: string, userId: number): Promise<boolean> {
+    if ((await findUserIdByEmail(tx.db, email)) !== undefined) return true;
+    return (await isReservedEmail(tx.db, email, now())) && (await originalEmail(tx.db, userId, now())) !== email;
+  }
+
+  async function sendToOwner(tx: Tx, purpose: 'deletion' | 'device', clientToken: string, request: FastifyRequest) {
+    const caller = callerOf(request);
+    const user = await findCurrentUser(tx.db, caller.userId);
+    if (!user) throw new ApiError('UNAUTHORIZED');
+    return sendCode(tx, await orderOf(tx, { purpose, email: user.email, clientToken, caller, request }));
+  }
+
   async function orderOf(
     tx: Tx,
     asked: {
-      purpose: 'email-change' | 'deletion';
+      purpose: OwnPurpose;
       email: string;
       clientToken: string;
       caller: Caller;
@@ -132,7 +188,7 @@ export function makeConfirmedChanges(options: AuthOptions) {
     return { purpose, email, userId, clientToken, device: JSON.parse(device) as Device, knownDevice };
   }
 
-  function attemptOf(purpose: 'email-change' | 'deletion', confirmation: Confirmation, request: FastifyRequest) {
+  function attemptOf(purpose: OwnPurpose, confirmation: Confirmation, request: FastifyRequest) {
     const { userId } = callerOf(request);
     const networks = clientNetworks(request.ip);
     return { ...confirmation, purpose, userId, networks, mark: markOf(request) } satisfies Attempt;
@@ -150,6 +206,7 @@ export function makeConfirmedChanges(options: AuthOptions) {
   function decided<Done extends object>(outcome: Done | Refusal): Done {
     if ('wait' in outcome) throw tooMany(outcome);
     if ('refused' in outcome) throw new ApiError(outcome.refused, 'wrongCodeFor' in outcome ? outcome : {});
+    if ('refusal' in outcome) throw outcome.refusal;
     outbox.wake();
     return outcome;
   }

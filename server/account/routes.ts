@@ -73,6 +73,14 @@ export function accountRoutes(app: FastifyInstance, options: AuthOptions): void 
     changes.verifyDeletion({ ...params, ...body }, request),
   );
 
+  serve(app, account.startDeviceConfirmation, schema.startDeviceConfirmation, ({ body, request }) =>
+    changes.startDeviceConfirmation(body.clientToken, request),
+  );
+
+  serve(app, account.verifyDeviceConfirmation, schema.verifyDeviceConfirmation, ({ params, body, request }) =>
+    changes.verifyDeviceConfirmation({ ...params, ...body }, request),
+  );
+
   serve(app, account.exportAccount, schema.exportAccount, async ({ request, reply }) => {
     const file = await openExport(callerOf(request).userId);
     void reply.header('content-disposition', 'attachment; filename="stena.json"').type(jsonType);

@@ -52,16 +52,15 @@ export async function findUserIdByEmail(db: Kysely<Schema>, email: string): Prom
   return row?.id;
 }
 
-/** Locks an account; false when it is deleted, or has another address, by the time its row is free. */
-export async function lockAccountOf({ db }: Tx, { id, email }: { id: number; email: string }): Promise<boolean> {
-  const row = await db
+/** Locks an account until the end of the transaction; resolves to its address by the time the row is free. */
+export async function lockEmail({ db }: Tx, id: number): Promise<string> {
+  const { email } = await db
     .updateTable('users')
     .set((eb) => ({ created_at: eb.ref('created_at') }))
     .where('id', '=', id)
-    .where('email', '=', email)
-    .returning('id')
-    .executeTakeFirst();
-  return row !== undefined;
+    .returning('email')
+    .executeTakeFirstOrThrow();
+  return email;
 }
 
 /** The account of an address; a new one gets a name of its own until its owner chooses one. */
@@ -122,15 +121,14 @@ export async function renameUser(tx: Tx, id: number, username: string): Promise<
   tx.touch(`user:${id}`);
 }
 
-/** Resolves to the address before; throws AlreadyTaken when somebody else has the new one. */
-export async function changeEmail({ db }: Tx, id: number, email: string): Promise<string> {
-  const { email: before } = await db.selectFrom('users').select('email').where('id', '=', id).executeTakeFirstOrThrow();
+/** Throws AlreadyTaken when somebody else has the address. */
+export async function changeEmail({ db }: Tx, id: number, email: string): Promise<void> {
   await db.updateTable('users').set({ email }).where('id', '=', id).execute();
-  return before;
 }
 
 /** Hides an account and all it has written, and frees its address; its name is never given again. */
 export async function hideUser(tx: Tx, id: number, now: number): Promise<void> {
+  await tx.db.deleteFrom('email_changes').where('user_id', '=', id).execute();
   await tx.db
     .updateTable('users')
     .set({ email: `deleted ${id}`, deleted_at: now })

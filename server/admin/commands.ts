@@ -1,4 +1,5 @@
 import type { Command } from './command.ts';
+import { changeEmail } from './change-email.ts';
 import { log, stats } from './overview.ts';
 import { block, closeSessions, unblock } from './people.ts';
 import { dismiss, hide, restore } from './posts.ts';
@@ -14,6 +15,7 @@ export const commands: readonly Command[] = [
   block,
   unblock,
   closeSessions,
+  changeEmail,
   registration,
   invite,
   invites,

@@ -16,9 +16,10 @@ try {
 }
 
 async function onTheWall(given: Given): Promise<string> {
-  const db = await openWall(readConfig(process.env));
+  const config = readConfig(process.env);
+  const db = await openWall(config);
   try {
-    return await carryOut(db, given);
+    return await carryOut(db, config, given);
   } finally {
     await db.close();
   }

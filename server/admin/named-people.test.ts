@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { engines } from '../../test/engines.ts';
 import { type Member, outcome, register } from '../../test/member.ts';
 import { openWall } from '../../test/wall.ts';
+import { readConfig } from '../config.ts';
 import { carryOut } from './carry-out.ts';
 import { commands } from './commands.ts';
 import { type Given, readArguments } from './read-arguments.ts';
@@ -16,7 +17,7 @@ for (const engine of engines) {
     const wall = await openWall(engine);
     t.after(wall.close);
     const order = (...args: string[]): Promise<string> =>
-      carryOut(wall.db, readArguments([...args, '--reason', 'реклама'], commands) as Given);
+      carryOut(wall.db, readConfig({}), readArguments([...args, '--reason', 'реклама'], commands) as Given);
     const blocked = async (): Promise<string[]> => {
       const rows = await wall.db.read.selectFrom('users').select('id').where('blocked_at', 'is not', null).execute();
       return rows.map(({ id }) => String(id));

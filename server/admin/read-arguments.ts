@@ -7,6 +7,7 @@ import { line } from './terminal.ts';
 export interface Given {
   command: Command;
   target: string | undefined;
+  value: string | undefined;
   options: Options;
 }
 
@@ -31,7 +32,8 @@ export function readArguments(args: string[], commands: readonly Command[]): Giv
   for (const token of tokens) {
     if (token.kind === 'option') Object.assign(options, { [token.name]: readOption(token, command) });
   }
-  return { command, target: readTarget(targets, command), options };
+  const [target, value] = readTargets(targets, command);
+  return { command, target, value, options };
 }
 
 function readOption({ name, rawName, value }: OptionToken, command: Command) {
@@ -43,12 +45,12 @@ function readOption({ name, rawName, value }: OptionToken, command: Command) {
   return value ?? true;
 }
 
-function readTarget(given: string[], { name, target }: Command): string | undefined {
-  const [first, ...rest] = given;
-  const extra = target === undefined ? first : rest[0];
+function readTargets(given: string[], { name, target }: Command): string[] {
+  const wanted = target === undefined ? 0 : target.split(' ').length;
+  const extra = given[wanted];
   if (extra !== undefined) throw new Refusal(`Лишнее слово после команды ${name}: ${line(extra)}. ${seeHelp}`);
-  if (target !== undefined && !target.startsWith('[') && first === undefined) {
+  if (target !== undefined && !target.startsWith('[') && given.length < wanted) {
     throw new Refusal(`После команды ${name} нужно указать: ${target}. ${seeHelp}`);
   }
-  return first;
+  return given;
 }

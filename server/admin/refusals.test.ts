@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { engines, openFresh } from '../../test/engines.ts';
 import { createUser } from '../account/store.ts';
 import { createPost } from '../posts/writes.ts';
+import { readConfig } from '../config.ts';
 import { carryOut } from './carry-out.ts';
 import { commands } from './commands.ts';
 import { type Given, readArguments } from './read-arguments.ts';
@@ -33,6 +34,9 @@ const cases: Array<[line: RegExp, ...args: string[]]> = [
   [/Укажите причину/, 'invite'],
   [/--count: нужно целое число/, 'invite', '--count', '0', '--reason', 'я'],
   [/--limit: нужно целое число/, 'reports', '--limit', '1e3'],
+  [/не адрес почты: b@c/, 'change-email', 'anna_', 'b@c', '--reason', 'я'],
+  [/адрес уже занят/, 'change-email', 'anna_', 'a@example.org', '--reason', 'я'],
+  [/После команды change-email нужно указать: ИМЯ АДРЕС/, 'change-email', 'anna_', '--reason', 'я'],
   [/stats не знает --reason/, 'stats', '--reason', 'я'],
 ];
 
@@ -42,8 +46,9 @@ for (const engine of engines) {
     t.after(close);
     const userId = await db.tx((tx) => createUser(tx, { username: 'anna_', email: 'a@example.org', now: 1 }));
     await db.tx((tx) => createPost(tx, { userId, text: 'запись', now: 1 }));
+    const config = readConfig({ SECRET: 'a secret that only this test has' });
     for (const [line, ...args] of cases) {
-      const trying = async () => carryOut(db, readArguments(args, commands) as Given);
+      const trying = async () => carryOut(db, config, readArguments(args, commands) as Given);
       await assert.rejects(trying, (error) => {
         assert.ok(error instanceof Refusal, `${args.join(' ')}: ${String(error)}`);
         assert.match(error.message, line);

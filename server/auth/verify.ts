@@ -1,7 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { CallOf } from '#contract/endpoint.ts';
 import type * as schema from '#contract/auth.schema.ts';
-import { lockAccountOf } from '../account/store.ts';
+import { isReservedEmail } from '../account/email-undo.ts';
+import { lockEmail } from '../account/store.ts';
 import type { Tx } from '../db/database.ts';
 import { ApiError } from '../http/api-error.ts';
 import { clientNetworks } from '../http/client-network.ts';
@@ -13,7 +14,7 @@ import { openSession } from '../sessions/store.ts';
 import type { AuthOptions } from './auth-options.ts';
 import { join } from './join.ts';
 import { makeJudgeCode, type Verdict } from './judge-code.ts';
-import { accountBlocked, registrationClosed } from './refusals.ts';
+import { accountBlocked, addressReserved, registrationClosed } from './refusals.ts';
 import type { SignInPurpose } from './rules.ts';
 import { rememberDevice } from './store.ts';
 
@@ -67,9 +68,11 @@ export function makeVerify(options: AuthOptions) {
     // The account has been deleted, or has another address by now: to sign in to it must not make a new one.
     if (purpose === 'login' && owner === undefined) return { refused: 'OPERATION_EXPIRED' };
     const at = now();
+    if (owner === undefined && (await isReservedEmail(tx.db, email, at))) return { refusal: addressReserved() };
     const userId = owner ?? (await join(tx, { email, invite: verdict.invite, now: at }));
     if (userId === undefined) return { refusal: registrationClosed(verdict.invite) };
-    if (!(await lockAccountOf(tx, { id: userId, email }))) return { refused: 'OPERATION_EXPIRED' };
+    // It may have been deleted, or got another address, a moment ago.
+    if ((await lockEmail(tx, userId)) !== email) return { refused: 'OPERATION_EXPIRED' };
     const reason = await findBlockReason(tx.db, userId);
     if (reason !== undefined) return { refusal: accountBlocked(reason) };
     if (owner !== undefined && !isKnown) {
@@ -82,6 +85,7 @@ export function makeVerify(options: AuthOptions) {
       cookieHash: cookieHash(session),
       clientToken,
       device: verdict.device,
+      isNewDevice: owner !== undefined && !isKnown,
       now: at,
     });
     return { sessionId, userId, email };

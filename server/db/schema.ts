@@ -134,6 +134,15 @@ export interface Schema {
     expires_at: number;
     invite: string | null;
   };
+  email_changes: {
+    token_hash: string;
+    user_id: number;
+    email: string;
+    new_email: string | null;
+    created_at: number;
+    expires_at: number;
+    used_at: number | null;
+  };
   outbox: {
     id: Generated<number>;
     operation_id: string | null;
@@ -152,6 +161,7 @@ export interface Schema {
     device: string;
     created_at: number;
     last_active_at: number;
+    new_device: Generated<number>;
   };
   known_devices: {
     user_id: number;

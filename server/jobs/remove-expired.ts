@@ -13,11 +13,14 @@ const steadySeconds = 3_600;
 const batch = 500;
 /** Readers of events who come back later read the wall anew. */
 const changesSeconds = 3_600;
+/** A link that has expired says so for a while. */
+const keptUndoSeconds = 30 * 24 * 3_600;
 const knownDeviceSeconds = 400 * 24 * 3_600;
 
 interface Expiring {
   table:
     | 'operations'
+    | 'email_changes'
     | 'outbox'
     | 'budgets'
     | 'sessions'
@@ -35,6 +38,7 @@ interface Expiring {
 
 const expiring: Expiring[] = [
   { table: 'operations', key: 'id', column: 'expires_at', keepSeconds: 0 },
+  { table: 'email_changes', key: 'token_hash', column: 'expires_at', keepSeconds: keptUndoSeconds },
   { table: 'outbox', key: 'id', column: 'give_up_at', keepSeconds: 3_600 },
   { table: 'budgets', key: 'key', column: 'expires_at', keepSeconds: 0 },
   { table: 'sessions', key: 'id', column: 'last_active_at', keepSeconds: idleSeconds },

@@ -1,3 +1,4 @@
+import { undoPath } from '#contract/page.ts';
 import type { Device } from '#contract/sessions.ts';
 import { deviceName } from './device-name.ts';
 import type { Letter } from './letter.ts';
@@ -5,7 +6,15 @@ import type { Letter } from './letter.ts';
 /** What is told to the owner of an account, unasked. */
 export type Notice =
   | { kind: 'new-device'; device: Device; at: number }
-  | { kind: 'email-changed'; email: string; at: number }
+  | {
+      kind: 'email-changed';
+      email: string;
+      /** The token of the link that undoes it. */
+      undo: string | undefined;
+      at: number;
+    }
+  | { kind: 'email-change-asked'; email: string; undo: string; effectiveAt: number; at: number }
+  | { kind: 'email-restored'; email: string; at: number }
   | { kind: 'deleted'; at: number }
   | { kind: 'guessed'; at: number };
 
@@ -16,6 +25,7 @@ interface Wall {
 
 export function noticeMail(notice: Notice, { appName, publicUrl }: Wall): Letter {
   const devices = { link: `${publicUrl}/settings/devices` };
+  const undoLink = (token: string) => ({ link: `${publicUrl}${undoPath}?token=${token}` });
   const at = moment(notice.at);
   switch (notice.kind) {
     case 'new-device':
@@ -33,9 +43,32 @@ export function noticeMail(notice: Notice, { appName, publicUrl }: Wall): Letter
         subject: `Адрес учётной записи изменён — ${appName}`,
         paragraphs: [
           `${at} адрес вашей учётной записи изменили на ${veiled(notice.email)}. Код для входа теперь приходит туда, а не сюда.`,
-          'Если это сделали вы, ничего делать не нужно. Если нет — с устройства, на котором вы ещё вошли, завершите чужие сеансы и верните свой адрес:',
-          devices,
-          'Если такого устройства нет, напишите тем, кто ведёт стену.',
+          'Если это сделали вы, ничего делать не нужно.',
+          ...(notice.undo === undefined
+            ? ['Если нет — завершите чужие сеансы на странице устройств:', devices]
+            : [
+                'Если нет — отмените: прежний адрес вернётся, все сеансы завершатся, и трое суток адрес нельзя будет изменить. Ссылка действует 72 часа и только один раз:',
+                undoLink(notice.undo),
+              ]),
+        ],
+        appName,
+      };
+    case 'email-change-asked':
+      return {
+        subject: `Адрес учётной записи хотят изменить — ${appName}`,
+        paragraphs: [
+          `${at} тех, кто ведёт стену, попросили изменить адрес вашей учётной записи на ${veiled(notice.email)}: попросивший сказал, что у него нет доступа к этой почте. Адрес изменится ${moment(notice.effectiveAt)}.`,
+          'Если это были вы, ничего делать не нужно. Если нет — откажитесь: адрес останется прежним, а все сеансы завершатся. Ссылка действует 48 часов и только один раз:',
+          undoLink(notice.undo),
+        ],
+        appName,
+      };
+    case 'email-restored':
+      return {
+        subject: `Смена адреса отменена — ${appName}`,
+        paragraphs: [
+          `${at} смену адреса отменили по ссылке из письма на прежний адрес, ${veiled(notice.email)}. Код для входа снова приходит туда, все сеансы завершены.`,
+          'Если смену отменили не вы, напишите тем, кто ведёт стену.',
         ],
         appName,
       };

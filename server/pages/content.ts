@@ -19,6 +19,7 @@ const size = limits.pageSize;
 export const notFound: FoundContent = { content: { kind: 'not-found' } };
 /** The same for everyone: the server does not know whose page this is. */
 export const secured: FoundContent = { content: { kind: 'secured' }, tags: [] };
+export const emailUndo: FoundContent = { content: { kind: 'email-undo' }, tags: [] };
 const postNotFound: FoundContent = { content: { kind: 'post-not-found' } };
 
 /** Without a script people page by links that carry a cursor; a broken one leads nowhere. */

@@ -1,13 +1,13 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { limits } from '#contract/limits.ts';
-import type { ClientSettings } from '#contract/page.ts';
+import { type ClientSettings, undoOutcomes, undoPath } from '#contract/page.ts';
 import type { Database } from '../db/database.ts';
 import { latestPosition } from '../events/store.ts';
 import { Answer, redirectTo } from '../http/answer.ts';
 import { ApiError } from '../http/api-error.ts';
 import { isApi } from '../http/errors.ts';
 import type { Memory } from '../http/memory.ts';
-import { feedContent, type FoundContent, notFound, postContent, secured, userContent } from './content.ts';
+import { emailUndo, feedContent, type FoundContent, notFound, postContent, secured, userContent } from './content.ts';
 import { securedPaths } from './secured-paths.ts';
 import type { RenderPage } from './web-build.ts';
 
@@ -46,6 +46,12 @@ export function pageRoutes(app: FastifyInstance, { db, memory, render, settings,
     app.get(
       path,
       page(async () => secured),
+    );
+  }
+  for (const path of [undoPath, ...undoOutcomes.map((outcome) => `${undoPath}/${outcome}`)]) {
+    app.get(
+      path,
+      page(async () => emailUndo),
     );
   }
   const missingPage = page(async () => notFound);

@@ -5,6 +5,8 @@ import type { Secrets } from '../secrets.ts';
 export const idleSeconds = 90 * 24 * 3_600;
 /** A session ends then even if it is in use. */
 export const lifetimeSeconds = 365 * 24 * 3_600;
+/** So long a device counts as new to an account. */
+export const newDeviceSeconds = 24 * 3_600;
 export const sessionsPerUser = 20;
 
 export const newCookie = (): string => randomBytes(32).toString('base64url');

@@ -2,19 +2,21 @@ import type { Kysely } from 'kysely';
 import type { Tx } from '../db/database.ts';
 import { prepared } from '../db/prepared.ts';
 import type { Schema } from '../db/schema.ts';
-import { idleSeconds, lifetimeSeconds, sessionsPerUser } from './rules.ts';
+import { idleSeconds, lifetimeSeconds, newDeviceSeconds, sessionsPerUser } from './rules.ts';
 
 export interface NewSession {
   userId: number;
   cookieHash: string;
   clientToken: string;
   device: string;
+  /** Whether the account did not know the device when the session was opened. */
+  isNewDevice?: boolean;
   now: number;
 }
 
 /** Opens a session; of the others those longest idle beyond the allowed number are closed. */
 export async function openSession({ db }: Tx, session: NewSession): Promise<number> {
-  const { userId, cookieHash, clientToken, device, now } = session;
+  const { userId, cookieHash, clientToken, device, isNewDevice = false, now } = session;
   await takeUser(db, userId);
   const { id } = await db
     .insertInto('sessions')
@@ -25,6 +27,7 @@ export async function openSession({ db }: Tx, session: NewSession): Promise<numb
       device,
       created_at: now,
       last_active_at: now,
+      new_device: isNewDevice ? 1 : 0,
     })
     .returning('id')
     .executeTakeFirstOrThrow();
@@ -132,6 +135,21 @@ export async function closeAllSessionsOf({ db }: Tx, userId: number): Promise<nu
   const closed = await db.deleteFrom('sessions').where('user_id', '=', userId).returning('id').execute();
   await db.deleteFrom('known_devices').where('user_id', '=', userId).execute();
   return closed.length;
+}
+
+/** Whether a session was opened a short while ago on a device that the account did not know. */
+export async function isUnconfirmed(db: Kysely<Schema>, id: number, now: number): Promise<boolean> {
+  const row = await db
+    .selectFrom('sessions')
+    .select('created_at')
+    .where('id', '=', id)
+    .where('new_device', '=', 1)
+    .executeTakeFirst();
+  return row !== undefined && Math.abs(now - row.created_at) < newDeviceSeconds;
+}
+
+export async function confirmSession({ db }: Tx, id: number): Promise<void> {
+  await db.updateTable('sessions').set({ new_device: 0 }).where('id', '=', id).execute();
 }
 
 /** What the session's browser said of itself, as JSON. */

@@ -2,10 +2,102 @@ import type { BrokenRule } from './broken-rule.ts';
 
 const sessionsTest = 'server/sessions/sessions.test.ts';
 const deletionTest = 'server/account/deletion.test.ts';
+const undoTest = 'server/account/email-undo.test.ts';
+const undo = 'server/account/email-undo.ts';
 const hiddenAtOnce = 'shows no text of it to readers who come back';
 
 /** How accounts and their sessions end, and who may change their addresses: rules 38–41. */
 export const accounts: readonly BrokenRule[] = [
+  {
+    rule: 38,
+    how: 'the token of an undo link is stored as it is',
+    file: undo,
+    from: "hash('sha256', token, 'base64url')",
+    to: '(void hash, token)',
+    test: undoTest,
+    name: 'restores the address',
+  },
+  {
+    rule: 38,
+    how: 'an undo link works again and again',
+    file: undo,
+    from: "  if (change.used_at !== null) return 'used';\n",
+    to: '',
+    test: undoTest,
+    name: 'restores the address',
+  },
+  {
+    rule: 38,
+    how: 'an undo link works for ever',
+    file: undo,
+    from: "  if (change.expires_at <= now) return 'expired';\n",
+    to: '',
+    test: undoTest,
+    name: 'is possible for 72 hours',
+  },
+  {
+    rule: 38,
+    how: 'an undo leaves the sessions open',
+    file: undo,
+    from: 'await closeAllSessionsOf(tx, userId);',
+    to: 'void closeAllSessionsOf;',
+    test: undoTest,
+    name: 'restores the address',
+  },
+  {
+    rule: 38,
+    how: 'a second change leads back to the first one’s address only',
+    file: 'server/account/confirmed-changes.ts',
+    from: '(await originalEmail(tx.db, userId, at)) ?? before',
+    to: 'before',
+    test: undoTest,
+    name: 'leads back to the original',
+  },
+  {
+    rule: 38,
+    how: 'an account can be deleted while its change of address can be undone',
+    file: 'server/account/confirmed-changes.ts',
+    from: 'return wait > 0 ? { refusal: undoable(wait) } : sendToOwner(',
+    to: 'return wait < 0 ? { refusal: undoable(wait) } : sendToOwner(',
+    test: undoTest,
+    name: 'needs the account',
+  },
+  {
+    rule: 38,
+    how: 'the address before can be registered by others at once',
+    file: 'server/auth/verify.ts',
+    from: 'if (owner === undefined && (await isReservedEmail(tx.db, email, at)))',
+    to: 'if (owner === -1 && (await isReservedEmail(tx.db, email, at)))',
+    test: undoTest,
+    name: 'needs the address',
+  },
+  {
+    rule: 38,
+    how: 'the address can be changed again right after an undo',
+    file: undo,
+    from: 'return recent.length > 0 ?',
+    to: 'return recent.length > 99 ?',
+    test: undoTest,
+    name: 'keeps the address as it is for 72 hours',
+  },
+  {
+    rule: 38,
+    how: 'an operator’s change takes effect though it was refused',
+    file: undo,
+    from: "    .where('new_email', 'is not', null)\n    .where('used_at', 'is', null)\n    .where('expires_at', '<=', now)",
+    to: "    .where('new_email', 'is not', null)\n    .where('expires_at', '<=', now)",
+    test: undoTest,
+    name: 'takes effect after 48 hours',
+  },
+  {
+    rule: 41,
+    how: 'a new device changes the address like any other',
+    file: 'server/auth/verify.ts',
+    from: 'isNewDevice: owner !== undefined && !isKnown,',
+    to: 'isNewDevice: false,',
+    test: undoTest,
+    name: 'changes the address after a day',
+  },
   {
     rule: 39,
     how: 'a session in use lives for ever',
@@ -54,9 +146,9 @@ export const accounts: readonly BrokenRule[] = [
   {
     rule: 40,
     how: 'a sign-in that waited for the deletion opens a session',
-    file: 'server/account/store.ts',
-    from: "\n    .where('email', '=', email)\n    .returning('id')",
-    to: "\n    .returning('id')",
+    file: 'server/auth/verify.ts',
+    from: 'if ((await lockEmail(tx, userId)) !== email) return',
+    to: 'if ((await lockEmail(tx, userId)) === "nobody") return',
     test: deletionTest,
     name: 'gives a sign-in that races it no session',
   },

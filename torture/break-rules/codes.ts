@@ -131,9 +131,9 @@ export const codes: readonly BrokenRule[] = [
     how: 'a code outlives the address it was sent to',
     file: 'server/account/confirmed-changes.ts',
     from: `        // What was begun with the old address must not be ended with the new one.
-        await endOperationsOf(tx, attempt.userId);
-        await tell(`,
-    to: '        await tell(',
+        await endOperationsOf(tx, userId);
+        if (`,
+    to: '        if (',
     test: 'server/account/codes.test.ts',
     name: 'are void once the account they are for has another address',
   },

@@ -33,7 +33,7 @@ export const people: readonly BrokenRule[] = [
     rule: 14,
     how: 'the old address is not told of the new one',
     file: 'server/account/confirmed-changes.ts',
-    from: "await tell(tx, before, { kind: 'email-changed', email, at: now() });",
+    from: "await tell(tx, before, { kind: 'email-changed', email, undo, at });",
     to: 'void before;',
     test: 'server/account/email-change.test.ts',
     name: 'the old one is told at once',

@@ -15,6 +15,7 @@ interface Description {
 }
 
 const feedTitle = 'Стена';
+const undoDescription = { heading: 'Электронная почта', title: 'Отмена смены адреса' };
 
 export function describeView(view: View, store: PostStore, appName: string): Description {
   const { heading, title = heading, summary = wallSummary } = describe(view, store);
@@ -39,6 +40,8 @@ function describe(view: View, store: PostStore): Partial<Description> & { headin
     case 'session-failed':
     case 'loading':
       return describeRoute(view.of);
+    case 'email-undo':
+      return undoDescription;
     case 'failed':
       return { heading: 'Ошибка' };
   }
@@ -82,6 +85,8 @@ function describeRoute(route: Route) {
       return { heading: 'Устройства' };
     case 'settings-muted':
       return { heading: 'Скрытые', title: 'Скрытые авторы' };
+    case 'email-undo':
+      return undoDescription;
     case 'not-found':
       return { heading: 'Страница' };
   }

@@ -1,3 +1,4 @@
+import { EmailUndoPage } from '../account/email-undo-page.tsx';
 import { isPersonal } from '../router/routes.ts';
 import type { View } from '../router/screen.ts';
 import { AnswersArea } from './answers-area.tsx';
@@ -38,6 +39,8 @@ export function Page({ view, onRetry, onReveal }: PageProps) {
       return <PostNotFoundPage key={view.id} id={view.id} />;
     case 'secured':
       return isPersonal(view.of) ? <UnrevealedPage of={view.of} onReveal={onReveal} /> : <SettingsArea of={view.of} />;
+    case 'email-undo':
+      return <EmailUndoPage outcome={view.outcome} />;
     case 'sign-in-needed':
       return <SignInNeededPage />;
     case 'session-failed':

@@ -62,6 +62,8 @@ export async function loadContent(route: Route, { cursor, signal, session }: Sea
     case 'settings-devices':
     case 'settings-muted':
       return { kind: 'secured' };
+    case 'email-undo':
+      return { kind: 'email-undo' };
     case 'not-found':
       return { kind: 'not-found' };
   }

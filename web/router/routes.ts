@@ -1,3 +1,5 @@
+import { undoOutcomes, undoPath, type UndoOutcome } from '#contract/page.ts';
+
 /** Views of the wall that are a signed-in person's own. */
 export interface OwnViewRoute {
   name: 'liked' | 'own-posts' | 'own-replies';
@@ -19,11 +21,18 @@ export interface SettingsRoute {
 
 export type SecuredRoute = PersonalRoute | SettingsRoute;
 
+/** The page of a mailed link that undoes a change of an account's address; `null` before its button is pressed. */
+export interface EmailUndoRoute {
+  name: 'email-undo';
+  outcome: UndoOutcome | null;
+}
+
 export type Route =
   | { name: 'feed' }
   | { name: 'post'; id: string }
   | { name: 'user'; username: string }
   | SecuredRoute
+  | EmailUndoRoute
   | { name: 'not-found' };
 
 const personal: ReadonlySet<string> = new Set<PersonalRoute['name']>(['liked', 'own-posts', 'own-replies', 'answers']);
@@ -37,6 +46,11 @@ const table: readonly [pattern: RegExp, route: (parameter: string) => Route][] =
   [/^\/own\/posts$/, () => ({ name: 'own-posts' })],
   [/^\/own\/replies$/, () => ({ name: 'own-replies' })],
   [/^\/answers$/, () => ({ name: 'answers' })],
+  [new RegExp(`^${undoPath}$`), () => ({ name: 'email-undo', outcome: null })],
+  [
+    new RegExp(`^${undoPath}/(${undoOutcomes.join('|')})$`),
+    (outcome) => ({ name: 'email-undo', outcome: outcome as UndoOutcome }),
+  ],
   [/^\/settings$/, () => ({ name: 'settings' })],
   [/^\/settings\/account\/email$/, () => ({ name: 'settings-email' })],
   [/^\/settings\/account\/username$/, () => ({ name: 'settings-username' })],

@@ -2,7 +2,14 @@ import type { PublicUser } from '#contract/account.ts';
 import type { HiddenPost } from '#contract/posts.ts';
 import type { PostListId, PostStore } from '../posts/post-store.ts';
 import type { FoundContent } from './load-content.ts';
-import { isSecured, matchRoute, type PersonalRoute, type Route, type SecuredRoute } from './routes.ts';
+import {
+  type EmailUndoRoute,
+  isSecured,
+  matchRoute,
+  type PersonalRoute,
+  type Route,
+  type SecuredRoute,
+} from './routes.ts';
 
 /** What a page shows. Posts stand in the store; here are only their ids. */
 export type View =
@@ -11,6 +18,7 @@ export type View =
   | { kind: 'user'; user: PublicUser; list: PostListId }
   | { kind: 'personal'; of: PersonalRoute; list: PostListId; hidden: readonly HiddenPost[] }
   | { kind: 'post-not-found'; id: string }
+  | { kind: 'email-undo'; outcome: EmailUndoRoute['outcome'] }
   | { kind: 'not-found' }
   /** A page for signed-in people before anything of theirs was asked for, and that page where nobody is. */
   | { kind: 'secured'; of: SecuredRoute }
@@ -55,6 +63,10 @@ export function viewOf(content: FoundContent, path: string, store: PostStore): V
     case 'post-not-found': {
       const route = matchRoute(path);
       return { kind: 'post-not-found', id: route.name === 'post' ? route.id : '' };
+    }
+    case 'email-undo': {
+      const route = matchRoute(path);
+      return route.name === 'email-undo' ? { kind: 'email-undo', outcome: route.outcome } : { kind: 'not-found' };
     }
     case 'not-found':
       return content;
