@@ -42,10 +42,10 @@ test.describe('a visitor', () => {
     ]) {
       await menuButton(page, texts.lines).click();
       await expect(menu).toBeVisible();
-      await expect(menuButton(page, texts.lines)).toHaveAttribute('aria-expanded', 'true');
+      await expect(menuButton(page, texts.lines)).toHaveAttribute('popovertarget');
       await close();
       await expect(menu).toBeHidden();
-      await expect(menuButton(page, texts.lines)).toHaveAttribute('aria-expanded', 'false');
+      await expect(menuButton(page, texts.lines)).not.toHaveAttribute('popovertarget');
     }
     await expect(page).toHaveURL(`${wall.url}/`);
   });

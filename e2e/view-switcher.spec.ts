@@ -52,6 +52,20 @@ test('a click opens and closes it, one beside it closes it too', async ({ page, 
   await expect(page).toHaveURL(`${wall.url}/`);
 });
 
+test('the markup is what HTML allows, closed and open', async ({ page }) => {
+  const faults = () =>
+    page.evaluate(() =>
+      [...document.querySelectorAll('span div, p div, button div, [popovertarget][aria-expanded]')].map(
+        (element) => element.outerHTML,
+      ),
+    );
+  await open(page);
+  expect(await faults()).toEqual([]);
+  await cardOf(page, texts.discussed).getByRole('button', { name: 'Действия с записью' }).click();
+  await expect(page.getByRole('menu')).toBeVisible();
+  expect(await faults()).toEqual([]);
+});
+
 test('the pointer marks what it stands on, and the focus stays', async ({ page }) => {
   await open(page);
   await switcher(page).click();

@@ -8,9 +8,9 @@ declare global {
 
 /**
  * Runs in <head>: on a slow network the page is read, and its buttons are pressed, before the app is there to answer.
- * Links, and what the browser opens by itself, need nobody to.
+ * Links need nobody to.
  */
-export const earlyClickScript: string = `addEventListener('click',noteClick=e=>{let c=e.target.closest('a,button,article');clicked=c&&!c.href&&!c.popoverTargetElement?c:null})`;
+export const earlyClickScript: string = `addEventListener('click',noteClick=e=>{let c=e.target.closest('a,button,article');clicked=c&&!c.href?c:null})`;
 
 /** The last click counts, once the page is the app's. */
 export function answerEarlyClick(): void {

@@ -104,9 +104,9 @@ export function PostCard({ post, place, position, setSize, isNew = false }: Post
             </Button>
           </span>
         )}
-        <span className={styles.menu}>
+        <div className={styles.menu}>
           <PostMenuButton post={post} />
-        </span>
+        </div>
       </div>
       {!isQuiet && (
         <>

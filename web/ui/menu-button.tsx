@@ -8,7 +8,7 @@ interface MenuButtonProps {
   onOpen: () => void;
 }
 
-/** While the menu is open the browser knows the button as its own: a second click closes it. */
+/** While the menu is open the browser knows the button as its own: it says so to screen readers, and a second click closes it. */
 export function MenuButton({ label, menuId, open, onOpen }: MenuButtonProps) {
   return (
     <button
@@ -16,7 +16,6 @@ export function MenuButton({ label, menuId, open, onOpen }: MenuButtonProps) {
       className={styles.button}
       aria-label={label}
       aria-haspopup="menu"
-      aria-expanded={open}
       popoverTarget={open ? menuId : undefined}
       onClick={(event) => {
         if (open) return;

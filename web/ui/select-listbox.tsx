@@ -29,6 +29,8 @@ export function SelectListbox<Option extends { name: string }>(props: SelectList
   const list = useRef<HTMLDivElement>(null);
   const [open, setOpen] = useState(false);
   const [active, setActive] = useState(-1);
+  /** Going down on the button, the pointer found the list open. The browser closes it before the click. */
+  const wasOpen = useRef(false);
   const [typeahead] = useState(() => createTypeahead(typeaheadMs));
 
   const follow = ({ newState }: ToggleEvent) => {
@@ -66,7 +68,7 @@ export function SelectListbox<Option extends { name: string }>(props: SelectList
   };
 
   return (
-    <span className={styles.select}>
+    <div className={styles.select}>
       <button
         ref={button}
         type="button"
@@ -76,7 +78,14 @@ export function SelectListbox<Option extends { name: string }>(props: SelectList
         aria-expanded={open}
         aria-controls={`${id}list`}
         aria-activedescendant={open && active >= 0 ? `${id}${active}` : undefined}
-        popoverTarget={`${id}list`}
+        onPointerDown={() => {
+          wasOpen.current = open;
+        }}
+        // By hand: `popovertarget` forbids aria-expanded, which a combobox must have.
+        onClick={() => {
+          list.current?.togglePopover(!open && !wasOpen.current);
+          wasOpen.current = false;
+        }}
         onKeyDown={press}
         // Firefox clicks when the space bar comes up, whatever became of its going down.
         onKeyUp={(event) => event.key === ' ' && event.preventDefault()}
@@ -111,7 +120,7 @@ export function SelectListbox<Option extends { name: string }>(props: SelectList
           </div>
         ))}
       </div>
-    </span>
+    </div>
   );
 }
 
