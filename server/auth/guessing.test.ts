@@ -56,8 +56,13 @@ for (const engine of engines) {
         (i: number) => `2001:db8:2:${hex(i)}00::1`,
       ];
       const passing = async (times: number, ipOf: (turn: number) => string): Promise<number> => {
-        const answers = await Promise.all(Array.from({ length: times }, (_, i) => startFrom(wall, ipOf(i))));
-        return answers.filter(({ statusCode }) => statusCode === 201).length;
+        let passed = 0;
+        // As many at once as PostgreSQL has connections: on a busy machine more would be refused with 503.
+        for (let turn = 0; turn < times; turn += 10) {
+          const answers = await Promise.all(Array.from({ length: 10 }, (_, i) => startFrom(wall, ipOf(turn + i))));
+          passed += answers.filter(({ statusCode }) => statusCode === 201).length;
+        }
+        return passed;
       };
       assert.equal(await passing(100, within56), 90);
       assert.equal(await passing(130, within48), 120);
