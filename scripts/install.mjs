@@ -1,26 +1,42 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { run } from './child.mjs';
 import { installDebianPackages, runs } from './debian-package.mjs';
 import { withLock } from './lock.mjs';
+import { missingPackages } from './missing-packages.mjs';
+import { faultOfNode } from './node-checksum.mjs';
 import { fail, hostEnv, pinnedNode, root } from './project.mjs';
 
-/** Installs exactly what package-lock.json lists, unless that is what node_modules holds. */
-export async function ensureInstalled() {
-  await ensurePackages();
+/**
+ * Installs exactly what package-lock.json lists, unless that is what node_modules holds. In production packages for
+ * development are left out: to build takes them, to serve what was built does not.
+ */
+export async function ensureInstalled({ production = false } = {}) {
+  await ensurePackages(production);
   await ensureNodeRuns();
 }
 
-async function ensurePackages() {
-  if (isInstalled()) return;
+async function ensurePackages(production) {
+  if (isInstalled(production)) return;
   await withLock(async () => {
-    if (isInstalled()) return;
+    if (isInstalled(production)) return;
     console.error('Installing the packages that package-lock.json lists…');
-    // Development packages too, whatever NODE_ENV says: the build needs them. No warnings: they are about the host's Node.
-    // Told to end, npm would take half a minute to undo what the next install deletes first anyway.
-    const status = await run('npm', ['ci', '--include=dev', '--loglevel=error'], { env: hostEnv, endBy: 'SIGKILL' });
+    const kinds = production ? '--omit=dev' : '--include=dev';
+    // No warnings: they are about the host's Node. Told to end, npm would take half a minute to undo what the next install
+    // deletes first anyway.
+    const status = await run('npm', ['ci', kinds, '--loglevel=error'], { env: hostEnv, endBy: 'SIGKILL' });
     if (status !== 0) fail('The packages could not be installed: see what npm says above.');
+    refuseOtherNode();
   });
+}
+
+/** Removed, it is installed and looked at again by the next start. */
+function refuseOtherNode() {
+  if (!existsSync(pinnedNode)) return;
+  const fault = faultOfNode(pinnedNode, join(root, 'node_modules'));
+  if (fault === undefined) return;
+  rmSync(pinnedNode);
+  fail(fault);
 }
 
 /** The Node that comes with the packages wants a library which a bare Debian has not got. */
@@ -32,17 +48,9 @@ async function ensureNodeRuns() {
 }
 
 /** npm keeps what it installed in a lockfile of its own, written last: an install cut short leaves none. */
-function isInstalled() {
-  const listed = packagesIn('package-lock.json');
-  const installed = packagesIn('node_modules/.package-lock.json');
-  return (
-    existsSync(pinnedNode) &&
-    Object.entries(listed).every(([path, { version, integrity, optional }]) => {
-      if (path === '') return true;
-      const found = installed[path];
-      return found ? found.version === version && found.integrity === integrity : optional;
-    })
-  );
+function isInstalled(production) {
+  const [listed, installed] = ['package-lock.json', 'node_modules/.package-lock.json'].map(packagesIn);
+  return existsSync(pinnedNode) && missingPackages(listed, installed, { production }).length === 0;
 }
 
 function packagesIn(lockfile) {

@@ -1,7 +1,7 @@
 import { ensureInstalled } from './install.mjs';
 import { startTypeScript } from './pinned-node.mjs';
-import { ensureBuilt } from './web-build.mjs';
+import { ensureBuilt, isBuilt } from './web-build.mjs';
 
-await ensureInstalled();
+await ensureInstalled({ production: process.env.NODE_ENV === 'production' && isBuilt() });
 await ensureBuilt();
 process.exitCode = await startTypeScript('server/main.ts').ended;

@@ -16,8 +16,8 @@ const recordName = 'web/.vite/build.json';
 
 /** Builds the browser's and the server's bundle into dist/, unless it was made from the very same sources. */
 export async function ensureBuilt() {
+  if (isBuilt()) return;
   const fingerprint = fingerprintOf(sources);
-  if (readRecord()?.fingerprint === fingerprint) return;
   await withLock(async () => {
     if (readRecord()?.fingerprint === fingerprint) return;
     console.error('Building the web app…');
@@ -45,6 +45,10 @@ function swap() {
   if (existsSync(dist)) renameSync(dist, previous);
   renameSync(next, dist);
   rmSync(previous, { recursive: true, force: true });
+}
+
+export function isBuilt() {
+  return readRecord()?.fingerprint === fingerprintOf(sources);
 }
 
 function readRecord() {
