@@ -8,10 +8,8 @@ export const strict = { additionalProperties: false } as const;
 export const seconds = Type.Integer({ minimum: 0 });
 
 /** What stands in an address is text; as a program sees it, it is a number. */
-const number = (
-  pattern: string,
-  range: { minimum: number; maximum: number; default: number; description?: string },
-) => Type.String({ pattern, contentMediaType: 'application/json', contentSchema: Type.Integer(range) });
+const number = (pattern: string, range: { minimum: number; maximum: number; default: number; description?: string }) =>
+  Type.String({ pattern, contentMediaType: 'application/json', contentSchema: Type.Integer(range) });
 
 /** Any string may stand where an id stands: a malformed id is a missing one. */
 export const id = Type.String();

@@ -1,5 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify';
-import type { Database } from '../db/database.ts';
+import type { Database, Tx } from '../db/database.ts';
 import { clearHiddenOf } from '../order/hidden-posts.ts';
 import { moveRemainingLikes } from '../posts/move-likes.ts';
 import { deletePost, takePost, unlikePost } from '../posts/writes.ts';
@@ -43,6 +43,7 @@ async function clearWritten(db: Database, userId: number, now: number): Promise<
       .execute();
     if (posts.length === 0 && likes.length === 0) return;
     await db.tx(async (tx) => {
+      await lockClearing(tx);
       for (const { post_id: postId } of likes) await unlikePost(tx, { postId, userId, now });
       for (const { id } of posts) {
         // Another process may have been quicker.
@@ -51,6 +52,15 @@ async function clearWritten(db: Database, userId: number, now: number): Promise<
       }
     });
   }
+}
+
+/** Holds other processes' clearing up until this transaction ends: they would lock the rows of likers in other orders. */
+async function lockClearing({ db }: Tx): Promise<void> {
+  await db
+    .insertInto('wall_settings')
+    .values({ key: 'clearing', value: '' })
+    .onConflict((conflict) => conflict.column('key').doUpdateSet({ value: '' }))
+    .execute();
 }
 
 async function markCleared(db: Database, userId: number, now: number): Promise<void> {
