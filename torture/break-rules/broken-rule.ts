@@ -7,7 +7,7 @@ export interface BrokenRule {
   /** Stands exactly once in the file. */
   from: string;
   to: string;
-  /** A file of tests: `.test.ts`, `.spec.ts` for the browser's, or `e2e/browsers/main.ts`, which is done in WebKit. */
+  /** A file of tests: `.test.ts`, `.spec.ts` for the browser's, or `e2e/browsers/main.ts`, done in Firefox and WebKit. */
   test: string;
   /** A regular expression for the name of the test that must fail. */
   name: string;

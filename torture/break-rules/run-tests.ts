@@ -26,8 +26,13 @@ const browserTests = (file: string, name: string): string[] => [
   file,
 ];
 
-/** In WebKit, which remembers failures like Firefox and has faults of its own. */
-const walk = (file: string, name: string): string[] => [file, `--only=${name}`, 'WebKit=WebKitWebDriver'];
+/** Firefox remembers modules that failed, WebKit has faults of its own. */
+const walk = (file: string, name: string): string[] => [
+  file,
+  `--only=${name}`,
+  'Firefox=firefox-esr',
+  'WebKit=WebKitWebDriver',
+];
 
 export interface TestRun {
   passed: boolean;
