@@ -6,18 +6,23 @@ import { clientToken } from './client-token.ts';
 
 const lookEveryMs = 2_000;
 
-/** What became of the mail with an operation's code, asked until that is decided. */
-export function useMailState(operationId: string): MailState {
+/** What became of the mail with an operation's code, asked until that is decided; not while the code is verified, which ends the operation. */
+export function useMailState(operationId: string, isVerifying: boolean): MailState {
   const [known, setKnown] = useState<{ of: string; state: MailState }>();
+  const state = known?.of === operationId ? known.state : 'sending';
+  const waits = !isVerifying && !isDecided(state);
 
   useEffect(() => {
+    if (!waits) return undefined;
     const leaving = new AbortController();
-    void follow(operationId, leaving.signal, (state) => setKnown({ of: operationId, state }));
+    void follow(operationId, leaving.signal, (told) => setKnown({ of: operationId, state: told }));
     return () => leaving.abort();
-  }, [operationId]);
+  }, [operationId, waits]);
 
-  return known?.of === operationId ? known.state : 'sending';
+  return state;
 }
+
+const isDecided = (state: MailState): boolean => state === 'accepted' || state === 'refused';
 
 async function follow(id: string, signal: AbortSignal, tell: (state: MailState) => void): Promise<void> {
   while (!signal.aborted) {
@@ -26,7 +31,7 @@ async function follow(id: string, signal: AbortSignal, tell: (state: MailState) 
       const { state } = await call(getMailState, { params: { id }, query, signal });
       if (signal.aborted) return;
       tell(state);
-      if (state === 'accepted' || state === 'refused') return;
+      if (isDecided(state)) return;
     } catch (error) {
       // The operation is gone. Whatever else failed may work the next time.
       if (error instanceof ApiError && error.code === 'NOT_FOUND') return;
