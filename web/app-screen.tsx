@@ -9,6 +9,7 @@ import { SessionFailureLine } from './auth/session-failure-line.tsx';
 import { SignInDialog } from './auth/sign-in-dialog.tsx';
 import { useSignIn } from './auth/use-sign-in.ts';
 import { AppShell } from './layout/app-shell.tsx';
+import { matchHistory } from './lib/dialog-entry.ts';
 import { showToast } from './lib/toasts.ts';
 import { useMutes } from './mutes/mutes-context.ts';
 import { useOwnQuietLines } from './mutes/use-own-quiet-lines.ts';
@@ -77,6 +78,12 @@ export function AppScreen({ settings, router, likes }: AppScreenProps) {
       }),
     [session, router],
   );
+
+  useEffect(() => {
+    router.resume();
+    // A reload may have left the entry of a dialog that is not open any more.
+    matchHistory();
+  }, [router]);
 
   useEffect(() => void fetchMenuAhead(), []);
 

@@ -10,6 +10,16 @@ function focusShown(position: number): void {
 
 /** Where a post stands in the list on screen, 0 for nowhere. */
 export function positionOf(id: string): number {
+  return Number(cardOf(id)?.getAttribute('aria-posinset'));
+}
+
+/** A post in the list on screen, if it is in the document. */
+export function cardOf(id: string): Element | null {
   const link = document.querySelector(`[role=feed] [data-permalink][href="/posts/${CSS.escape(id)}"]`);
-  return Number(link?.closest('article')?.getAttribute('aria-posinset'));
+  return link?.closest('article') ?? null;
+}
+
+/** Which post a card of the list shows. */
+export function idOf(card: Element): string | null {
+  return card.querySelector('[data-permalink]')?.getAttribute('href')?.replace('/posts/', '') ?? null;
 }

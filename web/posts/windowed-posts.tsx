@@ -5,6 +5,7 @@ import type { PostListItemProps } from './post-list-item.tsx';
 import styles from './post-list.module.css';
 import { usePostStore } from './post-store-context.ts';
 import type { PostListId } from './post-store.ts';
+import { onScrollToPost } from './scroll-to-post.ts';
 import { useSteadyTop } from './use-steady-top.ts';
 import { windowedRows } from './windowed-rows.ts';
 
@@ -44,6 +45,14 @@ export function WindowedPosts({ list, ids, after, afterId, item: Item, ...shared
       if (handle) store.keepHeights(list, { after: afterId, rows: rowsNow, cache: handle.cache });
     };
   }, [store, list, afterId, rowsNow]);
+
+  useLayoutEffect(
+    () =>
+      onScrollToPost((id, top) => {
+        virtualizer.current?.scrollToIndex(rowsNow.indexOf(id), { align: 'start', offset: -top });
+      }),
+    [rowsNow],
+  );
 
   const positions = new Map(ids.map((id, index) => [id, after + index + 1]));
   return (

@@ -23,13 +23,15 @@ export type FoundContent = PageContent | PersonalContent;
 
 interface Search {
   cursor: string | null;
+  /** How many posts of a list to begin with. */
+  limit: number;
   signal: AbortSignal;
   session: Session;
 }
 
 /** Finds for a route what the server would have found for it, and what is the reader's own. */
-export async function loadContent(route: Route, { cursor, signal, session }: Search): Promise<FoundContent> {
-  const first = { page: 1, cursor, signal };
+export async function loadContent(route: Route, { cursor, limit, signal, session }: Search): Promise<FoundContent> {
+  const first = { page: 1, cursor, limit, signal };
   switch (route.name) {
     case 'feed':
       return { kind: 'feed', page: await fetchPostPage({ kind: 'feed' }, first) };
@@ -66,6 +68,24 @@ export async function loadContent(route: Route, { cursor, signal, session }: Sea
       return { kind: 'email-undo' };
     case 'not-found':
       return { kind: 'not-found' };
+  }
+}
+
+/** The list that a page shows. */
+export function listIn(content: FoundContent): { source: PostListSource; page: PostPage } | null {
+  switch (content.kind) {
+    case 'feed':
+      return { source: { kind: 'feed' }, page: content.page };
+    case 'post':
+      return { source: { kind: 'replies', postId: content.post.id }, page: content.replies };
+    case 'user':
+      return { source: { kind: 'user', userId: content.user.id }, page: content.page };
+    case 'personal':
+      return content;
+    case 'secured':
+    case 'post-not-found':
+    case 'not-found':
+      return null;
   }
 }
 

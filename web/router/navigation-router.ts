@@ -1,19 +1,15 @@
 import { flushSync } from 'react-dom';
 import { apiPrefix } from '#contract/endpoint.ts';
 import type { Session } from '../auth/session.ts';
+import { onPageEntry } from '../lib/dialog-entry.ts';
 import type { PostStore } from '../posts/post-store.ts';
 import { announce } from '../ui/announce.ts';
-import { loadingScreen, loadScreen } from './load-screen.ts';
-import { currentPlace, focusMain, nameMain, returnTo, type Place } from './place.ts';
+import { calmMs, loadingScreen, loadScreen } from './load-screen.ts';
+import { currentPlace, findPlace, focusMain, hasMovedOn, isInSight, nameMain, returnTo, type Place } from './place.ts';
 import { loadAnew, type Router } from './router.ts';
 import { isSecured, matchRoute } from './routes.ts';
-import { listOf, type Screen, type View } from './screen.ts';
-
-/** The page one leaves stays this long; only a slower one is announced by its skeleton. */
-const calmMs = 150;
-
-/** Views that hold nothing to come back to: they are loaded again. */
-const passing = new Set<View['kind']>(['loading', 'failed', 'secured']);
+import { isPassing, listOf, type Screen } from './screen.ts';
+import { beforePageGoes, storedPlace, storePlace } from './stored-places.ts';
 
 interface Visit {
   href: string;
@@ -29,6 +25,8 @@ export function createNavigationRouter(first: Screen, store: PostStore, session:
   let shown = { key: currentKey(), screen: first };
   let visit: Visit | null = null;
   let loadingAnew = false;
+  /** Where another load of this page was left, until the reader is there again. */
+  let sought = storedPlace(shown.key);
 
   function show(screen: Screen): void {
     shown = { key: currentKey(), screen };
@@ -40,7 +38,10 @@ export function createNavigationRouter(first: Screen, store: PostStore, session:
 
   function leave(): void {
     const { key, screen } = shown;
-    if (!passing.has(screen.view.kind)) left.set(key, { screen, place: currentPlace() });
+    if (isPassing(screen.view) || sought) return;
+    const place = currentPlace();
+    left.set(key, { screen, place });
+    storePlace(key, place);
   }
 
   function forgetUnreachable(): void {
@@ -56,15 +57,16 @@ export function createNavigationRouter(first: Screen, store: PostStore, session:
   }
 
   /** A second click on the same link waits for the load that the first one began. */
-  function begin(url: URL): Visit {
+  function begin(url: URL, place: Place | null = null): Visit {
     if (visit?.href === url.href) return visit;
     visit?.abort.abort();
     const abort = new AbortController();
-    visit = { href: url.href, abort, screen: loadScreen(url, { store, session, signal: abort.signal }) };
+    visit = { href: url.href, abort, screen: loadScreen(url, { store, session, place, signal: abort.signal }) };
     return visit;
   }
 
   async function arrive(event: NavigateEvent): Promise<void> {
+    sought = null;
     const isReturn = event.navigationType === 'traverse';
     const remembered = isReturn && left.get(currentKey());
     if (remembered) {
@@ -76,7 +78,9 @@ export function createNavigationRouter(first: Screen, store: PostStore, session:
     }
 
     const url = new URL(event.destination.url);
-    const mine = begin(url);
+    // Tried once more, it leads where it would have led.
+    const place = isReturn || shown.screen.view.kind === 'failed' ? storedPlace(currentKey()) : null;
+    const mine = begin(url, place);
     let slow = false;
     const enter = (screen: Screen) => {
       show(screen);
@@ -100,12 +104,34 @@ export function createNavigationRouter(first: Screen, store: PostStore, session:
     } else {
       enter(screen);
     }
-    // The browser knows where the reader was in an entry that this page load has never shown.
-    if (isReturn && !event.signal.aborted) event.scroll();
+    if (place) findPlace(place, screen.view, store);
+    // Where nothing can be stored the browser still knows.
+    else if (isReturn && !event.signal.aborted) event.scroll();
+  }
+
+  /** Loads the page that the browser is at once more, for whoever is signed in and as far down as they were. */
+  async function loadHere(): Promise<void> {
+    const mine = begin(new URL(location.href), sought);
+    const skeleton = setTimeout(() => {
+      if (visit === mine) show(loadingScreen(location.pathname));
+    }, calmMs);
+    const screen = await mine.screen;
+    clearTimeout(skeleton);
+    if (visit !== mine) return;
+    visit = null;
+    show(screen);
+    arriveAtSought();
+  }
+
+  function arriveAtSought(): void {
+    if (sought) findPlace(sought, shown.screen.view, store);
+    sought = null;
   }
 
   session.onEnd(forgetSecured);
+  beforePageGoes(leave);
   navigation.addEventListener('navigate', (event) => {
+    if (isDialogMove(event)) return;
     leave();
     const known = left.get(event.destination.key)?.screen ?? shown.screen;
     if (event.hashChange && known === shown.screen) {
@@ -136,20 +162,24 @@ export function createNavigationRouter(first: Screen, store: PostStore, session:
       navigation.navigate(location.href, { history: 'replace' });
     },
     async reveal() {
-      const mine = begin(new URL(location.href));
-      const screen = await mine.screen;
-      if (visit !== mine) return;
-      visit = null;
-      show(screen);
+      await loadHere();
       announce('Страница загружена');
+    },
+    resume() {
+      if (!sought || isPassing(shown.screen.view)) return;
+      if (!isInSight(sought, shown.screen.view, store)) void loadHere();
+      else if (hasMovedOn(sought)) sought = null;
+      else arriveAtSought();
     },
     toFeed() {
       show(loadingScreen('/'));
-      navigation.navigate('/', { history: 'replace' });
+      onPageEntry(() => navigation.navigate('/', { history: 'replace' }));
     },
     loadAnew(address) {
-      loadingAnew = true;
-      loadAnew(address);
+      onPageEntry(() => {
+        loadingAnew = true;
+        loadAnew(address);
+      });
     },
   };
 }
@@ -164,8 +194,27 @@ function isForApp(event: NavigateEvent): boolean {
   );
 }
 
+/** The key of the page's entry, also while that of a dialog over it is the current one. */
 function currentKey(): string {
-  return navigation.currentEntry?.key ?? '';
+  const entry = navigation.currentEntry;
+  return entry ? pageKey(entry) : '';
+}
+
+function pageKey(entry: NavigationHistoryEntry | NavigationDestination): string {
+  const state = entry.getState() as { page: string } | undefined;
+  return state?.page ?? entry.key;
+}
+
+/** To the entry of a dialog and back: the page stays. */
+function isDialogMove({ navigationType, destination, hashChange }: NavigateEvent): boolean {
+  const page = currentKey();
+  if (navigationType === 'traverse') return !hashChange && pageKey(destination) === page;
+  const isPushed = navigationType === 'push' && destination.sameDocument && !hashChange;
+  if (isPushed) {
+    const name = () => navigation.updateCurrentEntry({ state: { page } });
+    navigation.addEventListener('currententrychange', name, { once: true });
+  }
+  return isPushed;
 }
 
 /** An address without its fragment: jumping inside a page is no step back. */

@@ -28,6 +28,11 @@ export type View =
   | { kind: 'loading'; of: Route }
   | { kind: 'failed'; message: string };
 
+const passing = new Set<View['kind']>(['loading', 'failed', 'secured']);
+
+/** Views that hold nothing to come back to: they are loaded again. */
+export const isPassing = ({ kind }: View): boolean => passing.has(kind);
+
 /** One visit to an address. Coming back to it brings the same screen again. */
 export interface Screen {
   readonly path: string;

@@ -1,4 +1,5 @@
-import { useId, useLayoutEffect, useRef, type MouseEvent, type ReactNode } from 'react';
+import { useEffectEvent, useId, useLayoutEffect, useRef, type MouseEvent, type ReactNode } from 'react';
+import { closeOnBack } from '../lib/dialog-entry.ts';
 import { toasts } from '../lib/toasts.ts';
 import styles from './dialog.module.css';
 import { Icon } from './icon.tsx';
@@ -20,15 +21,18 @@ export function Dialog({ open, title, label, part, onClose, children }: DialogPr
   const pressedOutside = useRef(false);
   const titleId = useId();
 
+  const close = useEffectEvent(onClose);
   useLayoutEffect(() => {
     const element = dialog.current;
     if (!open || element === null) return undefined;
     element.showModal();
     // They would speak where nobody hears them, behind it.
     const releaseToasts = toasts.hold();
+    const releaseBack = closeOnBack(() => close());
     return () => {
       element.close();
       releaseToasts();
+      releaseBack();
     };
   }, [open]);
 

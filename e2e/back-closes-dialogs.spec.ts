@@ -1,0 +1,152 @@
+import type { Page } from '@playwright/test';
+import type { MailServer } from '../test/smtp.ts';
+import { expectSameDocument, hydrated, markDocument } from './support/app.ts';
+import { closeOthersButton, openDevices, otherSession } from './support/devices.ts';
+import { askForCode, codeField, newPerson, profileLink, signInButton } from './support/door.ts';
+import { cardOf } from './support/feed.ts';
+import { expect, test } from './support/test.ts';
+import type { Wall } from './support/wall.ts';
+import { choice, choose, enter, newPostButton, publish, textField, toast } from './support/writing.ts';
+
+test.use({ settings: { CODE_RESEND_SECONDS: '0' } });
+
+const dialog = (page: Page) => page.getByRole('dialog');
+
+/** A page of the app before the one that dialogs are opened on. */
+async function openSecondPage(page: Page, wall: Wall): Promise<void> {
+  await page.goto(`${wall.url}/nowhere`);
+  await hydrated(page);
+  await page.goto(wall.url);
+  await hydrated(page);
+}
+
+async function expectBackCloses(page: Page, wall: Wall): Promise<void> {
+  const here = page.url();
+  await expect(dialog(page)).toBeVisible();
+  await page.evaluate(() => history.back());
+  await expect(dialog(page)).toBeHidden();
+  expect(page.url()).toBe(here);
+  await page.evaluate(() => history.back());
+  await expect(page).toHaveURL(`${wall.url}/nowhere`);
+  await page.evaluate(() => history.forward());
+  await expect(page).toHaveURL(here);
+  await hydrated(page);
+  await expect(dialog(page)).toBeHidden();
+}
+
+for (const api of ['with', 'without']) {
+  test.describe(`${api} the Navigation API`, () => {
+    test.beforeEach(async ({ page, mishaps }) => {
+      if (api === 'without') await page.addInitScript(() => Reflect.deleteProperty(window, 'navigation'));
+      mishaps.expect(/404/);
+    });
+
+    test('Back closes the dialog of signing in', async ({ page, ownWall }) => {
+      await openSecondPage(page, ownWall);
+      await signInButton(page).click();
+      await expectBackCloses(page, ownWall);
+    });
+
+    test('Back closes dialogs about posts and the list of keys', async ({ page, ownWall }) => {
+      await ownWall.seed.posts([{ by: await ownWall.seed.person('galina_m'), text: 'Чужая запись' }]);
+      await enter(page, ownWall);
+      await openSecondPage(page, ownWall);
+      await newPostButton(page).click();
+      await expectBackCloses(page, ownWall);
+      await choose(page, 'Чужая запись', 'Пожаловаться');
+      await expectBackCloses(page, ownWall);
+      await page.keyboard.press('?');
+      await expectBackCloses(page, ownWall);
+    });
+
+    test('Back closes dialogs about sessions', async ({ page, ownWall, mail }) => {
+      await openDevices(page, ownWall, mail);
+      await page.goto(`${ownWall.url}/nowhere`);
+      await hydrated(page);
+      await page.goto(`${ownWall.url}/settings/devices`);
+      await otherSession(page, /Firefox/).click();
+      await expectBackCloses(page, ownWall);
+      await closeOthersButton(page).click();
+      await expectBackCloses(page, ownWall);
+    });
+
+    test('a dialog closed in another way leaves nothing behind in the history', async ({ page, ownWall }) => {
+      await enter(page, ownWall);
+      await openSecondPage(page, ownWall);
+      for (const close of [() => page.keyboard.press('Escape'), () => choice(page, 'Закрыть').click()]) {
+        await newPostButton(page).click();
+        await expect(textField(page)).toBeFocused();
+        await close();
+        await expect(dialog(page)).toBeHidden();
+      }
+      await publish(page, 'Первая');
+      await publish(page, 'Вторая');
+      await page.evaluate(() => history.back());
+      await expect(page).toHaveURL(`${ownWall.url}/nowhere`);
+    });
+
+    test('a deleted post is not come back to', async ({ page, ownWall }) => {
+      await enter(page, ownWall);
+      await publish(page, 'Лишняя');
+      await page.goto(`${ownWall.url}/nowhere`);
+      await hydrated(page);
+      await page.goto(ownWall.url);
+      await hydrated(page);
+      await cardOf(page, 'Лишняя').locator('time').click();
+      await expect(page.getByRole('heading', { name: 'Ответы' })).toBeVisible();
+      await hydrated(page);
+      await choose(page, 'Лишняя', 'Удалить');
+      await choice(page, 'Удалить').click();
+      await expect(toast(page, 'Удалено')).toBeVisible();
+      await expect(page).toHaveURL(`${ownWall.url}/`);
+      await page.evaluate(() => history.back());
+      await expect(page).toHaveURL(`${ownWall.url}/`);
+      await page.evaluate(() => history.back());
+      await expect(page).toHaveURL(`${ownWall.url}/nowhere`);
+    });
+
+    test('signing in leaves nothing behind, nor does a reload on the way', async ({ page, ownWall, mail }) => {
+      await openSecondPage(page, ownWall);
+      await signInOverReload(page, ownWall, mail);
+      await page.evaluate(() => history.back());
+      await expect(page).toHaveURL(`${ownWall.url}/nowhere`);
+    });
+  });
+}
+
+async function signInOverReload(page: Page, wall: Wall, mail: MailServer): Promise<void> {
+  const { name, email } = await newPerson(wall);
+  await signInButton(page).click();
+  await askForCode(page, email);
+  await page.reload();
+  await expect(codeField(page)).toBeFocused();
+  await codeField(page).fill(await mail.codeTo(email));
+  await expect(profileLink(page)).toHaveText(name);
+  await hydrated(page);
+}
+
+test('a reload without the dialog takes its entry away', async ({ page, ownWall, mishaps }) => {
+  mishaps.expect(/404/);
+  await enter(page, ownWall);
+  await openSecondPage(page, ownWall);
+  await newPostButton(page).click();
+  await expect(textField(page)).toBeFocused();
+  await page.reload();
+  await hydrated(page);
+  await page.waitForFunction(() => history.state?.dialog !== true);
+  await page.evaluate(() => history.back());
+  await expect(page).toHaveURL(`${ownWall.url}/nowhere`);
+});
+
+test('Forward to where a dialog was stays on the page', async ({ page, ownWall }) => {
+  await enter(page, ownWall);
+  await markDocument(page);
+  await newPostButton(page).click();
+  await expect(textField(page)).toBeFocused();
+  await page.evaluate(() => history.back());
+  await expect(dialog(page)).toBeHidden();
+  await page.evaluate(() => history.forward());
+  await page.waitForFunction(() => history.state?.dialog !== true);
+  await expect(dialog(page)).toBeHidden();
+  await expectSameDocument(page);
+});
