@@ -11,6 +11,7 @@ import { operations } from './operations.ts';
 import { abuse } from './abuse.ts';
 import { accounts } from './accounts.ts';
 import { browsers } from './browsers.ts';
+import { navigation } from './navigation.ts';
 
 export const brokenRules: readonly BrokenRule[] = [
   ...people,
@@ -25,4 +26,5 @@ export const brokenRules: readonly BrokenRule[] = [
   ...abuse,
   ...accounts,
   ...browsers,
+  ...navigation,
 ];
