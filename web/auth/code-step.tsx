@@ -33,7 +33,7 @@ interface CodeStepProps {
 /** Waits for the code that was mailed, in a dialog or on a page. */
 export function CodeStep({ flow, state, operation, tipId, action, leaving, onLeave }: CodeStepProps) {
   const { code, refused, dead, busy, error } = state;
-  const mail = useMailState(operation.id, busy === 'verify');
+  const mail = useMailState(operation.id, dead || busy === 'verify');
   const field = useRef<HTMLInputElement>(null);
 
   useEffect(() => field.current?.focus(), [operation.id]);

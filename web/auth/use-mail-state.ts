@@ -6,11 +6,11 @@ import { clientToken } from './client-token.ts';
 
 const lookEveryMs = 2_000;
 
-/** What became of the mail with an operation's code, asked until that is decided; not while the code is verified, which ends the operation. */
-export function useMailState(operationId: string, isVerifying: boolean): MailState {
+/** What became of the mail with an operation's code, asked until that is decided; not once the operation is over, which it may be as soon as a code is verified. */
+export function useMailState(operationId: string, isOver: boolean): MailState {
   const [known, setKnown] = useState<{ of: string; state: MailState }>();
   const state = known?.of === operationId ? known.state : 'sending';
-  const waits = !isVerifying && !isDecided(state);
+  const waits = !isOver && !isDecided(state);
 
   useEffect(() => {
     if (!waits) return undefined;
