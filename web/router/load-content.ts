@@ -83,6 +83,7 @@ export function listIn(content: FoundContent): { source: PostListSource; page: P
     case 'personal':
       return content;
     case 'secured':
+    case 'email-undo':
     case 'post-not-found':
     case 'not-found':
       return null;
