@@ -109,6 +109,7 @@ export function dueChanges(db: Kysely<Schema>, now: number) {
     .where('new_email', 'is not', null)
     .where('used_at', 'is', null)
     .where('expires_at', '<=', now)
+    .orderBy('expires_at')
     .execute();
 }
 
