@@ -128,6 +128,7 @@ test('the table of codes is the contract’s', () => {
       'UNAUTHORIZED 401',
       'FORBIDDEN 403',
       'ACCOUNT_BLOCKED 403',
+      'DEVICE_NOT_CONFIRMED 403',
       'EDIT_PERIOD_EXPIRED 403',
       'NOT_FOUND 404',
       'PAYLOAD_TOO_LARGE 413',

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { openWall } from '../../test/wall.ts';
 
-/** Section 7 of the specification and, beyond it, the author's page, the state of a mail and events. */
+/** Section 7 of the specification, and the calls beyond it. */
 const calls = `
 PATCH /sessions/current · POST /registrations · POST /registrations/{id}/verify · POST /logins · POST /logins/{id}/verify
 GET /users/current · PUT /users/current/email · PUT /users/current/email/{id}/verify · GET /users/{username}/validation
@@ -13,7 +13,8 @@ POST /posts/{id}/reports · GET /reports/reasons · GET /sessions · DELETE /ses
 DELETE /sessions/current · GET /users/{username} · GET /mail/{id} · GET /events
 GET /users/current/export · POST /users/current/deletion · POST /users/current/deletion/{id}/verify
 GET /users/current/answers · PUT /users/current/answers/read · GET /users/current/mutes · PUT /users/current/mutes/{id}
-DELETE /users/current/mutes/{id} · GET /posts/hidden`;
+DELETE /users/current/mutes/{id} · GET /posts/hidden
+POST /sessions/current/confirmation · POST /sessions/current/confirmation/{id}/verify`;
 
 interface Operation {
   responses: Record<string, { headers?: Record<string, object> }>;
