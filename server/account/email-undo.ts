@@ -8,7 +8,7 @@ import { changeEmail, lockEmail } from './store.ts';
 
 const hour = 3_600;
 /** How long the address before can undo a change, and how long the address stays as it is after that. */
-const undoSeconds = 72 * hour;
+export const undoSeconds = 72 * hour;
 /** How long the address before can refuse an operator's change before it takes effect. */
 export const refusalSeconds = 48 * hour;
 

@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely';
+import { isUsername } from '#contract/username.ts';
 import { AlreadyTaken, type Tx } from '../db/database.ts';
 import type { Schema } from '../db/schema.ts';
 import { usernameKey } from './store.ts';
@@ -56,6 +57,7 @@ export async function hasLeftNames(db: Kysely<Schema>, userId: number): Promise<
 
 /** The present name of the person who left this one; undefined when 30 days have passed or the account was deleted. */
 export async function currentNameOf(db: Kysely<Schema>, leftName: string, now: number): Promise<string | undefined> {
+  if (!isUsername(leftName)) return undefined;
   const row = await db
     .selectFrom('left_usernames as l')
     .innerJoin('users as u', 'u.id', 'l.user_id')

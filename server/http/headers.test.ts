@@ -85,7 +85,7 @@ describe('headers', () => {
     assert.equal(response.headers['content-encoding'], 'br');
     assert.equal(response.headers['cache-control'], 'public, max-age=31536000, immutable');
     assert.match(String(response.headers['content-type']), /javascript/);
-    for (const hidden of ['/.vite/manifest.json', '/assets/', '/assets/../ssr/entry-server.js', `${script!}.br`]) {
+    for (const hidden of ['/.vite/manifest.json', '/assets', '/assets/../ssr/entry-server.js', `${script!}.br`]) {
       assert.equal((await wall.get(hidden)).status, 404, hidden);
     }
   });

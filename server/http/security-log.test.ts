@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { pino } from 'pino';
+import { undoSeconds } from '../account/email-undo.ts';
 import { newAddress, openBrowser, wrong } from '../../test/door.ts';
 import { engines } from '../../test/engines.ts';
 import { freePort } from '../../test/free-port.ts';
@@ -21,7 +22,7 @@ for (const engine of engines) {
     const lines: string[] = [];
     const log = pino({ level: 'info' }, { write: (line: string) => void lines.push(line) });
     const METRICS = `127.0.0.1:${await freePort()}`;
-    const wall = await openWall(engine, { METRICS }, log);
+    const wall = await openWall(engine, { METRICS, ACCESS_TOKEN_SECONDS: String(undoSeconds + 3_600) }, log);
     t.after(wall.close);
     const events = (): Line[] =>
       lines.map((line) => JSON.parse(line) as Line).filter(({ event }) => event !== undefined);
@@ -61,7 +62,8 @@ for (const engine of engines) {
     const changeCode = await wall.mail.codeTo(next);
     await verifyEmailChange(anna, change.id, wrong(changeCode));
     await verifyEmailChange(anna, change.id, changeCode);
-    wall.clock.now += 61;
+    // Until then nobody deletes the account.
+    wall.clock.now += undoSeconds;
     await deleteAccount(wall, Object.assign(anna, { email: next }));
     await elsewhere.send('DELETE', '/sessions/current');
     assert.deepEqual(
