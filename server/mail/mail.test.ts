@@ -79,8 +79,8 @@ for (const engine of engines) {
         return browser;
       };
       const [email, next] = [newAddress(), newAddress()];
-      await enter('registrations', email);
-      const { send, clientToken } = await enter('logins', email);
+      const { send, clientToken } = await enter('registrations', email);
+      await enter('logins', email);
       await send('PUT', '/users/current/email', { email: next, clientToken });
       await send('POST', '/users/current/deletion', { clientToken });
       await wall.mail.mailTo(next);
