@@ -5,8 +5,8 @@ const hour = 3_600;
 const day = 24 * hour;
 const never: readonly Limit[] = [];
 
-/** How much more the networks of 56 and 48 bits get than one of 64. */
-const widening = [1, 1.5, 2];
+/** What the networks of 64, 56 and 48 bits get of a budget: a home may have any of them, an office or a village the last. */
+const widening = [1, 1, 1.1];
 
 export interface BudgetSettings {
   rateLimits: boolean;
@@ -29,7 +29,7 @@ export function authBudgets({ rateLimits, codeResendSeconds }: BudgetSettings) {
   const ofEach = (what: string, networks: readonly string[], count: number): Budget[] =>
     networks.map((network, i) => ({
       key: `${what} ${network}`,
-      limits: limited({ count: count * widening[i]!, seconds: hour }),
+      limits: limited({ count: Math.round(count * widening[i]!), seconds: hour }),
     }));
   const pause: readonly Limit[] = codeResendSeconds > 0 ? [{ count: 1, seconds: codeResendSeconds }] : [];
 
