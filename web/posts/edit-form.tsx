@@ -24,7 +24,9 @@ interface EditFormProps {
 /** Once the time is over the text stays, to be read and copied. */
 export function EditForm({ post, onClose }: EditFormProps) {
   const store = usePostStore();
-  const { draft, text: typed, change } = useDraft(`edit:${post.id}`, post.text);
+  // As it was when the dialog opened: an edit whose answer was lost comes back as an event and can still be sent again.
+  const [original] = useState(post.text);
+  const { draft, text: typed, change } = useDraft(`edit:${post.id}`, original);
   const [refused, setRefused] = useState(false);
   const { text, problem, left } = judgeText(typed);
   const secondsLeft = useEditSecondsLeft(post);
@@ -37,7 +39,7 @@ export function EditForm({ post, onClose }: EditFormProps) {
   // What was sent in time may still be taken.
   const expired = refused || (secondsLeft === 0 && !busy);
   const isReply = post.actions.replied_post_id !== null;
-  const ready = text !== null && text !== post.text;
+  const ready = text !== null && text !== original;
 
   useEffect(() => {
     // It can never be saved: nobody comes back to it.
