@@ -32,6 +32,7 @@ test('the feed: first how to skip to the posts, then the ways, the name of the p
     - status
     - main:
       - /children: equal
+      - status
       - feed "Записи"
       - button "Показать ещё"
     - status
@@ -56,6 +57,7 @@ test('a reply says whom and what it answers before it speaks itself', async ({ p
   await expect(page.getByRole('main')).toMatchAriaSnapshot(`
     - main:
       - /children: equal
+      - status
       - article "${boris}":
         - link "${boris}"
         - button "Действия с записью"
