@@ -3,7 +3,6 @@ import { explainError } from '../lib/api-error.ts';
 import type { PostStore } from '../posts/post-store.ts';
 import { limitFor } from '../posts/fetch-post-page.ts';
 import { listIn, loadContent } from './load-content.ts';
-import { loadDownTo } from './load-down-to.ts';
 import type { Place } from './place.ts';
 import { matchRoute } from './routes.ts';
 import { listOf, viewOf, type Screen } from './screen.ts';
@@ -25,7 +24,7 @@ export async function loadScreen(url: URL, { store, session, signal, place }: Sc
     const limit = limitFor(anchor?.position ?? 0);
     const content = await loadContent(matchRoute(path), { cursor, limit, signal, session });
     const list = listIn(content);
-    const below = anchor && list ? await loadDownTo(anchor, list, signal) : [];
+    const below = anchor && list ? await (await import('./load-down-to.ts')).loadDownTo(anchor, list, signal) : [];
     signal.throwIfAborted();
     const view = viewOf(content, path, store);
     for (const page of below) store.appendPage(listOf(view)!, page);
