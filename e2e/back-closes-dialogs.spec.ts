@@ -11,6 +11,10 @@ import { choice, choose, enter, newPostButton, publish, textField, toast } from 
 test.use({ settings: { CODE_RESEND_SECONDS: '0' } });
 
 const dialog = (page: Page) => page.getByRole('dialog');
+/** Once this call has returned: a page that goes takes the call's answer with it. */
+const go = (page: Page, delta: number) => page.evaluate((delta) => void setTimeout(() => history.go(delta)), delta);
+/** A dialog gets its history entry just after the frame that shows it. */
+const hasEntry = (page: Page) => page.waitForFunction(() => history.state?.dialog === true);
 
 /** A page of the app before the one that dialogs are opened on. */
 async function openSecondPage(page: Page, wall: Wall): Promise<void> {
@@ -23,12 +27,13 @@ async function openSecondPage(page: Page, wall: Wall): Promise<void> {
 async function expectBackCloses(page: Page, wall: Wall): Promise<void> {
   const here = page.url();
   await expect(dialog(page)).toBeVisible();
-  await page.evaluate(() => history.back());
+  await hasEntry(page);
+  await go(page, -1);
   await expect(dialog(page)).toBeHidden();
   expect(page.url()).toBe(here);
-  await page.evaluate(() => history.back());
+  await go(page, -1);
   await expect(page).toHaveURL(`${wall.url}/nowhere`);
-  await page.evaluate(() => history.forward());
+  await go(page, 1);
   await expect(page).toHaveURL(here);
   await hydrated(page);
   await expect(dialog(page)).toBeHidden();
@@ -81,7 +86,7 @@ for (const api of ['with', 'without']) {
       }
       await publish(page, 'Первая');
       await publish(page, 'Вторая');
-      await page.evaluate(() => history.back());
+      await go(page, -1);
       await expect(page).toHaveURL(`${ownWall.url}/nowhere`);
     });
 
@@ -99,16 +104,16 @@ for (const api of ['with', 'without']) {
       await choice(page, 'Удалить').click();
       await expect(toast(page, 'Удалено')).toBeVisible();
       await expect(page).toHaveURL(`${ownWall.url}/`);
-      await page.evaluate(() => history.back());
+      await go(page, -1);
       await expect(page).toHaveURL(`${ownWall.url}/`);
-      await page.evaluate(() => history.back());
+      await go(page, -1);
       await expect(page).toHaveURL(`${ownWall.url}/nowhere`);
     });
 
     test('signing in leaves nothing behind, nor does a reload on the way', async ({ page, ownWall, mail }) => {
       await openSecondPage(page, ownWall);
       await signInOverReload(page, ownWall, mail);
-      await page.evaluate(() => history.back());
+      await go(page, -1);
       await expect(page).toHaveURL(`${ownWall.url}/nowhere`);
     });
   });
@@ -134,7 +139,7 @@ test('a reload without the dialog takes its entry away', async ({ page, ownWall,
   await page.reload();
   await hydrated(page);
   await page.waitForFunction(() => history.state?.dialog !== true);
-  await page.evaluate(() => history.back());
+  await go(page, -1);
   await expect(page).toHaveURL(`${ownWall.url}/nowhere`);
 });
 
@@ -143,9 +148,10 @@ test('Forward to where a dialog was stays on the page', async ({ page, ownWall }
   await markDocument(page);
   await newPostButton(page).click();
   await expect(textField(page)).toBeFocused();
-  await page.evaluate(() => history.back());
+  await hasEntry(page);
+  await go(page, -1);
   await expect(dialog(page)).toBeHidden();
-  await page.evaluate(() => history.forward());
+  await go(page, 1);
   await page.waitForFunction(() => history.state?.dialog !== true);
   await expect(dialog(page)).toBeHidden();
   await expectSameDocument(page);

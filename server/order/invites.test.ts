@@ -98,7 +98,9 @@ for (const engine of engines) {
       t.after(wall.close);
       await letIn(wall, 'invite');
       const code = await invite(wall);
-      const finishes = await Promise.all(Array.from({ length: 100 }, () => begin(wall, newAddress(), code)));
+      const finishes: Array<Awaited<ReturnType<typeof begin>>> = [];
+      // One after the other: on a busy machine a hundred letters at once would be refused with 503.
+      for (let i = 0; i < 100; i += 1) finishes.push(await begin(wall, newAddress(), code));
       const answers = await Promise.all(finishes.map((finish) => finish()));
       assert.equal(answers.filter(({ statusCode }) => statusCode === 200).length, 1);
       for (const refused of answers.filter(({ statusCode }) => statusCode !== 200)) {
