@@ -13,11 +13,21 @@ const loadParts: Plugin = {
   },
 };
 
+/** What a call is about and may refuse is for the server and the published description: readers need not load it. */
+const callsAlone: Plugin = {
+  name: 'calls-alone',
+  apply: 'build',
+  transform: {
+    filter: { id: /\/contract\/\w+\.ts$/ },
+    handler: (code) => ({ code: code.replaceAll(/^\s*(summary|codes): .*,$/gm, ''), map: null }),
+  },
+};
+
 /** One `vite build` makes both bundles. */
 export default defineConfig(({ command }) => ({
   appType: 'custom',
   publicDir: 'web/public',
-  plugins: [react(), loadParts],
+  plugins: [react(), loadParts, callsAlone],
   css: { transformer: 'lightningcss' },
   builder: {},
   environments: {

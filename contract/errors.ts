@@ -15,10 +15,7 @@ export const errors = {
   UNAUTHORIZED: { status: 401, message: 'Войдите, чтобы продолжить.' },
   FORBIDDEN: { status: 403, message: 'Это действие вам недоступно.' },
   ACCOUNT_BLOCKED: { status: 403, message: 'Учётная запись заблокирована.' },
-  DEVICE_NOT_CONFIRMED: {
-    status: 403,
-    message: 'С нового устройства адрес можно изменить через сутки или подтвердив устройство кодом с прежнего адреса.',
-  },
+  DEVICE_NOT_CONFIRMED: { status: 403, message: 'Подтвердите новое устройство кодом с прежнего адреса.' },
   EDIT_PERIOD_EXPIRED: { status: 403, message: 'Время изменения записи истекло' },
   NOT_FOUND: { status: 404, message: 'Ничего не найдено.' },
   PAYLOAD_TOO_LARGE: { status: 413, message: 'Слишком большой запрос. Сократите его и отправьте снова.' },

@@ -14,15 +14,18 @@ export function LoadingPage({ of }: { of: Route }) {
     return (
       <>
         <noscript>
-          <Notice
-            title="Нужен JavaScript"
-            text="Эта страница видна только вам и без JavaScript не открывается. Включите его в настройках браузера. Ленту можно читать и без него."
-            action={
-              <a href="/" className={styles.link}>
-                Лента
-              </a>
-            }
-          />
+          {/* React never renders what stands in <noscript> in the browser. */}
+          {import.meta.env.SSR && (
+            <Notice
+              title="Нужен JavaScript"
+              text="Эта страница видна только вам и без JavaScript не открывается. Включите его в настройках браузера. Ленту можно читать и без него."
+              action={
+                <a href="/" className={styles.link}>
+                  Лента
+                </a>
+              }
+            />
+          )}
         </noscript>
         <div className={styles.scripted}>
           {isPersonal(of) ? <PostSkeletons of={of} /> : <SettingsSkeleton of={of} />}
