@@ -3,7 +3,7 @@ import { defineConfig } from '@playwright/test';
 const chromium = process.env['CHROMIUM'];
 
 export default defineConfig({
-  testDir: 'e2e',
+  testDir: 'test/e2e',
   forbidOnly: true,
   fullyParallel: true,
   // A machine that stands still for a second is no fault of the wall; the run names whoever needed a second try.
@@ -12,7 +12,7 @@ export default defineConfig({
   use: {
     locale: 'ru-RU',
     timezoneId: 'Europe/Moscow',
-    trace: 'retain-on-failure',
+    trace: 'on-first-retry',
     launchOptions: {
       ...(chromium && { executablePath: chromium }),
       args: [

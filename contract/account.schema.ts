@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { clientToken, confirmCode, email, id, idParams, operation, seconds, strict } from './common.schema.ts';
-import { hiddenPost } from './posts.schema.ts';
+import { hiddenPost, written, writtenPost } from './posts.schema.ts';
 
 const usernameParams = Type.Object({ username: Type.String() });
 
@@ -31,13 +31,11 @@ export const changeProfile = {
   reply: currentUser,
 };
 
-const written = { id, text: Type.String(), created_at: seconds, is_modified: Type.Boolean() };
-
 export const exportAccount = {
   reply: Type.Object(
     {
       account: Type.Object({ ...currentUser.properties, created_at: seconds }, strict),
-      posts: Type.Array(Type.Object(written, strict)),
+      posts: Type.Array(writtenPost),
       replies: Type.Array(Type.Object({ ...written, replied_post_id: id }, strict)),
       likes: Type.Array(Type.Object({ post_id: id, created_at: seconds }, strict)),
       hidden: Type.Array(hiddenPost),

@@ -22,20 +22,20 @@ export interface Endpoint<Call extends EndpointCall = EndpointCall> {
   status: 200 | 201 | 204;
   /** It sets or clears the session cookie. */
   setsCookie?: true;
-  /** Who accepts `text/event-stream` gets replies as events of a stream. */
+  /** Clients that accept `text/event-stream` get the replies as an event stream. */
   streams?: true;
-  /** What it may answer beyond `commonCodes` and what its access implies. */
+  /** Error codes besides `commonCodes` and those that its access implies. */
   codes: readonly ErrorCode[];
-  /** Where it answers a code with another status than the table's. */
+  /** Statuses that differ from those in the table of errors. */
   statuses?: Partial<Record<ErrorCode, number>>;
-  /** Never set: carries the call's types. */
+  /** Never set. Carries the types of the call. */
   readonly call?: Call;
 }
 
-/** What any call may answer. */
+/** Error codes of every call. */
 export const commonCodes = ['INVALID_REQUEST', 'TOO_MANY_REQUESTS', 'INTERNAL', 'UNAVAILABLE'] as const;
 
-/** The schemas of a call; types follow from them. */
+/** The schemas of a call. Its types are derived from them. */
 export interface CallSchemas {
   params?: TSchema;
   query?: TSchema;
@@ -49,3 +49,12 @@ export type CallOf<S extends CallSchemas> = { [K in keyof S]: S[K] extends TSche
 export function endpoint<S extends CallSchemas>(fields: Omit<Endpoint, 'call'>): Endpoint<CallOf<S>> {
   return fields;
 }
+
+/** Everything of a call but its reply. */
+export type CallInput<Call extends EndpointCall> = Omit<Call, 'reply'>;
+
+/** Calls an endpoint: over HTTP in the browser, in the same process on the server. */
+export type CallEndpoint = <Call extends EndpointCall>(
+  endpoint: Endpoint<Call>,
+  input: CallInput<Call> & { signal?: AbortSignal },
+) => Promise<Call['reply']>;

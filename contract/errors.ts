@@ -1,3 +1,10 @@
+/** The errors that the browser also reports by itself. It loads these and not the whole table. */
+export const browserErrors = {
+  UNAUTHORIZED: { status: 401, message: 'Войдите, чтобы продолжить.' },
+  EDIT_PERIOD_EXPIRED: { status: 403, message: 'Время изменения записи истекло' },
+  INTERNAL: { status: 500, message: 'Что-то пошло не так. Попробуйте ещё раз.' },
+} as const;
+
 /** Every error a call may answer with: its status and the sentence shown when nothing more precise is known. */
 export const errors = {
   INVALID_REQUEST: { status: 400, message: 'Запрос составлен неверно. Проверьте введённые данные.' },
@@ -12,15 +19,15 @@ export const errors = {
     status: 400,
     message: 'Регистрация только по приглашениям. Введите код, который вам дал тот, кто ведёт стену.',
   },
-  UNAUTHORIZED: { status: 401, message: 'Войдите, чтобы продолжить.' },
+  UNAUTHORIZED: browserErrors.UNAUTHORIZED,
   FORBIDDEN: { status: 403, message: 'Это действие вам недоступно.' },
   ACCOUNT_BLOCKED: { status: 403, message: 'Учётная запись заблокирована.' },
   DEVICE_NOT_CONFIRMED: { status: 403, message: 'Подтвердите новое устройство кодом с прежнего адреса.' },
-  EDIT_PERIOD_EXPIRED: { status: 403, message: 'Время изменения записи истекло' },
+  EDIT_PERIOD_EXPIRED: browserErrors.EDIT_PERIOD_EXPIRED,
   NOT_FOUND: { status: 404, message: 'Ничего не найдено.' },
   PAYLOAD_TOO_LARGE: { status: 413, message: 'Слишком большой запрос. Сократите его и отправьте снова.' },
   TOO_MANY_REQUESTS: { status: 429, message: 'Слишком много запросов. Подождите немного и попробуйте ещё раз.' },
-  INTERNAL: { status: 500, message: 'Что-то пошло не так. Попробуйте ещё раз.' },
+  INTERNAL: browserErrors.INTERNAL,
   UNAVAILABLE: { status: 503, message: 'Сервис временно недоступен. Попробуйте через минуту.' },
 } as const satisfies Record<string, { status: number; message: string }>;
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { excerpt } from './excerpt.ts';
 
-test('a short text stays, on one line', () => {
+test('a short text is not cut, but becomes one line', () => {
   assert.equal(excerpt('Доброе утро', 11), 'Доброе утро');
   assert.equal(excerpt('Раз\n\nдва\nтри', 60), 'Раз два три');
 });

@@ -3,15 +3,15 @@ interface TextPart {
   href?: string;
 }
 
-/** What a link may run through: up to white space, angle brackets or quotes that enclose it. */
+/** A link ends at white space, an angle bracket or a quotation mark. */
 const candidates = /https?:\/\/[^\s<>"«»„“”]+/gi;
 const wordEnd = /[\p{L}\p{N}_]$/u;
-/** After parsing, so international names are ASCII by now. */
+/** Matched after parsing, which converts international names to ASCII. */
 const hostName = /^[\w-]+(\.[\w-]+)+$/;
 const closing: Record<string, string> = { ')': '(', ']': '[', '}': '{' };
 const sentenceMarks = new Set(".,:;!?…’*~'");
 
-/** Cuts a text into plain parts and http(s) links. Joined again the parts give the text. Linear in its length. */
+/** Splits a text into plain parts and http(s) links, in linear time. The joined parts equal the text. */
 export function splitLinks(text: string): TextPart[] {
   const parts: TextPart[] = [];
   let plainFrom = 0;
@@ -28,7 +28,7 @@ export function splitLinks(text: string): TextPart[] {
   return parts;
 }
 
-/** The sentence's own punctuation is left out, and closing brackets that the link itself did not open. */
+/** Removes trailing punctuation and closing brackets without an opening bracket in the link. */
 function withoutTail(candidate: string): string {
   const seen = new Map<string, number>();
   for (const char of candidate) seen.set(char, (seen.get(char) ?? 0) + 1);
@@ -44,7 +44,7 @@ function withoutTail(candidate: string): string {
   return candidate.slice(0, end);
 }
 
-/** Refuses what is no address, and addresses with a user part: `https://bank.ru@evil.ru` leads elsewhere than it reads. */
+/** Rejects invalid addresses and those with a user part: `https://bank.ru@evil.ru` opens evil.ru. */
 function linkTarget(link: string): string | undefined {
   const url = URL.parse(link);
   if (url === null || url.username !== '' || url.password !== '') return undefined;

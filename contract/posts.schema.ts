@@ -1,15 +1,15 @@
 import { Type } from 'typebox';
 import { id, idempotent, idParams, paging, seconds, strict } from './common.schema.ts';
 
+/** The fields that a post also has when it is removed and in the export. */
+export const written = { id, text: Type.String(), created_at: seconds, is_modified: Type.Boolean() };
+
 const owner = Type.Object({ id, username: Type.String() }, { ...strict, title: 'Author' });
 
 const post = <Answered extends Parameters<typeof Type.Object>[0][string]>(title: string, answered: Answered) =>
   Type.Object(
     {
-      id,
-      text: Type.String(),
-      created_at: seconds,
-      is_modified: Type.Boolean(),
+      ...written,
       owner,
       actions: Type.Object(
         {
@@ -26,7 +26,8 @@ const post = <Answered extends Parameters<typeof Type.Object>[0][string]>(title:
     { ...strict, title },
   );
 
-/** A post as it stands inside another one: what it answers itself is not embedded again. */
+export const writtenPost = Type.Object(written, strict);
+/** A post embedded in its reply. The post that it replies to itself is not embedded. */
 export const quotedPost = post('QuotedPost', Type.Null());
 export const fullPost = post('Post', Type.Union([quotedPost, Type.Null()]));
 
@@ -65,10 +66,7 @@ export const createReply = { params: idParams, headers: idempotent, body: text, 
 /** What the operator has taken off the wall, as its author alone sees it. */
 export const hiddenPost = Type.Object(
   {
-    id,
-    text: Type.String(),
-    created_at: seconds,
-    is_modified: Type.Boolean(),
+    ...written,
     replied_post_id: Type.Union([id, Type.Null()]),
     hidden_at: seconds,
     reason: Type.String(),

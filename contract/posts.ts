@@ -4,6 +4,7 @@ import type * as schema from './posts.schema.ts';
 
 export type Post = Static<typeof schema.fullPost>;
 export type QuotedPost = Static<typeof schema.quotedPost>;
+export type WrittenPost = Static<typeof schema.writtenPost>;
 export type PostPage = Static<typeof schema.postPage>;
 export type HiddenPost = Static<typeof schema.hiddenPost>;
 

@@ -1,12 +1,12 @@
 import * as accountSchema from './account.schema.ts';
 import * as account from './account.ts';
-import * as answersSchema from './answers.schema.ts';
-import * as answers from './answers.ts';
-import * as authSchema from './auth.schema.ts';
-import * as auth from './auth.ts';
+import * as answersSchema from './notifications.schema.ts';
+import * as answers from './notifications.ts';
+import * as authSchema from './sign-in.schema.ts';
+import * as auth from './sign-in.ts';
 import type { CallSchemas, Endpoint } from './endpoint.ts';
-import * as eventsSchema from './events.schema.ts';
-import * as events from './events.ts';
+import * as eventsSchema from './live.schema.ts';
+import * as events from './live.ts';
 import * as mutesSchema from './mutes.schema.ts';
 import * as mutes from './mutes.ts';
 import * as postsSchema from './posts.schema.ts';

@@ -15,7 +15,7 @@ const refused = (raw: string): string => {
   return result.reason;
 };
 
-/** Milliseconds of the fastest of several runs: what else the machine does only adds to them. */
+/** Milliseconds of the fastest of several runs, which other load disturbs least. */
 const cost = (raw: string): number =>
   Math.min(
     ...Array.from({ length: 9 }, () => {
@@ -52,7 +52,7 @@ test('marks that compose into fewer are not cut', () => {
   assert.equal(codePoints(accepted(word)), 17);
 });
 
-test('no text of 16 kB costs many times as much to judge as a plain one', () => {
+test('no text of 16 kB takes many times as long as a plain one', () => {
   const marksInFallingOrder = [...'\u0345\u0360\u035c\u0315\u0300\u0316\u0327'];
   const falling = (length: number): string =>
     marksInFallingOrder.map((mark) => mark.repeat(Math.ceil(length / 7))).join('');

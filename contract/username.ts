@@ -1,11 +1,14 @@
 import { limits } from './limits.ts';
 
-/** Without the i and u flags: with them `[a-z]` takes the Kelvin sign. */
+/** Without the flags i and u: together they make `[a-z]` match the Kelvin sign. */
 const pattern = new RegExp(`^[a-zA-Z0-9_]{${limits.usernameMin},${limits.usernameMax}}$`);
 
 export const isUsername = (value: string): boolean => pattern.test(value);
 
-/** What is wrong with a name, in the specification's words; null when it may be asked for. */
+/** Usernames are unique without regard to case. */
+export const sameUsername = (a: string, b: string): boolean => a.toLowerCase() === b.toLowerCase();
+
+/** The message of the specification for an invalid username; null for a valid one. */
 export function usernameProblem(value: string): string | null {
   if (value === '') return 'Введите имя пользователя';
   if (value.length < limits.usernameMin) return `Имя пользователя должно быть не меньше ${limits.usernameMin} символов`;
@@ -14,5 +17,8 @@ export function usernameProblem(value: string): string | null {
   return isUsername(value) ? null : 'Введите корректное имя пользователя';
 }
 
-/** Whether it is one that the wall gives until its owner chooses their own. */
+/** Usernames are unique ignoring case: two that share a key are the same. The pattern allows ASCII letters only. */
+export const usernameKey = (username: string): string => username.toLowerCase();
+
+/** Whether the wall generated the name: it stands until its owner chooses one. */
 export const isGeneratedUsername = (value: string): boolean => /^user_[a-z0-9]{8}$/.test(value);

@@ -8,14 +8,14 @@ const checks = {
   lint: ['node_modules/oxlint/bin/oxlint', '--deny-warnings'],
   types: ['node_modules/typescript/bin/tsc'],
   unused: ['node_modules/knip/bin/knip.js'],
-  mutations: ['torture/break-rules/main.ts', '--check'],
+  mutations: ['test/mutations/main.ts', '--check'],
 };
 
 await ensureInstalled();
 const statuses = await Promise.all(Object.entries(checks).map(([name, command]) => check(name, command)));
 process.exitCode = statuses.some((status) => status !== 0) ? 1 : 0;
 
-/** Checks run side by side; each one's output comes in one piece when it is done. */
+/** Prints the output of a check in one piece when it has finished, because checks run concurrently. */
 async function check(name, args) {
   const began = performance.now();
   const { child, ended } = start(pinnedNode, args, {

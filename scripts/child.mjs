@@ -9,8 +9,8 @@ const children = new Map();
 let ending = false;
 
 /**
- * Starts a process that ends when this one is told to, and then lends it its exit status. `ended` is that status too; it
- * stays pending after such an end, so that no next step begins.
+ * Starts a process that is terminated when this one is, which then exits with its status. `ended` resolves to the exit
+ * status, but stays pending after a termination, so that no further step begins.
  */
 export function start(file, args, { endBy = 'SIGTERM', ...options } = {}) {
   const child = spawn(file, args, { cwd: root, stdio: 'inherit', ...options });
@@ -38,7 +38,7 @@ function end(signal) {
   if (ending) return;
   ending = true;
   if (children.size === 0) process.exit(statusOf(signal));
-  // Ctrl+C reaches every process by itself. A second SIGINT could read as impatience, a SIGTERM does not.
+  // The terminal sends Ctrl+C to every process. SIGTERM instead of SIGINT: a second SIGINT may force an immediate exit.
   for (const [child, endBy] of children) child.kill(endBy);
   setTimeout(() => {
     for (const child of children.keys()) child.kill('SIGKILL');
@@ -51,7 +51,7 @@ function statusOf(signal) {
 
 for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, end);
 
-// A killed npm passes nothing on: its end shows as a new parent.
+// An npm that is killed forwards no signal. A new parent process shows that it has ended.
 if (process.env.npm_lifecycle_event) {
   const parent = process.ppid;
   setInterval(() => {

@@ -1,22 +1,31 @@
 import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { run } from './child.mjs';
-import { installDebianPackages, runs } from './debian-package.mjs';
+import { installDebianPackages, isListed, runs } from './debian-package.mjs';
 import { fail, pinnedNode } from './project.mjs';
 
-const names = ['chromium', 'chromium-browser', 'google-chrome'];
+/** Debian's headless shell first: it runs the same tests in three quarters of the time. */
+const names = ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome'];
 
 /** The path of a Chromium for the browser tests: an installed one, else Debian's, else Playwright's own download. */
 export async function ensureChromium() {
-  const found = (await installedChromium()) ?? (await debianChromium()) ?? (await downloadedChromium());
+  const found =
+    (await headlessShell()) ?? (await installedChromium()) ?? (await debianChromium()) ?? (await downloadedChromium());
   return found ?? fail('The browser tests need Chromium, and none could be installed. Install one as “chromium”.');
 }
 
-function systemChromium() {
+function systemChromium(wanted = names) {
   const folders = process.env.PATH.split(delimiter);
-  return names
+  return wanted
     .flatMap((name) => folders.map((folder) => join(folder, name)))
     .find((path) => existsSync(path) && runs(path));
+}
+
+/** Older systems do not have the package. */
+async function headlessShell() {
+  const [shell] = names;
+  if (!systemChromium([shell]) && isListed(shell)) await installDebianPackages(shell);
+  return systemChromium([shell]);
 }
 
 async function installedChromium() {
@@ -24,7 +33,7 @@ async function installedChromium() {
 }
 
 async function debianChromium() {
-  await installDebianPackages('chromium');
+  for (const name of names.slice(0, 2)) if (!systemChromium()) await installDebianPackages(name);
   return systemChromium();
 }
 

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { run } from './child.mjs';
 
-/** Installs packages where that is how it is done and we may; elsewhere, and in production, nothing happens. */
+/** Installs Debian packages if this process is root and apt-get exists. Does nothing in production. */
 export async function installDebianPackages(...names) {
   if (process.env.NODE_ENV === 'production' || process.getuid?.() !== 0 || !runs('apt-get')) return;
   console.error(`Installing ${names.join(', ')} with apt-get…`);
@@ -10,11 +10,20 @@ export async function installDebianPackages(...names) {
   await run('apt-get', ['install', '-q', '-y', '--no-install-recommends', ...names], { env });
 }
 
-/** Being there is not enough: Ubuntu's `chromium-browser` may only tell where to get one, and a library may be missing. */
+/** An existing file is not enough: a library may be missing, and Ubuntu's `chromium-browser` may be a placeholder. */
 export function runs(command) {
   try {
     execFileSync(command, ['--version'], { stdio: 'ignore', timeout: 20_000 });
     return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Whether the package lists of the system contain a package. */
+export function isListed(name) {
+  try {
+    return execFileSync('apt-cache', ['pkgnames', name], { encoding: 'utf8' }).split('\n').includes(name);
   } catch {
     return false;
   }

@@ -11,7 +11,7 @@ const script = `
   await installDebianPackages('libatomic1');
 `;
 
-/** What is printed when root installs a package; apt-get only tells how it was called. */
+/** The output when root installs a package, with an apt-get that only prints its arguments. */
 function install(t: TestContext, NODE_ENV?: string): string[] {
   const folder = mkdtempSync(join(tmpdir(), 'stena-apt-'));
   t.after(() => rmSync(folder, { recursive: true }));
@@ -23,7 +23,7 @@ function install(t: TestContext, NODE_ENV?: string): string[] {
   return stderr.trim().split('\n').filter(Boolean);
 }
 
-test('what is installed on a bare Debian is told before it happens, and is one package', (t) => {
+test('announces the installation and installs only the requested package', (t) => {
   assert.deepEqual(install(t), [
     'Installing libatomic1 with apt-get…',
     'apt-get update -q',
@@ -31,6 +31,6 @@ test('what is installed on a bare Debian is told before it happens, and is one p
   ]);
 });
 
-test('nothing is installed with NODE_ENV=production', (t) => {
+test('installs nothing with NODE_ENV=production', (t) => {
   assert.deepEqual(install(t, 'production'), []);
 });

@@ -11,7 +11,7 @@ const graceMs = 2_000;
 
 await ensureInstalled();
 
-// The browser code needs no restart: Vite, inside the server, swaps it in the open page.
+// Browser code needs no restart: Vite, which runs inside the server, updates it in the open page.
 for (;;) {
   const changed = nextChange();
   const server = startTypeScript('server/main.ts', ['--dev']);
@@ -32,7 +32,7 @@ function nextChange() {
 
 async function stop({ child, ended }) {
   child.kill('SIGTERM');
-  const impatience = setTimeout(() => child.kill('SIGKILL'), graceMs);
+  const killTimer = setTimeout(() => child.kill('SIGKILL'), graceMs);
   await ended;
-  clearTimeout(impatience);
+  clearTimeout(killTimer);
 }

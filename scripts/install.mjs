@@ -4,12 +4,12 @@ import { run } from './child.mjs';
 import { installDebianPackages, runs } from './debian-package.mjs';
 import { withLock } from './lock.mjs';
 import { missingPackages } from './missing-packages.mjs';
-import { faultOfNode } from './node-checksum.mjs';
+import { checksumError } from './node-checksum.mjs';
 import { fail, hostEnv, pinnedNode, root } from './project.mjs';
 
 /**
- * Installs exactly what package-lock.json lists, unless that is what node_modules holds. In production packages for
- * development are left out: to build takes them, to serve what was built does not.
+ * Installs exactly the packages of package-lock.json, unless node_modules contains them. `production` omits packages
+ * for development, which a build needs and a server with a finished build does not.
  */
 export async function ensureInstalled({ production = false } = {}) {
   await ensurePackages(production);
@@ -22,24 +22,24 @@ async function ensurePackages(production) {
     if (isInstalled(production)) return;
     console.error('Installing the packages that package-lock.json lists…');
     const kinds = production ? '--omit=dev' : '--include=dev';
-    // No warnings: they are about the host's Node. Told to end, npm would take half a minute to undo what the next install
-    // deletes first anyway.
+    // Warnings are hidden because they concern the Node of the system. SIGKILL, because on SIGTERM npm would spend half
+    // a minute on removing files that the next install deletes anyway.
     const status = await run('npm', ['ci', kinds, '--loglevel=error'], { env: hostEnv, endBy: 'SIGKILL' });
-    if (status !== 0) fail('The packages could not be installed: see what npm says above.');
-    refuseOtherNode();
+    if (status !== 0) fail('The packages could not be installed. See the output of npm above.');
+    rejectUnlistedNode();
   });
 }
 
-/** Removed, it is installed and looked at again by the next start. */
-function refuseOtherNode() {
+/** Removes an unlisted binary, so that the next start installs and checks it again. */
+function rejectUnlistedNode() {
   if (!existsSync(pinnedNode)) return;
-  const fault = faultOfNode(pinnedNode, join(root, 'node_modules'));
-  if (fault === undefined) return;
+  const error = checksumError(pinnedNode, join(root, 'node_modules'));
+  if (error === undefined) return;
   rmSync(pinnedNode);
-  fail(fault);
+  fail(error);
 }
 
-/** The Node that comes with the packages wants a library which a bare Debian has not got. */
+/** The Node from the packages needs a library that a minimal Debian does not have. */
 async function ensureNodeRuns() {
   if (runs(pinnedNode)) return;
   await installDebianPackages('libatomic1');
@@ -47,7 +47,7 @@ async function ensureNodeRuns() {
     fail(`Node 26 does not run here. On Debian or Ubuntu: apt-get install libatomic1 (${pinnedNode})`);
 }
 
-/** npm keeps what it installed in a lockfile of its own, written last: an install cut short leaves none. */
+/** npm writes the lockfile in node_modules at the end of an install, so an interrupted install leaves none. */
 function isInstalled(production) {
   const [listed, installed] = ['package-lock.json', 'node_modules/.package-lock.json'].map(packagesIn);
   return existsSync(pinnedNode) && missingPackages(listed, installed, { production }).length === 0;

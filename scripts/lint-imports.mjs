@@ -1,19 +1,81 @@
 import { dirname, relative, resolve, sep } from 'node:path';
 import { root } from './project.mjs';
-import { mayImport, rooms } from './rooms.mjs';
 
-/** oxlint knows cycles but not rooms. A type-only import is gone before the code runs: the schemas' types are anyone's. */
-const whoImportsWhom = {
+/** A file may import files of its own entry and of entries above it on its side. The longest matching path decides. */
+const sides = [
+  [
+    'contract',
+    'server/config.ts',
+    'server/data-folder.ts',
+    'server/secrets.ts',
+    'server/db',
+    'server/http',
+    'server/limits',
+    'server/mail',
+    'server/live',
+    'server/features/sessions',
+    'server/features/notifications',
+    'server/features/live',
+    'server/features/mutes',
+    'server/features/posts',
+    'server/features/reports',
+    'server/features/moderation',
+    'server/features/sign-in',
+    'server/features/account',
+    'server/pages',
+    'server/ops',
+    'server/app.ts',
+    'server/main.ts',
+    'server/commands',
+    'demo',
+    'test/kit',
+    'test/figures',
+    'test/bench',
+    'test/faults',
+    'test/mutations',
+    'test/e2e',
+  ],
+  [
+    'contract',
+    'web/lib',
+    'web/ui',
+    'web/app/theme',
+    'web/features/session',
+    'web/features/sign-in',
+    'web/features/account',
+    'web/features/devices',
+    'web/features/mutes',
+    'web/features/shortcuts',
+    'web/features/posts/store',
+    'web/features/reports',
+    'web/features/posts/card',
+    'web/features/posts/list',
+    'web/features/posts/compose',
+    'web/features/moderation',
+    'web/features/notifications',
+    'web/features/live',
+    'web/app/router',
+    'web/app/layout',
+    'web/pages',
+    'web/app',
+  ],
+  ['scripts'],
+];
+
+/** Files of the server that may know HTTP, apart from whole folders. */
+const knowsHttp = /^server\/(http|pages|ops)\/|^server\/(app|main)\.ts$|(^|[/-])(routes|http)\.ts$|^(demo|test)\//;
+const isTest = /\.(test|spec)\.tsx?$/;
+const isSchema = /^contract\/(.+\.schema|table)\.ts$|^typebox(\/|$)/;
+
+const importOrder = {
   meta: { type: 'problem' },
   create(context) {
     const file = pathInProject(context.filename);
-    const room = roomOf(file);
     const check = (node) => {
       if (!node.source || typeof node.source.value !== 'string') return;
-      const target = roomOf(targetOf(node.source.value, context.filename));
-      if (target === undefined || target === room || mayImport[room]?.includes(target)) return;
-      if (target === 'schemas' && isTypeOnly(node)) return;
-      context.report({ node: node.source, message: `${room ?? file} must not import ${target} (scripts/rooms.mjs)` });
+      const target = targetOf(node.source.value, context.filename);
+      const message = objection(file, target, isTypeOnly(node));
+      if (message) context.report({ node: node.source, message: `${file} must not import ${target}: ${message}` });
     };
     return {
       ImportDeclaration: check,
@@ -25,8 +87,22 @@ const whoImportsWhom = {
   },
 };
 
-function roomOf(path) {
-  return rooms.find(([, pattern]) => pattern.test(path))?.[0];
+function objection(file, target, typeOnly) {
+  if (isTest.test(file)) return undefined;
+  if (isSchema.test(target) && !typeOnly && !isSchema.test(file) && !/^(server|test)\//.test(file))
+    return 'schemas stay on the server';
+  if (target.startsWith('server/http') && !knowsHttp.test(file)) return 'it may not know HTTP by its name';
+  if (!/^(contract|demo|scripts|server|test|web)\//.test(target)) return undefined;
+  const side = sides.find((entries) => placeIn(entries, file) >= 0 && placeIn(entries, target) >= 0);
+  if (!side) return 'they are on different sides';
+  return placeIn(side, target) > placeIn(side, file)
+    ? 'it is below it in the order of scripts/lint-imports.mjs'
+    : undefined;
+}
+
+function placeIn(entries, path) {
+  const fits = entries.filter((entry) => path === entry || path.startsWith(`${entry}/`));
+  return entries.indexOf(fits.toSorted((a, b) => b.length - a.length)[0]);
 }
 
 function targetOf(specifier, importer) {
@@ -42,4 +118,4 @@ function isTypeOnly({ type, importKind, exportKind }) {
   return type === 'TSImportType' || importKind === 'type' || exportKind === 'type';
 }
 
-export default { meta: { name: 'stena' }, rules: { 'who-imports-whom': whoImportsWhom } };
+export default { meta: { name: 'stena' }, rules: { 'import-order': importOrder } };

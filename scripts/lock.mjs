@@ -8,9 +8,9 @@ const pollMs = 100;
 const free = '';
 
 /**
- * Runs `work` while no other process is inside one. The folder holds numbered tickets with their holder's pid; the
- * highest counts. Who finds it free or its holder dead outbids it with the next number and never deletes it, so two that
- * wait cannot both take over.
+ * Runs `work` under a lock between processes. The folder contains numbered tickets with the pid of their holder, and
+ * the highest ticket is valid. If it is free or its holder is dead, a waiting process creates the next number. It never
+ * deletes the highest ticket, so two waiting processes cannot both take over.
  */
 export async function withLock(work) {
   mkdirSync(folder, { recursive: true });

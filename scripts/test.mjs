@@ -12,8 +12,8 @@ import { ensureBuilt } from './web-build.mjs';
 const walks = process.argv.includes('--walk');
 const [filter] = process.argv.slice(2).filter((arg) => arg !== '--walk');
 
-const unitTests = filesUnder(['bench', 'contract', 'scripts', 'server', 'test', 'torture', 'web'], '.test.ts');
-const browserTests = filesUnder(['e2e'], '.spec.ts');
+const unitTests = filesUnder(['contract', 'demo', 'scripts', 'server', 'test', 'web'], '.test.ts');
+const browserTests = filesUnder(['test/e2e'], '.spec.ts');
 const complete = unitTests.length > 0 && browserTests.length > 0;
 if (!filter && !complete) fail('The unit tests or the browser tests are missing.');
 if (unitTests.length + browserTests.length === 0) fail(`No test file has “${filter}” in its path.`);
@@ -23,9 +23,12 @@ const chromium = browserTests.length > 0 && (await ensureChromium());
 await ensureBuilt();
 
 const reports = mkdtempSync(join(tmpdir(), 'stena-test-'));
-const results = [];
-if (unitTests.length > 0) results.push(await runUnitTests(unitTests, join(reports, 'unit.json')));
-if (chromium) results.push(await runBrowserTests(browserTests, chromium, join(reports, 'browser.json')));
+const running = [];
+// The unit tests mostly wait, for disks and other processes: beside them the browser tests take hardly longer.
+const output = chromium ? join(reports, 'unit.txt') : undefined;
+if (unitTests.length > 0) running.push(runUnitTests(unitTests, join(reports, 'unit.json'), output));
+if (chromium) running.push(runBrowserTests(browserTests, chromium, join(reports, 'browser.json')));
+const results = await Promise.all(running);
 if (walks) results.push(await runWalk(join(reports, 'walk.json')));
 rmSync(reports, { recursive: true });
 

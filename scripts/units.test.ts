@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 
-/** What a unit of deploy/ is not allowed to do. */
+/** The lines of a unit in deploy/ that restrict its process. */
 function restrictions(unit: string): string[] {
   const text = readFileSync(new URL(`../deploy/systemd/${unit}`, import.meta.url), 'utf8');
   return text
@@ -11,7 +11,7 @@ function restrictions(unit: string): string[] {
     .filter((line) => /^[A-Z]\w+=/.test(line) && !line.startsWith('WantedBy='));
 }
 
-test('the backup may do no more than the server', () => {
+test('the backup unit has the same restrictions as the server unit', () => {
   const server = restrictions('stena.service');
   assert.ok(server.length >= 22);
   assert.deepEqual(restrictions('stena-backup.service'), server);

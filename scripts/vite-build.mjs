@@ -1,4 +1,4 @@
-// Runs on the pinned Node, unlike the scripts beside it: Vite asks for a newer Node than the host may have.
+// Runs on the pinned Node, unlike the other scripts, because Vite requires a newer Node than the system may have.
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
@@ -17,7 +17,7 @@ const builder = await createBuilder({
 await builder.buildApp();
 compress(readdirSync(web, { recursive: true }).filter((name) => /\.(css|js|svg|webmanifest)$/.test(name)));
 
-/** Once and as small as it gets, so that the server only picks the file a browser accepts. */
+/** Compresses at build time with the highest level, so that the server only selects a file that the browser accepts. */
 function compress(names) {
   for (const path of names.map((name) => join(web, name))) {
     const content = readFileSync(path);

@@ -2,9 +2,10 @@ import { ensureBrowsers } from './browsers.mjs';
 import { startTypeScript } from './pinned-node.mjs';
 import { readReport, verdict } from './test-verdict.mjs';
 
-/** One walk through the app in every browser (e2e/browsers). */
+/** One walk through the app in every browser (test/e2e/browsers). */
 export async function runWalk(reportFile, args = []) {
   const browsers = await ensureBrowsers();
-  const status = await startTypeScript('e2e/browsers/main.ts', [...browsers, `--report=${reportFile}`, ...args]).ended;
+  const status = await startTypeScript('test/e2e/browsers/main.ts', [...browsers, `--report=${reportFile}`, ...args])
+    .ended;
   return verdict('steps of the walk', status, readReport(reportFile));
 }

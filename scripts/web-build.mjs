@@ -11,10 +11,10 @@ const dist = join(root, 'dist');
 const next = join(root, 'dist.next');
 const previous = join(root, 'dist.previous');
 
-/** What was built, and from what. */
+/** The file that lists the assets of a build and the fingerprint of its sources. */
 const recordName = 'web/.vite/build.json';
 
-/** Builds the browser's and the server's bundle into dist/, unless it was made from the very same sources. */
+/** Builds the bundles for browser and server into dist/, unless they were built from the same sources. */
 export async function ensureBuilt() {
   if (isBuilt()) return;
   const fingerprint = fingerprintOf(sources);
@@ -32,7 +32,7 @@ export async function ensureBuilt() {
   });
 }
 
-/** A server that still runs on the previous build, and pages open in browsers, go on asking for its files. */
+/** Copies the assets of the previous build: a running server and open pages continue to request them. */
 function keepAssetsInUse() {
   for (const name of readRecord()?.assets ?? []) {
     const path = join('web/assets', name);

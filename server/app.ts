@@ -3,177 +3,163 @@ import fastifyStatic from '@fastify/static';
 import Fastify, { type FastifyBaseLogger, type FastifyError, type FastifyInstance, LogController } from 'fastify';
 import { apiPrefix } from '#contract/endpoint.ts';
 import { limits } from '#contract/limits.ts';
-import { accountRoutes } from './account/routes.ts';
-import { undoRoutes } from './account/undo-routes.ts';
-import { answerRoutes } from './answers/routes.ts';
-import { authRoutes } from './auth/routes.ts';
 import { type Config, subnetsOf } from './config.ts';
 import type { Database } from './db/database.ts';
-import { discoveryRoutes } from './discovery/routes.ts';
-import { Broadcast } from './events/broadcast.ts';
-import { eventRoutes } from './events/routes.ts';
+import { accountRoutes } from './features/account/routes.ts';
+import { emailRoutes } from './features/account/email-routes.ts';
+import { eventRoutes } from './features/live/routes.ts';
+import { unreadFor } from './features/live/store.ts';
+import { muteRoutes } from './features/mutes/routes.ts';
+import { notificationRoutes } from './features/notifications/routes.ts';
+import type { PostsResponse } from './features/posts/http.ts';
+import { postRoutes } from './features/posts/routes.ts';
+import { writingRoutes } from './features/posts/writing-routes.ts';
+import { reportRoutes } from './features/reports/routes.ts';
+import { cookiesFor, guard } from './features/sessions/http.ts';
+import { sessionRoutes } from './features/sessions/routes.ts';
+import { signInRoutes } from './features/sign-in/routes.ts';
 import { ApiError } from './http/api-error.ts';
-import { answers, jsonAnswer } from './http/answer.ts';
-import { closeGently } from './http/close-gently.ts';
-import { limitConnections } from './http/connection-limit.ts';
-import { answerBrokenRequest, answerError, isApi } from './http/errors.ts';
-import { guard } from './sessions/guard.ts';
+import {
+  closeGracefully,
+  closeStalledConnections,
+  limitConnections,
+  queuePipelinedRequests,
+} from './http/connections.ts';
+import { isApi, refuseBrokenRequest, sendError } from './http/errors.ts';
 import { securityHeaders, setHeaders } from './http/headers.ts';
 import { healthRoutes } from './http/health.ts';
-import { nodeOptions, takeWhatNodeRefuses } from './http/left-to-us.ts';
-import { Memory } from './http/memory.ts';
 import { openApi } from './http/openapi.ts';
-import { takeTurns } from './http/pipelined.ts';
-import { readLimit } from './http/read-limit.ts';
+import { decodable, handleNodeRefusals, limitReads, nodeOptions } from './http/request-guards.ts';
+import { ResponseCache } from './http/response-cache.ts';
+import { decorateReplies, jsonResponse } from './http/response.ts';
 import { SecurityLog } from './http/security-log.ts';
-import { letSlowReadersGo } from './http/slow-readers.ts';
-import { decodable } from './http/decodable.ts';
-import { keepApplyingEmailChanges } from './jobs/apply-email-changes.ts';
-import { keepClearingDeleted } from './jobs/clear-deleted.ts';
-import { keepRemovingExpired } from './jobs/remove-expired.ts';
+import { Broadcast } from './live/broadcast.ts';
 import { startSender } from './mail/sender.ts';
 import type { Transport } from './mail/transport.ts';
-import { LimitHits } from './metrics/limit-hits.ts';
-import { observeWall } from './metrics/observe-wall.ts';
-import { startMetrics } from './metrics/start-metrics.ts';
-import { muteRoutes } from './mutes/routes.ts';
-import { manifestRoute } from './pages/manifest.ts';
-import { robotsRoute } from './pages/robots.ts';
+import { wallJobs } from './ops/jobs/wall-jobs.ts';
+import { serveMetrics } from './ops/metrics/serve-metrics.ts';
+import { LimitHits, observeWall } from './ops/metrics/wall-metrics.ts';
+import { feedRoutes } from './pages/feeds.ts';
 import { pageRoutes } from './pages/routes.ts';
+import { siteFileRoutes } from './pages/site-files.ts';
+import { sitemapRoutes } from './pages/sitemap.ts';
 import type { WebBuild } from './pages/web-build.ts';
-import type { PostsAnswer } from './posts/posts-answer.ts';
-import { postRoutes } from './posts/routes.ts';
-import { writingRoutes } from './posts/writing-routes.ts';
-import { reportRoutes } from './reports/routes.ts';
 import type { Secrets } from './secrets.ts';
-import { cookiesFor } from './sessions/cookies.ts';
-import { sessionRoutes } from './sessions/routes.ts';
 
 export interface AppOptions {
   config: Config;
   db: Database;
-  /** The pages: a build, or what makes one for this app. */
+  /** The web build, or a function that makes one for this app. */
   web: WebBuild | ((app: FastifyInstance) => Promise<WebBuild>);
   secrets: Secrets;
-  /** Takes the mail. */
   transport: Transport;
   log: FastifyBaseLogger;
-  /** Unix seconds; tests move it. */
+  /** Unix seconds; tests set it. */
   now?: () => number;
 }
 
-const assetAgeMs = 365 * 24 * 3_600_000;
-const clock = (): number => Math.floor(Date.now() / 1_000);
+const assetMaxAgeSeconds = 365 * 24 * 3_600;
+const systemClock = (): number => Math.floor(Date.now() / 1_000);
 
-/** The only way to make the app. */
-export async function buildApp({
-  config,
-  db,
-  web,
-  secrets,
-  transport,
-  log,
-  now = clock,
-}: AppOptions): Promise<FastifyInstance> {
-  const app = Fastify({
-    loggerInstance: log,
-    logController: new LogController({ disableRequestLogging: true }),
-    bodyLimit: limits.bodyBytes,
-    trustProxy: config.trustProxy.length > 0 ? config.trustProxy : false,
-    return503OnClosing: false,
-    requestTimeout: 10_000,
-    // Node looks for slow clients every 30 s unless told otherwise.
-    http: { headersTimeout: 5_000, connectionsCheckingInterval: 1_000, ...nodeOptions },
-    // What is too long is for the call to refuse, in its own words; Node takes no longer addresses than this.
-    routerOptions: { maxParamLength: 16_384 },
-    clientErrorHandler: answerBrokenRequest,
-    rewriteUrl: ({ url = '/' }) => decodable(url),
-    frameworkErrors: answerError,
-    ajv: { customOptions: { removeAdditional: false, coerceTypes: false, useDefaults: false } },
-  });
-  takeTurns(app);
+/**
+ * Builds the app; used by the server, tests and tools. Fastify runs hooks in the order of registration, so a request
+ * passes them in the order below.
+ */
+export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
+  const { config, db, web, secrets, transport, log, now = systemClock } = options;
+  const { appName, publicUrl } = config;
+  const app = createFastify(config, log);
+
+  queuePipelinedRequests(app);
   const limitHits = new LimitHits();
   const security = new SecurityLog(secrets, log);
   app.setErrorHandler<FastifyError>((error, request, reply) => {
     limitHits.note(error);
     if (error instanceof ApiError) security.noteRefusal(error, request);
-    answerError(error, request, reply);
+    sendError(error, request, reply);
   });
-  const metrics = config.metrics && startMetrics(app, config.metrics);
+  const metrics = config.metrics && serveMetrics(app, config.metrics);
 
   const build = typeof web === 'function' ? await web(app) : web;
-  const headers = securityHeaders(build.inlineScripts, config.publicUrl.startsWith('https:'));
-  const secondsToWait = readLimit(config.readsPerMinute);
-  answers(app, headers);
+  const headers = securityHeaders(build.inlineScripts, publicUrl.startsWith('https:'));
+  decorateReplies(app, headers);
   app.addHook('onSend', async (request, reply) => setHeaders(reply, isApi(request.url) ? headers.api : headers.page));
-  closeGently(app);
-  app.addHook('onRequest', (request, _reply, done) => {
-    const retryAfter = secondsToWait(request.ip);
-    if (retryAfter > 0) throw new ApiError('TOO_MANY_REQUESTS', { retryAfter, limit: 'reads' });
-    done();
-  });
-
-  takeWhatNodeRefuses(app);
-  letSlowReadersGo(app.server);
+  closeGracefully(app);
+  limitReads(app, config.readsPerMinute);
+  handleNodeRefusals(app);
+  closeStalledConnections(app.server);
   limitConnections(app.server, { perAddress: config.connectionsPerAddress, proxies: subnetsOf(config.trustProxy) });
   await app.register(fastifyCookie);
-  guard(app, { db, secrets, publicUrl: config.publicUrl, now });
-  const outbox = startSender({
-    db,
-    secrets,
-    transport,
-    appName: config.appName,
-    publicUrl: config.publicUrl,
-    log,
-    now,
-  });
-  const stopRemoving = keepRemovingExpired(db, now, log);
-  const stopApplying = keepApplyingEmailChanges(db, now, log);
-  const stopClearing = keepClearingDeleted(db, now, log);
+  guard(app, { db, secrets, publicUrl, now });
+
+  const outbox = startSender({ db, secrets, transport, appName, publicUrl, log, now });
+  const jobs = wallJobs({ db, log, now });
+  jobs.start();
   app.addHook('onClose', async () => {
-    stopRemoving();
-    stopApplying();
-    stopClearing();
+    await jobs.close();
     await outbox.close();
   });
-  const cookies = cookiesFor(config.publicUrl);
+  const broadcast = new Broadcast(db, log, unreadFor);
+  const caches = {
+    posts: new ResponseCache<PostsResponse>(db),
+    discovery: new ResponseCache(db),
+    pages: new ResponseCache(db),
+  };
+  if (metrics) observeWall(metrics, { db, outbox, jobs, broadcast, limitHits, security, caches, config, now });
+
+  const cookies = cookiesFor(publicUrl);
   const auth = { db, config, secrets, cookies, outbox, security, now };
-
-  const memories = { posts: new Memory<PostsAnswer>(db), discovery: new Memory(db), pages: new Memory(db) };
-  const broadcast = new Broadcast(db, log);
-  if (metrics) observeWall(metrics, { db, outbox, broadcast, limitHits, security, memories, config, now });
-
+  app.decorate('readable', new Map());
   healthRoutes(app, db);
-  postRoutes(app, { db, memory: memories.posts });
+  postRoutes(app, { db, cache: caches.posts });
   writingRoutes(app, { db, config, now });
-  answerRoutes(app, { db, now });
+  notificationRoutes(app, { db, now });
   muteRoutes(app, { db, config, now });
   eventRoutes(app, { db, broadcast, config, cookies, headers: headers.api, now });
   reportRoutes(app, { db, config, now });
   accountRoutes(app, auth);
-  undoRoutes(app, auth);
-  authRoutes(app, auth);
+  emailRoutes(app, auth);
+  signInRoutes(app, auth);
   sessionRoutes(app, auth);
-  const description = jsonAnswer(openApi({ ...config, sessionCookie: cookies.fullName('session') }));
-  app.get(`${apiPrefix}/openapi.json`, (_request, reply) => reply.answer(description));
+  const description = jsonResponse(openApi({ ...config, sessionCookie: cookies.fullName('session') }));
+  app.get(`${apiPrefix}/openapi.json`, (_request, reply) => reply.respond(description));
 
-  if (build.folder !== undefined) await assets(app, build.folder);
-  const { appName, publicUrl, editWindowSeconds, codeResendSeconds } = config;
-  manifestRoute(app, appName);
-  robotsRoute(app, publicUrl);
-  discoveryRoutes(app, { db, memory: memories.discovery, appName, publicUrl, contact: config.contact, now });
+  if (build.folder !== undefined) await serveAssets(app, build.folder);
+  siteFileRoutes(app, { appName, publicUrl, contact: config.contact, securedPaths: build.securedPaths, now });
+  feedRoutes(app, { memory: caches.discovery, appName, publicUrl });
+  sitemapRoutes(app, { db, memory: caches.discovery, publicUrl });
+  const { editWindowSeconds, codeResendSeconds } = config;
   pageRoutes(app, {
     db,
-    memory: memories.pages,
-    render: build.render,
+    memory: caches.pages,
+    web: build,
     settings: { appName, publicUrl, editWindowSeconds, codeResendSeconds },
     now,
   });
   return app;
 }
 
-/** Files under `assets/` carry a hash of their content in their names; the build compressed them. */
-async function assets(app: FastifyInstance, folder: string): Promise<void> {
+function createFastify(config: Config, log: FastifyBaseLogger): FastifyInstance {
+  return Fastify({
+    loggerInstance: log,
+    logController: new LogController({ disableRequestLogging: true }),
+    bodyLimit: limits.bodyBytes,
+    trustProxy: config.trustProxy.length > 0 ? config.trustProxy : false,
+    return503OnClosing: false,
+    requestTimeout: 10_000,
+    // Node checks for slow clients every 30 s by default.
+    http: { headersTimeout: 5_000, connectionsCheckingInterval: 1_000, ...nodeOptions },
+    // The longest URL that Node accepts, so that the route rejects a long parameter with its own error.
+    routerOptions: { maxParamLength: 16_384 },
+    clientErrorHandler: refuseBrokenRequest,
+    rewriteUrl: ({ url = '/' }) => decodable(url),
+    frameworkErrors: sendError,
+    ajv: { customOptions: { removeAdditional: false, coerceTypes: false, useDefaults: false } },
+  });
+}
+
+/** Serves the files of the build. Those under `assets/` have a content hash in their name. */
+async function serveAssets(app: FastifyInstance, folder: string): Promise<void> {
   await app.register(fastifyStatic, {
     root: folder,
     wildcard: false,
@@ -183,9 +169,9 @@ async function assets(app: FastifyInstance, folder: string): Promise<void> {
     cacheControl: false,
     setHeaders(reply, path) {
       if (path.includes('/assets/')) {
-        void reply.header('cache-control', `public, max-age=${assetAgeMs / 1_000}, immutable`);
+        void reply.header('cache-control', `public, max-age=${assetMaxAgeSeconds}, immutable`);
       } else {
-        // Icons and the picture to share: pages elsewhere show them beside links to the wall.
+        // Other sites show the icons and the preview image with links to the wall.
         void reply.header('cache-control', 'public, max-age=3600');
         void reply.header('cross-origin-resource-policy', 'cross-origin');
       }

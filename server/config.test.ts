@@ -6,7 +6,7 @@ import { type Config, ConfigError, readConfig } from './config.ts';
 const secret = 'a'.repeat(32);
 const postgres = { DATABASE_URL: 'postgres://wall:hidden-word@db.example:5432/wall', SECRET: secret };
 
-/** Setting, accepted value, what it becomes. */
+/** Accepted settings and the resulting config. */
 const good: Array<[NodeJS.ProcessEnv, Partial<Config>]> = [
   [{ HOST: '0.0.0.0' }, { host: '0.0.0.0' }],
   [{ HOST: '::1' }, { host: '::1' }],
@@ -48,7 +48,7 @@ const good: Array<[NodeJS.ProcessEnv, Partial<Config>]> = [
   [{ METRICS: 'metrics.internal:65535' }, { metrics: { host: 'metrics.internal', port: 65_535 } }],
 ];
 
-/** Setting to be named in the refusal, refused values. */
+/** Setting named in the error, and its invalid values. */
 const bad: Array<[string, string[]]> = [
   ['HOST', ['local host', 'a/b', 'http://wall.example']],
   ['PORT', ['-1', '65536', '80.5', '0x50', 'http', '1e3']],
@@ -90,7 +90,7 @@ const bad: Array<[string, string[]]> = [
   ],
 ];
 
-function refused(env: NodeJS.ProcessEnv, setting: string): void {
+function assertRejected(env: NodeJS.ProcessEnv, setting: string): void {
   assert.throws(
     () => readConfig(env),
     (error) => {
@@ -105,7 +105,7 @@ function refused(env: NodeJS.ProcessEnv, setting: string): void {
 }
 
 describe('settings', () => {
-  it('all have a default', () => {
+  it('have defaults', () => {
     assert.deepEqual(readConfig({}), {
       host: '127.0.0.1',
       port: 3000,
@@ -131,27 +131,28 @@ describe('settings', () => {
     } satisfies Config);
   });
 
-  it('that are empty count as unset', () => {
+  it('are unset when empty', () => {
     const names = [...bad.map(([name]) => name), 'APP_NAME', 'DATA_DIR'];
     assert.deepEqual(readConfig(Object.fromEntries(names.map((name) => [name, ' ']))), readConfig({}));
   });
 
-  it('are taken', () => {
+  it('are accepted when valid', () => {
     for (const [env, expected] of good) assert.partialDeepStrictEqual(readConfig(env), expected);
   });
 
-  it('that cannot be are refused in one line that names them and keeps passwords to itself', () => {
+  it('are rejected when invalid, with a one-line error that names them and contains no password', () => {
     for (const [name, values] of bad) {
-      for (const value of values) refused({ [name]: value, ...(name === 'DATABASE_URL' && { SECRET: secret }) }, name);
+      for (const value of values)
+        assertRejected({ [name]: value, ...(name === 'DATABASE_URL' && { SECRET: secret }) }, name);
     }
   });
 
-  it('must include a way to send mail in production', () => {
-    refused({ NODE_ENV: 'production' }, 'SMTP_URL');
+  it('require SMTP_URL in production', () => {
+    assertRejected({ NODE_ENV: 'production' }, 'SMTP_URL');
     assert.equal(readConfig({ NODE_ENV: 'development' }).smtpUrl, undefined);
   });
 
-  it('must include the secret when processes may share a database', () => {
-    refused({ DATABASE_URL: postgres.DATABASE_URL }, 'SECRET');
+  it('require SECRET with DATABASE_URL', () => {
+    assertRejected({ DATABASE_URL: postgres.DATABASE_URL }, 'SECRET');
   });
 });

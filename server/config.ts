@@ -6,18 +6,18 @@ export interface Config {
   port: number;
   publicUrl: string;
   appName: string;
-  /** Whom to tell of a vulnerability, as an address of the web or of mail; nobody when undefined. */
+  /** Contact for reports of vulnerabilities: a `mailto:` or `https:` URL. */
   contact: string | undefined;
   dataDir: string;
   databaseUrl: string | undefined;
   smtpUrl: string | undefined;
   mailFrom: string;
-  /** Undefined: made at first start and kept in the data folder. */
+  /** If undefined, a secret is generated at the first start and stored in the data folder. */
   secret: string | undefined;
-  /** What was made with it is still accepted. */
+  /** Tokens, codes and mails made with it are still accepted. */
   secretPrevious: string | undefined;
   trustProxy: string[];
-  /** Open at the same time, to one process. */
+  /** Maximum number of connections open at the same time, per process. */
   connectionsPerAddress: number;
   logLevel: (typeof logLevels)[number];
   editWindowSeconds: number;
@@ -26,11 +26,11 @@ export interface Config {
   accessTokenSeconds: number;
   rateLimits: boolean;
   readsPerMinute: number;
-  /** Where Prometheus may ask; nowhere when undefined. */
+  /** Listen address of the Prometheus metrics; disabled when undefined. */
   metrics: { host: string; port: number } | undefined;
 }
 
-/** A setting is wrong. The message names it and says what it must be. */
+/** A setting is invalid. The message names it and the valid values. */
 export class ConfigError extends Error {
   override name = 'ConfigError';
 }
@@ -39,7 +39,7 @@ const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']
 export const secretLength = 32;
 export const isWeakSecret = (secret: string): boolean => secret.length < secretLength;
 
-/** Reads and checks every setting; an empty variable is an unset one. */
+/** Reads and validates all settings; an empty variable counts as unset. */
 export function readConfig(env: NodeJS.ProcessEnv): Config {
   const text = (name: string, fallback: string): string => env[name]?.trim() || fallback;
   const optional = (name: string): string | undefined => env[name]?.trim() || undefined;
@@ -104,7 +104,7 @@ function oneOf<const Choice extends string>(value: string, name: string, choices
   return choice;
 }
 
-/** The value may hold a password, so a refusal does not repeat it. */
+/** The value may contain a password, so the error does not repeat it. */
 function address(value: string | undefined, name: string, protocols: string[]): string | undefined {
   if (value === undefined) return undefined;
   if (!URL.canParse(value) || !protocols.includes(new URL(value).protocol)) {
@@ -122,7 +122,7 @@ function host(value: string): string {
   return value;
 }
 
-/** Addresses of IPv6 stand in brackets. */
+/** IPv6 addresses are in brackets. */
 function listenAddress(value: string | undefined): Config['metrics'] {
   if (value === undefined) return undefined;
   const [, ipv6, name = '', digits = ''] = /^(?:\[(.+)\]|([A-Za-z0-9.-]+)):(\d{1,5})$/.exec(value) ?? [];
@@ -158,7 +158,7 @@ function mailbox(value: string): string {
 /** The widest private networks: 10.0.0.0/8 and fc00::/7. */
 const widestSubnet = { 4: 8, 6: 7 };
 
-/** A list of addresses and subnets; anything wider, such as "true", would let anyone choose their address. */
+/** A list of addresses and subnets. With wider subnets, clients could forge their address with X-Forwarded-For. */
 function addresses(value: string): string[] {
   const list = value.split(',').flatMap((part) => part.trim() || []);
   for (const entry of list) {
@@ -173,7 +173,7 @@ function addresses(value: string): string[] {
   return list;
 }
 
-/** What a list of addresses and subnets covers; throws when one of them is neither, or wider than a private network. */
+/** Parses a list of addresses and subnets; throws if an entry is invalid or wider than a private network. */
 export function subnetsOf(list: readonly string[]): BlockList {
   const subnets = new BlockList();
   for (const entry of list) {
@@ -181,7 +181,7 @@ export function subnetsOf(list: readonly string[]): BlockList {
     const family = isIP(ip);
     if (family !== 4 && family !== 6) throw new Error('not an address');
     const length = prefix === undefined ? { 4: 32, 6: 128 }[family] : Number(prefix);
-    if (length < widestSubnet[family]) throw new Error('anybody');
+    if (length < widestSubnet[family]) throw new Error('wider than a private network');
     subnets.addSubnet(ip, length, `ipv${family}`);
   }
   return subnets;

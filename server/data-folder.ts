@@ -2,7 +2,7 @@ import { access, constants, mkdir, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { ConfigError } from './config.ts';
 
-/** Makes DATA_DIR, or a folder in it, with its parents. */
+/** Creates DATA_DIR, or a folder in it, with its parents. */
 export async function makeDataFolder(path: string): Promise<void> {
   try {
     await makeWithParents(path);
@@ -15,7 +15,7 @@ export async function makeDataFolder(path: string): Promise<void> {
   }
 }
 
-/** Not `recursive`: where the system makes no folders, such as in /proc, Node would try for ever. */
+/** Does not use `recursive`: Node retries forever where no folder can be created, such as in /proc. */
 async function makeWithParents(path: string): Promise<void> {
   try {
     await mkdir(path);

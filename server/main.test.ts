@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { type ChildProcess, spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { writeFile } from 'node:fs/promises';
 import { Agent } from 'node:http';
@@ -8,24 +8,18 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { after, before, describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 import { sql } from 'kysely';
-import { ask } from '../test/ask.ts';
-import { type FreshPlace, freshPlace } from '../test/engines.ts';
+import { ask } from '../test/kit/ask.ts';
+import { type FreshPlace, freshPlace } from '../test/kit/engines.ts';
+import { spawnNode } from '../test/kit/node-process.ts';
 import { openDatabase } from './db/open-database.ts';
 
-const main = fileURLToPath(new URL('./main.ts', import.meta.url));
-
 function start(dataDir: string, settings: NodeJS.ProcessEnv = {}, flags: string[] = []): ChildProcess {
-  return spawn(process.execPath, [...flags, main], {
-    env: { DATA_DIR: dataDir, PORT: '0', READS_PER_MINUTE: '1000000', LOG_LEVEL: 'error', ...settings },
-    stdio: ['ignore', 'pipe', 'pipe'],
-    // One that should have ended must not outlive the test.
-    timeout: 30_000,
-  });
+  const env = { DATA_DIR: dataDir, PORT: '0', READS_PER_MINUTE: '1000000', LOG_LEVEL: 'error', ...settings };
+  return spawnNode([...flags, 'server/main.ts'], { env, errors: 'pipe' });
 }
 
-/** The address it prints once it listens. */
+/** The URL that the server prints once it listens. */
 async function addressOf(server: ChildProcess): Promise<string> {
   const [line] = (await once(server.stdout!, 'data')) as [Buffer];
   return line.toString().match(/http:\S+/)![0];
@@ -43,7 +37,7 @@ describe('the server process', () => {
   });
   after(() => fresh.remove());
 
-  it('answers a request that had begun to arrive when it was told to stop', async () => {
+  it('responds to a request that was partly received when it was told to stop', async () => {
     const server = start(fresh.place.dataDir);
     const ended = outcome(server);
     const { hostname, port } = new URL(await addressOf(server));
@@ -57,7 +51,7 @@ describe('the server process', () => {
     assert.deepEqual(await ended, { code: 0, errors: '' });
   });
 
-  it('answers what still comes by an open connection, which is closed then', async () => {
+  it('responds to a further request on an open connection, then closes it', async () => {
     const server = start(fresh.place.dataDir);
     const ended = outcome(server);
     const { hostname, port } = new URL(await addressOf(server));
@@ -72,19 +66,19 @@ describe('the server process', () => {
     assert.deepEqual(await ended, { code: 0, errors: '' });
   });
 
-  it('stops by Ctrl+C as well, idle connections or not', async () => {
+  it('stops on SIGINT despite idle connections', async () => {
     const server = start(fresh.place.dataDir);
     const ended = outcome(server);
     const agent = new Agent({ keepAlive: true });
     assert.equal((await ask(`${await addressOf(server)}/healthz`, { agent })).answered, 200);
-    const told = performance.now();
+    const signalledAt = performance.now();
     server.kill('SIGINT');
     assert.deepEqual(await ended, { code: 0, errors: '' });
-    assert.ok(performance.now() - told < 2_000);
+    assert.ok(performance.now() - signalledAt < 2_000);
     agent.destroy();
   });
 
-  it('says in one line that a port of its own is taken', async () => {
+  it('reports in one line that a port is in use', async () => {
     const taken = createServer().listen(0, '127.0.0.1');
     await once(taken, 'listening');
     const { port } = taken.address() as AddressInfo;
@@ -96,13 +90,13 @@ describe('the server process', () => {
     taken.close();
   });
 
-  it('says in one line which setting is wrong', async () => {
+  it('reports in one line which setting is invalid', async () => {
     const { code, errors } = await outcome(start(fresh.place.dataDir, { PORT: 'eighty' }));
     assert.equal(code, 1);
     assert.match(errors, /^PORT must .*"eighty".\n$/);
   });
 
-  it('does not run as root in production, and says so after wrong settings', async () => {
+  it('does not run as root in production, and reports invalid settings first', async () => {
     const as = (uid: number): string[] => [`--import=data:text/javascript,process.getuid=()=>${uid}`];
     const production = { NODE_ENV: 'production', SMTP_URL: 'smtp://127.0.0.1:1' };
     const { dataDir } = fresh.place;
@@ -119,7 +113,7 @@ describe('the server process', () => {
     }
   });
 
-  it('says in one line that the database was written by a newer version', async (t) => {
+  it('reports in one line that the database was written by a newer version', async (t) => {
     const { place, remove } = await freshPlace('sqlite');
     t.after(remove);
     const db = await openDatabase(place, assert.fail);
@@ -130,7 +124,7 @@ describe('the server process', () => {
     assert.match(errors, /^The database is at version 9000, .* newer .*\n$/);
   });
 
-  it('says in one line, without the password, that PostgreSQL is out of reach', async () => {
+  it('reports in one line, without the password, that PostgreSQL is unreachable', async () => {
     const settings = { DATABASE_URL: 'postgres://wall:hidden-word@127.0.0.1:1/wall', SECRET: 'a'.repeat(32) };
     const { code, errors } = await outcome(start(fresh.place.dataDir, settings));
     assert.equal(code, 1);
@@ -138,7 +132,7 @@ describe('the server process', () => {
     assert.doesNotMatch(errors, /hidden-word/);
   });
 
-  it('warns when PostgreSQL on another machine is talked to in the clear', async () => {
+  it('warns when the connection to PostgreSQL on another host is not encrypted', async () => {
     const settings = { DATABASE_URL: 'postgres://wall:hidden-word@db.invalid/wall', SECRET: 'a'.repeat(32) };
     const { code, errors } = await outcome(start(fresh.place.dataDir, { ...settings, LOG_LEVEL: 'warn' }));
     assert.equal(code, 1);
@@ -149,7 +143,7 @@ describe('the server process', () => {
     assert.doesNotMatch(errors, /hidden-word/);
   });
 
-  it('says in one line that the data folder cannot be made', async () => {
+  it('reports in one line that the data folder cannot be created', async () => {
     const file = join(fresh.place.dataDir, 'file');
     await writeFile(file, '');
     for (const dataDir of ['/proc/x', '/proc/x/y', file, join(file, 'x')]) {

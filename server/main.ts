@@ -7,19 +7,19 @@ import { openDatabase, sqliteFile } from './db/open-database.ts';
 import { unencryptedHost } from './db/postgres/encryption.ts';
 import { openTransport } from './mail/transport.ts';
 import { loadWebBuild } from './pages/web-build.ts';
-import { keptSecret, makeSecrets } from './secrets.ts';
+import { makeSecrets, storedSecret } from './secrets.ts';
 
-/** What runs when the server is told to stop gets this long to finish. */
-const stopPatienceMs = 10_000;
+/** Maximum time for running requests to finish after SIGTERM. */
+const stopTimeoutMs = 10_000;
 
-/** Connections that may wait to be accepted: with Node's 511 a burst of slow clients costs everyone else a second. */
+/** Length of the accept queue. With Node's default of 511 a burst of slow clients delays all others by a second. */
 const backlog = 4_096;
 
-// The folder, the database and the mails are for their owner alone.
+// Only the owner may read the data folder, the database and the mails.
 process.umask(0o077);
 const config = settings();
 const dev = process.argv.includes('--dev');
-// React's server bundle asks for it; the operator's own value has been read above.
+// React's server bundle reads it; the operator's value has been read above.
 process.env['NODE_ENV'] = dev ? 'development' : 'production';
 
 try {
@@ -29,16 +29,16 @@ try {
 }
 
 async function start(): Promise<void> {
-  // Standard output is for the person at the terminal; logs go to standard error.
+  // Standard output is for the operator at the terminal; logs go to standard error.
   const log = pino({ level: config.logLevel }, pino.destination(2));
   const clearHost = config.databaseUrl && unencryptedHost(config.databaseUrl);
   if (clearHost) {
     log.warn(`the connection to PostgreSQL at ${clearHost} is not encrypted: add sslmode=verify-full to DATABASE_URL`);
   }
   const db = await openDatabase(config, (error) => log.warn({ err: error }, 'database connection failed'));
-  const secrets = makeSecrets(config.secret ?? (await keptSecret(config.dataDir)), config.secretPrevious);
+  const secrets = makeSecrets(config.secret ?? (await storedSecret(config.dataDir)), config.secretPrevious);
   const transport = openTransport(config, (line) => process.stdout.write(`${line}\n`));
-  // Vite is loaded only while developing.
+  // Vite is loaded only in development.
   const web = dev ? (await import('./pages/dev-build.ts')).openDevBuild : await loadWebBuild();
   const app = await buildApp({ config, db, secrets, transport, log, web });
 
@@ -46,12 +46,12 @@ async function start(): Promise<void> {
   const stop = async (): Promise<void> => {
     if (stopping) return;
     stopping = true;
-    setTimeout(() => process.exit(0), stopPatienceMs).unref();
+    setTimeout(() => process.exit(0), stopTimeoutMs).unref();
     await app.close();
     await db.close();
     process.exit(0);
   };
-  // A signal to the whole process group may come more than once.
+  // A signal to the whole process group may arrive more than once.
   process.on('SIGTERM', stop);
   process.on('SIGINT', stop);
 
@@ -61,7 +61,7 @@ async function start(): Promise<void> {
   process.stdout.write(`Данные: ${dataPlace(config)}\n`);
 }
 
-/** Where the data lies, without the password. */
+/** Location of the data, without the password. */
 function dataPlace({ databaseUrl, dataDir }: Config): string {
   if (!databaseUrl) return sqliteFile(dataDir);
   const { hostname, port, pathname } = new URL(databaseUrl);
@@ -78,7 +78,7 @@ function settings(): Config {
   }
 }
 
-/** Who breaks into the server would own the machine. */
+/** As root, a compromised server would give access to the whole machine. */
 function refuseRoot(): void {
   if (process.env['NODE_ENV'] !== 'production' || process.getuid?.() !== 0) return;
   throw new ConfigError(
@@ -86,7 +86,7 @@ function refuseRoot(): void {
   );
 }
 
-/** One clear line for what the operator can mend; anything else is a fault of ours and shows where. */
+/** Prints one line for errors that the operator can fix; the stack trace for all others, which are bugs. */
 function refuse(error: unknown): never {
   process.stderr.write(`${explain(error)}\n`);
   process.exit(1);
@@ -94,6 +94,6 @@ function refuse(error: unknown): never {
 
 function explain(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
-  const mendable = error instanceof ConfigError || error instanceof StorageUnfit || 'code' in error;
-  return mendable ? error.message : (error.stack ?? error.message);
+  const isFixable = error instanceof ConfigError || error instanceof StorageUnfit || 'code' in error;
+  return isFixable ? error.message : (error.stack ?? error.message);
 }

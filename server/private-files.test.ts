@@ -3,13 +3,13 @@ import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
-import { done } from '../test/backup-process.ts';
-import { runCommand } from '../test/command-process.ts';
-import { device } from '../test/door.ts';
-import { freshPlace, type Place } from '../test/engines.ts';
-import { startServer } from '../test/server-process.ts';
+import { done } from '../test/kit/backup-process.ts';
+import { runCommand } from '../test/kit/command-process.ts';
+import { device } from '../test/kit/sign-in.ts';
+import { freshPlace, type Place } from '../test/kit/engines.ts';
+import { startServer } from '../test/kit/server-process.ts';
 
-/** A data folder that is not there yet, for processes that inherit the usual umask. */
+/** A data folder that does not exist yet, for processes that inherit a umask of 022. */
 async function newPlace(t: TestContext): Promise<Place> {
   const { place, remove } = await freshPlace('sqlite');
   const inherited = process.umask(0o022);
@@ -20,23 +20,23 @@ async function newPlace(t: TestContext): Promise<Place> {
   return { ...place, dataDir: join(place.dataDir, 'data') };
 }
 
-/** The folder and all that is in it. */
+/** Permissions of a folder and of everything in it. */
 async function modesIn(folder: string): Promise<Array<[string, string]>> {
   const names = ['.', ...(await readdir(folder, { recursive: true }))];
   const mode = async (name: string) => ((await stat(join(folder, name))).mode & 0o777).toString(8);
   return Promise.all(names.toSorted().map(async (name) => [name.replace(/\d.*\.eml/, 'x.eml'), await mode(name)]));
 }
 
-test('what the server makes its owner alone may read: folder, database, secret, mails', async (t) => {
+test('only the owner can read the folder, database, secret and mails of the server', async (t) => {
   const place = await newPlace(t);
   const server = await startServer(place, { LOG_LEVEL: 'error' });
   t.after(() => server.stop());
-  const answer = await fetch(`${server.address}/api/v1/registrations`, {
+  const response = await fetch(`${server.address}/api/v1/registrations`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ email: 'anna@example.org', clientToken: 'client', device }),
   });
-  assert.equal(answer.status, 201);
+  assert.equal(response.status, 201);
   while ((await modesIn(place.dataDir)).length < 7) await pause(20);
   assert.deepEqual(await modesIn(place.dataDir), [
     ['.', '700'],
@@ -49,7 +49,7 @@ test('what the server makes its owner alone may read: folder, database, secret, 
   ]);
 });
 
-test('and what the commands make', async (t) => {
+test('only the owner can read the files that commands create', async (t) => {
   const place = await newPlace(t);
   const { code, errors } = await runCommand('demo/main.ts', place, ['--posts', '10']);
   assert.equal(code, 0, errors);
@@ -59,9 +59,9 @@ test('and what the commands make', async (t) => {
   ]);
   const file = join(place.dataDir, 'wall.backup');
   await done(place, 'backup', file);
-  const anew = { ...place, dataDir: join(place.dataDir, 'anew') };
-  await done(anew, 'restore', file);
-  assert.deepEqual(await modesIn(anew.dataDir), [
+  const target = { ...place, dataDir: join(place.dataDir, 'target') };
+  await done(target, 'restore', file);
+  assert.deepEqual(await modesIn(target.dataDir), [
     ['.', '700'],
     ['stena.sqlite', '600'],
   ]);

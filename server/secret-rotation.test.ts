@@ -1,32 +1,32 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
-import { type Browser, newAddress, openBrowser } from '../test/door.ts';
-import { engines, openFresh } from '../test/engines.ts';
-import { startMailServer } from '../test/smtp.ts';
-import { wallOver } from '../test/wall.ts';
+import { type Browser, newAddress, openBrowser } from '../test/kit/sign-in.ts';
+import { engines, openFresh } from '../test/kit/engines.ts';
+import { startMailServer } from '../test/kit/smtp.ts';
+import { wallOver } from '../test/kit/wall.ts';
 
 const [first, second] = ['first '.repeat(8), 'second '.repeat(8)];
 
 for (const engine of engines) {
-  test(`what was made with the previous secret is accepted until that is removed, on ${engine}`, async (t) => {
+  test(`accepts tokens, codes and mails of SECRET_PREVIOUS until it is removed, on ${engine}`, async (t) => {
     const { db, close } = await openFresh(engine);
     t.after(close);
     const mail = await startMailServer();
     t.after(() => mail.close());
     const settings = { SMTP_URL: mail.url, CODE_TTL_SECONDS: '6000' };
     const wall = await wallOver(db, { ...settings, SECRET: first });
-    // The browsers stay the same while the server behind this door is replaced.
-    const door = { app: wall.app, mail };
+    // The browsers keep this object while the server in it is replaced.
+    const running = { app: wall.app, mail };
     const replace = async (secrets: NodeJS.ProcessEnv, seconds: number): Promise<void> => {
-      await door.app.close();
+      await running.app.close();
       const next = await wallOver(db, { ...settings, ...secrets });
       next.clock.now += seconds;
-      door.app = next.app;
+      running.app = next.app;
     };
-    t.after(() => door.app.close());
+    t.after(() => running.app.close());
 
-    const [member, withCode, waiting, late] = [door, door, door, door].map(openBrowser) as [
+    const [member, withCode, waiting, late] = [running, running, running, running].map(openBrowser) as [
       Browser,
       Browser,
       Browser,
@@ -34,7 +34,7 @@ for (const engine of engines) {
     ];
     await member.enter('registrations', newAddress());
     const own = newAddress();
-    const held = (await withCode.start('registrations', own)).json();
+    const withCodeOperation = (await withCode.start('registrations', own)).json();
     const code = await mail.codeTo(own);
     mail.refuse(() => 451);
     const [awaitedAt, lateAt] = [newAddress(), newAddress()];
@@ -46,7 +46,7 @@ for (const engine of engines) {
     mail.refuse((recipient) => (recipient === lateAt ? 451 : undefined));
     await replace({ SECRET: second, SECRET_PREVIOUS: first }, 10);
     assert.equal((await member.send('GET', '/users/current')).statusCode, 200, 'the access token');
-    assert.equal((await withCode.verify('registrations', held.id, code)).statusCode, 200, 'the code');
+    assert.equal((await withCode.verify('registrations', withCodeOperation.id, code)).statusCode, 200, 'the code');
     const sent = await mail.codeTo(awaitedAt);
     assert.equal((await waiting.verify('registrations', awaited.id, sent)).statusCode, 200, 'the sealed mail');
 
@@ -60,6 +60,6 @@ for (const engine of engines) {
 }
 
 async function mailState(browser: Browser, id: string): Promise<string> {
-  const answer = await browser.send('GET', `/mail/${id}?clientToken=${encodeURIComponent(browser.clientToken)}`);
-  return answer.json().state;
+  const response = await browser.send('GET', `/mail/${id}?clientToken=${encodeURIComponent(browser.clientToken)}`);
+  return response.json().state;
 }

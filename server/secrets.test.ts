@@ -4,25 +4,25 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { ConfigError } from './config.ts';
-import { keptSecret, makeSecrets, secretFile } from './secrets.ts';
+import { makeSecrets, secretFile, storedSecret } from './secrets.ts';
 
-test('the secret is made once, whoever comes first, and only its owner may read it', async () => {
+test('concurrent starts create one secret, which only its owner can read', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'stena-secret-'));
   const dataDir = join(folder, 'data');
-  const secrets = await Promise.all(Array.from({ length: 10 }, () => keptSecret(dataDir)));
-  assert.equal(new Set([...secrets, await keptSecret(dataDir)]).size, 1);
+  const secrets = await Promise.all(Array.from({ length: 10 }, () => storedSecret(dataDir)));
+  assert.equal(new Set([...secrets, await storedSecret(dataDir)]).size, 1);
   assert.equal(secrets[0]!.length, 43);
   assert.deepEqual(await readdir(dataDir), ['secret']);
   assert.equal((await stat(join(dataDir, 'secret'))).mode & 0o777, 0o600);
   await rm(folder, { recursive: true });
 });
 
-test('a kept secret that is empty or short is refused, and left as it is', async (t) => {
+test('rejects an empty or short stored secret without changing it', async (t) => {
   const dataDir = await mkdtemp(join(tmpdir(), 'stena-secret-'));
   t.after(() => rm(dataDir, { recursive: true }));
   for (const content of ['', ' \n', 'hidden-word', 'a'.repeat(31)]) {
     await writeFile(secretFile(dataDir), content);
-    await assert.rejects(keptSecret(dataDir), (error) => {
+    await assert.rejects(storedSecret(dataDir), (error) => {
       assert.ok(error instanceof ConfigError);
       assert.ok(error.message.startsWith(`The secret in ${secretFile(dataDir)} must be at least 32 characters long`));
       assert.doesNotMatch(error.message, /hidden-word|\n/);
@@ -33,7 +33,7 @@ test('a kept secret that is empty or short is refused, and left as it is', async
   }
 });
 
-test('what is sealed opens with the same secret only, and not once it was changed', () => {
+test('unseals only with the same secret, and rejects altered data', () => {
   const secrets = makeSecrets('one secret of thirty-two characters');
   const sealed = secrets.seal('код 012345');
   assert.ok(!sealed.includes('012345'));
@@ -45,7 +45,7 @@ test('what is sealed opens with the same secret only, and not once it was change
   assert.throws(() => secrets.unseal(bytes.toString('base64url')));
 });
 
-test('each use of the secret has a key of its own', () => {
+test('derives a separate key for each use of the secret', () => {
   const secrets = makeSecrets('one secret of thirty-two characters');
   assert.notEqual(secrets.signToken('["a"]'), secrets.markCode(['a']));
   assert.notEqual(secrets.markCode(['a', 'b']), secrets.markCode(['a,b']));

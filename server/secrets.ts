@@ -5,16 +5,16 @@ import { ConfigError, isWeakSecret, secretLength } from './config.ts';
 import { makeDataFolder } from './data-folder.ts';
 
 /**
- * Everything that is derived from the operator's secret: each use has a key of its own. What was made with the previous
- * secret is accepted as well; nothing new is made with it.
+ * Operations with keys derived from the operator's secret, one key for each use. Values made with the previous secret
+ * are accepted; new values are made only with the current one.
  */
 export interface Secrets {
-  /** A code's mark, by which it is known again. */
+  /** Keyed hash of a code. */
   markCode(parts: readonly string[]): string;
   isMarkOfCode(mark: string, parts: readonly string[]): boolean;
   signToken(text: string): string;
   isSignatureOf(signature: string, text: string): boolean;
-  /** What stands for an address in the log. */
+  /** Keyed hash of an address, for the log. */
   hashAddress(address: string): string;
   seal(text: string): string;
   unseal(sealed: string): string;
@@ -78,8 +78,8 @@ const isSame = (given: string, expected: string): boolean => timingSafeEqual(Buf
 
 export const secretFile = (dataDir: string): string => join(dataDir, 'secret');
 
-/** The secret of the data folder, made at the first start. Of two processes that start together one makes it. */
-export async function keptSecret(dataDir: string): Promise<string> {
+/** The secret in the data folder, created at the first start; concurrent processes create it once. */
+export async function storedSecret(dataDir: string): Promise<string> {
   await makeDataFolder(dataDir);
   const file = secretFile(dataDir);
   const draft = `${file}.${randomBytes(6).toString('hex')}`;

@@ -1,13 +1,13 @@
 export const colours = { graphite: '#1a1614', paper: '#f9f6f1', brick: '#ef774b' };
 
-/** A brick around its middle. */
+/** A brick with its center at x and y. */
 export function brick({ x, y, width, height, fill }) {
   const corner = round(Math.min(width, height) * 0.11);
   const [left, top] = [round(x - width / 2), round(y - height / 2)];
   return `<rect x="${left}" y="${top}" width="${round(width)}" height="${round(height)}" rx="${corner}" fill="${fill}"/>`;
 }
 
-/** The mark of the wall: three equal bricks in running bond, one above the joint of two. */
+/** The logo: three equal bricks, one above the joint of the other two. */
 export function mark({ x, y, width, fill }) {
   const joint = width * 0.07;
   const size = { width: (width - joint) / 2, height: width * 0.3, fill };

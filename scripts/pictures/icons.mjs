@@ -9,11 +9,11 @@ function icon(corner, markWidth) {
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${side} ${side}">${plate}${bricks}</svg>`;
 }
 
-/** Seen at 16 pixels: as large as it can be. Its plate carries it on light and dark tabs alike. */
+/** As large as possible, because it is shown at 16 pixels. The background makes it visible on light and dark tabs. */
 export const favicon = icon(96, 416);
 
-/** Shown as it is. */
+/** For systems that show the icon without a mask. */
 export const framed = icon(112, 340);
 
-/** The system cuts its own shape out of it: all that matters lies in the middle circle of 80 %. */
+/** For systems that apply a mask: the content is within the central circle of 80 %. */
 export const fullBleed = icon(0, 300);

@@ -3,8 +3,8 @@ import { statSync } from 'node:fs';
 import { after, afterEach, before, describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { engines, freshPlace, type OpenedDatabase, openFresh } from '../../test/engines.ts';
-import { createUser } from '../account/store.ts';
+import { engines, freshPlace, type OpenedDatabase, openFresh } from '../../test/kit/engines.ts';
+import { createUser } from '../features/account/store.ts';
 import type { Database, Tag, Tx } from './database.ts';
 import { openDatabase, sqliteFile } from './open-database.ts';
 
@@ -81,7 +81,7 @@ for (const engine of engines) {
       });
       const tags = await within(patienceMs, () => heard[0]);
       assert.deepEqual(tags, engine === 'sqlite' ? 'everything' : ['feed', 'posts-of:3']);
-      assert.equal(opened.db.hearsOthers, true);
+      assert.equal(opened.db.receivesForeignWrites, true);
     });
 
     it('too many to name are heard as everything', async () => {
@@ -139,8 +139,8 @@ describe('changes on postgres', () => {
     );
     await operator.end();
 
-    await within(patienceMs, () => (db.hearsOthers ? undefined : true));
-    await within(2 * patienceMs, () => (db.hearsOthers ? true : undefined));
+    await within(patienceMs, () => (db.receivesForeignWrites ? undefined : true));
+    await within(2 * patienceMs, () => (db.receivesForeignWrites ? true : undefined));
     assert.deepEqual(heard, ['everything']);
     assert.match(errors[0]!.message, /terminat/);
   });

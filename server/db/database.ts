@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import type { Schema } from './schema.ts';
 
 /**
- * What a write changed, named as finely as anything held in memory depends on it:
+ * What a write changed, at the granularity on which cached responses depend:
  * `feed`, `post:7`, `replies:7`, `user:7` (name and counts), `posts-of:7`, `answers:7` (to a person, and up to where read).
  */
 export type Tag = 'feed' | `${'post' | 'replies' | 'user' | 'posts-of' | 'answers'}:${number}`;
@@ -10,21 +10,21 @@ export type Tag = 'feed' | `${'post' | 'replies' | 'user' | 'posts-of' | 'answer
 /** A transaction as stores see it. */
 export interface Tx {
   readonly db: Kysely<Schema>;
-  /** Which row of a sharded counter to add to, so that writers on PostgreSQL do not queue for one. */
+  /** The row of a sharded counter to add to, so that writers on PostgreSQL do not wait for each other. */
   readonly shard: number;
-  /** Says what this transaction changes; listeners hear of it when it is durable. */
+  /** Records what this transaction changes; listeners are called when it is durable. */
   touch(...tags: Tag[]): void;
 }
 
 export type ChangeListener = (tags: readonly Tag[] | 'everything') => void;
 
-/** How an engine fares, for its operator. What is counted is counted since the process began. */
+/** Statistics of an engine. Counters start with the process. */
 export type Vitals = SqliteVitals | PostgresVitals;
 
 export interface SqliteVitals {
   engine: 'sqlite';
   commits: number;
-  /** In these commits. */
+  /** Transactions in these commits. */
   transactions: number;
   syncs: number;
   syncSeconds: number;
@@ -32,24 +32,24 @@ export interface SqliteVitals {
 
 export interface PostgresVitals {
   engine: 'postgres';
-  /** Of the pool, and how many of them are idle. */
+  /** Connections in the pool. */
   connections: number;
   idle: number;
-  /** For a connection. */
+  /** Requests waiting for a connection. */
   waiting: number;
-  /** Of transactions that had lost against another. */
+  /** Transactions repeated after a deadlock or serialization failure. */
   repeats: number;
-  /** Whether writes of other processes are heard of. */
+  /** Whether notifications of other processes' writes arrive. */
   listening: boolean;
 }
 
-/** The one seam between the wall and its two engines. */
+/** The interface that both engines implement. */
 export interface Database {
   readonly engine: 'sqlite' | 'postgres';
   /** For reading outside transactions. */
   readonly read: Kysely<Schema>;
-  /** False while writes of other processes may go unheard: nothing may be served from memory then. */
-  readonly hearsOthers: boolean;
+  /** False while notifications of other processes' writes may be missed; caches must not be used then. */
+  readonly receivesForeignWrites: boolean;
   /**
    * Runs `work` in a transaction and resolves when its writes are durable. Only queries may be awaited inside; the work
    * may run more than once.
@@ -62,12 +62,12 @@ export interface Database {
   close(): Promise<void>;
 }
 
-/** The storage is out of reach, locked or full for now; trying again later may work. */
+/** The storage is temporarily unavailable, locked or full; a later attempt may succeed. */
 export class StorageUnavailable extends Error {
   override name = 'StorageUnavailable';
 }
 
-/** Somebody else has what must be unique; the transaction is undone. */
+/** A unique value is taken; the transaction is rolled back. */
 export class AlreadyTaken extends Error {
   override name = 'AlreadyTaken';
 }

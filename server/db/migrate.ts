@@ -10,7 +10,7 @@ export interface Migration {
 
 const folder = new URL('./migrations/', import.meta.url);
 
-/** `0001-wall.sqlite.sql`: number, name, engine. */
+/** File names hold number, name and engine: `0001-initial.sqlite.sql`. */
 export async function loadMigrations(engine: Database['engine']): Promise<Migration[]> {
   const files = (await readdir(folder)).filter((file) => file.endsWith(`.${engine}.sql`)).toSorted();
   return Promise.all(
@@ -22,9 +22,17 @@ export async function loadMigrations(engine: Database['engine']): Promise<Migrat
   );
 }
 
-/** What is left to apply on a database at `current`; refuses a database that a newer version has written. */
-export function pendingMigrations(all: Migration[], current: number): Migration[] {
+/** Returns the migrations still to apply; throws StorageUnfit when the database was not made by these migrations. */
+export function pendingMigrations(all: Migration[], applied: Array<Pick<Migration, 'version' | 'name'>>): Migration[] {
+  const names = new Map(all.map(({ version, name }) => [version, name]));
+  const unknown = applied.find(({ version, name }) => names.has(version) && names.get(version) !== name);
+  if (unknown) {
+    throw new StorageUnfit(
+      `The database was created before the first release (migration ${unknown.name}) and cannot be upgraded: start with a new one.`,
+    );
+  }
   const newest = all.at(-1)!.version;
+  const current = Math.max(0, ...applied.map(({ version }) => version));
   if (current > newest) {
     throw new StorageUnfit(
       `The database is at version ${current}, this program knows ${newest}: it was written by a newer version of the program.`,

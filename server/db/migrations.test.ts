@@ -1,84 +1,89 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { DatabaseSync } from 'node:sqlite';
 import { text } from 'node:stream/consumers';
 import { describe, it } from 'node:test';
-import { type Engine, engines, freshPlace, type Place } from '../../test/engines.ts';
-import { countUnread } from '../answers/store.ts';
-import { listAnswersTo } from '../posts/store.ts';
-import { recount } from '../verify-data/recount.ts';
+import pg from 'pg';
+import { type Engine, engines, freshPlace, type Place } from '../../test/kit/engines.ts';
 import { type Database, StorageUnfit } from './database.ts';
 import { loadMigrations, type Migration } from './migrate.ts';
 import { openDatabase, sqliteFile } from './open-database.ts';
 import { migratePostgres } from './postgres/migrate-postgres.ts';
 import { migrateSqlite } from './sqlite/migrate-sqlite.ts';
-import { sql } from 'kysely';
 
 const migrate: Record<Engine, (place: Place, migrations: Migration[]) => Promise<void>> = {
   sqlite: async ({ dataDir }, migrations) => migrateSqlite(sqliteFile(dataDir), migrations),
   postgres: ({ databaseUrl }, migrations) => migratePostgres(databaseUrl!, migrations),
 };
 
+/** For processes that apply other migrations than those on the disk. */
+const modules = { sqlite: './sqlite/migrate-sqlite.ts', postgres: './postgres/migrate-postgres.ts' };
+const functions = { sqlite: 'migrateSqlite', postgres: 'migratePostgres' };
+
 const open = (place: Place): Promise<Database> => openDatabase(place, assert.fail);
 
-async function applied({ read }: Database): Promise<string[]> {
-  const { rows } = await sql<{ name: string }>`select name from migrations order by version`.execute(read);
+const names = (migrations: Migration[]): string[] => migrations.map(({ name }) => name);
+
+async function applied({ databaseUrl, dataDir }: Place): Promise<string[]> {
+  const query = 'select name from migrations order by version';
+  if (!databaseUrl) {
+    const database = new DatabaseSync(sqliteFile(dataDir));
+    const rows = database.prepare(query).all();
+    database.close();
+    return rows.map(({ name }) => String(name));
+  }
+  const client = new pg.Client(databaseUrl);
+  await client.connect();
+  const { rows } = await client.query<{ name: string }>(query);
+  await client.end();
   return rows.map(({ name }) => name);
 }
 
-interface Starting {
-  ready: Promise<unknown>;
-  /** Opens the database and ends. */
-  go(): Promise<{ code: number; errors: string }>;
-}
-
-/** Another process, which waits for a word before it begins. */
-function anotherProcess(place: Place): Starting {
-  const script = `
-    import { once } from 'node:events';
-    import { openDatabase } from ${JSON.stringify(import.meta.resolve('./open-database.ts'))};
-    console.log('ready');
-    await once(process.stdin, 'data');
-    const db = await openDatabase(${JSON.stringify(place)}, console.error);
-    await db.close();
-    process.stdin.destroy();
-  `;
-  const child = spawn(process.execPath, ['--eval', script], { stdio: ['pipe', 'pipe', 'pipe'] });
-  const ready = once(child.stdout, 'data');
-  const ended = Promise.all([text(child.stderr), once(child, 'exit') as Promise<[number]>]);
-  return {
-    ready,
-    async go() {
+/** Runs a script in four processes that begin at the same moment; all must succeed. */
+async function startTogether(script: string): Promise<void> {
+  const waiting = `import { once } from 'node:events'; console.log('ready'); await once(process.stdin, 'data');`;
+  const children = Array.from({ length: 4 }, () =>
+    spawn(process.execPath, ['--eval', `${waiting}${script}\nprocess.stdin.destroy();`], {
+      stdio: ['pipe', 'pipe', 'pipe'],
+    }),
+  );
+  await Promise.all(children.map(({ stdout }) => once(stdout, 'data')));
+  const results = await Promise.all(
+    children.map(async (child) => {
       child.stdin.write('go');
-      const [errors, [code]] = await ended;
+      const [errors, [code]] = await Promise.all([text(child.stderr), once(child, 'exit')]);
       return { code, errors };
-    },
-  };
+    }),
+  );
+  for (const result of results) assert.deepEqual(result, { code: 0, errors: '' });
 }
 
 for (const engine of engines) {
   describe(`migrations on ${engine}`, () => {
-    for (const [what, older] of Object.entries({ 'nothing was there': 0, 'it was older': 1 })) {
-      it(`are applied once, also by processes that start together where ${what}`, async (t) => {
-        const { place, remove } = await freshPlace(engine);
-        t.after(remove);
-        const all = await loadMigrations(engine);
-        if (older > 0) await migrate[engine](place, all.slice(0, older));
-        const processes = Array.from({ length: 4 }, () => anotherProcess(place));
-        await Promise.all(processes.map(({ ready }) => ready));
-        const results = await Promise.all(processes.map(({ go }) => go()));
-        for (const result of results) assert.deepEqual(result, { code: 0, errors: '' });
+    it('applies each once when processes start together on a new database', async (t) => {
+      const { place, remove } = await freshPlace(engine);
+      t.after(remove);
+      const all = await loadMigrations(engine);
+      await startTogether(`
+        const { openDatabase } = await import(${JSON.stringify(import.meta.resolve('./open-database.ts'))});
+        await (await openDatabase(${JSON.stringify(place)}, console.error)).close();`);
+      assert.deepEqual(await applied(place), names(all));
+    });
 
-        const db = await open(place);
-        assert.deepEqual(
-          await applied(db),
-          all.map(({ name }) => name),
-        );
-        await db.close();
-      });
-    }
+    it('applies each once when processes start together on an older database', async (t) => {
+      const { place, remove } = await freshPlace(engine);
+      t.after(remove);
+      const initial = await loadMigrations(engine);
+      const all = [...initial, { version: 9_000, name: 'later', sql: 'create table later (id integer)' }];
+      await migrate[engine](place, initial);
+      await startTogether(`
+        const { ${functions[engine]} } = await import(${JSON.stringify(import.meta.resolve(modules[engine]))});
+        await ${functions[engine]}(${JSON.stringify(place.databaseUrl ?? sqliteFile(place.dataDir))}, ${JSON.stringify(all)});`);
+      assert.deepEqual(await applied(place), names(all));
+    });
 
-    it('a database of a newer version is refused and left alone', async (t) => {
+    it('refuses a database of a newer version', async (t) => {
       const { place, remove } = await freshPlace(engine);
       t.after(remove);
       const known = await loadMigrations(engine);
@@ -93,29 +98,21 @@ for (const engine of engines) {
       });
     });
 
-    it('number the answers that there were before answers were kept, as read', async (t) => {
+    it('refuses a database that was created before the first release', async (t) => {
       const { place, remove } = await freshPlace(engine);
       t.after(remove);
-      const before = `
-        insert into users (id, username, username_key, email, created_at, replies_count, posts_count)
-        values (1, 'anna_', 'anna_', 'a@example.org', 1, 1, 1), (2, 'boris', 'boris', 'b@example.org', 1, 2, 0);
-        insert into posts (id, user_id, text, created_at, replied_post_id, parent_post_id, replies_count)
-        values (1, 1, 'корень', 1, null, null, 3), (2, 2, 'раз', 1, 1, 1, 0), (3, 1, 'себе', 1, 1, 1, 0), (4, 2, 'два', 1, 1, 1, 0);
-        insert into feed_counts (span, slot, shard, n) values (10, 0, 0, 1), (20, 0, 0, 1);`;
-      const known = await loadMigrations(engine);
-      await migrate[engine](
-        place,
-        known.map((one) => (one.version === 5 ? { ...one, sql: before + one.sql } : one)),
-      );
-      const db = await open(place);
-      const { posts, total, keys } = await listAnswersTo(db.read, 1, { page: 1 }, 10);
-      assert.deepEqual([posts.map(({ id }) => id), total, keys], [['4', '2'], 2, [2, 1]]);
-      assert.equal(await countUnread(db.read, 1), 0);
-      assert.deepEqual(await Array.fromAsync(recount(db.read)), []);
-      await db.close();
+      await migrate[engine](place, [
+        { version: 1, name: `0001-wall.${engine}.sql`, sql: 'create table users (id integer)' },
+        { version: 2, name: `0002-sign-in.${engine}.sql`, sql: 'create table sessions (id integer)' },
+      ]);
+      await assert.rejects(open(place), (error) => {
+        assert.ok(error instanceof StorageUnfit);
+        assert.match(error.message, /^The database was created before the first release \(migration 0001-wall\..*$/);
+        return true;
+      });
     });
 
-    it('one that fails leaves nothing of itself or of those before it', async (t) => {
+    it('rolls back every migration when one fails', async (t) => {
       const { place, remove } = await freshPlace(engine);
       t.after(remove);
       const known = await loadMigrations(engine);
@@ -125,7 +122,7 @@ for (const engine of engines) {
         sql: 'create table half (id integer); insert into half values (1); insert into nowhere values (1);',
       };
       await assert.rejects(migrate[engine](place, [...known, broken]), /nowhere/);
-      // Were those before it there, another first one would not be applied.
+      // This would fail if the earlier migrations had been applied.
       const other = { version: 1, name: 'other', sql: 'create table half (id integer)' };
       await migrate[engine](place, [other]);
       await assert.rejects(migrate[engine](place, [other, { ...broken, version: 2 }]), /half/);

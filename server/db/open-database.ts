@@ -1,14 +1,16 @@
+import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import pg from 'pg';
 import type { Config } from '../config.ts';
 import { makeDataFolder } from '../data-folder.ts';
-import { type Database, StorageUnfit } from './database.ts';
+import { StorageUnfit, type Database } from './database.ts';
 import { openPostgres } from './postgres/open-postgres.ts';
 import { openSqlite } from './sqlite/open-sqlite.ts';
 import { isDamaged } from './sqlite/sqlite-errors.ts';
 
 export const sqliteFile = (dataDir: string): string => join(dataDir, 'stena.sqlite');
 
-/** The database the settings name, migrated and ready. */
+/** Opens and migrates the configured database. */
 export async function openDatabase(
   { databaseUrl, dataDir }: Pick<Config, 'databaseUrl' | 'dataDir'>,
   onError: (error: Error) => void,
@@ -20,7 +22,7 @@ export async function openDatabase(
     `The database ${file} is damaged (${message}): check the disk, then npm run restore -- FILE --replace puts the last backup in its place.`;
   try {
     return await openSqlite(file, {
-      // What was acknowledged is safe; nothing more may be promised.
+      // Acknowledged writes are safe; further ones could not be made durable.
       onSyncFailure: ({ message }) =>
         end(`The disk refused to sync (${message}): stopping, as nothing more can be promised.`),
       onDamage: (error) => end(damage(error)),
@@ -30,8 +32,26 @@ export async function openDatabase(
   }
 }
 
-/** Says why before anything else can run. */
+/** Ends the process at once, before other code can run. */
 function end(line: string): never {
   process.stderr.write(`${line}\n`);
   process.exit(1);
+}
+
+/** Whether the configured database exists; opening it would create it. */
+export async function hasWall({ databaseUrl, dataDir }: Pick<Config, 'databaseUrl' | 'dataDir'>): Promise<boolean> {
+  if (databaseUrl) return isMigrated(databaseUrl);
+  const file = await stat(sqliteFile(dataDir)).catch(() => undefined);
+  return file !== undefined && file.size > 0;
+}
+
+async function isMigrated(connectionString: string): Promise<boolean> {
+  const client = new pg.Client({ connectionString, connectionTimeoutMillis: 3_000 });
+  await client.connect();
+  try {
+    const { rows } = await client.query<{ found: string | null }>(`select to_regclass('migrations')::text as found`);
+    return rows[0]!.found !== null;
+  } finally {
+    await client.end();
+  }
 }

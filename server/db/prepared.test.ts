@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { sql } from 'kysely';
-import { engines, openFresh } from '../../test/engines.ts';
+import { engines, openFresh } from '../../test/kit/engines.ts';
 import { prepared } from './prepared.ts';
 
 const addUser = prepared<{ name: string; now: number }, { id: number }>((db, slot) =>

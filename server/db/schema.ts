@@ -173,6 +173,16 @@ export interface Schema {
     hits: string;
     expires_at: number;
   };
+  jobs: {
+    name: string;
+    key: string;
+    payload: string;
+    run_at: number;
+    locked_by: string | null;
+    locked_until: number | null;
+    attempts: Generated<number>;
+    failures: Generated<number>;
+  };
 }
 
 interface Change {

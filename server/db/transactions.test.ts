@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { inspect } from 'node:util';
 import { sql } from 'kysely';
-import { engines, freshPlace, type OpenedDatabase, openFresh } from '../../test/engines.ts';
-import { createUser } from '../account/store.ts';
+import { engines, freshPlace, type OpenedDatabase, openFresh } from '../../test/kit/engines.ts';
+import { createUser } from '../features/account/store.ts';
 import { StorageUnavailable, type Tx } from './database.ts';
 import { openDatabase } from './open-database.ts';
 

@@ -4,9 +4,9 @@ import { createServer } from 'node:http';
 import { type AddressInfo, connect, Socket } from 'node:net';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { openWall } from '../../test/wall.ts';
+import { openWall } from '../../test/kit/wall.ts';
 import { subnetsOf } from '../config.ts';
-import { limitConnections } from './connection-limit.ts';
+import { limitConnections } from './connections.ts';
 
 const perAddress = 3;
 const freedWithinMs = 5_000;

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { type AddressInfo, connect } from 'node:net';
 import { after, before, describe, test } from 'node:test';
 import { errors } from '#contract/errors.ts';
-import { openWall, type Wall } from '../../test/wall.ts';
+import { openWall, type Wall } from '../../test/kit/wall.ts';
 
 describe('every failure has one form', () => {
   let wall: Wall;

@@ -4,14 +4,13 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { apiPrefix } from '#contract/endpoint.ts';
 import { errors, type ErrorBody } from '#contract/errors.ts';
 import { StorageUnavailable } from '../db/database.ts';
-import { errorPage } from './error-page.ts';
 import { ApiError } from './api-error.ts';
 
 const retryAfterOutage = 5;
 
-/** Answers any failure of any layer in the contract's one form; people who asked for a page get a page. */
-export function answerError(error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
-  const known = recognise(error);
+/** Sends every error in the contract's form, or as a page when the browser asked for one. */
+export function sendError(error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
+  const known = toApiError(error);
   if (known.code === 'INTERNAL') request.log.error({ err: error }, 'request failed');
   if (error instanceof StorageUnavailable) request.log.warn({ err: error }, 'storage unavailable');
   if (known.retryAfter !== undefined) void reply.header('retry-after', known.retryAfter);
@@ -21,7 +20,7 @@ export function answerError(error: FastifyError, request: FastifyRequest, reply:
   else void reply.send(known.body);
 }
 
-function recognise(error: FastifyError | Error): ApiError {
+function toApiError(error: FastifyError | Error): ApiError {
   if (error instanceof ApiError) return error;
   if (error instanceof StorageUnavailable) return new ApiError('UNAVAILABLE', { retryAfter: retryAfterOutage });
   const status = 'statusCode' in error ? error.statusCode : undefined;
@@ -36,8 +35,8 @@ function wantsPage(request: FastifyRequest): boolean {
   return !isApi(request.url) && (request.headers.accept ?? '').includes('text/html');
 }
 
-/** What is not even HTTP, or comes too slowly, never reaches a route. */
-export function answerBrokenRequest(error: Error & { code?: string }, socket: Socket): void {
+/** Answers requests that are not valid HTTP or arrive too slowly; they never reach a route. */
+export function refuseBrokenRequest(error: Error & { code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy();
     return;
@@ -55,3 +54,16 @@ export function answerBrokenRequest(error: Error & { code?: string }, socket: So
   ];
   socket.end(`${head.join('\r\n')}\r\n\r\n${body}`, () => socket.destroy());
 }
+
+/** The page shown when rendering fails. It has no script or style that could fail as well. */
+const errorPage = (message: string): string => `<!doctype html>
+<html lang="ru">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<meta name="color-scheme" content="dark light">
+<title>Ошибка</title>
+<h1>Не получилось открыть страницу</h1>
+<p>${message}</p>
+<p><a href="">Попробовать ещё раз</a></p>
+</html>
+`;

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { engines } from '../../test/engines.ts';
-import { fuzz } from '../../test/fuzzing.ts';
-import { targets } from '../../test/hostile-requests.ts';
-import { openWall, type Wall } from '../../test/wall.ts';
+import { engines } from '../../test/kit/engines.ts';
+import { fuzz } from '../../test/kit/fuzzing.ts';
+import { targets } from '../../test/kit/hostile-requests.ts';
+import { openWall, type Wall } from '../../test/kit/wall.ts';
 
 const requestsOf = { sqlite: 1_000, postgres: 200 };
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { hash } from 'node:crypto';
 import { after, before, describe, test } from 'node:test';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
-import { openWall, type Wall } from '../../test/wall.ts';
+import { openWall, type Wall } from '../../test/kit/wall.ts';
 
 describe('headers', () => {
   let wall: Wall;

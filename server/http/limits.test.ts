@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { openWall } from '../../test/wall.ts';
-import { readLimit } from './read-limit.ts';
+import { openWall } from '../../test/kit/wall.ts';
+import { readLimit } from './request-guards.ts';
 
 test('reads are limited by address, with the time to wait', async () => {
   const wall = await openWall('sqlite', { READS_PER_MINUTE: '5' });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Validator } from '@seriousme/openapi-schema-validator';
-import { openWall } from '../../test/wall.ts';
+import { openWall } from '../../test/kit/wall.ts';
 
 /** Section 7 of the specification, and the calls beyond it. */
 const calls = `

@@ -1,7 +1,6 @@
 import { apiPrefix, commonCodes, type Endpoint } from '#contract/endpoint.ts';
 import { errors, type ErrorCode } from '#contract/errors.ts';
 import { table } from '#contract/table.ts';
-import { NamedSchemas } from './openapi-schemas.ts';
 
 interface ObjectSchema {
   properties?: Record<string, object>;
@@ -11,19 +10,19 @@ interface ObjectSchema {
 interface Described {
   appName: string;
   publicUrl: string;
-  /** The name of the cookie that opens the account. */
+  /** Name of the session cookie. */
   sessionCookie: string;
 }
 
 const signedInCodes = ['UNAUTHORIZED', 'FORBIDDEN', 'ACCOUNT_BLOCKED'] as const;
-/** With these comes the time to wait. */
+/** Statuses that carry a Retry-After header. */
 const waitStatuses = [429, 503];
 const eventStream = {
   type: 'string',
   description: 'События text/event-stream: data каждого — Changes в JSON, id — position.',
 };
 
-/** The published description of the whole contract. */
+/** The OpenAPI description of the contract. */
 export function openApi({ appName, publicUrl, sessionCookie }: Described): object {
   const schemas = new NamedSchemas();
   const paths: Record<string, Record<string, object>> = {};
@@ -86,7 +85,7 @@ function operation({ area, name, endpoint, schemas: parts }: (typeof table)[numb
   };
 }
 
-/** Whoever is signed in may say so when reading what everybody may read: their likes are told. */
+/** Public reads accept a token too: the response then includes the viewer's likes. */
 function securityOf({ access, method }: Endpoint): object[] {
   if (access === 'user') return [{ accessToken: [] }];
   if (access === 'cookie') return [{ sessionCookie: [] }];
@@ -98,12 +97,12 @@ function parameters(place: 'path' | 'query' | 'header', schema: ObjectSchema | u
     name: place === 'header' ? headerName(name) : name,
     in: place,
     required: schema?.required?.includes(name) ?? false,
-    // A number stands in an address as its digits.
+    // Addresses hold numbers as strings of digits.
     schema: 'contentSchema' in property ? property.contentSchema : property,
   }));
 }
 
-/** As documents write it: Node gives every header in lower case. */
+/** The usual spelling: Node gives header names in lower case. */
 const headerName = (name: string): string =>
   name.replace(/-id$/, '-ID').replace(/(?:^|-)[a-z]/g, (letter) => letter.toUpperCase());
 
@@ -127,4 +126,23 @@ function failures(endpoint: Endpoint, hasBody: boolean): Record<string, object> 
       },
     ]),
   );
+}
+
+/** Collects the contract's schemas. A schema with a title is stored once, under that name, and referenced elsewhere. */
+class NamedSchemas {
+  readonly all: Record<string, unknown> = {};
+
+  refer(schema: object): unknown {
+    const { title } = schema as { title?: unknown };
+    if (typeof title !== 'string') return this.#copy(schema);
+    this.all[title] ??= this.#copy(schema);
+    return { $ref: `#/components/schemas/${title}` };
+  }
+
+  #copy(value: object): unknown {
+    if (Array.isArray(value)) return value.map((item) => this.#inside(item));
+    return Object.fromEntries(Object.entries(value).map(([key, inside]) => [key, this.#inside(inside)]));
+  }
+
+  #inside = (value: unknown): unknown => (typeof value === 'object' && value !== null ? this.refer(value) : value);
 }

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { apiPrefix } from '#contract/endpoint.ts';
 import { table } from '#contract/table.ts';
-import { device } from '../../test/door.ts';
-import { engines } from '../../test/engines.ts';
-import { register } from '../../test/member.ts';
-import { openWall } from '../../test/wall.ts';
+import { device } from '../../test/kit/sign-in.ts';
+import { engines } from '../../test/kit/engines.ts';
+import { register } from '../../test/kit/member.ts';
+import { openWall } from '../../test/kit/wall.ts';
 
 for (const engine of engines) {
   test(`a NUL is refused wherever it stands on ${engine}`, async (t) => {

@@ -1,13 +1,19 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { pino } from 'pino';
-import { undoSeconds } from '../account/email-undo.ts';
-import { newAddress, openBrowser, wrong } from '../../test/door.ts';
-import { engines } from '../../test/engines.ts';
-import { freePort } from '../../test/free-port.ts';
-import { deleteAccount, enterAgain, register, startEmailChange, verifyEmailChange } from '../../test/member.ts';
-import { parseMetrics } from '../../test/prometheus.ts';
-import { openWall } from '../../test/wall.ts';
+import { undoSeconds } from '../features/sign-in/rules.ts';
+import { newAddress, openBrowser, wrong } from '../../test/kit/sign-in.ts';
+import { engines } from '../../test/kit/engines.ts';
+import { freePort } from '../../test/kit/free-port.ts';
+import {
+  deleteAccount,
+  signInElsewhere,
+  register,
+  startEmailChange,
+  verifyEmailChange,
+} from '../../test/kit/member.ts';
+import { parseMetrics } from '../../test/kit/prometheus.ts';
+import { openWall } from '../../test/kit/wall.ts';
 
 interface Line {
   event?: string;
@@ -52,7 +58,7 @@ for (const engine of engines) {
     assert.deepEqual(new Set(guesses.slice(0, 5).map(({ address }) => address)), new Set([signIn!.address]));
     assert.equal(new Set([...guesses.map(({ network }) => network), signIn!.network]).size, 2);
 
-    const elsewhere = await enterAgain(wall, anna);
+    const elsewhere = await signInElsewhere(wall, anna);
     const { sessions } = (await anna.send('GET', '/sessions')).json();
     await anna.send('DELETE', `/sessions/${sessions[1].id}`);
     await anna.send('DELETE', '/sessions');

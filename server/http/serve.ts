@@ -1,8 +1,8 @@
 import type { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest, FastifySchema } from 'fastify';
 import { apiPrefix, type CallOf, type CallSchemas, type Endpoint } from '#contract/endpoint.ts';
-import { Answer, PersonalJson } from './answer.ts';
-import { refuseNul } from './refuse-nul.ts';
+import { ReadyResponse, PersonalJson } from './response.ts';
+import { refuseNul } from './request-guards.ts';
 
 type Part<Call, Name extends string> = Call extends Record<Name, infer Value> ? Value : undefined;
 
@@ -17,17 +17,17 @@ export interface ServedCall<Call> {
   reply: FastifyReply;
 }
 
-type Result<Call> = Reply<Call> | Answer | PersonalJson | Readable | undefined;
+type Result<Call> = Reply<Call> | ReadyResponse | PersonalJson | Readable | undefined;
 
 /**
- * Registers a line of the contract. The handler gets what the schemas let through and returns the reply, an Answer that
- * may also be held in memory, a stream of the reply's JSON, or nothing when it has taken the response over.
+ * Registers a call of the contract. The handler gets validated input and returns the reply, a ReadyResponse that may also be
+ * cached, a stream of the reply's JSON, or nothing when it has sent the response itself.
  */
 export function serve<Schemas extends CallSchemas>(
   app: FastifyInstance,
   endpoint: Endpoint<CallOf<Schemas>>,
   schemas: Schemas,
-  handle: (call: ServedCall<CallOf<Schemas>>) => Promise<Result<CallOf<Schemas>>> | Answer,
+  handle: (call: ServedCall<CallOf<Schemas>>) => Promise<Result<CallOf<Schemas>>> | ReadyResponse,
 ): void {
   const schema: FastifySchema = {};
   if (schemas.params) schema.params = schemas.params;
@@ -37,23 +37,23 @@ export function serve<Schemas extends CallSchemas>(
 
   app.route({
     method: endpoint.method,
-    url: fastifyPath(endpoint),
+    url: apiPrefix + routePath(endpoint.path),
     schema,
     config: { access: endpoint.access },
     handler(request: FastifyRequest, reply: FastifyReply) {
       refuseNul(request);
       const { params, query, body, headers } = request as unknown as ServedCall<CallOf<Schemas>>;
       const result = handle({ params, query, body, headers, request, reply });
-      // What is held ready goes out without waiting for a promise.
-      if (!(result instanceof Answer)) return finish(result, reply);
-      reply.answer(result);
+      // A cached response is sent without waiting for a promise.
+      if (!(result instanceof ReadyResponse)) return finish(result, reply);
+      reply.respond(result);
       return undefined;
     },
   });
 
   async function finish(result: Promise<unknown>, reply: FastifyReply): Promise<unknown> {
     const value = await result;
-    if (value instanceof Answer) return reply.answer(value);
+    if (value instanceof ReadyResponse) return reply.respond(value);
     if (value instanceof PersonalJson) return reply.personal(value, endpoint.status);
     if (reply.sent) return undefined;
     void reply.code(endpoint.status).header('cache-control', 'no-store');
@@ -61,4 +61,6 @@ export function serve<Schemas extends CallSchemas>(
   }
 }
 
-const fastifyPath = ({ path }: Pick<Endpoint, 'path'>): string => apiPrefix + path.replaceAll(/\{(\w+)\}/g, ':$1');
+/** A path of the contract as Fastify writes it: `{id}` is `:id`, `{name:a|b}` is `:name(^(a|b)$)`. */
+export const routePath = (path: string): string =>
+  path.replaceAll(/\{(\w+):?(.*?)\}/g, (_, name: string, values: string) => `:${name}${values && `(^(${values})$)`}`);

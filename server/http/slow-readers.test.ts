@@ -6,7 +6,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { letSlowReadersGo } from './slow-readers.ts';
+import { closeStalledConnections } from './connections.ts';
 
 const patienceMs = 1_000;
 const chunk = Buffer.alloc(256 * 1024);
@@ -17,7 +17,7 @@ test('who takes nothing of an answer is let go, who takes it slowly is not', { t
   const server = createServer((_request, response) => {
     pipeline(Readable.from(Array.from({ length: chunks }, () => chunk)), response).catch(() => {});
   });
-  letSlowReadersGo(server, patienceMs);
+  closeStalledConnections(server, patienceMs);
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const ask = () => {

@@ -1,35 +1,43 @@
+import type { ErrorCode } from '#contract/errors.ts';
 import type { Tx } from '../db/database.ts';
 import { prepared } from '../db/prepared.ts';
 
-/** At most `count` in any `seconds`. */
+/** At most `count` in any period of `seconds`. */
 export interface Limit {
   count: number;
   seconds: number;
 }
 
-/** Something that may be done only so often by one person, address or device. */
+/** Limits an action by one person, address or device. */
 export interface Budget {
   key: string;
   limits: readonly Limit[];
 }
 
-/** What stands in the way of who asks too often. */
+/** Nothing is left of at least one budget. */
 export interface Exhausted {
-  /** Of the budget that takes longest: the first word of its key, the rest of which is somebody's own. */
+  /** The first word of the key of the budget with the longest wait. The rest of the key is personal data. */
   limit: string;
-  /** Seconds until there is something left. */
+  /** Seconds until the budget allows one again. */
   wait: number;
 }
 
+/** Returned by a transaction that refuses and must commit nevertheless: thrown, it would roll back what was spent. */
+export type Refusal =
+  | (Exhausted & { message?: string })
+  | { refused: ErrorCode; message?: string; status?: number; wrongCodeFor?: string };
+
+export const isRefusal = (outcome: object): outcome is Refusal => 'refused' in outcome || 'wait' in outcome;
+
 export interface OpenBudgets {
-  /** Undefined while all of them have something left. */
+  /** Undefined while each budget allows one more. */
   exhausted: Exhausted | undefined;
-  /** Takes one from each. */
+  /** Spends one from each. */
   spend(): Promise<void>;
 }
 
-/** Takes the row whether it was there or not: whoever comes second waits here. */
-const takeHits = prepared<{ key: string; expiresAt: number }, { hits: string }>((db, slot) =>
+/** Inserts or updates the row, which locks it: a second transaction waits here. */
+const lockHits = prepared<{ key: string; expiresAt: number }, { hits: string }>((db, slot) =>
   db
     .insertInto('budgets')
     .values({ key: slot('key'), hits: '[]', expires_at: slot('expiresAt') })
@@ -37,21 +45,21 @@ const takeHits = prepared<{ key: string; expiresAt: number }, { hits: string }>(
     .returning('hits'),
 );
 
-const keepHits = prepared<{ key: string; hits: string }, never>((db, slot) =>
+const storeHits = prepared<{ key: string; hits: string }, never>((db, slot) =>
   db
     .updateTable('budgets')
     .set({ hits: slot('hits') })
     .where('key', '=', slot('key')),
 );
 
-/** Reads budgets and holds them till the end of the transaction, so that counting is exact under any burst. */
+/** Reads budgets and locks them until the end of the transaction, so that counting is exact under any load. */
 export async function openBudgets({ db }: Tx, budgets: readonly Budget[], now: number): Promise<OpenBudgets> {
   const opened: Array<{ key: string; hits: number[] }> = [];
   let exhausted: Exhausted | undefined;
-  // In one order everywhere: two transactions must not hold what the other wants.
+  // Always locked in the same order, so that two transactions cannot deadlock.
   for (const { key, limits } of budgets.filter((budget) => budget.limits.length > 0).toSorted(byKey)) {
     const longest = Math.max(...limits.map(({ seconds }) => seconds));
-    const [row] = await takeHits(db, { key, expiresAt: now + longest });
+    const [row] = await lockHits(db, { key, expiresAt: now + longest });
     const hits = (JSON.parse(row!.hits) as number[]).filter((at) => isWithin(longest, at, now));
     const wait = Math.max(...limits.map((limit) => secondsLeft(hits, limit, now)));
     if (wait > (exhausted?.wait ?? 0)) exhausted = { limit: key.split(' ', 1)[0]!, wait };
@@ -60,12 +68,12 @@ export async function openBudgets({ db }: Tx, budgets: readonly Budget[], now: n
   return {
     exhausted,
     async spend() {
-      for (const { key, hits } of opened) await keepHits(db, { key, hits: JSON.stringify([...hits, now]) });
+      for (const { key, hits } of opened) await storeHits(db, { key, hits: JSON.stringify([...hits, now]) });
     },
   };
 }
 
-/** Takes one from each, or none of any: then resolves to what has nothing left. */
+/** Spends one from each budget, or nothing when one of them is exhausted, which it then resolves to. */
 export async function spend(tx: Tx, budgets: readonly Budget[], now: number): Promise<Exhausted | undefined> {
   const open = await openBudgets(tx, budgets, now);
   if (!open.exhausted) await open.spend();
@@ -77,7 +85,7 @@ function secondsLeft(hits: number[], { count, seconds }: Limit, now: number): nu
   return inside.length < count ? 0 : inside.at(-count)! + seconds - now;
 }
 
-/** What lies further ahead was noted by a clock that has been set back since, and must lock nobody out till then. */
+/** A hit further in the future was recorded before the clock was set back; counting it would lock people out. */
 function isWithin(seconds: number, at: number, now: number): boolean {
   return at > now - seconds && at <= now + seconds;
 }

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { LightMyRequestResponse } from 'fastify';
-import { engines } from '../../test/engines.ts';
-import { type Member, outcome, register } from '../../test/member.ts';
-import { openWall } from '../../test/wall.ts';
+import { engines } from '../../test/kit/engines.ts';
+import { type Member, outcome, register } from '../../test/kit/member.ts';
+import { openWall } from '../../test/kit/wall.ts';
 
-/** So many at once wait for one budget: a busy PostgreSQL would keep more of them waiting for too long. */
+/** Concurrent requests for one budget. More would wait too long on a busy PostgreSQL. */
 const together = 15;
 
-/** How many of so many were let through; each of the others is told when to come again. */
+/** The number of admitted requests. Each of the others must be told when to try again. */
 async function letThrough(count: number, send: (i: number) => Promise<LightMyRequestResponse>): Promise<number> {
   const answers: LightMyRequestResponse[] = [];
   while (answers.length < count) {
@@ -41,14 +41,14 @@ for (const engine of engines) {
         nameChecks: await letThrough(40, (i) => check(anna, `anna_${i}`)),
       };
       assert.deepEqual(burst, { edits: 10, unlikes: 60, deletions: 60, mutes: 60, nameChecks: 30 });
-      // One person's budgets are nobody else's, and come back.
+      // Budgets belong to one person, and recover with time.
       assert.deepEqual(await outcome(check(boris, 'boris_77')), [200]);
       wall.clock.now += 60;
       assert.deepEqual(await outcome(anna.send('PATCH', `/posts/${id}`, { text: 'снова' })), [200]);
       assert.deepEqual(await outcome(check(anna, 'anna_petrova')), [200]);
     });
 
-    test('are asked before a text is judged; a refused text costs nothing', async (t) => {
+    test('are checked before the text; a refused text spends nothing', async (t) => {
       const wall = await openWall(engine);
       t.after(wall.close);
       const anna = await register(wall);

@@ -4,7 +4,7 @@ const minute = 60;
 const hour = 3_600;
 const day = 24 * hour;
 
-/** How often one person may do what is written down, or told to others. */
+/** Budgets of one person for calls that write or that reveal something about others. */
 export function writingBudgets({ rateLimits }: { rateLimits: boolean }) {
   const of =
     (what: string, ...limits: Limit[]) =>

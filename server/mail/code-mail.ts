@@ -2,7 +2,7 @@ import type { Device } from '#contract/sessions.ts';
 import { deviceName } from './device-name.ts';
 import type { Letter } from './letter.ts';
 
-/** What a mail with a code has to say. */
+/** Content of a mail with a code. */
 export interface CodeMail {
   kind: 'code';
   purpose: keyof typeof purposes;
@@ -19,7 +19,8 @@ const purposes = {
   deletion: { subject: 'Код для удаления учётной записи', lead: 'Код, после которого учётная запись будет удалена:' },
 };
 
-const unasked = {
+/** What the recipient can rely on if they did not request the code. */
+const notRequested = {
   login: 'без кода войти нельзя',
   registration: 'без кода войти нельзя',
   'email-change': 'без кода адрес не изменится',
@@ -28,7 +29,7 @@ const unasked = {
   deletion: 'без кода ничего не удалится. Но кто-то вошёл под вашим именем: завершите чужие сеансы в настройках',
 };
 
-/** The code is the only run of six digits in the text: mail programs offer to copy it. */
+/** The text contains no other run of six digits, so that mail programs recognize the code and offer to copy it. */
 export function codeMail({ purpose, code, device, ttlSeconds }: CodeMail, appName: string): Letter {
   const { subject, lead } = purposes[purpose];
   return {
@@ -37,7 +38,7 @@ export function codeMail({ purpose, code, device, ttlSeconds }: CodeMail, appNam
       lead,
       { code },
       `Он действует ${duration(ttlSeconds)} и подходит только к тому устройству, на котором вы его запросили: ${deviceName(device)}.`,
-      `Никому не сообщайте этот код. Если вы его не запрашивали, ничего делать не нужно: ${unasked[purpose]}.`,
+      `Никому не сообщайте этот код. Если вы его не запрашивали, ничего делать не нужно: ${notRequested[purpose]}.`,
     ],
     appName,
   };

@@ -1,6 +1,6 @@
 import type { Device } from '#contract/sessions.ts';
 
-/** As bowser calls them, by which browsers describe themselves. */
+/** Names from bowser, which the web client uses to describe its browser. */
 const browsers = new Set([
   'Amazon Silk',
   'Android Browser',
@@ -49,8 +49,8 @@ const systems = [
 ];
 
 /**
- * What a device says of itself is anybody's text, and the letter goes to whom they choose: names come from these lists,
- * and of the rest only the number of a version.
+ * The device description is untrusted, and the sender of the request chooses the recipient of the mail. To prevent spam
+ * through the mails, names come only from these lists, and a version is reduced to its first number.
  */
 export function deviceName({ userAgent, userAgentVersion, os }: Device): string {
   const browser = browsers.has(userAgent) ? withVersion(userAgent, userAgentVersion) : '';

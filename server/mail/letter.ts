@@ -1,4 +1,4 @@
-/** A letter as paragraphs, from which both of its forms are made. */
+/** A mail as paragraphs, rendered as plain text and as HTML. */
 export interface Letter {
   subject: string;
   paragraphs: ReadonlyArray<string | { code: string } | { link: string }>;
@@ -17,7 +17,9 @@ const plainStyle = 'margin:0 0 16px';
 const codeStyle =
   'margin:0 0 20px;font:600 34px/1.2 ui-monospace,Menlo,Consolas,monospace;letter-spacing:.18em;color:#cc5533';
 
-/** Mail programs know neither style sheets nor much of CSS: one column, inline styles, colours that bear a dark theme. */
+/**
+ * Mail programs support no style sheets and little CSS: one column, inline styles, colours that also suit a dark theme.
+ */
 export function letterHtml({ subject, paragraphs, appName }: Letter): string {
   const parts = paragraphs.map((part) => {
     if (typeof part === 'string') return `<p style="${plainStyle}">${escapeHtml(part)}</p>`;

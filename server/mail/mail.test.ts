@@ -4,17 +4,17 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
-import { type Browser, device, newAddress, openBrowser } from '../../test/door.ts';
-import { engines } from '../../test/engines.ts';
-import { startMailServer } from '../../test/smtp.ts';
-import { openWall } from '../../test/wall.ts';
+import { type Browser, device, newAddress, openBrowser } from '../../test/kit/sign-in.ts';
+import { engines } from '../../test/kit/engines.ts';
+import { startMailServer } from '../../test/kit/smtp.ts';
+import { openWall, type Wall } from '../../test/kit/wall.ts';
 import { readConfig } from '../config.ts';
 import { codeMail } from './code-mail.ts';
 import { deviceName } from './device-name.ts';
 import { letterHtml, letterText } from './letter.ts';
 import { openTransport } from './transport.ts';
 
-/** A message with all its parts readable. */
+/** A message with its parts decoded. */
 const decoded = (source: string): string =>
   source
     .replace(/=\r\n/g, '')
@@ -23,57 +23,67 @@ const decoded = (source: string): string =>
       (part) => part + Buffer.from(part, 'base64').toString(),
     );
 
+/** Codes, identifiers and boundaries, which contain random digits. */
+const randomParts = /\b\d{6}\b|^message-id:.*$|^.*boundary=.*$|^--.*$/gim;
+
+/** In milliseconds. The minimum, because a busy machine may delay single requests. */
+async function fastestStart(wall: Wall): Promise<number> {
+  let fastest = Infinity;
+  for (let i = 0; i < 8; i += 1) {
+    const startedAt = performance.now();
+    await openBrowser(wall).start('registrations', newAddress());
+    fastest = Math.min(fastest, performance.now() - startedAt);
+  }
+  return fastest;
+}
+
 for (const engine of engines) {
   describe(`mail on ${engine}`, () => {
-    test(
-      'a mail server that is down delays the code, not the answer; nothing is lost',
-      { timeout: 40_000 },
-      async () => {
-        const gone = await startMailServer();
-        const { port } = new URL(gone.url);
-        await gone.close();
-        const wall = await openWall(engine, { SMTP_URL: gone.url });
-        // Retries go by the wall's clock.
-        const ticking = setInterval(() => (wall.clock.now += 1), 1_000);
-        const browser = openBrowser(wall);
-        const email = newAddress();
-        const asked = performance.now();
-        const started = await browser.start('registrations', email);
-        assert.equal(started.statusCode, 201);
-        assert.ok(performance.now() - asked < 200);
-        const state = async (): Promise<string> =>
-          (
-            await browser.send(
-              'GET',
-              `/mail/${started.json().id}?clientToken=${encodeURIComponent(browser.clientToken)}`,
-            )
-          ).json().state;
-        while ((await state()) === 'sending') await pause(50);
-        assert.equal(await state(), 'delayed');
-        await pause(3_000);
+    test('an unreachable mail server delays the mail but not the response', { timeout: 40_000 }, async () => {
+      const stopped = await startMailServer();
+      const { port } = new URL(stopped.url);
+      await stopped.close();
+      const wall = await openWall(engine, { SMTP_URL: stopped.url });
+      // Retries use the clock of the test wall.
+      const ticking = setInterval(() => (wall.clock.now += 1), 1_000);
+      const browser = openBrowser(wall);
+      const email = newAddress();
+      const started = await browser.start('registrations', email);
+      assert.equal(started.statusCode, 201);
+      assert.ok((await fastestStart(wall)) < 200);
+      const state = async (): Promise<string> =>
+        (
+          await browser.send('GET', `/mail/${started.json().id}?clientToken=${encodeURIComponent(browser.clientToken)}`)
+        ).json().state;
+      while ((await state()) === 'sending') await pause(50);
+      assert.equal(await state(), 'delayed');
+      await pause(3_000);
 
-        const back = await startMailServer(Number(port));
-        const returned = performance.now();
-        const code = await back.codeTo(email);
-        assert.ok(performance.now() - returned < 10_000);
-        assert.equal((await browser.verify('registrations', started.json().id, code)).statusCode, 200);
-        await pause(100);
-        assert.equal(back.received.length, 1);
-        clearInterval(ticking);
-        await wall.close();
-        await back.close();
-      },
-    );
+      const restarted = await startMailServer(Number(port));
+      const restartedAt = performance.now();
+      const code = await restarted.codeTo(email);
+      assert.ok(performance.now() - restartedAt < 10_000);
+      assert.equal((await browser.verify('registrations', started.json().id, code)).statusCode, 200);
+      await pause(100);
+      assert.equal(restarted.received.filter(({ to }) => to.includes(email)).length, 1);
+      clearInterval(ticking);
+      await wall.close();
+      await restarted.close();
+    });
 
-    test('no letter repeats what a stranger says of their device', async (t) => {
+    test('mails repeat no text from the device description', async (t) => {
       const wall = await openWall(engine);
       t.after(wall.close);
       const words = 'casino.example 8-916-123-45-67';
-      const said = { userAgent: `Chrome ${words}`, userAgentVersion: `9161234567 ${words}`, os: `Windows ${words}` };
+      const untrusted = {
+        userAgent: `Chrome ${words}`,
+        userAgentVersion: `9161234567 ${words}`,
+        os: `Windows ${words}`,
+      };
       const enter = async (purpose: 'logins' | 'registrations', email: string): Promise<Browser> => {
         const browser = openBrowser(wall);
         const { clientToken } = browser;
-        const { id } = (await browser.send('POST', `/${purpose}`, { email, clientToken, device: said })).json();
+        const { id } = (await browser.send('POST', `/${purpose}`, { email, clientToken, device: untrusted })).json();
         assert.equal((await browser.verify(purpose, id, await wall.mail.codeTo(email))).statusCode, 200);
         wall.clock.now += 61;
         return browser;
@@ -90,11 +100,11 @@ for (const engine of engines) {
       assert.equal(letters.length, 5);
       for (const letter of letters) {
         assert.match(letter.text, /: Windows\./);
-        assert.doesNotMatch(decoded(letter.source), /casino|916/);
+        assert.doesNotMatch(decoded(letter.source).replace(randomParts, ''), /casino|916/);
       }
     });
 
-    test('an address that takes no mail is told apart from a server that asks to wait', async () => {
+    test('distinguishes a rejected address from a temporary failure', async () => {
       const server = await startMailServer();
       const wall = await openWall(engine, { SMTP_URL: server.url });
       server.refuse((recipient) =>
@@ -122,7 +132,7 @@ for (const engine of engines) {
   });
 }
 
-test('without a mail server the code goes to the terminal and the mail to the data folder', async () => {
+test('without a mail server, prints the code and writes the mail to the data folder', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'stena-mail-'));
   const lines: string[] = [];
   const transport = openTransport(readConfig({ DATA_DIR: dataDir }), (line) => lines.push(line));
@@ -137,7 +147,7 @@ test('without a mail server the code goes to the terminal and the mail to the da
   await rm(dataDir, { recursive: true });
 });
 
-test('a mail says what it is, who asked and how long the code lives, in both forms', () => {
+test('a code mail states its purpose, the device and the lifetime of the code, as text and as HTML', () => {
   const letter = codeMail(
     { kind: 'code', purpose: 'registration', code: '004207', device, ttlSeconds: 60 },
     'Стена <&> Co',
@@ -160,7 +170,7 @@ test('a mail says what it is, who asked and how long the code lives, in both for
   assert.doesNotMatch(letterHtml(letter), /<script|http/);
 });
 
-test('a device is named by the lists of browsers and systems, and by the number of its version', () => {
+test('names a device by known browsers and systems and the first number of a version', () => {
   const name = (userAgent: string, userAgentVersion: string, os: string) =>
     deviceName({ userAgent, userAgentVersion, os });
   assert.equal(name('Chrome', '142.0.7444.60', 'Windows 11'), 'Chrome 142, Windows 11');
@@ -169,7 +179,7 @@ test('a device is named by the lists of browsers and systems, and by the number 
   assert.equal(name('Microsoft Edge', '99', 'Windows Phone 8.1'), 'Microsoft Edge 99, Windows Phone 8');
   assert.equal(name('', '', 'Linux'), 'Linux');
   assert.equal(name('Chrome', '1234', 'Windows 9161234567'), 'Chrome, Windows');
-  for (const said of ['', 'Ваш код 123456', 'chrome', 'Chrome casino.example', '<b>\r\nBcc: x@y.ru']) {
-    assert.equal(name(said, '7.1', `${said}11`), 'неизвестное устройство', said);
+  for (const unknown of ['', 'Ваш код 123456', 'chrome', 'Chrome casino.example', '<b>\r\nBcc: x@y.ru']) {
+    assert.equal(name(unknown, '7.1', `${unknown}11`), 'неизвестное устройство', unknown);
   }
 });

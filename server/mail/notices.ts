@@ -1,15 +1,15 @@
-import { undoPath } from '#contract/page.ts';
+import { addresses } from '#contract/addresses.ts';
 import type { Device } from '#contract/sessions.ts';
 import { deviceName } from './device-name.ts';
 import type { Letter } from './letter.ts';
 
-/** What is told to the owner of an account, unasked. */
+/** A notice to the owner of an account about a security event. */
 export type Notice =
   | { kind: 'new-device'; device: Device; at: number }
   | {
       kind: 'email-changed';
       email: string;
-      /** The token of the link that undoes it. */
+      /** Token of the link that undoes the change. */
       undo: string | undefined;
       at: number;
     }
@@ -24,8 +24,8 @@ interface Wall {
 }
 
 export function noticeMail(notice: Notice, { appName, publicUrl }: Wall): Letter {
-  const devices = { link: `${publicUrl}/settings/devices` };
-  const undoLink = (token: string) => ({ link: `${publicUrl}${undoPath}?token=${token}` });
+  const devices = { link: publicUrl + addresses.settingsDevices.href() };
+  const undoLink = (token: string) => ({ link: publicUrl + addresses.undoEmail.href({}, { token }) });
   const at = moment(notice.at);
   switch (notice.kind) {
     case 'new-device':
@@ -42,7 +42,7 @@ export function noticeMail(notice: Notice, { appName, publicUrl }: Wall): Letter
       return {
         subject: `Адрес учётной записи изменён — ${appName}`,
         paragraphs: [
-          `${at} адрес вашей учётной записи изменили на ${veiled(notice.email)}. Код для входа теперь приходит туда, а не сюда.`,
+          `${at} адрес вашей учётной записи изменили на ${masked(notice.email)}. Код для входа теперь приходит туда, а не сюда.`,
           'Если это сделали вы, ничего делать не нужно.',
           ...(notice.undo === undefined
             ? ['Если нет — завершите чужие сеансы на странице устройств:', devices]
@@ -57,7 +57,7 @@ export function noticeMail(notice: Notice, { appName, publicUrl }: Wall): Letter
       return {
         subject: `Адрес учётной записи хотят изменить — ${appName}`,
         paragraphs: [
-          `${at} тех, кто ведёт стену, попросили изменить адрес вашей учётной записи на ${veiled(notice.email)}: попросивший сказал, что у него нет доступа к этой почте. Адрес изменится ${moment(notice.effectiveAt)}.`,
+          `${at} тех, кто ведёт стену, попросили изменить адрес вашей учётной записи на ${masked(notice.email)}: попросивший сказал, что у него нет доступа к этой почте. Адрес изменится ${moment(notice.effectiveAt)}.`,
           'Если это были вы, ничего делать не нужно. Если нет — откажитесь: адрес останется прежним, а все сеансы завершатся. Ссылка действует 48 часов и только один раз:',
           undoLink(notice.undo),
         ],
@@ -67,7 +67,7 @@ export function noticeMail(notice: Notice, { appName, publicUrl }: Wall): Letter
       return {
         subject: `Смена адреса отменена — ${appName}`,
         paragraphs: [
-          `${at} смену адреса отменили по ссылке из письма на прежний адрес, ${veiled(notice.email)}. Код для входа снова приходит туда, все сеансы завершены.`,
+          `${at} смену адреса отменили по ссылке из письма на прежний адрес, ${masked(notice.email)}. Код для входа снова приходит туда, все сеансы завершены.`,
           'Если смену отменили не вы, напишите тем, кто ведёт стену.',
         ],
         appName,
@@ -97,11 +97,11 @@ export function noticeMail(notice: Notice, { appName, publicUrl }: Wall): Letter
 
 const format = new Intl.DateTimeFormat('ru', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' });
 
-/** The server does not know its readers' time zone. */
+/** In UTC, because the server does not know the reader's time zone. */
 const moment = (at: number): string => `${format.format(at * 1_000)} UTC`;
 
-/** Enough to know one's own address by; whoever reads an old mailbox need not learn it. */
-function veiled(email: string): string {
+/** Masks an address: its owner recognizes it, but another reader of an old mailbox does not learn it. */
+function masked(email: string): string {
   const at = email.lastIndexOf('@');
   return `${email[0]}***${email.slice(at)}`;
 }

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { freshPlace } from '../../test/engines.ts';
+import { freshPlace } from '../../test/kit/engines.ts';
 import { openDatabase } from '../db/open-database.ts';
-import { queueMail, takeDueMails } from './outbox.ts';
+import { queueMail, lockDueMails } from './outbox.ts';
 
-test('of processes that look for mails at the same time one takes each', async (t) => {
+test('locks each mail for one of several processes', async (t) => {
   const { place, remove } = await freshPlace('postgres');
   const processes = [await openDatabase(place, () => {}), await openDatabase(place, () => {})] as const;
   t.after(async () => {
@@ -15,7 +15,7 @@ test('of processes that look for mails at the same time one takes each', async (
   await processes[0].tx(async (tx) => {
     for (let i = 0; i < 20; i += 1) await queueMail(tx, mail);
   });
-  const looks = [...processes, ...processes, ...processes];
-  const taken = await Promise.all(looks.map((db) => takeDueMails(db, { now: 1, leaseSeconds: 15, atMost: 20 })));
+  const pollers = [...processes, ...processes, ...processes];
+  const taken = await Promise.all(pollers.map((db) => lockDueMails(db, { now: 1, leaseSeconds: 15, atMost: 20 })));
   assert.equal(taken.flat().length, 20);
 });

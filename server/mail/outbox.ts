@@ -1,19 +1,19 @@
 import { type ExpressionBuilder, type Kysely, sql } from 'kysely';
-import type { MailState } from '#contract/auth.ts';
+import type { MailState } from '#contract/sign-in.ts';
 import type { Database, Tx } from '../db/database.ts';
 import type { Schema } from '../db/schema.ts';
 
 export interface QueuedMail {
   operationId: string | null;
   recipient: string;
-  /** What it says, sealed. */
+  /** Encrypted content. */
   sealed: string;
   now: number;
-  /** After this it would tell nothing useful any more. */
+  /** Unix seconds. The mail is useless after this time. */
   giveUpAt: number;
 }
 
-/** Puts a mail on its way in the transaction that gives reason for it: neither is ever without the other. */
+/** Queues a mail in the transaction that causes it, so that both are committed or neither. */
 export async function queueMail(
   { db }: Tx,
   { operationId, recipient, sealed, now, giveUpAt }: QueuedMail,
@@ -24,15 +24,15 @@ export async function queueMail(
     .execute();
 }
 
-/** A notice that nobody waits for is worth sending for a day. */
+/** A notice is retried for a day: no user is waiting for it. */
 const noticeSeconds = 24 * 3_600;
 
-/** Tells the owner of an account what has happened to it. */
+/** Queues a notice to the owner of an account. */
 export function queueNotice(tx: Tx, notice: Pick<QueuedMail, 'recipient' | 'sealed' | 'now'>): Promise<void> {
   return queueMail(tx, { ...notice, operationId: null, giveUpAt: notice.now + noticeSeconds });
 }
 
-/** What became of the mail of a started operation, for the client that started it. */
+/** The state of the mail of an operation, for the client that started the operation. */
 export async function findMailState(
   db: Kysely<Schema>,
   operationId: string,
@@ -50,11 +50,11 @@ export async function findMailState(
 
 export interface WaitingMails {
   count: number;
-  /** For how long the oldest has waited; 0 when none does. */
+  /** Age of the oldest; 0 when there are none. */
   oldestSeconds: number;
 }
 
-/** Mails that are still to be accepted. When one was queued follows from when it is to be given up. */
+/** Mails that are still to be sent. The time of queueing is derived from `give_up_at`. */
 export async function waitingMails(
   db: Kysely<Schema>,
   now: number,
@@ -78,14 +78,14 @@ export interface DueMail {
 }
 
 /**
- * Takes mails that are due. Whoever takes them has `leaseSeconds` to say what became of them; then they are due again,
- * so a process that dies on the way loses none.
+ * Locks mails that are due for `leaseSeconds`. A mail that is not settled within that time is due again, so a crash of
+ * the process loses no mail.
  */
-export async function takeDueMails(
+export async function lockDueMails(
   db: Database,
   { now, leaseSeconds, atMost }: { now: number; leaseSeconds: number; atMost: number },
 ): Promise<DueMail[]> {
-  // No try is put off for so long: a clock that has been set back since put it there.
+  // No retry is scheduled this far ahead unless the clock has been set back since.
   const tooFarAhead = now + 2 * leaseSeconds;
   const isDue = (eb: ExpressionBuilder<Schema, 'outbox'>) =>
     eb.or([eb('next_try_at', '<=', now), eb('next_try_at', '>', tooFarAhead)]);
@@ -106,14 +106,14 @@ export async function takeDueMails(
         'in',
         due.map(({ id }) => id),
       )
-      // Another process may have been quicker.
+      // Another process may have locked some of them since.
       .where(isDue)
       .returning(['id', 'recipient', 'sealed', 'attempts', 'give_up_at'])
       .execute(),
   );
 }
 
-/** Notes what became of a mail; without a next try it is the end, and what it said is forgotten. */
+/** Records the outcome of a try. Without a next try the outcome is final, and the content is erased. */
 export async function settleMail(db: Database, id: number, state: MailState, nextTryAt: number | null): Promise<void> {
   await db.tx(({ db: tx }) =>
     tx

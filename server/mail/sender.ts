@@ -4,16 +4,16 @@ import type { Database } from '../db/database.ts';
 import type { Secrets } from '../secrets.ts';
 import { codeMail, type CodeMail } from './code-mail.ts';
 import { type Notice, noticeMail } from './notices.ts';
-import { type DueMail, settleMail, takeDueMails } from './outbox.ts';
+import { type DueMail, settleMail, lockDueMails } from './outbox.ts';
 import type { Transport } from './transport.ts';
 
-/** What came of handing mails over; abandoned ones were delayed until they were of no use any more. */
-export type MailTally = Record<'accepted' | 'delayed' | 'refused' | 'abandoned', number>;
+/** Number of mails by outcome; `abandoned` counts those that were delayed until they were useless. */
+type MailTally = Record<'accepted' | 'delayed' | 'refused' | 'abandoned', number>;
 
 export interface Sender {
-  /** Since the process began. */
+  /** Since the process started. */
   readonly tally: Readonly<MailTally>;
-  /** There is something to send. */
+  /** Polls the outbox now, because a mail has been queued. */
   wake(): void;
   close(): Promise<void>;
 }
@@ -29,14 +29,14 @@ export interface SenderOptions {
   now: () => number;
 }
 
-const lookEveryMs = 1_000;
-const atOnce = 20;
-/** Longer than any attempt lasts, as the transport's patience is shorter: nothing is sent twice. */
+const pollIntervalMs = 1_000;
+const batchSize = 20;
+/** Longer than the timeouts of the transport, so that no mail is sent twice. */
 const leaseSeconds = 15;
 const retrySeconds = [1, 2, 4];
-const longestRetrySeconds = 5;
+const maxRetrySeconds = 5;
 
-/** Sends what lies in the outbox, whichever process put it there, until it is accepted, refused or of no use any more. */
+/** Sends the mails in the outbox, including those queued by other processes, and retries until `give_up_at`. */
 export function startSender({ db, secrets, transport, appName, publicUrl, log, now }: SenderOptions): Sender {
   const tally: MailTally = { accepted: 0, delayed: 0, refused: 0, abandoned: 0 };
   let wakeUp = (): void => {};
@@ -47,22 +47,25 @@ export function startSender({ db, secrets, transport, appName, publicUrl, log, n
     while (!closing.signal.aborted) {
       const woken = new Promise<void>((resolve) => (wakeUp = resolve));
       try {
-        const mails = await takeDueMails(db, { now: now(), leaseSeconds, atMost: atOnce });
+        const mails = await lockDueMails(db, { now: now(), leaseSeconds, atMost: batchSize });
         await Promise.all(mails.map(send));
-        if (mails.length === atOnce) continue;
+        if (mails.length === batchSize) continue;
       } catch (error) {
-        log.warn({ err: error }, 'outbox out of reach');
+        log.warn({ err: error }, 'the outbox is unreachable');
       }
-      await Promise.race([woken, pause(lookEveryMs, undefined, { ref: false })]);
+      await Promise.race([woken, pause(pollIntervalMs, undefined, { ref: false })]);
     }
   }
 
   async function send({ id, recipient, sealed, attempts, give_up_at: giveUpAt }: DueMail): Promise<void> {
-    // It may have waited while nothing ran that could send it.
+    // The mail may have expired while no process was running.
     if (giveUpAt <= now()) return settle(id, 'abandoned', null);
     const content = unsealed(sealed);
     if (!content) {
-      log.error({ mail: id }, 'mail cannot be unsealed, so it is refused: SECRET has changed without SECRET_PREVIOUS');
+      log.error(
+        { mail: id },
+        'mail cannot be decrypted and is not sent: SECRET was changed without setting SECRET_PREVIOUS',
+      );
       return settle(id, 'refused', null);
     }
     const letter = content.kind === 'code' ? codeMail(content, appName) : noticeMail(content, { appName, publicUrl });
@@ -71,9 +74,9 @@ export function startSender({ db, secrets, transport, appName, publicUrl, log, n
       await settle(id, 'accepted', null);
     } catch (error) {
       const responseCode = (error as { responseCode?: number }).responseCode ?? 0;
-      // Not the error itself: it may quote the address.
+      // The error itself is not logged because it may contain the address.
       log.warn({ mail: id, attempts, responseCode, code: (error as { code?: string }).code }, 'mail not accepted');
-      const next = now() + (retrySeconds[attempts - 1] ?? longestRetrySeconds);
+      const next = now() + (retrySeconds[attempts - 1] ?? maxRetrySeconds);
       const outcome = responseCode >= 500 ? 'refused' : next < giveUpAt ? 'delayed' : 'abandoned';
       await settle(id, outcome, outcome === 'delayed' ? next : null);
     }

@@ -10,12 +10,12 @@ export interface Transport {
   close(): void;
 }
 
-/** An operator's server or, without one, the data folder and the terminal. */
+/** Sends through the SMTP server or, when none is set, writes mails to the data folder and prints the codes. */
 export function openTransport({ smtpUrl, mailFrom, dataDir }: Config, print: (line: string) => void): Transport {
   return smtpUrl ? smtpTransport(smtpUrl, mailFrom) : folderTransport(join(dataDir, 'mail'), mailFrom, print);
 }
 
-/** An object, never a string: a comma in a string would make two recipients of it. */
+/** The recipient is an object because nodemailer splits a string at commas into several recipients. */
 const message = (from: string, recipient: string, letter: Letter) => ({
   from,
   to: { name: '', address: recipient },

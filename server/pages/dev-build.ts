@@ -4,25 +4,28 @@ import type { PageRenderer } from '#contract/page.ts';
 import { isApi } from '../http/errors.ts';
 import type { WebBuild } from './web-build.ts';
 
-/** Pages straight from the sources: each request renders what the files say now, and edits reach the open page. */
+/** Pages straight from the sources: each request renders the current files, and edits reach the open page. */
 export async function openDevBuild(app: FastifyInstance): Promise<WebBuild> {
   const vite = await createServer({
     appType: 'custom',
     server: { middlewareMode: true, ws: { server: app.server } },
   });
-  // Vite answers for the sources, on the app's own port.
+  // Vite serves the sources on the app's own port.
   app.addHook('onRequest', (request, reply, done) => {
     if (isApi(request.url)) done();
     else vite.middlewares(request.raw, reply.raw, done);
   });
   app.addHook('onClose', () => vite.close());
 
-  const assets = { scripts: ['/@vite/client', '/web/main.tsx'], styles: [] };
+  const renderer = async () => (await vite.ssrLoadModule('/web/app/entry-server.tsx')) as PageRenderer;
+  const assets = { scripts: ['/@vite/client', '/web/app/main.tsx'], styles: [] };
   return {
+    load: async (...page) => (await renderer()).loadPage(...page),
     async render(data, path) {
-      const { renderDocument } = (await vite.ssrLoadModule('/web/entry-server.tsx')) as PageRenderer;
+      const { renderDocument } = await renderer();
       return vite.transformIndexHtml(path, renderDocument(data, assets, path));
     },
+    securedPaths: (await renderer()).securedPaths,
     inlineScripts: undefined,
     folder: undefined,
   };

@@ -1,88 +1,67 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { addresses } from '#contract/addresses.ts';
 import { limits } from '#contract/limits.ts';
-import { type ClientSettings, undoOutcomes, undoPath } from '#contract/page.ts';
-import type { Database } from '../db/database.ts';
-import { latestPosition } from '../events/store.ts';
-import { Answer, redirectTo } from '../http/answer.ts';
+import type { ClientSettings } from '#contract/page.ts';
+import type { Database, Tag } from '../db/database.ts';
 import { ApiError } from '../http/api-error.ts';
 import { isApi } from '../http/errors.ts';
-import type { Memory } from '../http/memory.ts';
-import { emailUndo, feedContent, type FoundContent, notFound, postContent, secured, userContent } from './content.ts';
-import { securedPaths } from './secured-paths.ts';
-import type { RenderPage } from './web-build.ts';
+import { callInProcess } from '../http/readable.ts';
+import { ReadyResponse, redirectTo } from '../http/response.ts';
+import type { BuiltResponse, ResponseCache } from '../http/response-cache.ts';
+import { routePath } from '../http/serve.ts';
+import { latestPosition } from '../live/change-log.ts';
+import type { WebBuild } from './web-build.ts';
 
 export interface PageOptions {
   db: Database;
-  memory: Memory;
-  render: RenderPage;
+  memory: ResponseCache;
+  web: WebBuild;
   settings: ClientSettings;
   /** Unix seconds. */
   now: () => number;
 }
 
-interface PageRequest {
-  params: Record<string, string>;
-  cursor: string | undefined;
-}
-
-/** A page's address and query around one slash too many. Without empty segments it cannot name another site. */
+/** Path and query around a superfluous trailing slash. Without empty segments a path cannot name another site. */
 const endsWithSlash = /^((?:\/[\w%.~-]+)+)\/(\?.*)?$/s;
 
-/** The readable pages: the same HTML for everyone, held ready. */
-export function pageRoutes(app: FastifyInstance, { db, memory, render, settings, now }: PageOptions): void {
-  app.get(
-    '/',
-    page(({ cursor }) => feedContent(db, cursor)),
-  );
-  app.get(
-    '/posts/:id',
-    page(({ params, cursor }) => postContent(db, params['id']!, cursor)),
-  );
-  app.get(
-    '/users/:username',
-    page(({ params, cursor }) => userContent(db, { username: params['username']!, cursor, now: now() })),
-  );
-  for (const path of securedPaths) {
-    app.get(
-      path,
-      page(async () => secured),
-    );
+/** The first `cursor` of a query: where a list continues for readers without JavaScript and for feed readers. */
+export const cursorOf = ({ query }: FastifyRequest): string | undefined =>
+  [(query as { cursor?: string | string[] }).cursor].flat()[0];
+
+/** The HTML pages: the same bytes for everyone, cached. */
+export function pageRoutes(app: FastifyInstance, { db, memory, web, settings, now }: PageOptions): void {
+  for (const { path } of Object.values(addresses)) {
+    app.get(routePath(path), (request, reply) => sendPage(request, reply));
   }
-  for (const path of [undoPath, ...undoOutcomes.map((outcome) => `${undoPath}/${outcome}`)]) {
-    app.get(
-      path,
-      page(async () => emailUndo),
-    );
-  }
-  const missingPage = page(async () => notFound);
 
   app.setNotFoundHandler((request, reply) => {
-    const forPeople = !isApi(request.url) && (request.method === 'GET' || request.method === 'HEAD');
-    if (!forPeople) throw new ApiError('NOT_FOUND');
+    const isForPeople = !isApi(request.url) && (request.method === 'GET' || request.method === 'HEAD');
+    if (!isForPeople) throw new ApiError('NOT_FOUND');
     const slashed = endsWithSlash.exec(request.url);
     if (slashed) return reply.redirect(`${slashed[1]}${slashed[2] ?? ''}`, 308);
-    return missingPage(request, reply);
+    return sendPage(request, reply);
   });
 
-  function page(find: (request: PageRequest) => Promise<FoundContent>) {
-    return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
-      const params = request.params as Record<string, string>;
-      const cursor = [(request.query as { cursor?: string | string[] }).cursor].flat()[0];
-      const path = request.url.split('?', 1)[0]!;
-      const key = `page ${path}?${cursor ?? ''}`;
-      const answer =
-        memory.get(key) ??
-        (await memory.build(key, () => make(() => find({ params, cursor }), path), limits.heldHtmlSeconds * 1_000));
-      return reply.answer(answer!);
-    };
+  async function sendPage(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+    const cursor = cursorOf(request);
+    const path = request.url.split('?', 1)[0]!;
+    const key = `page ${path}?${cursor ?? ''}`;
+    const cached =
+      memory.get(key) ?? (await memory.build(key, () => makePage(path, cursor), limits.heldHtmlSeconds * 1_000));
+    return reply.respond(cached!);
   }
 
-  async function make(find: () => Promise<FoundContent>, path: string) {
-    // First, so that nothing falls between the page and the events that follow.
+  async function makePage(path: string, cursor: string | undefined): Promise<BuiltResponse> {
+    // Read first, so that event streams that continue from here include every change the page misses.
     const position = String(await latestPosition(db.read));
-    const { content, tags, movedTo } = await find();
-    if (movedTo !== undefined) return { answer: redirectTo(movedTo), tags: undefined };
-    const html = await render({ settings, madeAt: now(), position, content }, path);
-    return { answer: new Answer(html, 'text/html; charset=utf-8', tags ? 200 : 404), tags };
+    const tags: Tag[] = [];
+    const { exists, content, movedTo } = await web.load(path, cursor, callInProcess(app, tags));
+    if (movedTo !== undefined) return { response: redirectTo(movedTo), tags: undefined };
+    const html = await web.render({ settings, madeAt: now(), position, content }, path);
+    // No tag is touched when a missing page comes into being, so it must not be cached.
+    return {
+      response: new ReadyResponse(html, 'text/html; charset=utf-8', exists ? 200 : 404),
+      tags: exists ? tags : undefined,
+    };
   }
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { openWall } from '../../test/wall.ts';
+import { openWall } from '../../test/kit/wall.ts';
 
 const PUBLIC_URL = 'https://wall.example';
 

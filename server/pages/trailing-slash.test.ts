@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { openWall, type Wall } from '../../test/wall.ts';
+import { openWall, type Wall } from '../../test/kit/wall.ts';
 
 describe('an address that ends with a slash', () => {
   let wall: Wall;

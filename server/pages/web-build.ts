@@ -2,12 +2,12 @@ import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import type { PageData, PageRenderer } from '#contract/page.ts';
 
-/** Makes the whole HTML document of a page. */
-export type RenderPage = (data: PageData, path: string) => string | Promise<string>;
-
-/** What the pages are made with: the built browser code, or its sources while developing. */
+/** The pages: the built browser code, or its sources during development. */
 export interface WebBuild {
-  render: RenderPage;
+  load: PageRenderer['loadPage'];
+  /** Makes the whole HTML document of a page. */
+  render(data: PageData, path: string): string | Promise<string>;
+  securedPaths: readonly string[];
   /** For the content security policy; undefined when they cannot be known. */
   inlineScripts: readonly string[] | undefined;
   /** The folder with everything the browser may fetch; undefined when something else serves it. */
@@ -17,7 +17,7 @@ export interface WebBuild {
 interface ManifestEntry {
   file: string;
   css?: string[];
-  /** What it cannot run without, by its key in the manifest. */
+  /** The keys of the files it imports statically. */
   imports?: string[];
   isEntry?: boolean;
 }
@@ -30,7 +30,7 @@ export async function loadWebBuild(): Promise<WebBuild> {
     ManifestEntry
   >;
   const entry = Object.values(manifest).find(({ isEntry }) => isEntry)!;
-  // Named by the page, they come all at once instead of one after the other.
+  // The page names all of them, so that the browser fetches them at once and not one after the other.
   const withImports = (part: ManifestEntry): ManifestEntry[] => [
     part,
     ...(part.imports ?? []).flatMap((key) => withImports(manifest[key]!)),
@@ -42,7 +42,9 @@ export async function loadWebBuild(): Promise<WebBuild> {
   };
   const renderer = (await import(new URL('ssr/entry-server.js', dist).href)) as PageRenderer;
   return {
+    load: renderer.loadPage,
     render: (data, path) => renderer.renderDocument(data, assets, path),
+    securedPaths: renderer.securedPaths,
     inlineScripts: renderer.inlineScripts,
     folder: fileURLToPath(new URL('web/', dist)),
   };

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, mock, test } from 'node:test';
 import { getCurrentUser } from '#contract/account.ts';
-import { startLogin } from '#contract/auth.ts';
+import { startLogin } from '#contract/sign-in.ts';
 import { getPost } from '#contract/posts.ts';
 import { renewToken } from '#contract/sessions.ts';
 import { ApiError } from './api-error.ts';
@@ -9,7 +9,7 @@ import { call, setTokenSource } from './api.ts';
 
 const sent: string[] = [];
 let valid = 'good';
-let turnedAway: string[] = [];
+let onBlocked: string[] = [];
 
 /** Answers 401 to any token but the valid one, and knows one of somebody who is blocked. */
 const answer = async (address: string, { method, headers }: RequestInit) => {
@@ -29,14 +29,14 @@ describe('calls', () => {
   beforeEach(() => {
     sent.length = 0;
     valid = 'good';
-    turnedAway = [];
+    onBlocked = [];
   });
 
   const speakWith = (current: string | null, instead: string | null) =>
     setTokenSource({
       current: async () => current,
-      insteadOf: async () => instead,
-      turnedAway: (reason) => turnedAway.push(reason),
+      replace: async () => instead,
+      onBlocked: (reason) => onBlocked.push(reason),
     });
 
   const login = {
@@ -45,7 +45,7 @@ describe('calls', () => {
     device: { userAgent: '', userAgentVersion: '', os: '' },
   };
 
-  test('calls of a person carry the token, and so does public reading; the way in does not', async () => {
+  test('sends the token with calls of a signed-in person and public reading, not with sign-in', async () => {
     speakWith('good', null);
     await call(getCurrentUser, {});
     await call(getPost, { params: { id: '7' } });
@@ -59,14 +59,14 @@ describe('calls', () => {
     ]);
   });
 
-  test('a visitor reads without a token, and what takes a person is not even asked', async () => {
+  test('reads without a token for a visitor and does not send calls that need one', async () => {
     speakWith(null, null);
     await call(getPost, { params: { id: '7' } });
     await assert.rejects(call(getCurrentUser, {}), { code: 'UNAUTHORIZED', status: 401 });
     assert.deepEqual(sent, ['GET /api/v1/posts/7']);
   });
 
-  test('a refused token is replaced, once', async () => {
+  test('replaces a rejected token once', async () => {
     speakWith('worn', 'good');
     await call(getCurrentUser, {});
     assert.deepEqual(sent, ['GET /api/v1/users/current Bearer worn', 'GET /api/v1/users/current Bearer good']);
@@ -77,23 +77,23 @@ describe('calls', () => {
     assert.equal(sent.length, 2);
   });
 
-  test('reading goes on when the token is refused and none replaces it', async () => {
+  test('reads without a token when a rejected one cannot be replaced', async () => {
     speakWith('worn', null);
     await call(getPost, { params: { id: '7' } });
     setTokenSource({
       current: () => Promise.reject(new Error('no network')),
-      insteadOf: async () => null,
-      turnedAway: assert.fail,
+      replace: async () => null,
+      onBlocked: assert.fail,
     });
     await call(getPost, { params: { id: '8' } });
     assert.deepEqual(sent, ['GET /api/v1/posts/7 Bearer worn', 'GET /api/v1/posts/7', 'GET /api/v1/posts/8']);
   });
 
-  test('somebody who is blocked is told why, and reads on like any visitor', async () => {
+  test('reports the reason of a block and reads as a visitor', async () => {
     speakWith('of the blocked', null);
     await assert.rejects(call(getCurrentUser, {}), { code: 'ACCOUNT_BLOCKED', status: 403 });
     await call(getPost, { params: { id: '7' } });
     assert.deepEqual(sent.slice(1), ['GET /api/v1/posts/7 Bearer of the blocked', 'GET /api/v1/posts/7']);
-    assert.deepEqual(turnedAway, ['Заблокирована.', 'Заблокирована.']);
+    assert.deepEqual(onBlocked, ['Заблокирована.', 'Заблокирована.']);
   });
 });

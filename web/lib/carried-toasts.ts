@@ -1,12 +1,12 @@
-import { forget, keep, kept } from './kept.ts';
+import { readStored, removeStored, writeStored } from './storage.ts';
 import { type Toast, toasts } from './toasts.ts';
 
-const key = 'toasts';
+const storageKey = 'toasts';
 
-/** Where every link loads a page: what could not be said to its end is said on the next one. */
+/** For browsers where every link loads a page: the next page shows the toasts this one has not finished. */
 export function carryToasts(): void {
-  const carried: Toast[] = JSON.parse(kept('sessionStorage', key) ?? '[]');
-  forget('sessionStorage', key);
+  const carried: Toast[] = JSON.parse(readStored('sessionStorage', storageKey) ?? '[]');
+  removeStored('sessionStorage', storageKey);
   carried.forEach(toasts.add);
-  addEventListener('pagehide', () => keep('sessionStorage', key, JSON.stringify(toasts.unsaid())));
+  addEventListener('pagehide', () => writeStored('sessionStorage', storageKey, JSON.stringify(toasts.pending())));
 }

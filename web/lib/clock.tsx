@@ -1,12 +1,12 @@
+import { createContext, useContext, useEffect, useState, type ReactNode } from 'react';
 import { serverNow } from './server-clock.ts';
-import { createContext, useContext, useEffect, useState, useSyncExternalStore, type ReactNode } from 'react';
 
 const tickMs = 5_000;
 const Now = createContext(0);
 
 /**
- * One clock for the page, on the server's time. The first render uses the moment the page was made, so that it equals
- * the server's; the page may be half a minute old, which later ticks make up for.
+ * The page's only clock, on the server's time. The first render must equal the server's, so it uses the time the page was
+ * made, up to half a minute ago. Later ticks correct it.
  */
 export function ClockProvider({ startAt, children }: { startAt: number; children: ReactNode }) {
   const [now, setNow] = useState(startAt);
@@ -34,15 +34,4 @@ export function ClockProvider({ startAt, children }: { startAt: number; children
 /** Unix seconds on the server's clock. */
 export function useNow(): number {
   return useContext(Now);
-}
-
-const never = () => () => {};
-
-/** False on the server and in the first render of its HTML, true from then on. */
-export function useMounted(): boolean {
-  return useSyncExternalStore(
-    never,
-    () => true,
-    () => false,
-  );
 }

@@ -29,7 +29,7 @@ for (const [count, text] of counts) {
   test(`${count} is '${text}'`, () => assert.equal(shortCount(count), text));
 }
 
-test('it never says more than there is, and less by under a tenth of the unit', () => {
+test('never exceeds the count and is less than a tenth of the unit below it', () => {
   const units: Record<string, number> = { '': 1, 'тыс.': 1e3, 'млн.': 1e6, 'млрд.': 1e9, 'трлн.': 1e12 };
   fc.assert(
     fc.property(fc.maxSafeNat(), (count) => {

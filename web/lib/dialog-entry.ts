@@ -1,38 +1,38 @@
 /**
- * While a dialog is open it has a history entry of its own over the page's, so that Back closes it and leaves the page
- * where it is. `closedby` does this for Back on Android's Chromium alone.
+ * An open dialog has a history entry of its own above the page's, so that Back closes the dialog and not the page.
+ * `closedby` does this only in Chromium on Android.
  */
 
-/** What closes the dialogs that are open, the topmost last. */
+/** Functions that close the open dialogs, the topmost last. */
 const open: (() => void)[] = [];
 
-/** The way back to the page's own entry, while it is under way. */
+/** Set while `history.back()` to the page's own entry is running. */
 let leaving: PromiseWithResolvers<void> | null = null;
-/** The page under the dialogs is about to go: they get no other entry. */
-let pageGoes = false;
+/** The page is about to be left: dialogs get no further entry. */
+let pageIsLeft = false;
 
 const isDialogEntry = (): boolean => history.state?.dialog === true;
 
-/** Until the returned function is called Back calls `close` instead of leaving the page. */
+/** Makes Back call `close` instead of leaving the page, until the returned function is called. */
 export function closeOnBack(close: () => void): () => void {
   open.push(close);
   // After the frame that shows the dialog: a navigation costs a slow phone 20 ms.
   requestAnimationFrame(() => setTimeout(matchHistory));
   return () => {
     open.splice(open.indexOf(close), 1);
-    // One dialog may make way for another.
+    // Another dialog may open in place of this one.
     queueMicrotask(matchHistory);
   };
 }
 
-/** For what replaces or reloads the page's own entry: does so once that is the current one, usually at once. */
+/** Runs `act`, which replaces or reloads the page's own entry, when that entry is current. Usually at once. */
 export function onPageEntry(act: () => void): void {
   if (!isDialogEntry()) return act();
-  pageGoes = true;
+  pageIsLeft = true;
   void goBack().then(act);
 }
 
-/** In the browser, once. */
+/** Called once, in the browser. */
 export function startDialogEntries(): void {
   addEventListener('popstate', () => {
     const byUs = leaving !== null;
@@ -43,10 +43,10 @@ export function startDialogEntries(): void {
   });
 }
 
-/** An entry for dialogs if one is open, and none otherwise: Forward, or a reload, may have led to one. */
+/** Adds or leaves the dialogs' entry. Forward or a reload may have led to one although no dialog is open. */
 export function matchHistory(): void {
-  if (open.length === 0) pageGoes = false;
-  if (leaving || pageGoes) return;
+  if (open.length === 0) pageIsLeft = false;
+  if (leaving || pageIsLeft) return;
   if (open.length > 0 && !isDialogEntry()) history.pushState({ ...history.state, dialog: true }, '');
   else if (open.length === 0 && isDialogEntry()) void goBack();
 }

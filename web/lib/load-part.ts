@@ -1,9 +1,9 @@
 /**
- * The build puts this in the place of Vite's preload helper: every `import()` goes through it with the files it needs.
+ * The build replaces Vite's preload helper with this function: every `import()` calls it with the files it needs.
  *
- * A browser remembers that a module failed to load and never asks for that address again while the page lives, nor for a
- * module that imports it; a stylesheet that failed counts as there. A fetch may be repeated. So each file is fetched
- * first, and from there on it is in the browser's cache.
+ * A browser never requests a module again that has failed to load, nor a module that imports it, until the page is
+ * reloaded. A stylesheet that has failed counts as loaded. A fetch can be repeated, so each file is fetched first; the
+ * import then finds it in the browser's cache.
  */
 export async function loadPart<Part>(importPart: () => Promise<Part>, files: readonly string[] = []): Promise<Part> {
   const addresses = files.map((file) => `/${file}`);
@@ -15,7 +15,7 @@ export async function loadPart<Part>(importPart: () => Promise<Part>, files: rea
 async function fetchFile(address: string): Promise<void> {
   const response = await fetch(address);
   if (!response.ok) throw new Error(`${address}: ${response.status}`);
-  // Read to the end, or it is not kept.
+  // The browser caches only responses that were read to the end.
   await response.arrayBuffer();
 }
 

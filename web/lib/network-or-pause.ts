@@ -1,6 +1,6 @@
 const pauseMs = 5_000;
 
-/** Until a call that failed may be tried once more: the network is back, or a moment has passed. */
+/** Resolves when a failed call may be repeated: when the network is back, or after a pause. */
 export function networkOrPause(): Promise<void> {
   return new Promise((resolve) => {
     const go = () => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { onDemand } from './on-demand.ts';
 
-test('it is fetched once for all who ask, and is here from then on', async () => {
+test('loads once for all callers and keeps the result', async () => {
   let fetched = 0;
   const source = onDemand(async () => ++fetched);
   assert.equal(source.here(), undefined);
@@ -11,7 +11,7 @@ test('it is fetched once for all who ask, and is here from then on', async () =>
   assert.equal(source.here(), 1);
 });
 
-test('after a failure the next one tries again', async () => {
+test('loads again after a failure', async () => {
   let tries = 0;
   const source = onDemand(async () => {
     tries += 1;

@@ -1,9 +1,10 @@
 import { useCallback, useEffect, useState } from 'react';
 import { ApiError, explainError } from './api-error.ts';
+import { whenIdle } from './when-idle.ts';
 
-/** What comes when it is first needed, and stays. After a failure the next who needs it tries again. */
+/** A thing that is loaded when it is first needed. After a failure the next call of `load` tries again. */
 export interface OnDemand<Thing> {
-  /** As far as it is here. */
+  /** Undefined until it is loaded. */
   here(): Thing | undefined;
   load(): Promise<Thing>;
 }
@@ -27,7 +28,13 @@ export function onDemand<Thing>(fetchIt: () => Promise<Thing>): OnDemand<Thing> 
   };
 }
 
-/** Loads it as soon as it is wanted; `failure` is fit to show, until it is wanted anew. */
+/** Loads parts before they are needed. One that fails is loaded again when it is needed. */
+export async function loadWhenIdle(withinMs: number, ...parts: OnDemand<unknown>[]): Promise<void> {
+  await whenIdle(withinMs);
+  await Promise.allSettled(parts.map((part) => part.load()));
+}
+
+/** Loads the thing while `wanted`. `failure` is fit to show; `retry` and a change of `wanted` clear it. */
 export function useOnDemand<Thing>(source: OnDemand<Thing>, wanted: boolean) {
   const [, setTurn] = useState(0);
   const [failure, setFailure] = useState<string | null>(null);
@@ -48,7 +55,7 @@ export function useOnDemand<Thing>(source: OnDemand<Thing>, wanted: boolean) {
   return { thing, failure, retry: forgive };
 }
 
-/** A part of the app that does not come is the network's fault: browsers say no more of it. */
+/** The message for an error while loading. For a part of the app the browser only says that the request failed. */
 export function explainLoading(error: unknown): string {
   return error instanceof ApiError ? explainError(error) : 'Не удалось загрузить. Проверьте сеть и попробуйте ещё раз.';
 }

@@ -1,4 +1,4 @@
-/** 128 random bits. Not `randomUUID`, which browsers keep from pages that come by plain http. */
+/** 128 random bits in hexadecimal. Pages over plain HTTP have no `randomUUID`. */
 export function randomKey(): string {
   return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
 }

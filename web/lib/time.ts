@@ -2,7 +2,7 @@ const minute = 60;
 const hour = 60 * minute;
 const day = 24 * hour;
 
-/** How long ago `at` was, both in unix seconds: whole units, rounded down. The future is 'сейчас': clocks differ a little. */
+/** The time since `at`, both in unix seconds, in whole units rounded down. The future is 'сейчас': clocks differ a little. */
 export function relativeTime(at: number, now: number): string {
   const passed = now - at;
   if (passed < minute) return 'сейчас';
@@ -31,7 +31,7 @@ const exact = new Intl.DateTimeFormat('ru', {
   hourCycle: 'h23',
 });
 
-/** '20 ноября 2026 г., 12:34' in the reader's own time zone. Put together by parts: engines differ in what joins them. */
+/** '20 ноября 2026 г., 12:34' in the reader's own time zone. Built from parts because engines join them differently. */
 export function exactTime(at: number): string {
   const part = Object.fromEntries(exact.formatToParts(at * 1000).map(({ type, value }) => [type, value]));
   return `${part['day']} ${part['month']} ${part['year']} г., ${part['hour']}:${part['minute']}`;

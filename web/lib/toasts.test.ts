@@ -10,11 +10,11 @@ const toastPauseMs = 40;
 function watched() {
   const toasts = createToasts({ toastMs, toastPauseMs });
   const seen: (string | null)[] = [];
-  toasts.subscribe(() => seen.push(toasts.shown()?.text ?? null));
+  toasts.shown.subscribe(() => seen.push(toasts.shown.get()?.text ?? null));
   return { toasts, seen };
 }
 
-test('one at a time, with a pause between', async () => {
+test('shows one toast at a time with a pause between', async () => {
   const { toasts, seen } = watched();
   toasts.add({ text: 'первое' });
   toasts.add({ text: 'второе' });
@@ -27,7 +27,7 @@ test('one at a time, with a pause between', async () => {
   assert.deepEqual(seen, ['первое', null, 'второе', null]);
 });
 
-test('held, it keeps the time it had left', async () => {
+test('keeps the remaining time while it is held', async () => {
   const { toasts, seen } = watched();
   toasts.add({ text: 'первое' });
   await pause(toastMs / 2);
@@ -39,7 +39,7 @@ test('held, it keeps the time it had left', async () => {
   assert.deepEqual(seen, ['первое', null]);
 });
 
-test('who is held by two waits for both, and what comes meanwhile waits too', async () => {
+test('waits for all holds, and so do later toasts', async () => {
   const { toasts, seen } = watched();
   const releases = [toasts.hold(), toasts.hold()];
   toasts.add({ text: 'первое' });
@@ -49,7 +49,7 @@ test('who is held by two waits for both, and what comes meanwhile waits too', as
   assert.deepEqual(seen, ['первое']);
 });
 
-test('dismissed, it makes room after the pause', async () => {
+test('shows the next toast after a dismissal and the pause', async () => {
   const { toasts, seen } = watched();
   toasts.add({ text: 'первое' });
   toasts.dismiss();
@@ -59,16 +59,17 @@ test('dismissed, it makes room after the pause', async () => {
   assert.deepEqual(seen, ['первое', null, 'второе']);
 });
 
-test('the next page shows what this one has begun to show for the rest of its time', async () => {
+test('hands the shown toast on with its remaining time', async () => {
   const here = watched();
   here.toasts.add({ text: 'первое' });
   here.toasts.add({ text: 'второе' });
-  await pause(toastMs / 2);
-  const carried = here.toasts.unsaid();
+  // A timer may fire up to a millisecond early.
+  await pause(toastMs / 2 + 2);
+  const carried = here.toasts.pending();
   assert.equal(carried[1]?.leftMs, undefined);
   assert.ok(carried[0]!.leftMs! <= toastMs / 2, `${carried[0]!.leftMs} ms are left of ${toastMs}`);
 
   const there = watched();
   carried.forEach(there.toasts.add);
-  assert.ok(there.toasts.unsaid()[0]!.leftMs! <= toastMs / 2);
+  assert.ok(there.toasts.pending()[0]!.leftMs! <= toastMs / 2);
 });

@@ -1,4 +1,5 @@
 import { limits } from '#contract/limits.ts';
+import { createObservable, type Observable } from './observable.ts';
 
 interface ToastLink {
   href: string;
@@ -8,33 +9,27 @@ interface ToastLink {
 export interface Toast {
   readonly text: string;
   readonly link?: ToastLink;
-  /** How much of its time is left where the page before has shown it already. */
+  /** The rest of its time if the previous page has already shown it. */
   readonly leftMs?: number;
 }
 
-/** Words about what was just done, one at a time; what comes meanwhile waits for its turn. */
+/** Short messages about what has just been done. They are shown one at a time; the others wait in a queue. */
 export function createToasts({ toastMs, toastPauseMs }: { toastMs: number; toastPauseMs: number }) {
-  const listeners = new Set<() => void>();
-  const waiting: Toast[] = [];
-  let shown: Toast | null = null;
+  const shown = createObservable<Toast | null>(null);
+  const queue: Toast[] = [];
   let timer: ReturnType<typeof setTimeout> | undefined;
-  /** How much of its time the shown one has left, and since when that runs. */
+  /** The rest of the shown toast's time when its timer was started or stopped. */
   let left = 0;
   let runningSince: number | null = null;
-  let resting = false;
+  let pausing = false;
   let holds = 0;
 
-  function show(toast: Toast | null): void {
-    shown = toast;
-    for (const listener of listeners) listener();
-  }
-
   function showNext(): void {
-    if (shown !== null || resting || holds > 0) return;
-    const next = waiting.shift();
+    if (shown.get() !== null || pausing || holds > 0) return;
+    const next = queue.shift();
     if (next === undefined) return;
     left = next.leftMs ?? toastMs;
-    show(next);
+    shown.set(next);
     run();
   }
 
@@ -54,43 +49,40 @@ export function createToasts({ toastMs, toastPauseMs }: { toastMs: number; toast
   }
 
   function dismiss(): void {
-    if (shown === null) return;
+    if (shown.get() === null) return;
     stop();
-    resting = true;
-    show(null);
+    pausing = true;
+    shown.set(null);
     setTimeout(() => {
-      resting = false;
+      pausing = false;
       showNext();
     }, toastPauseMs);
   }
 
   return {
-    subscribe(listener: () => void): () => void {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-
-    shown: (): Toast | null => shown,
+    shown: shown as Observable<Toast | null>,
 
     add(toast: Toast): void {
-      waiting.push(toast);
+      queue.push(toast);
       showNext();
     },
 
-    /** What is being said and what waits. */
-    unsaid: (): Toast[] => (shown === null ? [...waiting] : [{ ...shown, leftMs: leftNow() }, ...waiting]),
+    /** The shown toast and the queue. */
+    pending(): Toast[] {
+      const toast = shown.get();
+      return toast === null ? [...queue] : [{ ...toast, leftMs: leftNow() }, ...queue];
+    },
 
-    /** The shown one has been of use. */
     dismiss,
 
-    /** Time stands still for them until the returned function is called, once. */
+    /** Stops the time of all toasts until the returned function is called, once. */
     hold(): () => void {
       holds += 1;
       stop();
       return () => {
         holds -= 1;
         if (holds > 0) return;
-        if (shown === null) showNext();
+        if (shown.get() === null) showNext();
         else run();
       };
     },

@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { secondsIn, waitText, withSecondsLeft } from './wait-text.ts';
 
-test('a wait is told in its largest fitting unit, never shorter than it is', () => {
+test('names a wait in its largest unit, rounded up', () => {
   const told = [0.2, 1, 59, 60, 61, 3_599, 3_600, 3_601, 86_400].map(waitText);
   assert.deepEqual(told, ['1 сек.', '1 сек.', '59 сек.', '1 мин.', '2 мин.', '60 мин.', '1 ч.', '2 ч.', '24 ч.']);
 });
 
-test('the seconds that a text ends with are found and counted down', () => {
+test('finds and counts down the seconds at the end of a text', () => {
   const text = 'Слишком часто. Повторить можно через 57 сек.';
   assert.equal(secondsIn(text), 57);
   assert.equal(withSecondsLeft(text, 56), 'Слишком часто. Повторить можно через 56 сек.');

@@ -1,22 +1,31 @@
-import { onWindowMoved } from './on-window-moved.ts';
-
-/** Tells whether an element is in the window or so many windows below it, now and when that changes. */
-export function watchNear(element: Element, windows: number, tell: (isNear: boolean) => void): () => void {
-  if (!('IntersectionObserver' in window)) return watchByScrolling(element, windows, tell);
+/** Calls the listener now, and when the element enters or leaves the window or the `windows` windows below it. */
+export function watchNear(element: Element, windows: number, listener: (isNear: boolean) => void): () => void {
+  if (!('IntersectionObserver' in window)) return watchByScrolling(element, windows, listener);
   const observer = new IntersectionObserver(
-    // Several may come at once; the last tells how things stand.
-    (entries) => tell(entries.at(-1)!.isIntersecting),
+    // The browser may report several entries at once. The last one is current.
+    (entries) => listener(entries.at(-1)!.isIntersecting),
     { rootMargin: `0px 0px ${windows * 100}% 0px` },
   );
   observer.observe(element);
   return () => observer.disconnect();
 }
 
-function watchByScrolling(element: Element, windows: number, tell: (isNear: boolean) => void): () => void {
-  let told: boolean | undefined;
+function watchByScrolling(element: Element, windows: number, listener: (isNear: boolean) => void): () => void {
+  let reported: boolean | undefined;
   return onWindowMoved(() => {
     const { top, bottom } = element.getBoundingClientRect();
     const isNear = bottom >= 0 && top <= innerHeight * (1 + windows);
-    if (isNear !== told) tell((told = isNear));
+    if (isNear !== reported) listener((reported = isNear));
   });
+}
+
+/** Calls the listener now and after each scroll and resize. For browsers without `IntersectionObserver`. */
+export function onWindowMoved(listener: () => void): () => void {
+  listener();
+  addEventListener('scroll', listener, { passive: true });
+  addEventListener('resize', listener);
+  return () => {
+    removeEventListener('scroll', listener);
+    removeEventListener('resize', listener);
+  };
 }

@@ -1,32 +1,48 @@
+import { type ComponentType, type ReactNode, useEffect } from 'react';
 import type { CurrentUser } from '#contract/account.ts';
-import { DownloadButton } from '../account/download-button.tsx';
-import { SignOutButton } from '../account/sign-out-button.tsx';
-import { KeysRow } from './keys-row.tsx';
-import styles from './settings-page.module.css';
-import { SettingsRow } from './settings-row.tsx';
+import type { Address } from '#contract/addresses.ts';
+import type { Page } from '../app/router/page.ts';
+import { useSession, useSessionState } from '../features/session/session.ts';
+import { type OnDemand, onDemand } from '../lib/on-demand.ts';
+import { PagePart } from './page-part.tsx';
+import { SettingsSkeleton } from './settings-skeleton.tsx';
 
-export function SettingsPage({ user }: { user: CurrentUser }) {
-  return (
-    <>
-      <section aria-labelledby="account">
-        <h2 id="account" className={styles.heading}>
-          Учётная запись
-        </h2>
-        <SettingsRow href="/settings/account/email" name="Электронная почта" value={user.email} />
-        <SettingsRow href="/settings/account/username" name="Имя пользователя" value={user.username} />
-      </section>
-      <SettingsRow href="/settings/devices" name="Устройства" />
-      <SettingsRow href="/settings/muted" name="Скрытые авторы" />
-      <KeysRow />
-      <div className={styles.leaving}>
-        <SignOutButton />
-      </div>
-      <div className={styles.rare}>
-        <DownloadButton username={user.username} variant="plain" />
-        <a href="/settings/account/deletion" className={styles.link}>
-          Удалить учётную запись
-        </a>
-      </div>
-    </>
-  );
+interface SettingsPage {
+  address: Address;
+  heading: string;
+  title?: string;
+  /** The shape of its skeleton. */
+  shape: 'list' | 'form';
+  /** Imports the page's component. */
+  component(): Promise<ComponentType<{ user: CurrentUser }>>;
+}
+
+/** Makes a page about one's own account or devices. Its code is not part of the first load. */
+export function settingsPage({ address, shape, component, ...description }: SettingsPage): Page {
+  const part = onDemand(component);
+  const skeleton = <SettingsSkeleton shape={shape} />;
+  return {
+    address,
+    access: 'user',
+    describe: () => description,
+    skeleton,
+    Component: () => <SettingsPart part={part} skeleton={skeleton} />,
+    prefetch: part.load,
+  };
+}
+
+interface SettingsPartProps {
+  part: OnDemand<ComponentType<{ user: CurrentUser }>>;
+  skeleton: ReactNode;
+}
+
+function SettingsPart({ part, skeleton }: SettingsPartProps) {
+  const session = useSession();
+  const state = useSessionState();
+
+  // Settings pages call the server only to change something, so a session closed elsewhere is detected here.
+  useEffect(() => void session.confirm(), [session]);
+
+  if (state.is !== 'authorized') return skeleton;
+  return <PagePart key={state.user.id} part={part} skeleton={skeleton} user={state.user} />;
 }

@@ -1,14 +1,12 @@
-import type { SettingsRoute } from '../router/routes.ts';
-import hidden from '../ui/hidden.module.css';
+import hidden from '../ui/visually-hidden.module.css';
 import styles from './settings-skeleton.module.css';
 
-/** The shape of the settings until it is known whose they are: rows, or a form. */
-export function SettingsSkeleton({ of }: { of: SettingsRoute }) {
-  const isList = ['settings', 'settings-devices', 'settings-muted'].includes(of.name);
+/** The shape of a settings page until the session is known. */
+export function SettingsSkeleton({ shape }: { shape: 'list' | 'form' }) {
   return (
     <div aria-busy="true">
       <span className={hidden.always}>Загрузка</span>
-      {isList ? (
+      {shape === 'list' ? (
         <>
           <div className={styles.heading} />
           {['first', 'second', 'third'].map((row) => (

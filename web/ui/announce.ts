@@ -1,19 +1,10 @@
-type Listener = () => void;
+import { createObservable } from '../lib/observable.ts';
 
-let spoken = '';
-const listeners = new Set<Listener>();
+/** The text in the page's live region. */
+export const announcement = createObservable('');
 
-/** Has screen readers say what only the eye can see, such as that more posts have come. The same again is said again. */
+/** Makes screen readers say what only the eye can see, such as new posts at the end of a list. */
 export function announce(text: string): void {
-  spoken = text === spoken ? `${text}\u00a0` : text;
-  for (const listener of listeners) listener();
-}
-
-export function lastSpoken(): string {
-  return spoken;
-}
-
-export function subscribeToSpeech(listener: Listener): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
+  // Screen readers say nothing when the text stays the same.
+  announcement.set(text === announcement.get() ? `${text}\u00a0` : text);
 }

@@ -2,9 +2,9 @@ import type { ComponentProps } from 'react';
 import styles from './button.module.css';
 
 interface ButtonProps extends Omit<ComponentProps<'button'>, 'className'> {
-  /** `plain`: no more than its words, for what is rarely wanted. */
+  /** `plain`: looks like text, for rare actions. */
   variant?: 'primary' | 'quiet' | 'plain';
-  /** Under way: it keeps its size and the focus, and takes no second click. */
+  /** The action is running: the button keeps its size and the focus and ignores clicks. */
   busy?: boolean;
 }
 

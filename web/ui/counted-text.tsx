@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'react';
 import { secondsIn, withSecondsLeft } from '../lib/wait-text.ts';
-import hidden from './hidden.module.css';
+import visuallyHidden from './visually-hidden.module.css';
 
 const tickMs = 250;
 
-/** A text whose 'через 57 сек.' counts down. Screen readers are told at first and at the end, not each second. */
+/** A text whose 'через 57 сек.' counts down. Screen readers announce it at the start and at the end, not each second. */
 export function CountedText({ text }: { text: string | null }) {
   const seconds = text === null ? null : secondsIn(text);
   if (text === null || seconds === null) return text;
@@ -25,7 +25,7 @@ function Countdown({ text, seconds }: { text: string; seconds: number }) {
   return (
     <>
       <span aria-hidden="true">{withSecondsLeft(text, left)}</span>
-      <span className={hidden.always}>{counting ? text : withSecondsLeft(text, 0)}</span>
+      <span className={visuallyHidden.always}>{counting ? text : withSecondsLeft(text, 0)}</span>
     </>
   );
 }

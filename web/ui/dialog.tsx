@@ -7,15 +7,15 @@ import { Icon } from './icon.tsx';
 interface DialogProps {
   open: boolean;
   title: ReactNode;
-  /** What it is called where its title does not say what it is for. */
+  /** The dialog's name if its title does not say what the dialog is for. */
   label?: string;
-  /** Which part of it is shown: a new one gets the focus. */
+  /** Identifies the content. When it changes, the new content gets the focus. */
   part?: string;
   onClose: () => void;
   children: ReactNode;
 }
 
-/** The browser keeps the focus inside, closes on Escape and gives the focus back to where it came from. */
+/** The browser keeps the focus inside, closes the dialog on Escape and restores the focus. */
 export function Dialog({ open, title, label, part, onClose, children }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const pressedOutside = useRef(false);
@@ -26,7 +26,7 @@ export function Dialog({ open, title, label, part, onClose, children }: DialogPr
     const element = dialog.current;
     if (!open || element === null) return undefined;
     element.showModal();
-    // They would speak where nobody hears them, behind it.
+    // Toasts behind the dialog would not be seen or announced.
     const releaseToasts = toasts.hold();
     const releaseBack = closeOnBack(() => close());
     return () => {
@@ -40,7 +40,7 @@ export function Dialog({ open, title, label, part, onClose, children }: DialogPr
     if (open) dialog.current?.querySelector<HTMLElement>('[data-autofocus]')?.focus();
   }, [open, part]);
 
-  // A selection dragged out of the text ends with a click on the backdrop: only a press that began there closes.
+  // A selection dragged out of the dialog ends with a click on the backdrop. Only a click that also starts there closes.
   const notePress = (event: MouseEvent) => {
     pressedOutside.current = event.target === dialog.current;
   };

@@ -1,7 +1,7 @@
 import { CountedText } from './counted-text.tsx';
 import styles from './form-error.module.css';
 
-/** What went wrong with a form that has no field to tell it under. The region stands before it speaks. */
+/** The error of a form without a field to show it under. The region is always there, usually empty. */
 export function FormError({ children }: { children: string | null }) {
   return (
     <p role="alert" className={styles.error}>

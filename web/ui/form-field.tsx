@@ -5,13 +5,13 @@ import styles from './form-field.module.css';
 interface FormFieldProps extends Omit<ComponentProps<'input'>, 'id' | 'className'> {
   label: string;
   error: string | null;
-  /** What else there is to tell of what was typed, while nothing is wrong with it. */
+  /** Shown while there is no error. */
   note?: string | null;
-  /** The id of what else explains it. */
+  /** The id of another description. */
   describedBy?: string;
 }
 
-/** Owns its label and its error, and keeps a line free for the latter: nothing jumps when it comes. */
+/** An input with its label and a line reserved for its error, so that nothing moves when an error appears. */
 export function FormField({ label, error, note, describedBy = '', ...input }: FormFieldProps) {
   const id = useId();
   const messageId = `${id}message`;

@@ -1,6 +1,6 @@
 import styles from './icon.module.css';
 
-/** Drawn on a 24 px grid with one pen. */
+/** Paths on a grid of 24 px, all with the same stroke. */
 const paths = {
   feed: 'M3.5 5h17v14h-17z M3.5 9.7h17 M3.5 14.3h17 M12 5v4.7 M8 9.7v4.6 M16 9.7v4.6 M12 14.3V19',
   pencil: 'M4 20l1-4.4L16.1 4.5a1.8 1.8 0 0 1 2.5 0l.9.9a1.8 1.8 0 0 1 0 2.5L8.4 19z M13.8 6.8l3.4 3.4',

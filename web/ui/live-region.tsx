@@ -1,12 +1,12 @@
-import { useSyncExternalStore } from 'react';
-import { lastSpoken, subscribeToSpeech } from './announce.ts';
-import hidden from './hidden.module.css';
+import { useObservable } from '../lib/observable.ts';
+import { announcement } from './announce.ts';
+import visuallyHidden from './visually-hidden.module.css';
 
-/** One for the page; `announce` fills it. */
+/** The page's only live region. `announce` fills it. */
 export function LiveRegion() {
-  const text = useSyncExternalStore(subscribeToSpeech, lastSpoken, () => '');
+  const text = useObservable(announcement);
   return (
-    <div role="status" className={hidden.always}>
+    <div role="status" className={visuallyHidden.always}>
       {text}
     </div>
   );

@@ -8,7 +8,7 @@ interface MenuButtonProps {
   onOpen: () => void;
 }
 
-/** While the menu is open the browser knows the button as its own: it says so to screen readers, and a second click closes it. */
+/** While the menu is open, `popovertarget` makes the browser expose its state to screen readers and close it on a click. */
 export function MenuButton({ label, menuId, open, onOpen }: MenuButtonProps) {
   return (
     <button
@@ -19,7 +19,7 @@ export function MenuButton({ label, menuId, open, onOpen }: MenuButtonProps) {
       popoverTarget={open ? menuId : undefined}
       onClick={(event) => {
         if (open) return;
-        // The menu may stand by the time the browser looks what the click is for, and would be closed at once.
+        // Otherwise the browser could find the menu already open and close it at once.
         event.preventDefault();
         onOpen();
       }}

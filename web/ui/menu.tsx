@@ -8,7 +8,7 @@ interface MenuProps {
   children: ReactNode;
 }
 
-/** Open as long as it is rendered, beside the MenuButton of the same id. The browser closes it and gives the focus back. */
+/** Open while it is rendered, next to the MenuButton with the same id. The browser closes it and restores the focus. */
 export function Menu({ id, label, onClose, children }: MenuProps) {
   const menu = useRef<HTMLDivElement>(null);
 
@@ -19,7 +19,7 @@ export function Menu({ id, label, onClose, children }: MenuProps) {
     return () => element?.hidePopover();
   }, []);
 
-  // An item that had the focus may be gone.
+  // The item with the focus may have been removed.
   useLayoutEffect(() => {
     if (document.activeElement === document.body) focusItem(menu.current, 0);
   });
@@ -44,7 +44,7 @@ export function Menu({ id, label, onClose, children }: MenuProps) {
       popover="auto"
       tabIndex={-1}
       className={styles.menu}
-      // First, so that the focus is back at the button before an item goes on to something else.
+      // In the capture phase, so that the button has the focus again before the item's handler runs.
       onClickCapture={() => menu.current?.hidePopover()}
       onKeyDown={moveByKey}
       onToggle={({ newState }) => {

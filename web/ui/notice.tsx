@@ -7,7 +7,7 @@ interface NoticeProps {
   action?: ReactNode;
 }
 
-/** What stands where posts would: nothing here yet, nothing found, something failed. A course with one brick missing. */
+/** Shown in place of posts: an empty list, nothing found or an error. The picture is a wall with one brick missing. */
 export function Notice({ title, text, action }: NoticeProps) {
   return (
     <div className={styles.notice}>

@@ -1,25 +1,25 @@
-import { useSyncExternalStore } from 'react';
+import { type Observable, useObservable } from '../lib/observable.ts';
 import styles from './offline-line.module.css';
 
-function subscribe(changed: () => void): () => void {
-  addEventListener('online', changed);
-  addEventListener('offline', changed);
-  return () => {
-    removeEventListener('online', changed);
-    removeEventListener('offline', changed);
-  };
-}
+const online: Observable<boolean> = {
+  get: () => navigator.onLine,
+  initial: true,
+  subscribe(listener) {
+    addEventListener('online', listener);
+    addEventListener('offline', listener);
+    return () => {
+      removeEventListener('online', listener);
+      removeEventListener('offline', listener);
+    };
+  },
+};
 
-/** The region stands empty while all is well: screen readers only tell what changes inside one they know. */
+/** The region is always there, empty while the network works: screen readers only announce changes inside a known region. */
 export function OfflineLine() {
-  const online = useSyncExternalStore(
-    subscribe,
-    () => navigator.onLine,
-    () => true,
-  );
+  const isOnline = useObservable(online);
   return (
     <div role="status" className={styles.line}>
-      {online ? '' : 'Нет соединения'}
+      {isOnline ? '' : 'Нет соединения'}
     </div>
   );
 }

@@ -1,19 +1,19 @@
 import { useId, useRef, useState, type KeyboardEvent, type ToggleEvent } from 'react';
-import hidden from './hidden.module.css';
+import visuallyHidden from './visually-hidden.module.css';
 import { Icon } from './icon.tsx';
 import styles from './select-listbox.module.css';
 import { createTypeahead } from './typeahead.ts';
 
 interface SelectListboxProps<Option extends { name: string }> {
   label: string;
-  /** The name of what is chosen now; it needs no place among the options. */
+  /** The name of the current choice. It need not be one of the options. */
   value: string;
   options: readonly Option[];
   typeaheadMs: number;
   onChoose: (option: Option) => void;
 }
 
-/** The keys that walk a list of `count`, and where they lead from the place `active`, -1 before its beginning. */
+/** For each key, the next index in a list of `count` options. `active` is -1 before the first option. */
 const steps: Record<string, (active: number, count: number) => number> = {
   ArrowDown: (active, count) => Math.min(active + 1, count - 1),
   ArrowUp: (active) => Math.max(active - 1, 0),
@@ -21,7 +21,7 @@ const steps: Record<string, (active: number, count: number) => number> = {
   End: (_, count) => count - 1,
 };
 
-/** A chevron that drops a list to choose from (ARIA select-only combobox): the focus stays on it all the while. */
+/** A chevron that opens a list of options (ARIA select-only combobox). The focus stays on the chevron. */
 export function SelectListbox<Option extends { name: string }>(props: SelectListboxProps<Option>) {
   const { label, value, options, typeaheadMs, onChoose } = props;
   const id = useId();
@@ -29,14 +29,14 @@ export function SelectListbox<Option extends { name: string }>(props: SelectList
   const list = useRef<HTMLDivElement>(null);
   const [open, setOpen] = useState(false);
   const [active, setActive] = useState(-1);
-  /** Going down on the button, the pointer found the list open. The browser closes it before the click. */
+  /** Whether the list was open on pointerdown: the browser closes it before the click. */
   const wasOpen = useRef(false);
   const [typeahead] = useState(() => createTypeahead(typeaheadMs));
 
   const follow = ({ newState }: ToggleEvent) => {
     setOpen(newState === 'open');
     setActive(-1);
-    // Safari gives no focus to a button that is clicked.
+    // Safari does not focus a button on click.
     if (newState === 'open') button.current?.focus();
   };
   const moveTo = (place: number) => {
@@ -81,16 +81,16 @@ export function SelectListbox<Option extends { name: string }>(props: SelectList
         onPointerDown={() => {
           wasOpen.current = open;
         }}
-        // By hand: `popovertarget` forbids aria-expanded, which a combobox must have.
+        // Not by `popovertarget`: it does not allow aria-expanded, which a combobox needs.
         onClick={() => {
           list.current?.togglePopover(!open && !wasOpen.current);
           wasOpen.current = false;
         }}
         onKeyDown={press}
-        // Firefox clicks when the space bar comes up, whatever became of its going down.
+        // Firefox clicks on keyup of the space bar even if keydown was prevented.
         onKeyUp={(event) => event.key === ' ' && event.preventDefault()}
       >
-        <span className={hidden.always}>{value}</span>
+        <span className={visuallyHidden.always}>{value}</span>
         <Icon name="chevron" />
       </button>
       <div
@@ -102,7 +102,7 @@ export function SelectListbox<Option extends { name: string }>(props: SelectList
         aria-label={label}
         popover="auto"
         onBeforeToggle={follow}
-        // A click here must not take the focus away.
+        // A click must not move the focus.
         onMouseDown={(event) => event.preventDefault()}
       >
         {options.map((option, place) => (

@@ -1,24 +1,23 @@
-import { useId, useLayoutEffect, useRef, type ComponentProps } from 'react';
+import { type ComponentProps, useId, useLayoutEffect, useRef, useState } from 'react';
 import { CountedText } from './counted-text.tsx';
-import hidden from './hidden.module.css';
+import visuallyHidden from './visually-hidden.module.css';
 import styles from './text-area.module.css';
-import { countInWords, useToldCount } from './use-told-count.ts';
 
 interface TextAreaProps extends Omit<ComponentProps<'textarea'>, 'id' | 'className' | 'ref'> {
   label: string;
   value: string;
   error: string | null;
-  /** How much may still be typed, once that is worth knowing; negative where it is too much. */
+  /** How many characters are left, negative if there are too many. Null while many are left. */
   left: number | null;
 }
 
-/** Grows with its text. Owns its label, its error and the count of what is left, for which a line is kept free. */
+/** Grows with its text. Has a label and a line reserved for its error and the number of characters left. */
 export function TextArea({ label, value, error, left, ...rest }: TextAreaProps) {
   const id = useId();
   const noteId = `${id}note`;
   const field = useRef<HTMLTextAreaElement>(null);
   const over = left !== null && left < 0;
-  const told = useToldCount(left);
+  const announcement = useAnnouncedCount(left);
 
   useLayoutEffect(() => {
     const end = field.current?.value.length ?? 0;
@@ -50,20 +49,35 @@ export function TextArea({ label, value, error, left, ...rest }: TextAreaProps) 
         {left !== null && (
           <p className={styles.left} data-over={over}>
             <span aria-hidden="true">{String(left).replace('-', '−')}</span>
-            <span className={hidden.always}>{countInWords(left)}</span>
+            <span className={visuallyHidden.always}>{countInWords(left)}</span>
           </p>
         )}
       </div>
-      <div role="status" className={hidden.always}>
-        {told}
+      <div role="status" className={visuallyHidden.always}>
+        {announcement}
       </div>
     </div>
   );
 }
 
-/** For browsers whose text areas do not grow by themselves. */
+/** For browsers without `field-sizing`. */
 function fit(field: HTMLTextAreaElement): void {
   field.style.blockSize = 'auto';
   const borders = field.offsetHeight - field.clientHeight;
   field.style.blockSize = `${field.scrollHeight + borders}px`;
+}
+
+/** The counts that are announced. Announcing each key would disturb the typing. */
+const stages = [-1, 0, 10, 20, 50];
+
+/** The announcement for the characters left. Changes only when the next stage is reached. */
+function useAnnouncedCount(left: number | null): string {
+  const stage = left === null ? undefined : stages.find((reached) => left <= reached);
+  const [announced, setAnnounced] = useState({ stage, text: '' });
+  if (stage !== announced.stage) setAnnounced({ stage, text: left === null ? '' : countInWords(left) });
+  return announced.text;
+}
+
+function countInWords(left: number): string {
+  return `${left < 0 ? 'Лишних символов' : 'Осталось символов'}: ${Math.abs(left)}`;
 }

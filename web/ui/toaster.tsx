@@ -1,10 +1,11 @@
-import { useEffect, useRef, useSyncExternalStore } from 'react';
+import { useEffect, useRef } from 'react';
+import { useObservable } from '../lib/observable.ts';
 import { toasts } from '../lib/toasts.ts';
 import styles from './toaster.module.css';
 
-/** The region stands before it speaks. Whoever points at a toast or has come to its link may take their time. */
+/** The region is always there. A toast stays while the pointer is over it or its link has the focus. */
 export function Toaster() {
-  const toast = useSyncExternalStore(toasts.subscribe, toasts.shown, () => null);
+  const toast = useObservable(toasts.shown);
   const pointer = useHold(toast !== null);
   const focus = useHold(toast !== null);
 
@@ -30,7 +31,7 @@ export function Toaster() {
   );
 }
 
-/** One reason why time stands still. */
+/** Stops the toasts' time from `begin` to `end`. */
 function useHold(isShown: boolean) {
   const release = useRef<() => void>(null);
   const begin = () => {
@@ -41,7 +42,7 @@ function useHold(isShown: boolean) {
     release.current = null;
   };
 
-  // What is taken away under the pointer does not say that the pointer has left.
+  // The browser sends no event when an element under the pointer is removed.
   useEffect(() => {
     if (isShown) return;
     release.current?.();

@@ -5,7 +5,7 @@ import { createTypeahead } from './typeahead.ts';
 const names = ['Новые', 'Понравившиеся', 'Мои записи', 'Мои ответы'];
 const clearMs = 350;
 
-test('a letter leads to the next name that begins with it, whatever its case', () => {
+test('finds the next name that begins with the letter in either case', () => {
   assert.deepEqual(typed('м', { pause: 500, from: -1 }), ['Мои записи']);
   assert.deepEqual(typed('П', { pause: 500, from: -1 }), ['Понравившиеся']);
 });
@@ -16,20 +16,20 @@ for (const pause of [20, 500]) {
   });
 }
 
-test('letters that follow each other quickly count together, a space among them', () => {
+test('combines letters typed quickly, including a space', () => {
   assert.equal(typed('мои о', { pause: 20, from: -1 }).at(-1), 'Мои ответы');
   assert.deepEqual(typed('мо', { pause: 20, from: 2 }), ['Мои ответы', 'Мои ответы']);
 });
 
-test('after a pause a letter begins anew', () => {
+test('starts again after a pause', () => {
   assert.deepEqual(typed('мп', { pause: clearMs, from: -1 }), ['Мои записи', 'Понравившиеся']);
 });
 
-test('what fits no name leads nowhere', () => {
+test('finds nothing for letters that match no name', () => {
   assert.deepEqual(typed('мя', { pause: 20, from: -1 }), ['Мои записи', undefined]);
 });
 
-test('one is typing until the pause is long enough', () => {
+test('reports typing until the pause is over', () => {
   const typeahead = createTypeahead(clearMs);
   assert.equal(typeahead.isTyping(0), false);
   typeahead.type('м', { at: 1_000, names, current: -1 });

@@ -1,4 +1,4 @@
-/** Finds among names by what is typed: its letters together as long as they follow each other within `clearMs`. */
+/** Finds a name by typed letters. Letters typed within `clearMs` of each other count together. */
 export function createTypeahead(clearMs: number) {
   let typed = '';
   let typedAt = Number.NEGATIVE_INFINITY;
@@ -6,7 +6,7 @@ export function createTypeahead(clearMs: number) {
   return {
     isTyping: (at: number): boolean => at - typedAt < clearMs,
 
-    /** The place of the name meant once `key` was typed too, -1 for none; `current` is the place one is at. */
+    /** Adds a letter and returns the index of the name found, -1 for none. `current` is the active index. */
     type(key: string, { at, names, current }: { at: number; names: readonly string[]; current: number }): number {
       typed = (at - typedAt < clearMs ? typed : '') + key.toLocaleLowerCase();
       typedAt = at;
@@ -15,7 +15,7 @@ export function createTypeahead(clearMs: number) {
   };
 }
 
-/** One letter, once or again and again, goes through the names it begins; several stay where they fit. */
+/** The same letter typed repeatedly cycles through the names that begin with it. Several letters stay at a match. */
 function placeOf(typed: string, names: readonly string[], current: number): number {
   const [letter = ''] = typed;
   const cycling = typed === letter.repeat(typed.length);

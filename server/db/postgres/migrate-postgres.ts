@@ -3,10 +3,10 @@ import { StorageUnfit } from '../database.ts';
 import { type Migration, pendingMigrations } from '../migrate.ts';
 
 const oldestPostgres = 15;
-/** Any number: processes that start together take turns by it. */
+/** Key of the advisory lock that lets processes migrate one after another. Any constant would do. */
 const migrationLock = 7_361_001;
 
-/** Where a name has several addresses, the error holds one for each and says nothing itself. */
+/** When a host name has several addresses, the error holds one error for each and has no message of its own. */
 function unreachable({ host, port }: pg.Client, error: unknown): StorageUnfit {
   const { message } = error instanceof AggregateError ? (error.errors[0] as Error) : (error as Error);
   return new StorageUnfit(`DATABASE_URL: no connection to PostgreSQL at ${host}:${port} (${message}).`, {
@@ -14,7 +14,7 @@ function unreachable({ host, port }: pg.Client, error: unknown): StorageUnfit {
   });
 }
 
-/** Brings the database to the newest version, all in one transaction. */
+/** Migrates the database to the newest version in one transaction. */
 export async function migratePostgres(url: string, migrations: Migration[]): Promise<void> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 });
   await client.connect().catch((error: unknown) => {
@@ -33,10 +33,8 @@ export async function migratePostgres(url: string, migrations: Migration[]): Pro
     await client.query(
       'create table if not exists migrations (version integer primary key, name text not null, applied_at bigint not null)',
     );
-    const { rows } = await client.query<{ version: number }>(
-      'select coalesce(max(version), 0) as version from migrations',
-    );
-    for (const { version, name, sql } of pendingMigrations(migrations, rows[0]!.version)) {
+    const { rows: applied } = await client.query<Migration>('select version, name from migrations');
+    for (const { version, name, sql } of pendingMigrations(migrations, applied)) {
       await client.query(sql);
       await client.query('insert into migrations values ($1, $2, extract(epoch from now())::bigint)', [version, name]);
     }

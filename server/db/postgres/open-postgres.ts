@@ -1,36 +1,41 @@
 import { randomUUID } from 'node:crypto';
-import { Kysely, PostgresDialect, sql } from 'kysely';
+import { Kysely, PostgresDialect, sql, type PostgresPool, type PostgresPoolClient } from 'kysely';
 import pg from 'pg';
 import { StorageUnavailable, type ChangeListener, type Database, type Tag, type Tx } from '../database.ts';
 import { InFlight } from '../in-flight.ts';
 import { loadMigrations } from '../migrate.ts';
+import { preparedName } from '../prepared.ts';
 import type { Schema } from '../schema.ts';
 import { ChangeChannel } from './change-channel.ts';
 import { migratePostgres } from './migrate-postgres.ts';
-import { shouldRepeat } from './postgres-errors.ts';
-import { reachPool } from './reach-pool.ts';
+import { asStorageError, shouldRepeat } from './postgres-errors.ts';
 
 const poolSize = 10;
 const counterShards = 16;
 const attempts = 5;
 
-// Ids and times fit a double by far.
+// Ids and times fit a double.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number);
 
-export async function openPostgres(url: string, onError: (error: Error) => void): Promise<Database> {
+/** `connectionMs` is the maximum wait for a connection of the pool. */
+export async function openPostgres(
+  url: string,
+  onError: (error: Error) => void,
+  { connectionMs = 3_000 } = {},
+): Promise<Database> {
   await migratePostgres(url, await loadMigrations('postgres'));
 
   const pool = new pg.Pool({
     connectionString: url,
     max: poolSize,
-    connectionTimeoutMillis: 3_000,
+    connectionTimeoutMillis: connectionMs,
     statement_timeout: 8_000,
-    // Lists are short. A plan made for any limit would start workers, which takes longer than the list: 10 to 25 ms.
+    // Lists are short, but a generic plan would start parallel workers, which takes 10 to 25 ms.
     options: '-c max_parallel_workers_per_gather=0',
     keepAlive: true,
   });
-  // Without a listener, a connection that breaks would end the process. An idle one is replaced by the pool; one in use
-  // fails its queries as well.
+  // Without a listener, a broken connection would end the process. The pool replaces an idle one; queries on one in use
+  // fail by themselves.
   pool.on('error', onError);
   pool.on('connect', (client) => client.on('error', () => {}));
   const read = new Kysely<Schema>({ dialect: new PostgresDialect({ pool: reachPool(pool) }) });
@@ -55,7 +60,7 @@ export async function openPostgres(url: string, onError: (error: Error) => void)
       if (touched.length > 0) tell(touched);
       return result;
     } catch (error) {
-      // A connection that breaks during the commit leaves open whether it took place.
+      // When the connection breaks during the commit, its outcome is unknown.
       if (touched.length > 0 && error instanceof StorageUnavailable) tell('everything');
       throw error;
     }
@@ -64,7 +69,7 @@ export async function openPostgres(url: string, onError: (error: Error) => void)
   return {
     engine: 'postgres',
     read,
-    get hearsOthers() {
+    get receivesForeignWrites() {
       return channel.listening;
     },
     tx: (work) =>
@@ -101,8 +106,8 @@ export async function openPostgres(url: string, onError: (error: Error) => void)
 }
 
 /**
- * The log of changes is empty at first and after a crash. A row that tells nobody anything gives readers a position
- * from which it shows whether the log was emptied again.
+ * The log of changes is empty at first and after a crash. A row that no subscriber gets makes it possible to detect later
+ * whether the log was emptied again.
  */
 async function beginLog(db: Kysely<Schema>): Promise<void> {
   await sql`
@@ -111,7 +116,7 @@ async function beginLog(db: Kysely<Schema>): Promise<void> {
   `.execute(db);
 }
 
-/** The pool's own end does not wait until its connections are closed. */
+/** `pool.end()` does not wait until the connections are closed. */
 function allClosed(pool: pg.Pool): Promise<void> {
   let open = pool.totalCount;
   return new Promise((resolve) => {
@@ -132,4 +137,26 @@ async function repeat<T>(attempt: () => Promise<T>, onRepeat: () => void): Promi
       onRepeat();
     }
   }
+}
+
+function fail(error: unknown): never {
+  throw asStorageError(error);
+}
+
+/** The pool for Kysely. Each connection parses a prepared query once, and errors become storage errors. */
+function reachPool(pool: pg.Pool): PostgresPool {
+  return {
+    options: pool.options,
+    end: () => pool.end(),
+    async connect() {
+      const client = await pool.connect().catch(fail);
+      const query = (text: string, values: readonly unknown[]) =>
+        client.query({ name: preparedName(text), text, values: [...values] }).catch(fail);
+      return {
+        // Kysely's other form, for cursors, is not used.
+        query: query as unknown as PostgresPoolClient['query'],
+        release: (destroy) => client.release(destroy),
+      };
+    },
+  };
 }

@@ -2,12 +2,12 @@ import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 
 export interface CheckpointerOptions {
-  /** Runs its work while nobody in this process writes. */
+  /** Runs `work` while no write transaction of this process is open. */
   exclusively: (work: () => Promise<void>) => Promise<void>;
   onFailure: (error: Error) => void;
 }
 
-/** Keeps the WAL short without the event loop ever waiting for the disk. */
+/** Keeps the WAL short without blocking the event loop on disk I/O. */
 export class Checkpointer {
   #worker: Worker;
   #options: CheckpointerOptions;
@@ -19,14 +19,14 @@ export class Checkpointer {
     this.#options = options;
   }
 
-  /** Starts a checkpoint unless one is under way. */
+  /** Starts a checkpoint unless one is already running. */
   start(): void {
     this.#running ??= this.#run().finally(() => (this.#running = undefined));
   }
 
   /**
-   * Nearly all is copied beside the writers; they stand still only for what came in meanwhile. Then nothing is left to
-   * copy and the next write begins the WAL anew.
+   * The first pass runs concurrently with writers; the second blocks them while it copies the pages written meanwhile.
+   * After that SQLite restarts the WAL from its beginning at the next write.
    */
   async #run(): Promise<void> {
     await this.#copy();

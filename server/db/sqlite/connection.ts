@@ -8,7 +8,7 @@ const cachedStatements = 500;
 
 type Prepare = (sql: string) => SqliteStatement;
 
-/** Prepares each statement of a connection once. */
+/** Returns a function that prepares each statement of a connection once and caches it. */
 export function statementsOf(database: DatabaseSync, onDamage: (error: Error) => void): Prepare {
   const attempt = attempts(onDamage);
   const statements = new Map<string, SqliteStatement>();
@@ -26,9 +26,9 @@ export function statementsOf(database: DatabaseSync, onDamage: (error: Error) =>
   };
 }
 
-/** Kysely over node:sqlite. A statement runs where it was prepared, in the same step. */
+/** Kysely over node:sqlite. Each statement is prepared and run synchronously, on the same connection. */
 export function kyselyOver(prepare: Prepare): Kysely<Schema> {
-  // Connections are closed by whoever opened them.
+  // The caller that opened the connection closes it.
   const database: SqliteDatabase = { prepare, close: () => {} };
   const db = new Kysely<Schema>({ dialect: new SqliteDialect({ database }) });
   runAtOnce(db, (sql, parameters) => {
@@ -42,7 +42,7 @@ export function kyselyOver(prepare: Prepare): Kysely<Schema> {
 
 function adapt(statement: StatementSync, attempt: ReturnType<typeof attempts>): SqliteStatement {
   const names = statement.columns().map(({ name }) => name);
-  // The row objects of node:sqlite are slow to make and slow to read.
+  // Row objects of node:sqlite are slow to create and to read.
   statement.setReturnArrays(true);
   const toRow = (values: unknown): Record<string, unknown> => {
     const row: Record<string, unknown> = {};

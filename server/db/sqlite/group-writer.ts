@@ -4,35 +4,36 @@ import { asStorageError, isBusy, isDamaged } from './sqlite-errors.ts';
 
 interface Job {
   work: () => Promise<unknown>;
-  /** Called when the commit is durable, or not at all. */
-  done: (settle: Settle) => void;
-  since: number;
+  /** Called once the commit is durable; never called if it does not become durable. */
+  done: (outcome: Outcome) => void;
+  queuedAt: number;
 }
 
-type Settle = { ok: true; value: unknown } | { ok: false; error: unknown };
+type Outcome = { ok: true; value: unknown } | { ok: false; error: unknown };
 
 interface Durability {
-  /** Resolves when everything committed before is on the disk. */
+  /** Resolves when every commit made before the call is durable. */
   durable(): Promise<void>;
-  /** Resolves when the disk has done what it was asked so far. */
+  /** Resolves when no sync is running. */
   idle(): Promise<void>;
 }
 
-/** So long does a write wait for a foreign lock (a backup, an operator's command) before it is refused. */
-const lockPatienceMs = 5_000;
+/** Maximum wait for the lock of another process, such as a backup or an admin command. */
+const lockTimeoutMs = 5_000;
+/** Maximum number of transactions in one commit. */
 const groupSize = 64;
-/** While several write, a group gathers for so long: every commit writes whole pages, whatever changed in them. */
+/** Minimum time between groups under concurrent writes. Each commit writes whole pages, so larger groups write less. */
 const gatherMs = 3;
-/** Or until so many wait. */
-const crowd = 16;
+/** Number of queued transactions that starts a group without waiting. */
+const largeGroup = 16;
 
 /**
- * Runs write transactions one after another on one connection: interleaved, they would roll back each other's writes.
- * Those that wait share one SQLite transaction, each behind a savepoint of its own, and one wait for the disk.
+ * Runs write transactions sequentially on one connection: interleaved, they would roll back each other's writes.
+ * Queued transactions share one SQLite transaction, each inside its own savepoint, and one sync.
  */
 export class GroupWriter {
   commits = 0;
-  /** In these commits. */
+  /** Transactions contained in `commits`. */
   transactions = 0;
   #database: DatabaseSync;
   #savepoint: StatementSync;
@@ -44,7 +45,7 @@ export class GroupWriter {
   #draining = false;
   #lastBegunAt = 0;
   #lastGroup = 0;
-  #onCrowd = (): void => {};
+  #onLargeGroup = (): void => {};
 
   constructor(database: DatabaseSync, wal: Durability, onDamage: (error: Error) => void) {
     this.#database = database;
@@ -58,10 +59,10 @@ export class GroupWriter {
     return new Promise((resolve, reject) => {
       this.#queue.push({
         work,
-        done: (settle) => (settle.ok ? resolve(settle.value as T) : reject(settle.error)),
-        since: performance.now(),
+        done: (outcome) => (outcome.ok ? resolve(outcome.value as T) : reject(outcome.error)),
+        queuedAt: performance.now(),
       });
-      if (this.#queue.length === crowd) this.#onCrowd();
+      if (this.#queue.length === largeGroup) this.#onLargeGroup();
       void this.#drain();
     });
   }
@@ -78,7 +79,7 @@ export class GroupWriter {
     if (this.#draining) return;
     this.#draining = true;
     while (this.#queue.length > 0 || this.#exclusive.length > 0) {
-      // Who asks in the same turn of the event loop goes along, and between groups reads get their turn.
+      // Collects writes queued in this turn of the event loop, and gives reads a turn between groups.
       await setImmediate();
       await this.#gather();
       for (const work of this.#exclusive.splice(0)) await work();
@@ -90,25 +91,25 @@ export class GroupWriter {
   }
 
   async #gather(): Promise<void> {
-    if (this.#queue.length < crowd) {
-      // What is committed while the disk is busy would wait for it all the same.
+    if (this.#queue.length < largeGroup) {
+      // A commit made during a sync would have to wait for the next sync anyway.
       await this.#wal.idle();
-      const early = this.#lastBegunAt + gatherMs - performance.now();
-      if (this.#lastGroup > 1 && early > 0) await this.#crowdOr(early);
+      const remainingMs = this.#lastBegunAt + gatherMs - performance.now();
+      if (this.#lastGroup > 1 && remainingMs > 0) await this.#largeGroupOr(remainingMs);
     }
     this.#lastBegunAt = performance.now();
   }
 
-  /** Resolves when a crowd waits, at the latest after so long. */
-  async #crowdOr(ms: number): Promise<void> {
-    if (this.#queue.length >= crowd) return;
-    await Promise.race([setTimeout(ms), new Promise<void>((resolve) => (this.#onCrowd = resolve))]);
+  /** Resolves when a large group is queued, or after `ms`. */
+  async #largeGroupOr(ms: number): Promise<void> {
+    if (this.#queue.length >= largeGroup) return;
+    await Promise.race([setTimeout(ms), new Promise<void>((resolve) => (this.#onLargeGroup = resolve))]);
   }
 
   async #commit(group: Job[]): Promise<void> {
-    let outcomes: Settle[];
+    let outcomes: Outcome[];
     try {
-      await this.#begin(group[0]!.since + lockPatienceMs);
+      await this.#begin(group[0]!.queuedAt + lockTimeoutMs);
       outcomes = [];
       for (const job of group) outcomes.push(await this.#attempt(job));
       this.#database.exec('commit');
@@ -120,25 +121,25 @@ export class GroupWriter {
       for (const job of group) job.done({ ok: false, error: asStorageError(error) });
       return;
     }
-    // Refusals wait too: what they rest on may have been written a moment ago.
+    // Failures wait too: they may depend on rows that are committed but not yet durable.
     void this.#wal.durable().then(() => group.forEach((job, i) => job.done(outcomes[i]!)));
   }
 
-  async #attempt(job: Job): Promise<Settle> {
+  async #attempt(job: Job): Promise<Outcome> {
     this.#savepoint.run();
     try {
       const value = await job.work();
       this.#release.run();
       return { ok: true, value };
     } catch (error) {
-      // A full disk may have ended the whole transaction.
+      // An error such as a full disk may have rolled back the whole transaction.
       if (!this.#database.isTransaction) throw error;
       this.#database.exec('rollback to job; release job');
       return { ok: false, error };
     }
   }
 
-  /** The connection itself never waits for a lock, as that would block the event loop. */
+  /** Polls for the lock: `busy_timeout` would block the event loop. */
   async #begin(deadline: number): Promise<void> {
     for (let pause = 2; ; pause = Math.min(pause * 2, 50)) {
       try {

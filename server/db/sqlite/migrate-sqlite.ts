@@ -2,14 +2,14 @@ import { DatabaseSync } from 'node:sqlite';
 import { StorageUnfit } from '../database.ts';
 import { type Migration, pendingMigrations } from '../migrate.ts';
 
-/** Older ones have a bug that can corrupt a WAL database with several connections. */
+/** Older versions have a bug that can corrupt a WAL database used by several connections. */
 const oldestSqlite = [3, 51, 3];
-/** Another process may be migrating the same file; waiting is all there is to do at start. */
-const lockPatienceMs = 60_000;
+/** Maximum wait for another process that is migrating the same file. */
+const lockTimeoutMs = 60_000;
 
-/** Brings the file to the newest version, on a connection of its own that waits for the disk. */
+/** Migrates the file to the newest version, on a separate connection with `synchronous = full`. */
 export function migrateSqlite(file: string, migrations: Migration[]): void {
-  const database = new DatabaseSync(file, { timeout: lockPatienceMs });
+  const database = new DatabaseSync(file, { timeout: lockTimeoutMs });
   try {
     checkVersion(database);
     database.exec('pragma journal_mode = wal; pragma synchronous = full');
@@ -24,8 +24,8 @@ export function applyMigrations(database: DatabaseSync, migrations: Migration[])
   database.exec(
     'create table if not exists migrations (version integer primary key, name text not null, applied_at integer not null) strict',
   );
-  const current = database.prepare('select coalesce(max(version), 0) as version from migrations').get()!;
-  for (const { version, name, sql } of pendingMigrations(migrations, Number(current['version']))) {
+  const applied = database.prepare('select version, name from migrations').all();
+  for (const { version, name, sql } of pendingMigrations(migrations, applied as unknown as Migration[])) {
     database.exec(sql);
     database.prepare('insert into migrations values (?, ?, unixepoch())').run(version, name);
   }

@@ -12,17 +12,17 @@ import { migrateSqlite } from './migrate-sqlite.ts';
 import { isBusy, isDamaged } from './sqlite-errors.ts';
 import { fileSync, WalSync, type Sync } from './wal-sync.ts';
 
-/** Pages that wait in the WAL before they are copied into the database file: 16 MB. */
+/** WAL size, in pages, that starts a checkpoint: 16 MB. */
 const checkpointFromPages = 4_096;
-const watchEveryMs = 200;
-const openingPatienceMs = 5_000;
+const pollIntervalMs = 200;
+const openTimeoutMs = 5_000;
 
 export interface SqliteOptions {
-  /** How the WAL is made durable; tests put failures here. */
+  /** Makes the WAL durable; tests replace it. */
   sync?: Sync;
-  /** The disk has failed to keep what it was given; the process must end. */
+  /** A sync has failed; the process must exit. */
   onSyncFailure: (error: Error) => void;
-  /** The file is no sound database any more; the process must end. */
+  /** The database file is damaged; the process must exit. */
   onDamage: (error: Error) => void;
 }
 
@@ -32,16 +32,16 @@ export async function openSqlite(
 ): Promise<Database> {
   migrateSqlite(file, await loadMigrations('sqlite'));
 
-  const writer = new DatabaseSync(file, { timeout: openingPatienceMs, enableForeignKeyConstraints: true });
-  // Commits do not wait for the disk; `wal.durable()` does. Checkpoints are the worker's.
+  const writer = new DatabaseSync(file, { timeout: openTimeoutMs, enableForeignKeyConstraints: true });
+  // Commits do not sync; `wal.durable()` does. The worker runs the checkpoints.
   writer.exec('pragma synchronous = normal; pragma wal_autocheckpoint = 0; pragma cache_size = -4000');
-  // What savepoints put aside would otherwise go through a file.
+  // Otherwise the statement journals of savepoints would be written to a file.
   writer.exec('pragma temp_store = memory');
   const reader = new DatabaseSync(file, { timeout: 100, readOnly: true });
   reader.exec('pragma cache_size = -8000');
 
   const walFd = openWal(writer, file);
-  // From here on the writer must not wait, as that would block the event loop.
+  // From here on a lock wait on this connection would block the event loop.
   writer.exec('pragma busy_timeout = 0');
   const wal = new WalSync(walFd, sync, onSyncFailure);
   const jobs = new GroupWriter(writer, wal, onDamage);
@@ -52,36 +52,37 @@ export async function openSqlite(
   const onWriter = statementsOf(writer, onDamage);
   const onReader = statementsOf(reader, onDamage);
   const write = kyselyOver(onWriter);
-  // Each commit empties the page cache of every connection but the writer's own. What it has open nobody may see.
+  // Reads use the writer connection, because each commit invalidates the page cache of every other connection. While a
+  // transaction is open there, they use the reader connection, which does not see uncommitted rows.
   const read = kyselyOver((statement) => (writer.isTransaction ? onReader : onWriter)(statement));
   const inFlight = new InFlight();
   const listeners: ChangeListener[] = [];
-  const tell: ChangeListener = (tags) => listeners.forEach((listener) => listener(tags));
+  const notify: ChangeListener = (tags) => listeners.forEach((listener) => listener(tags));
 
   const foreignWrite = foreignWrites(writer);
   const uncopiedPages = uncopied(writer);
-  const watch = setInterval(() => {
-    // A transaction that awaits something slow is still open: the next look will tell.
+  const polling = setInterval(() => {
+    // A transaction is still open: check again at the next poll.
     if (writer.isTransaction) return;
     try {
-      if (foreignWrite()) tell('everything');
+      if (foreignWrite()) notify('everything');
       if (uncopiedPages() > checkpointFromPages) checkpointer.start();
     } catch (error) {
       if (isDamaged(error)) onDamage(error as Error);
-      // Locked for now: the next look will tell.
+      // The file is locked: check again at the next poll.
       if (!isBusy(error)) throw error;
     }
-  }, watchEveryMs).unref();
+  }, pollIntervalMs).unref();
 
   return {
     engine: 'sqlite',
     read,
-    hearsOthers: true,
+    receivesForeignWrites: true,
     tx: <T>(work: (tx: Tx) => Promise<T>) =>
       inFlight.run(async () => {
         const touched: Tag[] = [];
         const result = await jobs.run(() => work({ db: write, shard: 0, touch: (...tags) => touched.push(...tags) }));
-        if (touched.length > 0) tell(touched);
+        if (touched.length > 0) notify(touched);
         return result;
       }),
     onChange: (listener) => listeners.push(listener),
@@ -101,7 +102,7 @@ export async function openSqlite(
     }),
     async close() {
       await inFlight.close();
-      clearInterval(watch);
+      clearInterval(polling);
       await checkpointer.close();
       reader.close();
       writer.close();
@@ -110,9 +111,9 @@ export async function openSqlite(
   };
 }
 
-/** The WAL stays the same file for as long as a connection is open. */
+/** Opens the WAL file, which SQLite does not replace while a connection is open. */
 function openWal(writer: DatabaseSync, file: string): number {
-  // The first read makes SQLite create the file; its name is durable once its folder is.
+  // The first read makes SQLite create the file. Syncing the folder makes its directory entry durable.
   writer.exec('select 1 from migrations');
   const folder = openSync(dirname(file), 'r');
   fsyncSync(folder);
@@ -120,7 +121,7 @@ function openWal(writer: DatabaseSync, file: string): number {
   return openSync(`${file}-wal`, 'r+');
 }
 
-/** Tells whether another connection has written since it was last asked. */
+/** Returns a function that reports whether another connection has written since its previous call. */
 function foreignWrites(writer: DatabaseSync): () => boolean {
   const query = writer.prepare('pragma data_version');
   let seen = query.get()!['data_version'];
@@ -131,7 +132,7 @@ function foreignWrites(writer: DatabaseSync): () => boolean {
   };
 }
 
-/** Tells how many pages the WAL holds that the database file does not yet. */
+/** Returns a function that counts the pages in the WAL that are not yet in the database file. */
 function uncopied(writer: DatabaseSync): () => number {
   const query = writer.prepare('pragma wal_checkpoint(noop)');
   return () => {

@@ -3,24 +3,24 @@ import { statSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, it } from 'node:test';
 import { sql } from 'kysely';
-import { cannotMount, type Disk, newDisk } from '../../../test/disk.ts';
-import { WritingProcess } from '../../../test/power-cut/writing-process.ts';
+import { cannotMount, type Disk, newDisk } from '../../../test/kit/disk.ts';
+import { WritingProcess } from '../../../test/kit/power-cut/writing-process.ts';
 import { openDatabase, sqliteFile } from '../open-database.ts';
 
-const lack = await cannotMount();
+const skipReason = await cannotMount();
 
-if (lack) {
-  process.stderr.write(`The power cut tests do not run here: ${lack}\n`);
+if (skipReason) {
+  process.stderr.write(`Skipping the power cut tests: ${skipReason}\n`);
 } else {
   describe('a power cut', () => {
-    it('loses nothing acknowledged, wherever it strikes', { timeout: 120_000 }, async (t) => {
+    it('loses no acknowledged row at any moment', { timeout: 120_000 }, async (t) => {
       const { rows, lost } = await cutPower('synced', 20, t.signal);
       t.diagnostic(`20 power cuts: ${lost} of ${rows} acknowledged rows lost`);
       assert.equal(lost, 0);
       assert.ok(rows > 1_000);
     });
 
-    it('would lose rows if nobody waited for the disk', { timeout: 120_000 }, async (t) => {
+    it('loses acknowledged rows without the sync', { timeout: 120_000 }, async (t) => {
       const { rows, lost } = await cutPower('unsynced', 4, t.signal);
       t.diagnostic(`4 power cuts without the sync: ${lost} of ${rows} acknowledged rows lost`);
       assert.ok(lost > 0);
@@ -28,7 +28,7 @@ if (lack) {
   });
 }
 
-/** How many rows were acknowledged before the last cut, and how many of them some cut lost. */
+/** Resolves to the number of rows acknowledged before the last cut, and the number lost over all cuts. */
 async function cutPower(
   mode: 'synced' | 'unsynced',
   cuts: number,
@@ -42,13 +42,13 @@ async function cutPower(
     while (writing.acknowledged.length === 0) await sleep(5, undefined, { signal });
     for (let cut = 0; cut < cuts; cut += 1) {
       if (cut % 2 === 0) await sleep(Math.random() * 200);
-      else await checkpoint(disk, signal);
+      else await duringCheckpoint(disk, signal);
       await writing.freeze();
-      const promised = [...writing.acknowledged];
+      const acknowledged = [...writing.acknowledged];
       const found = await survivors(disk);
       writing.resume();
-      rows = promised.length;
-      lost += promised.filter((id) => !found.has(id)).length;
+      rows = acknowledged.length;
+      lost += acknowledged.filter((id) => !found.has(id)).length;
     }
   } finally {
     await writing.end();
@@ -57,15 +57,15 @@ async function cutPower(
   return { rows, lost };
 }
 
-/** Some moment of a checkpoint: nothing else writes to the database file. */
-async function checkpoint(disk: Disk, signal: AbortSignal): Promise<void> {
+/** Waits for a random moment of a checkpoint. Only a checkpoint changes the database file. */
+async function duringCheckpoint(disk: Disk, signal: AbortSignal): Promise<void> {
   const changed = () => statSync(sqliteFile(disk.path)).mtimeMs;
   const before = changed();
   while (changed() === before) await sleep(1, undefined, { signal });
   await sleep(Math.random() * 20);
 }
 
-/** The rows that are there after the power is back, in a database that is whole. */
+/** The rows that exist after the power cut; fails if the database is damaged. */
 async function survivors(disk: Disk): Promise<Set<number>> {
   const copy = await disk.afterPowerCut();
   try {
@@ -78,7 +78,7 @@ async function survivors(disk: Disk): Promise<Set<number>> {
       ['ok'],
     );
     const written = posts.filter(({ text }) => text === '').map(({ id }) => id);
-    // Each writer has counted its row in the same transaction.
+    // Each transaction also increments a counter in another row.
     assert.equal(
       posts.reduce((sum, post) => sum + post.likes_count, 0),
       written.length,

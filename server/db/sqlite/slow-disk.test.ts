@@ -4,17 +4,17 @@ import { join } from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { inspect } from 'node:util';
-import { freshPlace } from '../../../test/engines.ts';
-import { createUser } from '../../account/store.ts';
+import { freshPlace } from '../../../test/kit/engines.ts';
+import { createUser } from '../../features/account/store.ts';
 import { sqliteFile } from '../open-database.ts';
 import { openSqlite } from './open-sqlite.ts';
 import { fileSync } from './wal-sync.ts';
 
-/** As many as a group does not wait for the disk with. */
-const crowd = 20;
-const whileMs = 100;
+/** More than a large group, which is committed without waiting for the running sync. */
+const laterWrites = 20;
+const pauseMs = 100;
 
-/** A database on a disk that takes until it is told to end each sync. */
+/** A database whose syncs end only when the test ends them. */
 async function openOnSlowDisk(t: TestContext) {
   const { place, remove } = await freshPlace('sqlite');
   const syncs: Array<() => void> = [];
@@ -38,7 +38,7 @@ async function openOnSlowDisk(t: TestContext) {
       const users = await db.read.selectFrom('users').select('username').orderBy('id').execute();
       return users.map(({ username }) => username);
     },
-    /** Resolves when the disk is asked for its next sync, to what ends it. */
+    /** Resolves at the start of the next sync to the function that ends it. */
     async nextSync() {
       while (syncs.length === 0) await sleep(1);
       return syncs.shift()!;
@@ -47,43 +47,43 @@ async function openOnSlowDisk(t: TestContext) {
 }
 
 describe('a slow disk', () => {
-  it('holds up the answers to writes, but no reading', async (t) => {
+  it('delays the acknowledgement of writes but not reads', async (t) => {
     const { acknowledged, write, names, nextSync } = await openOnSlowDisk(t);
     const writing = write('anna');
     const end = await nextSync();
-    await sleep(whileMs);
+    await sleep(pauseMs);
     assert.deepEqual(acknowledged, []);
-    const from = performance.now();
+    const startedAt = performance.now();
     assert.deepEqual(await names(), ['anna']);
-    assert.ok(performance.now() - from < whileMs);
+    assert.ok(performance.now() - startedAt < pauseMs);
     end();
     await writing;
     assert.deepEqual(acknowledged, ['anna']);
   });
 
-  it('answers for what was committed before a sync began, and for nothing later', async (t) => {
+  it('acknowledges only commits made before the sync began', async (t) => {
     const { acknowledged, write, names, nextSync } = await openOnSlowDisk(t);
     const first = write('anna');
     const endFirst = await nextSync();
-    const later = Array.from({ length: crowd }, (_, i) => write(`later_${i}`));
-    while ((await names()).length < 1 + crowd) await sleep(1);
+    const later = Array.from({ length: laterWrites }, (_, i) => write(`later_${i}`));
+    while ((await names()).length < 1 + laterWrites) await sleep(1);
     endFirst();
     await first;
     const endSecond = await nextSync();
-    await sleep(whileMs);
+    await sleep(pauseMs);
     assert.deepEqual(acknowledged, ['anna']);
     endSecond();
     await Promise.all(later);
-    assert.equal(acknowledged.length, 1 + crowd);
+    assert.equal(acknowledged.length, 1 + laterWrites);
   });
 
-  it('is asked without standing still', async (t) => {
+  it('does not block the event loop during a sync', async (t) => {
     const { place, remove } = await freshPlace('sqlite');
     t.after(remove);
     const file = await open(join(place.dataDir, 'file'), 'w');
-    const asked = fileSync(file.fd);
-    assert.match(inspect(asked), /<pending>/);
-    await asked;
+    const syncing = fileSync(file.fd);
+    assert.match(inspect(syncing), /<pending>/);
+    await syncing;
     await file.close();
   });
 });

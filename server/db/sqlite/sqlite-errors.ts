@@ -9,26 +9,26 @@ const FULL = 13;
 const CANTOPEN = 14;
 const NOTADB = 26;
 
-/** An extended one. */
+/** Extended result code. */
 const CONSTRAINT_UNIQUE = 2_067;
 
-const outOfReach = new Set([BUSY, READONLY, IOERR, FULL, CANTOPEN]);
+const unavailable = new Set([BUSY, READONLY, IOERR, FULL, CANTOPEN]);
 
-/** The primary result code of an error of node:sqlite, if it is one. */
+/** The primary result code of a node:sqlite error; undefined for other errors. */
 function codeOf(error: unknown): number | undefined {
   const code = error instanceof Error && 'errcode' in error ? error.errcode : undefined;
   return typeof code === 'number' ? code & 0xff : undefined;
 }
 
 export const isBusy = (error: unknown): boolean => codeOf(error) === BUSY;
-/** The file holds no sound database: what is read from it may be wrong, and writing makes it worse. */
+/** The file is damaged: reads may return wrong data, and writes may increase the damage. */
 export const isDamaged = (error: unknown): boolean => [CORRUPT, NOTADB].includes(codeOf(error) ?? 0);
 export const isFull = (error: unknown): boolean => codeOf(error) === FULL;
 
-/** The error as callers of the engine know it. */
+/** Converts an error of node:sqlite into the errors common to both engines. */
 export function asStorageError(error: unknown): unknown {
   if (isTaken(error)) return new AlreadyTaken('A value that must be unique is taken', { cause: error });
-  return outOfReach.has(codeOf(error) ?? 0)
+  return unavailable.has(codeOf(error) ?? 0)
     ? new StorageUnavailable('SQLite is locked, full or failing', { cause: error })
     : error;
 }

@@ -3,9 +3,9 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
 import { describe, it } from 'node:test';
-import { freshPlace } from '../../../test/engines.ts';
+import { freshPlace } from '../../../test/kit/engines.ts';
 
-/** Runs a program that writes until the disk fails to sync; its output is what was acknowledged. */
+/** Runs a program that writes until a sync fails and prints each acknowledged write. */
 async function writeOnFailingDisk(dataDir: string): Promise<{ code: number; output: string; errors: string }> {
   const script = `
     import fs from 'node:fs';
@@ -36,7 +36,7 @@ async function writeOnFailingDisk(dataDir: string): Promise<{ code: number; outp
 }
 
 describe('a disk that fails to sync', () => {
-  it('ends the process with a clear line, and nothing is acknowledged any more', async (t) => {
+  it('ends the process with a one-line error and acknowledges no further write', async (t) => {
     const { place, remove } = await freshPlace('sqlite');
     t.after(remove);
     assert.deepEqual(await writeOnFailingDisk(place.dataDir), {

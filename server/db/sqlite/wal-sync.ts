@@ -1,15 +1,15 @@
 import { fdatasync } from 'node:fs';
 
-/** Makes what a descriptor's file holds durable without blocking the event loop. */
+/** Syncs the file of a descriptor without blocking the event loop. */
 export type Sync = (fd: number) => Promise<void>;
 
 export const fileSync: Sync = (fd) =>
   new Promise((resolve, reject) => fdatasync(fd, (error) => (error ? reject(error) : resolve())));
 
 /**
- * Commits wait here for the disk. A sync answers for every commit made before it began, so all who ask while one is
- * under way share the next. After a failed sync nobody can say what is on the disk (the kernel may have dropped the
- * dirty pages): `onFailure` must end the process.
+ * Makes commits durable. A sync covers every commit made before it began, so all calls made during a sync share the
+ * next one. After a failed sync the state of the disk is unknown (the kernel may have dropped the dirty pages), so
+ * `onFailure` must end the process.
  */
 export class WalSync {
   syncs = 0;
@@ -35,22 +35,22 @@ export class WalSync {
     }));
   }
 
-  /** Resolves when the sync that is under way has ended. */
+  /** Resolves when the running sync has ended. */
   idle(): Promise<void> {
     return this.#running ?? Promise.resolve();
   }
 
   async #start(): Promise<void> {
-    const began = performance.now();
+    const startedAt = performance.now();
     try {
       await this.#sync(this.#fd);
     } catch (error) {
       this.#onFailure(error as Error);
-      // Never resolves: nothing that waits may be acknowledged.
+      // Never resolves: waiting writes must not be acknowledged.
       await new Promise(() => {});
     }
     this.syncs += 1;
-    this.syncSeconds += (performance.now() - began) / 1_000;
+    this.syncSeconds += (performance.now() - startedAt) / 1_000;
     if (!this.#next) this.#running = undefined;
   }
 }

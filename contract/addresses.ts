@@ -1,0 +1,80 @@
+/** `/posts/{id}` has the parameter `id`; `{outcome:done|used}` is one of the values named. */
+type ParamsOf<Path extends string> = Path extends `${string}{${infer Parameter}}${string}`
+  ? Parameter extends `${infer Name}:${infer Values}`
+    ? Record<Name, OneOf<Values>>
+    : Record<Parameter, string>
+  : object;
+
+type OneOf<Values extends string> = Values extends `${infer First}|${infer Rest}` ? First | OneOf<Rest> : Values;
+
+type Query = Readonly<Record<string, string>>;
+type HrefArguments<P> = keyof P extends never ? [params?: P, query?: Query] : [params: P, query?: Query];
+
+export interface Address<P = object> {
+  /** With its parameter, if it has one, in braces. */
+  readonly path: string;
+  href(...args: HrefArguments<P>): string;
+  /** The parameter of a path at this address; null for any other path. */
+  match(pathname: string): P | null;
+}
+
+// The next line lets the build drop the addresses that the browser does not use.
+/* @__NO_SIDE_EFFECTS__ */
+export function address<const Path extends string>(path: Path): Address<ParamsOf<Path>> {
+  const [before, name = '', values, after = ''] = path.split(/\{(\w+):?(.*?)\}/);
+  const pattern = RegExp(`^${before}${name && `(${values || '[^/]+'})`}${after}$`);
+  return {
+    path,
+    href(...[params, query]: HrefArguments<ParamsOf<Path>>) {
+      const value = name && encodeURIComponent((params as Query)[name]!);
+      const search = new URLSearchParams(query).toString();
+      return before + value + after + (search && `?${search}`);
+    },
+    match(pathname) {
+      const match = pattern.exec(pathname);
+      return match && ((name ? { [name]: decoded(match[1]!) } : {}) as ParamsOf<Path>);
+    },
+  };
+}
+
+function decoded(segment: string): string {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return segment;
+  }
+}
+
+/** The pages. */
+export const addresses = {
+  feed: address('/'),
+  post: address('/posts/{id}'),
+  user: address('/users/{username}'),
+  liked: address('/liked'),
+  ownPosts: address('/own/posts'),
+  ownReplies: address('/own/replies'),
+  notifications: address('/answers'),
+  settings: address('/settings'),
+  settingsEmail: address('/settings/account/email'),
+  settingsUsername: address('/settings/account/username'),
+  settingsDeletion: address('/settings/account/deletion'),
+  settingsDevices: address('/settings/devices'),
+  settingsMuted: address('/settings/muted'),
+  /** Opened by a mailed link with a token in the query; the page's form is posted here as well. */
+  undoEmail: address('/undo-email'),
+  undoEmailOutcome: address('/undo-email/{outcome:done|used|expired|unknown}'),
+};
+
+export type UndoOutcome = NonNullable<ReturnType<typeof addresses.undoEmailOutcome.match>>['outcome'];
+
+/** What programs read: feed readers, search engines, browsers. */
+export const documents = {
+  feed: address('/feed.xml'),
+  userFeed: address('/users/{username}/feed.xml'),
+  sitemap: address('/sitemap.xml'),
+  sitemapPart: address('/sitemap-{part}.xml'),
+  sitemapAuthorsPart: address('/sitemap-authors-{part}.xml'),
+  robots: address('/robots.txt'),
+  manifest: address('/manifest.webmanifest'),
+  securityTxt: address('/.well-known/security.txt'),
+};

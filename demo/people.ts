@@ -1,0 +1,68 @@
+import { firstNames, nicknames, surnames } from './corpus/names.ts';
+import type { Gender } from './phrase.ts';
+import type { Random } from './random.ts';
+
+/** Typing habits, such as omitting the full stop or adding emoji. */
+export type Style = 'neat' | 'loose' | 'lowercase' | 'smiling' | 'emoji';
+
+export interface Person {
+  username: string;
+  email: string;
+  gender: Gender;
+  style: Style;
+}
+
+const styles: readonly Style[] = ['neat', 'neat', 'neat', 'neat', 'loose', 'loose', 'lowercase', 'smiling', 'emoji'];
+const towns = ['tuly', 'tveri', 'omska', 'permi', 'kazani', 'samary', 'pskova', 'tomska'];
+
+const first = { m: firstNames.m.split(','), f: firstNames.f.split(',') };
+const last = surnames.split(',');
+const adjectives = { m: nicknames.m.adjectives.split(','), f: nicknames.f.adjectives.split(',') };
+const nouns = { m: nicknames.m.nouns.split(','), f: nicknames.f.nouns.split(',') };
+
+/** Generates people with unique usernames that are not in `taken` (ASCII lower case). */
+export function inventPeople(random: Random, count: number, taken: Iterable<string>): Person[] {
+  const used = new Set(taken);
+  return Array.from({ length: count }, () => {
+    const gender = random.chance(0.5) ? 'm' : 'f';
+    let username = nameFor(random, gender);
+    while (used.has(username.toLowerCase())) username = nameFor(random, gender);
+    const key = username.toLowerCase();
+    used.add(key);
+    return { username, email: `demo.${key}@example.org`, gender, style: random.pick(styles) };
+  });
+}
+
+function nameFor(random: Random, gender: Gender): string {
+  const name = random.pick(first[gender]);
+  const surname = inflected(random.pick(last), gender);
+  const nickname = `${random.pick(adjectives[gender])}_${random.pick(nouns[gender])}`;
+  const year = 1958 + random.below(48);
+  switch (random.below(9)) {
+    case 0:
+    case 1:
+      return `${name}_${surname}`;
+    case 2:
+      return capitalized(name) + capitalized(surname);
+    case 3:
+      return `${surname}_${name[0]}`;
+    case 4:
+      return `${name[0]}_${surname}${year % 100}`;
+    case 5:
+      return `${name}${year}`;
+    case 6:
+      return nickname;
+    case 7:
+      return `${nickname}_${random.below(100)}`;
+    default:
+      return `${name}_iz_${random.pick(towns)}`;
+  }
+}
+
+function inflected(surname: string, gender: Gender): string {
+  return gender === 'f' && /(ov|ev|in)$/.test(surname) ? `${surname}a` : surname;
+}
+
+function capitalized(word: string): string {
+  return word[0]!.toUpperCase() + word.slice(1);
+}

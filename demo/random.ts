@@ -1,0 +1,48 @@
+/** Seeded pseudorandom numbers (mulberry32). */
+export class Random {
+  #state: number;
+
+  constructor(seed: number) {
+    this.#state = seed >>> 0;
+  }
+
+  /** A number in [0, 1). */
+  next(): number {
+    this.#state = (this.#state + 0x6d2b79f5) >>> 0;
+    let mixed = this.#state;
+    mixed = Math.imul(mixed ^ (mixed >>> 15), mixed | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  }
+
+  below(n: number): number {
+    return Math.floor(this.next() * n);
+  }
+
+  chance(probability: number): boolean {
+    return this.next() < probability;
+  }
+
+  pick<T>(list: readonly T[]): T {
+    return list[this.below(list.length)]!;
+  }
+
+  shuffled<T>(list: readonly T[]): T[] {
+    const result = [...list];
+    for (let left = result.length; left > 1; left -= 1) {
+      const other = this.below(left);
+      [result[left - 1], result[other]] = [result[other]!, result[left - 1]!];
+    }
+    return result;
+  }
+
+  /** An exponentially distributed number. */
+  exponential(mean: number): number {
+    return -mean * Math.log(1 - this.next());
+  }
+
+  /** A Pareto-distributed number of at least 1; the smaller `alpha`, the heavier the tail. */
+  pareto(alpha: number): number {
+    return (1 - this.next()) ** (-1 / alpha);
+  }
+}

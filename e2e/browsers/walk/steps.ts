@@ -1,9 +1,0 @@
-import { faults } from './faults.ts';
-import { ownPages } from './own-pages.ts';
-import { reading } from './reading.ts';
-import { signingIn } from './signing-in.ts';
-import type { WalkStep } from './walk.ts';
-import { writing } from './writing.ts';
-
-/** In the order in which they are done. */
-export const steps: readonly WalkStep[] = [...faults, ...reading, ...signingIn, ...writing, ...ownPages];

@@ -1,0 +1,9 @@
+import { ensureChromium } from './chromium.mjs';
+import { ensureInstalled } from './install.mjs';
+import { startTypeScript } from './pinned-node.mjs';
+import { ensureBuilt } from './web-build.mjs';
+
+await ensureInstalled();
+const settings = { CHROMIUM: await ensureChromium() };
+await ensureBuilt();
+process.exitCode = await startTypeScript('test/mutations/main.ts', process.argv.slice(2), settings).ended;

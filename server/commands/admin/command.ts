@@ -1,0 +1,42 @@
+import type { Database } from '../../db/database.ts';
+import type { Notice } from '../../mail/notices.ts';
+import type { OptionName, Options } from './options.ts';
+
+/** The fields of every entry in the operator log. */
+export interface Act {
+  at: number;
+  operator: string;
+  reason: string;
+}
+
+/** Input of a command. */
+interface Invocation {
+  db: Database;
+  /** First argument after the command's name. */
+  target: string | undefined;
+  /** Second argument after the command's name. */
+  value: string | undefined;
+  options: Options;
+  /** Unix seconds. */
+  now: number;
+  /** Throws a Refusal if no reason is given. */
+  act(): Act;
+  /** Encrypts a notice for the outbox. */
+  seal(notice: Notice): Promise<string>;
+}
+
+/** Output of a command, as JSON and as text. */
+export interface Outcome {
+  json: object;
+  text: string;
+}
+
+export interface Command {
+  name: string;
+  /** The arguments after the name, one word or two, in brackets if optional. */
+  target?: string;
+  /** In addition to the options of every command. */
+  options: readonly OptionName[];
+  summary: string;
+  run(invocation: Invocation): Promise<Outcome>;
+}

@@ -1,0 +1,24 @@
+import type { Command } from './command.ts';
+import { changeEmail } from './change-email.ts';
+import { log, stats } from './overview.ts';
+import { block, closeSessions, unblock } from './people.ts';
+import { dismiss, hide, restore } from './posts.ts';
+import { invite, invites, registration } from './registration.ts';
+import { reports } from './reports.ts';
+
+/** In the order of the help text. */
+export const commands: readonly Command[] = [
+  reports,
+  hide,
+  restore,
+  dismiss,
+  block,
+  unblock,
+  closeSessions,
+  changeEmail,
+  registration,
+  invite,
+  invites,
+  log,
+  stats,
+];

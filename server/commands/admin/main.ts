@@ -1,0 +1,26 @@
+import { readConfig } from '../../config.ts';
+import { carryOut } from './carry-out.ts';
+import { commands } from './commands.ts';
+import { explain } from './refusal.ts';
+import { help } from './help.ts';
+import { openWall } from './open-wall.ts';
+import { type CommandLine, readArguments } from './read-arguments.ts';
+
+process.umask(0o077);
+try {
+  const commandLine = readArguments(process.argv.slice(2), commands);
+  console.log(commandLine === 'help' ? help(commands) : await runCommand(commandLine));
+} catch (error) {
+  console.error(explain(error));
+  process.exitCode = 1;
+}
+
+async function runCommand(commandLine: CommandLine): Promise<string> {
+  const config = readConfig(process.env);
+  const db = await openWall(config);
+  try {
+    return await carryOut(db, config, commandLine);
+  } finally {
+    await db.close();
+  }
+}

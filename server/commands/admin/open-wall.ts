@@ -1,0 +1,18 @@
+import type { Config } from '../../config.ts';
+import type { Database } from '../../db/database.ts';
+import { hasWall } from '../../db/open-database.ts';
+import { openDatabase, sqliteFile } from '../../db/open-database.ts';
+import { Refusal } from './refusal.ts';
+import { line } from './terminal.ts';
+
+/** Opens an existing wall. With a wrong setting, it must not create an empty one. */
+export async function openWall(config: Config): Promise<Database> {
+  await refuseMissingWall(config);
+  return openDatabase(config, (error) => process.stderr.write(`${line(error.message)}\n`));
+}
+
+export async function refuseMissingWall(config: Pick<Config, 'databaseUrl' | 'dataDir'>): Promise<void> {
+  if (await hasWall(config)) return;
+  const place = config.databaseUrl ? 'в этой базе PostgreSQL (DATABASE_URL)' : sqliteFile(config.dataDir);
+  throw new Refusal(`Стены здесь ещё нет: ${line(place)}. Проверьте DATA_DIR и DATABASE_URL или запустите npm start.`);
+}

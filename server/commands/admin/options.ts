@@ -1,0 +1,62 @@
+import { userInfo } from 'node:os';
+import { normalizePostText } from '#contract/text.ts';
+import { Refusal } from './refusal.ts';
+import { line } from './terminal.ts';
+
+export const options = {
+  reason: { type: 'string', value: '"…"', summary: 'почему; обязательно для всего, что меняет стену' },
+  as: { type: 'string', value: 'ИМЯ', summary: 'кто это делает (иначе имя пользователя системы)' },
+  open: { type: 'boolean', summary: 'только открытые жалобы' },
+  limit: { type: 'string', value: 'N', summary: 'не больше стольких' },
+  count: { type: 'string', value: 'N', summary: 'сколько кодов выдать' },
+  'hide-posts': { type: 'boolean', summary: 'скрыть и всё написанное' },
+  'restore-posts': { type: 'boolean', summary: 'вернуть то, что скрыла эта блокировка' },
+  json: { type: 'boolean', summary: 'вывод для программ; время в секундах Unix' },
+} as const satisfies Record<string, { type: 'string' | 'boolean'; value?: string; summary: string }>;
+
+export type OptionName = keyof typeof options;
+
+export type Options = {
+  [Name in OptionName]?: (typeof options)[Name]['type'] extends 'string' ? string : true;
+};
+
+/** The options of every command that changes something. */
+export const acting = ['reason', 'as'] as const satisfies OptionName[];
+
+const maxNumber = 1_000;
+const maxNameLength = 64;
+
+export function readNumber(given: Options, name: 'limit' | 'count', fallback: number): number {
+  const value = given[name];
+  if (value === undefined) return fallback;
+  if (!/^[1-9]\d{0,3}$/.test(value) || Number(value) > maxNumber) {
+    throw new Refusal(`--${name}: нужно целое число от 1 до ${maxNumber}, а не «${line(value)}».`);
+  }
+  return Number(value);
+}
+
+export function readReason({ reason }: Options): string {
+  if (reason === undefined)
+    throw new Refusal(
+      'Укажите причину: --reason "…". Она останется в журнале; кого скрыли или заблокировали, её увидит.',
+    );
+  const read = normalizePostText(reason);
+  if (!read.ok) throw new Refusal('Причина (--reason) должна быть от 1 до 500 символов, без недопустимых знаков.');
+  return read.text;
+}
+
+/** The name given with `--as`, or the system user. */
+export function readOperator({ as = systemUser() }: Options): string {
+  const name = line(as.trim());
+  if (name === '' || name.length > maxNameLength) throw new Refusal(`--as: нужно имя до ${maxNameLength} символов.`);
+  return name;
+}
+
+function systemUser(): string {
+  try {
+    return userInfo().username;
+  } catch {
+    // In a container the user may have no name.
+    return `uid ${process.getuid?.()}`;
+  }
+}

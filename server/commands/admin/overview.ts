@@ -1,0 +1,61 @@
+import { listActions, type Statistics, statistics } from '../../features/moderation/store.ts';
+import type { Command } from './command.ts';
+import { readNumber } from './options.ts';
+import { columns, line, localTime } from './terminal.ts';
+
+export const log: Command = {
+  name: 'log',
+  options: ['limit'],
+  summary: 'что делали операторы: когда, кто, что и почему, последнее сначала',
+  async run({ db, options }) {
+    const actions = await listActions(db.read, readNumber(options, 'limit', 50));
+    return {
+      json: {
+        actions: actions.map(({ id, details, ...action }) => ({
+          id: String(id),
+          ...action,
+          details: details === null ? null : (JSON.parse(details) as object),
+        })),
+      },
+      text:
+        actions.length === 0
+          ? 'Действий ещё не было.'
+          : columns(
+              actions.map(({ at, operator, action, target, reason }) => [
+                localTime(at),
+                line(operator),
+                action,
+                line(target ?? ''),
+                line(reason),
+              ]),
+            ),
+    };
+  },
+};
+
+const names: Record<keyof Statistics, string> = {
+  people: 'Людей',
+  new_in_a_day: 'Новых за сутки',
+  new_in_a_week: 'Новых за неделю',
+  blocked: 'Заблокированных',
+  sessions: 'Открытых сеансов',
+  posts: 'Записей',
+  replies: 'Ответов',
+  likes: 'Отметок «Нравится»',
+  hidden_posts: 'Скрытых записей и ответов',
+  open_reports: 'Открытых жалоб',
+};
+
+export const stats: Command = {
+  name: 'stats',
+  options: [],
+  summary: 'стена в числах',
+  async run({ db, now }) {
+    const counts = await statistics(db.read, now);
+    const rows = Object.entries(names).map(([key, name]) => [
+      name,
+      counts[key as keyof Statistics].toLocaleString('ru-RU'),
+    ]);
+    return { json: counts, text: columns(rows) };
+  },
+};

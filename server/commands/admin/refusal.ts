@@ -1,0 +1,18 @@
+import { ConfigError } from '../../config.ts';
+import { StorageUnavailable, StorageUnfit } from '../../db/database.ts';
+import { line } from './terminal.ts';
+
+/** A command cannot be run. The message is for the operator. */
+export class Refusal extends Error {
+  override name = 'Refusal';
+}
+
+/** One line for errors that the operator can fix; the stack trace for all others, which are bugs. */
+export function explain(error: unknown): string {
+  if (error instanceof Refusal) return error.message;
+  if (!(error instanceof Error)) return String(error);
+  const isFixable = error instanceof ConfigError || error instanceof StorageUnfit;
+  if (isFixable) return line(error.message);
+  const isStorageError = error instanceof StorageUnavailable || 'code' in error;
+  return isStorageError ? `База данных не отвечает: ${line(error.message)}` : (error.stack ?? error.message);
+}

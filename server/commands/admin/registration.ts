@@ -1,0 +1,78 @@
+import {
+  addInvites,
+  listInvites,
+  registrationMode,
+  registrationModes,
+  setRegistrationMode,
+} from '../../features/moderation/invites.ts';
+import { recordAction } from '../../features/moderation/store.ts';
+import type { Command, Outcome } from './command.ts';
+import { acting, readNumber } from './options.ts';
+import { Refusal } from './refusal.ts';
+import { columns, line, localTime } from './terminal.ts';
+
+const modeNames = { open: 'открыта для всех', invite: 'только по приглашениям' };
+
+export const registration: Command = {
+  name: 'registration',
+  target: '[open|invite]',
+  options: acting,
+  summary: 'открыть регистрацию для всех или только по приглашениям; без слова — как сейчас',
+  async run({ db, target, act }) {
+    if (target === undefined) return outcomeOf(await registrationMode(db.read));
+    const mode = registrationModes.find((known) => known === target);
+    if (!mode) throw new Refusal(`После registration бывает open или invite, а не «${line(target)}».`);
+    const by = act();
+    await db.tx(async (tx) => {
+      if ((await registrationMode(tx.db)) === mode) throw new Refusal(`Регистрация уже ${modeNames[mode]}.`);
+      await setRegistrationMode(tx, mode);
+      await recordAction(tx, { ...by, action: 'registration', target: mode });
+    });
+    return outcomeOf(mode);
+  },
+};
+
+const outcomeOf = (mode: keyof typeof modeNames): Outcome => ({
+  json: { mode },
+  text: `Регистрация ${modeNames[mode]}.`,
+});
+
+export const invite: Command = {
+  name: 'invite',
+  options: ['count', ...acting],
+  summary: 'выдать коды приглашений; каждый годится один раз',
+  async run({ db, options, act }) {
+    const count = readNumber(options, 'count', 1);
+    const by = act();
+    const codes = await db.tx(async (tx) => {
+      const made = await addInvites(tx, count, by.reason, by.at);
+      await recordAction(tx, { ...by, action: 'invite', details: { count } });
+      return made;
+    });
+    return {
+      json: { codes },
+      text: [...codes, '', 'Запишите: показать эти коды ещё раз нельзя.'].join('\n'),
+    };
+  },
+};
+
+export const invites: Command = {
+  name: 'invites',
+  options: ['limit'],
+  summary: 'выданные приглашения: когда, зачем, кто пришёл',
+  async run({ db, options }) {
+    const rows = await listInvites(db.read, readNumber(options, 'limit', 50));
+    return {
+      json: { invites: rows },
+      text: rows.length === 0 ? 'Приглашений нет.' : columns(rows.map(toColumns)),
+    };
+  },
+};
+
+type Row = Awaited<ReturnType<typeof listInvites>>[number];
+
+const toColumns = ({ created_at: at, used_at: usedAt, used_by: usedBy, note }: Row): string[] => [
+  localTime(at),
+  usedAt === null ? 'не использовано' : `${line(usedBy ?? '')}, ${localTime(usedAt)}`,
+  line(note),
+];

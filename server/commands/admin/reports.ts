@@ -1,0 +1,45 @@
+import { listReportedPosts, type ReportedPost, type ReportOfPost } from '../../features/reports/store.ts';
+import { reasons } from '../../features/reports/rules.ts';
+import type { Command } from './command.ts';
+import { readNumber } from './options.ts';
+import { block, line, localTime } from './terminal.ts';
+
+const stateNames: Record<ReportedPost['state'], string> = {
+  visible: 'на стене',
+  changed: 'на стене, текст с тех пор изменён',
+  hidden: 'скрыта',
+  deleted: 'удалена',
+};
+
+export const reports: Command = {
+  name: 'reports',
+  options: ['open', 'limit'],
+  summary: 'записи с жалобами: сначала с открытыми, затем новые',
+  async run({ db, options }) {
+    const posts = await listReportedPosts(db.read, {
+      onlyOpen: options.open ?? false,
+      limit: readNumber(options, 'limit', 20),
+    });
+    return {
+      json: { posts: posts.map(toJson) },
+      text: posts.length === 0 ? 'Жалоб нет.' : posts.map(toText).join('\n\n'),
+    };
+  },
+};
+
+const toJson = ({ id, reports: list, ...post }: ReportedPost) => ({
+  id: String(id),
+  ...post,
+  reports: list.map(({ by, at, reasonId, text, isOpen }) => ({ by, at, reason_id: reasonId, text, open: isOpen })),
+});
+
+function toText({ id, author, state, open, all, reports: list }: ReportedPost): string {
+  const head = `Запись ${id} · ${line(author)} · ${stateNames[state]} · жалоб открыто ${open} из ${all}`;
+  const groups = Map.groupBy(list, ({ text }) => text);
+  return [head, ...[...groups].flatMap(([text, same]) => [block(text, '  │ '), ...same.map(reportLine)])].join('\n');
+}
+
+function reportLine({ by, at, reasonId, isOpen }: ReportOfPost): string {
+  const reason = reasons.find((known) => known.id === reasonId)?.name ?? reasonId;
+  return `  ${localTime(at)}  ${line(by)}: ${line(reason)}${isOpen ? '' : ' (закрыта)'}`;
+}

@@ -1,0 +1,34 @@
+/**
+ * Control characters, bidi marks and line separators, which could move the cursor of a terminal or reorder its text.
+ */
+const unsafe = /[\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069]/gu;
+
+const escaped = (character: string): string => `\\u${character.codePointAt(0)!.toString(16).padStart(4, '0')}`;
+
+/** Untrusted text on one line. */
+export const line = (text: string): string => text.replaceAll('\n', ' ⏎ ').replace(unsafe, escaped);
+
+/** JSON without characters that a terminal interprets. */
+export const terminalSafeJson = (value: object): string => JSON.stringify(value).replace(unsafe, escaped);
+
+/** Untrusted text with each of its lines indented. */
+export function block(text: string, indentation: string): string {
+  return text
+    .split('\n')
+    .map((part) => `${indentation}${line(part)}`)
+    .join('\n');
+}
+
+const moment = new Intl.DateTimeFormat('ru-RU', { dateStyle: 'short', timeStyle: 'short' });
+
+export const localTime = (seconds: number): string => moment.format(seconds * 1_000);
+
+/** Pads each column to its widest cell. */
+export function columns(rows: readonly (readonly string[])[]): string {
+  const widths = rows.reduce<number[]>(
+    (widest, row) => row.map((cell, i) => Math.max(widest[i] ?? 0, cell.length)),
+    [],
+  );
+  const last = widths.length - 1;
+  return rows.map((row) => row.map((cell, i) => (i === last ? cell : cell.padEnd(widths[i]!))).join('  ')).join('\n');
+}

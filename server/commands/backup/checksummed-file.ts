@@ -1,0 +1,89 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { link, lstat, open, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { basename, dirname } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { Refusal } from '../admin/refusal.ts';
+import { line } from '../admin/terminal.ts';
+import { damaged, unreadable } from './refusals.ts';
+
+/**
+ * Writes a file that only its owner can read, under a temporary name until it is complete and synced; returns its size
+ * in bytes. Never replaces an existing file.
+ */
+async function writeNewFile(file: string, fill: (draft: string) => Promise<void>): Promise<number> {
+  const draft = `${file}.${randomBytes(6).toString('hex')}`;
+  try {
+    await refuseTaken(file);
+    await writeFile(draft, '', { mode: 0o600, flag: 'wx' });
+    await fill(draft);
+    await makeDurable(draft);
+    // Unlike rename, link fails when the name is taken.
+    await link(draft, file);
+    await makeDurable(dirname(file));
+    return (await stat(file)).size;
+  } catch (error) {
+    throw asRefusal(error, file);
+  } finally {
+    await rm(draft, { force: true });
+  }
+}
+
+/** Checks before copying, so that a taken name is reported without the wait. */
+async function refuseTaken(file: string): Promise<void> {
+  const existing = await lstat(file).catch(() => undefined);
+  if (existing) throw taken(file);
+}
+
+const taken = (file: string): Refusal => new Refusal(`Такой файл уже есть: ${line(file)}. Выберите другое имя.`);
+
+function asRefusal(error: unknown, file: string): unknown {
+  if (!(error instanceof Error) || !('code' in error)) return error;
+  return error.code === 'EEXIST' ? taken(file) : new Refusal(`Копия не сделана: ${line(error.message)}`);
+}
+
+/** Syncs a file, or the entries of a folder, to the disk. */
+export async function makeDurable(path: string): Promise<void> {
+  const handle = await open(path, 'r');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+/** The checksum file of a copy, in the format of `sha256sum -c`. */
+export const checksumFile = (file: string): string => `${file}.sha256`;
+
+/** Writes a copy and its checksum, both or neither; returns the size of the copy. */
+export async function writeChecksummed(file: string, fill: (draft: string) => Promise<void>): Promise<number> {
+  let checksum: string | undefined;
+  try {
+    return await writeNewFile(file, async (draft) => {
+      await fill(draft);
+      const sum = `${await sha256Of(draft)}  ${basename(file)}\n`;
+      await writeNewFile(checksumFile(file), (sums) => writeFile(sums, sum));
+      checksum = checksumFile(file);
+    });
+  } catch (error) {
+    if (checksum) await rm(checksum, { force: true });
+    throw error;
+  }
+}
+
+/** Refuses a copy whose checksum differs; returns false when the copy has no checksum file. */
+export async function refuseOtherChecksum(file: string): Promise<boolean> {
+  const expected = await readFile(checksumFile(file), 'utf8').catch(() => undefined);
+  if (expected === undefined) return false;
+  const found = await sha256Of(file).catch((error: Error) => {
+    throw unreadable(error);
+  });
+  if (!expected.startsWith(found)) throw damaged(file, 'контрольная сумма SHA-256 не сходится');
+  return true;
+}
+
+async function sha256Of(file: string): Promise<string> {
+  const hash = createHash('sha256');
+  await pipeline(createReadStream(file), hash);
+  return hash.digest('hex');
+}

@@ -1,0 +1,79 @@
+import { existsSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { readConfig, type Config } from '../../config.ts';
+import { explain } from '../admin/refusal.ts';
+import { Refusal } from '../admin/refusal.ts';
+import { line } from '../admin/terminal.ts';
+import { checksumFile } from './checksummed-file.ts';
+import { backUpPostgres } from './postgres-backup.ts';
+import { restorePostgres } from './postgres-restore.ts';
+import { backUpSqlite } from './sqlite-backup.ts';
+import { restoreSqlite } from './sqlite-restore.ts';
+
+async function backUp({ databaseUrl, dataDir }: Config, { file }: CommandLine): Promise<string> {
+  const began = performance.now();
+  const bytes = databaseUrl ? await backUpPostgres(databaseUrl, file) : await backUpSqlite(dataDir, file);
+  const size = `${(bytes / 1_000_000).toFixed(1)} МБ, ${((performance.now() - began) / 1_000).toFixed(1)} с`;
+  return `Копия сделана и проверена: ${line(file)} (${size})`;
+}
+
+async function restore({ databaseUrl, dataDir }: Config, { file, replace }: CommandLine): Promise<string> {
+  const aside = databaseUrl
+    ? await restorePostgres(databaseUrl, file, replace)
+    : await restoreSqlite(dataDir, file, replace);
+  return [
+    `Стена восстановлена из ${line(file)}. Теперь можно запустить сервер.`,
+    ...(aside === undefined ? [] : [`Прежние данные отложены: ${line(aside)}`]),
+    ...(existsSync(checksumFile(file))
+      ? []
+      : ['Контрольной суммы рядом с копией нет: повреждённые биты могли остаться незамеченными.']),
+  ].join('\n');
+}
+
+export interface CommandLine {
+  command: 'backup' | 'restore';
+  file: string;
+  /** Set the existing wall aside. */
+  replace: boolean;
+}
+
+const usage = {
+  backup: 'npm run backup -- ФАЙЛ',
+  restore: 'npm run restore -- ФАЙЛ [--replace]',
+};
+
+export function readArguments([name, ...args]: string[]): CommandLine {
+  const command = name === 'restore' ? name : 'backup';
+  const { values, positionals } = parse(args, command);
+  const [file, ...rest] = positionals;
+  if (!file || rest.length > 0 || (values.replace && command === 'backup')) throw refusal(command);
+  return { command, file: resolve(file), replace: values.replace };
+}
+
+function parse(args: string[], command: CommandLine['command']) {
+  try {
+    return parseArgs({
+      args,
+      options: { replace: { type: 'boolean', default: false } },
+      allowPositionals: true,
+    });
+  } catch {
+    throw refusal(command);
+  }
+}
+
+const refusal = (command: CommandLine['command']): Refusal => new Refusal(`Команда пишется так: ${usage[command]}`);
+
+// At the end of the module, because it uses the constants above.
+process.umask(0o077);
+try {
+  const commandLine = readArguments(process.argv.slice(2));
+  const config = readConfig(process.env);
+  console.log(
+    commandLine.command === 'backup' ? await backUp(config, commandLine) : await restore(config, commandLine),
+  );
+} catch (error) {
+  console.error(explain(error));
+  process.exitCode = 1;
+}

@@ -1,0 +1,117 @@
+import assert from 'node:assert/strict';
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { test, type TestContext } from 'node:test';
+import { sql } from 'kysely';
+import { runAdmin } from '../../../test/kit/command-process.ts';
+import { done, refused } from '../../../test/kit/backup-process.ts';
+import { type Engine, freshPlace, type Place } from '../../../test/kit/engines.ts';
+import { startServer } from '../../../test/kit/server-process.ts';
+import { createUser } from '../../features/account/store.ts';
+import type { Database } from '../../db/database.ts';
+import { openDatabase } from '../../db/open-database.ts';
+import { createPost, createReply, deletePost, likePost, lockPost } from '../../features/posts/writes.ts';
+import { makeSecrets } from '../../secrets.ts';
+import { issueToken } from '../../features/sessions/rules.ts';
+import { openSession } from '../../features/sessions/store.ts';
+import { recount } from '../verify-data/recount.ts';
+
+const now = Math.floor(Date.now() / 1_000);
+const SECRET = 'one secret for all the processes of a test';
+
+async function fresh(t: TestContext, engine: Engine): Promise<Place> {
+  const { place, remove } = await freshPlace(engine);
+  t.after(remove);
+  return place;
+}
+
+/** Fills a wall with rows of every kind; resolves to the id of a session of the first user. */
+async function fill(place: Place): Promise<number> {
+  const db = await openDatabase(place, assert.fail);
+  const person = (username: string) =>
+    db.tx((tx) => createUser(tx, { username, email: `${username}@example.org`, now }));
+  const [anna, boris] = [await person('anna_'), await person('boris')];
+  const text = 'Тихо: \\"кавычки\\", \t знак 🦔 и\nстрока; \u2028 e\u0301';
+  const first = await db.tx((tx) => createPost(tx, { userId: anna, text, now }));
+  // More than one batch.
+  await db.tx(async (tx) => {
+    for (let i = 0; i < 5_100; i += 1) await createPost(tx, { userId: boris, text: `запись ${i}`, now });
+  });
+  await db.tx((tx) => createReply(tx, first, { userId: boris, text: 'ответ', now }));
+  await db.tx((tx) => likePost(tx, { postId: first, userId: boris, now }));
+  const last = await db.tx((tx) => createPost(tx, { userId: boris, text: 'последняя', now }));
+  await db.tx(async (tx) => deletePost(tx, (await lockPost(tx, last))!, now));
+  const session = { userId: anna, cookieHash: 'of anna', clientToken: 'a', device: '{"os":"Linux"}', now };
+  const sessionId = await db.tx((tx) => openSession(tx, session));
+  await db.close();
+  await admin(place, 'hide', '2', '--reason', 'не по правилам');
+  await admin(place, 'invite', '--reason', 'соседям');
+  return sessionId;
+}
+
+async function admin(place: Place, ...args: string[]): Promise<void> {
+  const { code, errors } = await runAdmin(place, ...args);
+  assert.equal(code, 0, errors);
+}
+
+async function rowsOf({ read }: Database, table: string): Promise<string[]> {
+  const { rows } = await sql<object>`select * from ${sql.table(table)}`.execute(read);
+  return rows.map((row) => JSON.stringify(Object.entries(row).toSorted(([a], [b]) => (a < b ? -1 : 1)))).toSorted();
+}
+
+test('moves a wall from SQLite to PostgreSQL with all rows, ids and sessions', { timeout: 60_000 }, async (t) => {
+  const old = await fresh(t, 'sqlite');
+  const target = await fresh(t, 'postgres');
+  const sessionId = await fill(old);
+  const file = join(old.dataDir, 'wall.backup');
+  await done(old, 'backup', file);
+  assert.match(await done(target, 'restore', file), /^Стена восстановлена из [^\n]+\n$/);
+  assert.match(await refused(target, ['restore', file]), /^Здесь уже есть стена: .*--replace$/m);
+
+  const [before, after] = [await openDatabase(old, assert.fail), await openDatabase(target, assert.fail)];
+  const { rows: tables } = await sql<{ name: string }>`
+    select name from sqlite_schema where type = 'table' and name not in ('migrations', 'changes', 'sqlite_sequence')
+  `.execute(before.read);
+  assert.ok(tables.length >= 17);
+  let filledTables = 0;
+  for (const { name } of tables) {
+    const rows = await rowsOf(after, name);
+    assert.deepEqual(rows, await rowsOf(before, name), name);
+    if (rows.length > 0) filledTables += 1;
+  }
+  assert.ok(filledTables >= 9, `${filledTables} tables with rows`);
+  assert.deepEqual(await Array.fromAsync(recount(after.read)), []);
+  const next = (db: Database) => db.tx((tx) => createPost(tx, { userId: 1, text: 'следующая', now }));
+  assert.equal(await next(after), await next(before), 'ids of deleted rows are not reused');
+  await Promise.all([before.close(), after.close()]);
+
+  const server = await startServer(target, { SECRET, LOG_LEVEL: 'error' });
+  t.after(() => server.stop());
+  const { token } = issueToken(makeSecrets(SECRET), sessionId, now + 600);
+  const headers = { authorization: `Bearer ${token}` };
+  const self = (await (await fetch(`${server.address}/api/v1/users/current`, { headers })).json()) as object;
+  assert.deepEqual(self, { id: '1', username: 'anna_', email: 'anna_@example.org' });
+});
+
+test('leaves the database unchanged when the move fails', async (t) => {
+  const old = await fresh(t, 'sqlite');
+  const target = await fresh(t, 'postgres');
+  await (await openDatabase(old, assert.fail)).close();
+  const file = join(old.dataDir, 'wall.backup');
+  await done(old, 'backup', file);
+  await rm(`${file}.sha256`);
+  const copy = new DatabaseSync(file);
+  copy.exec("insert into operator_log (at, operator, action, reason) values (1, 'a', 'b', 'c' || char(0))");
+  copy.close();
+  assert.match(await refused(target, ['restore', file]), /./);
+
+  const older = new DatabaseSync(file);
+  older.exec('delete from operator_log; delete from migrations where version = (select max(version) from migrations)');
+  older.close();
+  assert.match(await refused(target, ['restore', file]), /^Копия сделана более старой программой/);
+
+  const db = await openDatabase(target, assert.fail);
+  assert.equal((await db.read.selectFrom('users').select('id').execute()).length, 0);
+  await db.close();
+});

@@ -1,0 +1,17 @@
+import { refuseMissingWall } from '../admin/open-wall.ts';
+import { writeChecksummed } from './checksummed-file.ts';
+import { inspectPostgresCopy, schema } from './postgres-copy.ts';
+import { serverMajor, withClient } from './postgres-tools.ts';
+import { connectionOf, refuseOlderTool, runTool } from './postgres-tools.ts';
+
+/** Writes a dump of the wall's schema with pg_dump; returns its size in bytes. */
+export async function backUpPostgres(databaseUrl: string, file: string): Promise<number> {
+  await refuseMissingWall({ databaseUrl, dataDir: '' });
+  await refuseOlderTool('pg_dump', await withClient(databaseUrl, serverMajor));
+  const { dbname, env } = connectionOf(databaseUrl);
+  const what = ['--format=custom', '--no-owner', '--no-privileges', `--schema=${schema}`];
+  return writeChecksummed(file, async (draft) => {
+    await runTool('pg_dump', [...what, `--file=${draft}`, dbname], env);
+    await inspectPostgresCopy(draft);
+  });
+}

@@ -1,0 +1,36 @@
+import { Refusal } from '../admin/refusal.ts';
+import { line } from '../admin/terminal.ts';
+import { runTool } from './postgres-tools.ts';
+import { damaged, notACopy } from './refusals.ts';
+
+/** Entries of `pg_restore --list` that the migrations create or that every dump contains. */
+const expectedEntry =
+  /^(TABLE|TABLE DATA|SEQUENCE|SEQUENCE OWNED BY|SEQUENCE SET|VIEW|DEFAULT|CONSTRAINT|FK CONSTRAINT|INDEX|SCHEMA|COMMENT|STATISTICS DATA) (public|-) /;
+
+/** Schema of the wall's tables. */
+export const schema = 'public';
+
+/** Reads the whole copy; resolves to the version of its last migration, and rejects a damaged copy. */
+export async function inspectPostgresCopy(file: string): Promise<number> {
+  try {
+    await runTool('pg_restore', ['--file=/dev/null', file]);
+  } catch (error) {
+    // The refusal for a missing program is passed on unchanged.
+    throw error instanceof Refusal && error.message.startsWith('pg_restore:') ? damaged(file, error.message) : error;
+  }
+  await refuseForeign(file);
+  const migrations = ['--data-only', `--schema=${schema}`, '--table=migrations', '--file=-'];
+  const rows = await runTool('pg_restore', [...migrations, file]);
+  const versions = [...rows.matchAll(/^(\d+)\t/gm)].map(([, version]) => Number(version));
+  if (versions.length === 0) throw notACopy(file);
+  return Math.max(...versions);
+}
+
+/** Refuses a copy with a trigger, a rule or a function, which would run with the server's writes. */
+async function refuseForeign(file: string): Promise<void> {
+  const list = await runTool('pg_restore', ['--list', file]);
+  const entries = [...list.matchAll(/^\d+; \d+ \d+ (.+)$/gm)].map(([, entry]) => entry!);
+  const foreign = entries.filter((entry) => !expectedEntry.test(entry));
+  if (foreign.length > 0)
+    throw new Refusal(`В копии есть то, чего у стены не бывает: ${line(foreign.join(', '))}. Восстановить её нельзя.`);
+}

@@ -1,0 +1,77 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { text } from 'node:stream/consumers';
+import pg from 'pg';
+import { Refusal } from '../admin/refusal.ts';
+import { line } from '../admin/terminal.ts';
+
+type Tool = 'pg_dump' | 'pg_restore';
+
+/** Runs a PostgreSQL client program; resolves to its output. */
+export async function runTool(tool: Tool, args: readonly string[], env: NodeJS.ProcessEnv = {}): Promise<string> {
+  const child = spawn(tool, args, { env: { ...process.env, LC_ALL: 'C', ...env }, stdio: ['ignore', 'pipe', 'pipe'] });
+  try {
+    const [output, errors, [code]] = await Promise.all([
+      text(child.stdout),
+      text(child.stderr),
+      once(child, 'close') as Promise<[number | null]>,
+    ]);
+    if (code !== 0) throw new Refusal(`${tool}: ${line(firstError(errors))}`);
+    return output;
+  } catch (error) {
+    throw isMissing(error) ? new Refusal(`Не найдена программа ${tool}: установите клиент PostgreSQL.`) : error;
+  }
+}
+
+/** Refuses a program that is older than the server. */
+export async function refuseOlderTool(tool: Tool, server: number): Promise<void> {
+  const version = await runTool(tool, ['--version']);
+  const major = Number(/(\d+)(\.|devel|beta|rc)/.exec(version)?.[1]);
+  if (major >= server) return;
+  throw new Refusal(
+    `${tool} версии ${major} старее сервера PostgreSQL ${server}: установите клиент версии ${server} или новее.`,
+  );
+}
+
+/** Connection arguments. The password goes through the environment, because other users can read a command line. */
+export function connectionOf(databaseUrl: string): { dbname: string; env: NodeJS.ProcessEnv } {
+  const url = new URL(databaseUrl);
+  const password = url.searchParams.get('password') ?? decodeURIComponent(url.password);
+  url.password = '';
+  url.searchParams.delete('password');
+  return { dbname: `--dbname=${url.href}`, env: password ? { PGPASSWORD: password } : {} };
+}
+
+/** The first error, because later ones follow from it. */
+const firstError = (errors: string): string =>
+  errors
+    .split('\n')
+    .find((message) => /error|FATAL/i.test(message))
+    ?.replace(/^pg_\w+: (error: )?/, '') ?? errors.trim();
+
+const isMissing = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === 'ENOENT';
+
+/** Runs `work` with a connection to the database. */
+export async function withClient<T>(connectionString: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client({ connectionString, connectionTimeoutMillis: 10_000 });
+  await client.connect();
+  try {
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+}
+
+export async function serverMajor(client: pg.Client): Promise<number> {
+  const { rows } = await client.query<{ version: string }>("select current_setting('server_version_num') as version");
+  return Math.floor(Number(rows[0]!.version) / 10_000);
+}
+
+/** Whether another client is connected; a running server always has a connection. */
+export async function isInUse(client: pg.Client): Promise<boolean> {
+  const { rows } = await client.query(
+    `select 1 from pg_stat_activity
+     where datname = current_database() and backend_type = 'client backend' and pid <> pg_backend_pid() limit 1`,
+  );
+  return rows.length > 0;
+}

@@ -1,0 +1,135 @@
+import assert from 'node:assert/strict';
+import { chmod, mkdir, readdir, readFile, stat, truncate, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { test, type TestContext } from 'node:test';
+import { done, refused } from '../../../test/kit/backup-process.ts';
+import { type Engine, freshPlace, type Place } from '../../../test/kit/engines.ts';
+import { startServer } from '../../../test/kit/server-process.ts';
+import { createUser } from '../../features/account/store.ts';
+import { openDatabase, sqliteFile } from '../../db/open-database.ts';
+import { createPost } from '../../features/posts/writes.ts';
+
+async function wall(t: TestContext, engine: Engine): Promise<Place> {
+  const { place, remove } = await freshPlace(engine);
+  t.after(remove);
+  const db = await openDatabase(place, assert.fail);
+  const userId = await db.tx((tx) => createUser(tx, { username: 'anna_', email: 'anna@example.org', now: 1 }));
+  for (let i = 0; i < 50; i += 1) await db.tx((tx) => createPost(tx, { userId, text: `запись ${i}`, now: 1 }));
+  await db.close();
+  return place;
+}
+
+test('a backup overwrites no file and leaves no partial file behind', async (t) => {
+  const place = await wall(t, 'sqlite');
+  const file = join(place.dataDir, 'taken');
+  await writeFile(file, 'чужое');
+  assert.match(await refused(place, ['backup', file]), /^Такой файл уже есть/);
+  assert.equal(await readFile(file, 'utf8'), 'чужое');
+  assert.match(await refused(place, ['backup', join(place.dataDir, 'nowhere', 'file')]), /^Копия не сделана: ENOENT/);
+  assert.match(await refused(place, ['backup']), /npm run backup -- ФАЙЛ$/m);
+  assert.match(await refused(place, ['backup', file, '--replace']), /npm run backup -- ФАЙЛ$/m);
+  const empty = { ...place, dataDir: join(place.dataDir, 'empty') };
+  assert.match(await refused(empty, ['backup', `${file} 2`]), /^Стены здесь ещё нет/);
+  assert.deepEqual((await readdir(place.dataDir)).toSorted(), ['stena.sqlite', 'taken']);
+
+  // A damaged source cannot be copied; the partial copy is removed.
+  const handle = await stat(sqliteFile(place.dataDir));
+  await truncate(sqliteFile(place.dataDir), Math.floor(handle.size / 8_192) * 4_096);
+  assert.match(await refused(place, ['backup', `${file} 2`]), /^Коп/);
+  assert.deepEqual(
+    (await readdir(place.dataDir)).filter((name) => name.startsWith('taken ')),
+    [],
+  );
+});
+
+test('a restore rejects unusable copies and used data folders without changing anything', async (t) => {
+  const place = await wall(t, 'sqlite');
+  const file = join(place.dataDir, 'wall.backup');
+  await done(place, 'backup', file);
+  const target: Place = { databaseUrl: undefined, dataDir: join(place.dataDir, 'target') };
+
+  assert.match(await refused(place, ['restore', file]), /^Здесь уже есть стена: .*--replace$/m);
+  const server = await startServer(place, { LOG_LEVEL: 'error' });
+  const busy = await refused(place, ['restore', file, '--replace']).finally(() => server.stop());
+  assert.match(busy, /работает сервер/);
+
+  assert.match(await refused(target, ['restore', join(place.dataDir, 'none')]), /^Копию не прочесть: ENOENT/);
+  assert.match(await refused(target, ['restore', sqliteFile(place.dataDir)]), /^Это не резервная копия стены/);
+  const newer = join(place.dataDir, 'newer.backup');
+  await writeFile(newer, await readFile(file));
+  const database = new DatabaseSync(newer);
+  database.exec("insert into migrations values (9000, 'from the future', 1)");
+  database.close();
+  assert.match(await refused(target, ['restore', newer]), /более новой программой \(версия данных 9000/);
+  const cut = join(place.dataDir, 'cut.backup');
+  const whole = await readFile(file);
+  await writeFile(cut, whole.subarray(0, whole.length / 2));
+  assert.match(await refused(target, ['restore', cut]), /^Копия повреждена/);
+  const spoilt = join(place.dataDir, 'spoilt.backup');
+  await writeFile(spoilt, Buffer.from(whole).fill(0xff, 8_192, 12_288));
+  assert.match(await refused(target, ['restore', spoilt]), /^Копия повреждена/);
+  await writeFile(cut, 'PGDMP');
+  assert.match(await refused(target, ['restore', cut]), /^Это копия стены на PostgreSQL, а .* на SQLite/);
+  await assert.rejects(stat(sqliteFile(target.dataDir)), { code: 'ENOENT' });
+  assert.match(await done(target, 'restore', file), /^Стена восстановлена/);
+});
+
+test('restores over a damaged wall with a left-over WAL', async (t) => {
+  const place = await wall(t, 'sqlite');
+  const file = join(place.dataDir, 'wall.backup');
+  await done(place, 'backup', file);
+  await writeFile(sqliteFile(place.dataDir), 'not a database any more');
+  await writeFile(`${sqliteFile(place.dataDir)}-wal`, 'left over');
+  const [, aside] = /отложены: (\S+)$/m.exec(await done(place, 'restore', file, '--replace'))!;
+  assert.equal(await readFile(sqliteFile(aside!), 'utf8'), 'not a database any more');
+  assert.equal(await readFile(`${sqliteFile(aside!)}-wal`, 'utf8'), 'left over');
+  const db = await openDatabase(place, assert.fail);
+  assert.equal((await db.read.selectFrom('posts').selectAll().execute()).length, 50);
+  await db.close();
+});
+
+test('rejects missing and outdated PostgreSQL programs and a database in use', async (t) => {
+  const place = await wall(t, 'postgres');
+  const file = join(place.dataDir, 'wall.backup');
+  const tools = join(place.dataDir, 'tools');
+  await mkdir(tools);
+  const PATH = { PATH: tools };
+  assert.match(await refused(place, ['backup', file], PATH), /^Не найдена программа pg_dump/);
+  const fakeTool = async (tool: string, script: string) => {
+    await writeFile(join(tools, tool), `#!/bin/sh\n${script}\n`);
+    await chmod(join(tools, tool), 0o755);
+  };
+  await fakeTool('pg_dump', 'echo "pg_dump (PostgreSQL) 14.9 (Debian 14.9-1)"');
+  assert.match(await refused(place, ['backup', file], PATH), /^pg_dump версии 14 старее сервера PostgreSQL \d+: /);
+
+  // A pg_dump that is new enough but fails. Its arguments must not contain the password.
+  const { password } = new URL(place.databaseUrl!);
+  await fakeTool(
+    'pg_dump',
+    `case "$*" in --version) echo "pg_dump (PostgreSQL) 99.1" ;; *${password}*) echo "pg_dump: error: password" >&2; exit 1 ;;
+     *) echo "pg_dump: error: PGPASSWORD has \${#PGPASSWORD} characters" >&2; exit 1 ;; esac`,
+  );
+  const message = await refused(place, ['backup', file], PATH);
+  assert.equal(message, `pg_dump: PGPASSWORD has ${password.length} characters\n`);
+  assert.deepEqual(await readdir(place.dataDir), ['tools']);
+
+  await writeFile(file, 'PGDMP');
+  assert.match(await refused(place, ['restore', file], PATH), /^Не найдена программа pg_restore/);
+  await fakeTool('pg_restore', 'echo "pg_restore (PostgreSQL) 99.1"; printf "9000\\tfuture\\t1\\n"');
+  assert.match(await refused(place, ['restore', file], PATH), /более новой программой/);
+  await fakeTool('pg_restore', 'echo "pg_restore (PostgreSQL) 99.1"; printf "1\\twall\\t1\\n"');
+  assert.match(await refused(place, ['restore', file], PATH), /^Здесь уже есть стена/);
+  const db = await openDatabase(place, assert.fail);
+  const busy = await refused(place, ['restore', file, '--replace'], PATH).finally(() => db.close());
+  assert.match(busy, /работает сервер/);
+
+  await fakeTool(
+    'pg_restore',
+    'case "$*" in *--single*) echo "pg_restore: error: no" >&2; exit 1 ;; esac; echo "pg 99.1"; printf "1\\t"',
+  );
+  assert.equal(await refused(place, ['restore', file, '--replace'], PATH), 'pg_restore: no\n');
+  const unchanged = await openDatabase(place, assert.fail);
+  assert.equal((await unchanged.read.selectFrom('posts').selectAll().execute()).length, 50);
+  await unchanged.close();
+});

@@ -1,0 +1,26 @@
+import { readFile } from 'node:fs/promises';
+import { refuseMissingWall } from '../admin/open-wall.ts';
+import { sqliteFile } from '../../db/open-database.ts';
+import { secretFile } from '../../secrets.ts';
+import { writeChecksummed } from './checksummed-file.ts';
+import { copySqlite, inspectSqliteCopy } from './sqlite-copy.ts';
+import { refuseForeignSchema } from './sqlite-copy.ts';
+
+/** Writes one file with the database and the secret of the data folder; returns its size in bytes. */
+export async function backUpSqlite(dataDir: string, file: string): Promise<number> {
+  await refuseMissingWall({ databaseUrl: undefined, dataDir });
+  const secret = await readSecret(dataDir);
+  return writeChecksummed(file, async (draft) => {
+    copySqlite(sqliteFile(dataDir), draft, secret);
+    await refuseForeignSchema(draft, inspectSqliteCopy(draft).version);
+  });
+}
+
+async function readSecret(dataDir: string): Promise<string | null> {
+  try {
+    return (await readFile(secretFile(dataDir), 'utf8')).trim();
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
+    throw error;
+  }
+}

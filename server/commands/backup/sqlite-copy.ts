@@ -1,0 +1,94 @@
+import { DatabaseSync } from 'node:sqlite';
+import { loadMigrations } from '../../db/migrate.ts';
+import { applyMigrations } from '../../db/sqlite/migrate-sqlite.ts';
+import { Refusal } from '../admin/refusal.ts';
+import { line } from '../admin/terminal.ts';
+import { damaged, notACopy } from './refusals.ts';
+
+export interface SqliteCopy {
+  /** Version of the last migration. */
+  version: number;
+  /** The secret of the data folder; null when the operator sets SECRET. */
+  secret: string | null;
+}
+
+/** A copy is a complete database with an additional table for the secret. */
+const copyTable = 'backup';
+const createCopyTable = `create table ${copyTable} (made_at integer not null, secret text) strict`;
+
+/** Copies a snapshot of a database without blocking its writers. */
+export function copySqlite(source: string, copy: string, secret: string | null): void {
+  const wall = new DatabaseSync(source, { timeout: 5_000, readOnly: true });
+  try {
+    wall.prepare('vacuum into ?').run(copy);
+  } finally {
+    wall.close();
+  }
+  const database = new DatabaseSync(copy);
+  try {
+    database.exec(createCopyTable);
+    database.prepare('insert into backup values (unixepoch(), ?)').run(secret);
+  } finally {
+    database.close();
+  }
+}
+
+/** Reads the whole copy; throws when it is damaged or not a copy. */
+export function inspectSqliteCopy(file: string): SqliteCopy {
+  const database = new DatabaseSync(file, { readOnly: true });
+  try {
+    const tables = database.prepare("select name from sqlite_schema where name in ('backup', 'migrations')").all();
+    if (tables.length < 2) throw notACopy(file);
+    const found = database.prepare('pragma integrity_check(1)').get()!['integrity_check'];
+    if (found !== 'ok') throw damaged(file, String(found));
+    const { version } = database.prepare('select max(version) as version from migrations').get()!;
+    const { secret } = database.prepare('select secret from backup').get()!;
+    return { version: Number(version), secret: secret as string | null };
+  } catch (error) {
+    throw error instanceof Error && 'errcode' in error ? damaged(file, error.message) : error;
+  } finally {
+    database.close();
+  }
+}
+
+/** Removes the table that only copies have. */
+export function dropCopyTable(file: string): void {
+  const database = new DatabaseSync(file);
+  try {
+    // Otherwise the secret could remain in a free page.
+    database.exec('pragma secure_delete = on; drop table backup');
+  } finally {
+    database.close();
+  }
+}
+
+/**
+ * Refuses a copy whose schema differs from what the migrations up to its version create: a trigger in it would run with
+ * the server's writes.
+ */
+export async function refuseForeignSchema(file: string, version: number): Promise<void> {
+  const migrations = (await loadMigrations('sqlite')).filter((migration) => migration.version <= version);
+  const expected = schemaOf(':memory:', (database) => applyMigrations(database, migrations));
+  const found = schemaOf(file);
+  const names = [...expected.symmetricDifference(found)].map((entry) => entry.split('\n', 1)[0]!);
+  if (names.length === 0) return;
+  throw new Refusal(
+    `Таблицы в копии не такие, как у стены версии ${version}: ${line([...new Set(names)].join(', '))}. Такую копию восстановить нельзя.`,
+  );
+}
+
+/** Type, name and SQL statement of every object in the schema. */
+function schemaOf(file: string, prepare?: (database: DatabaseSync) => void): Set<string> {
+  const database = new DatabaseSync(file, { readOnly: !prepare });
+  try {
+    prepare?.(database);
+    const rows = database
+      .prepare("select type, name, sql from sqlite_schema where name <> ? and name not glob 'sqlite_stat*'")
+      .all(copyTable);
+    return new Set(
+      rows.map(({ type, name, sql }) => `${String(type)} ${String(name)}\n${String(sql).replace(/\s+/g, ' ')}`),
+    );
+  } finally {
+    database.close();
+  }
+}

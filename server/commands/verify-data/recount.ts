@@ -1,0 +1,94 @@
+import { type Kysely, sql } from 'kysely';
+import type { Schema } from '../../db/schema.ts';
+
+/** A stored count that differs from the rows it counts. */
+export interface Difference {
+  what: string;
+  id: number;
+  kept: number;
+  counted: number;
+}
+
+/** Each query returns only the rows whose stored count is wrong. */
+const checks: Array<{ what: string; query: ReturnType<typeof sql<Omit<Difference, 'what'>>> }> = [
+  {
+    what: 'users.posts_count',
+    query: perRow(
+      'users',
+      'posts_count',
+      sql`select user_id as id, count(*) as n from posts where replied_post_id is null group by user_id`,
+    ),
+  },
+  {
+    what: 'users.replies_count',
+    query: perRow(
+      'users',
+      'replies_count',
+      sql`select user_id as id, count(*) as n from posts where replied_post_id is not null group by user_id`,
+    ),
+  },
+  {
+    what: 'users.likes_count',
+    query: perRow('users', 'likes_count', sql`select user_id as id, count(*) as n from likes group by user_id`),
+  },
+  {
+    what: 'users.answers_count',
+    query: perRow('users', 'answers_count', sql`select user_id as id, count(*) as n from answers group by user_id`),
+  },
+  {
+    what: 'posts.likes_count',
+    query: perRow('posts', 'likes_count', sql`select post_id as id, count(*) as n from likes group by post_id`),
+  },
+  {
+    what: 'posts.replies_count',
+    query: perRow(
+      'posts',
+      'replies_count',
+      sql`select replied_post_id as id, count(*) as n from posts where replied_post_id is not null group by replied_post_id`,
+    ),
+  },
+  { what: 'likes without a post', query: without('likes', 'posts') },
+  { what: 'hidden_likes without a post', query: without('hidden_likes', 'hidden_posts') },
+  { what: 'feed_counts by thousand', query: perSlot(10) },
+  { what: 'feed_counts by million', query: perSlot(20) },
+];
+
+function perRow(table: string, column: string, counted: ReturnType<typeof sql>) {
+  return sql<Omit<Difference, 'what'>>`
+    select t.id, t.${sql.ref(column)} as kept, cast(coalesce(c.n, 0) as bigint) as counted
+    from ${sql.table(table)} t left join (${counted}) c on c.id = t.id
+    where t.${sql.ref(column)} <> coalesce(c.n, 0)
+    order by t.id`;
+}
+
+/** Likes without a row in `posts`, except those in the queue of likes to move. */
+function without(likes: string, posts: string) {
+  return sql<Omit<Difference, 'what'>>`
+    select l.post_id as id, 0 as kept, cast(count(*) as bigint) as counted
+    from ${sql.table(likes)} l
+    where l.post_id not in (select id from ${sql.table(posts)}) and l.post_id not in (select post_id from likes_to_move)
+    group by l.post_id
+    order by l.post_id`;
+}
+
+function perSlot(span: number) {
+  const size = sql.lit(2 ** span);
+  return sql<Omit<Difference, 'what'>>`
+    select slot as id, cast(sum(kept) as bigint) as kept, cast(sum(counted) as bigint) as counted
+    from (
+      select slot, n as kept, 0 as counted from feed_counts where span = ${sql.lit(span)}
+      union all
+      select id / ${size} as slot, 0 as kept, 1 as counted from posts where replied_post_id is null
+    ) both_sides
+    group by slot
+    having sum(kept) <> sum(counted)
+    order by slot`;
+}
+
+/** Counts all rows again and yields the differences. */
+export async function* recount(db: Kysely<Schema>): AsyncGenerator<Difference> {
+  for (const { what, query } of checks) {
+    const { rows } = await query.execute(db);
+    for (const row of rows) yield { what, ...row };
+  }
+}

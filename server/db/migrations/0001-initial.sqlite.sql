@@ -1,0 +1,282 @@
+-- Times are unix seconds, flags are 0 or 1. Ids are never reused: a reply to a deleted post must not become a reply to a
+-- newer one.
+
+create table users (
+  id integer primary key autoincrement,
+  username text not null,
+  username_key text not null unique, -- ASCII lower case
+  email text not null unique,
+  created_at integer not null,
+  posts_count integer not null default 0,
+  replies_count integer not null default 0,
+  likes_count integer not null default 0, -- posts this person likes
+  answers_made integer not null default 0, -- number of the newest row in answers
+  answers_count integer not null default 0,
+  answers_read integer not null default 0, -- number of the newest row that was read
+  deleted_at integer, -- hides the account and its posts; a job removes the posts and likes afterwards
+  cleared_at integer, -- when that job finished; the username stays taken
+  blocked_at integer, -- while set, every call of this person is refused with the reason
+  block_reason text
+) strict;
+
+create index users_to_clear on users (id) where deleted_at is not null and cleared_at is null;
+
+-- Usernames that were given up. For a while nobody else can have them, and they redirect to their former owner.
+create table left_usernames (
+  username_key text primary key,
+  user_id integer not null references users (id),
+  left_at integer not null
+) strict, without rowid;
+
+create index left_usernames_by_user on left_usernames (user_id);
+create index left_usernames_by_time on left_usernames (left_at);
+
+create table posts (
+  id integer primary key autoincrement,
+  user_id integer not null references users (id),
+  text text not null,
+  created_at integer not null,
+  is_modified integer not null default 0,
+  parent_post_id integer, -- root of the thread; it may have been deleted since
+  replied_post_id integer, -- the post this one replies to; null: a root post
+  likes_count integer not null default 0,
+  replies_count integer not null default 0
+) strict;
+
+-- The feed (replied_post_id is null) and the replies to each post, both by id.
+create index posts_by_replied on posts (replied_post_id, id);
+create index root_posts_by_user on posts (user_id, id) where replied_post_id is null;
+create index replies_by_user on posts (user_id, id) where replied_post_id is not null;
+
+-- No foreign key to posts: many likes are moved or removed in batches after their post (see likes_to_move).
+create table likes (
+  id integer primary key autoincrement,
+  post_id integer not null,
+  user_id integer not null references users (id),
+  created_at integer not null,
+  unique (post_id, user_id)
+) strict;
+
+create index likes_by_user on likes (user_id, id);
+
+-- Posts whose likes have not all been moved to where the post is now.
+create table likes_to_move (
+  post_id integer primary key,
+  post_state text not null -- shown, hidden, deleted
+) strict;
+
+-- Number of root posts whose id >> span is slot: gives totals and deep pages without counting rows.
+create table feed_counts (
+  span integer not null,
+  slot integer not null,
+  shard integer not null,
+  n integer not null,
+  primary key (span, slot, shard)
+) strict, without rowid;
+
+-- Replies by others to a person's posts. They are numbered per person while that person's row is locked, so a higher
+-- number never becomes visible before a lower one and "read up to" skips none.
+create table answers (
+  user_id integer not null references users (id),
+  no integer not null,
+  post_id integer not null unique,
+  author_id integer not null,
+  primary key (user_id, no)
+) strict, without rowid;
+
+create table mutes (
+  user_id integer not null references users (id),
+  muted_id integer not null references users (id),
+  created_at integer not null,
+  primary key (user_id, muted_id)
+) strict, without rowid;
+
+-- What happened on the wall, in the order in which it became visible. Event streams resume from a position.
+create table changes (
+  position integer primary key, -- never reused, because the newest row stays
+  kind text not null, -- new, changed, deleted, counted, read
+  post_id integer not null,
+  owner_id integer not null,
+  replied_post_id integer,
+  created_at integer not null,
+  answered_id integer -- the person whose unread count may change; the only one informed of kind read
+) strict;
+
+-- Changes whose position is final. SQLite has one writer at a time, so all are.
+create view visible_changes as select * from changes;
+
+-- Posts by the idempotency key of the request that created them.
+create table idempotency_keys (
+  key text primary key, -- user id and key
+  post_id integer, -- null only inside the transaction that writes the post
+  created_at integer not null
+) strict, without rowid;
+
+create index idempotency_keys_by_time on idempotency_keys (created_at);
+
+-- Holds the text as it was reported; the post may change or go.
+create table reports (
+  id integer primary key autoincrement,
+  post_id integer not null,
+  user_id integer not null references users (id),
+  owner_id integer not null,
+  reason_id text not null,
+  text text not null,
+  created_at integer not null,
+  settled_at integer, -- null: open
+  unique (post_id, user_id)
+) strict;
+
+create index open_reports on reports (post_id) where settled_at is null;
+
+-- Posts removed by a moderator. The whole row moves here, so no query for posts can return it.
+create table hidden_posts (
+  id integer primary key, -- the id it had and gets back when restored
+  user_id integer not null references users (id),
+  text text not null,
+  created_at integer not null,
+  is_modified integer not null,
+  parent_post_id integer,
+  replied_post_id integer,
+  answered_id integer, -- user_id and no of its row in answers
+  answer_no integer,
+  hidden_at integer not null,
+  reason text not null,
+  with_block integer not null -- 1: removed because its author was blocked
+) strict;
+
+create index hidden_posts_by_user on hidden_posts (user_id, hidden_at);
+create index hidden_posts_by_author on hidden_posts (user_id, id);
+
+create table hidden_likes (
+  id integer primary key, -- the id it had and gets back when restored
+  post_id integer not null,
+  user_id integer not null references users (id),
+  created_at integer not null,
+  unique (post_id, user_id)
+) strict;
+
+create index hidden_likes_by_user on hidden_likes (user_id);
+
+-- Operator's settings of the wall. A missing key means the default.
+create table wall_settings (
+  key text primary key,
+  value text not null
+) strict, without rowid;
+
+create table invites (
+  code_hash text primary key,
+  note text not null,
+  created_at integer not null,
+  used_at integer,
+  used_by integer references users (id)
+) strict, without rowid;
+
+-- What operators have done.
+create table operator_log (
+  id integer primary key autoincrement,
+  at integer not null,
+  operator text not null,
+  action text not null,
+  target text,
+  reason text not null,
+  details text -- JSON
+) strict;
+
+-- Sign-ins, registrations and other actions that wait for a code. A row is removed when its code is used, replaced or
+-- expired.
+create table operations (
+  id text primary key, -- 128 random bits
+  purpose text not null,
+  email text not null,
+  user_id integer references users (id) on delete cascade, -- the account to change; null at sign-in
+  client_token text not null,
+  device text not null, -- JSON
+  code_hash text not null,
+  attempts integer not null default 0,
+  created_at integer not null,
+  expires_at integer not null,
+  invite text -- hash of the invite code of a registration
+) strict, without rowid;
+
+create index operations_by_address on operations (email, purpose, client_token);
+create index operations_by_expiry on operations (expires_at);
+
+-- Changes of an account's email address that a link mailed to the previous address can undo.
+create table email_changes (
+  token_hash text primary key,
+  user_id integer not null references users (id),
+  email text not null, -- the previous address
+  new_email text, -- of an operator's change that has not taken effect yet: it does when the link expires
+  created_at integer not null,
+  expires_at integer not null,
+  used_at integer -- when the link was used
+) strict, without rowid;
+
+create index email_changes_by_user on email_changes (user_id);
+create index email_changes_by_address on email_changes (email);
+create index email_changes_by_expiry on email_changes (expires_at);
+create index waiting_email_changes on email_changes (expires_at) where new_email is not null;
+
+-- Mail to send. The content is encrypted: the database never holds a code in the clear.
+create table outbox (
+  id integer primary key autoincrement,
+  operation_id text unique,
+  recipient text not null,
+  sealed text not null,
+  state text not null default 'sending', -- sending, delayed, accepted, refused
+  attempts integer not null default 0,
+  next_try_at integer, -- null: settled
+  give_up_at integer not null
+) strict;
+
+create index outbox_by_next_try on outbox (next_try_at) where next_try_at is not null;
+create index outbox_by_end on outbox (give_up_at);
+
+create table sessions (
+  id integer primary key autoincrement,
+  user_id integer not null references users (id) on delete cascade,
+  cookie_hash text not null unique,
+  client_token text not null,
+  device text not null, -- JSON
+  created_at integer not null,
+  last_active_at integer not null,
+  new_device integer not null default 0 -- 1: opened on a device unknown to the account and not confirmed by a code since
+) strict;
+
+create index sessions_by_user on sessions (user_id, last_active_at);
+create index sessions_by_activity on sessions (last_active_at);
+
+-- Browsers that have signed in to an account before.
+create table known_devices (
+  user_id integer not null references users (id) on delete cascade,
+  cookie_hash text not null,
+  last_used_at integer not null,
+  primary key (user_id, cookie_hash)
+) strict, without rowid;
+
+create index known_devices_by_use on known_devices (last_used_at);
+
+-- Uses of each limited action: unix seconds, oldest first, as a JSON array.
+create table budgets (
+  key text primary key,
+  hits text not null,
+  expires_at integer not null
+) strict, without rowid;
+
+create index budgets_by_expiry on budgets (expires_at);
+
+-- Work to do at a time, by one process at a time.
+create table jobs (
+  name text not null,
+  key text not null, -- a job is scheduled once per name and key
+  payload text not null, -- JSON
+  run_at integer not null,
+  locked_by text, -- identifies the run that holds the job; null: not running
+  locked_until integer, -- afterwards another process may run it
+  attempts integer not null default 0, -- runs started since it was scheduled
+  failures integer not null default 0, -- failed runs since the last one that succeeded
+  primary key (name, key)
+) strict, without rowid;
+
+create index jobs_by_time on jobs (name, run_at);

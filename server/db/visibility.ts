@@ -1,0 +1,15 @@
+import { type ExpressionBuilder, type SqlBool, sql } from 'kysely';
+import type { Schema } from './schema.ts';
+
+// docs/visibility.md says who sees what. A post is visible when its row is in `posts` and its author has not deleted
+// the account: removed posts are moved to `hidden_posts`, which no list reads. Every query takes the second condition
+// from here.
+
+/** The account has not been deleted. `users` is the name or alias of the table in the query. */
+export const isNotDeleted = (users: 'users' | 'u' | 'qu') => sql<SqlBool>`${sql.ref(`${users}.deleted_at`)} is null`;
+
+/** The author of `posts` has not deleted the account, for statements that cannot join. */
+export const hasVisibleAuthor = (eb: ExpressionBuilder<Schema, 'posts'>) =>
+  eb.exists(
+    eb.selectFrom('users').select('users.id').whereRef('users.id', '=', 'posts.user_id').where(isNotDeleted('users')),
+  );

@@ -1,0 +1,145 @@
+import { hash, randomBytes } from 'node:crypto';
+import type { ExpressionBuilder, Kysely } from 'kysely';
+import type { Tx } from '../../db/database.ts';
+import type { Schema } from '../../db/schema.ts';
+import { closeAllSessionsOf } from '../sessions/store.ts';
+import { undoSeconds } from '../sign-in/rules.ts';
+import { endOperationsOf, lockAccount, undoableEmailChanges } from '../sign-in/store.ts';
+import { changeEmail } from './store.ts';
+
+/** How long the previous address can refuse an operator's change before it takes effect. */
+export const refusalSeconds = 48 * 3_600;
+
+/** Links' tokens are stored as hashes; 256 random bits need no slow hash. */
+const tokenHash = (token: string): string => hash('sha256', token, 'base64url');
+
+const isRecent = (at: number, now: number): boolean => at > now - undoSeconds && at <= now + undoSeconds;
+
+interface Change {
+  userId: number;
+  /** The previous address. */
+  email: string;
+  /** The new address of an operator's change, which takes effect when it can no longer be refused. */
+  newEmail?: string;
+  now: number;
+}
+
+/** Records a change. Resolves to the token of the link that undoes it. */
+export async function addEmailChange({ db }: Tx, { userId, email, newEmail, now }: Change): Promise<string> {
+  const token = randomBytes(32).toString('base64url');
+  await db
+    .insertInto('email_changes')
+    .values({
+      token_hash: tokenHash(token),
+      user_id: userId,
+      email,
+      new_email: newEmail ?? null,
+      created_at: now,
+      expires_at: now + (newEmail === undefined ? undoSeconds : refusalSeconds),
+    })
+    .execute();
+  return token;
+}
+
+/** The address before the first of the account's changes that can still be undone. */
+export async function originalEmail(db: Kysely<Schema>, userId: number, now: number): Promise<string | undefined> {
+  const row = await undoableEmailChanges(db, now)
+    .select('email')
+    .where('user_id', '=', userId)
+    .orderBy('created_at')
+    .orderBy('expires_at')
+    .executeTakeFirst();
+  return row?.email;
+}
+
+/** Seconds until the last of the account's changes can no longer be undone; 0 if none can. */
+export async function secondsUndoable(db: Kysely<Schema>, userId: number, now: number): Promise<number> {
+  const row = await undoableEmailChanges(db, now)
+    .select('expires_at')
+    .where('user_id', '=', userId)
+    .orderBy('expires_at', 'desc')
+    .executeTakeFirst();
+  return row ? row.expires_at - now : 0;
+}
+
+/** Seconds during which the account's address cannot be changed because of an undo; 0 if there was none. */
+export async function secondsFrozen(db: Kysely<Schema>, userId: number, now: number): Promise<number> {
+  const rows = await db
+    .selectFrom('email_changes')
+    .select('used_at')
+    .where('user_id', '=', userId)
+    .where('used_at', 'is not', null)
+    .execute();
+  const recent = rows.map((row) => row.used_at!).filter((at) => isRecent(at, now));
+  return recent.length > 0 ? Math.max(...recent) + undoSeconds - now : 0;
+}
+
+/** Ends the changes that can still be undone, because the owner has confirmed the original address again. */
+export async function closeEmailChanges({ db }: Tx, userId: number, now: number): Promise<void> {
+  await db
+    .updateTable('email_changes')
+    .set({ expires_at: now, new_email: null })
+    .where('user_id', '=', userId)
+    .where('used_at', 'is', null)
+    .where('expires_at', '>', now)
+    .execute();
+}
+
+/** An operator's change that has been neither refused nor applied. */
+const isWaiting = (eb: ExpressionBuilder<Schema, 'email_changes'>) =>
+  eb.and([eb('new_email', 'is not', null), eb('used_at', 'is', null)]);
+
+/** Operators' changes that can no longer be refused. */
+export function dueEmailChanges(db: Kysely<Schema>, now: number) {
+  return db
+    .selectFrom('email_changes')
+    .select(['token_hash', 'user_id', 'email', 'new_email'])
+    .where(isWaiting)
+    .where('expires_at', '<=', now)
+    .orderBy('expires_at')
+    .execute();
+}
+
+/** False when the change has been refused, or applied by another process. */
+export async function claimDueChange({ db }: Tx, hashed: string): Promise<boolean> {
+  const taken = await db
+    .updateTable('email_changes')
+    .set({ new_email: null })
+    .where('token_hash', '=', hashed)
+    .where(isWaiting)
+    .returning('user_id')
+    .executeTakeFirst();
+  return taken !== undefined;
+}
+
+export type Undo = { restored: string; abandoned: string } | 'used' | 'expired' | 'unknown';
+
+/**
+ * Restores the address and ends every session. The account's other links become used as well: they lead to the same
+ * address.
+ */
+export async function undoEmailChange(tx: Tx, token: string, now: number): Promise<Undo> {
+  const { db } = tx;
+  // The update locks the row: a second request with the same link waits here.
+  const change = await db
+    .updateTable('email_changes')
+    .set((eb) => ({ created_at: eb.ref('created_at') }))
+    .where('token_hash', '=', tokenHash(token))
+    .returning(['user_id', 'email', 'expires_at', 'used_at'])
+    .executeTakeFirst();
+  if (!change) return 'unknown';
+  if (change.used_at !== null) return 'used';
+  if (change.expires_at <= now) return 'expired';
+  const { user_id: userId, email } = change;
+  await endOperationsOf(tx, userId);
+  const abandoned = await lockAccount(tx, userId);
+  await changeEmail(tx, userId, email);
+  await closeAllSessionsOf(tx, userId);
+  await db
+    .updateTable('email_changes')
+    .set({ used_at: now })
+    .where('user_id', '=', userId)
+    .where('used_at', 'is', null)
+    .execute();
+  return { restored: email, abandoned };
+}

@@ -1,0 +1,114 @@
+import type { FastifyInstance } from 'fastify';
+import * as schema from '#contract/account.schema.ts';
+import * as account from '#contract/account.ts';
+import { addresses, type UndoOutcome } from '#contract/addresses.ts';
+import { AlreadyTaken, type Tx } from '../../db/database.ts';
+import { clientNetworks } from '../../http/client-network.ts';
+import { serve } from '../../http/serve.ts';
+import { type Refusal, spend } from '../../limits/budgets.ts';
+import type { Notice } from '../../mail/notices.ts';
+import { queueNotice } from '../../mail/outbox.ts';
+import { type AuthOptions, callerOf } from '../sessions/http.ts';
+import { isUnconfirmed } from '../sessions/store.ts';
+import { signInBudgets } from '../sign-in/budgets.ts';
+import { acceptEmail } from '../sign-in/http.ts';
+import { endOperationsOf, findUserIdByEmail, isReservedEmail, lockAccount } from '../sign-in/store.ts';
+import { addEmailChange, closeEmailChanges, originalEmail, secondsFrozen, undoEmailChange } from './email-changes.ts';
+import { makeOwnCodeFlow } from './http.ts';
+import { addressFrozen } from './rules.ts';
+import { changeEmail } from './store.ts';
+
+/** Changes of address, and their undo by a mailed link. */
+export function emailRoutes(app: FastifyInstance, options: AuthOptions): void {
+  const { db, config, secrets, outbox, security, now } = options;
+  const budgets = signInBudgets(config);
+  const flow = makeOwnCodeFlow(options);
+
+  serve(app, account.startEmailChange, schema.startEmailChange, async ({ body, request }) => {
+    const email = acceptEmail(body.email);
+    const networks = clientNetworks(request.ip);
+    const { clientToken } = body;
+    return flow.start(request, { purpose: 'email-change', clientToken }, async (tx, { userId, sessionId }, at) => {
+      const exhausted = await spend(tx, budgets.starts(networks), at);
+      if (exhausted) return exhausted;
+      if (await isUnconfirmed(tx.db, sessionId, at)) return { refused: 'DEVICE_NOT_CONFIRMED' };
+      const wait = await secondsFrozen(tx.db, userId, at);
+      if (wait > 0) return addressFrozen(wait);
+      if (!(await isTaken(tx, email, userId, at))) return { email };
+      const revelations = [budgets.revelations(networks[0]!), budgets.revelationsTo(userId)];
+      return (await spend(tx, revelations, at)) ?? { refused: 'EMAIL_ALREADY_EXISTS' };
+    });
+  });
+
+  serve(app, account.verifyEmailChange, schema.verifyEmailChange, async ({ params, body, request }) => {
+    const attempt = { ...params, ...body, purpose: 'email-change' } as const;
+    const changed = await flow.verify(
+      request,
+      attempt,
+      (tx, { userId }, { email }, at) => replaceEmail(tx, { userId, email, at }),
+      'EMAIL_ALREADY_EXISTS',
+    );
+    security.note('email-changed', request, { user: callerOf(request).userId, email: changed.email });
+    return changed;
+  });
+
+  async function replaceEmail(
+    tx: Tx,
+    { userId, email, at }: { userId: number; email: string; at: number },
+  ): Promise<{ email: string } | Refusal> {
+    const before = await lockAccount(tx, userId);
+    // The undo link may have been used a moment ago.
+    const wait = await secondsFrozen(tx.db, userId, at);
+    if (wait > 0) return addressFrozen(wait);
+    if (await isTaken(tx, email, userId, at)) return { refused: 'EMAIL_ALREADY_EXISTS' };
+    const original = (await originalEmail(tx.db, userId, at)) ?? before;
+    await changeEmail(tx, userId, email);
+    // A code sent for the old address must not confirm anything for the new one.
+    await endOperationsOf(tx, userId);
+    if (original === email) await closeEmailChanges(tx, userId, at);
+    const token = original === email ? undefined : await addEmailChange(tx, { userId, email: original, now: at });
+    const notice: Notice = { kind: 'email-changed', email, undo: token, at };
+    await queueNotice(tx, { recipient: before, sealed: secrets.seal(JSON.stringify(notice)), now: at });
+    return { email };
+  }
+
+  // Takes the form of the page that a mailed link opens. Opening the page changes nothing, because mail scanners open
+  // links too. The form works without a script and without a session.
+  void app.register(async (scope) => {
+    // The form has no fields: the token stands in the address.
+    scope.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, _body, done) =>
+      done(null, undefined),
+    );
+    scope.post(addresses.undoEmail.path, { config: { access: 'public' } }, async (request, reply) => {
+      const { token } = request.query as { token?: string | string[] };
+      return reply.redirect(addresses.undoEmailOutcome.href({ outcome: await undo(String(token)) }), 303);
+    });
+  });
+
+  async function undo(token: string): Promise<UndoOutcome> {
+    const at = now();
+    const undoing = db.tx(async (tx) => {
+      const undone = await undoEmailChange(tx, token, at);
+      if (typeof undone === 'string') return undone;
+      const { restored, abandoned } = undone;
+      if (abandoned !== restored) {
+        const notice = secrets.seal(JSON.stringify({ kind: 'email-restored', email: restored, at }));
+        await queueNotice(tx, { recipient: abandoned, sealed: notice, now: at });
+      }
+      return 'done';
+    });
+    const outcome = await undoing.catch((error: unknown) => {
+      // The address was free for others the moment the link expired.
+      if (error instanceof AlreadyTaken) return 'expired' as const;
+      throw error;
+    });
+    outbox.wake();
+    return outcome;
+  }
+}
+
+/** Whether an address belongs to an account, or is reserved for another account that may still get it back. */
+async function isTaken(tx: Tx, email: string, userId: number, at: number): Promise<boolean> {
+  if ((await findUserIdByEmail(tx.db, email)) !== undefined) return true;
+  return (await isReservedEmail(tx.db, email, at)) && (await originalEmail(tx.db, userId, at)) !== email;
+}

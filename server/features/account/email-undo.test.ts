@@ -1,0 +1,231 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { pino } from 'pino';
+import { newAddress, openBrowser } from '../../../test/kit/sign-in.ts';
+import { engines } from '../../../test/kit/engines.ts';
+import {
+  deleteAccount,
+  signInElsewhere,
+  type Member,
+  outcome,
+  register,
+  startDeletion,
+  startEmailChange,
+  verifyEmailChange,
+} from '../../../test/kit/member.ts';
+import { openWall, type Wall } from '../../../test/kit/wall.ts';
+import { applyEmailChanges } from '../../ops/jobs/apply-email-changes.ts';
+import { addEmailChange } from './email-changes.ts';
+
+const hour = 3_600;
+
+async function changeEmail(wall: Wall, member: Member, to: string): Promise<void> {
+  const started = await startEmailChange(member, to);
+  assert.equal(started.statusCode, 201, started.body);
+  const verified = await verifyEmailChange(member, started.json().id, await wall.mail.codeTo(to));
+  assert.equal(verified.statusCode, 200, verified.body);
+}
+
+/** The path of the undo page, from the latest mail about a change. */
+async function linkTo(wall: Wall, email: string): Promise<string> {
+  const { text } = await wall.mail.mailTo(email, (mail) => mail.text.includes('/undo-email?token='));
+  const [, path] = /^http:\/\/localhost:3000(\/undo-email\?token=[\w-]{43})$/m.exec(text)!;
+  return path!;
+}
+
+/** Submits the form of the page like a browser without scripts. Resolves to the outcome that the next page shows. */
+async function press(wall: Wall, link: string): Promise<string> {
+  const { statusCode, headers, body } = await wall.app.inject({
+    method: 'POST',
+    url: link,
+    headers: { 'sec-fetch-site': 'same-origin', 'content-type': 'application/x-www-form-urlencoded' },
+    payload: '',
+  });
+  assert.equal(statusCode, 303, body);
+  const { status } = await wall.get(headers.location!);
+  assert.equal(status, 200);
+  return headers.location!.replace('/undo-email/', '');
+}
+
+async function emailOf(wall: Wall, { id }: Member): Promise<string> {
+  const query = wall.db.read.selectFrom('users').select('email').where('id', '=', Number(id));
+  return (await query.executeTakeFirstOrThrow()).email;
+}
+
+for (const engine of engines) {
+  describe(`undoing a change of address on ${engine}`, () => {
+    const open = async (t: { after(close: () => Promise<void>): void }) => {
+      const wall = await openWall(engine, { ACCESS_TOKEN_SECONDS: String(200 * hour) });
+      t.after(wall.close);
+      return wall;
+    };
+
+    test('restores the address, ends all sessions, and works once', async (t) => {
+      const wall = await open(t);
+      const anna = await register(wall);
+      const elsewhere = await signInElsewhere(wall, anna);
+      const stranger = newAddress();
+      await changeEmail(wall, anna, stranger);
+      const link = await linkTo(wall, anna.email);
+      const { token_hash: stored } = await wall.db.read
+        .selectFrom('email_changes')
+        .selectAll()
+        .executeTakeFirstOrThrow();
+      assert.ok(!link.includes(stored), 'the token is stored as a hash');
+
+      for (let i = 0; i < 2; i += 1) assert.match((await wall.get(link)).text, /Отменить смену адреса\?/);
+      assert.equal(await emailOf(wall, anna), stranger, 'opening the page changes nothing');
+      const foreign = { 'sec-fetch-site': 'cross-site', origin: 'https://evil.example' };
+      assert.equal((await wall.app.inject({ method: 'POST', url: link, headers: foreign })).statusCode, 403);
+
+      const answers = await Promise.all(Array.from({ length: 10 }, () => press(wall, link)));
+      assert.deepEqual(answers.toSorted(), ['done', ...Array<string>(9).fill('used')]);
+      assert.equal(await emailOf(wall, anna), anna.email);
+      for (const browser of [anna, elsewhere]) {
+        assert.deepEqual(await outcome(browser.send('GET', '/users/current')), [401, 'UNAUTHORIZED']);
+      }
+      const { text } = await wall.mail.mailTo(stranger, (mail) => mail.text.includes('смену адреса отменили'));
+      assert.ok(!text.includes(anna.email));
+
+      const again = await signInElsewhere(wall, anna);
+      assert.equal(again.id, anna.id);
+      const refused = await startEmailChange(again, newAddress());
+      assert.equal(refused.statusCode, 403);
+    });
+
+    test('prevents changes of the address for 72 hours', async (t) => {
+      const wall = await open(t);
+      const anna = await register(wall);
+      await changeEmail(wall, anna, newAddress());
+      assert.equal(await press(wall, await linkTo(wall, anna.email)), 'done');
+      const browser = await signInElsewhere(wall, anna);
+      wall.clock.now += 71 * hour;
+      const refused = await startEmailChange(browser, newAddress());
+      assert.deepEqual(refused.json(), {
+        code: 'FORBIDDEN',
+        message: 'Смену адреса недавно отменили. Изменить его снова можно будет через 1 ч.',
+      });
+      wall.clock.now += hour;
+      assert.deepEqual(await outcome(startEmailChange(browser, newAddress())), [201]);
+    });
+
+    test('is possible for 72 hours, only with the link', async (t) => {
+      const wall = await open(t);
+      const anna = await register(wall);
+      const to = newAddress();
+      await changeEmail(wall, anna, to);
+      const link = await linkTo(wall, anna.email);
+      for (const wrong of ['/undo-email', '/undo-email?token=', `${link}a`, '/undo-email?token=a&token=b']) {
+        assert.equal(await press(wall, wrong), 'unknown');
+      }
+      wall.clock.now += 72 * hour;
+      assert.equal(await press(wall, link), 'expired');
+      assert.equal(await emailOf(wall, anna), to);
+    });
+
+    test('restores the original address after several changes; the first link wins', async (t) => {
+      const wall = await open(t);
+      const anna = await register(wall);
+      const [second, third] = [newAddress(), newAddress()];
+      await changeEmail(wall, anna, second);
+      wall.clock.now += hour;
+      await changeEmail(wall, anna, third);
+      const [first, later] = [await linkTo(wall, anna.email), await linkTo(wall, second)];
+      assert.equal(await press(wall, first), 'done');
+      assert.equal(await emailOf(wall, anna), anna.email);
+      assert.equal(await press(wall, later), 'used');
+
+      const boris = await register(wall);
+      await changeEmail(wall, boris, newAddress());
+      wall.clock.now += hour;
+      const { email: between } = (await boris.send('GET', '/users/current')).json();
+      await changeEmail(wall, boris, newAddress());
+      assert.equal(await press(wall, await linkTo(wall, between)), 'done');
+      assert.equal(await emailOf(wall, boris), boris.email);
+    });
+
+    test('prevents deletion of the account while it is possible', async (t) => {
+      const wall = await open(t);
+      const anna = await register(wall);
+      await changeEmail(wall, anna, newAddress());
+      const refused = await startDeletion(anna);
+      assert.deepEqual([refused.statusCode, refused.json().code], [403, 'FORBIDDEN']);
+      assert.match(refused.json().message, /через 72 ч\.$/);
+      wall.clock.now += 72 * hour;
+      const { email } = (await anna.send('GET', '/users/current')).json();
+      await deleteAccount(wall, { ...anna, email });
+      assert.deepEqual(await wall.db.read.selectFrom('email_changes').selectAll().execute(), []);
+    });
+
+    test('reserves the address for 72 hours and tells only its owner why', async (t) => {
+      const wall = await open(t);
+      const [anna, boris] = [await register(wall), await register(wall)];
+      await changeEmail(wall, anna, newAddress());
+      assert.deepEqual(await outcome(startEmailChange(boris, anna.email)), [400, 'EMAIL_ALREADY_EXISTS']);
+      wall.clock.now += 61;
+      const browser = openBrowser(wall);
+      assert.deepEqual(await outcome(browser.start('logins', anna.email)), [400, 'USER_NOT_FOUND']);
+      const refused = await browser.enter('registrations', anna.email);
+      assert.deepEqual([refused.statusCode, refused.json().code], [400, 'EMAIL_ALREADY_EXISTS']);
+      assert.match(refused.json().message, /верните его по ссылке из нашего письма/);
+      assert.equal(await press(wall, await linkTo(wall, anna.email)), 'done');
+
+      const clara = await register(wall);
+      await changeEmail(wall, clara, newAddress());
+      wall.clock.now += 72 * hour;
+      assert.notEqual((await register(wall, clara.email)).id, clara.id);
+    });
+
+    test('becomes impossible when the owner changes the address back with a code', async (t) => {
+      const wall = await open(t);
+      const anna = await register(wall);
+      await changeEmail(wall, anna, newAddress());
+      const link = await linkTo(wall, anna.email);
+      wall.clock.now += 61;
+      await changeEmail(wall, anna, anna.email);
+      assert.equal(await press(wall, link), 'expired');
+      assert.deepEqual(await outcome(startDeletion(anna)), [201]);
+    });
+  });
+
+  describe(`an operator’s change of address on ${engine}`, () => {
+    const ask = async (wall: Wall, member: Member, newEmail: string) =>
+      wall.db.tx((tx) =>
+        addEmailChange(tx, { userId: Number(member.id), email: member.email, newEmail, now: wall.clock.now }),
+      );
+    const apply = (wall: Wall) => applyEmailChanges(wall.db, wall.clock.now, pino({ level: 'silent' }));
+
+    test('takes effect after 48 hours, unless it was refused or became void', async (t) => {
+      const wall = await openWall(engine, { ACCESS_TOKEN_SECONDS: String(200 * hour) });
+      t.after(wall.close);
+      const [anna, boris, clara, dora] = [
+        await register(wall),
+        await register(wall),
+        await register(wall),
+        await register(wall),
+      ];
+      const wanted = newAddress();
+      await ask(wall, anna, wanted);
+      const refusal = await ask(wall, boris, newAddress());
+      await ask(wall, clara, newAddress());
+      const own = newAddress();
+      await changeEmail(wall, clara, own);
+      wall.clock.now += 1;
+      await ask(wall, dora, wanted);
+      wall.clock.now += 48 * hour - 2;
+      await apply(wall);
+      assert.equal(await emailOf(wall, anna), anna.email, 'not yet');
+      assert.equal(await press(wall, `/undo-email?token=${refusal}`), 'done');
+
+      wall.clock.now += 2;
+      await Promise.all([apply(wall), apply(wall)]);
+      const emails = await Promise.all([anna, boris, clara, dora].map((member) => emailOf(wall, member)));
+      assert.deepEqual(emails, [wanted, boris.email, own, dora.email]);
+      for (const member of [anna, boris]) {
+        assert.deepEqual(await outcome(member.send('GET', '/users/current')), [401, 'UNAUTHORIZED']);
+      }
+      assert.deepEqual(await outcome(dora.send('GET', '/users/current')), [200], 'somebody else has the address');
+      assert.equal((await openBrowser(wall).enter('logins', wanted)).statusCode, 200);
+    });
+  });
+}

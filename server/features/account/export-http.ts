@@ -1,0 +1,139 @@
+import { Readable } from 'node:stream';
+import { setImmediate } from 'node:timers/promises';
+import { type Kysely, sql } from 'kysely';
+import type * as schema from '#contract/account.schema.ts';
+import type { CallOf } from '#contract/endpoint.ts';
+import type { AuthOptions } from '../sessions/http.ts';
+import { prepared } from '../../db/prepared.ts';
+import type { Schema } from '../../db/schema.ts';
+import { ApiError } from '../../http/api-error.ts';
+import { spendOrRefuse } from '../../limits/http.ts';
+import { writingBudgets } from '../../limits/writing-budgets.ts';
+import { removedPostsAfter } from '../posts/removed-posts.ts';
+import { storedColumns, toWritten } from '../posts/rows.ts';
+
+type Export = CallOf<typeof schema.exportAccount>['reply'];
+
+/** Rows read at a time; the next are read once these have left for the client. */
+const batch = 100;
+const oneBatch = sql<number>`${sql.lit(batch)}`;
+const retrySeconds = 10;
+
+/** One person's rows in the order of their ids. */
+interface RowsAfter {
+  userId: number;
+  after: number;
+}
+
+const written = (db: Kysely<Schema>) => db.selectFrom('posts').select(storedColumns).orderBy('id');
+
+type WrittenRow = Awaited<ReturnType<ReturnType<typeof written>['execute']>>[number];
+
+const postsAfter = prepared<RowsAfter, WrittenRow>((db, slot) =>
+  written(db)
+    .where('replied_post_id', 'is', null)
+    .where('user_id', '=', slot('userId'))
+    .where('id', '>', slot('after'))
+    .limit(oneBatch),
+);
+
+const repliesAfter = prepared<RowsAfter, WrittenRow>((db, slot) =>
+  written(db)
+    .where('replied_post_id', 'is not', null)
+    .where('user_id', '=', slot('userId'))
+    .where('id', '>', slot('after'))
+    .limit(oneBatch),
+);
+
+interface LikeRow {
+  id: number;
+  post_id: number;
+  created_at: number;
+}
+
+const likesAfter = prepared<RowsAfter, LikeRow>((db, slot) =>
+  db
+    .selectFrom('likes')
+    .select(['id', 'post_id', 'created_at'])
+    .where('user_id', '=', slot('userId'))
+    .where('id', '>', slot('after'))
+    .orderBy('id')
+    .limit(oneBatch),
+);
+
+/** Everything a person has on the wall as one JSON file, five times an hour and one file at a time. */
+export function makeExports({ db, config, now }: AuthOptions): (userId: number) => Promise<Readable> {
+  const budgets = writingBudgets(config);
+  /** Whose file is on its way from this process. */
+  const running = new Set<number>();
+
+  return async (userId) => {
+    if (running.has(userId)) {
+      const message = 'Ваши данные уже скачиваются. Дождитесь конца этой загрузки.';
+      throw new ApiError('TOO_MANY_REQUESTS', { message, retryAfter: retrySeconds, limit: 'exports' });
+    }
+    running.add(userId);
+    try {
+      await db.tx((tx) => spendOrRefuse(tx, budgets.exports(userId), now(), tooOften));
+      const { id, ...account } = await db.read
+        .selectFrom('users')
+        .select(['id', 'username', 'email', 'created_at'])
+        .where('id', '=', userId)
+        .executeTakeFirstOrThrow();
+      const file = Readable.from(document(db.read, { id: String(id), ...account }));
+      let held = true;
+      const release = () => {
+        if (held) running.delete(userId);
+        held = false;
+      };
+      // A client that has read to the end may ask again at once, before the stream is closed.
+      return file.once('end', release).once('close', release);
+    } catch (error) {
+      running.delete(userId);
+      throw error;
+    }
+  };
+}
+
+const tooOften = 'Скачать свои данные можно пять раз в час. Попробуйте позже.';
+
+/** The parts of the document. A query that fails ends them early, which breaks the connection off. */
+async function* document(db: Kysely<Schema>, account: Export['account']): AsyncGenerator<string> {
+  const userId = Number(account.id);
+  yield `{"account":${JSON.stringify(account)},"posts":[`;
+  yield* items((after) => postsAfter(db, { userId, after }), toWritten);
+  yield '],"replies":[';
+  yield* items((after) => repliesAfter(db, { userId, after }), toReply);
+  yield '],"likes":[';
+  yield* items((after) => likesAfter(db, { userId, after }), toLike);
+  yield '],"hidden":[';
+  yield* items(
+    (after) => removedPostsAfter(db, { userId, after, limit: batch }),
+    (post): Export['hidden'][number] => post,
+  );
+  yield ']}';
+}
+
+async function* items<Row extends { id: number | string }>(
+  read: (after: number) => Promise<Row[]>,
+  toItem: (row: Row) => object,
+): AsyncGenerator<string> {
+  for (let after = 0; ;) {
+    const rows = await read(after);
+    if (rows.length > 0) yield (after > 0 ? ',' : '') + rows.map((row) => JSON.stringify(toItem(row))).join(',');
+    if (rows.length < batch) return;
+    after = Number(rows.at(-1)!.id);
+    // Other requests get their turn, however fast this client reads.
+    await setImmediate();
+  }
+}
+
+const toReply = (row: WrittenRow): Export['replies'][number] => ({
+  ...toWritten(row),
+  replied_post_id: String(row.replied_post_id),
+});
+
+const toLike = ({ post_id, created_at }: LikeRow): Export['likes'][number] => ({
+  post_id: String(post_id),
+  created_at,
+});

@@ -1,0 +1,58 @@
+import type { FastifyRequest } from 'fastify';
+import type { CallOf } from '#contract/endpoint.ts';
+import type * as schema from '#contract/account.schema.ts';
+import type { Tx } from '../../db/database.ts';
+import { ApiError } from '../../http/api-error.ts';
+import { isRefusal, type Refusal } from '../../limits/budgets.ts';
+import { type AuthOptions, type Caller, callerOf } from '../sessions/http.ts';
+import { findDevice } from '../sessions/store.ts';
+import { makeCodeFlow } from '../sign-in/http.ts';
+import type { RightCode } from '../sign-in/judge-code.ts';
+import { findCurrentUser } from './store.ts';
+
+type Confirmation = { id: string } & CallOf<typeof schema.verifyEmailChange>['body'];
+type OwnPurpose = 'email-change' | 'deletion' | 'device';
+
+/** The code flow for changes that signed-in people make to their own account. */
+export function makeOwnCodeFlow(options: AuthOptions) {
+  const flow = makeCodeFlow(options);
+
+  return {
+    /** Mails a code to the address that `addressFor` resolves to, unless it refuses. */
+    start(
+      request: FastifyRequest,
+      { purpose, clientToken }: { purpose: OwnPurpose; clientToken: string },
+      addressFor: (tx: Tx, caller: Caller, at: number) => Promise<{ email: string } | Refusal>,
+    ): Promise<{ id: string }> {
+      const caller = callerOf(request);
+      const { userId, sessionId } = caller;
+      return flow.start(request, async (tx, at) => {
+        const address = await addressFor(tx, caller, at);
+        if (isRefusal(address)) return address;
+        const device = await findDevice(tx.db, sessionId);
+        // The session was closed a moment ago.
+        if (device === undefined) throw new ApiError('UNAUTHORIZED');
+        // A new address belongs to nobody yet, so no device is known to it.
+        const owner = purpose === 'email-change' ? undefined : userId;
+        return { purpose, email: address.email, userId, owner, clientToken, device: JSON.parse(device) };
+      });
+    },
+
+    verify<Done extends object>(
+      request: FastifyRequest,
+      attempt: Confirmation & { purpose: OwnPurpose },
+      act: (tx: Tx, caller: Caller, code: RightCode, at: number) => Promise<Done | Refusal>,
+      taken?: 'EMAIL_ALREADY_EXISTS',
+    ): Promise<Done> {
+      const caller = callerOf(request);
+      const { userId } = caller;
+      return flow.verify(request, { ...attempt, userId }, (tx, code, at) => act(tx, caller, code, at), taken);
+    },
+  };
+}
+
+export async function ownAddress(tx: Tx, { userId }: Caller): Promise<{ email: string }> {
+  const user = await findCurrentUser(tx.db, userId);
+  if (!user) throw new ApiError('UNAUTHORIZED');
+  return user;
+}

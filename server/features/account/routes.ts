@@ -1,0 +1,128 @@
+import type { FastifyInstance } from 'fastify';
+import * as schema from '#contract/account.schema.ts';
+import * as account from '#contract/account.ts';
+import type { PublicUser } from '#contract/account.ts';
+import { usernameKey, usernameProblem } from '#contract/username.ts';
+import { jsonType } from '../../http/response.ts';
+import { ApiError } from '../../http/api-error.ts';
+import { readable } from '../../http/readable.ts';
+import { serve } from '../../http/serve.ts';
+import { commitOrRefuse, spendOrRefuse } from '../../limits/http.ts';
+import type { Notice } from '../../mail/notices.ts';
+import { queueNotice } from '../../mail/outbox.ts';
+import { writingBudgets } from '../../limits/writing-budgets.ts';
+import { type AuthOptions, callerOf } from '../sessions/http.ts';
+import { closeAllSessionsOf, confirmSession } from '../sessions/store.ts';
+import { endOperationsOf } from '../sign-in/store.ts';
+import { secondsUndoable } from './email-changes.ts';
+import { makeExports } from './export-http.ts';
+import { makeOwnCodeFlow, ownAddress } from './http.ts';
+import { emailUndoable, isReserved } from './rules.ts';
+import {
+  changeName,
+  currentNameOf,
+  type CurrentUser,
+  findCurrentUser,
+  deleteUser,
+  findUser,
+  isReservedForAnother,
+  isNameTaken,
+} from './store.ts';
+
+export function accountRoutes(app: FastifyInstance, options: AuthOptions): void {
+  const { db, config, secrets, security, now } = options;
+  const budgets = writingBudgets(config);
+  const flow = makeOwnCodeFlow(options);
+  const openExport = makeExports(options);
+
+  serve(app, account.getCurrentUser, schema.getCurrentUser, ({ request }) => currentUser(callerOf(request).userId));
+
+  serve(app, account.getUser, schema.getUser, ({ params }) => publicUser(params.username));
+  readable(app, account.getUser, async ({ params }) => {
+    const reply = await publicUser(params.username);
+    return { reply, tags: [`user:${Number(reply.id)}`] };
+  });
+
+  serve(app, account.checkUsername, schema.checkUsername, async ({ params, request }) => {
+    const { userId } = callerOf(request);
+    const { username } = params;
+    await refuseUnfit(username, userId);
+    await db.tx((tx) => spendOrRefuse(tx, budgets.nameChecks(userId), now()));
+    const taken =
+      (await isNameTaken(db.read, username, userId)) || (await isReservedForAnother(db.read, username, userId, now()));
+    if (taken) throw new ApiError('USERNAME_ALREADY_EXISTS');
+    return { available: true } as const;
+  });
+
+  serve(app, account.changeProfile, schema.changeProfile, async ({ body, request }) => {
+    const { userId } = callerOf(request);
+    const { username } = body;
+    await refuseUnfit(username, userId);
+    const change = { userId, username, budget: budgets.renames(userId), now: now() };
+    await commitOrRefuse(db, async (tx) => (await changeName(tx, change)) ?? {}, 'USERNAME_ALREADY_EXISTS');
+    security.note('username-changed', request, { user: userId });
+    return currentUser(userId);
+  });
+
+  serve(app, account.startDeletion, schema.startDeletion, ({ body, request }) =>
+    flow.start(request, { ...body, purpose: 'deletion' }, async (tx, caller, at) => {
+      const wait = await secondsUndoable(tx.db, caller.userId, at);
+      return wait > 0 ? emailUndoable(wait) : ownAddress(tx, caller);
+    }),
+  );
+
+  serve(app, account.verifyDeletion, schema.verifyDeletion, async ({ params, body, request }) => {
+    await flow.verify(request, { ...params, ...body, purpose: 'deletion' }, async (tx, { userId }, { email }, at) => {
+      await deleteUser(tx, userId, at);
+      await closeAllSessionsOf(tx, userId);
+      await endOperationsOf(tx, userId);
+      const notice: Notice = { kind: 'deleted', at };
+      await queueNotice(tx, { recipient: email, sealed: secrets.seal(JSON.stringify(notice)), now: at });
+      return {};
+    });
+    security.note('account-deleted', request, { user: callerOf(request).userId });
+  });
+
+  serve(app, account.startDeviceConfirmation, schema.startDeviceConfirmation, ({ body, request }) =>
+    flow.start(request, { ...body, purpose: 'device' }, ownAddress),
+  );
+
+  serve(app, account.verifyDeviceConfirmation, schema.verifyDeviceConfirmation, async ({ params, body, request }) => {
+    await flow.verify(request, { ...params, ...body, purpose: 'device' }, async (tx, { sessionId }) => {
+      await confirmSession(tx, sessionId);
+      return {};
+    });
+  });
+
+  serve(app, account.exportAccount, schema.exportAccount, async ({ request, reply }) => {
+    const file = await openExport(callerOf(request).userId);
+    void reply.header('content-disposition', 'attachment; filename="stena.json"').type(jsonType);
+    return file;
+  });
+
+  async function currentUser(id: number): Promise<CurrentUser> {
+    const user = await findCurrentUser(db.read, id);
+    if (!user) throw new ApiError('UNAUTHORIZED');
+    return user;
+  }
+
+  async function publicUser(username: string): Promise<PublicUser> {
+    const user = (await findUser(db.read, username)) ?? (await findUserByLeftName(username));
+    if (!user) throw new ApiError('NOT_FOUND');
+    return user;
+  }
+
+  async function findUserByLeftName(username: string): Promise<PublicUser | undefined> {
+    const current = await currentNameOf(db.read, username, now());
+    return current === undefined ? undefined : findUser(db.read, current);
+  }
+
+  async function refuseUnfit(username: string, userId: number): Promise<void> {
+    const problem = usernameProblem(username);
+    if (problem !== null) throw new ApiError('INVALID_USERNAME', { message: problem });
+    if (!isReserved(username)) return;
+    // Somebody who had the name before it was reserved keeps it.
+    const own = (await currentUser(userId)).username;
+    if (usernameKey(own) !== usernameKey(username)) throw new ApiError('USERNAME_ALREADY_EXISTS');
+  }
+}

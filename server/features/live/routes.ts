@@ -1,0 +1,110 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import * as schema from '#contract/live.schema.ts';
+import * as events from '#contract/live.ts';
+import { countUnread } from '../notifications/store.ts';
+import type { Database } from '../../db/database.ts';
+import { ApiError } from '../../http/api-error.ts';
+import { clientNetwork } from '../../http/client-network.ts';
+import { serve } from '../../http/serve.ts';
+import type { Cookies } from '../sessions/http.ts';
+import { cookieHash } from '../sessions/rules.ts';
+import { findSessionByCookie } from '../sessions/store.ts';
+import { type Broadcast, type Subscriber, toEvent } from '../../live/broadcast.ts';
+import { changesFor, newsSince } from '../../live/news.ts';
+import { EventStream } from '../../live/event-stream.ts';
+
+export interface EventOptions {
+  db: Database;
+  broadcast: Broadcast;
+  config: { rateLimits: boolean };
+  cookies: Cookies;
+  /** What every answer of the API carries. */
+  headers: Record<string, string>;
+  /** Unix seconds. */
+  now: () => number;
+}
+
+/** Streams of one network; whoever is beyond asks now and then instead. */
+const streamsPerNetwork = 500;
+const pollSeconds = 30;
+/** A position that there never was: where that leads to is read anew. */
+const nowhere = Number.MAX_SAFE_INTEGER;
+
+export function eventRoutes(
+  app: FastifyInstance,
+  { db, broadcast, config, cookies, headers, now }: EventOptions,
+): void {
+  const streams = new Map<string, number>();
+  const head = Object.entries(headers).flat();
+  let closing = false;
+  app.addHook('preClose', async () => {
+    closing = true;
+    broadcast.close();
+  });
+
+  serve(app, events.readEvents, schema.readEvents, async ({ query, request, reply }) => {
+    const watched = query.posts?.split(',').toSorted() ?? [];
+    const after = positionOf(request.headers['last-event-id'] ?? query.after);
+    if (wantsStream(request)) return stream(request, reply, watched, after);
+    const news = await newsSince(db.read, after);
+    return changesFor(watched, news, await unreadOf(request.caller));
+  });
+
+  async function unreadOf(viewer: Subscriber['viewer']): Promise<number | undefined> {
+    return viewer && countUnread(db.read, viewer.userId);
+  }
+
+  /** A browser cannot send its token with a stream, but sends its cookie. */
+  async function viewerOf(request: FastifyRequest): Promise<Subscriber['viewer']> {
+    const cookie = cookies.read(request, 'session');
+    const session = cookie && (await findSessionByCookie(db.read, cookieHash(cookie), now()));
+    // The guard refuses a blocked person's token; their cookie opens no more than a visitor's stream.
+    return session && session.blocked_at === null ? { userId: session.user_id, sessionId: session.id } : undefined;
+  }
+
+  async function stream(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    watched: string[],
+    after: number | undefined,
+  ): Promise<undefined> {
+    const viewer = request.caller ?? (await viewerOf(request));
+    if (closing) throw new ApiError('UNAVAILABLE', { retryAfter: 1 });
+    if (reply.raw.destroyed) {
+      reply.hijack();
+      return undefined;
+    }
+    const network = clientNetwork(request.ip);
+    const open = streams.get(network) ?? 0;
+    if (config.rateLimits && open >= streamsPerNetwork) {
+      throw new ApiError('TOO_MANY_REQUESTS', { retryAfter: pollSeconds, limit: 'streams' });
+    }
+    const opened = new EventStream(reply.raw, watched, viewer);
+    streams.set(network, open + 1);
+    reply.raw.once('close', () => leave(network, opened));
+    await broadcast.add(opened);
+    const missed = await newsSince(db.read, after);
+    const unread = await unreadOf(viewer);
+    reply.hijack();
+    opened.begin(head, Buffer.concat([timeEvent(now()), toEvent(watched, missed, unread)]));
+    return undefined;
+  }
+
+  function leave(network: string, subscriber: EventStream): void {
+    broadcast.remove(subscriber);
+    const left = streams.get(network)! - 1;
+    if (left === 0) streams.delete(network);
+    else streams.set(network, left);
+  }
+}
+
+/** Scripts cannot read the headers of a stream: this corrects the clock of a page that was served from memory. */
+const timeEvent = (now: number): Buffer => Buffer.from(`event: time\ndata: ${now}\n\n`);
+
+const wantsStream = ({ method, headers }: FastifyRequest): boolean =>
+  method === 'GET' && (headers.accept ?? '').includes('text/event-stream');
+
+function positionOf(raw: string | string[] | undefined): number | undefined {
+  if (raw === undefined || raw === '') return undefined;
+  return typeof raw === 'string' && /^\d{1,15}$/.test(raw) ? Number(raw) : nowhere;
+}

@@ -1,0 +1,83 @@
+import { hash, randomInt } from 'node:crypto';
+import type { Kysely } from 'kysely';
+import type { Tx } from '../../db/database.ts';
+import type { Schema } from '../../db/schema.ts';
+
+export const registrationModes = ['open', 'invite'] as const;
+export type RegistrationMode = (typeof registrationModes)[number];
+
+const key = 'registration';
+
+export async function registrationMode(db: Kysely<Schema>): Promise<RegistrationMode> {
+  const setting = await db.selectFrom('wall_settings').select('value').where('key', '=', key).executeTakeFirst();
+  return setting?.value === 'invite' ? 'invite' : 'open';
+}
+
+export async function setRegistrationMode({ db }: Tx, value: RegistrationMode): Promise<void> {
+  await db
+    .insertInto('wall_settings')
+    .values({ key, value })
+    .onConflict((conflict) => conflict.column('key').doUpdateSet({ value }))
+    .execute();
+}
+
+/** Without letters and digits that look alike. */
+const alphabet = '23456789ABCDEFGHJKMNPQRSTUVWXYZ';
+const half = 5;
+
+const letters = (count: number): string =>
+  Array.from({ length: count }, () => alphabet[randomInt(alphabet.length)]).join('');
+
+const newInviteCode = (): string => `${letters(half)}-${letters(half)}`;
+
+/** Codes are stored as hashes. Case, white space and dashes of the typed code do not matter. */
+export const inviteHash = (code: string): string =>
+  hash('sha256', code.replace(/[\s\p{Pd}]/gu, '').toUpperCase(), 'base64url');
+
+/** Why a registration is admitted: it is open to everybody, or by an invitation, which it will use. */
+export type Admission = 'open' | { invite: string };
+
+/** Whether a registration may start. The invitation is used when the registration is complete. */
+export async function mayRegister(tx: Tx, invite: string | null): Promise<boolean> {
+  return (await admit(tx, invite)) !== undefined;
+}
+
+/** Locks the invitation until the end of the transaction, so that it is used once; undefined without a valid one. */
+export async function admit({ db }: Tx, invite: string | null): Promise<Admission | undefined> {
+  if ((await registrationMode(db)) === 'open') return 'open';
+  if (invite === null) return undefined;
+  const locked = await db
+    .updateTable('invites')
+    .set((eb) => ({ note: eb.ref('note') }))
+    .where('code_hash', '=', invite)
+    .where('used_at', 'is', null)
+    .returning('code_hash')
+    .executeTakeFirst();
+  return locked && { invite: locked.code_hash };
+}
+
+export async function useInvite({ db }: Tx, invite: string, userId: number, now: number): Promise<void> {
+  await db.updateTable('invites').set({ used_at: now, used_by: userId }).where('code_hash', '=', invite).execute();
+}
+
+/** Resolves to the codes, of which only hashes are stored. */
+export async function addInvites({ db }: Tx, count: number, note: string, now: number): Promise<string[]> {
+  const codes = Array.from({ length: count }, newInviteCode);
+  await db
+    .insertInto('invites')
+    .values(codes.map((code) => ({ code_hash: inviteHash(code), note, created_at: now })))
+    .execute();
+  return codes;
+}
+
+/** The latest first, with the names of the people who used them. */
+export function listInvites(db: Kysely<Schema>, limit: number) {
+  return db
+    .selectFrom('invites as i')
+    .leftJoin('users as u', 'u.id', 'i.used_by')
+    .select(['i.note', 'i.created_at', 'i.used_at', 'u.username as used_by'])
+    .orderBy('i.created_at', 'desc')
+    .orderBy('i.code_hash')
+    .limit(limit)
+    .execute();
+}

@@ -1,0 +1,207 @@
+import type { Selectable } from 'kysely';
+import type { Database, Tx } from '../../db/database.ts';
+import type { Schema } from '../../db/schema.ts';
+import { isNotDeleted } from '../../db/visibility.ts';
+import { recordChange, recordReading } from '../../live/change-log.ts';
+import { restoreNotification } from '../notifications/store.ts';
+import { countRootPost } from '../posts/feed-counts.ts';
+import { moveLikes } from '../posts/move-likes.ts';
+import { storedColumns } from '../posts/rows.ts';
+import {
+  countReplies,
+  countUsersPosts,
+  countUsersReplies,
+  deletePost,
+  type LockedPost,
+  lockPost,
+} from '../posts/writes.ts';
+import { settleReports } from '../reports/store.ts';
+
+type RemovedPost = Selectable<Schema['hidden_posts']>;
+
+export interface Removal {
+  now: number;
+  /** Shown to the author. */
+  reason: string;
+  /** Whether the post is removed because its author is blocked. */
+  withBlock: boolean;
+}
+
+/** Moves a post to `hidden_posts` and deletes it as its author would. Its author and `restorePost` can still read it. */
+export async function removePost(tx: Tx, post: LockedPost, { now, reason, withBlock }: Removal): Promise<void> {
+  const stored = await tx.db
+    .selectFrom('posts as p')
+    .leftJoin('answers as a', 'a.post_id', 'p.id')
+    .select(storedColumns.map((column) => `p.${column}` as const))
+    .select(['a.user_id as answered_id', 'a.no as answer_no'])
+    .where('p.id', '=', post.id)
+    .executeTakeFirstOrThrow();
+  await tx.db
+    .insertInto('hidden_posts')
+    .values({ ...stored, hidden_at: now, reason, with_block: withBlock ? 1 : 0 })
+    .execute();
+  await deletePost(tx, post, now, 'hidden');
+}
+
+/** Puts a removed post back, with the likes of people who still have an account. */
+export async function restorePost(
+  tx: Tx,
+  id: number,
+  now: number,
+): Promise<'restored' | 'not removed' | 'author gone'> {
+  const post = await lockRemovedPost(tx, id);
+  if (!post) return 'not removed';
+  if (!(await hasAuthor(tx, post))) return 'author gone';
+  const replies = await lockReplies(tx, id);
+  await tx.db
+    .insertInto('posts')
+    .values({ ...storedOf(post), replies_count: replies.length })
+    .execute();
+  await moveLikes(tx, id, 'shown');
+  await tx.db.deleteFrom('hidden_posts').where('id', '=', id).execute();
+  if (post.replied_post_id === null) await countRoot(tx, post);
+  else await countReply(tx, post, post.replied_post_id, now);
+  await notifyAgain(tx, post, now);
+  // Replies quote the post, which their cached responses show as missing.
+  tx.touch(`post:${id}`, ...replies.map((reply) => `post:${reply.id}` as const));
+  return 'restored';
+}
+
+/**
+ * Locks a removed post and, if that is removed as well, the post it answers: of two that are restored concurrently the
+ * later one must see the other.
+ */
+async function lockRemovedPost({ db }: Tx, id: number): Promise<RemovedPost | undefined> {
+  const lock = (removedId: number) =>
+    db
+      .updateTable('hidden_posts')
+      .set((eb) => ({ reason: eb.ref('reason') }))
+      .where('id', '=', removedId)
+      .returningAll()
+      .executeTakeFirst();
+  const post = await lock(id);
+  if (post?.replied_post_id) await lock(post.replied_post_id);
+  return post;
+}
+
+async function hasAuthor({ db }: Tx, { user_id: userId }: RemovedPost): Promise<boolean> {
+  const author = await db
+    .selectFrom('users')
+    .select('id')
+    .where('id', '=', userId)
+    .where(isNotDeleted('users'))
+    .executeTakeFirst();
+  return author !== undefined;
+}
+
+/** A concurrent deletion of a reply waits for the lock and is then counted on the restored post. */
+function lockReplies({ db }: Tx, id: number): Promise<Array<{ id: number }>> {
+  return db
+    .updateTable('posts')
+    .set((eb) => ({ likes_count: eb.ref('likes_count') }))
+    .where('replied_post_id', '=', id)
+    .returning('id')
+    .execute();
+}
+
+function storedOf(post: RemovedPost): Pick<RemovedPost, (typeof storedColumns)[number]> {
+  const entries = storedColumns.map((column) => [column, post[column]]);
+  return Object.fromEntries(entries) as Pick<RemovedPost, (typeof storedColumns)[number]>;
+}
+
+async function notifyAgain(tx: Tx, post: RemovedPost, now: number): Promise<void> {
+  const { id: postId, user_id: authorId, answered_id: userId, answer_no: no } = post;
+  if (userId === null || no === null) return;
+  await restoreNotification(tx, { userId, no, postId, authorId });
+  await recordReading(tx, userId, now);
+}
+
+async function countRoot(tx: Tx, { id, user_id: userId }: RemovedPost): Promise<void> {
+  await countUsersPosts(tx.db, { userId, change: 1 });
+  await countRootPost(tx, id, 1);
+  tx.touch('feed', `posts-of:${userId}`);
+}
+
+async function countReply(tx: Tx, { user_id: userId }: RemovedPost, repliedTo: number, now: number): Promise<void> {
+  await countUsersReplies(tx.db, { userId, change: 1 });
+  const [replied] = await countReplies(tx.db, { id: repliedTo, change: 1 });
+  // Recorded as 'counted', not 'new': open pages must not announce a post that is not new.
+  if (replied) {
+    const { user_id: ownerId, replied_post_id: answered } = replied;
+    await recordChange(tx, { kind: 'counted', postId: repliedTo, ownerId, repliedTo: answered, now });
+  }
+  tx.touch(`post:${repliedTo}`, `replies:${repliedTo}`);
+}
+
+/** Posts per transaction, so that other writers do not wait long. */
+const batch = 50;
+
+/** Runs in each transaction with the ids it has removed or restored. */
+type Log = (tx: Tx, ids: number[]) => Promise<void>;
+
+/** Removes all posts of a blocked person. Started again after an interruption, it continues. Resolves to their number. */
+export async function removeAllPostsOf(
+  db: Database,
+  { userId, reason, now }: { userId: number; reason: string; now: number },
+  log: Log,
+): Promise<number> {
+  let removed = 0;
+  for (;;) {
+    const posts = await db.read.selectFrom('posts').select('id').where('user_id', '=', userId).limit(batch).execute();
+    if (posts.length === 0) return removed;
+    removed += await db.tx(async (tx) => {
+      const ids: number[] = [];
+      for (const { id } of posts) {
+        // The author or another process may have deleted it since.
+        const post = await lockPost(tx, id);
+        if (!post) continue;
+        await removePost(tx, post, { now, reason, withBlock: true });
+        await settleReports(tx, id, now);
+        ids.push(id);
+      }
+      if (ids.length > 0) await log(tx, ids);
+      return ids.length;
+    });
+  }
+}
+
+/** Restores the posts that were removed because their author was blocked. Resolves to their number. */
+export async function restoreAllPostsOf(
+  db: Database,
+  { userId, now }: { userId: number; now: number },
+  log: Log,
+): Promise<number> {
+  let restored = 0;
+  for (;;) {
+    const posts = await db.read
+      .selectFrom('hidden_posts')
+      .select('id')
+      .where('user_id', '=', userId)
+      .where('with_block', '=', 1)
+      .limit(batch)
+      .execute();
+    if (posts.length === 0) return restored;
+    const { ids, isGone } = await db.tx(async (tx) => {
+      const done: number[] = [];
+      for (const { id } of posts) {
+        const outcome = await restorePost(tx, id, now);
+        if (outcome === 'author gone') return { ids: [], isGone: true };
+        if (outcome === 'restored') done.push(id);
+      }
+      if (done.length > 0) await log(tx, done);
+      return { ids: done, isGone: false };
+    });
+    restored += ids.length;
+    if (isGone) return restored;
+  }
+}
+
+/** Detaches removed posts from the block, so that a later end of the block does not restore them. */
+export async function keepRemoved({ db }: Tx, userId: number): Promise<void> {
+  await db
+    .updateTable('hidden_posts')
+    .set({ with_block: 0 })
+    .where('user_id', '=', userId)
+    .where('with_block', '=', 1)
+    .execute();
+}

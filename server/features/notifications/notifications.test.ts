@@ -1,0 +1,184 @@
+import assert from 'node:assert/strict';
+import type { AddressInfo } from 'node:net';
+import { describe, test, type TestContext } from 'node:test';
+import { engines, type Engine } from '../../../test/kit/engines.ts';
+import { readEvents } from '../../../test/kit/event-reader.ts';
+import { signInElsewhere, type Member, outcome, register } from '../../../test/kit/member.ts';
+import { openWall, type Wall } from '../../../test/kit/wall.ts';
+import { recount } from '../../commands/verify-data/recount.ts';
+
+async function wallOf(t: TestContext, engine: Engine, settings?: NodeJS.ProcessEnv): Promise<Wall> {
+  const wall = await openWall(engine, { RATE_LIMITS: 'off', ...settings });
+  t.after(wall.close);
+  return wall;
+}
+
+async function post(author: Member, text: string): Promise<string> {
+  return (await author.send('POST', '/posts', { text })).json().id;
+}
+
+async function reply(author: Member, to: string, text: string): Promise<string> {
+  const response = await author.send('POST', `/posts/${to}/replies`, { text });
+  assert.equal(response.statusCode, 201, response.body);
+  return response.json().id;
+}
+
+const answersTo = async (person: Member, query = '') =>
+  (await person.send('GET', `/users/current/answers${query}`)).json();
+
+const unreadOf = async (person: Member): Promise<number> => (await answersTo(person)).unread;
+
+const idsOf = async (person: Member, query?: string): Promise<string[]> =>
+  (await answersTo(person, query)).posts.map(({ id }: { id: string }) => id);
+
+const read = (person: Member, upTo: string) => person.send('PUT', '/users/current/answers/read', { up_to: upTo });
+
+for (const engine of engines) {
+  describe(`notifications on ${engine}`, () => {
+    test('are the replies of others to own posts and replies, newest first, with the quoted post', async (t) => {
+      const wall = await wallOf(t, engine);
+      const [anna, boris, vera] = [await register(wall), await register(wall), await register(wall)];
+      const root = await post(anna, 'запись');
+      const first = await reply(boris, root, 'ответ на запись');
+      const mine = await reply(anna, first, 'мой ответ');
+      const second = await reply(vera, mine, 'ответ на ответ');
+      await reply(anna, root, 'самой себе');
+      await reply(vera, first, 'не мне');
+
+      const page = await answersTo(anna);
+      assert.deepEqual(
+        page.posts.map(({ id, actions }: { id: string; actions: { replied_post: { id: string } } }) => [
+          id,
+          actions.replied_post.id,
+        ]),
+        [
+          [second, mine],
+          [first, root],
+        ],
+      );
+      assert.deepEqual([page.total, page.unread, page.next, page.lastPage], [2, 2, null, 1]);
+      await boris.send('POST', `/posts/${second}/likes`);
+      assert.equal((await answersTo(boris)).posts[0].actions.is_liked, false);
+      await anna.send('POST', `/posts/${second}/likes`);
+      assert.equal((await answersTo(anna)).posts[0].actions.is_liked, true);
+      assert.deepEqual(await Array.fromAsync(recount(wall.db.read)), []);
+    });
+
+    test('continue after the last one received, whatever was added since', async (t) => {
+      const wall = await wallOf(t, engine);
+      const [anna, boris] = [await register(wall), await register(wall)];
+      const root = await post(anna, 'запись');
+      const ids: string[] = [];
+      for (let i = 0; i < 5; i += 1) ids.unshift(await reply(boris, root, `ответ ${i}`));
+      const page = await answersTo(anna, '?limit=2');
+      assert.deepEqual([page.lastPage, page.total, page.posts.length], [3, 5, 2]);
+      await reply(boris, root, 'ещё один');
+      assert.deepEqual(await idsOf(anna, `?limit=2&cursor=${page.next}`), ids.slice(2, 4));
+      assert.deepEqual(await idsOf(anna, '?limit=2&page=3'), ids.slice(3, 5));
+    });
+
+    test('are marked as read up to a given one, and stay read', async (t) => {
+      const wall = await wallOf(t, engine);
+      const [anna, boris] = [await register(wall), await register(wall)];
+      const root = await post(anna, 'запись');
+      const [first, second, third] = [
+        await reply(boris, root, 'раз'),
+        await reply(boris, root, 'два'),
+        await reply(boris, root, 'три'),
+      ];
+      assert.deepEqual(await outcome(read(anna, second)), [204]);
+      assert.equal(await unreadOf(anna), 1);
+      await read(anna, first);
+      assert.equal(await unreadOf(anna), 1);
+      await Promise.all([read(anna, third), read(anna, first), read(anna, second)]);
+      assert.equal(await unreadOf(anna), 0);
+      assert.equal(await unreadOf(await signInElsewhere(wall, anna)), 0);
+      for (const missing of [root, '999999', 'нет', '']) {
+        assert.deepEqual(await outcome(read(anna, missing)), [404, 'NOT_FOUND'], missing);
+      }
+      assert.deepEqual(await outcome(read(boris, third)), [404, 'NOT_FOUND']);
+      for (const body of [{}, { up_to: 5 }, { up_to: first, more: 1 }]) {
+        assert.deepEqual(await outcome(anna.send('PUT', '/users/current/answers/read', body)), [
+          400,
+          'INVALID_REQUEST',
+        ]);
+      }
+      await reply(boris, root, 'четыре');
+      assert.equal(await unreadOf(anna), 1);
+    });
+
+    test('disappear with a deleted reply, and stay when the answered post is deleted', async (t) => {
+      const wall = await wallOf(t, engine);
+      const [anna, boris] = [await register(wall), await register(wall)];
+      const root = await post(anna, 'запись');
+      const [kept, gone] = [await reply(boris, root, 'останется'), await reply(boris, root, 'исчезнет')];
+      await boris.send('DELETE', `/posts/${gone}`);
+      await anna.send('DELETE', `/posts/${root}`);
+      const { posts, total, unread } = await answersTo(anna);
+      assert.deepEqual([posts.length, posts[0].id, total, unread], [1, kept, 1, 1]);
+      assert.deepEqual([posts[0].actions.replied_post_id, posts[0].actions.replied_post], [root, null]);
+      assert.deepEqual(await Array.fromAsync(recount(wall.db.read)), []);
+    });
+
+    test('are all counted when people reply to each other at once', async (t) => {
+      const wall = await wallOf(t, engine);
+      const [anna, boris] = [await register(wall), await register(wall)];
+      const [hers, his] = [await post(anna, 'её'), await post(boris, 'его')];
+      await Promise.all(
+        Array.from({ length: 20 }, (_, i) => (i % 2 ? reply(anna, his, `${i}`) : reply(boris, hers, `${i}`))),
+      );
+      for (const person of [anna, boris]) {
+        const { total, unread } = await answersTo(person);
+        assert.deepEqual([total, unread], [10, 10]);
+      }
+      assert.deepEqual(await Array.fromAsync(recount(wall.db.read)), []);
+    });
+
+    test('are reported to the event streams of their person only', async (t) => {
+      const wall = await wallOf(t, engine);
+      await wall.app.listen({ host: '127.0.0.1', port: 0 });
+      const url = `http://127.0.0.1:${(wall.app.server.address() as AddressInfo).port}/api/v1/events`;
+      const [anna, boris] = [await register(wall), await register(wall)];
+      const elsewhere = await signInElsewhere(wall, anna);
+      const left = await signInElsewhere(wall, anna);
+      const root = await post(anna, 'запись');
+      const listen = async (headers: Record<string, string>) => {
+        const opened = await readEvents(url, headers);
+        t.after(opened.close);
+        await opened.until((received) => received.length > 0);
+        return opened;
+      };
+      const cookie = (of: Member) => ({ cookie: `session=${of.cookies.get('session')}` });
+      const [hers, hersToo, his, visitor, closed] = [
+        await listen(cookie(anna)),
+        await listen({ authorization: `Bearer ${elsewhere.token}` }),
+        await listen(cookie(boris)),
+        await listen({ cookie: 'session=strange' }),
+        await listen(cookie(left)),
+      ];
+      await left.send('DELETE', '/sessions/current');
+
+      const id = await reply(boris, root, 'ответ');
+      for (const { until } of [hers, hersToo]) await until((received) => received.at(-1)!.changes.unread === 1);
+      for (const { until } of [his, visitor, closed]) await until((received) => received.length === 2);
+      await read(anna, id);
+      for (const { until } of [hers, hersToo]) await until((received) => received.at(-1)!.changes.unread === 0);
+
+      await post(boris, 'для всех');
+      for (const { until } of [his, visitor, closed]) {
+        const received = await until((all) => all.at(-1)!.changes.posts.length > 0);
+        assert.equal(received.length, 3, 'nobody hears that somebody has read');
+      }
+      assert.deepEqual(
+        [hers, his, visitor].map(({ received }) => received[0]!.changes.unread),
+        [0, 0, undefined],
+      );
+      for (const { received } of [his, visitor])
+        assert.ok(received.slice(1).every(({ changes }) => changes.unread === undefined));
+      assert.ok(closed.received.slice(1).every(({ changes }) => changes.unread === undefined));
+      const polled = (await anna.send('GET', '/events')).json();
+      assert.equal(polled.unread, 0);
+      assert.equal((await wall.get('/api/v1/events')).json.unread, undefined);
+    });
+  });
+}

@@ -1,0 +1,87 @@
+import type { Post, PostPage } from '#contract/posts.ts';
+import { normalizePostText } from '#contract/text.ts';
+import type { Database } from '../../db/database.ts';
+import { ApiError } from '../../http/api-error.ts';
+import { orNotFound } from '../../http/requests.ts';
+import { jsonType, PersonalJson, ReadyResponse } from '../../http/response.ts';
+import { type ListPlace, type ListQuery, type PostList, readPlace, toPage } from './rules.ts';
+import { findLiked, findPost } from './store.ts';
+
+export function placeOf(asked: ListQuery): ListPlace {
+  const place = readPlace(asked);
+  if (!place) throw new ApiError('INVALID_REQUEST');
+  return place;
+}
+
+/** The list in the form of the contract. Refuses a page that only a cursor can reach. */
+export function pageOf(list: PostList, limit: number): PostPage {
+  if (list.tooDeep) {
+    throw new ApiError('INVALID_REQUEST', {
+      message:
+        'Эта страница слишком далеко, чтобы открыть её по номеру. Передайте cursor: это next из прошлого ответа.',
+    });
+  }
+  return toPage(list, limit);
+}
+
+export function acceptText(raw: string): string {
+  const result = normalizePostText(raw);
+  if (!result.ok) throw new ApiError('INVALID_REQUEST', { message: result.reason });
+  return result.text;
+}
+
+const key = '"is_liked":';
+const notLiked = `${key}false`;
+/** The same length as `notLiked`: JSON allows white space there. */
+const isLiked = 'true ';
+
+/**
+ * A response with posts as visitors get it. The response for a signed-in viewer is made from it by overwriting a few
+ * bytes. Quotation marks in texts are escaped, so the searched bytes occur only in the field `is_liked` of a post.
+ */
+export class PostsResponse extends ReadyResponse {
+  /** The ids of the posts and of the posts they quote, in the order of the body. */
+  readonly ids: readonly number[];
+  /** Those with at least one like. */
+  readonly likedIds: readonly number[];
+  #places: number[] | undefined;
+
+  constructor(value: unknown, posts: readonly Post[]) {
+    super(JSON.stringify(value), jsonType);
+    const shown = posts.flatMap((post) => {
+      const quoted = post.actions.replied_post;
+      return quoted ? [post, quoted] : [post];
+    });
+    this.ids = shown.map(({ id }) => Number(id));
+    this.likedIds = this.ids.filter((_, i) => shown[i]!.actions.likes_count > 0);
+  }
+
+  /** The body for a viewer who likes these posts. */
+  bodyFor(liked: ReadonlySet<number>): Buffer {
+    if (liked.size === 0) return this.body;
+    const places = (this.#places ??= this.#findPlaces());
+    const body = Buffer.from(this.body);
+    for (const [i, id] of this.ids.entries()) if (liked.has(id)) body.write(isLiked, places[i]!, 'latin1');
+    return body;
+  }
+
+  /** The offset of the value of `is_liked` of each post. */
+  #findPlaces(): number[] {
+    let from = 0;
+    return this.ids.map(() => {
+      from = this.body.indexOf(notLiked, from) + key.length;
+      return from;
+    });
+  }
+}
+
+/** The response for one person, with the person's own likes. */
+export async function personalTo(userId: number, db: Database, response: PostsResponse): Promise<PersonalJson> {
+  return new PersonalJson(response.bodyFor(await findLiked(db.read, userId, response.likedIds)));
+}
+
+/** The current state of a post, for one person. */
+export async function personalPost(db: Database, id: number, userId: number): Promise<PersonalJson> {
+  const post = orNotFound(await findPost(db.read, id));
+  return personalTo(userId, db, new PostsResponse(post, [post]));
+}

@@ -1,0 +1,44 @@
+import type { Tx } from '../../db/database.ts';
+import { prepared } from '../../db/prepared.ts';
+import { idempotencyKeySeconds } from './rules.ts';
+
+/** A second transaction with the same key waits here until the first has ended. */
+const claim = prepared<{ key: string; now: number; expired: number }, { key: string }>((db, slot) =>
+  db
+    .insertInto('idempotency_keys')
+    .values({ key: slot('key'), post_id: null, created_at: slot('now') })
+    .onConflict((conflict) =>
+      conflict
+        .column('key')
+        .doUpdateSet({ post_id: null, created_at: (eb) => eb.ref('excluded.created_at') })
+        .where('idempotency_keys.created_at', '<=', slot('expired')),
+    )
+    .returning('key'),
+);
+
+const postOf = prepared<{ key: string }, { post_id: number | null }>((db, slot) =>
+  db.selectFrom('idempotency_keys').select('post_id').where('key', '=', slot('key')),
+);
+
+const storePost = prepared<{ key: string; postId: number }, never>((db, slot) =>
+  db
+    .updateTable('idempotency_keys')
+    .set({ post_id: slot('postId') })
+    .where('key', '=', slot('key')),
+);
+
+/** Writes one post for a key, in any number of requests and processes. Resolves to the id of the post. */
+export async function writeOnce(
+  tx: Tx,
+  { key, now }: { key: string; now: number },
+  write: () => Promise<number>,
+): Promise<number> {
+  const [claimed] = await claim(tx.db, { key, now, expired: now - idempotencyKeySeconds });
+  if (!claimed) {
+    const [first] = await postOf(tx.db, { key });
+    return first!.post_id!;
+  }
+  const postId = await write();
+  await storePost(tx.db, { key, postId });
+  return postId;
+}

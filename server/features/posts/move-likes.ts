@@ -1,0 +1,192 @@
+import { sql } from 'kysely';
+import type { Database, Tx } from '../../db/database.ts';
+import { schedule } from '../../db/job-queue.ts';
+import { prepared } from '../../db/prepared.ts';
+import type { Schema } from '../../db/schema.ts';
+import { isNotDeleted } from '../../db/visibility.ts';
+import { recordChange } from '../../live/change-log.ts';
+
+/** Likes at a time: a transaction must not hold others up. */
+const batch = 100;
+
+type PostState = Schema['likes_to_move']['post_state'];
+
+interface Range {
+  postId: number;
+  /** The last person whose like goes along. */
+  upTo: number;
+}
+
+const note = prepared<{ postId: number; state: PostState }, never>((db, slot) =>
+  db
+    .insertInto('likes_to_move')
+    .values({ post_id: slot('postId'), post_state: slot('state') })
+    .onConflict((conflict) =>
+      conflict.column('post_id').doUpdateSet({ post_state: (eb) => eb.ref('excluded.post_state') }),
+    ),
+);
+
+const take = prepared<{ postId: number }, { post_state: PostState }>((db, slot) =>
+  db
+    .updateTable('likes_to_move')
+    .set((eb) => ({ post_state: eb.ref('post_state') }))
+    .where('post_id', '=', slot('postId'))
+    .returning('post_state'),
+);
+
+const settle = prepared<{ postId: number }, never>((db, slot) =>
+  db.deleteFrom('likes_to_move').where('post_id', '=', slot('postId')),
+);
+
+const lastOfBatch = (table: 'likes' | 'hidden_likes') =>
+  prepared<{ postId: number }, { user_id: number }>((db, slot) =>
+    db
+      .selectFrom(table)
+      .select('user_id')
+      .where('post_id', '=', slot('postId'))
+      .orderBy('user_id')
+      .limit(sql<number>`1`)
+      .offset(sql<number>`${sql.lit(batch - 1)}`),
+  );
+
+const removeFrom = (table: 'likes' | 'hidden_likes') =>
+  prepared<Range, never>((db, slot) =>
+    db.deleteFrom(table).where('post_id', '=', slot('postId')).where('user_id', '<=', slot('upTo')),
+  );
+
+const lastLike = lastOfBatch('likes');
+const lastHiddenLike = lastOfBatch('hidden_likes');
+const removeLikes = removeFrom('likes');
+const removeHiddenLikes = removeFrom('hidden_likes');
+
+const countOut = prepared<Range, never>((db, slot) =>
+  db
+    .updateTable('users')
+    .set((eb) => ({ likes_count: eb('likes_count', '-', 1) }))
+    .where('id', 'in', (eb) =>
+      eb
+        .selectFrom('likes')
+        .select('user_id')
+        .where('post_id', '=', slot('postId'))
+        .where('user_id', '<=', slot('upTo'))
+        // Not more than a batch in any case, but PostgreSQL's planner would expect thousands and read all users.
+        .orderBy('user_id')
+        .limit(sql<number>`${sql.lit(batch)}`),
+    ),
+);
+
+/** Copies the likes of those who are still there; whoever liked the post again has one already. */
+const copy = (from: 'likes' | 'hidden_likes', to: 'likes' | 'hidden_likes') =>
+  prepared<Range, { user_id: number }>((db, slot) =>
+    db
+      .insertInto(to)
+      .columns(['id', 'post_id', 'user_id', 'created_at'])
+      .expression((eb) =>
+        eb
+          .selectFrom(`${from as 'likes'} as l`)
+          .innerJoin('users as u', 'u.id', 'l.user_id')
+          .select(['l.id', 'l.post_id', 'l.user_id', 'l.created_at'])
+          .where('l.post_id', '=', slot('postId'))
+          .where('l.user_id', '<=', slot('upTo'))
+          .where(isNotDeleted('u')),
+      )
+      .onConflict((conflict) => conflict.columns(['post_id', 'user_id']).doNothing())
+      .returning('user_id'),
+  );
+
+const hideLikes = copy('likes', 'hidden_likes');
+const showLikes = copy('hidden_likes', 'likes');
+
+const countIn = prepared<{ postId: number; n: number }, Pick<Schema['posts'], 'user_id' | 'replied_post_id'>>(
+  (db, slot) =>
+    db
+      .updateTable('posts')
+      .set((eb) => ({ likes_count: eb('likes_count', '+', slot('n')) }))
+      .where('id', '=', slot('postId'))
+      .returning(['user_id', 'replied_post_id']),
+);
+
+const countShown = prepared<{ postId: number }, { n: number }>((db, slot) =>
+  db
+    .selectFrom('likes')
+    .select((eb) => eb.fn.countAll<number>().as('n'))
+    .where('post_id', '=', slot('postId')),
+);
+
+/**
+ * Has the likes of a post follow it to where it is now: as many as fit a transaction at once, the others by
+ * `moveRemainingLikes`. Until then they count for the people who gave them, and for nothing else.
+ */
+export async function moveLikes(tx: Tx, postId: number, state: PostState): Promise<void> {
+  await note(tx.db, { postId, state });
+  if (state === 'shown') {
+    // Hidden a moment ago, it may have left some behind.
+    const [left] = await countShown(tx.db, { postId });
+    await countIn(tx.db, { postId, n: left!.n });
+  }
+  if (await moveBatch(tx, postId, state)) await settle(tx.db, { postId });
+  else await schedule(tx, { name: 'move-likes', key: String(postId), at: 0 });
+}
+
+/** Moves the likes that `moveLikes` has left, in batches until the signal is aborted. */
+export async function moveRemainingLikes(
+  db: Database,
+  postId: number,
+  { now, signal }: { now: number; signal: AbortSignal },
+): Promise<void> {
+  while (await db.tx((tx) => moveNext(tx, postId, now))) signal.throwIfAborted();
+}
+
+/** False when none of the post's likes wait any more. */
+async function moveNext(tx: Tx, postId: number, now: number): Promise<boolean> {
+  const [waiting] = await take(tx.db, { postId });
+  if (!waiting) return false;
+  const done = await moveBatch(tx, postId, waiting.post_state);
+  if (waiting.post_state === 'shown') await tellCount(tx, postId, now);
+  if (done) await settle(tx.db, { postId });
+  return !done;
+}
+
+/** True when it was the last. */
+async function moveBatch(tx: Tx, postId: number, state: PostState): Promise<boolean> {
+  if (state === 'shown') return putBack(tx, postId);
+  const done = await takeAway(tx, postId, state === 'hidden');
+  return state === 'hidden' ? done : (await dropHidden(tx, postId)) && done;
+}
+
+async function takeAway({ db }: Tx, postId: number, keep: boolean): Promise<boolean> {
+  const [last] = await lastLike(db, { postId });
+  const range = { postId, upTo: last?.user_id ?? Number.MAX_SAFE_INTEGER };
+  await countOut(db, range);
+  if (keep) await hideLikes(db, range);
+  await removeLikes(db, range);
+  return !last;
+}
+
+async function dropHidden({ db }: Tx, postId: number): Promise<boolean> {
+  const [last] = await lastHiddenLike(db, { postId });
+  await removeHiddenLikes(db, { postId, upTo: last?.user_id ?? Number.MAX_SAFE_INTEGER });
+  return !last;
+}
+
+async function putBack({ db }: Tx, postId: number): Promise<boolean> {
+  const [last] = await lastHiddenLike(db, { postId });
+  const range = { postId, upTo: last?.user_id ?? Number.MAX_SAFE_INTEGER };
+  const shown = await showLikes(db, range);
+  await removeHiddenLikes(db, range);
+  if (shown.length > 0) {
+    const ids = shown.map(({ user_id: id }) => id);
+    const more = db.updateTable('users').set((eb) => ({ likes_count: eb('likes_count', '+', 1) }));
+    await more.where('id', 'in', ids).execute();
+    await countIn(db, { postId, n: shown.length });
+  }
+  return !last;
+}
+
+async function tellCount(tx: Tx, postId: number, now: number): Promise<void> {
+  const [post] = await countIn(tx.db, { postId, n: 0 });
+  if (!post) return;
+  const { user_id: ownerId, replied_post_id: repliedTo } = post;
+  await recordChange(tx, { kind: 'counted', postId, ownerId, repliedTo, now });
+  tx.touch(`post:${postId}`);
+}

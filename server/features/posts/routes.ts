@@ -1,0 +1,142 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import * as notificationsSchema from '#contract/notifications.schema.ts';
+import * as notifications from '#contract/notifications.ts';
+import * as schema from '#contract/posts.schema.ts';
+import * as posts from '#contract/posts.ts';
+import type { PostPage } from '#contract/posts.ts';
+import type { Database, Tag } from '../../db/database.ts';
+import type { PersonalJson } from '../../http/response.ts';
+import type { BuiltResponse, ResponseCache } from '../../http/response-cache.ts';
+import { readable, type Reading } from '../../http/readable.ts';
+import { serve } from '../../http/serve.ts';
+import { listRemovedPostsOf } from './removed-posts.ts';
+import { callerOf } from '../sessions/http.ts';
+import { pageOf, personalTo, placeOf, PostsResponse } from './http.ts';
+import { tagsOf } from './rows.ts';
+import type { ListQuery, PostList } from './rules.ts';
+import { countUnread } from '../notifications/store.ts';
+import {
+  findPost,
+  listFeed,
+  listLiked,
+  listNotificationsOf,
+  listPostsOf,
+  listRepliesOf,
+  listRepliesTo,
+} from './store.ts';
+import { parseId } from '../../db/parse-id.ts';
+import { idOf, orNotFound } from '../../http/requests.ts';
+
+const noPosts: PostList = { posts: [], total: 0 };
+
+export interface PostOptions {
+  db: Database;
+  cache: ResponseCache<PostsResponse>;
+}
+
+type Cached = PostsResponse | Promise<PostsResponse>;
+
+export function postRoutes(app: FastifyInstance, { db, cache }: PostOptions): void {
+  serve(app, posts.listPosts, schema.listPosts, ({ query, request }) => {
+    if (query.filter === 'liked') return ownList(request, query, listLiked);
+    return forViewer(publicPosts(query), request);
+  });
+  readable(app, posts.listPosts, ({ query }) => publicPosts(query).read());
+
+  serve(app, posts.getPost, schema.getPost, ({ params, request }) => forViewer(onePost(params), request));
+  readable(app, posts.getPost, async ({ params }) => onePost(params).read());
+
+  serve(app, posts.listReplies, schema.listReplies, ({ params, query, request }) =>
+    forViewer(repliesTo(params, query), request),
+  );
+  readable(app, posts.listReplies, async ({ params, query }) => repliesTo(params, query).read());
+
+  serve(app, posts.listOwnReplies, schema.listOwnReplies, ({ query, request }) =>
+    ownList(request, query, listRepliesOf),
+  );
+
+  serve(app, notifications.listAnswers, notificationsSchema.listAnswers, async ({ query, request }) => {
+    const { userId } = callerOf(request);
+    const page = await ownPage(userId, query, listNotificationsOf);
+    const unread = await countUnread(db.read, userId);
+    return personalTo(userId, db, new PostsResponse({ ...page, unread }, page.posts));
+  });
+
+  serve(app, posts.listHidden, schema.listHidden, async ({ request }) => ({
+    posts: await listRemovedPostsOf(db.read, callerOf(request).userId),
+  }));
+
+  /** A list that only the caller sees; it is never cached. */
+  async function ownList(request: FastifyRequest, query: ListQuery, read: typeof listLiked): Promise<PersonalJson> {
+    const { userId } = callerOf(request);
+    const page = await ownPage(userId, query, read);
+    return personalTo(userId, db, new PostsResponse(page, page.posts));
+  }
+
+  async function ownPage(userId: number, query: ListQuery, read: typeof listLiked): Promise<PostPage> {
+    const { place, limit } = placeOf(query);
+    return pageOf(await read(db.read, userId, place, limit), limit);
+  }
+
+  function publicPosts(query: ListQuery & { userId?: string }): Source<posts.PostPage> {
+    const { place, limit, key } = placeOf(query);
+    if (query.userId === undefined) return list(`feed ${key}`, limit, ['feed'], () => listFeed(db.read, place, limit));
+    const id = parseId(query.userId);
+    if (id === undefined) return list(`of nobody ${limit}`, limit, [], async () => noPosts);
+    return list(`of ${id} ${key}`, limit, [`posts-of:${id}`], () => listPostsOf(db.read, id, place, limit));
+  }
+
+  function onePost(params: { id: string }): Source<posts.Post> {
+    const id = idOf(params);
+    const read = async () => {
+      const post = orNotFound(await findPost(db.read, id));
+      return { reply: post, tags: tagsOf([post]) };
+    };
+    return { key: `post ${id}`, read };
+  }
+
+  function repliesTo(params: { id: string }, query: ListQuery): Source<posts.PostPage> {
+    const { place, limit, key } = placeOf(query);
+    const id = idOf(params);
+    return list(`replies ${id} ${key}`, limit, [`replies:${id}`, `post:${id}`], () =>
+      listRepliesTo(db.read, id, place, limit),
+    );
+  }
+
+  /** The response that all visitors get is cached; a signed-in viewer's own likes are written into a copy of it. */
+  function forViewer(
+    { key, read }: Source<posts.Post | posts.PostPage>,
+    { caller }: FastifyRequest,
+  ): Cached | Promise<PersonalJson> {
+    const cached = cache.get(key) ?? cache.build(key, async () => built(await read())).then(orNotFound);
+    return caller ? personal(caller.userId, cached) : cached;
+  }
+
+  async function personal(userId: number, cached: Cached): Promise<PersonalJson> {
+    return personalTo(userId, db, await cached);
+  }
+}
+
+/** A public reply: its key in the cache, and how to read it from the database. */
+interface Source<Reply> {
+  key: string;
+  read(): Promise<Reading<Reply>>;
+}
+
+function list(
+  key: string,
+  limit: number,
+  tags: Tag[],
+  find: () => Promise<PostList | undefined>,
+): Source<posts.PostPage> {
+  const read = async () => {
+    const page = pageOf(orNotFound(await find()), limit);
+    return { reply: page, tags: [...tags, ...tagsOf(page.posts)] };
+  };
+  return { key, read };
+}
+
+const built = ({ reply, tags }: Reading<posts.Post | posts.PostPage>): BuiltResponse<PostsResponse> => ({
+  response: new PostsResponse(reply, 'posts' in reply ? reply.posts : [reply]),
+  tags,
+});

@@ -1,0 +1,106 @@
+import type { Kysely, Selectable } from 'kysely';
+import type { Post, QuotedPost, WrittenPost } from '#contract/posts.ts';
+import type { Tag } from '../../db/database.ts';
+import type { Schema } from '../../db/schema.ts';
+import { isNotDeleted } from '../../db/visibility.ts';
+
+/** The columns of a post. Lists, quotes, removal, restoring and the export read these and no others. */
+const ownColumns = ['id', 'user_id', 'text', 'created_at', 'is_modified'] as const;
+const threadColumns = ['parent_post_id', 'replied_post_id'] as const;
+const countColumns = ['likes_count', 'replies_count'] as const;
+
+/** What a removed post keeps, and what the export contains. The counts are made again when a post is restored. */
+export const storedColumns = [...ownColumns, ...threadColumns] as const;
+
+const rootColumns = [...ownColumns, ...countColumns] as const;
+const columns = [...storedColumns, ...countColumns] as const;
+
+type Row<C extends keyof Schema['posts']> = Pick<Selectable<Schema['posts']>, C>;
+type Column = (typeof columns)[number];
+type Prefixed<C extends string> = C extends string ? `q.${C} as q_${C}` : never;
+type Quoted = { [C in Column as `q_${C}`]: Row<C>[C] | null } & { q_username: string | null };
+
+type AuthoredRow = Row<(typeof rootColumns)[number]> &
+  Partial<Row<(typeof threadColumns)[number]>> & { username: string };
+
+/** A post with its author and, unless it is a root post, what it answers. */
+export type PostRow = AuthoredRow & Partial<Quoted>;
+
+/** Root posts, `from posts as p …`: callers add where, order and limit. */
+export function selectRootPosts(db: Kysely<Schema>) {
+  return selectAuthored(db).where('p.replied_post_id', 'is', null);
+}
+
+/** Posts of both kinds. Reading what a post answers would double the cost of a page of root posts. */
+export function selectPosts(db: Kysely<Schema>) {
+  return selectAuthored(db)
+    .leftJoin('posts as q', 'q.id', 'p.replied_post_id')
+    .leftJoin('users as qu', (join) => join.onRef('qu.id', '=', 'q.user_id').on(isNotDeleted('qu')))
+    .select(threadColumns.map((column) => `p.${column}` as const))
+    .select(columns.map((column) => `q.${column} as q_${column}` as Prefixed<Column>))
+    .select('qu.username as q_username');
+}
+
+function selectAuthored(db: Kysely<Schema>) {
+  return db
+    .selectFrom('posts as p')
+    .innerJoin('users as u', (join) => join.onRef('u.id', '=', 'p.user_id').on(isNotDeleted('u')))
+    .select(rootColumns.map((column) => `p.${column}` as const))
+    .select('u.username');
+}
+
+const idOrNull = (id: number | null = null): string | null => (id === null ? null : String(id));
+
+/** The part that lists, removed posts and the export have in common. */
+export function toWritten({ id, text, created_at, is_modified }: Row<(typeof ownColumns)[number]>): WrittenPost {
+  return { id: String(id), text, created_at, is_modified: is_modified === 1 };
+}
+
+/** The post as a visitor sees it. */
+export function toPost(row: PostRow): Post {
+  return withAuthor(row, row.q_username ? withAuthor(quotedRow(row), null) : null);
+}
+
+function withAuthor<Answered extends QuotedPost | null>(row: AuthoredRow, answered: Answered) {
+  return {
+    ...toWritten(row),
+    owner: { id: String(row.user_id), username: row.username },
+    actions: {
+      is_liked: false,
+      likes_count: row.likes_count,
+      replies_count: row.replies_count,
+      parent_post_id: idOrNull(row.parent_post_id),
+      replied_post_id: idOrNull(row.replied_post_id),
+      replied_post: answered,
+    },
+  };
+}
+
+/** The row of the quoted post, whose columns are null only when the post or its author is missing. */
+function quotedRow(row: PostRow): AuthoredRow {
+  return {
+    id: row.q_id!,
+    user_id: row.q_user_id!,
+    username: row.q_username!,
+    text: row.q_text!,
+    created_at: row.q_created_at!,
+    is_modified: row.q_is_modified!,
+    parent_post_id: row.q_parent_post_id!,
+    replied_post_id: row.q_replied_post_id!,
+    likes_count: row.q_likes_count!,
+    replies_count: row.q_replies_count!,
+  };
+}
+
+/** The tags of everything that these posts show. */
+export function tagsOf(posts: readonly Post[]): Tag[] {
+  return posts.flatMap((post) => {
+    const quoted = post.actions.replied_post;
+    return quoted ? [...ownTags(post), ...ownTags(quoted)] : ownTags(post);
+  });
+}
+
+const ownTags = ({ id, owner }: Pick<Post, 'id' | 'owner'>): Tag[] => [
+  `post:${Number(id)}`,
+  `user:${Number(owner.id)}`,
+];

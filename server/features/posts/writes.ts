@@ -1,0 +1,234 @@
+import type { Selectable } from 'kysely';
+import { addNotification, deleteNotification } from '../notifications/store.ts';
+import type { Tx } from '../../db/database.ts';
+import { prepared } from '../../db/prepared.ts';
+import type { Schema } from '../../db/schema.ts';
+import { hasVisibleAuthor } from '../../db/visibility.ts';
+import { recordChange } from '../../live/change-log.ts';
+import { countRootPost } from './feed-counts.ts';
+import { moveLikes } from './move-likes.ts';
+
+export interface NewPost {
+  userId: number;
+  text: string;
+  now: number;
+}
+
+interface NewPostRow extends NewPost {
+  parentId: number | null;
+  repliedTo: number | null;
+}
+
+const insertPost = prepared<NewPostRow, { id: number }>((db, slot) =>
+  db
+    .insertInto('posts')
+    .values({
+      user_id: slot('userId'),
+      text: slot('text'),
+      created_at: slot('now'),
+      parent_post_id: slot('parentId'),
+      replied_post_id: slot('repliedTo'),
+    })
+    .returning('id'),
+);
+
+const counting = (column: 'posts_count' | 'replies_count' | 'likes_count') =>
+  prepared<{ userId: number; change: number }, never>((db, slot) =>
+    db
+      .updateTable('users')
+      .set((eb) => ({ [column]: eb(column, '+', slot('change')) }))
+      .where('id', '=', slot('userId')),
+  );
+
+export const countUsersPosts = counting('posts_count');
+export const countUsersReplies = counting('replies_count');
+const countUsersLikes = counting('likes_count');
+
+type CountedPost = Pick<Schema['posts'], 'user_id' | 'parent_post_id' | 'replied_post_id'>;
+
+const countNewReply = prepared<{ id: number }, CountedPost>((db, slot) =>
+  db
+    .updateTable('posts')
+    .set((eb) => ({ replies_count: eb('replies_count', '+', 1) }))
+    .where('id', '=', slot('id'))
+    .where(hasVisibleAuthor)
+    .returning(['user_id', 'parent_post_id', 'replied_post_id']),
+);
+
+export const countReplies = prepared<{ id: number; change: number }, CountedPost>((db, slot) =>
+  db
+    .updateTable('posts')
+    .set((eb) => ({ replies_count: eb('replies_count', '+', slot('change')) }))
+    .where('id', '=', slot('id'))
+    .returning(['user_id', 'parent_post_id', 'replied_post_id']),
+);
+
+/** Publishes a root post. */
+export async function createPost(tx: Tx, { userId, text, now }: NewPost): Promise<number> {
+  const [post] = await insertPost(tx.db, { userId, text, now, parentId: null, repliedTo: null });
+  const { id } = post!;
+  await countUsersPosts(tx.db, { userId, change: 1 });
+  await countRootPost(tx, id, 1);
+  await recordChange(tx, { kind: 'new', postId: id, ownerId: userId, repliedTo: null, now });
+  tx.touch('feed', `posts-of:${userId}`);
+  return id;
+}
+
+/** Publishes a reply; undefined when there is no such post. */
+export async function createReply(
+  tx: Tx,
+  repliedTo: number,
+  { userId, text, now }: NewPost,
+): Promise<number | undefined> {
+  // The count also locks the answered post, so that it cannot be deleted concurrently.
+  const [replied] = await countNewReply(tx.db, { id: repliedTo });
+  if (!replied) return undefined;
+  const parentId = replied.parent_post_id ?? repliedTo;
+  const [reply] = await insertPost(tx.db, { userId, text, now, parentId, repliedTo });
+  const { id } = reply!;
+  const answeredId = replied.user_id === userId ? undefined : replied.user_id;
+  await countReply(tx, { id, userId, answeredId });
+  await recordChange(tx, { kind: 'new', postId: id, ownerId: userId, repliedTo, answeredId, now });
+  tx.touch(`post:${repliedTo}`, `replies:${repliedTo}`);
+  return id;
+}
+
+/** Counts a reply for its author and for the person it answers. Rows are locked in the order of ids: two people may answer each other. */
+async function countReply(
+  tx: Tx,
+  reply: { id: number; userId: number; answeredId: number | undefined },
+): Promise<void> {
+  const { id, userId, answeredId } = reply;
+  const countOwn = () => countUsersReplies(tx.db, { userId, change: 1 });
+  if (answeredId === undefined || userId < answeredId) await countOwn();
+  if (answeredId !== undefined) await addNotification(tx, { userId: answeredId, postId: id, authorId: userId });
+  if (answeredId !== undefined && answeredId < userId) await countOwn();
+}
+
+const lockedColumns = ['id', 'user_id', 'text', 'created_at', 'replied_post_id', 'likes_count'] as const;
+
+export type LockedPost = Pick<Selectable<Schema['posts']>, (typeof lockedColumns)[number]>;
+
+const lock = prepared<{ id: number }, LockedPost>((db, slot) =>
+  db
+    .updateTable('posts')
+    .set((eb) => ({ likes_count: eb.ref('likes_count') }))
+    .where('id', '=', slot('id'))
+    .returning(lockedColumns),
+);
+
+/** Reads a post and locks its row until the end of the transaction: an update without a change locks on both engines. */
+export async function lockPost(tx: Tx, id: number): Promise<LockedPost | undefined> {
+  const [post] = await lock(tx.db, { id });
+  return post;
+}
+
+const lockVisible = prepared<{ id: number }, LockedPost>((db, slot) =>
+  db
+    .updateTable('posts')
+    .set((eb) => ({ likes_count: eb.ref('likes_count') }))
+    .where('id', '=', slot('id'))
+    .where(hasVisibleAuthor)
+    .returning(lockedColumns),
+);
+
+/** The same for calls of other people, who must not find a post whose author has deleted the account. */
+export async function lockVisiblePost(tx: Tx, id: number): Promise<LockedPost | undefined> {
+  const [post] = await lockVisible(tx.db, { id });
+  return post;
+}
+
+const setText = prepared<{ id: number; text: string }, never>((db, slot) =>
+  db
+    .updateTable('posts')
+    .set({ text: slot('text'), is_modified: 1 })
+    .where('id', '=', slot('id')),
+);
+
+export async function changeText(tx: Tx, post: LockedPost, text: string, now: number): Promise<void> {
+  await setText(tx.db, { id: post.id, text });
+  await record(tx, 'changed', post, now);
+  tx.touch(`post:${post.id}`);
+}
+
+/** Deletes a post and its likes; its replies stay. `hidden` keeps the likes for a removed post. */
+export async function deletePost(
+  tx: Tx,
+  post: LockedPost,
+  now: number,
+  state: 'deleted' | 'hidden' = 'deleted',
+): Promise<void> {
+  const { id, replied_post_id: repliedTo, user_id: userId } = post;
+  await moveLikes(tx, id, state);
+  await tx.db.deleteFrom('posts').where('id', '=', id).execute();
+  let answeredId: number | undefined;
+  if (repliedTo === null) {
+    await countUsersPosts(tx.db, { userId, change: -1 });
+    await countRootPost(tx, id, -1);
+    tx.touch('feed', `posts-of:${userId}`);
+  } else {
+    await countUsersReplies(tx.db, { userId, change: -1 });
+    await countReplies(tx.db, { id: repliedTo, change: -1 });
+    answeredId = await deleteNotification(tx, id);
+    tx.touch(`post:${repliedTo}`, `replies:${repliedTo}`);
+  }
+  await recordChange(tx, { kind: 'deleted', postId: id, ownerId: userId, repliedTo, answeredId, now });
+  tx.touch(`post:${id}`);
+}
+
+interface LikeBy {
+  postId: number;
+  userId: number;
+  now: number;
+}
+
+const addLike = prepared<LikeBy, { id: number }>((db, slot) =>
+  db
+    .insertInto('likes')
+    .values({ post_id: slot('postId'), user_id: slot('userId'), created_at: slot('now') })
+    .onConflict((conflict) => conflict.columns(['post_id', 'user_id']).doNothing())
+    .returning('id'),
+);
+
+const removeLike = prepared<Omit<LikeBy, 'now'>, { id: number }>((db, slot) =>
+  db.deleteFrom('likes').where('post_id', '=', slot('postId')).where('user_id', '=', slot('userId')).returning('id'),
+);
+
+const countLikes = prepared<{ id: number; change: number }, { likes_count: number }>((db, slot) =>
+  db
+    .updateTable('posts')
+    .set((eb) => ({ likes_count: eb('likes_count', '+', slot('change')) }))
+    .where('id', '=', slot('id'))
+    .returning('likes_count'),
+);
+
+/** Resolves to the number of likes. Liking again changes nothing. Undefined when there is no such post. */
+export async function likePost(tx: Tx, like: LikeBy): Promise<number | undefined> {
+  const post = await lockVisiblePost(tx, like.postId);
+  if (!post) return undefined;
+  const [added] = await addLike(tx.db, like);
+  return added ? countLike(tx, post, like, 1) : post.likes_count;
+}
+
+/** The reverse of likePost. */
+export async function unlikePost(tx: Tx, { postId, userId, now }: LikeBy): Promise<number | undefined> {
+  const post = await lockPost(tx, postId);
+  if (!post) return undefined;
+  const [removed] = await removeLike(tx.db, { postId, userId });
+  return removed ? countLike(tx, post, { postId, userId, now }, -1) : post.likes_count;
+}
+
+async function countLike(tx: Tx, post: LockedPost, { userId, now }: LikeBy, change: 1 | -1): Promise<number> {
+  await countUsersLikes(tx.db, { userId, change });
+  const [counted] = await countLikes(tx.db, { id: post.id, change });
+  await record(tx, 'counted', post, now);
+  tx.touch(`post:${post.id}`);
+  return counted!.likes_count;
+}
+
+const record = (
+  tx: Tx,
+  kind: 'changed' | 'counted',
+  { id, user_id, replied_post_id }: LockedPost,
+  now: number,
+): Promise<void> => recordChange(tx, { kind, postId: id, ownerId: user_id, repliedTo: replied_post_id, now });

@@ -1,0 +1,122 @@
+import type { FastifyInstance } from 'fastify';
+import type { CallOf } from '#contract/endpoint.ts';
+import { limits } from '#contract/limits.ts';
+import * as schema from '#contract/posts.schema.ts';
+import * as posts from '#contract/posts.ts';
+import type { Database, Tx } from '../../db/database.ts';
+import type { PersonalJson } from '../../http/response.ts';
+import { ApiError } from '../../http/api-error.ts';
+import { serve, type ServedCall } from '../../http/serve.ts';
+import { spendOrRefuse } from '../../limits/http.ts';
+import { writingBudgets } from '../../limits/writing-budgets.ts';
+import { deleteRemovedPost } from './removed-posts.ts';
+import { callerOf } from '../sessions/http.ts';
+import { writeOnce } from './idempotency.ts';
+import { acceptText, personalPost } from './http.ts';
+import {
+  changeText,
+  createPost,
+  createReply,
+  deletePost,
+  likePost,
+  type NewPost,
+  type LockedPost,
+  lockPost,
+  unlikePost,
+} from './writes.ts';
+import { idOf, orNotFound } from '../../http/requests.ts';
+
+export interface WritingOptions {
+  db: Database;
+  config: { editWindowSeconds: number; rateLimits: boolean };
+  /** Unix seconds. */
+  now: () => number;
+}
+
+type PublishCall = Pick<ServedCall<CallOf<typeof schema.createPost>>, 'body' | 'headers' | 'request'>;
+
+export function writingRoutes(app: FastifyInstance, { db, config, now }: WritingOptions): void {
+  const budgets = writingBudgets(config);
+
+  serve(app, posts.createPost, schema.createPost, (call) => publish(call, createPost));
+
+  serve(app, posts.createReply, schema.createReply, ({ params, ...call }) => {
+    const repliedTo = idOf(params);
+    return publish(call, async (tx, post) => {
+      const id = await createReply(tx, repliedTo, post);
+      if (id === undefined) throw new ApiError('NOT_FOUND', { message: 'Запись, на которую вы отвечаете, удалена.' });
+      return id;
+    });
+  });
+
+  serve(app, posts.editPost, schema.editPost, async ({ params, body, request }) => {
+    const { userId } = callerOf(request);
+    const id = idOf(params);
+    await db.tx(async (tx) => {
+      const at = now();
+      await spendOrRefuse(tx, budgets.edits(userId), at);
+      const text = acceptText(body.text);
+      const post = ownOf(await lockPost(tx, id), userId);
+      const deadline = post.created_at + config.editWindowSeconds + limits.editGraceSeconds;
+      if (at > deadline) throw new ApiError('EDIT_PERIOD_EXPIRED');
+      if (text === post.text) throw new ApiError('INVALID_REQUEST', { message: 'Текст не изменился.' });
+      await changeText(tx, post, text, at);
+    });
+    return personalPost(db, id, userId);
+  });
+
+  serve(app, posts.deletePost, schema.deletePost, async ({ params, request }) => {
+    const { userId } = callerOf(request);
+    const id = idOf(params);
+    await db.tx(async (tx) => {
+      await spendOrRefuse(tx, budgets.deletions(userId), now());
+      const post = await lockPost(tx, id);
+      if (!post && (await deleteRemovedPost(tx, id, userId))) return;
+      await deletePost(tx, ownOf(post, userId), now());
+    });
+  });
+
+  serve(app, posts.likePost, schema.likePost, async ({ params, request }) => {
+    const { userId } = callerOf(request);
+    const postId = idOf(params);
+    const likes = await db.tx(async (tx) => {
+      await spendOrRefuse(tx, budgets.likes(userId), now());
+      return likePost(tx, { postId, userId, now: now() });
+    });
+    return { likes_count: orNotFound(likes) };
+  });
+
+  serve(app, posts.unlikePost, schema.unlikePost, async ({ params, request }) => {
+    const { userId } = callerOf(request);
+    const postId = idOf(params);
+    const likes = await db.tx(async (tx) => {
+      await spendOrRefuse(tx, budgets.unlikes(userId), now());
+      return unlikePost(tx, { postId, userId, now: now() });
+    });
+    return { likes_count: orNotFound(likes) };
+  });
+
+  async function publish(
+    { body, headers, request }: PublishCall,
+    create: (tx: Tx, post: NewPost) => Promise<number>,
+  ): Promise<PersonalJson> {
+    const { userId } = callerOf(request);
+    const key = headers['idempotency-key'];
+    const id = await db.tx((tx) => {
+      const at = now();
+      const write = async () => {
+        await spendOrRefuse(tx, budgets.posts(userId), at);
+        return create(tx, { userId, text: acceptText(body.text), now: at });
+      };
+      return key === undefined ? write() : writeOnce(tx, { key: `${userId} ${key}`, now: at }, write);
+    });
+    return personalPost(db, id, userId);
+  }
+}
+
+/** A post that its owner means to change. */
+function ownOf(found: LockedPost | undefined, userId: number): LockedPost {
+  const post = orNotFound(found);
+  if (post.user_id !== userId) throw new ApiError('FORBIDDEN');
+  return post;
+}

@@ -1,0 +1,69 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import * as schema from '#contract/sessions.schema.ts';
+import * as sessions from '#contract/sessions.ts';
+import { ApiError } from '../../http/api-error.ts';
+import { type AuthOptions, callerOf, refuseBlocked } from './http.ts';
+import { serve } from '../../http/serve.ts';
+import { parseId } from '../../db/parse-id.ts';
+import { cookieHash, issueToken, lifetimeSeconds } from './rules.ts';
+import { closeOtherSessionsOf, closeSessionOf, findSessionByCookie, listSessionsOf, renewSession } from './store.ts';
+
+export function sessionRoutes(
+  app: FastifyInstance,
+  { db, config, secrets, cookies, security, now }: AuthOptions,
+): void {
+  serve(app, sessions.renewToken, schema.renewToken, async ({ body, request, reply }) => {
+    const cookie = cookies.read(request, 'session');
+    const session = await openSessionOf(request);
+    if (session) refuseBlocked(session);
+    const renewed = session && (await db.tx((tx) => renewSession(tx, session.id, body.clientToken, now())));
+    // The cookie stays: a sign-in in another tab may have set a new one meanwhile.
+    if (!cookie || !renewed) throw new ApiError('UNAUTHORIZED');
+    // The browser keeps the cookie for another 90 days.
+    cookies.set(reply, 'session', cookie);
+    const expiresAt = Math.min(now() + config.accessTokenSeconds, session.created_at + lifetimeSeconds);
+    return { accessToken: issueToken(secrets, session.id, expiresAt) };
+  });
+
+  serve(app, sessions.listSessions, schema.listSessions, async ({ request }) => {
+    const { userId, sessionId } = callerOf(request);
+    const rows = await listSessionsOf(db.read, userId, now());
+    const listed = rows.map((row) => ({
+      id: String(row.id),
+      current: row.id === sessionId,
+      createdAt: row.created_at,
+      lastActiveAt: row.last_active_at,
+      device: JSON.parse(row.device),
+    }));
+    return { sessions: listed.toSorted((a, b) => Number(b.current) - Number(a.current)) };
+  });
+
+  serve(app, sessions.closeSession, schema.closeSession, async ({ params, request }) => {
+    const { userId, sessionId } = callerOf(request);
+    const id = parseId(params.id);
+    if (id === sessionId) throw new ApiError('FORBIDDEN');
+    const closed = id !== undefined && (await db.tx((tx) => closeSessionOf(tx, userId, id)));
+    if (!closed) throw new ApiError('NOT_FOUND');
+    security.note('sessions-closed', request, { user: userId });
+  });
+
+  serve(app, sessions.closeOtherSessions, schema.closeOtherSessions, async ({ request }) => {
+    const { userId, sessionId } = callerOf(request);
+    await db.tx((tx) => closeOtherSessionsOf(tx, userId, sessionId));
+    security.note('sessions-closed', request, { user: userId });
+  });
+
+  serve(app, sessions.closeCurrentSession, schema.closeCurrentSession, async ({ request, reply }) => {
+    const session = await openSessionOf(request);
+    if (session) {
+      await db.tx((tx) => closeSessionOf(tx, session.user_id, session.id));
+      security.note('sessions-closed', request, { user: session.user_id });
+    }
+    cookies.clear(reply, 'session');
+  });
+
+  async function openSessionOf(request: FastifyRequest) {
+    const cookie = cookies.read(request, 'session');
+    return cookie === undefined ? undefined : findSessionByCookie(db.read, cookieHash(cookie), now());
+  }
+}

@@ -1,0 +1,51 @@
+import { hash, randomBytes } from 'node:crypto';
+import { errors } from '#contract/errors.ts';
+import type { Secrets } from '../../secrets.ts';
+
+export const idleSeconds = 90 * 24 * 3_600;
+/** A session ends then even if it is in use. */
+export const lifetimeSeconds = 365 * 24 * 3_600;
+/** So long a device counts as new to an account. */
+export const newDeviceSeconds = 24 * 3_600;
+export const sessionsPerUser = 20;
+
+export const newCookie = (): string => randomBytes(32).toString('base64url');
+/** What is stored of a cookie: 256 random bits need no slow hash. */
+export const cookieHash = (cookie: string): string => hash('sha256', cookie, 'base64url');
+
+/** What a blocked person is told. */
+export const blockMessage = (reason: string): string => `${errors.ACCOUNT_BLOCKED.message} Причина: ${reason}`;
+
+export interface AccessToken {
+  token: string;
+  expiresAt: number;
+}
+
+/** The token names its session and its end, signed. Whether the session is still open is asked at every request. */
+export function issueToken(secrets: Secrets, sessionId: number, expiresAt: number): AccessToken {
+  const claim = `${sessionId}.${expiresAt}`;
+  return { token: `${claim}.${secrets.signToken(claim)}`, expiresAt };
+}
+
+/** Tokens whose signatures were found right: each comes with every request for ten minutes. */
+const known = new WeakMap<Secrets, Set<string>>();
+const knownAtMost = 10_000;
+
+/** The session a token speaks for; undefined for a forged or outlived one. */
+export function readToken(secrets: Secrets, token: string, now: number): number | undefined {
+  const parts = /^([1-9][0-9]{0,14})\.([0-9]{1,12})\.([\w-]{43})$/.exec(token);
+  if (!parts) return undefined;
+  const [, sessionId, expiresAt] = parts;
+  return Number(expiresAt) > now && isSigned(secrets, token) ? Number(sessionId) : undefined;
+}
+
+function isSigned(secrets: Secrets, token: string): boolean {
+  const tokens = known.get(secrets) ?? new Set();
+  known.set(secrets, tokens);
+  if (tokens.has(token)) return true;
+  const end = token.lastIndexOf('.');
+  if (!secrets.isSignatureOf(token.slice(end + 1), token.slice(0, end))) return false;
+  if (tokens.size >= knownAtMost) tokens.clear();
+  tokens.add(token);
+  return true;
+}

@@ -1,0 +1,67 @@
+import type { Budget, Limit } from '../../limits/budgets.ts';
+import type { Purpose } from './rules.ts';
+
+const hour = 3_600;
+const day = 24 * hour;
+const never: readonly Limit[] = [];
+
+/** Shares of a budget for the networks of 64, 56 and 48 bits. A household has any of them, an office the last. */
+const widening = [1, 1, 1.1];
+
+export interface BudgetSettings {
+  rateLimits: boolean;
+  codeResendSeconds: number;
+}
+
+/** An address, and the device if it has signed in to the account of that address before. */
+export interface Asker {
+  email: string;
+  knownDevice: string | undefined;
+}
+
+/**
+ * Budgets of signing in. A device known to the account has budgets of its own, so that somebody who exhausts those of an
+ * address cannot lock its owner out.
+ */
+export function signInBudgets({ rateLimits, codeResendSeconds }: BudgetSettings) {
+  const limited = (...limits: Limit[]): readonly Limit[] => (rateLimits ? limits : never);
+  const who = ({ email, knownDevice }: Asker): string => (knownDevice ? `${email} ${knownDevice}` : email);
+  const ofEach = (what: string, networks: readonly string[], count: number): Budget[] =>
+    networks.map((network, i) => ({
+      key: `${what} ${network}`,
+      limits: limited({ count: Math.round(count * widening[i]!), seconds: hour }),
+    }));
+  const pause: readonly Limit[] = codeResendSeconds > 0 ? [{ count: 1, seconds: codeResendSeconds }] : [];
+
+  return {
+    starts: (networks: readonly string[]): Budget[] => ofEach('starts', networks, 60),
+    /** Responses that reveal whether an address has an account. */
+    revelations: (network: string): Budget => ({
+      key: `revelations ${network}`,
+      limits: limited({ count: 60, seconds: hour }),
+    }),
+    /** The same for a signed-in person. */
+    revelationsTo: (userId: number): Budget => ({
+      key: `revelations to ${userId}`,
+      limits: limited({ count: 5, seconds: day }),
+    }),
+    mails: (purpose: Purpose, asker: Asker): Budget => ({
+      key: `mails ${purpose} ${who(asker)}`,
+      limits: [...pause, ...limited({ count: 5, seconds: hour }, { count: 10, seconds: day })],
+    }),
+    /** Mails with codes to one mailbox: what follows a plus in its address does not matter. */
+    mailbox: (email: string): Budget => ({
+      key: `mailbox ${email.replace(/(?<=.)\+.*(?=@)/, '')}`,
+      limits: limited({ count: 20, seconds: hour }),
+    }),
+    wrongCodes: (asker: Asker): Budget => ({
+      key: `wrong codes ${who(asker)}`,
+      limits: limited({ count: 10, seconds: hour }, { count: 20, seconds: day }),
+    }),
+    /** Wrong codes from a network, for all addresses together. */
+    guesses: (networks: readonly string[]): Budget[] => ofEach('guesses', networks, 30),
+    /** Wrong codes for an account before its owner is warned; an exhausted one refuses nobody. */
+    unalarming: (email: string): Budget => ({ key: `unalarming ${email}`, limits: [{ count: 9, seconds: day }] }),
+    alarms: (email: string): Budget => ({ key: `alarms ${email}`, limits: [{ count: 1, seconds: day }] }),
+  };
+}

@@ -1,0 +1,89 @@
+import type { Config } from '../../config.ts';
+import type { Tx } from '../../db/database.ts';
+import { openBudgets, type Refusal, spend } from '../../limits/budgets.ts';
+import type { Notice } from '../../mail/notices.ts';
+import { queueNotice } from '../../mail/outbox.ts';
+import type { Secrets } from '../../secrets.ts';
+import { signInBudgets } from './budgets.ts';
+import { type Purpose, triesPerOperation } from './rules.ts';
+import { endOperation, findOperation, findUserIdByEmail, isKnownDevice, useTry } from './store.ts';
+
+export interface Attempt {
+  purpose: Purpose;
+  id: string;
+  confirmCode: string;
+  clientToken: string;
+  /** Who asks to change their account; null at sign-in. */
+  userId: number | null;
+  /** The networks of the client, the narrowest first. */
+  networks: readonly string[];
+  /** The hash of the cookie of the device. */
+  deviceHash: string | undefined;
+}
+
+export interface RightCode {
+  /** The account that has the address now. */
+  owner: number | undefined;
+  /** Whether that account has seen the device before. */
+  isKnown: boolean;
+  email: string;
+  device: string;
+  /** The hash of the invitation that came with a registration. */
+  invite: string | null;
+}
+
+interface JudgeOptions {
+  config: Config;
+  secrets: Secrets;
+  now: () => number;
+}
+
+/** Judges a code. The right one ends its operation. A refusal must not roll back: the try it has used stays used. */
+export function makeJudgeCode({ config, secrets, now }: JudgeOptions) {
+  const budgets = signInBudgets(config);
+
+  return async (tx: Tx, attempt: Attempt): Promise<RightCode | Refusal> => {
+    const { purpose, id, confirmCode, clientToken, userId, networks, deviceHash } = attempt;
+    const at = now();
+    const operation = await findOperation(tx.db, id);
+    const isTheirs = operation?.purpose === purpose && operation.user_id === userId;
+    if (!operation || !isTheirs || operation.expires_at <= at) return { refused: 'OPERATION_EXPIRED' };
+    if (operation.client_token !== clientToken) return { refused: 'INVALID_REQUEST' };
+
+    const { email } = operation;
+    const owner = await findUserIdByEmail(tx.db, email);
+    const isKnown = deviceHash !== undefined && owner !== undefined && (await isKnownDevice(tx.db, owner, deviceHash));
+    const wrongCodes = await openBudgets(
+      tx,
+      [
+        budgets.wrongCodes({ email, knownDevice: isKnown ? deviceHash : undefined }),
+        // Guesses from the same network must not lock out a known device.
+        ...(isKnown ? [] : budgets.guesses(networks)),
+      ],
+      at,
+    );
+    if (wrongCodes.exhausted) return wrongCodes.exhausted;
+
+    const tries = await useTry(tx, id);
+    if (tries === undefined) {
+      return { refused: (await findOperation(tx.db, id)) ? 'MAX_CONFIRM_ATTEMPTS' : 'OPERATION_EXPIRED' };
+    }
+    if (!secrets.isMarkOfCode(operation.code_hash, [id, purpose, email, confirmCode])) {
+      await wrongCodes.spend();
+      // The code of a change of address was sent to the new address, which has no owner to warn.
+      if (owner !== undefined && purpose !== 'email-change') await warnOwner(tx, email, at);
+      const refused = tries >= triesPerOperation ? 'MAX_CONFIRM_ATTEMPTS' : 'INVALID_CONFIRM_CODE';
+      return { refused, wrongCodeFor: email };
+    }
+    await endOperation(tx, id);
+    return { owner, isKnown, email, device: operation.device, invite: operation.invite };
+  };
+
+  /** At most once a day, after the tenth wrong code of a day. */
+  async function warnOwner(tx: Tx, email: string, at: number): Promise<void> {
+    const isAlarming = (await spend(tx, [budgets.unalarming(email)], at)) !== undefined;
+    if (!isAlarming || (await spend(tx, [budgets.alarms(email)], at))) return;
+    const notice = { kind: 'guessed', at } satisfies Notice;
+    await queueNotice(tx, { recipient: email, sealed: secrets.seal(JSON.stringify(notice)), now: at });
+  }
+}

@@ -1,0 +1,119 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { CallOf } from '#contract/endpoint.ts';
+import * as schema from '#contract/sign-in.schema.ts';
+import * as signIn from '#contract/sign-in.ts';
+import type { Tx } from '../../db/database.ts';
+import { clientNetworks } from '../../http/client-network.ts';
+import { orNotFound } from '../../http/requests.ts';
+import { serve, type ServedCall } from '../../http/serve.ts';
+import { type Refusal, spend } from '../../limits/budgets.ts';
+import { findMailState, queueNotice } from '../../mail/outbox.ts';
+import { findBlockReason } from '../moderation/store.ts';
+import { inviteHash } from '../moderation/invites.ts';
+import { admit, mayRegister, useInvite } from '../moderation/invites.ts';
+import type { AuthOptions } from '../sessions/http.ts';
+import { type AccessToken, cookieHash, issueToken, newCookie } from '../sessions/rules.ts';
+import { openSession } from '../sessions/store.ts';
+import { signInBudgets } from './budgets.ts';
+import { acceptEmail, makeCodeFlow } from './http.ts';
+import type { RightCode } from './judge-code.ts';
+import { accountBlocked, addressReserved, registrationClosed, type SignInPurpose } from './rules.ts';
+import { findOrCreateUser, findUserIdByEmail, isReservedEmail, lockAccount, rememberDevice } from './store.ts';
+
+type StartBody = CallOf<typeof schema.startRegistration>['body'];
+type VerifyCall = Pick<ServedCall<CallOf<typeof schema.verifyLogin>>, 'params' | 'body' | 'request' | 'reply'>;
+
+export function signInRoutes(app: FastifyInstance, options: AuthOptions): void {
+  const { db, config, secrets, cookies, security, now } = options;
+  const budgets = signInBudgets(config);
+  const flow = makeCodeFlow(options);
+
+  serve(app, signIn.startLogin, schema.startLogin, ({ body, request }) => start('login', body, request));
+
+  serve(app, signIn.verifyLogin, schema.verifyLogin, (call) => verify('login', call));
+
+  serve(app, signIn.startRegistration, schema.startRegistration, ({ body, request }) =>
+    start('registration', body, request),
+  );
+
+  serve(app, signIn.verifyRegistration, schema.verifyRegistration, (call) => verify('registration', call));
+
+  serve(app, signIn.getMailState, schema.getMailState, async ({ params, query }) => ({
+    state: orNotFound(await findMailState(db.read, params.id, query.clientToken)),
+  }));
+
+  async function start(purpose: SignInPurpose, body: StartBody, request: FastifyRequest): Promise<{ id: string }> {
+    const email = acceptEmail(body.email);
+    const networks = clientNetworks(request.ip);
+    return flow.start(request, async (tx, at) => {
+      const exhausted = await spend(tx, budgets.starts(networks), at);
+      if (exhausted) return exhausted;
+      const invite = body.invite === undefined ? null : inviteHash(body.invite);
+      // Before the address is looked up: without an invitation nobody learns whether it has an account.
+      if (purpose === 'registration' && !(await mayRegister(tx, invite))) return registrationClosed(invite);
+      const owner = await findUserIdByEmail(tx.db, email);
+      if (purpose === 'login' && owner === undefined) {
+        return (await spend(tx, [budgets.revelations(networks[0]!)], at)) ?? { refused: 'USER_NOT_FOUND' };
+      }
+      const { clientToken, device } = body;
+      return { purpose, email, userId: null, owner, clientToken, device, invite };
+    });
+  }
+
+  async function verify(
+    purpose: SignInPurpose,
+    { params, body, request, reply }: VerifyCall,
+  ): Promise<{ accessToken: AccessToken }> {
+    const cookie = { device: cookies.read(request, 'device') ?? newCookie(), session: newCookie() };
+    const attempt = { ...body, purpose, id: params.id, userId: null };
+    const { sessionId, userId, email } = await flow.verify(request, attempt, async (tx, code, at) => {
+      // The account has been deleted or has another address by now: a sign-in must not create a new one.
+      if (purpose === 'login' && code.owner === undefined) return { refused: 'OPERATION_EXPIRED' };
+      if (code.owner === undefined && (await isReservedEmail(tx.db, code.email, at))) return addressReserved;
+      const id = code.owner ?? (await join(tx, code, at));
+      if (id === undefined) return registrationClosed(code.invite);
+      return signInTo(tx, id, { code, cookie, clientToken: body.clientToken, at });
+    });
+    security.note('sign-in', request, { user: userId, email });
+    cookies.set(reply, 'session', cookie.session);
+    cookies.set(reply, 'device', cookie.device);
+    return { accessToken: issueToken(secrets, sessionId, now() + config.accessTokenSeconds) };
+  }
+
+  interface SignIn {
+    code: RightCode;
+    cookie: { device: string; session: string };
+    clientToken: string;
+    at: number;
+  }
+
+  async function signInTo(
+    tx: Tx,
+    userId: number,
+    { code, cookie, clientToken, at }: SignIn,
+  ): Promise<{ sessionId: number; userId: number; email: string } | Refusal> {
+    const { owner, isKnown, email, device } = code;
+    // Before the lock was free, the account may have been deleted or its address changed.
+    if ((await lockAccount(tx, userId)) !== email) return { refused: 'OPERATION_EXPIRED' };
+    const reason = await findBlockReason(tx.db, userId);
+    if (reason !== undefined) return accountBlocked(reason);
+    const isNewDevice = owner !== undefined && !isKnown;
+    if (isNewDevice) {
+      const notice = { kind: 'new-device', device: JSON.parse(device), at } as const;
+      await queueNotice(tx, { recipient: email, sealed: secrets.seal(JSON.stringify(notice)), now: at });
+    }
+    await rememberDevice(tx, userId, cookieHash(cookie.device), at);
+    const session = { userId, cookieHash: cookieHash(cookie.session), clientToken, device, isNewDevice, now: at };
+    return { sessionId: await openSession(tx, session), userId, email };
+  }
+}
+
+/** The account of an address that had none when its code was sent; undefined while registration is closed. */
+async function join(tx: Tx, { email, invite }: RightCode, now: number): Promise<number | undefined> {
+  const admission = await admit(tx, invite);
+  // The same person may have registered on another device a moment ago.
+  if (!admission) return findUserIdByEmail(tx.db, email);
+  const { userId, isNew } = await findOrCreateUser(tx, email, now);
+  if (isNew && admission !== 'open') await useInvite(tx, admission.invite, userId, now);
+  return userId;
+}

@@ -1,0 +1,41 @@
+import { randomBytes, randomInt } from 'node:crypto';
+import { blockedAtSignIn } from '#contract/errors.ts';
+import { limits } from '#contract/limits.ts';
+import type { Refusal } from '../../limits/budgets.ts';
+import { blockMessage } from '../sessions/rules.ts';
+
+export type SignInPurpose = 'login' | 'registration';
+export type Purpose = SignInPurpose | 'email-change' | 'deletion' | 'device';
+
+export const triesPerOperation = 5;
+export const newOperationId = (): string => randomBytes(16).toString('base64url');
+
+export const newCode = (): string => String(randomInt(10 ** limits.codeLength)).padStart(limits.codeLength, '0');
+
+const alphabet = 'abcdefghijklmnopqrstuvwxyz0123456789';
+
+/** The generated username of a new account, valid until its owner chooses one. */
+export const newUsername = (): string =>
+  `user_${Array.from({ length: 8 }, () => alphabet[randomInt(alphabet.length)]).join('')}`;
+
+/** How long a change of address can be undone, and how long the address cannot be changed after an undo. */
+export const undoSeconds = 72 * 3_600;
+
+/** For a registration without an invitation, or with one that is unknown or used. */
+export const registrationClosed = (invite: string | null): Refusal => ({
+  refused: 'REGISTRATION_CLOSED',
+  ...(invite !== null && { message: 'Код приглашения не подошёл. Проверьте его или попросите новый.' }),
+});
+
+/** Returned only after the right code, which proves that the person reads the mail of this address. */
+export const addressReserved: Refusal = {
+  refused: 'EMAIL_ALREADY_EXISTS',
+  message:
+    'Адрес вашей учётной записи недавно изменили. Если это сделали не вы, верните его по ссылке из нашего письма об этом.',
+};
+
+export const accountBlocked = (reason: string): Refusal => ({
+  refused: 'ACCOUNT_BLOCKED',
+  message: blockMessage(reason),
+  status: blockedAtSignIn,
+});

@@ -1,0 +1,118 @@
+import type { Server } from 'node:http';
+import { type BlockList, isIPv6, type Socket } from 'node:net';
+import type { FastifyInstance } from 'fastify';
+import { clientNetwork } from './client-network.ts';
+
+interface ConnectionLimit {
+  perAddress: number;
+  /** Reverse proxies: each carries many people's requests and is not limited. */
+  proxies: BlockList;
+}
+
+/** Refuses connections from an address that has reached its limit in this process. */
+export function limitConnections(server: Server, { perAddress, proxies }: ConnectionLimit): void {
+  const open = new Map<string, number>();
+
+  server.on('connection', (socket: Socket) => {
+    const { remoteAddress } = socket;
+    if (remoteAddress === undefined || proxies.check(remoteAddress, isIPv6(remoteAddress) ? 'ipv6' : 'ipv4')) return;
+    const network = clientNetwork(remoteAddress);
+    const count = open.get(network) ?? 0;
+    if (count >= perAddress) {
+      socket.destroy();
+      return;
+    }
+    open.set(network, count + 1);
+    socket.once('close', () => {
+      const left = open.get(network)! - 1;
+      if (left > 0) open.set(network, left);
+      else open.delete(network);
+    });
+  });
+}
+
+/** The default of nginx. A phone without reception has lost its page by then as well. */
+const readTimeoutMs = 60_000;
+const checksPerTimeout = 12;
+
+interface Progress {
+  /** Bytes that the client has taken. */
+  taken: number;
+  /** When the number last grew. */
+  since: number;
+}
+
+/**
+ * Closes connections whose client takes nothing of a pending response. Node limits how slowly a request may arrive, but not
+ * how slowly its response is read.
+ */
+export function closeStalledConnections(server: Server, timeoutMs = readTimeoutMs): void {
+  const connections = new Map<Socket, Progress>();
+  server.on('connection', (socket: Socket) => {
+    connections.set(socket, { taken: 0, since: performance.now() });
+    socket.once('close', () => connections.delete(socket));
+  });
+
+  const timer = setInterval(() => {
+    const now = performance.now();
+    for (const [socket, progress] of connections) {
+      const taken = socket.bytesWritten - socket.writableLength;
+      if (socket.writableLength === 0 || taken !== progress.taken) Object.assign(progress, { taken, since: now });
+      else if (now - progress.since >= timeoutMs) socket.destroy();
+    }
+  }, timeoutMs / checksPerTimeout);
+  timer.unref();
+  server.once('close', () => clearInterval(timer));
+}
+
+/** Requests a client may send before it has the response to the first. Browsers and proxies send none. */
+const maxPipelined = 32;
+
+/**
+ * Handles the requests of a connection one after another. Node starts pipelined requests at once and buffers their
+ * responses: a few kilobytes of requests for a large file, from a client that reads nothing, would take gigabytes.
+ */
+export function queuePipelinedRequests(app: FastifyInstance): void {
+  const queued = new WeakMap<Socket, number>();
+
+  app.addHook('onRequest', ({ raw: { socket } }, reply, done) => {
+    // A response is assigned its socket when the previous response has been sent.
+    if (reply.raw.socket !== null) {
+      done();
+      return;
+    }
+    const ahead = (queued.get(socket) ?? 0) + 1;
+    queued.set(socket, ahead);
+    if (ahead > maxPipelined) {
+      reply.hijack();
+      socket.destroy();
+      return;
+    }
+    reply.raw.once('socket', () => {
+      queued.set(socket, queued.get(socket)! - 1);
+      done();
+    });
+  });
+}
+
+const idleGraceMs = 500;
+const closeIdleEveryMs = 20;
+
+/**
+ * While the app closes, open connections are still served, with a response that closes them. Idle ones are closed only after
+ * a grace period: a proxy may just have sent a request on one, which would be lost.
+ */
+export function closeGracefully(app: FastifyInstance): void {
+  app.addHook('preClose', async () => {
+    const { server } = app;
+    const closeIdle = server.closeIdleConnections.bind(server);
+    // Node calls it as soon as the server stops listening.
+    server.closeIdleConnections = () => {};
+    let closing: NodeJS.Timeout | undefined;
+    const grace = setTimeout(() => (closing = setInterval(closeIdle, closeIdleEveryMs).unref()), idleGraceMs).unref();
+    server.once('close', () => {
+      clearTimeout(grace);
+      clearInterval(closing);
+    });
+  });
+}

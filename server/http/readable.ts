@@ -1,0 +1,38 @@
+import type { FastifyInstance } from 'fastify';
+import type { CallEndpoint, Endpoint, EndpointCall } from '#contract/endpoint.ts';
+import type { Tag } from '../db/database.ts';
+
+/** The reply of a public call as every visitor gets it, and the tags of all it depends on. */
+export interface Reading<Reply> {
+  reply: Reply;
+  tags: readonly Tag[];
+}
+
+type Read = (input: EndpointCall) => Promise<Reading<unknown>>;
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    readable: Map<string, Read>;
+  }
+}
+
+/** The web bundle has copies of the endpoints, so they are not compared by identity. */
+const keyOf = ({ method, path }: Endpoint): string => `${method} ${path}`;
+
+/** Lets pages read an endpoint in the same process. `read` must not answer from a cache that lags behind the database. */
+export function readable<Call extends EndpointCall>(
+  app: FastifyInstance,
+  endpoint: Endpoint<Call>,
+  read: (input: Omit<Call, 'reply'>) => Promise<Reading<Call['reply']>>,
+): void {
+  app.readable.set(keyOf(endpoint), read as Read);
+}
+
+/** A call in the same process, without HTTP and as a visitor. It adds the tags of what it reads to `tags`. */
+export function callInProcess(app: FastifyInstance, tags: Tag[]): CallEndpoint {
+  return async (endpoint, input) => {
+    const reading = await app.readable.get(keyOf(endpoint))!(input);
+    tags.push(...reading.tags);
+    return reading.reply;
+  };
+}

@@ -1,0 +1,65 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { ApiError } from './api-error.ts';
+import { clientNetwork } from './client-network.ts';
+
+/** With `requireHostHeader` on, Node itself answers requests without a host, not in the contract's form. */
+export const nodeOptions = { requireHostHeader: false };
+
+/** Handles requests that Node would answer with a bare status. */
+export function handleNodeRefusals(app: FastifyInstance): void {
+  app.addHook('onRequest', ({ raw }, _reply, done) => {
+    if (raw.headers.host === undefined && raw.httpVersion === '1.1') throw new ApiError('INVALID_REQUEST');
+    done();
+  });
+  // A request with an unknown Expect header gets the same response as one without.
+  app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response));
+}
+
+/** Escapes an address that cannot be decoded, so that the router finds no route for it instead of failing. */
+export function decodable(url: string): string {
+  if (!url.includes('%')) return url;
+  try {
+    decodeURIComponent(url);
+    return url;
+  } catch {
+    return url.replaceAll('%', '%25');
+  }
+}
+
+/** Refuses a NUL in an address, which PostgreSQL cannot store. Schemas refuse it in bodies. */
+export function refuseNul({ url }: Pick<FastifyRequest, 'url'>): void {
+  if (!url.includes('%00')) return;
+  throw new ApiError(url.split('?', 1)[0]!.includes('%00') ? 'NOT_FOUND' : 'INVALID_REQUEST');
+}
+
+const windowMs = 60_000;
+
+/**
+ * Counts requests by address in windows of a minute, in this process only: accurate enough for reads, and free. The
+ * returned function gives the seconds to wait when an address is over its limit, else 0.
+ */
+export function readLimit(perMinute: number): (ip: string) => number {
+  let counts = new Map<string, number>();
+  let windowEnds = 0;
+
+  return (ip) => {
+    const now = performance.now();
+    if (now >= windowEnds) {
+      counts = new Map();
+      windowEnds = now + windowMs;
+    }
+    const network = clientNetwork(ip);
+    const count = (counts.get(network) ?? 0) + 1;
+    counts.set(network, count);
+    return count > perMinute ? Math.ceil((windowEnds - now) / 1_000) : 0;
+  };
+}
+
+export function limitReads(app: FastifyInstance, perMinute: number): void {
+  const secondsToWait = readLimit(perMinute);
+  app.addHook('onRequest', (request, _reply, done) => {
+    const retryAfter = secondsToWait(request.ip);
+    if (retryAfter > 0) throw new ApiError('TOO_MANY_REQUESTS', { retryAfter, limit: 'reads' });
+    done();
+  });
+}

@@ -1,0 +1,11 @@
+import { parseId } from '../db/parse-id.ts';
+import { ApiError } from './api-error.ts';
+
+/** The id in a path. A malformed id names nothing that exists. */
+export const idOf = (params: { id: string }): number => orNotFound(parseId(params.id));
+
+/** Throws NOT_FOUND in place of undefined. */
+export function orNotFound<Found>(found: Found | undefined): Found {
+  if (found === undefined) throw new ApiError('NOT_FOUND');
+  return found;
+}

@@ -1,0 +1,81 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { setTimeout as pause } from 'node:timers/promises';
+import { engines, openFresh } from '../../test/kit/engines.ts';
+import { openWall, wallOver } from '../../test/kit/wall.ts';
+import { openDatabase } from '../db/open-database.ts';
+import { likePost } from '../features/posts/writes.ts';
+
+for (const engine of engines) {
+  describe(`what is held in memory on ${engine}`, () => {
+    test('is right the moment a write is acknowledged', async () => {
+      const wall = await openWall(engine);
+      const anna = await wall.person('anna_petrova');
+      const first = await wall.post(anna, 'первая');
+      const everywhere = [
+        '/api/v1/posts',
+        `/api/v1/posts/${first}`,
+        `/api/v1/posts?userId=${anna}`,
+        '/',
+        `/posts/${first}`,
+        '/users/anna_petrova',
+      ];
+      const all = () => Promise.all(everywhere.map(async (path) => (await wall.get(path)).text));
+
+      for (let i = 1; i <= 5; i += 1) {
+        const before = await all();
+        assert.deepEqual(await all(), before, 'held');
+        const person = await wall.person(`person_${i}`);
+        await wall.db.tx((tx) => likePost(tx, { postId: first, userId: person, now: 1 }));
+        for (const [at, text] of (await all()).entries())
+          assert.notEqual(text, before[at], `${everywhere[at]} after a like`);
+        assert.equal((await wall.get(`/api/v1/posts/${first}`)).json.actions.likes_count, i);
+      }
+      const reply = await wall.reply(anna, first, 'ответ');
+      assert.equal((await wall.get('/api/v1/posts')).json.posts[0].actions.replies_count, 1);
+      assert.equal((await wall.get(`/api/v1/posts/${reply}`)).json.actions.replied_post.text, 'первая');
+      assert.match((await wall.get(`/posts/${first}`)).text, />ответ</);
+      await wall.remove(first);
+      assert.equal((await wall.get(`/api/v1/posts/${reply}`)).json.actions.replied_post, null);
+      assert.equal((await wall.get('/api/v1/posts')).json.total, 0);
+      assert.equal((await wall.get(`/posts/${first}`)).status, 404);
+      await wall.close();
+    });
+
+    test('is never older than a write that came while it was made', async () => {
+      const wall = await openWall(engine);
+      const anna = await wall.person('anna_petrova');
+      for (let i = 1; i <= 60; i += 1) {
+        const [id] = await Promise.all([
+          wall.post(anna, `${i}`),
+          wall.get('/api/v1/posts'),
+          wall.get('/api/v1/posts?limit=50'),
+        ]);
+        for (const query of ['', '?limit=50']) {
+          const { json } = await wall.get(`/api/v1/posts${query}`);
+          assert.deepEqual([json.posts[0].id, json.total], [String(id), i]);
+        }
+      }
+      await wall.close();
+    });
+
+    test('follows writes of another process within a second', async () => {
+      const fresh = await openFresh(engine);
+      const other = await openDatabase(fresh.place, () => {});
+      const [here, there] = await Promise.all([wallOver(fresh.db), wallOver(other)]);
+      const anna = await here.person('anna_petrova');
+      for (let i = 1; i <= 3; i += 1) {
+        await here.get('/api/v1/posts');
+        const id = await there.post(anna, `${i}`);
+        const deadline = performance.now() + 1_000;
+        while ((await here.get('/api/v1/posts')).json.posts[0]?.id !== String(id)) {
+          assert.ok(performance.now() < deadline, 'still the old feed after a second');
+          await pause(20);
+        }
+      }
+      await Promise.all([here.close(), there.close()]);
+      await other.close();
+      await fresh.close();
+    });
+  });
+}

@@ -1,0 +1,126 @@
+import { hash } from 'node:crypto';
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { SecurityHeaders } from './headers.ts';
+
+const worthCompressing = 1_024;
+const brotli = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } };
+const gzip = { level: 5 };
+
+export const jsonType = 'application/json; charset=utf-8';
+const htmlType = 'text/html; charset=utf-8';
+const atomType = 'application/atom+xml; charset=utf-8';
+type ContentType =
+  | typeof jsonType
+  | typeof htmlType
+  | typeof atomType
+  | 'application/xml; charset=utf-8'
+  | 'text/plain; charset=utf-8';
+type Encoding = 'identity' | 'br' | 'gzip';
+
+/** A serialized body with its headers, compressed at most once per encoding. */
+export class ReadyResponse {
+  readonly body: Buffer;
+  readonly type: ContentType;
+  readonly status: number;
+  /** Target of a redirect. */
+  readonly location: string | undefined;
+  #etag: string | undefined;
+  #forms: Partial<Record<Encoding, { body: Buffer; head: string[] }>> = {};
+
+  constructor(body: string, type: ContentType, status = 200, location?: string) {
+    this.body = Buffer.from(body);
+    this.type = type;
+    this.status = status;
+    this.location = location;
+  }
+
+  get etag(): string {
+    return (this.#etag ??= `W/"${hash('sha1', this.body, 'base64url')}"`);
+  }
+
+  /** Body and headers in one encoding; `common` are the headers of all responses of this content type. */
+  form(encoding: Encoding, common: readonly string[]): { body: Buffer; head: string[] } {
+    return (this.#forms[encoding] ??= this.#make(encoding, common));
+  }
+
+  #make(encoding: Encoding, common: readonly string[]): { body: Buffer; head: string[] } {
+    const body = this.#encode(encoding);
+    const head = [...common, 'cache-control', 'no-cache', 'etag', this.etag, 'content-type', this.type];
+    head.push('content-length', String(body.length));
+    if (this.body.length >= worthCompressing) head.push('vary', 'accept-encoding');
+    if (this.location !== undefined) head.push('location', this.location);
+    if (encoding !== 'identity') head.push('content-encoding', encoding);
+    return { body, head };
+  }
+
+  #encode(encoding: Encoding): Buffer {
+    if (encoding === 'br') return brotliCompressSync(this.body, brotli);
+    return encoding === 'gzip' ? gzipSync(this.body, gzip) : this.body;
+  }
+
+  /** Estimated size in memory, compressed forms included. */
+  get bytes(): number {
+    return this.body.length * 1.5;
+  }
+}
+
+/** JSON for one viewer; never cached. */
+export class PersonalJson {
+  readonly body: Buffer;
+
+  constructor(body: Buffer) {
+    this.body = body;
+  }
+}
+
+export const jsonResponse = (value: unknown): ReadyResponse => new ReadyResponse(JSON.stringify(value), jsonType);
+
+/** A temporary redirect. The body is the address, so that the ETag changes with it. */
+export const redirectTo = (location: string): ReadyResponse =>
+  new ReadyResponse(location, 'text/plain; charset=utf-8', 302, location);
+
+declare module 'fastify' {
+  interface FastifyReply {
+    /** Sends a response in the best encoding the client accepts, or 304 when its ETag matches. */
+    respond(response: ReadyResponse): FastifyReply;
+    /** Sends JSON for one viewer. */
+    personal(json: PersonalJson, status: number): FastifyReply;
+  }
+}
+
+/** Adds reply methods that bypass Fastify's serializer and headers, which take a third of the time of a request. */
+export function decorateReplies(app: FastifyInstance, { api, page }: SecurityHeaders): void {
+  const [apiHeaders, pageHeaders] = [flat(api), flat(page)];
+  // Pages of any origin may read feeds; browsers send no cookies with such requests.
+  const feedHeaders = [...apiHeaders, 'access-control-allow-origin', '*'];
+  const common = (type: ContentType) =>
+    type === htmlType ? pageHeaders : type === atomType ? feedHeaders : apiHeaders;
+
+  app.decorateReply('respond', function respond(this: FastifyReply, response: ReadyResponse): FastifyReply {
+    const { headers } = this.request.raw;
+    this.hijack();
+    if (headers['if-none-match'] === response.etag) {
+      this.raw.writeHead(304, [...common(response.type), 'cache-control', 'no-cache', 'etag', response.etag]).end();
+      return this;
+    }
+    const { head, body } = response.form(encodingFor(response, headers['accept-encoding']), common(response.type));
+    this.raw.writeHead(response.status, head).end(body);
+    return this;
+  });
+
+  const personalHead = [...apiHeaders, 'cache-control', 'no-store', 'content-type', jsonType, 'content-length'];
+  app.decorateReply('personal', function sendPersonal(this: FastifyReply, { body }: PersonalJson, status: number) {
+    this.hijack();
+    this.raw.writeHead(status, [...personalHead, String(body.length)]).end(body);
+    return this;
+  });
+}
+
+function encodingFor({ body }: ReadyResponse, accepted: string | string[] | undefined): Encoding {
+  if (typeof accepted !== 'string' || body.length < worthCompressing) return 'identity';
+  if (accepted.includes('br')) return 'br';
+  return accepted.includes('gzip') ? 'gzip' : 'identity';
+}
+
+const flat = (headers: Record<string, string>): string[] => Object.entries(headers).flat();

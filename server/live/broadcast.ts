@@ -1,0 +1,159 @@
+import { setImmediate } from 'node:timers/promises';
+import type { FastifyBaseLogger } from 'fastify';
+import type { Kysely } from 'kysely';
+import type { Database } from '../db/database.ts';
+import type { Schema } from '../db/schema.ts';
+import { changesFor, isPrivate, type News, newsOf, nothing } from './news.ts';
+import { type ChangeRow, changesAfter, hasChangesAfter, latestPosition, reachesBackTo } from './change-log.ts';
+
+/** An open event stream. */
+export interface Subscriber {
+  /** Ids of the posts about whose new replies it is notified. */
+  watched: readonly string[];
+  /** The signed-in person, for events that only this person gets. */
+  viewer: { userId: number; sessionId: number } | undefined;
+  send(event: Buffer): void;
+  end(): void;
+}
+
+/** Counts the unread notifications of the subscribers whose count the news may have changed. */
+export type UnreadFor = (
+  db: Kysely<Schema>,
+  subscribers: Iterable<Subscriber>,
+  news: News,
+) => Promise<Map<Subscriber, number>>;
+
+/** Changes within this time are sent as one event. */
+const gatherMs = 250;
+const retryMs = 1_000;
+const heartbeatMs = 20_000;
+/** With more changes than this at once, subscribers are told to reload. */
+const maxChanges = 20_000;
+/** After this many sends the event loop handles other work. */
+const sendsPerTurn = 100;
+
+const heartbeat = Buffer.from(':\n\n');
+
+/** Sends the writes of all processes to the subscribers of this one. Makes no queries while there are none. */
+export class Broadcast {
+  #db: Database;
+  #log: FastifyBaseLogger;
+  #unreadFor: UnreadFor;
+  #groups = new Map<string, Set<Subscriber>>();
+  /** Position up to which all subscribers have got the changes; undefined while there are none. */
+  #sentUpTo: Promise<number> | undefined;
+  #timer: NodeJS.Timeout | undefined;
+  #sending = false;
+  #heartbeat: NodeJS.Timeout;
+
+  constructor(db: Database, log: FastifyBaseLogger, unreadFor: UnreadFor) {
+    this.#db = db;
+    this.#log = log;
+    this.#unreadFor = unreadFor;
+    db.onChange(() => this.#sendLater(gatherMs));
+    this.#heartbeat = setInterval(() => void this.#sendAll(() => heartbeat), heartbeatMs).unref();
+  }
+
+  get readers(): number {
+    return this.#subscribers().length;
+  }
+
+  /** Resolves when the subscriber gets every change that becomes visible from then on. */
+  async add(subscriber: Subscriber): Promise<void> {
+    const key = subscriber.watched.join();
+    const group = this.#groups.get(key) ?? new Set();
+    this.#groups.set(key, group.add(subscriber));
+    this.#sentUpTo ??= latestPosition(this.#db.read);
+    await this.#sentUpTo;
+  }
+
+  remove(subscriber: Subscriber): void {
+    const key = subscriber.watched.join();
+    const group = this.#groups.get(key);
+    group?.delete(subscriber);
+    if (group?.size === 0) this.#groups.delete(key);
+    if (this.#groups.size === 0) this.#pause();
+  }
+
+  close(): void {
+    clearInterval(this.#heartbeat);
+    for (const subscriber of this.#subscribers()) subscriber.end();
+    this.#groups.clear();
+    this.#pause();
+  }
+
+  #subscribers(): Subscriber[] {
+    return [...this.#groups.values()].flatMap((group) => [...group]);
+  }
+
+  #pause(): void {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    this.#sentUpTo = undefined;
+  }
+
+  #sendLater(ms: number): void {
+    if (this.#sentUpTo === undefined || this.#timer !== undefined) return;
+    this.#timer = setTimeout(() => {
+      this.#timer = undefined;
+      void this.#sendNew();
+    }, ms).unref();
+  }
+
+  async #sendNew(): Promise<void> {
+    if (this.#sending) return this.#sendLater(gatherMs);
+    this.#sending = true;
+    try {
+      const position = await this.#sendFrom(await this.#sentUpTo!);
+      // On PostgreSQL the newest changes stay invisible until earlier transactions have ended.
+      if (await hasChangesAfter(this.#db.read, position)) this.#sendLater(gatherMs);
+    } catch (error) {
+      this.#log.warn({ err: error }, 'could not read the changes to send');
+      this.#sendLater(retryMs);
+    } finally {
+      this.#sending = false;
+    }
+  }
+
+  async #sendFrom(position: number): Promise<number> {
+    const rows = await this.#changesAfter(position);
+    if (rows?.length === 0) return position;
+    const news: News = rows
+      ? await newsOf(this.#db.read, rows)
+      : { ...nothing, reset: true, position: await latestPosition(this.#db.read) };
+    const unread = await this.#unreadFor(this.#db.read, this.#subscribers(), news);
+    // Set after the queries: when one fails, the same changes are sent again.
+    if (this.#sentUpTo !== undefined) this.#sentUpTo = Promise.resolve(news.position);
+    for (const [subscriber, count] of unread) subscriber.send(toEvent(subscriber.watched, news, count));
+    if (!isPrivate(news)) await this.#sendAll((watched) => toEvent(watched, news), unread);
+    return news.position;
+  }
+
+  /** The changes to send; undefined when subscribers must reload. */
+  async #changesAfter(position: number): Promise<ChangeRow[] | undefined> {
+    const rows = await changesAfter(this.#db.read, position, maxChanges);
+    if (!rows?.length || this.#db.engine === 'sqlite') return rows;
+    // PostgreSQL empties the unlogged table after a crash; changes that were not sent yet are lost.
+    return (await reachesBackTo(this.#db.read, position)) ? rows : undefined;
+  }
+
+  async #sendAll(
+    eventFor: (watched: readonly string[]) => Buffer,
+    except?: ReadonlyMap<Subscriber, unknown>,
+  ): Promise<void> {
+    let sent = 0;
+    for (const group of this.#groups.values()) {
+      let event: Buffer | undefined;
+      for (const subscriber of group) {
+        if (except?.has(subscriber)) continue;
+        subscriber.send((event ??= eventFor(subscriber.watched)));
+        sent += 1;
+        if (sent % sendsPerTurn === 0) await setImmediate();
+      }
+    }
+  }
+}
+
+export function toEvent(watched: readonly string[], news: News, unread?: number): Buffer {
+  return Buffer.from(`id: ${news.position}\ndata: ${JSON.stringify(changesFor(watched, news, unread))}\n\n`);
+}

@@ -1,0 +1,126 @@
+import { type Kysely, sql } from 'kysely';
+import type { Tx } from '../db/database.ts';
+import { prepared } from '../db/prepared.ts';
+import type { Schema } from '../db/schema.ts';
+import { isNotDeleted } from '../db/visibility.ts';
+
+type Row = Schema['visible_changes'];
+export type ChangeRow = Omit<Row, 'created_at'>;
+
+interface Change {
+  kind: Row['kind'];
+  postId: number;
+  ownerId: number;
+  repliedTo: number | null;
+  /** The person whose unread count may change. */
+  answeredId?: number | undefined;
+  now: number;
+}
+
+const insertChange = prepared<Omit<Change, 'answeredId'> & { answeredId: number | null }, never>((db, slot) =>
+  db.insertInto('changes').values({
+    kind: slot('kind'),
+    post_id: slot('postId'),
+    owner_id: slot('ownerId'),
+    replied_post_id: slot('repliedTo'),
+    answered_id: slot('answeredId'),
+    created_at: slot('now'),
+  }),
+);
+
+/** Records a change for the event streams, in the transaction that makes it. */
+export async function recordChange({ db }: Tx, change: Change): Promise<void> {
+  await insertChange(db, { ...change, answeredId: change.answeredId ?? null });
+}
+
+/** Records, for this person's event streams only, that their unread count may have changed. */
+export async function recordReading(tx: Tx, userId: number, now: number): Promise<void> {
+  await recordChange(tx, { kind: 'read', postId: 0, ownerId: userId, repliedTo: null, answeredId: userId, now });
+  tx.touch(`answers:${userId}`);
+}
+
+const newest = prepared<object, { position: number | null }>((db) =>
+  db.selectFrom('visible_changes').select(sql<number | null>`max(position)`.as('position')),
+);
+
+/** Position of the newest visible change. */
+export async function latestPosition(db: Kysely<Schema>): Promise<number> {
+  const [row] = await newest(db, {});
+  return row?.position ?? 0;
+}
+
+const newestStored = prepared<object, { position: number | null }>((db) =>
+  db.selectFrom('changes').select(sql<number | null>`max(position)`.as('position')),
+);
+
+/** Whether there are changes after the position, visible or not. */
+export async function hasChangesAfter(db: Kysely<Schema>, position: number): Promise<boolean> {
+  const [row] = await newestStored(db, {});
+  return (row?.position ?? 0) > position;
+}
+
+const rowsAfter = prepared<{ position: number; limit: number }, ChangeRow>((db, slot) =>
+  db
+    .selectFrom('visible_changes')
+    .select(['position', 'kind', 'post_id', 'owner_id', 'replied_post_id', 'answered_id'])
+    .where('position', '>', slot('position'))
+    .orderBy('position')
+    .limit(sql<number>`${slot('limit')} + 0`),
+);
+
+/** The visible changes after a position, in order; undefined when there are more than `atMost`. */
+export async function changesAfter(
+  db: Kysely<Schema>,
+  position: number,
+  atMost: number,
+): Promise<ChangeRow[] | undefined> {
+  const rows = await rowsAfter(db, { position, limit: atMost + 1 });
+  return rows.length > atMost ? undefined : rows;
+}
+
+const rowUpTo = prepared<{ position: number }, { position: number }>((db, slot) =>
+  db
+    .selectFrom('visible_changes')
+    .select('position')
+    .where('position', '<=', slot('position'))
+    .limit(sql<number>`1`),
+);
+
+/** Whether the log is complete after the position: a row at or before it shows that nothing later was removed. */
+export async function reachesBackTo(db: Kysely<Schema>, position: number): Promise<boolean> {
+  return (await rowUpTo(db, { position })).length > 0;
+}
+
+export interface PostState {
+  id: number;
+  text: string;
+  is_modified: number;
+  likes_count: number;
+  replies_count: number;
+}
+
+/** Ids per query. The size is fixed so that the query is compiled once. */
+const batch = 100;
+
+const states = prepared<Record<`id${number}`, number>, PostState>((db, slot) =>
+  db
+    .selectFrom('posts as p')
+    .innerJoin('users as u', (join) => join.onRef('u.id', '=', 'p.user_id').on(isNotDeleted('u')))
+    .select(['p.id', 'p.text', 'p.is_modified', 'p.likes_count', 'p.replies_count'])
+    .where(
+      'p.id',
+      'in',
+      Array.from({ length: batch }, (_, i) => slot(`id${i}`)),
+    ),
+);
+
+/** The current state of the posts, without those that were deleted, also with their author's account. */
+export async function findStates(db: Kysely<Schema>, ids: readonly number[]): Promise<PostState[]> {
+  const found: PostState[] = [];
+  for (let from = 0; from < ids.length; from += batch) {
+    const params: Record<`id${number}`, number> = {};
+    for (let i = 0; i < batch; i += 1) params[`id${i}`] = ids[from + i] ?? 0;
+    found.push(...(await states(db, params)));
+  }
+  return found;
+}

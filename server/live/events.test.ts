@@ -1,0 +1,259 @@
+import assert from 'node:assert/strict';
+import { connect, type AddressInfo } from 'node:net';
+import { describe, test, type TestContext } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { sql } from 'kysely';
+import { engines, type Engine, freshPlace } from '../../test/kit/engines.ts';
+import { type EventReader, type ReceivedEvent, readEvents } from '../../test/kit/event-reader.ts';
+import { openWall, type Wall, wallOver } from '../../test/kit/wall.ts';
+import { openDatabase } from '../db/open-database.ts';
+import { removeExpired } from '../ops/jobs/remove-expired.ts';
+import { changeText, likePost, lockPost } from '../features/posts/writes.ts';
+
+interface LiveWall extends Wall {
+  url: string;
+}
+
+async function listening(t: TestContext, wall: Wall): Promise<LiveWall> {
+  t.after(wall.close);
+  await wall.app.listen({ host: '127.0.0.1', port: 0 });
+  return { ...wall, url: `http://127.0.0.1:${(wall.app.server.address() as AddressInfo).port}/api/v1/events` };
+}
+
+const liveWall = async (t: TestContext, engine: Engine, settings: NodeJS.ProcessEnv = {}): Promise<LiveWall> =>
+  listening(t, await openWall(engine, settings));
+
+async function reader(t: TestContext, url: string, headers?: Record<string, string>): Promise<EventReader> {
+  const opened = await readEvents(url, headers);
+  t.after(opened.close);
+  await opened.until((received) => received.length > 0);
+  return opened;
+}
+
+const postsIn = (received: ReceivedEvent[]): string[] =>
+  received.flatMap(({ changes }) => changes.posts.map(({ id }) => id));
+
+for (const engine of engines) {
+  describe(`events on ${engine}`, () => {
+    test('tell of new, changed and deleted posts, and of counts', async (t) => {
+      const wall = await liveWall(t, engine);
+      const anna = await wall.person('anna_petrova');
+      const { until } = await reader(t, wall.url);
+
+      const id = await wall.post(anna, 'новая');
+      await until((received) => postsIn(received).includes(`${id}`));
+      await wall.db.tx((tx) => likePost(tx, { postId: id, userId: anna, now: 1 }));
+      await until((received) =>
+        received.some(({ changes }) => changes.counts.some((count) => count.id === `${id}` && count.likes_count === 1)),
+      );
+      await wall.db.tx(async (tx) => changeText(tx, (await lockPost(tx, id))!, 'изменённая', 1));
+      const received = await until((all) => all.at(-1)!.changes.changed.length > 0);
+      assert.deepEqual(received.at(-1)!.changes.changed, [{ id: `${id}`, text: 'изменённая', is_modified: true }]);
+      await wall.remove(id);
+      await until((all) => all.at(-1)!.changes.deleted.includes(`${id}`));
+      assert.deepEqual(received[0]!.changes.posts, []);
+      assert.ok(received.every((event) => event.id === event.changes.position));
+    });
+
+    test('tell of replies to the posts that were named alone, and of their counts to all', async (t) => {
+      const wall = await liveWall(t, engine);
+      const anna = await wall.person('anna_petrova');
+      const [watched, other] = [await wall.post(anna, 'одна'), await wall.post(anna, 'другая')];
+      const watching = await reader(t, `${wall.url}?posts=${watched},999`);
+      const idle = await reader(t, wall.url);
+      const reply = await wall.reply(anna, watched, 'ответ');
+      await wall.reply(anna, other, 'мимо');
+      const count = (postId: number) => (received: ReceivedEvent[]) =>
+        received.some(({ changes }) =>
+          changes.counts.some(({ id, replies_count: n }) => id === `${postId}` && n === 1),
+        );
+      for (const { until } of [watching, idle]) await until(count(other));
+      assert.deepEqual(
+        watching.received.flatMap(({ changes }) => changes.replies),
+        [{ id: `${reply}`, owner_id: `${anna}`, replied_post_id: `${watched}` }],
+      );
+      assert.ok(count(watched)(watching.received));
+      assert.deepEqual(
+        idle.received.flatMap(({ changes }) => changes.replies),
+        [],
+      );
+      assert.deepEqual(postsIn(watching.received), []);
+    });
+
+    test('with Last-Event-ID go on where the reader was', async (t) => {
+      const wall = await liveWall(t, engine);
+      const anna = await wall.person('anna_petrova');
+      const first = await reader(t, wall.url);
+      const seen = await wall.post(anna, 'при нём');
+      await first.until((received) => postsIn(received).includes(`${seen}`));
+      first.close();
+      const missed = [await wall.post(anna, 'без него'), await wall.post(anna, 'тоже')];
+      const gone = await wall.post(anna, 'была и нет');
+      await wall.remove(gone);
+
+      const position = first.received.at(-1)!.id;
+      const again = await reader(t, wall.url, { 'last-event-id': position });
+      assert.deepEqual(postsIn(again.received), missed.map(String));
+      assert.deepEqual(again.received[0]!.changes.deleted, [`${gone}`]);
+      assert.equal(again.received[0]!.changes.reset, false);
+      // The header is newer than what the address was made with.
+      const both = await reader(t, `${wall.url}?after=${position}`, { 'last-event-id': again.received[0]!.id });
+      assert.deepEqual(postsIn(both.received), []);
+
+      const polled = (await wall.get(`/api/v1/events?after=${position}`)).json;
+      assert.deepEqual(polled, again.received[0]!.changes);
+      const { position: now } = (await wall.get('/api/v1/events')).json;
+      assert.equal(now, again.received[0]!.id);
+    });
+
+    test('say so when more was missed than is known', async (t) => {
+      const wall = await liveWall(t, engine);
+      const anna = await wall.person('anna_petrova');
+      const resetAfter = async (after: string): Promise<boolean> =>
+        (await wall.get(`/api/v1/events?after=${after}`)).json.reset;
+      await wall.post(anna, 'раз');
+      const { position } = (await wall.get('/api/v1/events')).json;
+      assert.equal(await resetAfter(position), false);
+      assert.equal(await resetAfter('что-то'), true);
+      assert.equal(await resetAfter('99999999999'), true);
+
+      wall.clock.now += 10_000;
+      await wall.post(anna, 'два');
+      assert.equal(await resetAfter(position), false);
+      await removeExpired(wall.db, wall.clock.now);
+      assert.equal(await resetAfter(position), true);
+      // The last one stays, however old: whoever has heard it has missed nothing.
+      const { position: last } = (await wall.get('/api/v1/events')).json;
+      await removeExpired(wall.db, wall.clock.now + 10_000);
+      assert.equal(await resetAfter(last), false);
+
+      for (let i = 0; i < 5_001; i += 50) {
+        await wall.db.tx(async (tx) => {
+          const row = { kind: 'counted', post_id: 1, owner_id: anna, replied_post_id: null, created_at: 1 } as const;
+          for (let j = 0; j < 51; j += 1) await tx.db.insertInto('changes').values(row).execute();
+        });
+      }
+      assert.equal(await resetAfter(last), true);
+    });
+
+    test('miss nothing while people write at once and readers come and go', async (t) => {
+      const wall = await liveWall(t, engine);
+      const people = await Promise.all(Array.from({ length: 8 }, (_, i) => wall.person(`person_${i}`)));
+      // Going on from where nothing has happened yet one cannot tell whether something was removed since.
+      await wall.post(people[0]!, 'первая');
+      const start = await reader(t, wall.url);
+      let position = start.received[0]!.id;
+      start.close();
+      const received = new Set<string>();
+      const writing = new AbortController();
+      const written = Promise.all(
+        people.map(async (person) => {
+          const ids: string[] = [];
+          for (let i = 0; i < 40; i += 1) ids.push(String(await wall.post(person, `запись ${i}`)));
+          return ids;
+        }),
+      ).finally(() => writing.abort());
+      const listen = async (): Promise<void> => {
+        const current = await readEvents(wall.url, { 'last-event-id': position });
+        await current.until((events) => events.length > 0);
+        await sleep(Math.random() * 300);
+        current.close();
+        for (const id of postsIn(current.received)) received.add(id);
+        position = current.received.at(-1)!.id;
+      };
+      while (!writing.signal.aborted) await listen();
+      await listen();
+      assert.deepEqual([...received].toSorted(), (await written).flat().toSorted());
+    });
+
+    test('end at once when the server stops', async (t) => {
+      const wall = await liveWall(t, engine);
+      const { ended } = await reader(t, wall.url);
+      const from = performance.now();
+      await Promise.all([ended, wall.app.close()]);
+      assert.ok(performance.now() - from < 2_000);
+    });
+
+    test('name up to ten posts to watch', async (t) => {
+      const wall = await liveWall(t, engine);
+      assert.equal((await wall.get('/api/v1/events?posts=1,2,3,4,5,6,7,8,9,10')).status, 200);
+      assert.equal((await wall.get('/api/v1/events?posts=1,2,3,4,5,6,7,8,9,10,11')).status, 400);
+      assert.equal((await wall.get('/api/v1/events?posts=')).status, 400);
+    });
+  });
+}
+
+test('one network has only so many streams, and gets back those it closes', async (t) => {
+  const wall = await liveWall(t, 'sqlite');
+  const open = await Promise.all(Array.from({ length: 500 }, () => readEvents(wall.url)));
+  t.after(() => open.forEach(({ close }) => close()));
+  await assert.rejects(readEvents(wall.url), /429.*TOO_MANY_REQUESTS/);
+  open.pop()!.close();
+  await sleep(100);
+  await reader(t, wall.url);
+});
+
+test('a reader who takes nothing is let go', async (t) => {
+  const wall = await liveWall(t, 'sqlite');
+  const anna = await wall.person('anna_petrova');
+  const ids = await Promise.all(Array.from({ length: 300 }, (_, i) => wall.post(anna, `${i}`)));
+  const socket = connect(Number(new URL(wall.url).port), '127.0.0.1');
+  t.after(() => socket.destroy());
+  socket.write('GET /api/v1/events HTTP/1.1\r\nhost: wall\r\naccept: text/event-stream\r\n\r\n');
+  await new Promise((resolve) => socket.once('readable', resolve));
+  const connections = (): Promise<number> =>
+    new Promise((resolve) => wall.app.server.getConnections((_error, count) => resolve(count)));
+  for (let round = 0; (await connections()) > 0; round += 1) {
+    assert.ok(round < 60, 'still connected');
+    await wall.db.tx(async (tx) => {
+      for (const id of ids) await changeText(tx, (await lockPost(tx, id))!, `${round} ${id} `.padEnd(500, 'ж'), 1);
+    });
+    await sleep(270);
+  }
+});
+
+describe('on PostgreSQL', () => {
+  test('what one process writes is told by the other', async (t) => {
+    const { place, remove } = await freshPlace('postgres');
+    const databases = [await openDatabase(place, () => {}), await openDatabase(place, () => {})] as const;
+    t.after(async () => {
+      for (const db of databases) await db.close();
+      await remove();
+    });
+    const [here, there] = [
+      await listening(t, await wallOver(databases[0])),
+      await listening(t, await wallOver(databases[1])),
+    ];
+    const anna = await here.person('anna_petrova');
+    const listener = await reader(t, there.url);
+    const from = performance.now();
+    const id = await here.post(anna, 'отсюда');
+    await listener.until((received) => postsIn(received).includes(`${id}`));
+    assert.ok(performance.now() - from < 1_000);
+    // One goes on at the other where one was at the first.
+    const later = await there.post(anna, 'оттуда');
+    const moved = await reader(t, here.url, { 'last-event-id': listener.received.at(-1)!.id });
+    assert.deepEqual(postsIn(await moved.until((received) => postsIn(received).length > 0)), [`${later}`]);
+  });
+
+  test('who began to write earlier and ends later is not missed', async (t) => {
+    const wall = await liveWall(t, 'postgres');
+    const anna = await wall.person('anna_petrova');
+    const listener = await reader(t, wall.url);
+    let finish = (): void => {};
+    const slow = wall.db.tx(async (tx) => {
+      await sql`select pg_current_xact_id()`.execute(tx.db);
+      await new Promise<void>((resolve) => (finish = resolve));
+      const row = { kind: 'new', post_id: 77, owner_id: anna, replied_post_id: null, created_at: 1 } as const;
+      await tx.db.insertInto('changes').values(row).execute();
+    });
+    await sleep(50);
+    const quick = await wall.post(anna, 'быстрая');
+    await sleep(600);
+    assert.deepEqual(postsIn(listener.received), []);
+    finish();
+    await slow;
+    await listener.until((received) => postsIn(received).length === 2);
+    assert.deepEqual(postsIn(listener.received), ['77', `${quick}`]);
+  });
+});

@@ -1,0 +1,77 @@
+import type { Kysely } from 'kysely';
+import type { Changes } from '#contract/live.ts';
+import type { Schema } from '../db/schema.ts';
+import { type ChangeRow, changesAfter, findStates, latestPosition, reachesBackTo } from './change-log.ts';
+
+/** What happened up to a position. Replies are filtered for each subscriber. */
+export type News = Omit<Changes, 'position' | 'unread'> & {
+  position: number;
+  /** Ids of the people whose unread count may have changed. */
+  answered: ReadonlySet<number>;
+};
+
+/** With more missed changes than this, the subscriber is told to reload. */
+const maxChanges = 5_000;
+
+/** What happened after a position; without one, only the current position. */
+export async function newsSince(db: Kysely<Schema>, after: number | undefined): Promise<News> {
+  const latest = await latestPosition(db);
+  if (after === undefined || after === latest) return { ...nothing, position: latest };
+  const rows = after < latest && (await reachesBackTo(db, after)) && (await changesAfter(db, after, maxChanges));
+  return rows ? newsOf(db, rows) : { ...nothing, position: latest, reset: true };
+}
+
+/** Merges the changes of each post. */
+export async function newsOf(db: Kysely<Schema>, rows: readonly ChangeRow[]): Promise<News> {
+  const removed = new Set(rows.filter(({ kind }) => kind === 'deleted').map((row) => row.post_id));
+  const changed = new Set(rows.filter(({ kind }) => kind === 'changed').map((row) => row.post_id));
+  const counted = new Set(rows.flatMap(countedBy));
+  const states = await findStates(db, [...changed.union(counted).union(removed)]);
+  // A removed post may have been restored since.
+  const deleted = removed.difference(new Set(states.map(({ id }) => id)));
+  const born = rows.filter(({ kind, post_id }) => kind === 'new' && !deleted.has(post_id));
+  return {
+    position: rows.at(-1)!.position,
+    answered: new Set(rows.flatMap(({ answered_id: id }) => id ?? [])),
+    reset: false,
+    posts: born.filter((row) => row.replied_post_id === null).map(authored),
+    replies: born
+      .filter((row) => row.replied_post_id !== null)
+      .map((row) => ({ ...authored(row), replied_post_id: String(row.replied_post_id) })),
+    changed: states
+      .filter(({ id }) => changed.has(id))
+      .map(({ id, text, is_modified }) => ({ id: String(id), text, is_modified: is_modified === 1 })),
+    deleted: [...deleted].map(String),
+    counts: states
+      .filter(({ id }) => counted.has(id))
+      .map(({ id, likes_count, replies_count }) => ({ id: String(id), likes_count, replies_count })),
+  };
+}
+
+/** The part of the news for one subscriber. */
+export function changesFor(watched: readonly string[], { answered: _, ...news }: News, unread?: number): Changes {
+  const replies = news.replies.filter((reply) => watched.includes(reply.replied_post_id));
+  return { ...news, replies, position: String(news.position), ...(unread !== undefined && { unread }) };
+}
+
+/** Whether the news holds nothing but changes of unread counts. */
+export const isPrivate = ({ reset, posts, replies, changed, deleted, counts }: News): boolean =>
+  !reset && [posts, replies, changed, deleted, counts].every(({ length }) => length === 0);
+
+export const nothing = {
+  answered: new Set<number>(),
+  reset: false,
+  posts: [],
+  replies: [],
+  changed: [],
+  deleted: [],
+  counts: [],
+} satisfies Partial<News>;
+
+const authored = ({ post_id, owner_id }: ChangeRow) => ({ id: String(post_id), owner_id: String(owner_id) });
+
+/** Ids of the posts whose counts the change affects. */
+function countedBy({ kind, post_id, replied_post_id }: ChangeRow): number[] {
+  if (kind === 'counted') return [post_id];
+  return kind !== 'changed' && replied_post_id !== null ? [replied_post_id] : [];
+}

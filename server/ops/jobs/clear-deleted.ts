@@ -1,0 +1,61 @@
+import type { Kysely } from 'kysely';
+import type { Schema } from '../../db/schema.ts';
+import { clearRemovedPostsOf } from '../../features/posts/removed-posts.ts';
+import { deletePost, lockPost, unlikePost } from '../../features/posts/writes.ts';
+import { closeAllSessionsOf } from '../../features/sessions/store.ts';
+import type { JobRun } from './job-runner.ts';
+
+/** Rows per transaction, so that other writers do not wait long. */
+const batch = 50;
+/** A request that was admitted before the deletion may still write for this long. */
+const lateSeconds = 60;
+
+type Run = Pick<JobRun, 'tx' | 'now'>;
+
+/** Removes what deleted accounts have written and liked, and takes it out of every count. */
+export async function clearDeleted(read: Kysely<Schema>, { tx, now }: Run): Promise<void> {
+  const users = await read
+    .selectFrom('users')
+    .select(['id', 'deleted_at'])
+    .where('deleted_at', 'is not', null)
+    .where('cleared_at', 'is', null)
+    .execute();
+  for (const { id, deleted_at: deletedAt } of users) {
+    await tx((opened) => closeAllSessionsOf(opened, id));
+    await clearWritten(read, id, { tx, now });
+    while (await tx((opened) => clearRemovedPostsOf(opened, id, batch)));
+    // The clock may have been set back since, so the deletion may be dated later than now.
+    if (Math.abs(now - deletedAt!) >= lateSeconds) await setCleared(id, { tx, now });
+  }
+}
+
+async function clearWritten(read: Kysely<Schema>, userId: number, { tx, now }: Run): Promise<void> {
+  for (;;) {
+    const posts = await read.selectFrom('posts').select('id').where('user_id', '=', userId).limit(batch).execute();
+    const likes = await read
+      .selectFrom('likes as l')
+      // The likes of a deleted post are removed with it.
+      .innerJoin('posts as p', 'p.id', 'l.post_id')
+      .select('l.post_id')
+      .where('l.user_id', '=', userId)
+      .orderBy('l.id')
+      .limit(batch)
+      .execute();
+    if (posts.length === 0 && likes.length === 0) return;
+    await tx(async (opened) => {
+      for (const { post_id: postId } of likes) await unlikePost(opened, { postId, userId, now });
+      for (const { id } of posts) {
+        // Its author or a moderator may have deleted it since.
+        const post = await lockPost(opened, id);
+        if (post) await deletePost(opened, post, now);
+      }
+    });
+  }
+}
+
+async function setCleared(userId: number, { tx, now }: Run): Promise<void> {
+  await tx(async ({ db }) => {
+    await db.deleteFrom('mutes').where('user_id', '=', userId).execute();
+    await db.updateTable('users').set({ cleared_at: now }).where('id', '=', userId).execute();
+  });
+}

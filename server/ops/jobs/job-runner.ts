@@ -1,0 +1,156 @@
+import { randomUUID } from 'node:crypto';
+import type { FastifyBaseLogger } from 'fastify';
+import type { Database, Tx } from '../../db/database.ts';
+import {
+  failJob,
+  finishJob,
+  type JobKind,
+  type LockedJob,
+  lockDueJobs,
+  lockSeconds,
+  renewLock,
+  scheduleMissing,
+  unlockJob,
+} from '../../db/job-queue.ts';
+import { steadyClock } from './steady-clock.ts';
+
+const pollMs = 5_000;
+/** Jobs that one process runs at the same time. */
+const concurrency = 4;
+/** How long the clock must have run evenly before jobs run that cannot be undone. */
+const steadySeconds = 3_600;
+
+/** One run of a job, as its handler sees it. */
+export interface JobRun {
+  readonly key: string;
+  readonly payload: unknown;
+  /** Unix seconds when the run started. */
+  readonly now: number;
+  /** Aborted when the server stops. The run may then end with any error; it counts as if it had not begun. */
+  readonly signal: AbortSignal;
+  /** A transaction that commits only while this run holds the job's lock, so no other process runs the job beside it. */
+  tx<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
+}
+
+/** May run again after a crash, so it must find out what is already done. */
+export type JobHandler = (run: JobRun) => Promise<void>;
+
+export interface JobOptions {
+  /** Makes the job recur: it is scheduled by itself, and again when a run ends. */
+  everySeconds?: number;
+  /** For what cannot be undone: runs only in a process whose clock has not been set for an hour. */
+  needsSteadyClock?: boolean;
+}
+
+interface Registered extends JobKind, JobOptions {
+  handler: JobHandler;
+}
+
+interface RunnerOptions {
+  db: Database;
+  log: FastifyBaseLogger;
+  /** Unix seconds. */
+  now: () => number;
+}
+
+/** Runs the jobs of the queue (`db/job-queue.ts`) that are registered here. */
+export class JobRunner {
+  /** Runs in this process by job and outcome. */
+  readonly runs = new Map<string, { done: number; failed: number }>();
+  #registered = new Map<string, Registered>();
+  #options: RunnerOptions;
+  #isSteady: () => boolean;
+  #isComplete = false;
+  #running = new Set<Promise<void>>();
+  #stopping = new AbortController();
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(options: RunnerOptions) {
+    this.#options = options;
+    this.#isSteady = steadyClock(options.now, steadySeconds);
+  }
+
+  register(name: string, handler: JobHandler, options: JobOptions = {}): void {
+    this.#registered.set(name, { name, handler, ...options });
+    this.runs.set(name, { done: 0, failed: 0 });
+  }
+
+  start(): void {
+    this.#timer = setInterval(() => void this.runDue(), pollMs).unref();
+  }
+
+  /** Runs the jobs that are due, as many as may run at the same time; resolves to their number when they have ended. */
+  async runDue(): Promise<number> {
+    const { db, log, now } = this.#options;
+    const isSteady = this.#isSteady();
+    const kinds = [...this.#registered.values()].filter(({ needsSteadyClock }) => isSteady || !needsSteadyClock);
+    try {
+      await this.#scheduleRecurring();
+      const atMost = concurrency - this.#running.size;
+      const jobs = await lockDueJobs(db, kinds, { now: now(), atMost, lockedBy: randomUUID() });
+      const runs = jobs.map((job) => this.#track(this.#run(job)));
+      await Promise.all(runs);
+      return runs.length;
+    } catch (error) {
+      if (!this.#stopping.signal.aborted) log.warn({ err: error }, 'the job queue is out of reach');
+      return 0;
+    }
+  }
+
+  /** Waits for the transactions of running jobs; what they have not done yet is left to other processes. */
+  async close(): Promise<void> {
+    clearInterval(this.#timer);
+    this.#stopping.abort();
+    await Promise.all(this.#running);
+  }
+
+  async #scheduleRecurring(): Promise<void> {
+    if (this.#isComplete) return;
+    const { db, now } = this.#options;
+    const recurring = [...this.#registered.values()].filter(({ everySeconds }) => everySeconds !== undefined);
+    const names = recurring.map(({ name }) => name);
+    await db.tx((tx) => scheduleMissing(tx, names, now()));
+    this.#isComplete = true;
+  }
+
+  #track(run: Promise<void>): Promise<void> {
+    this.#running.add(run);
+    return run.finally(() => this.#running.delete(run));
+  }
+
+  async #run(job: LockedJob): Promise<void> {
+    const { db, log, now } = this.#options;
+    const { handler, everySeconds } = this.#registered.get(job.name)!;
+    const { signal } = this.#stopping;
+    const renew = () => db.tx((tx) => renewLock(tx.db, job, now())).catch(() => {});
+    const renewal = setInterval(() => void renew(), (lockSeconds / 3) * 1_000).unref();
+    const tx: JobRun['tx'] = (work) => {
+      signal.throwIfAborted();
+      return db.tx(async (opened) => {
+        const result = await work(opened);
+        // Last, so that a transaction that schedules this job with other rows locked cannot deadlock with this one.
+        await renewLock(opened.db, job, now());
+        return result;
+      });
+    };
+    try {
+      await handler({ key: job.key, payload: JSON.parse(job.payload), now: now(), signal, tx });
+      await db.tx((opened) => finishJob(opened, job, everySeconds && now() + everySeconds));
+      this.runs.get(job.name)!.done += 1;
+    } catch (error) {
+      await this.#end(job, error).catch((unsettled: unknown) => {
+        log.warn({ err: unsettled, job: job.name, key: job.key }, 'the end of a job could not be stored');
+      });
+    } finally {
+      clearInterval(renewal);
+    }
+  }
+
+  async #end(job: LockedJob, error: unknown): Promise<void> {
+    const { db, log, now } = this.#options;
+    if (this.#stopping.signal.aborted) return db.tx((tx) => unlockJob(tx.db, job));
+    this.runs.get(job.name)!.failed += 1;
+    log.warn({ err: error, job: job.name, key: job.key, failures: job.failures + 1 }, 'job failed');
+    return db.tx((tx) => failJob(tx, job, now()));
+  }
+}

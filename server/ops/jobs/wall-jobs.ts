@@ -1,0 +1,25 @@
+import type { FastifyBaseLogger } from 'fastify';
+import type { Database } from '../../db/database.ts';
+import { moveRemainingLikes } from '../../features/posts/move-likes.ts';
+import { applyEmailChanges } from './apply-email-changes.ts';
+import { clearDeleted } from './clear-deleted.ts';
+import { JobRunner } from './job-runner.ts';
+import { removeExpired } from './remove-expired.ts';
+
+/** Every job of the wall. */
+export function wallJobs(options: { db: Database; log: FastifyBaseLogger; now: () => number }): JobRunner {
+  const { db, log } = options;
+  const jobs = new JobRunner(options);
+  const everySeconds = 60;
+  jobs.register('apply-email-changes', ({ now }) => applyEmailChanges(db, now, log), {
+    everySeconds,
+    needsSteadyClock: true,
+  });
+  jobs.register('clear-deleted', (run) => clearDeleted(db.read, run), { everySeconds });
+  jobs.register('move-likes', (run) => moveRemainingLikes(db, Number(run.key), run));
+  jobs.register('remove-expired', async (run) => void (await removeExpired(run, run.now)), {
+    everySeconds,
+    needsSteadyClock: true,
+  });
+  return jobs;
+}

@@ -1,0 +1,158 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { describe, test, type TestContext } from 'node:test';
+import { setTimeout as pause } from 'node:timers/promises';
+import { device } from '../../../test/kit/sign-in.ts';
+import { type Engine, engines, freshPlace } from '../../../test/kit/engines.ts';
+import { readEvents } from '../../../test/kit/event-reader.ts';
+import { parseMetrics, type Scraped } from '../../../test/kit/prometheus.ts';
+import { freePort } from '../../../test/kit/free-port.ts';
+import { startServer } from '../../../test/kit/server-process.ts';
+import { startMailServer } from '../../../test/kit/smtp.ts';
+
+/** A served wall with its second port, and a mail server's port where nobody listens yet. */
+async function measured(t: TestContext, engine: Engine, settings: NodeJS.ProcessEnv = {}) {
+  const fresh = await freshPlace(engine);
+  const mailPort = await freePort();
+  const METRICS = `127.0.0.1:${await freePort()}`;
+  const server = await startServer(fresh.place, { METRICS, SMTP_URL: `smtp://127.0.0.1:${mailPort}`, ...settings });
+  t.after(async () => {
+    if (server.child.exitCode === null) await server.stop();
+    await fresh.remove();
+  });
+  const scrape = async (): Promise<Scraped> => parseMetrics(await (await fetch(`http://${METRICS}/metrics`)).text());
+  return {
+    ...server,
+    mailPort,
+    metrics: `http://${METRICS}`,
+    scrape,
+    async scrapeUntil(holds: (now: Scraped) => boolean): Promise<Scraped> {
+      for (let tries = 0; tries < 400; tries += 1) {
+        const now = await scrape();
+        if (holds(now)) return now;
+        await pause(50);
+      }
+      return assert.fail('the numbers did not come to it');
+    },
+    register: async (email: string): Promise<number> => {
+      const body = JSON.stringify({ email, clientToken: 'a', device });
+      const headers = { 'content-type': 'application/json' };
+      return (await fetch(`${server.address}/api/v1/registrations`, { method: 'POST', headers, body })).status;
+    },
+  };
+}
+
+for (const engine of engines) {
+  describe(`metrics on ${engine}`, () => {
+    test('count requests by area, method and status, and how long they take', async (t) => {
+      const wall = await measured(t, engine);
+      for (const path of ['/api/v1/posts', '/api/v1/posts', '/api/v1/posts', '/', '/healthz', '/api/v1/nothing']) {
+        await (await fetch(wall.address + path)).arrayBuffer();
+      }
+      const requests = (labels: string) => `stena_http_requests_total{${labels}}`;
+      const now = await wall.scrapeUntil((seen) => seen[requests('area="none",method="GET",status="4xx"')] === 1);
+      assert.equal(now[requests('area="posts",method="GET",status="2xx"')], 3);
+      assert.equal(now[requests('area="page",method="GET",status="2xx"')], 1);
+      assert.equal(now[requests('area="health",method="GET",status="2xx"')], 1);
+      assert.equal(now['stena_http_request_seconds_count{area="posts"}'], 3);
+      assert.ok(now['stena_http_request_seconds_sum{area="posts"}']! > 0);
+      // The first is made, the second made and held, the third found.
+      assert.equal(now['stena_held_misses_total{answers="posts"}'], 2);
+      assert.equal(now['stena_held_hits_total{answers="posts"}'], 1);
+      assert.equal(now['stena_held_entries{answers="posts"}'], 1);
+      assert.ok(now['stena_held_bytes{answers="posts"}']! > 0);
+    });
+
+    test('follow writes, and mails until they are accepted', { timeout: 60_000 }, async (t) => {
+      const wall = await measured(t, engine);
+      const before = await wall.scrape();
+      const people = Array.from({ length: 20 }, (_, i) => `person${i}@example.org`);
+      assert.deepEqual(new Set(await Promise.all(people.map(wall.register))), new Set([201]));
+
+      const delayed = 'stena_mails_total{outcome="delayed"}';
+      const waiting = await wall.scrapeUntil(
+        (now) => now['stena_outbox_oldest_seconds']! >= 1 && now[delayed]! >= people.length,
+      );
+      assert.equal(waiting['stena_outbox_waiting'], people.length);
+      assert.ok(waiting['stena_outbox_oldest_seconds']! < 60);
+      assert.equal(waiting['stena_mails_total{outcome="accepted"}'], 0);
+      if (engine === 'sqlite') {
+        const more = (name: string) => waiting[name]! - before[name]!;
+        assert.ok(more('stena_sqlite_transactions_total') >= people.length);
+        assert.ok(more('stena_sqlite_commits_total') < more('stena_sqlite_transactions_total'));
+        assert.ok(more('stena_sqlite_syncs_total') >= 1);
+        assert.ok(more('stena_sqlite_sync_seconds_total') > 0);
+      } else {
+        assert.ok(waiting['stena_postgres_connections']! >= 1);
+        assert.ok(waiting['stena_postgres_idle_connections']! <= waiting['stena_postgres_connections']!);
+        assert.ok(waiting['stena_postgres_waiting']! >= 0);
+        assert.equal(waiting['stena_postgres_listening'], 1);
+      }
+
+      const mail = await startMailServer(wall.mailPort);
+      mail.refuse((recipient) => (recipient === people[0] ? 550 : undefined));
+      const sent = await wall.scrapeUntil((now) => now['stena_outbox_waiting'] === 0);
+      assert.equal(sent['stena_mails_total{outcome="accepted"}'], people.length - 1);
+      assert.equal(sent['stena_mails_total{outcome="refused"}'], 1);
+      assert.equal(sent['stena_outbox_oldest_seconds'], 0);
+      await mail.close();
+    });
+
+    test('count streams while they are open, and each limit that turns somebody away', async (t) => {
+      const wall = await measured(t, engine, { READS_PER_MINUTE: '5' });
+      const reader = await readEvents(`${wall.address}/api/v1/events`);
+      assert.equal((await wall.scrape())['stena_event_streams'], 1);
+      reader.close();
+      await wall.scrapeUntil((now) => now['stena_event_streams'] === 0);
+
+      assert.deepEqual([await wall.register('a@example.org'), await wall.register('a@example.org')], [201, 429]);
+      const statuses: number[] = [];
+      for (let i = 0; i < 4; i += 1) statuses.push((await fetch(`${wall.address}/healthz`)).status);
+      assert.deepEqual(statuses, [200, 200, 429, 429]);
+      const now = await wall.scrape();
+      assert.equal(now['stena_limits_hit_total{limit="mails"}'], 1);
+      assert.equal(now['stena_limits_hit_total{limit="reads"}'], 2);
+      assert.equal(now['stena_http_request_seconds_count{area="events"}'], 0);
+    });
+  });
+}
+
+describe('the address for metrics', () => {
+  test('answers for /metrics alone, and the wall does not', async (t) => {
+    const wall = await measured(t, 'sqlite');
+    const asked = await fetch(`${wall.metrics}/metrics?of=stena`);
+    assert.equal(asked.headers.get('content-type'), 'text/plain; version=0.0.4; charset=utf-8');
+    const now = parseMetrics(await asked.text());
+    assert.ok(now['process_resident_memory_bytes']! > 1e7);
+    assert.ok(now['process_uptime_seconds']! > 0 && now['process_uptime_seconds']! < 60);
+    assert.ok(Math.abs(now['process_start_time_seconds']! - Date.now() / 1_000) < 60);
+    assert.ok(now['nodejs_eventloop_lag_max_seconds']! >= now['nodejs_eventloop_lag_p99_seconds']!);
+    assert.equal(Object.keys(now).filter((series) => series.startsWith('stena_build_info{version="')).length, 1);
+
+    assert.equal((await fetch(`${wall.metrics}/metrics`, { method: 'HEAD' })).status, 200);
+    for (const [method, path] of [
+      ['POST', '/metrics'],
+      ['GET', '/'],
+      ['GET', '/api/v1/posts'],
+      ['GET', '/metrics/'],
+    ]) {
+      assert.equal((await fetch(wall.metrics + path!, { method: method! })).status, 404, `${method} ${path}`);
+    }
+    assert.equal((await fetch(`${wall.address}/metrics`)).status, 404);
+  });
+
+  test('closes when the wall is told to stop, whoever is connected', async (t) => {
+    const wall = await measured(t, 'sqlite');
+    const slow = connect(Number(new URL(wall.metrics).port), '127.0.0.1');
+    slow.on('error', () => {});
+    slow.write('GET /metrics HTTP/1.1\r\n');
+    await wall.scrape();
+    const told = performance.now();
+    const ended = once(wall.child, 'exit');
+    await wall.stop();
+    assert.deepEqual(await ended, [0, null]);
+    assert.ok(performance.now() - told < 5_000);
+    await assert.rejects(wall.scrape());
+  });
+});

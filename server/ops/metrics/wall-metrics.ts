@@ -1,0 +1,123 @@
+import type { Database, PostgresVitals, SqliteVitals, Vitals } from '../../db/database.ts';
+import { countFailingJobs } from '../../db/job-queue.ts';
+import { ApiError } from '../../http/api-error.ts';
+import type { ResponseCache } from '../../http/response-cache.ts';
+import type { SecurityLog } from '../../http/security-log.ts';
+import type { Broadcast } from '../../live/broadcast.ts';
+import { waitingMails } from '../../mail/outbox.ts';
+import type { Sender } from '../../mail/sender.ts';
+import type { JobRunner } from '../jobs/job-runner.ts';
+import { counter, gauge, type Metric, type Registry } from './registry.ts';
+
+type CacheCounts = Pick<ResponseCache, 'bytes' | 'entries' | 'hits' | 'misses'>;
+
+interface Observed {
+  db: Database;
+  outbox: Sender;
+  jobs: JobRunner;
+  broadcast: Broadcast;
+  limitHits: LimitHits;
+  security: Pick<SecurityLog, 'counts'>;
+  /** By kind of response. */
+  caches: Readonly<Record<string, CacheCounts>>;
+  config: { codeTtlSeconds: number };
+  /** Unix seconds. */
+  now: () => number;
+}
+
+/** Adds the metrics of every part of the server. */
+export function observeWall(registry: Registry, observed: Observed): void {
+  const { db, outbox, jobs, broadcast, limitHits, security, caches, config, now } = observed;
+  registry.add(() => storageMetrics(db.vitals()));
+  registry.add(async () => {
+    const { count, oldestSeconds } = await waitingMails(db.read, now(), config);
+    return [
+      gauge('stena_outbox_waiting', 'Mails not yet accepted, refused or abandoned, of all processes.', count),
+      gauge('stena_outbox_oldest_seconds', 'Age of the oldest waiting mail.', oldestSeconds),
+    ];
+  });
+  registry.add(() => [
+    counter(
+      'stena_mails_total',
+      'Attempts of this process to send a mail, by outcome.',
+      Object.entries(outbox.tally).map(([outcome, value]) => ({ labels: { outcome }, value })),
+    ),
+  ]);
+  registry.add(async () => {
+    const failing = new Map((await countFailingJobs(db.read)).map(({ name, n }) => [name, n]));
+    return [
+      gauge(
+        'stena_jobs_failing',
+        'Jobs whose last run failed, by name, of all processes.',
+        [...jobs.runs.keys()].map((job) => ({ labels: { job }, value: failing.get(job) ?? 0 })),
+      ),
+    ];
+  });
+  registry.add(() => [
+    counter(
+      'stena_job_runs_total',
+      'Runs of jobs in this process, by name and outcome.',
+      [...jobs.runs].flatMap(([job, runs]) =>
+        Object.entries(runs).map(([outcome, value]) => ({ labels: { job, outcome }, value })),
+      ),
+    ),
+  ]);
+  registry.add(() => limitHits.metrics());
+  registry.add(() => [
+    counter(
+      'stena_security_events_total',
+      'Security events of accounts, by kind: sign-ins, wrong codes, limits hit, closed sessions, changes.',
+      Object.entries(security.counts).map(([event, value]) => ({ labels: { event }, value })),
+    ),
+  ]);
+  registry.add(() => [gauge('stena_event_streams', 'Open event streams.', broadcast.readers)]);
+  registry.add(() => cacheMetrics(caches));
+}
+
+/** Counts how often each limit refused a request. */
+export class LimitHits {
+  #hits = new Map<string, number>();
+
+  note(error: Error): void {
+    if (!(error instanceof ApiError) || error.limit === undefined) return;
+    this.#hits.set(error.limit, (this.#hits.get(error.limit) ?? 0) + 1);
+  }
+
+  metrics(): Metric[] {
+    const samples = [...this.#hits].map(([limit, value]) => ({ labels: { limit }, value }));
+    return [counter('stena_limits_hit_total', 'Requests refused with status 429, by limit.', samples)];
+  }
+}
+
+function cacheMetrics(caches: Observed['caches']): Metric[] {
+  const of = (count: keyof CacheCounts) =>
+    Object.entries(caches).map(([answers, cache]) => ({ labels: { answers }, value: cache[count] }));
+  return [
+    gauge('stena_held_bytes', 'Size of the response cache.', of('bytes')),
+    gauge('stena_held_entries', 'Responses in the cache.', of('entries')),
+    counter('stena_held_hits_total', 'Requests answered from the cache.', of('hits')),
+    counter('stena_held_misses_total', 'Requests whose response was not in the cache.', of('misses')),
+  ];
+}
+
+const storageMetrics = (vitals: Vitals): Metric[] =>
+  vitals.engine === 'sqlite' ? sqliteMetrics(vitals) : postgresMetrics(vitals);
+
+const sqliteMetrics = ({ commits, transactions, syncs, syncSeconds }: SqliteVitals): Metric[] => [
+  counter('stena_sqlite_commits_total', 'Commits; one commit may hold several transactions.', commits),
+  counter('stena_sqlite_transactions_total', 'Committed transactions.', transactions),
+  counter('stena_sqlite_syncs_total', 'Syncs of the write-ahead log to the disk.', syncs),
+  counter('stena_sqlite_sync_seconds_total', 'Time spent in these syncs.', syncSeconds),
+];
+
+const postgresMetrics = ({ connections, idle, waiting, repeats, listening }: PostgresVitals): Metric[] => [
+  gauge('stena_postgres_connections', 'Connections in the pool.', connections),
+  gauge('stena_postgres_idle_connections', 'Idle connections in the pool.', idle),
+  gauge('stena_postgres_waiting', 'Queries and transactions waiting for a connection.', waiting),
+  counter('stena_postgres_repeats_total', 'Transactions repeated after a deadlock or serialization failure.', repeats),
+  gauge(
+    'stena_postgres_listening',
+    '1 while the process receives notifications of writes by other processes.',
+    Number(listening),
+  ),
+];

@@ -1,0 +1,77 @@
+import { addresses } from '#contract/addresses.ts';
+import { excerpt } from '#contract/excerpt.ts';
+import { limits } from '#contract/limits.ts';
+import { splitLinks } from '#contract/links.ts';
+import type { Post } from '#contract/posts.ts';
+import { escapeXml, xmlDeclaration, xmlTime } from './xml.ts';
+
+export interface Feed {
+  title: string;
+  summary: string;
+  /** The path of the feed's newest page. */
+  address: string;
+  /** The path of the HTML page with the same posts. */
+  page: string;
+  posts: readonly Post[];
+  /** The time of the last change of an empty feed, unix seconds. */
+  since: number;
+  /** The cursor that these posts follow; absent on the newest page. */
+  cursor?: string;
+  /** The cursor of the next, older page. */
+  next: string | null;
+}
+
+/** Atom 1.0, RFC 4287, in pages, RFC 5005. */
+export function atomFeed(feed: Feed, publicUrl: string): string {
+  const { title, summary, address, page, posts, since, cursor, next } = feed;
+  const newest = publicUrl + address;
+  const link = (rel: string, after: string | undefined): string => {
+    const href = after === undefined ? newest : `${newest}?cursor=${after}`;
+    return `<link rel="${rel}" type="application/atom+xml" href="${escapeXml(href)}"/>`;
+  };
+  return [
+    xmlDeclaration,
+    '<feed xmlns="http://www.w3.org/2005/Atom" xml:lang="ru">',
+    `<id>${escapeXml(newest)}</id>`,
+    `<title>${escapeXml(title)}</title>`,
+    `<subtitle>${escapeXml(summary)}</subtitle>`,
+    `<updated>${xmlTime(posts[0]?.created_at ?? since)}</updated>`,
+    `<icon>${escapeXml(publicUrl)}/icon-192.png</icon>`,
+    link('self', cursor),
+    link('first', undefined),
+    ...(next === null ? [] : [link('next', next)]),
+    `<link rel="alternate" type="text/html" href="${escapeXml(publicUrl + page)}"/>`,
+    ...posts.map((post) => entry(post, publicUrl)),
+    '</feed>\n',
+  ].join('\n');
+}
+
+/** Posts can be edited for some minutes only, so `updated` is the time of publishing. */
+function entry({ id, text, created_at, owner }: Post, publicUrl: string): string {
+  const address = escapeXml(publicUrl + addresses.post.href({ id }));
+  const [firstLine] = text.split('\n');
+  const time = xmlTime(created_at);
+  return [
+    '<entry>',
+    `<id>${address}</id>`,
+    `<title>${escapeXml(excerpt(firstLine!, limits.titleLength))}</title>`,
+    `<link rel="alternate" type="text/html" href="${address}"/>`,
+    `<published>${time}</published>`,
+    `<updated>${time}</updated>`,
+    '<author>',
+    `<name>${escapeXml(owner.username)}</name>`,
+    `<uri>${escapeXml(publicUrl + addresses.user.href({ username: owner.username }))}</uri>`,
+    '</author>',
+    `<content type="html">${escapeXml(asHtml(text))}</content>`,
+    '</entry>',
+  ].join('\n');
+}
+
+/** The text as HTML with its line breaks and links. What XML does not allow, HTML does not either. */
+function asHtml(text: string): string {
+  const parts = splitLinks(text).map(({ text: plain, href }) => {
+    const shown = escapeXml(plain).replaceAll('\n', '<br>');
+    return href === undefined ? shown : `<a href="${escapeXml(href)}" rel="nofollow ugc noopener">${shown}</a>`;
+  });
+  return `<p>${parts.join('')}</p>`;
+}

@@ -1,0 +1,194 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { brotliDecompressSync } from 'node:zlib';
+import { engines } from '../../test/kit/engines.ts';
+import { deleteAccount, register } from '../../test/kit/member.ts';
+import { removePost, restore } from '../../test/kit/moderation.ts';
+import { openWall } from '../../test/kit/wall.ts';
+
+const settings = { PUBLIC_URL: 'https://wall.example', APP_NAME: 'Двор & сад' };
+const address = settings.PUBLIC_URL;
+
+const all = (xml: string, element: string): string[] =>
+  [...xml.matchAll(new RegExp(`<${element}(?: [^>]*)?>([^<]*)</${element}>`, 'g'))].map(([, text]) => text!);
+
+/** The texts of the posts, out of HTML that a reader shows. */
+const contents = (xml: string): string[] =>
+  all(xml, 'content').map((html) => /^&lt;p&gt;([^]*)&lt;\/p&gt;$/.exec(html)![1]!);
+
+for (const engine of engines) {
+  describe(`feeds on ${engine}`, () => {
+    test('tell of the newest root posts of the wall, or of one author', async (t) => {
+      const wall = await openWall(engine, settings);
+      t.after(wall.close);
+      const anna = await wall.person('Anna_Petrova');
+      const boris = await wall.person('boris_77');
+      const first = await wall.post(anna, 'Первая\nвторая строка');
+      await wall.reply(boris, first, 'ответ');
+      for (let i = 1; i <= 21; i += 1) await wall.post(boris, `запись ${i}`);
+      const last = await wall.post(anna, 'длинное слово '.repeat(10).trim());
+
+      const { status, text, headers } = await wall.get('/feed.xml');
+      assert.equal(status, 200);
+      assert.equal(headers['content-type'], 'application/atom+xml; charset=utf-8');
+      const texts = contents(text);
+      assert.equal(texts.length, 20);
+      assert.deepEqual(texts.slice(0, 2), ['длинное слово '.repeat(10).trim(), 'запись 21']);
+      assert.deepEqual(all(text, 'title').slice(0, 2), [
+        'Двор &amp; сад',
+        'длинное слово длинное слово длинное слово длинное слово…',
+      ]);
+      assert.match(text, new RegExp(`<entry>\n<id>${address}/posts/${last}</id>`));
+      assert.match(text, new RegExp(`<link rel="self" type="application/atom\\+xml" href="${address}/feed.xml"/>`));
+      const written = new Date((wall.clock.now - 1) * 1_000).toISOString();
+      assert.deepEqual(all(text, 'updated').slice(0, 2), [written, written]);
+
+      const own = (await wall.get('/users/anna_petrova/feed.xml')).text;
+      assert.deepEqual(all(own, 'title'), [
+        'Anna_Petrova - Двор &amp; сад',
+        'длинное слово длинное слово длинное слово длинное слово…',
+        'Первая',
+      ]);
+      assert.deepEqual(all(own, 'subtitle'), ['Записи пользователя Anna_Petrova.']);
+      assert.equal(contents(own)[1], 'Первая&lt;br&gt;вторая строка');
+      assert.equal(all(own, 'id')[0], `${address}/users/Anna_Petrova/feed.xml`);
+      assert.deepEqual([...new Set(all(own, 'uri'))], [`${address}/users/Anna_Petrova`]);
+    });
+
+    test('go on page by page until every post was told once', async (t) => {
+      const wall = await openWall(engine, settings);
+      t.after(wall.close);
+      const [anna, boris] = [await wall.person('anna_petrova'), await wall.person('boris_77')];
+      for (let i = 1; i <= 45; i += 1) await wall.post(i % 9 === 0 ? boris : anna, `запись ${i}`);
+      for (const [path, count] of [
+        ['/feed.xml', 45],
+        ['/users/anna_petrova/feed.xml', 40],
+      ] as const) {
+        const told: string[] = [];
+        const self: string[] = [];
+        for (let next: string | undefined = address + path; next;) {
+          const { status, text } = await wall.get(next.replace(address, ''));
+          assert.equal(status, 200, next);
+          const links = new Map(
+            [...text.matchAll(/<link rel="(\w+)"[^>]* href="([^"]+)"\/>/g)].map(([, k, v]) => [k, v]),
+          );
+          assert.equal(links.get('first'), address + path);
+          self.push(links.get('self')!);
+          assert.equal(links.get('self'), next);
+          assert.equal(all(text, 'id')[0], address + path);
+          told.push(...contents(text));
+          next = links.get('next');
+        }
+        assert.equal(new Set(told).size, count);
+        assert.deepEqual([told.length, self.length], [count, Math.ceil(count / 20)]);
+      }
+      for (const cursor of ['', 'x', 'c', '%00', `c${'9'.repeat(40)}`]) {
+        assert.equal((await wall.get(`/feed.xml?cursor=${cursor}`)).status, 404, cursor);
+      }
+    });
+
+    test('lose what is hidden, deleted, renamed or whose author has left, at once', async (t) => {
+      const wall = await openWall(engine);
+      t.after(wall.close);
+      const anna = await register(wall);
+      const write = async (text: string): Promise<string> => {
+        wall.clock.now += 1;
+        return (await anna.send('POST', '/posts', { text })).json().id;
+      };
+      const ids = [await write('останется'), await write('исчезнет'), await write('скроют')];
+      const shown = async (): Promise<string[][]> => {
+        const paths = ['/feed.xml', `/users/${anna.username}/feed.xml`];
+        const look = () => Promise.all(paths.map(async (path) => contents((await wall.get(path)).text)));
+        await look();
+        return look();
+      };
+      const both = (...texts: string[]): string[][] => [texts, texts];
+
+      assert.deepEqual(await shown(), both('скроют', 'исчезнет', 'останется'));
+      await anna.send('DELETE', `/posts/${ids[1]}`);
+      assert.deepEqual(await shown(), both('скроют', 'останется'));
+      await removePost(wall, ids[2]!);
+      assert.deepEqual(await shown(), both('останется'));
+      await restore(wall, ids[2]!);
+      assert.deepEqual(await shown(), both('скроют', 'останется'));
+      await anna.send('PATCH', `/posts/${ids[0]}`, { text: 'изменена' });
+      assert.deepEqual(await shown(), both('скроют', 'изменена'));
+      await anna.send('PATCH', '/users/current/profile', { username: 'anna_renamed' });
+      assert.deepEqual(all((await wall.get('/feed.xml')).text, 'name'), ['anna_renamed', 'anna_renamed']);
+      assert.equal((await wall.get('/users/anna_renamed/feed.xml')).status, 200);
+      await deleteAccount(wall, anna);
+      assert.deepEqual(contents((await wall.get('/feed.xml')).text), []);
+      assert.equal((await wall.get('/users/anna_renamed/feed.xml')).status, 404);
+    });
+  });
+}
+
+describe('a feed', () => {
+  test('costs a poller nothing, and carries nobody’s state', async (t) => {
+    const wall = await openWall('sqlite', settings);
+    t.after(wall.close);
+    const anna = await wall.person('anna_petrova');
+    for (let i = 0; i < 12; i += 1) await wall.post(anna, `Запись номер ${i} о погоде и поездах`);
+    const { headers, text } = await wall.get('/feed.xml');
+    const again = await wall.get('/feed.xml', { 'if-none-match': String(headers['etag']) });
+    assert.deepEqual([again.status, again.text], [304, '']);
+    const small = await wall.app.inject({ url: '/feed.xml', headers: { 'accept-encoding': 'gzip, br' } });
+    assert.equal(brotliDecompressSync(small.rawPayload).toString(), text);
+    for (const path of ['/feed.xml', '/users/anna_petrova/feed.xml', '/sitemap.xml', '/sitemap-0.xml', '/robots.txt']) {
+      const answer = await wall.get(path);
+      assert.equal(answer.status, 200, path);
+      assert.equal(answer.headers['x-content-type-options'], 'nosniff', path);
+      assert.equal(answer.headers['content-security-policy'], "default-src 'none'; frame-ancestors 'none'", path);
+      assert.equal(answer.headers['set-cookie'], undefined, path);
+      assert.equal(answer.headers['cache-control'], 'no-cache', path);
+    }
+  });
+
+  test('shows a text as the wall does: its links, its line breaks and nothing else of what it says', async (t) => {
+    const wall = await openWall('sqlite', settings);
+    t.after(wall.close);
+    const anna = await wall.person('anna_petrova');
+    await wall.post(anna, 'см. https://example.com/?a=1&b="2"\n\n<b onclick=x>жирно</b> & javascript:alert(1)');
+    const [html] = all((await wall.get('/feed.xml')).text, 'content');
+    const unescaped = html!.replace(
+      /&(lt|gt|quot|amp);/g,
+      (_, name: string) => ({ lt: '<', gt: '>', quot: '"', amp: '&' })[name]!,
+    );
+    assert.equal(
+      unescaped,
+      '<p>см. <a href="https://example.com/?a=1&amp;b=" rel="nofollow ugc noopener">https://example.com/?a=1&amp;b=</a>' +
+        '&quot;2&quot;<br><br>&lt;b onclick=x&gt;жирно&lt;/b&gt; &amp; javascript:alert(1)</p>',
+    );
+  });
+
+  test('is read by pages of any origin; nothing else is', async (t) => {
+    const wall = await openWall('sqlite', settings);
+    t.after(wall.close);
+    await wall.post(await wall.person('anna_petrova'), 'запись');
+    const origin = { origin: 'https://reader.example' };
+    const { headers } = await wall.get('/feed.xml', origin);
+    const again = await wall.get('/feed.xml', { ...origin, 'if-none-match': String(headers['etag']) });
+    const author = await wall.get('/users/anna_petrova/feed.xml', origin);
+    for (const feed of [headers, again.headers, author.headers]) {
+      assert.equal(feed['access-control-allow-origin'], '*');
+      assert.equal(feed['access-control-allow-credentials'], undefined);
+    }
+    for (const path of ['/', '/api/v1/posts', '/sitemap.xml', '/share.png']) {
+      assert.equal((await wall.get(path, origin)).headers['access-control-allow-origin'], undefined, path);
+    }
+  });
+
+  test('of nobody is not found; of an empty wall it is empty', async (t) => {
+    const wall = await openWall('sqlite');
+    t.after(wall.close);
+    await wall.person('anna_petrova');
+    for (const name of ['nobody_here', '%D0%BA%D1%82%D0%BE', '%3Cscript%3E']) {
+      assert.equal((await wall.get(`/users/${name}/feed.xml`)).status, 404, name);
+    }
+    for (const path of ['/feed.xml', '/users/anna_petrova/feed.xml']) {
+      const { status, text } = await wall.get(path);
+      assert.deepEqual([status, contents(text)], [200, []]);
+      assert.match(text, /<updated>\d{4}-\d\d-\d\dT[\d:.]+Z<\/updated>/);
+    }
+  });
+});

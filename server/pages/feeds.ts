@@ -1,0 +1,72 @@
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import { getUser } from '#contract/account.ts';
+import { addresses, documents } from '#contract/addresses.ts';
+import type { CallEndpoint } from '#contract/endpoint.ts';
+import { documentTitle, userSummary, wallSummary } from '#contract/page.ts';
+import { listPosts } from '#contract/posts.ts';
+import { sameUsername } from '#contract/username.ts';
+import type { Tag } from '../db/database.ts';
+import { ApiError } from '../http/api-error.ts';
+import { callInProcess } from '../http/readable.ts';
+import { ReadyResponse, redirectTo } from '../http/response.ts';
+import type { ResponseCache } from '../http/response-cache.ts';
+import { routePath } from '../http/serve.ts';
+import { atomFeed, type Feed } from './atom.ts';
+import { cursorOf } from './routes.ts';
+
+export interface FeedOptions {
+  memory: ResponseCache;
+  appName: string;
+  publicUrl: string;
+}
+
+/** Atom feeds of the wall and of each author. */
+export function feedRoutes(app: FastifyInstance, { memory, appName, publicUrl }: FeedOptions): void {
+  app.get(documents.feed.path, (request, reply) => {
+    const after = afterOf(cursorOf(request));
+    return send(reply, `feed ${after.cursor ?? ''}`, async (call) => {
+      const { posts, next } = await call(listPosts, { query: { limit: '20', ...after } });
+      const [address, page] = [documents.feed.href(), addresses.feed.href()];
+      return atom({ title: appName, summary: wallSummary, address, page, posts, since: 0, ...after, next });
+    });
+  });
+
+  app.get<{ Params: { username: string } }>(routePath(documents.userFeed.path), (request, reply) => {
+    const { username: asked } = request.params;
+    const after = afterOf(cursorOf(request));
+    return send(reply, `feed of ${asked} ${after.cursor ?? ''}`, async (call) => {
+      const { id, username, created_at: since } = await call(getUser, { params: { username: asked } });
+      const { posts, next } = await call(listPosts, { query: { userId: id, limit: '20', ...after } });
+      if (!sameUsername(asked, username)) return redirectTo(documents.userFeed.href({ username }, after));
+      const [address, page] = [documents.userFeed.href({ username }), addresses.user.href({ username })];
+      const title = documentTitle(username, appName);
+      return atom({ title, summary: userSummary(username), address, page, posts, since, ...after, next });
+    });
+  });
+
+  const atom = (feed: Feed): ReadyResponse =>
+    new ReadyResponse(atomFeed(feed, publicUrl), 'application/atom+xml; charset=utf-8');
+
+  async function send(
+    reply: FastifyReply,
+    key: string,
+    make: (call: CallEndpoint) => Promise<ReadyResponse>,
+  ): Promise<FastifyReply> {
+    const build = async () => {
+      const tags: Tag[] = [];
+      const response = await make(callInProcess(app, tags));
+      return { response, tags: response.status === 200 ? tags : undefined };
+    };
+    const cached = memory.get(key) ?? (await memory.build(key, () => build().catch(undefinedIfMissing)));
+    if (cached) return reply.respond(cached);
+    reply.callNotFound();
+    return reply;
+  }
+}
+
+const afterOf = (cursor: string | undefined): { cursor?: string } => (cursor === undefined ? {} : { cursor });
+
+/** There is no such author, or the cursor is invalid. */
+function undefinedIfMissing(error: unknown): undefined {
+  if (!(error instanceof ApiError) || error.status >= 500) throw error;
+}

@@ -1,0 +1,87 @@
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import { addresses, documents } from '#contract/addresses.ts';
+import type { Database } from '../db/database.ts';
+import { ReadyResponse } from '../http/response.ts';
+import type { BuiltResponse, ResponseCache } from '../http/response-cache.ts';
+import { routePath } from '../http/serve.ts';
+import { authorsBetween, newestAccount, newestRootPost, rootPostsBetween } from './sitemap-store.ts';
+import { escapeXml, xmlDeclaration, xmlTime } from './xml.ts';
+
+export interface SitemapOptions {
+  db: Database;
+  memory: ResponseCache;
+  publicUrl: string;
+}
+
+/** Posts or accounts by id, so that a part is read in a few milliseconds. An index may have 50,000 parts. */
+export const idsInPart = 2_000;
+
+const xmlns = 'http://www.sitemaps.org/schemas/sitemap/0.9';
+
+/** The sitemap for search engines: an index, parts with root posts and parts with authors. */
+export function sitemapRoutes(app: FastifyInstance, { db, memory, publicUrl }: SitemapOptions): void {
+  app.get(documents.sitemap.path, (_request, reply) =>
+    send(reply, 'sitemap', async () => {
+      const posts = partsUpTo(await newestRootPost(db.read), documents.sitemapPart);
+      const authors = partsUpTo(await newestAccount(db.read), documents.sitemapAuthorsPart);
+      const parts = [...posts, ...authors].map((part) => `<sitemap>${location(part)}</sitemap>`);
+      return { response: xml('sitemapindex', parts), tags: ['feed'] };
+    }),
+  );
+
+  app.get<{ Params: { part: string } }>(routePath(documents.sitemapPart.path), ({ params }, reply) =>
+    send(reply, `sitemap ${params.part}`, async () => {
+      const range = rangeOf(params.part, await newestRootPost(db.read));
+      if (!range) return undefined;
+      const posts = await rootPostsBetween(db.read, range);
+      const home = range.from === 0 ? [`<url>${location(addresses.feed.href())}</url>`] : [];
+      const pages = posts.map(({ id, created_at: at }) => {
+        const href = addresses.post.href({ id: String(id) });
+        return `<url>${location(href)}<lastmod>${xmlTime(at)}</lastmod></url>`;
+      });
+      return { response: xml('urlset', [...home, ...pages]), tags: ['feed'] };
+    }),
+  );
+
+  app.get<{ Params: { part: string } }>(routePath(documents.sitemapAuthorsPart.path), ({ params }, reply) =>
+    send(reply, `sitemap of authors ${params.part}`, async () => {
+      const range = rangeOf(params.part, await newestAccount(db.read));
+      if (!range) return undefined;
+      const authors = await authorsBetween(db.read, range);
+      const pages = authors.map(({ username }) => `<url>${location(addresses.user.href({ username }))}</url>`);
+      const tags = authors.map(({ id }) => `user:${id}` as const);
+      return { response: xml('urlset', pages), tags: ['feed', ...tags] };
+    }),
+  );
+
+  const base = escapeXml(publicUrl);
+  const location = (path: string): string => `<loc>${base}${path}</loc>`;
+
+  async function send(
+    reply: FastifyReply,
+    key: string,
+    make: () => Promise<BuiltResponse | undefined>,
+  ): Promise<FastifyReply> {
+    const cached = memory.get(key) ?? (await memory.build(key, make));
+    if (cached) return reply.respond(cached);
+    reply.callNotFound();
+    return reply;
+  }
+}
+
+const partOf = (id: number): number => Math.floor(id / idsInPart);
+
+const partsUpTo = (newestId: number, address: typeof documents.sitemapPart): string[] =>
+  Array.from({ length: partOf(newestId) + 1 }, (_, part) => address.href({ part: String(part) }));
+
+/** The ids of a part, without `to`; undefined when there is no such part. */
+function rangeOf(part: string, newestId: number): { from: number; to: number } | undefined {
+  if (!/^\d{1,9}$/.test(part) || Number(part) > partOf(newestId)) return undefined;
+  const from = Number(part) * idsInPart;
+  return { from, to: from + idsInPart };
+}
+
+function xml(root: 'sitemapindex' | 'urlset', entries: readonly string[]): ReadyResponse {
+  const lines = [xmlDeclaration, `<${root} xmlns="${xmlns}">`, ...entries, `</${root}>\n`];
+  return new ReadyResponse(lines.join('\n'), 'application/xml; charset=utf-8');
+}

@@ -1,0 +1,104 @@
+import { count, megabytes, milliseconds } from '../figures/numbers.ts';
+import { feedPage, pageAfter, postPath, randomIds, shuffledIds } from '../figures/paths.ts';
+import { below, type Figure } from '../figures/report.ts';
+import { Requests } from '../figures/requests.ts';
+import { runLoad } from '../figures/run-load.ts';
+import { alternate, connections, type Side, words } from './rounds.ts';
+import type { Bench, Scenario } from './scenario.ts';
+
+const small = 10_000;
+const big = 1_000_000;
+/** More than the server caches, so that a page has left the cache before its next turn. */
+const pages = 10_000;
+const atMost = 1.3;
+
+export const wallSize: Scenario = {
+  name: 'wall-size',
+  async measure(bench) {
+    const few = await side(bench, small, shuffledIds(1, small));
+    const many = await side(bench, big, randomIds(10 * pages, big));
+    return compare('feed page that is not cached, 1,000,000 posts against 10,000', [few, many], bench);
+  },
+};
+
+export const depth: Scenario = {
+  name: 'depth',
+  async measure(bench) {
+    const top = await side(bench, big, shuffledIds(big - pages, big));
+    const bottom = await side(bench, big, shuffledIds(1, pages));
+    return compare('feed page by cursor, the bottom of 1,000,000 posts against the top', [top, bottom], bench);
+  },
+};
+
+async function side({ servers }: Bench, posts: number, ids: number[]): Promise<Side> {
+  const server = await servers.demo(posts);
+  return { server, requests: new Requests(ids.length, (i) => pageAfter(ids[i]!)) };
+}
+
+async function compare(what: string, sides: [Side, Side], { seconds }: Bench): Promise<Figure[]> {
+  const [light, heavy] = await alternate(sides, seconds);
+  const factor = light.perSecond / heavy.perSecond;
+  return [
+    {
+      what,
+      measured: `${factor.toFixed(2)} ×`,
+      target: `≤ ${atMost} ×`,
+      ok: factor <= atMost,
+      detail: `${words(heavy)} against ${words(light)}`,
+    },
+  ];
+}
+
+const deepestPage = 100_000;
+/** More than the run requests: a page must not be requested twice, because then it is cached. */
+const deepPages = 20_000;
+const deepPageUnderMs = 20;
+
+/** Pages far down, addressed by their number. */
+export const deepPage: Scenario = {
+  name: 'deep-page',
+  async measure({ servers, seconds }) {
+    const { address, port } = await servers.demo(big);
+    // Only root posts are in the feed, so that page exists only if pages are short.
+    const { total } = (await (await fetch(`${address}/api/v1/posts?limit=1`)).json()) as { total: number };
+    const limit = Math.floor(total / deepestPage);
+    const requests = new Requests(deepPages, (i) => `/api/v1/posts?page=${deepestPage - i}&limit=${limit}`);
+    const { p50Ms, p99Ms, maxMs } = await runLoad({ port, requests, seconds, connections: 1 });
+    const range = `${deepestPage - deepPages + 1}–${deepestPage}`;
+    return [
+      below(
+        `page=${deepestPage} without a cursor, 1,000,000 posts`,
+        p99Ms,
+        deepPageUnderMs,
+        `p99 of pages ${range} by ${limit}, one at a time; p50 ${milliseconds(p50Ms)}, max ${milliseconds(maxMs)}`,
+      ),
+    ];
+  },
+};
+
+const visitedIds = 20_000;
+const memoryUnder = 220e6;
+
+/** Requested in turn. */
+const visits = [() => feedPage, () => '/', postPath, (id: number) => `/posts/${id}`, pageAfter];
+
+/** Runs last, after everything else that its server has to do. */
+export const memory: Scenario = {
+  name: 'memory',
+  async measure({ servers, seconds }) {
+    const server = await servers.demo(big);
+    const ids = randomIds(visitedIds, big);
+    const requests = new Requests(visitedIds, (i) => visits[i % visits.length]!(ids[i]!));
+    const result = await runLoad({ port: server.port, requests, seconds: 5 * seconds, connections });
+    const { memoryBytes } = await server.usage();
+    return [
+      below(
+        'memory (RSS) at 1,000,000 posts after the run',
+        memoryBytes,
+        memoryUnder,
+        `after ${count(result.count)} mixed requests, pages and JSON`,
+        megabytes,
+      ),
+    ];
+  },
+};

@@ -1,0 +1,124 @@
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { openDatabase } from '../../server/db/open-database.ts';
+import { demoWall } from '../figures/demo-wall.ts';
+import { feedPage, pageAfter, postPath, randomIds, shuffledIds } from '../figures/paths.ts';
+import { Requests } from '../figures/requests.ts';
+import type { Place } from '../kit/engines.ts';
+import { startListening } from '../kit/server-process.ts';
+import { signedIn } from '../kit/signed-in.ts';
+import type { Captured } from './raw-server.ts';
+import { alternate, words } from './rounds.ts';
+import type { Scenario } from './scenario.ts';
+
+const posts = 100_000;
+const maxCaptured = 64;
+
+interface Reading {
+  name: string;
+  what: string;
+  /** Smallest ratio to the rate of the raw server. */
+  atLeast: number;
+  paths: () => string[];
+  /** Headers of the requests; without them the requests are those of visitors. */
+  headers?: () => Promise<Record<string, string>>;
+}
+
+/** The app against a bare node:http server that sends the same bytes. */
+const againstRaw = ({ name, what, atLeast, paths: makePaths, headers: makeHeaders }: Reading): Scenario => ({
+  name,
+  async measure({ servers, seconds }) {
+    const paths = makePaths();
+    const headers = (await makeHeaders?.()) ?? {};
+    const app = await servers.demo(posts);
+    const requests = new Requests(paths.length, (i) => paths[i]!, headers);
+    const captured = await capture(app.address, paths.slice(0, maxCaptured), headers);
+    const raw = await startListening('test/bench/raw-server.ts', {}, JSON.stringify(captured));
+    const [bare, ours] = await alternate(
+      [
+        { server: raw, requests },
+        { server: app, requests },
+      ],
+      seconds,
+    );
+    await raw.stop();
+    const ratio = ours.perSecond / bare.perSecond;
+    return [
+      {
+        what,
+        measured: `${ratio.toFixed(2)} × raw`,
+        target: `≥ ${atLeast} × raw`,
+        ok: ratio >= atLeast,
+        detail: `${words(ours)}; raw ${words(bare)}`,
+      },
+    ];
+  },
+});
+
+async function capture(address: string, paths: readonly string[], headers: Record<string, string>) {
+  const captured: Captured[] = [];
+  for (const path of paths) {
+    const response = await fetch(address + path, { headers: { ...headers, 'accept-encoding': 'identity' } });
+    if (response.status !== 200) throw new Error(`GET ${path} returned ${response.status}`);
+    const body = Buffer.from(await response.arrayBuffer());
+    captured.push([response.headers.get('content-type')!, body.toString('base64')]);
+  }
+  return captured;
+}
+
+export const feedJson = againstRaw({
+  name: 'feed-json',
+  what: 'feed page, JSON',
+  atLeast: 0.75,
+  paths: () => [feedPage],
+});
+
+export const feedHtml = againstRaw({
+  name: 'feed-html',
+  what: 'feed page, HTML',
+  atLeast: 0.7,
+  paths: () => ['/'],
+});
+
+export const onePost = againstRaw({
+  name: 'one-post',
+  what: 'one post, a random one, JSON',
+  atLeast: 0.5,
+  paths: () => randomIds(posts, posts).map(postPath),
+});
+
+export const randomCursor = againstRaw({
+  name: 'random-cursor',
+  what: 'feed page that is not cached, JSON',
+  atLeast: 0.2,
+  paths: () => shuffledIds(1, posts).map(pageAfter),
+});
+
+/** The feed of a person who likes some of its posts. Every request checks the session. */
+export const signedInFeed = againstRaw({
+  name: 'signed-in-feed',
+  what: 'feed page of a signed-in person, JSON',
+  atLeast: 0.3,
+  paths: () => [feedPage],
+  async headers() {
+    const place = await demoWall(posts);
+    const db = await openDatabase(place, () => {});
+    const { token } = await signedIn(db, likerOfNewest(place));
+    await db.close();
+    return { authorization: `Bearer ${token}` };
+  },
+});
+
+/** The person who likes most of the newest ten root posts. */
+function likerOfNewest({ dataDir }: Place): number {
+  const database = new DatabaseSync(join(dataDir, 'stena.sqlite'), { readOnly: true });
+  const row = database
+    .prepare(
+      `select user_id from likes
+       where post_id in (select id from posts where replied_post_id is null order by id desc limit 10)
+       group by user_id order by count(*) desc, user_id limit 1`,
+    )
+    .get();
+  database.close();
+  return Number(row?.['user_id'] ?? 1);
+}

@@ -1,0 +1,47 @@
+import { count, median, milliseconds } from '../figures/numbers.ts';
+import type { RequestSource } from '../figures/requests.ts';
+import { runLoad } from '../figures/run-load.ts';
+import type { ServerProcess } from '../kit/server-process.ts';
+
+export const rounds = 5;
+export const connections = 64;
+export const warmUpSeconds = 2;
+
+export interface Side {
+  server: ServerProcess;
+  requests: RequestSource;
+}
+
+export interface Round {
+  perSecond: number;
+  p99Ms: number;
+  /** CPU time of the server per request. Unlike the rate, it does not depend on how busy the machine is. */
+  cpuMicroseconds: number;
+}
+
+/** Puts load on two servers, or on one in two ways, in turn, so that other work on the machine affects both alike. */
+export async function alternate(sides: [Side, Side], seconds: number): Promise<[Round, Round]> {
+  for (const side of sides) await measureRound(side, warmUpSeconds);
+  const measured: [Round[], Round[]] = [[], []];
+  for (let round = 0; round < rounds; round += 1) {
+    for (const i of [0, 1] as const) measured[i].push(await measureRound(sides[i], seconds));
+  }
+  return [medianRound(measured[0]), medianRound(measured[1])];
+}
+
+export async function measureRound({ server, requests }: Side, seconds: number): Promise<Round> {
+  const before = await server.usage();
+  const result = await runLoad({ port: server.port, requests, seconds, connections });
+  const after = await server.usage();
+  const { perSecond, p99Ms } = result;
+  return { perSecond, p99Ms, cpuMicroseconds: (after.cpuMicroseconds - before.cpuMicroseconds) / result.count };
+}
+
+export function medianRound(measured: readonly Round[]): Round {
+  const of = (name: keyof Round): number => median(measured.map((round) => round[name]));
+  return { perSecond: of('perSecond'), p99Ms: of('p99Ms'), cpuMicroseconds: of('cpuMicroseconds') };
+}
+
+export function words({ perSecond, p99Ms, cpuMicroseconds }: Round): string {
+  return `${count(perSecond)}/s (CPU ${cpuMicroseconds.toFixed(1)} µs, p99 ${milliseconds(p99Ms)})`;
+}

@@ -1,0 +1,14 @@
+import type { Figure } from '../figures/report.ts';
+import type { Servers } from '../figures/servers.ts';
+
+export interface Bench {
+  servers: Servers;
+  /** Length of one round. */
+  seconds: number;
+}
+
+export interface Scenario {
+  /** Value of `--only`. */
+  name: string;
+  measure(bench: Bench): Promise<Figure[]>;
+}

@@ -1,0 +1,53 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { device } from '../kit/sign-in.ts';
+import { milliseconds, percentile } from '../figures/numbers.ts';
+import { feedPage } from '../figures/paths.ts';
+import { below } from '../figures/report.ts';
+import { Requests } from '../figures/requests.ts';
+import { runLoad } from '../figures/run-load.ts';
+import type { Scenario } from './scenario.ts';
+
+const posts = 100_000;
+const perSecond = 50;
+const rounds = 5;
+const readers = 16;
+const underMs = 50;
+
+/** Fifty people a second start to sign in while readers load the server. */
+export const signInStart: Scenario = {
+  name: 'sign-in-start',
+  async measure({ servers, seconds }) {
+    const { address, port } = await servers.demo(posts);
+    const total = Math.round(perSecond * seconds * rounds);
+    const requests = new Requests(1, () => feedPage);
+    const reading = runLoad({ port, requests, seconds: seconds * rounds, connections: readers });
+    const run = Date.now();
+    const starts: Array<Promise<number>> = [];
+    for (let i = 0; i < total; i += 1) {
+      starts.push(timed(address, `start${run}n${i}@example.org`));
+      await sleep(1_000 / perSecond);
+    }
+    const tookMs = await Promise.all(starts);
+    const { perSecond: reads } = await reading;
+    return [
+      below(
+        `start of a sign-in, ${perSecond} a second beside readers`,
+        percentile(tookMs, 0.99),
+        underMs,
+        `p99 of ${total}; p50 ${milliseconds(percentile(tookMs, 0.5))}; ${Math.round(reads)} reads a second beside`,
+      ),
+    ];
+  },
+};
+
+async function timed(address: string, email: string): Promise<number> {
+  const begun = performance.now();
+  const response = await fetch(`${address}/api/v1/registrations`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ email, clientToken: 'bench', device }),
+  });
+  await response.arrayBuffer();
+  if (response.status !== 201) throw new Error(`The start of a sign-in returned ${response.status}`);
+  return performance.now() - begun;
+}

@@ -1,0 +1,178 @@
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { count, median, milliseconds } from '../figures/numbers.ts';
+import { feedPage, randomIds } from '../figures/paths.ts';
+import type { Person } from '../figures/people.ts';
+import { below, type Figure } from '../figures/report.ts';
+import { liking, publishing, Requests, type RequestSource, weighted } from '../figures/requests.ts';
+import { type LoadResult, runLoad } from '../figures/run-load.ts';
+import { folderOnDisk } from '../figures/servers.ts';
+import { insertOne, likeOne, publishOne, type Write, writeOneByOne, writeThroughEngine } from './engine-writes.ts';
+import { connections, measureRound, medianRound, type Round, rounds, warmUpSeconds, words } from './rounds.ts';
+import type { Bench, Scenario } from './scenario.ts';
+
+const engineRounds = 3;
+const timesOneByOne = 5;
+const readsUnderMs = 20;
+
+/** Acknowledged writes of single rows by 64 clients and reads beside them, without HTTP. */
+export const durableWrites: Scenario = {
+  name: 'durable-writes',
+  measure: ({ seconds }) => inFolder((folder) => measureEngine(folder, seconds)),
+};
+
+async function measureEngine(folder: string, seconds: number): Promise<Figure[]> {
+  const oneByOne: number[] = [];
+  const engine: Array<{ writes: LoadResult; reads: LoadResult }> = [];
+  for (let round = 0; round < engineRounds; round += 1) {
+    oneByOne.push(await writeOneByOne(join(folder, `one-by-one-${round}.sqlite`), seconds));
+    const file = join(folder, `engine-${round}.sqlite`);
+    engine.push(await writeThroughEngine(file, { write: insertOne, seconds, withReads: true }));
+  }
+  const baseline = median(oneByOne);
+  const perSecond = median(engine.map(({ writes }) => writes.perSecond));
+  const p99Ms = median(engine.map(({ writes }) => writes.p99Ms));
+  const factor = perSecond / baseline;
+  return [
+    {
+      what: 'durable single-row writes, 64 clients',
+      measured: `${factor.toFixed(1)} ×`,
+      target: `≥ ${timesOneByOne} ×`,
+      ok: factor >= timesOneByOne,
+      detail: `${count(perSecond)}/s (p99 ${milliseconds(p99Ms)}); synchronous=FULL one by one ${count(baseline)}/s`,
+    },
+    below(
+      'reads beside those writes, p99',
+      median(engine.map(({ reads }) => reads.p99Ms)),
+      readsUnderMs,
+      'the first feed page, from the moment it was due',
+    ),
+  ];
+}
+
+async function inFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
+  const folder = await folderOnDisk();
+  try {
+    return await work(folder);
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+}
+
+const posts = 100_000;
+const people = 16;
+const ofEngine = 0.4;
+
+export const publish = writing({
+  name: 'publish',
+  what: 'posts published, durable, 64 clients',
+  atLeast: 5_000,
+  write: publishOne,
+  requests: publishing,
+});
+
+export const likes = writing({
+  name: 'likes',
+  what: 'likes and unlikes, durable, 64 clients',
+  atLeast: 5_000,
+  write: likeOne,
+  requests: likingMany,
+});
+
+interface Writing {
+  name: string;
+  what: string;
+  /** Writes per second. */
+  atLeast: number;
+  write: Write;
+  requests: (tokens: string[]) => RequestSource;
+}
+
+/** Writes over HTTP, against the same rows written by the storage engine alone. */
+function writing({ name, what, atLeast, write, requests }: Writing): Scenario {
+  return {
+    name,
+    async measure({ servers, seconds }) {
+      const { server, people: writers } = await servers.writable(posts, people);
+      const side = { server, requests: requests(tokensOf(writers)) };
+      const measured: Round[] = [];
+      const alone: number[] = [];
+      await measureRound(side, warmUpSeconds);
+      await inFolder(async (folder) => {
+        for (let round = 0; round < rounds; round += 1) {
+          measured.push(await measureRound(side, seconds));
+          const { writes } = await writeThroughEngine(join(folder, `${round}.sqlite`), { write, seconds });
+          alone.push(writes.perSecond);
+        }
+      });
+      const ours = medianRound(measured);
+      const ratio = ours.perSecond / median(alone);
+      return [
+        {
+          what,
+          measured: `${count(ours.perSecond)}/s`,
+          target: `≥ ${count(atLeast)}/s`,
+          ok: ours.perSecond >= atLeast,
+          detail: words(ours),
+        },
+        {
+          what: `${what}: against the engine alone`,
+          measured: `${ratio.toFixed(2)} × engine`,
+          target: `≥ ${ofEngine} × engine`,
+          ok: ratio >= ofEngine,
+          detail: `the same rows written by 64 clients without HTTP: ${count(median(alone))}/s`,
+        },
+      ];
+    },
+  };
+}
+
+const readsPerWrite = 20;
+const shareOfQuiet = 0.7;
+
+/** The feed is read while others write. */
+export const feedUnderWrites: Scenario = {
+  name: 'feed-under-writes',
+  measure: async (bench) => [
+    await underWrites(bench, 'posts published', publishing),
+    await underWrites(bench, 'likes', likingMany),
+  ],
+};
+
+async function underWrites(
+  { servers, seconds }: Bench,
+  what: string,
+  writes: (tokens: string[]) => RequestSource,
+): Promise<Figure> {
+  const { server, people: writers } = await servers.writable(posts, people);
+  const reads = new Requests(1, () => feedPage);
+  const both = weighted([
+    { parts: readsPerWrite, requests: reads },
+    { parts: 1, requests: writes(tokensOf(writers)) },
+  ]);
+  const load = { port: server.port, connections };
+  await runLoad({ ...load, requests: both, seconds: warmUpSeconds });
+  const quiet: number[] = [];
+  const busy: number[] = [];
+  const p99: number[] = [];
+  for (let round = 0; round < rounds; round += 1) {
+    quiet.push((await runLoad({ ...load, requests: reads, seconds })).perSecond);
+    const result = await runLoad({ ...load, requests: both, seconds });
+    busy.push((result.perSecond * readsPerWrite) / (readsPerWrite + 1));
+    p99.push(result.p99Ms);
+  }
+  const share = median(busy) / median(quiet);
+  return {
+    what: `feed page beside ${what}, one write per ${readsPerWrite} reads`,
+    measured: `${share.toFixed(2)} × alone`,
+    target: `≥ ${shareOfQuiet} × alone`,
+    ok: share >= shareOfQuiet,
+    detail: `${count(median(busy))} reads and ${count(median(busy) / readsPerWrite)} writes a second (p99 ${milliseconds(median(p99))}); reads alone ${count(median(quiet))}/s`,
+  };
+}
+
+function likingMany(tokens: string[]): RequestSource {
+  return liking(tokens, randomIds(2_000, posts));
+}
+
+const tokensOf = (writers: readonly Person[]): string[] => writers.map(({ token }) => token);

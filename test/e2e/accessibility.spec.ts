@@ -1,0 +1,126 @@
+import type { Page } from '@playwright/test';
+import { expectAccessible } from './support/accessible.ts';
+import { hydrated } from './support/app.ts';
+import { contrastOf } from './support/contrast.ts';
+import { scrollToPost } from './support/feed.ts';
+import { longName } from './support/populated-wall.ts';
+import { expect, test } from './support/test.ts';
+
+test('the feed', async ({ page }) => {
+  await expectAccessibleAt(page, '/');
+});
+
+test('a post with its replies', async ({ page, wall }) => {
+  await expectAccessibleAt(page, `/posts/${wall.ids.discussed}`);
+});
+
+test('a reply with the post it answers', async ({ page, wall }) => {
+  await expectAccessibleAt(page, `/posts/${wall.ids.nested}`);
+});
+
+test('a reply to a deleted post', async ({ page, wall }) => {
+  await expectAccessibleAt(page, `/posts/${wall.ids.orphan}`);
+});
+
+test('an author', async ({ page }) => {
+  await expectAccessibleAt(page, `/users/${longName}`);
+});
+
+test('a missing post', async ({ page, pageErrors }) => {
+  pageErrors.expect(/404/);
+  await expectAccessibleAt(page, '/posts/999999');
+});
+
+test('an empty wall', async ({ page, ownWall }) => {
+  await expectAccessibleAt(page, ownWall.url);
+});
+
+test('the sign-in dialog', async ({ page }) => {
+  await expectAccessibleAt(page, '/', async () => {
+    await page.getByRole('button', { name: 'Войти' }).click();
+    await expect(page.getByRole('dialog')).toBeVisible();
+  });
+});
+
+test('the list of keyboard shortcuts', async ({ page }) => {
+  await expectAccessibleAt(page, '/', async () => {
+    await page.keyboard.press('?');
+    await expect(page.getByRole('dialog')).toBeVisible();
+  });
+});
+
+test('the feed after fifty pages of scrolling', async ({ page }) => {
+  await expectAccessibleAt(page, '/', () => scrollToPost(page, 30));
+});
+
+test('a failure', async ({ page, pageErrors }) => {
+  pageErrors.expect(/500/);
+  await page.route('**/api/v1/posts?*', (route) => route.fulfill({ status: 500, json: {} }));
+  await expectAccessibleAt(page, '/', async () => {
+    await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
+    await expect(page.getByRole('alert')).toBeVisible();
+  });
+});
+
+test('prefers-reduced-motion turns animations off', async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await page.route('**/api/v1/posts?*', () => {});
+  await page.goto('/');
+  await hydrated(page);
+  await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
+  await expect(page.getByRole('feed')).toHaveAttribute('aria-busy', 'true');
+  await page.keyboard.press('?');
+  await expect(page.getByRole('dialog')).toBeVisible();
+  const longest = await page.evaluate(() => {
+    const seconds = [...document.querySelectorAll('*')].flatMap((element) => {
+      const { transitionDuration, animationName, animationDuration } = getComputedStyle(element);
+      return [transitionDuration, animationName === 'none' ? '0s' : animationDuration].flatMap((list) =>
+        list.split(','),
+      );
+    });
+    return Math.max(...seconds.map(Number.parseFloat));
+  });
+  expect(longest).toBeLessThanOrEqual(0.01);
+});
+
+test('forced colours: every state that colour shows has another sign', async ({ page }) => {
+  await page.emulateMedia({ forcedColors: 'active' });
+  await page.goto('/');
+  await hydrated(page);
+  const edged = ['a[href="#main"]', 'nav button', 'header button:text("Войти")', 'article'];
+  for (const edge of edged) {
+    const { color, width } = await page
+      .locator(edge)
+      .first()
+      .evaluate((element) => {
+        const { borderBlockEndColor, borderBlockEndWidth } = getComputedStyle(element);
+        return { color: borderBlockEndColor, width: Number.parseFloat(borderBlockEndWidth) };
+      });
+    expect(width, edge).toBeGreaterThan(0);
+    expect(color, edge).not.toContain('rgba(0, 0, 0, 0)');
+  }
+  await page.keyboard.press('j');
+  await expect(page.getByRole('article').first()).toHaveCSS('outline-style', 'solid');
+});
+
+for (const theme of ['dark', 'light']) {
+  test(`prefers-contrast: more raises the contrast, ${theme}`, async ({ page }) => {
+    await page.addInitScript((theme) => localStorage.setItem('theme', theme), theme);
+    await page.goto('/');
+    await hydrated(page);
+    const colors = ['--ink-quiet', '--line', '--line-strong', '--line-field'];
+    const usual = await contrastOf(page, colors);
+    await page.emulateMedia({ contrast: 'more' });
+    const more = await contrastOf(page, colors);
+    for (const [index, contrast] of more.entries()) expect(contrast).toBeGreaterThan(usual[index]!);
+    expect(more[0]).toBeGreaterThanOrEqual(7);
+    expect(Math.min(...more)).toBeGreaterThanOrEqual(3);
+  });
+}
+
+async function expectAccessibleAt(page: Page, path: string, prepare = async () => {}): Promise<void> {
+  await page.goto(path);
+  await hydrated(page);
+  await prepare();
+  await expectAccessible(page);
+}

@@ -1,0 +1,57 @@
+import { mainButton, newEmailField, openAs, paths, row } from './support/account.ts';
+import { codeField, newAddress, newPerson, signIn } from './support/sign-in.ts';
+import { takePictures } from './support/gallery.ts';
+import { expect, test } from './support/test.ts';
+import { toast } from './support/writing.ts';
+
+test('the letter to the old address opens a page that undoes the change, also without JavaScript', async ({
+  page,
+  browser,
+  wall,
+  mail,
+  pageErrors,
+}) => {
+  // The undo ends the session of the page that opens the link afterwards.
+  pageErrors.expect(/401/);
+  const person = await openAs(page, wall, paths.email);
+  const email = newAddress();
+  await newEmailField(page).fill(email);
+  await mainButton(page, 'Получить код').click();
+  await codeField(page).fill(await mail.codeTo(email));
+  await expect(toast(page, 'Адрес изменён')).toBeVisible();
+  const { text } = await mail.mailTo(person.email, (letter) => letter.text.includes('/undo-email'));
+  const [link] = /\S+\/undo-email\?token=\S+/.exec(text)!;
+
+  const context = await browser.newContext({ javaScriptEnabled: false, baseURL: wall.url });
+  const plain = await context.newPage();
+  await plain.goto(link);
+  await expect(plain.getByRole('heading', { name: 'Отменить смену адреса?' })).toBeVisible();
+  await mainButton(plain, 'Отменить смену').click();
+  await expect(plain.getByRole('heading', { name: 'Смена адреса отменена' })).toBeVisible();
+  await context.close();
+
+  await page.goto(link);
+  await takePictures(page, 'email-undo');
+  await mainButton(page, 'Отменить смену').click();
+  await expect(page).toHaveTitle('Отмена смены адреса - Стена');
+  await expect(page.getByRole('heading', { name: 'Смена уже отменена' })).toBeVisible();
+  await takePictures(page, 'email-undo-used');
+});
+
+test('on a new device the change needs a code sent to the old address', async ({ page, wall, mail, pageErrors }) => {
+  pageErrors.expect(/403/);
+  const person = await newPerson(wall);
+  await signIn(page, mail, wall.url, person);
+  await page.goto(wall.url + paths.email);
+  const email = newAddress();
+  await newEmailField(page).fill(email);
+  await mainButton(page, 'Получить код').click();
+  await expect(page.getByRole('heading', { name: 'Подтвердите это устройство' })).toBeVisible();
+  await takePictures(page, 'settings-email-new-device');
+  await mainButton(page, 'Получить код').click();
+  await codeField(page).fill(await mail.codeTo(person.email));
+  await expect(page.getByRole('main')).toContainText(`Код отправлен на ${email}`);
+  await codeField(page).fill(await mail.codeTo(email));
+  await expect(toast(page, 'Адрес изменён')).toBeVisible();
+  await expect(row(page, 'Электронная почта')).toContainText(email);
+});

@@ -1,0 +1,158 @@
+import type { Page } from '@playwright/test';
+import type { MailServer } from '../kit/smtp.ts';
+import { expectSameDocument, hydrated, markDocument } from './support/app.ts';
+import { closeOthersButton, openDevices, otherSession } from './support/devices.ts';
+import { askForCode, codeField, newPerson, profileLink, signInButton } from './support/sign-in.ts';
+import { cardOf } from './support/feed.ts';
+import { expect, test } from './support/test.ts';
+import type { Wall } from './support/wall.ts';
+import { choice, choose, signInNewPerson, newPostButton, publish, textField, toast } from './support/writing.ts';
+
+test.use({ settings: { CODE_RESEND_SECONDS: '0' } });
+
+const dialog = (page: Page) => page.getByRole('dialog');
+/** Navigates after this call returns: a page that unloads would lose the result of the call. */
+const go = (page: Page, delta: number) => page.evaluate((delta) => void setTimeout(() => history.go(delta)), delta);
+/** A dialog gets its history entry one frame after it appears. */
+const hasEntry = (page: Page) => page.waitForFunction(() => history.state?.dialog === true);
+
+/** Adds a page of the app to the history below the page that opens dialogs. */
+async function openSecondPage(page: Page, wall: Wall): Promise<void> {
+  await page.goto(`${wall.url}/nowhere`);
+  await hydrated(page);
+  await page.goto(wall.url);
+  await hydrated(page);
+}
+
+async function expectBackCloses(page: Page, wall: Wall): Promise<void> {
+  const here = page.url();
+  await expect(dialog(page)).toBeVisible();
+  await hasEntry(page);
+  await go(page, -1);
+  await expect(dialog(page)).toBeHidden();
+  expect(page.url()).toBe(here);
+  await go(page, -1);
+  await expect(page).toHaveURL(`${wall.url}/nowhere`);
+  await go(page, 1);
+  await expect(page).toHaveURL(here);
+  await hydrated(page);
+  await expect(dialog(page)).toBeHidden();
+}
+
+for (const api of ['with', 'without']) {
+  test.describe(`${api} the Navigation API`, () => {
+    test.beforeEach(async ({ page, pageErrors }) => {
+      if (api === 'without') await page.addInitScript(() => Reflect.deleteProperty(window, 'navigation'));
+      pageErrors.expect(/404/);
+    });
+
+    test('Back closes the sign-in dialog', async ({ page, ownWall }) => {
+      await openSecondPage(page, ownWall);
+      await signInButton(page).click();
+      await expectBackCloses(page, ownWall);
+    });
+
+    test('Back closes post dialogs and the list of shortcuts', async ({ page, ownWall }) => {
+      await ownWall.seed.posts([{ by: await ownWall.seed.person('galina_m'), text: 'Чужая запись' }]);
+      await signInNewPerson(page, ownWall);
+      await openSecondPage(page, ownWall);
+      await newPostButton(page).click();
+      await expectBackCloses(page, ownWall);
+      await choose(page, 'Чужая запись', 'Пожаловаться');
+      await expectBackCloses(page, ownWall);
+      await page.keyboard.press('?');
+      await expectBackCloses(page, ownWall);
+    });
+
+    test('Back closes session dialogs', async ({ page, ownWall }) => {
+      await openDevices(page, ownWall);
+      await page.goto(`${ownWall.url}/nowhere`);
+      await hydrated(page);
+      await page.goto(`${ownWall.url}/settings/devices`);
+      await otherSession(page, /Firefox/).click();
+      await expectBackCloses(page, ownWall);
+      await closeOthersButton(page).click();
+      await expectBackCloses(page, ownWall);
+    });
+
+    test('a dialog closed in another way leaves no history entry', async ({ page, ownWall }) => {
+      await signInNewPerson(page, ownWall);
+      await openSecondPage(page, ownWall);
+      for (const close of [() => page.keyboard.press('Escape'), () => choice(page, 'Закрыть').click()]) {
+        await newPostButton(page).click();
+        await expect(textField(page)).toBeFocused();
+        await close();
+        await expect(dialog(page)).toBeHidden();
+      }
+      await publish(page, 'Первая');
+      await publish(page, 'Вторая');
+      await go(page, -1);
+      await expect(page).toHaveURL(`${ownWall.url}/nowhere`);
+    });
+
+    test('Back does not return to a deleted post', async ({ page, ownWall }) => {
+      await signInNewPerson(page, ownWall);
+      await publish(page, 'Лишняя');
+      await page.goto(`${ownWall.url}/nowhere`);
+      await hydrated(page);
+      await page.goto(ownWall.url);
+      await hydrated(page);
+      await cardOf(page, 'Лишняя').locator('time').click();
+      await expect(page.getByRole('heading', { name: 'Ответы' })).toBeVisible();
+      await hydrated(page);
+      await choose(page, 'Лишняя', 'Удалить');
+      await choice(page, 'Удалить').click();
+      await expect(toast(page, 'Удалено')).toBeVisible();
+      await expect(page).toHaveURL(`${ownWall.url}/`);
+      await go(page, -1);
+      await expect(page).toHaveURL(`${ownWall.url}/`);
+      await go(page, -1);
+      await expect(page).toHaveURL(`${ownWall.url}/nowhere`);
+    });
+
+    test('signing in leaves no history entry, even after a reload in between', async ({ page, ownWall, mail }) => {
+      await openSecondPage(page, ownWall);
+      await signInOverReload(page, ownWall, mail);
+      await go(page, -1);
+      await expect(page).toHaveURL(`${ownWall.url}/nowhere`);
+    });
+  });
+}
+
+async function signInOverReload(page: Page, wall: Wall, mail: MailServer): Promise<void> {
+  const { name, email } = await newPerson(wall);
+  await signInButton(page).click();
+  await askForCode(page, email);
+  await page.reload();
+  await expect(codeField(page)).toBeFocused();
+  await codeField(page).fill(await mail.codeTo(email));
+  await expect(profileLink(page)).toHaveText(name);
+  await hydrated(page);
+}
+
+test('a reload that does not restore the dialog removes its history entry', async ({ page, ownWall, pageErrors }) => {
+  pageErrors.expect(/404/);
+  await signInNewPerson(page, ownWall);
+  await openSecondPage(page, ownWall);
+  await newPostButton(page).click();
+  await expect(textField(page)).toBeFocused();
+  await page.reload();
+  await hydrated(page);
+  await page.waitForFunction(() => history.state?.dialog !== true);
+  await go(page, -1);
+  await expect(page).toHaveURL(`${ownWall.url}/nowhere`);
+});
+
+test('Forward to the entry of a closed dialog stays on the page', async ({ page, ownWall }) => {
+  await signInNewPerson(page, ownWall);
+  await markDocument(page);
+  await newPostButton(page).click();
+  await expect(textField(page)).toBeFocused();
+  await hasEntry(page);
+  await go(page, -1);
+  await expect(dialog(page)).toBeHidden();
+  await go(page, 1);
+  await page.waitForFunction(() => history.state?.dialog !== true);
+  await expect(dialog(page)).toBeHidden();
+  await expectSameDocument(page);
+});

@@ -1,0 +1,50 @@
+import { type Browser, chromium, type Page } from '@playwright/test';
+import { type Driver, type Key, windowSize } from './driver.ts';
+
+/** There is no chromedriver for a Chromium this old, so Playwright drives it over its own protocol. */
+export async function startChromium(executablePath: string): Promise<Driver> {
+  const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu'] });
+  return new PlaywrightDriver(browser, await browser.newPage({ viewport: windowSize }));
+}
+
+class PlaywrightDriver implements Driver {
+  #browser: Browser;
+  #page: Page;
+
+  constructor(browser: Browser, page: Page) {
+    this.#browser = browser;
+    this.#page = page;
+  }
+
+  async goto(url: string): Promise<void> {
+    await this.#page.goto(url);
+  }
+
+  async reload(): Promise<void> {
+    await this.#page.reload();
+  }
+
+  async back(): Promise<void> {
+    await this.#page.goBack();
+  }
+
+  run<Args extends unknown[], Result>(inPage: (...args: Args) => Result, ...args: Args): Promise<Result> {
+    return this.#page.evaluate(`(${String(inPage)})(...${JSON.stringify(args)})`);
+  }
+
+  click(x: number, y: number): Promise<void> {
+    return this.#page.mouse.click(x, y);
+  }
+
+  type(text: string): Promise<void> {
+    return this.#page.keyboard.type(text);
+  }
+
+  press(key: Key): Promise<void> {
+    return this.#page.keyboard.press(key);
+  }
+
+  quit(): Promise<void> {
+    return this.#browser.close();
+  }
+}

@@ -1,0 +1,27 @@
+/** One browser window under remote control. Functions that run in the page find elements; input events are real. */
+export interface Driver {
+  goto(url: string): Promise<void>;
+  reload(): Promise<void>;
+  back(): Promise<void>;
+  /** Runs a function in the page. The function may use only its arguments; arguments and result must be JSON. */
+  run<Args extends unknown[], Result>(inPage: (...args: Args) => Result, ...args: Args): Promise<Result>;
+  /** Clicks at coordinates of the window. */
+  click(x: number, y: number): Promise<void>;
+  type(text: string): Promise<void>;
+  press(key: Key): Promise<void>;
+  quit(): Promise<void>;
+}
+
+/** DOM key names and their code points in WebDriver. */
+export const keys = {
+  Tab: '\uE004',
+  Enter: '\uE007',
+  Escape: '\uE00C',
+  Home: '\uE011',
+  ArrowUp: '\uE013',
+  ArrowDown: '\uE015',
+} as const;
+
+export type Key = keyof typeof keys;
+
+export const windowSize = { width: 1_000, height: 800 };

@@ -1,0 +1,79 @@
+import { readFileSync } from 'node:fs';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { connect, type Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { end, spawnHere, until } from './child.ts';
+import type { Driver } from './driver.ts';
+import { type Send, WebDriver } from './web-driver.ts';
+
+/** Port 0: Firefox picks a free port and writes it to a file. */
+const preferences = 'user_pref("marionette.port", 0);\n';
+
+/** Drives Firefox over Marionette directly; geckodriver would only pass the WebDriver commands on. */
+export async function startFirefox(program: string): Promise<Driver> {
+  const home = await mkdtemp(join(tmpdir(), 'stena-firefox-'));
+  await writeFile(join(home, 'user.js'), preferences);
+  const firefox = spawnHere(program, ['--marionette', '--headless', '--no-remote', '--profile', home, 'about:blank'], {
+    HOME: home,
+  });
+  const port = await until(() => portIn(join(home, 'MarionetteActivePort')));
+  const socket = connect(port, '127.0.0.1');
+  const driver = new WebDriver(marionette(socket), async () => {
+    socket.destroy();
+    await end(firefox);
+    await rm(home, { recursive: true, maxRetries: 5 });
+  });
+  return driver.start({});
+}
+
+function portIn(file: string): number | undefined {
+  try {
+    return Number(readFileSync(file, 'utf8')) || undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * Each message is JSON with a length prefix in bytes and a colon: request [0, id, command, params], response [1, id,
+ * error, value] (https://firefox-source-docs.mozilla.org/testing/marionette/Protocol.html).
+ */
+function marionette(socket: Socket): Send {
+  const pending = new Map<number, PromiseWithResolvers<unknown>>();
+  let received = Buffer.alloc(0);
+  socket.on('data', (data: Buffer) => {
+    received = Buffer.concat([received, data]);
+    for (;;) {
+      const colon = received.indexOf(':');
+      const whole = colon + 1 + Number(received.subarray(0, colon).toString());
+      if (colon < 0 || received.length < whole) return;
+      settle(JSON.parse(received.subarray(colon + 1, whole).toString()));
+      received = received.subarray(whole);
+    }
+  });
+
+  // The greeting is an object, not an array.
+  function settle(message: unknown): void {
+    if (!Array.isArray(message)) return;
+    const [, id, error, value] = message as [1, number, { error: string; message: string } | null, unknown];
+    const answer = pending.get(id);
+    pending.delete(id);
+    if (error) answer?.reject(new Error(`${error.error}: ${error.message}`));
+    else answer?.resolve(isValue(value) ? value.value : value);
+  }
+
+  let last = 0;
+  return (command, params) => {
+    const id = (last += 1);
+    const answer = Promise.withResolvers<unknown>();
+    pending.set(id, answer);
+    const message = Buffer.from(JSON.stringify([0, id, `WebDriver:${command}`, params]));
+    socket.write(Buffer.concat([Buffer.from(`${message.length}:`), message]));
+    return answer.promise;
+  };
+}
+
+function isValue(result: unknown): result is { value: unknown } {
+  return typeof result === 'object' && result !== null && 'value' in result;
+}

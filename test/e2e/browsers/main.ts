@@ -1,0 +1,71 @@
+import { writeFileSync } from 'node:fs';
+import { parseArgs } from 'node:util';
+import { startMailServer } from '../../kit/smtp.ts';
+import { openWall } from '../support/wall.ts';
+import { startChromium } from './chromium.ts';
+import type { Driver } from './driver.ts';
+import { startFirefox } from './firefox.ts';
+import { startNetworkProxy } from './network-proxy.ts';
+import { Screen } from './screen.ts';
+import { steps } from './walk/steps.ts';
+import { authorName, postText, type Walk } from './walk/walk.ts';
+import { startWebKit } from './webkit.ts';
+
+// Runs the same steps in each browser given as name and program: `Firefox=/usr/bin/firefox-esr`.
+
+const start: Record<string, (program: string) => Promise<Driver>> = {
+  Chromium: startChromium,
+  Firefox: startFirefox,
+  WebKit: startWebKit,
+};
+const seededPosts = 40;
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { only: { type: 'string', default: '' }, report: { type: 'string' } },
+});
+const only = new RegExp(values.only);
+const chosen = steps.filter(({ name }) => only.test(name));
+const counts = { passed: 0, failed: 0 };
+
+for (const browser of positionals) {
+  const [name = '', program = ''] = browser.split('=');
+  const began = performance.now();
+  try {
+    await walkIn(name, program);
+  } catch (error) {
+    counts.failed += 1;
+    console.log(`✘ ${name}: ${(error as Error).message}`);
+  }
+  console.log(`${name}: ${seconds(began)} s`);
+}
+if (values.report) writeFileSync(values.report, JSON.stringify(counts));
+process.exit(counts.failed === 0 ? 0 : 1);
+
+async function walkIn(browser: string, program: string): Promise<void> {
+  await using stack = new AsyncDisposableStack();
+  const mail = stack.adopt(await startMailServer(), (server) => server.close());
+  const wall = stack.adopt(await openWall({ SMTP_URL: mail.url, CODE_RESEND_SECONDS: '0' }), (own) => own.close());
+  const network = stack.adopt(await startNetworkProxy(wall.url), (own) => own.close());
+  const { seed } = wall;
+  const author = await seed.person(authorName);
+  const written = Array.from({ length: seededPosts }, (_, index) => ({ by: author, text: postText(index + 1) }));
+  const posts = await seed.posts(written);
+  const name = 'vera_walks';
+  const me = { id: await seed.person(name), name, email: `${name}@example.org` };
+  const driver = stack.adopt(await start[browser]!(program), (own) => own.quit());
+  const walk: Walk = { screen: new Screen(driver, network.url), network, mail, seed, posts, author, me };
+
+  for (const step of chosen) {
+    const began = performance.now();
+    const error = await step.run(walk).catch((failure: Error) => failure);
+    if (error) counts.failed += 1;
+    else counts.passed += 1;
+    console.log(`${error ? '✘' : '✓'} ${browser}: ${step.name} (${seconds(began)} s)`);
+    if (error) console.log(`    ${error.message}`);
+  }
+}
+
+function seconds(since: number): string {
+  return ((performance.now() - since) / 1_000).toFixed(1);
+}

@@ -1,0 +1,41 @@
+import { once } from 'node:events';
+import { createServer, request } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/** An HTTP proxy between the browser and the server that breaks connections on request. */
+export interface NetworkProxy {
+  url: string;
+  /** Destroys the connections of requests whose URL matches, until called again. */
+  refuse(addresses?: RegExp): void;
+  /** The URLs requested since the previous call. */
+  asked(): string[];
+  close(): void;
+}
+
+export async function startNetworkProxy(wallUrl: string): Promise<NetworkProxy> {
+  let refused: RegExp | undefined;
+  const asked: string[] = [];
+  const server = createServer((incoming, outgoing) => {
+    const { method, url = '/', headers } = incoming;
+    asked.push(url);
+    if (refused?.test(url)) return incoming.socket.destroy();
+    const forwarded = request(wallUrl + url, { method, headers }, (answer) => {
+      outgoing.writeHead(answer.statusCode!, answer.headers);
+      answer.pipe(outgoing);
+    });
+    forwarded.on('error', () => incoming.socket.destroy());
+    outgoing.on('close', () => forwarded.destroy());
+    incoming.pipe(forwarded);
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    url: `http://localhost:${(server.address() as AddressInfo).port}`,
+    refuse: (addresses) => (refused = addresses),
+    asked: () => asked.splice(0),
+    close() {
+      server.close();
+      server.closeAllConnections();
+    },
+  };
+}

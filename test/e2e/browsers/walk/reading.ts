@@ -1,0 +1,266 @@
+import type { Screen } from '../screen.ts';
+import {
+  authorName,
+  banner,
+  button,
+  card,
+  heading,
+  like,
+  link,
+  menuButton,
+  menuItem,
+  newest,
+  postText,
+  switcher,
+  option,
+  timeOf,
+  toast,
+  type WalkStep,
+} from './walk.ts';
+
+const isLight = () => document.documentElement.dataset['theme'] === 'light';
+
+/** Distance in pixels from the top of the window to a post; very large while the post is not in the document. */
+function topOf(screen: Screen, text: string): Promise<number> {
+  return screen.driver.run((text) => {
+    const post = [...document.querySelectorAll('article')].find(({ textContent }) => textContent.includes(text));
+    return post?.getBoundingClientRect().top ?? 1e9;
+  }, text);
+}
+
+/** Scrolls until the post and its time are visible, because a click would scroll to the time; returns the position. */
+async function scrollDownTo(screen: Screen, text: string): Promise<number> {
+  await screen.ask(
+    text,
+    (text) => {
+      scrollBy(0, innerHeight / 2);
+      return document.querySelector('main')!.textContent.includes(text);
+    },
+    text,
+  );
+  await screen.see(timeOf(text));
+  return topOf(screen, text);
+}
+
+/** What a visitor does without signing in. */
+export const reading: readonly WalkStep[] = [
+  {
+    name: 'the feed shows the newest posts first',
+    async run(walk) {
+      const { screen } = walk;
+      await screen.open('/');
+      await screen.title('Стена');
+      await screen.ask(
+        'the newest on top',
+        (text) => document.querySelector('article')!.textContent.includes(text),
+        newest(walk),
+      );
+    },
+  },
+  {
+    name: 'scrolling down loads more posts',
+    async run({ screen }) {
+      await screen.open('/');
+      await screen.ask('post 25', () => {
+        scrollBy(0, innerHeight / 2);
+        return document.querySelector('article[aria-posinset="25"]') !== null;
+      });
+    },
+  },
+  {
+    name: 'a post opens by its time, and Back restores the position',
+    async run({ screen, posts }) {
+      const text = postText(posts.length - 14);
+      await screen.open('/');
+      const before = await scrollDownTo(screen, text);
+      await screen.click(timeOf(text));
+      await screen.path(`/posts/${posts.at(-15)}`);
+      await screen.see(heading('Ответы'));
+      await screen.driver.back();
+      await screen.path('/');
+      await screen.until(`the place ${before}`, async () => Math.abs((await topOf(screen, text)) - before) <= 2);
+    },
+  },
+  {
+    name: 'a reload restores the position, also for Back',
+    async run({ screen, posts }) {
+      const text = postText(posts.length - 29);
+      await screen.open('/');
+      const before = await scrollDownTo(screen, text);
+      const isThere = async () => Math.abs((await topOf(screen, text)) - before) <= 2;
+      await screen.reload();
+      await screen.until(`the place ${before} after a reload`, isThere);
+      await screen.click(timeOf(text));
+      await screen.path(`/posts/${posts.at(-30)}`);
+      await screen.see(heading('Ответы'));
+      await screen.reload();
+      await screen.driver.back();
+      await screen.path('/');
+      await screen.until(`the place ${before} after Back`, isThere);
+    },
+  },
+  {
+    name: 'the feed link far down the feed scrolls to its top',
+    async run(walk) {
+      const { screen, posts } = walk;
+      await screen.open('/');
+      await scrollDownTo(screen, postText(posts.length - 29));
+      await screen.click({ role: 'link', name: 'Лента' });
+      await screen.ask('the top', () => scrollY === 0);
+      await screen.hydrated();
+      await screen.see(card(newest(walk)));
+      await screen.ask('the top', () => scrollY === 0);
+    },
+  },
+  {
+    name: 'a post opens on a click on its text',
+    async run(walk) {
+      const { screen, posts } = walk;
+      await screen.open('/');
+      await screen.click(card(newest(walk)));
+      await screen.path(`/posts/${posts.at(-1)}`);
+      await screen.see(heading('Ответы'));
+    },
+  },
+  {
+    name: 'the back button of the first page leads to the feed',
+    async run({ screen, posts }) {
+      await screen.open(`/posts/${posts.at(-1)}`);
+      await screen.click(button('Назад', banner));
+      await screen.path('/');
+    },
+  },
+  {
+    name: 'an author’s page shows their posts',
+    async run(walk) {
+      const { screen, posts } = walk;
+      await screen.open(`/posts/${posts.at(-1)}`);
+      await screen.click(link(authorName));
+      await screen.path(`/users/${authorName}`);
+      await screen.see(card(newest(walk)));
+    },
+  },
+  {
+    name: 'the menu of a post is visible and returns the focus',
+    async run(walk) {
+      const { screen } = walk;
+      await screen.open('/');
+      await screen.click(menuButton(newest(walk)));
+      await screen.see({ role: 'menu' });
+      await screen.see(menuItem('Пожаловаться'));
+      await screen.press('Escape');
+      await screen.gone({ role: 'menu' });
+      await screen.ask('the focus', () => document.activeElement?.getAttribute('aria-haspopup') === 'menu');
+    },
+  },
+  {
+    name: 'a second click closes the menu',
+    async run(walk) {
+      const { screen } = walk;
+      await screen.open('/');
+      await screen.click(menuButton(newest(walk)));
+      await screen.see(menuItem('Пожаловаться'));
+      await screen.click(menuButton(newest(walk)));
+      await screen.gone({ role: 'menu' });
+    },
+  },
+  {
+    name: 'the menu copies a link',
+    async run(walk) {
+      const { screen } = walk;
+      await screen.open('/');
+      await screen.click(menuButton(newest(walk)));
+      await screen.click(menuItem('Скопировать ссылку'));
+      await screen.see(toast('Ссылка скопирована'));
+    },
+  },
+  {
+    name: 'the list of views is visible, by mouse and by keyboard',
+    async run({ screen }) {
+      await screen.open('/');
+      await screen.click(switcher);
+      await screen.see(option('Понравившиеся'));
+      await screen.see(option('Мои ответы'));
+      await screen.press('Escape');
+      await screen.gone(option('Понравившиеся'));
+      await screen.press('ArrowDown');
+      await screen.see(option('Понравившиеся'));
+      await screen.press('Escape');
+    },
+  },
+  {
+    name: 'the theme changes and is stored',
+    async run({ screen }) {
+      await screen.open('/');
+      await screen.click({ role: 'button', name: 'Светлая тема' });
+      await screen.ask('the light theme', isLight);
+      await screen.reload();
+      await screen.ask('the light theme', isLight);
+      await screen.click({ role: 'button', name: 'Тёмная тема' });
+    },
+  },
+  {
+    name: '? lists the shortcuts',
+    async run({ screen }) {
+      await screen.open('/');
+      await screen.driver.type('?');
+      await screen.see({ role: 'dialog', text: 'Следующая запись' });
+      await screen.press('Escape');
+      await screen.gone({ role: 'dialog' });
+    },
+  },
+  {
+    name: 'j and k move between posts, Enter opens one',
+    async run({ screen, posts }) {
+      const isAt = (place: number) => document.activeElement?.getAttribute('aria-posinset') === String(place);
+      await screen.open('/');
+      for (const [key, place] of [
+        ['j', 1],
+        ['j', 2],
+        ['k', 1],
+      ] as const) {
+        await screen.driver.type(key);
+        await screen.ask(`the focus on post ${place}`, isAt, place);
+      }
+      await screen.press('Enter');
+      await screen.path(`/posts/${posts.at(-1)}`);
+    },
+  },
+  {
+    name: 'new posts wait behind a pill',
+    async run({ screen, seed, posts, author }) {
+      await screen.open('/');
+      const text = postText(posts.length + 1);
+      posts.push(...(await seed.posts([{ by: author, text }])));
+      await screen.click({ role: 'button', name: 'Показать новые: 1' });
+      await screen.see(card(text));
+    },
+  },
+  {
+    name: 'likes by others update the count live',
+    async run(walk) {
+      const { screen, seed, posts, author } = walk;
+      await screen.open('/');
+      await seed.like(posts.at(-1)!, author);
+      await screen.see({ ...like(newest(walk)), text: '1' });
+    },
+  },
+  {
+    name: 'a missing page is reported',
+    async run({ screen }) {
+      await screen.open('/nowhere');
+      await screen.see(heading('Страница не существует'));
+      await screen.click({ role: 'link', name: 'Лента' });
+      await screen.path('/');
+    },
+  },
+  {
+    name: 'a deleted post is reported',
+    async run({ screen, seed, author }) {
+      const [id] = await seed.posts([{ by: author, text: 'Скоро удалю' }]);
+      await seed.remove(id!);
+      await screen.open(`/posts/${id}`);
+      await screen.see({ role: 'main', text: 'Запись не существует или была удалена' });
+    },
+  },
+];

@@ -1,0 +1,79 @@
+import { type Driver, type Key, keys, windowSize } from './driver.ts';
+
+/** The WebDriver commands used here: the Marionette name, then method and path over HTTP. */
+export const commands = {
+  NewSession: ['POST', '/session'],
+  SetWindowRect: ['POST', '/window/rect'],
+  Navigate: ['POST', '/url'],
+  Refresh: ['POST', '/refresh'],
+  Back: ['POST', '/back'],
+  ExecuteScript: ['POST', '/execute/sync'],
+  PerformActions: ['POST', '/actions'],
+} as const;
+
+/** Sends a command and resolves with its value. */
+export type Send = (command: keyof typeof commands, params: object) => Promise<unknown>;
+
+/** A browser that speaks WebDriver over any transport. */
+export class WebDriver implements Driver {
+  #send: Send;
+  quit: () => Promise<void>;
+
+  constructor(send: Send, quit: () => Promise<void>) {
+    this.#send = send;
+    this.quit = quit;
+  }
+
+  async start(browserOptions: object): Promise<this> {
+    await this.#send('NewSession', { capabilities: { alwaysMatch: browserOptions } });
+    await this.#send('SetWindowRect', windowSize);
+    return this;
+  }
+
+  async goto(url: string): Promise<void> {
+    await this.#send('Navigate', { url });
+  }
+
+  async reload(): Promise<void> {
+    await this.#send('Refresh', {});
+  }
+
+  async back(): Promise<void> {
+    await this.#send('Back', {});
+  }
+
+  async run<Args extends unknown[], Result>(inPage: (...args: Args) => Result, ...args: Args): Promise<Result> {
+    const script = `return JSON.stringify([(${String(inPage)})(...arguments)])`;
+    const [result] = JSON.parse((await this.#send('ExecuteScript', { script, args })) as string) as [Result];
+    return result;
+  }
+
+  async click(x: number, y: number): Promise<void> {
+    await this.#perform({
+      type: 'pointer',
+      id: 'mouse',
+      parameters: { pointerType: 'mouse' },
+      actions: [
+        { type: 'pointerMove', x: Math.round(x), y: Math.round(y) },
+        { type: 'pointerDown', button: 0 },
+        { type: 'pointerUp', button: 0 },
+      ],
+    });
+  }
+
+  async type(text: string): Promise<void> {
+    const actions = [...text].flatMap((value) => [
+      { type: 'keyDown', value },
+      { type: 'keyUp', value },
+    ]);
+    await this.#perform({ type: 'key', id: 'keyboard', actions });
+  }
+
+  press(key: Key): Promise<void> {
+    return this.type(keys[key]);
+  }
+
+  async #perform(source: object): Promise<void> {
+    await this.#send('PerformActions', { actions: [source] });
+  }
+}

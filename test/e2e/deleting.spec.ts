@@ -1,0 +1,81 @@
+import type { Page } from '@playwright/test';
+import { hydrated } from './support/app.ts';
+import { newPerson, restoreSession } from './support/sign-in.ts';
+import { articles, cardOf } from './support/feed.ts';
+import { expect, test } from './support/test.ts';
+import { choice, choose, signInNewPerson, menuButton, toast } from './support/writing.ts';
+import type { Wall } from './support/wall.ts';
+
+test('a deleted post leaves the feed, and the next post gets the focus', async ({ page, ownWall }) => {
+  await enterWithThree(page, ownWall);
+  await choose(page, 'вторая', 'Удалить');
+  await expect(page.getByRole('dialog', { name: 'Удалить запись?' })).toBeVisible();
+  await expect(choice(page, 'Отмена')).toBeFocused();
+  await choice(page, 'Отмена').click();
+  await expect(menuButton(page, 'вторая')).toBeFocused();
+
+  await choose(page, 'вторая', 'Удалить');
+  await choice(page, 'Удалить').dblclick();
+  await expect(toast(page, 'Удалено')).toBeVisible();
+  await expect(articles(page)).toContainText(['третья', 'первая']);
+  await expect(cardOf(page, 'первая')).toBeFocused();
+  await page.reload();
+  await expect(articles(page)).toContainText(['третья', 'первая']);
+});
+
+test('deleting the open post returns to the feed, and Back does not lead to it', async ({ page, ownWall }) => {
+  await enterWithThree(page, ownWall);
+  await cardOf(page, 'первая').locator('time').click();
+  await expect(page).toHaveURL(/\/posts\//);
+  await choose(page, 'первая', 'Удалить');
+  await choice(page, 'Удалить').click();
+  await expect(page).toHaveURL(`${ownWall.url}/`);
+  await expect(toast(page, 'Удалено')).toBeVisible();
+  await expect(articles(page)).toContainText(['третья', 'вторая']);
+  await page.goBack();
+  await expect(articles(page)).toContainText(['третья', 'вторая']);
+});
+
+test('deleting a reply decreases the count', async ({ page, ownWall }) => {
+  const { id: by } = await signInNewPerson(page, ownWall);
+  const [id] = await ownWall.seed.posts([{ by, text: 'Корень' }]);
+  await ownWall.seed.replies(id!, [{ by, text: 'Ветка' }]);
+  await page.goto(`${ownWall.url}/posts/${id}`);
+  await hydrated(page);
+  await choose(page, 'Ветка', 'Удалить');
+  await expect(page.getByRole('dialog', { name: 'Удалить ответ?' })).toBeVisible();
+  await choice(page, 'Удалить').click();
+  await expect(page.getByText('Записи не найдены')).toBeVisible();
+  await expect(cardOf(page, 'Корень').getByRole('button', { name: 'Ответить' })).not.toContainText('1');
+});
+
+test('reports a post that is already deleted and removes it', async ({ page, ownWall, pageErrors }) => {
+  pageErrors.expect(/404/);
+  const ids = await enterWithThree(page, ownWall);
+  await choose(page, 'вторая', 'Удалить');
+  await ownWall.seed.remove(ids[1]!);
+  await choice(page, 'Удалить').click();
+  await expect(toast(page, 'Сообщение не найдено')).toBeVisible();
+  await expect(articles(page)).toContainText(['третья', 'первая']);
+});
+
+test('offline: the post stays, and deleting can be retried', async ({ page, context, ownWall, pageErrors }) => {
+  pageErrors.expect(/ERR_INTERNET_DISCONNECTED/);
+  await enterWithThree(page, ownWall);
+  await choose(page, 'вторая', 'Удалить');
+  await expect(choice(page, 'Отмена')).toBeFocused();
+  await context.setOffline(true);
+  await choice(page, 'Удалить').click();
+  await expect(page.getByRole('dialog')).toContainText('Нет соединения');
+  await context.setOffline(false);
+  await choice(page, 'Удалить').click();
+  await expect(articles(page)).toContainText(['третья', 'первая']);
+});
+
+/** Signs in a person with three posts. */
+async function enterWithThree(page: Page, wall: Wall): Promise<number[]> {
+  const person = await newPerson(wall);
+  const ids = await wall.seed.posts(['первая', 'вторая', 'третья'].map((text) => ({ by: person.id, text })));
+  await restoreSession(page, wall, person);
+  return ids;
+}

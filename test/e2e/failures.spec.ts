@@ -1,0 +1,106 @@
+import type { Page, Route } from '@playwright/test';
+import { errors } from '#contract/errors.ts';
+import { limits } from '#contract/limits.ts';
+import { hydrated } from './support/app.ts';
+import { scrollToPost } from './support/feed.ts';
+import { expect, test } from './support/test.ts';
+
+const nextPage = '**/api/v1/posts?*cursor=*';
+
+const failures: Array<{ what: string; answer: (route: Route) => Promise<void>; says: string; error: RegExp }> = [
+  {
+    what: 'a broken connection',
+    answer: (route) => route.abort('connectionreset'),
+    says: 'Нет соединения. Проверьте сеть и попробуйте ещё раз.',
+    error: /ERR_CONNECTION_RESET/,
+  },
+  {
+    what: 'a server error',
+    answer: (route) => route.fulfill({ status: 500, json: { code: 'INTERNAL', message: errors.INTERNAL.message } }),
+    says: errors.INTERNAL.message,
+    error: /500/,
+  },
+  {
+    what: 'an error page of a proxy',
+    answer: (route) => route.fulfill({ status: 502, contentType: 'text/html', body: '<h1>Bad Gateway</h1>' }),
+    says: errors.INTERNAL.message,
+    error: /502/,
+  },
+  {
+    what: 'too many requests',
+    answer: (route) =>
+      route.fulfill({
+        status: 429,
+        headers: { 'retry-after': '42' },
+        json: { code: 'TOO_MANY_REQUESTS', message: errors.TOO_MANY_REQUESTS.message },
+      }),
+    says: `${errors.TOO_MANY_REQUESTS.message} Повторить можно через 42 сек.`,
+    error: /429/,
+  },
+];
+
+for (const { what, answer, says, error } of failures) {
+  test(`after ${what} the next page reports it and can be retried`, async ({ page, pageErrors }) => {
+    pageErrors.expect(error);
+    await page.route(nextPage, answer, { times: 1 });
+    await openAtEnd(page);
+    await expect(page.getByRole('alert')).toContainText(says);
+    await page.getByRole('button', { name: 'Повторить' }).click();
+    await expect(page.getByRole('alert')).toHaveCount(0);
+    await scrollToPost(page, 2 * limits.pageSize);
+  });
+}
+
+test('a failed page is not retried automatically', async ({ page, pageErrors }) => {
+  pageErrors.expect(/500/);
+  let asked = 0;
+  await page.route(nextPage, (route) => {
+    asked += 1;
+    return route.fulfill({ status: 500, json: {} });
+  });
+  await openAtEnd(page);
+  await expect(page.getByRole('alert')).toBeVisible();
+  await page.mouse.wheel(0, -300);
+  await page.mouse.wheel(0, 600);
+  await page.waitForTimeout(5 * limits.scrollLoadMs);
+  expect(asked).toBe(1);
+});
+
+test('shows that the browser is offline; back online the list continues by itself', async ({
+  page,
+  context,
+  pageErrors,
+}) => {
+  pageErrors.expect(/ERR_INTERNET_DISCONNECTED/);
+  await page.goto('/');
+  await hydrated(page);
+  const line = page.getByRole('status').filter({ hasText: 'Нет соединения' });
+  await expect(line).toHaveCount(0);
+
+  await context.setOffline(true);
+  await expect(line).toBeInViewport();
+  await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
+  await expect(page.getByRole('alert')).toContainText('Нет соединения. Проверьте сеть');
+
+  await context.setOffline(false);
+  await expect(line).toHaveCount(0);
+  await expect(page.getByRole('alert')).toHaveCount(0);
+  await scrollToPost(page, 2 * limits.pageSize);
+});
+
+test('a page requested offline loads by itself when the network returns', async ({ page, context, pageErrors }) => {
+  pageErrors.expect(/ERR_INTERNET_DISCONNECTED/);
+  await page.goto('/');
+  await hydrated(page);
+  await context.setOffline(true);
+  await page.getByRole('link', { name: 'boris_petrov' }).first().click();
+  await expect(page.getByRole('heading', { name: 'Не удалось загрузить' })).toBeVisible();
+  await context.setOffline(false);
+  await expect(page).toHaveTitle('boris_petrov - Стена');
+});
+
+async function openAtEnd(page: Page): Promise<void> {
+  await page.goto('/');
+  await hydrated(page);
+  await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
+}

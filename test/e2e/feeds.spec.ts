@@ -1,0 +1,79 @@
+import type { Page } from '@playwright/test';
+import { hostileTexts } from './support/hostile.ts';
+import { anna } from './support/populated-wall.ts';
+import { nothingMayExecute } from './support/nothing-may-execute.ts';
+import { expect, test } from './support/test.ts';
+
+nothingMayExecute();
+
+const xmlCannotSay = 'до \u0001\u0008\u000b\u001f\u007f\uFFFE\uFFFF после';
+
+test('a feed is well-formed XML with the original text, whatever was written', async ({ page, ownWall }) => {
+  const worst = hostileTexts.filter((text) => /\]\]>|CDATA|&|\u2028|<!--|"'>/.test(text)).slice(-18);
+  const by = await ownWall.seed.person('<b>&"\']]>');
+  await ownWall.seed.posts([...worst, 'строка\n\n  с отступом', xmlCannotSay].map((text) => ({ by, text })));
+  await page.goto(ownWall.url);
+
+  const feed = await readXml(page, '/feed.xml');
+  expect(feed.root).toBe('http://www.w3.org/2005/Atom feed ru');
+  const said = feed.entries.map(({ content }) => content);
+  expect(said).toEqual([
+    'до \ufffd\ufffd\ufffd\ufffd\u007f\ufffd\ufffd после',
+    'строка\n\n  с отступом',
+    ...worst.toReversed(),
+  ]);
+  for (const { author, inside } of feed.entries) {
+    expect(author).toBe('<b>&"\']]>');
+    expect(inside).toEqual(['id', 'title', 'link', 'published', 'updated', 'author', 'name', 'uri', 'content']);
+  }
+});
+
+test('pages link to their feeds', async ({ page, wall }) => {
+  for (const [path, address] of [
+    ['/', '/feed.xml'],
+    [`/users/${anna}`, `/users/${anna}/feed.xml`],
+  ] as const) {
+    await page.goto(path);
+    const link = page.locator('link[rel=alternate][type="application/atom+xml"]');
+    await expect(link).toHaveAttribute('href', address);
+    const feed = await readXml(page, address);
+    expect(feed.links).toMatchObject({ self: wall.url + address, alternate: wall.url + path });
+  }
+  await page.goto(`/posts/${wall.ids.discussed}`);
+  await expect(page.locator('link[rel=alternate][type="application/atom+xml"]')).toHaveCount(2);
+});
+
+test('the sitemap is well-formed XML', async ({ page, wall }) => {
+  await page.goto('/');
+  expect((await readXml(page, '/sitemap.xml')).root).toContain('sitemap/0.9 sitemapindex');
+  const part = await readXml(page, '/sitemap-0.xml');
+  expect(part.root).toContain('sitemap/0.9 urlset');
+  expect(part.locations).toContain(`${wall.url}/posts/${wall.ids.discussed}`);
+});
+
+function readXml(page: Page, path: string) {
+  return page.evaluate(async (path) => {
+    const xml = await (await fetch(path)).text();
+    const parsed = new DOMParser().parseFromString(xml, 'application/xml');
+    const failure = parsed.querySelector('parsererror');
+    if (failure) throw new Error(failure.textContent);
+    const root = parsed.documentElement;
+    /** The text that a feed reader shows for the HTML. */
+    const shownBy = (html: string): string => {
+      const { body } = new DOMParser().parseFromString(html, 'text/html');
+      for (const line of body.querySelectorAll('br')) line.replaceWith('\n');
+      return body.textContent;
+    };
+    const links = [...root.querySelectorAll(':scope > link')];
+    return {
+      root: `${root.namespaceURI} ${root.localName} ${root.getAttribute('xml:lang')}`,
+      links: Object.fromEntries(links.map((link) => [link.getAttribute('rel'), link.getAttribute('href')])),
+      locations: [...parsed.querySelectorAll('loc')].map((location) => location.textContent),
+      entries: [...parsed.querySelectorAll('entry')].map((entry) => ({
+        content: shownBy(entry.querySelector('content')!.textContent),
+        author: entry.querySelector('author > name')!.textContent,
+        inside: [...entry.querySelectorAll('*')].map(({ localName }) => localName),
+      })),
+    };
+  }, path);
+}

@@ -1,0 +1,69 @@
+import type { Page } from '@playwright/test';
+import { openNotifications } from '../support/notifications.ts';
+import { hydrated } from '../support/app.ts';
+import { askForCode, codeField, openDialog } from '../support/sign-in.ts';
+import { takePictures } from '../support/gallery.ts';
+import { loud, muteButton, seedAuthors, texts } from '../support/muting.ts';
+import { expect, test } from '../support/test.ts';
+import type { Wall } from '../support/wall.ts';
+import { choose, signInNewPerson } from '../support/writing.ts';
+
+const lists = ['/liked', '/own/posts', '/own/replies', '/answers', '/settings/muted'];
+
+async function open(page: Page, wall: Wall, path: string): Promise<void> {
+  await page.goto(wall.url + path);
+  await hydrated(page);
+  await expect(page.locator('main [aria-busy=true]')).toHaveCount(0);
+}
+
+test('own lists, empty and full', async ({ page, ownWall, pageErrors }) => {
+  pageErrors.expect(/404/);
+  const { id: me } = await signInNewPerson(page, ownWall);
+  for (const path of lists) {
+    await open(page, ownWall, path);
+    await takePictures(page, `empty${path.replaceAll('/', '-')}`);
+  }
+  const { disputed, loudPost } = await seedAuthors(ownWall);
+  const boris = await ownWall.seed.person('boris_petrov');
+  const [mine, hidden] = await ownWall.seed.posts([
+    { by: me, text: 'Кто знает хорошую пекарню?', age: 3_600 },
+    { by: me, text: 'Слоны оптом и в розницу!', age: 60 },
+  ]);
+  await ownWall.seed.replies(disputed, [{ by: me, text: 'Спорить не о чем' }]);
+  await ownWall.seed.replies(mine!, [
+    { by: boris, text: 'У старого моста, за аптекой' },
+    { by: boris, text: 'По субботам только до двух' },
+  ]);
+  await ownWall.seed.like(loudPost, me);
+  await ownWall.admin('hide', `${hidden}`, '--reason', 'Реклама запрещена правилами стены');
+  await open(page, ownWall, '/');
+  await choose(page, texts.loud, 'Скрыть автора');
+  await takePictures(page, 'feed-muted');
+  await openNotifications(page, ownWall);
+  await takePictures(page, 'list-answers');
+  for (const path of lists.filter((path) => path !== '/answers')) {
+    await open(page, ownWall, path);
+    await takePictures(page, `list${path.replaceAll('/', '-')}`);
+  }
+  await open(page, ownWall, `/users/${loud}`);
+  await expect(muteButton(page)).toBeVisible();
+  await takePictures(page, 'author-muted');
+  await open(page, ownWall, `/posts/${hidden}`);
+  await expect(page.getByRole('region', { name: 'Скрытое' })).toBeVisible();
+  await takePictures(page, 'post-hidden');
+});
+
+test('an ended session', async ({ page, ownWall, mail, pageErrors }) => {
+  pageErrors.expect(/403/);
+  pageErrors.expect(/400/);
+  const { name, email } = await signInNewPerson(page, ownWall);
+  await ownWall.admin('block', name, '--reason', 'Реклама в каждом ответе');
+  await page.goto(ownWall.url);
+  await page.getByRole('dialog', { name: 'Вы вышли' }).waitFor();
+  await takePictures(page, 'blocked');
+  await openDialog(page, ownWall.url);
+  await askForCode(page, email);
+  await codeField(page).fill(await mail.codeTo(email));
+  await expect(page.getByRole('dialog')).toContainText('Реклама');
+  await takePictures(page, 'door-blocked');
+});

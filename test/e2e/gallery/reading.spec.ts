@@ -1,0 +1,90 @@
+import { hydrated } from '../support/app.ts';
+import { scrollToPost } from '../support/feed.ts';
+import { takePictures } from '../support/gallery.ts';
+import { anna, longName } from '../support/populated-wall.ts';
+import { expect, test } from '../support/test.ts';
+import { switcher } from '../support/views.ts';
+
+test('pages for visitors', async ({ page, wall, pageErrors }) => {
+  pageErrors.expect(/404/);
+  const { ids } = wall;
+  for (const [name, path] of Object.entries({
+    feed: '/',
+    post: `/posts/${ids.discussed}`,
+    'post-full': `/posts/${ids.full}`,
+    'post-long-word': `/posts/${ids.longWord}`,
+    'post-popular': `/posts/${ids.popular}`,
+    reply: `/posts/${ids.nested}`,
+    'reply-to-nothing': `/posts/${ids.orphan}`,
+    author: `/users/${anna}`,
+    'author-long-name': `/users/${longName}`,
+    'post-missing': '/posts/999999',
+    'page-missing': '/nowhere',
+    'sign-in-needed': '/liked',
+  })) {
+    await page.goto(path);
+    await hydrated(page);
+    await expect(page.locator('main [aria-busy=true]')).toHaveCount(0);
+    await takePictures(page, name);
+  }
+});
+
+test('a feed while it loads more', async ({ page }) => {
+  await page.goto('/');
+  await hydrated(page);
+  await switcher(page).click();
+  await takePictures(page, 'feed-views');
+  await page.keyboard.press('Escape');
+  await scrollToPost(page, 25);
+  await takePictures(page, 'feed-further-down');
+});
+
+test('an empty wall', async ({ page, ownWall }) => {
+  const silent = await ownWall.seed.person('molchun');
+  await page.goto(ownWall.url);
+  await hydrated(page);
+  await takePictures(page, 'feed-empty');
+  await page.goto(`${ownWall.url}/users/molchun`);
+  await hydrated(page);
+  await takePictures(page, 'author-empty');
+  const [only] = await ownWall.seed.posts([{ by: silent, text: 'Здесь кто-нибудь есть?' }]);
+  await page.goto(ownWall.url);
+  await hydrated(page);
+  await takePictures(page, 'feed-one');
+  await page.goto(`${ownWall.url}/posts/${only}`);
+  await hydrated(page);
+  await takePictures(page, 'post-unanswered');
+});
+
+test('slow, failed and offline pages', async ({ page, context, pageErrors }) => {
+  pageErrors.expect(/ERR_INTERNET_DISCONNECTED|500/);
+  await page.goto('/');
+  await hydrated(page);
+  await page.route('**/api/v1/**', () => {});
+  await page.getByRole('main').getByRole('link', { name: 'boris_petrov' }).first().click();
+  await expect(page.locator('main [aria-busy=true]')).toBeVisible();
+  await takePictures(page, 'page-loading');
+  await page.unrouteAll({ behavior: 'ignoreErrors' });
+
+  await page.goto('/');
+  await hydrated(page);
+  await page.route('**/api/v1/posts?*', (route) => route.fulfill({ status: 500, json: {} }));
+  await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
+  await expect(page.getByRole('alert')).toContainText('Что-то пошло не так');
+  await takePictures(page, 'feed-failed', page.getByRole('button', { name: 'Повторить' }));
+
+  await context.setOffline(true);
+  await page.getByRole('main').getByRole('link', { name: 'boris_petrov' }).first().click();
+  await expect(page.getByRole('heading', { name: 'Не удалось загрузить' })).toBeVisible();
+  await takePictures(page, 'page-offline');
+});
+
+test.describe('without JavaScript', () => {
+  test.use({ javaScriptEnabled: false });
+
+  test('a post with its replies', async ({ page, wall }) => {
+    await page.goto(`/posts/${wall.ids.discussed}`);
+    await page.screenshot({ path: 'test-results/gallery/no-scripts-post.png' });
+    await expect(page.getByRole('link', { name: 'Дальше' })).toBeVisible();
+  });
+});

@@ -1,0 +1,52 @@
+import {
+  askForCode,
+  button,
+  codeField,
+  emailField,
+  newAddress,
+  newPerson,
+  openDialog,
+  wrong,
+} from '../support/sign-in.ts';
+import { takePictures } from '../support/gallery.ts';
+import { expect, test } from '../support/test.ts';
+
+test.use({ settings: { CODE_RESEND_SECONDS: '0' } });
+
+test('sign-in and its errors', async ({ page, ownWall, mail, pageErrors }) => {
+  pageErrors.expect(/400/);
+  const { email } = await newPerson(ownWall);
+  await openDialog(page, ownWall.url);
+  await takePictures(page, 'door-email');
+  await emailField(page).fill('anna@example');
+  await page.keyboard.press('Enter');
+  await takePictures(page, 'door-email-wrong');
+  await askForCode(page, email);
+  await takePictures(page, 'door-code');
+  const code = await mail.codeTo(email);
+  await codeField(page).fill(wrong(code));
+  await expect(page.getByRole('alert')).toHaveText(/Неверный код/);
+  await takePictures(page, 'door-code-wrong');
+  for (let tries = 0; tries < 4; tries += 1) {
+    await codeField(page).fill('');
+    await codeField(page).fill(wrong(code));
+  }
+  await expect(page.getByRole('alert')).toHaveText(/Попытки закончились/);
+  await takePictures(page, 'door-code-dead');
+});
+
+test('registration', async ({ page, ownWall, pageErrors }) => {
+  pageErrors.expect(/400/);
+  await openDialog(page, ownWall.url);
+  await emailField(page).fill(newAddress());
+  await button(page, 'Получить код').click();
+  await expect(button(page, 'Продолжить')).toBeEnabled();
+  await takePictures(page, 'door-offer');
+  await ownWall.admin('registration', 'invite', '--reason', 'набежали');
+  await button(page, 'Продолжить').click();
+  await page.getByRole('textbox', { name: 'Код приглашения' }).fill('ABCDE-ABCDE');
+  await takePictures(page, 'door-invite');
+  await button(page, 'Продолжить').click();
+  await expect(page.getByRole('alert')).toHaveText(/не подошёл/);
+  await takePictures(page, 'door-invite-wrong');
+});

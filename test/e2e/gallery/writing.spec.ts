@@ -1,0 +1,89 @@
+import { hydrated } from '../support/app.ts';
+import { restoreSession, newPerson } from '../support/sign-in.ts';
+import { takePictures } from '../support/gallery.ts';
+import { expect, test } from '../support/test.ts';
+import {
+  choice,
+  choose,
+  signInNewPerson,
+  menuButton,
+  newPostButton,
+  publish,
+  textField,
+  toast,
+} from '../support/writing.ts';
+
+test.use({ settings: { EDIT_WINDOW_SECONDS: '60' } });
+
+test('writing a post', async ({ page, ownWall, pageErrors, context }) => {
+  pageErrors.expect(/ERR_INTERNET_DISCONNECTED/);
+  await signInNewPerson(page, ownWall);
+  await takePictures(page, 'feed-empty-signed-in');
+  await newPostButton(page).click();
+  await takePictures(page, 'compose-empty');
+  await textField(page).fill('Слово за слово. '.repeat(29));
+  await takePictures(page, 'compose-near-the-end');
+  await textField(page).fill('Слово за слово. '.repeat(33));
+  await takePictures(page, 'compose-too-long');
+  await textField(page).fill('Кто знает хорошую пекарню?');
+  await context.setOffline(true);
+  await choice(page, 'Опубликовать').click();
+  await expect(page.getByRole('dialog')).toContainText('Нет соединения');
+  await takePictures(page, 'compose-offline');
+  await context.setOffline(false);
+  await choice(page, 'Опубликовать').click();
+  await expect(toast(page, 'Опубликовано')).toBeVisible();
+  await takePictures(page, 'published');
+});
+
+test('actions on posts', async ({ page, ownWall }) => {
+  const boris = await ownWall.seed.person('boris_petrov');
+  const [theirs] = await ownWall.seed.posts([{ by: boris, text: 'Продаю гараж', age: 600 }]);
+  await signInNewPerson(page, ownWall);
+  await publish(page, 'Кто знает хорошую пекарню?');
+  await menuButton(page, 'пекарню').click();
+  await takePictures(page, 'menu-own');
+  await page.getByRole('menuitem', { name: /Изменить/ }).click();
+  await textField(page).waitFor();
+  await takePictures(page, 'edit');
+  await page.keyboard.press('Escape');
+  await choose(page, 'пекарню', 'Удалить');
+  await takePictures(page, 'delete');
+  await page.keyboard.press('Escape');
+
+  await page.goto(`${ownWall.url}/posts/${theirs}`);
+  await hydrated(page);
+  await page.getByRole('main').getByRole('button', { name: 'Ответить' }).click();
+  await textField(page).waitFor();
+  await takePictures(page, 'reply-writing');
+  await page.keyboard.press('Escape');
+  await menuButton(page, 'гараж').click();
+  await takePictures(page, 'menu-others');
+  await page.getByRole('menuitem', { name: 'Пожаловаться' }).click();
+  await page.getByRole('radio').first().waitFor();
+  await takePictures(page, 'report');
+});
+
+test('expired editing and new posts', async ({ page, ownWall }) => {
+  await page.clock.install();
+  const person = await newPerson(ownWall);
+  await ownWall.seed.posts([{ by: person.id, text: 'Опечатка' }]);
+  await restoreSession(page, ownWall, person);
+  await choose(page, 'Опечатка', /Изменить/);
+  await textField(page).waitFor();
+  await page.clock.runFor(65_000);
+  await expect(page.getByRole('dialog')).toContainText('Время изменения записи истекло');
+  await takePictures(page, 'edit-too-late');
+  await page.keyboard.press('Escape');
+  await ownWall.seed.posts([{ by: await ownWall.seed.person('boris_petrov'), text: 'Новость' }]);
+  await expect(page.getByRole('button', { name: /Показать новые: 1/ })).toBeVisible();
+  await takePictures(page, 'news');
+});
+
+test('keyboard shortcuts', async ({ page, wall }) => {
+  await page.goto(wall.url);
+  await hydrated(page);
+  await page.keyboard.press('?');
+  await page.getByRole('dialog', { name: 'Клавиши' }).waitFor();
+  await takePictures(page, 'keys');
+});

@@ -1,0 +1,74 @@
+import { hydrated } from './support/app.ts';
+import { scrollToPost, seenPosts } from './support/feed.ts';
+import { hostileNames, hostileTexts } from './support/hostile.ts';
+import { nothingMayExecute } from './support/nothing-may-execute.ts';
+import { expect, test } from './support/test.ts';
+import type { Wall } from './support/wall.ts';
+
+nothingMayExecute();
+
+test('two hundred hostile posts appear in the feed unchanged', async ({ page, ownWall }) => {
+  test.setTimeout(60_000);
+  expect(hostileTexts.length).toBeGreaterThanOrEqual(200);
+  await attack(ownWall);
+  await page.goto(ownWall.url);
+  await hydrated(page);
+  await scrollToPost(page, hostileTexts.length);
+  const shown = (await seenPosts(page)).map(([, text]) => text);
+  expect(shown).toEqual(hostileTexts.toReversed());
+});
+
+test('documents with hostile posts contain nothing but the text', async ({ page, ownWall }) => {
+  const ids = await attack(ownWall);
+  await page.goto(ownWall.url);
+  const documents = await page.evaluate(async (ids) => {
+    const parser = new DOMParser();
+    const looks = ids.map(async (id) => {
+      const html = await (await fetch(`/posts/${id}`)).text();
+      const parsed = parser.parseFromString(html, 'text/html');
+      const elements = [...parsed.querySelectorAll('*')];
+      return {
+        text: parsed.querySelector('article > [dir=auto]')?.textContent,
+        data: JSON.parse(parsed.querySelector('#page-data')!.textContent).content.post.text as string,
+        handlers: elements.filter((element) => element.getAttributeNames().some((name) => name.startsWith('on')))
+          .length,
+        schemes: [...parsed.links].map((link) => link.protocol).filter((protocol) => !/^https?:$/.test(protocol)),
+        strangers: elements
+          .map((element) => element.localName)
+          .filter((name) => /iframe|object|embed|form|base|img/.test(name)),
+        inlineScripts: [...parsed.scripts].filter((script) => !script.src).length,
+        foreignScripts: [...parsed.scripts].filter(({ src }) => src && !src.startsWith(`${location.origin}/assets/`))
+          .length,
+      };
+    });
+    return Promise.all(looks);
+  }, ids);
+  const clean = { handlers: 0, schemes: [], strangers: [], inlineScripts: 6, foreignScripts: 0 };
+  expect(documents).toEqual(hostileTexts.map((text) => ({ text, data: text, ...clean })));
+});
+
+test('a page that starts with hostile posts hydrates, including its data block', async ({ page, ownWall }) => {
+  const worst = hostileTexts.filter((text) => /<\/script|\u2028|<!--/i.test(text)).slice(-8);
+  const by = await ownWall.seed.person('galina_m');
+  await ownWall.seed.posts(worst.map((text) => ({ by, text })));
+  await page.goto(ownWall.url);
+  await hydrated(page);
+  await expect(page.getByRole('article')).toHaveCount(worst.length);
+});
+
+test('hostile usernames appear as text, and their links stay on the site', async ({ page, ownWall }) => {
+  const posts = [];
+  for (const name of hostileNames) posts.push({ by: await ownWall.seed.person(name), text: 'Запись' });
+  await ownWall.seed.posts(posts);
+  await page.goto(ownWall.url);
+  await hydrated(page);
+  const authors = page.getByRole('article').locator('bdi a');
+  expect(await authors.allTextContents()).toEqual(hostileNames.toReversed());
+  const addresses = await authors.evaluateAll((links) => links.map((link) => (link as HTMLAnchorElement).href));
+  for (const address of addresses) expect(address.startsWith(`${ownWall.url}/`), address).toBe(true);
+});
+
+async function attack({ seed }: Wall): Promise<number[]> {
+  const by = await seed.person('galina_m');
+  return seed.posts(hostileTexts.map((text) => ({ by, text })));
+}

@@ -1,0 +1,107 @@
+import type { Page } from '@playwright/test';
+import { anna } from './support/populated-wall.ts';
+import { hydrated } from './support/app.ts';
+import { expect, test } from './support/test.ts';
+
+declare global {
+  interface Window {
+    shift: number;
+    served: Element[];
+  }
+}
+
+const screens = ['/', '/posts/discussed', '/posts/nested', `/users/${anna}`, '/no/such/page'];
+
+for (const screen of screens) {
+  test(`${screen} hydrates without a layout shift and reuses the DOM nodes of the server`, async ({
+    page,
+    wall,
+    pageErrors,
+  }) => {
+    if (screen === '/no/such/page') pageErrors.expect(/404/);
+    await page.addInitScript(() => {
+      window.shift = 0;
+      new PerformanceObserver((list) => {
+        for (const entry of list.getEntries()) window.shift += (entry as PerformanceEntry & { value: number }).value;
+      }).observe({ type: 'layout-shift', buffered: true });
+      // After the HTML, before the deferred module scripts.
+      document.addEventListener('readystatechange', () => {
+        if (document.readyState === 'interactive') window.served = [...document.querySelectorAll('#root *')];
+      });
+    });
+    await page.goto(screen.replace(/discussed|nested/, (post) => String(wall.ids[post as 'discussed' | 'nested'])));
+    await hydrated(page);
+    await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+
+    const { shift, served, reused } = await page.evaluate(() => ({
+      shift: window.shift,
+      served: window.served.length,
+      reused: window.served.filter((element) => element.isConnected).length,
+    }));
+    expect(served).toBeGreaterThan(20);
+    expect(reused).toBe(served);
+    expect(shift).toBe(0);
+  });
+}
+
+test('HTML cached for thirty seconds hydrates unchanged', async ({ page, ownWall }) => {
+  const by = await ownWall.seed.person('galina_m');
+  const [id] = await ownWall.seed.posts([{ by, text: 'Только что', age: 40 }]);
+  await page.clock.install({ time: Date.now() + 29_000 });
+  await page.goto(ownWall.url);
+  await hydrated(page);
+  await expect(permalink(page, id!)).toHaveText('сейчас');
+  await page.clock.fastForward('00:30');
+  await expect(permalink(page, id!)).toHaveText('1 мин.');
+});
+
+test('the ages on a cached page are corrected by the server’s clock', async ({ page, ownWall }) => {
+  const by = await ownWall.seed.person('galina_m');
+  const [id] = await ownWall.seed.posts([{ by, text: 'Только что', age: 50 }]);
+  await page.route(ownWall.url, async (route) => {
+    const response = await route.fetch();
+    const older = (_: string, madeAt: string) => `"madeAt":${Number(madeAt) - 29}`;
+    await route.fulfill({ response, body: (await response.text()).replace(/"madeAt":(\d+)/, older) });
+  });
+  await page.goto(ownWall.url);
+  await hydrated(page);
+  await expect(permalink(page, id!)).toHaveText('сейчас');
+  await expect(permalink(page, id!)).toHaveText('1 мин.', { timeout: 25_000 });
+});
+
+for (const [which, hours] of [
+  ['fast', 1],
+  ['slow', -1],
+] as const) {
+  test(`ages follow the server when the visitor’s clock is an hour ${which}`, async ({ page, ownWall }) => {
+    const by = await ownWall.seed.person('galina_m');
+    const [id] = await ownWall.seed.posts([{ by, text: 'Недавно', age: 310 }]);
+    await page.clock.install({ time: Date.now() + hours * 3_600_000 });
+    await page.goto(ownWall.url);
+    await hydrated(page);
+    await expect(permalink(page, id!)).toHaveText('5 мин.');
+    await page.clock.fastForward('10:00');
+    await expect(permalink(page, id!)).toHaveText('15 мин.');
+  });
+}
+
+for (const timezoneId of ['Europe/Moscow', 'Asia/Kamchatka']) {
+  test.describe(`in the time zone ${timezoneId}`, () => {
+    test.use({ timezoneId });
+
+    test('exact times are shown in that zone', async ({ page, wall }) => {
+      await page.goto(`/posts/${wall.ids.lines}`);
+      const time = page.getByRole('article').locator('time');
+      const at = Date.parse((await time.getAttribute('datetime'))!);
+      const clock = new Intl.DateTimeFormat('ru', { timeZone: timezoneId, hour: '2-digit', minute: '2-digit' });
+      await expect(time).toHaveAttribute(
+        'title',
+        new RegExp(`^\\d{1,2} \\p{L}+ \\d{4} г\\., ${clock.format(at)}$`, 'u'),
+      );
+    });
+  });
+}
+
+function permalink(page: Page, id: number) {
+  return page.locator(`article a[href="/posts/${id}"]`);
+}

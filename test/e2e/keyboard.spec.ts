@@ -1,0 +1,192 @@
+import type { Page } from '@playwright/test';
+import { limits } from '#contract/limits.ts';
+import { hydrated } from './support/app.ts';
+import { articles, cardOf } from './support/feed.ts';
+import { boris, texts } from './support/populated-wall.ts';
+import { expect, test } from './support/test.ts';
+import { signInNewPerson, textField } from './support/writing.ts';
+
+test.beforeEach(async ({ page }) => {
+  await page.goto('/');
+  await hydrated(page);
+});
+
+test('every focusable element shows the focus', async ({ page }) => {
+  const stops = new Set<string>();
+  for (let press = 0; press < 18; press += 1) {
+    await page.keyboard.press('Tab');
+    const { name, ring, inSight } = await page.evaluate(() => {
+      const here = document.activeElement!;
+      const { outlineStyle, outlineWidth } = getComputedStyle(here);
+      const { top, bottom } = here.getBoundingClientRect();
+      return {
+        name: `${here.localName} ${here.getAttribute('aria-posinset') ?? here.textContent}`,
+        ring: outlineStyle === 'none' ? 0 : Number.parseFloat(outlineWidth),
+        inSight: bottom > 0 && top < innerHeight,
+      };
+    });
+    stops.add(name);
+    expect(ring, name).toBeGreaterThanOrEqual(2);
+    expect(inSight, name).toBe(true);
+  }
+  expect([...stops].slice(0, 2)).toEqual(['a К содержанию', 'button Клавиши']);
+  expect(stops).toContain('button Новая запись');
+  expect(stops).toContain('article 1');
+  expect(stops).toContain('article 2');
+});
+
+test('Page Down and Page Up move between posts, including those loaded later', async ({ page }) => {
+  await articles(page).first().focus();
+  for (let place = 2; place <= limits.pageSize + 3; place += 1) {
+    await postAt(page, place).waitFor();
+    await page.keyboard.press('PageDown');
+    await expect(postAt(page, place)).toBeFocused();
+    await expect(postAt(page, place)).toBeInViewport();
+  }
+  await page.keyboard.press('PageUp');
+  await expect(postAt(page, limits.pageSize + 2)).toBeFocused();
+});
+
+test('Enter opens the focused post, and Back restores the focus', async ({ page, wall }) => {
+  await cardOf(page, texts.lines).focus();
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(`/posts/${wall.ids.lines}`);
+  await expect(page.getByRole('main')).toBeFocused();
+  await page.goBack();
+  await expect(cardOf(page, texts.lines)).toBeFocused();
+  await expect(page.getByRole('main', { name: 'Стена', exact: true })).toBeVisible();
+});
+
+test('Enter follows the focused link, not its card', async ({ page }) => {
+  await cardOf(page, texts.discussed).getByRole('link', { name: boris }).focus();
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(`/users/${boris}`);
+});
+
+test('a button inside a post does not open the post', async ({ page, wall }) => {
+  await cardOf(page, texts.discussed).getByRole('button', { name: 'Нравится' }).focus();
+  await page.keyboard.press('Space');
+  await expect(page.getByRole('dialog')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toBeHidden();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('dialog')).toBeVisible();
+  await expect(page).toHaveURL(`${wall.url}/`);
+});
+
+test('after navigation the focus lands on the name of the new page', async ({ page }) => {
+  await cardOf(page, texts.discussed).locator('time').click();
+  await expect(page.getByRole('main', { name: `${boris}: ${texts.discussed} - Стена` })).toBeFocused();
+});
+
+test('j and k move between posts, starting with the first visible one', async ({ page }) => {
+  await page.keyboard.press('j');
+  await expect(postAt(page, 1)).toBeFocused();
+  await page.keyboard.press('j');
+  await page.keyboard.press('j');
+  await page.keyboard.press('k');
+  await expect(postAt(page, 2)).toBeFocused();
+  for (const modifier of ['Shift', 'Alt']) await page.keyboard.press(`${modifier}+j`);
+  await expect(postAt(page, 2)).toBeFocused();
+
+  await page.evaluate(() =>
+    scrollBy(0, document.querySelector('article[aria-posinset="5"]')!.getBoundingClientRect().y - 100),
+  );
+  await page.keyboard.press('j');
+  await expect(postAt(page, 5)).toBeFocused();
+});
+
+test('shortcuts use the position of the key, regardless of the layout', async ({ page }) => {
+  const russian = await page.context().newCDPSession(page);
+  const press = (code: string, key: string, how = {}) =>
+    russian.send('Input.dispatchKeyEvent', { type: 'keyDown', code, key, ...how });
+  await press('KeyJ', 'о');
+  await expect(postAt(page, 1)).toBeFocused();
+  await press('KeyN', 'т', { autoRepeat: true });
+  await press('KeyJ', 'о', { autoRepeat: true });
+  await expect(postAt(page, 2)).toBeFocused();
+  await press('Digit7', '?');
+  await expect(keysDialog(page)).toBeVisible();
+  await press('Slash', ',', { modifiers: 8 });
+  await expect(keysDialog(page)).toBeHidden();
+});
+
+test('the keys for reply, like and new post ask a visitor to sign in', async ({ page }) => {
+  await page.keyboard.press('j');
+  for (const key of ['r', 'l', 'n']) {
+    await page.keyboard.press(key);
+    await expect(page.getByRole('dialog', { name: 'Войти' })).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(page.locator('dialog input')).toHaveCount(0);
+    await expect(postAt(page, 1)).toBeFocused();
+  }
+});
+
+test('keys like, reply and write; in a text field they are letters', async ({ page, ownWall }) => {
+  const by = await ownWall.seed.person(boris);
+  const [post] = await ownWall.seed.posts([{ by, text: 'Запись' }]);
+  await signInNewPerson(page, ownWall);
+  const like = page.getByRole('button', { name: 'Нравится' });
+  await page.keyboard.press('j');
+  await page.keyboard.press('l');
+  await expect(like).toHaveAttribute('aria-pressed', 'true');
+  await expect(page.getByRole('status').filter({ hasText: 'Нравится' })).toHaveCount(1);
+
+  await page.keyboard.press('r');
+  await expect(page.getByRole('dialog', { name: 'Ответ' })).toBeVisible();
+  await expect(textField(page)).toBeFocused();
+  await page.keyboard.type('jlrn?');
+  await expect(textField(page)).toHaveValue('jlrn?');
+  await page.keyboard.press('Escape');
+  await expect(page.locator('textarea')).toHaveCount(0);
+  await page.keyboard.press('n');
+  await expect(page.getByRole('dialog', { name: 'Новая запись' })).toBeVisible();
+  await expect(textField(page)).toHaveValue('');
+
+  await page.goto(`${ownWall.url}/posts/${post}`);
+  await expect(like).toHaveAttribute('aria-pressed', 'true');
+  await page.keyboard.press('l');
+  await expect(like).toHaveAttribute('aria-pressed', 'false');
+});
+
+test('the list of shortcuts opens, and shortcuts can be turned off', async ({ page }) => {
+  await page.keyboard.press('j');
+  await page.keyboard.press('?');
+  await expect(keysDialog(page).getByRole('term')).toHaveText(['J О', 'K Л', 'L Д', 'R К', 'N Т', '?']);
+  await page.keyboard.press('j');
+  await page.keyboard.press('Escape');
+  await expect(keysDialog(page)).toBeHidden();
+  await expect(postAt(page, 1)).toBeFocused();
+
+  const listed = page.getByRole('button', { name: 'Клавиши' });
+  await listed.press('Enter');
+  await keysDialog(page).getByRole('checkbox', { name: 'Клавиши включены' }).uncheck();
+  await page.keyboard.press('Escape');
+  for (const key of ['?', 'n', 'j']) await page.keyboard.press(key);
+  await expect(listed).toBeFocused();
+  await expect(page.getByRole('dialog')).toBeHidden();
+
+  await listed.press('Enter');
+  await keysDialog(page).getByRole('checkbox').check();
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('j');
+  await expect(postAt(page, 1)).toBeFocused();
+});
+
+test('reports when the code of the shortcuts fails to load, and works after a retry', async ({ page, pageErrors }) => {
+  pageErrors.expect(/ERR_FAILED/);
+  await page.route('**/assets/act-on-*.js', (route) => route.abort());
+  await page.keyboard.press('j');
+  await expect(page.getByRole('status').filter({ hasText: 'Не удалось загрузить' })).toBeVisible();
+  await page.unroute('**/assets/act-on-*.js');
+  await page.keyboard.press('j');
+  await expect(postAt(page, 1)).toBeFocused();
+});
+
+function keysDialog(page: Page) {
+  return page.getByRole('dialog', { name: 'Клавиши' });
+}
+
+function postAt(page: Page, place: number) {
+  return page.locator(`article[aria-posinset="${place}"]`);
+}

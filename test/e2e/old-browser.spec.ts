@@ -1,0 +1,98 @@
+import type { Page } from '@playwright/test';
+import type { MailServer } from '../kit/smtp.ts';
+import { hydrated } from './support/app.ts';
+import { signIn, newPerson } from './support/sign-in.ts';
+import { cardOf, scrollToPost } from './support/feed.ts';
+import { boris, ordinaryText, texts } from './support/populated-wall.ts';
+import { expect, test } from './support/test.ts';
+import type { Wall } from './support/wall.ts';
+import { choice, choose, menuButton, publish, toast } from './support/writing.ts';
+
+const without: Record<string, (page: Page) => Promise<unknown>> = {
+  'the Navigation API': (page) => removeGlobal(page, 'navigation'),
+  'idle callbacks': (page) => removeGlobal(page, 'requestIdleCallback'),
+  'event streams': (page) => removeGlobal(page, 'EventSource'),
+  'channels between tabs': (page) => removeGlobal(page, 'BroadcastChannel'),
+  'observers of the window': (page) => removeGlobal(page, 'IntersectionObserver'),
+  'styles made by script': (page) => removeGlobal(page, 'CSSStyleSheet'),
+  locks: (page) => page.addInitScript(() => Reflect.deleteProperty(Navigator.prototype, 'locks')),
+  'anchored popovers': (page) =>
+    page.route('**/*.css', async (route) => {
+      const styles = await (await route.fetch()).text();
+      await route.fulfill({ contentType: 'text/css', body: styles.replaceAll('position-area', 'no-such-property') });
+    }),
+};
+
+for (const [what, remove] of Object.entries(without)) {
+  test(`without ${what} reading, sign-in, publishing and deleting work`, async ({ page, ownWall, mail }) => {
+    test.setTimeout(60_000);
+    await remove(page);
+    await walkThrough(page, ownWall, mail);
+  });
+}
+
+async function walkThrough(page: Page, wall: Wall, mail: MailServer): Promise<void> {
+  const by = await wall.seed.person('galina_m');
+  await wall.seed.posts(Array.from({ length: 25 }, (_, index) => ({ by, text: ordinaryText(25 - index) })));
+  await page.goto(wall.url);
+  await hydrated(page);
+  await scrollToPost(page, 20);
+  await cardOf(page, ordinaryText(20)).locator('time').click();
+  await expect(page.getByRole('heading', { name: 'Ответы' })).toBeVisible();
+  await hydrated(page);
+
+  await signIn(page, mail, wall.url, await newPerson(wall));
+  const text = 'Пишу из старого браузера';
+  await publish(page, text);
+  await cardOf(page, text).getByRole('button', { name: 'Нравится' }).click();
+  await expect(cardOf(page, text).getByRole('button', { name: 'Нравится' })).toHaveAttribute('aria-pressed', 'true');
+
+  await cardOf(page, text).locator('time').click();
+  await expect(page.getByRole('heading', { name: 'Ответы' })).toBeVisible();
+  await hydrated(page);
+  await menuButton(page, text).click();
+  await expect(page.getByRole('menuitem', { name: 'Удалить' })).toBeInViewport({ ratio: 1 });
+  await page.keyboard.press('Escape');
+  await choose(page, text, 'Удалить');
+  await choice(page, 'Удалить').click();
+  await expect(page).toHaveTitle('Стена');
+  await expect(toast(page, 'Удалено')).toBeVisible();
+}
+
+function removeGlobal(page: Page, name: string): Promise<unknown> {
+  return page.addInitScript((name) => Reflect.deleteProperty(window, name), name);
+}
+
+test.describe('where links load whole pages', () => {
+  test.beforeEach(async ({ page }) => {
+    await removeGlobal(page, 'navigation');
+    await page.goto('/');
+    await hydrated(page);
+    expect(await page.evaluate(() => 'navigation' in window)).toBe(false);
+  });
+
+  test('they lead there and back', async ({ page, wall }) => {
+    await Promise.all([page.waitForEvent('load'), cardOf(page, texts.discussed).locator('time').click()]);
+    await expect(page).toHaveURL(`/posts/${wall.ids.discussed}`);
+    await hydrated(page);
+    await Promise.all([page.waitForEvent('load'), page.getByRole('main').getByRole('link', { name: boris }).click()]);
+    await hydrated(page);
+    await page.getByRole('button', { name: 'Назад' }).click();
+    await expect(page).toHaveTitle(`${boris}: ${texts.discussed} - Стена`);
+    await Promise.all([page.waitForEvent('load'), page.getByRole('link', { name: 'Лента' }).click()]);
+    await expect(page).toHaveTitle('Стена');
+  });
+
+  test('a card opens on a click', async ({ page, wall }) => {
+    await page.getByRole('feed').getByText(texts.discussed).click();
+    await expect(page).toHaveURL(`/posts/${wall.ids.discussed}`);
+  });
+
+  test('the back button of the first page leads to the feed', async ({ page, wall }) => {
+    await page.goto('about:blank');
+    await page.goto(`/posts/${wall.ids.discussed}`);
+    await hydrated(page);
+    await page.getByRole('button', { name: 'Назад' }).click();
+    await expect(page).toHaveURL(`${wall.url}/`);
+  });
+});

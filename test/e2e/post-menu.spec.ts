@@ -1,0 +1,114 @@
+import { hydrated } from './support/app.ts';
+import { cardOf } from './support/feed.ts';
+import { texts } from './support/populated-wall.ts';
+import { expect, test } from './support/test.ts';
+import { choose, signInNewPerson, menuButton, publish, toast } from './support/writing.ts';
+
+test.describe('a visitor', () => {
+  test.beforeEach(async ({ page }) => {
+    await page.goto('/');
+    await hydrated(page);
+  });
+
+  test('arrow keys move in the menu, and Escape returns the focus', async ({ page, wall }) => {
+    const items = page.getByRole('menuitem');
+    await menuButton(page, texts.lines).focus();
+    await page.keyboard.press('Enter');
+    await expect(items).toHaveText(['Пожаловаться', 'Скрыть автора', 'Скопировать ссылку']);
+    await expect(items.first()).toBeFocused();
+    for (const [key, place] of [
+      ['ArrowDown', 1],
+      ['ArrowDown', 2],
+      ['ArrowDown', 0],
+      ['ArrowUp', 2],
+      ['Home', 0],
+      ['End', 2],
+    ] as const) {
+      await page.keyboard.press(key);
+      await expect(items.nth(place), key).toBeFocused();
+    }
+    await page.keyboard.press('Escape');
+    await expect(items).toHaveCount(0);
+    await expect(menuButton(page, texts.lines)).toBeFocused();
+    await expect(page).toHaveURL(`${wall.url}/`);
+  });
+
+  test('a second click, a click outside and Tab close the menu', async ({ page, wall }) => {
+    const menu = page.getByRole('menu');
+    for (const close of [
+      () => menuButton(page, texts.lines).click(),
+      () => page.mouse.click(10, 10),
+      () => page.keyboard.press('Tab'),
+    ]) {
+      await menuButton(page, texts.lines).click();
+      await expect(menu).toBeVisible();
+      await expect(menuButton(page, texts.lines)).toHaveAttribute('popovertarget');
+      await close();
+      await expect(menu).toBeHidden();
+      await expect(menuButton(page, texts.lines)).not.toHaveAttribute('popovertarget');
+    }
+    await expect(page).toHaveURL(`${wall.url}/`);
+  });
+
+  test('opens next to its button, wherever the button is', async ({ page }) => {
+    for (const text of [texts.discussed, texts.full]) {
+      await cardOf(page, text).first().scrollIntoViewIfNeeded();
+      await menuButton(page, text).click();
+      await expect(page.getByRole('menu')).toBeVisible();
+      const [button, menu] = [await menuButton(page, text).boundingBox(), await page.getByRole('menu').boundingBox()];
+      const gap = Math.min(
+        Math.abs(menu!.y - button!.y - button!.height),
+        Math.abs(button!.y - menu!.y - menu!.height),
+      );
+      expect(gap).toBeLessThanOrEqual(1);
+      expect(menu!.x + menu!.width).toBeCloseTo(button!.x + button!.width, 0);
+      await page.keyboard.press('Escape');
+    }
+  });
+
+  test('copies the link', async ({ page, context, wall }) => {
+    await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+    await choose(page, texts.lines, 'Скопировать ссылку');
+    await expect(toast(page, 'Ссылка скопирована')).toBeVisible();
+    const link = `${wall.url}/posts/${wall.ids.lines}`;
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(link);
+    await expect(menuButton(page, texts.lines)).toBeFocused();
+  });
+
+  test('copies the link where the Clipboard API is missing', async ({ page, context, wall }) => {
+    await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+    await page.evaluate(() => {
+      navigator.clipboard.writeText = () => Promise.reject(new Error('plain http'));
+    });
+    await choose(page, texts.links, 'Скопировать ссылку');
+    await expect(toast(page, 'Ссылка скопирована')).toBeVisible();
+    const link = `${wall.url}/posts/${wall.ids.links}`;
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(link);
+  });
+
+  test('reports when the menu fails to load, and opens it on the next click', async ({ page, pageErrors }) => {
+    pageErrors.expect(/ERR_CONNECTION_RESET/);
+    const code = '**/assets/post-menu-*.js';
+    await page.route(code, (route) => route.abort('connectionreset'));
+    // The page preloads the menu before the click.
+    await page.reload();
+    await hydrated(page);
+    await menuButton(page, texts.lines).click();
+    await expect(toast(page, 'Не удалось загрузить.')).toBeVisible();
+    await page.unroute(code);
+    await menuButton(page, texts.lines).click();
+    await expect(page.getByRole('menu')).toBeVisible();
+  });
+});
+
+test('an owner gets other items than other people', async ({ page, ownWall }) => {
+  const by = await ownWall.seed.person('galina_m');
+  await ownWall.seed.posts([{ by, text: 'Чужая запись' }]);
+  await signInNewPerson(page, ownWall);
+  await publish(page, 'Своя запись');
+  await menuButton(page, 'Своя запись').click();
+  await expect(page.getByRole('menuitem')).toHaveText([/^Изменить · \d+:\d\d$/, 'Удалить', 'Скопировать ссылку']);
+  await page.keyboard.press('Escape');
+  await menuButton(page, 'Чужая запись').click();
+  await expect(page.getByRole('menuitem')).toHaveText(['Пожаловаться', 'Скрыть автора', 'Скопировать ссылку']);
+});

@@ -1,0 +1,30 @@
+import { newPerson, signIn } from './support/sign-in.ts';
+import { cardOf } from './support/feed.ts';
+import { expect, test } from './support/test.ts';
+import { choose, newPostButton, publish, toast } from './support/writing.ts';
+
+const otherHost = 'wall.test';
+
+// Not a loopback host, like a machine in a home network: without https, browsers provide neither randomUUID nor the
+// clipboard there.
+test.use({
+  launchOptions: ({ launchOptions }, use) => {
+    const args = [...(launchOptions.args ?? []), `--host-resolver-rules=MAP ${otherHost} 127.0.0.1`];
+    return use({ ...launchOptions, args });
+  },
+});
+
+test('publishing, deleting and copying links work', async ({ page, ownWall, mail, pageErrors }) => {
+  const origin = ownWall.url.replace('localhost', otherHost);
+  pageErrors.allow(origin);
+  await signIn(page, mail, origin, await newPerson(ownWall));
+  expect(await page.evaluate(() => isSecureContext || 'randomUUID' in crypto)).toBe(false);
+  await publish(page, 'Из дома');
+  await expect(newPostButton(page)).toBeFocused();
+  await expect(toast(page, 'Опубликовано')).toBeVisible();
+  await choose(page, 'Из дома', 'Скопировать ссылку');
+  await expect(toast(page, 'Ссылка скопирована')).toBeVisible({ timeout: 10_000 });
+  await choose(page, 'Из дома', 'Удалить');
+  await page.getByRole('dialog').getByRole('button', { name: 'Удалить' }).click();
+  await expect(cardOf(page, 'Из дома')).toBeHidden();
+});

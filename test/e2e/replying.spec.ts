@@ -1,0 +1,91 @@
+import { hydrated } from './support/app.ts';
+import { articles, cardOf } from './support/feed.ts';
+import { expect, test } from './support/test.ts';
+import { choice, signInNewPerson, dropNextResponse, textField, toast } from './support/writing.ts';
+
+const replies = /\/api\/v1\/posts\/\d+\/replies$/;
+
+test('a reply quotes its post, increases the count and is at the top of the thread', async ({ page, ownWall }) => {
+  const by = await ownWall.seed.person('galina_m');
+  const [id] = await ownWall.seed.posts([{ by, text: 'Кто идёт в кино?' }]);
+  await ownWall.seed.replies(id!, [{ by, text: 'Я' }]);
+  await signInNewPerson(page, ownWall);
+  await cardOf(page, 'Кто идёт').getByRole('button', { name: 'Ответить' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Ответ' });
+  await expect(dialog.locator('blockquote')).toContainText('Кто идёт в кино?');
+  await expect(dialog.locator('blockquote')).toContainText('galina_m');
+  await textField(page).fill('И я!');
+  await choice(page, 'Опубликовать').click();
+  await expect(toast(page, 'Опубликовано')).toBeVisible();
+  await expect(cardOf(page, 'Кто идёт').getByRole('button', { name: 'Ответить' })).toContainText('2');
+  await expect(articles(page)).toHaveCount(1);
+
+  await cardOf(page, 'Кто идёт').locator('time').click();
+  await expect(articles(page)).toContainText(['И я!', 'Я']);
+  await cardOf(page, 'Кто идёт').first().getByRole('button', { name: 'Ответить' }).click();
+  await textField(page).fill('Во сколько?');
+  await choice(page, 'Опубликовать').click();
+  await expect(articles(page)).toContainText(['Во сколько?', 'И я!', 'Я']);
+});
+
+test('a reply to a reply is listed under that reply', async ({ page, ownWall }) => {
+  const by = await ownWall.seed.person('galina_m');
+  const [id] = await ownWall.seed.posts([{ by, text: 'Корень' }]);
+  await ownWall.seed.replies(id!, [{ by, text: 'Ветка' }]);
+  await signInNewPerson(page, ownWall);
+  await page.goto(`${ownWall.url}/posts/${id}`);
+  await hydrated(page);
+  await cardOf(page, 'Ветка').getByRole('button', { name: 'Ответить' }).click();
+  await textField(page).fill('Лист');
+  await choice(page, 'Опубликовать').click();
+  await toast(page, 'Опубликовано').getByRole('link').click();
+  const leaf = page.getByRole('article').first();
+  await expect(leaf).toContainText('Лист');
+  await expect(leaf.getByRole('link', { name: /Ветка$/ })).toBeVisible();
+});
+
+test('a reply to a deleted post is refused with a message, and the text stays', async ({
+  page,
+  ownWall,
+  pageErrors,
+}) => {
+  pageErrors.expect(/404/);
+  const by = await ownWall.seed.person('galina_m');
+  const [id] = await ownWall.seed.posts([{ by, text: 'Скоро удалю' }]);
+  await signInNewPerson(page, ownWall);
+  await cardOf(page, 'Скоро удалю').getByRole('button', { name: 'Ответить' }).click();
+  await textField(page).fill('Подожди');
+  await ownWall.seed.remove(id!);
+  await choice(page, 'Опубликовать').click();
+  await expect(page.getByRole('dialog')).toContainText('Ответить нельзя: этой записи больше нет. Ваш текст сохранён.');
+  await expect(textField(page)).toHaveValue('Подожди');
+});
+
+test('a lost response: sending again creates one reply', async ({ page, ownWall, pageErrors }) => {
+  pageErrors.expect(/ERR_CONNECTION_RESET/);
+  const by = await ownWall.seed.person('galina_m');
+  const [id] = await ownWall.seed.posts([{ by, text: 'Вопрос' }]);
+  await signInNewPerson(page, ownWall);
+  await dropNextResponse(page, 'POST', replies);
+  await cardOf(page, 'Вопрос').getByRole('button', { name: 'Ответить' }).click();
+  await textField(page).fill('Ответ');
+  await choice(page, 'Опубликовать').click();
+  await expect(page.getByRole('dialog')).toContainText('Нет соединения');
+  await choice(page, 'Опубликовать').click();
+  await expect(toast(page, 'Опубликовано')).toBeVisible();
+  await page.goto(`${ownWall.url}/posts/${id}`);
+  await expect(articles(page)).toHaveCount(1);
+});
+
+test('the first reply by another person appears immediately', async ({ page, ownWall }) => {
+  const by = await ownWall.seed.person('galina_m');
+  const [id] = await ownWall.seed.posts([{ by, text: 'Кто идёт в кино?' }]);
+  await page.goto(`${ownWall.url}/posts/${id}`);
+  await expect(page.getByRole('heading', { name: 'Записи не найдены' })).toBeVisible();
+  await ownWall.seed.replies(id!, [{ by, text: 'Я' }]);
+  await expect(articles(page)).toHaveCount(1);
+  await expect(articles(page)).toContainText('Я');
+  await expect(page.getByText('Записи не найдены')).toHaveCount(0);
+  await ownWall.seed.replies(id!, [{ by, text: 'И я' }]);
+  await expect(page.getByRole('button', { name: 'Показать новые: 1' })).toBeVisible();
+});

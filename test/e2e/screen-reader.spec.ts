@@ -1,0 +1,137 @@
+import type { Page } from '@playwright/test';
+import { limits } from '#contract/limits.ts';
+import { paths } from './support/account.ts';
+import { hydrated } from './support/app.ts';
+import { dialog, emailField, openDialog } from './support/sign-in.ts';
+import { cardOf } from './support/feed.ts';
+import { boris, longName, texts } from './support/populated-wall.ts';
+import { expect, test } from './support/test.ts';
+import { signInNewPerson, newPostButton, textField } from './support/writing.ts';
+
+test('the feed: skip link, navigation, heading, posts', async ({ page, wall }) => {
+  await page.goto('/');
+  await hydrated(page);
+  await expect(page.locator('body')).toMatchAriaSnapshot(`
+    - /children: equal
+    - link "К содержанию"
+    - button "Клавиши"
+    - navigation "Разделы":
+      - /children: equal
+      - link "Стена"
+      - link "Лента"
+      - button "Новая запись"
+      - button "Светлая тема"
+    - banner:
+      - /children: equal
+      - heading "Стена" [level=1]
+      - combobox "Лента"
+      - button "Войти"
+    - status
+    - main:
+      - /children: equal
+      - status
+      - feed "Записи"
+      - button "Показать ещё"
+    - status
+    - status
+  `);
+  await expect(cardOf(page, texts.discussed)).toMatchAriaSnapshot(`
+    - article "${boris}":
+      - /children: equal
+      - link "${boris}"
+      - link "1 ч.":
+        - /url: /posts/${wall.ids.discussed}
+      - button "Действия с записью"
+      - text: ${texts.discussed}
+      - button "Нравится"
+      - button "Ответить 25"
+  `);
+});
+
+test('a reply announces its author and the post it answers before its text', async ({ page, wall }) => {
+  await page.goto(`/posts/${wall.ids.nested}`);
+  await hydrated(page);
+  await expect(page.getByRole('main')).toMatchAriaSnapshot(`
+    - main:
+      - /children: equal
+      - status
+      - article "${boris}":
+        - link "${boris}"
+        - button "Действия с записью"
+        - link "${longName} Ответ 1"
+        - text: Ответ на ответ
+        - link / · /
+        - button "Нравится"
+        - button "Ответить"
+      - heading "Ответы" [level=2]
+      - heading "Записи не найдены" [level=2]
+      - paragraph
+  `);
+});
+
+test('every page has one main heading and skips no level', async ({ page, ownWall, pageErrors }) => {
+  pageErrors.expect(/404/);
+  const { id } = await signInNewPerson(page, ownWall);
+  const [post] = await ownWall.seed.posts([{ by: id, text: 'Запись' }]);
+  const lists = ['/', '/liked', '/own/posts', '/own/replies', '/answers', `/posts/${post}`];
+  for (const path of [...lists, ...Object.values(paths), '/settings/devices', '/settings/muted', '/nowhere']) {
+    await page.goto(ownWall.url + path);
+    await hydrated(page);
+    await expect(page.locator('main [aria-busy=true]')).toHaveCount(0);
+    expect(await outline(page), path).toMatch(/^1(2)*$/);
+    await expect(page.getByRole('main')).toHaveCount(1);
+    await expect(page.getByRole('banner')).toHaveCount(1);
+  }
+});
+
+test('the remaining characters are announced at intervals, not at each key', async ({ page, ownWall }) => {
+  await signInNewPerson(page, ownWall);
+  await newPostButton(page).click();
+  const status = page.getByRole('dialog').getByRole('status');
+  const typed = async (left: number) => textField(page).fill('ж'.repeat(limits.postLength - left));
+  const stages: Array<[left: number, words: string]> = [
+    [51, ''],
+    [50, 'Осталось символов: 50'],
+    [21, 'Осталось символов: 50'],
+    [20, 'Осталось символов: 20'],
+    [9, 'Осталось символов: 9'],
+    [1, 'Осталось символов: 9'],
+    [0, 'Осталось символов: 0'],
+    [-1, 'Лишних символов: 1'],
+    [-7, 'Лишних символов: 1'],
+    [200, ''],
+  ];
+  for (const [left, words] of stages) {
+    await typed(left);
+    await expect(status, `${left} left`).toHaveText(words);
+  }
+});
+
+test('announces that a page loads and that it has loaded', async ({ page, wall }) => {
+  await page.goto('/');
+  await hydrated(page);
+  let answer = () => {};
+  const asked = new Promise<void>((resolve) => (answer = resolve));
+  await page.route(`**/api/v1/posts/${wall.ids.discussed}`, async (route) => {
+    await asked;
+    await route.continue();
+  });
+  await cardOf(page, texts.discussed).locator('time').click();
+  await expect(page.getByRole('status').filter({ hasText: 'Загрузка' })).toHaveCount(1);
+  await expect(page.getByRole('main').getByText('Загрузка')).toHaveCount(1);
+  answer();
+  await expect(page.getByRole('status').filter({ hasText: 'Страница загружена' })).toHaveCount(1);
+});
+
+test('an error in an address is associated with its field', async ({ page, wall }) => {
+  await openDialog(page, wall.url);
+  await page.keyboard.press('Enter');
+  await expect(emailField(page)).toHaveAttribute('aria-invalid', 'true');
+  await expect(emailField(page)).toHaveAccessibleDescription(/^Введите email/);
+  await expect(dialog(page).getByRole('alert')).toHaveText('Введите email');
+});
+
+/** The levels of the headings in document order. */
+function outline(page: Page): Promise<string> {
+  return page.getByRole('heading').evaluateAll((headings) => headings.map(({ tagName }) => tagName.slice(1)).join(''));
+}

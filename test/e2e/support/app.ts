@@ -1,0 +1,17 @@
+import { expect, type Page } from '@playwright/test';
+
+/** Waits for hydration: it makes exact times available. */
+export async function hydrated(page: Page): Promise<void> {
+  await page.waitForFunction(() =>
+    Object.keys(document.querySelector('main') ?? {}).some((key) => key.startsWith('__reactFiber$')),
+  );
+}
+
+/** Sets a mark on the document that a page load would remove. */
+export async function markDocument(page: Page): Promise<void> {
+  await page.evaluate(() => Object.assign(window, { marked: true }));
+}
+
+export async function expectSameDocument(page: Page): Promise<void> {
+  expect(await page.evaluate(() => 'marked' in window)).toBe(true);
+}

@@ -1,0 +1,75 @@
+import { expect, type Locator, type Page } from '@playwright/test';
+
+declare global {
+  interface Window {
+    /** The texts of the posts seen since the page was opened, by their position in the list. */
+    seen: Map<number, string>;
+  }
+}
+
+export function articles(page: Page): Locator {
+  return page.getByRole('feed').getByRole('article');
+}
+
+export function cardOf(page: Page, text: string): Locator {
+  return page.getByRole('article').filter({ hasText: text });
+}
+
+/** Scrolls down the list, a window at a time, until the post at this position is in the document. */
+export async function scrollToPost(page: Page, place: number): Promise<void> {
+  await page.evaluate(
+    (place) =>
+      new Promise<void>((arrived) => {
+        window.seen ??= new Map();
+        const look = () => {
+          let last = 0;
+          let bottom = 0;
+          for (const article of document.querySelectorAll('[role=feed] article')) {
+            last = Number(article.getAttribute('aria-posinset'));
+            bottom = article.getBoundingClientRect().bottom;
+            window.seen.set(last, article.querySelector(':scope > [dir=auto]')!.textContent);
+          }
+          if (last >= place) return arrived();
+          // Windowed posts render one frame later: scrolling faster would skip them.
+          const end = document.querySelector('[role=feed]')!.getBoundingClientRect().bottom;
+          if (bottom >= Math.min(innerHeight, end - 1)) scrollBy(0, innerHeight);
+          requestAnimationFrame(look);
+        };
+        look();
+      }),
+    place,
+  );
+}
+
+/** The posts that `scrollToPost` has passed. */
+export function seenPosts(page: Page): Promise<Array<[place: number, text: string]>> {
+  return page.evaluate(() => [...window.seen].toSorted(([a], [b]) => a - b));
+}
+
+export function scrollPosition(page: Page): Promise<number> {
+  return page.evaluate(() => scrollY);
+}
+
+/** The scroll position is restored once the windowed posts are laid out. */
+export async function expectScrollPosition(page: Page, position: number): Promise<void> {
+  await expect.poll(async () => Math.abs((await scrollPosition(page)) - position)).toBeLessThanOrEqual(1);
+}
+
+/** Windowed posts are measured near the viewport, which may shift them: waits until the positions are stable. */
+export async function settled(page: Page): Promise<void> {
+  await page.evaluate(
+    () =>
+      new Promise<void>((done) => {
+        let before = '';
+        let still = 0;
+        const look = () => {
+          const now = [...document.querySelectorAll('article')].map((post) => post.getBoundingClientRect().y).join();
+          still = now === before ? still + 1 : 0;
+          before = now;
+          if (still === 10) done();
+          else requestAnimationFrame(look);
+        };
+        look();
+      }),
+  );
+}

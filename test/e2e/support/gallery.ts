@@ -1,0 +1,24 @@
+import { expect, type Locator, type Page, test } from '@playwright/test';
+import { desk, phone, tablet } from './screens.ts';
+
+const screens = { phone, tablet, desk };
+
+/**
+ * Saves screenshots in three sizes and both themes as `test-results/gallery/NAME-SCREEN-THEME.png`. Fails when the page
+ * is wider than the window.
+ */
+export async function takePictures(page: Page, name: string, lookAt?: Locator): Promise<void> {
+  // Six screenshots take long on a busy machine.
+  test.slow();
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  for (const [screen, viewport] of Object.entries(screens)) {
+    await page.setViewportSize(viewport);
+    await lookAt?.scrollIntoViewIfNeeded();
+    for (const theme of ['dark', 'light']) {
+      await page.evaluate((theme) => void (document.documentElement.dataset['theme'] = theme), theme);
+      await page.screenshot({ path: `test-results/gallery/${name}-${screen}-${theme}.png`, animations: 'disabled' });
+    }
+    const wider = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+    expect(wider, `${name} on a ${screen}`).toBeLessThanOrEqual(0);
+  }
+}

@@ -1,0 +1,72 @@
+import type { Device } from '#contract/sessions.ts';
+import type { Database } from '../../../server/db/database.ts';
+import {
+  changeText,
+  createPost,
+  createReply,
+  deletePost,
+  likePost,
+  lockPost,
+  unlikePost,
+} from '../../../server/features/posts/writes.ts';
+import { newUser, now as currentTime, type SignedIn, signedIn } from '../../kit/signed-in.ts';
+
+export interface Written {
+  by: number;
+  text: string;
+  /** Age in seconds. */
+  age?: number;
+}
+
+/** States that only time or many people would create. */
+interface Marks {
+  is_modified?: 1;
+  likes_count?: number;
+  replies_count?: number;
+}
+
+const testBrowser: Device = { userAgent: 'Chrome', userAgentVersion: '142.0', os: 'Linux' };
+
+export type Seed = ReturnType<typeof seedOf>;
+
+/** Fills the database through the stores of the app. */
+export function seedOf(db: Database) {
+  const now = currentTime();
+  const row = ({ by, text, age = 0 }: Written) => ({ userId: by, text, now: now - age });
+
+  return {
+    person: (username: string): Promise<number> => newUser(db, username, now - 1_000 * 86_400),
+
+    /** Opens a session, by default for the browser of the test. */
+    session: (userId: number, device = testBrowser): Promise<SignedIn> =>
+      signedIn(db, userId, { device, clientToken: `${device.userAgent} ${device.os}` }),
+
+    /** Creates root posts in the given order: the last one is at the top of the feed. */
+    posts: (posts: readonly Written[]): Promise<number[]> =>
+      db.tx(async (tx) => {
+        const ids: number[] = [];
+        for (const post of posts) ids.push(await createPost(tx, row(post)));
+        return ids;
+      }),
+
+    replies: (to: number, replies: readonly Written[]): Promise<number[]> =>
+      db.tx(async (tx) => {
+        const ids: number[] = [];
+        for (const reply of replies) ids.push((await createReply(tx, to, row(reply)))!);
+        return ids;
+      }),
+
+    edit: (id: number, text: string): Promise<void> =>
+      db.tx(async (tx) => changeText(tx, (await lockPost(tx, id))!, text, now)),
+
+    remove: (id: number): Promise<void> => db.tx(async (tx) => deletePost(tx, (await lockPost(tx, id))!, now)),
+
+    like: (postId: number, userId: number): Promise<unknown> => db.tx((tx) => likePost(tx, { postId, userId, now })),
+
+    unlike: (postId: number, userId: number): Promise<unknown> =>
+      db.tx((tx) => unlikePost(tx, { postId, userId, now })),
+
+    mark: (id: number, marks: Marks): Promise<unknown> =>
+      db.tx((tx) => tx.db.updateTable('posts').set(marks).where('id', '=', id).execute()),
+  };
+}

@@ -1,0 +1,100 @@
+import { randomInt } from 'node:crypto';
+import { expect, type Locator, type Page } from '@playwright/test';
+import type { MailServer } from '../../kit/smtp.ts';
+import { hydrated } from './app.ts';
+import type { Wall } from './wall.ts';
+
+export interface Person {
+  id: number;
+  name: string;
+  email: string;
+}
+
+/** Creates a person with an account for one test. */
+export async function newPerson({ seed }: Wall): Promise<Person> {
+  const name = newName();
+  const id = await seed.person(name);
+  return { id, name, email: `${name}@example.org` };
+}
+
+/** An address without an account. */
+export const newAddress = (): string => `${newName()}@example.org`;
+
+const newName = (): string => `person_${randomInt(1e9)}`;
+
+/** A code that differs from this one. */
+export const wrong = (code: string): string => String((Number(code) + 1) % 1_000_000).padStart(6, '0');
+
+export const dialog = (page: Page): Locator => page.getByRole('dialog', { name: 'Войти' });
+export const emailField = (page: Page): Locator => page.getByRole('textbox', { name: 'Электронная почта' });
+export const codeField = (page: Page): Locator => page.getByRole('textbox', { name: 'Код из письма' });
+export const button = (page: Page, name: string | RegExp): Locator => dialog(page).getByRole('button', { name });
+export const profileLink = (page: Page): Locator => page.getByRole('banner').locator('a[href="/settings"]');
+export const signInButton = (page: Page): Locator =>
+  page.getByRole('banner').getByRole('button', { name: 'Войти', exact: true });
+
+export async function openDialog(page: Page, address: string): Promise<void> {
+  await page.goto(address);
+  await hydrated(page);
+  await signInButton(page).click();
+  await expect(emailField(page)).toBeFocused();
+}
+
+/** Submits an address in the sign-in dialog and waits for the code step. */
+export async function askForCode(page: Page, email: string): Promise<void> {
+  await emailField(page).fill(email);
+  await button(page, 'Получить код').click();
+  await expect(codeField(page)).toBeFocused();
+}
+
+export async function signIn(
+  page: Page,
+  mail: MailServer,
+  address: string,
+  { name, email }: Omit<Person, 'id'>,
+): Promise<void> {
+  await openDialog(page, address);
+  await askForCode(page, email);
+  await codeField(page).fill(await mail.codeTo(email));
+  await expect(profileLink(page)).toHaveText(name);
+  await hydrated(page);
+}
+
+/** Restores the browser state of a person who has signed in here before. */
+export async function restoreSession(page: Page, wall: Wall, { id, name }: Omit<Person, 'email'>): Promise<void> {
+  const { cookie: value } = await wall.seed.session(id);
+  await page.context().addCookies([{ name: 'session', value, url: wall.url, httpOnly: true, sameSite: 'Strict' }]);
+  await page.addInitScript((arrived) => {
+    // Only on the first page: later pages keep the state that the test leaves.
+    if (localStorage.getItem(arrived)) return;
+    localStorage.setItem(arrived, 'yes');
+    localStorage.setItem('client-token', 'Chrome Linux');
+    localStorage.setItem('signed-in', new Date().toISOString());
+  }, `${name} has arrived`);
+  await page.goto(wall.url);
+  await expect(profileLink(page)).toHaveText(name);
+  await hydrated(page);
+}
+
+export async function signOut(page: Page): Promise<void> {
+  await profileLink(page).click();
+  await page.getByRole('button', { name: 'Выйти' }).click();
+  await expect(signInButton(page)).toBeVisible();
+}
+
+/** Ends the other sessions as the devices page does. */
+export function closeOtherSessions(page: Page): Promise<number> {
+  return page.evaluate(async () => {
+    const renewed = await fetch('/api/v1/sessions/current', {
+      method: 'PATCH',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ clientToken: 'any' }),
+    });
+    const { accessToken } = await renewed.json();
+    const closed = await fetch('/api/v1/sessions', {
+      method: 'DELETE',
+      headers: { authorization: `Bearer ${accessToken.token}` },
+    });
+    return closed.status;
+  });
+}

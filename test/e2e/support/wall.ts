@@ -1,0 +1,57 @@
+import type { Database } from '../../../server/db/database.ts';
+import { runCommand } from '../../kit/command-process.ts';
+import { openFresh } from '../../kit/engines.ts';
+import { startLocalServer } from '../../kit/local-server.ts';
+import { SECRET } from '../../kit/server-process.ts';
+import { type Seed, seedOf } from './seed.ts';
+
+/** Environment variables of the server. */
+export type Settings = Record<string, string>;
+
+export interface Wall {
+  url: string;
+  /** Writes directly to the database. */
+  seed: Seed;
+  /** Runs an operator’s command in a separate process; resolves with its output. */
+  admin(...args: string[]): Promise<string>;
+  /** All rows of accounts, posts and sign-ins, to detect any change. */
+  rows(): Promise<string>;
+  /** Breaks all connections and starts another server at the same address. */
+  restart(whileDown?: () => Promise<unknown>): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Browser tests read and sign in more often than the limits for one address allow. */
+const defaults = { RATE_LIMITS: 'off', LOG_LEVEL: 'warn' };
+
+/** An empty wall behind the real server. */
+export async function openWall(settings: Settings): Promise<Wall> {
+  const { db, place, close } = await openFresh('sqlite');
+  const start = (own: Settings = {}) => startLocalServer(db, { ...defaults, ...settings, ...own });
+  let server = await start();
+  const url = server.address;
+  return {
+    url,
+    seed: seedOf(db),
+    async admin(...args) {
+      const { code, output, errors } = await runCommand('server/commands/admin/main.ts', place, args, { SECRET });
+      if (code !== 0) throw new Error(errors);
+      return output;
+    },
+    rows: () => rowsOf(db),
+    async restart(whileDown = async () => {}) {
+      await server.stop();
+      await whileDown();
+      server = await start({ PORT: new URL(url).port });
+    },
+    async close() {
+      await server.stop();
+      await close();
+    },
+  };
+}
+
+async function rowsOf({ read }: Database): Promise<string> {
+  const tables = ['users', 'posts', 'likes', 'operations', 'sessions', 'known_devices'] as const;
+  return JSON.stringify(await Promise.all(tables.map((table) => read.selectFrom(table).selectAll().execute())));
+}

@@ -1,0 +1,85 @@
+import type { Page } from '@playwright/test';
+import { hydrated } from './support/app.ts';
+import { expect, test } from './support/test.ts';
+
+declare global {
+  interface Window {
+    themeOfFirstBody: string | undefined;
+  }
+}
+
+const ground = { dark: 'rgb(26, 22, 20)', light: 'rgb(249, 246, 241)' };
+
+test.use({ colorScheme: 'light' });
+
+test('dark is the default, whatever the system prefers', async ({ page }) => {
+  await page.goto('/');
+  await expectTheme(page, 'dark');
+  expect(await page.evaluate(() => localStorage.length)).toBe(0);
+});
+
+test('the choice applies at once, and after a reload before the first paint', async ({ page }) => {
+  await page.addInitScript(() => {
+    new MutationObserver((_, observer) => {
+      if (!document.body) return;
+      window.themeOfFirstBody = document.documentElement.dataset['theme'];
+      observer.disconnect();
+    }).observe(document, { childList: true, subtree: true });
+  });
+  await page.goto('/');
+  await hydrated(page);
+  await page.getByRole('button', { name: 'Светлая тема' }).click();
+  await expectTheme(page, 'light');
+  expect(await page.evaluate(() => localStorage.getItem('theme'))).toBe('light');
+
+  await page.reload();
+  expect(await page.evaluate(() => window.themeOfFirstBody)).toBe('light');
+  await expectTheme(page, 'light');
+  await hydrated(page);
+  await page.getByRole('button', { name: 'Тёмная тема' }).click();
+  await expectTheme(page, 'dark');
+  expect(await page.evaluate(() => localStorage.getItem('theme'))).toBe('dark');
+  await page.reload();
+  expect(await page.evaluate(() => window.themeOfFirstBody)).toBe('dark');
+});
+
+test('another tab follows', async ({ page, context, wall }) => {
+  await page.goto('/');
+  await hydrated(page);
+  const other = await context.newPage();
+  await other.goto(`${wall.url}/posts/${wall.ids.discussed}`);
+  await hydrated(other);
+  await page.getByRole('button', { name: 'Светлая тема' }).click();
+  await expectTheme(other, 'light');
+  await other.getByRole('button', { name: 'Тёмная тема' }).click();
+  await expectTheme(page, 'dark');
+});
+
+test('without storage the choice lasts for the visit', async ({ page }) => {
+  await page.addInitScript(() => {
+    Object.defineProperty(window, 'localStorage', {
+      get() {
+        throw new DOMException('denied', 'SecurityError');
+      },
+    });
+  });
+  await page.goto('/');
+  await hydrated(page);
+  await page.getByRole('button', { name: 'Светлая тема' }).click();
+  await expectTheme(page, 'light');
+  await page.getByRole('link', { name: 'boris_petrov' }).first().click();
+  await expect(page).toHaveTitle('boris_petrov - Стена');
+  await expectTheme(page, 'light');
+});
+
+async function expectTheme(page: Page, theme: keyof typeof ground): Promise<void> {
+  await expect(page.locator('html')).toHaveAttribute('data-theme', theme);
+  await expect(page.locator('body')).toHaveCSS('background-color', ground[theme]);
+  const browserColor = await page.locator('meta[name=theme-color]').getAttribute('content');
+  const painted = await page.evaluate((color) => {
+    const probe = document.createElement('i');
+    probe.style.color = color;
+    return document.body.appendChild(probe) && getComputedStyle(probe).color;
+  }, browserColor!);
+  expect(painted).toBe(ground[theme]);
+}

@@ -1,0 +1,103 @@
+import type { Page } from '@playwright/test';
+import { limits } from '#contract/limits.ts';
+import { hydrated } from './support/app.ts';
+import { texts } from './support/populated-wall.ts';
+import { phone } from './support/screens.ts';
+import { expect, test } from './support/test.ts';
+import { choose, signInNewPerson, publish, toast } from './support/writing.ts';
+
+const copied = (page: Page) => toast(page, 'Ссылка скопирована');
+
+test.beforeEach(async ({ context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+});
+
+test('toasts appear one at a time, each for its full time, with a pause in between', async ({ page }) => {
+  await page.goto('/');
+  await hydrated(page);
+  await page.evaluate(() => {
+    const changes: [shown: boolean, at: number][] = [];
+    Object.assign(window, { changes });
+    const region = [...document.querySelectorAll('[role=status]')].at(-1)!;
+    new MutationObserver(() => changes.push([region.textContent !== '', performance.now()])).observe(region, {
+      childList: true,
+    });
+  });
+  await choose(page, texts.lines, 'Скопировать ссылку');
+  await choose(page, texts.links, 'Скопировать ссылку');
+  const read = () => page.evaluate(() => (window as unknown as { changes: [boolean, number][] }).changes);
+  await expect.poll(async () => (await read()).length, { timeout: 15_000 }).toBe(4);
+  const changes = await read();
+  expect(changes.map(([shown]) => shown)).toEqual([true, false, true, false]);
+  const times = changes.map(([, at]) => at);
+  const lasted = [times[1]! - times[0]!, times[2]! - times[1]!, times[3]! - times[2]!];
+  for (const [index, ms] of [limits.toastMs, limits.toastPauseMs, limits.toastMs].entries()) {
+    expect(lasted[index]).toBeGreaterThan(ms - 50);
+    expect(lasted[index]).toBeLessThan(ms + 400);
+  }
+});
+
+test('a toast stays while it is hovered and while its link has the focus', async ({ page, ownWall }) => {
+  await signInNewPerson(page, ownWall);
+  await publish(page, 'Запись');
+  const link = toast(page, 'Опубликовано').getByRole('link');
+  await link.hover();
+  await page.waitForTimeout(limits.toastMs + 500);
+  await link.focus();
+  await page.mouse.move(300, 300);
+  await page.waitForTimeout(limits.toastMs + 500);
+  await expect(link).toBeVisible();
+  await link.blur();
+  await expect(link).toBeHidden();
+});
+
+test('a toast waits until the dialog is closed', async ({ page }) => {
+  await page.goto('/');
+  await hydrated(page);
+  await choose(page, texts.lines, 'Скопировать ссылку');
+  await choose(page, texts.lines, 'Пожаловаться');
+  await expect(page.getByRole('dialog')).toBeVisible();
+  await page.waitForTimeout(limits.toastMs + 500);
+  await page.keyboard.press('Escape');
+  await expect(copied(page)).toBeVisible();
+  await expect(copied(page)).toBeHidden();
+});
+
+test('on a phone the toast is above the bottom bar', async ({ page }) => {
+  await page.setViewportSize(phone);
+  await page.goto('/');
+  await hydrated(page);
+  await choose(page, texts.lines, 'Скопировать ссылку');
+  await page.waitForTimeout(300);
+  const box = (await copied(page).getByRole('paragraph').boundingBox())!;
+  const bar = (await page.getByRole('navigation', { name: 'Нижняя панель' }).boundingBox())!;
+  expect(box.y + box.height).toBeLessThan(bar.y);
+  expect(box.x).toBeGreaterThanOrEqual(0);
+  expect(box.x + box.width).toBeLessThanOrEqual(phone.width);
+});
+
+test('where links load whole pages the next page shows the toast for its remaining time', async ({ page }) => {
+  await page.addInitScript(() => {
+    Reflect.deleteProperty(window, 'navigation');
+    addEventListener('DOMContentLoaded', () => {
+      const shown: number[] = [];
+      Object.assign(window, { shown });
+      const look = () => {
+        if (document.body.textContent.includes('Ссылка скопирована')) shown.push(performance.now());
+        requestAnimationFrame(look);
+      };
+      look();
+    });
+  });
+  await page.goto('/');
+  await hydrated(page);
+  await choose(page, texts.lines, 'Скопировать ссылку');
+  await expect(copied(page)).toBeVisible();
+  await page.waitForTimeout(2_000);
+  await page.getByRole('link', { name: 'Лента' }).click();
+  await page.waitForURL('/');
+  await expect(copied(page)).toBeVisible();
+  await expect(copied(page)).toBeHidden();
+  const shown = await page.evaluate(() => (window as unknown as { shown: number[] }).shown);
+  expect(shown.at(-1)! - shown[0]!).toBeLessThan(limits.toastMs - 1_500);
+});

@@ -1,0 +1,75 @@
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { count, milliseconds } from '../../figures/numbers.ts';
+import type { Figure } from '../../figures/report.ts';
+import { cannotCopy, done, freshPlaceToCopy } from '../../kit/backup-process.ts';
+import type { Engine } from '../../kit/engines.ts';
+import { type Audit, audit, nothingLost, ofOneWall } from '../kit/audit.ts';
+import { LoadedWall } from '../kit/loaded-wall.ts';
+import type { Extent, Fault } from '../fault.ts';
+
+const copies = { short: 1, whole: 5 };
+const writtenBeforeMs = { short: 500, whole: 3_000 };
+/** The short form shares its machine with other tests. */
+const writesWithinMs = { short: 3_000, whole: 1_000 };
+
+export const backupSqlite = backupUnderLoad('sqlite');
+export const backupPostgres = backupUnderLoad('postgres');
+
+/** A backup is made while people write, and restored. */
+function backupUnderLoad(engine: Engine): Fault {
+  return {
+    name: `backup-${engine}`,
+    lacks: () => cannotCopy(engine),
+    run: (extent) => backUp(engine, extent),
+  };
+}
+
+async function backUp(engine: Engine, extent: Extent): Promise<Figure[]> {
+  await using cleanup = new AsyncDisposableStack();
+  const { place, remove } = await freshPlaceToCopy(engine);
+  cleanup.defer(remove);
+  const wall = cleanup.use(await LoadedWall.open(place));
+  const server = await wall.start();
+  const writing = wall.write();
+  await writing.next(201);
+
+  const found: Audit[] = [];
+  let written = 0;
+  let slowestMs = 0;
+  for (let i = 0; i < copies[extent]; i += 1) {
+    await sleep(writtenBeforeMs[extent]);
+    const before = new Map(writing.acknowledged);
+    writing.onResponse = (outcome, tookMs) => {
+      if (outcome === 201) written += 1;
+      slowestMs = Math.max(slowestMs, tookMs);
+    };
+    const file = join(place.dataDir, `wall-${i}.backup`);
+    await done(place, 'backup', file);
+    writing.onResponse = undefined;
+    found.push(await restored(engine, file, before));
+  }
+  await writing.stop();
+  await server.stop();
+  return [
+    nothingLost(`in ${copies[extent]} restored backups made under write load, ${engine}`, ofOneWall(found), 20),
+    nothingLost(`on the wall that was backed up, ${engine}`, await audit(place, writing.acknowledged), 20),
+    {
+      what: `slowest write during a backup, ${engine}`,
+      measured: milliseconds(slowestMs),
+      target: `< ${milliseconds(writesWithinMs[extent])}`,
+      ok: written > 0 && slowestMs < writesWithinMs[extent],
+      detail: `${count(written)} posts written during backups`,
+    },
+  ];
+}
+
+async function restored(engine: Engine, file: string, acknowledged: ReadonlyMap<string, string>): Promise<Audit> {
+  const { place, remove } = await freshPlaceToCopy(engine);
+  try {
+    await done(place, 'restore', file);
+    return await audit(place, acknowledged);
+  } finally {
+    await remove();
+  }
+}

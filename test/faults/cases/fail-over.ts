@@ -1,0 +1,105 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { count } from '../../figures/numbers.ts';
+import { below, type Figure } from '../../figures/report.ts';
+import { SECRET, startServer } from '../../kit/server-process.ts';
+import { BusyWall } from '../kit/busy-wall.ts';
+import { type Audit, audit, nothingLost, ofSeveralWalls } from '../kit/audit.ts';
+import { signedInPeople } from '../../figures/people.ts';
+import { PostgresCluster, standbyName } from '../../kit/postgres-cluster.ts';
+import { Relay } from '../../kit/relay.ts';
+import type { Fault } from '../fault.ts';
+
+const writers = { short: 8, whole: 32 };
+const times = { short: 1, whole: 5 };
+const writingMs = { short: 500, whole: 3_000 };
+/** How long the standby is cut off before the primary is killed. */
+const heldMs = 300;
+const withoutWritesUnderMs = 5_000;
+
+const synchronous = { synchronous_standby_names: standbyName, synchronous_commit: 'on' };
+
+/** The primary is lost under write load, with everything that it has not replicated, and its standby takes over. */
+export const failOver: Fault = {
+  name: 'fail-over',
+  async run(extent) {
+    const over: FailedOver[] = [];
+    for (let i = 0; i < times[extent]; i += 1) {
+      over.push(await lostPrimary(synchronous, writers[extent], writingMs[extent]));
+    }
+    const figures: Figure[] = [
+      nothingLost(
+        `fail-over × ${times[extent]}, synchronous standby`,
+        ofSeveralWalls(over.map(({ found }) => found)),
+        20 * times[extent],
+      ),
+      ...over.map(({ received }) => received),
+      below(
+        'no write acknowledged at a fail-over',
+        Math.max(...over.map(({ withoutWritesMs }) => withoutWritesMs)),
+        withoutWritesUnderMs,
+        'longest time from the end of the primary until both processes have acknowledged a write; promoted at once',
+      ),
+    ];
+    if (extent === 'whole') figures.push(await asynchronous());
+    return figures;
+  },
+};
+
+interface FailedOver {
+  found: Audit;
+  withoutWritesMs: number;
+  received: Figure;
+}
+
+async function lostPrimary(settings: Record<string, string>, people: number, duringMs: number): Promise<FailedOver> {
+  await using cleanup = new AsyncDisposableStack();
+  const primary = await PostgresCluster.make(settings);
+  cleanup.defer(() => primary.remove());
+  const replication = await Relay.to(primary.port);
+  cleanup.defer(() => replication.close());
+  const standby = await primary.makeStandby(replication.port);
+  await primary.start();
+  await standby.start();
+
+  const address = await Relay.to(primary.port);
+  cleanup.defer(() => address.close());
+  const place = primary.place(address.port);
+  const writing = await signedInPeople(place, people);
+  const start = () => startServer(place, { SECRET, RATE_LIMITS: 'off', LOG_LEVEL: 'fatal' });
+  const servers = await Promise.all([start(), start()]);
+  for (const server of servers) cleanup.defer(() => server.stop());
+
+  const wall = new BusyWall(
+    servers.map((server) => server.address),
+    writing,
+  );
+  await wall.busy();
+  await sleep(duringMs);
+  replication.hold();
+  await sleep(heldMs);
+  const lostAt = performance.now();
+  await primary.kill();
+  await standby.promote();
+  address.pointTo(standby.port);
+  await wall.acknowledgedEverywhere();
+  const withoutWritesMs = performance.now() - lostAt;
+  await sleep(duringMs / 2);
+  await wall.stop();
+  return {
+    found: await audit(place, wall.acknowledged),
+    withoutWritesMs,
+    received: wall.receivedAll('events across a fail-over'),
+  };
+}
+
+/** The rule does not cover this. It proves that the fault would detect a loss. */
+async function asynchronous(): Promise<Figure> {
+  const { found } = await lostPrimary({}, writers.whole, writingMs.whole);
+  return {
+    what: 'the same with an asynchronous standby',
+    measured: `${count(found.lost)} lost`,
+    target: '> 0: the loss is detected',
+    ok: found.lost > 0,
+    detail: `${count(found.acknowledged)} acknowledged posts`,
+  };
+}

@@ -1,0 +1,56 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { text } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
+import type { Figure } from '../../figures/report.ts';
+import type { Fault } from '../fault.ts';
+
+const script = fileURLToPath(new URL('../../../scripts/test.mjs', import.meta.url));
+const times = 5;
+const specs = {
+  'e2e/hostile-': 'two hundred hostile posts and names, shown and published',
+  'e2e/foreign-page': 'pages of other origins',
+};
+
+/** Repeats the browser tests of texts that must never execute, so that a rare failure has more chances to occur. */
+export const hostileTexts: Fault = {
+  name: 'hostile-texts',
+  shortFormIn: 'test/e2e/hostile-texts.spec.ts',
+  async run() {
+    const figures: Figure[] = [];
+    for (const [filter, what] of Object.entries(specs)) {
+      const runs: Run[] = [];
+      for (let i = 0; i < times; i += 1) runs.push(await run(filter));
+      figures.push(toFigure(what, runs));
+    }
+    return figures;
+  },
+};
+
+interface Run {
+  passed: number;
+  failed: number;
+  retried: number;
+}
+
+/** A test that needed a second try counts as failed. */
+async function run(filter: string): Promise<Run> {
+  const child = spawn(process.execPath, [script, filter], { stdio: ['ignore', 'pipe', 'pipe'] });
+  const [output, errors] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')]);
+  const [, passed = '0', failed = '1'] = /^(\d+) passed, (\d+) failed$/.exec(output.trim().split('\n').at(-1)!) ?? [];
+  const [, retried = '0'] = /^(\d+) of the browser tests passed at the second try/m.exec(errors) ?? [];
+  if (failed !== '0' || retried !== '0') console.error(output, errors);
+  return { passed: Number(passed), failed: Number(failed), retried: Number(retried) };
+}
+
+function toFigure(what: string, runs: readonly Run[]): Figure {
+  const sum = (key: keyof Run): number => runs.reduce((total, one) => total + one[key], 0);
+  const failed = sum('failed') + sum('retried');
+  return {
+    what: `in Chromium: ${what}, ${times} times`,
+    measured: `${failed} failed`,
+    target: '0',
+    ok: failed === 0 && runs.every(({ passed }) => passed > 0),
+    detail: `${sum('passed')} tests passed at the first try`,
+  };
+}

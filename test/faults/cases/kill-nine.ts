@@ -1,0 +1,44 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { below, type Figure } from '../../figures/report.ts';
+import { type Engine, freshPlace } from '../../kit/engines.ts';
+import { freePort } from '../../kit/free-port.ts';
+import { SECRET, startServer } from '../../kit/server-process.ts';
+import { audit, nothingLost } from '../kit/audit.ts';
+import { signedInPeople } from '../../figures/people.ts';
+import { Writers } from '../kit/writers.ts';
+import { type Extent, type Fault, onEachEngine } from '../fault.ts';
+
+const kills = { short: 3, whole: 100 };
+const writers = 32;
+const startsWithinMs = 5_000;
+
+/** The server is killed repeatedly while people write, and started again each time. */
+export const killNine: Fault = {
+  name: 'kill-nine',
+  run: (extent) => onEachEngine((engine) => killed(engine, extent)),
+};
+
+async function killed(engine: Engine, extent: Extent): Promise<Figure[]> {
+  const { place, remove } = await freshPlace(engine);
+  const people = await signedInPeople(place, writers);
+  const port = await freePort();
+  const start = () => startServer(place, { PORT: String(port), SECRET, RATE_LIMITS: 'off', LOG_LEVEL: 'error' });
+  let server = await start();
+  const writing = new Writers(server.address, people);
+  let slowest = 0;
+  for (let i = 0; i < kills[extent]; i += 1) {
+    await sleep(Math.random() * 300);
+    await server.stop('SIGKILL');
+    const from = performance.now();
+    server = await start();
+    slowest = Math.max(slowest, performance.now() - from);
+  }
+  await writing.stop();
+  await server.stop();
+  const found = await audit(place, writing.acknowledged);
+  await remove();
+  return [
+    nothingLost(`kill -9 × ${kills[extent]} under write load, ${engine}`, found, kills[extent] * 10),
+    below(`start after kill -9, ${engine}`, slowest, startsWithinMs, 'slowest, until the process listens'),
+  ];
+}

@@ -1,0 +1,175 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import { sum } from '../../figures/numbers.ts';
+import { below, type Figure } from '../../figures/report.ts';
+import { SECRET, startServer } from '../../kit/server-process.ts';
+import { BusyWall } from '../kit/busy-wall.ts';
+import { audit, nothingLost } from '../kit/audit.ts';
+import { OutageWatch } from '../kit/outage-watch.ts';
+import { type Person, signedInPeople } from '../../figures/people.ts';
+import { PostgresCluster } from '../../kit/postgres-cluster.ts';
+import type { Extent, Fault } from '../fault.ts';
+
+const writers = 16;
+const atLeast = { short: 20, whole: 1_000 };
+const outages = { short: 1, whole: 10 };
+/** Time between outages. */
+const writingMs = 700;
+const awayMs = 700;
+const writesAgainWithinMs = 5_000;
+/** Time after which each process listens to notifications again. */
+const settleMs = 1_500;
+const crossings = 3;
+const crossPatienceMs = 6_000;
+/** The short form shares its machine with other tests. */
+const crossesWithinMs = { short: 4_000, whole: 1_000 };
+const cuttingMs = { short: 1_500, whole: 10_000 };
+const cutEveryMs = 200;
+
+/** PostgreSQL is killed and restarted under two busy processes, and its connections are cut. The processes keep running. */
+export const postgresDown: Fault = {
+  name: 'postgres-down',
+  async run(extent) {
+    await using cleanup = new AsyncDisposableStack();
+    const cluster = await PostgresCluster.make();
+    cleanup.defer(() => cluster.remove());
+    await cluster.start();
+    const place = cluster.place();
+    const [watcher, ...people] = await signedInPeople(place, writers + 1);
+    const settings = { SECRET, RATE_LIMITS: 'off', LOG_LEVEL: 'fatal' };
+    const servers = await Promise.all([startServer(place, settings), startServer(place, settings)]);
+    for (const server of servers) cleanup.defer(() => server.stop());
+    const addresses = servers.map(({ address }) => address);
+
+    const wall = new BusyWall(addresses, people);
+    await wall.busy();
+    const figures = [
+      ...(await outagesOf(cluster, wall, addresses, watcher!, extent)),
+      await cut(cluster, wall, cuttingMs[extent]),
+      await acrossProcesses(wall, addresses, watcher!, extent),
+    ];
+    await wall.stop();
+    const others = wall.responses.except(201, 503);
+    return [
+      nothingLost(
+        'PostgreSQL killed, connections cut: posts of two processes',
+        await audit(place, wall.acknowledged),
+        atLeast[extent],
+      ),
+      {
+        what: 'responses to writes during outages',
+        measured: `${others.size} other outcomes`,
+        target: '201 or 503',
+        ok: others.size === 0,
+        detail: wall.responses.toString(),
+      },
+      wall.receivedAll('events across outages'),
+      ...figures,
+    ];
+  },
+};
+
+async function outagesOf(
+  cluster: PostgresCluster,
+  wall: BusyWall,
+  addresses: readonly string[],
+  watcher: Person,
+  extent: Extent,
+): Promise<Figure[]> {
+  const times = outages[extent];
+  const watches = addresses.map((address) => new OutageWatch(address, watcher));
+  const back: number[] = [];
+  for (let i = 0; i < times; i += 1) {
+    await sleep(writingMs + Math.random() * 200);
+    await cluster.kill();
+    for (const watch of watches) watch.storageAway = true;
+    await sleep(awayMs);
+    for (const watch of watches) watch.storageAway = false;
+    await cluster.start();
+    back.push(await wall.acknowledgedEverywhere());
+  }
+  await Promise.all(watches.map((watch) => watch.stop()));
+  const unexpected = watches.flatMap((watch) => watch.unexpected);
+  const rounds = sum(watches.map(({ roundsAway }) => roundsAway));
+  return [
+    {
+      what: 'health and reads while PostgreSQL is away',
+      measured: `${unexpected.length} unexpected`,
+      target: 'healthz 200, readyz 503, reads 200 or 503',
+      ok: unexpected.length === 0 && rounds > 0,
+      detail: unexpected[0] ?? `${rounds} rounds, kill -9 of PostgreSQL × ${times}; each 503 explains the outage`,
+    },
+    below(
+      'writes after the restart of PostgreSQL',
+      Math.max(...back),
+      writesAgainWithinMs,
+      `the slower of two processes, slowest of ${times}`,
+    ),
+  ];
+}
+
+/** Without other writes, which would make a process read the changes by itself: the notification must reach it. */
+async function acrossProcesses(
+  wall: BusyWall,
+  addresses: readonly string[],
+  watcher: Person,
+  extent: Extent,
+): Promise<Figure> {
+  await wall.stopWriting();
+  await sleep(settleMs);
+  let slowest = 0;
+  for (let i = 0; i < crossings; i += 1) {
+    // One after the other: a process that has just written reads the changes of others too.
+    for (const [at, address] of addresses.entries()) {
+      const next = (at + 1) % addresses.length;
+      const { received } = wall.subscribers[next]!;
+      slowest = Math.max(slowest, await crossing(address, addresses[next]!, received, watcher));
+    }
+  }
+  return below(
+    'a post of one process on the other and in its event streams, after that',
+    slowest,
+    crossesWithinMs[extent],
+    `both ways, slowest of ${crossings}`,
+  );
+}
+
+/** Resolves to the milliseconds until a process shows a post of another and its event streams have sent it. */
+async function crossing(from: string, to: string, received: ReadonlySet<string>, { token }: Person): Promise<number> {
+  const response = await fetch(`${from}/api/v1/posts`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ text: `от ${from} до ${to}, ${performance.now()}` }),
+  });
+  const { id } = (await response.json()) as { id: string };
+  const began = performance.now();
+  const shows = async (): Promise<boolean> => (await fetch(`${to}/api/v1/posts/${id}`)).status === 200;
+  while (!(received.has(id) && (await shows()))) {
+    if (performance.now() - began > crossPatienceMs) return Infinity;
+    await sleep(5);
+  }
+  return performance.now() - began;
+}
+
+/** Cuts every connection repeatedly, those that listen to notifications included. */
+async function cut(cluster: PostgresCluster, wall: BusyWall, duringMs: number): Promise<Figure> {
+  const client = new pg.Client(cluster.url());
+  await client.connect();
+  let cuts = 0;
+  try {
+    for (const until = performance.now() + duringMs; performance.now() < until; await sleep(cutEveryMs)) {
+      const { rowCount } = await client.query(
+        "select pg_terminate_backend(pid) from pg_stat_activity where backend_type = 'client backend' and pid <> pg_backend_pid()",
+      );
+      cuts += rowCount ?? 0;
+    }
+  } finally {
+    await client.end();
+  }
+  const backMs = await wall.acknowledgedEverywhere();
+  return {
+    ...below('writes after connections were cut', backMs, writesAgainWithinMs, ''),
+    ok: backMs < writesAgainWithinMs && cuts > 0,
+    detail: `${cuts} cut, all of both processes every ${cutEveryMs} ms`,
+  };
+}

@@ -1,0 +1,183 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { count } from '../../figures/numbers.ts';
+import type { Figure } from '../../figures/report.ts';
+import { sessionsPerUser } from '../../../server/features/sessions/rules.ts';
+import type { LightMyRequestResponse } from 'fastify';
+import { type Browser, newAddress, openBrowser } from '../../kit/sign-in.ts';
+import { newUser, signedIn } from '../../kit/signed-in.ts';
+import { allAtOnce, sessionsOf, startMany } from '../kit/codes.ts';
+import { type WallOverHttp, openWallOverHttp } from '../kit/wall-over-http.ts';
+import { type Extent, type Fault, onEachEngine } from '../fault.ts';
+
+const people = { short: 3, whole: 10 };
+const rounds = { short: 4, whole: 40 };
+const roundsPerKill = 2;
+const tabs = 20;
+const closings = { short: 5, whole: 50 };
+const requestEveryMs = 4;
+const aroundClosingMs = 150;
+const crowds = { short: 3, whole: 20 };
+const signIns = 60;
+const patienceMs = 20_000;
+const pauseMs = 20;
+
+/** All tabs renew their tokens at once while sessions are closed and servers are killed. */
+export const tokenStorms: Fault = {
+  name: 'token-storms',
+  run: (extent) =>
+    onEachEngine(async (engine) => {
+      await using cleanup = new AsyncDisposableStack();
+      const wall = await openWallOverHttp(engine, { RATE_LIMITS: 'off', CODE_RESEND_SECONDS: '0' });
+      cleanup.defer(wall.close);
+      return [
+        ...(await storms(wall, extent)),
+        await closed(wall, closings[extent]),
+        await manySignIns(wall, crowds[extent]),
+      ];
+    }),
+};
+
+async function storms(wall: WallOverHttp, extent: Extent): Promise<Figure[]> {
+  const { engine } = wall.db;
+  const owners: SignedInBrowser[] = [];
+  const others: SignedInBrowser[][] = [];
+  for (let i = 0; i < people[extent]; i += 1) {
+    const [owner, ...rest] = await signedInBrowsers(wall, `storm_${i}`, sessionsPerUser);
+    owners.push(owner!);
+    others.push(rest);
+  }
+  let renewals = 0;
+  let signedOut = 0;
+  let kills = 0;
+  let opened = 0;
+  let tried = 0;
+  for (let round = 0; round < rounds[extent]; round += 1) {
+    const renewing = owners.flatMap((owner) =>
+      Array.from({ length: tabs }, async () => {
+        const { statusCode } = await untilAvailable(() => renew(owner));
+        renewals += 1;
+        if (statusCode !== 200) signedOut += 1;
+      }),
+    );
+    const closing = others.map(async (rest, i) => {
+      const other = rest.pop();
+      if (!other) return;
+      await untilAvailable(() => owners[i]!.send('DELETE', `/sessions/${other.sessionId}`));
+      const after = await Promise.all(Array.from({ length: tabs }, () => untilAvailable(() => renew(other))));
+      tried += after.length;
+      opened += after.filter(({ statusCode }) => statusCode !== 401).length;
+    });
+    if (round % roundsPerKill === 1) {
+      await sleep(Math.random() * 20);
+      await wall.replace(kills % wall.servers.length);
+      kills += 1;
+    }
+    await Promise.all([...renewing, ...closing]);
+  }
+  const storm = `${tabs} tabs of ${owners.length} browsers, ${rounds[extent]} times, ${kills} × kill -9, ${engine}`;
+  return [
+    {
+      what: `renew at once: ${storm}`,
+      measured: `${signedOut} signed out`,
+      target: `0 of ${count(owners.length * tabs * rounds[extent])}`,
+      ok: signedOut === 0 && renewals === owners.length * tabs * rounds[extent],
+      detail: `${count(renewals)} renewals through ${wall.servers.length} processes`,
+    },
+    {
+      what: `renew a session closed meanwhile, ${engine}`,
+      measured: `${opened} let through`,
+      target: '0',
+      ok: opened === 0 && tried > 0,
+      detail: `${count(tried)} renewals after the session was closed`,
+    },
+  ];
+}
+
+const renew = (browser: SignedInBrowser) =>
+  browser.send('PATCH', '/sessions/current', { clientToken: browser.clientToken });
+
+/** Rule 11: a request that begins after a session was closed is rejected by every process. */
+async function closed(wall: WallOverHttp, times: number): Promise<Figure> {
+  let late = 0;
+  let after = 0;
+  let requests = 0;
+  const began = performance.now();
+  for (let i = 0; i < times; i += 1) {
+    const [owner, other] = (await signedInBrowsers(wall, `closed_${i}`, 2)) as [SignedInBrowser, SignedInBrowser];
+    let isClosed = false;
+    const answers: Promise<void>[] = [];
+    const ask = async (): Promise<void> => {
+      const isLate = isClosed;
+      requests += 1;
+      const { statusCode } = await other.send('GET', '/users/current');
+      if (isLate) after += 1;
+      if (isLate && statusCode !== 401) late += 1;
+    };
+    const load = setInterval(() => answers.push(ask()), requestEveryMs);
+    await sleep(aroundClosingMs);
+    const closing = await owner.send('DELETE', `/sessions/${other.sessionId}`);
+    if (closing.statusCode !== 204) throw new Error(`Closing a session returned ${closing.statusCode} ${closing.body}`);
+    isClosed = true;
+    await sleep(aroundClosingMs);
+    clearInterval(load);
+    await Promise.all(answers);
+  }
+  const perSecond = (requests / (performance.now() - began)) * 1_000;
+  return {
+    what: `${times} closings under load, ${wall.db.engine}`,
+    measured: `${late} let through`,
+    target: '0',
+    ok: late === 0 && after >= times,
+    detail: `${count(requests)} requests (${count(perSecond)}/s), ${count(after)} of them after the 204`,
+  };
+}
+
+/** Repeated, because it depends on timing which of the simultaneous sessions a sign-in sees. */
+async function manySignIns(wall: WallOverHttp, times: number): Promise<Figure> {
+  const email = newAddress();
+  let entered = 0;
+  const open: number[] = [];
+  for (let i = 0; i < times; i += 1) {
+    const started = await startMany(wall, email, signIns);
+    const outcomes = await allAtOnce(signIns, (at) => started[at]!.verify(started[at]!.code));
+    entered += outcomes.get('200') ?? 0;
+    open.push(await sessionsOf(wall, email));
+  }
+  return {
+    what: `${signIns} sign-ins of one person at once, ${times} times, ${wall.db.engine}`,
+    measured: `${Math.max(...open)} sessions`,
+    target: `${sessionsPerUser}`,
+    ok: open.every((sessions) => sessions === sessionsPerUser) && entered === times * signIns,
+    detail: `${entered} signed in`,
+  };
+}
+
+interface SignedInBrowser extends Browser {
+  sessionId: number;
+}
+
+/** Browsers of one person, with sessions written straight to the database. */
+async function signedInBrowsers(
+  { db, ...wall }: WallOverHttp,
+  username: string,
+  many: number,
+): Promise<SignedInBrowser[]> {
+  const userId = await newUser(db, username);
+  const browsers: SignedInBrowser[] = [];
+  for (let i = 0; i < many; i += 1) {
+    const browser = openBrowser(wall);
+    const { sessionId, cookie, token } = await signedIn(db, userId, browser);
+    browser.cookies.set('session', cookie);
+    browsers.push(Object.assign(browser, { sessionId, token }));
+  }
+  return browsers;
+}
+
+/** Repeats a request while the server is not running, as the web app does. */
+async function untilAvailable(send: () => Promise<LightMyRequestResponse>): Promise<LightMyRequestResponse> {
+  for (const deadline = performance.now() + patienceMs; ; await sleep(pauseMs)) {
+    const response = await send().catch(() => undefined);
+    if (response && response.statusCode !== 503) return response;
+    if (performance.now() > deadline) throw new Error('The server did not come back');
+  }
+}

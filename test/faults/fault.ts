@@ -1,0 +1,23 @@
+import { type Engine, engines } from '../kit/engines.ts';
+import type { Figure } from '../figures/report.ts';
+
+/** `npm test` runs a short form of every fault, `npm run faults` the whole form. */
+export type Extent = 'short' | 'whole';
+
+/** Something bad that happens to a wall, and what must hold in spite of it. */
+export interface Fault {
+  /** Value of `--only`. */
+  name: string;
+  /** The test file that is the short form of a fault which has none of its own. */
+  shortFormIn?: string;
+  /** What this machine lacks to run it, in words. */
+  lacks?(): Promise<string | undefined>;
+  run(extent: Extent): Promise<Figure[]>;
+}
+
+/** Runs one after the other on SQLite and PostgreSQL. */
+export async function onEachEngine(run: (engine: Engine) => Promise<Figure[]>): Promise<Figure[]> {
+  const figures: Figure[] = [];
+  for (const engine of engines) figures.push(...(await run(engine)));
+  return figures;
+}

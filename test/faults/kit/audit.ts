@@ -1,0 +1,77 @@
+import { sql } from 'kysely';
+import { count, sum } from '../../figures/numbers.ts';
+import type { Figure } from '../../figures/report.ts';
+import type { Database } from '../../../server/db/database.ts';
+import { openDatabase } from '../../../server/db/open-database.ts';
+import { recount } from '../../../server/commands/verify-data/recount.ts';
+import type { Place } from '../../kit/engines.ts';
+
+export interface Audit {
+  acknowledged: number;
+  /** Acknowledged posts that are missing or have another text. */
+  lost: number;
+  /** Texts that are stored more than once. */
+  doubled: number;
+  /** Stored counts that differ from a recount. */
+  miscounted: number;
+  /** Whether the database fails its own integrity check. */
+  damaged: boolean;
+}
+
+/** Compares the database with the acknowledged texts by id. */
+export async function audit(place: Place, acknowledged: ReadonlyMap<string, string>): Promise<Audit> {
+  const db = await openDatabase(place, () => {});
+  try {
+    return await auditOpen(db, acknowledged);
+  } finally {
+    await db.close();
+  }
+}
+
+export async function auditOpen(db: Database, acknowledged: ReadonlyMap<string, string>): Promise<Audit> {
+  const posts = await db.read.selectFrom('posts').select(['id', 'text']).execute();
+  const texts = new Map(posts.map(({ id, text }) => [String(id), text]));
+  let miscounted = 0;
+  for await (const _ of recount(db.read)) miscounted += 1;
+  return {
+    acknowledged: acknowledged.size,
+    lost: [...acknowledged].filter(([id, text]) => texts.get(id) !== text).length,
+    doubled: posts.length - new Set(texts.values()).size,
+    miscounted,
+    damaged: !(await isWhole(db)),
+  };
+}
+
+/** PostgreSQL verifies its own files. */
+async function isWhole({ engine, read }: Database): Promise<boolean> {
+  if (engine === 'postgres') return true;
+  const { rows } = await sql<{ integrity_check: string }>`pragma integrity_check`.execute(read);
+  return rows.every(({ integrity_check: found }) => found === 'ok');
+}
+
+/** One result for several audits of one wall, each of which covers the texts of the one before. */
+export function ofOneWall(audits: readonly Audit[]): Audit {
+  return { ...ofSeveralWalls(audits), acknowledged: Math.max(0, ...audits.map(({ acknowledged }) => acknowledged)) };
+}
+
+export function ofSeveralWalls(audits: readonly Audit[]): Audit {
+  const over = (key: Exclude<keyof Audit, 'damaged'>): number => sum(audits.map((found) => found[key]));
+  return {
+    acknowledged: over('acknowledged'),
+    lost: over('lost'),
+    doubled: over('doubled'),
+    miscounted: over('miscounted'),
+    damaged: audits.some(({ damaged }) => damaged),
+  };
+}
+
+export function nothingLost(what: string, found: Audit, atLeast: number): Figure {
+  const { acknowledged, lost, doubled, miscounted, damaged } = found;
+  return {
+    what,
+    measured: damaged ? 'damaged' : `${lost} lost`,
+    target: `0 of ≥ ${count(atLeast)}`,
+    ok: lost === 0 && doubled === 0 && miscounted === 0 && !damaged && acknowledged >= atLeast,
+    detail: `${count(acknowledged)} acknowledged posts; ${doubled} doubled, ${miscounted} counts wrong`,
+  };
+}

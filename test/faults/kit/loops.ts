@@ -1,0 +1,31 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
+/** Repeats pieces of work side by side until it is stopped. */
+export class Loops {
+  #stopped = false;
+  #all: Promise<unknown>;
+
+  constructor(works: ReadonlyArray<() => Promise<unknown>>, pauseMs: number) {
+    this.#all = Promise.all(works.map((work) => this.#repeat(work, pauseMs)));
+    // `stop` rejects with the error.
+    this.#all.catch(() => {});
+  }
+
+  get stopped(): boolean {
+    return this.#stopped;
+  }
+
+  /** Resolves when the work in progress is done. */
+  async stop(): Promise<void> {
+    this.abandon();
+    await this.#all;
+  }
+
+  abandon(): void {
+    this.#stopped = true;
+  }
+
+  async #repeat(work: () => Promise<unknown>, pauseMs: number): Promise<void> {
+    for (; !this.#stopped; await sleep(pauseMs)) await work();
+  }
+}

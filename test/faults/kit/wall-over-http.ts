@@ -1,0 +1,63 @@
+import type { FastifyInstance } from 'fastify';
+import type { Database } from '../../../server/db/database.ts';
+import { openDatabase } from '../../../server/db/open-database.ts';
+import { appOverHttp } from '../../kit/app-over-http.ts';
+import { type Engine, freshPlace } from '../../kit/engines.ts';
+import { freePort } from '../../kit/free-port.ts';
+import { SECRET, type ServerProcess, startServer } from '../../kit/server-process.ts';
+import { type MailServer, startMailServer } from '../../kit/smtp.ts';
+
+/** Server processes on one database that receive requests in turn, with the interface of an app in the test's process. */
+export interface WallOverHttp {
+  app: Pick<FastifyInstance, 'inject'>;
+  mail: MailServer;
+  /** Another connection to the database. */
+  db: Database;
+  /** Unused: the processes have their own clocks. */
+  clock: { now: number };
+  servers: ServerProcess[];
+  /** Ends a process by kill -9 and starts another in its place. */
+  replace(index: number): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Only PostgreSQL allows several processes. */
+const processesOf = { sqlite: 1, postgres: 3 } as const satisfies Record<Engine, number>;
+
+export async function openWallOverHttp(engine: Engine, settings: NodeJS.ProcessEnv = {}): Promise<WallOverHttp> {
+  const { place, remove } = await freshPlace(engine);
+  const mail = await startMailServer();
+  const start = (port: number) =>
+    startServer(place, {
+      PORT: String(port),
+      SECRET,
+      SMTP_URL: mail.url,
+      TRUST_PROXY: '127.0.0.1',
+      LOG_LEVEL: 'error',
+      ...settings,
+    });
+  const ports: number[] = [];
+  for (let i = 0; i < processesOf[engine]; i += 1) ports.push(await freePort());
+  const servers = await Promise.all(ports.map(start));
+  const db = await openDatabase(place, () => {});
+  const app = appOverHttp(...ports);
+
+  return {
+    app,
+    mail,
+    db,
+    clock: { now: 0 },
+    servers,
+    async replace(index) {
+      await servers[index]!.stop('SIGKILL');
+      servers[index] = await start(ports[index]!);
+    },
+    async close() {
+      app.close();
+      await db.close();
+      await Promise.all(servers.map((server) => server.stop()));
+      await mail.close();
+      await remove();
+    },
+  };
+}

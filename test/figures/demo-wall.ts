@@ -1,0 +1,48 @@
+import { hash } from 'node:crypto';
+import { once } from 'node:events';
+import { existsSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { mkdir } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Place } from '../kit/engines.ts';
+import { root, spawnNode } from '../kit/node-process.ts';
+import { count } from './numbers.ts';
+
+const cache = join(tmpdir(), 'stena-bench');
+const sources = ['demo', 'server/db/migrations'];
+
+/** A demo wall of so many posts. It is cached, because a million posts take minutes to generate. */
+export async function demoWall(posts: number): Promise<Place> {
+  const name = `${posts}-${fingerprint()}`;
+  const place = { databaseUrl: undefined, dataDir: join(cache, name) };
+  if (existsSync(place.dataDir)) return place;
+
+  await mkdir(cache, { recursive: true });
+  for (const old of readdirSync(cache)) {
+    if (old.startsWith(`${posts}-`)) rmSync(join(cache, old), { recursive: true });
+  }
+  console.error(`Generating a wall of ${count(posts)} posts in ${place.dataDir}…`);
+  const unfinished = `${place.dataDir}.unfinished`;
+  const child = spawnNode(['demo/main.ts', '--posts', String(posts)], { env: { DATA_DIR: unfinished } });
+  child.stdout!.resume();
+  const [code] = (await once(child, 'exit')) as [number | null];
+  if (code !== 0) throw new Error('The demo wall could not be generated');
+  renameSync(unfinished, place.dataDir);
+  return place;
+}
+
+/** Changes with the sources that demo walls are generated from. */
+function fingerprint(): string {
+  const files = sources.flatMap((source) =>
+    readdirSync(join(root, source), { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile() && !entry.name.endsWith('.test.ts'))
+      .map((entry) => join(entry.parentPath, entry.name)),
+  );
+  return hash(
+    'sha256',
+    files
+      .toSorted()
+      .map((file) => readFileSync(file, 'utf8'))
+      .join('\0'),
+  ).slice(0, 12);
+}

@@ -1,0 +1,47 @@
+import { availableParallelism, cpus } from 'node:os';
+import { milliseconds } from './numbers.ts';
+
+/** One line of a report. */
+export interface Figure {
+  what: string;
+  measured: string;
+  target: string;
+  ok: boolean;
+  /** What the figure was calculated from. */
+  detail: string;
+}
+
+/** A value that must stay below a limit; a time in milliseconds unless `format` says otherwise. */
+export function below(
+  what: string,
+  value: number,
+  limit: number,
+  detail: string,
+  format: (value: number) => string = milliseconds,
+): Figure {
+  return { what, measured: format(value), target: `< ${format(limit)}`, ok: value < limit, detail };
+}
+
+/** All figures as a Markdown table, below a line that names the machine. */
+export function report(figures: readonly Figure[]): string {
+  const rows = figures.map(({ what, measured, target, ok, detail }) => [
+    what,
+    measured,
+    target,
+    ok ? 'ok' : 'short',
+    detail,
+  ]);
+  return [machine(), '', table(['what', 'measured', 'target', '', 'from'], rows)].join('\n');
+}
+
+export function table(headings: readonly string[], rows: ReadonlyArray<readonly string[]>): string {
+  const widths = headings.map((heading, i) => Math.max(heading.length, ...rows.map((row) => row[i]!.length)));
+  const line = (cells: readonly string[]): string =>
+    `| ${cells.map((cell, i) => cell.padEnd(widths[i]!)).join(' | ')} |`;
+  const rule = `|${widths.map((width) => '-'.repeat(width + 2)).join('|')}|`;
+  return [line(headings), rule, ...rows.map(line)].join('\n');
+}
+
+function machine(): string {
+  return `Node ${process.versions.node}, ${process.platform} ${process.arch}, ${availableParallelism()} × ${cpus()[0]?.model ?? 'unknown processor'}`;
+}

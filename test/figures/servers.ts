@@ -1,0 +1,61 @@
+import { cp, mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Place } from '../kit/engines.ts';
+import { root } from '../kit/node-process.ts';
+import { SECRET, type ServerProcess, startServer } from '../kit/server-process.ts';
+import { startMailServer } from '../kit/smtp.ts';
+import { demoWall } from './demo-wall.ts';
+import { type Person, signedInPeople } from './people.ts';
+
+/** The servers of one run. Those of demo walls keep running until its end: an idle server costs nothing. */
+export class Servers implements AsyncDisposable {
+  #demo = new Map<number, Promise<ServerProcess>>();
+  #cleanup = new AsyncDisposableStack();
+  #smtpUrl: Promise<string> | undefined;
+
+  /** The server as `npm start` runs it, over a demo wall of so many posts. */
+  demo(posts: number): Promise<ServerProcess> {
+    const server = this.#demo.get(posts) ?? demoWall(posts).then((place) => this.#start(place));
+    this.#demo.set(posts, server);
+    return server;
+  }
+
+  /** A server to write to, over a copy of a demo wall on the disk of the project, and people who are signed in there. */
+  async writable(posts: number, people: number): Promise<{ server: ServerProcess; people: Person[] }> {
+    const dataDir = await folderOnDisk();
+    this.#cleanup.defer(() => rm(dataDir, { recursive: true }));
+    await cp((await demoWall(posts)).dataDir, dataDir, { recursive: true });
+    const place = { databaseUrl: undefined, dataDir };
+    const signedIn = await signedInPeople(place, people);
+    return { server: await this.#start(place), people: signedIn };
+  }
+
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.#cleanup.disposeAsync();
+  }
+
+  async #start(place: Place): Promise<ServerProcess> {
+    this.#smtpUrl ??= startMailServer().then((mail) => {
+      this.#cleanup.defer(() => mail.close());
+      return mail.url;
+    });
+    const server = await startServer(place, {
+      HOST: '127.0.0.1',
+      SECRET,
+      SMTP_URL: await this.#smtpUrl,
+      // A load comes from one address.
+      RATE_LIMITS: 'off',
+      CODE_RESEND_SECONDS: '0',
+      LOG_LEVEL: 'warn',
+    });
+    this.#cleanup.defer(() => server.stop());
+    return server;
+  }
+}
+
+/** A new folder on the disk of the project. The system's folder for temporary files may be memory, where a sync is free. */
+export async function folderOnDisk(): Promise<string> {
+  const parent = join(root, 'node_modules/.cache');
+  await mkdir(parent, { recursive: true });
+  return mkdtemp(join(parent, 'stena-bench-'));
+}

@@ -1,0 +1,34 @@
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
+import { pino } from 'pino';
+import { buildApp } from '../../server/app.ts';
+import { type Config, readConfig } from '../../server/config.ts';
+import type { Database } from '../../server/db/database.ts';
+import { openTransport } from '../../server/mail/transport.ts';
+import { loadWebBuild } from '../../server/pages/web-build.ts';
+import { makeSecrets } from '../../server/secrets.ts';
+import { noReadLimits, SECRET } from './server-process.ts';
+
+// React is several times slower in development mode.
+process.env['NODE_ENV'] = 'production';
+
+interface AppSettings {
+  /** Environment variables of the server. */
+  settings: NodeJS.ProcessEnv;
+  log?: FastifyBaseLogger | undefined;
+  /** Unix time in seconds. */
+  now?: () => number;
+}
+
+/** Builds the app in this process, as the server’s main file does. */
+export async function appOf(db: Database, { settings, log, now }: AppSettings): Promise<FastifyInstance> {
+  const config: Config = readConfig({ ...noReadLimits, ...settings });
+  return buildApp({
+    config,
+    db,
+    web: await loadWebBuild(),
+    secrets: makeSecrets(config.secret ?? SECRET, config.secretPrevious),
+    transport: openTransport(config, () => {}),
+    log: log ?? pino({ level: config.logLevel }, pino.destination(2)),
+    ...(now && { now }),
+  });
+}

@@ -1,0 +1,31 @@
+import http, { type RequestOptions } from 'node:http';
+import https from 'node:https';
+
+/** A status; `nothing` when no server accepted the request, `half` when the response was cut off. */
+export type Answered = number | 'nothing' | 'half';
+
+export interface Asked {
+  answered: Answered;
+  body: string;
+}
+
+/** Refused, or closed before the server read the request. */
+const notAcceptedCodes = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE']);
+
+/** Sends a request and reads the whole response; does not reject. */
+export function ask(url: string, options: RequestOptions = {}, content?: string): Promise<Asked> {
+  const { promise, resolve } = Promise.withResolvers<Asked>();
+  const { request } = url.startsWith('https:') ? https : http;
+  const sent = request(url, options, (response) => {
+    let body = '';
+    response.setEncoding('utf8');
+    response.on('data', (chunk: string) => (body += chunk));
+    response.on('error', () => resolve({ answered: 'half', body }));
+    response.on('end', () => resolve({ answered: response.statusCode!, body }));
+  });
+  sent.on('error', ({ code = '' }: NodeJS.ErrnoException) =>
+    resolve({ answered: notAcceptedCodes.has(code) ? 'nothing' : 'half', body: '' }),
+  );
+  sent.end(content);
+  return promise;
+}

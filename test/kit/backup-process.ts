@@ -1,0 +1,70 @@
+import assert from 'node:assert/strict';
+import { runCommand } from './command-process.ts';
+import { refuseOlderTool } from '../../server/commands/backup/postgres-tools.ts';
+import { serverMajor, withClient } from '../../server/commands/backup/postgres-tools.ts';
+import { type Engine, type FreshPlace, freshPlace, type Place } from './engines.ts';
+import { systemPostgres } from './postgres-binaries.ts';
+
+type Command = 'backup' | 'restore';
+
+const program = 'server/commands/backup/main.ts';
+
+/** Commands run with an otherwise empty environment and find the PostgreSQL tools through PATH. */
+const settings = { PATH: process.env['PATH'] };
+
+/** Runs a backup or restore that must succeed; returns its output. */
+export async function done(place: Place, command: Command, ...args: string[]): Promise<string> {
+  const { code, output, errors } = await runCommand(program, place, [command, ...args], settings);
+  assert.deepEqual([code, errors], [0, ''], [command, ...args].join(' '));
+  return output;
+}
+
+/** Runs one that must fail; returns the only line of its error. */
+export async function refused(
+  place: Place,
+  [command, ...args]: [Command, ...string[]],
+  other: NodeJS.ProcessEnv = {},
+): Promise<string> {
+  const run = await runCommand(program, place, [command, ...args], { ...settings, ...other });
+  assert.deepEqual([run.code, run.output], [1, ''], [command, ...args].join(' '));
+  assert.match(run.errors, /^[^\n]+\n$/);
+  return run.errors;
+}
+
+/** Why backups cannot run on this machine, if they cannot. */
+export async function cannotCopy(engine: Engine): Promise<string | undefined> {
+  const { place, remove } = await freshPlaceToCopy(engine);
+  try {
+    return await cannotDump(place);
+  } finally {
+    await remove();
+  }
+}
+
+let system: Promise<string | undefined> | undefined;
+
+/**
+ * A new database that the tools of this system can dump: if the tests’ own PostgreSQL is newer, it is on the system’s
+ * server.
+ */
+export async function freshPlaceToCopy(engine: Engine): Promise<FreshPlace> {
+  if (engine === 'sqlite') return freshPlace(engine);
+  system ??= systemUnlessOwnWillDo();
+  return freshPlace(engine, await system);
+}
+
+async function systemUnlessOwnWillDo(): Promise<string | undefined> {
+  const { place, remove } = await freshPlace('postgres');
+  const lack = await cannotDump(place);
+  await remove();
+  return lack === undefined ? undefined : systemPostgres();
+}
+
+async function cannotDump({ databaseUrl }: Place): Promise<string | undefined> {
+  try {
+    if (databaseUrl) await refuseOlderTool('pg_dump', await withClient(databaseUrl, serverMajor));
+    return undefined;
+  } catch (error) {
+    return (error as Error).message;
+  }
+}

@@ -1,0 +1,32 @@
+import { once } from 'node:events';
+import { text } from 'node:stream/consumers';
+import type { Place } from './engines.ts';
+import { spawnNode } from './node-process.ts';
+import { settingsOf } from './server-process.ts';
+
+export interface CommandRun {
+  code: number | null;
+  output: string;
+  errors: string;
+}
+
+/** Runs a command in a separate process, as operators do. */
+export async function runCommand(
+  file: string,
+  place: Place,
+  args: readonly string[],
+  settings: NodeJS.ProcessEnv = {},
+): Promise<CommandRun> {
+  const child = spawnNode([file, ...args], { env: { ...settingsOf(place), ...settings }, errors: 'pipe' });
+  child.stdin!.end();
+  const [output, errors, [code]] = await Promise.all([
+    text(child.stdout!),
+    text(child.stderr!),
+    once(child, 'exit') as Promise<[number | null]>,
+  ]);
+  return { code, output, errors };
+}
+
+/** Runs a command of `npm run admin`. */
+export const runAdmin = (place: Place, ...args: string[]): Promise<CommandRun> =>
+  runCommand('server/commands/admin/main.ts', place, args);

@@ -1,0 +1,62 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Config } from '../../server/config.ts';
+import type { Database } from '../../server/db/database.ts';
+import { openDatabase } from '../../server/db/open-database.ts';
+import { openPostgres } from '../../server/db/postgres/open-postgres.ts';
+import { freshDatabase } from './postgres.ts';
+
+export type Engine = Database['engine'];
+
+/** Every suite that uses storage runs on each engine. */
+export const engines = ['sqlite', 'postgres'] as const satisfies Engine[];
+
+/** The settings that open the same database again, in this process or another. */
+export type Place = Pick<Config, 'databaseUrl' | 'dataDir'>;
+
+export interface FreshPlace {
+  place: Place;
+  remove(): Promise<void>;
+}
+
+/** Where a new database can be opened; `system` is the folder of another PostgreSQL than the tests’ own. */
+export async function freshPlace(engine: Engine, system?: string): Promise<FreshPlace> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'stena-data-'));
+  const postgres = engine === 'postgres' ? await freshDatabase(system) : undefined;
+  return {
+    place: { databaseUrl: postgres?.url, dataDir },
+    async remove() {
+      await postgres?.drop();
+      await rm(dataDir, { recursive: true });
+    },
+  };
+}
+
+export interface OpenedDatabase {
+  db: Database;
+  place: Place;
+  /** Closes and removes the database. */
+  close(): Promise<void>;
+}
+
+/**
+ * Tests write up to a thousand rows at once: on a busy machine the last write waits longer than the limit for people.
+ */
+const timeoutMs = 60_000;
+
+/** A new, migrated, empty database. */
+export async function openFresh(engine: Engine): Promise<OpenedDatabase> {
+  const { place, remove } = await freshPlace(engine);
+  const db = place.databaseUrl
+    ? await openPostgres(place.databaseUrl, () => {}, { connectionMs: timeoutMs })
+    : await openDatabase(place, () => {});
+  return {
+    db,
+    place,
+    async close() {
+      await db.close();
+      await remove();
+    },
+  };
+}

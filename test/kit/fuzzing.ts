@@ -1,0 +1,138 @@
+import { isDeepStrictEqual } from 'node:util';
+import fc from 'fast-check';
+import { apiPrefix } from '#contract/endpoint.ts';
+import { limits } from '#contract/limits.ts';
+import type { AppWithMail } from './sign-in.ts';
+import { type HostileRequest, hostileRequests, type Target } from './hostile-requests.ts';
+import { type Member, register } from './member.ts';
+import { findStoredViolations } from './stored-violations.ts';
+import type { Wall } from './wall.ts';
+
+/** The app in this process or one over HTTP. */
+export type FuzzedWall = AppWithMail & Pick<Wall, 'db'>;
+
+export interface Fuzzed {
+  requests: number;
+  /** The number of successful responses. */
+  accepted: number;
+  /** Violations, in words; the first ones if there are many. */
+  faults: string[];
+}
+
+interface Received {
+  status: number;
+  body: string;
+}
+
+/** The number of concurrent requests: writes then share a group commit. */
+const concurrency = 64;
+const maxFaults = 10;
+
+/**
+ * Sends the given number of requests of all kinds to a call as a signed-in person; checks every response and the stored
+ * data.
+ */
+export async function fuzz(wall: FuzzedWall, target: Target, count: number): Promise<Fuzzed> {
+  const bystander = await register(wall);
+  const sender = await register(wall);
+  const publish = async (by: Member, path: string): Promise<string> =>
+    (await by.send('POST', path, { text: 'есть' })).json().id;
+  const post = await publish(bystander, '/posts');
+  const reply = await publish(sender, `/posts/${post}/replies`);
+  const before = await snapshot(wall, bystander);
+
+  let accepted = 0;
+  const created = new Set<string>();
+  const faults: string[] = [];
+  const requests = fc.sample(hostileRequests(target, [post, reply, bystander.id, sender.id]), { numRuns: count });
+  for (let i = 0; i < requests.length; i += concurrency) {
+    const some = requests.slice(i, i + concurrency);
+    const answers = await Promise.all(some.map((request) => send(wall, sender, request)));
+    for (const [at, received] of answers.entries()) {
+      const fault = faultOf(received, some[at]!);
+      if (fault) faults.push(`${fault}: ${JSON.stringify(some[at])}`);
+      if (received.status < 300) accepted += 1;
+      if (received.status === 201) created.add((JSON.parse(received.body) as { id: string }).id);
+    }
+  }
+  faults.push(...(await findStoredViolations(wall.db)));
+  const expected = { ...before, posts: before.posts + addedPosts(target, created.size, accepted) };
+  const after = await snapshot(wall, bystander);
+  if (!isDeepStrictEqual(after, expected)) {
+    faults.push(`unexpected change: ${JSON.stringify(expected)} is ${JSON.stringify(after)}`);
+  }
+  return { requests: count, accepted, faults: faults.slice(0, maxFaults) };
+}
+
+function addedPosts({ name }: Target, created: number, accepted: number): number {
+  if (name === 'createPost' || name === 'createReply') return created;
+  return name === 'deletePost' ? -accepted : 0;
+}
+
+async function send(
+  wall: AppWithMail,
+  { token }: Member,
+  { method, url, headers, body }: HostileRequest,
+): Promise<Received> {
+  const { statusCode, body: text } = await wall.app.inject({
+    method,
+    url,
+    headers: {
+      'sec-fetch-site': 'same-origin',
+      authorization: `Bearer ${token}`,
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+      ...headers,
+    },
+    ...(body !== undefined && { payload: body }),
+  });
+  return { status: statusCode, body: text };
+}
+
+/** What is wrong with a response, if anything. */
+function faultOf({ status, body }: Received, { url }: Pick<HostileRequest, 'url'>): string | undefined {
+  if (status >= 500) return `answered ${status} ${body}`;
+  if (status >= 400 && url.startsWith(apiPrefix) && !isError(body)) return `a malformed error: ${body}`;
+  const listed = body.startsWith('{"posts":[') ? (JSON.parse(body) as { posts: unknown[] }).posts.length : 0;
+  return listed > limits.pageSizeMax ? `listed ${listed} posts` : undefined;
+}
+
+function isError(body: string): boolean {
+  try {
+    const error = JSON.parse(body) as { code: string; message: string };
+    return (
+      Object.keys(error).join() === 'code,message' && /^[A-Z_]+$/.test(error.code) && /[а-яё]/i.test(error.message)
+    );
+  } catch {
+    return false;
+  }
+}
+
+/** The state that no request of another person may change, and the counts that grow only on request. */
+async function snapshot({ db: { read } }: FuzzedWall, { id: userId }: Member) {
+  const of = Number(userId);
+  const count = async (table: 'posts' | 'users' | 'hidden_posts' | 'invites' | 'operator_log') => {
+    const { n } = await read
+      .selectFrom(table)
+      .select((eb) => eb.fn.countAll().as('n'))
+      .executeTakeFirstOrThrow();
+    return Number(n);
+  };
+  return {
+    posts: await count('posts'),
+    users: await count('users'),
+    operatorRows: (await count('hidden_posts')) + (await count('invites')) + (await count('operator_log')),
+    user: await read
+      .selectFrom('users')
+      .select(['username', 'email', 'deleted_at', 'blocked_at', 'answers_read'])
+      .where('id', '=', of)
+      .execute(),
+    sessions: await read.selectFrom('sessions').selectAll().where('user_id', '=', of).orderBy('id').execute(),
+    texts: await read
+      .selectFrom('posts')
+      .select(['id', 'text', 'is_modified'])
+      .where('user_id', '=', of)
+      .orderBy('id')
+      .execute(),
+    mutes: await read.selectFrom('mutes').selectAll().where('user_id', '=', of).execute(),
+  };
+}

@@ -1,0 +1,147 @@
+import fc from 'fast-check';
+import { apiPrefix, type Endpoint } from '#contract/endpoint.ts';
+import { table } from '#contract/table.ts';
+import { hostileHeader, hostileString, hostileValue } from './hostile-values.ts';
+
+/** The parts of a JSON schema that tell where values are. */
+interface Shape {
+  properties?: Record<string, Shape>;
+}
+
+/** An endpoint or a page. */
+export interface Target {
+  name: string;
+  method: Endpoint['method'];
+  /** The path, with its parameter in braces. */
+  path: string;
+  query?: Shape;
+  body?: Shape;
+}
+
+export interface HostileRequest {
+  method: Endpoint['method'];
+  url: string;
+  /** The differences from what a browser would send. */
+  headers: Record<string, string>;
+  body: string | undefined;
+}
+
+const calls = table.map(({ name, endpoint: { method, path }, schemas: { query, body } }): Target => ({
+  name,
+  method,
+  path: apiPrefix + path,
+  ...(query && { query }),
+  ...(body && { body }),
+}));
+
+const cursor: Shape = { properties: { cursor: {} } };
+
+const pages: Target[] = [
+  { name: 'the feed as a page', method: 'GET', path: '/', query: cursor },
+  { name: 'a post as a page', method: 'GET', path: '/posts/{id}', query: cursor },
+  { name: 'an author as a page', method: 'GET', path: '/users/{username}', query: cursor },
+  { name: 'an author’s Atom feed', method: 'GET', path: '/users/{username}/feed.xml' },
+  { name: 'a part of the sitemap', method: 'GET', path: '/sitemap-{part}.xml' },
+  { name: 'any address', method: 'GET', path: '/{path}' },
+];
+
+/** Every call of the contract, and the pages. */
+export const targets: readonly Target[] = [...calls, ...pages];
+
+const headerNames = [
+  'accept-encoding',
+  'accept-language',
+  'authorization',
+  'content-type',
+  'cookie',
+  'idempotency-key',
+  'if-none-match',
+  'last-event-id',
+  'origin',
+  'sec-fetch-site',
+  'x-forwarded-for',
+  'x-forwarded-host',
+];
+
+/** Requests close enough to a valid one to pass the first check, and others. The ids in `known` exist. */
+export function hostileRequests(
+  { method, path, query, body }: Target,
+  known: readonly string[],
+): fc.Arbitrary<HostileRequest> {
+  return fc.record({
+    method: fc.constant(method),
+    url: fc.tuple(addresses(path, known), queries(namesOf(query))).map((parts) => parts.join('')),
+    headers: fc.oneof(
+      { weight: 3, arbitrary: fc.constant({}) },
+      { weight: 1, arbitrary: fc.dictionary(fc.constantFrom(...headerNames), hostileHeader, { maxKeys: 3 }) },
+    ),
+    body: body ? bodies(body) : sometimes(bodies({})),
+  });
+}
+
+const namesOf = (shape: Shape | undefined): string[] => Object.keys(shape?.properties ?? {});
+
+const sometimes = <T>(values: fc.Arbitrary<T>): fc.Arbitrary<T | undefined> =>
+  fc.oneof({ weight: 3, arbitrary: fc.constant(undefined) }, { weight: 1, arbitrary: values });
+
+const encoded = hostileString.map((text) => encodeURIComponent(text.toWellFormed()));
+
+/** Existing ids, strings in their place, and invalid paths. */
+function addresses(path: string, known: readonly string[]): fc.Arbitrary<string> {
+  if (!path.includes('{')) return fc.constant(path);
+  const parameter = fc.oneof(
+    { weight: 2, arbitrary: fc.constantFrom(...known, 'current') },
+    { weight: 3, arbitrary: encoded },
+    {
+      weight: 1,
+      arbitrary: fc.constantFrom('%', '%zz', '%00', '%2f', '%2e%2e', '%c0%af', '%ed%a0%80', ';', ':', '..'),
+    },
+  );
+  return parameter.map((value) => path.replace(/\{\w+\}/, () => value));
+}
+
+/** Every query parameter of the call: once, repeated, as a list and as an object; and unknown parameters. */
+function queries(names: string[]): fc.Arbitrary<string> {
+  const name = fc
+    .constantFrom(...names, ...names, 'x', '__proto__')
+    .chain((plain) => fc.constantFrom(plain, plain, plain, `${plain}[]`, `${plain}[0]`, `${plain}[a]`));
+  const value = fc.oneof(
+    { weight: 4, arbitrary: encoded },
+    { weight: 1, arbitrary: fc.constantFrom('%', '%zz', '%00', '+', '&', '=', '%26', '1,2,3,4,5,6,7,8,9,10,11', ',,') },
+  );
+  const once = fc.subarray(names).chain((some) => fc.tuple(...some.map((one) => fc.tuple(fc.constant(one), value))));
+  const pairs = fc.oneof(once, fc.array(fc.tuple(name, value), { maxLength: 4 }));
+  return pairs.map((list) => (list.length > 0 ? `?${list.map((pair) => pair.join('=')).join('&')}` : ''));
+}
+
+/** Known fields with wrong values, unknown fields, and bodies that are not JSON. */
+function bodies(shape: Shape): fc.Arbitrary<string> {
+  const names = [...namesOf(shape), 'x', '__proto__', 'constructor'];
+  const value = fc.oneof(
+    { weight: 5, arbitrary: filled(shape) },
+    { weight: 2, arbitrary: fc.dictionary(fc.constantFrom(...names), hostileValue, { maxKeys: names.length }) },
+    { weight: 1, arbitrary: fc.jsonValue({ maxDepth: 2 }) },
+  );
+  const json = value.map((it) => JSON.stringify(it));
+  return fc.oneof(
+    { weight: 12, arbitrary: json },
+    { weight: 1, arbitrary: json.map((text) => text.slice(0, -1)) },
+    { weight: 1, arbitrary: fc.constantFrom(...noJson) },
+  );
+}
+
+const filled = ({ properties }: Shape): fc.Arbitrary<unknown> => {
+  if (!properties) return hostileValue;
+  return fc.record(Object.fromEntries(Object.entries(properties).map(([name, part]) => [name, filled(part)])));
+};
+
+const noJson = [
+  '',
+  '{"__proto__":{"x":1}}',
+  '{"text":"a","text":"b"}',
+  '['.repeat(9_000),
+  '1e999999',
+  `"${'x'.repeat(17_000)}"`,
+  '\ufeff{}',
+  'text=a',
+];

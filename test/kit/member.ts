@@ -1,0 +1,63 @@
+import assert from 'node:assert/strict';
+import type { LightMyRequestResponse } from 'fastify';
+import { type Browser, type AppWithMail, newAddress, openBrowser } from './sign-in.ts';
+import type { Wall } from './wall.ts';
+
+/** A person with an account, in the browser in which they registered. */
+export interface Member extends Browser {
+  id: string;
+  username: string;
+  email: string;
+}
+
+export async function register(wall: AppWithMail, email = newAddress()): Promise<Member> {
+  return enter(wall, 'registrations', email);
+}
+
+/** The same person in another browser, after the pause between codes. */
+export async function signInElsewhere(
+  wall: AppWithMail & Pick<Wall, 'clock'>,
+  { email }: Pick<Member, 'email'>,
+): Promise<Member> {
+  wall.clock.now += 61;
+  return enter(wall, 'logins', email);
+}
+
+async function enter(wall: AppWithMail, purpose: 'registrations' | 'logins', email: string): Promise<Member> {
+  const browser = openBrowser(wall);
+  const entered = await browser.enter(purpose, email);
+  assert.equal(entered.statusCode, 200, entered.body);
+  return Object.assign(browser, (await browser.send('GET', '/users/current')).json());
+}
+
+/** The status of a response, with the error code of a refusal. */
+export async function outcome(sending: Promise<LightMyRequestResponse>): Promise<[number, string?]> {
+  const response = await sending;
+  return response.statusCode < 400 ? [response.statusCode] : [response.statusCode, response.json().code];
+}
+
+/** Starts a change of address, which a mailed code confirms. */
+export function startEmailChange(member: Member, email: string): Promise<LightMyRequestResponse> {
+  return member.send('PUT', '/users/current/email', { email, clientToken: member.clientToken });
+}
+
+export function verifyEmailChange(member: Member, id: string, confirmCode: string): Promise<LightMyRequestResponse> {
+  const { clientToken } = member;
+  return member.send('PUT', `/users/current/email/${id}/verify`, { confirmCode, clientToken });
+}
+
+export function startDeletion(member: Member): Promise<LightMyRequestResponse> {
+  return member.send('POST', '/users/current/deletion', { clientToken: member.clientToken });
+}
+
+export function verifyDeletion(member: Member, id: string, confirmCode: string): Promise<LightMyRequestResponse> {
+  const { clientToken } = member;
+  return member.send('POST', `/users/current/deletion/${id}/verify`, { confirmCode, clientToken });
+}
+
+/** Deletes an account, from the first request to the confirmation. */
+export async function deleteAccount(wall: Wall, member: Member): Promise<void> {
+  const { id } = (await startDeletion(member)).json();
+  const deleted = await verifyDeletion(member, id, await wall.mail.codeTo(member.email));
+  assert.equal(deleted.statusCode, 204, deleted.body);
+}

@@ -1,0 +1,19 @@
+import { removePost as removeInTransaction, restorePost } from '../../server/features/moderation/removal.ts';
+import { lockPost } from '../../server/features/posts/writes.ts';
+import type { Wall } from './wall.ts';
+
+/** Removes a post as an operator does, without the command line. */
+export function removePost(
+  { db, clock }: Pick<Wall, 'db' | 'clock'>,
+  id: string,
+  reason = 'не по правилам',
+): Promise<boolean> {
+  return db.tx(async (tx) => {
+    const post = await lockPost(tx, Number(id));
+    if (post) await removeInTransaction(tx, post, { now: clock.now, reason, withBlock: false });
+    return post !== undefined;
+  });
+}
+
+export const restore = ({ db, clock }: Pick<Wall, 'db' | 'clock'>, id: string): ReturnType<typeof restorePost> =>
+  db.tx((tx) => restorePost(tx, Number(id), clock.now));

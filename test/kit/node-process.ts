@@ -1,0 +1,32 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+export const root: string = fileURLToPath(new URL('../..', import.meta.url));
+
+/** Resources that a process has used so far. */
+export interface Usage {
+  cpuMicroseconds: number;
+  /** Current resident set size. */
+  memoryBytes: number;
+}
+
+/** `npm start` passes this option to the server too. */
+const memoryFlags = process.execArgv.filter((flag) => flag.startsWith('--max-semi-space-size'));
+
+const attached = new URL('attached.ts', import.meta.url).href;
+
+/** Compiled code is cached on disk: this saves a third of the processor time of a start. */
+const NODE_COMPILE_CACHE = join(root, 'node_modules/.cache/node');
+
+/** Starts a file of the project on this Node with only `env` as its environment. The process ends with this one. */
+export function spawnNode(
+  args: readonly string[],
+  { env, errors = 'inherit' }: { env: NodeJS.ProcessEnv; errors?: 'inherit' | 'pipe' },
+): ChildProcess {
+  return spawn(process.execPath, [...memoryFlags, `--import=${attached}`, ...args], {
+    cwd: root,
+    env: { PATH: process.env['PATH'], NODE_COMPILE_CACHE, ...env },
+    stdio: ['pipe', 'pipe', errors, 'ipc'],
+  });
+}

@@ -1,0 +1,48 @@
+import { randomBytes } from 'node:crypto';
+import { Client } from 'pg';
+import { PostgresCluster } from './postgres-cluster.ts';
+
+export interface FreshDatabase {
+  url: string;
+  drop(): Promise<void>;
+}
+
+/** Turns off durability after a power failure, and nothing else. */
+const settings = { fsync: 'off', full_page_writes: 'off', max_connections: '200' };
+
+/** URL of a running server to use: test/mutations shares one between all the test processes it starts. */
+const shared = process.env['TEST_POSTGRES'];
+
+const clusters = new Map<string | undefined, Promise<PostgresCluster>>();
+
+/**
+ * A new, empty database on a real PostgreSQL server, which starts with the first database and ends with this process.
+ * `installed` is the folder of an installed PostgreSQL to use instead of the tests’ own.
+ */
+export async function freshDatabase(installed?: string): Promise<FreshDatabase> {
+  const address = (installed === undefined && shared) || (await cluster(installed)).url();
+  const name = `test_${randomBytes(6).toString('hex')}`;
+  await administer(address, `create database ${name} template template0`);
+  return {
+    url: new URL(name, address).href,
+    drop: () => administer(address, `drop database if exists ${name} with (force)`),
+  };
+}
+
+function cluster(installed: string | undefined): Promise<PostgresCluster> {
+  const starting = clusters.get(installed) ?? startCluster(installed);
+  clusters.set(installed, starting);
+  return starting;
+}
+
+async function startCluster(installed: string | undefined): Promise<PostgresCluster> {
+  const started = await PostgresCluster.make(settings, installed);
+  await started.start();
+  return started;
+}
+
+async function administer(address: string, statement: string): Promise<void> {
+  const client = new Client(address);
+  await client.connect();
+  await client.query(statement).finally(() => client.end());
+}

@@ -1,0 +1,78 @@
+import type { ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import { text } from 'node:stream/consumers';
+import type { Place } from './engines.ts';
+import { spawnNode, type Usage } from './node-process.ts';
+
+export interface ServerProcess {
+  address: string;
+  port: number;
+  child: ChildProcess;
+  /** Its complete log, once it has exited. */
+  logs: Promise<string>;
+  /** Its exit status, once it has exited. */
+  ended: Promise<number | null>;
+  usage(): Promise<Usage>;
+  stop(signal?: 'SIGTERM' | 'SIGKILL'): Promise<void>;
+}
+
+/** Shared by the servers of a test, so that each accepts the tokens of the others. */
+export const SECRET = 'one secret for all the processes of a test';
+
+/** Environment variables that select the database. */
+export const settingsOf = ({ databaseUrl, dataDir }: Place): NodeJS.ProcessEnv => ({
+  DATA_DIR: dataDir,
+  TZ: 'UTC',
+  ...(databaseUrl && { DATABASE_URL: databaseUrl, SECRET }),
+});
+
+/** High limits: a test sends more requests from one address than a person. */
+export const noReadLimits = { READS_PER_MINUTE: '1000000000', CONNECTIONS_PER_IP: '1000000' };
+
+/** Starts the server in a separate process; `program` replaces its main file. */
+export function startServer(
+  place: Place,
+  settings: NodeJS.ProcessEnv = {},
+  program = 'server/main.ts',
+): Promise<ServerProcess> {
+  return startListening(program, { PORT: '0', ...noReadLimits, ...settingsOf(place), ...settings });
+}
+
+/** Starts a program that prints the address it listens on. `input` goes to its standard input. */
+export async function startListening(program: string, env: NodeJS.ProcessEnv, input = ''): Promise<ServerProcess> {
+  const child = spawnNode([program], { env, errors: 'pipe' });
+  child.stdin!.end(input);
+  const logs = text(child.stderr!);
+  const ended = once(child, 'exit').then(([code]) => code as number | null);
+  const address = await printedAddress(child);
+  if (!address) throw new Error(`The server did not start:\n${await logs}`);
+  child.stdout!.resume();
+  return {
+    address,
+    port: Number(new URL(address).port),
+    child,
+    logs,
+    ended,
+    async usage() {
+      child.send('usage');
+      const [usage] = (await once(child, 'message')) as [Usage];
+      return usage;
+    },
+    async stop(signal = 'SIGTERM') {
+      child.kill(signal);
+      await ended;
+    },
+  };
+}
+
+function printedAddress({ stdout }: ChildProcess): Promise<string | undefined> {
+  const lines = createInterface({ input: stdout! });
+  return new Promise((resolve) => {
+    lines.once('close', () => resolve(undefined));
+    lines.on('line', (line) => {
+      const [address] = /https?:\/\/\S+/.exec(line) ?? [];
+      if (address) resolve(address);
+    });
+  });
+}

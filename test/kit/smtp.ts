@@ -1,0 +1,101 @@
+import type { AddressInfo } from 'node:net';
+import { once } from 'node:events';
+import { setTimeout as pause } from 'node:timers/promises';
+import { domainToASCII } from 'node:url';
+import { SMTPServer } from 'smtp-server';
+
+interface ReceivedMail {
+  /** The recipients of the envelope. */
+  to: string[];
+  /** The raw message. */
+  source: string;
+  /** The plain text part. */
+  text: string;
+}
+
+export interface MailServer {
+  url: string;
+  received: ReceivedMail[];
+  /** Rejects the recipients for which the function returns an SMTP status. */
+  refuse(reply: ((recipient: string) => number | undefined) | undefined): void;
+  /** Waits for the newest unread mail to an address, optionally of one kind. */
+  mailTo(address: string, wanted?: (mail: ReceivedMail) => boolean): Promise<ReceivedMail>;
+  codeTo(address: string): Promise<string>;
+  close(): Promise<void>;
+}
+
+const timeoutMs = 25_000;
+const code = /\b\d{6}\b/;
+
+/** A real SMTP server on the loopback interface that stores the mail it receives. */
+export async function startMailServer(port = 0): Promise<MailServer> {
+  const received: ReceivedMail[] = [];
+  const read = new Set<ReceivedMail>();
+  let refusal: ((recipient: string) => number | undefined) | undefined;
+
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
+    onRcptTo({ address }, _session, done) {
+      const responseCode = refusal?.(address);
+      done(responseCode === undefined ? undefined : Object.assign(new Error('refused'), { responseCode }));
+    },
+    onData(stream, session, done) {
+      const chunks: Buffer[] = [];
+      stream.on('data', (chunk: Buffer) => chunks.push(chunk));
+      stream.on('end', () => {
+        const source = Buffer.concat(chunks).toString('utf8');
+        received.push({
+          to: session.envelope.rcptTo.map(({ address }) => asSent(address)),
+          source,
+          text: plainText(source),
+        });
+        done();
+      });
+    },
+  });
+  server.on('error', () => {});
+  server.listen(port, '127.0.0.1');
+  await once(server.server, 'listening');
+  server.server.unref();
+
+  async function mailTo(address: string, wanted: (mail: ReceivedMail) => boolean = () => true): Promise<ReceivedMail> {
+    const deadline = performance.now() + timeoutMs;
+    for (;;) {
+      const mail = received.findLast((other) => other.to.includes(address) && !read.has(other) && wanted(other));
+      if (mail) {
+        read.add(mail);
+        return mail;
+      }
+      if (performance.now() > deadline) throw new Error(`No mail arrived for ${address}`);
+      await pause(10);
+    }
+  }
+
+  return {
+    url: `smtp://127.0.0.1:${(server.server.address() as AddressInfo).port}`,
+    received,
+    refuse: (reply) => (refusal = reply),
+    mailTo,
+    codeTo: async (address) => code.exec((await mailTo(address, ({ text }) => code.test(text))).text)![0],
+    close: () => new Promise((resolve) => server.close(() => resolve())),
+  };
+}
+
+/** The first text/plain part, decoded. */
+function plainText(source: string): string {
+  const part = /content-type: text\/plain[^]*?\r\n\r\n([^]*?)(?:\r\n--|$)/i.exec(source)!;
+  const [whole, body] = part;
+  if (/content-transfer-encoding: base64/i.test(whole)) return Buffer.from(body!, 'base64').toString('utf8');
+  if (!/content-transfer-encoding: quoted-printable/i.test(whole)) return body!;
+  const bytes = body!
+    .replace(/=\r\n/g, '')
+    .replace(/=([0-9A-F]{2})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
+  return Buffer.from(bytes, 'latin1').toString('utf8');
+}
+
+/** The server library returns domains in Unicode. */
+function asSent(address: string): string {
+  const at = address.lastIndexOf('@');
+  return `${address.slice(0, at)}@${domainToASCII(address.slice(at + 1))}`;
+}

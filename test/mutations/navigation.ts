@@ -1,0 +1,68 @@
+import type { Mutation } from './mutation.ts';
+
+/** Places in lists, history entries and taps: rules 53–55. */
+export const navigation: readonly Mutation[] = [
+  {
+    rule: 53,
+    how: 'the place in the list is not stored when a page is left',
+    file: 'web/app/router/stored-places.ts',
+    from: '.slice(-most)',
+    to: '.slice(most)',
+    test: 'test/e2e/kept-place.spec.ts',
+    name: 'thirty pages down',
+  },
+  {
+    rule: 53,
+    how: 'the place in the list is stored on leaving a page, but not when the page becomes hidden',
+    file: 'web/app/router/stored-places.ts',
+    from: "if (document.visibilityState === 'hidden') store();",
+    to: '',
+    test: 'test/e2e/kept-place.spec.ts',
+    name: 'survives a discarded tab',
+  },
+  {
+    rule: 53,
+    how: 'the address entered once more leads to the place left before',
+    file: 'web/app/router/stored-places.ts',
+    from: "load?.type === 'navigate' ? null : storedPlace(entry)",
+    to: 'storedPlace(entry)',
+    test: 'test/e2e/kept-place.spec.ts',
+    name: 'entering the same address again',
+  },
+  {
+    rule: 54,
+    how: 'a dialog has no history entry of its own',
+    file: 'web/lib/dialog-entry.ts',
+    from: "history.pushState({ ...history.state, dialog: true }, '');",
+    to: 'return;',
+    test: 'test/e2e/back-closes-dialogs.spec.ts',
+    name: 'Back closes the sign-in dialog',
+  },
+  {
+    rule: 54,
+    how: 'the entry of a dialog stays when the dialog is closed by a button',
+    file: 'web/lib/dialog-entry.ts',
+    from: 'else if (open.length === 0 && isDialogEntry()) void goBack();',
+    to: '',
+    test: 'test/e2e/back-closes-dialogs.spec.ts',
+    name: 'closed in another way leaves no history entry',
+  },
+  {
+    rule: 55,
+    how: 'windowed posts ignore clicks until scrolling has ended',
+    file: 'web/features/posts/list/post-list.module.css',
+    from: 'pointer-events: auto;',
+    to: 'pointer-events: inherit;',
+    test: 'test/e2e/scrolling.spec.ts',
+    name: 'right after scrolling',
+  },
+  {
+    rule: 55,
+    how: 'the app does not check whether the browser stored the session',
+    file: 'web/features/sign-in/sign-in-flow.ts',
+    from: "if (error instanceof ApiError && error.code === 'UNAUTHORIZED') return false;",
+    to: 'void error;',
+    test: 'web/features/sign-in/sign-in-flow.test.ts',
+    name: 'a browser that drops the cookie',
+  },
+];

@@ -1,0 +1,116 @@
+import { useCallback, useEffect, useState, useSyncExternalStore } from 'react';
+import { addresses } from '#contract/addresses.ts';
+import type { ClientSettings } from '#contract/page.ts';
+import { BlockedDialog } from '../features/session/blocked-dialog.tsx';
+import { ClientSettingsProvider } from '../lib/client-settings.ts';
+import { type Action, type DialogAction, PerformProvider } from '../features/session/actions.ts';
+import { useSession, useSessionState } from '../features/session/session.ts';
+import { SessionFailureLine } from '../features/session/session-failure-line.tsx';
+import { SignInDialog } from '../features/sign-in/sign-in-dialog.tsx';
+import { useSignIn } from '../features/sign-in/use-sign-in.ts';
+import { AppShell } from './layout/app-shell.tsx';
+import { matchHistory } from '../lib/dialog-entry.ts';
+import { showToast } from '../lib/toasts.ts';
+import { useMutes, useRemoveMutedRules } from '../features/mutes/mutes.ts';
+import { PageView } from '../pages/page-view.tsx';
+import { matchPage, prefetchPages } from '../pages/pages.ts';
+import { forgetDrafts } from '../features/posts/compose/forget-drafts.ts';
+import type { Likes } from '../features/posts/store/likes.ts';
+import { PostDialog } from '../features/posts/compose/post-dialog.tsx';
+import { usePostStore } from '../features/posts/store/use-posts.ts';
+import { fetchMenuAhead } from '../features/posts/card/post-menu-button.tsx';
+import { fetchWritingAhead } from '../features/posts/compose/writing.ts';
+import type { Router } from './router/router.ts';
+import { describeScreen, screenFor } from './router/screen.ts';
+import { Toaster } from '../ui/toaster.tsx';
+
+interface AppScreenProps {
+  settings: ClientSettings;
+  router: Router;
+  likes: Likes;
+}
+
+/** The current page and the dialogs over it. */
+export function AppScreen({ settings, router, likes }: AppScreenProps) {
+  const session = useSession();
+  const sessionState = useSessionState();
+  const loaded = useSyncExternalStore(router.subscribe, router.screen, router.screen);
+  const screen = screenFor(sessionState, loaded);
+  const store = usePostStore();
+  const mutes = useMutes();
+  const { heading, title } = describeScreen(screen, store, settings.appName);
+  const [dialogAction, setDialogAction] = useState<DialogAction | null>(null);
+  const closeDialog = useCallback(() => setDialogAction(null), []);
+
+  const allow = useCallback(
+    (action: Action) => {
+      if (action.kind === 'like') likes.toggle(action.postId);
+      else if (action.kind === 'mute') void mutes.change(action.authorId, true);
+      else if (action.kind !== 'visit') setDialogAction(action);
+    },
+    [likes, mutes],
+  );
+  const { perform, dialog } = useSignIn({
+    pauseSeconds: settings.codeResendSeconds,
+    onAllowed: allow,
+    onSignedIn: router.loadAnew,
+  });
+
+  useRemoveMutedRules();
+
+  useEffect(() => {
+    document.title = title;
+  }, [title]);
+
+  useEffect(
+    () =>
+      session.onEnd((byChoice, { blocked }) => {
+        if (byChoice) forgetDrafts();
+        // The address decides, because its page may still be loading.
+        if (matchPage(location.pathname).page.access === 'public') return;
+        // A blocked person gets a dialog instead.
+        if (!byChoice && blocked === undefined) showToast('Сеанс завершён. Войдите снова, чтобы вернуться.');
+        router.toFeed();
+      }),
+    [session, router],
+  );
+
+  useEffect(() => {
+    router.resume();
+    // After a reload the current history entry may be that of a dialog that is no longer open.
+    matchHistory();
+  }, [router]);
+
+  useEffect(() => void fetchMenuAhead(), []);
+
+  useEffect(() => {
+    if (sessionState.is !== 'authorized') return;
+    void fetchWritingAhead();
+    void prefetchPages();
+    void mutes.refreshWhenIdle();
+  }, [sessionState.is, mutes]);
+
+  useEffect(() => {
+    // The name was changed in this tab or in another one.
+    if (sessionState.is === 'authorized') store.renameOwner(sessionState.user.id, sessionState.user.username);
+  }, [sessionState, store]);
+
+  const leaveDeleted = (postId: string) => {
+    if (router.screen().path === addresses.post.href({ id: postId })) router.toFeed();
+  };
+
+  return (
+    <PerformProvider value={perform}>
+      <ClientSettingsProvider value={settings}>
+        <AppShell title={heading} appName={settings.appName} activePath={screen.path} onBack={router.back}>
+          {screen.is !== 'session-failed' && <SessionFailureLine />}
+          <PageView screen={screen} onRetry={router.retry} onReveal={router.reveal} />
+        </AppShell>
+        <SignInDialog appName={settings.appName} {...dialog} />
+        <BlockedDialog />
+        <PostDialog action={dialogAction} onDeleted={leaveDeleted} onClose={closeDialog} />
+        <Toaster />
+      </ClientSettingsProvider>
+    </PerformProvider>
+  );
+}

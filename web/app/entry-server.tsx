@@ -1,0 +1,68 @@
+import { renderToStaticMarkup, renderToString } from 'react-dom/server';
+import { limits } from '#contract/limits.ts';
+import type { PageRenderer } from '#contract/page.ts';
+import { App } from './app.tsx';
+import { createSession } from '../features/session/session.ts';
+import { signInFlagScript } from '../features/session/sign-in-flag.ts';
+import { Document } from './document.tsx';
+import { earlyClickScript } from './early-click.ts';
+import { mutedScript } from '../features/mutes/stored-mutes.ts';
+import { createMutes } from '../features/mutes/mutes.ts';
+import { matchPage, pages } from '../pages/pages.ts';
+import { createLikes } from '../features/posts/store/likes.ts';
+import { createPostStore } from '../features/posts/store/post-store.ts';
+import { loadFound } from './router/load-screen.ts';
+import { createPageLoadRouter } from './router/router.ts';
+import { describeScreen, firstScreen } from './router/screen.ts';
+import { themeScript } from './theme/theme-script.ts';
+
+const { signal } = new AbortController();
+
+export const loadPage: PageRenderer['loadPage'] = async (path, cursor, call) => {
+  const matched = matchPage(path);
+  if (matched.page.access === 'user') return { exists: true, content: null };
+  const request = { call, cursor: cursor ?? null, limit: limits.pageSize, signal, readerId: '' };
+  const found = await loadFound(matched, request).catch(nullForBrokenCursor);
+  return { exists: found !== null, content: found, movedTo: found?.movedTo };
+};
+
+/** Links to the next page without JavaScript carry a cursor. An invalid cursor gives a 404. */
+function nullForBrokenCursor(error: unknown): null {
+  if ((error as { code?: unknown }).code !== 'INVALID_REQUEST') throw error;
+  return null;
+}
+
+export const securedPaths: PageRenderer['securedPaths'] = pages
+  .filter(({ access }) => access === 'user')
+  .map(({ address }) => address.path);
+
+export const renderDocument: PageRenderer['renderDocument'] = (data, assets, path) => {
+  const { settings, madeAt, content } = data;
+  const store = createPostStore();
+  const screen = firstScreen(path, content, matchPage, store);
+  const likes = createLikes({ store, onRefused: () => {} });
+  const session = createSession();
+  const mutes = createMutes(session);
+  const router = createPageLoadRouter(screen, { matchPage, store, session });
+  const app = renderToString(
+    <App
+      settings={settings}
+      madeAt={madeAt}
+      store={store}
+      router={router}
+      session={session}
+      mutes={mutes}
+      likes={likes}
+    />,
+  );
+  const { title } = describeScreen(screen, store, settings.appName);
+  const document = <Document data={data} assets={assets} path={path} title={title} app={app} />;
+  return `<!doctype html>${renderToStaticMarkup(document)}`;
+};
+
+export const inlineScripts: PageRenderer['inlineScripts'] = [
+  themeScript,
+  signInFlagScript,
+  mutedScript,
+  earlyClickScript,
+];

@@ -1,0 +1,41 @@
+import type { ReactNode } from 'react';
+import { pressShortcut } from '../../features/shortcuts/press-shortcut.ts';
+import { LiveRegion } from '../../ui/live-region.tsx';
+import { OfflineLine } from '../../ui/offline-line.tsx';
+import styles from './app-shell.module.css';
+import { BottomBar } from './bottom-bar.tsx';
+import { Header } from './header.tsx';
+import { Rail } from './rail.tsx';
+
+interface AppShellProps {
+  /** The page's first heading. */
+  title: string;
+  appName: string;
+  activePath: string;
+  onBack: () => void;
+  children: ReactNode;
+}
+
+export function AppShell(props: AppShellProps) {
+  const { title, appName, activePath, onBack, children } = props;
+  return (
+    <div className={styles.shell}>
+      <a href="#main" className={styles.skip}>
+        К содержанию
+      </a>
+      <button type="button" className={styles.skip} aria-keyshortcuts="?" onClick={() => pressShortcut('?')}>
+        Клавиши
+      </button>
+      <Rail appName={appName} activePath={activePath} />
+      <div className={styles.column}>
+        <Header title={title} path={activePath} onBack={onBack} />
+        <OfflineLine />
+        <main id="main" className={styles.main} tabIndex={-1}>
+          {children}
+        </main>
+      </div>
+      <BottomBar activePath={activePath} />
+      <LiveRegion />
+    </div>
+  );
+}

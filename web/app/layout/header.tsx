@@ -1,0 +1,42 @@
+import { ThemeToggle } from '../theme/theme-toggle.tsx';
+import { BrickMark } from '../../ui/brick-mark.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { AccountCorner } from './account-corner.tsx';
+import { feedViewAt } from './feed-views.ts';
+import styles from './header.module.css';
+import { ViewSwitcher } from './view-switcher.tsx';
+
+interface HeaderProps {
+  title: string;
+  path: string;
+  onBack: () => void;
+}
+
+/** The views of the feed are the top level and have no Back button. */
+export function Header({ title, path, onBack }: HeaderProps) {
+  const view = feedViewAt(path);
+  return (
+    <header className={styles.header}>
+      {view ? (
+        <span className={styles.mark}>
+          <BrickMark />
+        </span>
+      ) : (
+        <button type="button" className={styles.back} aria-label="Назад" onClick={onBack}>
+          <Icon name="back" />
+        </button>
+      )}
+      <div className={styles.name}>
+        {title !== '' && <h1 className={styles.title}>{title}</h1>}
+        {view && <ViewSwitcher key={path} current={view} />}
+      </div>
+      <div className={styles.tools}>
+        <AccountCorner activePath={path} />
+        {/* Last, so that the length of the name does not move it. */}
+        <span className={styles.theme}>
+          <ThemeToggle />
+        </span>
+      </div>
+    </header>
+  );
+}

@@ -1,0 +1,67 @@
+import type { Session } from '../../features/session/session.ts';
+import { explainError, isNotFound } from '../../lib/api-error.ts';
+import { call } from '../../lib/api.ts';
+import type { PostStore } from '../../features/posts/store/post-store.ts';
+import { limitFor } from '../../features/posts/store/fetch-post-page.ts';
+import type { Found, LoadRequest, MatchedPage, MatchPage } from './page.ts';
+import type { Place } from './place.ts';
+import { listOf, type Screen, showFound } from './screen.ts';
+
+export interface RouterOptions {
+  matchPage: MatchPage;
+  store: PostStore;
+  session: Session;
+}
+
+interface ScreenLoad extends RouterOptions {
+  signal: AbortSignal;
+  /** The reader's place. The list is loaded down to it. */
+  place?: Place | null;
+}
+
+/** Runs a page's `load`; null when there is nothing at the address. */
+export async function loadFound({ page, params }: MatchedPage, request: LoadRequest): Promise<Found | null> {
+  try {
+    return page.load ? await page.load(params, request) : {};
+  } catch (error) {
+    if (page.missing && isNotFound(error)) return null;
+    throw error;
+  }
+}
+
+/** Loads the page of an address and puts its posts into the store. A failed load gives a screen that says so. */
+export async function loadScreen(url: URL, { matchPage, store, session, signal, place }: ScreenLoad): Promise<Screen> {
+  const path = url.pathname;
+  const matched = matchPage(path);
+  try {
+    let readerId = '';
+    if (matched.page.access === 'user') {
+      const reader = matched.page.load && (await session.known());
+      if (reader?.is !== 'authorized') return { path, ...matched, is: 'secured' };
+      readerId = reader.user.id;
+    }
+    const anchor = place?.anchor ?? null;
+    const cursor = url.searchParams.get('cursor');
+    const limit = limitFor(anchor?.position ?? 0);
+    const found = await loadFound(matched, { call, cursor, limit, signal, readerId });
+    const list = found?.list;
+    const below = anchor && list ? await (await import('./load-down-to.ts')).loadDownTo(anchor, list, signal) : [];
+    signal.throwIfAborted();
+    const screen = showFound(path, matched, found, store);
+    for (const page of below) store.appendPage(listOf(screen)!, page);
+    return screen;
+  } catch (error) {
+    // The navigation was abandoned.
+    if (signal.aborted) return loadingScreen(path, matchPage);
+    return { path, ...matched, is: 'failed', message: explainError(error) };
+  }
+}
+
+/** The previous page stays for this long; a slower load then shows the skeleton of the next one. */
+export const calmMs = 150;
+
+export const loadingScreen = (path: string, matchPage: MatchPage): Screen => ({
+  path,
+  ...matchPage(path),
+  is: 'loading',
+});

@@ -1,0 +1,225 @@
+import { flushSync } from 'react-dom';
+import { addresses } from '#contract/addresses.ts';
+import { apiPrefix } from '#contract/endpoint.ts';
+import { onPageEntry } from '../../lib/dialog-entry.ts';
+import { announce } from '../../ui/announce.ts';
+import { calmMs, loadingScreen, loadScreen, type RouterOptions } from './load-screen.ts';
+import { currentPlace, findPlace, focusMain, hasMovedOn, isInSight, nameMain, returnTo, type Place } from './place.ts';
+import { loadAnew, type Router } from './router.ts';
+import { isPassing, listOf, type Screen } from './screen.ts';
+import { beforePageGoes, placeLeft, storedPlace, storePlace } from './stored-places.ts';
+
+const home = addresses.feed.href();
+
+interface Visit {
+  href: string;
+  screen: Promise<Screen>;
+  abort: AbortController;
+}
+
+/** Turns the browser's navigations into screens. Screens that were left are stored by the key of their history entry. */
+export function createNavigationRouter(first: Screen, options: RouterOptions): Router {
+  const { matchPage, store, session } = options;
+  const listeners = new Set<() => void>();
+  const left = new Map<string, { screen: Screen; place: Place }>();
+  // The entry on the screen. While the next one is loading it is not the browser's current entry.
+  let shown = { key: currentKey(), screen: first };
+  let visit: Visit | null = null;
+  let loadingAnew = false;
+  /** The place stored by an earlier load of this page, until it has been restored. */
+  let sought = placeLeft(shown.key);
+
+  function show(screen: Screen): void {
+    shown = { key: currentKey(), screen };
+    flushSync(() => {
+      for (const listener of listeners) listener();
+    });
+    forgetUnreachable();
+  }
+
+  function leave(): void {
+    const { key, screen } = shown;
+    if (isPassing(screen) || sought) return;
+    const place = currentPlace();
+    left.set(key, { screen, place });
+    storePlace(key, place);
+  }
+
+  function forgetUnreachable(): void {
+    const reachable = new Set(navigation.entries().map((entry) => entry.key));
+    for (const key of left.keys()) if (!reachable.has(key)) left.delete(key);
+    const screens = [shown.screen, ...[...left.values()].map(({ screen }) => screen)];
+    store.keepOnlyLists(new Set(screens.map(listOf).filter((list) => list !== null)));
+  }
+
+  /** The next person to sign in may be another one. */
+  function forgetSecured(): void {
+    for (const [key, { screen }] of left) if (screen.page.access === 'user') left.delete(key);
+  }
+
+  /** A second click on the same link joins the load of the first. */
+  function begin(url: URL, place: Place | null = null): Visit {
+    if (visit?.href === url.href) return visit;
+    visit?.abort.abort();
+    const abort = new AbortController();
+    visit = { href: url.href, abort, screen: loadScreen(url, { ...options, place, signal: abort.signal }) };
+    return visit;
+  }
+
+  async function arrive(event: NavigateEvent): Promise<void> {
+    sought = null;
+    const isReturn = event.navigationType === 'traverse';
+    const remembered = isReturn && left.get(currentKey());
+    if (remembered) {
+      visit?.abort.abort();
+      visit = null;
+      show(remembered.screen);
+      returnTo(remembered.place);
+      return;
+    }
+
+    const url = new URL(event.destination.url);
+    // A retry restores the place that the failed load would have restored.
+    const place = isReturn || shown.screen.is === 'failed' ? storedPlace(currentKey()) : null;
+    const mine = begin(url, place);
+    let slow = false;
+    const enter = (screen: Screen) => {
+      show(screen);
+      if (!isReturn) window.scrollTo(0, 0);
+      focusMain();
+    };
+    const skeleton = setTimeout(() => {
+      if (visit !== mine) return;
+      slow = true;
+      enter(loadingScreen(url.pathname, matchPage));
+      announce('Загрузка');
+    }, calmMs);
+    const screen = await mine.screen;
+    clearTimeout(skeleton);
+    if (visit !== mine) return;
+    visit = null;
+    if (slow) {
+      show(screen);
+      nameMain();
+      announce('Страница загружена');
+    } else {
+      enter(screen);
+    }
+    if (place) findPlace(place, screen, store);
+    // When storage is not available, the browser still restores its own scroll position.
+    else if (isReturn && !event.signal.aborted) event.scroll();
+  }
+
+  /** Loads the current page again, with the session and down to the stored place. */
+  async function loadHere(): Promise<void> {
+    const mine = begin(new URL(location.href), sought);
+    const skeleton = setTimeout(() => {
+      if (visit === mine) show(loadingScreen(location.pathname, matchPage));
+    }, calmMs);
+    const screen = await mine.screen;
+    clearTimeout(skeleton);
+    if (visit !== mine) return;
+    visit = null;
+    show(screen);
+    arriveAtSought();
+  }
+
+  function arriveAtSought(): void {
+    if (sought) findPlace(sought, shown.screen, store);
+    sought = null;
+  }
+
+  session.onEnd(forgetSecured);
+  beforePageGoes(leave);
+  navigation.addEventListener('navigate', (event) => {
+    if (isDialogMove(event)) return;
+    leave();
+    const known = left.get(event.destination.key)?.screen ?? shown.screen;
+    if (event.hashChange && known === shown.screen) {
+      const stay = () => (shown = { ...shown, key: currentKey() });
+      navigation.addEventListener('currententrychange', stay, { once: true });
+    } else if (!loadingAnew && isForApp(event)) {
+      event.intercept({ scroll: 'manual', focusReset: 'manual', handler: () => arrive(event) });
+    }
+  });
+
+  return {
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    screen: () => shown.screen,
+    back() {
+      const here = pageOf(location.href);
+      const index = navigation.currentEntry?.index ?? 0;
+      const before = navigation
+        .entries()
+        .slice(0, index)
+        .findLast(({ url }) => url !== null && pageOf(url) !== here);
+      if (before) navigation.traverseTo(before.key);
+      else navigation.navigate(home);
+    },
+    retry() {
+      navigation.navigate(location.href, { history: 'replace' });
+    },
+    async reveal() {
+      await loadHere();
+      announce('Страница загружена');
+    },
+    resume() {
+      if (!sought || isPassing(shown.screen)) return;
+      if (!isInSight(sought, shown.screen, store)) void loadHere();
+      else if (hasMovedOn(sought)) sought = null;
+      else arriveAtSought();
+    },
+    toFeed() {
+      show(loadingScreen(home, matchPage));
+      onPageEntry(() => navigation.navigate(home, { history: 'replace' }));
+    },
+    loadAnew(address) {
+      onPageEntry(() => {
+        loadingAnew = true;
+        loadAnew(address);
+      });
+    },
+  };
+}
+
+function isForApp(event: NavigateEvent): boolean {
+  return (
+    event.canIntercept &&
+    event.navigationType !== 'reload' &&
+    event.downloadRequest === null &&
+    event.formData === null &&
+    !new URL(event.destination.url).pathname.startsWith(apiPrefix)
+  );
+}
+
+/** The key of the page's entry, even when the current entry is that of a dialog over it. */
+function currentKey(): string {
+  const entry = navigation.currentEntry;
+  return entry ? pageKey(entry) : '';
+}
+
+function pageKey(entry: NavigationHistoryEntry | NavigationDestination): string {
+  const state = entry.getState() as { page: string } | undefined;
+  return state?.page ?? entry.key;
+}
+
+/** Whether the navigation only enters or leaves the history entry of a dialog over the same page. */
+function isDialogMove({ navigationType, destination, hashChange }: NavigateEvent): boolean {
+  const page = currentKey();
+  if (navigationType === 'traverse') return !hashChange && pageKey(destination) === page;
+  const isPushed = navigationType === 'push' && destination.sameDocument && !hashChange;
+  if (isPushed) {
+    const name = () => navigation.updateCurrentEntry({ state: { page } });
+    navigation.addEventListener('currententrychange', name, { once: true });
+  }
+  return isPushed;
+}
+
+/** An address without its fragment: Back skips jumps inside a page. */
+function pageOf(href: string): string {
+  const { pathname, search } = new URL(href);
+  return pathname + search;
+}

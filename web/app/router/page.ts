@@ -1,0 +1,94 @@
+import type { ReactNode } from 'react';
+import type { PublicUser } from '#contract/account.ts';
+import type { Address } from '#contract/addresses.ts';
+import type { CallEndpoint } from '#contract/endpoint.ts';
+import type { HiddenPost, Post, PostPage } from '#contract/posts.ts';
+import { fetchPostPage } from '../../features/posts/store/fetch-post-page.ts';
+import type { PostListSource } from '../../features/posts/store/post-list-state.ts';
+import type { PostListId, PostStore } from '../../features/posts/store/post-store.ts';
+
+/** What `load` finds. Posts go into the store; the page's component gets the rest. */
+export interface Found {
+  post?: Post;
+  list?: FoundList;
+  user?: PublicUser;
+  /** One's own posts that a moderator has removed. */
+  removed?: readonly HiddenPost[];
+  /** On the server: where the page is now. */
+  movedTo?: string;
+}
+
+export interface FoundList {
+  source: PostListSource;
+  page: PostPage;
+}
+
+/** The props of the page's component. */
+export interface Shown {
+  list?: PostListId;
+  user?: PublicUser;
+  removed?: readonly HiddenPost[];
+}
+
+type FoundFor<S extends Shown> = Omit<S, 'list'> &
+  Pick<Found, 'post'> &
+  (S extends { list: PostListId } ? { list: FoundList } : unknown);
+
+/** The server's `call` runs its own handlers; the browser's goes over HTTP. */
+export interface LoadRequest {
+  call: CallEndpoint;
+  /** The list continues after this cursor; null for its beginning. */
+  cursor: string | null;
+  /** The number of posts in the list's first page. */
+  limit: number;
+  signal: AbortSignal;
+  /** The id of the person signed in; empty for a public page. */
+  readerId: string;
+}
+
+export interface Description {
+  /** The page's first heading. */
+  heading: string;
+  /** The document's title without the name of the site; the heading unless set. */
+  title?: string;
+}
+
+/** A page of the site. Objects of this type are listed in `web/pages/pages.ts`. */
+export interface Page<P = object, S extends Shown = Shown> {
+  address: Address<P>;
+  /** `user`: for people who are signed in. The server's HTML of such a page is a skeleton, as it is the same for everyone. */
+  access: 'public' | 'user';
+  /** Finds what the page shows. Returns null or fails with NOT_FOUND when there is nothing at the address. */
+  load?(params: P, request: LoadRequest): Promise<FoundFor<S> | Required<Pick<Found, 'movedTo'>> | null>;
+  /** `shown` is null until the page has been loaded. */
+  describe(params: P, shown: S | null, store: PostStore): Description;
+  /** Shown while the page is loading; the shape of a list of posts unless set. */
+  skeleton?: ReactNode;
+  Component(props: S & { params: P }): ReactNode;
+  /** Shown in its place when `load` finds nothing. */
+  missing?: Page;
+  /** Fetches the code that the page needs and that is not part of the first load. */
+  prefetch?(): Promise<unknown>;
+}
+
+export interface MatchedPage {
+  page: Page;
+  params: object;
+}
+
+export type MatchPage = (path: string) => MatchedPage;
+
+export function pageMatcher(pages: readonly Page[], notFound: Page): MatchPage {
+  return (path) => {
+    for (const page of pages) {
+      const params = page.address.match(path);
+      if (params) return { page, params };
+    }
+    return { page: notFound, params: {} };
+  };
+}
+
+/** The first posts of a list, for a page's `load`. */
+export async function loadList(source: PostListSource, request: LoadRequest): Promise<FoundList> {
+  return { source, page: await fetchPostPage(source, { page: 1, ...request }) };
+}

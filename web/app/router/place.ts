@@ -1,0 +1,80 @@
+import { focusPost, idOf, scrollToPost } from '../../features/posts/list/posts-on-screen.ts';
+import { isByTime } from '../../features/posts/store/post-list-state.ts';
+import type { PostStore } from '../../features/posts/store/post-store.ts';
+import { listOf, type Screen } from './screen.ts';
+
+/** The reader's place on a page. */
+export interface Place {
+  scrollY: number;
+  /** The position in the list of the focused post; 0 for none. */
+  position: number;
+  /** Null when the top of the list is visible or there is no list. */
+  anchor: Anchor | null;
+}
+
+/** The post at the top of the window. The content above it may have another height next time. */
+export interface Anchor {
+  id: string;
+  /** In the list, counted from 1. */
+  position: number;
+  /** Distance from the top of the window, px. */
+  top: number;
+}
+
+export function currentPlace(): Place {
+  return {
+    scrollY: window.scrollY,
+    position: positionIn(document.activeElement?.closest('article')),
+    anchor: anchorInView(),
+  };
+}
+
+function anchorInView(): Anchor | null {
+  for (const article of document.querySelectorAll('[role=feed] article')) {
+    const { top, bottom } = article.getBoundingClientRect();
+    if (bottom <= 0) continue;
+    const [id, position] = [idOf(article), positionIn(article)];
+    return id === null || (position === 1 && top > 0) ? null : { id, position, top };
+  }
+  return null;
+}
+
+const positionIn = (article: Element | null | undefined): number => Number(article?.getAttribute('aria-posinset'));
+
+/** Restores the place on a screen that is unchanged. */
+export function returnTo({ scrollY, position }: Place): void {
+  window.scrollTo(0, scrollY);
+  focusMain();
+  if (position > 0) focusPost(position);
+}
+
+/** Whether the browser has restored the place by itself and the reader has scrolled on since. */
+export const hasMovedOn = ({ scrollY }: Place): boolean => window.scrollY > 0 && Math.abs(window.scrollY - scrollY) > 1;
+
+/** Whether the loaded part of the list contains the place. */
+export function isInSight({ anchor }: Place, screen: Screen, store: PostStore): boolean {
+  const list = listOf(screen);
+  return anchor === null || list === null || store.list(list)?.ids.includes(anchor.id) === true;
+}
+
+/** Restores the place on a page that was loaded again. The next older post stands in for a deleted one. */
+export function findPlace({ scrollY, anchor }: Place, screen: Screen, store: PostStore): void {
+  const id = listOf(screen);
+  const list = id === null ? undefined : store.list(id);
+  if (!anchor || !list) return scrollTo(0, scrollY);
+  const there = list.ids.includes(anchor.id) ? anchor.id : null;
+  const below = isByTime(list) ? list.ids.find((other) => Number(other) < Number(anchor.id)) : undefined;
+  const found = there ?? below ?? list.ids.slice(0, anchor.position).at(-1);
+  if (found !== undefined) scrollToPost(found, anchor.top);
+}
+
+export function focusMain(): void {
+  nameMain()?.focus({ preventScroll: true });
+}
+
+/** Labels the main element with the page's title, so that screen readers announce the page. */
+export function nameMain(): HTMLElement | null {
+  const main = document.querySelector('main');
+  if (main) main.ariaLabel = document.title;
+  return main;
+}

@@ -1,0 +1,101 @@
+import { flushSync } from 'react-dom';
+import { addresses } from '#contract/addresses.ts';
+import { onPageEntry } from '../../lib/dialog-entry.ts';
+import { randomKey } from '../../lib/random-key.ts';
+import { calmMs, loadingScreen, loadScreen, type RouterOptions } from './load-screen.ts';
+import { currentPlace, findPlace, hasMovedOn, isInSight, type Place } from './place.ts';
+import { isPassing, type Screen } from './screen.ts';
+import { beforePageGoes, placeLeft, storePlace } from './stored-places.ts';
+
+export interface Router {
+  subscribe(listener: () => void): () => void;
+  screen(): Screen;
+  /** One step back inside the app, or to the feed. */
+  back(): void;
+  /** Loads the current address again after a failure. */
+  retry(): void;
+  /** Loads the list of a page for signed-in people once the session is known. */
+  reveal(): void;
+  /** After hydration: restores the place stored by an earlier load of the page. */
+  resume(): void;
+  /** Replaces the current history entry with the feed. */
+  toFeed(): void;
+  /** A full page load of any address of the app. */
+  loadAnew(address: string): void;
+}
+
+/** For the server and for browsers without the Navigation API: every link is a full page load. */
+export function createPageLoadRouter(first: Screen, options: RouterOptions): Router {
+  const { store, matchPage } = options;
+  const listeners = new Set<() => void>();
+  let screen = first;
+  let loading = false;
+  /** The place stored by an earlier load of this page, until it has been restored. */
+  let sought: Place | null = null;
+
+  function show(next: Screen): void {
+    screen = next;
+    flushSync(() => {
+      for (const listener of listeners) listener();
+    });
+  }
+
+  async function loadHere(): Promise<void> {
+    if (loading) return;
+    loading = true;
+    const skeleton = setTimeout(() => show(loadingScreen(location.pathname, matchPage)), calmMs);
+    const { signal } = new AbortController();
+    const next = await loadScreen(new URL(location.href), { ...options, signal, place: sought });
+    clearTimeout(skeleton);
+    loading = false;
+    show(next);
+    arriveAtSought();
+  }
+
+  function arriveAtSought(): void {
+    if (sought) findPlace(sought, screen, store);
+    sought = null;
+  }
+
+  return {
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    screen: () => screen,
+    back() {
+      if (document.referrer.startsWith(`${location.origin}/`)) history.back();
+      else location.assign(addresses.feed.href());
+    },
+    retry: () => location.reload(),
+    reveal: () => void loadHere(),
+    resume() {
+      const entry = entryKey();
+      sought = placeLeft(entry);
+      beforePageGoes(() => {
+        if (!sought && !isPassing(screen)) storePlace(entry, currentPlace());
+      });
+      if (!sought || isPassing(screen)) return;
+      if (!isInSight(sought, screen, store)) void loadHere();
+      else if (hasMovedOn(sought)) sought = null;
+      else arriveAtSought();
+    },
+    toFeed: () => onPageEntry(() => location.replace(addresses.feed.href())),
+    loadAnew: (address) => onPageEntry(() => loadAnew(address)),
+  };
+}
+
+/** A key for the history entry. Without the Navigation API the browser provides none. */
+function entryKey(): string {
+  const known: string | undefined = history.state?.entry;
+  if (known !== undefined) return known;
+  const entry = randomKey();
+  history.replaceState({ ...history.state, entry }, '');
+  return entry;
+}
+
+/** A load of the current address keeps the scroll position. */
+export function loadAnew(address: string): void {
+  if (address === location.pathname + location.search) location.reload();
+  else location.assign(address);
+}

@@ -1,0 +1,65 @@
+import { documentTitle } from '#contract/page.ts';
+import type { PostListId, PostStore } from '../../features/posts/store/post-store.ts';
+import type { SessionState } from '../../features/session/session.ts';
+import type { Description, Found, MatchedPage, MatchPage, Shown } from './page.ts';
+
+/** What is on the screen: one visit to an address. Coming back to the visit brings back the same screen. */
+export type Screen = MatchedPage & { path: string } & (
+    | { is: 'ready'; shown: Shown }
+    /** A page for signed-in people before their data is loaded. */
+    | { is: 'secured' }
+    | { is: 'loading' }
+    | { is: 'failed'; message: string }
+    /** A page for signed-in people, and nobody is signed in. */
+    | { is: 'sign-in-needed' }
+    /** A page for signed-in people, and the session could not be determined. */
+    | { is: 'session-failed'; message: string }
+  );
+
+/** Screens that are not stored for Back but loaded again. */
+export const isPassing = ({ is }: Screen): boolean => is !== 'ready';
+
+/** Puts what was found into the store. `null` stands for a page that does not exist. */
+export function showFound(path: string, { page, params }: MatchedPage, found: Found | null, store: PostStore): Screen {
+  const { post, list, ...rest } = found ?? {};
+  if (post) store.keepPost(post);
+  return {
+    path,
+    page: found ? page : (page.missing ?? page),
+    params,
+    is: 'ready',
+    shown: { ...rest, ...(list && { list: store.openList(list.source, list.page) }) },
+  };
+}
+
+/** The screen of the page that the server sent. */
+export function firstScreen(path: string, content: unknown, matchPage: MatchPage, store: PostStore): Screen {
+  const matched = matchPage(path);
+  if (matched.page.access === 'user') return { path, ...matched, is: 'secured' };
+  return showFound(path, matched, content as Found | null, store);
+}
+
+export const missingDescription: Description = { heading: 'Страница', title: 'Страница не существует' };
+
+export function describeScreen(screen: Screen, store: PostStore, appName: string): Required<Description> {
+  const { heading, title = heading } = descriptionOf(screen, store);
+  return { heading, title: documentTitle(title, appName) };
+}
+
+function descriptionOf(screen: Screen, store: PostStore): Description {
+  if (screen.is === 'failed') return { heading: 'Ошибка' };
+  if (screen.is === 'sign-in-needed') return missingDescription;
+  return screen.page.describe(screen.params, screen.is === 'ready' ? screen.shown : null, store);
+}
+
+/** The list of posts on a screen. */
+export const listOf = (screen: Screen): PostListId | null => (screen.is === 'ready' && screen.shown.list) || null;
+
+/** The screen to show in this session. Pages for signed-in people wait until the session is known. */
+export function screenFor(session: SessionState, screen: Screen): Screen {
+  const { is, page } = screen;
+  if (page.access === 'public' || (is !== 'ready' && is !== 'secured') || session.is === 'authorized') return screen;
+  if (session.is === 'authorizing') return { ...screen, is: 'loading' };
+  if (session.failure !== undefined) return { ...screen, is: 'session-failed', message: session.failure };
+  return { ...screen, is: 'sign-in-needed' };
+}

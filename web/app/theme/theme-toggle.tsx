@@ -1,0 +1,36 @@
+import { useEffect } from 'react';
+import hidden from '../../ui/visually-hidden.module.css';
+import { Icon } from '../../ui/icon.tsx';
+import styles from './theme-toggle.module.css';
+import { currentTheme, showTheme, storeTheme, themeKey } from './theme.ts';
+
+/** The markup has both labels and CSS shows one of them, because the server does not know the theme. */
+export function ThemeToggle({ withLabel = false }: { withLabel?: boolean }) {
+  useEffect(() => {
+    const follow = (event: StorageEvent) => {
+      if (event.key === themeKey) showTheme(event.newValue === 'light' ? 'light' : 'dark');
+    };
+    addEventListener('storage', follow);
+    return () => removeEventListener('storage', follow);
+  }, []);
+
+  const toggle = () => {
+    const theme = currentTheme() === 'dark' ? 'light' : 'dark';
+    showTheme(theme);
+    storeTheme(theme);
+  };
+
+  const label = withLabel ? hidden.untilWide : hidden.always;
+  return (
+    <button type="button" className={styles.toggle} onClick={toggle}>
+      <span className={styles.toLight}>
+        <Icon name="sun" />
+        <span className={label}>Светлая тема</span>
+      </span>
+      <span className={styles.toDark}>
+        <Icon name="moon" />
+        <span className={label}>Тёмная тема</span>
+      </span>
+    </button>
+  );
+}

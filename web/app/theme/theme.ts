@@ -1,0 +1,21 @@
+import { writeStored } from '../../lib/storage.ts';
+
+export type Theme = 'dark' | 'light';
+
+export const themeKey = 'theme';
+
+/** For the browser's own bars. The same values as `--ground` in dark.css and light.css. */
+export const themeColors: Record<Theme, string> = { dark: '#1a1614', light: '#f9f6f1' };
+
+export function currentTheme(): Theme {
+  return document.documentElement.dataset['theme'] === 'light' ? 'light' : 'dark';
+}
+
+export function showTheme(theme: Theme): void {
+  document.documentElement.dataset['theme'] = theme;
+  document.querySelector('meta[name="theme-color"]')?.setAttribute('content', themeColors[theme]);
+}
+
+export function storeTheme(theme: Theme): void {
+  writeStored('localStorage', themeKey, theme);
+}

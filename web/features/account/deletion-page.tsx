@@ -1,0 +1,63 @@
+import { useId } from 'react';
+import { type CurrentUser, startDeletion, verifyDeletion } from '#contract/account.ts';
+import { call } from '../../lib/api.ts';
+import { showToast } from '../../lib/toasts.ts';
+import { Button } from '../../ui/button.tsx';
+import { FormError } from '../../ui/form-error.tsx';
+import { useSession } from '../session/session.ts';
+import { ConfirmationPage, useConfirmation } from './confirmation-page.tsx';
+import { DownloadButton } from './download-button.tsx';
+import styles from './form-page.module.css';
+
+export function DeletionPage({ user }: { user: CurrentUser }) {
+  const session = useSession();
+  const tipId = useId();
+  const { flow, state } = useConfirmation({
+    key: `deletion of ${user.id}`,
+    email: user.email,
+    waitsForButton: true,
+    start: ({ clientToken }) => call(startDeletion, { body: { clientToken } }),
+    verify: ({ id }, body) => call(verifyDeletion, { params: { id }, body }),
+    onConfirmed: () => {
+      session.endByChoice();
+      showToast('Учётная запись удалена');
+    },
+  });
+
+  const intro = (
+    <>
+      <ul className={styles.consequences}>
+        <li>Ваши записи, ответы и отметки «Нравится» исчезнут со стены.</li>
+        <li>
+          Имя <bdi>{user.username}</bdi> больше никто не получит, даже вы.
+        </li>
+        <li>Все сеансы завершатся сразу, на всех устройствах.</li>
+        <li>Отменить удаление и вернуть что-либо будет нельзя.</li>
+      </ul>
+      <p>Сначала можно забрать написанное с собой:</p>
+      <DownloadButton username={user.username} variant="quiet" />
+    </>
+  );
+  const tip = (
+    <>
+      Чтобы удалить учётную запись, понадобится код: пришлём его на <b>{user.email}</b>.
+    </>
+  );
+  return (
+    <ConfirmationPage
+      flow={flow}
+      state={state}
+      title="Удалить учётную запись?"
+      intro={intro}
+      tip={tip}
+      tipId={tipId}
+      action="Удалить учётную запись"
+      leaving="Вернуться"
+    >
+      <FormError>{state.error}</FormError>
+      <Button type="submit" variant="primary" aria-describedby={tipId} busy={state.busy !== null}>
+        Получить код
+      </Button>
+    </ConfirmationPage>
+  );
+}

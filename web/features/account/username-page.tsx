@@ -1,0 +1,64 @@
+import { useEffect, useId, useState } from 'react';
+import type { CurrentUser } from '#contract/account.ts';
+import { limits } from '#contract/limits.ts';
+import { useSession } from '../session/session.ts';
+import { StepForm } from '../sign-in/step-form.tsx';
+import { useObservable } from '../../lib/observable.ts';
+import { Button } from '../../ui/button.tsx';
+import { FormField } from '../../ui/form-field.tsx';
+import { FormPage, returnToSettings } from './form-page.tsx';
+import { createUsernameFlow, type UsernameState } from './username-flow.ts';
+
+const notes: Record<UsernameState['check'], string | null> = {
+  waiting: null,
+  'in-progress': 'Проверка имени пользователя...',
+  verified: 'Имя пользователя свободно',
+  unverified: null,
+};
+
+export function UsernamePage({ user }: { user: CurrentUser }) {
+  const session = useSession();
+  const [titleId, tipId] = [useId(), useId()];
+  const [flow] = useState(() =>
+    createUsernameFlow({
+      current: user.username,
+      onSaved: (renamed) => {
+        session.changeUser(renamed);
+        returnToSettings('Имя изменено');
+      },
+    }),
+  );
+  const { username, check, saving, error } = useObservable(flow.state);
+
+  useEffect(() => {
+    const online = () => void flow.checkAgain();
+    addEventListener('online', online);
+    return () => {
+      removeEventListener('online', online);
+      flow.stop();
+    };
+  }, [flow]);
+
+  const tip = `Под этим именем вас видят на стене. От ${limits.usernameMin} до ${limits.usernameMax} символов: латинские буквы, цифры и подчёркивание.`;
+  return (
+    <FormPage title="Задать имя пользователя" titleId={titleId}>
+      <StepForm tip={tip} tipId={tipId} labelledBy={titleId} onSubmit={flow.save}>
+        <FormField
+          label="Имя пользователя"
+          error={error}
+          note={notes[check]}
+          describedBy={tipId}
+          autoComplete="username"
+          autoCapitalize="off"
+          spellCheck={false}
+          value={username}
+          readOnly={saving}
+          onChange={(event) => flow.setUsername(event.target.value)}
+        />
+        <Button type="submit" variant="primary" disabled={check !== 'verified'} busy={saving}>
+          Сохранить
+        </Button>
+      </StepForm>
+    </FormPage>
+  );
+}

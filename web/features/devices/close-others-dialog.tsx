@@ -1,0 +1,51 @@
+import { Dialog } from '../../ui/dialog.tsx';
+import { closeOtherSessions } from '#contract/sessions.ts';
+import { call } from '../../lib/api.ts';
+import { showToast } from '../../lib/toasts.ts';
+import { Button } from '../../ui/button.tsx';
+import { DialogButtons } from '../../ui/dialog-buttons.tsx';
+import { FormError } from '../../ui/form-error.tsx';
+import { useRequest } from '../session/use-request.ts';
+
+interface CloseOthersDialogProps {
+  open: boolean;
+  onClosed: () => void;
+  onClose: () => void;
+}
+
+export function CloseOthersDialog({ open, onClosed, onClose }: CloseOthersDialogProps) {
+  return (
+    <Dialog open={open} title="Завершить другие сеансы?" onClose={onClose}>
+      {open && <CloseOthersForm onClosed={onClosed} onClose={onClose} />}
+    </Dialog>
+  );
+}
+
+interface CloseOthersFormProps {
+  onClosed: () => void;
+  onClose: () => void;
+}
+
+function CloseOthersForm({ onClosed, onClose }: CloseOthersFormProps) {
+  const { busy, error, send } = useRequest();
+  const closeOnServer = async () => {
+    await call(closeOtherSessions, {});
+    showToast('Сессии завершены');
+    onClosed();
+  };
+
+  return (
+    <>
+      <p>На всех других устройствах нужно будет войти заново. Этот сеанс останется.</p>
+      <FormError>{error}</FormError>
+      <DialogButtons>
+        <Button data-autofocus onClick={onClose}>
+          Отмена
+        </Button>
+        <Button variant="primary" busy={busy} onClick={() => void send(closeOnServer)}>
+          Завершить
+        </Button>
+      </DialogButtons>
+    </>
+  );
+}

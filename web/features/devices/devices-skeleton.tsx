@@ -1,0 +1,28 @@
+import visuallyHidden from '../../ui/visually-hidden.module.css';
+import styles from './devices-skeleton.module.css';
+
+/** The skeleton of the current session and two others. */
+export function DevicesSkeleton() {
+  return (
+    <div className={styles.page} aria-busy="true">
+      <span className={visuallyHidden.always}>Загрузка</span>
+      <Group sessions={1} />
+      <Group sessions={2} />
+    </div>
+  );
+}
+
+function Group({ sessions }: { sessions: number }) {
+  return (
+    <div aria-hidden="true">
+      <div className={styles.heading} />
+      {Array.from({ length: sessions }, (_, index) => (
+        <div key={index} className={styles.session}>
+          <span className={styles.name} />
+          <span className={styles.detail} />
+          <span className={styles.detail} />
+        </div>
+      ))}
+    </div>
+  );
+}

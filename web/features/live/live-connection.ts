@@ -1,0 +1,144 @@
+import { apiPrefix } from '#contract/endpoint.ts';
+import { type Changes, readEvents } from '#contract/live.ts';
+import { limits } from '#contract/limits.ts';
+import { setServerTime } from '../../lib/server-clock.ts';
+import { createPositions } from './positions.ts';
+
+export type EventsQuery = NonNullable<typeof readEvents.call>['query'];
+
+export interface StreamListener {
+  onChanges: (changes: Changes) => void;
+  onFailure: () => void;
+}
+
+/** Returns a function that closes the stream. Call it after a failure too: the browser would reconnect by itself. */
+export function openEventStream(query: EventsQuery, { onChanges, onFailure }: StreamListener): () => void {
+  const stream = new EventSource(`${apiPrefix}${readEvents.path}?${new URLSearchParams(query)}`);
+  stream.addEventListener('time', ({ data }) => setServerTime(Number(data)));
+  stream.addEventListener('message', ({ data }) => onChanges(JSON.parse(data)));
+  stream.addEventListener('error', onFailure);
+  return () => stream.close();
+}
+
+interface LiveConnectionOptions {
+  /** Returns a function that closes the stream. Null if the browser does not support event streams. */
+  openStream: ((query: EventsQuery, listener: StreamListener) => () => void) | null;
+  /** Requests the changes once, without a stream. */
+  poll: (query: EventsQuery, signal: AbortSignal) => Promise<Changes>;
+  onChanges: (changes: Changes) => void;
+  /** The position in the change log up to which the page is current. */
+  position: string;
+}
+
+/** A stream sends its first message at once. If it does not, a proxy holds it back. */
+const firstMessageMs = limits.requestTimeoutMs;
+
+/**
+ * A stream without a message for this long is replaced: a connection may break without an error, and heartbeats are
+ * comments, which scripts cannot see. On a busy wall this never happens.
+ */
+const silenceMs = 120_000;
+
+const pauseMs = 1_000;
+const pauseMaxMs = 30_000;
+const failuresBeforePolling = 2;
+
+/** Grows with each failure and is random, so that readers who lost their streams together do not reconnect together. */
+const pauseAfter = (failures: number): number =>
+  Math.min(pauseMaxMs, pauseMs * 2 ** (failures - 1)) * (0.5 + Math.random());
+
+/** Receives the wall's changes by one event stream or, while streams fail, by polling. No change is missed. */
+export function createLiveConnection({ openStream, poll, onChanges, position }: LiveConnectionOptions) {
+  const positions = createPositions(position);
+  let awake = false;
+  let watched: string | null = null;
+  let failures = 0;
+  let closeStream = () => {};
+  let endPolling: (() => void) | null = null;
+  let nextStep: ReturnType<typeof setTimeout> | undefined;
+
+  const query = (): EventsQuery => ({ after: positions.latest(), ...(watched !== null && { posts: watched }) });
+
+  function receive(changes: Changes): void {
+    positions.note(changes.position, performance.now());
+    onChanges(changes);
+  }
+
+  function stop(): void {
+    clearTimeout(nextStep);
+    closeStream();
+  }
+
+  function connect(): void {
+    stop();
+    if (!openStream) return startPolling();
+    nextStep = setTimeout(failed, firstMessageMs);
+    closeStream = openStream(query(), { onChanges: receiveFromStream, onFailure: failed });
+  }
+
+  function receiveFromStream(changes: Changes): void {
+    failures = 0;
+    stopPolling();
+    clearTimeout(nextStep);
+    nextStep = setTimeout(connect, silenceMs);
+    receive(changes);
+  }
+
+  function failed(): void {
+    stop();
+    failures += 1;
+    nextStep = setTimeout(connect, pauseAfter(failures));
+    if (failures >= failuresBeforePolling && endPolling === null) startPolling();
+  }
+
+  function startPolling(): void {
+    stopPolling();
+    const abort = new AbortController();
+    const ask = async () => {
+      const changes = await poll(query(), abort.signal).catch(() => null);
+      if (changes && !abort.signal.aborted) receive(changes);
+    };
+    void ask();
+    const timer = setInterval(() => void ask(), limits.pollMs);
+    endPolling = () => {
+      abort.abort();
+      clearInterval(timer);
+    };
+  }
+
+  function stopPolling(): void {
+    endPolling?.();
+    endPolling = null;
+  }
+
+  return {
+    /** Called when the page is visible and the network works. */
+    wake(): void {
+      if (awake) return;
+      awake = true;
+      connect();
+    },
+
+    /** Called when another person has signed in: the server learns who a stream belongs to when it is opened. */
+    restart(): void {
+      if (!awake) return;
+      stopPolling();
+      connect();
+    },
+
+    sleep(): void {
+      awake = false;
+      failures = 0;
+      stop();
+      stopPolling();
+    },
+
+    /** Called when another screen is shown. The stream reports replies to `postId`, the post of the page, if any. */
+    watch(postId: string | null): void {
+      const isElsewhere = positions.rewind(performance.now());
+      if (postId === watched && !isElsewhere) return;
+      watched = postId;
+      if (awake) connect();
+    },
+  };
+}

@@ -1,0 +1,133 @@
+import assert from 'node:assert/strict';
+import { beforeEach, type TestContext, test } from 'node:test';
+import { limits } from '#contract/limits.ts';
+import { setTokenSource } from '../../lib/api.ts';
+import type { PostListSource } from '../posts/store/post-list-state.ts';
+import { createPostStore, type PostListId } from '../posts/store/post-store.ts';
+import { freshIn, samplePage, samplePost } from '../posts/store/sample-posts.ts';
+import { createRefresh } from './refresh.ts';
+
+let asked: string[] = [];
+/** By the end of their addresses; whatever else is asked for finds no network. */
+let answers: Record<string, unknown> = {};
+
+beforeEach(() => {
+  asked = [];
+  answers = {};
+});
+
+function refreshOf({ mock }: TestContext, source: PostListSource, ids: string[]) {
+  mock.timers.enable({ apis: ['setTimeout'] });
+  mock.method(globalThis, 'fetch', async (address: string) => {
+    asked.push(address.replace('/api/v1', ''));
+    const answer = Object.entries(answers).find(([end]) => address.endsWith(end))?.[1];
+    if (answer === undefined) throw new TypeError('Failed to fetch');
+    return answer === 'missing'
+      ? Response.json({ code: 'NOT_FOUND', message: '' }, { status: 404 })
+      : Response.json(answer);
+  });
+  const store = createPostStore();
+  const list = store.openList(source, samplePage(ids, 'more'));
+  const screen: { list: PostListId | null } = { list };
+  return { store, list, screen, ...createRefresh({ store, shownList: () => screen.list, isBusy: () => false }) };
+}
+
+async function settled(): Promise<void> {
+  for (let turn = 0; turn < 3; turn += 1) await new Promise<void>((done) => setImmediate(done));
+}
+
+test('does not load a list that is not stale', async (t) => {
+  const { refresh } = refreshOf(t, { kind: 'feed' }, ['2', '1']);
+  refresh();
+  await settled();
+  assert.deepEqual(asked, []);
+});
+
+test('loads a stale list once', async (t) => {
+  answers = { 'limit=10': samplePage(['3', samplePost('2', { text: 'иначе' }), '1']) };
+  const { store, list, refresh } = refreshOf(t, { kind: 'feed' }, ['2', '1']);
+  store.markAllStale();
+  refresh();
+  refresh();
+  await settled();
+  assert.deepEqual(asked, ['/posts?page=1&limit=10']);
+  assert.equal(store.post('2')?.text, 'иначе');
+  assert.deepEqual(freshIn(store, list), ['3']);
+});
+
+test('loads only the list of notifications when their number changes', async (t) => {
+  const token = async () => 'a token';
+  setTokenSource({ current: token, replace: token, onBlocked: assert.fail });
+  answers = { 'limit=10': { ...samplePage(['3', '2']), unread: 1 } };
+  const { store, list, screen, refresh } = refreshOf(t, { kind: 'answers' }, ['2']);
+  const feed = store.openList({ kind: 'feed' }, samplePage(['1']));
+  store.markNotificationsStale();
+  refresh();
+  await settled();
+  screen.list = feed;
+  refresh();
+  await settled();
+  assert.deepEqual(asked, ['/users/current/answers?page=1&limit=10']);
+  assert.deepEqual(freshIn(store, list), ['3']);
+});
+
+test('loads as much of a long list as one response holds', async (t) => {
+  const ids = Array.from({ length: 120 }, (_, index) => String(200 - index));
+  const { store, refresh } = refreshOf(t, { kind: 'feed' }, ids);
+  store.markAllStale();
+  refresh();
+  await settled();
+  assert.deepEqual(asked, [`/posts?page=1&limit=${limits.pageSizeMax}`]);
+});
+
+test('pauses after a failure unless the network is back', async (t) => {
+  const { store, list, refresh, refreshNow } = refreshOf(t, { kind: 'feed' }, ['1']);
+  store.markAllStale();
+  refresh();
+  await settled();
+  refresh();
+  await settled();
+  assert.equal(asked.length, 1);
+  t.mock.timers.tick(limits.pollMs);
+  await settled();
+  assert.equal(asked.length, 2);
+  answers = { 'limit=10': samplePage(['1']) };
+  refreshNow();
+  await settled();
+  assert.deepEqual([asked.length, store.list(list)?.stale], [3, false]);
+});
+
+test('also loads the post of a page', async (t) => {
+  answers = { 'limit=10': samplePage([]), '/posts/1': samplePost('1', { text: 'иначе' }) };
+  const { store, refresh } = refreshOf(t, { kind: 'replies', postId: '1' }, []);
+  store.keepPost(samplePost('1'));
+  store.markAllStale();
+  refresh();
+  await settled();
+  assert.equal(store.post('1')?.text, 'иначе');
+});
+
+test('keeps the replies to a deleted post in other lists', async (t) => {
+  answers = { 'limit=10': 'missing', '/posts/1': 'missing' };
+  const { store, refresh } = refreshOf(t, { kind: 'replies', postId: '1' }, ['2']);
+  store.keepPost(samplePost('1'));
+  store.markAllStale();
+  refresh();
+  await settled();
+  assert.equal(store.post('1'), undefined);
+  assert.ok(store.post('2'));
+});
+
+test('continues with the list that is on screen by then', async (t) => {
+  answers = { 'limit=10': samplePage(['1']) };
+  const { store, screen, refresh } = refreshOf(t, { kind: 'feed' }, ['1']);
+  const next = store.openList({ kind: 'user', userId: '7' }, samplePage(['1']));
+  store.markAllStale();
+  refresh();
+  screen.list = next;
+  refresh();
+  await settled();
+  assert.deepEqual(asked, ['/posts?page=1&limit=10', '/posts?page=1&limit=10&userId=7']);
+  screen.list = null;
+  refresh();
+});

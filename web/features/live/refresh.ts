@@ -1,0 +1,66 @@
+import { limits } from '#contract/limits.ts';
+import { getPost, type Post } from '#contract/posts.ts';
+import { ApiError } from '../../lib/api-error.ts';
+import { call } from '../../lib/api.ts';
+import { fetchPostPage, limitFor } from '../posts/store/fetch-post-page.ts';
+import type { PostListId, PostStore } from '../posts/store/post-store.ts';
+
+interface ReviewOptions {
+  store: PostStore;
+  /** The list on screen. */
+  shownList: () => PostListId | null;
+  isBusy: (postId: string) => boolean;
+}
+
+/** Loads the list on screen again, without a sign of it, when it may have changed without an event. */
+export function createRefresh({ store, shownList, isBusy }: ReviewOptions) {
+  let running = false;
+  let rest: ReturnType<typeof setTimeout> | undefined;
+
+  async function refresh(): Promise<void> {
+    const id = shownList();
+    if (running || rest !== undefined || id === null || !store.list(id)?.stale) return;
+    running = true;
+    try {
+      await readAnew(id);
+    } catch {
+      store.markStale(id);
+      rest = setTimeout(refreshNow, limits.pollMs);
+    }
+    running = false;
+    // Meanwhile the list may be stale again, or another list may be on screen.
+    await refresh();
+  }
+
+  /** Does not wait for the pause after a failure. */
+  function refreshNow(): void {
+    clearTimeout(rest);
+    rest = undefined;
+    void refresh();
+  }
+
+  async function readAnew(id: PostListId): Promise<void> {
+    const before = store.beginRefresh(id, isBusy);
+    const { source, ids } = store.list(id)!;
+    const signal = AbortSignal.timeout(limits.requestTimeoutMs);
+    const page = await fetchPostPage(source, { page: 1, cursor: null, limit: limitFor(ids.length), signal });
+    if (source.kind === 'replies') {
+      // After its replies: a deleted post seems to have none.
+      const post = await readPost(source.postId, signal);
+      if (post === null) return store.removePost(source.postId);
+      store.refreshPost(post, before);
+    }
+    store.refreshList(id, page, before);
+  }
+
+  return { refresh: (): void => void refresh(), refreshNow };
+}
+
+async function readPost(id: string, signal: AbortSignal): Promise<Post | null> {
+  try {
+    return await call(getPost, { params: { id }, signal });
+  } catch (error) {
+    if (error instanceof ApiError && error.code === 'NOT_FOUND') return null;
+    throw error;
+  }
+}

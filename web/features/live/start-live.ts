@@ -1,0 +1,93 @@
+import { readEvents } from '#contract/live.ts';
+import { unreadNotifications } from '../posts/store/fetch-post-page.ts';
+import type { Session } from '../session/session.ts';
+import { call } from '../../lib/api.ts';
+import type { PostListId, PostStore } from '../posts/store/post-store.ts';
+import { createLiveConnection, openEventStream } from './live-connection.ts';
+import { createRefresh } from './refresh.ts';
+
+interface LiveOptions {
+  /** The position in the change log up to which the first page is current. */
+  position: string;
+  store: PostStore;
+  session: Session;
+  screen: {
+    subscribe: (listener: () => void) => void;
+    /** The list on screen. */
+    list: () => PostListId | null;
+  };
+  /** Whether a like of this post is being sent. */
+  isBusy: (postId: string) => boolean;
+}
+
+/** Updates what is on screen while the page is visible. */
+export function startLive({ position, store, session, screen, isBusy }: LiveOptions): void {
+  const { refresh, refreshNow } = createRefresh({ store, shownList: screen.list, isBusy });
+  const connection = createLiveConnection({
+    position,
+    openStream: 'EventSource' in window ? openEventStream : null,
+    poll: (query, signal) => call(readEvents, { query, headers: {}, signal }),
+    onChanges(changes) {
+      store.applyChanges(changes, person ?? null, isBusy);
+      const { unread } = changes;
+      if (unread !== undefined && unread !== unreadNotifications.get()) {
+        unreadNotifications.set(unread);
+        store.markNotificationsStale();
+      }
+      refresh();
+    },
+  });
+
+  let shown: PostListId | null = null;
+  const follow = () => {
+    const list = screen.list();
+    if (list === null || list === shown) return;
+    // Without the post on screen there are no events about its replies.
+    if (shown !== null && threadOf(shown) !== null) store.markStale(shown);
+    shown = list;
+    connection.watch(threadOf(list));
+    refresh();
+  };
+  const threadOf = (list: PostListId): string | null => {
+    const source = store.list(list)?.source;
+    return source?.kind === 'replies' ? source.postId : null;
+  };
+
+  /** The id of the signed-in person, null for a visitor, undefined until it is known. */
+  let person: string | null | undefined;
+  const meet = () => {
+    const state = session.state.get();
+    if (state.is === 'authorizing') return;
+    const before = person;
+    person = state.is === 'authorized' ? state.user.id : null;
+    // The server's HTML is for visitors and does not say which posts the person likes.
+    if (person === (before ?? null)) return;
+    if (before !== undefined) {
+      unreadNotifications.set(0);
+      connection.restart();
+    }
+    store.markAllStale();
+    refresh();
+  };
+
+  const look = () => {
+    if (document.hidden || !navigator.onLine) return connection.sleep();
+    connection.wake();
+    refreshNow();
+  };
+
+  const lookAgain = () => {
+    // The same number may mean other notifications: some read on another device, some new.
+    store.markNotificationsStale();
+    look();
+  };
+
+  follow();
+  meet();
+  look();
+  screen.subscribe(follow);
+  session.state.subscribe(meet);
+  document.addEventListener('visibilitychange', lookAgain);
+  addEventListener('online', lookAgain);
+  addEventListener('offline', look);
+}

@@ -1,0 +1,26 @@
+import { type HiddenPost, listHidden } from '#contract/posts.ts';
+import { call } from '../../lib/api.ts';
+import { onDemand, useOnDemand } from '../../lib/on-demand.ts';
+
+/** Loaded on demand: few people ever see a removed post. */
+const removedPosts = onDemand(async () => (await import('./removed-posts.tsx')).RemovedPosts);
+
+/** The posts that a moderator has removed, shown to their author. */
+export function RemovedArea({ posts }: { posts: readonly HiddenPost[] }) {
+  const { thing: RemovedPosts } = useOnDemand(removedPosts, posts.length > 0);
+  return RemovedPosts && posts.length > 0 && <RemovedPosts posts={posts} />;
+}
+
+/** Loads the person's removed posts and the code that shows them. Resolves to none after an error. */
+export async function fetchRemoved(which: (post: HiddenPost) => boolean, signal?: AbortSignal): Promise<HiddenPost[]> {
+  try {
+    const { posts } = await call(listHidden, signal ? { signal } : {});
+    const found = posts.filter(which);
+    if (found.length > 0) await removedPosts.load();
+    return found;
+  } catch {
+    return [];
+  }
+}
+
+export const isReply = ({ replied_post_id: repliedId }: HiddenPost): boolean => repliedId !== null;

@@ -1,0 +1,94 @@
+import { addresses } from '#contract/addresses.ts';
+import { useCallback, useEffect, useRef, useState } from 'react';
+import type { MutedUser } from '#contract/mutes.ts';
+import { explainLoading } from '../../lib/on-demand.ts';
+import { Button } from '../../ui/button.tsx';
+import nameLink from '../../ui/name-link.module.css';
+import { Notice } from '../../ui/notice.tsx';
+import visuallyHidden from '../../ui/visually-hidden.module.css';
+import { MuteButton } from './mute-button.tsx';
+import styles from './muted-page.module.css';
+import { useMutes } from './mutes.ts';
+
+/** The authors whom the signed-in person has muted, latest first. */
+export function MutedPage() {
+  const { state, retry } = useMutedUsers();
+
+  if (state.is === 'loading') return <Skeleton />;
+  if (state.is === 'failed') {
+    return (
+      <Notice title="Не удалось загрузить" text={state.message} action={<Button onClick={retry}>Повторить</Button>} />
+    );
+  }
+  if (state.users.length === 0) {
+    return (
+      <Notice
+        title="Вы никого не скрыли"
+        text="Скрыть автора можно в меню его записи: она останется одной строкой, а он об этом не узнает."
+      />
+    );
+  }
+  return (
+    <>
+      <p className={styles.about}>
+        Их записи и ответы стоят одной строкой, которую можно открыть. Сами они об этом не знают.
+      </p>
+      <ul className={styles.list}>
+        {state.users.map(({ id, username }) => (
+          <li key={id} className={styles.row}>
+            <bdi className={nameLink.name}>
+              <a id={`muted-${id}`} href={addresses.user.href({ username })}>
+                {username}
+              </a>
+            </bdi>
+            <MuteButton authorId={id} describedBy={`muted-${id}`} />
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+function Skeleton() {
+  return (
+    <div className={styles.skeleton} aria-busy="true">
+      <span className={visuallyHidden.always}>Загрузка</span>
+      {['first', 'second', 'third'].map((row) => (
+        <div key={row} className={styles.skeletonRow} aria-hidden="true" />
+      ))}
+    </div>
+  );
+}
+
+type MutedUsersState = { is: 'loading' } | { is: 'failed'; message: string } | { is: 'loaded'; users: MutedUser[] };
+
+/** The list as it was when the page was opened: an author who is shown again can be muted again. */
+function useMutedUsers() {
+  const { refresh } = useMutes();
+  const [state, setState] = useState<MutedUsersState>({ is: 'loading' });
+  const isMounted = useRef(false);
+
+  const load = useCallback(async () => {
+    const show = (next: MutedUsersState) => isMounted.current && setState(next);
+    try {
+      show({ is: 'loaded', users: await refresh() });
+    } catch (error) {
+      show({ is: 'failed', message: explainLoading(error) });
+    }
+  }, [refresh]);
+
+  useEffect(() => {
+    isMounted.current = true;
+    void load();
+    return () => {
+      isMounted.current = false;
+    };
+  }, [load]);
+
+  const retry = () => {
+    setState({ is: 'loading' });
+    void load();
+  };
+
+  return { state, retry };
+}

@@ -1,0 +1,165 @@
+import assert from 'node:assert/strict';
+import { after, before, beforeEach, describe, mock, test } from 'node:test';
+import { setImmediate as turn } from 'node:timers/promises';
+import { createSession } from '../session/session.ts';
+import { setTokenSource } from '../../lib/api.ts';
+import { toasts } from '../../lib/toasts.ts';
+import { createMutes, displayOf } from './mutes.ts';
+
+interface Sent {
+  line: string;
+  answer: (response: Response) => void;
+}
+
+const oleg = { id: '7', username: 'oleg_v' };
+const vera = { id: '8', username: 'vera_s' };
+
+describe('the list of muted authors', () => {
+  const storage = new Map<string, string>();
+  const localStorage = {
+    getItem: (key: string) => storage.get(key) ?? null,
+    setItem: (key: string, value: string) => void storage.set(key, value),
+    removeItem: (key: string) => void storage.delete(key),
+  };
+  let sent: Sent[] = [];
+  let onStorage: (event: { key: string | null }) => void = () => {};
+
+  before(() => {
+    const addEventListener = (type: string, listener: typeof onStorage) => {
+      if (type === 'storage') onStorage = listener;
+    };
+    Object.assign(globalThis, { window: { localStorage }, addEventListener });
+    mock.timers.enable({ apis: ['setTimeout'] });
+    mock.method(globalThis, 'fetch', (address: string, { method }: RequestInit) => {
+      const line = `${method} ${address.replace('/api/v1/users/current/mutes', '')}`.trim();
+      return new Promise<Response>((resolve) => sent.push({ line, answer: resolve }));
+    });
+    setTokenSource({ current: async () => 'token', replace: async () => null, onBlocked: assert.fail });
+  });
+  after(() => {
+    mock.timers.reset();
+    mock.restoreAll();
+    for (const name of ['window', 'addEventListener']) Reflect.deleteProperty(globalThis, name);
+    setTokenSource({ current: async () => null, replace: async () => null, onBlocked: assert.fail });
+  });
+  beforeEach(() => {
+    sent = [];
+    storage.clear();
+    storage.set('signed-in', 'today');
+    // Toasts of the test before.
+    for (let ticks = 0; ticks < 4; ticks += 1) mock.timers.tick(5_000);
+  });
+
+  test('reads the stored list, but not of another sign-in', () => {
+    storage.set('muted', 'today 7 8');
+    assert.deepEqual([...createMutes(createSession()).state.get().authors], ['7', '8']);
+    storage.set('signed-in', 'tomorrow');
+    assert.deepEqual([...createMutes(createSession()).state.get().authors], []);
+  });
+
+  test('applies and stores a change at once and shows a toast when the server has it', async () => {
+    const mutes = createMutes(createSession());
+    void mutes.change('7', true);
+    await turn();
+    assert.deepEqual(
+      [mutes.state.get().authors.has('7'), storage.get('muted'), toasts.shown.get()],
+      [true, 'today 7', null],
+    );
+    await answer(204);
+    assert.deepEqual([lines(), toasts.shown.get()?.text], [['PUT /7'], 'Автор скрыт']);
+    void mutes.change('7', false);
+    await turn();
+    await answer(204);
+    assert.deepEqual(
+      [mutes.state.get().authors.has('7'), storage.get('muted'), lines()],
+      [false, 'today', ['PUT /7', 'DELETE /7']],
+    );
+  });
+
+  test('sends one request at a time, and the last of quick clicks counts', async () => {
+    const mutes = createMutes(createSession());
+    for (const muted of [true, false, true, false]) void mutes.change('7', muted);
+    await turn();
+    await turn();
+    assert.deepEqual(lines(), ['PUT /7']);
+    await answer(204);
+    assert.deepEqual(lines(), ['PUT /7', 'DELETE /7']);
+    await answer(204);
+    assert.deepEqual([mutes.state.get().authors.has('7'), lines().length, toasts.shown.get()], [false, 2, null]);
+  });
+
+  test('undoes a rejected change and shows why', async () => {
+    const mutes = createMutes(createSession());
+    void mutes.change('7', true);
+    await turn();
+    await answer(503, { code: 'UNAVAILABLE', message: 'Сервис временно недоступен.' });
+    assert.deepEqual([mutes.state.get().authors.has('7'), storage.get('muted')], [false, 'today']);
+    assert.equal(toasts.shown.get()?.text, 'Сервис временно недоступен.');
+  });
+
+  test('keeps an opened post open until its author is muted again', () => {
+    storage.set('muted', 'today 7');
+    const mutes = createMutes(createSession());
+    mutes.start();
+    const [first, second] = [
+      { id: '1', owner: oleg },
+      { id: '2', owner: oleg },
+    ];
+    mutes.open(first);
+    assert.deepEqual(
+      [first, second, { id: '3', owner: vera }].map((post) => displayOf(post, mutes.state.get())),
+      ['opened', 'quiet', 'full'],
+    );
+    for (const kept of ['today', 'today 7']) {
+      storage.set('muted', kept);
+      onStorage({ key: 'muted' });
+    }
+    assert.deepEqual(
+      [first, second].map((post) => displayOf(post, mutes.state.get())),
+      ['quiet', 'quiet'],
+    );
+  });
+
+  test('takes over the server’s list except for later changes here', async () => {
+    storage.set('muted', 'today 7');
+    const mutes = createMutes(createSession());
+    const asked = mutes.refresh();
+    await turn();
+    void mutes.change('9', true);
+    await turn();
+    await answer(204);
+    await answer(200, { users: [oleg, vera] }, 0);
+    assert.deepEqual([...mutes.state.get().authors], ['9', '7']);
+    await answer(200, { users: [{ id: '9', username: 'denis' }, vera] });
+    assert.deepEqual(
+      (await asked).map(({ id }) => id),
+      ['9', '8'],
+    );
+    assert.deepEqual([[...mutes.state.get().authors], storage.get('muted')], [['9', '8'], 'today 9 8']);
+  });
+
+  test('removes the list with the session, also before a late response', async () => {
+    storage.set('muted', 'today 7');
+    const session = createSession();
+    const mutes = createMutes(session);
+    mutes.start();
+    const asked = mutes.refresh();
+    void mutes.change('8', true);
+    await turn();
+    storage.delete('signed-in');
+    session.endByChoice();
+    assert.deepEqual([mutes.state.get().authors.size, storage.has('muted')], [0, false]);
+    storage.set('signed-in', 'tomorrow');
+    await answer(503, { code: 'UNAVAILABLE', message: 'Нет' }, lines().indexOf('PUT /8'));
+    await answer(200, { users: [oleg] }, lines().indexOf('GET'));
+    await asked;
+    assert.deepEqual([mutes.state.get().authors.size, storage.has('muted')], [0, false]);
+  });
+
+  const lines = () => sent.map(({ line }) => line);
+
+  async function answer(status: number, body?: object, which = sent.length - 1): Promise<void> {
+    sent[which]!.answer(body ? Response.json(body, { status }) : new Response(null, { status }));
+    for (let turns = 0; turns < 5; turns += 1) await turn();
+  }
+});

@@ -1,0 +1,126 @@
+import { useLayoutEffect } from 'react';
+import type { MutedUser } from '#contract/mutes.ts';
+import type { Post } from '#contract/posts.ts';
+import { createObservable, type Observable, useMounted, useObservable } from '../../lib/observable.ts';
+import { explainLoading, onDemand } from '../../lib/on-demand.ts';
+import { createRequiredContext } from '../../lib/required-context.ts';
+import { showToast } from '../../lib/toasts.ts';
+import { whenIdle } from '../../lib/when-idle.ts';
+import { usePerform } from '../session/actions.ts';
+import type { Session } from '../session/session.ts';
+import { onMutesElsewhere, readStoredMutes, removePastMutes, writeStoredMutes } from './stored-mutes.ts';
+
+/** How lists show a post: a muted author's post is a quiet line until the person opens it. */
+export type PostDisplay = 'full' | 'quiet' | 'opened';
+
+interface MutesState {
+  /** The ids of the muted authors. */
+  authors: ReadonlySet<string>;
+  /** The ids of posts whose quiet line has been opened, with the ids of their authors. */
+  opened: ReadonlyMap<string, string>;
+}
+
+/** The server's HTML is the same for everyone and shows all authors. */
+const noMutes: MutesState = { authors: new Set(), opened: new Map() };
+
+const idleWithinMs = 2_000;
+
+/** The authors whom the signed-in person has muted, the same in all tabs. */
+export function createMutes(session: Session) {
+  const state = createObservable(noMutes);
+  setAuthors(readStoredMutes());
+
+  function setAuthors(authorIds: Iterable<string>): void {
+    const authors = new Set(authorIds);
+    const opened = [...state.get().opened].filter(([, authorId]) => authors.has(authorId));
+    state.set({ authors, opened: new Map(opened) });
+  }
+
+  /** The part that sends requests is loaded when it is needed. */
+  const sync = onDemand(async () => {
+    const { createMutesSync } = await import('./mutes-sync.ts');
+    return createMutesSync({
+      read: () => state.get().authors,
+      write(authorIds) {
+        setAuthors(authorIds);
+        writeStoredMutes(state.get().authors);
+      },
+    });
+  });
+
+  const refresh = async (): Promise<MutedUser[]> => (await sync.load()).refresh();
+
+  return {
+    state: state as Observable<MutesState>,
+
+    open({ id, owner }: Pick<Post, 'id' | 'owner'>): void {
+      const { authors, opened } = state.get();
+      state.set({ authors, opened: new Map(opened).set(id, owner.id) });
+    },
+
+    /** Takes effect at once. A failure undoes it and shows a toast. */
+    async change(authorId: string, muted: boolean): Promise<void> {
+      try {
+        (await sync.load()).change(authorId, muted);
+      } catch (error) {
+        showToast(explainLoading(error));
+      }
+    },
+
+    /** Loads the list from the server. */
+    refresh,
+
+    /** Loads the list from the server without delaying the page. Until then the stored list counts. */
+    async refreshWhenIdle(): Promise<void> {
+      await whenIdle(idleWithinMs);
+      await refresh().catch(() => {});
+    },
+
+    /** Called once, in the browser. */
+    start(): void {
+      onMutesElsewhere(() => setAuthors(readStoredMutes()));
+      session.onEnd(() => {
+        removePastMutes();
+        setAuthors([]);
+      });
+    },
+  };
+}
+
+export type Mutes = ReturnType<typeof createMutes>;
+
+export function displayOf({ id, owner }: Pick<Post, 'id' | 'owner'>, { authors, opened }: MutesState): PostDisplay {
+  if (!authors.has(owner.id)) return 'full';
+  return opened.has(id) ? 'opened' : 'quiet';
+}
+
+export const [MutesProvider, useMutes] = createRequiredContext<Mutes>();
+
+/** The ids of the muted authors. */
+export const useMutedAuthors = (): ReadonlySet<string> => useObservable(useMutes().state, ({ authors }) => authors);
+
+export const useMuted = (authorId: string | undefined): boolean =>
+  useObservable(useMutes().state, ({ authors }) => authorId !== undefined && authors.has(authorId));
+
+export const usePostDisplay = (post: Pick<Post, 'id' | 'owner'>): PostDisplay =>
+  useObservable(useMutes().state, (state) => displayOf(post, state));
+
+/** Whether an author is muted, and a function that changes it. Visitors are asked to sign in first. */
+export function useMuteToggle(authorId: string) {
+  const perform = usePerform();
+  const mutes = useMutes();
+  const isMuted = useMuted(authorId);
+  const toggle = () => {
+    if (isMuted) void mutes.change(authorId, false);
+    else perform({ kind: 'mute', authorId });
+  };
+  return { isMuted, toggle };
+}
+
+/** Removes the rules that `mutedScript` has added, in the same render in which React shows the quiet lines. */
+export function useRemoveMutedRules(): void {
+  const mounted = useMounted();
+  useLayoutEffect(() => {
+    if (mounted) document.adoptedStyleSheets = [];
+  }, [mounted]);
+}

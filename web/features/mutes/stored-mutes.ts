@@ -1,0 +1,32 @@
+import { onStoredElsewhere, readStored, removeStored, writeStored } from '../../lib/storage.ts';
+import { readSignInFlag, signInFlagKey } from '../session/sign-in-flag.ts';
+
+/** Stores the flag of the sign-in the list belongs to, then the authors' ids, separated by spaces. */
+const key = 'muted';
+
+/** The list is known before the server is asked. A list of another sign-in is ignored. */
+export function readStoredMutes(): string[] {
+  const [flag, ...authorIds] = parts();
+  return flag === readSignInFlag() ? authorIds : [];
+}
+
+export function writeStoredMutes(authorIds: Iterable<string>): void {
+  const flag = readSignInFlag();
+  if (flag !== null) writeStored('localStorage', key, [flag, ...authorIds].join(' '));
+}
+
+/** Removes the list of a sign-in that has ended. */
+export function removePastMutes(): void {
+  if (parts()[0] !== readSignInFlag()) removeStored('localStorage', key);
+}
+
+export const onMutesElsewhere = (listener: () => void): void => onStoredElsewhere(key, listener);
+
+const parts = (): string[] => readStored('localStorage', key)?.split(' ') ?? [];
+
+/**
+ * Runs in <head>. The server's HTML contains the posts of muted authors in full. Until React renders quiet lines, these
+ * rules hide the text and give the cards the height of a quiet line. The content security policy forbids `style=` but not
+ * rules added by script. Cards that are never quiet have no `data-author`.
+ */
+export const mutedScript: string = `try{let[m,...a]=localStorage.getItem('${key}').split(' '),s=new CSSStyleSheet;if(a[0]&&m===localStorage.getItem('${signInFlagKey}')){a=':is('+a.map(i=>'[data-author="'+i+'"]')+')';s.replaceSync('article'+a+'{color:var(--ink-quiet);&>:nth-child(n+2){display:none}& [data-permalink]{visibility:hidden}}a'+a+'>:last-child{visibility:hidden;-webkit-line-clamp:1}');document.adoptedStyleSheets=[s]}}catch{}`;

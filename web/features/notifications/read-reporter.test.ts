@@ -1,0 +1,94 @@
+import assert from 'node:assert/strict';
+import { beforeEach, type TestContext, test } from 'node:test';
+import { ApiError } from '../../lib/api-error.ts';
+import { createReadReporter } from './read-reporter.ts';
+
+let sent: Array<{ upTo: string; answer: PromiseWithResolvers<void> }> = [];
+let pauses: Array<() => void> = [];
+
+beforeEach(() => {
+  sent = [];
+  pauses = [];
+});
+
+/** Reads, and gives what was seen together its time. */
+function reader({ mock }: TestContext) {
+  mock.timers.enable({ apis: ['setTimeout'] });
+  const { read } = createReadReporter({
+    send(upTo) {
+      const answer = Promise.withResolvers<void>();
+      sent.push({ upTo, answer });
+      return answer.promise;
+    },
+    pause: () => new Promise((go) => void pauses.push(go)),
+  });
+  return async (...ids: string[]) => {
+    ids.forEach(read);
+    await gathered(mock);
+  };
+}
+
+async function gathered({ timers }: TestContext['mock']): Promise<void> {
+  timers.tick(50);
+  await settled();
+}
+
+const toldOf = () => sent.map(({ upTo }) => upTo);
+const settled = () => new Promise<void>((done) => setImmediate(done));
+
+/** How the last call ends; what waited for that goes on. */
+async function settleLast({ mock }: TestContext, error?: Error): Promise<void> {
+  const { answer } = sent.at(-1)!;
+  if (error) answer.reject(error);
+  else answer.resolve();
+  await settled();
+  await gathered(mock);
+}
+
+async function endPause({ mock }: TestContext): Promise<void> {
+  pauses.at(-1)!();
+  await settled();
+  await gathered(mock);
+}
+
+test('reports only the newest of several notifications seen together', async (t) => {
+  const read = reader(t);
+  await read('8', '11', '10', '9');
+  await settleLast(t);
+  await read('10', '11');
+  assert.deepEqual(toldOf(), ['11']);
+});
+
+test('sends one request at a time', async (t) => {
+  const read = reader(t);
+  await read('8');
+  await read('9');
+  await read('11');
+  assert.deepEqual(toldOf(), ['8']);
+  await settleLast(t);
+  assert.deepEqual(toldOf(), ['8', '11']);
+  await settleLast(t);
+  assert.equal(sent.length, 2);
+});
+
+test('reports again after a failure, together with newer ones', async (t) => {
+  const read = reader(t);
+  await read('8');
+  await settleLast(t, new TypeError('no network'));
+  await read('9');
+  assert.deepEqual([toldOf(), pauses.length], [['8'], 1]);
+  await endPause(t);
+  assert.deepEqual(toldOf(), ['8', '9']);
+  await settleLast(t, new ApiError('TOO_MANY_REQUESTS', '', 429));
+  await endPause(t);
+  assert.deepEqual(toldOf(), ['8', '9', '9']);
+});
+
+test('does not repeat a rejected report, and still reports older ones', async (t) => {
+  const read = reader(t);
+  await read('8');
+  await settleLast(t, new ApiError('NOT_FOUND', '', 404));
+  assert.deepEqual([toldOf(), pauses.length], [['8'], 0]);
+  await read('7');
+  assert.deepEqual(toldOf(), ['8', '7']);
+});

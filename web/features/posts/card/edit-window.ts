@@ -1,0 +1,29 @@
+import { useEffect, useState } from 'react';
+import type { Post } from '#contract/posts.ts';
+import { useClientSettings } from '../../../lib/client-settings.ts';
+import { serverNow } from '../../../lib/server-clock.ts';
+
+/** Shorter than a second, so that no second is skipped. */
+const tickMs = 250;
+
+/** Counts down the seconds in which a post may still be edited. */
+export function useEditSecondsLeft({ created_at }: Pick<Post, 'created_at'>): number {
+  const end = created_at + useClientSettings().editWindowSeconds;
+  const [left, setLeft] = useState(() => secondsUntil(end));
+  const counting = left > 0;
+
+  useEffect(() => {
+    if (!counting) return undefined;
+    const timer = setInterval(() => setLeft(secondsUntil(end)), tickMs);
+    return () => clearInterval(timer);
+  }, [counting, end]);
+
+  return left;
+}
+
+const secondsUntil = (end: number): number => Math.max(0, Math.ceil(end - serverNow()));
+
+/** 9:41 */
+export function countdown(seconds: number): string {
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
+}

@@ -1,0 +1,63 @@
+import type { Post } from '#contract/posts.ts';
+import { usePerform } from '../../session/actions.ts';
+import styles from './post-actions.module.css';
+import { shortCount } from '../../../lib/counts.ts';
+import visuallyHidden from '../../../ui/visually-hidden.module.css';
+import { Icon, type IconName } from '../../../ui/icon.tsx';
+
+export function PostActions({ post, labelled }: { post: Post; labelled: boolean }) {
+  const perform = usePerform();
+  const { id, actions } = post;
+  return (
+    <div className={styles.actions}>
+      <PostAction
+        icon="heart"
+        name="Нравится"
+        shortcut="L"
+        count={actions.likes_count}
+        pressed={actions.is_liked}
+        labelled={labelled}
+        onClick={() => perform({ kind: 'like', postId: id })}
+      />
+      <PostAction
+        icon="reply"
+        name="Ответить"
+        shortcut="R"
+        count={actions.replies_count}
+        labelled={labelled}
+        onClick={() => perform({ kind: 'reply', postId: id })}
+      />
+    </div>
+  );
+}
+
+interface PostActionProps {
+  icon: IconName;
+  name: string;
+  /** The key that clicks the button. */
+  shortcut: 'L' | 'R';
+  count: number;
+  pressed?: boolean;
+  /** Whether the name is visible beside the icon. */
+  labelled: boolean;
+  onClick: () => void;
+}
+
+/** Shows no count of zero. The title contains the full count if it is shortened. */
+function PostAction({ icon, name, shortcut, count, pressed, labelled, onClick }: PostActionProps) {
+  const short = count > 0 ? shortCount(count) : '';
+  return (
+    <button
+      type="button"
+      className={styles.action}
+      aria-pressed={pressed}
+      aria-keyshortcuts={shortcut}
+      title={short.includes(' ') ? `${name}: ${count}` : undefined}
+      onClick={onClick}
+    >
+      <Icon name={icon} />
+      <span className={labelled ? undefined : visuallyHidden.always}>{name}</span>
+      {short !== '' && <span className={styles.count}>{short}</span>}
+    </button>
+  );
+}

@@ -1,0 +1,14 @@
+import styles from './post-card-skeleton.module.css';
+
+/** The skeleton of a card. */
+export function PostCardSkeleton() {
+  return (
+    <div className={styles.card} aria-hidden="true">
+      <span className={styles.name} />
+      <span className={styles.line} />
+      <span className={styles.line} />
+      <span className={styles.shortLine} />
+      <span className={styles.actions} />
+    </div>
+  );
+}

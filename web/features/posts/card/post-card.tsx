@@ -1,0 +1,126 @@
+import { useId, useRef, type KeyboardEvent, type MouseEvent } from 'react';
+import { addresses } from '#contract/addresses.ts';
+import type { Post } from '#contract/posts.ts';
+import { useMutes, usePostDisplay } from '../../mutes/mutes.ts';
+import { Button } from '../../../ui/button.tsx';
+import visuallyHidden from '../../../ui/visually-hidden.module.css';
+import nameLink from '../../../ui/name-link.module.css';
+import { PostActions } from './post-actions.tsx';
+import styles from './post-card.module.css';
+import { PostMenuButton } from './post-menu-button.tsx';
+import { PostText } from './post-text.tsx';
+import { PostTime } from './post-time.tsx';
+import { QuotedPost } from './quoted-post.tsx';
+
+/**
+ * The kind of list. `thread`: replies below the post they reply to, which they do not quote. `author`: the posts of one
+ * author, which are shown in full even if the author is muted.
+ */
+export type ListedPlace = 'list' | 'thread' | 'author';
+
+interface PostCardProps {
+  post: Post;
+  place: ListedPlace | 'page';
+  position?: number;
+  setSize?: number;
+  /** Shows a dot for a notification that is new. */
+  isNew?: boolean;
+}
+
+export function PostCard({ post, place, position, setSize, isNew = false }: PostCardProps) {
+  const id = useId();
+  const card = useRef<HTMLElement>(null);
+  const listed = place !== 'page';
+  const mutes = useMutes();
+  const display = usePostDisplay(post);
+  const mayBeQuiet = place === 'list' || place === 'thread';
+  const isQuiet = mayBeQuiet && display === 'quiet';
+  const { replied_post_id: repliedId, replied_post: replied } = post.actions;
+
+  const permalink = () => card.current?.querySelector<HTMLAnchorElement>('[data-permalink]');
+  const open = () => permalink()?.click();
+  // The browser decides by the mouse button and modifier keys whether the tab comes to the front.
+  const openTab = () => window.open(permalink()?.href, '_blank', 'noopener');
+  const showHere = () => {
+    mutes.open(post);
+    // The button with the focus is removed.
+    card.current?.focus();
+  };
+  const openByClick = (event: MouseEvent<HTMLElement>) => {
+    // The second click of a double click was meant for the previous content, or selects a word.
+    if (event.detail > 1 || event.shiftKey || event.altKey) return;
+    if (leadsElsewhere(event.target) || getSelection()?.isCollapsed === false) return;
+    if (event.ctrlKey || event.metaKey) openTab();
+    else open();
+  };
+  const openByMiddleButton = (event: MouseEvent<HTMLElement>) => {
+    if (event.button === 1 && !leadsElsewhere(event.target)) openTab();
+  };
+  // As on a link: the middle button does not start autoscroll.
+  const keepFromScrolling = (event: MouseEvent<HTMLElement>) => {
+    if (event.button === 1) event.preventDefault();
+  };
+  const openByKey = (event: KeyboardEvent<HTMLElement>) => {
+    if (event.key === 'Enter' && event.target === event.currentTarget) open();
+  };
+
+  return (
+    <article
+      ref={card}
+      className={styles.card}
+      data-place={place}
+      data-author={mayBeQuiet ? post.owner.id : undefined}
+      data-quiet={isQuiet || undefined}
+      aria-labelledby={isNew ? `${id}new ${id}author` : `${id}author`}
+      aria-describedby={`${id}text`}
+      aria-posinset={position}
+      aria-setsize={setSize}
+      {...(listed && {
+        tabIndex: 0,
+        onClick: openByClick,
+        onAuxClick: openByMiddleButton,
+        onMouseDown: keepFromScrolling,
+        onKeyDown: openByKey,
+      })}
+    >
+      <div className={styles.byline}>
+        {isNew && (
+          <span className={styles.new} id={`${id}new`}>
+            <span className={visuallyHidden.always}>Новый ответ</span>
+          </span>
+        )}
+        <bdi className={nameLink.name} id={`${id}author`}>
+          <a href={addresses.user.href(post.owner)}>{post.owner.username}</a>
+        </bdi>
+        {(isQuiet || (!listed && display !== 'full')) && (
+          <span id={isQuiet ? `${id}text` : undefined} className={styles.muted}>
+            автор скрыт
+          </span>
+        )}
+        {listed && <PostTime post={post} />}
+        {isQuiet && (
+          <span className={styles.show}>
+            <Button variant="plain" aria-describedby={`${id}author`} onClick={showHere}>
+              Показать
+            </Button>
+          </span>
+        )}
+        <div className={styles.menu}>
+          <PostMenuButton post={post} />
+        </div>
+      </div>
+      {!isQuiet && (
+        <>
+          {repliedId !== null && place !== 'thread' && <QuotedPost post={replied} />}
+          <PostText id={`${id}text`} text={post.text} />
+          {!listed && <PostTime post={post} exact />}
+          <PostActions post={post} labelled={!listed} />
+        </>
+      )}
+    </article>
+  );
+}
+
+function leadsElsewhere(target: EventTarget): boolean {
+  return target instanceof Element && target.closest('a, button, [popover]') !== null;
+}

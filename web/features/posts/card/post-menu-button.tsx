@@ -1,0 +1,37 @@
+import { useId, useState } from 'react';
+import type { Post } from '#contract/posts.ts';
+import { explainLoading, loadWhenIdle, onDemand } from '../../../lib/on-demand.ts';
+import { showToast } from '../../../lib/toasts.ts';
+import { MenuButton } from '../../../ui/menu-button.tsx';
+
+/** Loaded on demand: reading does not need it. */
+const postMenu = onDemand(async () => (await import('./post-menu.tsx')).PostMenu);
+
+const idleWithinMs = 2_000;
+
+/** Loads the menu ahead, so that it opens at the first click. */
+export const fetchMenuAhead = (): Promise<void> => loadWhenIdle(idleWithinMs, postMenu);
+
+export function PostMenuButton({ post }: { post: Post }) {
+  const menuId = useId();
+  // The menu is open while this is set.
+  const [PostMenu, setPostMenu] = useState<Awaited<ReturnType<typeof postMenu.load>> | null>(null);
+
+  const openMenu = async () => {
+    try {
+      const loaded = await postMenu.load();
+      setPostMenu(() => loaded);
+    } catch (error) {
+      showToast(explainLoading(error));
+    }
+  };
+
+  return (
+    <>
+      <MenuButton label={menuName} menuId={menuId} open={PostMenu !== null} onOpen={() => void openMenu()} />
+      {PostMenu && <PostMenu id={menuId} label={menuName} post={post} onClose={() => setPostMenu(null)} />}
+    </>
+  );
+}
+
+const menuName = 'Действия с записью';

@@ -1,0 +1,66 @@
+import { addresses } from '#contract/addresses.ts';
+import type { Post } from '#contract/posts.ts';
+import { usePerform } from '../../session/actions.ts';
+import { useSessionState } from '../../session/session.ts';
+import { showToast } from '../../../lib/toasts.ts';
+import { useMuteToggle } from '../../mutes/mutes.ts';
+import { Menu } from '../../../ui/menu.tsx';
+import { MenuItem } from '../../../ui/menu-item.tsx';
+import { countdown, useEditSecondsLeft } from './edit-window.ts';
+
+interface PostMenuProps {
+  id: string;
+  label: string;
+  post: Post;
+  onClose: () => void;
+}
+
+/** The items depend on the post's author. Until the session is known the menu contains only what everyone may do. */
+export function PostMenu({ id, label, post, onClose }: PostMenuProps) {
+  const perform = usePerform();
+  const session = useSessionState();
+  const { isMuted, toggle } = useMuteToggle(post.owner.id);
+  const secondsLeft = useEditSecondsLeft(post);
+  const isKnown = session.is !== 'authorizing';
+  const isOwn = session.is === 'authorized' && session.user.id === post.owner.id;
+
+  const want = (kind: 'edit' | 'delete' | 'report') => () => perform({ kind, postId: post.id });
+  return (
+    <Menu id={id} label={label} onClose={onClose}>
+      {isOwn && secondsLeft > 0 && <MenuItem onChoose={want('edit')}>Изменить · {countdown(secondsLeft)}</MenuItem>}
+      {isOwn && <MenuItem onChoose={want('delete')}>Удалить</MenuItem>}
+      {isKnown && !isOwn && <MenuItem onChoose={want('report')}>Пожаловаться</MenuItem>}
+      {isKnown && !isOwn && <MenuItem onChoose={toggle}>{isMuted ? 'Показывать автора' : 'Скрыть автора'}</MenuItem>}
+      <MenuItem onChoose={() => void copyLink(post.id)}>Скопировать ссылку</MenuItem>
+    </Menu>
+  );
+}
+
+async function copyLink(id: string): Promise<void> {
+  const path = addresses.post.href({ id });
+  if (await copyText(location.origin + path)) showToast('Ссылка скопирована');
+  else showToast('Не удалось скопировать. Ссылка — в адресной строке записи.', { href: path, text: 'Открыть' });
+}
+
+/** Copies a text to the clipboard, also on pages over plain HTTP, where browsers offer no clipboard API. */
+async function copyText(text: string): Promise<boolean> {
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    return copyBySelection(text);
+  }
+}
+
+function copyBySelection(text: string): boolean {
+  const focused = document.activeElement;
+  const field = document.createElement('textarea');
+  field.value = text;
+  field.readOnly = true;
+  document.body.append(field);
+  field.select();
+  const copied = document.execCommand('copy');
+  field.remove();
+  if (focused instanceof HTMLElement) focused.focus({ preventScroll: true });
+  return copied;
+}

@@ -1,0 +1,18 @@
+import { addresses } from '#contract/addresses.ts';
+import type { QuotedPost as Quoted } from '#contract/posts.ts';
+import { useMuted } from '../../mutes/mutes.ts';
+import styles from './quoted-post.module.css';
+
+/** The post that is replied to, shortened and linked. */
+export function QuotedPost({ post }: { post: Quoted | null }) {
+  const isMuted = useMuted(post?.owner.id);
+  if (post === null) return <p className={styles.gone}>Запись удалена</p>;
+  return (
+    <a href={addresses.post.href(post)} className={styles.quote} data-author={post.owner.id}>
+      <bdi className={styles.author}>{post.owner.username}</bdi>
+      <span className={styles.text} dir="auto">
+        {isMuted ? 'Автор скрыт' : post.text}
+      </span>
+    </a>
+  );
+}

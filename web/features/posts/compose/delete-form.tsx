@@ -1,0 +1,57 @@
+import { deletePost } from '#contract/posts.ts';
+import { call } from '../../../lib/api.ts';
+import { showToast } from '../../../lib/toasts.ts';
+import { Button } from '../../../ui/button.tsx';
+import { DialogButtons } from '../../../ui/dialog-buttons.tsx';
+import { FormError } from '../../../ui/form-error.tsx';
+import { focusPost, positionOf } from '../list/posts-on-screen.ts';
+import { isNotFound } from '../../../lib/api-error.ts';
+import { postGone } from '../store/post-list-state.ts';
+import { usePostStore } from '../store/use-posts.ts';
+import { useRequest } from '../../session/use-request.ts';
+
+interface DeleteFormProps {
+  postId: string;
+  /** Called before the post is removed from the store. */
+  onDeleted: (postId: string) => void;
+  onClose: () => void;
+}
+
+export function DeleteForm({ postId, onDeleted, onClose }: DeleteFormProps) {
+  const store = usePostStore();
+  const { busy, error, send } = useRequest({ action: { kind: 'delete', postId }, onClose });
+
+  const takeOut = () => {
+    const position = positionOf(postId);
+    onDeleted(postId);
+    store.removePost(postId);
+    if (position > 0) focusPost(position);
+  };
+
+  const remove = () =>
+    send(async () => {
+      try {
+        await call(deletePost, { params: { id: postId } });
+        showToast('Удалено');
+      } catch (failure) {
+        if (!isNotFound(failure)) throw failure;
+        showToast(postGone);
+      }
+      takeOut();
+    });
+
+  return (
+    <>
+      <p>Отменить удаление будет нельзя.</p>
+      <FormError>{error}</FormError>
+      <DialogButtons>
+        <Button data-autofocus onClick={onClose}>
+          Отмена
+        </Button>
+        <Button variant="primary" busy={busy} onClick={() => void remove()}>
+          Удалить
+        </Button>
+      </DialogButtons>
+    </>
+  );
+}

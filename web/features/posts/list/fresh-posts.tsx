@@ -1,0 +1,113 @@
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { shortCount } from '../../../lib/counts.ts';
+import { announce } from '../../../ui/announce.ts';
+import { Button } from '../../../ui/button.tsx';
+import styles from './fresh-posts.module.css';
+import type { ListedPlace } from '../card/post-card.tsx';
+import type { PostListId } from '../store/post-store.ts';
+import { flushSync } from 'react-dom';
+import { explainError } from '../../../lib/api-error.ts';
+import { useMutedAuthors } from '../../mutes/mutes.ts';
+import { limitFor } from '../store/fetch-post-page.ts';
+import { usePostList, usePostStore } from '../store/use-posts.ts';
+import { fetchPageToWindow } from './windowing.ts';
+
+interface FreshPostsProps {
+  list: PostListId;
+  place: ListedPlace;
+  onShown: () => void;
+}
+
+/** When screen readers are told about the first waiting post, and how often about more of them. */
+const announceSoonMs = 1_000;
+const announceAgainMs = 30_000;
+
+/**
+ * A button above the list that shows the waiting posts. It takes no space, so nothing moves when it appears. An empty list
+ * shows the posts without being asked.
+ */
+export function FreshPosts({ list, place, onShown }: FreshPostsProps) {
+  const { count, isEmpty, state, show } = useFreshPosts(list);
+  const isThere = count > 0;
+  const label = `Показать новые: ${shortCount(count)}`;
+
+  const told = useRef('');
+  const tell = useEffectEvent(() => {
+    if (told.current === label) return;
+    told.current = label;
+    announce(label);
+  });
+  useEffect(() => {
+    if (!isThere) return undefined;
+    told.current = '';
+    const soon = setTimeout(() => tell(), announceSoonMs);
+    const again = setInterval(() => tell(), announceAgainMs);
+    return () => {
+      clearTimeout(soon);
+      clearInterval(again);
+    };
+  }, [isThere]);
+
+  const appear = useEffectEvent(async () => {
+    if (await show()) announce(`Появились новые: ${shortCount(count)}`);
+  });
+  const appears = isThere && isEmpty;
+  useEffect(() => {
+    if (appears) void appear();
+  }, [appears, count]);
+
+  if (!isThere || (isEmpty && state !== 'failed')) return null;
+
+  const showThem = async () => {
+    if (await show()) onShown();
+  };
+  return (
+    <div className={styles.place} data-place={place}>
+      <div className={styles.pill}>
+        <Button variant="primary" busy={state === 'busy'} onClick={() => void showThem()}>
+          {state === 'failed' ? 'Не удалось. Повторить' : label}
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+/**
+ * The number of waiting posts, without muted authors where their posts are quiet lines, and a function that loads the
+ * list's first page and shows them.
+ */
+function useFreshPosts(listId: PostListId) {
+  const store = usePostStore();
+  const { source, fresh, ids, next } = usePostList(listId);
+  const muted = useMutedAuthors();
+  const told = source.kind === 'user' ? fresh : fresh.filter(({ ownerId }) => !muted.has(ownerId));
+  const [state, setState] = useState<'waiting' | 'busy' | 'failed'>('waiting');
+  const stay = useRef<AbortController>(null);
+
+  useEffect(() => {
+    const controller = new AbortController();
+    stay.current = controller;
+    return () => controller.abort();
+  }, [listId]);
+
+  /** Resolves to whether the posts are shown. */
+  const show = async (): Promise<boolean> => {
+    const signal = stay.current?.signal;
+    if (!signal) return false;
+    setState('busy');
+    try {
+      const page = await fetchPageToWindow(source, { page: 1, cursor: null, limit: limitFor(fresh.length), signal });
+      setState('waiting');
+      flushSync(() => store.showNewest(listId, page));
+      return true;
+    } catch (error) {
+      // The reader has left the list.
+      if (signal.aborted) return false;
+      setState('failed');
+      announce(explainError(error));
+      return false;
+    }
+  };
+
+  return { count: told.length, isEmpty: ids.length === 0 && next === null, state, show };
+}

@@ -1,0 +1,125 @@
+import { type ComponentType, type KeyboardEvent, useCallback, useRef, useState } from 'react';
+import { onDemand, useOnDemand } from '../../../lib/on-demand.ts';
+import { Notice } from '../../../ui/notice.tsx';
+import { focusPost } from './posts-on-screen.ts';
+import type { ListedPlace } from '../card/post-card.tsx';
+import { PostListEnd } from './post-list-end.tsx';
+import { PostListItem, type PostListItemProps } from './post-list-item.tsx';
+import styles from './post-list.module.css';
+import type { PostListSource } from '../store/post-list-state.ts';
+import type { PostListId } from '../store/post-store.ts';
+import { useNextPage } from './use-next-page.ts';
+import { usePostList, usePostStore } from '../store/use-posts.ts';
+import { limits } from '#contract/limits.ts';
+import { windowedPosts } from './windowing.ts';
+
+interface PostListProps {
+  list: PostListId;
+  /** The list's name for screen readers. */
+  label: string;
+  /** Shown while the list is empty. */
+  empty?: { title: string; text: string };
+  item?: ComponentType<PostListItemProps>;
+}
+
+const nothingYet = { title: 'Записи не найдены', text: 'Возможно, записи скоро появятся' };
+
+function placeIn({ kind }: PostListSource): ListedPlace {
+  if (kind === 'replies') return 'thread';
+  return kind === 'user' ? 'author' : 'list';
+}
+
+/** The first page is in normal flow, as the server sends it. Later posts are windowed. */
+export function PostList(props: PostListProps) {
+  const { list: listId, label, empty = nothingYet, item: Item = PostListItem } = props;
+  const list = usePostList(listId);
+  const feed = useRef<HTMLDivElement>(null);
+  const end = useRef<HTMLDivElement>(null);
+  const loadNext = useNextPage(listId, end);
+
+  const { thing: FreshPosts } = useOnDemand(freshPosts, list.fresh.length > 0);
+
+  const isThread = list.source.kind === 'replies';
+  const shared = { setSize: list.total, place: placeIn(list.source) };
+  const { WindowedPosts, ...plain } = usePlainPosts(listId, list.ids);
+  const later = list.ids.slice(plain.count);
+
+  const showMore = async () => {
+    await loadNext();
+    focusPost(list.ids.length + 1);
+  };
+
+  const goToFirst = () => {
+    plain.reset();
+    // Above replies is the post they reply to.
+    if (isThread) feed.current?.scrollIntoView();
+    else scrollTo(0, 0);
+    focusPost(1);
+  };
+
+  return (
+    <>
+      {FreshPosts && <FreshPosts list={listId} place={shared.place} onShown={goToFirst} />}
+      {list.ids.length === 0 && list.next === null ? (
+        <Notice {...empty} />
+      ) : (
+        <div
+          ref={feed}
+          className={styles.feed}
+          role="feed"
+          aria-label={label}
+          aria-busy={list.loading}
+          onKeyDown={moveBetweenPosts}
+        >
+          {list.ids.slice(0, plain.count).map((id, index) => (
+            <Item key={id} id={id} position={index + 1} {...shared} />
+          ))}
+          {WindowedPosts && later.length > 0 && (
+            <WindowedPosts list={listId} ids={later} after={plain.count} afterId={plain.last} item={Item} {...shared} />
+          )}
+        </div>
+      )}
+      {/* A new element for each page: moving the old one down would count as a layout shift. */}
+      <div key={list.pages} ref={end}>
+        <PostListEnd list={list} onMore={() => void showMore()} />
+      </div>
+    </>
+  );
+}
+
+/**
+ * How many posts of a list are in normal flow: the first page and posts added above it later, so that windowed posts keep
+ * the rows by which they are measured. Posts that arrived before the code for windowing was loaded also stay in flow.
+ */
+function usePlainPosts(listId: PostListId, ids: readonly string[]) {
+  const store = usePostStore();
+  const [last, setLast] = useState(() => store.heights(listId)?.after);
+
+  let plain = last === undefined ? -1 : ids.indexOf(last);
+  if (windowedPosts.here() === undefined) plain = ids.length - 1;
+  else if (plain === -1) plain = Math.min(limits.pageSize, ids.length) - 1;
+  if (ids[plain] !== last) setLast(ids[plain]);
+  return {
+    /** Undefined until its code is loaded. */
+    WindowedPosts: windowedPosts.here(),
+    count: plain + 1,
+    last: ids[plain],
+    /** Puts only the first page into normal flow again. Called when the reader is at the top. */
+    reset: useCallback(() => setLast(undefined), []),
+  };
+}
+
+/** Page Down and Page Up move between articles (ARIA feed pattern). */
+function moveBetweenPosts(event: KeyboardEvent<HTMLElement>): void {
+  const step = event.key === 'PageDown' ? 1 : event.key === 'PageUp' ? -1 : 0;
+  if (step === 0 || !(event.target instanceof Element)) return;
+  const articles = [...event.currentTarget.querySelectorAll<HTMLElement>('article[aria-posinset]')];
+  const current = event.target.closest<HTMLElement>('article[aria-posinset]');
+  const next = current && articles[articles.indexOf(current) + step];
+  if (!next) return;
+  event.preventDefault();
+  next.focus();
+}
+
+/** Loaded together with live updates. */
+export const freshPosts = onDemand(async () => (await import('./fresh-posts.tsx')).FreshPosts);

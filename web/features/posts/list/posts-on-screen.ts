@@ -1,0 +1,47 @@
+import { addresses } from '#contract/addresses.ts';
+
+type ScrollWindowed = (id: string, top: number) => void;
+
+/** Scrolls the windowed list on screen to a post that is not in the document. */
+let scrollWindowed: ScrollWindowed | undefined;
+
+export function onScrollToPost(scroll: ScrollWindowed): () => void {
+  scrollWindowed = scroll;
+  return () => {
+    if (scrollWindowed === scroll) scrollWindowed = undefined;
+  };
+}
+
+/** Scrolls a post of the list on screen to `top` pixels below the top of the window. */
+export function scrollToPost(id: string, top: number): void {
+  const card = cardOf(id);
+  if (card) scrollBy(0, card.getBoundingClientRect().top - top);
+  else scrollWindowed?.(id, top);
+}
+
+/** Focuses a post of the list on screen. A windowed list measures itself for one frame before it renders its posts. */
+export function focusPost(position: number): void {
+  requestAnimationFrame(() => requestAnimationFrame(() => focusShown(position)));
+}
+
+function focusShown(position: number): void {
+  const post = document.querySelector<HTMLElement>(`[role=feed] article[aria-posinset="${position}"]`);
+  (post ?? document.querySelector('main'))?.focus({ preventScroll: true });
+}
+
+/** The position of a post in the list on screen, 0 if it is not there. */
+export function positionOf(id: string): number {
+  return Number(cardOf(id)?.getAttribute('aria-posinset'));
+}
+
+/** The card of a post in the list on screen, if it is in the document. */
+function cardOf(id: string): Element | null {
+  const link = document.querySelector(`[role=feed] [data-permalink][href="${addresses.post.href({ id })}"]`);
+  return link?.closest('article') ?? null;
+}
+
+/** The id of the post in a card of the list. */
+export function idOf(card: Element): string | null {
+  const link = card.querySelector<HTMLAnchorElement>('a[data-permalink]');
+  return link && addresses.post.match(link.pathname)!.id;
+}

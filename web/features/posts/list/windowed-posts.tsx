@@ -1,0 +1,102 @@
+import { type ComponentType, type RefObject, useLayoutEffect, useRef, useState } from 'react';
+import { WindowVirtualizer, type WindowVirtualizerHandle } from 'virtua';
+import type { ListedPlace } from '../card/post-card.tsx';
+import type { PostListItemProps } from './post-list-item.tsx';
+import styles from './post-list.module.css';
+import { usePostStore } from '../store/use-posts.ts';
+import type { PostListId } from '../store/post-store.ts';
+import { onScrollToPost } from './posts-on-screen.ts';
+import { windowedRows } from './windowed-rows.ts';
+
+interface WindowedPostsProps {
+  list: PostListId;
+  ids: readonly string[];
+  /** How many posts are above in normal flow, and the id of the last of them. */
+  after: number;
+  afterId: string | undefined;
+  setSize: number;
+  place: ListedPlace;
+  item: ComponentType<PostListItemProps>;
+}
+
+/**
+ * The assumed height in pixels of posts that have not been measured. virtua's default of 40 is too small: until it has
+ * measured a window of posts it renders none below the window, and the keyboard finds no next post.
+ */
+const usualHeight = 180;
+
+/** Only the posts near the viewport are in the document. */
+export function WindowedPosts({ list, ids, after, afterId, item: Item, ...shared }: WindowedPostsProps) {
+  const store = usePostStore();
+  const virtualizer = useRef<WindowVirtualizerHandle>(null);
+  const box = useRef<HTMLDivElement>(null);
+  useSteadyTop(box, list);
+
+  const [measured] = useState(() => store.heights(list));
+  const isAsMeasured = measured?.after === afterId;
+  const [rows, setRows] = useState((isAsMeasured && measured?.rows) || ids);
+  const rowsNow = windowedRows(rows, ids);
+  if (rowsNow !== rows) setRows(rowsNow);
+
+  useLayoutEffect(() => {
+    const handle = virtualizer.current;
+    return () => {
+      if (handle) store.setHeights(list, { after: afterId, rows: rowsNow, cache: handle.cache });
+    };
+  }, [store, list, afterId, rowsNow]);
+
+  useLayoutEffect(
+    () =>
+      onScrollToPost((id, top) => {
+        virtualizer.current?.scrollToIndex(rowsNow.indexOf(id), { align: 'start', offset: -top });
+      }),
+    [rowsNow],
+  );
+
+  const positions = new Map(ids.map((id, index) => [id, after + index + 1]));
+  return (
+    <div ref={box} className={styles.windowed}>
+      <WindowVirtualizer
+        ref={virtualizer}
+        data={rowsNow}
+        itemSize={usualHeight}
+        {...(isAsMeasured && measured && { cache: measured.cache })}
+      >
+        {(id) => {
+          const position = positions.get(id);
+          return position === undefined ? <></> : <Item key={id} id={id} position={position} {...shared} />;
+        }}
+      </WindowVirtualizer>
+    </div>
+  );
+}
+
+/**
+ * Scrolls the window so that a post added or removed above the viewport does not move what is on screen. Most browsers do
+ * this in normal flow (scroll anchoring), but not for windowed posts.
+ */
+function useSteadyTop(box: RefObject<HTMLElement | null>, listId: PostListId): void {
+  const store = usePostStore();
+  const shownIds = useRef(store.list(listId)?.ids);
+  const topBefore = useRef<number>(null);
+
+  useLayoutEffect(
+    () =>
+      // Called before React renders the change.
+      store.content.subscribe(() => {
+        if (store.list(listId)?.ids === shownIds.current) return;
+        topBefore.current ??= box.current?.getBoundingClientRect().top ?? null;
+      }),
+    [store, listId, box],
+  );
+
+  useLayoutEffect(() => {
+    const before = topBefore.current;
+    shownIds.current = store.list(listId)?.ids;
+    topBefore.current = null;
+    // A list that starts below the top edge of the window may move.
+    if (before === null || before > 0 || !box.current) return;
+    const moved = box.current.getBoundingClientRect().top - before;
+    if (moved !== 0) scrollBy(0, moved);
+  });
+}

@@ -1,0 +1,75 @@
+import { likePost, type Post, unlikePost } from '#contract/posts.ts';
+import { explainError, isNotFound } from '../../../lib/api-error.ts';
+import { call } from '../../../lib/api.ts';
+import { postGone } from './post-list-state.ts';
+import type { PostStore } from './post-store.ts';
+
+type Like = Pick<Post['actions'], 'is_liked' | 'likes_count'>;
+
+interface LikeMessage {
+  postId: string;
+  like: Like;
+}
+
+interface LikesOptions {
+  store: PostStore;
+  onRefused: (reason: string) => void;
+}
+
+/** A like takes effect at once. Requests are sent one at a time for each post; after quick taps the last one counts. */
+export function createLikes({ store, onRefused }: LikesOptions) {
+  /** The wanted state of the posts for which a request is running. */
+  const wanted = new Map<string, boolean>();
+  let tellOtherTabs: ((message: LikeMessage) => void) | undefined;
+
+  async function settle(id: string, before: Like): Promise<void> {
+    let settled = before;
+    try {
+      for (let want = wanted.get(id); want !== undefined && want !== settled.is_liked; want = wanted.get(id)) {
+        const { likes_count } = await call(want ? likePost : unlikePost, { params: { id } });
+        settled = { is_liked: want, likes_count };
+      }
+      store.changeLike(id, settled);
+      tellOtherTabs?.({ postId: id, like: settled });
+    } catch (error) {
+      if (isNotFound(error)) store.removePost(id);
+      else store.changeLike(id, settled);
+      onRefused(isNotFound(error) ? postGone : explainError(error));
+    } finally {
+      wanted.delete(id);
+    }
+  }
+
+  return {
+    toggle(id: string): void {
+      const post = store.post(id);
+      if (!post) return;
+      const { is_liked, likes_count } = post.actions;
+      const want = !(wanted.get(id) ?? is_liked);
+      const isRunning = wanted.has(id);
+      wanted.set(id, want);
+      store.changeLike(id, { is_liked: want, likes_count: Math.max(0, likes_count + (want ? 1 : -1)) });
+      if (!isRunning) void settle(id, { is_liked, likes_count });
+    },
+
+    /** Called once, in the browser. */
+    start(): void {
+      tellOtherTabs = openLikeChannel(({ postId, like }) => {
+        if (!wanted.has(postId)) store.changeLike(postId, like);
+      });
+    },
+
+    /** Whether a request is running. Until it is done, events about the post's likes are older than what is shown. */
+    isBusy: (id: string): boolean => wanted.has(id),
+  };
+}
+
+export type Likes = ReturnType<typeof createLikes>;
+
+/** Returns a function that tells the browser's other tabs about a like or unlike that the server has accepted. */
+function openLikeChannel(receive: (message: LikeMessage) => void): (message: LikeMessage) => void {
+  if (!('BroadcastChannel' in window)) return () => {};
+  const channel = new BroadcastChannel('likes');
+  channel.addEventListener('message', ({ data }: MessageEvent<LikeMessage>) => receive(data));
+  return (message) => channel.postMessage(message);
+}

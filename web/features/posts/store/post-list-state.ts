@@ -1,0 +1,162 @@
+import type { PostPage } from '#contract/posts.ts';
+
+export type PostListSource =
+  | { kind: 'feed' | 'liked' | 'own-replies' | 'answers' }
+  | { kind: 'user'; userId: string }
+  | { kind: 'replies'; postId: string };
+
+/** A post that waits to be shown. */
+export interface FreshPost {
+  id: string;
+  ownerId: string;
+}
+
+export interface PostList {
+  readonly source: PostListSource;
+  /** `added`, newest first, then `fetched`. */
+  readonly ids: readonly string[];
+  readonly added: readonly string[];
+  readonly fetched: readonly string[];
+  /** New posts that wait until the reader asks for them, so that nothing moves while they read. */
+  readonly fresh: readonly FreshPost[];
+  readonly total: number;
+  /** The number of loaded pages. */
+  readonly pages: number;
+  /** The cursor after the last post received, null at the end. */
+  readonly next: string | null;
+  readonly loading: boolean;
+  /** Why the next page could not be loaded, fit to show. */
+  readonly failure: string | null;
+  /** The list may have changed without an event: it is loaded again when it is on screen. */
+  readonly stale: boolean;
+}
+
+/** What an event says about a new post. */
+export interface NewPost extends FreshPost {
+  repliedPostId: string | null;
+}
+
+/** Shown to the post's author as it is. */
+export class DuplicatePostError extends Error {
+  constructor(id: string) {
+    super(`Пост с id=${id} уже существует`);
+  }
+}
+
+export const postGone = 'Сообщение не найдено';
+
+type Parts = Pick<PostList, 'added' | 'fetched' | 'fresh'>;
+
+/** Computes `ids`, without duplicates, and removes shown posts from `fresh`. */
+function settled(list: PostList, { added, fetched, fresh }: Partial<Parts>): PostList {
+  const ofHere = added ?? list.added;
+  const ids = [...new Set([...ofHere, ...(fetched ?? list.fetched)])];
+  const shown = new Set(ids);
+  return {
+    ...list,
+    ids,
+    added: ofHere,
+    fetched: ids.slice(ofHere.length),
+    fresh: (fresh ?? list.fresh).filter(({ id }) => !shown.has(id)),
+  };
+}
+
+export function openedList(source: PostListSource, page: PostPage): PostList {
+  const empty: PostList = {
+    source,
+    ids: [],
+    added: [],
+    fetched: [],
+    fresh: [],
+    total: page.total,
+    pages: 1,
+    next: page.next,
+    loading: false,
+    failure: null,
+    stale: false,
+  };
+  return settled(empty, { fetched: idsOf(page) });
+}
+
+/** Ignores posts the list already contains: new posts push older ones onto the next page. */
+export function withPage(list: PostList, page: PostPage): PostList {
+  const longer = settled(list, { fetched: [...list.fetched, ...idsOf(page)] });
+  return { ...longer, total: page.total, pages: list.pages + 1, next: page.next, loading: false };
+}
+
+/** Adds a post that was written here on top. */
+export function withAdded(list: PostList, id: string): PostList {
+  if (list.added.includes(id)) throw new DuplicatePostError(id);
+  if (list.fetched.includes(id)) return list;
+  return { ...settled(list, { added: [id, ...list.added] }), total: list.total + 1 };
+}
+
+export function without(list: PostList, id: string): PostList {
+  const others = (ids: readonly string[]) => ids.filter((other) => other !== id);
+  const waiting = list.fresh.filter((post) => post.id !== id);
+  if (!list.ids.includes(id)) return waiting.length < list.fresh.length ? { ...list, fresh: waiting } : list;
+  const rest = settled(list, { added: others(list.added), fetched: others(list.fetched) });
+  return { ...rest, total: Math.max(0, list.total - 1) };
+}
+
+/** Adds a waiting post. Ignores a post below the last loaded one: it will arrive with its page. */
+export function withFresh(list: PostList, post: FreshPost): PostList {
+  const last = list.next === null ? undefined : list.fetched.at(-1);
+  const isBelow = last !== undefined && Number(post.id) < Number(last);
+  const waits = list.fresh.some(({ id }) => id === post.id);
+  return isBelow || waits ? list : settled(list, { fresh: [post, ...list.fresh] });
+}
+
+/**
+ * Shows the waiting posts, with the list's first page as it is now. If the page shares no post with the list, there is a
+ * gap between them, and the list starts again with the page. Posts newer than the page still wait.
+ */
+export function withNewest(list: PostList, page: PostPage): PostList {
+  const ids = idsOf(page);
+  const known = new Set(list.fetched);
+  const added = list.added.filter((id) => !ids.includes(id));
+  const joined = page.next === null || ids.some((id) => known.has(id));
+  const base = joined ? { ...list, total: page.total } : openedList(list.source, page);
+  const newest = Math.max(0, ...ids.map(Number));
+  return settled(base, {
+    added: joined ? added : added.filter((id) => Number(id) > newest),
+    fetched: joined ? [...ids, ...list.fetched] : ids,
+    fresh: list.fresh.filter(({ id }) => Number(id) > newest),
+  });
+}
+
+/** Applies the first page, loaded again: posts the list does not show yet wait. */
+export function withRefreshedPage(list: PostList, page: PostPage): PostList {
+  const posts = page.posts.map(({ id, owner }) => ({ id, ownerId: owner.id }));
+  return { ...posts.reduceRight(withFresh, list), total: page.total };
+}
+
+/** The posts of `shown` that belong in the range of the page but are not in it. */
+export function missingIn(page: PostPage, shown: readonly string[]): string[] {
+  const there = new Set(idsOf(page));
+  const last = page.next === null ? 0 : Math.min(...idsOf(page).map(Number));
+  return shown.filter((id) => Number(id) >= last && !there.has(id));
+}
+
+/** Whether a list is in the order of ids, which is the order of writing. Liked posts are not. */
+export const isByTime = ({ source }: PostList): boolean => source.kind !== 'liked';
+
+/** Whether a new post belongs in the list. `me` is the id of the signed-in person. */
+export function belongsIn({ source }: PostList, post: NewPost, me: string | null): boolean {
+  switch (source.kind) {
+    case 'feed':
+      return post.repliedPostId === null;
+    case 'user':
+      return post.repliedPostId === null && post.ownerId === source.userId;
+    case 'replies':
+      return post.repliedPostId === source.postId;
+    case 'own-replies':
+      return post.repliedPostId !== null && post.ownerId === me;
+    case 'liked':
+    // Events contain only the number of unread notifications.
+    case 'answers':
+      return false;
+  }
+}
+
+const idsOf = (page: PostPage): string[] => page.posts.map(({ id }) => id);

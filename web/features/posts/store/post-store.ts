@@ -1,0 +1,219 @@
+import type { CacheSnapshot } from 'virtua';
+import type { Changes } from '#contract/live.ts';
+import type { Post, PostPage } from '#contract/posts.ts';
+import { createObservable, type Observable } from '../../../lib/observable.ts';
+import { createPostsById, type Shown } from './posts-by-id.ts';
+import {
+  isByTime,
+  missingIn,
+  openedList,
+  withRefreshedPage,
+  belongsIn,
+  withAdded,
+  withFresh,
+  withNewest,
+  without,
+  withPage,
+  type NewPost,
+  type PostList,
+  type PostListSource,
+} from './post-list-state.ts';
+
+export type PostListId = number;
+
+interface Heights {
+  /** The post above the first measured one. */
+  after: string | undefined;
+  /** Post ids by row. A deleted post leaves its row behind. */
+  rows: readonly string[];
+  cache: CacheSnapshot;
+}
+
+interface PostStoreContent {
+  post(id: string): Post | undefined;
+  list(id: PostListId): PostList | undefined;
+}
+
+/** Stores posts by id, and lists as ids: a change of a post appears in all lists at once. */
+export function createPostStore() {
+  const posts = createPostsById();
+  const lists = new Map<PostListId, PostList>();
+  const heights = new Map<PostListId, Heights>();
+  const content: PostStoreContent = { post: posts.get, list: (id) => lists.get(id) };
+  const state = createObservable(content);
+  let lastListId: PostListId = 0;
+
+  const changed = (): void => state.set(content);
+
+  /** Changes all lists or, if `change` throws, none. */
+  function updateAll(change: (list: PostList) => PostList): void {
+    const next = [...lists].map(([id, list]) => [id, change(list)] as const);
+    for (const [id, list] of next) lists.set(id, list);
+  }
+
+  function update(id: PostListId, change: (list: PostList) => PostList): void {
+    const list = lists.get(id);
+    if (!list) return;
+    lists.set(id, change(list));
+    changed();
+  }
+
+  function remove(id: string): void {
+    posts.remove(id);
+    updateAll((list) => without(list, id));
+  }
+
+  return {
+    ...content,
+
+    content: state as Observable<PostStoreContent>,
+
+    keepPost(post: Post): void {
+      posts.put(post);
+      changed();
+    },
+
+    openList(source: PostListSource, page: PostPage): PostListId {
+      const id = ++lastListId;
+      page.posts.forEach(posts.put);
+      lists.set(id, openedList(source, posts.withoutDeleted(page)));
+      changed();
+      return id;
+    },
+
+    appendPage(id: PostListId, page: PostPage): void {
+      page.posts.forEach(posts.put);
+      update(id, (list) => withPage(list, posts.withoutDeleted(page)));
+    },
+
+    beginLoading: (id: PostListId): void => update(id, (list) => ({ ...list, loading: true, failure: null })),
+
+    /** `failure` is null when the request was aborted because the reader has left. */
+    endLoading: (id: PostListId, failure: string | null): void =>
+      update(id, (list) => ({ ...list, loading: false, failure })),
+
+    /** Adds the person's own new post on top of every list it belongs to. Throws if it was added before. */
+    addPost(post: Post): void {
+      const repliedPostId = post.actions.replied_post_id;
+      const news: NewPost = { id: post.id, ownerId: post.owner.id, repliedPostId };
+      posts.put(post);
+      updateAll((list) => (belongsIn(list, news, post.owner.id) ? withAdded(list, post.id) : list));
+      changed();
+    },
+
+    changeText(id: string, { text, is_modified }: Pick<Post, 'text' | 'is_modified'>): void {
+      posts.alter(id, (post) => ({ ...post, text, is_modified }));
+      changed();
+    },
+
+    changeLike(id: string, like: Pick<Post['actions'], 'is_liked' | 'likes_count'>): void {
+      posts.alterActions(id, like);
+      changed();
+    },
+
+    renameOwner(userId: string, username: string): void {
+      if (posts.renameOwner(userId, username)) changed();
+    },
+
+    /** Removes a post everywhere, and subtracts it from the replies of the post it replies to. */
+    removePost(id: string): void {
+      const repliedId = posts.get(id)?.actions.replied_post_id;
+      remove(id);
+      if (repliedId) {
+        const replies = posts.get(repliedId)?.actions.replies_count ?? 0;
+        posts.alterActions(repliedId, { replies_count: Math.max(0, replies - 1) });
+      }
+      changed();
+    },
+
+    /** Applies events. New posts wait. Likes of posts for which `isBusy` is true stay: their own request is running. */
+    applyChanges(changes: Changes, me: string | null, isBusy: (id: string) => boolean): void {
+      for (const { id, text, is_modified } of changes.changed)
+        posts.alter(id, (post) => ({ ...post, text, is_modified }));
+      for (const { id, likes_count, replies_count } of changes.counts) {
+        posts.alterActions(id, isBusy(id) ? { replies_count } : { likes_count, replies_count });
+      }
+      for (const post of newPostsOf(changes)) {
+        if (!posts.isDeleted(post.id)) updateAll((list) => (belongsIn(list, post, me) ? withFresh(list, post) : list));
+      }
+      changes.deleted.forEach(remove);
+      if (changes.reset) updateAll(asStale);
+      changed();
+    },
+
+    /** The list may have changed without an event. */
+    markStale: (id: PostListId): void => update(id, asStale),
+
+    /** Events contain only the number of unread notifications: the list itself may have changed. */
+    markNotificationsStale(): void {
+      updateAll((list) => (list.source.kind === 'answers' ? asStale(list) : list));
+    },
+
+    markAllStale(): void {
+      updateAll(asStale);
+      changed();
+    },
+
+    /** Shows the waiting posts, with the list's first page as just loaded. */
+    showNewest(id: PostListId, page: PostPage): void {
+      page.posts.forEach(posts.put);
+      update(id, (list) => withNewest(list, posts.withoutDeleted(page)));
+    },
+
+    /** Called before a list is loaded again. Returns the posts it shows, without those whose like is being sent. */
+    beginRefresh(id: PostListId, isBusy: (id: string) => boolean): Shown {
+      update(id, (list) => ({ ...list, stale: false }));
+      const list = lists.get(id);
+      const ids = list ? idsIn(list).filter((shown) => !isBusy(shown)) : [];
+      return new Map(ids.flatMap((shown) => posts.get(shown) ?? []).map((post) => [post.id, post]));
+    },
+
+    refreshPost(post: Post, before: Shown): void {
+      posts.refresh(post, before);
+      changed();
+    },
+
+    /** Applies a list's first page, loaded again: missing posts are deleted, new posts wait. */
+    refreshList(id: PostListId, page: PostPage, before: Shown): void {
+      for (const post of page.posts) posts.refresh(post, before);
+      const list = lists.get(id);
+      if (list && isByTime(list)) {
+        const shown = list.ids.filter((shownId) => before.has(shownId));
+        missingIn(page, shown).forEach(remove);
+        update(id, (rest) => withRefreshedPage(rest, posts.withoutDeleted(page)));
+      }
+      changed();
+    },
+
+    /** The measured heights of a list's rows. With them Back restores the scroll position. */
+    heights: (id: PostListId): Heights | undefined => heights.get(id),
+
+    setHeights(id: PostListId, measured: Heights): void {
+      heights.set(id, measured);
+    },
+
+    /** Drops all other lists, and the posts that only they contain. */
+    keepOnlyLists(ids: ReadonlySet<PostListId>): void {
+      for (const id of lists.keys()) {
+        if (ids.has(id)) continue;
+        lists.delete(id);
+        heights.delete(id);
+      }
+      posts.keepOnly([...lists.values()].flatMap(idsIn));
+    },
+  };
+}
+
+export type PostStore = ReturnType<typeof createPostStore>;
+
+/** The ids of a list's posts. A list of replies includes the post above it. */
+const idsIn = ({ ids, source }: PostList): string[] => (source.kind === 'replies' ? [source.postId, ...ids] : [...ids]);
+
+const asStale = (list: PostList): PostList => ({ ...list, stale: true });
+
+function newPostsOf({ posts, replies }: Changes): NewPost[] {
+  return [
+    ...posts.map(({ id, owner_id }) => ({ id, ownerId: owner_id, repliedPostId: null })),
+    ...replies.map(({ id, owner_id, replied_post_id }) => ({ id, ownerId: owner_id, repliedPostId: replied_post_id })),
+  ];
+}

@@ -1,0 +1,93 @@
+import type { Post, PostPage, QuotedPost } from '#contract/posts.ts';
+
+/** Posts as they were when a request was sent. */
+export type Shown = ReadonlyMap<string, Post>;
+
+/** Stores each post once, so that a change appears wherever the post is shown. */
+export function createPostsById() {
+  const posts = new Map<string, Post>();
+  /** Ids of deleted posts: a response that was requested earlier must not bring them back. */
+  const deleted = new Set<string>();
+
+  function put(post: Post): void {
+    if (deleted.has(post.id)) return;
+    const replied = post.actions.replied_post;
+    if (replied) putQuoted(replied);
+    posts.set(post.id, replied && deleted.has(replied.id) ? unquoted(post) : post);
+  }
+
+  /** A quoted post arrives without the post it replies to. The known one stays. */
+  function putQuoted(quoted: QuotedPost): void {
+    if (deleted.has(quoted.id)) return;
+    const known = posts.get(quoted.id)?.actions.replied_post ?? null;
+    posts.set(quoted.id, { ...quoted, actions: { ...quoted.actions, replied_post: known } });
+  }
+
+  function alter(id: string, change: (post: Post) => Post): void {
+    const post = posts.get(id);
+    if (post) posts.set(id, change(post));
+  }
+
+  function alterActions(id: string, actions: Partial<Post['actions']>): void {
+    alter(id, (post) => ({ ...post, actions: { ...post.actions, ...actions } }));
+  }
+
+  return {
+    get: (id: string): Post | undefined => posts.get(id),
+    isDeleted: (id: string): boolean => deleted.has(id),
+    put,
+    alter,
+    alterActions,
+
+    /** Returns whether any post had the old name. */
+    renameOwner(userId: string, username: string): boolean {
+      const rename = <Kind extends Pick<Post, 'owner'>>(post: Kind): Kind =>
+        post.owner.id === userId && post.owner.username !== username
+          ? { ...post, owner: { ...post.owner, username } }
+          : post;
+      let renamed = false;
+      for (const [id, post] of posts) {
+        const replied = post.actions.replied_post;
+        const quoted = replied && rename(replied);
+        const next = quoted === replied ? post : { ...post, actions: { ...post.actions, replied_post: quoted } };
+        posts.set(id, rename(next));
+        renamed ||= posts.get(id) !== post;
+      }
+      return renamed;
+    },
+
+    /** For a page that was requested before posts were deleted. */
+    withoutDeleted: (page: PostPage): PostPage => ({ ...page, posts: page.posts.filter(({ id }) => !deleted.has(id)) }),
+
+    /** Removes a deleted post for good. Replies to it show that it is deleted. */
+    remove(id: string): void {
+      deleted.add(id);
+      posts.delete(id);
+      for (const [other, post] of posts) if (post.actions.replied_post?.id === id) posts.set(other, unquoted(post));
+    },
+
+    /**
+     * Takes over a post from the server unless it has changed here since the request (`before`): events and own actions
+     * are newer than the response. Only the response says whether the person likes the post, so that is taken over even
+     * then, unless they have liked or unliked it meanwhile.
+     */
+    refresh(post: Post, before: Shown): void {
+      const [known, then] = [posts.get(post.id), before.get(post.id)];
+      if (!known || known === then) return put(post);
+      const isUntouched = known.actions.is_liked === then?.actions.is_liked;
+      if (isUntouched) alterActions(post.id, { is_liked: post.actions.is_liked });
+    },
+
+    /** Drops all posts but these and the posts they reply to. */
+    keepOnly(ids: readonly string[]): void {
+      const needed = new Set(ids);
+      for (const id of ids) {
+        const repliedId = posts.get(id)?.actions.replied_post_id;
+        if (repliedId) needed.add(repliedId);
+      }
+      for (const id of posts.keys()) if (!needed.has(id)) posts.delete(id);
+    },
+  };
+}
+
+const unquoted = (post: Post): Post => ({ ...post, actions: { ...post.actions, replied_post: null } });

@@ -1,0 +1,47 @@
+import type { Changes } from '#contract/live.ts';
+import type { Post, PostPage } from '#contract/posts.ts';
+import type { PostListId, PostStore } from './post-store.ts';
+
+/** Posts for tests, by Vera, whose id is 7. */
+export function samplePost(id: string, { actions, ...fields }: SampleFields = {}): Post {
+  return {
+    id,
+    text: `Запись ${id}`,
+    created_at: 0,
+    is_modified: false,
+    owner: { id: '7', username: 'vera_s' },
+    ...fields,
+    actions: {
+      is_liked: false,
+      likes_count: 0,
+      replies_count: 0,
+      parent_post_id: null,
+      replied_post_id: null,
+      replied_post: null,
+      ...actions,
+    },
+  };
+}
+
+type SampleFields = Partial<Omit<Post, 'actions'>> & { actions?: Partial<Post['actions']> };
+
+/** A reply to `replied`, which the server quotes without the post it replies to itself. */
+export function sampleReply(id: string, replied: Post): Post {
+  const quoted = { ...replied, actions: { ...replied.actions, replied_post: null } };
+  return samplePost(id, { actions: { replied_post_id: replied.id, replied_post: quoted } });
+}
+
+/** A page of posts, or of sample posts with these ids. */
+export function samplePage(posts: ReadonlyArray<Post | string>, next: string | null = null): PostPage {
+  const whole = posts.map((post) => (typeof post === 'string' ? samplePost(post) : post));
+  return { posts: whole, firstPage: 1, lastPage: 1, total: posts.length, next };
+}
+
+export function sampleChanges(fields: Partial<Changes>): Changes {
+  return { position: '1', reset: false, posts: [], replies: [], changed: [], deleted: [], counts: [], ...fields };
+}
+
+/** The ids of the posts that wait above a list. */
+export function freshIn(store: PostStore, list: PostListId): string[] | undefined {
+  return store.list(list)?.fresh.map(({ id }) => id);
+}

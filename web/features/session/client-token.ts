@@ -1,0 +1,30 @@
+import { limits } from '#contract/limits.ts';
+import { unansweredError } from '../../lib/api-error.ts';
+import { readStored, writeStored } from '../../lib/storage.ts';
+import { whenIdle } from '../../lib/when-idle.ts';
+
+const key = 'client-token';
+const idleWithinMs = 500;
+
+let computing: Promise<string> | undefined;
+
+/** Identifies this browser. It is stored because a computed value changes with every update of the browser. */
+export function clientToken(): Promise<string> {
+  const stored = readStored('localStorage', key) ?? '';
+  if (stored !== '' && stored.length <= limits.clientTokenLength) return Promise.resolve(stored);
+  computing ??= compute().catch(() => {
+    // The next call tries again.
+    computing = undefined;
+    throw unansweredError('UNIDENTIFIED');
+  });
+  return computing;
+}
+
+async function compute(): Promise<string> {
+  await whenIdle(idleWithinMs);
+  const { load } = await import('@fingerprintjs/fingerprintjs');
+  const agent = await load({ monitoring: false });
+  const { visitorId } = await agent.get();
+  writeStored('localStorage', key, visitorId);
+  return visitorId;
+}

@@ -1,0 +1,33 @@
+import { explainLoading, onDemand } from '../../lib/on-demand.ts';
+import { showToast } from '../../lib/toasts.ts';
+import { removeStored, writeStored, readStored } from '../../lib/storage.ts';
+
+export type Shortcut = 'J' | 'K' | 'L' | 'N' | 'R' | '?';
+
+/** Loaded on demand: most readers use no shortcuts. */
+export const acting = onDemand(async () => (await import('./act-on.ts')).actOn);
+
+export function pressShortcut(shortcut: Shortcut): void {
+  acting.load().then(
+    (actOn) => actOn(shortcut),
+    (error: unknown) => showToast(explainLoading(error)),
+  );
+}
+
+/** Letters count by their physical key because Cyrillic layouts type other letters. The question mark counts as typed. */
+export function shortcutOf(event: KeyboardEvent): Shortcut | undefined {
+  const { key, code, shiftKey } = event;
+  if (event.ctrlKey || event.altKey || event.metaKey) return undefined;
+  if (key === '?' || (shiftKey && code === 'Slash')) return '?';
+  return shiftKey ? undefined : (/^Key([JKLNR])$/.exec(code)?.[1] as Shortcut | undefined);
+}
+
+const key = 'shortcuts';
+
+/** People who use speech input or press keys by accident can turn shortcuts off (WCAG 2.1.4). */
+export const areShortcutsOn = (): boolean => readStored('localStorage', key) === null;
+
+export function turnShortcuts(on: boolean): void {
+  if (on) removeStored('localStorage', key);
+  else writeStored('localStorage', key, 'off');
+}

@@ -1,0 +1,21 @@
+import { areShortcutsOn, pressShortcut, shortcutOf } from './press-shortcut.ts';
+
+/** Handles shortcuts while no field has the focus and no dialog or menu is open. */
+export function startShortcuts(): void {
+  document.addEventListener('keydown', (event) => {
+    const shortcut = shortcutOf(event);
+    if (!shortcut || isMeantOtherwise(event)) return;
+    // The letter would go into a field that opens.
+    event.preventDefault();
+    if (!event.repeat || shortcut === 'J' || shortcut === 'K') pressShortcut(shortcut);
+  });
+}
+
+function isMeantOtherwise({ defaultPrevented, target }: KeyboardEvent): boolean {
+  return (
+    defaultPrevented ||
+    (target as Element).matches('input, textarea, select, [contenteditable]') ||
+    document.querySelector('dialog[open], :popover-open') !== null ||
+    !areShortcutsOn()
+  );
+}

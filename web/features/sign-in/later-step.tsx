@@ -1,0 +1,79 @@
+import { Button } from '../../ui/button.tsx';
+import { FormError } from '../../ui/form-error.tsx';
+import { FormField } from '../../ui/form-field.tsx';
+import type { CodeFlow, CodeFlowState } from './code-flow.ts';
+import { CodeStep } from './code-step.tsx';
+import { StepForm } from './step-form.tsx';
+
+interface StepProps {
+  flow: CodeFlow;
+  state: CodeFlowState;
+  tipId: string;
+}
+
+/** The steps of sign-in after the address. */
+export function LaterStep(props: StepProps) {
+  const { step, operation } = props.state;
+  if (step === 'blocked') return <BlockedStep {...props} />;
+  if (step === 'offer') return <OfferStep {...props} />;
+  if (operation === null) return null;
+  return <CodeStep {...props} operation={operation} action="Продолжить" leaving="Изменить адрес" />;
+}
+
+/** No account has this address: offers to create one, and asks for an invitation if the server requires it. */
+function OfferStep({ flow, state, tipId }: StepProps) {
+  const { invite, error } = state;
+  const busy = state.busy !== null;
+  const byInvitation = invite !== null;
+  const tip = byInvitation ? (
+    'Здесь регистрируют по приглашениям. Введите код, который вам дал тот, кто ведёт стену.'
+  ) : (
+    <>
+      Аккаунта с адресом <b>{state.email.trim()}</b> ещё нет. Продолжите, чтобы создать его: код придёт на эту почту.
+    </>
+  );
+  return (
+    <StepForm tip={tip} tipId={tipId} onSubmit={flow.register}>
+      {byInvitation ? (
+        <FormField
+          label="Код приглашения"
+          error={error}
+          describedBy={tipId}
+          data-autofocus
+          autoCapitalize="characters"
+          autoComplete="off"
+          spellCheck={false}
+          value={invite}
+          readOnly={busy}
+          onChange={(event) => flow.setInvite(event.target.value)}
+        />
+      ) : (
+        <FormError>{error}</FormError>
+      )}
+      <Button
+        type="submit"
+        variant="primary"
+        data-autofocus={!byInvitation || undefined}
+        aria-describedby={tipId}
+        disabled={invite?.trim() === ''}
+        busy={busy}
+      >
+        Продолжить
+      </Button>
+      <Button disabled={busy} onClick={flow.leaveCode}>
+        Вернуться
+      </Button>
+    </StepForm>
+  );
+}
+
+/** The code was right, but the account is blocked. */
+function BlockedStep({ flow, state, tipId }: StepProps) {
+  return (
+    <StepForm tip={state.error} tipId={tipId} onSubmit={async () => flow.leaveCode()}>
+      <Button type="submit" variant="primary" data-autofocus aria-describedby={tipId}>
+        Вернуться
+      </Button>
+    </StepForm>
+  );
+}

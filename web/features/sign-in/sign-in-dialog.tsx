@@ -1,0 +1,95 @@
+import { useEffect, useEffectEvent, useId, useLayoutEffect, useState } from 'react';
+import { type Observable, useObservable } from '../../lib/observable.ts';
+import { useOnDemand } from '../../lib/on-demand.ts';
+import { BrickMark } from '../../ui/brick-mark.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import type { CodeFlowState } from './code-flow.ts';
+import { EmailStep } from './email-step.tsx';
+import { storedSignIn } from './operation.ts';
+import type { LazySignIn } from './use-sign-in.ts';
+
+interface SignInDialogProps {
+  open: boolean;
+  signIn: LazySignIn;
+  appName: string;
+  onClose: () => void;
+}
+
+/** The first step does not wait for the flow's code: phones only show their keyboard directly after a tap. */
+export function SignInDialog({ open, signIn, appName, onClose }: SignInDialogProps) {
+  const { loaded, typing } = useLoadedFlow(signIn, open);
+  // After a reload the dialog returns to the code and does not ask for the address meanwhile.
+  const [isReturn] = useState(() => storedSignIn.read(Date.now()) !== null);
+  const tipId = useId();
+
+  const step = () => {
+    if (loaded === undefined)
+      return isReturn && typing.error === null ? <p>Загрузка…</p> : <EmailStep tipId={tipId} {...typing} />;
+    const { flow, state, LaterStep } = loaded;
+    if (state.step !== 'start') return <LaterStep flow={flow} state={state} tipId={tipId} />;
+    const { email, error, busy } = state;
+    return (
+      <EmailStep
+        email={email}
+        error={error}
+        busy={busy !== null}
+        tipId={tipId}
+        onType={flow.setEmail}
+        onSubmit={flow.submit}
+      />
+    );
+  };
+  return (
+    <Dialog
+      open={open}
+      title={
+        <>
+          <BrickMark /> {appName}
+        </>
+      }
+      label={`Войти — ${appName}`}
+      part={partOf(loaded?.state)}
+      onClose={onClose}
+    >
+      {step()}
+    </Dialog>
+  );
+}
+
+/** Changes with the step, the operation and the first field for an invitation: each moves the focus. */
+function partOf(state: CodeFlowState | undefined): string {
+  return `${state?.step ?? 'start'} ${state?.operation?.id} ${state !== undefined && state.invite !== null}`;
+}
+
+const notLoaded: Observable<undefined> = { get: () => undefined, initial: undefined, subscribe: () => () => {} };
+
+/** The flow once it is loaded, and the first step's props until then. What was typed or sent before is passed on. */
+function useLoadedFlow(signIn: LazySignIn, open: boolean) {
+  const { thing, failure, retry } = useOnDemand(signIn, open);
+  const [email, setEmail] = useState('');
+  const [sent, setSent] = useState(false);
+  const flow = thing?.flow;
+  const state = useObservable<CodeFlowState | undefined>(flow?.state ?? notLoaded);
+
+  const passOn = useEffectEvent(() => {
+    if (email !== '') flow?.setEmail(email);
+    if (sent) void flow?.submit();
+  });
+  useLayoutEffect(() => passOn(), [flow]);
+
+  useEffect(() => {
+    if (open) flow?.reopen();
+  }, [open, flow]);
+
+  const typing = {
+    email,
+    error: failure,
+    busy: sent && failure === null,
+    onType: setEmail,
+    async onSubmit() {
+      setSent(true);
+      retry();
+    },
+  };
+  return { loaded: thing && state && { ...thing, state }, typing };
+}

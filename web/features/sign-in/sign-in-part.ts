@@ -1,0 +1,7 @@
+import { LaterStep } from './later-step.tsx';
+import { createSignInFlow, type SignInOptions } from './sign-in-flow.ts';
+
+/** One module for everything that is loaded on demand. */
+export function loadedSignIn(options: SignInOptions) {
+  return { flow: createSignInFlow(options), LaterStep };
+}

@@ -1,0 +1,31 @@
+import type { ReactNode } from 'react';
+import styles from './step-form.module.css';
+
+interface StepFormProps {
+  tip: ReactNode;
+  tipId: string;
+  /** The id of the form's name. Not needed in a dialog, which has a name itself. */
+  labelledBy?: string;
+  onSubmit: () => Promise<void>;
+  children: ReactNode;
+}
+
+/** One step of a flow: an explanation and the form below it. */
+export function StepForm({ tip, tipId, labelledBy, onSubmit, children }: StepFormProps) {
+  return (
+    <form
+      className={styles.step}
+      aria-labelledby={labelledBy}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        void onSubmit();
+      }}
+    >
+      <p id={tipId} className={styles.tip}>
+        {tip}
+      </p>
+      {children}
+    </form>
+  );
+}

@@ -1,0 +1,20 @@
+import { addresses } from '#contract/addresses.ts';
+import { loadList, type Page } from '../app/router/page.ts';
+import type { PostListId } from '../features/posts/store/post-store.ts';
+import { onDemand } from '../lib/on-demand.ts';
+import { PagePart } from './page-part.tsx';
+import { PostSkeletons } from './post-skeletons.tsx';
+
+const part = onDemand(async () => (await import('./notifications-list.tsx')).NotificationsList);
+const skeleton = <PostSkeletons />;
+
+/** The replies of others to the reader's posts. */
+export const notifications: Page<object, { list: PostListId }> = {
+  address: addresses.notifications,
+  access: 'user',
+  load: async (_, request) => ({ list: await loadList({ kind: 'answers' }, request) }),
+  describe: () => ({ heading: 'Ответы мне' }),
+  skeleton,
+  Component: ({ list }) => <PagePart part={part} skeleton={skeleton} list={list} />,
+  prefetch: part.load,
+};

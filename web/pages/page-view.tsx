@@ -1,0 +1,78 @@
+import { type ReactNode, useEffect } from 'react';
+import { addresses } from '#contract/addresses.ts';
+import type { Screen } from '../app/router/screen.ts';
+import { usePerform } from '../features/session/actions.ts';
+import { RetrySessionButton } from '../features/session/retry-session-button.tsx';
+import { Button } from '../ui/button.tsx';
+import { Notice } from '../ui/notice.tsx';
+import { FailedNotice } from './failed-notice.tsx';
+import { NotFoundNotice } from './not-found.tsx';
+import styles from './page-view.module.css';
+import { PostSkeletons } from './post-skeletons.tsx';
+
+interface PageViewProps {
+  screen: Screen;
+  onRetry: () => void;
+  onReveal: () => void;
+}
+
+export function PageView({ screen, onRetry, onReveal }: PageViewProps) {
+  const { page, params } = screen;
+  const { skeleton = <PostSkeletons /> } = page;
+  switch (screen.is) {
+    case 'ready':
+      return <page.Component key={screen.shown.list} {...screen.shown} params={params} />;
+    case 'secured':
+      return page.load ? <Unloaded onReveal={onReveal}>{skeleton}</Unloaded> : <page.Component params={params} />;
+    case 'loading':
+      return page.access === 'user' ? <ScriptedSkeleton>{skeleton}</ScriptedSkeleton> : skeleton;
+    case 'failed':
+      return <FailedNotice message={screen.message} onRetry={onRetry} />;
+    case 'session-failed':
+      return <Notice title="Не удалось загрузить" text={screen.message} action={<RetrySessionButton />} />;
+    case 'sign-in-needed':
+      return <SignInNeeded />;
+  }
+}
+
+/** The server does not know the reader and sent the page without its list. Now the reader is known. */
+function Unloaded({ children, onReveal }: { children: ReactNode; onReveal: () => void }) {
+  useEffect(() => {
+    onReveal();
+  }, [onReveal]);
+  return <ScriptedSkeleton>{children}</ScriptedSkeleton>;
+}
+
+/** The skeleton of a page for signed-in people, or a notice for readers without JavaScript. */
+function ScriptedSkeleton({ children }: { children: ReactNode }) {
+  return (
+    <>
+      <noscript>
+        {/* React never renders the content of <noscript> in the browser. */}
+        {import.meta.env.SSR && (
+          <Notice
+            title="Нужен JavaScript"
+            text="Эта страница видна только вам и без JavaScript не открывается. Включите его в настройках браузера. Ленту можно читать и без него."
+            action={
+              <a href={addresses.feed.href()} className={styles.link}>
+                Лента
+              </a>
+            }
+          />
+        )}
+      </noscript>
+      <div className={styles.scripted}>{children}</div>
+    </>
+  );
+}
+
+/** Signing in leads back to the page. */
+function SignInNeeded() {
+  const perform = usePerform();
+  const signIn = (
+    <Button variant="primary" onClick={() => perform({ kind: 'visit' })}>
+      Войти
+    </Button>
+  );
+  return <NotFoundNotice action={signIn} />;
+}

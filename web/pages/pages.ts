@@ -1,0 +1,44 @@
+import { type Page, pageMatcher } from '../app/router/page.ts';
+import { whenIdle } from '../lib/when-idle.ts';
+import { feed } from './feed.tsx';
+import { notFound } from './not-found.tsx';
+import { notifications } from './notifications.tsx';
+import { liked, ownPosts, ownReplies } from './own-lists.tsx';
+import { post } from './post.tsx';
+import { settingsDeletion } from './settings-deletion.tsx';
+import { settingsDevices } from './settings-devices.tsx';
+import { settingsEmail } from './settings-email.tsx';
+import { settingsMuted } from './settings-muted.tsx';
+import { settingsUsername } from './settings-username.tsx';
+import { settings } from './settings.tsx';
+import { undoEmail, undoEmailOutcome } from './undo-email.tsx';
+import { user } from './user.tsx';
+
+/** Every page of the site. */
+export const pages: readonly Page[] = [
+  feed,
+  post,
+  user,
+  liked,
+  ownPosts,
+  ownReplies,
+  notifications,
+  settings,
+  settingsEmail,
+  settingsUsername,
+  settingsDeletion,
+  settingsDevices,
+  settingsMuted,
+  undoEmail,
+  undoEmailOutcome,
+];
+
+export const matchPage = pageMatcher(pages, notFound);
+
+const idleWithinMs = 3_000;
+
+/** Loads the code of the pages for signed-in people before the first click. A failed load is repeated when needed. */
+export async function prefetchPages(): Promise<void> {
+  await whenIdle(idleWithinMs);
+  for (const { prefetch } of pages) prefetch?.().catch(() => {});
+}

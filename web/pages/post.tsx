@@ -1,0 +1,89 @@
+import { useEffect, useState } from 'react';
+import { addresses } from '#contract/addresses.ts';
+import { excerpt } from '#contract/excerpt.ts';
+import { limits } from '#contract/limits.ts';
+import { getPost, type HiddenPost } from '#contract/posts.ts';
+import { loadList, type Page } from '../app/router/page.ts';
+import { fetchRemoved, RemovedArea } from '../features/moderation/removed-area.tsx';
+import { PostCardSkeleton } from '../features/posts/card/post-card-skeleton.tsx';
+import { PostCard } from '../features/posts/card/post-card.tsx';
+import { PostList } from '../features/posts/list/post-list.tsx';
+import type { PostListId } from '../features/posts/store/post-store.ts';
+import { usePost } from '../features/posts/store/use-posts.ts';
+import { useSessionState } from '../features/session/session.ts';
+import { Notice } from '../ui/notice.tsx';
+import { PostSkeletons } from './post-skeletons.tsx';
+import styles from './post.module.css';
+
+const heading = 'Запись';
+const repliesHeading = <h2 className={styles.heading}>Ответы</h2>;
+
+const skeleton = (
+  <PostSkeletons>
+    <PostCardSkeleton />
+    {repliesHeading}
+  </PostSkeletons>
+);
+
+const missing: Page<{ id: string }> = {
+  address: addresses.post,
+  access: 'public',
+  describe: () => ({ heading, title: 'Запись не найдена' }),
+  skeleton,
+  Component: ({ params }) => <MissingPost key={params.id} id={params.id} />,
+};
+
+/** A post and the replies to it. */
+export const post: Page<{ id: string }, { list: PostListId }> = {
+  address: addresses.post,
+  access: 'public',
+  async load({ id }, request) {
+    const [found, list] = await Promise.all([
+      request.call(getPost, { params: { id }, signal: request.signal }),
+      loadList({ kind: 'replies', postId: id }, request),
+    ]);
+    return { post: found, list };
+  },
+  missing,
+  describe({ id }, shown, store) {
+    const found = shown && store.post(id);
+    if (!found) return { heading };
+    return { heading, title: `${found.owner.username}: ${excerpt(found.text, limits.titleLength)}` };
+  },
+  skeleton,
+  Component: PostWithReplies,
+};
+
+function PostWithReplies({ params: { id }, list }: { params: { id: string }; list: PostListId }) {
+  const found = usePost(id);
+  if (!found) return <MissingPost id={id} />;
+  return (
+    <>
+      <PostCard post={found} place="page" />
+      {repliesHeading}
+      <PostList list={list} label="Ответы" />
+    </>
+  );
+}
+
+/** A removed post is still shown to its author. */
+function MissingPost({ id }: { id: string }) {
+  const { is } = useSessionState();
+  const [removed, setRemoved] = useState<HiddenPost[]>([]);
+
+  useEffect(() => {
+    if (is !== 'authorized') return undefined;
+    let isUnmounted = false;
+    const look = async () => {
+      const found = await fetchRemoved((removedPost) => removedPost.id === id);
+      if (!isUnmounted) setRemoved(found);
+    };
+    void look();
+    return () => {
+      isUnmounted = true;
+    };
+  }, [is, id]);
+
+  if (is === 'authorized' && removed.length > 0) return <RemovedArea posts={removed} />;
+  return <Notice title="Запись не найдена" text="Запись не существует или была удалена" />;
+}

@@ -1,0 +1,9 @@
+import { addresses } from '#contract/addresses.ts';
+import { settingsPage } from './settings-page.tsx';
+
+export const settings = settingsPage({
+  address: addresses.settings,
+  heading: 'Настройки',
+  shape: 'list',
+  component: async () => (await import('./settings-list.tsx')).SettingsList,
+});
