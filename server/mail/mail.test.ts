@@ -23,9 +23,6 @@ const decoded = (source: string): string =>
       (part) => part + Buffer.from(part, 'base64').toString(),
     );
 
-/** Codes, identifiers and boundaries, which contain random digits. */
-const randomParts = /\b\d{6}\b|^message-id:.*$|^.*boundary=.*$|^--.*$/gim;
-
 /** In milliseconds. The minimum, because a busy machine may delay single requests. */
 async function fastestStart(wall: Wall): Promise<number> {
   let fastest = Infinity;
@@ -100,7 +97,8 @@ for (const engine of engines) {
       assert.equal(letters.length, 5);
       for (const letter of letters) {
         assert.match(letter.text, /: Windows\./);
-        assert.doesNotMatch(decoded(letter.source).replace(randomParts, ''), /casino|916/);
+        // Both spellings of the telephone number: codes, identifiers and boundaries contain shorter runs of digits.
+        assert.doesNotMatch(decoded(letter.source), /casino|916-123-45|9161234567/);
       }
     });
 
