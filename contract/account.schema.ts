@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { clientToken, confirmCode, email, id, idParams, operation, seconds, strict } from './common.schema.ts';
-import { hiddenPost, written, writtenPost } from './posts.schema.ts';
+import { removedPost, written, writtenPost } from './posts.schema.ts';
 
 const usernameParams = Type.Object({ username: Type.String() });
 
@@ -38,7 +38,7 @@ export const exportAccount = {
       posts: Type.Array(writtenPost),
       replies: Type.Array(Type.Object({ ...written, replied_post_id: id }, strict)),
       likes: Type.Array(Type.Object({ post_id: id, created_at: seconds }, strict)),
-      hidden: Type.Array(hiddenPost),
+      removed: Type.Array(removedPost),
     },
     { ...strict, title: 'Export' },
   ),

@@ -13,7 +13,7 @@ test('a path leads to at most one page', () => {
     ['/liked', 'liked'],
     ['/own/posts', 'ownPosts'],
     ['/own/replies', 'ownReplies'],
-    ['/answers', 'notifications'],
+    ['/notifications', 'notifications'],
     ['/settings', 'settings'],
     ['/settings/account/email', 'settingsEmail'],
     ['/settings/account/username', 'settingsUsername'],

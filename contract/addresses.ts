@@ -53,7 +53,7 @@ export const addresses = {
   liked: address('/liked'),
   ownPosts: address('/own/posts'),
   ownReplies: address('/own/replies'),
-  notifications: address('/answers'),
+  notifications: address('/notifications'),
   settings: address('/settings'),
   settingsEmail: address('/settings/account/email'),
   settingsUsername: address('/settings/account/username'),

@@ -32,5 +32,5 @@ export const limits = {
   /** How often to ask for what is new where event streams fail. */
   pollMs: 30_000,
   /** Held-ready HTML is at most this old: its relative times were true when it was made. */
-  heldHtmlSeconds: 30,
+  pageMaxAgeSeconds: 30,
 } as const;

@@ -2,14 +2,14 @@ import { Type } from 'typebox';
 import { id, paging, strict } from './common.schema.ts';
 import { postPage } from './posts.schema.ts';
 
-const answerPage = Type.Object(
+const notificationPage = Type.Object(
   {
     ...postPage.properties,
     /** How many the person has not read, those of muted authors left out; the newest of the list are the unread ones. */
     unread: Type.Integer({ minimum: 0 }),
   },
-  { ...strict, title: 'AnswerPage' },
+  { ...strict, title: 'NotificationPage' },
 );
 
-export const listAnswers = { query: Type.Object(paging), reply: answerPage };
-export const readAnswers = { body: Type.Object({ up_to: id }, strict) };
+export const listNotifications = { query: Type.Object(paging), reply: notificationPage };
+export const readNotifications = { body: Type.Object({ up_to: id }, strict) };

@@ -1,9 +1,9 @@
 import type * as schema from './notifications.schema.ts';
 import { endpoint } from './endpoint.ts';
 
-export const listAnswers = endpoint<typeof schema.listAnswers>({
+export const listNotifications = endpoint<typeof schema.listNotifications>({
   method: 'GET',
-  path: '/users/current/answers',
+  path: '/users/current/notifications',
   summary: 'Ответы других на свои записи и ответы, новые сначала',
   access: 'user',
   status: 200,
@@ -11,9 +11,9 @@ export const listAnswers = endpoint<typeof schema.listAnswers>({
 });
 
 /** Those that came before are read with it; what is read stays read. */
-export const readAnswers = endpoint<typeof schema.readAnswers>({
+export const readNotifications = endpoint<typeof schema.readNotifications>({
   method: 'PUT',
-  path: '/users/current/answers/read',
+  path: '/users/current/notifications/read',
   summary: 'Отметить ответы прочитанными до названного включительно',
   access: 'user',
   status: 204,

@@ -64,14 +64,14 @@ export const listOwnReplies = { query: Type.Object(paging), reply: postPage };
 export const createReply = { params: idParams, headers: idempotent, body: text, reply: fullPost };
 
 /** What the operator has taken off the wall, as its author alone sees it. */
-export const hiddenPost = Type.Object(
+export const removedPost = Type.Object(
   {
     ...written,
     replied_post_id: Type.Union([id, Type.Null()]),
-    hidden_at: seconds,
+    removed_at: seconds,
     reason: Type.String(),
   },
-  { ...strict, title: 'HiddenPost' },
+  { ...strict, title: 'RemovedPost' },
 );
 
-export const listHidden = { reply: Type.Object({ posts: Type.Array(hiddenPost) }, strict) };
+export const listRemoved = { reply: Type.Object({ posts: Type.Array(removedPost) }, strict) };

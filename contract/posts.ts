@@ -6,7 +6,7 @@ export type Post = Static<typeof schema.fullPost>;
 export type QuotedPost = Static<typeof schema.quotedPost>;
 export type WrittenPost = Static<typeof schema.writtenPost>;
 export type PostPage = Static<typeof schema.postPage>;
-export type HiddenPost = Static<typeof schema.hiddenPost>;
+export type RemovedPost = Static<typeof schema.removedPost>;
 
 export const listPosts = endpoint<typeof schema.listPosts>({
   method: 'GET',
@@ -99,9 +99,9 @@ export const createReply = endpoint<typeof schema.createReply>({
   codes: ['NOT_FOUND'],
 });
 
-export const listHidden = endpoint<typeof schema.listHidden>({
+export const listRemoved = endpoint<typeof schema.listRemoved>({
   method: 'GET',
-  path: '/posts/hidden',
+  path: '/posts/removed',
   summary: 'Свои записи и ответы, скрытые оператором, последние сначала',
   access: 'user',
   status: 200,

@@ -1,7 +1,7 @@
 import * as accountSchema from './account.schema.ts';
 import * as account from './account.ts';
-import * as answersSchema from './notifications.schema.ts';
-import * as answers from './notifications.ts';
+import * as notificationsSchema from './notifications.schema.ts';
+import * as notifications from './notifications.ts';
 import * as authSchema from './sign-in.schema.ts';
 import * as auth from './sign-in.ts';
 import type { CallSchemas, Endpoint } from './endpoint.ts';
@@ -27,7 +27,7 @@ const areas: Area[] = [
   { name: 'auth', endpoints: auth, schemas: authSchema },
   { name: 'sessions', endpoints: sessions, schemas: sessionsSchema },
   { name: 'account', endpoints: account, schemas: accountSchema },
-  { name: 'answers', endpoints: answers, schemas: answersSchema },
+  { name: 'notifications', endpoints: notifications, schemas: notificationsSchema },
   { name: 'mutes', endpoints: mutes, schemas: mutesSchema },
   { name: 'posts', endpoints: posts, schemas: postsSchema },
   { name: 'events', endpoints: events, schemas: eventsSchema },

@@ -110,11 +110,11 @@ async function numberAnswers({ db }: Tx, { steps, firstPost }: Batch, ids: First
   const to = from + steps.length;
   await sql`
     insert into answers (user_id, no, post_id, author_id)
-    select q.user_id, u.answers_made + row_number() over (partition by q.user_id order by p.id), p.id, p.user_id
+    select q.user_id, u.notifications_made + row_number() over (partition by q.user_id order by p.id), p.id, p.user_id
     from posts p join posts q on q.id = p.replied_post_id join users u on u.id = q.user_id
     where p.id >= ${from} and p.id < ${to}`.execute(db);
   await sql`
-    update users set answers_made = made.last, answers_count = answers_count + made.n, answers_read = made.last
+    update users set notifications_made = made.last, notifications_count = notifications_count + made.n, notifications_read = made.last
     from (
       select user_id, max(no) as last, count(*) as n from answers
       where post_id >= ${from} and post_id < ${to} group by user_id

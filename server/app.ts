@@ -126,12 +126,12 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
 
   if (build.folder !== undefined) await serveAssets(app, build.folder);
   siteFileRoutes(app, { appName, publicUrl, contact: config.contact, securedPaths: build.securedPaths, now });
-  feedRoutes(app, { memory: caches.discovery, appName, publicUrl });
-  sitemapRoutes(app, { db, memory: caches.discovery, publicUrl });
+  feedRoutes(app, { cache: caches.discovery, appName, publicUrl });
+  sitemapRoutes(app, { db, cache: caches.discovery, publicUrl });
   const { editWindowSeconds, codeResendSeconds } = config;
   pageRoutes(app, {
     db,
-    memory: caches.pages,
+    cache: caches.pages,
     web: build,
     settings: { appName, publicUrl, editWindowSeconds, codeResendSeconds },
     now,

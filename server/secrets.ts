@@ -10,8 +10,8 @@ import { makeDataFolder } from './data-folder.ts';
  */
 export interface Secrets {
   /** Keyed hash of a code. */
-  markCode(parts: readonly string[]): string;
-  isMarkOfCode(mark: string, parts: readonly string[]): boolean;
+  codeMac(parts: readonly string[]): string;
+  isMacOfCode(mark: string, parts: readonly string[]): boolean;
   signToken(text: string): string;
   isSignatureOf(signature: string, text: string): boolean;
   /** Keyed hash of an address, for the log. */
@@ -30,7 +30,7 @@ export function makeSecrets(secret: string, previous?: string): Secrets {
   const old = secretsOf(previous);
   return {
     ...current,
-    isMarkOfCode: (mark, parts) => current.isMarkOfCode(mark, parts) || old.isMarkOfCode(mark, parts),
+    isMacOfCode: (mark, parts) => current.isMacOfCode(mark, parts) || old.isMacOfCode(mark, parts),
     isSignatureOf: (signature, text) => current.isSignatureOf(signature, text) || old.isSignatureOf(signature, text),
     unseal(sealed) {
       try {
@@ -49,12 +49,12 @@ function secretsOf(secret: string): Secrets {
   const sealKey = key('sealed mail');
   const addressKey = key('address in the log');
   const hmac = (of: Buffer, text: string): string => createHmac('sha256', of).update(text).digest('base64url');
-  const markCode = (parts: readonly string[]): string => hmac(codeKey, JSON.stringify(parts));
+  const codeMac = (parts: readonly string[]): string => hmac(codeKey, JSON.stringify(parts));
   const signToken = (text: string): string => hmac(tokenKey, text);
 
   return {
-    markCode,
-    isMarkOfCode: (mark, parts) => isSame(mark, markCode(parts)),
+    codeMac,
+    isMacOfCode: (mark, parts) => isSame(mark, codeMac(parts)),
     signToken,
     isSignatureOf: (signature, text) => isSame(signature, signToken(text)),
     hashAddress: (address) => hmac(addressKey, address).slice(0, 16),

@@ -11,9 +11,9 @@ export interface Schema {
     posts_count: Generated<number>;
     replies_count: Generated<number>;
     likes_count: Generated<number>;
-    answers_made: Generated<number>;
-    answers_count: Generated<number>;
-    answers_read: Generated<number>;
+    notifications_made: Generated<number>;
+    notifications_count: Generated<number>;
+    notifications_read: Generated<number>;
     deleted_at: number | null;
     cleared_at: number | null;
     blocked_at: number | null;
@@ -41,7 +41,7 @@ export interface Schema {
     user_id: number;
     created_at: number;
   };
-  answers: {
+  notifications: {
     user_id: number;
     no: number;
     post_id: number;
@@ -76,7 +76,7 @@ export interface Schema {
     created_at: number;
     settled_at: number | null;
   };
-  hidden_posts: {
+  removed_posts: {
     id: number;
     user_id: number;
     text: string;
@@ -85,12 +85,12 @@ export interface Schema {
     parent_post_id: number | null;
     replied_post_id: number | null;
     answered_id: number | null;
-    answer_no: number | null;
-    hidden_at: number;
+    notification_no: number | null;
+    removed_at: number;
     reason: string;
     with_block: number;
   };
-  hidden_likes: {
+  removed_likes: {
     id: number;
     post_id: number;
     user_id: number;
@@ -99,7 +99,7 @@ export interface Schema {
   /** Posts whose likes are not yet where the post is. */
   likes_to_move: {
     post_id: number;
-    post_state: 'shown' | 'hidden' | 'deleted';
+    post_state: 'shown' | 'removed' | 'deleted';
   };
   wall_settings: {
     key: string;

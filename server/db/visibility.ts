@@ -2,7 +2,7 @@ import { type ExpressionBuilder, type SqlBool, sql } from 'kysely';
 import type { Schema } from './schema.ts';
 
 // docs/visibility.md says who sees what. A post is visible when its row is in `posts` and its author has not deleted
-// the account: removed posts are moved to `hidden_posts`, which no list reads. Every query takes the second condition
+// the account: removed posts are moved to `removed_posts`, which no list reads. Every query takes the second condition
 // from here.
 
 /** The account has not been deleted. `users` is the name or alias of the table in the query. */

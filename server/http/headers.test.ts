@@ -27,7 +27,7 @@ describe('headers', () => {
     }
   });
 
-  test('so do API answers, failures too', async () => {
+  test('so do API responses, failures too', async () => {
     for (const path of ['/api/v1/posts', '/api/v1/posts/404', '/api/v1/nothing']) {
       const { headers } = await wall.get(path);
       assert.equal(headers['content-security-policy'], "default-src 'none'; frame-ancestors 'none'");

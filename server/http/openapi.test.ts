@@ -12,8 +12,8 @@ POST /posts/{id}/likes · DELETE /posts/{id}/likes · GET /posts/{id}/replies ·
 POST /posts/{id}/reports · GET /reports/reasons · GET /sessions · DELETE /sessions/{id} · DELETE /sessions
 DELETE /sessions/current · GET /users/{username} · GET /mail/{id} · GET /events
 GET /users/current/export · POST /users/current/deletion · POST /users/current/deletion/{id}/verify
-GET /users/current/answers · PUT /users/current/answers/read · GET /users/current/mutes · PUT /users/current/mutes/{id}
-DELETE /users/current/mutes/{id} · GET /posts/hidden
+GET /users/current/notifications · PUT /users/current/notifications/read · GET /users/current/mutes · PUT /users/current/mutes/{id}
+DELETE /users/current/mutes/{id} · GET /posts/removed
 POST /sessions/current/confirmation · POST /sessions/current/confirmation/{id}/verify`;
 
 interface Operation {
@@ -64,7 +64,7 @@ test('the description is sound, and says what a generated client needs', async (
   const { paths, components } = json;
   const parameter = (path: string, name: string) =>
     paths[path].get.parameters.find((described: { name: string }) => described.name === name);
-  for (const path of ['/api/v1/posts', '/api/v1/posts/{id}/replies', '/api/v1/users/current/answers']) {
+  for (const path of ['/api/v1/posts', '/api/v1/posts/{id}/replies', '/api/v1/users/current/notifications']) {
     assert.deepEqual(parameter(path, 'limit').schema, { type: 'integer', minimum: 1, maximum: 50, default: 10 }, path);
     assert.equal(parameter(path, 'page').schema.type, 'integer');
   }

@@ -10,17 +10,17 @@ const together = 15;
 
 /** The number of admitted requests. Each of the others must be told when to try again. */
 async function letThrough(count: number, send: (i: number) => Promise<LightMyRequestResponse>): Promise<number> {
-  const answers: LightMyRequestResponse[] = [];
-  while (answers.length < count) {
-    const from = answers.length;
+  const responses: LightMyRequestResponse[] = [];
+  while (responses.length < count) {
+    const from = responses.length;
     const some = Array.from({ length: Math.min(together, count - from) }, (_, i) => send(from + i));
-    answers.push(...(await Promise.all(some)));
+    responses.push(...(await Promise.all(some)));
   }
-  for (const { statusCode, headers, body } of answers) {
+  for (const { statusCode, headers, body } of responses) {
     if (statusCode !== 429) assert.ok(statusCode < 300, body);
     else assert.ok(Number(headers['retry-after']) >= 1 && Number(headers['retry-after']) <= 60);
   }
-  return answers.filter(({ statusCode }) => statusCode !== 429).length;
+  return responses.filter(({ statusCode }) => statusCode !== 429).length;
 }
 
 const check = (member: Member, name: string) => member.send('GET', `/users/${name}/validation`);

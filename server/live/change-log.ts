@@ -36,7 +36,7 @@ export async function recordChange({ db }: Tx, change: Change): Promise<void> {
 /** Records, for this person's event streams only, that their unread count may have changed. */
 export async function recordReading(tx: Tx, userId: number, now: number): Promise<void> {
   await recordChange(tx, { kind: 'read', postId: 0, ownerId: userId, repliedTo: null, answeredId: userId, now });
-  tx.touch(`answers:${userId}`);
+  tx.touch(`notifications:${userId}`);
 }
 
 const newest = prepared<object, { position: number | null }>((db) =>

@@ -15,13 +15,13 @@ import { atomFeed, type Feed } from './atom.ts';
 import { cursorOf } from './routes.ts';
 
 export interface FeedOptions {
-  memory: ResponseCache;
+  cache: ResponseCache;
   appName: string;
   publicUrl: string;
 }
 
 /** Atom feeds of the wall and of each author. */
-export function feedRoutes(app: FastifyInstance, { memory, appName, publicUrl }: FeedOptions): void {
+export function feedRoutes(app: FastifyInstance, { cache, appName, publicUrl }: FeedOptions): void {
   app.get(documents.feed.path, (request, reply) => {
     const after = afterOf(cursorOf(request));
     return send(reply, `feed ${after.cursor ?? ''}`, async (call) => {
@@ -57,7 +57,7 @@ export function feedRoutes(app: FastifyInstance, { memory, appName, publicUrl }:
       const response = await make(callInProcess(app, tags));
       return { response, tags: response.status === 200 ? tags : undefined };
     };
-    const cached = memory.get(key) ?? (await memory.build(key, () => build().catch(undefinedIfMissing)));
+    const cached = cache.get(key) ?? (await cache.build(key, () => build().catch(undefinedIfMissing)));
     if (cached) return reply.respond(cached);
     reply.callNotFound();
     return reply;

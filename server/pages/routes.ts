@@ -14,7 +14,7 @@ import type { WebBuild } from './web-build.ts';
 
 export interface PageOptions {
   db: Database;
-  memory: ResponseCache;
+  cache: ResponseCache;
   web: WebBuild;
   settings: ClientSettings;
   /** Unix seconds. */
@@ -29,7 +29,7 @@ export const cursorOf = ({ query }: FastifyRequest): string | undefined =>
   [(query as { cursor?: string | string[] }).cursor].flat()[0];
 
 /** The HTML pages: the same bytes for everyone, cached. */
-export function pageRoutes(app: FastifyInstance, { db, memory, web, settings, now }: PageOptions): void {
+export function pageRoutes(app: FastifyInstance, { db, cache, web, settings, now }: PageOptions): void {
   for (const { path } of Object.values(addresses)) {
     app.get(routePath(path), (request, reply) => sendPage(request, reply));
   }
@@ -47,7 +47,7 @@ export function pageRoutes(app: FastifyInstance, { db, memory, web, settings, no
     const path = request.url.split('?', 1)[0]!;
     const key = `page ${path}?${cursor ?? ''}`;
     const cached =
-      memory.get(key) ?? (await memory.build(key, () => makePage(path, cursor), limits.heldHtmlSeconds * 1_000));
+      cache.get(key) ?? (await cache.build(key, () => makePage(path, cursor), limits.pageMaxAgeSeconds * 1_000));
     return reply.respond(cached!);
   }
 

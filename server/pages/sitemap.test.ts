@@ -110,7 +110,7 @@ test('robots are led to the sitemap, and away from what is nobody else’s', asy
   assert.ok(lines.includes(`Sitemap: ${address}/sitemap.xml`));
   const closed = lines.flatMap((line) => /^Disallow: (.+)$/.exec(line)?.[1] ?? []);
   const isClosed = (path: string): boolean => closed.some((start) => path.startsWith(start));
-  for (const path of ['/api/v1/posts', '/settings/devices', '/liked', '/own/posts', '/answers']) {
+  for (const path of ['/api/v1/posts', '/settings/devices', '/liked', '/own/posts', '/notifications']) {
     assert.ok(isClosed(path), path);
   }
   for (const path of ['/', '/posts/1', '/users/anna_petrova', '/assets/main.js', '/feed.xml', '/sitemap-0.xml']) {

@@ -9,7 +9,7 @@ import { escapeXml, xmlDeclaration, xmlTime } from './xml.ts';
 
 export interface SitemapOptions {
   db: Database;
-  memory: ResponseCache;
+  cache: ResponseCache;
   publicUrl: string;
 }
 
@@ -19,7 +19,7 @@ export const idsInPart = 2_000;
 const xmlns = 'http://www.sitemaps.org/schemas/sitemap/0.9';
 
 /** The sitemap for search engines: an index, parts with root posts and parts with authors. */
-export function sitemapRoutes(app: FastifyInstance, { db, memory, publicUrl }: SitemapOptions): void {
+export function sitemapRoutes(app: FastifyInstance, { db, cache, publicUrl }: SitemapOptions): void {
   app.get(documents.sitemap.path, (_request, reply) =>
     send(reply, 'sitemap', async () => {
       const posts = partsUpTo(await newestRootPost(db.read), documents.sitemapPart);
@@ -62,7 +62,7 @@ export function sitemapRoutes(app: FastifyInstance, { db, memory, publicUrl }: S
     key: string,
     make: () => Promise<BuiltResponse | undefined>,
   ): Promise<FastifyReply> {
-    const cached = memory.get(key) ?? (await memory.build(key, make));
+    const cached = cache.get(key) ?? (await cache.build(key, make));
     if (cached) return reply.respond(cached);
     reply.callNotFound();
     return reply;

@@ -114,21 +114,21 @@ test('a removed post is visible only to its author, with the reason', async ({
   await hydrated(stranger);
   await expect(articles(stranger)).toHaveCount(2);
 
-  await ownWall.admin('hide', `${id}`, '--reason', reason);
-  await ownWall.admin('hide', `${reply}`, '--reason', 'Туда же');
+  await ownWall.admin('remove', `${id}`, '--reason', reason);
+  await ownWall.admin('remove', `${reply}`, '--reason', 'Туда же');
   await expect(articles(stranger)).toHaveCount(1);
   await stranger.goto(`${ownWall.url}/posts/${id}`);
   await expect(stranger.getByRole('main')).toContainText('Запись не найдена');
 
-  const hidden = page.getByRole('region', { name: 'Скрытое' });
+  const removed = page.getByRole('region', { name: 'Скрытое' });
   await page.goto(`${ownWall.url}/own/posts`);
-  await expect(hidden.getByRole('listitem')).toHaveText([/Выиграй миллион!.*Причина: Реклама в каждом ответе/]);
+  await expect(removed.getByRole('listitem')).toHaveText([/Выиграй миллион!.*Причина: Реклама в каждом ответе/]);
   await expect(articles(page)).toHaveCount(1);
   await expectAccessible(page);
   await page.goto(`${ownWall.url}/own/replies`);
-  await expect(hidden.getByRole('listitem')).toHaveText([/Жми сюда.*Причина: Туда же/]);
+  await expect(removed.getByRole('listitem')).toHaveText([/Жми сюда.*Причина: Туда же/]);
   await page.goto(`${ownWall.url}/posts/${id}`);
-  await expect(hidden).toContainText('Выиграй миллион!');
+  await expect(removed).toContainText('Выиграй миллион!');
   await expect(page.getByRole('main')).not.toContainText('Запись не найдена');
 
   await ownWall.admin('restore', `${id}`, '--reason', 'ошиблись');
@@ -136,6 +136,6 @@ test('a removed post is visible only to its author, with the reason', async ({
   await expect(articles(stranger)).toHaveCount(2);
   await page.goto(`${ownWall.url}/own/posts`);
   await expect(articles(page)).toHaveCount(2);
-  await expect(hidden).toBeHidden();
+  await expect(removed).toBeHidden();
   await stranger.context().close();
 });

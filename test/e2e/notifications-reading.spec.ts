@@ -11,7 +11,7 @@ import { articles } from './support/feed.ts';
 import { phone } from './support/screens.ts';
 import { expect, test } from './support/test.ts';
 
-const path = '**/api/v1/users/current/answers/read';
+const path = '**/api/v1/users/current/notifications/read';
 
 test('a notification visible for less than a second, or in a hidden tab, stays unread', async ({ page, ownWall }) => {
   const { answer } = await signInWithPost(page, ownWall);
@@ -89,7 +89,8 @@ test('everything below the newest visible notification is read with it in one re
 function readsOf(page: Page): string[] {
   const reads: string[] = [];
   page.on('request', (request) => {
-    if (request.method() === 'PUT' && request.url().endsWith('/answers/read')) reads.push(request.postDataJSON().up_to);
+    if (request.method() === 'PUT' && request.url().endsWith('/notifications/read'))
+      reads.push(request.postDataJSON().up_to);
   });
   return reads;
 }

@@ -44,7 +44,7 @@ test('a notification appears on every device of its recipient and is read on all
 
   await bell(page).focus();
   await page.keyboard.press('Enter');
-  await expect(page).toHaveURL(`${ownWall.url}/answers`);
+  await expect(page).toHaveURL(`${ownWall.url}/notifications`);
   await expect(page).toHaveTitle('Ответы мне - Стена');
   await expect(articles(page)).toContainText([name]);
   for (const device of [page, phone]) await expectUnread(device, 0);
@@ -129,7 +129,7 @@ test('without notifications the page explains what will appear, after a failure 
 }) => {
   pageErrors.expect(/503/);
   await signInNewPerson(page, wall);
-  const calls = '**/api/v1/users/current/answers?*';
+  const calls = '**/api/v1/users/current/notifications?*';
   await page.route(calls, (route) => route.fulfill({ status: 503, json: {} }), { times: 1 });
   await bell(page).click();
   await expect(page.getByRole('heading', { name: 'Не удалось загрузить' })).toBeVisible();
@@ -154,7 +154,7 @@ test('reports when its code fails to load and loads it on retry', async ({ page,
 
 test('a visitor has no bell and reaches the page by signing in', async ({ page, wall, mail }) => {
   const { email } = await newPerson(wall);
-  await page.goto('/answers');
+  await page.goto('/notifications');
   const main = page.getByRole('main');
   await expect(main.getByRole('heading', { name: 'Страница не существует' })).toBeVisible();
   await expect(bell(page)).toHaveCount(0);
@@ -162,7 +162,7 @@ test('a visitor has no bell and reaches the page by signing in', async ({ page, 
   await askForCode(page, email);
   await codeField(page).fill(await mail.codeTo(email));
   await expect(main.getByRole('heading', { name: 'Ответов пока нет' })).toBeVisible();
-  await expect(page).toHaveURL('/answers');
+  await expect(page).toHaveURL('/notifications');
 });
 
 test('the bell follows the session in every tab', async ({ page, context, ownWall }) => {

@@ -37,7 +37,7 @@ test('at 400 % a signed-in person can do everything', async ({ page, ownWall }) 
   await ownWall.seed.replies(root!, [{ by: galina, text: 'Ответ' }]);
   await restoreSession(page, ownWall, { id, name: longName });
 
-  const screens = ['/', '/liked', '/answers', `/posts/${theirs}`, '/settings/devices', '/settings/muted'];
+  const screens = ['/', '/liked', '/notifications', `/posts/${theirs}`, '/settings/devices', '/settings/muted'];
   for (const path of [...screens, ...Object.values(paths)]) await expectScreen(page, ownWall.url + path);
 
   await page.goto(ownWall.url);

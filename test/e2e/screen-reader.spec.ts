@@ -73,7 +73,7 @@ test('every page has one main heading and skips no level', async ({ page, ownWal
   pageErrors.expect(/404/);
   const { id } = await signInNewPerson(page, ownWall);
   const [post] = await ownWall.seed.posts([{ by: id, text: 'Запись' }]);
-  const lists = ['/', '/liked', '/own/posts', '/own/replies', '/answers', `/posts/${post}`];
+  const lists = ['/', '/liked', '/own/posts', '/own/replies', '/notifications', `/posts/${post}`];
   for (const path of [...lists, ...Object.values(paths), '/settings/devices', '/settings/muted', '/nowhere']) {
     await page.goto(ownWall.url + path);
     await hydrated(page);

@@ -42,7 +42,7 @@ test('shows no control that needs a script', async ({ page }) => {
   for (const button of await outsidePosts.all()) await expect(button).toBeHidden();
 });
 
-for (const path of ['/liked', '/own/replies', '/answers', '/settings', '/settings/devices']) {
+for (const path of ['/liked', '/own/replies', '/notifications', '/settings', '/settings/devices']) {
   test(`${path} says what it needs`, async ({ page }) => {
     await page.goto(path);
     await expect(page.getByRole('heading', { name: 'Нужен JavaScript' })).toBeVisible();

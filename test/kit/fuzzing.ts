@@ -110,7 +110,7 @@ function isError(body: string): boolean {
 /** The state that no request of another person may change, and the counts that grow only on request. */
 async function snapshot({ db: { read } }: FuzzedWall, { id: userId }: Member) {
   const of = Number(userId);
-  const count = async (table: 'posts' | 'users' | 'hidden_posts' | 'invites' | 'operator_log') => {
+  const count = async (table: 'posts' | 'users' | 'removed_posts' | 'invites' | 'operator_log') => {
     const { n } = await read
       .selectFrom(table)
       .select((eb) => eb.fn.countAll().as('n'))
@@ -120,10 +120,10 @@ async function snapshot({ db: { read } }: FuzzedWall, { id: userId }: Member) {
   return {
     posts: await count('posts'),
     users: await count('users'),
-    operatorRows: (await count('hidden_posts')) + (await count('invites')) + (await count('operator_log')),
+    operatorRows: (await count('removed_posts')) + (await count('invites')) + (await count('operator_log')),
     user: await read
       .selectFrom('users')
-      .select(['username', 'email', 'deleted_at', 'blocked_at', 'answers_read'])
+      .select(['username', 'email', 'deleted_at', 'blocked_at', 'notifications_read'])
       .where('id', '=', of)
       .execute(),
     sessions: await read.selectFrom('sessions').selectAll().where('user_id', '=', of).orderBy('id').execute(),

@@ -98,7 +98,7 @@ export async function listWhatIsForeign(wall: SharedWall): Promise<Record<string
   await owner.send('PUT', `/users/current/mutes/${passerBy.id}`);
   const ask = async (path: string) => (await stranger.send('GET', path)).json();
   const exported = await ask('/users/current/export');
-  const answered = await ask('/users/current/answers');
+  const answered = await ask('/users/current/notifications');
   return {
     sessions: (await ask('/sessions')).sessions.length,
     exported: exported.posts.length + exported.replies.length + exported.likes.length,

@@ -30,7 +30,7 @@ export const codes: readonly Mutation[] = [
     rule: 1,
     how: 'the code is stored in clear',
     file: 'server/features/sign-in/send-code.ts',
-    from: 'codeHash: secrets.markCode([id, purpose, email, code]),',
+    from: 'codeHash: secrets.codeMac([id, purpose, email, code]),',
     to: 'codeHash: code,',
     test: signInTest,
     name: 'neither the database nor a response contains a code in clear',

@@ -124,7 +124,7 @@ export const input: readonly Mutation[] = [
     from: "'^[1-9][0-9]{0,8}$'",
     to: "'^'",
     test: fuzzTest,
-    name: 'listPosts|listReplies|listAnswers',
+    name: 'listPosts|listReplies|listNotifications',
   },
   {
     rule: 19,

@@ -12,7 +12,7 @@ const skeleton = <PostSkeletons />;
 export const notifications: Page<object, { list: PostListId }> = {
   address: addresses.notifications,
   access: 'user',
-  load: async (_, request) => ({ list: await loadList({ kind: 'answers' }, request) }),
+  load: async (_, request) => ({ list: await loadList({ kind: 'notifications' }, request) }),
   describe: () => ({ heading: 'Ответы мне' }),
   skeleton,
   Component: ({ list }) => <PagePart part={part} skeleton={skeleton} list={list} />,

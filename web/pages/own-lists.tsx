@@ -1,5 +1,5 @@
 import { addresses, type Address } from '#contract/addresses.ts';
-import type { HiddenPost } from '#contract/posts.ts';
+import type { RemovedPost } from '#contract/posts.ts';
 import { feedViews } from '../app/layout/feed-views.ts';
 import { loadList, type Page } from '../app/router/page.ts';
 import { fetchRemoved, isReply, RemovedArea } from '../features/moderation/removed-area.tsx';
@@ -12,12 +12,12 @@ interface OwnList {
   name: string;
   source(readerId: string): PostListSource;
   /** Whether a removed post of the reader belongs above the list. */
-  hasRemoved?(post: HiddenPost): boolean;
+  hasRemoved?(post: RemovedPost): boolean;
 }
 
 interface ShownList {
   list: PostListId;
-  removed: readonly HiddenPost[];
+  removed: readonly RemovedPost[];
 }
 
 export const liked = ownList({

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { addresses } from '#contract/addresses.ts';
 import { excerpt } from '#contract/excerpt.ts';
 import { limits } from '#contract/limits.ts';
-import { getPost, type HiddenPost } from '#contract/posts.ts';
+import { getPost, type RemovedPost } from '#contract/posts.ts';
 import { loadList, type Page } from '../app/router/page.ts';
 import { fetchRemoved, RemovedArea } from '../features/moderation/removed-area.tsx';
 import { PostCardSkeleton } from '../features/posts/card/post-card-skeleton.tsx';
@@ -69,7 +69,7 @@ function PostWithReplies({ params: { id }, list }: { params: { id: string }; lis
 /** A removed post is still shown to its author. */
 function MissingPost({ id }: { id: string }) {
   const { is } = useSessionState();
-  const [removed, setRemoved] = useState<HiddenPost[]>([]);
+  const [removed, setRemoved] = useState<RemovedPost[]>([]);
 
   useEffect(() => {
     if (is !== 'authorized') return undefined;

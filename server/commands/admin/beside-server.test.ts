@@ -27,7 +27,7 @@ for (const engine of engines) {
       t.after(stream.close);
 
       assert.equal(
-        await wall.done('hide', String(id), '--reason', 'Реклама казино'),
+        await wall.done('remove', String(id), '--reason', 'Реклама казино'),
         `Запись ${id} скрыта. Закрыто жалоб: 0.\n`,
       );
       const startedAt = performance.now();
@@ -37,7 +37,7 @@ for (const engine of engines) {
       await stream.until((events) => events.some(({ changes }) => changes.deleted.includes(String(id))));
       const streamedMs = Math.round(performance.now() - startedAt);
       assert.ok(streamedMs < 1_000);
-      assert.match(await wall.refused('hide', String(id), '--reason', 'ещё раз'), /уже скрыта/);
+      assert.match(await wall.refused('remove', String(id), '--reason', 'ещё раз'), /уже скрыта/);
 
       assert.equal(await wall.done('restore', String(id), '--reason', 'ошиблись'), `Запись ${id} снова на стене.\n`);
       const restoredMs = await wall.seen(inFeed);
@@ -54,14 +54,14 @@ for (const engine of engines) {
       const anna = await wall.person('anna_two');
       const ids: number[] = [];
       for (let i = 0; i < 120; i += 1) ids.push(await wall.post(anna, `реклама ${i}`));
-      await wall.done('hide', String(ids[0]), '--reason', 'первая');
+      await wall.done('remove', String(ids[0]), '--reason', 'первая');
       const headers = await wall.signIn(anna);
       assert.equal((await wall.ask('/api/v1/users/current', headers)).status, 200);
 
       assert.deepEqual(await wall.json('block', 'Anna_Two', '--reason', 'Рекламный робот'), {
         user: 'anna_two',
         blocked: true,
-        hidden_posts: 0,
+        removed_posts: 0,
       });
       const signedOutMs = await wall.seen(
         async () => (await wall.ask('/api/v1/users/current', headers)).status === 403,
@@ -75,8 +75,8 @@ for (const engine of engines) {
 
       const total = async () =>
         ((await (await wall.ask(`/api/v1/posts?userId=${anna}`)).json()) as { total: number }).total;
-      const hidden = await wall.json('block', 'anna_two', '--hide-posts', '--reason', 'и написанное');
-      assert.equal(hidden.hidden_posts, 119);
+      const removed = await wall.json('block', 'anna_two', '--remove-posts', '--reason', 'и написанное');
+      assert.equal(removed.removed_posts, 119);
       await wall.seen(async () => (await total()) === 0);
       const restored = await wall.json('unblock', 'anna_two', '--restore-posts', '--reason', 'не робот');
       assert.deepEqual(restored, { user: 'anna_two', blocked: false, restored_posts: 119 });
@@ -84,7 +84,7 @@ for (const engine of engines) {
       assert.equal((await wall.ask('/api/v1/users/current', headers)).status, 401);
       assert.match(await wall.refused('unblock', 'anna_two', '--reason', 'снова'), /не в блокировке/);
 
-      await wall.done('block', 'anna_two', '--hide-posts', '--reason', 'опять');
+      await wall.done('block', 'anna_two', '--remove-posts', '--reason', 'опять');
       assert.match(await wall.done('unblock', 'anna_two', '--reason', 'пусть пишет'), /Возвращено записей: 0/);
       await wall.done('block', 'anna_two', '--reason', 'в третий раз');
       assert.equal((await wall.json('unblock', 'anna_two', '--restore-posts', '--reason', 'и это')).restored_posts, 0);
@@ -95,11 +95,11 @@ for (const engine of engines) {
         entries.toReversed().map(({ action, reason }: Record<string, string>) => [action, reason]),
         [
           ['block', 'Рекламный робот'],
-          ...Array.from({ length: 3 }, () => ['hide-posts', 'и написанное']),
+          ...Array.from({ length: 3 }, () => ['remove-posts', 'и написанное']),
           ['unblock', 'не робот'],
           ...Array.from({ length: 3 }, () => ['restore-posts', 'не робот']),
           ['block', 'опять'],
-          ...Array.from({ length: 3 }, () => ['hide-posts', 'опять']),
+          ...Array.from({ length: 3 }, () => ['remove-posts', 'опять']),
           ['unblock', 'пусть пишет'],
           ['block', 'в третий раз'],
           ['unblock', 'и это'],

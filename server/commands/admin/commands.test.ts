@@ -48,7 +48,7 @@ for (const engine of engines) {
         await wall.refused('dismiss', String(two), '--reason', 'ещё раз'),
         /Открытых жалоб на запись \d+ нет/,
       );
-      assert.match(await wall.done('hide', String(one), '--reason', 'спам'), /Закрыто жалоб: 2\./);
+      assert.match(await wall.done('remove', String(one), '--reason', 'спам'), /Закрыто жалоб: 2\./);
       assert.equal(await wall.done('reports', '--open'), 'Жалоб нет.\n');
       const text = await wall.done('reports', '--limit', '1');
       assert.match(
@@ -104,7 +104,7 @@ for (const engine of engines) {
       assert.match(printed, /кр\[31mасный ⏎ две\\u2028строки\n$/);
       for (const output of [printed, await wall.done('log', '--json')]) assert.doesNotMatch(output, unruly);
       const all = (await wall.json('log', '--limit', '1000')).actions.map((entry: { action: string }) => entry.action);
-      for (const name of ['hide', 'dismiss', 'registration', 'invite']) {
+      for (const name of ['remove', 'dismiss', 'registration', 'invite']) {
         assert.ok(all.includes(name), name);
       }
     });
@@ -118,7 +118,7 @@ for (const engine of engines) {
       for (const name of ['people', 'new_in_a_day', 'new_in_a_week', 'posts', 'sessions']) {
         assert.equal(numbers[name], earlier[name] + 1, name);
       }
-      for (const name of ['replies', 'likes', 'hidden_posts', 'blocked', 'open_reports']) {
+      for (const name of ['replies', 'likes', 'removed_posts', 'blocked', 'open_reports']) {
         assert.equal(numbers[name], earlier[name], name);
       }
       assert.match(await wall.done('stats'), new RegExp(`^Людей +${numbers.people}\n`));
@@ -141,7 +141,7 @@ test('help lists every command and needs no wall', async () => {
   assert.equal(code, 0);
   for (const name of [
     'reports',
-    'hide',
+    'remove',
     'restore',
     'dismiss',
     'block',

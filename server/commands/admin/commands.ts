@@ -2,14 +2,14 @@ import type { Command } from './command.ts';
 import { changeEmail } from './change-email.ts';
 import { log, stats } from './overview.ts';
 import { block, closeSessions, unblock } from './people.ts';
-import { dismiss, hide, restore } from './posts.ts';
+import { dismiss, remove, restore } from './posts.ts';
 import { invite, invites, registration } from './registration.ts';
 import { reports } from './reports.ts';
 
 /** In the order of the help text. */
 export const commands: readonly Command[] = [
   reports,
-  hide,
+  remove,
   restore,
   dismiss,
   block,

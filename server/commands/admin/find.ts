@@ -49,11 +49,11 @@ async function lookUp(
   return current === undefined ? undefined : findUser(db, current);
 }
 
-/** The author of a visible or hidden post. */
+/** The author of a visible or removed post. */
 async function authorOf(db: Tx['db'], id: number): Promise<number> {
-  const author = (table: 'posts' | 'hidden_posts') =>
+  const author = (table: 'posts' | 'removed_posts') =>
     db.selectFrom(table).select('user_id').where('id', '=', id).executeTakeFirst();
-  const post = (await author('posts')) ?? (await author('hidden_posts'));
+  const post = (await author('posts')) ?? (await author('removed_posts'));
   if (!post) throw new Refusal(`Записи ${id} нет.`);
   return post.user_id;
 }

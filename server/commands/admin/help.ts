@@ -18,7 +18,7 @@ export function help(commands: readonly Command[]): string {
     '',
     columns(names.map((name) => [`  ${usage(name)}`, `${options[name].summary}${takers(name, commands)}`])),
     '',
-    'Например: npm run admin -- hide 123 --reason "Реклама казино"',
+    'Например: npm run admin -- remove 123 --reason "Реклама казино"',
   ].join('\n');
 }
 

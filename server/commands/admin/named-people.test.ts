@@ -44,7 +44,7 @@ for (const engine of engines) {
       assert.equal(await admin('block', target), 'Учётная запись spammer_five заблокирована. Скрыто записей: 0.');
       await unblock();
     }
-    await admin('hide', post);
+    await admin('remove', post);
     await admin('block', `post:${post}`);
     await unblock();
     assert.match(await admin('close-sessions', 'spammer_one'), /теперь это spammer_five\.\nspammer_five: завершено/);

@@ -9,7 +9,7 @@ export const options = {
   open: { type: 'boolean', summary: 'только открытые жалобы' },
   limit: { type: 'string', value: 'N', summary: 'не больше стольких' },
   count: { type: 'string', value: 'N', summary: 'сколько кодов выдать' },
-  'hide-posts': { type: 'boolean', summary: 'скрыть и всё написанное' },
+  'remove-posts': { type: 'boolean', summary: 'скрыть и всё написанное' },
   'restore-posts': { type: 'boolean', summary: 'вернуть то, что скрыла эта блокировка' },
   json: { type: 'boolean', summary: 'вывод для программ; время в секундах Unix' },
 } as const satisfies Record<string, { type: 'string' | 'boolean'; value?: string; summary: string }>;

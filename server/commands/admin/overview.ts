@@ -42,7 +42,7 @@ const names: Record<keyof Statistics, string> = {
   posts: 'Записей',
   replies: 'Ответов',
   likes: 'Отметок «Нравится»',
-  hidden_posts: 'Скрытых записей и ответов',
+  removed_posts: 'Скрытых записей и ответов',
   open_reports: 'Открытых жалоб',
 };
 

@@ -12,26 +12,26 @@ const target = 'ИМЯ';
 export const block: Command = {
   name: 'block',
   target,
-  options: ['hide-posts', ...acting],
-  summary: 'заблокировать: ни войти, ни писать; человек видит причину. Прерванное --hide-posts можно повторить',
+  options: ['remove-posts', ...acting],
+  summary: 'заблокировать: ни войти, ни писать; человек видит причину. Прерванное --remove-posts можно повторить',
   async run({ db, target: name, options, act }) {
     const by = act();
     const { person, isNew } = await db.tx(async (tx) => {
       const found = await findPerson(tx, name, by.at);
       const blocked = await blockUser(tx, found.id, by.reason, by.at);
-      if (blocked) await record(tx, by, 'block', found, { hide_posts: options['hide-posts'] ?? false });
+      if (blocked) await record(tx, by, 'block', found, { remove_posts: options['remove-posts'] ?? false });
       return { person: found, isNew: blocked };
     });
     const { id: userId, username } = person;
-    const hidden = options['hide-posts']
+    const removed = options['remove-posts']
       ? await removeAllPostsOf(db, { userId, reason: by.reason, now: by.at }, (tx, posts) =>
-          record(tx, by, 'hide-posts', person, { posts }),
+          record(tx, by, 'remove-posts', person, { posts }),
         )
       : 0;
-    if (!isNew && hidden === 0) throw new Refusal(`${username} уже в блокировке.`);
+    if (!isNew && removed === 0) throw new Refusal(`${username} уже в блокировке.`);
     return {
-      json: { user: username, blocked: true, hidden_posts: hidden },
-      text: `${person.heading}Учётная запись ${username} заблокирована. Скрыто записей: ${hidden}.`,
+      json: { user: username, blocked: true, removed_posts: removed },
+      text: `${person.heading}Учётная запись ${username} заблокирована. Скрыто записей: ${removed}.`,
     };
   },
 };

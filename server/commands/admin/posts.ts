@@ -10,8 +10,8 @@ import { Refusal } from './refusal.ts';
 
 const target = 'ЗАПИСЬ';
 
-export const hide: Command = {
-  name: 'hide',
+export const remove: Command = {
+  name: 'remove',
   target,
   options: acting,
   summary: 'скрыть запись: для всех она удалена, автор видит причину; жалобы на неё закрываются',
@@ -23,11 +23,11 @@ export const hide: Command = {
       if (!post) throw new Refusal((await isRemoved(tx.db, id)) ? `Запись ${id} уже скрыта.` : `Записи ${id} нет.`);
       await removePost(tx, post, { now: by.at, reason: by.reason, withBlock: false });
       const reports = await settleReports(tx, id, by.at);
-      await recordAction(tx, { ...by, action: 'hide', target: String(id), details: { settled_reports: reports } });
+      await recordAction(tx, { ...by, action: 'remove', target: String(id), details: { settled_reports: reports } });
       return reports;
     });
     return {
-      json: { post: String(id), hidden: true, settled_reports: settled },
+      json: { post: String(id), removed: true, settled_reports: settled },
       text: `Запись ${id} скрыта. Закрыто жалоб: ${settled}.`,
     };
   },
@@ -51,7 +51,7 @@ export const restore: Command = {
       if (outcome !== 'restored') throw new Refusal(notRestored[outcome](id));
       await recordAction(tx, { ...by, action: 'restore', target: String(id) });
     });
-    return { json: { post: String(id), hidden: false }, text: `Запись ${id} снова на стене.` };
+    return { json: { post: String(id), removed: false }, text: `Запись ${id} снова на стене.` };
   },
 };
 

@@ -45,7 +45,7 @@ async function fill(place: Place): Promise<number> {
   const session = { userId: anna, cookieHash: 'of anna', clientToken: 'a', device: '{"os":"Linux"}', now };
   const sessionId = await db.tx((tx) => openSession(tx, session));
   await db.close();
-  await admin(place, 'hide', '2', '--reason', 'не по правилам');
+  await admin(place, 'remove', '2', '--reason', 'не по правилам');
   await admin(place, 'invite', '--reason', 'соседям');
   return sessionId;
 }

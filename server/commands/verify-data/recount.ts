@@ -32,8 +32,12 @@ const checks: Array<{ what: string; query: ReturnType<typeof sql<Omit<Difference
     query: perRow('users', 'likes_count', sql`select user_id as id, count(*) as n from likes group by user_id`),
   },
   {
-    what: 'users.answers_count',
-    query: perRow('users', 'answers_count', sql`select user_id as id, count(*) as n from answers group by user_id`),
+    what: 'users.notifications_count',
+    query: perRow(
+      'users',
+      'notifications_count',
+      sql`select user_id as id, count(*) as n from notifications group by user_id`,
+    ),
   },
   {
     what: 'posts.likes_count',
@@ -48,7 +52,7 @@ const checks: Array<{ what: string; query: ReturnType<typeof sql<Omit<Difference
     ),
   },
   { what: 'likes without a post', query: without('likes', 'posts') },
-  { what: 'hidden_likes without a post', query: without('hidden_likes', 'hidden_posts') },
+  { what: 'removed_likes without a post', query: without('removed_likes', 'removed_posts') },
   { what: 'feed_counts by thousand', query: perSlot(10) },
   { what: 'feed_counts by million', query: perSlot(20) },
 ];

@@ -10,9 +10,9 @@ create table users (
   posts_count integer not null default 0,
   replies_count integer not null default 0,
   likes_count integer not null default 0, -- posts this person likes
-  answers_made integer not null default 0, -- number of the newest row in answers
-  answers_count integer not null default 0,
-  answers_read integer not null default 0, -- number of the newest row that was read
+  notifications_made integer not null default 0, -- number of the newest row in notifications
+  notifications_count integer not null default 0,
+  notifications_read integer not null default 0, -- number of the newest row that was read
   deleted_at integer, -- hides the account and its posts; a job removes the posts and likes afterwards
   cleared_at integer, -- when that job finished; the username stays taken
   blocked_at integer, -- while set, every call of this person is refused with the reason
@@ -62,7 +62,7 @@ create index likes_by_user on likes (user_id, id);
 -- Posts whose likes have not all been moved to where the post is now.
 create table likes_to_move (
   post_id integer primary key,
-  post_state text not null -- shown, hidden, deleted
+  post_state text not null -- shown, removed, deleted
 ) strict;
 
 -- Number of root posts whose id >> span is slot: gives totals and deep pages without counting rows.
@@ -76,7 +76,7 @@ create table feed_counts (
 
 -- Replies by others to a person's posts. They are numbered per person while that person's row is locked, so a higher
 -- number never becomes visible before a lower one and "read up to" skips none.
-create table answers (
+create table notifications (
   user_id integer not null references users (id),
   no integer not null,
   post_id integer not null unique,
@@ -130,7 +130,7 @@ create table reports (
 create index open_reports on reports (post_id) where settled_at is null;
 
 -- Posts removed by a moderator. The whole row moves here, so no query for posts can return it.
-create table hidden_posts (
+create table removed_posts (
   id integer primary key, -- the id it had and gets back when restored
   user_id integer not null references users (id),
   text text not null,
@@ -138,17 +138,17 @@ create table hidden_posts (
   is_modified integer not null,
   parent_post_id integer,
   replied_post_id integer,
-  answered_id integer, -- user_id and no of its row in answers
-  answer_no integer,
-  hidden_at integer not null,
+  answered_id integer, -- user_id and no of its row in notifications
+  notification_no integer,
+  removed_at integer not null,
   reason text not null,
   with_block integer not null -- 1: removed because its author was blocked
 ) strict;
 
-create index hidden_posts_by_user on hidden_posts (user_id, hidden_at);
-create index hidden_posts_by_author on hidden_posts (user_id, id);
+create index removed_posts_by_user on removed_posts (user_id, removed_at);
+create index removed_posts_by_author on removed_posts (user_id, id);
 
-create table hidden_likes (
+create table removed_likes (
   id integer primary key, -- the id it had and gets back when restored
   post_id integer not null,
   user_id integer not null references users (id),
@@ -156,7 +156,7 @@ create table hidden_likes (
   unique (post_id, user_id)
 ) strict;
 
-create index hidden_likes_by_user on hidden_likes (user_id);
+create index removed_likes_by_user on removed_likes (user_id);
 
 -- Operator's settings of the wall. A missing key means the default.
 create table wall_settings (

@@ -75,11 +75,11 @@ for (const engine of engines) {
         attempts.push({ member, id, code: await wall.mail.codeTo(wanted) });
         wall.clock.now += 60;
       }
-      const answers = await Promise.all(
+      const responses = await Promise.all(
         attempts.map(({ member, id, code }) => outcome(verifyEmailChange(member, id, code))),
       );
-      assert.equal(answers.filter(([status]) => status === 200).length, 1);
-      assert.equal(answers.filter(([, code]) => code === 'EMAIL_ALREADY_EXISTS').length, 4);
+      assert.equal(responses.filter(([status]) => status === 200).length, 1);
+      assert.equal(responses.filter(([, code]) => code === 'EMAIL_ALREADY_EXISTS').length, 4);
     });
 
     test('counts and refuses wrong codes as at sign-in', async (t) => {
@@ -142,11 +142,11 @@ for (const engine of engines) {
       wall.clock.now += 60;
       assert.equal((await startEmailChange(members[5]!, to)).statusCode, 429, 'five codes an hour');
 
-      const answers = [];
+      const responses = [];
       for (const { member, id, code } of started) {
-        for (let i = 0; i < 5; i += 1) answers.push((await outcome(verifyEmailChange(member, id, wrong(code))))[1]);
+        for (let i = 0; i < 5; i += 1) responses.push((await outcome(verifyEmailChange(member, id, wrong(code))))[1]);
       }
-      assert.equal(answers.filter((code) => code !== 'TOO_MANY_REQUESTS').length, 10, 'ten wrong codes an hour');
+      assert.equal(responses.filter((code) => code !== 'TOO_MANY_REQUESTS').length, 10, 'ten wrong codes an hour');
     });
 
     test('accepts a code for ten minutes', async (t) => {
@@ -192,13 +192,13 @@ for (const engine of engines) {
       const members = await Promise.all(Array.from({ length: 13 }, () => register(wall)));
       const taken = members[0]!.email;
       for (const member of members) member.ip = '10.98.0.1';
-      const answers: string[] = [];
+      const responses: string[] = [];
       for (let i = 0; i < 61; i += 1) {
         const { statusCode, json, headers } = await startEmailChange(members[Math.floor(i / 5)]!, taken);
-        answers.push(json().code);
+        responses.push(json().code);
         if (statusCode === 429) assert.ok(Number(headers['retry-after']) > 0);
       }
-      assert.deepEqual(answers, [...Array<string>(60).fill('EMAIL_ALREADY_EXISTS'), 'TOO_MANY_REQUESTS']);
+      assert.deepEqual(responses, [...Array<string>(60).fill('EMAIL_ALREADY_EXISTS'), 'TOO_MANY_REQUESTS']);
       members[12]!.ip = '10.98.0.2';
       assert.deepEqual(await outcome(startEmailChange(members[12]!, taken)), [400, 'EMAIL_ALREADY_EXISTS']);
     });

@@ -78,8 +78,8 @@ for (const engine of engines) {
       const foreign = { 'sec-fetch-site': 'cross-site', origin: 'https://evil.example' };
       assert.equal((await wall.app.inject({ method: 'POST', url: link, headers: foreign })).statusCode, 403);
 
-      const answers = await Promise.all(Array.from({ length: 10 }, () => press(wall, link)));
-      assert.deepEqual(answers.toSorted(), ['done', ...Array<string>(9).fill('used')]);
+      const responses = await Promise.all(Array.from({ length: 10 }, () => press(wall, link)));
+      assert.deepEqual(responses.toSorted(), ['done', ...Array<string>(9).fill('used')]);
       assert.equal(await emailOf(wall, anna), anna.email);
       for (const browser of [anna, elsewhere]) {
         assert.deepEqual(await outcome(browser.send('GET', '/users/current')), [401, 'UNAUTHORIZED']);

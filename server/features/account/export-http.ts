@@ -106,10 +106,10 @@ async function* document(db: Kysely<Schema>, account: Export['account']): AsyncG
   yield* items((after) => repliesAfter(db, { userId, after }), toReply);
   yield '],"likes":[';
   yield* items((after) => likesAfter(db, { userId, after }), toLike);
-  yield '],"hidden":[';
+  yield '],"removed":[';
   yield* items(
     (after) => removedPostsAfter(db, { userId, after, limit: batch }),
-    (post): Export['hidden'][number] => post,
+    (post): Export['removed'][number] => post,
   );
   yield ']}';
 }

@@ -29,9 +29,9 @@ async function writeMuch({ db, clock: { now } }: Wall, userId: number): Promise<
     const likes = numbers.map((id) => ({ post_id: id, user_id: userId, created_at: now }));
     await tx.insertInto('likes').values(likes).execute();
     const stored = await tx.selectFrom('posts').select(storedColumns).limit(1).executeTakeFirstOrThrow();
-    const removed = { ...stored, hidden_at: now, reason: 'не к месту', with_block: 0 };
+    const removed = { ...stored, removed_at: now, reason: 'не к месту', with_block: 0 };
     await tx
-      .insertInto('hidden_posts')
+      .insertInto('removed_posts')
       .values(numbers.map((no) => ({ ...removed, id: 2 * many + no })))
       .execute();
   });
@@ -56,10 +56,10 @@ for (const engine of engines) {
     const post = await write(anna, '/posts', 'моя запись');
     const changed = await write(anna, '/posts', 'с опечаткй');
     await anna.send('PATCH', `/posts/${changed.id}`, { text: 'с опечаткой' });
-    const removed = await write(anna, '/posts', 'удалённая');
-    await anna.send('DELETE', `/posts/${removed.id}`);
-    const hidden = await write(anna, '/posts', 'скрытая');
-    await removePost(wall, hidden.id, 'не к месту');
+    const deleted = await write(anna, '/posts', 'удалённая');
+    await anna.send('DELETE', `/posts/${deleted.id}`);
+    const removed = await write(anna, '/posts', 'скрытая');
+    await removePost(wall, removed.id, 'не к месту');
     const his = await write(boris, '/posts', 'его запись');
     const reply = await write(anna, `/posts/${his.id}/replies`, 'мой ответ');
     await write(boris, `/posts/${post.id}/replies`, 'его ответ');
@@ -75,11 +75,11 @@ for (const engine of engines) {
       posts: [writtenOf(post), { ...writtenOf(changed), text: 'с опечаткой', is_modified: true }],
       replies: [{ ...writtenOf(reply), replied_post_id: his.id }],
       likes: [{ post_id: his.id, created_at: began }],
-      hidden: [
+      removed: [
         {
-          ...writtenOf(hidden),
+          ...writtenOf(removed),
           replied_post_id: null,
-          hidden_at: began,
+          removed_at: began,
           reason: 'не к месту',
         },
       ],
@@ -103,7 +103,7 @@ for (const engine of engines) {
     );
     assert.deepEqual(idsOf('likes'), numbers);
     assert.deepEqual(
-      idsOf('hidden'),
+      idsOf('removed'),
       numbers.map((no) => 2 * many + no),
     );
   });
@@ -144,7 +144,7 @@ for (const engine of engines) {
     const anna = await register(wall);
     await anna.send('POST', '/posts', { text: 'моя запись' });
     const address = await wall.app.listen();
-    await wall.db.tx((tx) => tx.db.schema.alterTable('hidden_posts').renameTo('away').execute());
+    await wall.db.tx((tx) => tx.db.schema.alterTable('removed_posts').renameTo('away').execute());
     const { answered, body } = await ask(`${address}/api/v1${download}`, {
       headers: { authorization: `Bearer ${anna.token}` },
     });

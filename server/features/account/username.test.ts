@@ -119,9 +119,9 @@ for (const engine of engines) {
       const name = 'anna_petrova';
       const variant = (i: number): string =>
         [...name].map((letter, at) => ((i >> (at % 7)) & 1 ? letter.toUpperCase() : letter)).join('');
-      const answers = await Promise.all(people.map((person, i) => outcome(rename(person, variant(i)))));
-      assert.equal(answers.filter(([status]) => status === 200).length, 1);
-      assert.equal(answers.filter(([, code]) => code === 'USERNAME_ALREADY_EXISTS').length, 99);
+      const responses = await Promise.all(people.map((person, i) => outcome(rename(person, variant(i)))));
+      assert.equal(responses.filter(([status]) => status === 200).length, 1);
+      assert.equal(responses.filter(([, code]) => code === 'USERNAME_ALREADY_EXISTS').length, 99);
     });
 
     test('changes at once wherever it is shown', async (t) => {

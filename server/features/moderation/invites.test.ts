@@ -100,9 +100,9 @@ for (const engine of engines) {
       const finishes: Array<Awaited<ReturnType<typeof begin>>> = [];
       // One after the other: on a busy machine a hundred concurrent mails would be refused with 503.
       for (let i = 0; i < 100; i += 1) finishes.push(await begin(wall, newAddress(), code));
-      const answers = await Promise.all(finishes.map((finish) => finish()));
-      assert.equal(answers.filter(({ statusCode }) => statusCode === 200).length, 1);
-      for (const refused of answers.filter(({ statusCode }) => statusCode !== 200)) {
+      const responses = await Promise.all(finishes.map((finish) => finish()));
+      assert.equal(responses.filter(({ statusCode }) => statusCode === 200).length, 1);
+      for (const refused of responses.filter(({ statusCode }) => statusCode !== 200)) {
         assert.deepEqual([refused.statusCode, refused.json().message], [400, unfit]);
       }
       assert.equal(await people(wall), 1);

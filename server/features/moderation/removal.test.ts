@@ -41,7 +41,7 @@ async function sights(wall: Wall, members: Member[], ids: string[]): Promise<Rec
     // The head contains the current time.
     seen[page] = [status, text.replace(/"(madeAt|position)":[^,]+/g, '')];
   }
-  const calls = ['/posts', '/posts/replies', '/posts?filter=liked', '/users/current/answers'];
+  const calls = ['/posts', '/posts/replies', '/posts?filter=liked', '/users/current/notifications'];
   calls.push(...ids.flatMap((id) => [`/posts/${id}`, `/posts/${id}/replies`]));
   calls.push(...members.flatMap(({ id, username }) => [`/posts?userId=${id}`, `/users/${username}`]));
   for (const member of members) {
@@ -58,7 +58,7 @@ for (const engine of engines) {
         t.after(wall.close);
         const { anna, boris, clara, ...ids } = await conversation(wall);
         const everyone = [anna, boris, clara];
-        await anna.send('PUT', '/users/current/answers/read', { up_to: ids.reply });
+        await anna.send('PUT', '/users/current/notifications/read', { up_to: ids.reply });
         const id = ids[kind];
         const other = kind === 'post' ? ids.reply : ids.post;
         // Twice: a response cached by the first request must become outdated as well.
@@ -134,19 +134,19 @@ for (const engine of engines) {
       await removePost(wall, post, 'реклама');
       wall.clock.now += 1;
       await removePost(wall, reply, 'грубость');
-      const listOf = async (member: Member) => (await member.send('GET', '/posts/hidden')).json().posts;
+      const listOf = async (member: Member) => (await member.send('GET', '/posts/removed')).json().posts;
       const [his] = await listOf(boris);
       assert.deepEqual(his, {
         ...written,
         replied_post_id: post,
-        hidden_at: wall.clock.now,
+        removed_at: wall.clock.now,
         reason: 'грубость',
       });
       assert.deepEqual(
         (await listOf(anna)).map(({ id, reason }: { id: string; reason: string }) => [id, reason]),
         [[post, 'реклама']],
       );
-      assert.equal((await wall.get('/api/v1/posts/hidden')).status, 401);
+      assert.equal((await wall.get('/api/v1/posts/removed')).status, 401);
       assert.deepEqual(await outcome(anna.send('DELETE', `/posts/${reply}`)), [404, 'NOT_FOUND']);
       assert.deepEqual(await outcome(boris.send('DELETE', `/posts/${reply}`)), [204]);
       assert.deepEqual(await listOf(boris), []);
@@ -166,7 +166,7 @@ for (const engine of engines) {
       assert.equal((await anna.send('GET', `/posts/${post}`)).json().actions.likes_count, 2);
       await removePost(wall, post);
       await runJobs(wall.db, wall.clock.now);
-      for (const table of ['hidden_posts', 'hidden_likes'] as const) {
+      for (const table of ['removed_posts', 'removed_likes'] as const) {
         const left = await wall.db.read.selectFrom(table).select('user_id').execute();
         assert.ok(
           left.length > 0 && left.every(({ user_id: id }) => String(id) !== boris.id),
@@ -193,13 +193,13 @@ test('counts stay exact while two processes remove, restore, reply and delete on
   const other = { ...wall, db: second };
   for (let round = 0; round < 12; round += 1) {
     const extra = (await clara.send('POST', `/posts/${post}/replies`, { text: `${round}` })).json().id;
-    const hidden = await Promise.all([
+    const removed = await Promise.all([
       removePost(wall, post),
       removePost(other, post),
       removePost(other, reply),
       removePost(wall, reply),
     ]);
-    assert.equal(hidden.filter(Boolean).length, 2);
+    assert.equal(removed.filter(Boolean).length, 2);
     const restored = await Promise.all([
       restore(wall, post),
       restore(other, reply),

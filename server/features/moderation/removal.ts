@@ -17,7 +17,7 @@ import {
 } from '../posts/writes.ts';
 import { settleReports } from '../reports/store.ts';
 
-type RemovedPost = Selectable<Schema['hidden_posts']>;
+type RemovedPost = Selectable<Schema['removed_posts']>;
 
 export interface Removal {
   now: number;
@@ -27,20 +27,20 @@ export interface Removal {
   withBlock: boolean;
 }
 
-/** Moves a post to `hidden_posts` and deletes it as its author would. Its author and `restorePost` can still read it. */
+/** Moves a post to `removed_posts` and deletes it as its author would. Its author and `restorePost` can still read it. */
 export async function removePost(tx: Tx, post: LockedPost, { now, reason, withBlock }: Removal): Promise<void> {
   const stored = await tx.db
     .selectFrom('posts as p')
-    .leftJoin('answers as a', 'a.post_id', 'p.id')
+    .leftJoin('notifications as n', 'n.post_id', 'p.id')
     .select(storedColumns.map((column) => `p.${column}` as const))
-    .select(['a.user_id as answered_id', 'a.no as answer_no'])
+    .select(['n.user_id as answered_id', 'n.no as notification_no'])
     .where('p.id', '=', post.id)
     .executeTakeFirstOrThrow();
   await tx.db
-    .insertInto('hidden_posts')
-    .values({ ...stored, hidden_at: now, reason, with_block: withBlock ? 1 : 0 })
+    .insertInto('removed_posts')
+    .values({ ...stored, removed_at: now, reason, with_block: withBlock ? 1 : 0 })
     .execute();
-  await deletePost(tx, post, now, 'hidden');
+  await deletePost(tx, post, now, 'removed');
 }
 
 /** Puts a removed post back, with the likes of people who still have an account. */
@@ -58,7 +58,7 @@ export async function restorePost(
     .values({ ...storedOf(post), replies_count: replies.length })
     .execute();
   await moveLikes(tx, id, 'shown');
-  await tx.db.deleteFrom('hidden_posts').where('id', '=', id).execute();
+  await tx.db.deleteFrom('removed_posts').where('id', '=', id).execute();
   if (post.replied_post_id === null) await countRoot(tx, post);
   else await countReply(tx, post, post.replied_post_id, now);
   await notifyAgain(tx, post, now);
@@ -74,7 +74,7 @@ export async function restorePost(
 async function lockRemovedPost({ db }: Tx, id: number): Promise<RemovedPost | undefined> {
   const lock = (removedId: number) =>
     db
-      .updateTable('hidden_posts')
+      .updateTable('removed_posts')
       .set((eb) => ({ reason: eb.ref('reason') }))
       .where('id', '=', removedId)
       .returningAll()
@@ -110,7 +110,7 @@ function storedOf(post: RemovedPost): Pick<RemovedPost, (typeof storedColumns)[n
 }
 
 async function notifyAgain(tx: Tx, post: RemovedPost, now: number): Promise<void> {
-  const { id: postId, user_id: authorId, answered_id: userId, answer_no: no } = post;
+  const { id: postId, user_id: authorId, answered_id: userId, notification_no: no } = post;
   if (userId === null || no === null) return;
   await restoreNotification(tx, { userId, no, postId, authorId });
   await recordReading(tx, userId, now);
@@ -174,7 +174,7 @@ export async function restoreAllPostsOf(
   let restored = 0;
   for (;;) {
     const posts = await db.read
-      .selectFrom('hidden_posts')
+      .selectFrom('removed_posts')
       .select('id')
       .where('user_id', '=', userId)
       .where('with_block', '=', 1)
@@ -199,7 +199,7 @@ export async function restoreAllPostsOf(
 /** Detaches removed posts from the block, so that a later end of the block does not restore them. */
 export async function keepRemoved({ db }: Tx, userId: number): Promise<void> {
   await db
-    .updateTable('hidden_posts')
+    .updateTable('removed_posts')
     .set({ with_block: 0 })
     .where('user_id', '=', userId)
     .where('with_block', '=', 1)

@@ -75,7 +75,7 @@ export type Statistics = Record<
   | 'posts'
   | 'replies'
   | 'likes'
-  | 'hidden_posts'
+  | 'removed_posts'
   | 'open_reports',
   number
 >;
@@ -96,7 +96,7 @@ export async function statistics(db: Kysely<Schema>, now: number): Promise<Stati
       cast(coalesce(sum(posts_count), 0) as bigint) as posts,
       cast(coalesce(sum(replies_count), 0) as bigint) as replies,
       cast(coalesce(sum(likes_count), 0) as bigint) as likes,
-      (select count(*) from hidden_posts) as hidden_posts,
+      (select count(*) from removed_posts) as removed_posts,
       (select count(*) from reports where settled_at is null) as open_reports
     from users where ${isNotDeleted('users')}`.execute(db);
   return rows[0]!;

@@ -37,7 +37,7 @@ for (const engine of engines) {
       const { id } = (await anna.send('POST', '/posts', { text: 'запись' })).json();
       for (const author of [boris, vera]) await author.send('POST', `/posts/${id}/replies`, { text: 'ответ' });
       const answers = async () => {
-        const { unread, total, posts } = (await anna.send('GET', '/users/current/answers')).json();
+        const { unread, total, posts } = (await anna.send('GET', '/users/current/notifications')).json();
         return [unread, total, posts.length];
       };
       await mute(anna, boris.id);

@@ -24,14 +24,14 @@ async function reply(author: Member, to: string, text: string): Promise<string> 
 }
 
 const answersTo = async (person: Member, query = '') =>
-  (await person.send('GET', `/users/current/answers${query}`)).json();
+  (await person.send('GET', `/users/current/notifications${query}`)).json();
 
 const unreadOf = async (person: Member): Promise<number> => (await answersTo(person)).unread;
 
 const idsOf = async (person: Member, query?: string): Promise<string[]> =>
   (await answersTo(person, query)).posts.map(({ id }: { id: string }) => id);
 
-const read = (person: Member, upTo: string) => person.send('PUT', '/users/current/answers/read', { up_to: upTo });
+const read = (person: Member, upTo: string) => person.send('PUT', '/users/current/notifications/read', { up_to: upTo });
 
 for (const engine of engines) {
   describe(`notifications on ${engine}`, () => {
@@ -98,7 +98,7 @@ for (const engine of engines) {
       }
       assert.deepEqual(await outcome(read(boris, third)), [404, 'NOT_FOUND']);
       for (const body of [{}, { up_to: 5 }, { up_to: first, more: 1 }]) {
-        assert.deepEqual(await outcome(anna.send('PUT', '/users/current/answers/read', body)), [
+        assert.deepEqual(await outcome(anna.send('PUT', '/users/current/notifications/read', body)), [
           400,
           'INVALID_REQUEST',
         ]);

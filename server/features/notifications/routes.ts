@@ -10,7 +10,7 @@ import { readUpTo } from './store.ts';
 
 /** The list of notifications consists of posts: posts/routes.ts serves it. */
 export function notificationRoutes(app: FastifyInstance, { db, now }: { db: Database; now: () => number }): void {
-  serve(app, notifications.readAnswers, schema.readAnswers, async ({ body, request }) => {
+  serve(app, notifications.readNotifications, schema.readNotifications, async ({ body, request }) => {
     const { userId } = callerOf(request);
     const postId = idOf({ id: body.up_to });
     if (!(await db.tx((tx) => readUpTo(tx, userId, postId, now())))) throw new ApiError('NOT_FOUND');

@@ -11,16 +11,19 @@ export interface Notification {
   authorId: number;
 }
 
-const nextNumber = prepared<{ userId: number }, { answers_made: number }>((db, slot) =>
+const nextNumber = prepared<{ userId: number }, { notifications_made: number }>((db, slot) =>
   db
     .updateTable('users')
-    .set((eb) => ({ answers_made: eb('answers_made', '+', 1), answers_count: eb('answers_count', '+', 1) }))
+    .set((eb) => ({
+      notifications_made: eb('notifications_made', '+', 1),
+      notifications_count: eb('notifications_count', '+', 1),
+    }))
     .where('id', '=', slot('userId'))
-    .returning('answers_made'),
+    .returning('notifications_made'),
 );
 
 const insertNotification = prepared<Notification & { no: number }, never>((db, slot) =>
-  db.insertInto('answers').values({
+  db.insertInto('notifications').values({
     user_id: slot('userId'),
     no: slot('no'),
     post_id: slot('postId'),
@@ -31,17 +34,17 @@ const insertNotification = prepared<Notification & { no: number }, never>((db, s
 /** Numbers the notifications of a person, whose row is locked until the end of the transaction. */
 export async function addNotification({ db }: Tx, notification: Notification): Promise<void> {
   const [row] = await nextNumber(db, notification);
-  await insertNotification(db, { ...notification, no: row!.answers_made });
+  await insertNotification(db, { ...notification, no: row!.notifications_made });
 }
 
 const deleteRow = prepared<{ postId: number }, { user_id: number }>((db, slot) =>
-  db.deleteFrom('answers').where('post_id', '=', slot('postId')).returning('user_id'),
+  db.deleteFrom('notifications').where('post_id', '=', slot('postId')).returning('user_id'),
 );
 
 const countNotifications = prepared<{ userId: number; change: number }, never>((db, slot) =>
   db
     .updateTable('users')
-    .set((eb) => ({ answers_count: eb('answers_count', '+', slot('change')) }))
+    .set((eb) => ({ notifications_count: eb('notifications_count', '+', slot('change')) }))
     .where('id', '=', slot('userId')),
 );
 
@@ -65,18 +68,20 @@ const unread = prepared<{ userId: number }, { n: number }>((db, slot) =>
   db
     .selectFrom((eb) =>
       eb
-        .selectFrom('answers as a')
-        .select('a.no')
-        .where('a.user_id', '=', slot('userId'))
-        .where('a.no', '>', (of) => of.selectFrom('users').select('answers_read').where('id', '=', slot('userId')))
+        .selectFrom('notifications as n')
+        .select('n.no')
+        .where('n.user_id', '=', slot('userId'))
+        .where('n.no', '>', (of) =>
+          of.selectFrom('users').select('notifications_read').where('id', '=', slot('userId')),
+        )
         .where((of) =>
           of.not(
             of.exists(
               of
                 .selectFrom('mutes as m')
                 .select('m.muted_id')
-                .whereRef('m.user_id', '=', 'a.user_id')
-                .whereRef('m.muted_id', '=', 'a.author_id'),
+                .whereRef('m.user_id', '=', 'n.user_id')
+                .whereRef('m.muted_id', '=', 'n.author_id'),
             ),
           ),
         )
@@ -93,15 +98,19 @@ export async function countUnread(db: Kysely<Schema>, userId: number): Promise<n
 }
 
 const numberOf = prepared<{ userId: number; postId: number }, { no: number }>((db, slot) =>
-  db.selectFrom('answers').select('no').where('post_id', '=', slot('postId')).where('user_id', '=', slot('userId')),
+  db
+    .selectFrom('notifications')
+    .select('no')
+    .where('post_id', '=', slot('postId'))
+    .where('user_id', '=', slot('userId')),
 );
 
 const readTo = prepared<{ userId: number; no: number }, { id: number }>((db, slot) =>
   db
     .updateTable('users')
-    .set({ answers_read: slot('no') })
+    .set({ notifications_read: slot('no') })
     .where('id', '=', slot('userId'))
-    .where('answers_read', '<', slot('no'))
+    .where('notifications_read', '<', slot('no'))
     .returning('id'),
 );
 

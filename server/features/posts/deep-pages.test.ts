@@ -27,9 +27,13 @@ async function fill({ db, clock: { now } }: Wall, anna: number, boris: number): 
     await tx.db.insertInto('posts').values(posts).execute();
     await tx.db.insertInto('posts').values(replies).execute();
     await tx.db.insertInto('likes').values(likes).execute();
-    await tx.db.insertInto('answers').values(answers).execute();
+    await tx.db.insertInto('notifications').values(answers).execute();
     await tx.db.updateTable('posts').set({ replies_count: many }).where('id', '=', 1).execute();
-    await tx.db.updateTable('users').set({ posts_count: many, answers_count: many }).where('id', '=', anna).execute();
+    await tx.db
+      .updateTable('users')
+      .set({ posts_count: many, notifications_count: many })
+      .where('id', '=', anna)
+      .execute();
     await tx.db.updateTable('users').set({ replies_count: many, likes_count: many }).where('id', '=', boris).execute();
   });
 }
@@ -45,7 +49,7 @@ for (const engine of engines) {
       [`/posts?userId=${anna.id}&`, anna],
       ['/posts/replies?', boris],
       ['/posts?filter=liked&', boris],
-      ['/users/current/answers?', anna],
+      ['/users/current/notifications?', anna],
     ];
     for (const [list, member] of lists) {
       const read = async (place: string) => {

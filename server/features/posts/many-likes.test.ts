@@ -34,7 +34,7 @@ async function likedByMany({ db, clock: { now } }: Pick<Wall, 'db' | 'clock'>, p
   });
 }
 
-async function countLikes({ read }: Database, table: 'likes' | 'hidden_likes'): Promise<number> {
+async function countLikes({ read }: Database, table: 'likes' | 'removed_likes'): Promise<number> {
   return (await read.selectFrom(table).select('id').execute()).length;
 }
 
@@ -92,7 +92,7 @@ for (const engine of engines) {
 
     await removePost(wall, id);
     await runJobs(wall.db, wall.clock.now);
-    assert.deepEqual([await countLikes(wall.db, 'likes'), await countLikes(wall.db, 'hidden_likes')], [0, many + 1]);
+    assert.deepEqual([await countLikes(wall.db, 'likes'), await countLikes(wall.db, 'removed_likes')], [0, many + 1]);
     assert.equal(await sumOfTotals(wall.db), 0);
     await restore(wall, id);
     await check();
@@ -106,7 +106,7 @@ for (const engine of engines) {
     assert.equal((await anna.send('DELETE', `/posts/${id}`)).statusCode, 204);
     await check();
     await runJobs(wall.db, wall.clock.now);
-    assert.deepEqual([await countLikes(wall.db, 'likes'), await countLikes(wall.db, 'hidden_likes')], [0, 0]);
+    assert.deepEqual([await countLikes(wall.db, 'likes'), await countLikes(wall.db, 'removed_likes')], [0, 0]);
     assert.equal(await sumOfTotals(wall.db), 0);
     await check();
   });

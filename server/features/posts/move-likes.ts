@@ -38,7 +38,7 @@ const settle = prepared<{ postId: number }, never>((db, slot) =>
   db.deleteFrom('likes_to_move').where('post_id', '=', slot('postId')),
 );
 
-const lastOfBatch = (table: 'likes' | 'hidden_likes') =>
+const lastOfBatch = (table: 'likes' | 'removed_likes') =>
   prepared<{ postId: number }, { user_id: number }>((db, slot) =>
     db
       .selectFrom(table)
@@ -49,15 +49,15 @@ const lastOfBatch = (table: 'likes' | 'hidden_likes') =>
       .offset(sql<number>`${sql.lit(batch - 1)}`),
   );
 
-const removeFrom = (table: 'likes' | 'hidden_likes') =>
+const removeFrom = (table: 'likes' | 'removed_likes') =>
   prepared<Range, never>((db, slot) =>
     db.deleteFrom(table).where('post_id', '=', slot('postId')).where('user_id', '<=', slot('upTo')),
   );
 
 const lastLike = lastOfBatch('likes');
-const lastHiddenLike = lastOfBatch('hidden_likes');
+const lastHiddenLike = lastOfBatch('removed_likes');
 const removeLikes = removeFrom('likes');
-const removeHiddenLikes = removeFrom('hidden_likes');
+const removeHiddenLikes = removeFrom('removed_likes');
 
 const countOut = prepared<Range, never>((db, slot) =>
   db
@@ -76,7 +76,7 @@ const countOut = prepared<Range, never>((db, slot) =>
 );
 
 /** Copies the likes of those who are still there; whoever liked the post again has one already. */
-const copy = (from: 'likes' | 'hidden_likes', to: 'likes' | 'hidden_likes') =>
+const copy = (from: 'likes' | 'removed_likes', to: 'likes' | 'removed_likes') =>
   prepared<Range, { user_id: number }>((db, slot) =>
     db
       .insertInto(to)
@@ -94,8 +94,8 @@ const copy = (from: 'likes' | 'hidden_likes', to: 'likes' | 'hidden_likes') =>
       .returning('user_id'),
   );
 
-const hideLikes = copy('likes', 'hidden_likes');
-const showLikes = copy('hidden_likes', 'likes');
+const hideLikes = copy('likes', 'removed_likes');
+const showLikes = copy('removed_likes', 'likes');
 
 const countIn = prepared<{ postId: number; n: number }, Pick<Schema['posts'], 'user_id' | 'replied_post_id'>>(
   (db, slot) =>
@@ -120,7 +120,7 @@ const countShown = prepared<{ postId: number }, { n: number }>((db, slot) =>
 export async function moveLikes(tx: Tx, postId: number, state: PostState): Promise<void> {
   await note(tx.db, { postId, state });
   if (state === 'shown') {
-    // Hidden a moment ago, it may have left some behind.
+    // Removed a moment ago, it may have left some behind.
     const [left] = await countShown(tx.db, { postId });
     await countIn(tx.db, { postId, n: left!.n });
   }
@@ -150,8 +150,8 @@ async function moveNext(tx: Tx, postId: number, now: number): Promise<boolean> {
 /** True when it was the last. */
 async function moveBatch(tx: Tx, postId: number, state: PostState): Promise<boolean> {
   if (state === 'shown') return putBack(tx, postId);
-  const done = await takeAway(tx, postId, state === 'hidden');
-  return state === 'hidden' ? done : (await dropHidden(tx, postId)) && done;
+  const done = await takeAway(tx, postId, state === 'removed');
+  return state === 'removed' ? done : (await dropRemoved(tx, postId)) && done;
 }
 
 async function takeAway({ db }: Tx, postId: number, keep: boolean): Promise<boolean> {
@@ -163,7 +163,7 @@ async function takeAway({ db }: Tx, postId: number, keep: boolean): Promise<bool
   return !last;
 }
 
-async function dropHidden({ db }: Tx, postId: number): Promise<boolean> {
+async function dropRemoved({ db }: Tx, postId: number): Promise<boolean> {
   const [last] = await lastHiddenLike(db, { postId });
   await removeHiddenLikes(db, { postId, upTo: last?.user_id ?? Number.MAX_SAFE_INTEGER });
   return !last;

@@ -54,7 +54,7 @@ export const nthLikedBy: NthKey<'userId'> = prepared((db, slot) =>
 
 export const nthNotificationOf: NthKey<'userId'> = prepared((db, slot) =>
   db
-    .selectFrom('answers')
+    .selectFrom('notifications')
     .select('no as key')
     .where('user_id', '=', slot('userId'))
     .orderBy('no', 'desc')

@@ -63,17 +63,17 @@ describe('two processes on one PostgreSQL are one wall', () => {
 
   test('an idempotency key sent to both writes once', async () => {
     const token = await signUp(0);
-    const answers = await many(40, (i) => send(i, 'POST', '/posts', { token, body: { text: 'раз' }, key: 'k1' }));
-    const ids = await Promise.all(answers.map(async (answer) => ((await answer.json()) as Post).id));
+    const responses = await many(40, (i) => send(i, 'POST', '/posts', { token, body: { text: 'раз' }, key: 'k1' }));
+    const ids = await Promise.all(responses.map(async (answer) => ((await answer.json()) as Post).id));
     assert.equal(new Set(ids).size, 1);
-    assert.ok(answers.every(({ status }) => status === 201));
+    assert.ok(responses.every(({ status }) => status === 201));
   });
 
   test('the budget of five posts a minute holds for both together', async () => {
     const token = await signUp(1);
-    const answers = await many(40, (i) => send(i, 'POST', '/posts', { token, body: { text: `${i}` } }));
-    assert.equal(answers.filter(({ status }) => status === 201).length, 5);
-    assert.equal(answers.filter(({ status }) => status === 429).length, 35);
+    const responses = await many(40, (i) => send(i, 'POST', '/posts', { token, body: { text: `${i}` } }));
+    assert.equal(responses.filter(({ status }) => status === 201).length, 5);
+    assert.equal(responses.filter(({ status }) => status === 429).length, 35);
   });
 
   test('counts likes and replies of both exactly, and shows in one what the other writes', async () => {

@@ -237,7 +237,7 @@ for (const engine of engines) {
 }
 
 test('both engines respond with the same bytes', async () => {
-  const answers: string[][] = [];
+  const responses: string[][] = [];
   for (const engine of engines) {
     const wall = await openWall(engine);
     const anna = await wall.person('Anna_Petrova');
@@ -257,8 +257,8 @@ test('both engines respond with the same bytes', async () => {
     ]) {
       bodies.push((await wall.get(`/api/v1${path}`)).text);
     }
-    answers.push(bodies);
+    responses.push(bodies);
     await wall.close();
   }
-  assert.deepEqual(answers[0], answers[1]);
+  assert.deepEqual(responses[0], responses[1]);
 });

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import type { HiddenPost } from '#contract/posts.ts';
+import type { RemovedPost } from '#contract/posts.ts';
 import type { Tx } from '../../db/database.ts';
 import type { Schema } from '../../db/schema.ts';
 import { moveLikes } from './move-likes.ts';
@@ -8,9 +8,9 @@ import { storedColumns, toWritten } from './rows.ts';
 const listedAtMost = 100;
 
 /** What of a person's has been taken off the wall, latest first. */
-export async function listRemovedPostsOf(db: Kysely<Schema>, userId: number): Promise<HiddenPost[]> {
+export async function listRemovedPostsOf(db: Kysely<Schema>, userId: number): Promise<RemovedPost[]> {
   const rows = await selectRemovedOf(db, userId)
-    .orderBy('hidden_at', 'desc')
+    .orderBy('removed_at', 'desc')
     .orderBy('id', 'desc')
     .limit(listedAtMost)
     .execute();
@@ -21,35 +21,35 @@ export async function listRemovedPostsOf(db: Kysely<Schema>, userId: number): Pr
 export async function removedPostsAfter(
   db: Kysely<Schema>,
   { userId, after, limit }: { userId: number; after: number; limit: number },
-): Promise<HiddenPost[]> {
+): Promise<RemovedPost[]> {
   const rows = await selectRemovedOf(db, userId).where('id', '>', after).orderBy('id').limit(limit).execute();
   return rows.map(toRemovedPost);
 }
 
 const selectRemovedOf = (db: Kysely<Schema>, userId: number) =>
   db
-    .selectFrom('hidden_posts')
-    .select([...storedColumns, 'hidden_at', 'reason'])
+    .selectFrom('removed_posts')
+    .select([...storedColumns, 'removed_at', 'reason'])
     .where('user_id', '=', userId);
 
 type RemovedRow = Awaited<ReturnType<ReturnType<typeof selectRemovedOf>['execute']>>[number];
 
-const toRemovedPost = (row: RemovedRow): HiddenPost => ({
+const toRemovedPost = (row: RemovedRow): RemovedPost => ({
   ...toWritten(row),
   replied_post_id: row.replied_post_id === null ? null : String(row.replied_post_id),
-  hidden_at: row.hidden_at,
+  removed_at: row.removed_at,
   reason: row.reason,
 });
 
 export async function isRemoved(db: Kysely<Schema>, id: number): Promise<boolean> {
-  const post = await db.selectFrom('hidden_posts').select('id').where('id', '=', id).executeTakeFirst();
+  const post = await db.selectFrom('removed_posts').select('id').where('id', '=', id).executeTakeFirst();
   return post !== undefined;
 }
 
-/** Removes a hidden post for good; false when its author has no such one. */
+/** Removes a removed post for good; false when its author has no such one. */
 export async function deleteRemovedPost(tx: Tx, id: number, userId: number): Promise<boolean> {
   const removed = await tx.db
-    .deleteFrom('hidden_posts')
+    .deleteFrom('removed_posts')
     .where('id', '=', id)
     .where('user_id', '=', userId)
     .returning('id')
@@ -58,17 +58,17 @@ export async function deleteRemovedPost(tx: Tx, id: number, userId: number): Pro
   return removed !== undefined;
 }
 
-/** Removes some of what is hidden of a person who is gone, and their likes there; false when nothing was left. */
+/** Removes some of what is removed of a person who is gone, and their likes there; false when nothing was left. */
 export async function clearRemovedPostsOf(tx: Tx, userId: number, atMost: number): Promise<boolean> {
   const posts = await tx.db
-    .deleteFrom('hidden_posts')
-    .where('id', 'in', (eb) => eb.selectFrom('hidden_posts').select('id').where('user_id', '=', userId).limit(atMost))
+    .deleteFrom('removed_posts')
+    .where('id', 'in', (eb) => eb.selectFrom('removed_posts').select('id').where('user_id', '=', userId).limit(atMost))
     .returning('id')
     .execute();
   for (const { id } of posts) await moveLikes(tx, id, 'deleted');
   const likes = await tx.db
-    .deleteFrom('hidden_likes')
-    .where('id', 'in', (eb) => eb.selectFrom('hidden_likes').select('id').where('user_id', '=', userId).limit(atMost))
+    .deleteFrom('removed_likes')
+    .where('id', 'in', (eb) => eb.selectFrom('removed_likes').select('id').where('user_id', '=', userId).limit(atMost))
     .returning('id')
     .execute();
   return posts.length + likes.length > 0;

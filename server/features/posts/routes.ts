@@ -55,14 +55,14 @@ export function postRoutes(app: FastifyInstance, { db, cache }: PostOptions): vo
     ownList(request, query, listRepliesOf),
   );
 
-  serve(app, notifications.listAnswers, notificationsSchema.listAnswers, async ({ query, request }) => {
+  serve(app, notifications.listNotifications, notificationsSchema.listNotifications, async ({ query, request }) => {
     const { userId } = callerOf(request);
     const page = await ownPage(userId, query, listNotificationsOf);
     const unread = await countUnread(db.read, userId);
     return personalTo(userId, db, new PostsResponse({ ...page, unread }, page.posts));
   });
 
-  serve(app, posts.listHidden, schema.listHidden, async ({ request }) => ({
+  serve(app, posts.listRemoved, schema.listRemoved, async ({ request }) => ({
     posts: await listRemovedPostsOf(db.read, callerOf(request).userId),
   }));
 

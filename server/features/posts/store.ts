@@ -64,22 +64,22 @@ const likedStretch = prepared<Stretch & { userId: number }, PostRow & { key: num
 
 const notificationStretch = prepared<Stretch & { userId: number }, PostRow & { key: number }>((db, slot) =>
   selectPosts(db)
-    .innerJoin('answers as a', 'a.post_id', 'p.id')
-    .select('a.no as key')
-    .where('a.user_id', '=', slot('userId'))
-    .where('a.no', '<', slot('before'))
-    .orderBy('a.no', 'desc')
+    .innerJoin('notifications as n', 'n.post_id', 'p.id')
+    .select('n.no as key')
+    .where('n.user_id', '=', slot('userId'))
+    .where('n.no', '<', slot('before'))
+    .orderBy('n.no', 'desc')
     .limit(atMost(slot('limit'))),
 );
 
 const postById = prepared<{ id: number }, PostRow>((db, slot) => selectPosts(db).where('p.id', '=', slot('id')));
 
-type UserCounts = Record<'posts_count' | 'replies_count' | 'likes_count' | 'answers_count', number>;
+type UserCounts = Record<'posts_count' | 'replies_count' | 'likes_count' | 'notifications_count', number>;
 
 const userCounts = prepared<{ userId: number }, UserCounts>((db, slot) =>
   db
     .selectFrom('users')
-    .select(['posts_count', 'replies_count', 'likes_count', 'answers_count'])
+    .select(['posts_count', 'replies_count', 'likes_count', 'notifications_count'])
     .where('id', '=', slot('userId'))
     .where(isNotDeleted('users')),
 );
@@ -162,7 +162,7 @@ export async function listNotificationsOf(
   const [user] = await userCounts(db, { userId });
   return listStretch(
     place,
-    { limit, total: user?.answers_count ?? 0 },
+    { limit, total: user?.notifications_count ?? 0 },
     (skip) => nthNotificationOf(db, { userId, skip }),
     (stretch) => notificationStretch(db, { userId, ...stretch }),
   );

@@ -151,12 +151,12 @@ export async function changeText(tx: Tx, post: LockedPost, text: string, now: nu
   tx.touch(`post:${post.id}`);
 }
 
-/** Deletes a post and its likes; its replies stay. `hidden` keeps the likes for a removed post. */
+/** Deletes a post and its likes; its replies stay. `removed` keeps the likes for a removed post. */
 export async function deletePost(
   tx: Tx,
   post: LockedPost,
   now: number,
-  state: 'deleted' | 'hidden' = 'deleted',
+  state: 'deleted' | 'removed' = 'deleted',
 ): Promise<void> {
   const { id, replied_post_id: repliedTo, user_id: userId } = post;
   await moveLikes(tx, id, state);

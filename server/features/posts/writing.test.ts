@@ -277,12 +277,12 @@ for (const engine of engines) {
       t.after(wall.close);
       const [anna, boris] = [await newWriter(wall), await newWriter(wall)];
       const key = { 'idempotency-key': 'ключ'.replace(/./g, 'k') };
-      const answers = await Promise.all(
+      const responses = await Promise.all(
         Array.from({ length: 20 }, () => anna.send('POST', '/posts', { text: 'однажды' }, key)),
       );
-      assert.ok(answers.every(({ statusCode }) => statusCode === 201));
-      assert.equal(new Set(answers.map((answer) => answer.json().id)).size, 1);
-      const { id } = answers[0]!.json();
+      assert.ok(responses.every(({ statusCode }) => statusCode === 201));
+      assert.equal(new Set(responses.map((answer) => answer.json().id)).size, 1);
+      const { id } = responses[0]!.json();
       assert.equal((await anna.send('POST', '/posts', { text: 'другое' }, key)).json().id, id);
       assert.equal((await anna.send('POST', `/posts/${id}/replies`, { text: 'ответ' }, key)).json().id, id);
       // The same key of another person is a different key.

@@ -61,7 +61,7 @@ export interface ReportOfPost {
 export interface ReportedPost {
   id: number;
   author: string;
-  state: 'visible' | 'changed' | 'hidden' | 'deleted';
+  state: 'visible' | 'changed' | 'removed' | 'deleted';
   open: number;
   all: number;
   /** The newest first. */
@@ -129,12 +129,12 @@ async function statesOf(
     .where('p.id', 'in', ids)
     .where(isNotDeleted('u'))
     .execute();
-  const hidden = await db.selectFrom('hidden_posts').select('id').where('id', 'in', ids).execute();
+  const removed = await db.selectFrom('removed_posts').select('id').where('id', 'in', ids).execute();
   const texts = new Map(shown.map(({ id, text }) => [id, text]));
-  const hiddenIds = new Set(hidden.map(({ id }) => id));
+  const removedIds = new Set(removed.map(({ id }) => id));
   return (id, text) => {
     const now = texts.get(id);
     if (now !== undefined) return now === text ? 'visible' : 'changed';
-    return hiddenIds.has(id) ? 'hidden' : 'deleted';
+    return removedIds.has(id) ? 'removed' : 'deleted';
   };
 }

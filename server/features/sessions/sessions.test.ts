@@ -40,8 +40,8 @@ for (const engine of engines) {
     test('twenty tabs that renew at once stay signed in', async () => {
       const { browser } = await signedIn();
       const cookie = browser.cookies.get('session');
-      const answers = await Promise.all(Array.from({ length: 20 }, (_, i) => renew(browser, `changed ${i}`)));
-      assert.ok(answers.every(({ statusCode }) => statusCode === 200));
+      const responses = await Promise.all(Array.from({ length: 20 }, (_, i) => renew(browser, `changed ${i}`)));
+      assert.ok(responses.every(({ statusCode }) => statusCode === 200));
       assert.equal(browser.cookies.get('session'), cookie, 'it does not rotate');
     });
 
@@ -248,7 +248,13 @@ for (const engine of engines) {
 
     test('personal responses are not cached', async () => {
       const { browser } = await signedIn();
-      for (const path of ['/users/current', '/sessions', '/posts', '/posts?filter=liked', '/users/current/answers']) {
+      for (const path of [
+        '/users/current',
+        '/sessions',
+        '/posts',
+        '/posts?filter=liked',
+        '/users/current/notifications',
+      ]) {
         assert.equal((await browser.send('GET', path)).headers['cache-control'], 'no-store');
       }
     });

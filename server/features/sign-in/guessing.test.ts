@@ -59,8 +59,8 @@ for (const engine of engines) {
         let passed = 0;
         // As many at once as the pool has connections: on a busy machine more would be refused with 503.
         for (let turn = 0; turn < times; turn += 10) {
-          const answers = await Promise.all(Array.from({ length: 10 }, (_, i) => startFrom(wall, ipOf(turn + i))));
-          passed += answers.filter(({ statusCode }) => statusCode === 201).length;
+          const responses = await Promise.all(Array.from({ length: 10 }, (_, i) => startFrom(wall, ipOf(turn + i))));
+          passed += responses.filter(({ statusCode }) => statusCode === 201).length;
         }
         return passed;
       };
@@ -77,10 +77,10 @@ for (const engine of engines) {
       const owner = await register(wall, `anna.${engine}@example.org`);
       wall.clock.now += 61;
       const tagged = (i: number): string => `Anna.${engine}+${i}@example.org`;
-      const answers = await Promise.all(
+      const responses = await Promise.all(
         Array.from({ length: 40 }, (_, i) => openBrowser(wall).start('registrations', tagged(i))),
       );
-      assert.equal(answers.filter(({ statusCode }) => statusCode === 201).length, 19, 'beside the one of the owner');
+      assert.equal(responses.filter(({ statusCode }) => statusCode === 201).length, 19, 'beside the one of the owner');
       assert.equal((await owner.enter('logins', owner.email)).statusCode, 200, 'the owner on a known device');
       assert.equal((await openBrowser(wall).start('registrations', newAddress())).statusCode, 201);
       wall.clock.now += hour;

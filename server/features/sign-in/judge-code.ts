@@ -68,7 +68,7 @@ export function makeJudgeCode({ config, secrets, now }: JudgeOptions) {
     if (tries === undefined) {
       return { refused: (await findOperation(tx.db, id)) ? 'MAX_CONFIRM_ATTEMPTS' : 'OPERATION_EXPIRED' };
     }
-    if (!secrets.isMarkOfCode(operation.code_hash, [id, purpose, email, confirmCode])) {
+    if (!secrets.isMacOfCode(operation.code_hash, [id, purpose, email, confirmCode])) {
       await wrongCodes.spend();
       // The code of a change of address was sent to the new address, which has no owner to warn.
       if (owner !== undefined && purpose !== 'email-change') await warnOwner(tx, email, at);

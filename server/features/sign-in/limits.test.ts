@@ -51,10 +51,10 @@ for (const engine of engines) {
       // The first burst finds no row of the budget, the second one does.
       for (let i = 0; i < 2; i += 1) {
         wall.clock.now += 24 * hour;
-        const answers = await Promise.all(
+        const responses = await Promise.all(
           Array.from({ length: 40 }, () => openBrowser(wall).start('registrations', email)),
         );
-        assert.deepEqual(answers.map(({ statusCode }) => String(statusCode)).toSorted(), [
+        assert.deepEqual(responses.map(({ statusCode }) => String(statusCode)).toSorted(), [
           '201',
           ...Array<string>(39).fill('429'),
         ]);
@@ -139,10 +139,10 @@ for (const engine of engines) {
       const browser = openBrowser(open);
       const { id } = (await browser.start('registrations', email)).json();
       await new Promise((resolve) => setTimeout(resolve, 300));
-      const answers = await Promise.all(
+      const responses = await Promise.all(
         Array.from({ length: 200 }, () => browser.verify('registrations', id, '000000')),
       );
-      const codes = answers.map((answer) => answer.json().code);
+      const codes = responses.map((answer) => answer.json().code);
       assert.equal(codes.filter((code) => code === 'INVALID_CONFIRM_CODE').length, 4);
       assert.equal(codes.filter((code) => code === 'MAX_CONFIRM_ATTEMPTS').length, 196);
       await open.close();

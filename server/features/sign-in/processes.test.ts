@@ -21,9 +21,9 @@ const start = (server: ServerProcess, email: string, token = clientToken): Promi
 const verify = (server: ServerProcess, id: string, confirmCode: string): Promise<Response> =>
   send(server, `/registrations/${id}/verify`, { confirmCode, clientToken });
 
-const codesOf = async (answers: Response[]): Promise<string[]> =>
+const codesOf = async (responses: Response[]): Promise<string[]> =>
   Promise.all(
-    answers.map(async (answer) => ((await answer.json()) as { code?: string }).code ?? String(answer.status)),
+    responses.map(async (answer) => ((await answer.json()) as { code?: string }).code ?? String(answer.status)),
   );
 
 describe('signing in at two processes on one PostgreSQL', () => {

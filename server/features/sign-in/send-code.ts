@@ -51,7 +51,7 @@ export function makeSendCode({ config, secrets, now }: CodeOptions) {
       userId,
       clientToken,
       device: JSON.stringify(device),
-      codeHash: secrets.markCode([id, purpose, email, code]),
+      codeHash: secrets.codeMac([id, purpose, email, code]),
       invite,
       now: at,
       expiresAt,

@@ -80,10 +80,10 @@ for (const engine of engines) {
       const email = newAddress();
       const { id } = (await browser.start('registrations', email)).json();
       const code = await wall.mail.codeTo(email);
-      const answers = await Promise.all(
+      const responses = await Promise.all(
         Array.from({ length: many }, () => browser.verify('registrations', id, wrong(code))),
       );
-      const judged = answers.filter((answer) => answer.json().code === 'INVALID_CONFIRM_CODE').length;
+      const judged = responses.filter((answer) => answer.json().code === 'INVALID_CONFIRM_CODE').length;
       assert.equal(judged, 4, 'the fifth says that tries are used up');
       const row = await wall.db.read
         .selectFrom('operations')
@@ -99,9 +99,11 @@ for (const engine of engines) {
       const email = newAddress();
       const { id } = (await browser.start('registrations', email)).json();
       const code = await wall.mail.codeTo(email);
-      const answers = await Promise.all(Array.from({ length: 1_000 }, () => browser.verify('registrations', id, code)));
-      assert.equal(answers.filter((answer) => answer.statusCode === 200).length, 1);
-      assert.ok(answers.every((answer) => answer.statusCode === 200 || answer.json().code === 'OPERATION_EXPIRED'));
+      const responses = await Promise.all(
+        Array.from({ length: 1_000 }, () => browser.verify('registrations', id, code)),
+      );
+      assert.equal(responses.filter((answer) => answer.statusCode === 200).length, 1);
+      assert.ok(responses.every((answer) => answer.statusCode === 200 || answer.json().code === 'OPERATION_EXPIRED'));
       const user = await wall.db.read
         .selectFrom('users')
         .select('id')

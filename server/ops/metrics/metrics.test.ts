@@ -58,10 +58,10 @@ for (const engine of engines) {
       assert.equal(now['stena_http_request_seconds_count{area="posts"}'], 3);
       assert.ok(now['stena_http_request_seconds_sum{area="posts"}']! > 0);
       // The first is made, the second made and held, the third found.
-      assert.equal(now['stena_held_misses_total{answers="posts"}'], 2);
-      assert.equal(now['stena_held_hits_total{answers="posts"}'], 1);
-      assert.equal(now['stena_held_entries{answers="posts"}'], 1);
-      assert.ok(now['stena_held_bytes{answers="posts"}']! > 0);
+      assert.equal(now['stena_cache_misses_total{cache="posts"}'], 2);
+      assert.equal(now['stena_cache_hits_total{cache="posts"}'], 1);
+      assert.equal(now['stena_cache_entries{cache="posts"}'], 1);
+      assert.ok(now['stena_cache_bytes{cache="posts"}']! > 0);
     });
 
     test('follow writes, and mails until they are accepted', { timeout: 60_000 }, async (t) => {

@@ -91,12 +91,12 @@ export class LimitHits {
 
 function cacheMetrics(caches: Observed['caches']): Metric[] {
   const of = (count: keyof CacheCounts) =>
-    Object.entries(caches).map(([answers, cache]) => ({ labels: { answers }, value: cache[count] }));
+    Object.entries(caches).map(([cache, { [count]: value }]) => ({ labels: { cache }, value }));
   return [
-    gauge('stena_held_bytes', 'Size of the response cache.', of('bytes')),
-    gauge('stena_held_entries', 'Responses in the cache.', of('entries')),
-    counter('stena_held_hits_total', 'Requests answered from the cache.', of('hits')),
-    counter('stena_held_misses_total', 'Requests whose response was not in the cache.', of('misses')),
+    gauge('stena_cache_bytes', 'Size of the response cache.', of('bytes')),
+    gauge('stena_cache_entries', 'Responses in the cache.', of('entries')),
+    counter('stena_cache_hits_total', 'Requests answered from the cache.', of('hits')),
+    counter('stena_cache_misses_total', 'Requests whose response was not in the cache.', of('misses')),
   ];
 }
 

@@ -8,7 +8,7 @@ import { expect, test } from '../support/test.ts';
 import type { Wall } from '../support/wall.ts';
 import { choose, signInNewPerson } from '../support/writing.ts';
 
-const lists = ['/liked', '/own/posts', '/own/replies', '/answers', '/settings/muted'];
+const lists = ['/liked', '/own/posts', '/own/replies', '/notifications', '/settings/muted'];
 
 async function open(page: Page, wall: Wall, path: string): Promise<void> {
   await page.goto(wall.url + path);
@@ -25,7 +25,7 @@ test('own lists, empty and full', async ({ page, ownWall, pageErrors }) => {
   }
   const { disputed, loudPost } = await seedAuthors(ownWall);
   const boris = await ownWall.seed.person('boris_petrov');
-  const [mine, hidden] = await ownWall.seed.posts([
+  const [mine, removed] = await ownWall.seed.posts([
     { by: me, text: 'Кто знает хорошую пекарню?', age: 3_600 },
     { by: me, text: 'Слоны оптом и в розницу!', age: 60 },
   ]);
@@ -35,22 +35,22 @@ test('own lists, empty and full', async ({ page, ownWall, pageErrors }) => {
     { by: boris, text: 'По субботам только до двух' },
   ]);
   await ownWall.seed.like(loudPost, me);
-  await ownWall.admin('hide', `${hidden}`, '--reason', 'Реклама запрещена правилами стены');
+  await ownWall.admin('remove', `${removed}`, '--reason', 'Реклама запрещена правилами стены');
   await open(page, ownWall, '/');
   await choose(page, texts.loud, 'Скрыть автора');
   await takePictures(page, 'feed-muted');
   await openNotifications(page, ownWall);
   await takePictures(page, 'list-answers');
-  for (const path of lists.filter((path) => path !== '/answers')) {
+  for (const path of lists.filter((path) => path !== '/notifications')) {
     await open(page, ownWall, path);
     await takePictures(page, `list${path.replaceAll('/', '-')}`);
   }
   await open(page, ownWall, `/users/${loud}`);
   await expect(muteButton(page)).toBeVisible();
   await takePictures(page, 'author-muted');
-  await open(page, ownWall, `/posts/${hidden}`);
+  await open(page, ownWall, `/posts/${removed}`);
   await expect(page.getByRole('region', { name: 'Скрытое' })).toBeVisible();
-  await takePictures(page, 'post-hidden');
+  await takePictures(page, 'post-removed');
 });
 
 test('an ended session', async ({ page, ownWall, mail, pageErrors }) => {

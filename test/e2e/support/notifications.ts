@@ -19,14 +19,14 @@ export async function expectUnread(page: Page, count: number): Promise<void> {
 }
 
 export async function openNotifications(page: Page, wall: Wall): Promise<void> {
-  await page.goto(`${wall.url}/answers`);
+  await page.goto(`${wall.url}/notifications`);
   await hydrated(page);
   await expect(page.locator('main [aria-busy=true]')).toHaveCount(0);
 }
 
 /** Looks at the notifications until the server has stored them as read. */
 export async function readNotifications(page: Page, wall: Wall): Promise<void> {
-  const response = page.waitForResponse('**/api/v1/users/current/answers/read');
+  const response = page.waitForResponse('**/api/v1/users/current/notifications/read');
   await openNotifications(page, wall);
   expect((await response).status()).toBe(204);
   await expectUnread(page, 0);

@@ -98,7 +98,7 @@ function mixture(signedInPeople: readonly Person[], posts: number): RequestSourc
     { parts: 6, requests: reading((i) => pageAfter(id(i))) },
     { parts: 10, requests: signedIn(() => feedPage) },
     { parts: 4, requests: signedIn((i) => postPath(id(i))) },
-    { parts: 4, requests: signedIn(() => '/api/v1/users/current/answers?limit=10') },
+    { parts: 4, requests: signedIn(() => '/api/v1/users/current/notifications?limit=10') },
     { parts: 6, requests: liking(tokens, ids) },
     { parts: 2, requests: publishing(tokens) },
     { parts: 2, requests: replying(tokens, ids) },

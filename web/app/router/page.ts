@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import type { PublicUser } from '#contract/account.ts';
 import type { Address } from '#contract/addresses.ts';
 import type { CallEndpoint } from '#contract/endpoint.ts';
-import type { HiddenPost, Post, PostPage } from '#contract/posts.ts';
+import type { RemovedPost, Post, PostPage } from '#contract/posts.ts';
 import { fetchPostPage } from '../../features/posts/store/fetch-post-page.ts';
 import type { PostListSource } from '../../features/posts/store/post-list-state.ts';
 import type { PostListId, PostStore } from '../../features/posts/store/post-store.ts';
@@ -13,7 +13,7 @@ export interface Found {
   list?: FoundList;
   user?: PublicUser;
   /** One's own posts that a moderator has removed. */
-  removed?: readonly HiddenPost[];
+  removed?: readonly RemovedPost[];
   /** On the server: where the page is now. */
   movedTo?: string;
 }
@@ -27,7 +27,7 @@ export interface FoundList {
 export interface Shown {
   list?: PostListId;
   user?: PublicUser;
-  removed?: readonly HiddenPost[];
+  removed?: readonly RemovedPost[];
 }
 
 type FoundFor<S extends Shown> = Omit<S, 'list'> &

@@ -59,7 +59,7 @@ test('loads only the list of notifications when their number changes', async (t)
   const token = async () => 'a token';
   setTokenSource({ current: token, replace: token, onBlocked: assert.fail });
   answers = { 'limit=10': { ...samplePage(['3', '2']), unread: 1 } };
-  const { store, list, screen, refresh } = refreshOf(t, { kind: 'answers' }, ['2']);
+  const { store, list, screen, refresh } = refreshOf(t, { kind: 'notifications' }, ['2']);
   const feed = store.openList({ kind: 'feed' }, samplePage(['1']));
   store.markNotificationsStale();
   refresh();
@@ -67,7 +67,7 @@ test('loads only the list of notifications when their number changes', async (t)
   screen.list = feed;
   refresh();
   await settled();
-  assert.deepEqual(asked, ['/users/current/answers?page=1&limit=10']);
+  assert.deepEqual(asked, ['/users/current/notifications?page=1&limit=10']);
   assert.deepEqual(freshIn(store, list), ['3']);
 });
 

@@ -1,4 +1,4 @@
-import { type HiddenPost, listHidden } from '#contract/posts.ts';
+import { type RemovedPost, listRemoved } from '#contract/posts.ts';
 import { call } from '../../lib/api.ts';
 import { onDemand, useOnDemand } from '../../lib/on-demand.ts';
 
@@ -6,15 +6,18 @@ import { onDemand, useOnDemand } from '../../lib/on-demand.ts';
 const removedPosts = onDemand(async () => (await import('./removed-posts.tsx')).RemovedPosts);
 
 /** The posts that a moderator has removed, shown to their author. */
-export function RemovedArea({ posts }: { posts: readonly HiddenPost[] }) {
+export function RemovedArea({ posts }: { posts: readonly RemovedPost[] }) {
   const { thing: RemovedPosts } = useOnDemand(removedPosts, posts.length > 0);
   return RemovedPosts && posts.length > 0 && <RemovedPosts posts={posts} />;
 }
 
 /** Loads the person's removed posts and the code that shows them. Resolves to none after an error. */
-export async function fetchRemoved(which: (post: HiddenPost) => boolean, signal?: AbortSignal): Promise<HiddenPost[]> {
+export async function fetchRemoved(
+  which: (post: RemovedPost) => boolean,
+  signal?: AbortSignal,
+): Promise<RemovedPost[]> {
   try {
-    const { posts } = await call(listHidden, signal ? { signal } : {});
+    const { posts } = await call(listRemoved, signal ? { signal } : {});
     const found = posts.filter(which);
     if (found.length > 0) await removedPosts.load();
     return found;
@@ -23,4 +26,4 @@ export async function fetchRemoved(which: (post: HiddenPost) => boolean, signal?
   }
 }
 
-export const isReply = ({ replied_post_id: repliedId }: HiddenPost): boolean => repliedId !== null;
+export const isReply = ({ replied_post_id: repliedId }: RemovedPost): boolean => repliedId !== null;

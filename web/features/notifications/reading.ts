@@ -1,5 +1,5 @@
 import { useMemo, useState } from 'react';
-import { readAnswers } from '#contract/notifications.ts';
+import { readNotifications } from '#contract/notifications.ts';
 import { call } from '../../lib/api.ts';
 import { networkOrPause } from '../../lib/network-or-pause.ts';
 import { useMutedAuthors } from '../mutes/mutes.ts';
@@ -18,7 +18,7 @@ export function useReadingState(list: PostListId) {
   const [visit] = useState(() => visitOf(list, () => ({ newest: ids[0], unread: unreadNotifications.get() })));
   const [reader] = useState(() =>
     createReadReporter({
-      send: (upTo) => call(readAnswers, { body: { up_to: upTo } }),
+      send: (upTo) => call(readNotifications, { body: { up_to: upTo } }),
       pause: networkOrPause,
     }),
   );

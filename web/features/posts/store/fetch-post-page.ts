@@ -1,13 +1,13 @@
 import type { CallEndpoint } from '#contract/endpoint.ts';
 import { limits } from '#contract/limits.ts';
 import { listOwnReplies, listPosts, listReplies, type PostPage } from '#contract/posts.ts';
-import { listAnswers } from '#contract/notifications.ts';
+import { listNotifications } from '#contract/notifications.ts';
 import { isNotFound } from '../../../lib/api-error.ts';
 import { call as callOverHttp } from '../../../lib/api.ts';
 import { createObservable } from '../../../lib/observable.ts';
 import type { PostListSource } from './post-list-state.ts';
 
-type Paging = NonNullable<typeof listAnswers.call>['query'];
+type Paging = NonNullable<typeof listNotifications.call>['query'];
 
 /** The number of unread notifications, the same on all of the person's devices. */
 export const unreadNotifications = createObservable(0);
@@ -32,7 +32,7 @@ export async function fetchPostPage(source: PostListSource, request: PageRequest
       return call(listPosts, { query: { ...paging, filter: 'liked' }, signal });
     case 'own-replies':
       return call(listOwnReplies, { query: paging, signal }).catch(emptyIfMissing);
-    case 'answers':
+    case 'notifications':
       return fetchNotifications(call, paging, signal);
     case 'user':
       return call(listPosts, { query: { ...paging, userId: source.userId }, signal });
@@ -42,7 +42,7 @@ export async function fetchPostPage(source: PostListSource, request: PageRequest
 }
 
 async function fetchNotifications(call: CallEndpoint, query: Paging, signal: AbortSignal): Promise<PostPage> {
-  const page = await call(listAnswers, { query, signal });
+  const page = await call(listNotifications, { query, signal });
   // Later pages are ignored: their count may include notifications above the list that have not arrived yet.
   if (query.cursor === undefined) unreadNotifications.set(page.unread);
   return page;

@@ -1,7 +1,7 @@
 import type { PostPage } from '#contract/posts.ts';
 
 export type PostListSource =
-  | { kind: 'feed' | 'liked' | 'own-replies' | 'answers' }
+  | { kind: 'feed' | 'liked' | 'own-replies' | 'notifications' }
   | { kind: 'user'; userId: string }
   | { kind: 'replies'; postId: string };
 
@@ -154,7 +154,7 @@ export function belongsIn({ source }: PostList, post: NewPost, me: string | null
       return post.repliedPostId !== null && post.ownerId === me;
     case 'liked':
     // Events contain only the number of unread notifications.
-    case 'answers':
+    case 'notifications':
       return false;
   }
 }

@@ -146,7 +146,7 @@ export function createPostStore() {
 
     /** Events contain only the number of unread notifications: the list itself may have changed. */
     markNotificationsStale(): void {
-      updateAll((list) => (list.source.kind === 'answers' ? asStale(list) : list));
+      updateAll((list) => (list.source.kind === 'notifications' ? asStale(list) : list));
     },
 
     markAllStale(): void {
