@@ -46,7 +46,7 @@ for (const [who, settings, takenOf8] of [
   });
 }
 
-test('a household of IPv6 addresses is one, every other address another', () => {
+test('the IPv6 addresses of a household count as one, all others separately', () => {
   const server = createServer();
   limitConnections(server, { perAddress: 1, proxies: subnetsOf(['10.0.0.0/8', 'fd00::/8']) });
   const isTaken = (remoteAddress: string): boolean => {

@@ -10,10 +10,10 @@ import { closeStalledConnections } from './connections.ts';
 
 const patienceMs = 1_000;
 const chunk = Buffer.alloc(256 * 1024);
-/** More than the system takes off a server's hands. */
+/** More than the socket buffers of the system hold. */
 const chunks = 80;
 
-test('who takes nothing of an answer is let go, who takes it slowly is not', { timeout: 60_000 }, async () => {
+test('disconnects clients that read nothing of a response, not slow ones', { timeout: 60_000 }, async () => {
   const server = createServer((_request, response) => {
     pipeline(Readable.from(Array.from({ length: chunks }, () => chunk)), response).catch(() => {});
   });

@@ -4,7 +4,7 @@ import { openWall } from '../../test/kit/wall.ts';
 
 const PUBLIC_URL = 'https://wall.example';
 
-test('a post’s page describes the post and its replies for search engines, and ends no script by what they say', async (t) => {
+test('a post’s page describes the post and its replies for search engines, and no text ends the script', async (t) => {
   const wall = await openWall('sqlite', { PUBLIC_URL });
   t.after(wall.close);
   const [anna, boris] = [await wall.person('anna_petrova'), await wall.person('boris_77')];
@@ -46,7 +46,7 @@ test('a post’s page describes the post and its replies for search engines, and
   assert.deepEqual(await described('/'), []);
 });
 
-test('every page with posts names the feeds that tell of them, and they are there', async (t) => {
+test('every page with posts links to their feeds, which exist', async (t) => {
   const wall = await openWall('sqlite', { PUBLIC_URL, APP_NAME: 'Двор' });
   t.after(wall.close);
   const id = await wall.post(await wall.person('anna_petrova'), 'запись');

@@ -5,7 +5,7 @@ import { prepared } from '../prepared.ts';
 import type { Schema } from '../schema.ts';
 
 const channel = 'stena_changes';
-/** PostgreSQL refuses notifications of 8,000 bytes and more. */
+/** PostgreSQL rejects notifications of 8,000 bytes or more. */
 const payloadBytes = 7_500;
 const reconnectMs = 500;
 const pulseMs = 1_000;
@@ -20,9 +20,9 @@ interface Message {
   tags: Tag[] | 'everything';
 }
 
-/** Writes of other processes on the same PostgreSQL, heard through LISTEN/NOTIFY. */
+/** Receives the writes of other processes on the same PostgreSQL through LISTEN/NOTIFY. */
 export class ChangeChannel {
-  /** While false, writes may go unheard. */
+  /** While false, writes may be missed. */
   listening = false;
   #url: string;
   #self: string;
@@ -40,7 +40,7 @@ export class ChangeChannel {
     this.#onError = onError;
   }
 
-  /** Says in a transaction what it changes; others hear of it if and when it commits. */
+  /** Notifies other processes of what a transaction changes. They receive it when the transaction commits. */
   async announce(db: Kysely<Schema>, tags: Tag[]): Promise<void> {
     const message: Message = { from: this.#self, tags };
     let payload = JSON.stringify(message);
@@ -67,10 +67,10 @@ export class ChangeChannel {
       return;
     }
     if (client !== this.#client) return;
-    // What happened before cannot be told any more.
+    // Earlier writes may have been missed.
     this.#tell('everything');
     this.listening = true;
-    // A connection that died silently would leave this process with yesterday's wall.
+    // A connection that broke without an error would leave this process with outdated caches.
     this.#pulse = setInterval(() => {
       client.query('select 1').catch((error: Error) => this.#lost(client, error));
     }, pulseMs).unref();
