@@ -24,7 +24,7 @@ for (const [who, settings, takenOf8] of [
       for (const socket of sockets) socket.destroy();
       await wall.close();
     });
-    const isAnswered = async (): Promise<boolean> => {
+    const isAccepted = async (): Promise<boolean> => {
       const socket = connect(port, '127.0.0.1');
       sockets.push(socket);
       socket.on('error', () => {});
@@ -32,17 +32,17 @@ for (const [who, settings, takenOf8] of [
       return Promise.race([once(socket, 'data').then(() => true), once(socket, 'close').then(() => false)]);
     };
 
-    const answered: boolean[] = [];
-    for (let i = 0; i < 8; i += 1) answered.push(await isAnswered());
+    const accepted: boolean[] = [];
+    for (let i = 0; i < 8; i += 1) accepted.push(await isAccepted());
     assert.deepEqual(
-      answered,
-      answered.map((_, i) => i < takenOf8),
+      accepted,
+      accepted.map((_, i) => i < takenOf8),
     );
     sockets[0]!.destroy();
     const from = performance.now();
-    while (!(await isAnswered()) && performance.now() - from < freedWithinMs) await sleep(10);
+    while (!(await isAccepted()) && performance.now() - from < freedWithinMs) await sleep(10);
     assert.equal(sockets.at(-1)!.destroyed, false);
-    assert.equal(await isAnswered(), takenOf8 === 8);
+    assert.equal(await isAccepted(), takenOf8 === 8);
   });
 }
 

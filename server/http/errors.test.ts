@@ -101,13 +101,13 @@ describe('every failure has one form', () => {
     ]) {
       const socket = connect(port, '127.0.0.1');
       socket.setEncoding('utf8');
-      let answer = '';
-      socket.on('data', (chunk: string) => (answer += chunk));
+      let received = '';
+      socket.on('data', (chunk: string) => (received += chunk));
       socket.on('error', () => {});
       socket.write(bytes);
       await once(socket, 'close');
-      assert.match(answer, /^HTTP\/1\.1 4\d\d /);
-      isError(JSON.parse(answer.split('\r\n\r\n')[1]!), 'INVALID_REQUEST');
+      assert.match(received, /^HTTP\/1\.1 4\d\d /);
+      isError(JSON.parse(received.split('\r\n\r\n')[1]!), 'INVALID_REQUEST');
     }
   });
 });

@@ -24,7 +24,7 @@ for (const engine of engines) {
 
       for (let i = 1; i <= 5; i += 1) {
         const before = await all();
-        assert.deepEqual(await all(), before, 'held');
+        assert.deepEqual(await all(), before, 'cached');
         const person = await wall.person(`person_${i}`);
         await wall.db.tx((tx) => likePost(tx, { postId: first, userId: person, now: 1 }));
         for (const [at, text] of (await all()).entries())

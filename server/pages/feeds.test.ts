@@ -135,12 +135,12 @@ describe('a feed', () => {
     const small = await wall.app.inject({ url: '/feed.xml', headers: { 'accept-encoding': 'gzip, br' } });
     assert.equal(brotliDecompressSync(small.rawPayload).toString(), text);
     for (const path of ['/feed.xml', '/users/anna_petrova/feed.xml', '/sitemap.xml', '/sitemap-0.xml', '/robots.txt']) {
-      const answer = await wall.get(path);
-      assert.equal(answer.status, 200, path);
-      assert.equal(answer.headers['x-content-type-options'], 'nosniff', path);
-      assert.equal(answer.headers['content-security-policy'], "default-src 'none'; frame-ancestors 'none'", path);
-      assert.equal(answer.headers['set-cookie'], undefined, path);
-      assert.equal(answer.headers['cache-control'], 'no-cache', path);
+      const response = await wall.get(path);
+      assert.equal(response.status, 200, path);
+      assert.equal(response.headers['x-content-type-options'], 'nosniff', path);
+      assert.equal(response.headers['content-security-policy'], "default-src 'none'; frame-ancestors 'none'", path);
+      assert.equal(response.headers['set-cookie'], undefined, path);
+      assert.equal(response.headers['cache-control'], 'no-cache', path);
     }
   });
 

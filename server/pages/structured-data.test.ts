@@ -41,8 +41,8 @@ test('a post’s page describes the post and its replies for search engines, and
     posting.comment.map((comment: Record<string, unknown>) => [comment['@type'], comment['url'], comment['text']]),
     [['Comment', `${PUBLIC_URL}/posts/${reply}`, 'ответ <!--<script>']],
   );
-  const [answer] = await described(`/posts/${reply}`);
-  assert.deepEqual([answer.isPartOf, answer.comment], [`${PUBLIC_URL}/posts/${root}`, undefined]);
+  const [nested] = await described(`/posts/${reply}`);
+  assert.deepEqual([nested.isPartOf, nested.comment], [`${PUBLIC_URL}/posts/${root}`, undefined]);
   assert.deepEqual(await described('/'), []);
 });
 

@@ -143,8 +143,8 @@ for (const [where, place] of [
     await settled(page);
     const middle = cardOf(page, 'Запись 42');
     const before = (await middle.boundingBox())!;
-    const answer = await page.request.get(`${ownWall.url}/api/v1/posts?limit=50`);
-    const { posts }: PostPage = await answer.json();
+    const response = await page.request.get(`${ownWall.url}/api/v1/posts?limit=50`);
+    const { posts }: PostPage = await response.json();
     await ownWall.seed.remove(Number(posts[place - 1]!.id));
     await expect(middle).toHaveAttribute('aria-posinset', '41');
     await settled(page);
@@ -254,9 +254,9 @@ test('without event streams the page polls', async ({ page, ownWall, pageErrors 
   await page.route(events, (route) => (isStream(route.request()) ? route.abort() : route.continue()));
   await open(page, ownWall.url);
   for (const text of ['Первая', 'Вторая']) {
-    const answer = page.waitForResponse(events);
+    const response = page.waitForResponse(events);
     await page.clock.runFor(limits.pollMs);
-    await answer;
+    await response;
     await ownWall.seed.posts([{ by, text }]);
   }
   await page.clock.runFor(limits.pollMs);
@@ -390,12 +390,12 @@ function callAs(page: Page, method: string, path: string, body?: object): Promis
         body: JSON.stringify({ clientToken: 'of no matter' }),
       });
       const { accessToken } = await renewed.json();
-      const answer = await fetch(`/api/v1${path}`, {
+      const response = await fetch(`/api/v1${path}`, {
         method,
         headers: { authorization: `Bearer ${accessToken.token}`, ...(body && json) },
         ...(body && { body: JSON.stringify(body) }),
       });
-      return answer.status === 204 ? undefined : answer.json();
+      return response.status === 204 ? undefined : response.json();
     },
     [method, path, body] as const,
   );

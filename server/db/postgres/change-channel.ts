@@ -57,7 +57,7 @@ export class ChangeChannel {
     });
     client.on('error', (error) => this.#lost(client, error));
     client.on('end', () => this.#lost(client, new Error('the listening connection ended')));
-    client.on('notification', ({ payload }) => this.#hear(payload ?? ''));
+    client.on('notification', ({ payload }) => this.#receive(payload ?? ''));
     this.#client = client;
     try {
       await client.connect();
@@ -76,7 +76,7 @@ export class ChangeChannel {
     }, pulseMs).unref();
   }
 
-  #hear(payload: string): void {
+  #receive(payload: string): void {
     const { from, tags } = JSON.parse(payload) as Message;
     if (from !== this.#self) this.#tell(tags);
   }

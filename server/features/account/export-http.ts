@@ -81,10 +81,10 @@ export function makeExports({ db, config, now }: AuthOptions): (userId: number) 
         .where('id', '=', userId)
         .executeTakeFirstOrThrow();
       const file = Readable.from(document(db.read, { id: String(id), ...account }));
-      let held = true;
+      let isRunning = true;
       const release = () => {
-        if (held) running.delete(userId);
-        held = false;
+        if (isRunning) running.delete(userId);
+        isRunning = false;
       };
       // A client that has read everything may send the next request before the stream is closed.
       return file.once('end', release).once('close', release);

@@ -26,7 +26,7 @@ const note = prepared<{ postId: number; state: PostState }, never>((db, slot) =>
     ),
 );
 
-const take = prepared<{ postId: number }, { post_state: PostState }>((db, slot) =>
+const lock = prepared<{ postId: number }, { post_state: PostState }>((db, slot) =>
   db
     .updateTable('likes_to_move')
     .set((eb) => ({ post_state: eb.ref('post_state') }))
@@ -139,7 +139,7 @@ export async function moveRemainingLikes(
 
 /** False when all likes of the post have been moved. */
 async function moveNext(tx: Tx, postId: number, now: number): Promise<boolean> {
-  const [waiting] = await take(tx.db, { postId });
+  const [waiting] = await lock(tx.db, { postId });
   if (!waiting) return false;
   const done = await moveBatch(tx, postId, waiting.post_state);
   if (waiting.post_state === 'shown') await tellCount(tx, postId, now);

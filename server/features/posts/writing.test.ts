@@ -133,10 +133,10 @@ for (const engine of engines) {
         fc.asyncProperty(fc.array(piece, { maxLength: 12 }), async (pieces) => {
           const raw = pieces.join('');
           const response = await anna.send('POST', '/posts', { text: raw });
-          const kept = normalizePostText(raw);
-          if (!kept.ok) return response.statusCode === 400 && response.json().message === kept.reason;
+          const stored = normalizePostText(raw);
+          if (!stored.ok) return response.statusCode === 400 && response.json().message === stored.reason;
           const { text } = (await wall.get(`/api/v1/posts/${response.json().id}`)).json;
-          return response.statusCode === 201 && text === kept.text;
+          return response.statusCode === 201 && text === stored.text;
         }),
         { numRuns: engine === 'sqlite' ? 500 : 150 },
       );
@@ -281,7 +281,7 @@ for (const engine of engines) {
         Array.from({ length: 20 }, () => anna.send('POST', '/posts', { text: 'однажды' }, key)),
       );
       assert.ok(responses.every(({ statusCode }) => statusCode === 201));
-      assert.equal(new Set(responses.map((answer) => answer.json().id)).size, 1);
+      assert.equal(new Set(responses.map((response) => response.json().id)).size, 1);
       const { id } = responses[0]!.json();
       assert.equal((await anna.send('POST', '/posts', { text: 'другое' }, key)).json().id, id);
       assert.equal((await anna.send('POST', `/posts/${id}/replies`, { text: 'ответ' }, key)).json().id, id);
@@ -388,12 +388,12 @@ for (const engine of engines) {
       assert.deepEqual(await report(reasons[2].id), [204]);
       await anna.send('DELETE', `/posts/${id}`);
       assert.deepEqual(await report(reasons[2].id), [404, 'NOT_FOUND']);
-      const kept = await wall.db.read
+      const stored = await wall.db.read
         .selectFrom('reports')
         .select(['post_id', 'user_id', 'owner_id', 'reason_id', 'text'])
         .execute();
       assert.deepEqual(
-        kept.map((row) => ({ ...row })),
+        stored.map((row) => ({ ...row })),
         [
           {
             post_id: Number(id),

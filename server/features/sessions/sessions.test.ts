@@ -54,14 +54,14 @@ for (const engine of engines) {
 
     test('forged and foreign tokens are refused', async () => {
       const { browser } = await signedIn();
-      const [id, end, mark] = browser.token!.split('.') as [string, string, string];
+      const [id, end, mac] = browser.token!.split('.') as [string, string, string];
       for (const token of [
         '',
         'x',
         `${id}.${end}`,
-        `${Number(id) + 1}.${end}.${mark}`,
-        `${id}.${Number(end) + 1}.${mark}`,
-        `${id}.${end}.${mark.slice(1)}`,
+        `${Number(id) + 1}.${end}.${mac}`,
+        `${id}.${Number(end) + 1}.${mac}`,
+        `${id}.${end}.${mac.slice(1)}`,
         `${id}.${end}.${'A'.repeat(43)}`,
       ]) {
         browser.token = token || undefined;

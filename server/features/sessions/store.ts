@@ -32,7 +32,7 @@ export async function openSession({ db }: Tx, session: NewSession): Promise<numb
     .returning('id')
     .executeTakeFirstOrThrow();
   // The new one is never closed: after the clock was set back, all others may have later times.
-  const kept = db
+  const newest = db
     .selectFrom('sessions')
     .select('id')
     .where('user_id', '=', userId)
@@ -44,7 +44,7 @@ export async function openSession({ db }: Tx, session: NewSession): Promise<numb
     .deleteFrom('sessions')
     .where('user_id', '=', userId)
     .where('id', '!=', id)
-    .where('id', 'not in', kept)
+    .where('id', 'not in', newest)
     .execute();
   return id;
 }

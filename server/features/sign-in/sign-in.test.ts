@@ -83,7 +83,7 @@ for (const engine of engines) {
       const responses = await Promise.all(
         Array.from({ length: many }, () => browser.verify('registrations', id, wrong(code))),
       );
-      const judged = responses.filter((answer) => answer.json().code === 'INVALID_CONFIRM_CODE').length;
+      const judged = responses.filter((response) => response.json().code === 'INVALID_CONFIRM_CODE').length;
       assert.equal(judged, 4, 'the fifth says that tries are used up');
       const row = await wall.db.read
         .selectFrom('operations')
@@ -102,8 +102,10 @@ for (const engine of engines) {
       const responses = await Promise.all(
         Array.from({ length: 1_000 }, () => browser.verify('registrations', id, code)),
       );
-      assert.equal(responses.filter((answer) => answer.statusCode === 200).length, 1);
-      assert.ok(responses.every((answer) => answer.statusCode === 200 || answer.json().code === 'OPERATION_EXPIRED'));
+      assert.equal(responses.filter((response) => response.statusCode === 200).length, 1);
+      assert.ok(
+        responses.every((response) => response.statusCode === 200 || response.json().code === 'OPERATION_EXPIRED'),
+      );
       const user = await wall.db.read
         .selectFrom('users')
         .select('id')
@@ -282,16 +284,16 @@ for (const engine of engines) {
       for (const email of [...hostile, ...idn]) {
         const browser = openBrowser(wall);
         const seen = wall.mail.received.length;
-        const answer = await browser.start('registrations', email);
-        if (answer.statusCode === 400) {
-          assert.match(answer.json().message, /[а-яё]/i);
+        const response = await browser.start('registrations', email);
+        if (response.statusCode === 400) {
+          assert.match(response.json().message, /[а-яё]/i);
           continue;
         }
-        assert.equal(answer.statusCode, 201, JSON.stringify(email));
+        assert.equal(response.statusCode, 201, JSON.stringify(email));
         const { email: stored } = await wall.db.read
           .selectFrom('operations')
           .select('email')
-          .where('id', '=', answer.json().id)
+          .where('id', '=', response.json().id)
           .executeTakeFirstOrThrow();
         await wall.mail.mailTo(stored);
         // Mails of earlier tests may still arrive.

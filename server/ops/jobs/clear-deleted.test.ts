@@ -22,13 +22,13 @@ async function writeMuch(db: Database, userId: number, otherId: number, now: num
       const own = await createPost(tx, { userId, text: `моя ${i}`, now });
       const other = await createPost(tx, { userId: otherId, text: `чужая ${i}`, now });
       const reply = await createReply(tx, other, { userId, text: `мой ответ ${i}`, now });
-      const answer = await createReply(tx, own, { userId: otherId, text: `чужой ответ ${i}`, now });
+      const received = await createReply(tx, own, { userId: otherId, text: `чужой ответ ${i}`, now });
       const likes = [
         { postId: other, userId },
         { postId: own, userId },
         { postId: own, userId: otherId },
         { postId: reply!, userId: otherId },
-        { postId: answer!, userId },
+        { postId: received!, userId },
       ];
       for (const like of likes) await likePost(tx, { ...like, now });
     }
@@ -52,7 +52,7 @@ async function leftOf(db: Database, userId: number): Promise<number[]> {
 }
 
 /** The counts stored with the account. */
-async function keptOf(db: Database, userId: number): Promise<number[]> {
+async function storedCountsOf(db: Database, userId: number): Promise<number[]> {
   const user = await db.read
     .selectFrom('users')
     .select(['posts_count', 'replies_count', 'likes_count'])
@@ -96,11 +96,11 @@ for (const engine of engines) {
       assert.deepEqual(await leftOf(wall.db, Number(anna.id)), [0, 0, 0, 0, 0]);
       assert.deepEqual(await differences(wall.db), []);
       assert.equal((await wall.get('/api/v1/posts')).json.total, many);
-      assert.equal((await boris.send('GET', '/posts/replies')).json().total, many, 'answers to what is gone stay');
+      assert.equal((await boris.send('GET', '/posts/replies')).json().total, many, 'replies to deleted posts stay');
       assert.equal((await boris.send('GET', '/posts?filter=liked')).json().total, 0);
       const { posts } = (await wall.get(`/api/v1/posts?userId=${boris.id}&limit=50`)).json;
       for (const { actions } of posts) assert.deepEqual([actions.likes_count, actions.replies_count], [0, 0]);
-      assert.deepEqual(await keptOf(wall.db, Number(anna.id)), [0, 0, 0]);
+      assert.deepEqual(await storedCountsOf(wall.db, Number(anna.id)), [0, 0, 0]);
     });
 
     test('waits for requests that were admitted before the deletion', async (t) => {

@@ -152,11 +152,11 @@ describe('the address for metrics', () => {
     slow.on('error', () => {});
     slow.write('GET /metrics HTTP/1.1\r\n');
     await wall.scrape();
-    const told = performance.now();
+    const stoppedAt = performance.now();
     const ended = once(wall.child, 'exit');
     await wall.stop();
     assert.deepEqual(await ended, [0, null]);
-    assert.ok(performance.now() - told < 5_000);
+    assert.ok(performance.now() - stoppedAt < 5_000);
     await assert.rejects(wall.scrape());
   });
 });
