@@ -105,7 +105,7 @@ export const limits: readonly Mutation[] = [
     from: '.slice(0, 4)',
     to: '',
     test: 'server/http/limits.test.ts',
-    name: 'a household of IPv6 addresses is one',
+    name: 'IPv6 addresses of a household',
   },
   {
     rule: 6,

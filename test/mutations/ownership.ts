@@ -171,7 +171,7 @@ export const ownership: readonly Mutation[] = [
     from: 'trustProxy: config.trustProxy.length > 0 ? config.trustProxy : false,',
     to: 'trustProxy: true,',
     test: 'server/http/limits.test.ts',
-    name: 'only through a trusted proxy',
+    name: 'only from a trusted proxy',
   },
   {
     rule: 32,
@@ -225,6 +225,6 @@ export const ownership: readonly Mutation[] = [
     from: 'if (error instanceof pg.DatabaseError) error.detail = undefined;',
     to: '',
     test: 'server/db/transactions.test.ts',
-    name: 'say nothing of the row',
+    name: 'report a failed statement without the row',
   },
 ];
