@@ -161,7 +161,7 @@ export const ownership: readonly Mutation[] = [
     file: 'server/limits/writing-budgets.ts',
     from: '{ count: 5, seconds: minute }',
     to: '{ count: 6, seconds: minute }',
-    test: 'server/features/posts/writing.test.ts',
+    test: 'server/features/posts/writing-limits.test.ts',
     name: 'budgets are exact under bursts, and repeated requests with a key are free',
   },
   {

@@ -6,8 +6,8 @@ import { engines } from '../../../test/kit/engines.ts';
 import {
   deleteAccount,
   signInElsewhere,
-  type Member,
   outcome,
+  publish,
   register,
   startDeletion,
   verifyDeletion,
@@ -15,12 +15,6 @@ import {
 import { openWall } from '../../../test/kit/wall.ts';
 import { closeAllSessionsOf } from '../sessions/store.ts';
 import { deleteUser } from './store.ts';
-
-const publish = async (member: Member, path: string, text: string) => {
-  const response = await member.send('POST', path, { text });
-  assert.equal(response.statusCode, 201, response.body);
-  return response.json();
-};
 
 const idsOf = (json: { posts: Array<{ id: string }> }): string[] => json.posts.map(({ id }) => id);
 
@@ -83,10 +77,10 @@ for (const engine of engines) {
       const wall = await openWall(engine);
       t.after(wall.close);
       const [anna, boris] = [await register(wall), await register(wall)];
-      const root = await publish(anna, '/posts', 'её запись');
-      const other = await publish(boris, '/posts', 'его запись');
-      const reply = await publish(anna, `/posts/${other.id}/replies`, 'её ответ');
-      const hisReply = await publish(boris, `/posts/${root.id}/replies`, 'его ответ ей');
+      const root = await publish(anna, 'её запись');
+      const other = await publish(boris, 'его запись');
+      const reply = await publish(anna, 'её ответ', `/posts/${other.id}/replies`);
+      const hisReply = await publish(boris, 'его ответ ей', `/posts/${root.id}/replies`);
       for (const { id } of [root, reply, other]) await boris.send('POST', `/posts/${id}/likes`);
       const pages = ['/', `/posts/${other.id}`, `/posts/${hisReply.id}`];
       for (const page of pages) assert.match((await wall.get(page)).text, /её (запись|ответ)/);
@@ -130,7 +124,7 @@ for (const engine of engines) {
       const wall = await openWall(engine);
       t.after(wall.close);
       const [anna, boris] = [await register(wall), await register(wall)];
-      const root = await publish(anna, '/posts', 'её запись');
+      const root = await publish(anna, 'её запись');
       const { position } = (await wall.get('/api/v1/events')).json;
       await anna.send('PATCH', `/posts/${root.id}`, { text: 'её тайна' });
       await boris.send('POST', `/posts/${root.id}/likes`);
