@@ -1,37 +1,15 @@
 import assert from 'node:assert/strict';
-import { connect, type AddressInfo } from 'node:net';
-import { describe, test, type TestContext } from 'node:test';
+import { connect } from 'node:net';
+import { describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
-import { engines, type Engine, freshPlace } from '../../test/kit/engines.ts';
-import { type EventReader, type ReceivedEvent, readEvents } from '../../test/kit/event-reader.ts';
-import { openWall, type Wall, wallOver } from '../../test/kit/wall.ts';
+import { engines, freshPlace } from '../../test/kit/engines.ts';
+import { type ReceivedEvent, readEvents } from '../../test/kit/event-reader.ts';
+import { listening, liveWall, postsIn, reader } from '../../test/kit/live-wall.ts';
+import { wallOver } from '../../test/kit/wall.ts';
 import { openDatabase } from '../db/open-database.ts';
 import { removeExpired } from '../ops/jobs/remove-expired.ts';
 import { changeText, likePost, lockPost } from '../features/posts/writes.ts';
-
-interface LiveWall extends Wall {
-  url: string;
-}
-
-async function listening(t: TestContext, wall: Wall): Promise<LiveWall> {
-  t.after(wall.close);
-  await wall.app.listen({ host: '127.0.0.1', port: 0 });
-  return { ...wall, url: `http://127.0.0.1:${(wall.app.server.address() as AddressInfo).port}/api/v1/events` };
-}
-
-const liveWall = async (t: TestContext, engine: Engine, settings: NodeJS.ProcessEnv = {}): Promise<LiveWall> =>
-  listening(t, await openWall(engine, settings));
-
-async function reader(t: TestContext, url: string, headers?: Record<string, string>): Promise<EventReader> {
-  const opened = await readEvents(url, headers);
-  t.after(opened.close);
-  await opened.until((received) => received.length > 0);
-  return opened;
-}
-
-const postsIn = (received: ReceivedEvent[]): string[] =>
-  received.flatMap(({ changes }) => changes.posts.map(({ id }) => id));
 
 for (const engine of engines) {
   describe(`events on ${engine}`, () => {

@@ -8,7 +8,7 @@ export const ownership: readonly Mutation[] = [
     file: 'server/features/sessions/http.ts',
     from: 'if (changes && isForeign(request, access))',
     to: 'if (changes && request.hostname === "" && isForeign(request, access))',
-    test: 'server/features/sessions/sessions.test.ts',
+    test: 'server/features/sessions/foreign-origins.test.ts',
     name: 'pages of other origins cannot change anything',
   },
   {

@@ -1,62 +1,19 @@
 import assert from 'node:assert/strict';
-import { beforeEach, describe, type TestContext, test } from 'node:test';
-import type { Changes } from '#contract/live.ts';
+import { beforeEach, describe, test } from 'node:test';
 import { limits } from '#contract/limits.ts';
-import { sampleChanges } from '../posts/store/sample-posts.ts';
-import { createLiveConnection, type EventsQuery, type StreamListener } from './live-connection.ts';
+import {
+  connection,
+  last,
+  openStreams,
+  polled,
+  received,
+  reset,
+  respondToPoll,
+  say,
+  streams,
+} from './sample-connection.ts';
 
-interface TestStream extends StreamListener {
-  query: EventsQuery;
-  open: boolean;
-}
-
-let streams: TestStream[] = [];
-let polled: Array<{ query: EventsQuery; signal: AbortSignal; response: PromiseWithResolvers<Changes> }> = [];
-let received: string[] = [];
-
-/** A connection whose random pauses have their mean length. */
-function connection({ mock }: TestContext, knowsStreams = true) {
-  mock.timers.enable({ apis: ['setTimeout', 'setInterval'] });
-  mock.method(Math, 'random', () => 0.5);
-  mock.method(performance, 'now', () => 0);
-  const openStream = (query: EventsQuery, listener: StreamListener) => {
-    const stream = { query, open: true, ...listener };
-    streams.push(stream);
-    return () => void (stream.open = false);
-  };
-  return createLiveConnection({
-    openStream: knowsStreams ? openStream : null,
-    poll(query, signal) {
-      const response = Promise.withResolvers<Changes>();
-      polled.push({ query, signal, response });
-      return response.promise;
-    },
-    onChanges: ({ position }) => void received.push(position),
-    position: '1',
-  });
-}
-
-const last = () => streams.at(-1)!;
-const openStreams = () => streams.filter(({ open }) => open).length;
-const say = (position: string) => last().onChanges(sampleChanges({ position }));
-
-async function respondToPoll(position: string): Promise<void> {
-  polled.at(-1)!.response.resolve(sampleChanges({ position }));
-  await settle();
-}
-
-async function failPoll(): Promise<void> {
-  polled.at(-1)!.response.reject(new Error('no network'));
-  await settle();
-}
-
-const settle = () => new Promise<void>((done) => setImmediate(done));
-
-beforeEach(() => {
-  streams = [];
-  polled = [];
-  received = [];
-});
+beforeEach(reset);
 
 describe('a stream', () => {
   test('opens when the page becomes visible and continues from the position of the page', (t) => {
@@ -193,71 +150,5 @@ describe('a post on screen', () => {
     say('2');
     live.watch(null);
     assert.deepEqual([openStreams(), last().query], [1, { after: '1' }]);
-  });
-});
-
-describe('polling', () => {
-  test('begins after two failures in a row, while streams are still retried', async (t) => {
-    connection(t).wake();
-    last().onFailure();
-    t.mock.timers.tick(1_000);
-    assert.equal(polled.length, 0);
-    last().onFailure();
-    await respondToPoll('2');
-    assert.deepEqual(received, ['2']);
-    t.mock.timers.tick(2_000);
-    assert.deepEqual([streams.length, last().query], [3, { after: '2' }]);
-    last().onFailure();
-    t.mock.timers.tick(limits.pollMs - 2_000);
-    assert.deepEqual(
-      polled.map(({ query }) => query.after),
-      ['1', '2'],
-    );
-  });
-
-  test('ends with the first event of a stream, and a late response is discarded', async (t) => {
-    connection(t).wake();
-    last().onFailure();
-    t.mock.timers.tick(1_000);
-    last().onFailure();
-    t.mock.timers.tick(2_000);
-    say('5');
-    assert.equal(polled[0]!.signal.aborted, true);
-    await respondToPoll('4');
-    t.mock.timers.tick(limits.pollMs);
-    assert.deepEqual([received, polled.length], [['5'], 1]);
-  });
-
-  test('continues after a failure', async (t) => {
-    connection(t, false).wake();
-    await failPoll();
-    t.mock.timers.tick(limits.pollMs);
-    await respondToPoll('2');
-    assert.deepEqual(received, ['2']);
-  });
-
-  test('replaces streams in browsers without them', async (t) => {
-    const live = connection(t, false);
-    live.wake();
-    await respondToPoll('2');
-    t.mock.timers.tick(limits.pollMs);
-    assert.equal(polled.length, 2);
-    live.sleep();
-    assert.equal(polled[1]!.signal.aborted, true);
-    t.mock.timers.tick(limits.pollMs);
-    assert.equal(polled.length, 2);
-    live.wake();
-    assert.deepEqual(polled[2]!.query, { after: '2' });
-  });
-
-  test('sends a request at once when another post is on screen', (t) => {
-    const live = connection(t, false);
-    live.wake();
-    live.watch('42');
-    assert.deepEqual(
-      polled.map(({ query }) => query.posts),
-      [undefined, '42'],
-    );
-    assert.equal(polled[0]!.signal.aborted, true);
   });
 });
