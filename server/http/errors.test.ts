@@ -14,7 +14,7 @@ describe('every failure has one form', () => {
     assert.deepEqual(Object.keys(json as object), ['code', 'message']);
     const { code: got, message } = json as { code: string; message: string };
     assert.equal(got, code);
-    assert.match(message, /^[А-ЯЁ]/, 'fit to show, in Russian');
+    assert.match(message, /^[А-ЯЁ]/, 'a Russian text for people');
   };
 
   test('unknown paths and methods of the API', async () => {

@@ -53,7 +53,7 @@ for (const engine of engines) {
     assert.deepEqual(
       guesses.map(({ event, limit }) => limit ?? event),
       [...Array<string>(5).fill('wrong-code'), 'mails'],
-      'a code that was not judged is no guess',
+      'a code that was not compared is not logged',
     );
     assert.deepEqual(new Set(guesses.slice(0, 5).map(({ address }) => address)), new Set([signIn!.address]));
     assert.equal(new Set([...guesses.map(({ network }) => network), signIn!.network]).size, 2);

@@ -30,7 +30,7 @@ test('disconnects clients that read nothing of a response, not slow ones', { tim
   const [deaf, idle] = [ask().pause(), connect((server.address() as AddressInfo).port, '127.0.0.1').resume()];
   const [, gone] = (await once(server, 'request')) as [unknown, ServerResponse];
   await once(gone, 'close');
-  assert.equal(gone.writableFinished, false, 'it had all it was sent');
+  assert.equal(gone.writableFinished, false, 'the response was incomplete');
   deaf.destroy();
 
   let taken = 0;
@@ -38,8 +38,8 @@ test('disconnects clients that read nothing of a response, not slow ones', { tim
     taken += (some as Buffer).length;
     await sleep(6);
   }
-  assert.ok(taken > chunks * chunk.length, `it was let go after ${taken} bytes`);
-  assert.equal(idle.destroyed, false, 'nothing waited for the idle one');
+  assert.ok(taken > chunks * chunk.length, `disconnected after ${taken} bytes`);
+  assert.equal(idle.destroyed, false, 'an idle connection is not closed');
   idle.destroy();
   server.close();
 });

@@ -107,7 +107,11 @@ for (const engine of engines) {
       const back = await newsSince(wall.db.read, gone.position);
       assert.deepEqual([back.posts, back.replies, back.deleted], [[], [], []]);
       assert.deepEqual(back.counts, [{ id: post, likes_count: 3, replies_count: 2 }]);
-      assert.deepEqual((await newsSince(wall.db.read, start)).deleted, [], 'who missed both has nothing to remove');
+      assert.deepEqual(
+        (await newsSince(wall.db.read, start)).deleted,
+        [],
+        'a subscriber that missed both sees no removal',
+      );
     });
 
     test('replies removed, deleted or restored since are counted correctly', async (t) => {

@@ -124,7 +124,7 @@ for (const engine of engines) {
         const code = await wall.mail.codeTo(email);
         for (let j = 0; j < 5; j += 1) await stranger.verify('logins', started.json().id, wrong(code));
       }
-      assert.equal((await openBrowser(wall).start('logins', email)).statusCode, 429, 'a stranger is shut out');
+      assert.equal((await openBrowser(wall).start('logins', email)).statusCode, 429, 'a stranger is refused');
       assert.equal((await owner.enter('logins', email)).statusCode, 200);
     });
 

@@ -84,7 +84,7 @@ for (const engine of engines) {
         Array.from({ length: many }, () => browser.verify('registrations', id, wrong(code))),
       );
       const judged = responses.filter((response) => response.json().code === 'INVALID_CONFIRM_CODE').length;
-      assert.equal(judged, 4, 'the fifth says that tries are used up');
+      assert.equal(judged, 4, 'the response to the fifth has another code');
       const row = await wall.db.read
         .selectFrom('operations')
         .select('attempts')

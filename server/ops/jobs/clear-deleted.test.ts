@@ -88,7 +88,7 @@ for (const engine of engines) {
       const [anna, boris] = [await register(wall), await register(wall)];
       await writeMuch(wall.db, Number(anna.id), Number(boris.id), wall.clock.now);
       await runJobs(wall.db, wall.clock.now);
-      assert.equal((await leftOf(wall.db, Number(anna.id)))[0], 2 * many, 'who is there keeps everything');
+      assert.equal((await leftOf(wall.db, Number(anna.id)))[0], 2 * many, 'other accounts keep everything');
 
       wall.clock.now += 61;
       await deleteAccount(wall, anna);
