@@ -40,7 +40,7 @@ export async function writeBatch(tx: Tx, batch: Batch, ids: FirstIds): Promise<v
     ['posts_count', 'likes_count', 'replies_count'],
     [...users].map(([person, added]) => [ids.user + person, added.posts, added.likes, added.replies]),
   );
-  await numberNotifications(tx, batch, ids);
+  await addNotifications(tx, batch, ids);
   await countInFeed(tx, batch, ids);
   tx.touch('feed');
   for (const [post, { replies }] of posts) {
@@ -104,8 +104,8 @@ async function addToCounts({ db }: Tx, table: 'users' | 'posts', columns: readon
   }
 }
 
-/** Numbers the notifications. In the demo no reply is to one's own post, and all notifications are read. */
-async function numberNotifications({ db }: Tx, { steps, firstPost }: Batch, ids: FirstIds): Promise<void> {
+/** Adds the notifications. In the demo no reply is to one's own post, and all notifications are read. */
+async function addNotifications({ db }: Tx, { steps, firstPost }: Batch, ids: FirstIds): Promise<void> {
   const from = ids.post + firstPost;
   const to = from + steps.length;
   await sql`
