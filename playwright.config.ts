@@ -6,7 +6,7 @@ export default defineConfig({
   testDir: 'test/e2e',
   forbidOnly: true,
   fullyParallel: true,
-  // A machine that stands still for a second is no fault of the wall; the run names whoever needed a second try.
+  // A busy machine may pause for seconds. The report names the tests that passed only at the second try.
   retries: 1,
   workers: 2,
   use: {

@@ -2,7 +2,7 @@ import react from '@vitejs/plugin-react';
 import { fileURLToPath } from 'node:url';
 import { defineConfig, type Plugin } from 'vite';
 
-/** Parts that come later are loaded by `web/lib/load-part.ts`, which can try again after a failure. */
+/** Lazy parts are loaded by `web/lib/load-part.ts`, which can retry after a failure. */
 const loadParts: Plugin = {
   name: 'load-parts',
   apply: 'build',
@@ -13,11 +13,11 @@ const loadParts: Plugin = {
   },
 };
 
-/** The browser does not need what only the server and the published description of the contract use. */
+/** Removes fields of the calls that only the server and the OpenAPI document use from the browser's bundle. */
 const callsAlone: Plugin = {
   name: 'calls-alone',
   apply: 'build',
-  // Lines of the sources: later the last of them has no comma.
+  // Before other plugins: the pattern matches the lines of the source files.
   enforce: 'pre',
   transform: {
     filter: { id: /\/contract\/\w+\.ts$/ },
@@ -40,14 +40,14 @@ export default defineConfig(({ command }) => ({
         modulePreload: { polyfill: false, resolveDependencies: (part, files) => [...new Set([part, ...files])] },
         rolldownOptions: {
           input: 'web/app/main.tsx',
-          // One file compresses better than many, and what comes later finds there what it shares with it.
+          // One file compresses better than several, and lazy parts import shared modules from it.
           output: {
             codeSplitting: {
               groups: [
                 { name: 'first', tags: ['$initial'] },
-                // Signing in must not load what follows it, though both share code.
+                // Otherwise sign-in would share a file with the parts that are loaded after it.
                 { name: 'sign-in-part', test: /\/sign-in-part\.ts$/ },
-                // All pages for signed-in people together: one request, and one file to name in the first load.
+                // All pages for signed-in people in one file: one request, and one name in the first load.
                 { name: 'signed-in', test: /-page\.tsx$|\/(settings|notifications)-list\.tsx$/ },
               ],
             },
@@ -56,7 +56,7 @@ export default defineConfig(({ command }) => ({
       },
     },
     ssr: {
-      // React goes into the bundle, in its production form alone; the dev server loads it from node_modules.
+      // The bundle contains the production build of React; the dev server loads React from node_modules.
       ...(command === 'build' && {
         resolve: { noExternal: true },
         define: { 'process.env.NODE_ENV': '"production"' },
@@ -69,7 +69,7 @@ export default defineConfig(({ command }) => ({
     },
   },
   build: {
-    // What evergreen browsers were two years ago.
+    // The browser versions of November 2024.
     target: ['chrome131', 'edge131', 'firefox132', 'safari18.1'],
   },
 }));

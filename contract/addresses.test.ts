@@ -60,7 +60,7 @@ test('a query follows the path', () => {
   assert.equal(documents.feed.href({}, { cursor: 'c1' }), '/feed.xml?cursor=c1');
 });
 
-test('a malformed parameter is still a parameter', () => {
+test('a parameter that cannot be decoded is returned unchanged', () => {
   assert.deepEqual(addresses.post.match('/posts/abc'), { id: 'abc' });
   assert.deepEqual(addresses.post.match('/posts/%D0%B9'), { id: 'й' });
   assert.deepEqual(addresses.post.match('/posts/%zz'), { id: '%zz' });

@@ -11,7 +11,7 @@ type Query = Readonly<Record<string, string>>;
 type HrefArguments<P> = keyof P extends never ? [params?: P, query?: Query] : [params: P, query?: Query];
 
 export interface Address<P = object> {
-  /** With its parameter, if it has one, in braces. */
+  /** The parameter, if there is one, is in braces. */
   readonly path: string;
   href(...args: HrefArguments<P>): string;
   /** The parameter of a path at this address; null for any other path. */
@@ -60,14 +60,14 @@ export const addresses = {
   settingsDeletion: address('/settings/account/deletion'),
   settingsDevices: address('/settings/devices'),
   settingsMuted: address('/settings/muted'),
-  /** Opened by a mailed link with a token in the query; the page's form is posted here as well. */
+  /** Mailed links lead here with a token in the query. The page's form is also sent here. */
   undoEmail: address('/undo-email'),
   undoEmailOutcome: address('/undo-email/{outcome:done|used|expired|unknown}'),
 };
 
 export type UndoOutcome = NonNullable<ReturnType<typeof addresses.undoEmailOutcome.match>>['outcome'];
 
-/** What programs read: feed readers, search engines, browsers. */
+/** Documents for programs: feed readers, search engines, browsers. */
 export const documents = {
   feed: address('/feed.xml'),
   userFeed: address('/users/{username}/feed.xml'),

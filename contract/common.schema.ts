@@ -1,20 +1,20 @@
 import { Type } from 'typebox';
 import { limits } from './limits.ts';
 
-/** Object schemas refuse what they do not name. */
+/** Makes an object schema reject properties that it does not name. */
 export const strict = { additionalProperties: false } as const;
 
 /** Unix seconds. */
 export const seconds = Type.Integer({ minimum: 0 });
 
-/** What stands in an address is text; as a program sees it, it is a number. */
+/** A number in a query. It arrives as text; the published description declares it as a number. */
 const number = (pattern: string, range: { minimum: number; maximum: number; default: number; description?: string }) =>
   Type.String({ pattern, contentMediaType: 'application/json', contentSchema: Type.Integer(range) });
 
-/** Any string may stand where an id stands: a malformed id is a missing one. */
+/** Any string is accepted as an id. A malformed one gets the same response as an unknown one. */
 export const id = Type.String();
 
-/** PostgreSQL keeps no NUL. */
+/** PostgreSQL cannot store NUL in text. */
 export const withoutNul = '^[^\\u0000]*$';
 
 export const clientToken = Type.String({ minLength: 1, maxLength: limits.clientTokenLength, pattern: withoutNul });
@@ -25,7 +25,7 @@ export const email = Type.String({ minLength: 1, maxLength: limits.emailLength }
 
 export const idParams = Type.Object({ id });
 
-/** Sent again with the same key, a call does not write again: it answers with what the first one wrote. */
+/** A call repeated with the same key writes nothing; its response is the result of the first call. */
 export const idempotent = Type.Object({
   'idempotency-key': Type.Optional(Type.String({ pattern: `^[\\x21-\\x7e]{1,${limits.idempotencyKeyLength}}$` })),
 });
@@ -52,7 +52,7 @@ export const paging = {
   ),
 };
 
-/** A title names the schema in the published description of the contract. */
+/** The title is the schema's name in the published description of the contract. */
 export const operation = Type.Object({ id: Type.String() }, { ...strict, title: 'Operation' });
 
 const accessToken = Type.Object({ token: Type.String(), expiresAt: seconds }, { ...strict, title: 'AccessToken' });

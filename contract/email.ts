@@ -1,14 +1,14 @@
 import { limits } from './limits.ts';
 
 const localPart = /^[!#$&'*+\-./0-9=?^_`a-z{|}~]{1,64}$/;
-/** Before an IDN becomes punycode: anything that could mean more than a name to whoever parses it is out. */
+/** Checked before the conversion to punycode. Excludes characters with a meaning in URLs, such as `/`, `:` and `%`. */
 const domainCharacters = /^[\p{L}\p{M}\p{N}.-]+$/u;
 const label = /^(?!-)[a-z0-9-]{1,63}(?<!-)$/;
 const topLabel = /^(?=.*[a-z])[a-z0-9-]{2,63}$/;
 
 /**
- * The form in which an address is kept and compared: trimmed, lower case, its domain in punycode. Undefined for what is
- * no address. Each step is linear: the obvious expression takes seconds on four thousand at-signs.
+ * The form in which an address is stored and compared: trimmed, in lower case, with the domain in punycode. Undefined
+ * for an invalid address. Each step takes linear time; a single regular expression takes seconds on 4,000 at-signs.
  */
 export function normalizeEmail(raw: string): string | undefined {
   const trimmed = raw.trim();
@@ -22,7 +22,7 @@ export function normalizeEmail(raw: string): string | undefined {
   return email.length > limits.emailLength ? undefined : email;
 }
 
-/** `toLowerCase` would make two addresses of letters beyond ASCII one. */
+/** `toLowerCase` would map different addresses with non-ASCII letters to the same one. */
 const lowerAscii = (text: string): string => text.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
 
 function toAscii(domain: string): string | undefined {

@@ -11,16 +11,16 @@ export interface EndpointCall {
   reply?: unknown;
 }
 
-/** One line of the HTTP contract. The server registers it and the browser calls it by the same constant. */
+/** One call of the HTTP contract. The server registers it and the browser calls it by the same constant. */
 export interface Endpoint<Call extends EndpointCall = EndpointCall> {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-  /** Below `apiPrefix`, parameters in braces, as the specification writes them. */
+  /** Relative to `apiPrefix`, with parameters in braces. */
   path: string;
   summary: string;
   /** `public`: anyone. `user`: a valid access token. `cookie`: the session cookie alone. */
   access: 'public' | 'user' | 'cookie';
   status: 200 | 201 | 204;
-  /** It sets or clears the session cookie. */
+  /** The response sets or clears the session cookie. */
   setsCookie?: true;
   /** Clients that accept `text/event-stream` get the replies as an event stream. */
   streams?: true;

@@ -1,11 +1,11 @@
-/** The errors that the browser also reports by itself. It loads these and not the whole table. */
+/** The errors that the browser also reports by itself. It loads only these and not the whole table. */
 export const browserErrors = {
   UNAUTHORIZED: { status: 401, message: 'Войдите, чтобы продолжить.' },
   EDIT_PERIOD_EXPIRED: { status: 403, message: 'Время изменения записи истекло' },
   INTERNAL: { status: 500, message: 'Что-то пошло не так. Попробуйте ещё раз.' },
 } as const;
 
-/** Every error a call may answer with: its status and the sentence shown when nothing more precise is known. */
+/** Every error of the API: its status and the message shown when the response has no more specific one. */
 export const errors = {
   INVALID_REQUEST: { status: 400, message: 'Запрос составлен неверно. Проверьте введённые данные.' },
   USER_NOT_FOUND: { status: 400, message: 'Пользователь с таким адресом не найден.' },
@@ -31,7 +31,7 @@ export const errors = {
   UNAVAILABLE: { status: 503, message: 'Сервис временно недоступен. Попробуйте через минуту.' },
 } as const satisfies Record<string, { status: number; message: string }>;
 
-/** ACCOUNT_BLOCKED at sign-in: said after the right code only, where screens show errors of this status. */
+/** The status of ACCOUNT_BLOCKED at sign-in, sent only after the right code. Forms show errors with this status. */
 export const blockedAtSignIn = 400;
 
 export type ErrorCode = keyof typeof errors;

@@ -1,4 +1,4 @@
-/** The beginning of a text on one line, cut between words where it can be. */
+/** The beginning of a text on one line, cut between words where possible. */
 export function excerpt(text: string, length: number): string {
   const line = text.replace(/\s+/g, ' ');
   if (line.length <= length) return line;

@@ -1,10 +1,10 @@
-/** Every number both sides must agree on. Spec section 9 unless a line says otherwise. */
+/** The numbers that the server and the browser share. From section 9 of the specification unless a comment says otherwise. */
 export const limits = {
   pageSize: 10,
   pageSizeMax: 50,
   postLength: 500,
   postCounterFrom: 50,
-  /** So much of a text stands in a title. */
+  /** Maximum length of an excerpt in a title. */
   titleLength: 60,
   codeLength: 6,
   usernameMin: 5,
@@ -23,14 +23,14 @@ export const limits = {
   scrollLoadMs: 100,
   scrollLoadMargin: 0.4,
   typeaheadMs: 350,
-  /** An edit sent in the last moment may be on its way a little longer. */
+  /** Additional time for a request that was sent just before the edit period ended. */
   editGraceSeconds: 5,
-  /** So many posts may a reader of events name, to hear of their replies. */
+  /** Maximum number of posts whose replies one event stream reports. */
   watchedPosts: 10,
-  /** So many authors may one person mute. */
+  /** Maximum number of authors that one person can mute. */
   mutes: 1_000,
-  /** How often to ask for what is new where event streams fail. */
+  /** Interval of requests for changes where event streams fail. */
   pollMs: 30_000,
-  /** Held-ready HTML is at most this old: its relative times were true when it was made. */
+  /** Maximum age of cached HTML, because it contains relative times. */
   pageMaxAgeSeconds: 30,
 } as const;

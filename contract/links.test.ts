@@ -55,7 +55,7 @@ test('an international name leads to its ASCII form', () => {
 const pieces = fc.constantFrom('http://', 'https://', 'пример.рф', 'a.ru', '/', '(', ')', '[', ']', '.', ',', '@', ':');
 const hostile = fc.array(fc.oneof(pieces, fc.string({ unit: 'binary' })), { maxLength: 40 }).map((all) => all.join(''));
 
-test('whatever the text, nothing is lost and links lead to http or https alone', () => {
+test('the parts of any text join to the text, and links are only http or https', () => {
   fc.assert(
     fc.property(hostile, (text) => {
       assert.equal(joined(text), text);
@@ -67,7 +67,7 @@ test('whatever the text, nothing is lost and links lead to http or https alone',
   );
 });
 
-test('a text made to be slow is cut in linear time', () => {
+test('splits hostile texts in linear time', () => {
   for (const unit of ['https://', 'https://[', 'https://a.ru/(', 'https://a.ru/)', '.', 'https://a.ru.']) {
     const started = performance.now();
     splitLinks(unit.repeat(20_000));

@@ -6,18 +6,18 @@ const count = Type.Integer({ minimum: 0 });
 
 const changes = Type.Object(
   {
-    /** Up to where this tells; sent back as `after` or Last-Event-ID, the next answer goes on from here. */
+    /** The position after these changes. Sent as `after` or Last-Event-ID, it makes the next response continue here. */
     position: Type.String(),
-    /** More was missed than can be told: what is shown must be read anew. */
+    /** There are more changes than a response may contain; the browser must load what it shows again. */
     reset: Type.Boolean(),
     /** New root posts. */
     posts: Type.Array(Type.Object({ id, owner_id: id }, strict)),
-    /** New replies to the posts that were named. */
+    /** New replies to the posts named in the request. */
     replies: Type.Array(Type.Object({ id, owner_id: id, replied_post_id: id }, strict)),
     changed: Type.Array(Type.Object({ id, text: Type.String(), is_modified: Type.Boolean() }, strict)),
     deleted: Type.Array(id),
     counts: Type.Array(Type.Object({ id, likes_count: count, replies_count: count }, strict)),
-    /** How many answers the asker has not read: told to a signed-in person at first and whenever it may have changed. */
+    /** The number of unread notifications. Sent to signed-in people in the first event and when it may have changed. */
     unread: Type.Optional(count),
   },
   { ...strict, title: 'Changes' },
@@ -25,11 +25,11 @@ const changes = Type.Object(
 
 export const readEvents = {
   query: Type.Object({
-    /** Ids of the posts whose replies to hear of, parted by commas. */
+    /** Ids of the posts whose new replies are reported, separated by commas. */
     posts: Type.Optional(Type.String({ pattern: `^[^,]{1,20}(,[^,]{1,20}){0,${limits.watchedPosts - 1}}$` })),
     after: Type.Optional(Type.String({ minLength: 1, maxLength: 20 })),
   }),
-  /** Any position: where an unknown one leads to is read anew. */
+  /** Any string is accepted. An unknown position leads to a response with `reset`. */
   headers: Type.Object({ 'last-event-id': Type.Optional(Type.String()) }),
   reply: changes,
 };

@@ -2,10 +2,10 @@ import type { Static } from 'typebox';
 import { endpoint } from './endpoint.ts';
 import type * as schema from './live.schema.ts';
 
-/** What has happened on the wall between two moments. */
+/** The changes of the wall between two positions. */
 export type Changes = Static<typeof schema.readEvents.reply>;
 
-/** As a stream for who accepts `text/event-stream`, each event being one reply; else what is new, at once. */
+/** An event stream for clients that accept `text/event-stream`; for others, one response with the changes so far. */
 export const readEvents = endpoint<typeof schema.readEvents>({
   method: 'GET',
   path: '/events',

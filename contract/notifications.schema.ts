@@ -5,7 +5,7 @@ import { postPage } from './posts.schema.ts';
 const notificationPage = Type.Object(
   {
     ...postPage.properties,
-    /** How many the person has not read, those of muted authors left out; the newest of the list are the unread ones. */
+    /** The number of unread notifications without those of muted authors. The unread ones are the newest of the list. */
     unread: Type.Integer({ minimum: 0 }),
   },
   { ...strict, title: 'NotificationPage' },

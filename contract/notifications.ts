@@ -10,7 +10,7 @@ export const listNotifications = endpoint<typeof schema.listNotifications>({
   codes: [],
 });
 
-/** Those that came before are read with it; what is read stays read. */
+/** Marks the notification and all older ones as read. Notifications never become unread again. */
 export const readNotifications = endpoint<typeof schema.readNotifications>({
   method: 'PUT',
   path: '/users/current/notifications/read',

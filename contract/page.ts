@@ -9,14 +9,14 @@ export interface ClientSettings {
   codeResendSeconds: number;
 }
 
-/** The page's data block: with it the browser renders exactly what the server rendered. */
+/** The page's data block, from which the browser renders the same HTML as the server. */
 export interface PageData {
   settings: ClientSettings;
   /** When the page was made, unix seconds on the server's clock. */
   madeAt: number;
-  /** The position in the wall's changes up to which the page is complete; events tell what came later. */
+  /** The position in the change log up to which the page is complete. The event stream continues from it. */
   position: string;
-  /** What the page's `load` found, as `loadPage` gave it. */
+  /** The result of `loadPage`. */
   content: unknown;
 }
 
@@ -27,21 +27,21 @@ export interface PageAssets {
 }
 
 interface LoadedPage {
-  /** Whether the address leads to anything. */
+  /** Whether there is a page at the address. */
   exists: boolean;
   /** Read by the web bundle only; null for a missing page and for a page for signed-in people. */
   content: unknown;
-  /** The address to go to instead. */
+  /** The address to redirect to. */
   movedTo?: string | undefined;
 }
 
-/** What the web build gives the server: `dist/ssr/entry-server.js` exports exactly this. */
+/** The exports of the web build's server bundle, `dist/ssr/entry-server.js`. */
 export interface PageRenderer {
-  /** Runs the `load` of the page at a path. The cursor says where its list begins. */
+  /** Runs the `load` of the page at a path. The list begins at the cursor. */
   loadPage(path: string, cursor: string | undefined, call: CallEndpoint): Promise<LoadedPage>;
   /** The whole HTML document, doctype included. The same bytes serve everyone. */
   renderDocument(data: PageData, assets: PageAssets, path: string): string;
-  /** The paths of the pages that only signed-in people see. */
+  /** The paths of the pages for signed-in people. */
   securedPaths: readonly string[];
   /** The texts of the document's inline scripts, for the content security policy's hashes. */
   inlineScripts: readonly string[];
@@ -50,12 +50,12 @@ export interface PageRenderer {
 /** The id of the data block in the document. */
 export const pageDataId = 'page-data';
 
-/** The description of the wall where it is listed or shared. */
+/** The description of the wall in search results and link previews. */
 export const wallSummary = 'Лента коротких записей: читайте, отвечайте, пишите свои.';
 
 export const userSummary = (username: string): string => `Записи пользователя ${username}.`;
 
-/** '{title} - {app name}', equal parts once. */
+/** '{title} - {app name}', or only the app's name if both are the same. */
 export function documentTitle(title: string, appName: string): string {
   return title === '' || title === appName ? appName : `${title} - ${appName}`;
 }

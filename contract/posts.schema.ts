@@ -63,7 +63,7 @@ export const listReplies = { params: idParams, query: Type.Object(paging), reply
 export const listOwnReplies = { query: Type.Object(paging), reply: postPage };
 export const createReply = { params: idParams, headers: idempotent, body: text, reply: fullPost };
 
-/** What the operator has taken off the wall, as its author alone sees it. */
+/** A post that a moderator has removed, as its author sees it. */
 export const removedPost = Type.Object(
   {
     ...written,

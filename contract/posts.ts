@@ -32,7 +32,7 @@ export const createPost = endpoint<typeof schema.createPost>({
   summary: 'Опубликовать запись',
   access: 'user',
   status: 201,
-  // The first post written with this idempotency key is gone.
+  // The post that the first call with this idempotency key created has been deleted.
   codes: ['NOT_FOUND'],
 });
 

@@ -2,10 +2,10 @@ import type { Static } from 'typebox';
 import { endpoint } from './endpoint.ts';
 import type * as schema from './sessions.schema.ts';
 
-/** What a browser says of itself. */
+/** The browser and system that a browser reports. */
 export type Device = Static<typeof schema.device>;
 
-/** A session as its owner sees it. */
+/** A session in its owner's list of devices. */
 export type OwnSession = Static<typeof schema.listSessions.reply>['sessions'][number];
 
 export const renewToken = endpoint<typeof schema.renewToken>({

@@ -3,7 +3,7 @@ import { clientToken, confirmCode, email, idParams, operation, strict, tokenRepl
 import { device } from './sessions.schema.ts';
 
 const start = Type.Object({ email, clientToken, device }, { ...strict, title: 'Login' });
-/** What the operator has handed out, however it was typed. */
+/** An invitation code, in any spelling: the server normalizes it. */
 const invite = Type.String({ minLength: 1, maxLength: 64 });
 const confirm = Type.Object({ confirmCode, clientToken }, { ...strict, title: 'Confirmation' });
 

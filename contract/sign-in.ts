@@ -48,7 +48,7 @@ export const verifyRegistration = endpoint<typeof schema.verifyRegistration>({
   statuses,
 });
 
-/** What became of the mail with the code. */
+/** Whether the mail with the code has been sent. */
 export const getMailState = endpoint<typeof schema.getMailState>({
   method: 'GET',
   path: '/mail/{id}',

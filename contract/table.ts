@@ -19,7 +19,7 @@ import * as sessions from './sessions.ts';
 interface Area {
   name: string;
   endpoints: Record<string, Endpoint>;
-  /** Those of the calls by the calls' names, and their parts. */
+  /** The schemas of the calls, by the names of the calls, and parts of schemas. */
   schemas: Record<string, unknown>;
 }
 
@@ -34,7 +34,7 @@ const areas: Area[] = [
   { name: 'reports', endpoints: reports, schemas: reportsSchema },
 ];
 
-/** The whole contract, a row a call: what OpenAPI is written from. Endpoint and schema share their name. */
+/** All calls of the contract, from which the OpenAPI document is made. A call's endpoint and schemas have the same name. */
 export const table = areas.flatMap(({ name: area, endpoints, schemas }) =>
   Object.entries(endpoints).map(([name, endpoint]) => ({
     area,

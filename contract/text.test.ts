@@ -15,7 +15,7 @@ const refused = (raw: string): string => {
   return result.reason;
 };
 
-/** Milliseconds of the fastest of several runs, which other load disturbs least. */
+/** Milliseconds of the fastest of several runs, the one least affected by other load. */
 const cost = (raw: string): number =>
   Math.min(
     ...Array.from({ length: 9 }, () => {
@@ -36,7 +36,7 @@ test('controls and bidi overrides are dropped', () => {
   assert.equal(accepted('счёт \u202e001\u202c \u2066x\u2069'), 'счёт 001 x');
 });
 
-test('at most two empty lines stand in a row', () => {
+test('at most two consecutive empty lines remain', () => {
   assert.equal(accepted('a\n\n\nb'), 'a\n\n\nb');
   assert.equal(accepted('a\n\n\n\n\n\nb'), 'a\n\n\nb');
   assert.equal(accepted('a\n \n  \n \n\nb'), 'a\n\n\nb');
@@ -71,7 +71,7 @@ test('no text of 16 kB takes many times as long as a plain one', () => {
   }
 });
 
-test('text that shows nothing is empty', () => {
+test('a text without visible characters is empty', () => {
   for (const raw of ['', ' \n\t', '\u200b\u200d', '\u2800', '\u3164\u115f', '\u{e0001}\ufe0f', '\u00ad\u2060']) {
     assert.equal(refused(raw), 'Введите текст записи.');
   }
@@ -88,7 +88,7 @@ test('500 code points fit, 501 do not', () => {
   assert.match(refused('x'.repeat(1_000_000)), /длиннее 500/);
 });
 
-test('accepted text is accepted again unchanged and holds to every rule', () => {
+test('normalizing an accepted text again changes nothing, and it satisfies every rule', () => {
   const nasty = fc.constantFrom(
     '\r',
     '\n',

@@ -6,28 +6,25 @@ const malformed = 'В тексте есть недопустимые симво�
 const empty = 'Введите текст записи.';
 const tooLong = `Текст длиннее ${limits.postLength} символов. Сократите его.`;
 
-/** C0 and C1 controls but for the line break, and the bidi embeddings, overrides and isolates. */
+/** C0 and C1 controls except the line feed, and bidi embeddings, overrides and isolates. */
 const dropped = /[\u0001-\u0009\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/gu;
-/** What shows nothing: white space, format characters, default-ignorables, the blank Braille cell. */
+/** Characters without ink: white space, format characters, default-ignorables, the blank Braille cell. */
 const invisible = /[\s\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/gu;
 const marksKept = 16;
-/** Both match each run of marks once, to its end: an expression that only finds long runs tries short ones many times over. */
+/** Matches each run of marks once, to its end. An expression for long runs only would try short ones in quadratic time. */
 const markRun = new RegExp(`(\\p{M}{1,${marksKept}})\\p{M}*`, 'gu');
 /**
- * NFC sorts a run of marks in a time that grows with its square. Before it, a run is cut to more marks than can become
- * those that are kept: at most three make one, and three more may go into the letter.
+ * NFC sorts a run of marks in quadratic time, so runs are cut before it. Enough marks remain for the second cut: NFC
+ * composes at most three marks into one, and at most three more with the letter.
  */
 const markRunBeforeNfc = new RegExp(`(\\p{M}{1,${4 * marksKept}})\\p{M}*`, 'gu');
-/** Three lines or more that are empty or look so. */
+/** Three or more lines without visible characters. */
 const emptyLines = /\n(?:[^\S\n]*\n){3,}/g;
 
-/**
- * The one form in which a post's text is kept, compared and counted, on both sides. Whatever it returns it returns
- * again when given its own result.
- */
+/** The form in which the server and the browser store, compare and count a post's text. Idempotent. */
 export function normalizePostText(raw: string): PostText {
   if (!raw.isWellFormed() || raw.includes('\0')) return { ok: false, reason: malformed };
-  // Long before anything is counted: what is cut away can't make a text of this size fit.
+  // Limits the work below. No text of this size is short enough after it is cut.
   if (raw.length > limits.bodyBytes) return { ok: false, reason: tooLong };
   const text = settle(raw);
   if (text.replace(invisible, '') === '') return { ok: false, reason: empty };
@@ -35,12 +32,12 @@ export function normalizePostText(raw: string): PostText {
   return { ok: true, text };
 }
 
-/** How long a text will be once it is kept. */
+/** The length of a text after normalization, in code points. */
 export function postTextLength(raw: string): number {
   return codePoints(raw.length > limits.bodyBytes ? raw : settle(raw));
 }
 
-/** Unicode code points: how long a text is for people. */
+/** The number of Unicode code points. */
 export function codePoints(text: string): number {
   let n = 0;
   for (const _ of text) n += 1;

@@ -1,11 +1,11 @@
 import { limits } from './limits.ts';
 
-/** Without the flags i and u: together they make `[a-z]` match the Kelvin sign. */
+/** Not with the flags i and u, which together make `[a-z]` match the Kelvin sign. */
 const pattern = new RegExp(`^[a-zA-Z0-9_]{${limits.usernameMin},${limits.usernameMax}}$`);
 
 export const isUsername = (value: string): boolean => pattern.test(value);
 
-/** Usernames are unique without regard to case. */
+/** Usernames are compared ignoring case. */
 export const sameUsername = (a: string, b: string): boolean => a.toLowerCase() === b.toLowerCase();
 
 /** The message of the specification for an invalid username; null for a valid one. */
@@ -17,8 +17,8 @@ export function usernameProblem(value: string): string | null {
   return isUsername(value) ? null : 'Введите корректное имя пользователя';
 }
 
-/** Usernames are unique ignoring case: two that share a key are the same. The pattern allows ASCII letters only. */
+/** Two usernames with the same key are the same. The pattern allows only ASCII letters. */
 export const usernameKey = (username: string): string => username.toLowerCase();
 
-/** Whether the wall generated the name: it stands until its owner chooses one. */
+/** Whether the server generated the name, because its owner has not chosen one yet. */
 export const isGeneratedUsername = (value: string): boolean => /^user_[a-z0-9]{8}$/.test(value);

@@ -18,17 +18,17 @@ import { run } from './child.mjs';
 import { installDebianPackages } from './debian-package.mjs';
 import { fail, hostEnv, root } from './project.mjs';
 
-/** What the walk needs, by the Debian package that brings it. Debian has no geckodriver, and needs none. */
+/** The programs of the walk by Debian package. Firefox is driven without geckodriver, which Debian does not have. */
 const programs = { 'firefox-esr': 'firefox-esr', 'webkit2gtk-driver': 'WebKitWebDriver', xvfb: 'Xvfb' };
 
-/** The oldest Chromium that the build is made for (`target` in vite.config.ts). The package is for x64 alone. */
+/** The oldest Chromium that the build supports (`target` in vite.config.ts). The package is only for x64. */
 const floor = {
   name: '@sparticuz/chromium@131.0.1',
   program: 'chromium-131.0.1',
   integrity: 'sha512-VfmHkQmb/Px0zjwdSQwjRMwFw63Qfj+g4Giumz4jiAGEpXHgIZk6xEwlUz6yiUHVDveK2TEgMR2MR6I3okOE7w==',
 };
 
-/** The browsers of the walk, each with its program: `Firefox=/usr/bin/firefox-esr`. What is missing is installed. */
+/** The browsers of the walk with their programs, as in `Firefox=/usr/bin/firefox-esr`. Installs missing ones. */
 export async function ensureBrowsers() {
   const missing = Object.keys(programs).filter((name) => !pathOf(programs[name]));
   if (missing.length > 0) await installDebianPackages(...missing);
@@ -45,7 +45,7 @@ function pathOf(program) {
     .find((path) => existsSync(path));
 }
 
-/** Kept outside package.json: nobody else has to download its 65 MB. */
+/** Not in package.json, because it is 65 MB and only the walk needs it. */
 async function ensureFloor() {
   const folder = join(root, 'node_modules/.cache');
   const program = join(folder, floor.program);

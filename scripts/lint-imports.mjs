@@ -32,8 +32,8 @@ const sides = [
     'test/figures',
     'test/bench',
     'test/faults',
-    'test/mutations',
     'test/e2e',
+    'test/mutations',
   ],
   [
     'contract',

@@ -43,7 +43,7 @@ describe('npm start', () => {
       }
       await sleep(50);
     }
-    assert.fail(`${url} still answers`);
+    assert.fail(`${url} still responds`);
   }
 
   it('stops the server on SIGTERM and exits with its status', async () => {

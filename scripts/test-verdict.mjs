@@ -9,7 +9,7 @@ export function readReport(file) {
   }
 }
 
-/** What a run comes to: tests left out count as failed, and so does a run without tests or with a bad end. */
+/** The verdict of a run. Skipped tests count as failed, as does a run without tests or with a bad exit status. */
 export function verdict(name, status, { passed = 0, failed = 0, ...leftOut }) {
   let failures = failed;
   for (const [kind, count] of Object.entries(leftOut)) {

@@ -24,7 +24,7 @@ await ensureBuilt();
 
 const reports = mkdtempSync(join(tmpdir(), 'stena-test-'));
 const running = [];
-// The unit tests mostly wait, for disks and other processes: beside them the browser tests take hardly longer.
+// The unit tests mostly wait for disks and other processes, so they hardly delay concurrent browser tests.
 const output = chromium ? join(reports, 'unit.txt') : undefined;
 if (unitTests.length > 0) running.push(runUnitTests(unitTests, join(reports, 'unit.json'), output));
 if (chromium) running.push(runBrowserTests(browserTests, chromium, join(reports, 'browser.json')));

@@ -70,7 +70,7 @@ describe('the server process', () => {
     const server = start(fresh.place.dataDir);
     const ended = outcome(server);
     const agent = new Agent({ keepAlive: true });
-    assert.equal((await ask(`${await addressOf(server)}/healthz`, { agent })).answered, 200);
+    assert.equal((await ask(`${await addressOf(server)}/healthz`, { agent })).outcome, 200);
     const signalledAt = performance.now();
     server.kill('SIGINT');
     assert.deepEqual(await ended, { code: 0, errors: '' });

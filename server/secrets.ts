@@ -11,7 +11,7 @@ import { makeDataFolder } from './data-folder.ts';
 export interface Secrets {
   /** Keyed hash of a code. */
   codeMac(parts: readonly string[]): string;
-  isMacOfCode(mark: string, parts: readonly string[]): boolean;
+  isMacOfCode(mac: string, parts: readonly string[]): boolean;
   signToken(text: string): string;
   isSignatureOf(signature: string, text: string): boolean;
   /** Keyed hash of an address, for the log. */
@@ -30,7 +30,7 @@ export function makeSecrets(secret: string, previous?: string): Secrets {
   const old = secretsOf(previous);
   return {
     ...current,
-    isMacOfCode: (mark, parts) => current.isMacOfCode(mark, parts) || old.isMacOfCode(mark, parts),
+    isMacOfCode: (mac, parts) => current.isMacOfCode(mac, parts) || old.isMacOfCode(mac, parts),
     isSignatureOf: (signature, text) => current.isSignatureOf(signature, text) || old.isSignatureOf(signature, text),
     unseal(sealed) {
       try {
@@ -54,7 +54,7 @@ function secretsOf(secret: string): Secrets {
 
   return {
     codeMac,
-    isMacOfCode: (mark, parts) => isSame(mark, codeMac(parts)),
+    isMacOfCode: (mac, parts) => isSame(mac, codeMac(parts)),
     signToken,
     isSignatureOf: (signature, text) => isSame(signature, signToken(text)),
     hashAddress: (address) => hmac(addressKey, address).slice(0, 16),

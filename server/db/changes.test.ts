@@ -8,7 +8,7 @@ import { createUser } from '../features/account/store.ts';
 import type { Database, Tag, Tx } from './database.ts';
 import { openDatabase, sqliteFile } from './open-database.ts';
 
-type Heard = readonly Tag[] | 'everything';
+type Received = readonly Tag[] | 'everything';
 
 const patienceMs = 1_000;
 
@@ -17,7 +17,7 @@ async function within<T>(ms: number, look: () => T | undefined): Promise<T> {
   for (;;) {
     const found = look();
     if (found !== undefined) return found;
-    if (performance.now() > deadline) assert.fail(`nothing came within ${ms} ms`);
+    if (performance.now() > deadline) assert.fail(`nothing was reported within ${ms} ms`);
     await sleep(5);
   }
 }
@@ -29,21 +29,21 @@ for (const engine of engines) {
   describe(`changes on ${engine}`, () => {
     let opened: OpenedDatabase;
     let other: Database;
-    const heard: Heard[] = [];
+    const received: Received[] = [];
     before(async () => {
       opened = await openFresh(engine);
       other = await openDatabase(opened.place, () => {});
-      // What a second connection does while it opens may be heard too.
+      // Opening the second connection may also be reported as a write.
       await sleep(300);
-      opened.db.onChange((tags) => heard.push(tags));
+      opened.db.onChange((tags) => received.push(tags));
     });
-    afterEach(() => heard.splice(0));
+    afterEach(() => received.splice(0));
     after(async () => {
       await other.close();
       await opened.close();
     });
 
-    it('are told before the writer is answered, once, and not before others can read them', async () => {
+    it('are reported once, before the write is acknowledged and after they can be read', async () => {
       let seen: Promise<Array<{ username: string }>> | undefined;
       opened.db.onChange(() => {
         seen ??= opened.db.read.selectFrom('users').select('username').execute();
@@ -52,18 +52,18 @@ for (const engine of engines) {
         tx.touch('feed', 'user:1');
         await addUser(tx, 'first');
         tx.touch('posts-of:1');
-        assert.deepEqual(heard, []);
+        assert.deepEqual(received, []);
       });
-      assert.deepEqual(heard, [['feed', 'user:1', 'posts-of:1']]);
+      assert.deepEqual(received, [['feed', 'user:1', 'posts-of:1']]);
       assert.deepEqual(
         (await seen)?.map(({ username }) => username),
         ['first'],
       );
       await sleep(300);
-      assert.equal(heard.length, 1);
+      assert.equal(received.length, 1);
     });
 
-    it('of a failed transaction are not told', async () => {
+    it('of a failed transaction are not reported', async () => {
       const failed = opened.db.tx(async (tx) => {
         tx.touch('feed');
         await addUser(tx, 'second');
@@ -71,36 +71,36 @@ for (const engine of engines) {
       });
       await assert.rejects(failed, /refused/);
       await sleep(300);
-      assert.deepEqual(heard, []);
+      assert.deepEqual(received, []);
     });
 
-    it('of another process are heard within a second', async () => {
+    it('of another process are reported within a second', async () => {
       await other.tx(async (tx) => {
         await addUser(tx, 'third');
         tx.touch('feed', 'posts-of:3');
       });
-      const tags = await within(patienceMs, () => heard[0]);
+      const tags = await within(patienceMs, () => received[0]);
       assert.deepEqual(tags, engine === 'sqlite' ? 'everything' : ['feed', 'posts-of:3']);
       assert.equal(opened.db.receivesForeignWrites, true);
     });
 
-    it('too many to name are heard as everything', async () => {
+    it('are reported as everything when there are too many to name', async () => {
       const tags = Array.from({ length: 2_000 }, (_, i): Tag => `post:${i}`);
       await other.tx(async (tx) => {
         await addUser(tx, 'fourth');
         tx.touch(...tags);
       });
-      assert.equal(await within(patienceMs, () => heard[0]), 'everything');
+      assert.equal(await within(patienceMs, () => received[0]), 'everything');
     });
   });
 }
 
 describe('changes on sqlite', () => {
-  it('the copying of the WAL into the database file is none', async (t) => {
+  it('do not include checkpoints of the WAL', async (t) => {
     const { db, place, close } = await openFresh('sqlite');
     t.after(close);
-    const heard: Heard[] = [];
-    db.onChange((tags) => heard.push(tags));
+    const received: Received[] = [];
+    db.onChange((tags) => received.push(tags));
     const author = await db.tx((tx) => addUser(tx, 'author'));
     const post = {
       user_id: author,
@@ -116,12 +116,12 @@ describe('changes on sqlite', () => {
     await within(10 * patienceMs, () => (statSync(sqliteFile(place.dataDir)).size > 10_000_000 ? true : undefined));
     await db.tx((tx) => addUser(tx, 'reader'));
     await sleep(300);
-    assert.deepEqual(heard, []);
+    assert.deepEqual(received, []);
   });
 });
 
 describe('changes on postgres', () => {
-  it('a broken listening connection is known, mended, and what was missed counts as everything', async (t) => {
+  it('are reported as everything after a broken listening connection is detected and replaced', async (t) => {
     const errors: Error[] = [];
     const { place, remove } = await freshPlace('postgres');
     const db = await openDatabase(place, (error) => errors.push(error));
@@ -129,8 +129,8 @@ describe('changes on postgres', () => {
       await db.close();
       await remove();
     });
-    const heard: Heard[] = [];
-    db.onChange((tags) => heard.push(tags));
+    const received: Received[] = [];
+    db.onChange((tags) => received.push(tags));
 
     const operator = new pg.Client(place.databaseUrl);
     await operator.connect();
@@ -141,7 +141,7 @@ describe('changes on postgres', () => {
 
     await within(patienceMs, () => (db.receivesForeignWrites ? undefined : true));
     await within(2 * patienceMs, () => (db.receivesForeignWrites ? true : undefined));
-    assert.deepEqual(heard, ['everything']);
+    assert.deepEqual(received, ['everything']);
     assert.match(errors[0]!.message, /terminat/);
   });
 });

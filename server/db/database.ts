@@ -56,7 +56,7 @@ export interface Database {
    */
   tx<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
   onChange(listener: ChangeListener): void;
-  /** Rejects with StorageUnavailable when the storage does not answer. */
+  /** Rejects with StorageUnavailable when the storage does not respond. */
   check(): Promise<void>;
   vitals(): Vitals;
   close(): Promise<void>;

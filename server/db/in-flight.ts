@@ -1,6 +1,6 @@
 import { StorageUnavailable } from './database.ts';
 
-/** Lets a database close only after the transactions it has taken on. */
+/** Lets a database close only when the transactions it has accepted have ended. */
 export class InFlight {
   #running = new Set<Promise<unknown>>();
   #closed = false;

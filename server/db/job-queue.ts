@@ -158,7 +158,7 @@ export async function unlockJob(db: Kysely<Schema>, { name, key, locked_by }: Lo
     .execute();
 }
 
-/** Scheduling a job anew sets its attempts back, so that the end of a run leaves the new time and payload alone. */
+/** Scheduling a job again resets its attempts, so that the end of a run does not overwrite the new time and payload. */
 const isUnchanged =
   ({ name, key, locked_by, attempts }: LockedJob) =>
   (eb: ExpressionBuilder<Schema, 'jobs'>) =>

@@ -17,7 +17,7 @@ const migrate: Record<Engine, (place: Place, migrations: Migration[]) => Promise
   postgres: ({ databaseUrl }, migrations) => migratePostgres(databaseUrl!, migrations),
 };
 
-/** For processes that apply other migrations than those on the disk. */
+/** Input for processes that apply other migrations than the stored ones. */
 const modules = { sqlite: './sqlite/migrate-sqlite.ts', postgres: './postgres/migrate-postgres.ts' };
 const functions = { sqlite: 'migrateSqlite', postgres: 'migratePostgres' };
 

@@ -10,12 +10,12 @@ class Slot {
 
 const names = new Map<string, string>();
 
-/** What PostgreSQL knows a prepared query by; undefined for queries written at run time, of which there is no end. */
+/** Name of a prepared query on PostgreSQL. Undefined for queries built at run time, whose number is unlimited. */
 export const preparedName = (sql: string): string | undefined => names.get(sql);
 
 type Run = (sql: string, parameters: unknown[]) => unknown[];
 
-/** Engines that run a query at once, in one step: for them Kysely's executor costs as much as the query. */
+/** Engines that run queries synchronously. For them Kysely's executor would take as much time as the query. */
 const atOnce = new WeakMap<Kysely<Schema>, Run>();
 
 export function runAtOnce(db: Kysely<Schema>, run: Run): void {
@@ -23,8 +23,8 @@ export function runAtOnce(db: Kysely<Schema>, run: Run): void {
 }
 
 /**
- * A query compiled once per engine and run with named parameters: building a query anew costs as much as running it.
- * `slot('name')` may stand wherever a value may.
+ * A query that is compiled once per engine and runs with named parameters. Building a query takes as much time as
+ * running it. `slot('name')` can be used wherever a value can.
  */
 export function prepared<Params extends object, Row>(
   build: (

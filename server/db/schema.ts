@@ -1,6 +1,6 @@
 import type { Generated } from 'kysely';
 
-/** Both engines' tables. Times are unix seconds; flags are 0 or 1. */
+/** The tables of both engines. Times are unix seconds; flags are 0 or 1. */
 export interface Schema {
   users: {
     id: Generated<number>;
@@ -59,7 +59,7 @@ export interface Schema {
     n: number;
   };
   changes: Change & { position: Generated<number> };
-  /** Those whose place in the order is final. */
+  /** Changes whose position is final. */
   visible_changes: Change & { position: number };
   idempotency_keys: {
     key: string;
@@ -96,7 +96,7 @@ export interface Schema {
     user_id: number;
     created_at: number;
   };
-  /** Posts whose likes are not yet where the post is. */
+  /** Posts whose likes have not all been moved to where the post is now. */
   likes_to_move: {
     post_id: number;
     post_state: 'shown' | 'removed' | 'deleted';

@@ -38,12 +38,12 @@ for (const engine of engines) {
       return user?.posts_count;
     };
 
-    it('hand on what the work returns and show its writes to readers at once', async () => {
+    it('return the result of the work, and readers see its writes at once', async () => {
       const id = await opened.db.tx(addUser);
       assert.equal(await countOf(id), 0);
     });
 
-    it('leave nothing behind when the work fails, and pass its own error on', async () => {
+    it('write nothing when the work fails, and reject with its error', async () => {
       const refusal = new Error('not today');
       let id = 0;
       const failed = opened.db.tx(async (tx) => {
@@ -54,7 +54,7 @@ for (const engine of engines) {
       assert.equal(await countOf(id), undefined);
     });
 
-    it('say nothing of the row when a statement fails: errors are logged', async () => {
+    it('report a failed statement without the row, because errors are logged', async () => {
       const row = { username: 'anna', username_key: null!, email: 'anna@example.com', created_at: 1 };
       const failed = opened.db.tx((tx) => tx.db.insertInto('users').values(row).execute());
       const error = await failed.catch((reason: Error) => reason);
@@ -62,7 +62,7 @@ for (const engine of engines) {
       assert.doesNotMatch(inspect(error, { showHidden: true, depth: 5 }), /anna@example/);
     });
 
-    it('leave nothing behind when a statement fails', async () => {
+    it('write nothing when a statement fails', async () => {
       const id = await opened.db.tx(addUser);
       const failed = opened.db.tx(async (tx) => {
         await addTo(tx, id, 5);
@@ -75,7 +75,7 @@ for (const engine of engines) {
       assert.equal(await countOf(id), 0);
     });
 
-    it('a failing one harms no other that runs beside it', async () => {
+    it('are not affected by a concurrent one that fails', async () => {
       const id = await opened.db.tx(addUser);
       const results = await Promise.allSettled(
         Array.from({ length: 60 }, (_, i) =>
@@ -90,14 +90,14 @@ for (const engine of engines) {
       assert.equal(await countOf(id), 20);
     });
 
-    it('1,000 that run into each other keep exact counts', async () => {
+    it('keep exact counts when 1,000 of them conflict', async () => {
       const ids = await Promise.all(Array.from({ length: 10 }, () => opened.db.tx(addUser)));
       const expected = new Map(ids.map((id) => [id, 0]));
       const pick = () => ids[Math.floor(Math.random() * ids.length)]!;
 
       async function client(): Promise<void> {
         for (let i = 0; i < 20; i += 1) {
-          // In one order, or on PostgreSQL they would deadlock: a test of its own.
+          // Always in the same order: deadlocks on PostgreSQL have their own test.
           const [first, second] = [pick(), pick()].toSorted((a, b) => a - b) as [number, number];
           const failing = i % 4 === 0;
           const done = opened.db.tx(async (tx) => {
@@ -116,14 +116,14 @@ for (const engine of engines) {
       for (const [id, n] of expected) assert.equal(await countOf(id), n);
     });
 
-    it('foreign keys hold', async () => {
+    it('enforce foreign keys', async () => {
       const orphan = opened.db.tx(({ db }) =>
         db.insertInto('likes').values({ post_id: 1e9, user_id: 1e9, created_at: 1 }).execute(),
       );
       await assert.rejects(orphan, /foreign key/i);
     });
 
-    it('closing waits for those under way and refuses later ones', async (t) => {
+    it('end before the database closes; later ones are refused', async (t) => {
       const { place, remove } = await freshPlace(engine);
       t.after(remove);
       const db = await openDatabase(place, assert.fail);
@@ -145,7 +145,7 @@ for (const engine of engines) {
 }
 
 describe('transactions on postgres', () => {
-  it('two that deadlock both come through', async (t) => {
+  it('both succeed after a deadlock', async (t) => {
     const { db, close } = await openFresh('postgres');
     t.after(close);
     const [a, b] = await Promise.all([db.tx(addUser), db.tx(addUser)]);
@@ -166,7 +166,7 @@ describe('transactions on postgres', () => {
     assert.deepEqual(counts, [{ posts_count: 2 }, { posts_count: 2 }]);
   });
 
-  it('one whose connection breaks fails as unavailable, and the next goes through', async (t) => {
+  it('fail as unavailable when their connection breaks; the next one succeeds', async (t) => {
     const { db, close } = await openFresh('postgres');
     t.after(close);
     const breakOwnConnection = db.tx(async (tx) => {

@@ -5,19 +5,19 @@ interface Particulars {
   retryAfter?: number;
   limit?: string;
   wrongCodeFor?: string | undefined;
-  /** Where the call answers this code with another status than the table's. */
+  /** Overrides the status in the table of errors. */
   status?: number;
 }
 
-/** Thrown by handlers: an answer of the contract's table. */
+/** Thrown by handlers to respond with an error of the contract. */
 export class ApiError extends Error {
   override name = 'ApiError';
   readonly code: ErrorCode;
   /** Seconds to wait, for 429 and 503. */
   readonly retryAfter: number | undefined;
-  /** Which kind of limit was reached, for 429. */
+  /** The name of the limit that was reached, for 429. */
   readonly limit: string | undefined;
-  /** The e-mail address whose code was judged and found wrong. */
+  /** The e-mail address whose code was wrong. */
   readonly wrongCodeFor: string | undefined;
   readonly status: number;
 

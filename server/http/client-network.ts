@@ -1,10 +1,10 @@
 /**
- * What counts as one client: an IPv4 address, or the first 64 bits of IPv6, which a household has all to itself. A
- * connection that is gone has no address any more, whatever Fastify's types say.
+ * The network that counts as one client: an IPv4 address, or the first 64 bits of an IPv6 address, which belong to one
+ * household. A closed connection has no address, although Fastify's types say otherwise.
  */
 export function clientNetwork(ip: string | undefined): string {
   if (ip === undefined) return '';
-  // An IPv4 address in IPv6 clothes stays one address.
+  // An IPv4-mapped IPv6 address counts as the IPv4 address.
   if (/^::ffff:\d/i.test(ip)) return ip.slice('::ffff:'.length);
   if (!ip.includes(':')) return ip;
   const [head = '', tail] = ip.split('%')[0]!.split('::');
@@ -17,7 +17,7 @@ export function clientNetwork(ip: string | undefined): string {
     .join(':');
 }
 
-/** The same, and of IPv6 the networks of 56 and 48 bits around it, which one customer may have to themselves. */
+/** The same with the IPv6 networks of 56 and 48 bits around it, which may belong to one customer. */
 export function clientNetworks(ip: string | undefined): string[] {
   const network = clientNetwork(ip);
   if (!network.includes(':')) return [network];

@@ -24,7 +24,7 @@ for (const [who, settings, takenOf8] of [
       for (const socket of sockets) socket.destroy();
       await wall.close();
     });
-    const isAnswered = async (): Promise<boolean> => {
+    const isAccepted = async (): Promise<boolean> => {
       const socket = connect(port, '127.0.0.1');
       sockets.push(socket);
       socket.on('error', () => {});
@@ -32,21 +32,21 @@ for (const [who, settings, takenOf8] of [
       return Promise.race([once(socket, 'data').then(() => true), once(socket, 'close').then(() => false)]);
     };
 
-    const answered: boolean[] = [];
-    for (let i = 0; i < 8; i += 1) answered.push(await isAnswered());
+    const accepted: boolean[] = [];
+    for (let i = 0; i < 8; i += 1) accepted.push(await isAccepted());
     assert.deepEqual(
-      answered,
-      answered.map((_, i) => i < takenOf8),
+      accepted,
+      accepted.map((_, i) => i < takenOf8),
     );
     sockets[0]!.destroy();
     const from = performance.now();
-    while (!(await isAnswered()) && performance.now() - from < freedWithinMs) await sleep(10);
+    while (!(await isAccepted()) && performance.now() - from < freedWithinMs) await sleep(10);
     assert.equal(sockets.at(-1)!.destroyed, false);
-    assert.equal(await isAnswered(), takenOf8 === 8);
+    assert.equal(await isAccepted(), takenOf8 === 8);
   });
 }
 
-test('a household of IPv6 addresses is one, every other address another', () => {
+test('the IPv6 addresses of a household count as one, all others separately', () => {
   const server = createServer();
   limitConnections(server, { perAddress: 1, proxies: subnetsOf(['10.0.0.0/8', 'fd00::/8']) });
   const isTaken = (remoteAddress: string): boolean => {

@@ -31,20 +31,20 @@ export function limitConnections(server: Server, { perAddress, proxies }: Connec
   });
 }
 
-/** The default of nginx. A phone without reception has lost its page by then as well. */
+/** The default of nginx. */
 const readTimeoutMs = 60_000;
 const checksPerTimeout = 12;
 
 interface Progress {
-  /** Bytes that the client has taken. */
+  /** Bytes that the client has received. */
   taken: number;
-  /** When the number last grew. */
+  /** Time of the last progress. */
   since: number;
 }
 
 /**
- * Closes connections whose client takes nothing of a pending response. Node limits how slowly a request may arrive, but not
- * how slowly its response is read.
+ * Closes connections whose client reads nothing of a pending response. Node limits how slowly a request may arrive, but
+ * not how slowly its response is read.
  */
 export function closeStalledConnections(server: Server, timeoutMs = readTimeoutMs): void {
   const connections = new Map<Socket, Progress>();

@@ -14,7 +14,7 @@ describe('every failure has one form', () => {
     assert.deepEqual(Object.keys(json as object), ['code', 'message']);
     const { code: got, message } = json as { code: string; message: string };
     assert.equal(got, code);
-    assert.match(message, /^[А-ЯЁ]/, 'fit to show, in Russian');
+    assert.match(message, /^[А-ЯЁ]/, 'a Russian text for people');
   };
 
   test('unknown paths and methods of the API', async () => {
@@ -38,7 +38,7 @@ describe('every failure has one form', () => {
     }
   });
 
-  test('bodies that are too large, of another type, not JSON or with fields nobody asked for', async () => {
+  test('bodies that are too large, of another type, not JSON or with unknown fields', async () => {
     const send = (payload: string, type = 'application/json') =>
       wall.app.inject({ method: 'POST', url: '/api/v1/logins', payload, headers: { 'content-type': type } });
 
@@ -66,7 +66,7 @@ describe('every failure has one form', () => {
     }
   });
 
-  test('a fault of ours says nothing of itself', async () => {
+  test('an internal error reveals no details', async () => {
     const broken = await openWall('sqlite');
     broken.app.get('/api/v1/fault', () => {
       throw new Error('a secret detail');
@@ -78,20 +78,20 @@ describe('every failure has one form', () => {
     await broken.close();
   });
 
-  test('an address that cannot be decoded is a missing page or post', async () => {
+  test('an address that cannot be decoded is handled as a missing page or post', async () => {
     assert.match((await wall.get('/posts/%ff', { accept: 'text/html' })).text, /Запись не найдена/);
     assert.match((await wall.get('/%e0%a4%a', { accept: 'text/html' })).text, /Страница не существует/);
     assert.equal((await wall.get('/api/v1/posts/%ff')).json.code, 'NOT_FOUND');
   });
 
-  test('people get a page, programs get JSON', async () => {
+  test('browsers get a page, programs get JSON', async () => {
     const page = await wall.get('/no/such/page', { accept: 'text/html' });
     assert.equal(page.status, 404);
     assert.match(page.text, /Страница не существует/);
     assert.match(String(page.headers['content-type']), /text\/html/);
   });
 
-  test('what is not HTTP', async () => {
+  test('bytes that are not HTTP', async () => {
     await wall.app.listen({ host: '127.0.0.1', port: 0 });
     const { port } = wall.app.server.address() as AddressInfo;
     for (const bytes of [
@@ -101,18 +101,18 @@ describe('every failure has one form', () => {
     ]) {
       const socket = connect(port, '127.0.0.1');
       socket.setEncoding('utf8');
-      let answer = '';
-      socket.on('data', (chunk: string) => (answer += chunk));
+      let received = '';
+      socket.on('data', (chunk: string) => (received += chunk));
       socket.on('error', () => {});
       socket.write(bytes);
       await once(socket, 'close');
-      assert.match(answer, /^HTTP\/1\.1 4\d\d /);
-      isError(JSON.parse(answer.split('\r\n\r\n')[1]!), 'INVALID_REQUEST');
+      assert.match(received, /^HTTP\/1\.1 4\d\d /);
+      isError(JSON.parse(received.split('\r\n\r\n')[1]!), 'INVALID_REQUEST');
     }
   });
 });
 
-test('the table of codes is the contract’s', () => {
+test('the table has exactly the codes and statuses of the contract', () => {
   assert.deepEqual(
     Object.entries(errors).map(([code, { status }]) => `${code} ${status}`),
     [

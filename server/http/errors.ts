@@ -35,7 +35,7 @@ function wantsPage(request: FastifyRequest): boolean {
   return !isApi(request.url) && (request.headers.accept ?? '').includes('text/html');
 }
 
-/** Answers requests that are not valid HTTP or arrive too slowly; they never reach a route. */
+/** Responds to requests that are not valid HTTP or arrive too slowly; they never reach a route. */
 export function refuseBrokenRequest(error: Error & { code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy();

@@ -13,7 +13,7 @@ describe('headers', () => {
   });
   after(() => wall.close());
 
-  test('every page forbids what it does not need', async () => {
+  test('every page has a strict content security policy', async () => {
     for (const path of ['/', '/posts/1', '/users/anna_petrova', '/nothing']) {
       const { headers } = await wall.get(path, { accept: 'text/html' });
       const policy = String(headers['content-security-policy']);
@@ -27,7 +27,7 @@ describe('headers', () => {
     }
   });
 
-  test('so do API responses, failures too', async () => {
+  test('so do API responses, including errors', async () => {
     for (const path of ['/api/v1/posts', '/api/v1/posts/404', '/api/v1/nothing']) {
       const { headers } = await wall.get(path);
       assert.equal(headers['content-security-policy'], "default-src 'none'; frame-ancestors 'none'");
@@ -35,13 +35,13 @@ describe('headers', () => {
     }
   });
 
-  test('on plain http nothing is said of https', async () => {
+  test('no Strict-Transport-Security on plain HTTP', async () => {
     const plain = await openWall('sqlite');
     assert.equal((await plain.get('/')).headers['strict-transport-security'], undefined);
     await plain.close();
   });
 
-  test('inline scripts are in the policy by their hashes, and there is no other inline code', async () => {
+  test('the policy contains the hashes of all inline scripts, and there is no other inline code', async () => {
     const { text, headers } = await wall.get('/');
     const inline = [...text.matchAll(/<script(?![^>]*(?:src=|application\/json))[^>]*>([^]*?)<\/script>/g)];
     assert.ok(inline.length > 0);
@@ -51,7 +51,7 @@ describe('headers', () => {
     assert.doesNotMatch(text, /\sstyle=|\son\w+=/);
   });
 
-  test('answers are compressed as the client likes and known again by their tag', async () => {
+  test('responses are compressed as the client accepts and validated by their ETag', async () => {
     const plain = await wall.get('/api/v1/posts');
     for (const [accepted, encoding, unpack] of [
       ['gzip, deflate, br', 'br', brotliDecompressSync],
@@ -67,7 +67,7 @@ describe('headers', () => {
     assert.deepEqual([again.status, again.text], [304, '']);
   });
 
-  test('pictures that links to the wall are shown with are for pages of any origin, all else for its own', async () => {
+  test('pages of any origin may show icons and the preview image, but nothing else', async () => {
     const [, script] = /<script[^>]* src="([^"]+)"/.exec((await wall.get('/')).text)!;
     const policyOf = async (path: string) => (await wall.get(path)).headers['cross-origin-resource-policy'];
     for (const path of ['/share.png', '/favicon.ico', '/favicon.svg', '/icon-512.png', '/apple-touch-icon.png']) {
@@ -78,7 +78,7 @@ describe('headers', () => {
     }
   });
 
-  test('assets are compressed at build time and kept for good', async () => {
+  test('assets are compressed at build time and cached for a year', async () => {
     const [, script] = /<script[^>]* src="([^"]+)"/.exec((await wall.get('/')).text)!;
     const response = await wall.app.inject({ url: script!, headers: { 'accept-encoding': 'br' } });
     assert.equal(response.statusCode, 200);

@@ -7,8 +7,8 @@ export interface SecurityHeaders {
 }
 
 /**
- * Fixed strings, made once: computing them per request costs more than the request. While developing, when the inline
- * scripts are not known, pages go without a policy.
+ * The headers are fixed strings, because computing them takes longer than the rest of a request. In development the
+ * inline scripts are not known, so pages have no content security policy.
  */
 export function securityHeaders(inlineScripts: readonly string[] | undefined, https: boolean): SecurityHeaders {
   const everywhere = {
@@ -21,7 +21,7 @@ export function securityHeaders(inlineScripts: readonly string[] | undefined, ht
     api: { ...everywhere, 'content-security-policy': "default-src 'none'; frame-ancestors 'none'" },
     page: {
       ...everywhere,
-      // Browsers heed it on https alone, and say so in the console elsewhere.
+      // Only for https: elsewhere browsers ignore it and warn in the console.
       ...(https && { 'cross-origin-opener-policy': 'same-origin' }),
       ...(inlineScripts && { 'content-security-policy': pagePolicy(inlineScripts) }),
     },
@@ -43,7 +43,7 @@ function pagePolicy(inlineScripts: readonly string[]): string {
   ].join('; ');
 }
 
-/** What a route has set itself stays. */
+/** Does not replace headers that the route has set. */
 export function setHeaders(reply: FastifyReply, headers: Record<string, string>): void {
   for (const name in headers) if (!reply.hasHeader(name)) void reply.header(name, headers[name]);
 }

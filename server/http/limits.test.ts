@@ -15,7 +15,7 @@ test('reads are limited by address, with the time to wait', async () => {
   await wall.close();
 });
 
-test('an address says who it is only through a trusted proxy', async () => {
+test('X-Forwarded-For counts only from a trusted proxy', async () => {
   const from = async (trusted: string, remoteAddress: string, forwarded: string) => {
     const wall = await openWall('sqlite', { READS_PER_MINUTE: '2', TRUST_PROXY: trusted });
     const statuses: number[] = [];
@@ -32,7 +32,7 @@ test('an address says who it is only through a trusted proxy', async () => {
   assert.deepEqual(await from('10.0.0.1', '10.0.0.1', '198.51.100.N, 203.0.113.7'), [200, 200, 429]);
 });
 
-test('a household of IPv6 addresses is one', () => {
+test('the IPv6 addresses of a household count as one', () => {
   const wait = readLimit(2);
   assert.deepEqual(['2001:db8:1:2::1', '2001:0DB8:1:2:ffff::2', '2001:db8:1:2:3:4:5:6'].map(wait).map(Boolean), [
     false,

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { openWall } from '../../test/kit/wall.ts';
 
-/** Section 7 of the specification, and the calls beyond it. */
+/** The calls of section 7 of the specification and further ones. */
 const calls = `
 PATCH /sessions/current · POST /registrations · POST /registrations/{id}/verify · POST /logins · POST /logins/{id}/verify
 GET /users/current · PUT /users/current/email · PUT /users/current/email/{id}/verify · GET /users/{username}/validation
@@ -53,7 +53,7 @@ test('OpenAPI describes the whole contract, and all of it is served', async (t) 
   assert.deepEqual(Object.keys(list.responses).toSorted(), ['200', '400', '401', '429', '500', '503']);
 });
 
-test('the description is sound, and says what a generated client needs', async (t) => {
+test('the description is valid and contains what a generated client needs', async (t) => {
   const wall = await openWall('sqlite', { PUBLIC_URL: 'https://wall.example' });
   t.after(wall.close);
   const { json } = await wall.get('/api/v1/openapi.json');
@@ -89,7 +89,7 @@ test('the description is sound, and says what a generated client needs', async (
   }
   const text = JSON.stringify(json);
   for (const [, name] of text.matchAll(/"#\/components\/schemas\/(\w+)"/g)) assert.ok(components.schemas[name!], name!);
-  // Each stands once: whatever else has its title has been written out instead of referred to.
+  // A title that occurs twice belongs to a schema that was repeated instead of referenced.
   for (const name of Object.keys(components.schemas)) {
     assert.equal(text.split(`"title":"${name}"`).length - 1, name === 'Error' ? 0 : 1, name);
   }

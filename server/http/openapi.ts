@@ -97,12 +97,12 @@ function parameters(place: 'path' | 'query' | 'header', schema: ObjectSchema | u
     name: place === 'header' ? headerName(name) : name,
     in: place,
     required: schema?.required?.includes(name) ?? false,
-    // Addresses hold numbers as strings of digits.
+    // In addresses, numbers are strings of digits.
     schema: 'contentSchema' in property ? property.contentSchema : property,
   }));
 }
 
-/** The usual spelling: Node gives header names in lower case. */
+/** The usual spelling, because header names in Node are in lower case. */
 const headerName = (name: string): string =>
   name.replace(/-id$/, '-ID').replace(/(?:^|-)[a-z]/g, (letter) => letter.toUpperCase());
 

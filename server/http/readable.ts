@@ -19,7 +19,7 @@ declare module 'fastify' {
 /** The web bundle has copies of the endpoints, so they are not compared by identity. */
 const keyOf = ({ method, path }: Endpoint): string => `${method} ${path}`;
 
-/** Lets pages read an endpoint in the same process. `read` must not answer from a cache that lags behind the database. */
+/** Lets pages read an endpoint in the same process. `read` must not use a cache that lags behind the database. */
 export function readable<Call extends EndpointCall>(
   app: FastifyInstance,
   endpoint: Endpoint<Call>,

@@ -8,7 +8,7 @@ import { register } from '../../test/kit/member.ts';
 import { openWall } from '../../test/kit/wall.ts';
 
 for (const engine of engines) {
-  test(`a NUL is refused wherever it stands on ${engine}`, async (t) => {
+  test(`rejects a NUL anywhere in a request on ${engine}`, async (t) => {
     const wall = await openWall(engine, { RATE_LIMITS: 'off' });
     t.after(wall.close);
     const anna = await register(wall);

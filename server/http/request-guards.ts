@@ -2,10 +2,10 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { ApiError } from './api-error.ts';
 import { clientNetwork } from './client-network.ts';
 
-/** With `requireHostHeader` on, Node itself answers requests without a host, not in the contract's form. */
+/** With `requireHostHeader`, Node itself would reject requests without a host, not in the contract's form. */
 export const nodeOptions = { requireHostHeader: false };
 
-/** Handles requests that Node would answer with a bare status. */
+/** Handles requests that Node would reject with a bare status. */
 export function handleNodeRefusals(app: FastifyInstance): void {
   app.addHook('onRequest', ({ raw }, _reply, done) => {
     if (raw.headers.host === undefined && raw.httpVersion === '1.1') throw new ApiError('INVALID_REQUEST');

@@ -1,7 +1,7 @@
 import { parseId } from '../db/parse-id.ts';
 import { ApiError } from './api-error.ts';
 
-/** The id in a path. A malformed id names nothing that exists. */
+/** The id in a path. A malformed id is handled as an unknown one. */
 export const idOf = (params: { id: string }): number => orNotFound(parseId(params.id));
 
 /** Throws NOT_FOUND in place of undefined. */

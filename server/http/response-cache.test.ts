@@ -7,8 +7,8 @@ import { openDatabase } from '../db/open-database.ts';
 import { likePost } from '../features/posts/writes.ts';
 
 for (const engine of engines) {
-  describe(`what is held in memory on ${engine}`, () => {
-    test('is right the moment a write is acknowledged', async () => {
+  describe(`a cached response on ${engine}`, () => {
+    test('is up to date when a write is acknowledged', async () => {
       const wall = await openWall(engine);
       const anna = await wall.person('anna_petrova');
       const first = await wall.post(anna, 'первая');
@@ -24,7 +24,7 @@ for (const engine of engines) {
 
       for (let i = 1; i <= 5; i += 1) {
         const before = await all();
-        assert.deepEqual(await all(), before, 'held');
+        assert.deepEqual(await all(), before, 'cached');
         const person = await wall.person(`person_${i}`);
         await wall.db.tx((tx) => likePost(tx, { postId: first, userId: person, now: 1 }));
         for (const [at, text] of (await all()).entries())
@@ -42,7 +42,7 @@ for (const engine of engines) {
       await wall.close();
     });
 
-    test('is never older than a write that came while it was made', async () => {
+    test('is never older than a write made while it was built', async () => {
       const wall = await openWall(engine);
       const anna = await wall.person('anna_petrova');
       for (let i = 1; i <= 60; i += 1) {
@@ -59,7 +59,7 @@ for (const engine of engines) {
       await wall.close();
     });
 
-    test('follows writes of another process within a second', async () => {
+    test('shows writes of another process within a second', async () => {
       const fresh = await openFresh(engine);
       const other = await openDatabase(fresh.place, () => {});
       const [here, there] = await Promise.all([wallOver(fresh.db), wallOver(other)]);

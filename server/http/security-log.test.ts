@@ -24,7 +24,7 @@ interface Line {
 }
 
 for (const engine of engines) {
-  test(`what touches the safety of an account is a line in the log and a number on ${engine}`, async (t) => {
+  test(`logs and counts events about the security of accounts, on ${engine}`, async (t) => {
     const lines: string[] = [];
     const log = pino({ level: 'info' }, { write: (line: string) => void lines.push(line) });
     const METRICS = `127.0.0.1:${await freePort()}`;
@@ -53,7 +53,7 @@ for (const engine of engines) {
     assert.deepEqual(
       guesses.map(({ event, limit }) => limit ?? event),
       [...Array<string>(5).fill('wrong-code'), 'mails'],
-      'a code that was not judged is no guess',
+      'a code that was not compared is not logged',
     );
     assert.deepEqual(new Set(guesses.slice(0, 5).map(({ address }) => address)), new Set([signIn!.address]));
     assert.equal(new Set([...guesses.map(({ network }) => network), signIn!.network]).size, 2);
@@ -68,7 +68,7 @@ for (const engine of engines) {
     const changeCode = await wall.mail.codeTo(next);
     await verifyEmailChange(anna, change.id, wrong(changeCode));
     await verifyEmailChange(anna, change.id, changeCode);
-    // Until then nobody deletes the account.
+    // An account can be deleted only when its change of address can no longer be undone.
     wall.clock.now += undoSeconds;
     await deleteAccount(wall, Object.assign(anna, { email: next }));
     await elsewhere.send('DELETE', '/sessions/current');

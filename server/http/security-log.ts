@@ -18,14 +18,14 @@ type SecurityEvent = (typeof events)[number];
 interface Details {
   /** An e-mail address; the log gets a hash of it. */
   email?: string;
-  /** The number of the account. */
+  /** The id of the account. */
   user?: number;
   limit?: string;
 }
 
 /**
- * Counts and logs what touches the safety of accounts. Addresses are hashed with a key, so that lines about one address
- * or network can be put together while the log tells neither.
+ * Counts and logs events that matter for the security of accounts. Addresses are hashed with a key, so that lines about
+ * the same address or network can be correlated although the log contains neither.
  */
 export class SecurityLog {
   readonly counts = Object.fromEntries(events.map((event) => [event, 0])) as Record<SecurityEvent, number>;
@@ -47,7 +47,7 @@ export class SecurityLog {
 
   noteRefusal({ limit, wrongCodeFor }: ApiError, request: Pick<FastifyRequest, 'ip'>): void {
     if (wrongCodeFor !== undefined) this.note('wrong-code', request, { email: wrongCodeFor });
-    // Reads are refused by the thousand: a line for each would fill the disk.
+    // Refused reads come in thousands: a line for each would fill the disk.
     if (limit !== undefined && limit !== 'reads') this.note('limit', request, { limit });
   }
 }

@@ -10,10 +10,10 @@ import { closeStalledConnections } from './connections.ts';
 
 const patienceMs = 1_000;
 const chunk = Buffer.alloc(256 * 1024);
-/** More than the system takes off a server's hands. */
+/** More than the socket buffers of the system hold. */
 const chunks = 80;
 
-test('who takes nothing of an answer is let go, who takes it slowly is not', { timeout: 60_000 }, async () => {
+test('disconnects clients that read nothing of a response, not slow ones', { timeout: 60_000 }, async () => {
   const server = createServer((_request, response) => {
     pipeline(Readable.from(Array.from({ length: chunks }, () => chunk)), response).catch(() => {});
   });
@@ -30,7 +30,7 @@ test('who takes nothing of an answer is let go, who takes it slowly is not', { t
   const [deaf, idle] = [ask().pause(), connect((server.address() as AddressInfo).port, '127.0.0.1').resume()];
   const [, gone] = (await once(server, 'request')) as [unknown, ServerResponse];
   await once(gone, 'close');
-  assert.equal(gone.writableFinished, false, 'it had all it was sent');
+  assert.equal(gone.writableFinished, false, 'the response was incomplete');
   deaf.destroy();
 
   let taken = 0;
@@ -38,8 +38,8 @@ test('who takes nothing of an answer is let go, who takes it slowly is not', { t
     taken += (some as Buffer).length;
     await sleep(6);
   }
-  assert.ok(taken > chunks * chunk.length, `it was let go after ${taken} bytes`);
-  assert.equal(idle.destroyed, false, 'nothing waited for the idle one');
+  assert.ok(taken > chunks * chunk.length, `disconnected after ${taken} bytes`);
+  assert.equal(idle.destroyed, false, 'an idle connection is not closed');
   idle.destroy();
   server.close();
 });

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { test } from 'node:test';
 import { EventStream } from './event-stream.ts';
 
-test('what happens before a stream has begun comes after what it begins with', async (t) => {
+test('sends events that arrive before the stream begins after its first event', async (t) => {
   const server = createServer((_request, response) => {
     const stream = new EventStream(response, [], undefined);
     stream.send(Buffer.from('second,'));

@@ -1,41 +1,19 @@
 import assert from 'node:assert/strict';
-import { connect, type AddressInfo } from 'node:net';
-import { describe, test, type TestContext } from 'node:test';
+import { connect } from 'node:net';
+import { describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
-import { engines, type Engine, freshPlace } from '../../test/kit/engines.ts';
-import { type EventReader, type ReceivedEvent, readEvents } from '../../test/kit/event-reader.ts';
-import { openWall, type Wall, wallOver } from '../../test/kit/wall.ts';
+import { engines, freshPlace } from '../../test/kit/engines.ts';
+import { type ReceivedEvent, readEvents } from '../../test/kit/event-reader.ts';
+import { listening, liveWall, postsIn, reader } from '../../test/kit/live-wall.ts';
+import { wallOver } from '../../test/kit/wall.ts';
 import { openDatabase } from '../db/open-database.ts';
 import { removeExpired } from '../ops/jobs/remove-expired.ts';
 import { changeText, likePost, lockPost } from '../features/posts/writes.ts';
 
-interface LiveWall extends Wall {
-  url: string;
-}
-
-async function listening(t: TestContext, wall: Wall): Promise<LiveWall> {
-  t.after(wall.close);
-  await wall.app.listen({ host: '127.0.0.1', port: 0 });
-  return { ...wall, url: `http://127.0.0.1:${(wall.app.server.address() as AddressInfo).port}/api/v1/events` };
-}
-
-const liveWall = async (t: TestContext, engine: Engine, settings: NodeJS.ProcessEnv = {}): Promise<LiveWall> =>
-  listening(t, await openWall(engine, settings));
-
-async function reader(t: TestContext, url: string, headers?: Record<string, string>): Promise<EventReader> {
-  const opened = await readEvents(url, headers);
-  t.after(opened.close);
-  await opened.until((received) => received.length > 0);
-  return opened;
-}
-
-const postsIn = (received: ReceivedEvent[]): string[] =>
-  received.flatMap(({ changes }) => changes.posts.map(({ id }) => id));
-
 for (const engine of engines) {
   describe(`events on ${engine}`, () => {
-    test('tell of new, changed and deleted posts, and of counts', async (t) => {
+    test('report new, changed and deleted posts, and counts', async (t) => {
       const wall = await liveWall(t, engine);
       const anna = await wall.person('anna_petrova');
       const { until } = await reader(t, wall.url);
@@ -55,7 +33,7 @@ for (const engine of engines) {
       assert.ok(received.every((event) => event.id === event.changes.position));
     });
 
-    test('tell of replies to the posts that were named alone, and of their counts to all', async (t) => {
+    test('report replies only to subscribers that named the post, and counts to all', async (t) => {
       const wall = await liveWall(t, engine);
       const anna = await wall.person('anna_petrova');
       const [watched, other] = [await wall.post(anna, 'одна'), await wall.post(anna, 'другая')];
@@ -80,7 +58,7 @@ for (const engine of engines) {
       assert.deepEqual(postsIn(watching.received), []);
     });
 
-    test('with Last-Event-ID go on where the reader was', async (t) => {
+    test('continue after Last-Event-ID', async (t) => {
       const wall = await liveWall(t, engine);
       const anna = await wall.person('anna_petrova');
       const first = await reader(t, wall.url);
@@ -96,7 +74,7 @@ for (const engine of engines) {
       assert.deepEqual(postsIn(again.received), missed.map(String));
       assert.deepEqual(again.received[0]!.changes.deleted, [`${gone}`]);
       assert.equal(again.received[0]!.changes.reset, false);
-      // The header is newer than what the address was made with.
+      // The header is newer than the position in the address.
       const both = await reader(t, `${wall.url}?after=${position}`, { 'last-event-id': again.received[0]!.id });
       assert.deepEqual(postsIn(both.received), []);
 
@@ -106,7 +84,7 @@ for (const engine of engines) {
       assert.equal(now, again.received[0]!.id);
     });
 
-    test('say so when more was missed than is known', async (t) => {
+    test('tell the subscriber to reload when changes are no longer stored', async (t) => {
       const wall = await liveWall(t, engine);
       const anna = await wall.person('anna_petrova');
       const resetAfter = async (after: string): Promise<boolean> =>
@@ -122,7 +100,7 @@ for (const engine of engines) {
       assert.equal(await resetAfter(position), false);
       await removeExpired(wall.db, wall.clock.now);
       assert.equal(await resetAfter(position), true);
-      // The last one stays, however old: whoever has heard it has missed nothing.
+      // The last row stays regardless of its age, because a subscriber at its position has missed nothing.
       const { position: last } = (await wall.get('/api/v1/events')).json;
       await removeExpired(wall.db, wall.clock.now + 10_000);
       assert.equal(await resetAfter(last), false);
@@ -136,10 +114,10 @@ for (const engine of engines) {
       assert.equal(await resetAfter(last), true);
     });
 
-    test('miss nothing while people write at once and readers come and go', async (t) => {
+    test('miss nothing while many people write and subscribers reconnect', async (t) => {
       const wall = await liveWall(t, engine);
       const people = await Promise.all(Array.from({ length: 8 }, (_, i) => wall.person(`person_${i}`)));
-      // Going on from where nothing has happened yet one cannot tell whether something was removed since.
+      // From position 0 the server cannot tell whether changes have been removed since.
       await wall.post(people[0]!, 'первая');
       const start = await reader(t, wall.url);
       let position = start.received[0]!.id;
@@ -174,7 +152,7 @@ for (const engine of engines) {
       assert.ok(performance.now() - from < 2_000);
     });
 
-    test('name up to ten posts to watch', async (t) => {
+    test('accept up to ten posts to watch', async (t) => {
       const wall = await liveWall(t, engine);
       assert.equal((await wall.get('/api/v1/events?posts=1,2,3,4,5,6,7,8,9,10')).status, 200);
       assert.equal((await wall.get('/api/v1/events?posts=1,2,3,4,5,6,7,8,9,10,11')).status, 400);
@@ -183,7 +161,7 @@ for (const engine of engines) {
   });
 }
 
-test('one network has only so many streams, and gets back those it closes', async (t) => {
+test('limits the open streams of a network', async (t) => {
   const wall = await liveWall(t, 'sqlite');
   const open = await Promise.all(Array.from({ length: 500 }, () => readEvents(wall.url)));
   t.after(() => open.forEach(({ close }) => close()));
@@ -193,7 +171,7 @@ test('one network has only so many streams, and gets back those it closes', asyn
   await reader(t, wall.url);
 });
 
-test('a reader who takes nothing is let go', async (t) => {
+test('disconnects a subscriber that reads nothing', async (t) => {
   const wall = await liveWall(t, 'sqlite');
   const anna = await wall.person('anna_petrova');
   const ids = await Promise.all(Array.from({ length: 300 }, (_, i) => wall.post(anna, `${i}`)));
@@ -213,7 +191,7 @@ test('a reader who takes nothing is let go', async (t) => {
 });
 
 describe('on PostgreSQL', () => {
-  test('what one process writes is told by the other', async (t) => {
+  test('one process reports the writes of another', async (t) => {
     const { place, remove } = await freshPlace('postgres');
     const databases = [await openDatabase(place, () => {}), await openDatabase(place, () => {})] as const;
     t.after(async () => {
@@ -230,13 +208,13 @@ describe('on PostgreSQL', () => {
     const id = await here.post(anna, 'отсюда');
     await listener.until((received) => postsIn(received).includes(`${id}`));
     assert.ok(performance.now() - from < 1_000);
-    // One goes on at the other where one was at the first.
+    // A position of one process is valid in the other.
     const later = await there.post(anna, 'оттуда');
     const moved = await reader(t, here.url, { 'last-event-id': listener.received.at(-1)!.id });
     assert.deepEqual(postsIn(await moved.until((received) => postsIn(received).length > 0)), [`${later}`]);
   });
 
-  test('who began to write earlier and ends later is not missed', async (t) => {
+  test('a transaction that began earlier and ends later is not missed', async (t) => {
     const wall = await liveWall(t, 'postgres');
     const anna = await wall.person('anna_petrova');
     const listener = await reader(t, wall.url);

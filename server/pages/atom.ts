@@ -67,7 +67,7 @@ function entry({ id, text, created_at, owner }: Post, publicUrl: string): string
   ].join('\n');
 }
 
-/** The text as HTML with its line breaks and links. What XML does not allow, HTML does not either. */
+/** The text as HTML with its line breaks and links, without characters that XML does not allow. */
 function asHtml(text: string): string {
   const parts = splitLinks(text).map(({ text: plain, href }) => {
     const shown = escapeXml(plain).replaceAll('\n', '<br>');

@@ -12,13 +12,13 @@ const address = settings.PUBLIC_URL;
 const all = (xml: string, element: string): string[] =>
   [...xml.matchAll(new RegExp(`<${element}(?: [^>]*)?>([^<]*)</${element}>`, 'g'))].map(([, text]) => text!);
 
-/** The texts of the posts, out of HTML that a reader shows. */
+/** The texts of the posts in the HTML of the entries. */
 const contents = (xml: string): string[] =>
   all(xml, 'content').map((html) => /^&lt;p&gt;([^]*)&lt;\/p&gt;$/.exec(html)![1]!);
 
 for (const engine of engines) {
   describe(`feeds on ${engine}`, () => {
-    test('tell of the newest root posts of the wall, or of one author', async (t) => {
+    test('contain the newest root posts of the wall or of one author', async (t) => {
       const wall = await openWall(engine, settings);
       t.after(wall.close);
       const anna = await wall.person('Anna_Petrova');
@@ -55,7 +55,7 @@ for (const engine of engines) {
       assert.deepEqual([...new Set(all(own, 'uri'))], [`${address}/users/Anna_Petrova`]);
     });
 
-    test('go on page by page until every post was told once', async (t) => {
+    test('contain every post exactly once over all pages', async (t) => {
       const wall = await openWall(engine, settings);
       t.after(wall.close);
       const [anna, boris] = [await wall.person('anna_petrova'), await wall.person('boris_77')];
@@ -64,7 +64,7 @@ for (const engine of engines) {
         ['/feed.xml', 45],
         ['/users/anna_petrova/feed.xml', 40],
       ] as const) {
-        const told: string[] = [];
+        const texts: string[] = [];
         const self: string[] = [];
         for (let next: string | undefined = address + path; next;) {
           const { status, text } = await wall.get(next.replace(address, ''));
@@ -76,18 +76,18 @@ for (const engine of engines) {
           self.push(links.get('self')!);
           assert.equal(links.get('self'), next);
           assert.equal(all(text, 'id')[0], address + path);
-          told.push(...contents(text));
+          texts.push(...contents(text));
           next = links.get('next');
         }
-        assert.equal(new Set(told).size, count);
-        assert.deepEqual([told.length, self.length], [count, Math.ceil(count / 20)]);
+        assert.equal(new Set(texts).size, count);
+        assert.deepEqual([texts.length, self.length], [count, Math.ceil(count / 20)]);
       }
       for (const cursor of ['', 'x', 'c', '%00', `c${'9'.repeat(40)}`]) {
         assert.equal((await wall.get(`/feed.xml?cursor=${cursor}`)).status, 404, cursor);
       }
     });
 
-    test('lose what is hidden, deleted, renamed or whose author has left, at once', async (t) => {
+    test('show removals, deletions, changes of names and deleted accounts at once', async (t) => {
       const wall = await openWall(engine);
       t.after(wall.close);
       const anna = await register(wall);
@@ -124,7 +124,7 @@ for (const engine of engines) {
 }
 
 describe('a feed', () => {
-  test('costs a poller nothing, and carries nobody’s state', async (t) => {
+  test('responds 304 to an unchanged ETag, and contains nothing personal', async (t) => {
     const wall = await openWall('sqlite', settings);
     t.after(wall.close);
     const anna = await wall.person('anna_petrova');
@@ -135,16 +135,16 @@ describe('a feed', () => {
     const small = await wall.app.inject({ url: '/feed.xml', headers: { 'accept-encoding': 'gzip, br' } });
     assert.equal(brotliDecompressSync(small.rawPayload).toString(), text);
     for (const path of ['/feed.xml', '/users/anna_petrova/feed.xml', '/sitemap.xml', '/sitemap-0.xml', '/robots.txt']) {
-      const answer = await wall.get(path);
-      assert.equal(answer.status, 200, path);
-      assert.equal(answer.headers['x-content-type-options'], 'nosniff', path);
-      assert.equal(answer.headers['content-security-policy'], "default-src 'none'; frame-ancestors 'none'", path);
-      assert.equal(answer.headers['set-cookie'], undefined, path);
-      assert.equal(answer.headers['cache-control'], 'no-cache', path);
+      const response = await wall.get(path);
+      assert.equal(response.status, 200, path);
+      assert.equal(response.headers['x-content-type-options'], 'nosniff', path);
+      assert.equal(response.headers['content-security-policy'], "default-src 'none'; frame-ancestors 'none'", path);
+      assert.equal(response.headers['set-cookie'], undefined, path);
+      assert.equal(response.headers['cache-control'], 'no-cache', path);
     }
   });
 
-  test('shows a text as the wall does: its links, its line breaks and nothing else of what it says', async (t) => {
+  test('shows links and line breaks of a text, and no markup from it', async (t) => {
     const wall = await openWall('sqlite', settings);
     t.after(wall.close);
     const anna = await wall.person('anna_petrova');
@@ -161,7 +161,7 @@ describe('a feed', () => {
     );
   });
 
-  test('is read by pages of any origin; nothing else is', async (t) => {
+  test('can be read by pages of any origin, other documents cannot', async (t) => {
     const wall = await openWall('sqlite', settings);
     t.after(wall.close);
     await wall.post(await wall.person('anna_petrova'), 'запись');
@@ -178,7 +178,7 @@ describe('a feed', () => {
     }
   });
 
-  test('of nobody is not found; of an empty wall it is empty', async (t) => {
+  test('of an unknown author is not found, of an empty wall is empty', async (t) => {
     const wall = await openWall('sqlite');
     t.after(wall.close);
     await wall.person('anna_petrova');

@@ -58,7 +58,7 @@ export function pageRoutes(app: FastifyInstance, { db, cache, web, settings, now
     const { exists, content, movedTo } = await web.load(path, cursor, callInProcess(app, tags));
     if (movedTo !== undefined) return { response: redirectTo(movedTo), tags: undefined };
     const html = await web.render({ settings, madeAt: now(), position, content }, path);
-    // No tag is touched when a missing page comes into being, so it must not be cached.
+    // A missing page must not be cached, because nothing invalidates it when the page is created.
     return {
       response: new ReadyResponse(html, 'text/html; charset=utf-8', exists ? 200 : 404),
       tags: exists ? tags : undefined,

@@ -4,7 +4,7 @@ import { openWall } from '../../test/kit/wall.ts';
 
 const path = '/.well-known/security.txt';
 
-test('security.txt names the contact for less than a year, and is not there without one', async (t) => {
+test('security.txt names the contact for less than a year, and is missing without one', async (t) => {
   const settings = { PUBLIC_URL: 'https://wall.example', CONTACT: 'mailto:wall@example.org' };
   const wall = await openWall('sqlite', settings);
   t.after(wall.close);

@@ -35,14 +35,14 @@ export function siteFileRoutes(app: FastifyInstance, options: SiteFilesOptions):
   }
 }
 
-/** Search engines may read what everybody may read. */
+/** Search engines may read the public pages. */
 function robotsTxt(securedPaths: readonly string[], publicUrl: string): string {
   const [apiRoot] = /^\/[^/]+\//.exec(apiPrefix)!;
   const closed = [apiRoot, ...securedPaths].map((path) => `Disallow: ${path}`);
   return ['User-agent: *', ...closed, '', `Sitemap: ${publicUrl}${documents.sitemap.href()}`, ''].join('\n');
 }
 
-/** What a phone needs to put the wall on its home screen. */
+/** Needed by phones to install the wall on the home screen. */
 function webManifest(appName: string): object {
   const background = '#1a1614';
   const home = addresses.feed.href();
@@ -73,7 +73,7 @@ const validSeconds = 180 * daySeconds;
 
 /** Where to report a vulnerability, RFC 9116. `now` in unix seconds. */
 function securityTxt(contact: string, publicUrl: string, now: number): string {
-  // Constant for a whole day, so that its ETag is as well.
+  // The same for a whole day, so that the ETag stays the same.
   const expires = Math.floor(now / daySeconds) * daySeconds + validSeconds;
   return [
     `Contact: ${contact}`,

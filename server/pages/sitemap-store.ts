@@ -32,7 +32,7 @@ export async function newestAccount(db: Kysely<Schema>): Promise<number> {
   return user?.id ?? 0;
 }
 
-/** Accounts with root posts and with ids from `from` up to but without `to`. */
+/** Accounts with root posts and with ids from `from` up to but not including `to`. */
 export const authorsBetween = prepared<{ from: number; to: number }, { id: number; username: string }>((db, slot) =>
   db
     .selectFrom('users')
@@ -44,7 +44,7 @@ export const authorsBetween = prepared<{ from: number; to: number }, { id: numbe
     .orderBy('id'),
 );
 
-/** Root posts with ids from `from` up to but without `to`, oldest first. */
+/** Root posts with ids from `from` up to but not including `to`, oldest first. */
 export const rootPostsBetween = prepared<{ from: number; to: number }, { id: number; created_at: number }>((db, slot) =>
   db
     .selectFrom('posts as p')

@@ -15,7 +15,7 @@ const locations = async (wall: Wall, path: string): Promise<string[]> => {
 
 for (const engine of engines) {
   describe(`the sitemap on ${engine}`, () => {
-    test('leads to the feed and to every root post that is there', async (t) => {
+    test('lists the feed and every visible root post', async (t) => {
       const wall = await openWall(engine, { PUBLIC_URL: address });
       t.after(wall.close);
       assert.deepEqual(await locations(wall, '/sitemap.xml'), ['/sitemap-0.xml', '/sitemap-authors-0.xml']);
@@ -44,7 +44,7 @@ for (const engine of engines) {
       assert.deepEqual(await locations(wall, '/sitemap-0.xml'), ['/']);
     });
 
-    test('leads to everybody who has a post, under the name they have', async (t) => {
+    test('lists every author of a visible root post by the current name', async (t) => {
       const wall = await openWall(engine, { PUBLIC_URL: address });
       t.after(wall.close);
       const anna = await register(wall);
@@ -100,7 +100,7 @@ for (const engine of engines) {
   });
 }
 
-test('robots are led to the sitemap, and away from what is nobody else’s', async (t) => {
+test('robots.txt names the sitemap and excludes personal pages', async (t) => {
   const wall = await openWall('sqlite', { PUBLIC_URL: address });
   t.after(wall.close);
   const { text, headers } = await wall.get('/robots.txt');

@@ -74,7 +74,7 @@ const partOf = (id: number): number => Math.floor(id / idsInPart);
 const partsUpTo = (newestId: number, address: typeof documents.sitemapPart): string[] =>
   Array.from({ length: partOf(newestId) + 1 }, (_, part) => address.href({ part: String(part) }));
 
-/** The ids of a part, without `to`; undefined when there is no such part. */
+/** The ids of a part, not including `to`; undefined when there is no such part. */
 function rangeOf(part: string, newestId: number): { from: number; to: number } | undefined {
   if (!/^\d{1,9}$/.test(part) || Number(part) > partOf(newestId)) return undefined;
   const from = Number(part) * idsInPart;

@@ -4,7 +4,7 @@ import { openWall } from '../../test/kit/wall.ts';
 
 const PUBLIC_URL = 'https://wall.example';
 
-test('a post’s page describes the post and its replies for search engines, and ends no script by what they say', async (t) => {
+test('a post’s page describes the post and its replies for search engines, and no text ends the script', async (t) => {
   const wall = await openWall('sqlite', { PUBLIC_URL });
   t.after(wall.close);
   const [anna, boris] = [await wall.person('anna_petrova'), await wall.person('boris_77')];
@@ -41,12 +41,12 @@ test('a post’s page describes the post and its replies for search engines, and
     posting.comment.map((comment: Record<string, unknown>) => [comment['@type'], comment['url'], comment['text']]),
     [['Comment', `${PUBLIC_URL}/posts/${reply}`, 'ответ <!--<script>']],
   );
-  const [answer] = await described(`/posts/${reply}`);
-  assert.deepEqual([answer.isPartOf, answer.comment], [`${PUBLIC_URL}/posts/${root}`, undefined]);
+  const [nested] = await described(`/posts/${reply}`);
+  assert.deepEqual([nested.isPartOf, nested.comment], [`${PUBLIC_URL}/posts/${root}`, undefined]);
   assert.deepEqual(await described('/'), []);
 });
 
-test('every page with posts names the feeds that tell of them, and they are there', async (t) => {
+test('every page with posts links to their feeds, which exist', async (t) => {
   const wall = await openWall('sqlite', { PUBLIC_URL, APP_NAME: 'Двор' });
   t.after(wall.close);
   const id = await wall.post(await wall.person('anna_petrova'), 'запись');

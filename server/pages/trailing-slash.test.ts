@@ -12,7 +12,7 @@ describe('an address that ends with a slash', () => {
     return [statusCode, headers.location];
   };
 
-  test('leads to the page without it', async () => {
+  test('redirects to the address without it', async () => {
     assert.deepEqual(await ask('/posts/5/'), [308, '/posts/5']);
     assert.deepEqual(await ask('/users/anna/', 'HEAD'), [308, '/users/anna']);
     assert.deepEqual(await ask('/settings/account/email/'), [308, '/settings/account/email']);
@@ -20,7 +20,7 @@ describe('an address that ends with a slash', () => {
     assert.deepEqual(await ask('/no/such/page/'), [308, '/no/such/page']);
   });
 
-  test('never leads to another site', async () => {
+  test('never redirects to another site', async () => {
     for (const path of [
       '//evil.example/',
       '///evil.example/',
@@ -33,7 +33,7 @@ describe('an address that ends with a slash', () => {
     }
   });
 
-  test('is refused where programs ask', async () => {
+  test('is not found in the API or with other methods', async () => {
     assert.deepEqual(await ask('/api/v1/posts/'), [404, undefined]);
     assert.deepEqual(await ask('/posts/5/', 'POST'), [404, undefined]);
   });

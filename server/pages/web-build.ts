@@ -17,7 +17,7 @@ export interface WebBuild {
 interface ManifestEntry {
   file: string;
   css?: string[];
-  /** The keys of the files it imports statically. */
+  /** The keys of the statically imported files. */
   imports?: string[];
   isEntry?: boolean;
 }
@@ -30,7 +30,7 @@ export async function loadWebBuild(): Promise<WebBuild> {
     ManifestEntry
   >;
   const entry = Object.values(manifest).find(({ isEntry }) => isEntry)!;
-  // The page names all of them, so that the browser fetches them at once and not one after the other.
+  // The page names all of them, so that the browser fetches them in parallel.
   const withImports = (part: ManifestEntry): ManifestEntry[] => [
     part,
     ...(part.imports ?? []).flatMap((key) => withImports(manifest[key]!)),

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { mainButton, newEmailField, openAs, paths, problem, row } from './support/account.ts';
-import { codeField, newAddress, newPerson, profileLink, wrong } from './support/sign-in.ts';
+import { codeField, newAddress, newPerson, profileLink, useUpTries, wrong } from './support/sign-in.ts';
 import { expect, test } from './support/test.ts';
 import { callsOf, dropNextResponse, toast } from './support/writing.ts';
 
@@ -182,14 +182,7 @@ test.describe('with a short pause between codes', () => {
     const email = newAddress();
     await askForCode(page, email);
     await expect(mainButton(page, resend)).toBeDisabled();
-    let guess = await mail.codeTo(email);
-    for (let left = 4; left >= 0; left -= 1) {
-      guess = wrong(guess);
-      const response = page.waitForResponse(verify);
-      await codeField(page).fill(guess);
-      await response;
-      await expect(problem(page)).toContainText(left > 0 ? 'Неверный код.' : 'Попытки закончились.');
-    }
+    await useUpTries(page, await mail.codeTo(email), problem(page));
     await mainButton(page, resend).click();
     await codeField(page).fill(await mail.codeTo(email));
     await expectChanged(page, email);

@@ -39,6 +39,7 @@ test('Forward restores the position as well', async ({ page }) => {
   await page.getByRole('link', { name: 'boris_petrov' }).first().click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('boris_petrov');
   await scrollToPost(page, 40);
+  await settled(page);
   const before = await scrollPosition(page);
   await page.goBack();
   await expect(page.getByText(texts.discussed)).toBeVisible();

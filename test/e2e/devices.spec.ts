@@ -88,8 +88,8 @@ test('shows a failure in the dialog; sessions that have ended leave the list', a
 test('shows a failure as a toast after the dialog was closed', async ({ page, ownWall, pageErrors }) => {
   pageErrors.expect(/503/);
   await openDevices(page, ownWall);
-  let answer = () => {};
-  const asked = new Promise<void>((resolve) => (answer = resolve));
+  let respond = () => {};
+  const asked = new Promise<void>((resolve) => (respond = resolve));
   await page.route(/\/sessions$/, async (route) => {
     if (route.request().method() !== 'DELETE') return route.fallback();
     await asked;
@@ -98,7 +98,7 @@ test('shows a failure as a toast after the dialog was closed', async ({ page, ow
   await closeOthersButton(page).click();
   await choice(page, 'Завершить').click();
   await page.keyboard.press('Escape');
-  answer();
+  respond();
   await expect(toast(page, 'Сервис временно недоступен.')).toBeVisible();
   await expect(others(page)).toHaveCount(2);
 });

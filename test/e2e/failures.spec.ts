@@ -7,28 +7,28 @@ import { expect, test } from './support/test.ts';
 
 const nextPage = '**/api/v1/posts?*cursor=*';
 
-const failures: Array<{ what: string; answer: (route: Route) => Promise<void>; says: string; error: RegExp }> = [
+const failures: Array<{ what: string; respond: (route: Route) => Promise<void>; says: string; error: RegExp }> = [
   {
     what: 'a broken connection',
-    answer: (route) => route.abort('connectionreset'),
+    respond: (route) => route.abort('connectionreset'),
     says: 'Нет соединения. Проверьте сеть и попробуйте ещё раз.',
     error: /ERR_CONNECTION_RESET/,
   },
   {
     what: 'a server error',
-    answer: (route) => route.fulfill({ status: 500, json: { code: 'INTERNAL', message: errors.INTERNAL.message } }),
+    respond: (route) => route.fulfill({ status: 500, json: { code: 'INTERNAL', message: errors.INTERNAL.message } }),
     says: errors.INTERNAL.message,
     error: /500/,
   },
   {
     what: 'an error page of a proxy',
-    answer: (route) => route.fulfill({ status: 502, contentType: 'text/html', body: '<h1>Bad Gateway</h1>' }),
+    respond: (route) => route.fulfill({ status: 502, contentType: 'text/html', body: '<h1>Bad Gateway</h1>' }),
     says: errors.INTERNAL.message,
     error: /502/,
   },
   {
     what: 'too many requests',
-    answer: (route) =>
+    respond: (route) =>
       route.fulfill({
         status: 429,
         headers: { 'retry-after': '42' },
@@ -39,10 +39,10 @@ const failures: Array<{ what: string; answer: (route: Route) => Promise<void>; s
   },
 ];
 
-for (const { what, answer, says, error } of failures) {
+for (const { what, respond, says, error } of failures) {
   test(`after ${what} the next page reports it and can be retried`, async ({ page, pageErrors }) => {
     pageErrors.expect(error);
-    await page.route(nextPage, answer, { times: 1 });
+    await page.route(nextPage, respond, { times: 1 });
     await openAtEnd(page);
     await expect(page.getByRole('alert')).toContainText(says);
     await page.getByRole('button', { name: 'Повторить' }).click();

@@ -74,9 +74,9 @@ test('shows the like before the response and reverts it when the server refuses'
   await snow(ownWall);
   await signInNewPerson(page, ownWall);
   let refuse = () => {};
-  const held = new Promise<void>((resolve) => (refuse = resolve));
+  const refused = new Promise<void>((resolve) => (refuse = resolve));
   await page.route(likes, async (route) => {
-    await held;
+    await refused;
     const json = { code: 'TOO_MANY_REQUESTS', message: 'Слишком много запросов.' };
     await route.fulfill({ status: 429, headers: { 'retry-after': '40' }, json });
   });

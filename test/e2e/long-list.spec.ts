@@ -33,14 +33,14 @@ async function openLongList(page: Page, wall: Wall): Promise<void> {
   const by = await wall.seed.person('galina_m');
   await wall.seed.posts(Array.from({ length: 20 }, (_, index) => ({ by, text: ordinaryText(20 - index) })));
   await page.route('**/api/v1/posts?*cursor=*', async (route) => {
-    const answer: PostPage = await (await route.fetch()).json();
+    const response: PostPage = await (await route.fetch()).json();
     const posts = Array.from({ length: loaded - 10 }, (_, index) => ({
-      ...answer.posts[0],
+      ...response.posts[0],
       // Older than the change log of the server.
       id: String(-1 - index),
       text: ordinaryText(11 + index),
     }));
-    await route.fulfill({ json: { ...answer, posts, total: loaded, next: null } });
+    await route.fulfill({ json: { ...response, posts, total: loaded, next: null } });
   });
   await restoreSession(page, wall, await newPerson(wall));
   await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));

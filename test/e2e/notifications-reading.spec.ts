@@ -14,8 +14,8 @@ import { expect, test } from './support/test.ts';
 const path = '**/api/v1/users/current/notifications/read';
 
 test('a notification visible for less than a second, or in a hidden tab, stays unread', async ({ page, ownWall }) => {
-  const { answer } = await signInWithPost(page, ownWall);
-  await answer('Я иду!');
+  const { reply } = await signInWithPost(page, ownWall);
+  await reply('Я иду!');
   await expectUnread(page, 1);
   const reads = readsOf(page);
   await bell(page).click();
@@ -33,11 +33,11 @@ test('a notification visible for less than a second, or in a hidden tab, stays u
 });
 
 test('a notification less than half visible stays unread', async ({ page, ownWall }) => {
-  const { answer } = await signInWithPost(page, ownWall);
-  await answer(...Array.from({ length: 9 }, () => 'Прежний'));
+  const { reply } = await signInWithPost(page, ownWall);
+  await reply(...Array.from({ length: 9 }, () => 'Прежний'));
   await readNotifications(page, ownWall);
   await page.getByRole('button', { name: 'Назад' }).click();
-  await answer('Я иду!');
+  await reply('Я иду!');
   await expectUnread(page, 1);
   const reads = readsOf(page);
   await hide(page, true);
@@ -52,8 +52,8 @@ test('a notification less than half visible stays unread', async ({ page, ownWal
 });
 
 test('a notification taller than the window is read when it fills half of the window', async ({ page, ownWall }) => {
-  const { answer } = await signInWithPost(page, ownWall);
-  await answer('Длинный ответ о том, как мы катались. '.repeat(13));
+  const { reply } = await signInWithPost(page, ownWall);
+  await reply('Длинный ответ о том, как мы катались. '.repeat(13));
   await page.setViewportSize({ ...phone, height: 200 });
   await openNotifications(page, ownWall);
   const { height } = (await marked(page).boundingBox())!;
@@ -67,8 +67,8 @@ test('everything below the newest visible notification is read with it in one re
   pageErrors,
 }) => {
   pageErrors.expect(/ERR_CONNECTION_RESET/);
-  const { answer } = await signInWithPost(page, ownWall);
-  const ids = await answer('Раз', 'Два', 'Три', 'Четыре');
+  const { reply } = await signInWithPost(page, ownWall);
+  const ids = await reply('Раз', 'Два', 'Три', 'Четыре');
   const reads = readsOf(page);
   const known = page.waitForResponse(path);
   await page.route(path, (route) => route.abort('connectionreset'), { times: 1 });

@@ -61,11 +61,11 @@ test('a notification appears on every device of its recipient and is read on all
 
 test('notifications are newest first, quote the person’s post, and exclude own replies', async ({ page, ownWall }) => {
   const { seed } = ownWall;
-  const { me, boris, post, answer } = await signInWithPost(page, ownWall);
+  const { me, boris, post, reply } = await signInWithPost(page, ownWall);
   const [gone] = await seed.posts([{ by: me.id, text: 'Скоро удалю' }]);
   await seed.replies(gone!, [{ by: boris, text: 'Ответ в пустоту' }]);
   await seed.remove(gone!);
-  const [his] = await answer('Я иду!');
+  const [his] = await reply('Я иду!');
   const [mine] = await seed.replies(his!, [{ by: me.id, text: 'Тогда в десять' }]);
   await seed.replies(mine!, [{ by: boris, text: 'Договорились' }]);
   await seed.replies(post, [{ by: me.id, text: 'Отвечаю себе' }]);
@@ -89,14 +89,14 @@ test('notifications are newest first, quote the person’s post, and exclude own
 });
 
 test('new notifications wait behind a pill without a layout shift', async ({ page, ownWall }) => {
-  const { answer } = await signInWithPost(page, ownWall);
-  await answer('Я иду!');
+  const { reply } = await signInWithPost(page, ownWall);
+  await reply('Я иду!');
   await watchShift(page);
   await openNotifications(page, ownWall);
   await expect(marked(page)).toHaveText(/Я иду!/);
   await expectUnread(page, 0);
   const before = await articles(page).first().boundingBox();
-  await answer('И я!', 'И мы!');
+  await reply('И я!', 'И мы!');
   await expectUnread(page, 2);
   await expect(pill(page)).toHaveText('Показать новые: 2');
   expect(await articles(page).first().boundingBox()).toEqual(before);
@@ -109,11 +109,11 @@ test('new notifications wait behind a pill without a layout shift', async ({ pag
 });
 
 test('unread notifications are marked on every page of the list, and no others', async ({ page, ownWall }) => {
-  const { answer } = await signInWithPost(page, ownWall);
-  await answer(...Array.from({ length: 14 }, (_, index) => `Прежний ${14 - index}`));
+  const { reply } = await signInWithPost(page, ownWall);
+  await reply(...Array.from({ length: 14 }, (_, index) => `Прежний ${14 - index}`));
   await readNotifications(page, ownWall);
   await page.goto(ownWall.url);
-  await answer(...Array.from({ length: 120 }, (_, index) => `Новый ${120 - index}`));
+  await reply(...Array.from({ length: 120 }, (_, index) => `Новый ${120 - index}`));
   await expectUnread(page, 120);
   await openNotifications(page, ownWall);
   await scrollToPost(page, 122);
@@ -166,8 +166,8 @@ test('a visitor has no bell and reaches the page by signing in', async ({ page, 
 });
 
 test('the bell follows the session in every tab', async ({ page, context, ownWall }) => {
-  const { boris, answer } = await signInWithPost(page, ownWall);
-  await answer('Я иду!');
+  const { boris, reply } = await signInWithPost(page, ownWall);
+  await reply('Я иду!');
   await expectUnread(page, 1);
   const other = await context.newPage();
   await other.goto(ownWall.url);
@@ -188,11 +188,11 @@ test('the bell follows the session in every tab', async ({ page, context, ownWal
 
 test('the page is accessible with new notifications', async ({ page, ownWall }) => {
   test.setTimeout(60_000);
-  const { answer } = await signInWithPost(page, ownWall);
-  await answer('Я иду!', 'И я!');
+  const { reply } = await signInWithPost(page, ownWall);
+  await reply('Я иду!', 'И я!');
   await openNotifications(page, ownWall);
   await expect(marked(page)).toHaveCount(2);
-  await answer('И мы!');
+  await reply('И мы!');
   await expect(pill(page)).toBeVisible();
   await expectUnread(page, 1);
   await expectAccessible(page);

@@ -123,9 +123,9 @@ test('shows a failure as a toast after the dialog was closed, and stores the tex
   pageErrors.expect(/ERR_CONNECTION_RESET/);
   await signInNewPerson(page, ownWall);
   let cut = () => {};
-  const held = new Promise<void>((resolve) => (cut = resolve));
+  const untilCut = new Promise<void>((resolve) => (cut = resolve));
   await page.route(posts, async (route) => {
-    await held;
+    await untilCut;
     await route.abort('connectionreset');
   });
   await newPostButton(page).click();

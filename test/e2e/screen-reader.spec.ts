@@ -110,8 +110,8 @@ test('the remaining characters are announced at intervals, not at each key', asy
 test('announces that a page loads and that it has loaded', async ({ page, wall }) => {
   await page.goto('/');
   await hydrated(page);
-  let answer = () => {};
-  const asked = new Promise<void>((resolve) => (answer = resolve));
+  let respond = () => {};
+  const asked = new Promise<void>((resolve) => (respond = resolve));
   await page.route(`**/api/v1/posts/${wall.ids.discussed}`, async (route) => {
     await asked;
     await route.continue();
@@ -119,7 +119,7 @@ test('announces that a page loads and that it has loaded', async ({ page, wall }
   await cardOf(page, texts.discussed).locator('time').click();
   await expect(page.getByRole('status').filter({ hasText: 'Загрузка' })).toHaveCount(1);
   await expect(page.getByRole('main').getByText('Загрузка')).toHaveCount(1);
-  answer();
+  respond();
   await expect(page.getByRole('status').filter({ hasText: 'Страница загружена' })).toHaveCount(1);
 });
 

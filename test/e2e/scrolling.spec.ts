@@ -100,7 +100,7 @@ test('a click right after scrolling opens its target', async ({ page }) => {
   await scrollToPost(page, 30);
   for (const pauseMs of [0, 50, 100, 150]) {
     await settled(page);
-    // Runs in the page: messages from the test would restoreSession after the scrolling has ended.
+    // Runs in the page: messages from the test would arrive after the scrolling has ended.
     const clicked = await page.evaluate(async (pauseMs) => {
       scrollBy(0, -150);
       await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));

@@ -8,18 +8,18 @@ import { newPostButton, textField } from './support/writing.ts';
 const renewal = '**/api/v1/sessions/current';
 const line = (page: Page) => page.getByRole('status').filter({ hasText: 'Профиль не загрузился' });
 const retry = (page: Page) => page.getByRole('main').getByRole('button', { name: 'Повторить' });
-const mark = (page: Page) => page.evaluate(() => localStorage.getItem('signed-in'));
+const flag = (page: Page) => page.evaluate(() => localStorage.getItem('signed-in'));
 
-const failures: Array<{ what: string; answer: (route: Route) => Promise<void>; error: RegExp }> = [
-  { what: 'a server error', answer: (route) => route.fulfill({ status: 500, json: {} }), error: /500/ },
+const failures: Array<{ what: string; respond: (route: Route) => Promise<void>; error: RegExp }> = [
+  { what: 'a server error', respond: (route) => route.fulfill({ status: 500, json: {} }), error: /500/ },
   {
     what: 'a dropped connection',
-    answer: (route) => route.abort('connectionreset'),
+    respond: (route) => route.abort('connectionreset'),
     error: /ERR_CONNECTION_RESET/,
   },
 ];
 
-for (const { what, answer, error } of failures) {
+for (const { what, respond, error } of failures) {
   test(`after ${what} the page is shown as to a visitor, reports the failure and recovers on a click`, async ({
     page,
     wall,
@@ -28,7 +28,7 @@ for (const { what, answer, error } of failures) {
     pageErrors.expect(error);
     const person = await newPerson(wall);
     await restoreSession(page, wall, person);
-    await page.route(renewal, answer);
+    await page.route(renewal, respond);
     await page.reload();
     await expect(line(page)).toBeVisible({ timeout: 10_000 });
     await cardOf(page, 'boris_petrov').first().getByRole('button', { name: 'Нравится' }).click();
@@ -36,7 +36,7 @@ for (const { what, answer, error } of failures) {
     await page.keyboard.press('Escape');
     await page.getByRole('link', { name: 'boris_petrov' }).first().click();
     await expect(page).toHaveTitle('boris_petrov - Стена');
-    expect(await mark(page)).not.toBeNull();
+    expect(await flag(page)).not.toBeNull();
 
     await page.unroute(renewal);
     await retry(page).click();

@@ -37,7 +37,7 @@ test('a tap gets a response within 100 ms', async ({ page }) => {
     // Keeps the list from loading by itself, so that the tap on «Показать ещё» does it.
     window.IntersectionObserver.prototype.observe = () => {};
   });
-  await watchAnswers(page);
+  await watchReactions(page);
   await page.goto('/');
   await hydrated(page);
   await page.waitForLoadState('networkidle');
@@ -112,7 +112,7 @@ declare global {
 }
 
 /** Must be called before the page is opened. */
-async function watchAnswers(page: Page): Promise<void> {
+async function watchReactions(page: Page): Promise<void> {
   await page.addInitScript(() => {
     window.responseTimes = [];
     const afterPaint = (then: () => void) =>

@@ -73,13 +73,13 @@ test('the URL of a private list can be opened directly', async ({ page, ownWall 
 
 test('a loading list shows skeletons of posts', async ({ page, wall }) => {
   await openFeedSignedIn(page, wall);
-  let answer = () => {};
-  const asked = new Promise<void>((go) => (answer = go));
+  let respond = () => {};
+  const asked = new Promise<void>((go) => (respond = go));
   await page.route('**/api/v1/posts?*', (route) => asked.then(() => route.continue()));
   await page.goto('/liked');
   await expect(page.locator('main [aria-busy=true]')).toBeVisible();
   await expect(heading(page)).toHaveText('Понравившиеся');
-  answer();
+  respond();
   await expect(page.getByRole('heading', { name: 'Записи не найдены' })).toBeVisible();
 });
 

@@ -2,10 +2,10 @@ import http, { type RequestOptions } from 'node:http';
 import https from 'node:https';
 
 /** A status; `nothing` when no server accepted the request, `half` when the response was cut off. */
-export type Answered = number | 'nothing' | 'half';
+export type Outcome = number | 'nothing' | 'half';
 
 export interface Asked {
-  answered: Answered;
+  outcome: Outcome;
   body: string;
 }
 
@@ -20,11 +20,11 @@ export function ask(url: string, options: RequestOptions = {}, content?: string)
     let body = '';
     response.setEncoding('utf8');
     response.on('data', (chunk: string) => (body += chunk));
-    response.on('error', () => resolve({ answered: 'half', body }));
-    response.on('end', () => resolve({ answered: response.statusCode!, body }));
+    response.on('error', () => resolve({ outcome: 'half', body }));
+    response.on('end', () => resolve({ outcome: response.statusCode!, body }));
   });
   sent.on('error', ({ code = '' }: NodeJS.ErrnoException) =>
-    resolve({ answered: notAcceptedCodes.has(code) ? 'nothing' : 'half', body: '' }),
+    resolve({ outcome: notAcceptedCodes.has(code) ? 'nothing' : 'half', body: '' }),
   );
   sent.end(content);
   return promise;

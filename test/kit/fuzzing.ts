@@ -47,8 +47,8 @@ export async function fuzz(wall: FuzzedWall, target: Target, count: number): Pro
   const requests = fc.sample(hostileRequests(target, [post, reply, bystander.id, sender.id]), { numRuns: count });
   for (let i = 0; i < requests.length; i += concurrency) {
     const some = requests.slice(i, i + concurrency);
-    const answers = await Promise.all(some.map((request) => send(wall, sender, request)));
-    for (const [at, received] of answers.entries()) {
+    const responses = await Promise.all(some.map((request) => send(wall, sender, request)));
+    for (const [at, received] of responses.entries()) {
       const fault = faultOf(received, some[at]!);
       if (fault) faults.push(`${fault}: ${JSON.stringify(some[at])}`);
       if (received.status < 300) accepted += 1;
@@ -90,7 +90,7 @@ async function send(
 
 /** What is wrong with a response, if anything. */
 function faultOf({ status, body }: Received, { url }: Pick<HostileRequest, 'url'>): string | undefined {
-  if (status >= 500) return `answered ${status} ${body}`;
+  if (status >= 500) return `status ${status} ${body}`;
   if (status >= 400 && url.startsWith(apiPrefix) && !isError(body)) return `a malformed error: ${body}`;
   const listed = body.startsWith('{"posts":[') ? (JSON.parse(body) as { posts: unknown[] }).posts.length : 0;
   return listed > limits.pageSizeMax ? `listed ${listed} posts` : undefined;

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import type { LightMyRequestResponse } from 'fastify';
+import type { Post } from '#contract/posts.ts';
 import { type Browser, type AppWithMail, newAddress, openBrowser } from './sign-in.ts';
 import type { Wall } from './wall.ts';
 
@@ -34,6 +35,19 @@ async function enter(wall: AppWithMail, purpose: 'registrations' | 'logins', ema
 export async function outcome(sending: Promise<LightMyRequestResponse>): Promise<[number, string?]> {
   const response = await sending;
   return response.statusCode < 400 ? [response.statusCode] : [response.statusCode, response.json().code];
+}
+
+/** Publishes a post, or with the path of a post's replies a reply. */
+export async function publish(by: Browser, text: string, path = '/posts'): Promise<Post> {
+  const response = await by.send('POST', path, { text });
+  assert.equal(response.statusCode, 201, response.body);
+  return response.json();
+}
+
+/** Renews the access token, for tests that have moved the clock past its end. */
+export async function renew(browser: Browser): Promise<void> {
+  const response = await browser.send('PATCH', '/sessions/current', { clientToken: browser.clientToken });
+  browser.token = response.json().accessToken.token;
 }
 
 /** Starts a change of address, which a mailed code confirms. */

@@ -132,5 +132,5 @@ async function ready(address: string, folder: string): Promise<void> {
     const response = await fetch(`${address}/readyz`).catch(() => undefined);
     if (response?.ok) return;
   }
-  throw new Error(`the proxy does not answer:\n${readFileSync(join(folder, 'log'), 'utf8')}`);
+  throw new Error(`the proxy does not respond:\n${readFileSync(join(folder, 'log'), 'utf8')}`);
 }

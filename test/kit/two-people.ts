@@ -74,8 +74,8 @@ export async function changeWhatIsForeign(wall: SharedWall): Promise<TwoPeople> 
     const { of, expected, body, query = '' } = expectedResponses[name]!;
     const path = endpoint.path.replace('{id}', owned[of]) + query;
     const asked = body && 'confirmCode' in body ? { ...body, clientToken: stranger.clientToken } : body;
-    const answer = await outcome(stranger.send(endpoint.method, path, asked));
-    if (!isDeepStrictEqual(answer, expected)) faults.push(`${name} ${path} returned ${answer.join(' ')}`);
+    const response = await outcome(stranger.send(endpoint.method, path, asked));
+    if (!isDeepStrictEqual(response, expected)) faults.push(`${name} ${path} returned ${response.join(' ')}`);
   }
   // Calls without an id affect only the caller.
   await stranger.send('DELETE', '/sessions');
@@ -98,15 +98,15 @@ export async function listWhatIsForeign(wall: SharedWall): Promise<Record<string
   await owner.send('PUT', `/users/current/mutes/${passerBy.id}`);
   const ask = async (path: string) => (await stranger.send('GET', path)).json();
   const exported = await ask('/users/current/export');
-  const answered = await ask('/users/current/notifications');
+  const notified = await ask('/users/current/notifications');
   return {
     sessions: (await ask('/sessions')).sessions.length,
     exported: exported.posts.length + exported.replies.length + exported.likes.length,
     liked: (await ask('/posts?filter=liked')).total,
     replies: (await ask('/posts/replies')).total,
-    answers: answered.total + answered.unread,
+    notifications: notified.total + notified.unread,
     muted: (await ask('/users/current/mutes')).users.length,
   };
 }
 
-export const shownToStrangers = { sessions: 1, exported: 0, liked: 0, replies: 0, answers: 0, muted: 0 };
+export const shownToStrangers = { sessions: 1, exported: 0, liked: 0, replies: 0, notifications: 0, muted: 0 };

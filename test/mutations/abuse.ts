@@ -171,7 +171,7 @@ export const abuse: readonly Mutation[] = [
     from: 'hmac(addressKey, address).slice(0, 16)',
     to: 'address || addressKey.toString()',
     test: 'server/http/security-log.test.ts',
-    name: 'what touches the safety of an account',
+    name: 'logs and counts events',
   },
   {
     rule: 45,
@@ -180,6 +180,6 @@ export const abuse: readonly Mutation[] = [
     from: 'new ApiError(outcome.refused, outcome)',
     to: 'new ApiError(outcome.refused)',
     test: 'server/http/security-log.test.ts',
-    name: 'what touches the safety of an account',
+    name: 'logs and counts events',
   },
 ];

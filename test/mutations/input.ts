@@ -5,7 +5,7 @@ const app = 'server/app.ts';
 const errorsTest = 'server/http/errors.test.ts';
 const fuzzTest = 'server/http/fuzz.test.ts';
 const faultsTest = 'test/faults/faults.test.ts';
-const bodiesTest = 'bodies that are too large, of another type, not JSON or with fields nobody asked for';
+const bodiesTest = 'bodies that are too large, of another type, not JSON or with unknown fields';
 
 /** Requests and connections: rules 16, 19, 22, 34. */
 export const input: readonly Mutation[] = [
@@ -61,7 +61,7 @@ export const input: readonly Mutation[] = [
     from: "'^[^\\\\u0000]*$'",
     to: "'^[^]*$'",
     test: 'server/http/refuse-nul.test.ts',
-    name: 'a NUL is refused wherever it stands',
+    name: 'rejects a NUL anywhere',
   },
   {
     rule: 16,
@@ -70,7 +70,7 @@ export const input: readonly Mutation[] = [
     from: "if (!url.includes('%00')) return;",
     to: "if (url !== '') return;",
     test: 'server/http/refuse-nul.test.ts',
-    name: 'a NUL is refused wherever it stands',
+    name: 'rejects a NUL anywhere',
   },
   {
     rule: 16,
@@ -178,7 +178,7 @@ export const input: readonly Mutation[] = [
     from: 'else if (now - progress.since >= timeoutMs) socket.destroy();',
     to: '',
     test: 'server/http/slow-readers.test.ts',
-    name: 'who takes nothing of an answer is let go',
+    name: 'disconnects clients that read nothing',
   },
   {
     rule: 22,

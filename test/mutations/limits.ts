@@ -105,7 +105,7 @@ export const limits: readonly Mutation[] = [
     from: '.slice(0, 4)',
     to: '',
     test: 'server/http/limits.test.ts',
-    name: 'a household of IPv6 addresses is one',
+    name: 'IPv6 addresses of a household',
   },
   {
     rule: 6,
@@ -158,7 +158,7 @@ export const limits: readonly Mutation[] = [
     file: 'contract/email.ts',
     from: '`a-z{|}~]{1,64}$/',
     to: '`a-z{|}~,@]{1,64}$/',
-    test: signInTest,
+    test: 'server/features/sign-in/hostile-addresses.test.ts',
     name: 'hostile addresses are refused or reach exactly the mailbox they name',
   },
   {
@@ -176,7 +176,7 @@ export const limits: readonly Mutation[] = [
     file: 'server/mail/transport.ts',
     from: "to: { name: '', address: recipient },",
     to: 'to: recipient.replace("@", ", somebody@"),',
-    test: signInTest,
+    test: 'server/features/sign-in/hostile-addresses.test.ts',
     name: 'hostile addresses are refused or reach exactly the mailbox they name',
   },
 ];

@@ -20,6 +20,7 @@ import { applies, ProjectCopy, root } from './project-copy.ts';
 import { runTests } from './run-tests.ts';
 import { sessions } from './sessions.ts';
 import { storage } from './storage.ts';
+import { findTitles } from './test-titles.ts';
 
 // Applies one mutation at a time to a copy of the project and expects the named test to fail there.
 
@@ -47,7 +48,7 @@ const { values } = parseArgs({
     only: { type: 'string' },
     /** Skips the mutations that were noticed since the last whole run began. */
     resume: { type: 'boolean', default: false },
-    /** Only verifies that each mutation applies to the current sources. */
+    /** Only verifies that each mutation applies to the current sources and that its test exists. */
     check: { type: 'boolean', default: false },
   },
 });
@@ -58,15 +59,22 @@ const chosen = mutations.filter(({ rule }) => !only || only.includes(rule)).toSo
 const progressFile = join(root, 'node_modules/.cache/mutations-noticed');
 const keyOf = (mutation: Mutation): string => createHash('sha256').update(JSON.stringify(mutation)).digest('hex');
 
-process.exitCode = (values.check ? reportStale() : await applyAll()) === 0 ? 0 : 1;
+process.exitCode = (await (values.check ? reportStale() : applyAll())) === 0 ? 0 : 1;
 // The PostgreSQL server of the tests ends with this process.
 process.exit();
 
-/** Prints the mutations that do not apply; returns their number. */
-function reportStale(): number {
-  const stale = chosen.filter((mutation) => !applies(mutation));
-  for (const mutation of stale) report('NO MATCH', mutation);
-  return stale.length;
+/** Prints the mutations that do not apply or whose test does not exist; resolves to their number. */
+async function reportStale(): Promise<number> {
+  const titles = await findTitles(new Set(chosen.map(({ test }) => test)));
+  let stale = 0;
+  for (const mutation of chosen) {
+    const wanted = new RegExp(mutation.name);
+    const hasTest = titles.get(mutation.test)?.some((title) => wanted.test(title)) ?? false;
+    if (applies(mutation) && hasTest) continue;
+    report(applies(mutation) ? 'NO TEST' : 'NO MATCH', mutation);
+    stale += 1;
+  }
+  return stale;
 }
 
 /** Resolves to the number of mutations that were not noticed. */

@@ -24,7 +24,7 @@ export const operations: readonly Mutation[] = [
     rule: 46,
     how: 'codes of the previous secret are rejected',
     file: 'server/secrets.ts',
-    from: '|| old.isMacOfCode(mark, parts)',
+    from: '|| old.isMacOfCode(mac, parts)',
     to: '',
     test: 'server/secret-rotation.test.ts',
     name: 'until it is removed',

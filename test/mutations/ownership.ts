@@ -8,7 +8,7 @@ export const ownership: readonly Mutation[] = [
     file: 'server/features/sessions/http.ts',
     from: 'if (changes && isForeign(request, access))',
     to: 'if (changes && request.hostname === "" && isForeign(request, access))',
-    test: 'server/features/sessions/sessions.test.ts',
+    test: 'server/features/sessions/foreign-origins.test.ts',
     name: 'pages of other origins cannot change anything',
   },
   {
@@ -161,7 +161,7 @@ export const ownership: readonly Mutation[] = [
     file: 'server/limits/writing-budgets.ts',
     from: '{ count: 5, seconds: minute }',
     to: '{ count: 6, seconds: minute }',
-    test: 'server/features/posts/writing.test.ts',
+    test: 'server/features/posts/writing-limits.test.ts',
     name: 'budgets are exact under bursts, and repeated requests with a key are free',
   },
   {
@@ -171,7 +171,7 @@ export const ownership: readonly Mutation[] = [
     from: 'trustProxy: config.trustProxy.length > 0 ? config.trustProxy : false,',
     to: 'trustProxy: true,',
     test: 'server/http/limits.test.ts',
-    name: 'only through a trusted proxy',
+    name: 'only from a trusted proxy',
   },
   {
     rule: 32,
@@ -225,6 +225,6 @@ export const ownership: readonly Mutation[] = [
     from: 'if (error instanceof pg.DatabaseError) error.detail = undefined;',
     to: '',
     test: 'server/db/transactions.test.ts',
-    name: 'say nothing of the row',
+    name: 'report a failed statement without the row',
   },
 ];

@@ -85,7 +85,7 @@ export const processes: readonly Mutation[] = [
     from: "new Set(['40001', '40P01'])",
     to: "new Set(['nothing'])",
     test: 'server/db/transactions.test.ts',
-    name: 'two that deadlock both come through',
+    name: 'both succeed after a deadlock',
   },
   {
     rule: 29,
@@ -130,7 +130,7 @@ export const processes: readonly Mutation[] = [
     from: 'if (touched.length > 0) await channel.announce(db, touched);',
     to: '',
     test: 'server/live/events.test.ts',
-    name: 'what one process writes is told by the other',
+    name: 'one process reports the writes of another',
   },
   {
     rule: 30,

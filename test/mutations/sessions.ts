@@ -77,8 +77,8 @@ export const sessions: readonly Mutation[] = [
     file: store,
     from: '  const [owner] = await ownerOfSession(db, { id });\n  return owner;',
     to: `  const remembered = (globalThis.remembered ??= new Map());
-  const held = remembered.get(id);
-  if (held && held.until > Date.now()) return held.owner;
+  const cached = remembered.get(id);
+  if (cached && cached.until > Date.now()) return cached.owner;
   const [owner] = await ownerOfSession(db, { id });
   if (owner) remembered.set(id, { owner, until: Date.now() + 2_000 });
   return owner;`,

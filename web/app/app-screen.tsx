@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useState, useSyncExternalStore } from 'react';
+import { useCallback, useEffect, useState } from 'react';
 import { addresses } from '#contract/addresses.ts';
 import type { ClientSettings } from '#contract/page.ts';
 import { BlockedDialog } from '../features/session/blocked-dialog.tsx';
@@ -10,6 +10,7 @@ import { SignInDialog } from '../features/sign-in/sign-in-dialog.tsx';
 import { useSignIn } from '../features/sign-in/use-sign-in.ts';
 import { AppShell } from './layout/app-shell.tsx';
 import { matchHistory } from '../lib/dialog-entry.ts';
+import { useObservable } from '../lib/observable.ts';
 import { showToast } from '../lib/toasts.ts';
 import { useMutes, useRemoveMutedRules } from '../features/mutes/mutes.ts';
 import { PageView } from '../pages/page-view.tsx';
@@ -34,7 +35,7 @@ interface AppScreenProps {
 export function AppScreen({ settings, router, likes }: AppScreenProps) {
   const session = useSession();
   const sessionState = useSessionState();
-  const loaded = useSyncExternalStore(router.subscribe, router.screen, router.screen);
+  const loaded = useObservable(router.screen);
   const screen = screenFor(sessionState, loaded);
   const store = usePostStore();
   const mutes = useMutes();
@@ -96,7 +97,7 @@ export function AppScreen({ settings, router, likes }: AppScreenProps) {
   }, [sessionState, store]);
 
   const leaveDeleted = (postId: string) => {
-    if (router.screen().path === addresses.post.href({ id: postId })) router.toFeed();
+    if (router.screen.get().path === addresses.post.href({ id: postId })) router.toFeed();
   };
 
   return (

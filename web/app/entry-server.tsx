@@ -44,17 +44,7 @@ export const renderDocument: PageRenderer['renderDocument'] = (data, assets, pat
   const session = createSession();
   const mutes = createMutes(session);
   const router = createPageLoadRouter(screen, { matchPage, store, session });
-  const app = renderToString(
-    <App
-      settings={settings}
-      madeAt={madeAt}
-      store={store}
-      router={router}
-      session={session}
-      mutes={mutes}
-      likes={likes}
-    />,
-  );
+  const app = renderToString(<App {...{ settings, madeAt, store, router, session, mutes, likes }} />);
   const { title } = describeScreen(screen, store, settings.appName);
   const document = <Document data={data} assets={assets} path={path} title={title} app={app} />;
   return `<!doctype html>${renderToStaticMarkup(document)}`;

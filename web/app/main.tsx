@@ -41,19 +41,11 @@ startShortcuts();
 hydrateRoot(
   root,
   <StrictMode>
-    <App
-      settings={settings}
-      madeAt={madeAt}
-      store={store}
-      router={router}
-      session={session}
-      mutes={mutes}
-      likes={likes}
-    />
+    <App {...{ settings, madeAt, store, router, session, mutes, likes }} />
   </StrictMode>,
 );
 
 answerEarlyClick();
 
-const screen = { subscribe: router.subscribe, list: () => listOf(router.screen()) };
+const screen = { subscribe: router.screen.subscribe, list: () => listOf(router.screen.get()) };
 void loadLive().then((startLive) => startLive({ position, store, session, screen, isBusy: likes.isBusy }));

@@ -11,8 +11,8 @@ const sent: string[] = [];
 let valid = 'good';
 let onBlocked: string[] = [];
 
-/** Answers 401 to any token but the valid one, and knows one of somebody who is blocked. */
-const answer = async (address: string, { method, headers }: RequestInit) => {
+/** A server that knows one valid token and the token of a blocked person, and responds 401 to others. */
+const respond = async (address: string, { method, headers }: RequestInit) => {
   const { authorization } = headers as { authorization?: string };
   sent.push([method, address, authorization].filter(Boolean).join(' '));
   if (authorization === 'Bearer of the blocked') {
@@ -24,7 +24,7 @@ const answer = async (address: string, { method, headers }: RequestInit) => {
 };
 
 describe('calls', () => {
-  before(() => mock.method(globalThis, 'fetch', answer));
+  before(() => mock.method(globalThis, 'fetch', respond));
   after(() => mock.restoreAll());
   beforeEach(() => {
     sent.length = 0;

@@ -54,6 +54,6 @@ test('midnight is 00, single digits of the clock are padded, those of the day ar
   assert.equal(exactTime(night), '5 января 2027 г., 00:07');
 });
 
-test('machines get the time in UTC', () => {
+test('the machine-readable time is in UTC', () => {
   assert.equal(machineTime(0), '1970-01-01T00:00:00.000Z');
 });

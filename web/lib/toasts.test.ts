@@ -6,7 +6,7 @@ import { createToasts } from './toasts.ts';
 const toastMs = 80;
 const toastPauseMs = 40;
 
-/** What was shown, in order, null being nothing. */
+/** The shown toasts in order; null for none. */
 function watched() {
   const toasts = createToasts({ toastMs, toastPauseMs });
   const seen: (string | null)[] = [];
@@ -27,7 +27,7 @@ test('shows one toast at a time with a pause between', async () => {
   assert.deepEqual(seen, ['первое', null, 'второе', null]);
 });
 
-test('keeps the remaining time while it is held', async () => {
+test('keeps the remaining time while it is stopped', async () => {
   const { toasts, seen } = watched();
   toasts.add({ text: 'первое' });
   await pause(toastMs / 2);

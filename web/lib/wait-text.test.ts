@@ -3,8 +3,8 @@ import { test } from 'node:test';
 import { secondsIn, waitText, withSecondsLeft } from './wait-text.ts';
 
 test('names a wait in its largest unit, rounded up', () => {
-  const told = [0.2, 1, 59, 60, 61, 3_599, 3_600, 3_601, 86_400].map(waitText);
-  assert.deepEqual(told, ['1 сек.', '1 сек.', '59 сек.', '1 мин.', '2 мин.', '60 мин.', '1 ч.', '2 ч.', '24 ч.']);
+  const texts = [0.2, 1, 59, 60, 61, 3_599, 3_600, 3_601, 86_400].map(waitText);
+  assert.deepEqual(texts, ['1 сек.', '1 сек.', '59 сек.', '1 мин.', '2 мин.', '60 мин.', '1 ч.', '2 ч.', '24 ч.']);
 });
 
 test('finds and counts down the seconds at the end of a text', () => {

@@ -19,7 +19,7 @@ test('the number of posts agrees with its noun', () => {
   ]);
 });
 
-test('the month is told in UTC', () => {
+test('the month is in UTC', () => {
   assert.equal(summary(12, '2026-11-30T23:59:59Z'), '12 записей · на стене с ноября 2026 года');
   assert.equal(summary(12, '2027-01-01T00:00:00Z'), '12 записей · на стене с января 2027 года');
 });

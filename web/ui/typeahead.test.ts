@@ -37,7 +37,7 @@ test('reports typing until the pause is over', () => {
   assert.equal(typeahead.isTyping(1_000 + clearMs), false);
 });
 
-/** The names that typing leads to, one after the other. */
+/** The names found by typing, one after the other. */
 function typed(letters: string, { pause, from }: { pause: number; from: number }): (string | undefined)[] {
   const typeahead = createTypeahead(clearMs);
   let current = from;

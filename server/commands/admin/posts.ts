@@ -1,74 +1,71 @@
+import type { Tx } from '../../db/database.ts';
 import { removePost, restorePost } from '../../features/moderation/removal.ts';
 import { isRemoved } from '../../features/posts/removed-posts.ts';
 import { recordAction } from '../../features/moderation/store.ts';
 import { lockPost } from '../../features/posts/writes.ts';
 import { settleReports } from '../../features/reports/store.ts';
-import type { Command } from './command.ts';
+import type { Act, Command, Outcome } from './command.ts';
 import { postIdOf } from './find.ts';
 import { acting } from './options.ts';
 import { Refusal } from './refusal.ts';
 
-const target = 'ЗАПИСЬ';
+/** A command that changes one post in a transaction, together with its entry in the operator log. */
+function changePost(
+  name: string,
+  summary: string,
+  change: (tx: Tx, id: number, by: Act) => Promise<Outcome & { details?: object }>,
+): Command {
+  return {
+    name,
+    target: 'ЗАПИСЬ',
+    options: acting,
+    summary,
+    run({ db, target, act }) {
+      const id = postIdOf(target);
+      const by = act();
+      return db.tx(async (tx) => {
+        const { json, text, details } = await change(tx, id, by);
+        await recordAction(tx, { ...by, action: name, target: String(id), ...(details && { details }) });
+        return { json: { post: String(id), ...json }, text };
+      });
+    },
+  };
+}
 
-export const remove: Command = {
-  name: 'remove',
-  target,
-  options: acting,
-  summary: 'скрыть запись: для всех она удалена, автор видит причину; жалобы на неё закрываются',
-  async run({ db, target: given, act }) {
-    const id = postIdOf(given);
-    const by = act();
-    const settled = await db.tx(async (tx) => {
-      const post = await lockPost(tx, id);
-      if (!post) throw new Refusal((await isRemoved(tx.db, id)) ? `Запись ${id} уже скрыта.` : `Записи ${id} нет.`);
-      await removePost(tx, post, { now: by.at, reason: by.reason, withBlock: false });
-      const reports = await settleReports(tx, id, by.at);
-      await recordAction(tx, { ...by, action: 'remove', target: String(id), details: { settled_reports: reports } });
-      return reports;
-    });
-    return {
-      json: { post: String(id), removed: true, settled_reports: settled },
-      text: `Запись ${id} скрыта. Закрыто жалоб: ${settled}.`,
-    };
+export const remove = changePost(
+  'remove',
+  'скрыть запись: для всех она удалена, автор видит причину; жалобы на неё закрываются',
+  async (tx, id, { at, reason }) => {
+    const post = await lockPost(tx, id);
+    if (!post) throw new Refusal((await isRemoved(tx.db, id)) ? `Запись ${id} уже скрыта.` : `Записи ${id} нет.`);
+    await removePost(tx, post, { now: at, reason, withBlock: false });
+    const details = { settled_reports: await settleReports(tx, id, at) };
+    const text = `Запись ${id} скрыта. Закрыто жалоб: ${details.settled_reports}.`;
+    return { json: { removed: true, ...details }, text, details };
   },
-};
+);
 
 const notRestored = {
   'not removed': (id: number) => `Запись ${id} не скрыта.`,
   'author gone': (id: number) => `Запись ${id} не вернуть: её автор удалил учётную запись.`,
 };
 
-export const restore: Command = {
-  name: 'restore',
-  target,
-  options: acting,
-  summary: 'вернуть скрытую запись на прежнее место, с отметками «Нравится» и ответами',
-  async run({ db, target: given, act }) {
-    const id = postIdOf(given);
-    const by = act();
-    await db.tx(async (tx) => {
-      const outcome = await restorePost(tx, id, by.at);
-      if (outcome !== 'restored') throw new Refusal(notRestored[outcome](id));
-      await recordAction(tx, { ...by, action: 'restore', target: String(id) });
-    });
-    return { json: { post: String(id), removed: false }, text: `Запись ${id} снова на стене.` };
+export const restore = changePost(
+  'restore',
+  'вернуть скрытую запись на прежнее место, с отметками «Нравится» и ответами',
+  async (tx, id, { at }) => {
+    const outcome = await restorePost(tx, id, at);
+    if (outcome !== 'restored') throw new Refusal(notRestored[outcome](id));
+    return { json: { removed: false }, text: `Запись ${id} снова на стене.` };
   },
-};
+);
 
-export const dismiss: Command = {
-  name: 'dismiss',
-  target,
-  options: acting,
-  summary: 'закрыть жалобы на запись, ничего с ней не делая',
-  async run({ db, target: given, act }) {
-    const id = postIdOf(given);
-    const by = act();
-    const settled = await db.tx(async (tx) => {
-      const reports = await settleReports(tx, id, by.at);
-      if (reports === 0) throw new Refusal(`Открытых жалоб на запись ${id} нет.`);
-      await recordAction(tx, { ...by, action: 'dismiss', target: String(id), details: { settled_reports: reports } });
-      return reports;
-    });
-    return { json: { post: String(id), settled_reports: settled }, text: `Закрыто жалоб: ${settled}.` };
+export const dismiss = changePost(
+  'dismiss',
+  'закрыть жалобы на запись, ничего с ней не делая',
+  async (tx, id, { at }) => {
+    const details = { settled_reports: await settleReports(tx, id, at) };
+    if (details.settled_reports === 0) throw new Refusal(`Открытых жалоб на запись ${id} нет.`);
+    return { json: details, text: `Закрыто жалоб: ${details.settled_reports}.`, details };
   },
-};
+);

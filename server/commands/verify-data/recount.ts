@@ -5,7 +5,7 @@ import type { Schema } from '../../db/schema.ts';
 export interface Difference {
   what: string;
   id: number;
-  kept: number;
+  stored: number;
   counted: number;
 }
 
@@ -59,7 +59,7 @@ const checks: Array<{ what: string; query: ReturnType<typeof sql<Omit<Difference
 
 function perRow(table: string, column: string, counted: ReturnType<typeof sql>) {
   return sql<Omit<Difference, 'what'>>`
-    select t.id, t.${sql.ref(column)} as kept, cast(coalesce(c.n, 0) as bigint) as counted
+    select t.id, t.${sql.ref(column)} as stored, cast(coalesce(c.n, 0) as bigint) as counted
     from ${sql.table(table)} t left join (${counted}) c on c.id = t.id
     where t.${sql.ref(column)} <> coalesce(c.n, 0)
     order by t.id`;
@@ -68,7 +68,7 @@ function perRow(table: string, column: string, counted: ReturnType<typeof sql>) 
 /** Likes without a row in `posts`, except those in the queue of likes to move. */
 function without(likes: string, posts: string) {
   return sql<Omit<Difference, 'what'>>`
-    select l.post_id as id, 0 as kept, cast(count(*) as bigint) as counted
+    select l.post_id as id, 0 as stored, cast(count(*) as bigint) as counted
     from ${sql.table(likes)} l
     where l.post_id not in (select id from ${sql.table(posts)}) and l.post_id not in (select post_id from likes_to_move)
     group by l.post_id
@@ -78,14 +78,14 @@ function without(likes: string, posts: string) {
 function perSlot(span: number) {
   const size = sql.lit(2 ** span);
   return sql<Omit<Difference, 'what'>>`
-    select slot as id, cast(sum(kept) as bigint) as kept, cast(sum(counted) as bigint) as counted
+    select slot as id, cast(sum(stored) as bigint) as stored, cast(sum(counted) as bigint) as counted
     from (
-      select slot, n as kept, 0 as counted from feed_counts where span = ${sql.lit(span)}
+      select slot, n as stored, 0 as counted from feed_counts where span = ${sql.lit(span)}
       union all
-      select id / ${size} as slot, 0 as kept, 1 as counted from posts where replied_post_id is null
+      select id / ${size} as slot, 0 as stored, 1 as counted from posts where replied_post_id is null
     ) both_sides
     group by slot
-    having sum(kept) <> sum(counted)
+    having sum(stored) <> sum(counted)
     order by slot`;
 }
 

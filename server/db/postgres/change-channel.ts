@@ -5,7 +5,7 @@ import { prepared } from '../prepared.ts';
 import type { Schema } from '../schema.ts';
 
 const channel = 'stena_changes';
-/** PostgreSQL refuses notifications of 8,000 bytes and more. */
+/** PostgreSQL rejects notifications of 8,000 bytes or more. */
 const payloadBytes = 7_500;
 const reconnectMs = 500;
 const pulseMs = 1_000;
@@ -20,9 +20,9 @@ interface Message {
   tags: Tag[] | 'everything';
 }
 
-/** Writes of other processes on the same PostgreSQL, heard through LISTEN/NOTIFY. */
+/** Receives the writes of other processes on the same PostgreSQL through LISTEN/NOTIFY. */
 export class ChangeChannel {
-  /** While false, writes may go unheard. */
+  /** While false, writes may be missed. */
   listening = false;
   #url: string;
   #self: string;
@@ -40,7 +40,7 @@ export class ChangeChannel {
     this.#onError = onError;
   }
 
-  /** Says in a transaction what it changes; others hear of it if and when it commits. */
+  /** Notifies other processes of what a transaction changes. They receive it when the transaction commits. */
   async announce(db: Kysely<Schema>, tags: Tag[]): Promise<void> {
     const message: Message = { from: this.#self, tags };
     let payload = JSON.stringify(message);
@@ -57,7 +57,7 @@ export class ChangeChannel {
     });
     client.on('error', (error) => this.#lost(client, error));
     client.on('end', () => this.#lost(client, new Error('the listening connection ended')));
-    client.on('notification', ({ payload }) => this.#hear(payload ?? ''));
+    client.on('notification', ({ payload }) => this.#receive(payload ?? ''));
     this.#client = client;
     try {
       await client.connect();
@@ -67,16 +67,16 @@ export class ChangeChannel {
       return;
     }
     if (client !== this.#client) return;
-    // What happened before cannot be told any more.
+    // Earlier writes may have been missed.
     this.#tell('everything');
     this.listening = true;
-    // A connection that died silently would leave this process with yesterday's wall.
+    // A connection that broke without an error would leave this process with outdated caches.
     this.#pulse = setInterval(() => {
       client.query('select 1').catch((error: Error) => this.#lost(client, error));
     }, pulseMs).unref();
   }
 
-  #hear(payload: string): void {
+  #receive(payload: string): void {
     const { from, tags } = JSON.parse(payload) as Message;
     if (from !== this.#self) this.#tell(tags);
   }

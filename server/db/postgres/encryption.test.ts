@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { unencryptedHost } from './encryption.ts';
 
-test('a host is told of that PostgreSQL is talked to in the clear', () => {
+test('names the host of an unencrypted connection', () => {
   const clear: Array<[string, string]> = [
     ['postgres://stena:hidden@db.example/stena', 'db.example'],
     ['postgres://stena@10.0.0.5:6432/stena', '10.0.0.5'],

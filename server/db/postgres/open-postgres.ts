@@ -84,7 +84,7 @@ export async function openPostgres(
       try {
         await sql`select 1`.execute(read);
       } catch (error) {
-        throw new StorageUnavailable('PostgreSQL does not answer', { cause: error });
+        throw new StorageUnavailable('PostgreSQL does not respond', { cause: error });
       }
     },
     vitals: () => ({

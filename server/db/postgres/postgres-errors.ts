@@ -1,10 +1,10 @@
 import pg from 'pg';
 import { AlreadyTaken, StorageUnavailable } from '../database.ts';
 
-/** SQLSTATEs of a transaction that lost against another and may simply run again. */
+/** SQLSTATEs of transactions that conflicted with another and can be repeated. */
 const lost = new Set(['40001', '40P01']);
 
-/** SQLSTATEs: the connection broke, the server is full, starting, stopping or failing, or has become a standby. */
+/** SQLSTATEs of a server that is unreachable, full, starting, stopping, failing or a standby. */
 const unavailable = /^(08|53|57|58|25006$)/;
 const networkCodes = new Set([
   'EAI_AGAIN',
@@ -15,7 +15,7 @@ const networkCodes = new Set([
   'EPIPE',
   'ETIMEDOUT',
 ]);
-/** node-postgres gives these no code. */
+/** Errors of node-postgres without a code. */
 const uncoded = /^(timeout exceeded when trying to connect|timeout expired|Connection terminated|.* is not queryable$)/;
 
 const codeOf = (error: unknown): string | undefined =>
@@ -31,9 +31,9 @@ function isOutOfReach(error: unknown): boolean {
 
 const uniqueViolation = '23505';
 
-/** The error as callers of the engine know it. */
+/** Converts an error of PostgreSQL into the errors common to both engines. */
 export function asStorageError(error: unknown): unknown {
-  // It quotes the row, addresses and all, and errors are logged.
+  // `detail` quotes the row with its e-mail address, and errors are logged.
   if (error instanceof pg.DatabaseError) error.detail = undefined;
   if (codeOf(error) === uniqueViolation) {
     return new AlreadyTaken('A value that must be unique is taken', { cause: error });

@@ -90,7 +90,7 @@ export async function openSqlite(
       try {
         await sql`select 1 from users limit 1`.execute(read);
       } catch (error) {
-        throw new StorageUnavailable('SQLite does not answer', { cause: error });
+        throw new StorageUnavailable('SQLite does not respond', { cause: error });
       }
     },
     vitals: () => ({

@@ -6,8 +6,8 @@ import { engines } from '../../../test/kit/engines.ts';
 import {
   deleteAccount,
   signInElsewhere,
-  type Member,
   outcome,
+  publish,
   register,
   startDeletion,
   verifyDeletion,
@@ -15,12 +15,6 @@ import {
 import { openWall } from '../../../test/kit/wall.ts';
 import { closeAllSessionsOf } from '../sessions/store.ts';
 import { deleteUser } from './store.ts';
-
-const publish = async (member: Member, path: string, text: string) => {
-  const response = await member.send('POST', path, { text });
-  assert.equal(response.statusCode, 201, response.body);
-  return response.json();
-};
 
 const idsOf = (json: { posts: Array<{ id: string }> }): string[] => json.posts.map(({ id }) => id);
 
@@ -83,24 +77,28 @@ for (const engine of engines) {
       const wall = await openWall(engine);
       t.after(wall.close);
       const [anna, boris] = [await register(wall), await register(wall)];
-      const root = await publish(anna, '/posts', 'её запись');
-      const other = await publish(boris, '/posts', 'его запись');
-      const reply = await publish(anna, `/posts/${other.id}/replies`, 'её ответ');
-      const answer = await publish(boris, `/posts/${root.id}/replies`, 'его ответ ей');
+      const root = await publish(anna, 'её запись');
+      const other = await publish(boris, 'его запись');
+      const reply = await publish(anna, 'её ответ', `/posts/${other.id}/replies`);
+      const hisReply = await publish(boris, 'его ответ ей', `/posts/${root.id}/replies`);
       for (const { id } of [root, reply, other]) await boris.send('POST', `/posts/${id}/likes`);
-      const pages = ['/', `/posts/${other.id}`, `/posts/${answer.id}`];
+      const pages = ['/', `/posts/${other.id}`, `/posts/${hisReply.id}`];
       for (const page of pages) assert.match((await wall.get(page)).text, /её (запись|ответ)/);
 
       await deleteAccount(wall, anna);
-      const kept = await wall.db.read.selectFrom('posts').select('id').where('user_id', '=', Number(anna.id)).execute();
-      assert.equal(kept.length, 2, 'nothing is cleared yet');
+      const stored = await wall.db.read
+        .selectFrom('posts')
+        .select('id')
+        .where('user_id', '=', Number(anna.id))
+        .execute();
+      assert.equal(stored.length, 2, 'nothing is cleared yet');
 
       assert.deepEqual(idsOf((await wall.get('/api/v1/posts')).json), [other.id]);
       const ofHers = (await wall.get(`/api/v1/posts?userId=${anna.id}`)).json;
       assert.deepEqual([ofHers.posts, ofHers.total], [[], 0]);
       assert.deepEqual(idsOf((await wall.get(`/api/v1/posts/${other.id}/replies`)).json), []);
       assert.deepEqual(idsOf((await boris.send('GET', '/posts?filter=liked')).json()), [other.id]);
-      const { replied_post, replied_post_id } = (await wall.get(`/api/v1/posts/${answer.id}`)).json.actions;
+      const { replied_post, replied_post_id } = (await wall.get(`/api/v1/posts/${hisReply.id}`)).json.actions;
       assert.deepEqual([replied_post, replied_post_id], [null, root.id]);
       const own = (await boris.send('GET', '/posts/replies')).json().posts[0].actions;
       assert.equal(own.replied_post, null);
@@ -126,7 +124,7 @@ for (const engine of engines) {
       const wall = await openWall(engine);
       t.after(wall.close);
       const [anna, boris] = [await register(wall), await register(wall)];
-      const root = await publish(anna, '/posts', 'её запись');
+      const root = await publish(anna, 'её запись');
       const { position } = (await wall.get('/api/v1/events')).json;
       await anna.send('PATCH', `/posts/${root.id}`, { text: 'её тайна' });
       await boris.send('POST', `/posts/${root.id}/likes`);
@@ -182,9 +180,9 @@ for (const engine of engines) {
       }
       wall.clock.now += 61;
       assert.deepEqual(await outcome(openBrowser(wall).start('logins', anna.email)), [400, 'USER_NOT_FOUND']);
-      const anew = await register(wall, anna.email);
-      assert.notEqual(anew.id, anna.id);
-      assert.deepEqual((await anew.send('GET', '/users/current/export')).json().posts, []);
+      const again = await register(wall, anna.email);
+      assert.notEqual(again.id, anna.id);
+      assert.deepEqual((await again.send('GET', '/users/current/export')).json().posts, []);
     });
   });
 }

@@ -26,7 +26,7 @@ for (const engine of engines) {
       assert.match(notice.text, /изменили на p\*\*\*@example\.org/);
       assert.match(notice.text, /http:\/\/localhost:3000\/undo-email\?token=/);
       assert.doesNotMatch(notice.text.replace(/token=\S+/, ''), /\d{6}/);
-      assert.doesNotMatch(notice.text, new RegExp(to), 'whoever reads the old mailbox need not learn it');
+      assert.doesNotMatch(notice.text, new RegExp(to), 'the old mailbox does not receive the new address');
 
       wall.clock.now += 61;
       const browser = openBrowser(wall);
@@ -79,7 +79,7 @@ for (const engine of engines) {
         attempts.map(({ member, id, code }) => outcome(verifyEmailChange(member, id, code))),
       );
       assert.equal(responses.filter(([status]) => status === 200).length, 1);
-      assert.equal(responses.filter(([, code]) => code === 'EMAIL_ALREADY_EXISTS').length, 4);
+      assert.equal(responses.filter(([, got]) => got === 'EMAIL_ALREADY_EXISTS').length, 4);
     });
 
     test('counts and refuses wrong codes as at sign-in', async (t) => {
@@ -95,8 +95,8 @@ for (const engine of engines) {
       const tries = await Promise.all(
         Array.from({ length: 50 }, () => outcome(verifyEmailChange(anna, id, wrong(code)))),
       );
-      assert.equal(tries.filter(([, answer]) => answer === 'INVALID_CONFIRM_CODE').length, 4);
-      assert.equal(tries.filter(([, answer]) => answer === 'MAX_CONFIRM_ATTEMPTS').length, 46);
+      assert.equal(tries.filter(([, got]) => got === 'INVALID_CONFIRM_CODE').length, 4);
+      assert.equal(tries.filter(([, got]) => got === 'MAX_CONFIRM_ATTEMPTS').length, 46);
       assert.deepEqual(await outcome(verifyEmailChange(anna, id, code)), [400, 'MAX_CONFIRM_ATTEMPTS']);
     });
 
@@ -172,7 +172,7 @@ for (const engine of engines) {
       assert.deepEqual([refused.statusCode, refused.headers['retry-after']], [429, String(86_400 - 300)]);
       // The budget belongs to the person, not to the network.
       assert.equal((await startEmailChange({ ...anna, send: from('10.99.0.1') }, boris.email)).statusCode, 429);
-      assert.deepEqual(await outcome(startEmailChange(anna, newAddress())), [201], 'a free one is no news of anybody');
+      assert.deepEqual(await outcome(startEmailChange(anna, newAddress())), [201], 'a free address reveals nothing');
       assert.deepEqual(await outcome(startEmailChange(boris, anna.email)), [400, 'EMAIL_ALREADY_EXISTS']);
       wall.clock.now += 86_400;
       assert.deepEqual(await outcome(startEmailChange(anna, boris.email)), [400, 'EMAIL_ALREADY_EXISTS']);

@@ -75,7 +75,7 @@ export function emailRoutes(app: FastifyInstance, options: AuthOptions): void {
   // Takes the form of the page that a mailed link opens. Opening the page changes nothing, because mail scanners open
   // links too. The form works without a script and without a session.
   void app.register(async (scope) => {
-    // The form has no fields: the token stands in the address.
+    // The form has no fields: the token is in the address.
     scope.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, _body, done) =>
       done(null, undefined),
     );

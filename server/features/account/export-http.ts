@@ -14,7 +14,7 @@ import { storedColumns, toWritten } from '../posts/rows.ts';
 
 type Export = CallOf<typeof schema.exportAccount>['reply'];
 
-/** Rows read at a time; the next are read once these have left for the client. */
+/** Rows per query. The next rows are read when these have been sent. */
 const batch = 100;
 const oneBatch = sql<number>`${sql.lit(batch)}`;
 const retrySeconds = 10;
@@ -61,10 +61,10 @@ const likesAfter = prepared<RowsAfter, LikeRow>((db, slot) =>
     .limit(oneBatch),
 );
 
-/** Everything a person has on the wall as one JSON file, five times an hour and one file at a time. */
+/** A person's own data as one JSON file: five times an hour, one file at a time. */
 export function makeExports({ db, config, now }: AuthOptions): (userId: number) => Promise<Readable> {
   const budgets = writingBudgets(config);
-  /** Whose file is on its way from this process. */
+  /** The people to whom this process is sending a file. */
   const running = new Set<number>();
 
   return async (userId) => {
@@ -81,12 +81,12 @@ export function makeExports({ db, config, now }: AuthOptions): (userId: number) 
         .where('id', '=', userId)
         .executeTakeFirstOrThrow();
       const file = Readable.from(document(db.read, { id: String(id), ...account }));
-      let held = true;
+      let isRunning = true;
       const release = () => {
-        if (held) running.delete(userId);
-        held = false;
+        if (isRunning) running.delete(userId);
+        isRunning = false;
       };
-      // A client that has read to the end may ask again at once, before the stream is closed.
+      // A client that has read everything may send the next request before the stream is closed.
       return file.once('end', release).once('close', release);
     } catch (error) {
       running.delete(userId);
@@ -97,7 +97,7 @@ export function makeExports({ db, config, now }: AuthOptions): (userId: number) 
 
 const tooOften = 'Скачать свои данные можно пять раз в час. Попробуйте позже.';
 
-/** The parts of the document. A query that fails ends them early, which breaks the connection off. */
+/** The parts of the document. A failed query ends them early, which aborts the connection. */
 async function* document(db: Kysely<Schema>, account: Export['account']): AsyncGenerator<string> {
   const userId = Number(account.id);
   yield `{"account":${JSON.stringify(account)},"posts":[`;
@@ -123,7 +123,7 @@ async function* items<Row extends { id: number | string }>(
     if (rows.length > 0) yield (after > 0 ? ',' : '') + rows.map((row) => JSON.stringify(toItem(row))).join(',');
     if (rows.length < batch) return;
     after = Number(rows.at(-1)!.id);
-    // Other requests get their turn, however fast this client reads.
+    // Gives other requests a turn even if this client reads fast.
     await setImmediate();
   }
 }

@@ -145,10 +145,10 @@ for (const engine of engines) {
     await anna.send('POST', '/posts', { text: 'моя запись' });
     const address = await wall.app.listen();
     await wall.db.tx((tx) => tx.db.schema.alterTable('removed_posts').renameTo('away').execute());
-    const { answered, body } = await ask(`${address}/api/v1${download}`, {
+    const { outcome, body } = await ask(`${address}/api/v1${download}`, {
       headers: { authorization: `Bearer ${anna.token}` },
     });
-    assert.equal(answered, 'half');
+    assert.equal(outcome, 'half');
     assert.match(body, /моя запись/);
   });
 }

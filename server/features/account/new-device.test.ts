@@ -14,7 +14,7 @@ for (const engine of engines) {
       t.after(wall.close);
       const anna = await register(wall);
       const fresh = await signInElsewhere(wall, anna);
-      assert.deepEqual(await outcome(startEmailChange(anna, newAddress())), [201], 'where the account was made');
+      assert.deepEqual(await outcome(startEmailChange(anna, newAddress())), [201], 'the device of the registration');
       const taken = await register(wall);
       for (const address of [newAddress(), taken.email]) {
         assert.deepEqual(await outcome(startEmailChange(fresh, address)), [403, 'DEVICE_NOT_CONFIRMED']);
@@ -36,7 +36,7 @@ for (const engine of engines) {
       fresh.token = undefined;
       wall.clock.now += 61;
       await fresh.enter('logins', anna.email);
-      assert.deepEqual(await outcome(startEmailChange(fresh, newAddress())), [201], 'a device that is known');
+      assert.deepEqual(await outcome(startEmailChange(fresh, newAddress())), [201], 'a known device');
     });
   });
 }

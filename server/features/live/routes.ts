@@ -18,16 +18,16 @@ export interface EventOptions {
   broadcast: Broadcast;
   config: { rateLimits: boolean };
   cookies: Cookies;
-  /** What every answer of the API carries. */
+  /** Headers of every response of the API. */
   headers: Record<string, string>;
   /** Unix seconds. */
   now: () => number;
 }
 
-/** Streams of one network; whoever is beyond asks now and then instead. */
+/** Maximum number of open streams per network. Further clients poll. */
 const streamsPerNetwork = 500;
 const pollSeconds = 30;
-/** A position that there never was: where that leads to is read anew. */
+/** A position that never existed, which makes the subscriber reload. */
 const nowhere = Number.MAX_SAFE_INTEGER;
 
 export function eventRoutes(
@@ -54,11 +54,11 @@ export function eventRoutes(
     return viewer && countUnread(db.read, viewer.userId);
   }
 
-  /** A browser cannot send its token with a stream, but sends its cookie. */
+  /** Browsers cannot send a token with an event stream, but they send the cookie. */
   async function viewerOf(request: FastifyRequest): Promise<Subscriber['viewer']> {
     const cookie = cookies.read(request, 'session');
     const session = cookie && (await findSessionByCookie(db.read, cookieHash(cookie), now()));
-    // The guard refuses a blocked person's token; their cookie opens no more than a visitor's stream.
+    // The guard refuses a blocked person's token. With the cookie they get the stream of a visitor.
     return session && session.blocked_at === null ? { userId: session.user_id, sessionId: session.id } : undefined;
   }
 
@@ -98,7 +98,7 @@ export function eventRoutes(
   }
 }
 
-/** Scripts cannot read the headers of a stream: this corrects the clock of a page that was served from memory. */
+/** The server's time. Scripts cannot read a stream's `Date` header, and the clock of a cached page is late. */
 const timeEvent = (now: number): Buffer => Buffer.from(`event: time\ndata: ${now}\n\n`);
 
 const wantsStream = ({ method, headers }: FastifyRequest): boolean =>

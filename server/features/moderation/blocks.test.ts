@@ -11,7 +11,7 @@ import { openWall, type Wall } from '../../../test/kit/wall.ts';
 import { blockUser, unblockUser } from './store.ts';
 
 const reason = 'Реклама в каждом ответе';
-const told = { code: 'ACCOUNT_BLOCKED', message: `Учётная запись заблокирована. Причина: ${reason}` };
+const blockedError = { code: 'ACCOUNT_BLOCKED', message: `Учётная запись заблокирована. Причина: ${reason}` };
 
 const block = ({ db, clock }: Wall, { id }: Member): Promise<boolean> =>
   db.tx((tx) => blockUser(tx, Number(id), reason, clock.now));
@@ -34,11 +34,11 @@ for (const engine of engines) {
         const url = apiPrefix + endpoint.path.replace(/\{\w+\}/, '1');
         const headers = { authorization: `Bearer ${anna.token}`, 'sec-fetch-site': 'same-origin' };
         const response = await wall.app.inject({ method: endpoint.method, url, headers, payload: {} });
-        assert.deepEqual([response.statusCode, response.json()], [403, told], name);
+        assert.deepEqual([response.statusCode, response.json()], [403, blockedError], name);
       }
       for (const browser of [anna, elsewhere]) {
         const response = await renew(browser);
-        assert.deepEqual([response.statusCode, response.json()], [403, told]);
+        assert.deepEqual([response.statusCode, response.json()], [403, blockedError]);
       }
       assert.equal((await wall.get('/api/v1/posts')).status, 200);
       assert.equal((await elsewhere.send('DELETE', '/sessions/current')).statusCode, 204);
@@ -59,7 +59,7 @@ for (const engine of engines) {
         const { id } = started.json();
         assert.deepEqual(await outcome(blocked.verify(purpose, id, wrong(code))), [400, 'INVALID_CONFIRM_CODE']);
         const refused = await blocked.verify(purpose, id, code);
-        assert.deepEqual([refused.statusCode, refused.json()], [400, told]);
+        assert.deepEqual([refused.statusCode, refused.json()], [400, blockedError]);
         assert.equal(blocked.cookies.size, 0);
         assert.deepEqual(await outcome(blocked.verify(purpose, id, code)), [400, 'OPERATION_EXPIRED']);
       }
@@ -76,7 +76,7 @@ for (const engine of engines) {
       const unreadAtFirst = async () => {
         const cookie = `session=${anna.cookies.get('session')}`;
         const { until, close } = await readEvents(`http://127.0.0.1:${port}/api/v1/events`, { cookie });
-        const [first] = await until((heard) => heard.length > 0);
+        const [first] = await until((received) => received.length > 0);
         close();
         return first!.changes.unread;
       };

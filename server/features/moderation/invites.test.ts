@@ -74,8 +74,8 @@ for (const engine of engines) {
       const [row] = await listInvites(wall.db.read, 10);
       assert.deepEqual([row!.note, row!.used_at], ['для соседей', wall.clock.now]);
       assert.match(row!.used_by!, /^user_/);
-      const kept = JSON.stringify(await wall.db.read.selectFrom('invites').selectAll().execute());
-      assert.ok(!kept.includes(code) && !kept.includes(code.replace('-', '')));
+      const stored = JSON.stringify(await wall.db.read.selectFrom('invites').selectAll().execute());
+      assert.ok(!stored.includes(code) && !stored.includes(code.replace('-', '')));
       const refused = await start(openBrowser(wall), newAddress(), code);
       assert.deepEqual(refused.json(), { code: 'REGISTRATION_CLOSED', message: unfit });
     });

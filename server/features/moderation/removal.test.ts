@@ -24,12 +24,12 @@ async function conversation(wall: Wall) {
   };
   const post = await write(anna, '/posts', `корень: ${secret}`);
   const reply = await write(boris, `/posts/${post}/replies`, `ответ: ${secret}`);
-  const answer = await write(clara, `/posts/${reply}/replies`, 'ответ на ответ');
+  const nested = await write(clara, `/posts/${reply}/replies`, 'ответ на ответ');
   await write(clara, `/posts/${post}/replies`, 'ещё ответ');
   for (const member of [anna, boris, clara]) {
-    for (const id of [post, reply, answer]) await member.send('POST', `/posts/${id}/likes`);
+    for (const id of [post, reply, nested]) await member.send('POST', `/posts/${id}/likes`);
   }
-  return { anna, boris, clara, post, reply, answer };
+  return { anna, boris, clara, post, reply, nested };
 }
 
 /** Everything that the wall shows to anybody. */
@@ -72,8 +72,8 @@ for (const engine of engines) {
         const meanwhile = await look();
         assert.deepEqual(await differences(wall.db), []);
         for (const [where, body] of Object.entries(meanwhile)) {
-          const told = JSON.stringify(body).includes(kind === 'post' ? `корень: ${secret}` : `ответ: ${secret}`);
-          assert.ok(!told, `${where} tells of it`);
+          const revealed = JSON.stringify(body).includes(kind === 'post' ? `корень: ${secret}` : `ответ: ${secret}`);
+          assert.ok(!revealed, `${where} reveals it`);
         }
         assert.equal((await wall.get(`/posts/${id}`)).status, 404);
         assert.equal((await wall.get(`/api/v1/posts/${other}`)).status, 200);
@@ -107,7 +107,11 @@ for (const engine of engines) {
       const back = await newsSince(wall.db.read, gone.position);
       assert.deepEqual([back.posts, back.replies, back.deleted], [[], [], []]);
       assert.deepEqual(back.counts, [{ id: post, likes_count: 3, replies_count: 2 }]);
-      assert.deepEqual((await newsSince(wall.db.read, start)).deleted, [], 'who missed both has nothing to remove');
+      assert.deepEqual(
+        (await newsSince(wall.db.read, start)).deleted,
+        [],
+        'a subscriber that missed both sees no removal',
+      );
     });
 
     test('replies removed, deleted or restored since are counted correctly', async (t) => {
@@ -189,7 +193,7 @@ test('counts stay exact while two processes remove, restore, reply and delete on
     await Promise.all([first.close(), second.close()]);
     await fresh.remove();
   });
-  const { anna, clara, post, reply, answer } = await conversation(wall);
+  const { anna, clara, post, reply, nested } = await conversation(wall);
   const other = { ...wall, db: second };
   for (let round = 0; round < 12; round += 1) {
     const extra = (await clara.send('POST', `/posts/${post}/replies`, { text: `${round}` })).json().id;
@@ -205,7 +209,7 @@ test('counts stay exact while two processes remove, restore, reply and delete on
       restore(other, reply),
       restore(other, post),
       restore(wall, reply),
-      anna.send('POST', `/posts/${answer}/likes`),
+      anna.send('POST', `/posts/${nested}/likes`),
       clara.send('DELETE', `/posts/${extra}`),
     ]);
     assert.equal(restored.filter((done) => done === 'restored').length, 2);

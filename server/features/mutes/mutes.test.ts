@@ -36,17 +36,17 @@ for (const engine of engines) {
       const [anna, boris, vera] = [await register(wall), await register(wall), await register(wall)];
       const { id } = (await anna.send('POST', '/posts', { text: 'запись' })).json();
       for (const author of [boris, vera]) await author.send('POST', `/posts/${id}/replies`, { text: 'ответ' });
-      const answers = async () => {
+      const counts = async () => {
         const { unread, total, posts } = (await anna.send('GET', '/users/current/notifications')).json();
         return [unread, total, posts.length];
       };
       await mute(anna, boris.id);
-      assert.deepEqual(await answers(), [1, 2, 2]);
+      assert.deepEqual(await counts(), [1, 2, 2]);
       await boris.send('POST', `/posts/${id}/replies`, { text: 'ещё' });
-      assert.deepEqual(await answers(), [1, 3, 3]);
+      assert.deepEqual(await counts(), [1, 3, 3]);
       assert.equal((await wall.get(`/api/v1/posts/${id}`)).json.actions.replies_count, 3);
       await unmute(anna, boris.id);
-      assert.deepEqual(await answers(), [3, 3, 3]);
+      assert.deepEqual(await counts(), [3, 3, 3]);
     });
 
     test('cannot be oneself, an unknown person or too many', async (t) => {

@@ -167,7 +167,7 @@ for (const engine of engines) {
       await post(boris, 'для всех');
       for (const { until } of [his, visitor, closed]) {
         const received = await until((all) => all.at(-1)!.changes.posts.length > 0);
-        assert.equal(received.length, 3, 'nobody hears that somebody has read');
+        assert.equal(received.length, 3, 'reading is reported to nobody else');
       }
       assert.deepEqual(
         [hers, his, visitor].map(({ received }) => received[0]!.changes.unread),

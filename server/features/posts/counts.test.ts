@@ -49,9 +49,9 @@ for (const engine of engines) {
         await db.updateTable('feed_counts').set({ n: 5 }).where('span', '=', 20).execute();
       });
       assert.deepEqual(await Array.fromAsync(recount(wall.db.read)), [
-        { what: 'users.posts_count', id: anna, kept: 2, counted: 1 },
-        { what: 'posts.likes_count', id, kept: 7, counted: 0 },
-        { what: 'feed_counts by million', id: 0, kept: 5, counted: 1 },
+        { what: 'users.posts_count', id: anna, stored: 2, counted: 1 },
+        { what: 'posts.likes_count', id, stored: 7, counted: 0 },
+        { what: 'feed_counts by million', id: 0, stored: 5, counted: 1 },
       ]);
       await wall.close();
     });

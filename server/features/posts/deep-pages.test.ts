@@ -22,12 +22,12 @@ async function fill({ db, clock: { now } }: Wall, anna: number, boris: number): 
     replied_post_id: 1,
   }));
   const likes = numbers.map((id) => ({ post_id: id, user_id: boris, created_at: now }));
-  const answers = numbers.map((no) => ({ user_id: anna, no, post_id: many + no, author_id: boris }));
+  const notifications = numbers.map((no) => ({ user_id: anna, no, post_id: many + no, author_id: boris }));
   await db.tx(async (tx) => {
     await tx.db.insertInto('posts').values(posts).execute();
     await tx.db.insertInto('posts').values(replies).execute();
     await tx.db.insertInto('likes').values(likes).execute();
-    await tx.db.insertInto('notifications').values(answers).execute();
+    await tx.db.insertInto('notifications').values(notifications).execute();
     await tx.db.updateTable('posts').set({ replies_count: many }).where('id', '=', 1).execute();
     await tx.db
       .updateTable('users')

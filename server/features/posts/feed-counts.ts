@@ -4,8 +4,8 @@ import { prepared } from '../../db/prepared.ts';
 import type { Schema } from '../../db/schema.ts';
 
 /**
- * The feed is counted by ranges of ids of two sizes, so that its total takes a row per million ids, and page N is
- * found by reading a thousand numbers rather than walking N pages.
+ * The feed is counted by ranges of ids of two sizes: the total takes one row per million ids, and page N is found by
+ * reading a thousand counts instead of N pages.
  */
 const wide = 20;
 const narrow = 10;
@@ -78,13 +78,13 @@ export async function feedPostAt(db: Kysely<Schema>, skip: number): Promise<numb
   const from = million.slot * narrowInWide;
   const thousand = find(await slots(db, { span: narrow, from, to: from + narrowInWide }), million.left);
   if (!thousand) return undefined;
-  // What is skipped here is less than a thousand index entries.
+  // Skips fewer than a thousand index entries.
   const before = (thousand.slot + 1) * 2 ** narrow;
   const [post] = await nthBefore(db, { before, skip: thousand.left });
   return post?.id;
 }
 
-/** The slot in which the post after `skip` newer ones lies, and how many of its own are still to skip. */
+/** The slot of the post after `skip` newer ones, and the number of posts of the slot to skip. */
 function find(counts: SlotCount[], skip: number): { slot: number; left: number } | undefined {
   let left = skip;
   for (const { slot, n } of counts) {

@@ -88,7 +88,7 @@ for (const engine of engines) {
     await restore(wall, id);
     await check();
     await runJobs(wall.db, wall.clock.now);
-    assert.equal(await likesShown(), many + 1, 'restored while its likes were still on their way');
+    assert.equal(await likesShown(), many + 1, 'restored while its likes were not all moved yet');
 
     await removePost(wall, id);
     await runJobs(wall.db, wall.clock.now);
@@ -99,7 +99,7 @@ for (const engine of engines) {
     assert.ok((await likesShown()) < many);
     await boris.send('POST', `/posts/${id}/likes`);
     await runJobs(wall.db, wall.clock.now);
-    assert.equal(await likesShown(), many + 1, 'liked again while the like was on its way');
+    assert.equal(await likesShown(), many + 1, 'liked again before the first like was moved');
     await check();
 
     await removePost(wall, id);

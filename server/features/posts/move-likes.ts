@@ -6,14 +6,14 @@ import type { Schema } from '../../db/schema.ts';
 import { isNotDeleted } from '../../db/visibility.ts';
 import { recordChange } from '../../live/change-log.ts';
 
-/** Likes at a time: a transaction must not hold others up. */
+/** Likes per transaction, so that other writers do not wait long. */
 const batch = 100;
 
 type PostState = Schema['likes_to_move']['post_state'];
 
 interface Range {
   postId: number;
-  /** The last person whose like goes along. */
+  /** The id of the last person whose like is moved. */
   upTo: number;
 }
 
@@ -26,7 +26,7 @@ const note = prepared<{ postId: number; state: PostState }, never>((db, slot) =>
     ),
 );
 
-const take = prepared<{ postId: number }, { post_state: PostState }>((db, slot) =>
+const lock = prepared<{ postId: number }, { post_state: PostState }>((db, slot) =>
   db
     .updateTable('likes_to_move')
     .set((eb) => ({ post_state: eb.ref('post_state') }))
@@ -75,7 +75,7 @@ const countOut = prepared<Range, never>((db, slot) =>
     ),
 );
 
-/** Copies the likes of those who are still there; whoever liked the post again has one already. */
+/** Copies the likes of people who still have an account. Skips those who have liked the post again. */
 const copy = (from: 'likes' | 'removed_likes', to: 'likes' | 'removed_likes') =>
   prepared<Range, { user_id: number }>((db, slot) =>
     db
@@ -114,13 +114,13 @@ const countShown = prepared<{ postId: number }, { n: number }>((db, slot) =>
 );
 
 /**
- * Has the likes of a post follow it to where it is now: as many as fit a transaction at once, the others by
- * `moveRemainingLikes`. Until then they count for the people who gave them, and for nothing else.
+ * Moves the likes of a post to where it is now: one batch in this transaction, the others by `moveRemainingLikes`.
+ * Until then those count only for the people who gave them.
  */
 export async function moveLikes(tx: Tx, postId: number, state: PostState): Promise<void> {
   await note(tx.db, { postId, state });
   if (state === 'shown') {
-    // Removed a moment ago, it may have left some behind.
+    // If the post was removed recently, some may not have been moved yet.
     const [left] = await countShown(tx.db, { postId });
     await countIn(tx.db, { postId, n: left!.n });
   }
@@ -128,7 +128,7 @@ export async function moveLikes(tx: Tx, postId: number, state: PostState): Promi
   else await schedule(tx, { name: 'move-likes', key: String(postId), at: 0 });
 }
 
-/** Moves the likes that `moveLikes` has left, in batches until the signal is aborted. */
+/** Moves the remaining likes in batches, until the signal is aborted. */
 export async function moveRemainingLikes(
   db: Database,
   postId: number,
@@ -137,9 +137,9 @@ export async function moveRemainingLikes(
   while (await db.tx((tx) => moveNext(tx, postId, now))) signal.throwIfAborted();
 }
 
-/** False when none of the post's likes wait any more. */
+/** False when all likes of the post have been moved. */
 async function moveNext(tx: Tx, postId: number, now: number): Promise<boolean> {
-  const [waiting] = await take(tx.db, { postId });
+  const [waiting] = await lock(tx.db, { postId });
   if (!waiting) return false;
   const done = await moveBatch(tx, postId, waiting.post_state);
   if (waiting.post_state === 'shown') await tellCount(tx, postId, now);
@@ -147,7 +147,7 @@ async function moveNext(tx: Tx, postId: number, now: number): Promise<boolean> {
   return !done;
 }
 
-/** True when it was the last. */
+/** True when it was the last batch. */
 async function moveBatch(tx: Tx, postId: number, state: PostState): Promise<boolean> {
   if (state === 'shown') return putBack(tx, postId);
   const done = await takeAway(tx, postId, state === 'removed');

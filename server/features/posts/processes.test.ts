@@ -64,7 +64,7 @@ describe('two processes on one PostgreSQL are one wall', () => {
   test('an idempotency key sent to both writes once', async () => {
     const token = await signUp(0);
     const responses = await many(40, (i) => send(i, 'POST', '/posts', { token, body: { text: 'раз' }, key: 'k1' }));
-    const ids = await Promise.all(responses.map(async (answer) => ((await answer.json()) as Post).id));
+    const ids = await Promise.all(responses.map(async (response) => ((await response.json()) as Post).id));
     assert.equal(new Set(ids).size, 1);
     assert.ok(responses.every(({ status }) => status === 201));
   });

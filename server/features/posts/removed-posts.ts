@@ -7,7 +7,7 @@ import { storedColumns, toWritten } from './rows.ts';
 
 const listedAtMost = 100;
 
-/** What of a person's has been taken off the wall, latest first. */
+/** A person's removed posts, latest first. */
 export async function listRemovedPostsOf(db: Kysely<Schema>, userId: number): Promise<RemovedPost[]> {
   const rows = await selectRemovedOf(db, userId)
     .orderBy('removed_at', 'desc')
@@ -17,7 +17,7 @@ export async function listRemovedPostsOf(db: Kysely<Schema>, userId: number): Pr
   return rows.map(toRemovedPost);
 }
 
-/** The same in the order of their ids, from one of them on. */
+/** A person's removed posts in the order of their ids, from one of them on. */
 export async function removedPostsAfter(
   db: Kysely<Schema>,
   { userId, after, limit }: { userId: number; after: number; limit: number },
@@ -46,7 +46,7 @@ export async function isRemoved(db: Kysely<Schema>, id: number): Promise<boolean
   return post !== undefined;
 }
 
-/** Removes a removed post for good; false when its author has no such one. */
+/** Deletes a removed post permanently; false when the author has no such post. */
 export async function deleteRemovedPost(tx: Tx, id: number, userId: number): Promise<boolean> {
   const removed = await tx.db
     .deleteFrom('removed_posts')
@@ -58,7 +58,7 @@ export async function deleteRemovedPost(tx: Tx, id: number, userId: number): Pro
   return removed !== undefined;
 }
 
-/** Removes some of what is removed of a person who is gone, and their likes there; false when nothing was left. */
+/** Deletes a batch of a deleted person's removed posts, and their likes of removed posts; false when none were left. */
 export async function clearRemovedPostsOf(tx: Tx, userId: number, atMost: number): Promise<boolean> {
   const posts = await tx.db
     .deleteFrom('removed_posts')

@@ -114,7 +114,7 @@ export function writingRoutes(app: FastifyInstance, { db, config, now }: Writing
   }
 }
 
-/** A post that its owner means to change. */
+/** Refuses a post that is missing or belongs to somebody else. */
 function ownOf(found: LockedPost | undefined, userId: number): LockedPost {
   const post = orNotFound(found);
   if (post.user_id !== userId) throw new ApiError('FORBIDDEN');

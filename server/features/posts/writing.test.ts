@@ -3,35 +3,11 @@ import { describe, test } from 'node:test';
 import fc from 'fast-check';
 import type { Post } from '#contract/posts.ts';
 import { normalizePostText } from '#contract/text.ts';
-import { type Browser, newAddress, openBrowser } from '../../../test/kit/sign-in.ts';
+import { openBrowser } from '../../../test/kit/sign-in.ts';
 import { engines } from '../../../test/kit/engines.ts';
-import { openWall, type Wall } from '../../../test/kit/wall.ts';
+import { outcome, publish, register } from '../../../test/kit/member.ts';
+import { openWall } from '../../../test/kit/wall.ts';
 import { recount } from '../../commands/verify-data/recount.ts';
-
-interface Writer extends Browser {
-  id: string;
-  username: string;
-}
-
-/** A newly registered person. */
-async function newWriter(wall: Wall): Promise<Writer> {
-  const browser = openBrowser(wall);
-  await browser.enter('registrations', newAddress());
-  const { id, username } = (await browser.send('GET', '/users/current')).json();
-  return Object.assign(browser, { id, username });
-}
-
-async function published(writer: Browser, text: string): Promise<Post> {
-  const response = await writer.send('POST', '/posts', { text });
-  assert.equal(response.statusCode, 201, response.body);
-  return response.json();
-}
-
-/** The status and code of an error response. */
-const outcome = async (sending: ReturnType<Browser['send']>): Promise<[number, string?]> => {
-  const response = await sending;
-  return response.statusCode < 400 ? [response.statusCode] : [response.statusCode, response.json().code];
-};
 
 const counts = (post: Post): [number, number] => [post.actions.likes_count, post.actions.replies_count];
 
@@ -40,8 +16,8 @@ for (const engine of engines) {
     test('publishing returns the whole post, which is first in the feed', async (t) => {
       const wall = await openWall(engine);
       t.after(wall.close);
-      const anna = await newWriter(wall);
-      await published(anna, 'первая');
+      const anna = await register(wall);
+      await publish(anna, 'первая');
       const response = await anna.send('POST', '/posts', { text: '  вторая\r\nстрока  ' });
       assert.equal(response.statusCode, 201);
       assert.equal(response.headers['cache-control'], 'no-store');
@@ -65,8 +41,8 @@ for (const engine of engines) {
     test('a reply names the answered post and the root of its thread, and is counted', async (t) => {
       const wall = await openWall(engine);
       t.after(wall.close);
-      const [anna, boris] = [await newWriter(wall), await newWriter(wall)];
-      const root = await published(anna, 'вопрос');
+      const [anna, boris] = [await register(wall), await register(wall)];
+      const root = await publish(anna, 'вопрос');
       await boris.send('POST', `/posts/${root.id}/likes`);
       const reply: Post = (await boris.send('POST', `/posts/${root.id}/replies`, { text: 'ответ' })).json();
       assert.deepEqual([reply.actions.replied_post_id, reply.actions.parent_post_id], [root.id, root.id]);
@@ -91,8 +67,8 @@ for (const engine of engines) {
     test('an empty, too long or malformed text is refused with the reason', async (t) => {
       const wall = await openWall(engine);
       t.after(wall.close);
-      const anna = await newWriter(wall);
-      const { id } = await published(anna, 'есть');
+      const anna = await register(wall);
+      const { id } = await publish(anna, 'есть');
       for (const [method, path] of [
         ['POST', '/posts'],
         ['POST', `/posts/${id}/replies`],
@@ -107,13 +83,13 @@ for (const engine of engines) {
         }
         assert.deepEqual(await outcome(anna.send(method, path, { text: 'да', owner: 1 })), [400, 'INVALID_REQUEST']);
       }
-      assert.equal((await published(anna, '😀'.repeat(500))).text, '😀'.repeat(500));
+      assert.equal((await publish(anna, '😀'.repeat(500))).text, '😀'.repeat(500));
     });
 
     test('an accepted text is returned as it was stored, byte for byte', async (t) => {
       const wall = await openWall(engine, { RATE_LIMITS: 'off' });
       t.after(wall.close);
-      const anna = await newWriter(wall);
+      const anna = await register(wall);
       const piece = fc.oneof(
         fc.string({ unit: 'binary', maxLength: 40 }),
         fc.constantFrom(
@@ -133,10 +109,10 @@ for (const engine of engines) {
         fc.asyncProperty(fc.array(piece, { maxLength: 12 }), async (pieces) => {
           const raw = pieces.join('');
           const response = await anna.send('POST', '/posts', { text: raw });
-          const kept = normalizePostText(raw);
-          if (!kept.ok) return response.statusCode === 400 && response.json().message === kept.reason;
+          const stored = normalizePostText(raw);
+          if (!stored.ok) return response.statusCode === 400 && response.json().message === stored.reason;
           const { text } = (await wall.get(`/api/v1/posts/${response.json().id}`)).json;
-          return response.statusCode === 201 && text === kept.text;
+          return response.statusCode === 201 && text === stored.text;
         }),
         { numRuns: engine === 'sqlite' ? 500 : 150 },
       );
@@ -166,8 +142,8 @@ for (const engine of engines) {
     test('only the owner edits and deletes, and cannot report the own post', async (t) => {
       const wall = await openWall(engine);
       t.after(wall.close);
-      const [anna, boris] = [await newWriter(wall), await newWriter(wall)];
-      const { id } = await published(anna, 'моё');
+      const [anna, boris] = [await register(wall), await register(wall)];
+      const { id } = await publish(anna, 'моё');
       assert.deepEqual(await outcome(boris.send('PATCH', `/posts/${id}`, { text: 'чужое' })), [403, 'FORBIDDEN']);
       assert.deepEqual(await outcome(boris.send('DELETE', `/posts/${id}`)), [403, 'FORBIDDEN']);
       assert.deepEqual(await outcome(anna.send('POST', `/posts/${id}/reports?reason_id=spam`)), [403, 'FORBIDDEN']);
@@ -177,8 +153,8 @@ for (const engine of engines) {
     test('an edit is allowed until the window and its grace are over, and shown everywhere', async (t) => {
       const wall = await openWall(engine, { EDIT_WINDOW_SECONDS: '60' });
       t.after(wall.close);
-      const anna = await newWriter(wall);
-      const post = await published(anna, 'было');
+      const anna = await register(wall);
+      const post = await publish(anna, 'было');
       const reply: Post = (await anna.send('POST', `/posts/${post.id}/replies`, { text: 'ответ' })).json();
       await wall.get('/api/v1/posts');
       await wall.get('/api/v1/posts');
@@ -207,8 +183,8 @@ for (const engine of engines) {
     test('a deleted post disappears from every list and count; its replies stay', async (t) => {
       const wall = await openWall(engine);
       t.after(wall.close);
-      const [anna, boris] = [await newWriter(wall), await newWriter(wall)];
-      const root = await published(anna, 'корень');
+      const [anna, boris] = [await register(wall), await register(wall)];
+      const root = await publish(anna, 'корень');
       const reply: Post = (await boris.send('POST', `/posts/${root.id}/replies`, { text: 'ответ' })).json();
       await boris.send('POST', `/posts/${root.id}/likes`);
       assert.deepEqual(await outcome(anna.send('DELETE', `/posts/${root.id}`)), [204]);
@@ -221,195 +197,5 @@ for (const engine of engines) {
       assert.equal((await boris.send('GET', '/posts/replies')).json().total, 1);
       assert.deepEqual(await Array.fromAsync(recount(wall.db.read)), []);
     });
-
-    test('liking twice counts once, and the latest like is first in the list', async (t) => {
-      const wall = await openWall(engine);
-      t.after(wall.close);
-      const [anna, boris] = [await newWriter(wall), await newWriter(wall)];
-      const posts = [await published(anna, 'один'), await published(anna, 'два'), await published(anna, 'три')];
-      const reply: Post = (await anna.send('POST', `/posts/${posts[0]!.id}/replies`, { text: 'ответ' })).json();
-      for (const id of [posts[2]!.id, reply.id, posts[0]!.id, posts[0]!.id]) {
-        assert.deepEqual((await boris.send('POST', `/posts/${id}/likes`)).json(), { likes_count: 1 });
-      }
-      const liked = (await boris.send('GET', '/posts?filter=liked&limit=2')).json();
-      assert.deepEqual(
-        [liked.total, liked.lastPage, liked.posts.map(({ id }: Post) => id)],
-        [3, 2, [posts[0]!.id, reply.id]],
-      );
-      assert.equal(liked.posts[1].actions.replied_post.id, posts[0]!.id);
-      assert.ok(liked.posts.every(({ actions }: Post) => actions.is_liked));
-      // Likes added or removed since do not shift the following page.
-      await boris.send('POST', `/posts/${posts[1]!.id}/likes`);
-      await boris.send('DELETE', `/posts/${reply.id}/likes`);
-      const rest = (await boris.send('GET', `/posts?filter=liked&limit=2&cursor=${liked.next}`)).json();
-      assert.deepEqual([rest.posts.map(({ id }: Post) => id), rest.next], [[posts[2]!.id], null]);
-      assert.deepEqual((await boris.send('DELETE', `/posts/${reply.id}/likes`)).json(), { likes_count: 0 });
-      assert.equal((await anna.send('GET', '/posts?filter=liked')).json().total, 0);
-      assert.deepEqual(await outcome(boris.send('POST', '/posts/999/likes')), [404, 'NOT_FOUND']);
-      assert.deepEqual(await outcome(boris.send('DELETE', '/posts/999/likes')), [404, 'NOT_FOUND']);
-    });
-
-    test('the list of own replies contains only those, newest first', async (t) => {
-      const wall = await openWall(engine);
-      t.after(wall.close);
-      const [anna, boris] = [await newWriter(wall), await newWriter(wall)];
-      const root = await published(anna, 'корень');
-      const ids: string[] = [];
-      for (const [writer, text] of [
-        [boris, 'раз'],
-        [anna, 'не его'],
-        [boris, 'два'],
-        [boris, 'три'],
-      ] as const) {
-        wall.clock.now += 60;
-        const reply: Post = (await writer.send('POST', `/posts/${root.id}/replies`, { text })).json();
-        if (writer === boris) ids.unshift(reply.id);
-      }
-      const page = (await boris.send('GET', '/posts/replies?limit=2')).json();
-      assert.deepEqual([page.total, page.posts.map(({ id }: Post) => id)], [3, ids.slice(0, 2)]);
-      const rest = (await boris.send('GET', `/posts/replies?limit=2&cursor=${page.next}`)).json();
-      assert.deepEqual([rest.posts.map(({ id }: Post) => id), rest.next], [ids.slice(2), null]);
-      assert.deepEqual((await boris.send('GET', '/posts/replies?limit=2&page=2')).json().posts, rest.posts);
-    });
-
-    test('an idempotency key writes once a day, whatever the body', async (t) => {
-      const wall = await openWall(engine);
-      t.after(wall.close);
-      const [anna, boris] = [await newWriter(wall), await newWriter(wall)];
-      const key = { 'idempotency-key': 'ключ'.replace(/./g, 'k') };
-      const responses = await Promise.all(
-        Array.from({ length: 20 }, () => anna.send('POST', '/posts', { text: 'однажды' }, key)),
-      );
-      assert.ok(responses.every(({ statusCode }) => statusCode === 201));
-      assert.equal(new Set(responses.map((answer) => answer.json().id)).size, 1);
-      const { id } = responses[0]!.json();
-      assert.equal((await anna.send('POST', '/posts', { text: 'другое' }, key)).json().id, id);
-      assert.equal((await anna.send('POST', `/posts/${id}/replies`, { text: 'ответ' }, key)).json().id, id);
-      // The same key of another person is a different key.
-      assert.notEqual((await boris.send('POST', '/posts', { text: 'однажды' }, key)).json().id, id);
-      assert.equal((await wall.get('/api/v1/posts')).json.total, 2);
-
-      assert.deepEqual(await outcome(anna.send('DELETE', `/posts/${id}`)), [204]);
-      assert.deepEqual(await outcome(anna.send('POST', '/posts', { text: 'однажды' }, key)), [404, 'NOT_FOUND']);
-      wall.clock.now += 24 * 3_600;
-      await renew(anna);
-      assert.equal((await anna.send('POST', '/posts', { text: 'назавтра' }, key)).statusCode, 201);
-      assert.deepEqual(await outcome(anna.send('POST', '/posts', { text: 'я' }, { 'idempotency-key': 'а б' })), [
-        400,
-        'INVALID_REQUEST',
-      ]);
-    });
-
-    test('a refused post does not use its idempotency key', async (t) => {
-      const wall = await openWall(engine);
-      t.after(wall.close);
-      const anna = await newWriter(wall);
-      for (let i = 0; i < 5; i += 1) await published(anna, `запись ${i}`);
-      const key = { 'idempotency-key': 'k1' };
-      assert.deepEqual(await outcome(anna.send('POST', '/posts', { text: 'шестая' }, key)), [429, 'TOO_MANY_REQUESTS']);
-      assert.deepEqual(await outcome(anna.send('POST', '/posts/999/replies', { text: 'куда' }, key)), [
-        429,
-        'TOO_MANY_REQUESTS',
-      ]);
-      wall.clock.now += 60;
-      assert.deepEqual(await outcome(anna.send('POST', '/posts/999/replies', { text: 'куда' }, key)), [
-        404,
-        'NOT_FOUND',
-      ]);
-      assert.deepEqual(await outcome(anna.send('POST', '/posts', { text: 'шестая' }, key)), [201]);
-    });
-
-    test('budgets are exact under bursts, and repeated requests with a key are free', async (t) => {
-      const wall = await openWall(engine);
-      t.after(wall.close);
-      const [anna, boris] = [await newWriter(wall), await newWriter(wall)];
-      const first = await anna.send('POST', '/posts', { text: 'первая' }, { 'idempotency-key': 'k' });
-      const burst = await Promise.all(
-        Array.from({ length: 30 }, (_, i) => anna.send('POST', '/posts', { text: `запись ${i}` })),
-      );
-      assert.equal(burst.filter(({ statusCode }) => statusCode === 201).length, 4);
-      const refused = burst.find(({ statusCode }) => statusCode === 429)!;
-      assert.equal(refused.headers['retry-after'], '60');
-      assert.equal(
-        (await anna.send('POST', '/posts', { text: 'первая' }, { 'idempotency-key': 'k' })).json().id,
-        first.json().id,
-      );
-
-      const ids = await Promise.all(Array.from({ length: 70 }, (_, i) => wall.post(Number(anna.id), `${i}`)));
-      const likes = await Promise.all(ids.map((id) => boris.send('POST', `/posts/${id}/likes`)));
-      assert.equal(likes.filter(({ statusCode }) => statusCode === 200).length, 60);
-      assert.equal((await boris.send('GET', '/posts?filter=liked')).json().total, 60);
-
-      const reports = await Promise.all(
-        ids.slice(0, 30).map((id) => boris.send('POST', `/posts/${id}/reports?reason_id=spam`)),
-      );
-      assert.equal(reports.filter(({ statusCode }) => statusCode === 204).length, 20);
-    });
-
-    test('allows at most a hundred posts a day', async (t) => {
-      const wall = await openWall(engine);
-      t.after(wall.close);
-      const anna = await newWriter(wall);
-      for (let i = 0; i < 20; i += 1) {
-        wall.clock.now += 60;
-        if (i % 9 === 0) await renew(anna);
-        for (let j = 0; j < 5; j += 1) await published(anna, `${i} ${j}`);
-      }
-      wall.clock.now += 60;
-      await renew(anna);
-      const refused = await anna.send('POST', '/posts', { text: 'сто первая' });
-      assert.equal(refused.statusCode, 429);
-      assert.equal(Number(refused.headers['retry-after']), 24 * 3_600 - 20 * 60);
-    });
-
-    test('a report stores the text at that time, once per person and post', async (t) => {
-      const wall = await openWall(engine);
-      t.after(wall.close);
-      const [anna, boris] = [await newWriter(wall), await newWriter(wall)];
-      const { id } = await published(anna, 'плохое');
-      const { reasons } = (await wall.get('/api/v1/reports/reasons')).json;
-      assert.deepEqual(
-        reasons.map(({ name }: { name: string }) => name),
-        [
-          'Спам',
-          'Оскорбления и травля',
-          'Призывы к насилию',
-          'Мошенничество',
-          'Материалы 18+',
-          'Личные данные',
-          'Другое',
-        ],
-      );
-      const report = (reason: string) => outcome(boris.send('POST', `/posts/${id}/reports?reason_id=${reason}`));
-      assert.deepEqual(await report('нет'), [400, 'INVALID_REQUEST']);
-      assert.deepEqual(await outcome(boris.send('POST', `/posts/${id}/reports`)), [400, 'INVALID_REQUEST']);
-      assert.deepEqual(await report(reasons[1].id), [204]);
-      await anna.send('PATCH', `/posts/${id}`, { text: 'хорошее' });
-      assert.deepEqual(await report(reasons[2].id), [204]);
-      await anna.send('DELETE', `/posts/${id}`);
-      assert.deepEqual(await report(reasons[2].id), [404, 'NOT_FOUND']);
-      const kept = await wall.db.read
-        .selectFrom('reports')
-        .select(['post_id', 'user_id', 'owner_id', 'reason_id', 'text'])
-        .execute();
-      assert.deepEqual(
-        kept.map((row) => ({ ...row })),
-        [
-          {
-            post_id: Number(id),
-            user_id: Number(boris.id),
-            owner_id: Number(anna.id),
-            reason_id: reasons[1].id,
-            text: 'плохое',
-          },
-        ],
-      );
-    });
   });
-}
-
-/** The test's clock has passed the end of the access token. */
-async function renew(browser: Browser): Promise<void> {
-  const response = await browser.send('PATCH', '/sessions/current', { clientToken: browser.clientToken });
-  browser.token = response.json().accessToken.token;
 }

@@ -1,4 +1,4 @@
-/** What a post may be reported for. */
+/** The reasons for which a post can be reported. */
 export const reasons = [
   { id: 'spam', name: 'Спам' },
   { id: 'abuse', name: 'Оскорбления и травля' },

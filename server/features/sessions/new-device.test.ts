@@ -19,7 +19,7 @@ for (const engine of engines) {
       t.after(wall.close);
       const owner = await register(wall);
       await settle();
-      assert.deepEqual(noticesTo(wall, owner.email), [], 'whoever registers knows of it');
+      assert.deepEqual(noticesTo(wall, owner.email), [], 'no notice after a registration');
 
       const stranger = await signInElsewhere(wall, owner);
       const { text } = await wall.mail.mailTo(owner.email, (mail) => mail.text.includes('с нового устройства'));

@@ -3,17 +3,17 @@ import { errors } from '#contract/errors.ts';
 import type { Secrets } from '../../secrets.ts';
 
 export const idleSeconds = 90 * 24 * 3_600;
-/** A session ends then even if it is in use. */
+/** Maximum lifetime of a session, even if it is in use. */
 export const lifetimeSeconds = 365 * 24 * 3_600;
-/** So long a device counts as new to an account. */
+/** How long a device counts as new to an account. */
 export const newDeviceSeconds = 24 * 3_600;
 export const sessionsPerUser = 20;
 
 export const newCookie = (): string => randomBytes(32).toString('base64url');
-/** What is stored of a cookie: 256 random bits need no slow hash. */
+/** The stored form of a cookie. 256 random bits need no slow hash. */
 export const cookieHash = (cookie: string): string => hash('sha256', cookie, 'base64url');
 
-/** What a blocked person is told. */
+/** The error message for a blocked person. */
 export const blockMessage = (reason: string): string => `${errors.ACCOUNT_BLOCKED.message} Причина: ${reason}`;
 
 export interface AccessToken {
@@ -21,17 +21,17 @@ export interface AccessToken {
   expiresAt: number;
 }
 
-/** The token names its session and its end, signed. Whether the session is still open is asked at every request. */
+/** The token contains its session and its expiry, signed. Every request also checks that the session is still open. */
 export function issueToken(secrets: Secrets, sessionId: number, expiresAt: number): AccessToken {
   const claim = `${sessionId}.${expiresAt}`;
   return { token: `${claim}.${secrets.signToken(claim)}`, expiresAt };
 }
 
-/** Tokens whose signatures were found right: each comes with every request for ten minutes. */
+/** Tokens with a verified signature, because a browser sends the same token for ten minutes. */
 const known = new WeakMap<Secrets, Set<string>>();
 const knownAtMost = 10_000;
 
-/** The session a token speaks for; undefined for a forged or outlived one. */
+/** The session of a token; undefined for a forged or expired one. */
 export function readToken(secrets: Secrets, token: string, now: number): number | undefined {
   const parts = /^([1-9][0-9]{0,14})\.([0-9]{1,12})\.([\w-]{43})$/.exec(token);
   if (!parts) return undefined;

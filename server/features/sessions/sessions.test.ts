@@ -54,14 +54,14 @@ for (const engine of engines) {
 
     test('forged and foreign tokens are refused', async () => {
       const { browser } = await signedIn();
-      const [id, end, mark] = browser.token!.split('.') as [string, string, string];
+      const [id, end, mac] = browser.token!.split('.') as [string, string, string];
       for (const token of [
         '',
         'x',
         `${id}.${end}`,
-        `${Number(id) + 1}.${end}.${mark}`,
-        `${id}.${Number(end) + 1}.${mark}`,
-        `${id}.${end}.${mark.slice(1)}`,
+        `${Number(id) + 1}.${end}.${mac}`,
+        `${id}.${Number(end) + 1}.${mac}`,
+        `${id}.${end}.${mac.slice(1)}`,
         `${id}.${end}.${'A'.repeat(43)}`,
       ]) {
         browser.token = token || undefined;
@@ -195,55 +195,6 @@ for (const engine of engines) {
       await Promise.all([open(`${userId} a`, 200), open(`${userId} b`, 200)]);
       const sessions = await wall.db.read.selectFrom('sessions').select('id').where('user_id', '=', userId).execute();
       assert.equal(sessions.length, sessionsPerUser);
-    });
-
-    test('pages of other origins cannot change anything', async () => {
-      const { browser } = await signedIn();
-      const host = { host: 'wall.local:3000' };
-      const foreign = [
-        { 'sec-fetch-site': 'cross-site', origin: 'https://evil.example' },
-        { 'sec-fetch-site': 'same-site', origin: 'http://wall.local:4000' },
-        { 'sec-fetch-site': 'none' },
-        { 'sec-fetch-site': '', origin: 'null' },
-        { 'sec-fetch-site': 'cross-site' },
-      ];
-      for (const headers of foreign) {
-        for (const [method, path] of [
-          ['PATCH', '/sessions/current'],
-          ['DELETE', '/sessions/current'],
-          ['DELETE', '/sessions'],
-          ['POST', '/logins'],
-        ] as const) {
-          const { statusCode, body } = await browser.send(
-            method,
-            path,
-            method === 'DELETE' ? undefined : { clientToken: 'x' },
-            { ...host, ...headers },
-          );
-          assert.equal(statusCode, 403, `${method} ${path} ${JSON.stringify(headers)} ${body}`);
-        }
-      }
-      assert.equal((await browser.send('GET', '/users/current')).statusCode, 200);
-      // A browser on plain HTTP at a private IP address sends no Sec-Fetch-Site.
-      const plain = await wall.app.inject({
-        method: 'PATCH',
-        url: '/api/v1/sessions/current',
-        headers: { ...host, origin: 'http://wall.local:3000' },
-        cookies: Object.fromEntries(browser.cookies),
-        payload: { clientToken: 'x' },
-      });
-      assert.equal(plain.statusCode, 200);
-      // A program that sends neither header may use the calls that need a token.
-      const program = (method: 'PATCH' | 'DELETE', url: string) =>
-        wall.app.inject({
-          method,
-          url: `/api/v1${url}`,
-          cookies: Object.fromEntries(browser.cookies),
-          headers: { authorization: `Bearer ${browser.token}` },
-          ...(method === 'PATCH' && { payload: { clientToken: 'x' } }),
-        });
-      assert.equal((await program('PATCH', '/sessions/current')).statusCode, 403);
-      assert.equal((await program('DELETE', '/sessions')).statusCode, 204);
     });
 
     test('personal responses are not cached', async () => {

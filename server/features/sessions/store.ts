@@ -14,7 +14,7 @@ export interface NewSession {
   now: number;
 }
 
-/** Opens a session; of the others those longest idle beyond the allowed number are closed. */
+/** Opens a session. Closes the sessions idle longest if there are more than allowed. */
 export async function openSession({ db }: Tx, session: NewSession): Promise<number> {
   const { userId, cookieHash, clientToken, device, isNewDevice = false, now } = session;
   await takeUser(db, userId);
@@ -31,8 +31,8 @@ export async function openSession({ db }: Tx, session: NewSession): Promise<numb
     })
     .returning('id')
     .executeTakeFirstOrThrow();
-  // The new one is no candidate: a clock that has been set back since may have dated all others later.
-  const kept = db
+  // The new one is never closed: after the clock was set back, all others may have later times.
+  const newest = db
     .selectFrom('sessions')
     .select('id')
     .where('user_id', '=', userId)
@@ -44,12 +44,12 @@ export async function openSession({ db }: Tx, session: NewSession): Promise<numb
     .deleteFrom('sessions')
     .where('user_id', '=', userId)
     .where('id', '!=', id)
-    .where('id', 'not in', kept)
+    .where('id', 'not in', newest)
     .execute();
   return id;
 }
 
-/** Who signs in at the same moment waits here, as neither would see the other's session among those to count. */
+/** Locks the account, because concurrent sign-ins would not count each other's sessions. */
 async function takeUser(db: Tx['db'], id: number): Promise<void> {
   await db
     .updateTable('users')
@@ -58,7 +58,7 @@ async function takeUser(db: Tx['db'], id: number): Promise<void> {
     .execute();
 }
 
-/** Whose session it is. A blocked person's is kept, so that they can be told why it opens nothing. */
+/** The owner of a session. A blocked person's sessions stay open, so that responses can give the reason. */
 export interface SessionOwner {
   user_id: number;
   blocked_at: number | null;
@@ -73,7 +73,7 @@ const ownerOfSession = prepared<{ id: number }, SessionOwner>((db, slot) =>
     .where('s.id', '=', slot('id')),
 );
 
-/** Whose session it is, while it is open. Asked at every signed-in request. */
+/** The owner of an open session. Runs at every signed-in request. */
 export async function findSessionOwner(db: Kysely<Schema>, id: number): Promise<SessionOwner | undefined> {
   const [owner] = await ownerOfSession(db, { id });
   return owner;
@@ -91,8 +91,8 @@ export function findSessionByCookie(db: Kysely<Schema>, cookieHash: string, now:
 }
 
 /**
- * Notes that the session is in use; false when it has been closed meanwhile. It never makes one look older: a clock that
- * is behind would sign out, once it is set right, whoever was there meanwhile.
+ * Records that the session is in use; false when it has been closed. Never sets an earlier time: otherwise people who
+ * were active while the clock was behind would be signed out when it is corrected.
  */
 export async function renewSession({ db }: Tx, id: number, clientToken: string, now: number): Promise<boolean> {
   const row = await db
@@ -130,14 +130,14 @@ export async function closeSessionOf({ db }: Tx, userId: number, id: number): Pr
   return row !== undefined;
 }
 
-/** Forgets the devices as well. Resolves to how many sessions there were. */
+/** Deletes the known devices as well. Resolves to the number of sessions. */
 export async function closeAllSessionsOf({ db }: Tx, userId: number): Promise<number> {
   const closed = await db.deleteFrom('sessions').where('user_id', '=', userId).returning('id').execute();
   await db.deleteFrom('known_devices').where('user_id', '=', userId).execute();
   return closed.length;
 }
 
-/** Whether a session was opened a short while ago on a device that the account did not know. */
+/** Whether a session was opened recently on a device that was unknown to the account. */
 export async function isUnconfirmed(db: Kysely<Schema>, id: number, now: number): Promise<boolean> {
   const row = await db
     .selectFrom('sessions')
@@ -152,7 +152,7 @@ export async function confirmSession({ db }: Tx, id: number): Promise<void> {
   await db.updateTable('sessions').set({ new_device: 0 }).where('id', '=', id).execute();
 }
 
-/** What the session's browser said of itself, as JSON. */
+/** The device description of the session, as JSON. */
 export async function findDevice(db: Kysely<Schema>, id: number): Promise<string | undefined> {
   const row = await db.selectFrom('sessions').select('device').where('id', '=', id).executeTakeFirst();
   return row?.device;

@@ -14,7 +14,7 @@ export interface BudgetSettings {
 }
 
 /** An address, and the device if it has signed in to the account of that address before. */
-export interface Asker {
+export interface Requester {
   email: string;
   knownDevice: string | undefined;
 }
@@ -25,7 +25,7 @@ export interface Asker {
  */
 export function signInBudgets({ rateLimits, codeResendSeconds }: BudgetSettings) {
   const limited = (...limits: Limit[]): readonly Limit[] => (rateLimits ? limits : never);
-  const who = ({ email, knownDevice }: Asker): string => (knownDevice ? `${email} ${knownDevice}` : email);
+  const nameOf = ({ email, knownDevice }: Requester): string => (knownDevice ? `${email} ${knownDevice}` : email);
   const ofEach = (what: string, networks: readonly string[], count: number): Budget[] =>
     networks.map((network, i) => ({
       key: `${what} ${network}`,
@@ -45,8 +45,8 @@ export function signInBudgets({ rateLimits, codeResendSeconds }: BudgetSettings)
       key: `revelations to ${userId}`,
       limits: limited({ count: 5, seconds: day }),
     }),
-    mails: (purpose: Purpose, asker: Asker): Budget => ({
-      key: `mails ${purpose} ${who(asker)}`,
+    mails: (purpose: Purpose, requester: Requester): Budget => ({
+      key: `mails ${purpose} ${nameOf(requester)}`,
       limits: [...pause, ...limited({ count: 5, seconds: hour }, { count: 10, seconds: day })],
     }),
     /** Mails with codes to one mailbox: what follows a plus in its address does not matter. */
@@ -54,8 +54,8 @@ export function signInBudgets({ rateLimits, codeResendSeconds }: BudgetSettings)
       key: `mailbox ${email.replace(/(?<=.)\+.*(?=@)/, '')}`,
       limits: limited({ count: 20, seconds: hour }),
     }),
-    wrongCodes: (asker: Asker): Budget => ({
-      key: `wrong codes ${who(asker)}`,
+    wrongCodes: (requester: Requester): Budget => ({
+      key: `wrong codes ${nameOf(requester)}`,
       limits: limited({ count: 10, seconds: hour }, { count: 20, seconds: day }),
     }),
     /** Wrong codes from a network, for all addresses together. */

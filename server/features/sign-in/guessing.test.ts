@@ -80,7 +80,11 @@ for (const engine of engines) {
       const responses = await Promise.all(
         Array.from({ length: 40 }, (_, i) => openBrowser(wall).start('registrations', tagged(i))),
       );
-      assert.equal(responses.filter(({ statusCode }) => statusCode === 201).length, 19, 'beside the one of the owner');
+      assert.equal(
+        responses.filter(({ statusCode }) => statusCode === 201).length,
+        19,
+        'in addition to the mail to the owner',
+      );
       assert.equal((await owner.enter('logins', owner.email)).statusCode, 200, 'the owner on a known device');
       assert.equal((await openBrowser(wall).start('registrations', newAddress())).statusCode, 201);
       wall.clock.now += hour;
@@ -92,7 +96,7 @@ for (const engine of engines) {
       t.after(wall.close);
       const owner = await register(wall);
       const { email } = owner;
-      const told = () => wall.mail.received.filter(({ to, text }) => to.includes(email) && /десять раз/.test(text));
+      const warnings = () => wall.mail.received.filter(({ to, text }) => to.includes(email) && /десять раз/.test(text));
       const guessAt = async (stranger: Browser, times: number): Promise<void> => {
         wall.clock.now += 61;
         const { id } = (await stranger.start('logins', email)).json();
@@ -105,7 +109,7 @@ for (const engine of engines) {
       // The owner enters a wrong code as well.
       await guessAt(owner, 4);
       await settle();
-      assert.deepEqual(told(), []);
+      assert.deepEqual(warnings(), []);
       await guessAt(openBrowser(wall), 1);
       const { text, source } = await wall.mail.mailTo(email, (mail) => mail.text.includes('десять раз'));
       assert.match(text, /ввели неверно десять раз/);
@@ -114,10 +118,10 @@ for (const engine of engines) {
       assert.match(source, /^Subject: /m);
       await guessAt(openBrowser(wall), 4);
       await settle();
-      assert.equal(told().length, 1);
+      assert.equal(warnings().length, 1);
       wall.clock.now += day;
       await guessAt(openBrowser(wall), 5);
-      assert.equal(told().length, 1);
+      assert.equal(warnings().length, 1);
       await guessAt(openBrowser(wall), 5);
       await wall.mail.mailTo(email, (mail) => mail.text.includes('десять раз'));
     });

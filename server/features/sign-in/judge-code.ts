@@ -13,7 +13,7 @@ export interface Attempt {
   id: string;
   confirmCode: string;
   clientToken: string;
-  /** Who asks to change their account; null at sign-in. */
+  /** The account to change; null at sign-in. */
   userId: number | null;
   /** The networks of the client, the narrowest first. */
   networks: readonly string[];

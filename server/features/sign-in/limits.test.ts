@@ -124,7 +124,7 @@ for (const engine of engines) {
         const code = await wall.mail.codeTo(email);
         for (let j = 0; j < 5; j += 1) await stranger.verify('logins', started.json().id, wrong(code));
       }
-      assert.equal((await openBrowser(wall).start('logins', email)).statusCode, 429, 'a stranger is shut out');
+      assert.equal((await openBrowser(wall).start('logins', email)).statusCode, 429, 'a stranger is refused');
       assert.equal((await owner.enter('logins', email)).statusCode, 200);
     });
 
@@ -142,7 +142,7 @@ for (const engine of engines) {
       const responses = await Promise.all(
         Array.from({ length: 200 }, () => browser.verify('registrations', id, '000000')),
       );
-      const codes = responses.map((answer) => answer.json().code);
+      const codes = responses.map((response) => response.json().code);
       assert.equal(codes.filter((code) => code === 'INVALID_CONFIRM_CODE').length, 4);
       assert.equal(codes.filter((code) => code === 'MAX_CONFIRM_ATTEMPTS').length, 196);
       await open.close();

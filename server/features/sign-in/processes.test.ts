@@ -23,7 +23,7 @@ const verify = (server: ServerProcess, id: string, confirmCode: string): Promise
 
 const codesOf = async (responses: Response[]): Promise<string[]> =>
   Promise.all(
-    responses.map(async (answer) => ((await answer.json()) as { code?: string }).code ?? String(answer.status)),
+    responses.map(async (response) => ((await response.json()) as { code?: string }).code ?? String(response.status)),
   );
 
 describe('signing in at two processes on one PostgreSQL', () => {
@@ -50,8 +50,8 @@ describe('signing in at two processes on one PostgreSQL', () => {
     const { id } = (await (await start(servers[0], email)).json()) as { id: string };
     const code = await mail.codeTo(email);
     const codes = await codesOf(await eachInTurn(100, (server) => verify(server, id, code)));
-    assert.equal(codes.filter((answer) => answer === '200').length, 1);
-    assert.equal(codes.filter((answer) => answer === 'OPERATION_EXPIRED').length, 99);
+    assert.equal(codes.filter((response) => response === '200').length, 1);
+    assert.equal(codes.filter((response) => response === 'OPERATION_EXPIRED').length, 99);
   });
 
   test('tries are counted together', async () => {
@@ -59,14 +59,14 @@ describe('signing in at two processes on one PostgreSQL', () => {
     const { id } = (await (await start(servers[0], email)).json()) as { id: string };
     const code = await mail.codeTo(email);
     const codes = await codesOf(await eachInTurn(200, (server) => verify(server, id, wrong(code))));
-    assert.equal(codes.filter((answer) => answer === 'INVALID_CONFIRM_CODE').length, 4);
+    assert.equal(codes.filter((response) => response === 'INVALID_CONFIRM_CODE').length, 4);
     assert.equal((await codesOf([await verify(servers[1], id, code)]))[0], 'MAX_CONFIRM_ATTEMPTS');
   });
 
   test('mails are counted together, and each is sent once', async () => {
     const email = newAddress();
     const codes = await codesOf(await eachInTurn(20, (server, i) => start(server, email, `client ${i}`)));
-    assert.equal(codes.filter((answer) => answer === '201').length, 1);
+    assert.equal(codes.filter((response) => response === '201').length, 1);
     await mail.mailTo(email);
     const addresses = Array.from({ length: 30 }, newAddress);
     await eachInTurn(30, (server, i) => start(server, addresses[i]!));

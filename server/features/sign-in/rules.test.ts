@@ -10,10 +10,10 @@ test('codes are six digits with leading zeros, evenly distributed', () => {
   for (let place = 0; place < 6; place += 1) {
     for (const digit of '0123456789') {
       const share = codes.filter((code) => code[place] === digit).length / many;
-      assert.ok(Math.abs(share - 0.1) < 0.02, `${digit} stands at place ${place} in ${share * 100} % of them`);
+      assert.ok(Math.abs(share - 0.1) < 0.02, `${digit} is at place ${place} in ${share * 100} % of them`);
     }
   }
-  assert.ok(new Set(codes).size > 0.97 * many, 'they repeat each other');
+  assert.ok(new Set(codes).size > 0.97 * many, 'most codes differ');
 });
 
 test('an operation’s id is 128 random bits', () => {

@@ -83,8 +83,8 @@ for (const engine of engines) {
       const responses = await Promise.all(
         Array.from({ length: many }, () => browser.verify('registrations', id, wrong(code))),
       );
-      const judged = responses.filter((answer) => answer.json().code === 'INVALID_CONFIRM_CODE').length;
-      assert.equal(judged, 4, 'the fifth says that tries are used up');
+      const judged = responses.filter((response) => response.json().code === 'INVALID_CONFIRM_CODE').length;
+      assert.equal(judged, 4, 'the response to the fifth has another code');
       const row = await wall.db.read
         .selectFrom('operations')
         .select('attempts')
@@ -102,8 +102,10 @@ for (const engine of engines) {
       const responses = await Promise.all(
         Array.from({ length: 1_000 }, () => browser.verify('registrations', id, code)),
       );
-      assert.equal(responses.filter((answer) => answer.statusCode === 200).length, 1);
-      assert.ok(responses.every((answer) => answer.statusCode === 200 || answer.json().code === 'OPERATION_EXPIRED'));
+      assert.equal(responses.filter((response) => response.statusCode === 200).length, 1);
+      assert.ok(
+        responses.every((response) => response.statusCode === 200 || response.json().code === 'OPERATION_EXPIRED'),
+      );
       const user = await wall.db.read
         .selectFrom('users')
         .select('id')
@@ -206,103 +208,6 @@ for (const engine of engines) {
       }
       const median = (values: number[]): number => values.toSorted((x, y) => x - y)[20]!;
       assert.ok(Math.abs(median(times.known) - median(times.unknown)) < 10);
-    });
-
-    test('hostile addresses are refused or reach exactly the mailbox they name', async () => {
-      const hostile = [
-        '',
-        ' ',
-        '@',
-        'a@',
-        '@b.ru',
-        'a@b',
-        'a@b.c',
-        'a b@c.ru',
-        'a@b .ru',
-        'a@@b.ru',
-        'a@b@c.ru',
-        'victim@x.ru,evil@y.ru',
-        'a@x.ru;b@y.ru',
-        'a,b@x.ru',
-        'a;b@x.ru',
-        '"a b"@x.ru',
-        'a"b@x.ru',
-        '<a@x.ru>',
-        'A <a@x.ru>',
-        'a@x.ru>',
-        'a:b@x.ru',
-        'a(b)@x.ru',
-        'a[b]@x.ru',
-        'a\\b@x.ru',
-        'a%b@x.ru',
-        'a@x.ru\r\nBcc: b@y.ru',
-        'a\n@x.ru',
-        'a\0@x.ru',
-        'a@x\0.ru',
-        'a@[127.0.0.1]',
-        'a@127.0.0.1',
-        'a@1.2',
-        'a@0x7f.1',
-        'a@x..ru',
-        'a@.x.ru',
-        'a@x.ru.',
-        'a@-x.ru',
-        'a@x-.ru',
-        'a@x_y.ru',
-        'a@x.ru/y',
-        'a@x.ru?y',
-        'a@x.ru#y',
-        'a@x.ru:25',
-        'a@user:pw@x.ru',
-        'иван@x.ru',
-        'a@x.123',
-        `${'a'.repeat(65)}@x.ru`,
-        `a@${'b'.repeat(64)}.ru`,
-        `a@${'b.'.repeat(200)}ru`,
-        '@'.repeat(4_000),
-        `a@${'@'.repeat(4_000)}`,
-        `${'a.'.repeat(3_000)}@x.ru`,
-        'a@x.ru\u2028b',
-        'a@x。ru',
-        'a\u00ad@x.ru',
-        'a@x.ru\u202e',
-        'a@x\ud800.ru',
-        'K@x.ru\u212a',
-        '\u212a@x.ru',
-      ];
-      const idn = [
-        'ok+tag@почта.рф',
-        "o'neil@x.ru",
-        'A.B-c_d@Sub.Example.ORG',
-        'x@x.xn--p1ai',
-        ' пробел@x.ru',
-        'a@ｘ.ru',
-      ];
-      const began = performance.now();
-      for (const email of [...hostile, ...idn]) {
-        const browser = openBrowser(wall);
-        const seen = wall.mail.received.length;
-        const answer = await browser.start('registrations', email);
-        if (answer.statusCode === 400) {
-          assert.match(answer.json().message, /[а-яё]/i);
-          continue;
-        }
-        assert.equal(answer.statusCode, 201, JSON.stringify(email));
-        const { email: stored } = await wall.db.read
-          .selectFrom('operations')
-          .select('email')
-          .where('id', '=', answer.json().id)
-          .executeTakeFirstOrThrow();
-        await wall.mail.mailTo(stored);
-        // Mails of earlier tests may still arrive.
-        const mails = wall.mail.received.slice(seen).filter(({ to }) => !/^person\d+@example\.org$/.test(to.join()));
-        assert.deepEqual(
-          mails.map(({ to }) => to),
-          [[stored]],
-        );
-        assert.match(stored, /^[^\s,;:<>()[\]"\\%@\u0080-\uffff]+@[a-z0-9.-]+\.[a-z0-9-]{2,}$/);
-      }
-      assert.ok(performance.now() - began < 20_000);
     });
   });
 }

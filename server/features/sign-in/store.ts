@@ -114,7 +114,7 @@ export async function lockAccount({ db }: Tx, id: number): Promise<string> {
   return email;
 }
 
-/** The account of an address, created with a generated username if there is none. */
+/** The account of an address. A missing one is created with a generated username. */
 export async function findOrCreateUser(
   { db }: Tx,
   email: string,

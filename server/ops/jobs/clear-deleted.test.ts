@@ -12,23 +12,23 @@ import { recount } from '../../commands/verify-data/recount.ts';
 import { runJobs } from '../../../test/kit/run-jobs.ts';
 import { removeExpired } from './remove-expired.ts';
 
-/** More than one batch of each. */
+/** More rows of each kind than one batch. */
 const many = 60;
 
-/** Somebody who writes, answers and likes a lot, beside somebody who does so with them. */
+/** Two people with many posts, replies to each other and likes of each other's posts. */
 async function writeMuch(db: Database, userId: number, otherId: number, now: number): Promise<void> {
   await db.tx(async (tx) => {
     for (let i = 0; i < many; i += 1) {
       const own = await createPost(tx, { userId, text: `моя ${i}`, now });
       const other = await createPost(tx, { userId: otherId, text: `чужая ${i}`, now });
       const reply = await createReply(tx, other, { userId, text: `мой ответ ${i}`, now });
-      const answer = await createReply(tx, own, { userId: otherId, text: `чужой ответ ${i}`, now });
+      const received = await createReply(tx, own, { userId: otherId, text: `чужой ответ ${i}`, now });
       const likes = [
         { postId: other, userId },
         { postId: own, userId },
         { postId: own, userId: otherId },
         { postId: reply!, userId: otherId },
-        { postId: answer!, userId },
+        { postId: received!, userId },
       ];
       for (const like of likes) await likePost(tx, { ...like, now });
     }
@@ -51,8 +51,8 @@ async function leftOf(db: Database, userId: number): Promise<number[]> {
   );
 }
 
-/** What the account itself counts. */
-async function keptOf(db: Database, userId: number): Promise<number[]> {
+/** The counts stored with the account. */
+async function storedCountsOf(db: Database, userId: number): Promise<number[]> {
   const user = await db.read
     .selectFrom('users')
     .select(['posts_count', 'replies_count', 'likes_count'])
@@ -81,14 +81,14 @@ async function everything(db: Database): Promise<string> {
 }
 
 for (const engine of engines) {
-  describe(`clearing what deleted accounts have left on ${engine}`, () => {
-    test('removes all of theirs, nothing else, and every count is exact', async (t) => {
+  describe(`clearing deleted accounts on ${engine}`, () => {
+    test('removes all their rows and nothing else, and leaves exact counts', async (t) => {
       const wall = await openWall(engine);
       t.after(wall.close);
       const [anna, boris] = [await register(wall), await register(wall)];
       await writeMuch(wall.db, Number(anna.id), Number(boris.id), wall.clock.now);
       await runJobs(wall.db, wall.clock.now);
-      assert.equal((await leftOf(wall.db, Number(anna.id)))[0], 2 * many, 'who is there keeps everything');
+      assert.equal((await leftOf(wall.db, Number(anna.id)))[0], 2 * many, 'other accounts keep everything');
 
       wall.clock.now += 61;
       await deleteAccount(wall, anna);
@@ -96,14 +96,14 @@ for (const engine of engines) {
       assert.deepEqual(await leftOf(wall.db, Number(anna.id)), [0, 0, 0, 0, 0]);
       assert.deepEqual(await differences(wall.db), []);
       assert.equal((await wall.get('/api/v1/posts')).json.total, many);
-      assert.equal((await boris.send('GET', '/posts/replies')).json().total, many, 'answers to what is gone stay');
+      assert.equal((await boris.send('GET', '/posts/replies')).json().total, many, 'replies to deleted posts stay');
       assert.equal((await boris.send('GET', '/posts?filter=liked')).json().total, 0);
       const { posts } = (await wall.get(`/api/v1/posts?userId=${boris.id}&limit=50`)).json;
       for (const { actions } of posts) assert.deepEqual([actions.likes_count, actions.replies_count], [0, 0]);
-      assert.deepEqual(await keptOf(wall.db, Number(anna.id)), [0, 0, 0]);
+      assert.deepEqual(await storedCountsOf(wall.db, Number(anna.id)), [0, 0, 0]);
     });
 
-    test('waits for requests that were let in before the deletion', async (t) => {
+    test('waits for requests that were admitted before the deletion', async (t) => {
       const wall = await openWall(engine);
       t.after(wall.close);
       const anna = await register(wall);
@@ -133,14 +133,14 @@ for (const engine of engines) {
       await deleteAccount(wall, anna);
       await wall.mail.mailTo(anna.email, ({ text }) => text.includes('удалена'));
       await runJobs(wall.db, wall.clock.now);
-      // A notice is tried for a day and remembered for an hour more.
+      // A notice is retried for a day, and its row is removed an hour later.
       await removeExpired(wall.db, wall.clock.now + 25 * 3_600 + 1);
       assert.ok(!(await everything(wall.db)).includes(anna.email));
     });
   });
 }
 
-test('two processes that clear at once on PostgreSQL do no harm', async (t) => {
+test('two processes can clear concurrently on PostgreSQL', async (t) => {
   const fresh = await freshPlace('postgres');
   const first = await openDatabase(fresh.place, () => {});
   const second = await openDatabase(fresh.place, () => {});

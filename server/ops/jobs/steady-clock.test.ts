@@ -18,12 +18,12 @@ test('a clock is steady only when it has not been set for a while', () => {
     return isSteady();
   };
 
-  assert.equal(pass(60), false, 'a process that has just begun knows nothing of the clock');
+  assert.equal(pass(60), false, 'the clock is not steady right after the start');
   assert.equal(pass(hour), true);
   assert.equal(pass(60, 100 * day), false, 'set forward');
   assert.equal(pass(60, -100 * day), false, 'and back');
   assert.equal(pass(hour - 60), false);
   assert.equal(pass(60), true);
-  assert.equal(pass(60, 4), true, 'what is gained a little is not set');
+  assert.equal(pass(60, 4), true, 'a small drift does not count as setting');
   assert.equal(pass(60, -4), true);
 });

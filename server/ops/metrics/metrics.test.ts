@@ -11,7 +11,7 @@ import { freePort } from '../../../test/kit/free-port.ts';
 import { startServer } from '../../../test/kit/server-process.ts';
 import { startMailServer } from '../../../test/kit/smtp.ts';
 
-/** A served wall with its second port, and a mail server's port where nobody listens yet. */
+/** A running server with metrics, and a free port for its mail server, which is not started yet. */
 async function measured(t: TestContext, engine: Engine, settings: NodeJS.ProcessEnv = {}) {
   const fresh = await freshPlace(engine);
   const mailPort = await freePort();
@@ -33,7 +33,7 @@ async function measured(t: TestContext, engine: Engine, settings: NodeJS.Process
         if (holds(now)) return now;
         await pause(50);
       }
-      return assert.fail('the numbers did not come to it');
+      return assert.fail('the metrics did not reach the expected values');
     },
     register: async (email: string): Promise<number> => {
       const body = JSON.stringify({ email, clientToken: 'a', device });
@@ -57,7 +57,7 @@ for (const engine of engines) {
       assert.equal(now[requests('area="health",method="GET",status="2xx"')], 1);
       assert.equal(now['stena_http_request_seconds_count{area="posts"}'], 3);
       assert.ok(now['stena_http_request_seconds_sum{area="posts"}']! > 0);
-      // The first is made, the second made and held, the third found.
+      // The first request builds a response, the second caches it, the third gets the cached one.
       assert.equal(now['stena_cache_misses_total{cache="posts"}'], 2);
       assert.equal(now['stena_cache_hits_total{cache="posts"}'], 1);
       assert.equal(now['stena_cache_entries{cache="posts"}'], 1);
@@ -103,7 +103,7 @@ for (const engine of engines) {
       await mail.close();
     });
 
-    test('count streams while they are open, and each limit that turns somebody away', async (t) => {
+    test('count open event streams, and refusals by limit', async (t) => {
       const wall = await measured(t, engine, { READS_PER_MINUTE: '5' });
       const reader = await readEvents(`${wall.address}/api/v1/events`);
       assert.equal((await wall.scrape())['stena_event_streams'], 1);
@@ -123,7 +123,7 @@ for (const engine of engines) {
 }
 
 describe('the address for metrics', () => {
-  test('answers for /metrics alone, and the wall does not', async (t) => {
+  test('serves only /metrics, and the address of the wall does not serve it', async (t) => {
     const wall = await measured(t, 'sqlite');
     const asked = await fetch(`${wall.metrics}/metrics?of=stena`);
     assert.equal(asked.headers.get('content-type'), 'text/plain; version=0.0.4; charset=utf-8');
@@ -146,17 +146,17 @@ describe('the address for metrics', () => {
     assert.equal((await fetch(`${wall.address}/metrics`)).status, 404);
   });
 
-  test('closes when the wall is told to stop, whoever is connected', async (t) => {
+  test('closes when the server stops, despite open connections', async (t) => {
     const wall = await measured(t, 'sqlite');
     const slow = connect(Number(new URL(wall.metrics).port), '127.0.0.1');
     slow.on('error', () => {});
     slow.write('GET /metrics HTTP/1.1\r\n');
     await wall.scrape();
-    const told = performance.now();
+    const stoppedAt = performance.now();
     const ended = once(wall.child, 'exit');
     await wall.stop();
     assert.deepEqual(await ended, [0, null]);
-    assert.ok(performance.now() - told < 5_000);
+    assert.ok(performance.now() - stoppedAt < 5_000);
     await assert.rejects(wall.scrape());
   });
 });

@@ -95,7 +95,7 @@ function cacheMetrics(caches: Observed['caches']): Metric[] {
   return [
     gauge('stena_cache_bytes', 'Size of the response cache.', of('bytes')),
     gauge('stena_cache_entries', 'Responses in the cache.', of('entries')),
-    counter('stena_cache_hits_total', 'Requests answered from the cache.', of('hits')),
+    counter('stena_cache_hits_total', 'Requests whose response was in the cache.', of('hits')),
     counter('stena_cache_misses_total', 'Requests whose response was not in the cache.', of('misses')),
   ];
 }

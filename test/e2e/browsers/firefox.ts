@@ -57,20 +57,20 @@ function marionette(socket: Socket): Send {
   function settle(message: unknown): void {
     if (!Array.isArray(message)) return;
     const [, id, error, value] = message as [1, number, { error: string; message: string } | null, unknown];
-    const answer = pending.get(id);
+    const result = pending.get(id);
     pending.delete(id);
-    if (error) answer?.reject(new Error(`${error.error}: ${error.message}`));
-    else answer?.resolve(isValue(value) ? value.value : value);
+    if (error) result?.reject(new Error(`${error.error}: ${error.message}`));
+    else result?.resolve(isValue(value) ? value.value : value);
   }
 
   let last = 0;
   return (command, params) => {
     const id = (last += 1);
-    const answer = Promise.withResolvers<unknown>();
-    pending.set(id, answer);
+    const result = Promise.withResolvers<unknown>();
+    pending.set(id, result);
     const message = Buffer.from(JSON.stringify([0, id, `WebDriver:${command}`, params]));
     socket.write(Buffer.concat([Buffer.from(`${message.length}:`), message]));
-    return answer.promise;
+    return result.promise;
   };
 }
 

@@ -19,9 +19,9 @@ export async function startNetworkProxy(wallUrl: string): Promise<NetworkProxy> 
     const { method, url = '/', headers } = incoming;
     asked.push(url);
     if (refused?.test(url)) return incoming.socket.destroy();
-    const forwarded = request(wallUrl + url, { method, headers }, (answer) => {
-      outgoing.writeHead(answer.statusCode!, answer.headers);
-      answer.pipe(outgoing);
+    const forwarded = request(wallUrl + url, { method, headers }, (response) => {
+      outgoing.writeHead(response.statusCode!, response.headers);
+      response.pipe(outgoing);
     });
     forwarded.on('error', () => incoming.socket.destroy());
     outgoing.on('close', () => forwarded.destroy());

@@ -86,9 +86,9 @@ export class Screen {
     const deadline = performance.now() + timeoutMs;
     for (;;) {
       // During a navigation browsers reject this with various errors.
-      const answer = await isSo().catch((error: Error) => error);
-      if (answer === true) return;
-      if (performance.now() > deadline) throw new Error(`Not seen: ${what}`, { cause: answer });
+      const result = await isSo().catch((error: Error) => error);
+      if (result === true) return;
+      if (performance.now() > deadline) throw new Error(`Not seen: ${what}`, { cause: result });
       await pause(pollMs);
     }
   }

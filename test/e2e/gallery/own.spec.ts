@@ -40,7 +40,7 @@ test('own lists, empty and full', async ({ page, ownWall, pageErrors }) => {
   await choose(page, texts.loud, 'Скрыть автора');
   await takePictures(page, 'feed-muted');
   await openNotifications(page, ownWall);
-  await takePictures(page, 'list-answers');
+  await takePictures(page, 'list-notifications');
   for (const path of lists.filter((path) => path !== '/notifications')) {
     await open(page, ownWall, path);
     await takePictures(page, `list${path.replaceAll('/', '-')}`);

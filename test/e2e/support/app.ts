@@ -7,7 +7,7 @@ export async function hydrated(page: Page): Promise<void> {
   );
 }
 
-/** Sets a mark on the document that a page load would remove. */
+/** Sets a flag on the window that a page load would remove. */
 export async function markDocument(page: Page): Promise<void> {
   await page.evaluate(() => Object.assign(window, { marked: true }));
 }

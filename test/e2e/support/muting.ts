@@ -20,8 +20,8 @@ export async function seedAuthors({ seed }: Wall) {
     { by: calmId, text: 'Соглашусь' },
     { by: loudId, text: 'А я не согласен' },
   ]);
-  const [answer] = await seed.replies(loudPost!, [{ by: calmId, text: 'Отвечаю громкому' }]);
-  return { loudId, calmId, disputed: disputed!, loudPost: loudPost!, answer: answer! };
+  const [calmReply] = await seed.replies(loudPost!, [{ by: calmId, text: 'Отвечаю громкому' }]);
+  return { loudId, calmId, disputed: disputed!, loudPost: loudPost!, calmReply: calmReply! };
 }
 
 /** The collapsed post of the muted author in the visible list. */

@@ -37,10 +37,10 @@ export async function signInWithPost(page: Page, wall: Wall) {
   const me: Person = await signInNewPerson(page, wall);
   const boris = await wall.seed.person('boris_petrov');
   const [post] = await wall.seed.posts([{ by: me.id, text: 'Кто идёт на каток?' }]);
-  const answer = (...texts: string[]) =>
+  const reply = (...texts: string[]) =>
     wall.seed.replies(
       post!,
       texts.map((text) => ({ by: boris, text })),
     );
-  return { me, boris, post: post!, answer };
+  return { me, boris, post: post!, reply };
 }

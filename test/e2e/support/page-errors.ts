@@ -22,7 +22,7 @@ export class PageErrors {
       if (reason !== 'net::ERR_ABORTED') this.#note(`failed: ${request.url()} ${reason}`);
     });
     context.on('response', (response) => {
-      if (response.status() >= 400) this.#note(`answered ${response.status()}: ${response.url()}`);
+      if (response.status() >= 400) this.#note(`status ${response.status()}: ${response.url()}`);
     });
   }
 

@@ -127,7 +127,7 @@ async function jump({ wall, clock, events, checks }: Stage, wrongBy: number): Pr
   const newest = await published(author, randomUUID());
   const editing = author.send('PATCH', `/posts/${newest}`, { text: randomUUID() });
   expect('an edit', await outcome(editing), [200]);
-  await events.until((heard) => heard.some(({ changes }) => changes.posts.some((post) => post.id === newest)));
+  await events.until((received) => received.some(({ changes }) => changes.posts.some((post) => post.id === newest)));
   const { posts } = (await author.send('GET', `/posts?userId=${author.id}`)).json();
   expect('the newest post', posts[0]?.id, newest);
 

@@ -13,7 +13,7 @@ const writers = { short: 8, whole: 32 };
 const times = { short: 1, whole: 5 };
 const writingMs = { short: 500, whole: 3_000 };
 /** How long the standby is cut off before the primary is killed. */
-const heldMs = 300;
+const cutOffMs = 300;
 const withoutWritesUnderMs = 5_000;
 
 const synchronous = { synchronous_standby_names: standbyName, synchronous_commit: 'on' };
@@ -76,7 +76,7 @@ async function lostPrimary(settings: Record<string, string>, people: number, dur
   await wall.busy();
   await sleep(duringMs);
   replication.hold();
-  await sleep(heldMs);
+  await sleep(cutOffMs);
   const lostAt = performance.now();
   await primary.kill();
   await standby.promote();

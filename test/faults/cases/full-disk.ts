@@ -78,7 +78,7 @@ export const fullDisk: Fault = {
 async function rejectionOf(attempt: () => Promise<Asked>): Promise<Asked> {
   for (const deadline = performance.now() + patienceMs; ;) {
     const asked = await attempt();
-    if (asked.answered !== 201 || performance.now() > deadline) return asked;
+    if (asked.outcome !== 201 || performance.now() > deadline) return asked;
   }
 }
 
@@ -94,7 +94,7 @@ const startSignIn = ({ address }: LoadedWall): Promise<Asked> =>
 /** Every rejection has the error format of the API and a Russian text for people. */
 function rejected(rejections: readonly Asked[], writing: Writers): Figure {
   const fit = rejections.filter(
-    ({ answered, body }) => answered === 503 && /^\{"code":"UNAVAILABLE","message":"[А-Я][^"]+"\}$/.test(body),
+    ({ outcome, body }) => outcome === 503 && /^\{"code":"UNAVAILABLE","message":"[А-Я][^"]+"\}$/.test(body),
   );
   return {
     what: 'rejections while the disk is full',

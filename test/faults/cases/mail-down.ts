@@ -7,7 +7,7 @@ import { type Engine, freshPlace } from '../../kit/engines.ts';
 import { freePort } from '../../kit/free-port.ts';
 import { startServer } from '../../kit/server-process.ts';
 import { type MailServer, startMailServer } from '../../kit/smtp.ts';
-import { type Answered, ask } from '../../kit/ask.ts';
+import { type Outcome, ask } from '../../kit/ask.ts';
 import { Loops } from '../kit/loops.ts';
 import { Responses } from '../kit/responses.ts';
 import { startTroubledMailServer, type Trouble, troubles } from '../kit/troubled-mail-server.ts';
@@ -141,10 +141,10 @@ async function requestCodes(address: string, duringMs: number): Promise<Requeste
   return requested;
 }
 
-async function requestCode(address: string, email: string): Promise<Answered> {
+async function requestCode(address: string, email: string): Promise<Outcome> {
   const headers = { 'content-type': 'application/json' };
   const body = JSON.stringify({ email, clientToken: 'faults', device });
-  return (await ask(`${address}/api/v1/registrations`, { method: 'POST', headers }, body)).answered;
+  return (await ask(`${address}/api/v1/registrations`, { method: 'POST', headers }, body)).outcome;
 }
 
 interface WallWithMail {

@@ -44,7 +44,7 @@ async function streamsAndReaders(port: number, extent: Extent, open: ClientReque
   const opened = statuses.filter((status) => status === 200).length;
   let succeeded = 0;
   for (let i = 0; i < reads; i += 1)
-    if ((await ask(`http://127.0.0.1:${port}/api/v1/posts`)).answered === 200) succeeded += 1;
+    if ((await ask(`http://127.0.0.1:${port}/api/v1/posts`)).outcome === 200) succeeded += 1;
   return {
     what: `${count(streams[extent])} event streams of ${from.length} addresses through nginx`,
     measured: `${count(opened)} open, ${succeeded} of ${reads} reads succeeded`,

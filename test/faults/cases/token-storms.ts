@@ -105,7 +105,7 @@ async function closed(wall: WallOverHttp, times: number): Promise<Figure> {
   for (let i = 0; i < times; i += 1) {
     const [owner, other] = (await signedInBrowsers(wall, `closed_${i}`, 2)) as [SignedInBrowser, SignedInBrowser];
     let isClosed = false;
-    const answers: Promise<void>[] = [];
+    const responses: Promise<void>[] = [];
     const ask = async (): Promise<void> => {
       const isLate = isClosed;
       requests += 1;
@@ -113,14 +113,14 @@ async function closed(wall: WallOverHttp, times: number): Promise<Figure> {
       if (isLate) after += 1;
       if (isLate && statusCode !== 401) late += 1;
     };
-    const load = setInterval(() => answers.push(ask()), requestEveryMs);
+    const load = setInterval(() => responses.push(ask()), requestEveryMs);
     await sleep(aroundClosingMs);
     const closing = await owner.send('DELETE', `/sessions/${other.sessionId}`);
     if (closing.statusCode !== 204) throw new Error(`Closing a session returned ${closing.statusCode} ${closing.body}`);
     isClosed = true;
     await sleep(aroundClosingMs);
     clearInterval(load);
-    await Promise.all(answers);
+    await Promise.all(responses);
   }
   const perSecond = (requests / (performance.now() - began)) * 1_000;
   return {

@@ -44,11 +44,11 @@ export class Readers {
 
   async #read(path: string): Promise<void> {
     const began = performance.now();
-    const { answered, body } = await ask(`${this.#address}${path}`, { agent: this.#agent });
+    const { outcome, body } = await ask(`${this.#address}${path}`, { agent: this.#agent });
     this.tookMs.push(performance.now() - began);
-    this.responses.add(answered);
+    this.responses.add(outcome);
     const expected = expectedTexts[path] ?? '';
     if (!body.includes(expected) && this.wrong.length < maxWrong)
-      this.wrong.push(`${path} returned ${answered}: ${body.slice(0, 200)}`);
+      this.wrong.push(`${path} returned ${outcome}: ${body.slice(0, 200)}`);
   }
 }

@@ -1,18 +1,18 @@
 import { count, sum } from '../../figures/numbers.ts';
-import type { Answered } from '../../kit/ask.ts';
+import type { Outcome } from '../../kit/ask.ts';
 
 /** How often requests had each outcome. */
-export class Responses extends Map<Answered, number> {
-  add(outcome: Answered, times = 1): void {
+export class Responses extends Map<Outcome, number> {
+  add(outcome: Outcome, times = 1): void {
     this.set(outcome, (this.get(outcome) ?? 0) + times);
   }
 
   /** Whether there were responses and all of them had one of these outcomes. */
-  areOnly(...allowed: readonly Answered[]): boolean {
+  areOnly(...allowed: readonly Outcome[]): boolean {
     return this.size > 0 && this.except(...allowed).size === 0;
   }
 
-  except(...outcomes: readonly Answered[]): Responses {
+  except(...outcomes: readonly Outcome[]): Responses {
     return new Responses([...this].filter(([outcome]) => !outcomes.includes(outcome)));
   }
 

@@ -3,7 +3,7 @@ import http from 'node:http';
 import https from 'node:https';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Person } from '../../figures/people.ts';
-import { type Answered, ask } from '../../kit/ask.ts';
+import { type Outcome, ask } from '../../kit/ask.ts';
 import { Loops } from './loops.ts';
 import { Responses } from './responses.ts';
 
@@ -20,10 +20,10 @@ export class Writers {
   readonly acknowledged = new Map<string, string>();
   readonly responses = new Responses();
   /** Called with each response. */
-  onResponse: ((outcome: Answered, tookMs: number) => void) | undefined;
+  onResponse: ((outcome: Outcome, tookMs: number) => void) | undefined;
   /** Number of requests without a response yet. */
   inFlight = 0;
-  #waiting = new Set<(outcome: Answered) => void>();
+  #waiting = new Set<(outcome: Outcome) => void>();
   #address: string;
   #agent: http.Agent;
   #abandoned = false;
@@ -44,13 +44,13 @@ export class Writers {
   }
 
   /** Resolves at the next response with this outcome. */
-  next(wanted: Answered): Promise<void> {
+  next(wanted: Outcome): Promise<void> {
     return new Promise((resolve, reject) => {
       const late = setTimeout(
         () => reject(new Error(`No response was ${wanted}; responses: ${this.responses.toString()}`)),
         outcomeWithinMs,
       );
-      const check = (outcome: Answered): void => {
+      const check = (outcome: Outcome): void => {
         if (outcome !== wanted) return;
         clearTimeout(late);
         this.#waiting.delete(check);
@@ -78,21 +78,21 @@ export class Writers {
     for (const deadline = performance.now() + patienceMs; ; await sleep(pauseMs)) {
       const began = performance.now();
       this.inFlight += 1;
-      const { answered, id } = await this.#send(token, key, text);
+      const { outcome, id } = await this.#send(token, key, text);
       this.inFlight -= 1;
-      this.responses.add(answered);
-      this.onResponse?.(answered, performance.now() - began);
-      for (const check of this.#waiting) check(answered);
+      this.responses.add(outcome);
+      this.onResponse?.(outcome, performance.now() - began);
+      for (const check of this.#waiting) check(outcome);
       if (id !== undefined) {
         this.acknowledged.set(id, text);
         return;
       }
       if (this.#abandoned || performance.now() > deadline)
-        throw new Error(`“${text}” was not acknowledged; last response: ${answered}`);
+        throw new Error(`“${text}” was not acknowledged; last response: ${outcome}`);
     }
   }
 
-  async #send(token: string, key: string, text: string): Promise<{ answered: Answered; id?: string }> {
+  async #send(token: string, key: string, text: string): Promise<{ outcome: Outcome; id?: string }> {
     const body = JSON.stringify({ text });
     const headers = {
       authorization: `Bearer ${token}`,
@@ -101,7 +101,7 @@ export class Writers {
       'idempotency-key': key,
     };
     const options = { agent: this.#agent, method: 'POST', headers };
-    const { answered, body: json } = await ask(`${this.#address}/api/v1/posts`, options, body);
-    return { answered, ...(answered === 201 && { id: (JSON.parse(json) as { id: string }).id }) };
+    const { outcome, body: json } = await ask(`${this.#address}/api/v1/posts`, options, body);
+    return { outcome, ...(outcome === 201 && { id: (JSON.parse(json) as { id: string }).id }) };
   }
 }

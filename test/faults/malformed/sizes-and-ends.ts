@@ -53,7 +53,7 @@ const bodies: Malformed[] = [
     steps: [post('Content-Length: 100', '{'), { afterMs: 20 }, { endBy: 'reset' }],
   },
   {
-    name: 'a reset in the middle of the answer',
+    name: 'a reset in the middle of the response',
     steps: [get('/').repeat(50), { afterMs: 5 }, { endBy: 'reset' }],
     requests: 50,
   },

@@ -2,6 +2,7 @@ import { flushSync } from 'react-dom';
 import { addresses } from '#contract/addresses.ts';
 import { apiPrefix } from '#contract/endpoint.ts';
 import { onPageEntry } from '../../lib/dialog-entry.ts';
+import { createObservable } from '../../lib/observable.ts';
 import { announce } from '../../ui/announce.ts';
 import { calmMs, loadingScreen, loadScreen, type RouterOptions } from './load-screen.ts';
 import { currentPlace, findPlace, focusMain, hasMovedOn, isInSight, nameMain, returnTo, type Place } from './place.ts';
@@ -20,35 +21,33 @@ interface Visit {
 /** Turns the browser's navigations into screens. Screens that were left are stored by the key of their history entry. */
 export function createNavigationRouter(first: Screen, options: RouterOptions): Router {
   const { matchPage, store, session } = options;
-  const listeners = new Set<() => void>();
   const left = new Map<string, { screen: Screen; place: Place }>();
-  // The entry on the screen. While the next one is loading it is not the browser's current entry.
-  let shown = { key: currentKey(), screen: first };
+  const shown = createObservable(first);
+  /** The history entry on the screen. While the next one is loading it is not the browser's current entry. */
+  let shownKey = currentKey();
   let visit: Visit | null = null;
   let loadingAnew = false;
   /** The place stored by an earlier load of this page, until it has been restored. */
-  let sought = placeLeft(shown.key);
+  let sought = placeLeft(shownKey);
 
   function show(screen: Screen): void {
-    shown = { key: currentKey(), screen };
-    flushSync(() => {
-      for (const listener of listeners) listener();
-    });
+    shownKey = currentKey();
+    flushSync(() => shown.set(screen));
     forgetUnreachable();
   }
 
   function leave(): void {
-    const { key, screen } = shown;
+    const screen = shown.get();
     if (isPassing(screen) || sought) return;
     const place = currentPlace();
-    left.set(key, { screen, place });
-    storePlace(key, place);
+    left.set(shownKey, { screen, place });
+    storePlace(shownKey, place);
   }
 
   function forgetUnreachable(): void {
     const reachable = new Set(navigation.entries().map((entry) => entry.key));
     for (const key of left.keys()) if (!reachable.has(key)) left.delete(key);
-    const screens = [shown.screen, ...[...left.values()].map(({ screen }) => screen)];
+    const screens = [shown.get(), ...[...left.values()].map(({ screen }) => screen)];
     store.keepOnlyLists(new Set(screens.map(listOf).filter((list) => list !== null)));
   }
 
@@ -80,7 +79,7 @@ export function createNavigationRouter(first: Screen, options: RouterOptions): R
 
     const url = new URL(event.destination.url);
     // A retry restores the place that the failed load would have restored.
-    const place = isReturn || shown.screen.is === 'failed' ? storedPlace(currentKey()) : null;
+    const place = isReturn || shown.get().is === 'failed' ? storedPlace(currentKey()) : null;
     const mine = begin(url, place);
     let slow = false;
     const enter = (screen: Screen) => {
@@ -125,7 +124,7 @@ export function createNavigationRouter(first: Screen, options: RouterOptions): R
   }
 
   function arriveAtSought(): void {
-    if (sought) findPlace(sought, shown.screen, store);
+    if (sought) findPlace(sought, shown.get(), store);
     sought = null;
   }
 
@@ -134,9 +133,9 @@ export function createNavigationRouter(first: Screen, options: RouterOptions): R
   navigation.addEventListener('navigate', (event) => {
     if (isDialogMove(event)) return;
     leave();
-    const known = left.get(event.destination.key)?.screen ?? shown.screen;
-    if (event.hashChange && known === shown.screen) {
-      const stay = () => (shown = { ...shown, key: currentKey() });
+    const known = left.get(event.destination.key)?.screen ?? shown.get();
+    if (event.hashChange && known === shown.get()) {
+      const stay = () => (shownKey = currentKey());
       navigation.addEventListener('currententrychange', stay, { once: true });
     } else if (!loadingAnew && isForApp(event)) {
       event.intercept({ scroll: 'manual', focusReset: 'manual', handler: () => arrive(event) });
@@ -144,11 +143,7 @@ export function createNavigationRouter(first: Screen, options: RouterOptions): R
   });
 
   return {
-    subscribe(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-    screen: () => shown.screen,
+    screen: shown,
     back() {
       const here = pageOf(location.href);
       const index = navigation.currentEntry?.index ?? 0;
@@ -167,8 +162,8 @@ export function createNavigationRouter(first: Screen, options: RouterOptions): R
       announce('Страница загружена');
     },
     resume() {
-      if (!sought || isPassing(shown.screen)) return;
-      if (!isInSight(sought, shown.screen, store)) void loadHere();
+      if (!sought || isPassing(shown.get())) return;
+      if (!isInSight(sought, shown.get(), store)) void loadHere();
       else if (hasMovedOn(sought)) sought = null;
       else arriveAtSought();
     },

@@ -1,6 +1,7 @@
 import { flushSync } from 'react-dom';
 import { addresses } from '#contract/addresses.ts';
 import { onPageEntry } from '../../lib/dialog-entry.ts';
+import { createObservable, type Observable } from '../../lib/observable.ts';
 import { randomKey } from '../../lib/random-key.ts';
 import { calmMs, loadingScreen, loadScreen, type RouterOptions } from './load-screen.ts';
 import { currentPlace, findPlace, hasMovedOn, isInSight, type Place } from './place.ts';
@@ -8,8 +9,7 @@ import { isPassing, type Screen } from './screen.ts';
 import { beforePageGoes, placeLeft, storePlace } from './stored-places.ts';
 
 export interface Router {
-  subscribe(listener: () => void): () => void;
-  screen(): Screen;
+  screen: Observable<Screen>;
   /** One step back inside the app, or to the feed. */
   back(): void;
   /** Loads the current address again after a failure. */
@@ -27,17 +27,13 @@ export interface Router {
 /** For the server and for browsers without the Navigation API: every link is a full page load. */
 export function createPageLoadRouter(first: Screen, options: RouterOptions): Router {
   const { store, matchPage } = options;
-  const listeners = new Set<() => void>();
-  let screen = first;
+  const screen = createObservable(first);
   let loading = false;
   /** The place stored by an earlier load of this page, until it has been restored. */
   let sought: Place | null = null;
 
   function show(next: Screen): void {
-    screen = next;
-    flushSync(() => {
-      for (const listener of listeners) listener();
-    });
+    flushSync(() => screen.set(next));
   }
 
   async function loadHere(): Promise<void> {
@@ -53,16 +49,12 @@ export function createPageLoadRouter(first: Screen, options: RouterOptions): Rou
   }
 
   function arriveAtSought(): void {
-    if (sought) findPlace(sought, screen, store);
+    if (sought) findPlace(sought, screen.get(), store);
     sought = null;
   }
 
   return {
-    subscribe(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-    screen: () => screen,
+    screen,
     back() {
       if (document.referrer.startsWith(`${location.origin}/`)) history.back();
       else location.assign(addresses.feed.href());
@@ -73,10 +65,10 @@ export function createPageLoadRouter(first: Screen, options: RouterOptions): Rou
       const entry = entryKey();
       sought = placeLeft(entry);
       beforePageGoes(() => {
-        if (!sought && !isPassing(screen)) storePlace(entry, currentPlace());
+        if (!sought && !isPassing(screen.get())) storePlace(entry, currentPlace());
       });
-      if (!sought || isPassing(screen)) return;
-      if (!isInSight(sought, screen, store)) void loadHere();
+      if (!sought || isPassing(screen.get())) return;
+      if (!isInSight(sought, screen.get(), store)) void loadHere();
       else if (hasMovedOn(sought)) sought = null;
       else arriveAtSought();
     },

@@ -43,7 +43,7 @@ for (const [name, screen] of [
     assert.equal(screenFor(authorized, screen), screen);
   });
 
-  test(`a ${name} for signed-in people says so when the session cannot be asked for`, () => {
+  test(`a ${name} for signed-in people reports that the session could not be loaded`, () => {
     const failed: SessionState = { is: 'signed-out', failure: 'Нет соединения.' };
     const { is, ...rest } = screenFor(failed, screen);
     assert.deepEqual([is, 'message' in rest && rest.message], ['session-failed', 'Нет соединения.']);

@@ -3,14 +3,14 @@ import { afterEach, beforeEach, describe, mock, test } from 'node:test';
 import { setTokenSource } from '../../lib/api.ts';
 import { createUsernameFlow } from './username-flow.ts';
 
-/** Calls under way, by their address, and how each is answered. */
-const underWay = new Map<string, { answer: (status: number, body: object) => void; signal: AbortSignal }>();
+/** Pending calls by path, with functions that respond to them. */
+const underWay = new Map<string, { respond: (status: number, body: object) => void; signal: AbortSignal }>();
 
 const holdCall = (address: string, { signal }: RequestInit) =>
   new Promise<Response>((resolve, reject) => {
     signal!.addEventListener('abort', () => reject(signal!.reason));
-    const answer = (status: number, body: object) => resolve(Response.json(body, { status }));
-    underWay.set(address, { answer, signal: signal! });
+    const respond = (status: number, body: object) => resolve(Response.json(body, { status }));
+    underWay.set(address, { respond, signal: signal! });
   });
 
 const validation = (username: string) => `/api/v1/users/${username}/validation`;
@@ -25,8 +25,8 @@ const pass = async (ms: number) => {
   await settle();
 };
 
-async function answerCall(address: string, status: number, body: object): Promise<void> {
-  underWay.get(address)!.answer(status, body);
+async function respondTo(address: string, status: number, body: object): Promise<void> {
+  underWay.get(address)!.respond(status, body);
   await settle();
 }
 
@@ -56,7 +56,7 @@ describe('the choice of a name', () => {
     assert.deepEqual([flow.state.get().check, underWay.size], ['waiting', 0]);
     await pass(1);
     assert.deepEqual([flow.state.get().check, [...underWay.keys()]], ['in-progress', [validation('anna_k')]]);
-    await answerCall(validation('anna_k'), 200, { available: true });
+    await respondTo(validation('anna_k'), 200, { available: true });
     assert.deepEqual([flow.state.get().check, flow.state.get().error], ['verified', null]);
   });
 
@@ -94,7 +94,7 @@ describe('the choice of a name', () => {
     const flow = newFlow();
     flow.setUsername('admin');
     await pass(500);
-    await answerCall(validation('admin'), 400, { code: 'USERNAME_ALREADY_EXISTS', message: 'Это имя уже занято.' });
+    await respondTo(validation('admin'), 400, { code: 'USERNAME_ALREADY_EXISTS', message: 'Это имя уже занято.' });
     assert.deepEqual([flow.state.get().check, flow.state.get().error], ['unverified', 'Это имя уже занято.']);
     await flow.checkAgain();
     assert.equal(flow.state.get().check, 'unverified');
@@ -104,12 +104,12 @@ describe('the choice of a name', () => {
     const flow = newFlow();
     flow.setUsername('anna_k');
     await pass(500);
-    await answerCall(validation('anna_k'), 503, { code: 'UNAVAILABLE', message: 'Сервис временно недоступен.' });
+    await respondTo(validation('anna_k'), 503, { code: 'UNAVAILABLE', message: 'Сервис временно недоступен.' });
     assert.deepEqual([flow.state.get().check, flow.state.get().error], ['waiting', 'Сервис временно недоступен.']);
     const checked = flow.checkAgain();
     await settle();
     assert.equal(flow.state.get().check, 'in-progress');
-    await answerCall(validation('anna_k'), 200, { available: true });
+    await respondTo(validation('anna_k'), 200, { available: true });
     await checked;
     assert.equal(flow.state.get().check, 'verified');
   });
@@ -120,12 +120,12 @@ describe('the choice of a name', () => {
     await flow.save();
     assert.equal(underWay.size, 0);
     await pass(500);
-    await answerCall(validation('anna_k'), 200, { available: true });
+    await respondTo(validation('anna_k'), 200, { available: true });
     const saving = [flow.save(), flow.save()];
     flow.setUsername('another');
     await settle();
     assert.deepEqual([flow.state.get().saving, flow.state.get().username], [true, 'anna_k']);
-    await answerCall('/api/v1/users/current/profile', 200, { id: '1', username: 'anna_k', email: 'a@example.org' });
+    await respondTo('/api/v1/users/current/profile', 200, { id: '1', username: 'anna_k', email: 'a@example.org' });
     await Promise.all(saving);
     assert.deepEqual(saved, ['anna_k']);
   });

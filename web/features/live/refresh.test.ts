@@ -8,23 +8,23 @@ import { freshIn, samplePage, samplePost } from '../posts/store/sample-posts.ts'
 import { createRefresh } from './refresh.ts';
 
 let asked: string[] = [];
-/** By the end of their addresses; whatever else is asked for finds no network. */
-let answers: Record<string, unknown> = {};
+/** Responses by the end of their address; all other requests fail. */
+let responses: Record<string, unknown> = {};
 
 beforeEach(() => {
   asked = [];
-  answers = {};
+  responses = {};
 });
 
 function refreshOf({ mock }: TestContext, source: PostListSource, ids: string[]) {
   mock.timers.enable({ apis: ['setTimeout'] });
   mock.method(globalThis, 'fetch', async (address: string) => {
     asked.push(address.replace('/api/v1', ''));
-    const answer = Object.entries(answers).find(([end]) => address.endsWith(end))?.[1];
-    if (answer === undefined) throw new TypeError('Failed to fetch');
-    return answer === 'missing'
+    const body = Object.entries(responses).find(([end]) => address.endsWith(end))?.[1];
+    if (body === undefined) throw new TypeError('Failed to fetch');
+    return body === 'missing'
       ? Response.json({ code: 'NOT_FOUND', message: '' }, { status: 404 })
-      : Response.json(answer);
+      : Response.json(body);
   });
   const store = createPostStore();
   const list = store.openList(source, samplePage(ids, 'more'));
@@ -44,7 +44,7 @@ test('does not load a list that is not stale', async (t) => {
 });
 
 test('loads a stale list once', async (t) => {
-  answers = { 'limit=10': samplePage(['3', samplePost('2', { text: 'иначе' }), '1']) };
+  responses = { 'limit=10': samplePage(['3', samplePost('2', { text: 'иначе' }), '1']) };
   const { store, list, refresh } = refreshOf(t, { kind: 'feed' }, ['2', '1']);
   store.markAllStale();
   refresh();
@@ -58,7 +58,7 @@ test('loads a stale list once', async (t) => {
 test('loads only the list of notifications when their number changes', async (t) => {
   const token = async () => 'a token';
   setTokenSource({ current: token, replace: token, onBlocked: assert.fail });
-  answers = { 'limit=10': { ...samplePage(['3', '2']), unread: 1 } };
+  responses = { 'limit=10': { ...samplePage(['3', '2']), unread: 1 } };
   const { store, list, screen, refresh } = refreshOf(t, { kind: 'notifications' }, ['2']);
   const feed = store.openList({ kind: 'feed' }, samplePage(['1']));
   store.markNotificationsStale();
@@ -91,14 +91,14 @@ test('pauses after a failure unless the network is back', async (t) => {
   t.mock.timers.tick(limits.pollMs);
   await settled();
   assert.equal(asked.length, 2);
-  answers = { 'limit=10': samplePage(['1']) };
+  responses = { 'limit=10': samplePage(['1']) };
   refreshNow();
   await settled();
   assert.deepEqual([asked.length, store.list(list)?.stale], [3, false]);
 });
 
 test('also loads the post of a page', async (t) => {
-  answers = { 'limit=10': samplePage([]), '/posts/1': samplePost('1', { text: 'иначе' }) };
+  responses = { 'limit=10': samplePage([]), '/posts/1': samplePost('1', { text: 'иначе' }) };
   const { store, refresh } = refreshOf(t, { kind: 'replies', postId: '1' }, []);
   store.keepPost(samplePost('1'));
   store.markAllStale();
@@ -108,7 +108,7 @@ test('also loads the post of a page', async (t) => {
 });
 
 test('keeps the replies to a deleted post in other lists', async (t) => {
-  answers = { 'limit=10': 'missing', '/posts/1': 'missing' };
+  responses = { 'limit=10': 'missing', '/posts/1': 'missing' };
   const { store, refresh } = refreshOf(t, { kind: 'replies', postId: '1' }, ['2']);
   store.keepPost(samplePost('1'));
   store.markAllStale();
@@ -119,7 +119,7 @@ test('keeps the replies to a deleted post in other lists', async (t) => {
 });
 
 test('continues with the list that is on screen by then', async (t) => {
-  answers = { 'limit=10': samplePage(['1']) };
+  responses = { 'limit=10': samplePage(['1']) };
   const { store, screen, refresh } = refreshOf(t, { kind: 'feed' }, ['1']);
   const next = store.openList({ kind: 'user', userId: '7' }, samplePage(['1']));
   store.markAllStale();

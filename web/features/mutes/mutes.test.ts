@@ -8,7 +8,7 @@ import { createMutes, displayOf } from './mutes.ts';
 
 interface Sent {
   line: string;
-  answer: (response: Response) => void;
+  respond: (response: Response) => void;
 }
 
 const oleg = { id: '7', username: 'oleg_v' };
@@ -32,7 +32,7 @@ describe('the list of muted authors', () => {
     mock.timers.enable({ apis: ['setTimeout'] });
     mock.method(globalThis, 'fetch', (address: string, { method }: RequestInit) => {
       const line = `${method} ${address.replace('/api/v1/users/current/mutes', '')}`.trim();
-      return new Promise<Response>((resolve) => sent.push({ line, answer: resolve }));
+      return new Promise<Response>((resolve) => sent.push({ line, respond: resolve }));
     });
     setTokenSource({ current: async () => 'token', replace: async () => null, onBlocked: assert.fail });
   });
@@ -46,7 +46,7 @@ describe('the list of muted authors', () => {
     sent = [];
     storage.clear();
     storage.set('signed-in', 'today');
-    // Toasts of the test before.
+    // Toasts of the previous test.
     for (let ticks = 0; ticks < 4; ticks += 1) mock.timers.tick(5_000);
   });
 
@@ -65,11 +65,11 @@ describe('the list of muted authors', () => {
       [mutes.state.get().authors.has('7'), storage.get('muted'), toasts.shown.get()],
       [true, 'today 7', null],
     );
-    await answer(204);
+    await respond(204);
     assert.deepEqual([lines(), toasts.shown.get()?.text], [['PUT /7'], 'Автор скрыт']);
     void mutes.change('7', false);
     await turn();
-    await answer(204);
+    await respond(204);
     assert.deepEqual(
       [mutes.state.get().authors.has('7'), storage.get('muted'), lines()],
       [false, 'today', ['PUT /7', 'DELETE /7']],
@@ -82,9 +82,9 @@ describe('the list of muted authors', () => {
     await turn();
     await turn();
     assert.deepEqual(lines(), ['PUT /7']);
-    await answer(204);
+    await respond(204);
     assert.deepEqual(lines(), ['PUT /7', 'DELETE /7']);
-    await answer(204);
+    await respond(204);
     assert.deepEqual([mutes.state.get().authors.has('7'), lines().length, toasts.shown.get()], [false, 2, null]);
   });
 
@@ -92,7 +92,7 @@ describe('the list of muted authors', () => {
     const mutes = createMutes(createSession());
     void mutes.change('7', true);
     await turn();
-    await answer(503, { code: 'UNAVAILABLE', message: 'Сервис временно недоступен.' });
+    await respond(503, { code: 'UNAVAILABLE', message: 'Сервис временно недоступен.' });
     assert.deepEqual([mutes.state.get().authors.has('7'), storage.get('muted')], [false, 'today']);
     assert.equal(toasts.shown.get()?.text, 'Сервис временно недоступен.');
   });
@@ -110,8 +110,8 @@ describe('the list of muted authors', () => {
       [first, second, { id: '3', owner: vera }].map((post) => displayOf(post, mutes.state.get())),
       ['opened', 'quiet', 'full'],
     );
-    for (const kept of ['today', 'today 7']) {
-      storage.set('muted', kept);
+    for (const stored of ['today', 'today 7']) {
+      storage.set('muted', stored);
       onStorage({ key: 'muted' });
     }
     assert.deepEqual(
@@ -127,10 +127,10 @@ describe('the list of muted authors', () => {
     await turn();
     void mutes.change('9', true);
     await turn();
-    await answer(204);
-    await answer(200, { users: [oleg, vera] }, 0);
+    await respond(204);
+    await respond(200, { users: [oleg, vera] }, 0);
     assert.deepEqual([...mutes.state.get().authors], ['9', '7']);
-    await answer(200, { users: [{ id: '9', username: 'denis' }, vera] });
+    await respond(200, { users: [{ id: '9', username: 'denis' }, vera] });
     assert.deepEqual(
       (await asked).map(({ id }) => id),
       ['9', '8'],
@@ -150,16 +150,16 @@ describe('the list of muted authors', () => {
     session.endByChoice();
     assert.deepEqual([mutes.state.get().authors.size, storage.has('muted')], [0, false]);
     storage.set('signed-in', 'tomorrow');
-    await answer(503, { code: 'UNAVAILABLE', message: 'Нет' }, lines().indexOf('PUT /8'));
-    await answer(200, { users: [oleg] }, lines().indexOf('GET'));
+    await respond(503, { code: 'UNAVAILABLE', message: 'Нет' }, lines().indexOf('PUT /8'));
+    await respond(200, { users: [oleg] }, lines().indexOf('GET'));
     await asked;
     assert.deepEqual([mutes.state.get().authors.size, storage.has('muted')], [0, false]);
   });
 
   const lines = () => sent.map(({ line }) => line);
 
-  async function answer(status: number, body?: object, which = sent.length - 1): Promise<void> {
-    sent[which]!.answer(body ? Response.json(body, { status }) : new Response(null, { status }));
+  async function respond(status: number, body?: object, which = sent.length - 1): Promise<void> {
+    sent[which]!.respond(body ? Response.json(body, { status }) : new Response(null, { status }));
     for (let turns = 0; turns < 5; turns += 1) await turn();
   }
 });

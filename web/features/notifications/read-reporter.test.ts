@@ -3,7 +3,7 @@ import { beforeEach, type TestContext, test } from 'node:test';
 import { ApiError } from '../../lib/api-error.ts';
 import { createReadReporter } from './read-reporter.ts';
 
-let sent: Array<{ upTo: string; answer: PromiseWithResolvers<void> }> = [];
+let sent: Array<{ upTo: string; outcome: PromiseWithResolvers<void> }> = [];
 let pauses: Array<() => void> = [];
 
 beforeEach(() => {
@@ -11,14 +11,14 @@ beforeEach(() => {
   pauses = [];
 });
 
-/** Reads, and gives what was seen together its time. */
+/** Reports a notification as read and waits until notifications seen together are sent. */
 function reader({ mock }: TestContext) {
   mock.timers.enable({ apis: ['setTimeout'] });
   const { read } = createReadReporter({
     send(upTo) {
-      const answer = Promise.withResolvers<void>();
-      sent.push({ upTo, answer });
-      return answer.promise;
+      const outcome = Promise.withResolvers<void>();
+      sent.push({ upTo, outcome });
+      return outcome.promise;
     },
     pause: () => new Promise((go) => void pauses.push(go)),
   });
@@ -33,14 +33,14 @@ async function gathered({ timers }: TestContext['mock']): Promise<void> {
   await settled();
 }
 
-const toldOf = () => sent.map(({ upTo }) => upTo);
+const reported = () => sent.map(({ upTo }) => upTo);
 const settled = () => new Promise<void>((done) => setImmediate(done));
 
-/** How the last call ends; what waited for that goes on. */
+/** Ends the last call and runs what waited for it. */
 async function settleLast({ mock }: TestContext, error?: Error): Promise<void> {
-  const { answer } = sent.at(-1)!;
-  if (error) answer.reject(error);
-  else answer.resolve();
+  const { outcome } = sent.at(-1)!;
+  if (error) outcome.reject(error);
+  else outcome.resolve();
   await settled();
   await gathered(mock);
 }
@@ -56,7 +56,7 @@ test('reports only the newest of several notifications seen together', async (t)
   await read('8', '11', '10', '9');
   await settleLast(t);
   await read('10', '11');
-  assert.deepEqual(toldOf(), ['11']);
+  assert.deepEqual(reported(), ['11']);
 });
 
 test('sends one request at a time', async (t) => {
@@ -64,9 +64,9 @@ test('sends one request at a time', async (t) => {
   await read('8');
   await read('9');
   await read('11');
-  assert.deepEqual(toldOf(), ['8']);
+  assert.deepEqual(reported(), ['8']);
   await settleLast(t);
-  assert.deepEqual(toldOf(), ['8', '11']);
+  assert.deepEqual(reported(), ['8', '11']);
   await settleLast(t);
   assert.equal(sent.length, 2);
 });
@@ -76,19 +76,19 @@ test('reports again after a failure, together with newer ones', async (t) => {
   await read('8');
   await settleLast(t, new TypeError('no network'));
   await read('9');
-  assert.deepEqual([toldOf(), pauses.length], [['8'], 1]);
+  assert.deepEqual([reported(), pauses.length], [['8'], 1]);
   await endPause(t);
-  assert.deepEqual(toldOf(), ['8', '9']);
+  assert.deepEqual(reported(), ['8', '9']);
   await settleLast(t, new ApiError('TOO_MANY_REQUESTS', '', 429));
   await endPause(t);
-  assert.deepEqual(toldOf(), ['8', '9', '9']);
+  assert.deepEqual(reported(), ['8', '9', '9']);
 });
 
 test('does not repeat a rejected report, and still reports older ones', async (t) => {
   const read = reader(t);
   await read('8');
   await settleLast(t, new ApiError('NOT_FOUND', '', 404));
-  assert.deepEqual([toldOf(), pauses.length], [['8'], 0]);
+  assert.deepEqual([reported(), pauses.length], [['8'], 0]);
   await read('7');
-  assert.deepEqual(toldOf(), ['8', '7']);
+  assert.deepEqual(reported(), ['8', '7']);
 });

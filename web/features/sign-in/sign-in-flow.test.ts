@@ -3,11 +3,11 @@ import { after, before, beforeEach, describe, mock, test } from 'node:test';
 import type { ErrorCode } from '#contract/errors.ts';
 import { createSignInFlow } from './sign-in-flow.ts';
 
-type Answer = { status: 200 | 201; body: unknown } | { code: ErrorCode; retryAfter?: number } | 'no network';
+type Prepared = { status: 200 | 201; body: unknown } | { code: ErrorCode; retryAfter?: number } | 'no network';
 
 const sent: string[] = [];
 const bodies: Array<{ invite?: string }> = [];
-let answers: Answer[] = [];
+let prepared: Prepared[] = [];
 let signedIn = 0;
 /** Whether the browser stores the cookie of the session. */
 let keepsCookies = true;
@@ -20,17 +20,17 @@ const answerCall = async (address: string, { method, body }: RequestInit) => {
   const { confirmCode = '' } = JSON.parse(body as string);
   bodies.push(JSON.parse(body as string));
   sent.push(`${method} ${address} ${confirmCode}`.trim());
-  const answer = answers.shift();
-  if (answer === undefined) throw new Error(`Nobody answers ${address}`);
-  if (answer === 'no network') throw new TypeError('Failed to fetch');
-  if ('body' in answer) return Response.json(answer.body, { status: answer.status });
-  const headers: HeadersInit = answer.retryAfter === undefined ? {} : { 'retry-after': String(answer.retryAfter) };
-  const status = answer.code === 'TOO_MANY_REQUESTS' ? 429 : 400;
-  return Response.json({ code: answer.code, message: `message of ${answer.code}` }, { status, headers });
+  const response = prepared.shift();
+  if (response === undefined) throw new Error(`Nobody prepared ${address}`);
+  if (response === 'no network') throw new TypeError('Failed to fetch');
+  if ('body' in response) return Response.json(response.body, { status: response.status });
+  const headers: HeadersInit = response.retryAfter === undefined ? {} : { 'retry-after': String(response.retryAfter) };
+  const status = response.code === 'TOO_MANY_REQUESTS' ? 429 : 400;
+  return Response.json({ code: response.code, message: `message of ${response.code}` }, { status, headers });
 };
 
-const started = (id: string): Answer => ({ status: 201, body: { id } });
-const letIn: Answer = { status: 200, body: { accessToken: { token: 'token', expiresAt: 1 } } };
+const started = (id: string): Prepared => ({ status: 201, body: { id } });
+const letIn: Prepared = { status: 200, body: { accessToken: { token: 'token', expiresAt: 1 } } };
 
 class Storage extends Map<string, string> {
   getItem = (key: string) => this.get(key) ?? null;
@@ -60,7 +60,7 @@ describe('the sign-in flow', () => {
 
   async function flowAtCode() {
     const flow = newFlow();
-    answers = [started('one')];
+    prepared = [started('one')];
     flow.setEmail(' Anna@example.org ');
     await flow.submit();
     sent.length = 0;
@@ -70,7 +70,7 @@ describe('the sign-in flow', () => {
   test('signs in with a known address and sends the code once at six digits', async () => {
     const flow = await flowAtCode();
     assert.equal(flow.state.get().step, 'code');
-    answers = [letIn];
+    prepared = [letIn];
     await flow.setCode('01234');
     assert.deepEqual(sent, []);
     await Promise.all([flow.setCode('код 01-23 45'), flow.setCode('0123456'), flow.verify()]);
@@ -81,7 +81,7 @@ describe('the sign-in flow', () => {
 
   test('offers an account for an unknown address', async () => {
     const flow = newFlow();
-    answers = [{ code: 'USER_NOT_FOUND' }, started('two'), letIn];
+    prepared = [{ code: 'USER_NOT_FOUND' }, started('two'), letIn];
     flow.setEmail('anna@example.org');
     await flow.submit();
     assert.deepEqual([flow.state.get().step, flow.state.get().error], ['offer', null]);
@@ -97,8 +97,8 @@ describe('the sign-in flow', () => {
 
   test('asks for an invitation where one is required and rejects a wrong one', async () => {
     const flow = newFlow();
-    const closed: Answer = { code: 'REGISTRATION_CLOSED' };
-    answers = [{ code: 'USER_NOT_FOUND' }, closed, closed, started('two'), closed, started('three'), letIn];
+    const closed: Prepared = { code: 'REGISTRATION_CLOSED' };
+    prepared = [{ code: 'USER_NOT_FOUND' }, closed, closed, started('two'), closed, started('three'), letIn];
     flow.setEmail('anna@example.org');
     await flow.submit();
     assert.equal(flow.state.get().invite, null);
@@ -124,7 +124,7 @@ describe('the sign-in flow', () => {
 
   test('shows a blocked person the reason and accepts another address', async () => {
     const flow = await flowAtCode();
-    answers = [{ code: 'ACCOUNT_BLOCKED' }];
+    prepared = [{ code: 'ACCOUNT_BLOCKED' }];
     await flow.setCode('123456');
     assert.deepEqual([flow.state.get().step, flow.state.get().error], ['blocked', 'message of ACCOUNT_BLOCKED']);
     flow.leaveCode();
@@ -136,7 +136,7 @@ describe('the sign-in flow', () => {
 
   test('rejects a wrong code until another digit is typed', async () => {
     const flow = await flowAtCode();
-    answers = [{ code: 'INVALID_CONFIRM_CODE' }, letIn];
+    prepared = [{ code: 'INVALID_CONFIRM_CODE' }, letIn];
     await flow.setCode('111111');
     assert.deepEqual([flow.state.get().rejected, flow.state.get().error], [true, 'message of INVALID_CONFIRM_CODE']);
     await flow.verify();
@@ -150,7 +150,7 @@ describe('the sign-in flow', () => {
   for (const code of ['MAX_CONFIRM_ATTEMPTS', 'OPERATION_EXPIRED'] as const) {
     test(`requires a new code after ${code} and requests it with one tap`, async () => {
       const flow = await flowAtCode();
-      answers = [{ code }, started('another')];
+      prepared = [{ code }, started('another')];
       await flow.setCode('111111');
       assert.equal(flow.state.get().expired, true);
       await flow.resend();
@@ -169,7 +169,7 @@ describe('the sign-in flow', () => {
     test(`a browser that drops ${what} signs nobody in, and says so where a new code is asked for`, async () => {
       const flow = await flowAtCode();
       block();
-      answers = [letIn];
+      prepared = [letIn];
       await flow.setCode('123456');
       const { step, expired, busy, error } = flow.state.get();
       assert.deepEqual({ step, expired, busy }, { step: 'code', expired: true, busy: null });
@@ -180,7 +180,7 @@ describe('the sign-in flow', () => {
 
   test('keeps the code without a network and sends it again', async () => {
     const flow = await flowAtCode();
-    answers = ['no network', letIn];
+    prepared = ['no network', letIn];
     await flow.setCode('123456');
     assert.deepEqual([flow.state.get().code, flow.state.get().rejected], ['123456', false]);
     await flow.verify();
@@ -189,7 +189,7 @@ describe('the sign-in flow', () => {
 
   test('waits as long as the server asks after too many requests', async () => {
     const flow = await flowAtCode();
-    answers = [{ code: 'TOO_MANY_REQUESTS', retryAfter: 300 }];
+    prepared = [{ code: 'TOO_MANY_REQUESTS', retryAfter: 300 }];
     await flow.resend();
     const { error, operation } = flow.state.get();
     assert.equal(error, 'message of TOO_MANY_REQUESTS Повторить можно через 5 мин.');

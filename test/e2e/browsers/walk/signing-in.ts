@@ -21,8 +21,8 @@ const isPressed = (text: string, pressed: boolean) => {
   return post !== undefined && post.querySelector(`[aria-pressed=${pressed}]`) !== null;
 };
 
-/** Whether the server has answered this many like requests since the page was opened. */
-const areAnswered = (likes: number) =>
+/** Whether the page has received this many responses to like requests since it was opened. */
+const haveResponses = (likes: number) =>
   performance.getEntriesByType('resource').filter(({ name }) => name.endsWith('/likes')).length === likes;
 
 /** Sign-in and registration. */
@@ -89,12 +89,12 @@ export const signingIn: readonly WalkStep[] = [
     async run(walk) {
       const { screen } = walk;
       await screen.open('/');
-      let answers = 0;
+      let responses = 0;
       for (const pressed of [true, false, true]) {
         await screen.click(like(newest(walk)));
         await screen.ask(`the like: ${pressed}`, isPressed, newest(walk), pressed);
         // The next page load would abort a pending request.
-        await screen.ask('the answer', areAnswered, (answers += 1));
+        await screen.ask('the response', haveResponses, (responses += 1));
       }
     },
   },

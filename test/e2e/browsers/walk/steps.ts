@@ -1,3 +1,4 @@
+import { controls } from './controls.ts';
 import { faults } from './faults.ts';
 import { ownPages } from './own-pages.ts';
 import { reading } from './reading.ts';
@@ -6,4 +7,4 @@ import type { WalkStep } from './walk.ts';
 import { writing } from './writing.ts';
 
 /** The order of execution. */
-export const steps: readonly WalkStep[] = [...faults, ...reading, ...signingIn, ...writing, ...ownPages];
+export const steps: readonly WalkStep[] = [...faults, ...reading, ...controls, ...signingIn, ...writing, ...ownPages];

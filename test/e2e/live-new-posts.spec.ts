@@ -1,0 +1,150 @@
+import { expectAccessible } from './support/accessible.ts';
+import { articles, cardOf, scrollPosition, scrollToPost, settled } from './support/feed.ts';
+import { author, filledWall, open, pill } from './support/live.ts';
+import { expectNoShift, watchShift } from './support/shift.ts';
+import { expect, test } from './support/test.ts';
+
+test('new posts wait behind a pill without a layout shift and appear on a click', async ({ page, ownWall }) => {
+  const by = await filledWall(ownWall, 15);
+  await watchShift(page);
+  await open(page, ownWall.url);
+  const top = page.locator('article[aria-posinset="1"]');
+  await expect(top).toContainText('Запись 1');
+  const before = await top.boundingBox();
+
+  await ownWall.seed.posts([{ by, text: 'Новая первая' }]);
+  await expect(pill(page)).toHaveText('Показать новые: 1');
+  await ownWall.seed.posts([
+    { by, text: 'Новая вторая' },
+    { by, text: 'Новая третья' },
+  ]);
+  await expect(pill(page)).toHaveText('Показать новые: 3');
+  await expect(pill(page)).toBeInViewport({ ratio: 1 });
+  await expect(top).toContainText('Запись 1');
+  expect(await top.boundingBox()).toEqual(before);
+  await expectNoShift(page);
+  await expect(cardOf(page, 'Новая')).toHaveCount(0);
+  await expect(page.getByRole('status').filter({ hasText: /Показать новые: \d/ })).toHaveCount(1);
+
+  await pill(page).click();
+  await expect(articles(page).first()).toBeFocused();
+  await expect(pill(page)).toHaveCount(0);
+  for (const [index, text] of ['Новая третья', 'Новая вторая', 'Новая первая', 'Запись 1'].entries()) {
+    await expect(articles(page).nth(index)).toContainText(text);
+  }
+});
+
+test('far down the page the pill scrolls to the top', async ({ page, ownWall }) => {
+  const by = await filledWall(ownWall, 60);
+  await open(page, ownWall.url);
+  await scrollToPost(page, 45);
+  await settled(page);
+  const middle = cardOf(page, 'Запись 42');
+  const before = await middle.boundingBox();
+
+  await ownWall.seed.posts(Array.from({ length: 23 }, (_, index) => ({ by, text: `Новая ${23 - index}` })));
+  await expect(pill(page)).toHaveText('Показать новые: 23');
+  await expect(pill(page)).toBeInViewport({ ratio: 1 });
+  expect(await middle.boundingBox()).toEqual(before);
+
+  await pill(page).focus();
+  await page.keyboard.press('Enter');
+  await expect(articles(page).first()).toBeFocused();
+  expect(await scrollPosition(page)).toBe(0);
+  await expect(articles(page).first()).toContainText('Новая 1');
+  await scrollToPost(page, 26);
+  await expect(page.locator('article[aria-posinset="24"]')).toContainText('Запись 1');
+});
+
+test('more new posts than one response contains restart the list', async ({ page, ownWall }) => {
+  const by = await filledWall(ownWall, 15);
+  await open(page, ownWall.url);
+  await ownWall.seed.posts(Array.from({ length: 64 }, (_, index) => ({ by, text: `Новая ${64 - index}` })));
+  await expect(pill(page)).toHaveText('Показать новые: 64');
+  await pill(page).click();
+  await expect(articles(page).first()).toContainText('Новая 1');
+  await expect(pill(page)).toHaveCount(0);
+  await scrollToPost(page, 79);
+  await expect(page.locator('article[aria-posinset="79"]')).toContainText('Запись 15');
+});
+
+test('an empty feed shows its first post immediately', async ({ page, ownWall }) => {
+  const by = await ownWall.seed.person(author);
+  await open(page, ownWall.url);
+  await ownWall.seed.posts([{ by, text: 'Самая первая' }]);
+  await expect(cardOf(page, 'Самая первая')).toBeVisible();
+  await expect(pill(page)).toHaveCount(0);
+});
+
+test('a failed request for new posts is reported and can be retried', async ({ page, ownWall, pageErrors }) => {
+  pageErrors.expect(/ERR_CONNECTION_RESET/);
+  const by = await filledWall(ownWall, 5);
+  await open(page, ownWall.url);
+  await ownWall.seed.posts([{ by, text: 'Новая' }]);
+  await expect(pill(page)).toBeVisible();
+  await page.route('**/api/v1/posts?*', (route) => route.abort('connectionreset'), { times: 1 });
+  await pill(page).click();
+  const again = page.getByRole('button', { name: 'Не удалось. Повторить' });
+  await expect(again).toBeFocused();
+  await again.click();
+  await expect(cardOf(page, 'Новая')).toBeFocused();
+  await expect(again).toHaveCount(0);
+});
+
+test('an author’s page announces only the posts of that author', async ({ page, ownWall }) => {
+  const by = await filledWall(ownWall, 3);
+  const other = await ownWall.seed.person('other_author');
+  await open(page, `${ownWall.url}/users/${author}`);
+  await ownWall.seed.posts([{ by: other, text: 'Чужая' }]);
+  await ownWall.seed.posts([{ by, text: 'Новая' }]);
+  await expect(pill(page)).toHaveText('Показать новые: 1');
+  await pill(page).click();
+  await expect(articles(page).first()).toContainText('Новая');
+  await expect(cardOf(page, 'Чужая')).toHaveCount(0);
+});
+
+test('new replies to the open post wait behind a pill', async ({ page, ownWall }) => {
+  const by = await filledWall(ownWall, 3);
+  const { seed } = ownWall;
+  const [root, elsewhere] = await seed.posts([
+    { by, text: `Вопрос\n${'Много слов. '.repeat(40)}` },
+    { by, text: 'Другая запись' },
+  ]);
+  await seed.replies(root!, [{ by, text: 'Старый ответ' }]);
+  await open(page, `${ownWall.url}/posts/${root}`);
+  const old = cardOf(page, 'Старый ответ');
+  const before = await old.boundingBox();
+  await seed.replies(elsewhere!, [{ by, text: 'Не сюда' }]);
+  await seed.replies(root!, [
+    { by, text: 'Новый ответ' },
+    { by, text: 'Ещё ответ' },
+  ]);
+  await expect(pill(page)).toHaveText('Показать новые: 2');
+  expect(await old.boundingBox()).toEqual(before);
+  await expect(page.getByRole('article').first().getByRole('button', { name: 'Ответить' })).toContainText('3');
+  await pill(page).click();
+  await expect(articles(page).first()).toBeFocused();
+  await expect(articles(page)).toHaveText([/Ещё ответ/, /Новый ответ/, /Старый ответ/]);
+  await expect(articles(page).first()).toBeInViewport();
+});
+
+test('replies written while the reader was on another page are there on return', async ({ page, ownWall }) => {
+  const by = await filledWall(ownWall, 3);
+  const [root] = await ownWall.seed.posts([{ by, text: 'Вопрос' }]);
+  await ownWall.seed.replies(root!, [{ by, text: 'Первый ответ' }]);
+  await open(page, `${ownWall.url}/posts/${root}`);
+  await page.getByRole('link', { name: author }).first().click();
+  await expect(articles(page).first()).toBeVisible();
+  await ownWall.seed.replies(root!, [{ by, text: 'Новый ответ' }]);
+  await page.waitForTimeout(600);
+  await page.getByRole('button', { name: 'Назад' }).click();
+  await expect(pill(page)).toHaveText('Показать новые: 1');
+});
+
+test('the pill is accessible in both themes', async ({ page, ownWall }) => {
+  const by = await filledWall(ownWall, 12);
+  await open(page, ownWall.url);
+  await ownWall.seed.posts([{ by, text: 'Новая' }]);
+  await expect(pill(page)).toBeVisible();
+  await expectAccessible(page);
+});

@@ -1,0 +1,31 @@
+import type { AddressInfo } from 'node:net';
+import type { TestContext } from 'node:test';
+import type { Engine } from './engines.ts';
+import { type EventReader, type ReceivedEvent, readEvents } from './event-reader.ts';
+import { openWall, type Wall } from './wall.ts';
+
+interface LiveWall extends Wall {
+  url: string;
+}
+
+/** The wall with the address of its events, until the test ends. */
+export async function listening(t: TestContext, wall: Wall): Promise<LiveWall> {
+  t.after(wall.close);
+  await wall.app.listen({ host: '127.0.0.1', port: 0 });
+  return { ...wall, url: `http://127.0.0.1:${(wall.app.server.address() as AddressInfo).port}/api/v1/events` };
+}
+
+export const liveWall = async (t: TestContext, engine: Engine, settings: NodeJS.ProcessEnv = {}): Promise<LiveWall> =>
+  listening(t, await openWall(engine, settings));
+
+/** An event stream that has received its first event. */
+export async function reader(t: TestContext, url: string, headers?: Record<string, string>): Promise<EventReader> {
+  const opened = await readEvents(url, headers);
+  t.after(opened.close);
+  await opened.until((received) => received.length > 0);
+  return opened;
+}
+
+/** Ids of the new posts that were reported. */
+export const postsIn = (received: ReceivedEvent[]): string[] =>
+  received.flatMap(({ changes }) => changes.posts.map(({ id }) => id));
