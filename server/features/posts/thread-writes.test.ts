@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { ThreadNode } from '#contract/posts.ts';
 import { engines, freshPlace } from '../../../test/kit/engines.ts';
 import { deleteAccount, type Member, register } from '../../../test/kit/member.ts';
 import { removePost, restore } from '../../../test/kit/moderation.ts';
 import { openWall, type Wall, wallOver } from '../../../test/kit/wall.ts';
 import { recount } from '../../commands/verify-data/recount.ts';
+import { restorePost } from '../moderation/removal.ts';
 import { openDatabase } from '../../db/open-database.ts';
 import { runJobs } from '../../../test/kit/run-jobs.ts';
 
@@ -150,6 +152,31 @@ for (const engine of engines) {
     });
   });
 }
+
+test('a deletion that waits for the restoration of the answered post is counted there, on PostgreSQL', async (t) => {
+  const wall = await openWall('postgres');
+  t.after(wall.close);
+  const anna = await wall.person('anna_k');
+  const root = await wall.post(anna, 'корень');
+  const middle = await wall.reply(anna, root, 'середина');
+  const [first] = [await wall.reply(anna, middle, 'первый'), await wall.reply(anna, middle, 'второй')];
+  await removePost(wall, String(middle));
+  const restored = Promise.withResolvers<void>();
+  const finish = Promise.withResolvers<void>();
+  const restoration = wall.db.tx(async (tx) => {
+    await restorePost(tx, middle, wall.clock.now);
+    restored.resolve();
+    await finish.promise;
+  });
+  await restored.promise;
+  const deletion = wall.remove(first);
+  await sleep(200);
+  finish.resolve();
+  await Promise.all([restoration, deletion]);
+  assert.deepEqual(await differences(wall), []);
+  const { replies, post } = (await wall.get(`/api/v1/posts/${root}/thread`)).json;
+  assert.deepEqual([replies[0].post.actions.replies_count, post.actions.thread_count], [1, 2]);
+});
 
 test('two processes on PostgreSQL keep one thread', async (t) => {
   const { place, remove } = await freshPlace('postgres');

@@ -7,6 +7,7 @@ import { deleteAccount, register } from '../../../test/kit/member.ts';
 import { removePost } from '../../../test/kit/moderation.ts';
 import { openWall, type Wall } from '../../../test/kit/wall.ts';
 import { runJobs } from '../../../test/kit/run-jobs.ts';
+import { findThread } from './thread.ts';
 import { likePost } from './writes.ts';
 
 async function wallOf(t: TestContext, engine: Engine): Promise<Wall & { anna: number }> {
@@ -123,6 +124,42 @@ for (const engine of engines) {
       const { actions } = (await wall.get(`/api/v1/posts/${ids[0]}`)).json;
       assert.equal(actions.thread_count, 300);
       assert.equal((await wall.get('/api/v1/posts')).json.posts[0].actions.thread_count, 300);
+    });
+
+    test('costs the same for twenty replies and for thousands', async (t) => {
+      const wall = await wallOf(t, engine);
+      const many = 20_000;
+      const rootWith = async (replies: number, isBelowOnlyReply: boolean): Promise<number> => {
+        const root = await wall.post(wall.anna, 'корень');
+        const above = isBelowOnlyReply ? await wall.reply(wall.anna, root, 'единственный ответ') : root;
+        const place = { parent_post_id: root, replied_post_id: above, depth: isBelowOnlyReply ? 2 : 1 };
+        const row = { ...place, user_id: wall.anna, text: 'один из многих', created_at: 1 };
+        for (let written = 0; written < replies; written += 1_000) {
+          const rows = Array.from({ length: Math.min(1_000, replies - written) }, () => row);
+          await wall.db.tx(({ db }) => db.insertInto('posts').values(rows).execute());
+        }
+        await wall.db.tx(({ db }) =>
+          db.updateTable('posts').set({ replies_count: replies }).where('id', '=', above).execute(),
+        );
+        return root;
+      };
+      const wide = [await rootWith(20, false), await rootWith(many, false)] as const;
+      const narrow = [await rootWith(20, true), await rootWith(many, true)] as const;
+      for (const [few, all] of [wide, narrow]) {
+        const times: [number[], number[]] = [[], []];
+        // In turn, so that other work on the machine affects both alike; never from the cache.
+        for (let i = 0; i < 60; i += 1) {
+          for (const [side, id] of [few, all].entries()) {
+            const part = { of: id, isBranch: false, order: 'newest', after: undefined, limit: 10 } as const;
+            const begun = performance.now();
+            await findThread(wall.db.read, id, part);
+            times[side]!.push(performance.now() - begun);
+          }
+        }
+        const [light, heavy] = times.map((each) => each.toSorted((a, b) => a - b)[30]!);
+        // Reading all of them would take a hundred times as long.
+        assert.ok(heavy! < 3 * light!, `${heavy} ms against ${light} ms`);
+      }
     });
 
     test('shows the way to a post: the root and the last five it answers', async (t) => {
