@@ -12,11 +12,16 @@ const changes = Type.Object(
     reset: Type.Boolean(),
     /** New root posts. */
     posts: Type.Array(Type.Object({ id, owner_id: id }, strict)),
-    /** New replies to the posts named in the request. */
-    replies: Type.Array(Type.Object({ id, owner_id: id, replied_post_id: id }, strict)),
+    /** New replies to the posts named in the request, and to any post of the discussions of named root posts. */
+    replies: Type.Array(Type.Object({ id, owner_id: id, replied_post_id: id, parent_post_id: id }, strict)),
     changed: Type.Array(Type.Object({ id, text: Type.String(), is_modified: Type.Boolean() }, strict)),
     deleted: Type.Array(id),
-    counts: Type.Array(Type.Object({ id, likes_count: count, replies_count: count }, strict)),
+    counts: Type.Array(
+      Type.Object(
+        { id, likes_count: count, replies_count: count, thread_count: Type.Union([count, Type.Null()]) },
+        strict,
+      ),
+    ),
     /** The number of unread notifications. Sent to signed-in people in the first event and when it may have changed. */
     unread: Type.Optional(count),
   },

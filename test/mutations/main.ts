@@ -21,6 +21,7 @@ import { runTests } from './run-tests.ts';
 import { sessions } from './sessions.ts';
 import { storage } from './storage.ts';
 import { findTitles } from './test-titles.ts';
+import { threads } from './threads.ts';
 
 // Applies one mutation at a time to a copy of the project and expects the named test to fail there.
 
@@ -33,6 +34,7 @@ const mutations: readonly Mutation[] = [
   input,
   abuse,
   largeLists,
+  threads,
   storage,
   processes,
   operations,

@@ -1,0 +1,59 @@
+import type { Kysely } from 'kysely';
+import { limits } from '#contract/limits.ts';
+import type { Post, Thread } from '#contract/posts.ts';
+import type { Tag } from '../../db/database.ts';
+import type { Schema } from '../../db/schema.ts';
+import { type AuthoredRow, toQuoted } from './rows.ts';
+import { branchCounts, type NodeRow, treeNewestFirst, treeOldestFirst, wayTo } from './thread-queries.ts';
+import { type FoundNode, type Part, postsOfThread, toTree } from './thread-rules.ts';
+
+/** A post with its place in the discussion and a part of the replies below it; undefined when there is no such post. */
+export async function findThread(db: Kysely<Schema>, id: number, part: Part): Promise<Thread | undefined> {
+  const readTree = part.order === 'newest' ? treeNewestFirst : treeOldestFirst;
+  const after = part.after ?? (part.order === 'newest' ? Number.MAX_SAFE_INTEGER : 0);
+  const [way, tree, counts] = await Promise.all([
+    wayTo(db, { id }),
+    readTree(db, { of: part.of, after, limit: part.limit }),
+    part.isBranch ? branchCounts(db, { id: part.of }) : [],
+  ]);
+  const row = way.find((found) => found.id === id);
+  if (!row) return undefined;
+  const ancestors = way.filter((found) => found !== row).map(toQuoted);
+  const post: Post = toQuoted(row);
+  post.actions.replied_post = ancestors.find((ancestor) => ancestor.id === post.actions.replied_post_id) ?? null;
+  const rootId = row.parent_post_id ?? id;
+  const treeOf = () =>
+    toTree(
+      tree.map((node) => toFound(node, rootId, part.of)),
+      part,
+    );
+  if (!part.isBranch) {
+    const skipped = Math.max(0, row.depth - limits.threadAncestors - 1);
+    return { ancestors, skipped, post, ...treeOf(), total: row.replies_count + row.gaps_count };
+  }
+  const [branch] = counts;
+  // A branch of another discussion, or one that is gone.
+  const found =
+    branch?.root_id === rootId ? { ...treeOf(), total: branch.below } : { replies: [], next: null, total: 0 };
+  return { ancestors: [], skipped: 0, post, ...found };
+}
+
+/** Every reply in a discussion, and whatever returns to it, touches the tag of its root. */
+export function tagsOfThread(thread: Thread): Tag[] {
+  const root = thread.post.actions.parent_post_id ?? thread.post.id;
+  const shown = postsOfThread(thread);
+  const ids = [root, ...shown.map(({ id }) => id)];
+  const authors = new Set(shown.map(({ owner }) => owner.id));
+  return [
+    ...ids.map((id) => `post:${Number(id)}` as const),
+    ...[...authors].map((id) => `user:${Number(id)}` as const),
+  ];
+}
+
+/** The rows leave out what the place of a node tells. */
+function toFound(row: NodeRow, rootId: number, of: number): FoundNode {
+  const { node_id: id, above_id: aboveId, nth, distance, below } = row;
+  const place = { id, parent_post_id: rootId, replied_post_id: aboveId ?? of, thread_count: 0 };
+  const post = row.username === null ? null : toQuoted({ ...(row as AuthoredRow & NodeRow), ...place });
+  return { id, aboveId, nth, distance, below, post };
+}
