@@ -50,6 +50,7 @@ export async function writeBatch(tx: Tx, batch: Batch, ids: FirstIds): Promise<v
   for (const [person, added] of users) {
     tx.touch(`user:${ids.user + person}`);
     if (added.posts > 0) tx.touch(`posts-of:${ids.user + person}`);
+    if (added.replies > 0) tx.touch(`replies-of:${ids.user + person}`);
   }
 }
 

@@ -130,7 +130,7 @@ async function countReply(tx: Tx, { user_id: userId }: RemovedPost, repliedTo: n
     const { user_id: ownerId, replied_post_id: answered } = replied;
     await recordChange(tx, { kind: 'counted', postId: repliedTo, ownerId, repliedTo: answered, now });
   }
-  tx.touch(`post:${repliedTo}`, `replies:${repliedTo}`);
+  tx.touch(`post:${repliedTo}`, `replies:${repliedTo}`, `replies-of:${userId}`);
 }
 
 /** Posts per transaction, so that other writers do not wait long. */

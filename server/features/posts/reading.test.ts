@@ -252,6 +252,7 @@ test('both engines respond with the same bytes', async () => {
       `/posts/${reply}`,
       `/posts/${root}/replies`,
       `/posts?userId=${anna}`,
+      `/posts?userId=${anna}&filter=replies`,
       '/users/anna_petrova',
       '/posts/999',
     ]) {

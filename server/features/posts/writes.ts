@@ -89,7 +89,7 @@ export async function createReply(
   const answeredId = replied.user_id === userId ? undefined : replied.user_id;
   await countReply(tx, { id, userId, answeredId });
   await recordChange(tx, { kind: 'new', postId: id, ownerId: userId, repliedTo, answeredId, now });
-  tx.touch(`post:${repliedTo}`, `replies:${repliedTo}`);
+  tx.touch(`post:${repliedTo}`, `replies:${repliedTo}`, `replies-of:${userId}`);
   return id;
 }
 
@@ -170,7 +170,7 @@ export async function deletePost(
     await countUsersReplies(tx.db, { userId, change: -1 });
     await countReplies(tx.db, { id: repliedTo, change: -1 });
     answeredId = await deleteNotification(tx, id);
-    tx.touch(`post:${repliedTo}`, `replies:${repliedTo}`);
+    tx.touch(`post:${repliedTo}`, `replies:${repliedTo}`, `replies-of:${userId}`);
   }
   await recordChange(tx, { kind: 'deleted', postId: id, ownerId: userId, repliedTo, answeredId, now });
   tx.touch(`post:${id}`);
