@@ -110,8 +110,8 @@ test('a reply dialog opened before its post has arrived says so, then shows it',
   const asked = new Promise<void>((go) => (answer = go));
   await page.route(`**/api/v1/posts/${question}`, (route) => asked.then(() => route.continue()));
   await openAfterReload(page, ownWall, question);
-  await expect(page.getByRole('dialog').getByRole('status').filter({ hasText: 'Загрузка…' })).toBeVisible();
   await expect(textField(page)).toBeFocused();
+  await expect(page.getByRole('dialog').getByRole('status').filter({ hasText: 'Загрузка…' })).toBeVisible();
   answer();
   await expect(quote(page)).toContainText('Вопрос.');
   await expect(textField(page)).toBeFocused();
