@@ -13,6 +13,8 @@ interface DemoPost {
   isModified: boolean;
   parent: number | null;
   replied: number | null;
+  /** 0 for a root post. */
+  depth: number;
 }
 
 /** One step of the history: new people, one post, and the likes that are due. */
@@ -70,7 +72,7 @@ export function* wall({ posts, until, seed, taken }: WallPlan): Generator<Step> 
     const subject = subjects.at(at);
     const said: Said = { post: number, author, kind: 'root', depth: 0, to: null };
     threads.open({ subject, root: said, tickets: Math.min(150, Math.floor(appeal)) });
-    return entry(author, speech.post(people[author]!, subject), null, null);
+    return entry(author, speech.post(people[author]!, subject), null);
   }
 
   function reply(): DemoPost {
@@ -81,7 +83,7 @@ export function* wall({ posts, until, seed, taken }: WallPlan): Generator<Step> 
     for (let tries = 8; thread.texts.has(text) && tries > 0; tries -= 1) text = words(thread, target, kind, author);
     thread.texts.add(text);
     threads.addReply(thread, { post: number, author, kind, depth: target.depth + 1, to: target });
-    return entry(author, text, thread.root.post, target.post);
+    return entry(author, text, { parent: thread.root.post, replied: target.post, depth: target.depth + 1 });
   }
 
   function replierOf(
@@ -110,8 +112,8 @@ export function* wall({ posts, until, seed, taken }: WallPlan): Generator<Step> 
     return Math.min(present - 1, Math.floor(head * ((present + head) / head) ** random.next() - head));
   }
 
-  function entry(author: number, text: string, parent: number | null, replied: number | null): DemoPost {
-    return { author, text, isModified: random.chance(0.03), parent, replied };
+  function entry(author: number, text: string, place: Pick<DemoPost, 'parent' | 'replied' | 'depth'> | null): DemoPost {
+    return { author, text, isModified: random.chance(0.03), ...(place ?? { parent: null, replied: null, depth: 0 }) };
   }
 }
 

@@ -16,8 +16,8 @@ describe('what is heard', () => {
           { id: '9', text: 'чужая', is_modified: true },
         ],
         counts: [
-          { id: '1', likes_count: 4, replies_count: 2 },
-          { id: '9', likes_count: 1, replies_count: 1 },
+          { id: '1', likes_count: 4, replies_count: 2, thread_count: null },
+          { id: '9', likes_count: 1, replies_count: 1, thread_count: null },
         ],
       }),
       null,
@@ -33,7 +33,7 @@ describe('what is heard', () => {
   test('a like on its way speaks for itself', () => {
     const store = createPostStore();
     store.keepPost(samplePost('1', { actions: { is_liked: true, likes_count: 1 } }));
-    const counts = [{ id: '1', likes_count: 0, replies_count: 2 }];
+    const counts = [{ id: '1', likes_count: 0, replies_count: 2, thread_count: null }];
     store.applyChanges(sampleChanges({ counts }), null, (id) => id === '1');
 
     const { likes_count, replies_count } = store.post('1')!.actions;
@@ -47,7 +47,7 @@ describe('what is heard', () => {
     const own = store.openList({ kind: 'own-replies' }, samplePage([]));
     const changes = sampleChanges({
       posts: [{ id: '5', owner_id: '7' }],
-      replies: [{ id: '6', owner_id: '7', replied_post_id: '1' }],
+      replies: [{ id: '6', owner_id: '7', replied_post_id: '1', parent_post_id: '1' }],
     });
     store.applyChanges(changes, '7', nobodyBusy);
     store.applyChanges(changes, '7', nobodyBusy);
@@ -72,7 +72,7 @@ describe('what is heard', () => {
       { kind: 'replies', postId: '1' },
       samplePage([sampleReply('2', samplePost('1', { actions: { replies_count: 2 } }))]),
     );
-    const counts = [{ id: '1', likes_count: 0, replies_count: 1 }];
+    const counts = [{ id: '1', likes_count: 0, replies_count: 1, thread_count: null }];
     store.applyChanges(sampleChanges({ deleted: ['2'], counts }), null, nobodyBusy);
 
     assert.deepEqual(store.list(thread)?.ids, []);

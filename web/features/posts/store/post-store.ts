@@ -130,8 +130,8 @@ export function createPostStore() {
     applyChanges(changes: Changes, me: string | null, isBusy: (id: string) => boolean): void {
       for (const { id, text, is_modified } of changes.changed)
         posts.alter(id, (post) => ({ ...post, text, is_modified }));
-      for (const { id, likes_count, replies_count } of changes.counts) {
-        posts.alterActions(id, isBusy(id) ? { replies_count } : { likes_count, replies_count });
+      for (const { id, likes_count, ...replies } of changes.counts) {
+        posts.alterActions(id, isBusy(id) ? replies : { likes_count, ...replies });
       }
       for (const post of newPostsOf(changes)) {
         if (!posts.isDeleted(post.id)) updateAll((list) => (belongsIn(list, post, me) ? withFresh(list, post) : list));

@@ -15,6 +15,7 @@ export function samplePost(id: string, { actions, ...fields }: SampleFields = {}
       is_liked: false,
       likes_count: 0,
       replies_count: 0,
+      thread_count: null,
       parent_post_id: null,
       replied_post_id: null,
       replied_post: null,
