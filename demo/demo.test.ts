@@ -81,7 +81,7 @@ describe('the generated wall', () => {
     const answers = depths.filter((depth) => depth > 0);
     const toRoot = answers.filter((depth) => depth === 1).length / answers.length;
     assert.ok(toRoot > 0.5 && toRoot < 0.8);
-    const children = Object.values(Object.groupBy(many, ({ replied }) => `${replied}`)).map((posts) => posts!.length);
+    const children = Object.values(Object.groupBy(many, ({ replied }) => `${replied}`)).map((all) => all!.length);
     assert.ok(children.toSorted((a, b) => b - a)[1]! >= 60);
   });
 });

@@ -6,12 +6,15 @@ import { useFetchedPost } from './use-fetched-post.ts';
 
 const deleted = 'Запись удалена';
 
+/** Safari does not focus a scrolling element by itself. */
+const scrollable = { tabIndex: 0 };
+
 /** The post to reply to. It is no link as in a card, and all of it can be read. */
 export function AnsweredQuote({ id }: { id: string }) {
   const { post, isCurrent, failure, retry } = useFetchedPost(id);
   if (post) {
     return (
-      <blockquote className={`${quote.plain} ${styles.quote}`} tabIndex={0} aria-label="На что вы отвечаете">
+      <blockquote className={`${quote.plain} ${styles.quote}`} {...scrollable} aria-label="На что вы отвечаете">
         <bdi className={quote.author}>{post.owner.username}</bdi>
         <span className={styles.text} dir="auto">
           {post.text}
