@@ -62,6 +62,23 @@ test('one’s own new reply appears on the tab at once, another device’s when 
   await expectTexts(page, ['Третий', 'Второй', 'Первый']);
 });
 
+test('the replies of a muted author are shown in full on the author’s page, as the posts are', async ({
+  page,
+  ownWall,
+}) => {
+  const by = await ownWall.seed.person('galina_m');
+  const [id] = await ownWall.seed.posts([{ by, text: 'Вопрос' }]);
+  await ownWall.seed.replies(id!, [{ by, text: 'Ответ' }]);
+  await signInNewPerson(page, ownWall);
+  await page.goto(`${ownWall.url}/users/galina_m/replies`);
+  await page.getByRole('button', { name: 'Скрыть автора' }).click();
+  await expect(page.getByText('Вы скрыли этого автора')).toBeVisible();
+  await expectTexts(page, ['Ответ']);
+  await page.reload();
+  await hydrated(page);
+  await expectTexts(page, ['Ответ']);
+});
+
 test('the tab is accessible', async ({ page }) => {
   test.setTimeout(60_000);
   await page.goto(path);
