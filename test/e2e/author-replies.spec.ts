@@ -34,6 +34,20 @@ test('the page of an author has a tab for replies, with an address of its own', 
   await expectSameDocument(page);
 });
 
+test('the skeleton of a tab has the shape of what comes', async ({ page }) => {
+  await page.goto(`/users/${longName}`);
+  await hydrated(page);
+  let answer = () => {};
+  const asked = new Promise<void>((go) => (answer = go));
+  await page.route('**/api/v1/posts?*filter=replies*', (route) => asked.then(() => route.continue()));
+  await tab(page, 'Ответы').click();
+  // After a text for screen readers, the facts and the tabs.
+  const first = await page.locator('main [aria-busy=true] > :nth-child(4)').boundingBox();
+  answer();
+  await expect(articles(page).first()).toBeVisible();
+  expect((await articles(page).first().boundingBox())!.y).toBe(first!.y);
+});
+
 test('a reply to a deleted post says so', async ({ page }) => {
   await page.goto(`/users/${boris}/replies`);
   await expectTexts(page, ['Ответ в пустоту', 'Ответ на ответ']);

@@ -74,7 +74,7 @@ test('a reload neither shifts the page nor shows the muted posts', async ({ page
   await watchShift(page);
   for (const viewport of [phone, tablet, desk]) {
     await page.setViewportSize(viewport);
-    for (const path of ['/', `/posts/${disputed}`, `/posts/${answer}`, `/users/${loud}`, `/users/${loud}/replies`]) {
+    for (const path of ['/', `/posts/${disputed}`, `/posts/${answer}`, `/users/${loud}`]) {
       await page.goto(ownWall.url + path);
       await hydrated(page);
       await expect(profileLink(page)).toBeVisible();

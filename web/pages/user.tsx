@@ -25,6 +25,13 @@ interface ShownUser {
   list: PostListId;
 }
 
+const skeleton = (
+  <PostSkeletons>
+    <div className={styles.about} />
+    <div className={styles.tabs} />
+  </PostSkeletons>
+);
+
 const tabs: [Tab, Tab] = [
   { address: addresses.user, name: 'Записи', kind: 'user', nouns: ['запись', 'записи', 'записей'] },
   { address: addresses.userReplies, name: 'Ответы', kind: 'user-replies', nouns: ['ответ', 'ответа', 'ответов'] },
@@ -59,13 +66,6 @@ function userPage(tab: Tab): Page<{ username: string }, ShownUser> {
     Component: (shown) => <UserAndPosts {...shown} tab={tab} />,
   };
 }
-
-const skeleton = (
-  <PostSkeletons>
-    <div className={styles.about} />
-    <div className={styles.tabs} />
-  </PostSkeletons>
-);
 
 function UserAndPosts({ user: { id, username, created_at: createdAt }, list, tab }: ShownUser & { tab: Tab }) {
   const { total } = usePostList(list);
