@@ -50,6 +50,7 @@ export const addresses = {
   feed: address('/'),
   post: address('/posts/{id}'),
   user: address('/users/{username}'),
+  userReplies: address('/users/{username}/replies'),
   liked: address('/liked'),
   ownPosts: address('/own/posts'),
   ownReplies: address('/own/replies'),

@@ -55,6 +55,8 @@ export const wallSummary = 'Лента коротких записей: чита
 
 export const userSummary = (username: string): string => `Записи пользователя ${username}.`;
 
+export const userRepliesSummary = (username: string): string => `Ответы пользователя ${username}.`;
+
 /** '{title} - {app name}', or only the app's name if both are the same. */
 export function documentTitle(title: string, appName: string): string {
   return title === '' || title === appName ? appName : `${title} - ${appName}`;

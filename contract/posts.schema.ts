@@ -98,7 +98,7 @@ export const listPosts = {
   query: Type.Object({
     ...paging,
     userId: Type.Optional(Type.String({ minLength: 1 })),
-    filter: Type.Optional(Type.Union([Type.Literal('all'), Type.Literal('liked')])),
+    filter: Type.Optional(Type.Union([Type.Literal('all'), Type.Literal('liked'), Type.Literal('replies')])),
   }),
   reply: postPage,
 };

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Tx } from '../server/db/database.ts';
 import { countRootPost } from '../server/features/posts/feed-counts.ts';
-import { type Change, changesOf } from './changes.ts';
+import { changesOf, type PostChange } from './changes.ts';
 import type { Step } from './wall.ts';
 
 /** Ids of the first person and the first post of the demo. */
@@ -31,8 +31,8 @@ export async function writeBatch(tx: Tx, batch: Batch, ids: FirstIds): Promise<v
   await addToCounts(
     tx,
     'posts',
-    ['likes_count', 'replies_count'],
-    older.map(([post, { likes, replies }]) => [ids.post + post, likes, replies]),
+    ['likes_count', 'replies_count', 'thread_count'],
+    older.map(([post, { likes, replies, thread }]) => [ids.post + post, likes, replies, thread]),
   );
   await addToCounts(
     tx,
@@ -50,6 +50,7 @@ export async function writeBatch(tx: Tx, batch: Batch, ids: FirstIds): Promise<v
   for (const [person, added] of users) {
     tx.touch(`user:${ids.user + person}`);
     if (added.posts > 0) tx.touch(`posts-of:${ids.user + person}`);
+    if (added.replies > 0) tx.touch(`replies-of:${ids.user + person}`);
   }
 }
 
@@ -66,7 +67,7 @@ async function insertPeople({ db }: Tx, { steps, firstPerson }: Batch, ids: Firs
   for (const part of parts(rows)) await db.insertInto('users').values(part).execute();
 }
 
-async function insertPosts({ db }: Tx, { steps, firstPost }: Batch, ids: FirstIds, changes: Map<number, Change>) {
+async function insertPosts({ db }: Tx, { steps, firstPost }: Batch, ids: FirstIds, changes: Map<number, PostChange>) {
   const rows = steps.map(({ at, post }, i) => ({
     id: ids.post + firstPost + i,
     user_id: ids.user + post.author,
@@ -77,6 +78,8 @@ async function insertPosts({ db }: Tx, { steps, firstPost }: Batch, ids: FirstId
     replied_post_id: post.replied === null ? null : ids.post + post.replied,
     likes_count: changes.get(firstPost + i)?.likes ?? 0,
     replies_count: changes.get(firstPost + i)?.replies ?? 0,
+    thread_count: changes.get(firstPost + i)?.thread ?? 0,
+    depth: post.depth,
   }));
   for (const part of parts(rows)) await db.insertInto('posts').values(part).execute();
 }
@@ -110,9 +113,14 @@ async function addNotifications({ db }: Tx, { steps, firstPost }: Batch, ids: Fi
   const to = from + steps.length;
   await sql`
     insert into notifications (user_id, no, post_id, author_id)
-    select q.user_id, u.notifications_made + row_number() over (partition by q.user_id order by p.id), p.id, p.user_id
-    from posts p join posts q on q.id = p.replied_post_id join users u on u.id = q.user_id
-    where p.id >= ${from} and p.id < ${to}`.execute(db);
+    select n.user_id, u.notifications_made + row_number() over (partition by n.user_id order by n.id), n.id, n.author_id
+    from (
+      select q.user_id, p.id, p.user_id as author_id from posts p join posts q on q.id = p.replied_post_id
+      where p.id >= ${from} and p.id < ${to}
+      union
+      select r.user_id, p.id, p.user_id as author_id from posts p join posts r on r.id = p.parent_post_id
+      where p.id >= ${from} and p.id < ${to} and r.user_id <> p.user_id
+    ) n join users u on u.id = n.user_id`.execute(db);
   await sql`
     update users set notifications_made = made.last, notifications_count = notifications_count + made.n, notifications_read = made.last
     from (

@@ -1,9 +1,14 @@
 import type { Step } from './wall.ts';
 
-/** Increments of a post's counts. */
-export interface Change {
+interface Change {
   likes: number;
   replies: number;
+}
+
+/** Increments of a post's counts. */
+export interface PostChange extends Change {
+  /** All replies below a root post. */
+  thread: number;
 }
 
 /** Increments of a person's counts. */
@@ -12,10 +17,10 @@ interface UserChange extends Change {
 }
 
 /** Increments caused by the steps, by post number and by person number. */
-export function changesOf(steps: readonly Step[]): { posts: Map<number, Change>; users: Map<number, UserChange> } {
-  const posts = new Map<number, Change>();
+export function changesOf(steps: readonly Step[]): { posts: Map<number, PostChange>; users: Map<number, UserChange> } {
+  const posts = new Map<number, PostChange>();
   const users = new Map<number, UserChange>();
-  const ofPost = (post: number) => entry(posts, post, () => ({ likes: 0, replies: 0 }));
+  const ofPost = (post: number) => entry(posts, post, () => ({ likes: 0, replies: 0, thread: 0 }));
   const ofUser = (person: number) => entry(users, person, () => ({ posts: 0, likes: 0, replies: 0 }));
 
   for (const { post, likes } of steps) {
@@ -24,6 +29,7 @@ export function changesOf(steps: readonly Step[]): { posts: Map<number, Change>;
     } else {
       ofUser(post.author).replies += 1;
       ofPost(post.replied).replies += 1;
+      ofPost(post.parent!).thread += 1;
     }
     for (const like of likes) {
       ofPost(like.post).likes += 1;

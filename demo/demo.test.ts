@@ -55,7 +55,34 @@ describe('the generated wall', () => {
       assert.notEqual(author, posts[replied!]!.author);
       assert.equal(parent, posts[replied!]!.parent ?? replied);
     }
-    assert.ok(replies.some(({ parent, replied }) => parent !== replied));
+  });
+
+  it('has discussions of 5 to 300 replies, up to 12 deep, some wide and some between two people', () => {
+    const sizes = new Map<number, number>();
+    const depths: number[] = [];
+    const people = new Map<number, Set<number>>();
+    const many = [...wall({ ...plan, posts: 20_000, taken: [] })].map(({ post }) => post);
+    /** The number of replies on the way up from a post that two people have written in turn. */
+    const turns = many.map(() => 0);
+    for (const [number, { parent, replied, author }] of many.entries()) {
+      depths.push(replied === null ? 0 : depths[replied]! + 1);
+      if (parent === null || replied === null) continue;
+      sizes.set(parent, (sizes.get(parent) ?? 0) + 1);
+      people.set(parent, (people.get(parent) ?? new Set()).add(author));
+      const before = many[replied]!.replied;
+      if (before !== null && many[before]!.author === author) turns[number] = turns[replied]! + 1;
+    }
+    const large = [...sizes].filter(([, size]) => size >= 200);
+    assert.ok(large.length >= 2);
+    for (const [root, size] of large) assert.ok(size <= 300 && people.get(root)!.size >= 25);
+    assert.ok([...sizes.values()].filter((size) => size >= 5).length > 100);
+    assert.equal(Math.max(...depths), 12);
+    assert.ok(Math.max(...turns) >= 8);
+    const answers = depths.filter((depth) => depth > 0);
+    const toRoot = answers.filter((depth) => depth === 1).length / answers.length;
+    assert.ok(toRoot > 0.5 && toRoot < 0.8);
+    const children = Object.values(Object.groupBy(many, ({ replied }) => `${replied}`)).map((all) => all!.length);
+    assert.ok(children.toSorted((a, b) => b - a)[1]! >= 60);
   });
 });
 

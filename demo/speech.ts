@@ -1,5 +1,6 @@
 import { limits } from '#contract/limits.ts';
 import { closings, preludes } from './corpus/frames.ts';
+import { exchanges } from './corpus/exchanges.ts';
 import { authorRemarks, openings, reactions, remarks, welcomes } from './corpus/replies.ts';
 import { type Mood, moods } from './corpus/topic.ts';
 import { Deck } from './deck.ts';
@@ -21,6 +22,7 @@ export class Speech {
   #authorRemarks: ByMood;
   #remarks: Deck<Phrase>;
   #welcomes: Deck<Phrase>;
+  #exchanges: Deck<Phrase>;
 
   constructor(random: Random) {
     this.#random = random;
@@ -34,6 +36,7 @@ export class Speech {
     this.#authorRemarks = byMood(authorRemarks);
     this.#remarks = deck(remarks);
     this.#welcomes = deck(welcomes);
+    this.#exchanges = deck(exchanges);
   }
 
   /** A post that starts a thread. */
@@ -81,6 +84,11 @@ export class Speech {
   /** A reply to a reply of the thread's author. */
   welcome(person: Person): string {
     return this.#styled(this.#say(this.#welcomes, person), person, 'joy');
+  }
+
+  /** A reply to somebody who has answered the same person before. */
+  exchange(person: Person, { mood }: Subject): string {
+    return this.#styled(this.#say(this.#exchanges, person), person, mood);
   }
 
   #say(deck: Deck<Phrase>, person: Person): string {

@@ -13,6 +13,8 @@ interface DemoPost {
   isModified: boolean;
   parent: number | null;
   replied: number | null;
+  /** 0 for a root post. */
+  depth: number;
 }
 
 /** One step of the history: new people, one post, and the likes that are due. */
@@ -32,7 +34,6 @@ export interface WallPlan {
   taken: Iterable<string>;
 }
 
-const replyShare = 0.4;
 const days = 730;
 
 export function peopleFor(posts: number): number {
@@ -47,7 +48,7 @@ export function* wall({ posts, until, seed, taken }: WallPlan): Generator<Step> 
   const perDay = posts / days;
   const subjects = new Subjects(random);
   const speech = new Speech(random);
-  const threads = new Threads(random, clamp(perDay * 2, 30, 1_000));
+  const threads = new Threads(random, clamp(perDay * 2, 30, 1_000), posts);
   const likes = new Likes(random, clamp(perDay / 4, 8, 300));
 
   let present = 0;
@@ -58,7 +59,7 @@ export function* wall({ posts, until, seed, taken }: WallPlan): Generator<Step> 
     present = grown;
 
     const appeal = random.pareto(1.3);
-    const post = threads.some && random.chance(replyShare) ? reply() : root(at, appeal);
+    const post = threads.some && random.chance(threads.replyShare) ? reply() : root(at, appeal);
     const wanted = Math.floor((appeal - 0.8) * (post.replied === null ? 1.6 : 0.6));
     yield { at, joined, post, likes: likes.take(number) };
     const ceiling = Math.floor(present * (0.1 + 0.3 * random.next()));
@@ -69,25 +70,29 @@ export function* wall({ posts, until, seed, taken }: WallPlan): Generator<Step> 
   function root(at: number, appeal: number): DemoPost {
     const author = randomAuthor();
     const subject = subjects.at(at);
-    const said: Said = { post: number, author, kind: 'root' };
-    threads.open({ subject, root: said, replies: [], texts: new Set() }, Math.min(150, Math.floor(appeal)));
-    return entry(author, speech.post(people[author]!, subject), null, null);
+    const said: Said = { post: number, author, kind: 'root', depth: 0, to: null };
+    threads.open({ subject, root: said, tickets: Math.min(150, Math.floor(appeal)) });
+    return entry(author, speech.post(people[author]!, subject), null);
   }
 
   function reply(): DemoPost {
     const thread = threads.pick();
-    const target = random.chance(0.6) ? thread.root : (thread.replies.at(-1 - random.below(5)) ?? thread.root);
+    const target = threads.target(thread);
     const { author, kind } = replierOf(thread, target);
     let text = words(thread, target, kind, author);
-    for (let tries = 5; thread.texts.has(text) && tries > 0; tries -= 1) text = words(thread, target, kind, author);
+    for (let tries = 8; thread.texts.has(text) && tries > 0; tries -= 1) text = words(thread, target, kind, author);
     thread.texts.add(text);
-    threads.addReply(thread, { post: number, author, kind });
-    return entry(author, text, thread.root.post, target.post);
+    threads.addReply(thread, { post: number, author, kind, depth: target.depth + 1, to: target });
+    return entry(author, text, { parent: thread.root.post, replied: target.post, depth: target.depth + 1 });
   }
 
-  function replierOf(thread: Thread, target: Said): Pick<Said, 'author' | 'kind'> {
-    const host = thread.root.author;
-    if (target.kind === 'reply' && random.chance(0.45)) return { author: host, kind: 'own' };
+  function replierOf(
+    { root: { author: host }, replies, exchange }: Thread,
+    target: Said,
+  ): Pick<Said, 'author' | 'kind'> {
+    if (target.to && target === exchange?.last) return { author: target.to.author, kind: 'exchange' };
+    if (target.kind === 'reply' && random.chance(replies.length < 30 ? 0.45 : 0.15))
+      return { author: host, kind: 'own' };
     let author = randomAuthor();
     while (author === target.author || author === host) author = randomAuthor();
     return { author, kind: target.kind === 'own' ? 'welcome' : 'reply' };
@@ -95,6 +100,7 @@ export function* wall({ posts, until, seed, taken }: WallPlan): Generator<Step> 
 
   function words({ subject }: Thread, target: Said, kind: Said['kind'], author: number): string {
     const person = people[author]!;
+    if (kind === 'exchange') return speech.exchange(person, subject);
     if (kind === 'own') return speech.authorRemark(person, subject);
     if (kind === 'welcome') return speech.welcome(person);
     return target.kind === 'root' ? speech.reply(person, subject) : speech.remark(person, subject);
@@ -106,8 +112,8 @@ export function* wall({ posts, until, seed, taken }: WallPlan): Generator<Step> 
     return Math.min(present - 1, Math.floor(head * ((present + head) / head) ** random.next() - head));
   }
 
-  function entry(author: number, text: string, parent: number | null, replied: number | null): DemoPost {
-    return { author, text, isModified: random.chance(0.03), parent, replied };
+  function entry(author: number, text: string, place: Pick<DemoPost, 'parent' | 'replied' | 'depth'> | null): DemoPost {
+    return { author, text, isModified: random.chance(0.03), ...(place ?? { parent: null, replied: null, depth: 0 }) };
   }
 }
 

@@ -3,9 +3,9 @@ import type { Schema } from './schema.ts';
 
 /**
  * What a write changed, at the granularity on which cached responses depend:
- * `feed`, `post:7`, `replies:7`, `user:7` (name and counts), `posts-of:7`, `notifications:7` (to a person, and up to where read).
+ * `feed`, `post:7`, `replies:7`, `user:7` (name and counts), `posts-of:7`, `replies-of:7`, `notifications:7` (to a person, and up to where read).
  */
-export type Tag = 'feed' | `${'post' | 'replies' | 'user' | 'posts-of' | 'notifications'}:${number}`;
+export type Tag = 'feed' | `${'post' | 'replies' | 'user' | 'posts-of' | 'replies-of' | 'notifications'}:${number}`;
 
 /** A transaction as stores see it. */
 export interface Tx {

@@ -52,6 +52,19 @@ test('an author', async ({ page, wall }) => {
   });
 });
 
+test('the replies of an author', async ({ page, wall }) => {
+  const path = `/users/${anna}/replies`;
+  const response = await page.goto(path);
+  expect(response?.status()).toBe(200);
+  expect(await head(page)).toMatchObject({
+    title: `${anna}: ответы - Стена`,
+    description: `Ответы пользователя ${anna}.`,
+    canonical: wall.url + path,
+    'og:title': `${anna}: ответы - Стена`,
+    'og:url': wall.url + path,
+  });
+});
+
 const missing = {
   post: { title: 'Запись не найдена', text: 'Запись не существует или была удалена' },
   page: { title: 'Страница не существует', text: 'Проверьте корректность адреса' },
@@ -61,6 +74,7 @@ for (const { what, path, says } of [
   { what: 'a missing post', path: '/posts/999999', says: missing.post },
   { what: 'a malformed id', path: '/posts/1e3', says: missing.post },
   { what: 'an unknown author', path: '/users/nobody_here', says: missing.page },
+  { what: 'an unknown author of replies', path: '/users/nobody_here/replies', says: missing.page },
   { what: 'an author with an invalid name', path: '/users/кто', says: missing.page },
   { what: 'any other path', path: '/no/such/page', says: missing.page },
 ]) {

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { anna } from './support/populated-wall.ts';
+import { anna, boris } from './support/populated-wall.ts';
 import { hydrated } from './support/app.ts';
 import { expect, test } from './support/test.ts';
 
@@ -10,7 +10,14 @@ declare global {
   }
 }
 
-const screens = ['/', '/posts/discussed', '/posts/nested', `/users/${anna}`, '/no/such/page'];
+const screens = [
+  '/',
+  '/posts/discussed',
+  '/posts/nested',
+  `/users/${anna}`,
+  `/users/${boris}/replies`,
+  '/no/such/page',
+];
 
 for (const screen of screens) {
   test(`${screen} hydrates without a layout shift and reuses the DOM nodes of the server`, async ({

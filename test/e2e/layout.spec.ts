@@ -107,6 +107,7 @@ for (const width of [phone.width, 756, 757, 1059, 1060]) {
       `/posts/${wall.ids.full}`,
       `/posts/${wall.ids.reply}`,
       `/users/${longName}`,
+      `/users/${longName}/replies`,
     ];
     for (const path of paths) {
       await page.goto(path);

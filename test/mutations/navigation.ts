@@ -1,6 +1,6 @@
 import type { Mutation } from './mutation.ts';
 
-/** Places in lists, history entries and taps: rules 53–55. */
+/** Places in lists, history entries, taps and keyboards: rules 53–55, 61. */
 export const navigation: readonly Mutation[] = [
   {
     rule: 53,
@@ -64,5 +64,23 @@ export const navigation: readonly Mutation[] = [
     to: 'void error;',
     test: 'web/features/sign-in/sign-in-flow.test.ts',
     name: 'a browser that drops the cookie',
+  },
+  {
+    rule: 61,
+    how: 'the dialog lies under a keyboard that covers the page',
+    file: 'web/features/posts/compose/fit-above-keyboard.ts',
+    from: "viewport.addEventListener('resize', fit);",
+    to: '',
+    test: 'test/e2e/composing.spec.ts',
+    name: 'above a keyboard that covers the page',
+  },
+  {
+    rule: 61,
+    how: 'the button leaves a low window with the rest of the form',
+    file: 'web/features/posts/compose/text-form.tsx',
+    from: 'data-fits',
+    to: '',
+    test: 'test/e2e/composing.spec.ts',
+    name: 'when the keyboard makes the page smaller',
   },
 ];

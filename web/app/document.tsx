@@ -1,6 +1,14 @@
 import { addresses, documents } from '#contract/addresses.ts';
 import { excerpt } from '#contract/excerpt.ts';
-import { documentTitle, pageDataId, type PageAssets, type PageData, userSummary, wallSummary } from '#contract/page.ts';
+import {
+  documentTitle,
+  pageDataId,
+  type PageAssets,
+  type PageData,
+  userRepliesSummary,
+  userSummary,
+  wallSummary,
+} from '#contract/page.ts';
 import { signInFlagScript } from '../features/session/sign-in-flag.ts';
 import { earlyClickScript } from './early-click.ts';
 import { machineTime } from '../lib/time.ts';
@@ -26,14 +34,17 @@ export function Document({ data, assets, path, title, app }: DocumentProps) {
   const { appName, publicUrl } = data.settings;
   const address = publicUrl + path;
   const found = (data.content ?? {}) as Found;
-  const { post, list, user } = found;
-  const summary = post ? excerpt(post.text, summaryLength) : user ? userSummary(user.username) : wallSummary;
+  const { post, list } = found;
+  const summary = summaryOf(found);
   const feeds = feedsOf(found, appName);
   return (
     <html lang="ru" data-theme="dark">
       <head>
         <meta charSet="utf-8" />
-        <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
+        <meta
+          name="viewport"
+          content="width=device-width, initial-scale=1, viewport-fit=cover, interactive-widget=resizes-content"
+        />
         <meta name="theme-color" content={themeColors.dark} />
         <script dangerouslySetInnerHTML={{ __html: themeScript }} />
         <script dangerouslySetInnerHTML={{ __html: signInFlagScript }} />
@@ -82,6 +93,12 @@ export function Document({ data, assets, path, title, app }: DocumentProps) {
       </body>
     </html>
   );
+}
+
+function summaryOf({ post, list, user }: Found): string {
+  if (post) return excerpt(post.text, summaryLength);
+  if (!user) return wallSummary;
+  return list?.source.kind === 'user-replies' ? userRepliesSummary(user.username) : userSummary(user.username);
 }
 
 /** The Atom feeds of what the page shows. */

@@ -12,13 +12,14 @@ import { settingsMuted } from './settings-muted.tsx';
 import { settingsUsername } from './settings-username.tsx';
 import { settings } from './settings.tsx';
 import { undoEmail, undoEmailOutcome } from './undo-email.tsx';
-import { user } from './user.tsx';
+import { user, userReplies } from './user.tsx';
 
 /** Every page of the site. */
 export const pages: readonly Page[] = [
   feed,
   post,
   user,
+  userReplies,
   liked,
   ownPosts,
   ownReplies,

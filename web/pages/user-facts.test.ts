@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { userFacts } from './user-facts.ts';
 
-const summary = (count: number, date: string) => userFacts(count, Date.parse(date) / 1_000);
+const summary = (count: number, date: string) =>
+  userFacts(count, ['запись', 'записи', 'записей'], Date.parse(date) / 1_000);
 
 test('the number of posts agrees with its noun', () => {
   const nouns = [0, 1, 2, 5, 11, 14, 21, 22, 101].map((count) => summary(count, '2026-01-01').split(' ')[1]);

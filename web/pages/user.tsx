@@ -1,5 +1,5 @@
 import { getUser, type PublicUser } from '#contract/account.ts';
-import { addresses } from '#contract/addresses.ts';
+import { addresses, type Address } from '#contract/addresses.ts';
 import { sameUsername } from '#contract/username.ts';
 import { loadList, type Page } from '../app/router/page.ts';
 import { MuteButton } from '../features/mutes/mute-button.tsx';
@@ -9,33 +9,65 @@ import type { PostListId } from '../features/posts/store/post-store.ts';
 import { usePostList } from '../features/posts/store/use-posts.ts';
 import { useSessionState } from '../features/session/session.ts';
 import { notFound } from './not-found.tsx';
+import { PostSkeletons } from './post-skeletons.tsx';
 import { userFacts } from './user-facts.ts';
 import styles from './user.module.css';
+
+interface Tab {
+  address: Address<{ username: string }>;
+  name: string;
+  kind: 'user' | 'user-replies';
+  nouns: Parameters<typeof userFacts>[1];
+}
 
 interface ShownUser {
   user: PublicUser;
   list: PostListId;
 }
 
-/** A person and their posts. */
-export const user: Page<{ username: string }, ShownUser> = {
-  address: addresses.user,
-  access: 'public',
-  async load({ username }, request) {
-    const found = await request.call(getUser, { params: { username }, signal: request.signal });
-    // The person has another username by now. The server redirects; in the browser the address stays.
-    if (import.meta.env.SSR && !sameUsername(found.username, username)) {
-      const query = request.cursor === null ? undefined : { cursor: request.cursor };
-      return { movedTo: addresses.user.href({ username: found.username }, query) };
-    }
-    return { user: found, list: await loadList({ kind: 'user', userId: found.id }, request) };
-  },
-  missing: notFound,
-  describe: (params, shown) => ({ heading: (shown?.user ?? params).username }),
-  Component: UserAndPosts,
-};
+const skeleton = (
+  <PostSkeletons>
+    <div className={styles.about} />
+    <div className={styles.tabs} />
+  </PostSkeletons>
+);
 
-function UserAndPosts({ user: { id, username, created_at: createdAt }, list }: ShownUser) {
+const tabs: [Tab, Tab] = [
+  { address: addresses.user, name: 'Записи', kind: 'user', nouns: ['запись', 'записи', 'записей'] },
+  { address: addresses.userReplies, name: 'Ответы', kind: 'user-replies', nouns: ['ответ', 'ответа', 'ответов'] },
+];
+
+/** A person and their posts. */
+export const user = userPage(tabs[0]);
+
+/** A person and their replies. */
+export const userReplies = userPage(tabs[1]);
+
+function userPage(tab: Tab): Page<{ username: string }, ShownUser> {
+  const { address, kind } = tab;
+  return {
+    address,
+    access: 'public',
+    async load({ username }, request) {
+      const found = await request.call(getUser, { params: { username }, signal: request.signal });
+      // The person has another username by now. The server redirects; in the browser the address stays.
+      if (import.meta.env.SSR && !sameUsername(found.username, username)) {
+        const query = request.cursor === null ? undefined : { cursor: request.cursor };
+        return { movedTo: address.href({ username: found.username }, query) };
+      }
+      return { user: found, list: await loadList({ kind, userId: found.id }, request) };
+    },
+    missing: notFound,
+    describe(params, shown) {
+      const { username } = shown?.user ?? params;
+      return { heading: username, title: kind === 'user' ? username : `${username}: ответы` };
+    },
+    skeleton,
+    Component: (shown) => <UserAndPosts {...shown} tab={tab} />,
+  };
+}
+
+function UserAndPosts({ user: { id, username, created_at: createdAt }, list, tab }: ShownUser & { tab: Tab }) {
   const { total } = usePostList(list);
   const session = useSessionState();
   const isMuted = useMuted(id);
@@ -43,10 +75,17 @@ function UserAndPosts({ user: { id, username, created_at: createdAt }, list }: S
   return (
     <>
       <div className={styles.about}>
-        <p>{isMuted ? 'Вы скрыли этого автора' : userFacts(total, createdAt)}</p>
+        <p>{isMuted ? 'Вы скрыли этого автора' : userFacts(total, tab.nouns, createdAt)}</p>
         {session.is !== 'authorizing' && !isOwn && <MuteButton authorId={id} />}
       </div>
-      <PostList list={list} label={`Записи ${username}`} />
+      <nav className={styles.tabs} aria-label="Записи и ответы">
+        {tabs.map(({ address, name }) => (
+          <a key={name} href={address.href({ username })} aria-current={name === tab.name ? 'page' : undefined}>
+            {name}
+          </a>
+        ))}
+      </nav>
+      <PostList list={list} label={`${tab.name} ${username}`} />
     </>
   );
 }

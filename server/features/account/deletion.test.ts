@@ -96,6 +96,8 @@ for (const engine of engines) {
       assert.deepEqual(idsOf((await wall.get('/api/v1/posts')).json), [other.id]);
       const ofHers = (await wall.get(`/api/v1/posts?userId=${anna.id}`)).json;
       assert.deepEqual([ofHers.posts, ofHers.total], [[], 0]);
+      const hersTo = (await wall.get(`/api/v1/posts?filter=replies&userId=${anna.id}`)).json;
+      assert.deepEqual([hersTo.posts, hersTo.total], [[], 0]);
       assert.deepEqual(idsOf((await wall.get(`/api/v1/posts/${other.id}/replies`)).json), []);
       assert.deepEqual(idsOf((await boris.send('GET', '/posts?filter=liked')).json()), [other.id]);
       const { replied_post, replied_post_id } = (await wall.get(`/api/v1/posts/${hisReply.id}`)).json.actions;
@@ -110,7 +112,12 @@ for (const engine of engines) {
       ]) {
         assert.equal((await wall.get(`/api/v1/${path}`)).status, 404, path);
       }
-      for (const path of [`/posts/${root.id}`, `/posts/${reply.id}`, `/users/${anna.username}`]) {
+      for (const path of [
+        `/posts/${root.id}`,
+        `/posts/${reply.id}`,
+        `/users/${anna.username}`,
+        `/users/${anna.username}/replies`,
+      ]) {
         assert.equal((await wall.get(path)).status, 404, path);
       }
       for (const page of pages) {

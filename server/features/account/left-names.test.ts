@@ -106,6 +106,7 @@ for (const engine of engines) {
       for (const name of [anna.username, firstName, 'ANNA_FIRST']) {
         assert.equal(await leadsTo(wall, `/users/${name}`), `/users/${secondName}`);
         assert.equal(await leadsTo(wall, `/users/${name}?cursor=a%26b`), `/users/${secondName}?cursor=a%26b`);
+        assert.equal(await leadsTo(wall, `/users/${name}/replies`), `/users/${secondName}/replies`);
         assert.equal(await leadsTo(wall, `/users/${name}/feed.xml`), `/users/${secondName}/feed.xml`);
         const { status, json } = await wall.get(`/api/v1/users/${name}`);
         assert.deepEqual([status, json.id, json.username], [200, anna.id, secondName]);

@@ -183,5 +183,5 @@ export async function deleteUser(tx: Tx, id: number, now: number): Promise<void>
     .where('id', '=', id)
     .execute();
   await schedule(tx, { name: 'clear-deleted', at: now });
-  tx.touch('feed', `user:${id}`, `posts-of:${id}`);
+  tx.touch('feed', `user:${id}`, `posts-of:${id}`, `replies-of:${id}`);
 }

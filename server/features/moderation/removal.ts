@@ -108,7 +108,7 @@ async function countReply(tx: Tx, post: RemovedPost, above: readonly ChangedPost
   for (const { id, user_id: ownerId, replied_post_id: answered } of above) {
     await recordChange(tx, { kind: 'counted', postId: id, ownerId, repliedTo: answered, rootId, now });
   }
-  touchThread(tx, { repliedTo: repliedTo!, rootId: rootId! });
+  touchThread(tx, { userId, repliedTo: repliedTo!, rootId: rootId! });
 }
 
 /** Posts per transaction, so that other writers do not wait long. */

@@ -48,6 +48,7 @@ for (const engine of engines) {
       ['/posts/1/replies?', anna],
       [`/posts?userId=${anna.id}&`, anna],
       ['/posts/replies?', boris],
+      [`/posts?filter=replies&userId=${boris.id}&`, anna],
       ['/posts?filter=liked&', boris],
       ['/users/current/notifications?', anna],
     ];

@@ -222,6 +222,7 @@ test('both engines respond with the same bytes', async () => {
       `/posts/${root}/thread`,
       `/posts/${reply}/thread`,
       `/posts?userId=${anna}`,
+      `/posts?userId=${anna}&filter=replies`,
       '/users/anna_petrova',
       '/posts/999',
     ]) {

@@ -7,6 +7,7 @@ import type { PostPage } from '#contract/posts.ts';
 import type { Database, Tag } from '../../db/database.ts';
 import type { PersonalJson } from '../../http/response.ts';
 import type { BuiltResponse, ResponseCache } from '../../http/response-cache.ts';
+import { ApiError } from '../../http/api-error.ts';
 import { readable, type Reading } from '../../http/readable.ts';
 import { serve } from '../../http/serve.ts';
 import { listRemovedPostsOf } from './removed-posts.ts';
@@ -85,11 +86,20 @@ export function postRoutes(app: FastifyInstance, { db, cache }: PostOptions): vo
     return pageOf(await read(db.read, userId, place, limit), limit);
   }
 
-  function publicPosts(query: ListQuery & { userId?: string }): Source<posts.PostPage> {
+  function publicPosts(query: ListQuery & { userId?: string; filter?: string }): Source<posts.PostPage> {
     const { place, limit, key } = placeOf(query);
-    if (query.userId === undefined) return list(`feed ${key}`, limit, ['feed'], () => listFeed(db.read, place, limit));
+    const isReplies = query.filter === 'replies';
+    if (query.userId === undefined) {
+      if (isReplies) throw new ApiError('INVALID_REQUEST', { message: 'Чьи это ответы? Передайте userId.' });
+      return list(`feed ${key}`, limit, ['feed'], () => listFeed(db.read, place, limit));
+    }
     const id = parseId(query.userId);
     if (id === undefined) return list(`of nobody ${limit}`, limit, [], async () => noPosts);
+    if (isReplies) {
+      return list(`replies of ${id} ${key}`, limit, [`replies-of:${id}`], () =>
+        listRepliesOf(db.read, id, place, limit),
+      );
+    }
     return list(`of ${id} ${key}`, limit, [`posts-of:${id}`], () => listPostsOf(db.read, id, place, limit));
   }
 

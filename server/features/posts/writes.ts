@@ -76,13 +76,16 @@ export async function createReply(
     : replied.root!.user_id;
   await countReply(tx, { id, userId, notified: [answeredId, rootOwnerId] });
   await recordChange(tx, { kind: 'new', postId: id, ownerId: userId, repliedTo, rootId, answeredId, rootOwnerId, now });
-  touchThread(tx, { repliedTo, rootId });
+  touchThread(tx, { userId, repliedTo, rootId });
   return id;
 }
 
 /** A reply changes the counts of the post it answers and of the root, whose tag every response about the thread has. */
-export function touchThread(tx: Tx, { repliedTo, rootId }: { repliedTo: number; rootId: number }): void {
-  tx.touch(`post:${repliedTo}`, `replies:${repliedTo}`);
+export function touchThread(
+  tx: Tx,
+  { userId, repliedTo, rootId }: { userId: number; repliedTo: number; rootId: number },
+): void {
+  tx.touch(`post:${repliedTo}`, `replies:${repliedTo}`, `replies-of:${userId}`);
   if (rootId !== repliedTo) tx.touch(`post:${rootId}`);
 }
 
@@ -169,7 +172,7 @@ export async function deletePost(
     await countUsersReplies(tx.db, { userId, change: -1 });
     const [answeredId, rootOwnerId] = await deleteNotifications(tx, id);
     Object.assign(notified, { answeredId, rootOwnerId });
-    touchThread(tx, { repliedTo, rootId });
+    touchThread(tx, { userId, repliedTo, rootId });
   }
   await recordChange(tx, { kind: 'deleted', postId: id, ownerId: userId, repliedTo, rootId, ...notified, now });
   tx.touch(`post:${id}`);

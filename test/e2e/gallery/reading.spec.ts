@@ -1,7 +1,7 @@
 import { hydrated } from '../support/app.ts';
 import { scrollToPost } from '../support/feed.ts';
 import { takePictures } from '../support/gallery.ts';
-import { anna, longName } from '../support/populated-wall.ts';
+import { anna, boris, longName } from '../support/populated-wall.ts';
 import { expect, test } from '../support/test.ts';
 import { switcher } from '../support/views.ts';
 
@@ -17,6 +17,7 @@ test('pages for visitors', async ({ page, wall, pageErrors }) => {
     reply: `/posts/${ids.nested}`,
     'reply-to-nothing': `/posts/${ids.orphan}`,
     author: `/users/${anna}`,
+    'author-replies': `/users/${boris}/replies`,
     'author-long-name': `/users/${longName}`,
     'post-missing': '/posts/999999',
     'page-missing': '/nowhere',

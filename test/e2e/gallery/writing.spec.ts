@@ -1,6 +1,7 @@
 import { hydrated } from '../support/app.ts';
 import { restoreSession, newPerson } from '../support/sign-in.ts';
 import { takePictures } from '../support/gallery.ts';
+import { aboveKeyboard } from '../support/phone-keyboard.ts';
 import { expect, test } from '../support/test.ts';
 import {
   choice,
@@ -62,6 +63,24 @@ test('actions on posts', async ({ page, ownWall }) => {
   await page.getByRole('menuitem', { name: 'Пожаловаться' }).click();
   await page.getByRole('radio').first().waitFor();
   await takePictures(page, 'report');
+});
+
+test('replying to a long post above the keyboard of a phone', async ({ page, ownWall }) => {
+  const by = await ownWall.seed.person('galina_konstantinovna');
+  const [id] = await ownWall.seed.posts([
+    { by, text: 'Кто знает хорошую пекарню? Рассказываю, зачем. '.repeat(10).trim() },
+  ]);
+  await signInNewPerson(page, ownWall);
+  await page.goto(`${ownWall.url}/posts/${id}`);
+  await hydrated(page);
+  await page.getByRole('main').getByRole('button', { name: 'Ответить' }).click();
+  await textField(page).fill('Слово за слово. '.repeat(29));
+  await takePictures(page, 'reply-to-long');
+  await takePictures(page, 'reply-above-keyboard', undefined, { keyboard: aboveKeyboard });
+  await page.keyboard.press('Escape');
+  await newPostButton(page).click();
+  await textField(page).fill('Слово за слово. '.repeat(29));
+  await takePictures(page, 'compose-above-keyboard', undefined, { keyboard: aboveKeyboard });
 });
 
 test('expired editing and new posts', async ({ page, ownWall }) => {

@@ -1,13 +1,15 @@
 import { expect, type Locator, type Page, test } from '@playwright/test';
 import { desk, phone, tablet } from './screens.ts';
 
-const screens = { phone, tablet, desk };
+type Screens = Record<string, { width: number; height: number }>;
+
+const everyScreen: Screens = { phone, tablet, desk };
 
 /**
- * Saves screenshots in three sizes and both themes as `test-results/gallery/NAME-SCREEN-THEME.png`. Fails when the page
+ * Saves screenshots in three sizes, or in those given, and both themes as `test-results/gallery/NAME-SCREEN-THEME.png`. Fails when the page
  * is wider than the window.
  */
-export async function takePictures(page: Page, name: string, lookAt?: Locator): Promise<void> {
+export async function takePictures(page: Page, name: string, lookAt?: Locator, screens = everyScreen): Promise<void> {
   // Six screenshots take long on a busy machine.
   test.slow();
   await page.emulateMedia({ reducedMotion: 'reduce' });

@@ -12,8 +12,7 @@ import { useDraft } from './drafts.ts';
 import { useRequest } from '../../session/use-request.ts';
 import { createPost, createReply, type Post } from '#contract/posts.ts';
 import { call } from '../../../lib/api.ts';
-import styles from '../card/quoted-post.module.css';
-import { useFetchedPost } from './use-fetched-post.ts';
+import { AnsweredQuote } from './answered-quote.tsx';
 
 interface ComposerFormProps {
   /** The post to reply to, null for a new post. */
@@ -48,7 +47,17 @@ export function ComposerForm({ repliedPostId, onClose }: ComposerFormProps) {
   };
 
   return (
-    <TextForm onSubmit={submit}>
+    <TextForm
+      onSubmit={submit}
+      end={
+        <>
+          <FormError>{error}</FormError>
+          <Button type="submit" variant="primary" disabled={text === null} busy={busy}>
+            Опубликовать
+          </Button>
+        </>
+      }
+    >
       {isReply && <AnsweredQuote id={repliedPostId} />}
       <TextArea
         data-autofocus
@@ -59,10 +68,6 @@ export function ComposerForm({ repliedPostId, onClose }: ComposerFormProps) {
         readOnly={busy}
         onChange={(event) => change(event.target.value)}
       />
-      <FormError>{error}</FormError>
-      <Button type="submit" variant="primary" disabled={text === null} busy={busy}>
-        Опубликовать
-      </Button>
     </TextForm>
   );
 }
@@ -83,18 +88,4 @@ function publish(text: string, key: string, repliedPostId: string | null): Promi
   return repliedPostId === null
     ? call(createPost, input)
     : call(createReply, { ...input, params: { id: repliedPostId } });
-}
-
-/** The post to reply to. Unlike in a card it is no link. */
-function AnsweredQuote({ id }: { id: string }) {
-  const { post, failure } = useFetchedPost(id);
-  if (!post) return isNotFound(failure) && <p className={styles.gone}>Запись удалена</p>;
-  return (
-    <blockquote className={styles.plain}>
-      <bdi className={styles.author}>{post.owner.username}</bdi>
-      <span className={styles.text} dir="auto">
-        {post.text}
-      </span>
-    </blockquote>
-  );
 }

@@ -59,7 +59,21 @@ export function EditForm({ post, onClose }: EditFormProps) {
   };
 
   return (
-    <TextForm onSubmit={submit}>
+    <TextForm
+      onSubmit={submit}
+      end={
+        <>
+          <FormError>{expired ? null : error}</FormError>
+          {expired ? (
+            <Button onClick={onClose}>Закрыть</Button>
+          ) : (
+            <Button type="submit" variant="primary" disabled={!ready} busy={busy}>
+              Сохранить
+            </Button>
+          )}
+        </>
+      }
+    >
       <div className={styles.time}>
         {!expired && <p role="timer">Изменить можно ещё {countdown(secondsLeft)}</p>}
         <FormError>{expired ? browserErrors.EDIT_PERIOD_EXPIRED.message : null}</FormError>
@@ -73,14 +87,6 @@ export function EditForm({ post, onClose }: EditFormProps) {
         readOnly={busy || expired}
         onChange={(event) => change(event.target.value)}
       />
-      <FormError>{expired ? null : error}</FormError>
-      {expired ? (
-        <Button onClick={onClose}>Закрыть</Button>
-      ) : (
-        <Button type="submit" variant="primary" disabled={!ready} busy={busy}>
-          Сохранить
-        </Button>
-      )}
     </TextForm>
   );
 }

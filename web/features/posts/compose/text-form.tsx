@@ -1,8 +1,19 @@
-import type { KeyboardEvent, ReactNode } from 'react';
+import { type KeyboardEvent, type ReactNode, useLayoutEffect, useRef } from 'react';
+import { fitAboveKeyboard } from './fit-above-keyboard.ts';
 import styles from './text-form.module.css';
 
-/** A form with a text area. Ctrl+Enter sends it, on a Mac also ⌘+Enter, as Enter starts a new line. */
-export function TextForm({ onSubmit, children }: { onSubmit: () => Promise<void>; children: ReactNode }) {
+interface TextFormProps {
+  onSubmit: () => Promise<void>;
+  /** The error and the button, which always stay in sight. */
+  end: ReactNode;
+  children: ReactNode;
+}
+
+/** A form with a text area, in a dialog. Ctrl+Enter sends it, on a Mac also ⌘+Enter, as Enter starts a new line. */
+export function TextForm({ onSubmit, end, children }: TextFormProps) {
+  const form = useRef<HTMLFormElement>(null);
+  useLayoutEffect(() => fitAboveKeyboard(form.current!.closest('dialog')!), []);
+
   const sendByKey = (event: KeyboardEvent<HTMLFormElement>) => {
     if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
     event.preventDefault();
@@ -10,7 +21,9 @@ export function TextForm({ onSubmit, children }: { onSubmit: () => Promise<void>
   };
   return (
     <form
+      ref={form}
       className={styles.form}
+      data-fits
       noValidate
       onKeyDown={sendByKey}
       onSubmit={(event) => {
@@ -19,6 +32,7 @@ export function TextForm({ onSubmit, children }: { onSubmit: () => Promise<void>
       }}
     >
       {children}
+      <div className={styles.end}>{end}</div>
     </form>
   );
 }

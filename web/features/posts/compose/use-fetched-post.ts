@@ -10,16 +10,16 @@ export function useFetchedPost(id: string) {
   const [last, setLast] = useState<Post>();
   const [failure, setFailure] = useState<unknown>(null);
   if (current && current !== last) setLast(current);
-  const isUnknown = !current && !last;
+  const isNeeded = !current && !last && failure === null;
 
   useEffect(() => {
-    if (!isUnknown) return undefined;
+    if (!isNeeded) return undefined;
     const stay = new AbortController();
     call(getPost, { params: { id }, signal: stay.signal }).then(store.keepPost, (error: unknown) => {
       if (!stay.signal.aborted) setFailure(error);
     });
     return () => stay.abort();
-  }, [isUnknown, id, store]);
+  }, [isNeeded, id, store]);
 
-  return { post: current ?? last, failure };
+  return { post: current ?? last, isCurrent: current !== undefined, failure, retry: () => setFailure(null) };
 }

@@ -80,7 +80,7 @@ function useFreshPosts(listId: PostListId) {
   const store = usePostStore();
   const { source, fresh, ids, next } = usePostList(listId);
   const muted = useMutedAuthors();
-  const told = source.kind === 'user' ? fresh : fresh.filter(({ ownerId }) => !muted.has(ownerId));
+  const told = 'userId' in source ? fresh : fresh.filter(({ ownerId }) => !muted.has(ownerId));
   const [state, setState] = useState<'waiting' | 'busy' | 'failed'>('waiting');
   const stay = useRef<AbortController>(null);
 

@@ -24,9 +24,9 @@ interface PostListProps {
 
 const nothingYet = { title: 'Записи не найдены', text: 'Возможно, записи скоро появятся' };
 
-function placeIn({ kind }: PostListSource): ListedPlace {
-  if (kind === 'replies') return 'thread';
-  return kind === 'user' ? 'author' : 'list';
+function placeIn(source: PostListSource): ListedPlace {
+  if (source.kind === 'replies') return 'thread';
+  return 'userId' in source ? 'author' : 'list';
 }
 
 /** The first page is in normal flow, as the server sends it. Later posts are windowed. */

@@ -36,6 +36,8 @@ export async function fetchPostPage(source: PostListSource, request: PageRequest
       return fetchNotifications(call, paging, signal);
     case 'user':
       return call(listPosts, { query: { ...paging, userId: source.userId }, signal });
+    case 'user-replies':
+      return call(listPosts, { query: { ...paging, userId: source.userId, filter: 'replies' }, signal });
     case 'replies':
       return call(listReplies, { params: { id: source.postId }, query: paging, signal }).catch(emptyIfMissing);
   }

@@ -2,7 +2,7 @@ import type { PostPage } from '#contract/posts.ts';
 
 export type PostListSource =
   | { kind: 'feed' | 'liked' | 'own-replies' | 'notifications' }
-  | { kind: 'user'; userId: string }
+  | { kind: 'user' | 'user-replies'; userId: string }
   | { kind: 'replies'; postId: string };
 
 /** A post that waits to be shown. */
@@ -148,6 +148,8 @@ export function belongsIn({ source }: PostList, post: NewPost, me: string | null
       return post.repliedPostId === null;
     case 'user':
       return post.repliedPostId === null && post.ownerId === source.userId;
+    case 'user-replies':
+      return post.repliedPostId !== null && post.ownerId === source.userId;
     case 'replies':
       return post.repliedPostId === source.postId;
     case 'own-replies':

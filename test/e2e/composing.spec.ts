@@ -1,0 +1,165 @@
+import type { Page } from '@playwright/test';
+import { expectAccessible } from './support/accessible.ts';
+import { cardOf } from './support/feed.ts';
+import { aboveKeyboard, emulateOverlaidKeyboard, expectInSight, setVisible } from './support/phone-keyboard.ts';
+import { phone } from './support/screens.ts';
+import { newPerson, restoreSession } from './support/sign-in.ts';
+import { expect, test } from './support/test.ts';
+import type { Wall } from './support/wall.ts';
+import { choice, choose, newPostButton, textField } from './support/writing.ts';
+
+const long = 'Как вы помните, в прошлый раз всё было иначе.\n'.repeat(10).trim();
+
+/** Signs in a person with a long post of their own and one of another author to reply to. */
+async function openWall(page: Page, wall: Wall): Promise<{ question: number }> {
+  const me = await newPerson(wall);
+  const galina = await wall.seed.person('galina_m');
+  const [question] = await wall.seed.posts([
+    { by: galina, text: `Вопрос. ${long}` },
+    { by: me.id, text: `Моя запись. ${long}` },
+  ]);
+  await restoreSession(page, wall, me);
+  return { question: question! };
+}
+
+const quote = (page: Page) => page.getByRole('dialog').getByRole('blockquote');
+const reply = (page: Page) => cardOf(page, 'Вопрос.').getByRole('button', { name: 'Ответить' }).click();
+
+const dialogs = [
+  { name: 'new post', button: 'Опубликовать', open: (page: Page) => newPostButton(page).click() },
+  { name: 'reply', button: 'Опубликовать', open: reply },
+  { name: 'edit', button: 'Сохранить', open: (page: Page) => choose(page, 'Моя запись.', /Изменить/) },
+];
+
+test.describe('on a phone', () => {
+  test.use({ viewport: phone });
+
+  for (const { name, button, open } of dialogs) {
+    test(`the button of the dialog "${name}" stays in sight when the keyboard makes the page smaller`, async ({
+      page,
+      ownWall,
+    }) => {
+      await openWall(page, ownWall);
+      await open(page);
+      await textField(page).fill(`${long} Вот.`);
+      await expectInSight(choice(page, button), { top: 0, height: phone.height });
+      for (const height of [aboveKeyboard.height, 330, 240]) {
+        await page.setViewportSize({ width: phone.width, height });
+        await expectInSight(choice(page, button), { top: 0, height });
+      }
+    });
+
+    test(`the button of the dialog "${name}" stays in sight above a keyboard that covers the page`, async ({
+      page,
+      ownWall,
+    }) => {
+      await emulateOverlaidKeyboard(page);
+      await openWall(page, ownWall);
+      await open(page);
+      await textField(page).fill(`${long} Вот.`);
+      for (const visible of [
+        { top: 0, height: 508 },
+        { top: 120, height: 508 },
+        { top: 40, height: 330 },
+        { top: 0, height: phone.height },
+      ]) {
+        await setVisible(page, visible);
+        await expectInSight(choice(page, button), visible);
+        const { y } = (await page.getByRole('heading', { level: 2 }).boundingBox())!;
+        expect(y).toBeGreaterThanOrEqual(visible.top);
+      }
+    });
+  }
+
+  test('what is answered, the text and the button are in sight together above the keyboard', async ({
+    page,
+    ownWall,
+  }) => {
+    await openWall(page, ownWall);
+    await reply(page);
+    await textField(page).fill(long);
+    await page.setViewportSize(aboveKeyboard);
+    const form = page.getByRole('dialog').locator('form');
+    expect(await form.evaluate((box) => box.scrollHeight - box.clientHeight)).toBe(0);
+    await expect(quote(page)).toBeInViewport({ ratio: 1 });
+    await expect(textField(page)).toBeInViewport({ ratio: 1 });
+    expect((await textField(page).boundingBox())!.height).toBeGreaterThan(4 * 23);
+    await expectInSight(choice(page, 'Опубликовать'), { top: 0, height: aboveKeyboard.height });
+  });
+
+  test('the document asks browsers to make the page smaller for the keyboard', async ({ page }) => {
+    await page.goto('/');
+    await expect(page.locator('meta[name=viewport]')).toHaveAttribute('content', /interactive-widget=resizes-content/);
+  });
+});
+
+test('the whole post can be read in the reply dialog, also by keyboard', async ({ page, ownWall }) => {
+  await openWall(page, ownWall);
+  await reply(page);
+  await expect(quote(page)).toContainText('galina_m');
+  await expect(textField(page)).toBeFocused();
+  const hidden = () => quote(page).evaluate((box) => box.scrollHeight - box.clientHeight - box.scrollTop);
+  expect(await hidden()).toBeGreaterThan(40);
+  await page.keyboard.press('Shift+Tab');
+  await expect(quote(page)).toBeFocused();
+  await page.keyboard.press('End');
+  await expect.poll(hidden).toBeLessThan(2);
+});
+
+test('a reply dialog opened before its post has arrived says so, then shows it', async ({ page, ownWall }) => {
+  const { question } = await openWall(page, ownWall);
+  let answer = () => {};
+  const asked = new Promise<void>((go) => (answer = go));
+  await page.route(`**/api/v1/posts/${question}`, (route) => asked.then(() => route.continue()));
+  await openAfterReload(page, ownWall, question);
+  await expect(textField(page)).toBeFocused();
+  await expect(page.getByRole('dialog').getByRole('status').filter({ hasText: 'Загрузка…' })).toBeVisible();
+  answer();
+  await expect(quote(page)).toContainText('Вопрос.');
+  await expect(textField(page)).toBeFocused();
+});
+
+test('a reply dialog whose post cannot be loaded offers to try again', async ({ page, ownWall, pageErrors }) => {
+  pageErrors.expect(/503/);
+  const { question } = await openWall(page, ownWall);
+  const post = `**/api/v1/posts/${question}`;
+  await page.route(post, (route) => route.fulfill({ status: 503, json: {} }), { times: 1 });
+  await openAfterReload(page, ownWall, question);
+  await choice(page, 'Повторить').click();
+  await expect(quote(page)).toContainText('Вопрос.');
+});
+
+test('a reply dialog says that its post is deleted, at once and while one writes', async ({
+  page,
+  ownWall,
+  pageErrors,
+}) => {
+  pageErrors.expect(/404/);
+  const { question } = await openWall(page, ownWall);
+  await reply(page);
+  await textField(page).fill('Не успею');
+  await ownWall.seed.remove(question);
+  await expect(quote(page)).toContainText('Запись удалена');
+  await expect(quote(page)).toContainText('Вопрос.');
+  await page.keyboard.press('Escape');
+  await openAfterReload(page, ownWall, question);
+  await expect(page.getByRole('dialog')).toContainText('Запись удалена');
+  await expect(textField(page)).toHaveValue('Не успею');
+});
+
+test('the reply dialog is accessible', async ({ page, ownWall }) => {
+  test.setTimeout(60_000);
+  await openWall(page, ownWall);
+  await reply(page);
+  await textField(page).fill('Ответ');
+  await expectAccessible(page);
+});
+
+/** The dialog opens on a page that does not have the post, as after signing in during a reload. */
+async function openAfterReload(page: Page, { url }: Wall, id: number): Promise<void> {
+  await page.evaluate(
+    (postId) => sessionStorage.setItem('intent', JSON.stringify({ kind: 'reply', postId, path: '/settings' })),
+    `${id}`,
+  );
+  await page.goto(`${url}/settings`);
+}
