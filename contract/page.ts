@@ -5,6 +5,8 @@ export interface ClientSettings {
   appName: string;
   /** The address of the wall without a trailing slash. Canonical addresses start with it. */
   publicUrl: string;
+  /** Where the people who keep the wall can be reached: a `mailto:` or `https:` URL. */
+  contact: string;
   editWindowSeconds: number;
   codeResendSeconds: number;
 }

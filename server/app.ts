@@ -3,7 +3,7 @@ import fastifyStatic from '@fastify/static';
 import Fastify, { type FastifyBaseLogger, type FastifyError, type FastifyInstance, LogController } from 'fastify';
 import { apiPrefix } from '#contract/endpoint.ts';
 import { limits } from '#contract/limits.ts';
-import { type Config, subnetsOf } from './config.ts';
+import { type Config, contactOf, subnetsOf } from './config.ts';
 import type { Database } from './db/database.ts';
 import { accountRoutes } from './features/account/routes.ts';
 import { emailRoutes } from './features/account/email-routes.ts';
@@ -133,7 +133,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     db,
     cache: caches.pages,
     web: build,
-    settings: { appName, publicUrl, editWindowSeconds, codeResendSeconds },
+    settings: { appName, publicUrl, contact: contactOf(config), editWindowSeconds, codeResendSeconds },
     now,
   });
   return app;

@@ -1,7 +1,6 @@
 import { useCallback, useEffect, useState, useSyncExternalStore } from 'react';
 import { addresses } from '#contract/addresses.ts';
 import type { ClientSettings } from '#contract/page.ts';
-import { BlockedDialog } from '../features/session/blocked-dialog.tsx';
 import { ClientSettingsProvider } from '../lib/client-settings.ts';
 import { type Action, type DialogAction, PerformProvider } from '../features/session/actions.ts';
 import { useSession, useSessionState } from '../features/session/session.ts';
@@ -10,6 +9,7 @@ import { SignInDialog } from '../features/sign-in/sign-in-dialog.tsx';
 import { useSignIn } from '../features/sign-in/use-sign-in.ts';
 import { AppShell } from './layout/app-shell.tsx';
 import { matchHistory } from '../lib/dialog-entry.ts';
+import { onDemand, useOnDemand } from '../lib/on-demand.ts';
 import { showToast } from '../lib/toasts.ts';
 import { useMutes, useRemoveMutedRules } from '../features/mutes/mutes.ts';
 import { PageView } from '../pages/page-view.tsx';
@@ -23,6 +23,8 @@ import { fetchWritingAhead } from '../features/posts/compose/writing.ts';
 import type { Router } from './router/router.ts';
 import { describeScreen, screenFor } from './router/screen.ts';
 import { Toaster } from '../ui/toaster.tsx';
+
+const blockedDialog = onDemand(async () => (await import('../features/session/blocked-dialog.tsx')).BlockedDialog);
 
 interface AppScreenProps {
   settings: ClientSettings;
@@ -57,6 +59,12 @@ export function AppScreen({ settings, router, likes }: AppScreenProps) {
   });
 
   useRemoveMutedRules();
+
+  const blocked = sessionState.is === 'signed-out' ? sessionState.blocked : undefined;
+  const { thing: BlockedDialog, failure } = useOnDemand(blockedDialog, blocked !== undefined);
+  useEffect(() => {
+    if (blocked !== undefined && failure !== null) showToast(blocked);
+  }, [blocked, failure]);
 
   useEffect(() => {
     document.title = title;
@@ -102,12 +110,18 @@ export function AppScreen({ settings, router, likes }: AppScreenProps) {
   return (
     <PerformProvider value={perform}>
       <ClientSettingsProvider value={settings}>
-        <AppShell title={heading} appName={settings.appName} activePath={screen.path} onBack={router.back}>
+        <AppShell
+          title={heading}
+          appName={settings.appName}
+          activePath={screen.path}
+          isAsked={screen.is === 'sign-in-needed'}
+          onBack={router.back}
+        >
           {screen.is !== 'session-failed' && <SessionFailureLine />}
           <PageView screen={screen} onRetry={router.retry} onReveal={router.reveal} />
         </AppShell>
         <SignInDialog appName={settings.appName} {...dialog} />
-        <BlockedDialog />
+        {BlockedDialog && blocked !== undefined && <BlockedDialog key={blocked} reason={blocked} />}
         <PostDialog action={dialogAction} onDeleted={leaveDeleted} onClose={closeDialog} />
         <Toaster />
       </ClientSettingsProvider>

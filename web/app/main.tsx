@@ -38,22 +38,29 @@ mutes.start();
 likes.start();
 startShortcuts();
 
-hydrateRoot(
-  root,
-  <StrictMode>
-    <App
-      settings={settings}
-      madeAt={madeAt}
-      store={store}
-      router={router}
-      session={session}
-      mutes={mutes}
-      likes={likes}
-    />
-  </StrictMode>,
-);
+const start = () => {
+  hydrateRoot(
+    root,
+    <StrictMode>
+      <App
+        settings={settings}
+        madeAt={madeAt}
+        store={store}
+        router={router}
+        session={session}
+        mutes={mutes}
+        likes={likes}
+      />
+    </StrictMode>,
+  );
 
-answerEarlyClick();
+  answerEarlyClick();
 
-const screen = { subscribe: router.subscribe, list: () => listOf(router.screen()) };
-void loadLive().then((startLive) => startLive({ position, store, session, screen, isBusy: likes.isBusy }));
+  const screen = { subscribe: router.subscribe, list: () => listOf(router.screen()) };
+  void loadLive().then((startLive) => startLive({ position, store, session, screen, isBusy: likes.isBusy }));
+};
+
+// The server's HTML contains all of a public page, and the first render must equal it.
+const part = first.page.access === 'public' ? first.page.prefetch?.() : undefined;
+if (part) void part.then(start, start);
+else start();

@@ -8,6 +8,7 @@ import { PostList } from '../features/posts/list/post-list.tsx';
 import type { PostListId } from '../features/posts/store/post-store.ts';
 import { usePostList } from '../features/posts/store/use-posts.ts';
 import { useSessionState } from '../features/session/session.ts';
+import { useNow } from '../lib/clock.tsx';
 import { notFound } from './not-found.tsx';
 import { userFacts } from './user-facts.ts';
 import styles from './user.module.css';
@@ -37,13 +38,14 @@ export const user: Page<{ username: string }, ShownUser> = {
 
 function UserAndPosts({ user: { id, username, created_at: createdAt }, list }: ShownUser) {
   const { total } = usePostList(list);
+  const now = useNow();
   const session = useSessionState();
   const isMuted = useMuted(id);
   const isOwn = session.is === 'authorized' && session.user.id === id;
   return (
     <>
       <div className={styles.about}>
-        <p>{isMuted ? 'Вы скрыли этого автора' : userFacts(total, createdAt)}</p>
+        <p>{isMuted ? 'Вы скрыли этого автора' : userFacts(total, createdAt, now)}</p>
         {session.is !== 'authorizing' && !isOwn && <MuteButton authorId={id} />}
       </div>
       <PostList list={list} label={`Записи ${username}`} />
