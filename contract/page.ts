@@ -22,9 +22,11 @@ export interface PageData {
   content: unknown;
 }
 
-/** The addresses of the built browser code. */
+/** The built browser code. */
 export interface PageAssets {
+  /** Addresses. */
   scripts: readonly string[];
+  /** Texts: the document contains them, so that nothing has to be fetched before the first paint. */
   styles: readonly string[];
 }
 

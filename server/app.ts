@@ -81,7 +81,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const metrics = config.metrics && serveMetrics(app, config.metrics);
 
   const build = typeof web === 'function' ? await web(app) : web;
-  const headers = securityHeaders(build.inlineScripts, publicUrl.startsWith('https:'));
+  const headers = securityHeaders(build.inline, publicUrl.startsWith('https:'));
   decorateReplies(app, headers);
   app.addHook('onSend', async (request, reply) => setHeaders(reply, isApi(request.url) ? headers.api : headers.page));
   closeGracefully(app);

@@ -6,6 +6,7 @@ import { hydrated } from './support/app.ts';
 import { newPerson, signIn, signOut } from './support/sign-in.ts';
 import { articles, cardOf, scrollPosition, scrollToPost, settled } from './support/feed.ts';
 import { ordinaryText } from './support/populated-wall.ts';
+import { desk, phone } from './support/screens.ts';
 import { expectNoShift, watchShift } from './support/shift.ts';
 import { expect, test } from './support/test.ts';
 import type { Wall } from './support/wall.ts';
@@ -28,6 +29,11 @@ test('new posts wait behind a pill without a layout shift and appear on a click'
   ]);
   await expect(pill(page)).toHaveText('Показать новые: 3');
   await expect(pill(page)).toBeInViewport({ ratio: 1 });
+  for (const viewport of [phone, desk]) {
+    await page.setViewportSize(viewport);
+    const [button, byline] = [(await pill(page).boundingBox())!, (await top.locator('bdi').boundingBox())!];
+    expect(button.y).toBeGreaterThan(byline.y + byline.height);
+  }
   await expect(top).toContainText('Запись 1');
   expect(await top.boundingBox()).toEqual(before);
   await expectNoShift(page);

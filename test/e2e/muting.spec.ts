@@ -212,7 +212,7 @@ test('replies of a muted author collapse too and are never marked as new', async
     { by: calmId, text: 'Скажу тихо' },
     { by: loudId, text: 'Скажу громко' },
   ]);
-  await page.getByRole('banner').getByRole('link', { name: 'Ответы мне, непрочитанных: 1' }).click();
+  await page.getByRole('navigation').getByRole('link', { name: 'Уведомления, непрочитанных: 1' }).click();
   await expect(articles(page)).toHaveCount(2);
   await expect(opener(page)).toBeVisible();
   await expect(page.getByText('Скажу громко')).toHaveCount(0);
