@@ -149,8 +149,8 @@ function contact(value: string | undefined): string | undefined {
 }
 
 /** Without a contact, the address that the letters come from. */
-export const contactOf = ({ contact, mailFrom }: Config): string =>
-  contact ?? `mailto:${/<(.+)>$/.exec(mailFrom)?.[1] ?? mailFrom}`;
+export const contactOf = ({ contact: own, mailFrom }: Config): string =>
+  own ?? `mailto:${/<(.+)>$/.exec(mailFrom)?.[1] ?? mailFrom}`;
 
 function mailbox(value: string): string {
   if (!/^([^<>\r\n]*<[^<>@\s]+@[^<>@\s]+>|[^<>@\s]+@[^<>@\s]+)$/.test(value)) {

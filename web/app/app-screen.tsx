@@ -60,11 +60,11 @@ export function AppScreen({ settings, router, likes }: AppScreenProps) {
 
   useRemoveMutedRules();
 
-  const blocked = sessionState.is === 'signed-out' ? sessionState.blocked : undefined;
-  const { thing: BlockedDialog, failure } = useOnDemand(blockedDialog, blocked !== undefined);
+  const blockReason = sessionState.is === 'signed-out' ? sessionState.blocked : undefined;
+  const { thing: BlockedDialog, failure } = useOnDemand(blockedDialog, blockReason !== undefined);
   useEffect(() => {
-    if (blocked !== undefined && failure !== null) showToast(blocked);
-  }, [blocked, failure]);
+    if (blockReason !== undefined && failure !== null) showToast(blockReason);
+  }, [blockReason, failure]);
 
   useEffect(() => {
     document.title = title;
@@ -121,7 +121,7 @@ export function AppScreen({ settings, router, likes }: AppScreenProps) {
           <PageView screen={screen} onRetry={router.retry} onReveal={router.reveal} />
         </AppShell>
         <SignInDialog appName={settings.appName} {...dialog} />
-        {BlockedDialog && blocked !== undefined && <BlockedDialog key={blocked} reason={blocked} />}
+        {BlockedDialog && blockReason !== undefined && <BlockedDialog key={blockReason} reason={blockReason} />}
         <PostDialog action={dialogAction} onDeleted={leaveDeleted} onClose={closeDialog} />
         <Toaster />
       </ClientSettingsProvider>
