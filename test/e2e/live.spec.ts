@@ -29,14 +29,14 @@ test('new posts wait behind a pill without a layout shift and appear on a click'
   ]);
   await expect(pill(page)).toHaveText('Показать новые: 3');
   await expect(pill(page)).toBeInViewport({ ratio: 1 });
+  await expect(top).toContainText('Запись 1');
+  expect(await top.boundingBox()).toEqual(before);
+  await expectNoShift(page);
   for (const viewport of [phone, desk]) {
     await page.setViewportSize(viewport);
     const [button, byline] = [(await pill(page).boundingBox())!, (await top.locator('bdi').boundingBox())!];
     expect(button.y).toBeGreaterThan(byline.y + byline.height);
   }
-  await expect(top).toContainText('Запись 1');
-  expect(await top.boundingBox()).toEqual(before);
-  await expectNoShift(page);
   await expect(cardOf(page, 'Новая')).toHaveCount(0);
   await expect(page.getByRole('status').filter({ hasText: /Показать новые: \d/ })).toHaveCount(1);
 

@@ -18,7 +18,7 @@ export function BottomBar({ activePath }: { activePath: string }) {
         onClick={() => perform({ kind: 'new-post' })}
       >
         <Icon name="pencil" />
-        Новая запись
+        <span>Новая запись</span>
       </button>
       <SectionLink section="bell" {...item} />
       <SectionLink section="settings" {...item} />

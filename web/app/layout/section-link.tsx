@@ -24,11 +24,11 @@ interface SectionLinkProps {
 /** A link of the rail or the bottom bar. Visitors sign in first, except for the feed. */
 export function SectionLink({ section, className, activePath }: SectionLinkProps) {
   const perform = usePerform();
-  const isVisitor = useSessionState().is === 'signed-out';
+  const session = useSessionState().is;
   const unread = useObservable(unreadNotifications);
   const { name, path } = sections[section];
   const isSecured = section !== 'feed';
-  const count = section === 'bell' ? unread : 0;
+  const count = section === 'bell' && session === 'authorized' ? unread : 0;
 
   const askFirst = (event: MouseEvent) => {
     event.preventDefault();
@@ -39,14 +39,14 @@ export function SectionLink({ section, className, activePath }: SectionLinkProps
       href={path}
       className={className}
       aria-label={count > 0 ? `${name}, непрочитанных: ${count}` : undefined}
-      aria-current={activePath === path || (isSecured && activePath.startsWith(`${path}/`)) ? 'page' : undefined}
-      onClick={isVisitor && isSecured ? askFirst : undefined}
+      aria-current={(isSecured ? activePath.startsWith(path) : activePath === path) ? 'page' : undefined}
+      onClick={session === 'signed-out' && isSecured ? askFirst : undefined}
     >
       <span className={styles.icon}>
         <Icon name={section} />
-        {count > 0 && <span className={styles.count}>{count > shownAtMost ? `${shownAtMost}+` : count}</span>}
+        {count > 0 && <span className={styles.count} data-count={count > shownAtMost ? `${shownAtMost}+` : count} />}
       </span>
-      {name}
+      <span>{name}</span>
     </a>
   );
 }

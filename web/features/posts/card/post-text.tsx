@@ -25,14 +25,8 @@ function ShortLink({ text }: { text: string }) {
   return (
     <>
       <span className={styles.out}>{scheme}</span>
-      {rest === '' ? (
-        shown
-      ) : (
-        <>
-          <span className={styles.cut}>{shown}</span>
-          <span className={styles.out}>{rest}</span>
-        </>
-      )}
+      <span className={rest && styles.cut}>{shown}</span>
+      <span className={styles.out}>{rest}</span>
     </>
   );
 }
