@@ -1,6 +1,7 @@
 import react from '@vitejs/plugin-react';
 import { fileURLToPath } from 'node:url';
 import { defineConfig, type Plugin } from 'vite';
+import { noBreaks } from './web/lib/no-breaks.ts';
 
 /** Lazy parts are loaded by `web/lib/load-part.ts`, which can retry after a failure. */
 const loadParts: Plugin = {
@@ -25,11 +26,22 @@ const callsAlone: Plugin = {
   },
 };
 
+/** Our own texts get their non-breaking spaces here; people's texts get them when they are rendered. */
+const ownTexts: Plugin = {
+  name: 'own-texts',
+  // After the compiler, which joins the lines of a text.
+  enforce: 'post',
+  transform: {
+    filter: { id: /\/(contract|web)\/.*\.tsx?$/ },
+    handler: (code) => ({ code: noBreaks(code), map: null }),
+  },
+};
+
 /** One `vite build` makes both bundles. */
 export default defineConfig(({ command }) => ({
   appType: 'custom',
   publicDir: 'web/public',
-  plugins: [react(), loadParts, callsAlone],
+  plugins: [react(), loadParts, callsAlone, ownTexts],
   css: { transformer: 'lightningcss' },
   builder: {},
   environments: {

@@ -5,6 +5,8 @@ export interface ClientSettings {
   appName: string;
   /** The address of the wall without a trailing slash. Canonical addresses start with it. */
   publicUrl: string;
+  /** Where the people who keep the wall can be reached: a `mailto:` or `https:` URL. */
+  contact: string;
   editWindowSeconds: number;
   codeResendSeconds: number;
 }
@@ -20,9 +22,11 @@ export interface PageData {
   content: unknown;
 }
 
-/** The addresses of the built browser code. */
+/** The built browser code. */
 export interface PageAssets {
+  /** Addresses. */
   scripts: readonly string[];
+  /** Texts: the document contains them, so that nothing has to be fetched before the first paint. */
   styles: readonly string[];
 }
 

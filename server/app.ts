@@ -3,7 +3,7 @@ import fastifyStatic from '@fastify/static';
 import Fastify, { type FastifyBaseLogger, type FastifyError, type FastifyInstance, LogController } from 'fastify';
 import { apiPrefix } from '#contract/endpoint.ts';
 import { limits } from '#contract/limits.ts';
-import { type Config, subnetsOf } from './config.ts';
+import { type Config, contactOf, subnetsOf } from './config.ts';
 import type { Database } from './db/database.ts';
 import { accountRoutes } from './features/account/routes.ts';
 import { emailRoutes } from './features/account/email-routes.ts';
@@ -81,7 +81,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const metrics = config.metrics && serveMetrics(app, config.metrics);
 
   const build = typeof web === 'function' ? await web(app) : web;
-  const headers = securityHeaders(build.inlineScripts, publicUrl.startsWith('https:'));
+  const headers = securityHeaders(build.inline, publicUrl.startsWith('https:'));
   decorateReplies(app, headers);
   app.addHook('onSend', async (request, reply) => setHeaders(reply, isApi(request.url) ? headers.api : headers.page));
   closeGracefully(app);
@@ -133,7 +133,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     db,
     cache: caches.pages,
     web: build,
-    settings: { appName, publicUrl, editWindowSeconds, codeResendSeconds },
+    settings: { appName, publicUrl, contact: contactOf(config), editWindowSeconds, codeResendSeconds },
     now,
   });
   return app;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { resolve } from 'node:path';
 import { describe, it } from 'node:test';
-import { type Config, ConfigError, readConfig } from './config.ts';
+import { type Config, ConfigError, contactOf, readConfig } from './config.ts';
 
 const secret = 'a'.repeat(32);
 const postgres = { DATABASE_URL: 'postgres://wall:hidden-word@db.example:5432/wall', SECRET: secret };
@@ -129,6 +129,14 @@ describe('settings', () => {
       connectionsPerAddress: 256,
       metrics: undefined,
     } satisfies Config);
+  });
+
+  it('name somebody to write to even without CONTACT', () => {
+    const contacts = [{}, { MAIL_FROM: 'wall@example.org' }, { CONTACT: 'https://wall.example/help' }];
+    assert.deepEqual(
+      contacts.map((env) => contactOf(readConfig(env))),
+      ['mailto:wall@localhost', 'mailto:wall@example.org', 'https://wall.example/help'],
+    );
   });
 
   it('are unset when empty', () => {

@@ -6,7 +6,7 @@ export interface Config {
   port: number;
   publicUrl: string;
   appName: string;
-  /** Contact for reports of vulnerabilities: a `mailto:` or `https:` URL. */
+  /** Contact of the operators, also for reports of vulnerabilities: a `mailto:` or `https:` URL. */
   contact: string | undefined;
   dataDir: string;
   databaseUrl: string | undefined;
@@ -147,6 +147,10 @@ function contact(value: string | undefined): string | undefined {
   }
   return value;
 }
+
+/** Without a contact, the address that the letters come from. */
+export const contactOf = ({ contact: own, mailFrom }: Config): string =>
+  own ?? `mailto:${/<(.+)>$/.exec(mailFrom)?.[1] ?? mailFrom}`;
 
 function mailbox(value: string): string {
   if (!/^([^<>\r\n]*<[^<>@\s]+@[^<>@\s]+>|[^<>@\s]+@[^<>@\s]+)$/.test(value)) {

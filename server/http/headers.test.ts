@@ -41,12 +41,18 @@ describe('headers', () => {
     await plain.close();
   });
 
-  test('the policy contains the hashes of all inline scripts, and there is no other inline code', async () => {
+  test('the policy contains the hashes of all inline scripts and styles, and there is no other inline code', async () => {
     const { text, headers } = await wall.get('/');
     const inline = [...text.matchAll(/<script(?![^>]*(?:src=|application\/json))[^>]*>([^]*?)<\/script>/g)];
-    assert.ok(inline.length > 0);
-    for (const [, script] of inline) {
-      assert.ok(String(headers['content-security-policy']).includes(`'sha256-${hash('sha256', script!, 'base64')}'`));
+    const styles = [...text.matchAll(/<style>([^]*?)<\/style>/g)];
+    const directive = (name: string) =>
+      new RegExp(`${name} ([^;]+);`).exec(String(headers['content-security-policy']))![1]!;
+    for (const [found, allowed] of [
+      [inline, directive('script-src')],
+      [styles, directive('style-src')],
+    ] as const) {
+      assert.ok(found.length > 0);
+      for (const [, code] of found) assert.ok(allowed.includes(`'sha256-${hash('sha256', code!, 'base64')}'`));
     }
     assert.doesNotMatch(text, /\sstyle=|\son\w+=/);
   });

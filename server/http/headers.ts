@@ -6,11 +6,17 @@ export interface SecurityHeaders {
   page: Record<string, string>;
 }
 
+/** The texts of a page's inline scripts and styles. */
+export interface Inline {
+  scripts: readonly string[];
+  styles: readonly string[];
+}
+
 /**
  * The headers are fixed strings, because computing them takes longer than the rest of a request. In development the
- * inline scripts are not known, so pages have no content security policy.
+ * inline texts are not known, so pages have no content security policy.
  */
-export function securityHeaders(inlineScripts: readonly string[] | undefined, https: boolean): SecurityHeaders {
+export function securityHeaders(inline: Inline | undefined, https: boolean): SecurityHeaders {
   const everywhere = {
     'x-content-type-options': 'nosniff',
     'referrer-policy': 'same-origin',
@@ -23,17 +29,17 @@ export function securityHeaders(inlineScripts: readonly string[] | undefined, ht
       ...everywhere,
       // Only for https: elsewhere browsers ignore it and warn in the console.
       ...(https && { 'cross-origin-opener-policy': 'same-origin' }),
-      ...(inlineScripts && { 'content-security-policy': pagePolicy(inlineScripts) }),
+      ...(inline && { 'content-security-policy': pagePolicy(inline) }),
     },
   };
 }
 
-function pagePolicy(inlineScripts: readonly string[]): string {
-  const hashes = inlineScripts.map((script) => `'sha256-${hash('sha256', script, 'base64')}'`);
+function pagePolicy({ scripts, styles }: Inline): string {
+  const hashes = (texts: readonly string[]) => texts.map((text) => `'sha256-${hash('sha256', text, 'base64')}'`);
   return [
     "default-src 'none'",
-    ["script-src 'self'", ...hashes].join(' '),
-    "style-src 'self'",
+    ["script-src 'self'", ...hashes(scripts)].join(' '),
+    ["style-src 'self'", ...hashes(styles)].join(' '),
     "img-src 'self'",
     "connect-src 'self'",
     "manifest-src 'self'",

@@ -26,7 +26,7 @@ export async function openDevBuild(app: FastifyInstance): Promise<WebBuild> {
       return vite.transformIndexHtml(path, renderDocument(data, assets, path));
     },
     securedPaths: (await renderer()).securedPaths,
-    inlineScripts: undefined,
+    inline: undefined,
     folder: undefined,
   };
 }

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import type { PageData, PageRenderer } from '#contract/page.ts';
+import type { Inline } from '../http/headers.ts';
 
 /** The pages: the built browser code, or its sources during development. */
 export interface WebBuild {
@@ -8,8 +9,8 @@ export interface WebBuild {
   /** Makes the whole HTML document of a page. */
   render(data: PageData, path: string): string | Promise<string>;
   securedPaths: readonly string[];
-  /** For the content security policy; undefined when they cannot be known. */
-  inlineScripts: readonly string[] | undefined;
+  /** For the content security policy; undefined when it cannot be known. */
+  inline: Inline | undefined;
   /** The folder with everything the browser may fetch; undefined when something else serves it. */
   folder: string | undefined;
 }
@@ -38,14 +39,16 @@ export async function loadWebBuild(): Promise<WebBuild> {
   const parts = [...new Set(withImports(entry))];
   const assets = {
     scripts: parts.map(({ file }) => `/${file}`),
-    styles: parts.flatMap(({ css = [] }) => css.map((file) => `/${file}`)),
+    styles: await Promise.all(
+      parts.flatMap(({ css = [] }) => css.map((file) => readFile(new URL(`web/${file}`, dist), 'utf8'))),
+    ),
   };
   const renderer = (await import(new URL('ssr/entry-server.js', dist).href)) as PageRenderer;
   return {
     load: renderer.loadPage,
     render: (data, path) => renderer.renderDocument(data, assets, path),
     securedPaths: renderer.securedPaths,
-    inlineScripts: renderer.inlineScripts,
+    inline: { scripts: renderer.inlineScripts, styles: assets.styles },
     folder: fileURLToPath(new URL('web/', dist)),
   };
 }

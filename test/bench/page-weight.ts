@@ -16,14 +16,13 @@ export const pageWeight: Scenario = {
         address,
         patterns.flatMap((pattern) => matches(html.text, pattern)),
       );
-    const styles = await weighAll(/<link rel="stylesheet" href="([^"]+)"/g);
     const scripts = await weighAll(/<script[^>]* src="([^"]+)"/g, /<link rel="modulepreload"[^>]* href="([^"]+)"/g);
     return [
       below(
         'JavaScript to read the feed, compressed as served',
         scripts.bytes,
         under,
-        `${scripts.files} files; HTML ${kilobytes(html.bytes)}, CSS ${kilobytes(styles.bytes)}`,
+        `${scripts.files} files; HTML with its styles ${kilobytes(html.bytes)}`,
         kilobytes,
       ),
     ];

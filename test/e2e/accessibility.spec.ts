@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expectAccessible } from './support/accessible.ts';
 import { hydrated } from './support/app.ts';
-import { contrastOf } from './support/contrast.ts';
+import { contrastOf, ownContrast } from './support/contrast.ts';
 import { scrollToPost } from './support/feed.ts';
 import { longName } from './support/populated-wall.ts';
 import { expect, test } from './support/test.ts';
@@ -40,6 +40,18 @@ test('the sign-in dialog', async ({ page }) => {
     await page.getByRole('button', { name: 'Войти' }).click();
     await expect(page.getByRole('dialog')).toBeVisible();
   });
+});
+
+test('a button that cannot be pressed yet is readable', async ({ page }) => {
+  await page.goto('/');
+  await hydrated(page);
+  await page.getByRole('button', { name: 'Войти' }).click();
+  const button = page.getByRole('button', { name: 'Получить код' });
+  await expect(button).toBeDisabled();
+  for (const theme of ['dark', 'light']) {
+    await page.evaluate((theme) => void (document.documentElement.dataset['theme'] = theme), theme);
+    await expect.poll(() => ownContrast(button), theme).toBeGreaterThanOrEqual(4.5);
+  }
 });
 
 test('the list of keyboard shortcuts', async ({ page }) => {

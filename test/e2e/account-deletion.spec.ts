@@ -67,7 +67,7 @@ test('a double click requests one code; a second code has to wait', async ({ pag
   await mainButton(page, 'Вернуться').click();
   await page.reload();
   await mainButton(page, getCode).click();
-  await expect(problem(page)).toHaveText(/Повторить можно через \d+ (сек|мин)\.$/);
+  await expect(problem(page)).toHaveText(/Повторить можно через \d+\s(сек|мин)\.$/);
 });
 
 test('offline: reports the failure and succeeds on retry', async ({ page, context, wall, mail, pageErrors }) => {

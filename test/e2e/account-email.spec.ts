@@ -161,7 +161,7 @@ test.describe('with the usual limits', () => {
       const { email } = await newPerson(ownWall);
       await newEmailField(page).fill(email);
       await mainButton(page, 'Получить код').click();
-      await expect(problem(page)).toContainText(turn < 5 ? 'занят' : /Повторить можно через \d+ (мин|ч)\./);
+      await expect(problem(page)).toContainText(turn < 5 ? 'занят' : /Повторить можно через \d+\s(мин|ч)\./);
     }
     await expect(mainButton(page, 'Получить код')).toBeEnabled();
     await expect(profileLink(page)).toBeVisible();

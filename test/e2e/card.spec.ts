@@ -45,7 +45,19 @@ test('turns URLs into links without the surrounding punctuation', async ({ page 
   await expect(links).toHaveText(['https://example.org/map?x=1&y=2', 'https://example.com/путь']);
   await expect(links.first()).toHaveAttribute('href', 'https://example.org/map?x=1&y=2');
   for (const link of await links.all()) await expect(link).toHaveAttribute('rel', 'nofollow ugc noopener');
-  expect(await page.getByText('Карта: ').innerText()).toBe(texts.links);
+  await expect(page.getByText('Карта: ')).toHaveText(texts.links);
+});
+
+test('shows a pattern of bricks that belongs to its author’s name', async ({ page }) => {
+  const faceOf = (text: string) =>
+    cardOf(page, text)
+      .locator('bdi')
+      .first()
+      .evaluate((name) => name.parentElement!.querySelector('svg')!.outerHTML);
+  const [first, second, other] = [await faceOf(texts.discussed), await faceOf(texts.lines), await faceOf(texts.full)];
+  expect(first).toContain('aria-hidden="true"');
+  expect(first).toBe(second);
+  expect(first).not.toBe(other);
 });
 
 test('abbreviates counts and hides zero', async ({ page }) => {

@@ -11,6 +11,14 @@ test('a deleted post leaves the feed, and the next post gets the focus', async (
   await choose(page, 'вторая', 'Удалить');
   await expect(page.getByRole('dialog', { name: 'Удалить запись?' })).toBeVisible();
   await expect(choice(page, 'Отмена')).toBeFocused();
+  await expect(page.getByRole('dialog').getByRole('blockquote')).toHaveText('вторая');
+  const danger = await page.evaluate(() => {
+    const probe = document.body.appendChild(document.createElement('i'));
+    probe.style.color = 'var(--danger)';
+    return getComputedStyle(probe).color;
+  });
+  await expect(choice(page, 'Удалить')).toHaveCSS('color', danger);
+  await expect(choice(page, 'Удалить')).toHaveCSS('border-block-start-color', danger);
   await choice(page, 'Отмена').click();
   await expect(menuButton(page, 'вторая')).toBeFocused();
 

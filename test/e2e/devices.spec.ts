@@ -19,7 +19,7 @@ test('the current session comes first and cannot be selected', async ({ page, ow
   await expect(page).toHaveTitle('Устройства - Стена');
   const current = section(page, 'Текущий сеанс');
   await expect(current).toContainText(/Chrome \d+Linux.* · Сейчас/);
-  await expect(current).toContainText(/Вход \d+ [а-я]+ 20\d\d г\., \d\d:\d\d/);
+  await expect(current).toContainText(/Вход \d+ [а-я]+, \d\d:\d\d/);
   await expect(current.getByRole('button')).toHaveCount(0);
   await expect(others(page).first()).toContainText(/Safari 26iOS 26\.1 · Активность только что/);
   await expect(others(page).last()).toContainText(/Firefox 145Ubuntu 24\.04 · Активность только что/);
@@ -35,7 +35,7 @@ test('shows the details of a session and ends it', async ({ page, ownWall }) => 
   await expect(value('Браузер')).toHaveText('Firefox');
   await expect(value('Версия')).toHaveText('145.0.1');
   await expect(value('Система')).toHaveText('Ubuntu 24.04');
-  await expect(value('Вход')).toHaveText(/\d+ [а-я]+ 20\d\d г\., \d\d:\d\d/);
+  await expect(value('Вход')).toHaveText(/\d+ [а-я]+, \d\d:\d\d/);
   await expect(value('Активность')).toHaveText('только что');
 
   await choice(page, 'Завершить сеанс').dblclick();

@@ -2,20 +2,30 @@ import type { Page } from '@playwright/test';
 import { hydrated } from './support/app.ts';
 import { longName } from './support/populated-wall.ts';
 import { desk, phone, tablet } from './support/screens.ts';
+import { restoreSession } from './support/sign-in.ts';
 import { expect, test } from './support/test.ts';
+import { signInNewPerson } from './support/writing.ts';
 
 const column = 600;
 
 test.describe('on a phone', () => {
   test.use({ viewport: phone, hasTouch: true });
 
-  test('the bottom bar has the navigation, and the header has the theme switch', async ({ page }) => {
+  test('the bottom bar has the navigation with labels, and the header of visitors has the theme switch', async ({
+    page,
+  }) => {
     await page.goto('/');
     await expect(page.getByRole('navigation', { name: 'Разделы' })).toBeHidden();
     const bar = page.getByRole('navigation', { name: 'Нижняя панель' });
     await expect(bar.getByRole('link', { name: 'Лента' })).toHaveAttribute('aria-current', 'page');
     await expect(bar.getByRole('button', { name: 'Новая запись' })).toBeVisible();
+    await expect(bar.getByRole('link', { name: 'Уведомления' })).toBeVisible();
     await expect(bar.getByRole('link', { name: 'Настройки' })).toBeVisible();
+    for (const label of ['Лента', 'Новая запись', 'Уведомления', 'Настройки']) {
+      const { width, height } = (await bar.locator('span', { hasText: label }).last().boundingBox())!;
+      expect(width, label).toBeGreaterThan(24);
+      expect(height, label).toBeGreaterThan(10);
+    }
     await expect(page.getByRole('banner').getByRole('button', { name: 'Светлая тема' })).toBeVisible();
   });
 
@@ -66,15 +76,16 @@ test.describe('on a phone', () => {
 test.describe('on a tablet', () => {
   test.use({ viewport: tablet });
 
-  test('an icon rail is beside the column', async ({ page }) => {
+  test('a rail of icons with labels is beside the column', async ({ page }) => {
     await page.goto('/');
     await expect(page.getByRole('navigation', { name: 'Нижняя панель' })).toBeHidden();
     const rail = page.getByRole('navigation', { name: 'Разделы' });
-    for (const role of ['link', 'button'] as const) {
-      for (const item of await rail.getByRole(role).all()) {
-        const { width, height } = (await item.boundingBox())!;
-        expect(width).toBe(height);
-      }
+    for (const name of ['Лента', 'Новая запись', 'Уведомления', 'Светлая тема']) {
+      const item = rail.getByRole(/Лента|Уведомления/.test(name) ? 'link' : 'button', { name });
+      const [box, icon] = [(await item.boundingBox())!, (await item.locator('svg:visible').boundingBox())!];
+      expect(box.width, name).toBeGreaterThanOrEqual(44);
+      // The label is below.
+      expect(box.y + box.height - icon.y - icon.height, name).toBeGreaterThan(12);
     }
     await expectColumn(page);
   });
@@ -87,7 +98,7 @@ test.describe('on a desktop', () => {
     await page.goto('/');
     await hydrated(page);
     const rail = page.getByRole('navigation', { name: 'Разделы' });
-    for (const label of ['Стена', 'Лента', 'Новая запись', 'Светлая тема']) {
+    for (const label of ['Стена', 'Лента', 'Новая запись', 'Уведомления', 'Светлая тема']) {
       const { width } = (await rail.getByText(label, { exact: true }).boundingBox())!;
       expect(width, label).toBeGreaterThan(40);
     }
@@ -121,6 +132,74 @@ for (const width of [phone.width, 756, 757, 1059, 1060]) {
     }
   });
 }
+
+test('visitors sign in to see notifications and settings', async ({ page, wall }) => {
+  await page.setViewportSize(phone);
+  await page.goto('/');
+  await hydrated(page);
+  for (const name of ['Уведомления', 'Настройки']) {
+    await page.getByRole('navigation').getByRole('link', { name }).click();
+    await expect(page.getByRole('dialog', { name: 'Войти' })).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(page).toHaveURL(`${wall.url}/`);
+  }
+});
+
+test('signed-in people find everything in the bars, once', async ({ page, ownWall }) => {
+  const { name } = await signInNewPerson(page, ownWall);
+  const toSettings = page.locator('a[href="/settings"]:visible');
+  const toNotifications = page.locator('a[href="/notifications"]:visible');
+  const theme = page.getByRole('button', { name: 'Светлая тема' });
+  await expect(toSettings).toHaveText(name);
+  await page.setViewportSize(phone);
+  await expect(page.getByRole('banner').getByRole('link')).toHaveCount(0);
+  await expect(toSettings).toHaveText('Настройки');
+  await expect(toNotifications).toHaveText('Уведомления');
+  await expect(theme).toHaveCount(0);
+  await toSettings.click();
+  await expect(theme).toHaveCount(1);
+  await theme.click();
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'light');
+});
+
+test('no bar is pinned in a small window', async ({ page }) => {
+  await page.setViewportSize({ width: 320, height: 256 });
+  await page.goto('/');
+  await hydrated(page);
+  await expect(page.getByRole('navigation', { name: 'Нижняя панель' })).toBeInViewport();
+  await page.evaluate(() => scrollTo(0, 400));
+  await page.evaluate(() => scrollBy(0, -40));
+  await expect(page.getByRole('navigation', { name: 'Нижняя панель' })).not.toBeInViewport();
+  await expect(page.getByRole('banner')).not.toBeInViewport();
+});
+
+test('a page that asks to sign in has one button for it', async ({ page }) => {
+  await page.goto('/liked');
+  await hydrated(page);
+  await expect(page.getByRole('main').getByRole('button', { name: 'Войти' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Войти' })).toHaveCount(1);
+});
+
+test('a desktop shows the longest name whole', async ({ page, ownWall }) => {
+  const id = await ownWall.seed.person(longName);
+  await restoreSession(page, ownWall, { id, name: longName });
+  await page.setViewportSize(desk);
+  await page.goto(`${ownWall.url}/users/${longName}`);
+  await hydrated(page);
+  await expect(page.getByRole('banner').getByRole('link')).toBeVisible();
+  const title = page.getByRole('heading', { level: 1 });
+  expect(await title.evaluate((element) => element.scrollWidth - element.clientWidth)).toBe(0);
+});
+
+test('a post of one line takes little room', async ({ page, ownWall }) => {
+  await ownWall.seed.posts([{ by: await ownWall.seed.person('anna_k'), text: 'Первый снег' }]);
+  await page.setViewportSize(phone);
+  await page.goto(ownWall.url);
+  const card = page.getByRole('article');
+  expect((await card.boundingBox())!.height).toBeLessThan(100);
+  await hydrated(page);
+  expect(await smallControls(page)).toEqual([]);
+});
 
 async function expectColumn(page: Page): Promise<void> {
   const { width } = (await page.getByRole('main').boundingBox())!;

@@ -1,6 +1,7 @@
 import { expectAccessible } from './support/accessible.ts';
 import { articles, cardOf, scrollPosition, scrollToPost, settled } from './support/feed.ts';
 import { author, filledWall, open, pill } from './support/live.ts';
+import { desk, phone } from './support/screens.ts';
 import { expectNoShift, watchShift } from './support/shift.ts';
 import { expect, test } from './support/test.ts';
 
@@ -23,6 +24,11 @@ test('new posts wait behind a pill without a layout shift and appear on a click'
   await expect(top).toContainText('Запись 1');
   expect(await top.boundingBox()).toEqual(before);
   await expectNoShift(page);
+  for (const viewport of [phone, desk]) {
+    await page.setViewportSize(viewport);
+    const [button, byline] = [(await pill(page).boundingBox())!, (await top.locator('bdi').boundingBox())!];
+    expect(button.y).toBeGreaterThan(byline.y + byline.height);
+  }
   await expect(cardOf(page, 'Новая')).toHaveCount(0);
   await expect(page.getByRole('status').filter({ hasText: /Показать новые: \d/ })).toHaveCount(1);
 

@@ -16,7 +16,7 @@ import { articles, cardOf } from './support/feed.ts';
 import { expect, test } from './support/test.ts';
 import { signInNewPerson, newPostButton, publish, textField } from './support/writing.ts';
 
-test.use({ settings: { CODE_RESEND_SECONDS: '0' } });
+test.use({ settings: { CODE_RESEND_SECONDS: '0', CONTACT: 'mailto:keeper@wall.example' } });
 
 const reason = 'Реклама в каждом ответе';
 
@@ -36,8 +36,10 @@ test('a blocked person sees why, keeps the draft, can read but not sign in', asy
   await ownWall.admin('block', name, '--reason', reason);
   await page.getByRole('dialog').getByRole('button', { name: 'Опубликовать' }).click();
 
-  const notice = page.getByRole('dialog', { name: 'Вы вышли' });
-  await expect(notice).toContainText(`Учётная запись заблокирована. Причина: ${reason}`);
+  const notice = page.getByRole('dialog', { name: 'Учётная запись заблокирована' });
+  await expect(notice).toContainText(`Причина: ${reason}`);
+  await expect(notice.getByRole('link')).toHaveAttribute('href', 'mailto:keeper@wall.example');
+  await expect(notice.getByRole('link')).toHaveText('keeper@wall.example');
   await expectAccessible(page);
   await notice.getByRole('button', { name: 'Понятно' }).click();
   await expect(textField(page)).toHaveValue('Ещё кое-что');
@@ -49,6 +51,7 @@ test('a blocked person sees why, keeps the draft, can read but not sign in', asy
   await askForCode(page, email);
   await codeField(page).fill(await mail.codeTo(email));
   await expect(dialog(page)).toContainText(reason);
+  await expect(dialog(page).getByRole('link')).toHaveAttribute('href', 'mailto:keeper@wall.example');
   await expectAccessible(page);
   await button(page, 'Вернуться').click();
   await expect(emailField(page)).toBeFocused();
@@ -64,7 +67,7 @@ test('a person blocked in the meantime sees the page as a visitor', async ({ pag
   const { name } = await signInNewPerson(page, ownWall);
   await ownWall.admin('block', name, '--reason', reason);
   await page.goto(`${ownWall.url}/own/posts`);
-  await expect(page.getByRole('dialog', { name: 'Вы вышли' })).toContainText(reason);
+  await expect(page.getByRole('dialog', { name: 'Учётная запись заблокирована' })).toContainText(reason);
   await page.keyboard.press('Escape');
   await expect(signInButton(page)).toBeVisible();
   await page.reload();

@@ -14,7 +14,7 @@ test.describe('a visitor', () => {
     const items = page.getByRole('menuitem');
     await menuButton(page, texts.lines).focus();
     await page.keyboard.press('Enter');
-    await expect(items).toHaveText(['Пожаловаться', 'Скрыть автора', 'Скопировать ссылку']);
+    await expect(items).toHaveText(['Скопировать ссылку', 'Скрыть автора', 'Пожаловаться']);
     await expect(items.first()).toBeFocused();
     for (const [key, place] of [
       ['ArrowDown', 1],
@@ -110,5 +110,5 @@ test('an owner gets other items than other people', async ({ page, ownWall }) =>
   await expect(page.getByRole('menuitem')).toHaveText([/^Изменить · \d+:\d\d$/, 'Удалить', 'Скопировать ссылку']);
   await page.keyboard.press('Escape');
   await menuButton(page, 'Чужая запись').click();
-  await expect(page.getByRole('menuitem')).toHaveText(['Пожаловаться', 'Скрыть автора', 'Скопировать ссылку']);
+  await expect(page.getByRole('menuitem')).toHaveText(['Скопировать ссылку', 'Скрыть автора', 'Пожаловаться']);
 });

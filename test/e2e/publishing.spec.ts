@@ -169,7 +169,7 @@ test.describe('with the usual limits', () => {
     await newPostButton(page).click();
     await textField(page).fill('Лишняя');
     await choice(page, 'Опубликовать').click();
-    await expect(page.getByRole('dialog')).toContainText(/Повторить можно через \d+ (сек|мин)\./);
+    await expect(page.getByRole('dialog')).toContainText(/Повторить можно через \d+\s(сек|мин)\./);
     await expect(textField(page)).toHaveValue('Лишняя');
   });
 });

@@ -22,6 +22,8 @@ test('at 400 % a visitor can read everything', async ({ page, wall, pageErrors }
     '/settings',
   ];
   for (const path of screens) await expectScreen(page, wall.url + path);
+  await page.goto('/');
+  await hydrated(page);
   await signInButton(page).click();
   await expect(page.getByRole('dialog')).toBeVisible();
   await expectReflowed(page, 'signing in');

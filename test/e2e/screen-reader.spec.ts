@@ -20,6 +20,7 @@ test('the feed: skip link, navigation, heading, posts', async ({ page, wall }) =
       - link "Стена"
       - link "Лента"
       - button "Новая запись"
+      - link "Уведомления"
       - button "Светлая тема"
     - banner:
       - /children: equal

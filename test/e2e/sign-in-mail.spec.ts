@@ -17,6 +17,7 @@ test('mail in delivery', async ({ page, wall }) => {
   await askForCode(page, email);
   await expect(dialog(page).getByRole('status')).toHaveText('Отправляем письмо…');
   await expect(dialog(page)).toContainText(`Код придёт на ${email}`);
+  await expect(dialog(page)).not.toContainText('Код отправлен');
 });
 
 test('mail that the mail server rejects', async ({ page, wall, mail }) => {

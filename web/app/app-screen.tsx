@@ -1,7 +1,6 @@
 import { useCallback, useEffect, useState } from 'react';
 import { addresses } from '#contract/addresses.ts';
 import type { ClientSettings } from '#contract/page.ts';
-import { BlockedDialog } from '../features/session/blocked-dialog.tsx';
 import { ClientSettingsProvider } from '../lib/client-settings.ts';
 import { type Action, type DialogAction, PerformProvider } from '../features/session/actions.ts';
 import { useSession, useSessionState } from '../features/session/session.ts';
@@ -11,6 +10,7 @@ import { useSignIn } from '../features/sign-in/use-sign-in.ts';
 import { AppShell } from './layout/app-shell.tsx';
 import { matchHistory } from '../lib/dialog-entry.ts';
 import { useObservable } from '../lib/observable.ts';
+import { onDemand, useOnDemand } from '../lib/on-demand.ts';
 import { showToast } from '../lib/toasts.ts';
 import { useMutes, useRemoveMutedRules } from '../features/mutes/mutes.ts';
 import { PageView } from '../pages/page-view.tsx';
@@ -24,6 +24,8 @@ import { fetchWritingAhead } from '../features/posts/compose/writing.ts';
 import type { Router } from './router/router.ts';
 import { describeScreen, screenFor } from './router/screen.ts';
 import { Toaster } from '../ui/toaster.tsx';
+
+const blockedDialog = onDemand(async () => (await import('../features/session/blocked-dialog.tsx')).BlockedDialog);
 
 interface AppScreenProps {
   settings: ClientSettings;
@@ -58,6 +60,12 @@ export function AppScreen({ settings, router, likes }: AppScreenProps) {
   });
 
   useRemoveMutedRules();
+
+  const blockReason = sessionState.is === 'signed-out' ? sessionState.blocked : undefined;
+  const { thing: BlockedDialog, failure } = useOnDemand(blockedDialog, blockReason !== undefined);
+  useEffect(() => {
+    if (blockReason !== undefined && failure !== null) showToast(blockReason);
+  }, [blockReason, failure]);
 
   useEffect(() => {
     document.title = title;
@@ -103,12 +111,18 @@ export function AppScreen({ settings, router, likes }: AppScreenProps) {
   return (
     <PerformProvider value={perform}>
       <ClientSettingsProvider value={settings}>
-        <AppShell title={heading} appName={settings.appName} activePath={screen.path} onBack={router.back}>
+        <AppShell
+          title={heading}
+          appName={settings.appName}
+          activePath={screen.path}
+          isAsked={screen.is === 'sign-in-needed'}
+          onBack={router.back}
+        >
           {screen.is !== 'session-failed' && <SessionFailureLine />}
           <PageView screen={screen} onRetry={router.retry} onReveal={router.reveal} />
         </AppShell>
         <SignInDialog appName={settings.appName} {...dialog} />
-        <BlockedDialog />
+        {BlockedDialog && blockReason !== undefined && <BlockedDialog key={blockReason} reason={blockReason} />}
         <PostDialog action={dialogAction} onDeleted={leaveDeleted} onClose={closeDialog} />
         <Toaster />
       </ClientSettingsProvider>

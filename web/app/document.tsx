@@ -80,8 +80,8 @@ export function Document({ data, assets, path, title, app }: DocumentProps) {
         <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
         <link rel="apple-touch-icon" href="/apple-touch-icon.png" />
         <link rel="manifest" href={documents.manifest.href()} />
-        {assets.styles.map((href) => (
-          <link key={href} rel="stylesheet" href={href} />
+        {assets.styles.map((css, index) => (
+          <style key={index} dangerouslySetInnerHTML={{ __html: css }} />
         ))}
         {assets.scripts.map((src) => (
           <script key={src} type="module" src={src} />

@@ -21,6 +21,7 @@ const { signal } = new AbortController();
 export const loadPage: PageRenderer['loadPage'] = async (path, cursor, call) => {
   const matched = matchPage(path);
   if (matched.page.access === 'user') return { exists: true, content: null };
+  await matched.page.prefetch?.();
   const request = { call, cursor: cursor ?? null, limit: limits.pageSize, signal, readerId: '' };
   const found = await loadFound(matched, request).catch(nullForBrokenCursor);
   return { exists: found !== null, content: found, movedTo: found?.movedTo };

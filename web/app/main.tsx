@@ -38,14 +38,21 @@ mutes.start();
 likes.start();
 startShortcuts();
 
-hydrateRoot(
-  root,
-  <StrictMode>
-    <App {...{ settings, madeAt, store, router, session, mutes, likes }} />
-  </StrictMode>,
-);
+const start = () => {
+  hydrateRoot(
+    root,
+    <StrictMode>
+      <App {...{ settings, madeAt, store, router, session, mutes, likes }} />
+    </StrictMode>,
+  );
 
-answerEarlyClick();
+  answerEarlyClick();
 
-const screen = { subscribe: router.screen.subscribe, list: () => listOf(router.screen.get()) };
-void loadLive().then((startLive) => startLive({ position, store, session, screen, isBusy: likes.isBusy }));
+  const screen = { subscribe: router.screen.subscribe, list: () => listOf(router.screen.get()) };
+  void loadLive().then((startLive) => startLive({ position, store, session, screen, isBusy: likes.isBusy }));
+};
+
+// The server's HTML contains all of a public page, and the first render must equal it.
+const part = first.page.access === 'public' ? first.page.prefetch?.() : undefined;
+if (part) void part.then(start, start);
+else start();

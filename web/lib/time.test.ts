@@ -46,12 +46,19 @@ for (const [age, text] of ages) {
 
 test('the exact time is the local one, written out', () => {
   const noon = new Date(2026, 10, 20, 12, 34).getTime() / 1000;
-  assert.equal(exactTime(noon), '20 ноября 2026 г., 12:34');
+  assert.equal(exactTime(noon, noon + 365 * day), '20 ноября 2026 г., 12:34');
+  assert.equal(exactTime(noon, noon - 365 * day), '20 ноября 2026 г., 12:34');
 });
 
 test('midnight is 00, single digits of the clock are padded, those of the day are not', () => {
   const night = new Date(2027, 0, 5, 0, 7).getTime() / 1000;
-  assert.equal(exactTime(night), '5 января 2027 г., 00:07');
+  assert.equal(exactTime(night, night + 365 * day), '5 января 2027 г., 00:07');
+});
+
+test('a time of this year has no year', () => {
+  const newYear = new Date(2027, 0, 1, 0, 0).getTime() / 1000;
+  assert.equal(exactTime(newYear, newYear + 364 * day), '1 января, 00:00');
+  assert.equal(exactTime(newYear - 60, newYear), '31 декабря 2026 г., 23:59');
 });
 
 test('the machine-readable time is in UTC', () => {

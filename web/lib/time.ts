@@ -1,3 +1,5 @@
+import { serverNow } from './server-clock.ts';
+
 const minute = 60;
 const hour = 60 * minute;
 const day = 24 * hour;
@@ -31,11 +33,18 @@ const exact = new Intl.DateTimeFormat('ru', {
   hourCycle: 'h23',
 });
 
-/** '20 ноября 2026 г., 12:34' in the reader's own time zone. Built from parts because engines join them differently. */
-export function exactTime(at: number): string {
-  const part = Object.fromEntries(exact.formatToParts(at * 1000).map(({ type, value }) => [type, value]));
-  return `${part['day']} ${part['month']} ${part['year']} г., ${part['hour']}:${part['minute']}`;
+/**
+ * '20 ноября, 12:34' in the reader's own time zone, with the year if it is another one. Built from parts because engines
+ * join them differently.
+ */
+export function exactTime(at: number, now: number = serverNow()): string {
+  const [part, thisPart] = [partsOf(at), partsOf(now)];
+  const year = part['year'] === thisPart['year'] ? '' : ` ${part['year']} г.`;
+  return `${part['day']} ${part['month']}${year}, ${part['hour']}:${part['minute']}`;
 }
+
+const partsOf = (at: number): Record<string, string> =>
+  Object.fromEntries(exact.formatToParts(at * 1000).map(({ type, value }) => [type, value]));
 
 /** For the `datetime` attribute. */
 export function machineTime(at: number): string {

@@ -5,7 +5,8 @@ export function waitText(seconds: number): string {
   return `${Math.ceil(seconds / 3_600)} ч.`;
 }
 
-const wait = /через (\d+) сек\.$/;
+/** The space may be a non-breaking one. */
+const wait = /через (\d+)\sсек\.$/;
 
 /** The seconds to wait at the end of a text, null if it ends otherwise, for example with minutes. */
 export function secondsIn(text: string): number | null {

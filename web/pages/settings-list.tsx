@@ -1,5 +1,6 @@
 import type { CurrentUser } from '#contract/account.ts';
 import { addresses } from '#contract/addresses.ts';
+import { ThemeToggle } from '../app/theme/theme-toggle.tsx';
 import { DownloadButton } from '../features/account/download-button.tsx';
 import { SignOutButton } from '../features/account/sign-out-button.tsx';
 import { pressShortcut } from '../features/shortcuts/press-shortcut.ts';
@@ -18,6 +19,9 @@ export function SettingsList({ user }: { user: CurrentUser }) {
       </section>
       <Row href={addresses.settingsDevices.href()} name="Устройства" />
       <Row href={addresses.settingsMuted.href()} name="Скрытые авторы" />
+      <div className={styles.theme}>
+        <ThemeToggle place="settings" />
+      </div>
       <button type="button" className={styles.row} data-for="keyboard" onClick={() => pressShortcut('?')}>
         <span className={styles.name}>Клавиши</span>
         <span className={styles.value}>Что можно делать без мыши</span>

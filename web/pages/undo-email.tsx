@@ -1,6 +1,11 @@
 import { addresses, type Address, type UndoOutcome } from '#contract/addresses.ts';
 import type { Page } from '../app/router/page.ts';
-import { EmailUndoPage } from '../features/account/email-undo-page.tsx';
+import { onDemand } from '../lib/on-demand.ts';
+import { PagePart } from './page-part.tsx';
+// Loaded before the page is painted, unlike the rest of the page's code.
+import '../features/account/form-page.module.css';
+
+const part = onDemand(async () => (await import('../features/account/email-undo-page.tsx')).EmailUndoPage);
 
 /** The page of a mailed link that undoes a change of an account's email address. */
 export const undoEmail = undoPage(addresses.undoEmail);
@@ -12,6 +17,7 @@ function undoPage<P extends { outcome?: UndoOutcome }>(address: Address<P>): Pag
     address,
     access: 'public',
     describe: () => ({ heading: 'Электронная почта', title: 'Отмена смены адреса' }),
-    Component: ({ params }) => <EmailUndoPage outcome={params.outcome ?? null} />,
+    Component: ({ params }) => <PagePart part={part} skeleton={null} outcome={params.outcome ?? null} />,
+    prefetch: part.load,
   };
 }

@@ -8,6 +8,7 @@ import { PostList } from '../features/posts/list/post-list.tsx';
 import type { PostListId } from '../features/posts/store/post-store.ts';
 import { usePostList } from '../features/posts/store/use-posts.ts';
 import { useSessionState } from '../features/session/session.ts';
+import { useNow } from '../lib/clock.tsx';
 import { notFound } from './not-found.tsx';
 import { PostSkeletons } from './post-skeletons.tsx';
 import { userFacts } from './user-facts.ts';
@@ -69,13 +70,14 @@ function userPage(tab: Tab): Page<{ username: string }, ShownUser> {
 
 function UserAndPosts({ user: { id, username, created_at: createdAt }, list, tab }: ShownUser & { tab: Tab }) {
   const { total } = usePostList(list);
+  const now = useNow();
   const session = useSessionState();
   const isMuted = useMuted(id);
   const isOwn = session.is === 'authorized' && session.user.id === id;
   return (
     <>
       <div className={styles.about}>
-        <p>{isMuted ? 'Вы скрыли этого автора' : userFacts(total, tab.nouns, createdAt)}</p>
+        <p>{isMuted ? 'Вы скрыли этого автора' : userFacts(total, tab.nouns, createdAt, now)}</p>
         {session.is !== 'authorizing' && !isOwn && <MuteButton authorId={id} />}
       </div>
       <nav className={styles.tabs} aria-label="Записи и ответы">

@@ -2,8 +2,8 @@ import type { ComponentProps } from 'react';
 import styles from './button.module.css';
 
 interface ButtonProps extends Omit<ComponentProps<'button'>, 'className'> {
-  /** `plain`: looks like text, for rare actions. */
-  variant?: 'primary' | 'quiet' | 'plain';
+  /** `danger`: destroys something. `plain`: looks like text, for rare actions. */
+  variant?: 'primary' | 'danger' | 'quiet' | 'plain';
   /** The action is running: the button keeps its size and the focus and ignores clicks. */
   busy?: boolean;
 }

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react';
+import { noBreaks } from '../lib/no-breaks.ts';
 import { secondsIn, withSecondsLeft } from '../lib/wait-text.ts';
 import visuallyHidden from './visually-hidden.module.css';
 
@@ -7,7 +8,7 @@ const tickMs = 250;
 /** A text whose 'через 57 сек.' counts down. Screen readers announce it at the start and at the end, not each second. */
 export function CountedText({ text }: { text: string | null }) {
   const seconds = text === null ? null : secondsIn(text);
-  if (text === null || seconds === null) return text;
+  if (text === null || seconds === null) return text && noBreaks(text);
   return <Countdown key={text} text={text} seconds={seconds} />;
 }
 
@@ -24,7 +25,7 @@ function Countdown({ text, seconds }: { text: string; seconds: number }) {
 
   return (
     <>
-      <span aria-hidden="true">{withSecondsLeft(text, left)}</span>
+      <span aria-hidden="true">{noBreaks(withSecondsLeft(text, left))}</span>
       <span className={visuallyHidden.always}>{counting ? text : withSecondsLeft(text, 0)}</span>
     </>
   );

@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'react';
+import { noBreaks } from '../lib/no-breaks.ts';
 import { useObservable } from '../lib/observable.ts';
 import { toasts } from '../lib/toasts.ts';
 import styles from './toaster.module.css';
@@ -19,7 +20,7 @@ export function Toaster() {
           onFocus={focus.begin}
           onBlur={focus.end}
         >
-          {toast.text}
+          {noBreaks(toast.text)}
           {toast.link && (
             <a href={toast.link.href} className={styles.link} onClick={toasts.dismiss}>
               {toast.link.text}

@@ -59,7 +59,7 @@ test('an ended session', async ({ page, ownWall, mail, pageErrors }) => {
   const { name, email } = await signInNewPerson(page, ownWall);
   await ownWall.admin('block', name, '--reason', 'Реклама в каждом ответе');
   await page.goto(ownWall.url);
-  await page.getByRole('dialog', { name: 'Вы вышли' }).waitFor();
+  await page.getByRole('dialog', { name: 'Учётная запись заблокирована' }).waitFor();
   await takePictures(page, 'blocked');
   await openDialog(page, ownWall.url);
   await askForCode(page, email);

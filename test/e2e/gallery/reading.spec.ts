@@ -30,6 +30,20 @@ test('pages for visitors', async ({ page, wall, pageErrors }) => {
   }
 });
 
+test('on paper and at a zoom of 400 %', async ({ page, wall }) => {
+  await page.goto(`/posts/${wall.ids.links}`);
+  await hydrated(page);
+  await page.emulateMedia({ media: 'print' });
+  await page.screenshot({ path: 'test-results/gallery/printed-post.png' });
+  await page.emulateMedia({ media: 'screen' });
+  await page.setViewportSize({ width: 320, height: 256 });
+  await page.goto('/');
+  await hydrated(page);
+  await page.screenshot({ path: 'test-results/gallery/zoomed-feed.png' });
+  await page.evaluate(() => scrollTo(0, 150));
+  await page.screenshot({ path: 'test-results/gallery/zoomed-feed-scrolled.png' });
+});
+
 test('a feed while it loads more', async ({ page }) => {
   await page.goto('/');
   await hydrated(page);

@@ -27,7 +27,8 @@ export async function scrollToPost(page: Page, place: number): Promise<void> {
           for (const article of document.querySelectorAll('[role=feed] article')) {
             last = Number(article.getAttribute('aria-posinset'));
             bottom = article.getBoundingClientRect().bottom;
-            window.seen.set(last, article.querySelector(':scope > [dir=auto]')!.textContent);
+            const text = article.querySelector(':scope > [dir=auto]')!.textContent;
+            window.seen.set(last, text.replaceAll('\u00a0', ' '));
           }
           if (last >= place) return arrived();
           // Windowed posts render one frame later: scrolling faster would skip them.

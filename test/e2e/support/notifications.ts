@@ -5,17 +5,20 @@ import { articles } from './feed.ts';
 import type { Wall } from './wall.ts';
 import { signInNewPerson } from './writing.ts';
 
-export const bell = (page: Page): Locator => page.getByRole('banner').getByRole('link', { name: /^Ответы мне/ });
+/** The link of the rail or, on a phone, of the bottom bar. */
+export const bell = (page: Page): Locator => page.getByRole('navigation').getByRole('link', { name: /^Уведомления/ });
 
 export const pill = (page: Page): Locator => page.getByRole('button', { name: /^Показать новые: \d/ });
 
 export const marked = (page: Page): Locator => articles(page).filter({ hasText: 'Новый ответ' });
 
-/** The bell’s accessible name and its visible number. */
+/** The link’s accessible name and its visible number. */
 export async function expectUnread(page: Page, count: number): Promise<void> {
-  const name = count > 0 ? `Ответы мне, непрочитанных: ${count}` : 'Ответы мне';
+  const name = count > 0 ? `Уведомления, непрочитанных: ${count}` : 'Уведомления';
   await expect(bell(page)).toHaveAccessibleName(name);
-  await expect(bell(page)).toHaveText(count > 99 ? '99+' : count > 0 ? String(count) : '');
+  const shown = bell(page).locator('[data-count]');
+  if (count > 0) await expect(shown).toHaveAttribute('data-count', count > 99 ? '99+' : String(count));
+  else await expect(shown).toHaveCount(0);
 }
 
 export async function openNotifications(page: Page, wall: Wall): Promise<void> {

@@ -42,7 +42,8 @@ function misfits(): string[] {
 
   const controls = seen
     .filter((element) => element.matches('a, button, input, textarea'))
-    .map((element) => ({ element, box: element.getBoundingClientRect() }));
+    // A link in a text has a box in each of its lines.
+    .flatMap((element) => [...element.getClientRects()].map((box) => ({ element, box })));
   for (const { element, box } of controls) {
     if (box.left < 0 || box.right > innerWidth) found.push(`out of the window: ${name(element)}`);
     for (const group of ['header', 'article', 'dialog', 'nav']) {

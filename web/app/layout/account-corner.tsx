@@ -1,5 +1,4 @@
 import { addresses } from '#contract/addresses.ts';
-import { NotificationsBell } from '../../features/notifications/notifications-bell.tsx';
 import { usePerform } from '../../features/session/actions.ts';
 import { useSessionState } from '../../features/session/session.ts';
 import { Button } from '../../ui/button.tsx';
@@ -7,34 +6,28 @@ import { Icon } from '../../ui/icon.tsx';
 import styles from './account-corner.module.css';
 
 /**
- * The sign-in button, or the links to the settings and the notifications. While the session is unknown the markup is
- * the same for everyone and has both; CSS shows one of them by the flag that the last sign-in stored.
+ * The sign-in button, or the reader's name with a link to the settings. While the session is unknown the markup is the
+ * same for everyone and has both; CSS shows one of them by the flag that the last sign-in stored.
  */
-export function AccountCorner({ activePath }: { activePath: string }) {
+export function AccountCorner({ isAsked }: { isAsked: boolean }) {
   const session = useSessionState();
   const perform = usePerform();
 
   if (session.is === 'authorized') {
     return (
-      <>
-        <a href={addresses.settings.href()} className={styles.profile}>
-          <Icon name="person" />
-          <bdi className={styles.name}>{session.user.username}</bdi>
-        </a>
-        {/* Last, so that the length of the name does not move it. */}
-        <span className={styles.bell}>
-          <NotificationsBell activePath={activePath} />
-        </span>
-      </>
+      <a href={addresses.settings.href()} className={styles.profile}>
+        <Icon name="person" />
+        <bdi className={styles.name}>{session.user.username}</bdi>
+      </a>
     );
   }
+  if (isAsked) return null;
   return (
     <span className={styles.corner} data-undecided={session.is === 'authorizing'}>
       <span className={styles.signIn}>
         <Button onClick={() => perform({ kind: 'visit' })}>Войти</Button>
       </span>
       <span className={styles.skeleton} aria-hidden="true" />
-      <span className={styles.bellSkeleton} aria-hidden="true" />
     </span>
   );
 }

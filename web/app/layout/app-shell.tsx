@@ -12,12 +12,14 @@ interface AppShellProps {
   title: string;
   appName: string;
   activePath: string;
+  /** The page itself asks to sign in. */
+  isAsked: boolean;
   onBack: () => void;
   children: ReactNode;
 }
 
 export function AppShell(props: AppShellProps) {
-  const { title, appName, activePath, onBack, children } = props;
+  const { title, appName, activePath, isAsked, onBack, children } = props;
   return (
     <div className={styles.shell}>
       <a href="#main" className={styles.skip}>
@@ -28,7 +30,7 @@ export function AppShell(props: AppShellProps) {
       </button>
       <Rail appName={appName} activePath={activePath} />
       <div className={styles.column}>
-        <Header title={title} path={activePath} onBack={onBack} />
+        <Header title={title} path={activePath} isAsked={isAsked} onBack={onBack} />
         <OfflineLine />
         <main id="main" className={styles.main} tabIndex={-1}>
           {children}

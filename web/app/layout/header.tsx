@@ -9,11 +9,13 @@ import { ViewSwitcher } from './view-switcher.tsx';
 interface HeaderProps {
   title: string;
   path: string;
+  /** The page itself asks to sign in. */
+  isAsked: boolean;
   onBack: () => void;
 }
 
 /** The views of the feed are the top level and have no Back button. */
-export function Header({ title, path, onBack }: HeaderProps) {
+export function Header({ title, path, isAsked, onBack }: HeaderProps) {
   const view = feedViewAt(path);
   return (
     <header className={styles.header}>
@@ -31,10 +33,9 @@ export function Header({ title, path, onBack }: HeaderProps) {
         {view && <ViewSwitcher key={path} current={view} />}
       </div>
       <div className={styles.tools}>
-        <AccountCorner activePath={path} />
-        {/* Last, so that the length of the name does not move it. */}
+        <AccountCorner isAsked={isAsked} />
         <span className={styles.theme}>
-          <ThemeToggle />
+          <ThemeToggle place="header" />
         </span>
       </div>
     </header>

@@ -2,24 +2,20 @@ import { addresses } from '#contract/addresses.ts';
 import { usePerform } from '../../features/session/actions.ts';
 import { ThemeToggle } from '../theme/theme-toggle.tsx';
 import { BrickMark } from '../../ui/brick-mark.tsx';
-import hidden from '../../ui/visually-hidden.module.css';
 import { Icon } from '../../ui/icon.tsx';
 import styles from './rail.module.css';
-
-const feedPath = addresses.feed.href();
+import { SectionLink } from './section-link.tsx';
 
 export function Rail({ appName, activePath }: { appName: string; activePath: string }) {
   const perform = usePerform();
+  const item = { className: styles.item!, activePath };
   return (
     <nav className={styles.rail} aria-label="Разделы">
-      <a href={feedPath} className={styles.home}>
+      <a href={addresses.feed.href()} className={styles.home}>
         <BrickMark />
-        <span className={hidden.untilWide}>{appName}</span>
+        <span className={styles.appName}>{appName}</span>
       </a>
-      <a href={feedPath} className={styles.item} aria-current={activePath === feedPath ? 'page' : undefined}>
-        <Icon name="feed" />
-        <span className={hidden.untilWide}>Лента</span>
-      </a>
+      <SectionLink section="feed" {...item} />
       <button
         type="button"
         className={styles.create}
@@ -27,10 +23,11 @@ export function Rail({ appName, activePath }: { appName: string; activePath: str
         onClick={() => perform({ kind: 'new-post' })}
       >
         <Icon name="pencil" />
-        <span className={hidden.untilWide}>Новая запись</span>
+        Новая запись
       </button>
+      <SectionLink section="bell" {...item} />
       <div className={styles.theme}>
-        <ThemeToggle withLabel />
+        <ThemeToggle place="rail" />
       </div>
     </nav>
   );

@@ -67,7 +67,7 @@ export interface Page<P = object, S extends Shown = Shown> {
   Component(props: S & { params: P }): ReactNode;
   /** Shown in its place when `load` finds nothing. */
   missing?: Page;
-  /** Fetches the code that the page needs and that is not part of the first load. */
+  /** Fetches the code that the page needs and that is not part of the first load; a public page is hydrated after it. */
   prefetch?(): Promise<unknown>;
 }
 

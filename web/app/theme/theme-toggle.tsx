@@ -1,11 +1,11 @@
 import { useEffect } from 'react';
-import hidden from '../../ui/visually-hidden.module.css';
+import visuallyHidden from '../../ui/visually-hidden.module.css';
 import { Icon } from '../../ui/icon.tsx';
 import styles from './theme-toggle.module.css';
 import { currentTheme, showTheme, storeTheme, themeKey } from './theme.ts';
 
 /** The markup has both labels and CSS shows one of them, because the server does not know the theme. */
-export function ThemeToggle({ withLabel = false }: { withLabel?: boolean }) {
+export function ThemeToggle({ place }: { place: 'header' | 'rail' | 'settings' }) {
   useEffect(() => {
     const follow = (event: StorageEvent) => {
       if (event.key === themeKey) showTheme(event.newValue === 'light' ? 'light' : 'dark');
@@ -20,9 +20,9 @@ export function ThemeToggle({ withLabel = false }: { withLabel?: boolean }) {
     storeTheme(theme);
   };
 
-  const label = withLabel ? hidden.untilWide : hidden.always;
+  const label = place === 'header' ? visuallyHidden.always : undefined;
   return (
-    <button type="button" className={styles.toggle} onClick={toggle}>
+    <button type="button" className={styles.toggle} data-place={place} onClick={toggle}>
       <span className={styles.toLight}>
         <Icon name="sun" />
         <span className={label}>Светлая тема</span>

@@ -2,18 +2,19 @@ import { useState } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { DialogButtons } from '../../ui/dialog-buttons.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { useSessionState } from './session.ts';
+import { ContactLine } from './contact-line.tsx';
+
+const title = 'Учётная запись заблокирована';
 
 /** Tells people who were signed in that they have been blocked. An open form keeps its text. */
-export function BlockedDialog() {
-  const session = useSessionState();
-  const reason = session.is === 'signed-out' ? session.blocked : undefined;
-  const [read, setRead] = useState<string>();
-  const close = () => setRead(reason);
+export function BlockedDialog({ reason }: { reason: string }) {
+  const [open, setOpen] = useState(true);
+  const close = () => setOpen(false);
   return (
-    <Dialog open={reason !== undefined && reason !== read} title="Вы вышли" onClose={close}>
-      <p>{reason}</p>
-      <p>Читать стену можно, как прежде.</p>
+    <Dialog open={open} title={title} onClose={close}>
+      {reason.startsWith(`${title}. `) && <p>{reason.slice(title.length + 2)}</p>}
+      <p>Вы вышли. Читать стену можно, как прежде.</p>
+      <ContactLine />
       <DialogButtons>
         <Button variant="primary" data-autofocus onClick={close}>
           Понятно

@@ -1,6 +1,7 @@
 import { Button } from '../../ui/button.tsx';
 import { FormError } from '../../ui/form-error.tsx';
 import { FormField } from '../../ui/form-field.tsx';
+import { ContactLine } from '../session/contact-line.tsx';
 import type { CodeFlow, CodeFlowState } from './code-flow.ts';
 import { CodeStep } from './code-step.tsx';
 import { StepForm } from './step-form.tsx';
@@ -29,7 +30,8 @@ function OfferStep({ flow, state, tipId }: StepProps) {
     'Здесь регистрируют по приглашениям. Введите код, который вам дал тот, кто ведёт стену.'
   ) : (
     <>
-      Аккаунта с адресом <b>{state.email.trim()}</b> ещё нет. Продолжите, чтобы создать его: код придёт на эту почту.
+      Учётной записи с адресом <b>{state.email.trim()}</b> ещё нет. Продолжите, чтобы создать его: код придёт на эту
+      почту.
     </>
   );
   return (
@@ -71,6 +73,7 @@ function OfferStep({ flow, state, tipId }: StepProps) {
 function BlockedStep({ flow, state, tipId }: StepProps) {
   return (
     <StepForm tip={state.error} tipId={tipId} onSubmit={async () => flow.leaveCode()}>
+      <ContactLine />
       <Button type="submit" variant="primary" data-autofocus aria-describedby={tipId}>
         Вернуться
       </Button>

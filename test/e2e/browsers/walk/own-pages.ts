@@ -49,9 +49,9 @@ export const ownPages: readonly WalkStep[] = [
       await screen.open('/');
       const [mine] = await seed.posts([{ by: me.id, text: 'Кто идёт на каток?' }]);
       await seed.replies(mine!, [{ by: author, text: 'Я иду!' }]);
-      await screen.click(link('Ответы мне, непрочитанных: 1', banner));
+      await screen.click(link('Уведомления, непрочитанных: 1'));
       await screen.see(card('Я иду!'));
-      await screen.see(link('Ответы мне', banner));
+      await screen.see(link('Уведомления'));
     },
   },
   {

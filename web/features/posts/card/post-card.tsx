@@ -3,6 +3,7 @@ import { addresses } from '#contract/addresses.ts';
 import type { Post } from '#contract/posts.ts';
 import { useMutes, usePostDisplay } from '../../mutes/mutes.ts';
 import { Button } from '../../../ui/button.tsx';
+import { Face } from '../../../ui/face.tsx';
 import visuallyHidden from '../../../ui/visually-hidden.module.css';
 import nameLink from '../../../ui/name-link.module.css';
 import { PostActions } from './post-actions.tsx';
@@ -89,6 +90,7 @@ export function PostCard({ post, place, position, setSize, isNew = false }: Post
             <span className={visuallyHidden.always}>Новый ответ</span>
           </span>
         )}
+        <Face name={post.owner.username} />
         <bdi className={nameLink.name} id={`${id}author`}>
           <a href={addresses.user.href(post.owner)}>{post.owner.username}</a>
         </bdi>

@@ -29,9 +29,9 @@ export function PostMenu({ id, label, post, onClose }: PostMenuProps) {
     <Menu id={id} label={label} onClose={onClose}>
       {isOwn && secondsLeft > 0 && <MenuItem onChoose={want('edit')}>Изменить · {countdown(secondsLeft)}</MenuItem>}
       {isOwn && <MenuItem onChoose={want('delete')}>Удалить</MenuItem>}
-      {isKnown && !isOwn && <MenuItem onChoose={want('report')}>Пожаловаться</MenuItem>}
-      {isKnown && !isOwn && <MenuItem onChoose={toggle}>{isMuted ? 'Показывать автора' : 'Скрыть автора'}</MenuItem>}
       <MenuItem onChoose={() => void copyLink(post.id)}>Скопировать ссылку</MenuItem>
+      {isKnown && !isOwn && <MenuItem onChoose={toggle}>{isMuted ? 'Показывать автора' : 'Скрыть автора'}</MenuItem>}
+      {isKnown && !isOwn && <MenuItem onChoose={want('report')}>Пожаловаться</MenuItem>}
     </Menu>
   );
 }

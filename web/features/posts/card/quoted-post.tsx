@@ -1,6 +1,8 @@
 import { addresses } from '#contract/addresses.ts';
 import type { QuotedPost as Quoted } from '#contract/posts.ts';
 import { useMuted } from '../../mutes/mutes.ts';
+import { noBreaks } from '../../../lib/no-breaks.ts';
+import { Face } from '../../../ui/face.tsx';
 import styles from './quoted-post.module.css';
 
 /** The post that is replied to, shortened and linked. */
@@ -9,9 +11,12 @@ export function QuotedPost({ post }: { post: Quoted | null }) {
   if (post === null) return <p className={styles.gone}>Запись удалена</p>;
   return (
     <a href={addresses.post.href(post)} className={styles.quote} data-author={post.owner.id}>
-      <bdi className={styles.author}>{post.owner.username}</bdi>
+      <span className={styles.byline}>
+        <Face name={post.owner.username} />
+        <bdi className={styles.author}>{post.owner.username}</bdi>
+      </span>
       <span className={styles.text} dir="auto">
-        {isMuted ? 'Автор скрыт' : post.text}
+        {isMuted ? 'Автор скрыт' : noBreaks(post.text)}
       </span>
     </a>
   );

@@ -1,5 +1,7 @@
+import { useState } from 'react';
 import { deletePost } from '#contract/posts.ts';
 import { call } from '../../../lib/api.ts';
+import { noBreaks } from '../../../lib/no-breaks.ts';
 import { showToast } from '../../../lib/toasts.ts';
 import { Button } from '../../../ui/button.tsx';
 import { DialogButtons } from '../../../ui/dialog-buttons.tsx';
@@ -9,6 +11,7 @@ import { isNotFound } from '../../../lib/api-error.ts';
 import { postGone } from '../store/post-list-state.ts';
 import { usePostStore } from '../store/use-posts.ts';
 import { useRequest } from '../../session/use-request.ts';
+import styles from './delete-form.module.css';
 
 interface DeleteFormProps {
   postId: string;
@@ -19,6 +22,8 @@ interface DeleteFormProps {
 
 export function DeleteForm({ postId, onDeleted, onClose }: DeleteFormProps) {
   const store = usePostStore();
+  // Its text stays on the screen while the dialog closes.
+  const [text] = useState(() => store.post(postId)?.text ?? '');
   const { busy, error, send } = useRequest({ action: { kind: 'delete', postId }, onClose });
 
   const takeOut = () => {
@@ -42,13 +47,16 @@ export function DeleteForm({ postId, onDeleted, onClose }: DeleteFormProps) {
 
   return (
     <>
+      <blockquote className={styles.text} dir="auto">
+        {noBreaks(text)}
+      </blockquote>
       <p>Отменить удаление будет нельзя.</p>
       <FormError>{error}</FormError>
       <DialogButtons>
         <Button data-autofocus onClick={onClose}>
           Отмена
         </Button>
-        <Button variant="primary" busy={busy} onClick={() => void remove()}>
+        <Button variant="danger" busy={busy} onClick={() => void remove()}>
           Удалить
         </Button>
       </DialogButtons>

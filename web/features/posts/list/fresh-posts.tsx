@@ -3,7 +3,6 @@ import { shortCount } from '../../../lib/counts.ts';
 import { announce } from '../../../ui/announce.ts';
 import { Button } from '../../../ui/button.tsx';
 import styles from './fresh-posts.module.css';
-import type { ListedPlace } from '../card/post-card.tsx';
 import type { PostListId } from '../store/post-store.ts';
 import { flushSync } from 'react-dom';
 import { explainError } from '../../../lib/api-error.ts';
@@ -14,7 +13,6 @@ import { fetchPageToWindow } from './windowing.ts';
 
 interface FreshPostsProps {
   list: PostListId;
-  place: ListedPlace;
   onShown: () => void;
 }
 
@@ -23,10 +21,10 @@ const announceSoonMs = 1_000;
 const announceAgainMs = 30_000;
 
 /**
- * A button above the list that shows the waiting posts. It takes no space, so nothing moves when it appears. An empty list
- * shows the posts without being asked.
+ * A button that shows the waiting posts. It takes no space, so nothing moves when it appears. An empty list shows the posts
+ * without being asked.
  */
-export function FreshPosts({ list, place, onShown }: FreshPostsProps) {
+export function FreshPosts({ list, onShown }: FreshPostsProps) {
   const { count, isEmpty, state, show } = useFreshPosts(list);
   const isThere = count > 0;
   const label = `Показать новые: ${shortCount(count)}`;
@@ -62,7 +60,7 @@ export function FreshPosts({ list, place, onShown }: FreshPostsProps) {
     if (await show()) onShown();
   };
   return (
-    <div className={styles.place} data-place={place}>
+    <div className={styles.place}>
       <div className={styles.pill}>
         <Button variant="primary" busy={state === 'busy'} onClick={() => void showThem()}>
           {state === 'failed' ? 'Не удалось. Повторить' : label}

@@ -59,7 +59,7 @@ export function PostList(props: PostListProps) {
 
   return (
     <>
-      {FreshPosts && <FreshPosts list={listId} place={shared.place} onShown={goToFirst} />}
+      {FreshPosts && <FreshPosts list={listId} onShown={goToFirst} />}
       {list.ids.length === 0 && list.next === null ? (
         <Notice {...empty} />
       ) : (

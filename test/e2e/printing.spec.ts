@@ -1,0 +1,21 @@
+import { hydrated } from './support/app.ts';
+import { texts } from './support/populated-wall.ts';
+import { expect, test } from './support/test.ts';
+
+for (const theme of ['dark', 'light']) {
+  test(`a post is printed black on white, without controls, from the ${theme} theme`, async ({ page, wall }) => {
+    await page.addInitScript((theme) => localStorage.setItem('theme', theme), theme);
+    await page.goto(`/posts/${wall.ids.links}`);
+    await hydrated(page);
+    await page.emulateMedia({ media: 'print' });
+
+    await expect(page.locator('body')).toHaveCSS('background-color', 'rgb(255, 255, 255)');
+    for (const text of ['bdi', '[dir=auto]', '[data-permalink]']) {
+      await expect(page.getByRole('article').locator(text)).toHaveCSS('color', 'rgb(0, 0, 0)');
+    }
+    await expect(page.locator('nav:visible, button:visible, svg:visible, a[href="#main"]:visible')).toHaveCount(0);
+    await expect(page.getByRole('article').locator('[dir=auto]')).toHaveText(texts.links);
+    const [link] = await page.getByRole('article').locator('[dir=auto] a > span').all();
+    await expect(link!).not.toHaveCSS('font-size', '0px');
+  });
+}

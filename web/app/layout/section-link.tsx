@@ -1,0 +1,52 @@
+import type { MouseEvent } from 'react';
+import { addresses } from '#contract/addresses.ts';
+import { unreadNotifications } from '../../features/posts/store/fetch-post-page.ts';
+import { usePerform } from '../../features/session/actions.ts';
+import { useSessionState } from '../../features/session/session.ts';
+import { useObservable } from '../../lib/observable.ts';
+import { Icon, type IconName } from '../../ui/icon.tsx';
+import styles from './section-link.module.css';
+
+const sections = {
+  feed: { name: 'Лента', path: addresses.feed.href() },
+  bell: { name: 'Уведомления', path: addresses.notifications.href() },
+  settings: { name: 'Настройки', path: addresses.settings.href() },
+} satisfies Partial<Record<IconName, object>>;
+
+const shownAtMost = 99;
+
+interface SectionLinkProps {
+  section: keyof typeof sections;
+  className: string;
+  activePath: string;
+}
+
+/** A link of the rail or the bottom bar. Visitors sign in first, except for the feed. */
+export function SectionLink({ section, className, activePath }: SectionLinkProps) {
+  const perform = usePerform();
+  const session = useSessionState().is;
+  const unread = useObservable(unreadNotifications);
+  const { name, path } = sections[section];
+  const isSecured = section !== 'feed';
+  const count = section === 'bell' && session === 'authorized' ? unread : 0;
+
+  const askFirst = (event: MouseEvent) => {
+    event.preventDefault();
+    perform({ kind: 'visit', path });
+  };
+  return (
+    <a
+      href={path}
+      className={className}
+      aria-label={count > 0 ? `${name}, непрочитанных: ${count}` : undefined}
+      aria-current={(isSecured ? activePath.startsWith(path) : activePath === path) ? 'page' : undefined}
+      onClick={session === 'signed-out' && isSecured ? askFirst : undefined}
+    >
+      <span className={styles.icon}>
+        <Icon name={section} />
+        {count > 0 && <span className={styles.count} data-count={count > shownAtMost ? `${shownAtMost}+` : count} />}
+      </span>
+      <span>{name}</span>
+    </a>
+  );
+}

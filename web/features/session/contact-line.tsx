@@ -1,0 +1,15 @@
+import { useClientSettings } from '../../lib/client-settings.ts';
+import styles from './contact-line.module.css';
+
+/** Tells blocked people whom to write to. */
+export function ContactLine() {
+  const { contact } = useClientSettings();
+  return (
+    <p>
+      Если это ошибка, напишите тем, кто ведёт стену:{' '}
+      <a href={contact} className={styles.contact}>
+        {contact.replace(/^(mailto:|https:\/\/)/, '')}
+      </a>
+    </p>
+  );
+}
