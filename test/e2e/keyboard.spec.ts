@@ -20,7 +20,7 @@ test('every focusable element shows the focus', async ({ page }) => {
       const { outlineStyle, outlineWidth } = getComputedStyle(here);
       const { top, bottom } = here.getBoundingClientRect();
       return {
-        name: `${here.localName} ${here.getAttribute('aria-posinset') ?? here.textContent}`,
+        name: `${here.localName} ${here.getAttribute('aria-posinset') ?? here.textContent.replaceAll('\u00a0', ' ')}`,
         ring: outlineStyle === 'none' ? 0 : Number.parseFloat(outlineWidth),
         inSight: bottom > 0 && top < innerHeight,
       };

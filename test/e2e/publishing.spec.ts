@@ -155,7 +155,7 @@ test('a second submission during the first does not add a second post', async ({
     if (turn === 1) await page.keyboard.press('Escape');
   }
   for (const release of releases) release();
-  await expect(page.getByRole('dialog')).toContainText(/Пост с id=\d+ уже существует/);
+  await expect(page.getByRole('dialog')).toContainText(/Пост с id=\d+\sуже существует/);
   await expect(articles(page)).toHaveCount(1);
 });
 
