@@ -1,8 +1,10 @@
 import { randomInt } from 'node:crypto';
 import { expect, type Locator, type Page } from '@playwright/test';
 import type { MailServer } from '../../kit/smtp.ts';
-import { hydrated } from './app.ts';
+import { hydrated, openPage } from './app.ts';
 import type { Wall } from './wall.ts';
+
+export { wrong } from '../../kit/sign-in.ts';
 
 export interface Person {
   id: number;
@@ -22,9 +24,6 @@ export const newAddress = (): string => `${newName()}@example.org`;
 
 const newName = (): string => `person_${randomInt(1e9)}`;
 
-/** A code that differs from this one. */
-export const wrong = (code: string): string => String((Number(code) + 1) % 1_000_000).padStart(6, '0');
-
 export const dialog = (page: Page): Locator => page.getByRole('dialog', { name: 'Войти' });
 export const emailField = (page: Page): Locator => page.getByRole('textbox', { name: 'Электронная почта' });
 export const codeField = (page: Page): Locator => page.getByRole('textbox', { name: 'Код из письма' });
@@ -34,8 +33,7 @@ export const signInButton = (page: Page): Locator =>
   page.getByRole('banner').getByRole('button', { name: 'Войти', exact: true });
 
 export async function openDialog(page: Page, address: string): Promise<void> {
-  await page.goto(address);
-  await hydrated(page);
+  await openPage(page, address);
   await signInButton(page).click();
   await expect(emailField(page)).toBeFocused();
 }
