@@ -3,7 +3,8 @@ import { readdir } from 'node:fs/promises';
 import { after, before, describe, test } from 'node:test';
 import { runAdmin } from '../../../test/kit/command-process.ts';
 import { engines, freshPlace } from '../../../test/kit/engines.ts';
-import { now, serveWall, type ServedWall, unruly } from '../../../test/kit/served-wall.ts';
+import { serveWall, type ServedWall, unruly } from '../../../test/kit/served-wall.ts';
+import { now } from '../../../test/kit/signed-in.ts';
 import { lockPost } from '../../features/posts/writes.ts';
 import { addReport } from '../../features/reports/store.ts';
 
