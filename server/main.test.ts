@@ -114,11 +114,11 @@ describe('the server process', () => {
   });
 
   it('reports in one line that the database was written by a newer version', async () => {
-    await using fresh = await freshPlace('sqlite');
-    const db = await openDatabase(fresh.place, assert.fail);
+    await using newer = await freshPlace('sqlite');
+    const db = await openDatabase(newer.place, assert.fail);
     await db.tx((tx) => sql`insert into migrations values (9000, 'from the future', 1)`.execute(tx.db));
     await db.close();
-    const { code, errors } = await outcome(start(fresh.place.dataDir));
+    const { code, errors } = await outcome(start(newer.place.dataDir));
     assert.equal(code, 1);
     assert.match(errors, /^The database is at version 9000, .* newer .*\n$/);
   });
