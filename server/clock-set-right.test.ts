@@ -19,9 +19,8 @@ const publish = (member: Member, text: string) => outcome(member.send('POST', '/
 
 for (const engine of engines) {
   describe(`after a wrong clock is corrected, on ${engine}`, () => {
-    test('a limit used up in the future does not apply', async (t) => {
-      const wall = await openWall(engine);
-      t.after(wall.close);
+    test('a limit used up in the future does not apply', async () => {
+      await using wall = await openWall(engine);
       wall.clock.now += year;
       const anna = await register(wall);
       for (let i = 0; i < 5; i += 1) assert.deepEqual(await publish(anna, `в будущем ${i}`), [201]);
@@ -31,9 +30,8 @@ for (const engine of engines) {
       assert.deepEqual(await publish(anna, 'лишняя'), [429, 'TOO_MANY_REQUESTS']);
     });
 
-    test('a limit still applies after a small correction', async (t) => {
-      const wall = await openWall(engine);
-      t.after(wall.close);
+    test('a limit still applies after a small correction', async () => {
+      await using wall = await openWall(engine);
       const anna = await register(wall);
       for (let i = 0; i < 4; i += 1) assert.deepEqual(await publish(anna, `вовремя ${i}`), [201]);
       wall.clock.now += 30;
@@ -47,8 +45,7 @@ for (const engine of engines) {
     test('a delayed mail is sent', async (t) => {
       const stopped = await startMailServer();
       await stopped.close();
-      const wall = await openWall(engine, { SMTP_URL: stopped.url });
-      t.after(wall.close);
+      await using wall = await openWall(engine, { SMTP_URL: stopped.url });
       wall.clock.now += hour;
       const started = await wall.app.inject({
         method: 'POST',
@@ -70,9 +67,8 @@ for (const engine of engines) {
       assert.ok(performance.now() - startedAt < 10_000);
     });
 
-    test('a new session is not closed in favour of sessions from the future', async (t) => {
-      const wall = await openWall(engine);
-      t.after(wall.close);
+    test('a new session is not closed in favour of sessions from the future', async () => {
+      await using wall = await openWall(engine);
       const anna = await register(wall);
       const session = { userId: Number(anna.id), clientToken: 'a', device: '{}', now: wall.clock.now + day };
       for (let i = 0; i < sessionsPerUser; i += 1) {
@@ -84,9 +80,8 @@ for (const engine of engines) {
       assert.equal(sessions[0].current, true);
     });
 
-    test('a session renewed while the clock was behind stays valid', async (t) => {
-      const wall = await openWall(engine);
-      t.after(wall.close);
+    test('a session renewed while the clock was behind stays valid', async () => {
+      await using wall = await openWall(engine);
       const anna = await register(wall);
       const renew = () => outcome(anna.send('PATCH', '/sessions/current', { clientToken: anna.clientToken }));
       wall.clock.now -= year;
@@ -127,9 +122,8 @@ for (const engine of engines) {
       assert.equal(await knownDevices(), 0, 'an old row is removed');
     });
 
-    test('the rows of an account deleted in the future are cleared', async (t) => {
-      const wall = await openWall(engine);
-      t.after(wall.close);
+    test('the rows of an account deleted in the future are cleared', async () => {
+      await using wall = await openWall(engine);
       wall.clock.now += year;
       const anna = await register(wall);
       wall.clock.now += 61;

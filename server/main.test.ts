@@ -113,13 +113,12 @@ describe('the server process', () => {
     }
   });
 
-  it('reports in one line that the database was written by a newer version', async (t) => {
-    const { place, remove } = await freshPlace('sqlite');
-    t.after(remove);
-    const db = await openDatabase(place, assert.fail);
+  it('reports in one line that the database was written by a newer version', async () => {
+    await using newer = await freshPlace('sqlite');
+    const db = await openDatabase(newer.place, assert.fail);
     await db.tx((tx) => sql`insert into migrations values (9000, 'from the future', 1)`.execute(tx.db));
     await db.close();
-    const { code, errors } = await outcome(start(place.dataDir));
+    const { code, errors } = await outcome(start(newer.place.dataDir));
     assert.equal(code, 1);
     assert.match(errors, /^The database is at version 9000, .* newer .*\n$/);
   });

@@ -10,17 +10,16 @@ const [first, second] = ['first '.repeat(8), 'second '.repeat(8)];
 
 for (const engine of engines) {
   test(`accepts tokens, codes and mails of SECRET_PREVIOUS until it is removed, on ${engine}`, async (t) => {
-    const { db, close } = await openFresh(engine);
-    t.after(close);
+    await using fresh = await openFresh(engine);
     const mail = await startMailServer();
     t.after(() => mail.close());
     const settings = { SMTP_URL: mail.url, CODE_TTL_SECONDS: '6000' };
-    const wall = await wallOver(db, { ...settings, SECRET: first });
+    const wall = await wallOver(fresh.db, { ...settings, SECRET: first });
     // The browsers keep this object while the server in it is replaced.
     const running = { app: wall.app, mail };
     const replace = async (secrets: NodeJS.ProcessEnv, seconds: number): Promise<void> => {
       await running.app.close();
-      const next = await wallOver(db, { ...settings, ...secrets });
+      const next = await wallOver(fresh.db, { ...settings, ...secrets });
       next.clock.now += seconds;
       running.app = next.app;
     };

@@ -61,71 +61,66 @@ async function startTogether(script: string): Promise<void> {
 
 for (const engine of engines) {
   describe(`migrations on ${engine}`, () => {
-    it('applies each once when processes start together on a new database', async (t) => {
-      const { place, remove } = await freshPlace(engine);
-      t.after(remove);
+    it('applies each once when processes start together on a new database', async () => {
+      await using fresh = await freshPlace(engine);
       const all = await loadMigrations(engine);
       await startTogether(`
         const { openDatabase } = await import(${JSON.stringify(import.meta.resolve('./open-database.ts'))});
-        await (await openDatabase(${JSON.stringify(place)}, console.error)).close();`);
-      assert.deepEqual(await applied(place), names(all));
+        await (await openDatabase(${JSON.stringify(fresh.place)}, console.error)).close();`);
+      assert.deepEqual(await applied(fresh.place), names(all));
     });
 
-    it('applies each once when processes start together on an older database', async (t) => {
-      const { place, remove } = await freshPlace(engine);
-      t.after(remove);
+    it('applies each once when processes start together on an older database', async () => {
+      await using fresh = await freshPlace(engine);
       const initial = await loadMigrations(engine);
       const all = [...initial, { version: 9_000, name: 'later', sql: 'create table later (id integer)' }];
-      await migrate[engine](place, initial);
+      await migrate[engine](fresh.place, initial);
       await startTogether(`
         const { ${functions[engine]} } = await import(${JSON.stringify(import.meta.resolve(modules[engine]))});
-        await ${functions[engine]}(${JSON.stringify(place.databaseUrl ?? sqliteFile(place.dataDir))}, ${JSON.stringify(all)});`);
-      assert.deepEqual(await applied(place), names(all));
+        await ${functions[engine]}(${JSON.stringify(fresh.place.databaseUrl ?? sqliteFile(fresh.place.dataDir))}, ${JSON.stringify(all)});`);
+      assert.deepEqual(await applied(fresh.place), names(all));
     });
 
-    it('refuses a database of a newer version', async (t) => {
-      const { place, remove } = await freshPlace(engine);
-      t.after(remove);
+    it('refuses a database of a newer version', async () => {
+      await using fresh = await freshPlace(engine);
       const known = await loadMigrations(engine);
-      await migrate[engine](place, [
+      await migrate[engine](fresh.place, [
         ...known,
         { version: 9_000, name: 'from-the-future', sql: 'create table future (id integer)' },
       ]);
-      await assert.rejects(open(place), (error) => {
+      await assert.rejects(open(fresh.place), (error) => {
         assert.ok(error instanceof StorageUnfit);
         assert.match(error.message, /version 9000.*newer/);
         return true;
       });
     });
 
-    it('refuses a database that was created before the first release', async (t) => {
-      const { place, remove } = await freshPlace(engine);
-      t.after(remove);
-      await migrate[engine](place, [
+    it('refuses a database that was created before the first release', async () => {
+      await using fresh = await freshPlace(engine);
+      await migrate[engine](fresh.place, [
         { version: 1, name: `0001-wall.${engine}.sql`, sql: 'create table users (id integer)' },
         { version: 2, name: `0002-sign-in.${engine}.sql`, sql: 'create table sessions (id integer)' },
       ]);
-      await assert.rejects(open(place), (error) => {
+      await assert.rejects(open(fresh.place), (error) => {
         assert.ok(error instanceof StorageUnfit);
         assert.match(error.message, /^The database was created before the first release \(migration 0001-wall\..*$/);
         return true;
       });
     });
 
-    it('rolls back every migration when one fails', async (t) => {
-      const { place, remove } = await freshPlace(engine);
-      t.after(remove);
+    it('rolls back every migration when one fails', async () => {
+      await using fresh = await freshPlace(engine);
       const known = await loadMigrations(engine);
       const broken = {
         version: 9_000,
         name: 'broken',
         sql: 'create table half (id integer); insert into half values (1); insert into nowhere values (1);',
       };
-      await assert.rejects(migrate[engine](place, [...known, broken]), /nowhere/);
+      await assert.rejects(migrate[engine](fresh.place, [...known, broken]), /nowhere/);
       // This would fail if the earlier migrations had been applied.
       const other = { version: 1, name: 'other', sql: 'create table half (id integer)' };
-      await migrate[engine](place, [other]);
-      await assert.rejects(migrate[engine](place, [other, { ...broken, version: 2 }]), /half/);
+      await migrate[engine](fresh.place, [other]);
+      await assert.rejects(migrate[engine](fresh.place, [other, { ...broken, version: 2 }]), /half/);
     });
   });
 }

@@ -30,20 +30,19 @@ const createdBetween = prepared<{ from: number; to: number }, { username: string
 
 describe('a prepared query', () => {
   for (const engine of engines) {
-    it(`runs with the parameters of each call, in a transaction and outside, on ${engine}`, async (t) => {
-      const { db, close } = await openFresh(engine);
-      t.after(close);
-      const add = (name: string, now: number) => db.tx((tx) => addUser(tx.db, { name, now }));
+    it(`runs with the parameters of each call, in a transaction and outside, on ${engine}`, async () => {
+      await using fresh = await openFresh(engine);
+      const add = (name: string, now: number) => fresh.db.tx((tx) => addUser(tx.db, { name, now }));
       const [one] = await add('one', 10);
       await Promise.all([add('two', 20), add('three', 30)]);
       assert.equal(one?.id, 1);
 
       const names = async (from: number, to: number) =>
-        (await createdBetween(db.read, { from, to })).map(({ username }) => username);
+        (await createdBetween(fresh.db.read, { from, to })).map(({ username }) => username);
       assert.deepEqual(await names(0, 10), ['one']);
       assert.deepEqual((await names(11, 30)).toSorted(), ['three', 'two']);
       assert.deepEqual(await names(31, 40), []);
-      const inside = await db.tx(async (tx) => {
+      const inside = await fresh.db.tx(async (tx) => {
         await addUser(tx.db, { name: 'four', now: 40 });
         return createdBetween(tx.db, { from: 40, to: 40 });
       });
@@ -55,10 +54,9 @@ describe('a prepared query', () => {
     });
   }
 
-  it('is parsed once by each connection to PostgreSQL', async (t) => {
-    const { db, close } = await openFresh('postgres');
-    t.after(close);
-    const known = await db.tx(async (tx) => {
+  it('is parsed once by each connection to PostgreSQL', async () => {
+    await using fresh = await openFresh('postgres');
+    const known = await fresh.db.tx(async (tx) => {
       for (let now = 0; now < 3; now += 1) await createdBetween(tx.db, { from: now, to: now });
       const { rows } = await sql<{ calls: number }>`
         select generic_plans + custom_plans as calls from pg_prepared_statements where statement like '%created_at%'

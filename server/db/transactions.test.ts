@@ -123,17 +123,16 @@ for (const engine of engines) {
       await assert.rejects(orphan, /foreign key/i);
     });
 
-    it('end before the database closes; later ones are refused', async (t) => {
-      const { place, remove } = await freshPlace(engine);
-      t.after(remove);
-      const db = await openDatabase(place, assert.fail);
+    it('end before the database closes; later ones are refused', async () => {
+      await using fresh = await freshPlace(engine);
+      const db = await openDatabase(fresh.place, assert.fail);
       const underWay = Array.from({ length: 200 }, () => db.tx(addUser));
       const closed = db.close();
       await assert.rejects(db.tx(addUser), StorageUnavailable);
       const ids = await Promise.all(underWay);
       await closed;
 
-      const again = await openDatabase(place, assert.fail);
+      const again = await openDatabase(fresh.place, assert.fail);
       const users = await again.read.selectFrom('users').select('id').orderBy('id').execute();
       assert.deepEqual(
         users.map(({ id }) => id),
@@ -145,14 +144,13 @@ for (const engine of engines) {
 }
 
 describe('transactions on postgres', () => {
-  it('both succeed after a deadlock', async (t) => {
-    const { db, close } = await openFresh('postgres');
-    t.after(close);
-    const [a, b] = await Promise.all([db.tx(addUser), db.tx(addUser)]);
+  it('both succeed after a deadlock', async () => {
+    await using fresh = await openFresh('postgres');
+    const [a, b] = await Promise.all([fresh.db.tx(addUser), fresh.db.tx(addUser)]);
     let attempts = 0;
     const bothHold = Promise.withResolvers<void>();
     const crosswise = (first: number, second: number) =>
-      db.tx(async (tx) => {
+      fresh.db.tx(async (tx) => {
         await addTo(tx, first, 1);
         attempts += 1;
         if (attempts === 2) bothHold.resolve();
@@ -161,21 +159,20 @@ describe('transactions on postgres', () => {
       });
     await Promise.all([crosswise(a, b), crosswise(b, a)]);
     assert.ok(attempts >= 3);
-    assert.partialDeepStrictEqual(db.vitals(), { engine: 'postgres', repeats: attempts - 2 });
-    const counts = await db.read.selectFrom('users').select('posts_count').execute();
+    assert.partialDeepStrictEqual(fresh.db.vitals(), { engine: 'postgres', repeats: attempts - 2 });
+    const counts = await fresh.db.read.selectFrom('users').select('posts_count').execute();
     assert.deepEqual(counts, [{ posts_count: 2 }, { posts_count: 2 }]);
   });
 
-  it('fail as unavailable when their connection breaks; the next one succeeds', async (t) => {
-    const { db, close } = await openFresh('postgres');
-    t.after(close);
-    const breakOwnConnection = db.tx(async (tx) => {
+  it('fail as unavailable when their connection breaks; the next one succeeds', async () => {
+    await using fresh = await openFresh('postgres');
+    const breakOwnConnection = fresh.db.tx(async (tx) => {
       await addUser(tx);
       await sql`select pg_terminate_backend(pg_backend_pid())`.execute(tx.db);
     });
     await assert.rejects(breakOwnConnection, StorageUnavailable);
-    await db.tx(addUser);
-    const { n } = await db.read
+    await fresh.db.tx(addUser);
+    const { n } = await fresh.db.read
       .selectFrom('users')
       .select(({ fn }) => fn.countAll<number>().as('n'))
       .executeTakeFirstOrThrow();

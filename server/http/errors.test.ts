@@ -67,7 +67,7 @@ describe('every failure has one form', () => {
   });
 
   test('an internal error reveals no details', async () => {
-    const broken = await openWall('sqlite');
+    await using broken = await openWall('sqlite');
     broken.app.get('/api/v1/fault', () => {
       throw new Error('a secret detail');
     });
@@ -75,7 +75,6 @@ describe('every failure has one form', () => {
     assert.equal(response.statusCode, 500);
     isError(response.json(), 'INTERNAL');
     assert.doesNotMatch(response.body, /secret/);
-    await broken.close();
   });
 
   test('an address that cannot be decoded is handled as a missing page or post', async () => {

@@ -36,9 +36,8 @@ describe('headers', () => {
   });
 
   test('no Strict-Transport-Security on plain HTTP', async () => {
-    const plain = await openWall('sqlite');
+    await using plain = await openWall('sqlite');
     assert.equal((await plain.get('/')).headers['strict-transport-security'], undefined);
-    await plain.close();
   });
 
   test('the policy contains the hashes of all inline scripts and styles, and there is no other inline code', async () => {

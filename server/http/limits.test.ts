@@ -4,7 +4,7 @@ import { openWall } from '../../test/kit/wall.ts';
 import { readLimit } from './request-guards.ts';
 
 test('reads are limited by address, with the time to wait', async () => {
-  const wall = await openWall('sqlite', { READS_PER_MINUTE: '5' });
+  await using wall = await openWall('sqlite', { READS_PER_MINUTE: '5' });
   for (let i = 0; i < 5; i += 1) assert.equal((await wall.get('/api/v1/posts')).status, 200);
   const api = await wall.get('/api/v1/posts');
   assert.deepEqual([api.status, api.json.code], [429, 'TOO_MANY_REQUESTS']);
@@ -12,7 +12,6 @@ test('reads are limited by address, with the time to wait', async () => {
   const page = await wall.get('/', { accept: 'text/html' });
   assert.equal(page.status, 429);
   assert.match(page.text, /<p>Слишком много запросов/);
-  await wall.close();
 });
 
 test('X-Forwarded-For counts only from a trusted proxy', async () => {

@@ -20,9 +20,8 @@ interface Operation {
   responses: Record<string, { headers?: Record<string, object> }>;
 }
 
-test('OpenAPI describes the whole contract, and all of it is served', async (t) => {
-  const wall = await openWall('sqlite');
-  t.after(wall.close);
+test('OpenAPI describes the whole contract, and all of it is served', async () => {
+  await using wall = await openWall('sqlite');
   const { json } = await wall.get('/api/v1/openapi.json');
   const described = Object.entries<object>(json.paths).flatMap(([path, operations]) =>
     Object.keys(operations).map((method) => `${method.toUpperCase()} ${path.replace('/api/v1', '')}`),
@@ -53,9 +52,8 @@ test('OpenAPI describes the whole contract, and all of it is served', async (t) 
   assert.deepEqual(Object.keys(list.responses).toSorted(), ['200', '400', '401', '429', '500', '503']);
 });
 
-test('the description is valid and contains what a generated client needs', async (t) => {
-  const wall = await openWall('sqlite', { PUBLIC_URL: 'https://wall.example' });
-  t.after(wall.close);
+test('the description is valid and contains what a generated client needs', async () => {
+  await using wall = await openWall('sqlite', { PUBLIC_URL: 'https://wall.example' });
   const { json } = await wall.get('/api/v1/openapi.json');
   const { valid, errors } = await new Validator().validate(structuredClone(json));
   assert.ok(valid, JSON.stringify(errors));

@@ -9,7 +9,7 @@ import { likePost } from '../features/posts/writes.ts';
 for (const engine of engines) {
   describe(`a cached response on ${engine}`, () => {
     test('is up to date when a write is acknowledged', async () => {
-      const wall = await openWall(engine);
+      await using wall = await openWall(engine);
       const anna = await wall.person('anna_petrova');
       const first = await wall.post(anna, 'первая');
       const everywhere = [
@@ -39,11 +39,10 @@ for (const engine of engines) {
       assert.equal((await wall.get(`/api/v1/posts/${reply}`)).json.actions.replied_post, null);
       assert.equal((await wall.get('/api/v1/posts')).json.total, 0);
       assert.equal((await wall.get(`/posts/${first}`)).status, 404);
-      await wall.close();
     });
 
     test('is never older than a write made while it was built', async () => {
-      const wall = await openWall(engine);
+      await using wall = await openWall(engine);
       const anna = await wall.person('anna_petrova');
       for (let i = 1; i <= 60; i += 1) {
         const [id] = await Promise.all([
@@ -56,7 +55,6 @@ for (const engine of engines) {
           assert.deepEqual([json.posts[0].id, json.total], [String(id), i]);
         }
       }
-      await wall.close();
     });
 
     test('shows writes of another process within a second', async () => {

@@ -24,12 +24,11 @@ interface Line {
 }
 
 for (const engine of engines) {
-  test(`logs and counts events about the security of accounts, on ${engine}`, async (t) => {
+  test(`logs and counts events about the security of accounts, on ${engine}`, async () => {
     const lines: string[] = [];
     const log = pino({ level: 'info' }, { write: (line: string) => void lines.push(line) });
     const METRICS = `127.0.0.1:${await freePort()}`;
-    const wall = await openWall(engine, { METRICS, ACCESS_TOKEN_SECONDS: String(undoSeconds + 3_600) }, log);
-    t.after(wall.close);
+    await using wall = await openWall(engine, { METRICS, ACCESS_TOKEN_SECONDS: String(undoSeconds + 3_600) }, log);
     const events = (): Line[] =>
       lines.map((line) => JSON.parse(line) as Line).filter(({ event }) => event !== undefined);
     const since = (): Line[] => {

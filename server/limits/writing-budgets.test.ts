@@ -27,9 +27,8 @@ const check = (member: Member, name: string) => member.send('GET', `/users/${nam
 
 for (const engine of engines) {
   describe(`budgets of one person on ${engine}`, () => {
-    test('are exact for edits, deletions, unlikes, mutes and checks of names', async (t) => {
-      const wall = await openWall(engine);
-      t.after(wall.close);
+    test('are exact for edits, deletions, unlikes, mutes and checks of names', async () => {
+      await using wall = await openWall(engine);
       const [anna, boris] = [await register(wall), await register(wall)];
       const { id } = (await anna.send('POST', '/posts', { text: 'запись' })).json();
       const ids = await Promise.all(Array.from({ length: 70 }, (_, i) => wall.post(Number(anna.id), `${i}`)));
@@ -48,9 +47,8 @@ for (const engine of engines) {
       assert.deepEqual(await outcome(check(anna, 'anna_petrova')), [200]);
     });
 
-    test('are checked before the text; a refused text spends nothing', async (t) => {
-      const wall = await openWall(engine);
-      t.after(wall.close);
+    test('are checked before the text; a refused text spends nothing', async () => {
+      await using wall = await openWall(engine);
       const anna = await register(wall);
       const tooLong = { text: 'ж'.repeat(501) };
       for (let i = 0; i < 6; i += 1)

@@ -68,9 +68,8 @@ for (const engine of engines) {
       await restarted.close();
     });
 
-    test('mails repeat no text from the device description', async (t) => {
-      const wall = await openWall(engine);
-      t.after(wall.close);
+    test('mails repeat no text from the device description', async () => {
+      await using wall = await openWall(engine);
       const words = 'casino.example 8-916-123-45-67';
       const untrusted = {
         userAgent: `Chrome ${words}`,

@@ -18,14 +18,13 @@ for (const engine of engines) {
     `mails that cannot be decrypted are settled as refused and logged once each, on ${engine}`,
     { timeout: 60_000 },
     async (t) => {
-      const { db, close } = await openFresh(engine);
-      t.after(close);
+      await using fresh = await openFresh(engine);
       const secrets = makeSecrets('one secret of thirty-two characters');
       const foreign = makeSecrets('another secret of thirty-two characters');
-      await db.tx(async (tx) => {
+      await fresh.db.tx(async (tx) => {
         for (let i = 0; i < unreadable; i += 1) await queueMail(tx, { ...mail, sealed: foreign.seal(`${i}`) });
       });
-      await db.tx((tx) =>
+      await fresh.db.tx((tx) =>
         queueMail(tx, {
           ...mail,
           recipient: 'boris@example.org',
@@ -35,7 +34,7 @@ for (const engine of engines) {
       const sent: string[] = [];
       const lines: string[] = [];
       const sender = startSender({
-        db,
+        db: fresh.db,
         secrets,
         transport: { send: async (recipient) => void sent.push(recipient), close: () => {} },
         appName: 'Стена',

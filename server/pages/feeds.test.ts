@@ -18,9 +18,8 @@ const contents = (xml: string): string[] =>
 
 for (const engine of engines) {
   describe(`feeds on ${engine}`, () => {
-    test('contain the newest root posts of the wall or of one author', async (t) => {
-      const wall = await openWall(engine, settings);
-      t.after(wall.close);
+    test('contain the newest root posts of the wall or of one author', async () => {
+      await using wall = await openWall(engine, settings);
       const anna = await wall.person('Anna_Petrova');
       const boris = await wall.person('boris_77');
       const first = await wall.post(anna, 'Первая\nвторая строка');
@@ -55,9 +54,8 @@ for (const engine of engines) {
       assert.deepEqual([...new Set(all(own, 'uri'))], [`${address}/users/Anna_Petrova`]);
     });
 
-    test('contain every post exactly once over all pages', async (t) => {
-      const wall = await openWall(engine, settings);
-      t.after(wall.close);
+    test('contain every post exactly once over all pages', async () => {
+      await using wall = await openWall(engine, settings);
       const [anna, boris] = [await wall.person('anna_petrova'), await wall.person('boris_77')];
       for (let i = 1; i <= 45; i += 1) await wall.post(i % 9 === 0 ? boris : anna, `запись ${i}`);
       for (const [path, count] of [
@@ -87,9 +85,8 @@ for (const engine of engines) {
       }
     });
 
-    test('show removals, deletions, changes of names and deleted accounts at once', async (t) => {
-      const wall = await openWall(engine);
-      t.after(wall.close);
+    test('show removals, deletions, changes of names and deleted accounts at once', async () => {
+      await using wall = await openWall(engine);
       const anna = await register(wall);
       const write = async (text: string): Promise<string> => {
         wall.clock.now += 1;
@@ -124,9 +121,8 @@ for (const engine of engines) {
 }
 
 describe('a feed', () => {
-  test('responds 304 to an unchanged ETag, and contains nothing personal', async (t) => {
-    const wall = await openWall('sqlite', settings);
-    t.after(wall.close);
+  test('responds 304 to an unchanged ETag, and contains nothing personal', async () => {
+    await using wall = await openWall('sqlite', settings);
     const anna = await wall.person('anna_petrova');
     for (let i = 0; i < 12; i += 1) await wall.post(anna, `Запись номер ${i} о погоде и поездах`);
     const { headers, text } = await wall.get('/feed.xml');
@@ -144,9 +140,8 @@ describe('a feed', () => {
     }
   });
 
-  test('shows links and line breaks of a text, and no markup from it', async (t) => {
-    const wall = await openWall('sqlite', settings);
-    t.after(wall.close);
+  test('shows links and line breaks of a text, and no markup from it', async () => {
+    await using wall = await openWall('sqlite', settings);
     const anna = await wall.person('anna_petrova');
     await wall.post(anna, 'см. https://example.com/?a=1&b="2"\n\n<b onclick=x>жирно</b> & javascript:alert(1)');
     const [html] = all((await wall.get('/feed.xml')).text, 'content');
@@ -161,9 +156,8 @@ describe('a feed', () => {
     );
   });
 
-  test('can be read by pages of any origin, other documents cannot', async (t) => {
-    const wall = await openWall('sqlite', settings);
-    t.after(wall.close);
+  test('can be read by pages of any origin, other documents cannot', async () => {
+    await using wall = await openWall('sqlite', settings);
     await wall.post(await wall.person('anna_petrova'), 'запись');
     const origin = { origin: 'https://reader.example' };
     const { headers } = await wall.get('/feed.xml', origin);
@@ -178,9 +172,8 @@ describe('a feed', () => {
     }
   });
 
-  test('of an unknown author is not found, of an empty wall is empty', async (t) => {
-    const wall = await openWall('sqlite');
-    t.after(wall.close);
+  test('of an unknown author is not found, of an empty wall is empty', async () => {
+    await using wall = await openWall('sqlite');
     await wall.person('anna_petrova');
     for (const name of ['nobody_here', '%D0%BA%D1%82%D0%BE', '%3Cscript%3E']) {
       assert.equal((await wall.get(`/users/${name}/feed.xml`)).status, 404, name);

@@ -4,10 +4,9 @@ import { openWall } from '../../test/kit/wall.ts';
 
 const path = '/.well-known/security.txt';
 
-test('security.txt names the contact for less than a year, and is missing without one', async (t) => {
+test('security.txt names the contact for less than a year, and is missing without one', async () => {
   const settings = { PUBLIC_URL: 'https://wall.example', CONTACT: 'mailto:wall@example.org' };
-  const wall = await openWall('sqlite', settings);
-  t.after(wall.close);
+  await using wall = await openWall('sqlite', settings);
   const { status, text, headers } = await wall.get(path);
   assert.deepEqual([status, headers['content-type']], [200, 'text/plain; charset=utf-8']);
   const fields = new Map(
@@ -23,7 +22,6 @@ test('security.txt names the contact for less than a year, and is missing withou
   wall.clock.now += 300 * 86_400;
   assert.ok(!(await wall.get(path)).text.includes(fields.get('Expires')!));
 
-  const silent = await openWall('sqlite');
-  t.after(silent.close);
+  await using silent = await openWall('sqlite');
   assert.equal((await silent.get(path)).status, 404);
 });

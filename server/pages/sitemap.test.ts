@@ -15,9 +15,8 @@ const locations = async (wall: Wall, path: string): Promise<string[]> => {
 
 for (const engine of engines) {
   describe(`the sitemap on ${engine}`, () => {
-    test('lists the feed and every visible root post', async (t) => {
-      const wall = await openWall(engine, { PUBLIC_URL: address });
-      t.after(wall.close);
+    test('lists the feed and every visible root post', async () => {
+      await using wall = await openWall(engine, { PUBLIC_URL: address });
       assert.deepEqual(await locations(wall, '/sitemap.xml'), ['/sitemap-0.xml', '/sitemap-authors-0.xml']);
       assert.deepEqual(await locations(wall, '/sitemap-0.xml'), ['/']);
 
@@ -44,9 +43,8 @@ for (const engine of engines) {
       assert.deepEqual(await locations(wall, '/sitemap-0.xml'), ['/']);
     });
 
-    test('lists every author of a visible root post by the current name', async (t) => {
-      const wall = await openWall(engine, { PUBLIC_URL: address });
-      t.after(wall.close);
+    test('lists every author of a visible root post by the current name', async () => {
+      await using wall = await openWall(engine, { PUBLIC_URL: address });
       const anna = await register(wall);
       const boris = await wall.person('boris_77');
       const listed = async (): Promise<string[]> => {
@@ -76,9 +74,8 @@ for (const engine of engines) {
       assert.equal((await wall.get('/sitemap-authors-2.xml')).status, 404);
     });
 
-    test('has a part for each range of ids, up to the newest', async (t) => {
-      const wall = await openWall(engine, { PUBLIC_URL: address });
-      t.after(wall.close);
+    test('has a part for each range of ids, up to the newest', async () => {
+      await using wall = await openWall(engine, { PUBLIC_URL: address });
       const user_id = await wall.person('anna_petrova');
       const ids = [1, idsInPart - 1, idsInPart, 2 * idsInPart + 7];
       const rows = ids.map((id) => ({ id, user_id, text: 'запись', created_at: 1 }));
@@ -100,9 +97,8 @@ for (const engine of engines) {
   });
 }
 
-test('robots.txt names the sitemap and excludes personal pages', async (t) => {
-  const wall = await openWall('sqlite', { PUBLIC_URL: address });
-  t.after(wall.close);
+test('robots.txt names the sitemap and excludes personal pages', async () => {
+  await using wall = await openWall('sqlite', { PUBLIC_URL: address });
   const { text, headers } = await wall.get('/robots.txt');
   assert.equal(headers['content-type'], 'text/plain; charset=utf-8');
   const lines = text.split('\n');

@@ -4,9 +4,8 @@ import { openWall } from '../../test/kit/wall.ts';
 
 const PUBLIC_URL = 'https://wall.example';
 
-test('a post’s page describes the post and its replies for search engines, and no text ends the script', async (t) => {
-  const wall = await openWall('sqlite', { PUBLIC_URL });
-  t.after(wall.close);
+test('a post’s page describes the post and its replies for search engines, and no text ends the script', async () => {
+  await using wall = await openWall('sqlite', { PUBLIC_URL });
   const [anna, boris] = [await wall.person('anna_petrova'), await wall.person('boris_77')];
   const root = await wall.post(anna, 'вопрос </script><script>alert(1)</script>');
   const reply = await wall.reply(boris, root, 'ответ <!--<script>');
@@ -46,9 +45,8 @@ test('a post’s page describes the post and its replies for search engines, and
   assert.deepEqual(await described('/'), []);
 });
 
-test('every page with posts links to their feeds, which exist', async (t) => {
-  const wall = await openWall('sqlite', { PUBLIC_URL, APP_NAME: 'Двор' });
-  t.after(wall.close);
+test('every page with posts links to their feeds, which exist', async () => {
+  await using wall = await openWall('sqlite', { PUBLIC_URL, APP_NAME: 'Двор' });
   const id = await wall.post(await wall.person('anna_petrova'), 'запись');
   const wallFeed = ['Двор', '/feed.xml'];
   const authorFeed = ['anna_petrova - Двор', '/users/anna_petrova/feed.xml'];

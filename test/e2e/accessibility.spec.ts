@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expectAccessible } from './support/accessible.ts';
-import { hydrated } from './support/app.ts';
+import { hydrated, openPage } from './support/app.ts';
 import { contrastOf, ownContrast } from './support/contrast.ts';
 import { scrollToPost } from './support/feed.ts';
 import { longName } from './support/populated-wall.ts';
@@ -77,8 +77,7 @@ test('a failure', async ({ page, pageErrors }) => {
 test('prefers-reduced-motion turns animations off', async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await page.route('**/api/v1/posts?*', () => {});
-  await page.goto('/');
-  await hydrated(page);
+  await openPage(page, '/');
   await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
   await expect(page.getByRole('feed')).toHaveAttribute('aria-busy', 'true');
   await page.keyboard.press('?');
@@ -97,8 +96,7 @@ test('prefers-reduced-motion turns animations off', async ({ page }) => {
 
 test('forced colours: every state that colour shows has another sign', async ({ page }) => {
   await page.emulateMedia({ forcedColors: 'active' });
-  await page.goto('/');
-  await hydrated(page);
+  await openPage(page, '/');
   const edged = ['a[href="#main"]', 'nav button', 'header button:text("Войти")', 'article'];
   for (const edge of edged) {
     const { color, width } = await page
@@ -118,8 +116,7 @@ test('forced colours: every state that colour shows has another sign', async ({ 
 for (const theme of ['dark', 'light']) {
   test(`prefers-contrast: more raises the contrast, ${theme}`, async ({ page }) => {
     await page.addInitScript((theme) => localStorage.setItem('theme', theme), theme);
-    await page.goto('/');
-    await hydrated(page);
+    await openPage(page, '/');
     const colors = ['--ink-quiet', '--line', '--line-strong', '--line-field'];
     const usual = await contrastOf(page, colors);
     await page.emulateMedia({ contrast: 'more' });
@@ -131,8 +128,7 @@ for (const theme of ['dark', 'light']) {
 }
 
 async function expectAccessibleAt(page: Page, path: string, prepare = async () => {}): Promise<void> {
-  await page.goto(path);
-  await hydrated(page);
+  await openPage(page, path);
   await prepare();
   await expectAccessible(page);
 }

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import type { MailServer } from '../kit/smtp.ts';
-import { expectSameDocument, hydrated, markDocument } from './support/app.ts';
+import { expectSameDocument, hydrated, markDocument, openPage, reloadPage } from './support/app.ts';
 import { closeOthersButton, openDevices, otherSession } from './support/devices.ts';
 import { askForCode, codeField, newPerson, profileLink, signInButton } from './support/sign-in.ts';
 import { cardOf } from './support/feed.ts';
@@ -18,10 +18,8 @@ const hasEntry = (page: Page) => page.waitForFunction(() => history.state?.dialo
 
 /** Adds a page of the app to the history below the page that opens dialogs. */
 async function openSecondPage(page: Page, wall: Wall): Promise<void> {
-  await page.goto(`${wall.url}/nowhere`);
-  await hydrated(page);
-  await page.goto(wall.url);
-  await hydrated(page);
+  await openPage(page, `${wall.url}/nowhere`);
+  await openPage(page, wall.url);
 }
 
 async function expectBackCloses(page: Page, wall: Wall): Promise<void> {
@@ -66,8 +64,7 @@ for (const api of ['with', 'without']) {
 
     test('Back closes session dialogs', async ({ page, ownWall }) => {
       await openDevices(page, ownWall);
-      await page.goto(`${ownWall.url}/nowhere`);
-      await hydrated(page);
+      await openPage(page, `${ownWall.url}/nowhere`);
       await page.goto(`${ownWall.url}/settings/devices`);
       await otherSession(page, /Firefox/).click();
       await expectBackCloses(page, ownWall);
@@ -93,10 +90,8 @@ for (const api of ['with', 'without']) {
     test('Back does not return to a deleted post', async ({ page, ownWall }) => {
       await signInNewPerson(page, ownWall);
       await publish(page, 'Лишняя');
-      await page.goto(`${ownWall.url}/nowhere`);
-      await hydrated(page);
-      await page.goto(ownWall.url);
-      await hydrated(page);
+      await openPage(page, `${ownWall.url}/nowhere`);
+      await openPage(page, ownWall.url);
       await cardOf(page, 'Лишняя').locator('time').click();
       await expect(page.getByRole('heading', { name: 'Ответы' })).toBeVisible();
       await hydrated(page);
@@ -136,8 +131,7 @@ test('a reload that does not restore the dialog removes its history entry', asyn
   await openSecondPage(page, ownWall);
   await newPostButton(page).click();
   await expect(textField(page)).toBeFocused();
-  await page.reload();
-  await hydrated(page);
+  await reloadPage(page);
   await page.waitForFunction(() => history.state?.dialog !== true);
   await go(page, -1);
   await expect(page).toHaveURL(`${ownWall.url}/nowhere`);

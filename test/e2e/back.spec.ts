@@ -1,13 +1,12 @@
 import type { Locator, Page } from '@playwright/test';
-import { expectSameDocument, hydrated, markDocument } from './support/app.ts';
+import { expectSameDocument, markDocument, openPage, reloadPage } from './support/app.ts';
 import { articles, cardOf, expectScrollPosition, scrollPosition, scrollToPost, settled } from './support/feed.ts';
 import { ordinaryText, texts } from './support/populated-wall.ts';
 import { expect, test } from './support/test.ts';
 
 test('Back restores the exact position fifty pages down, from a post and through two pages', async ({ page }) => {
   test.setTimeout(90_000);
-  await page.goto('/');
-  await hydrated(page);
+  await openPage(page, '/');
   await markDocument(page);
   await scrollToPost(page, 500);
   await page.evaluate(() => scrollBy(0, -1_777));
@@ -34,8 +33,7 @@ test('Back restores the exact position fifty pages down, from a post and through
 });
 
 test('Forward restores the position as well', async ({ page }) => {
-  await page.goto('/');
-  await hydrated(page);
+  await openPage(page, '/');
   await page.getByRole('link', { name: 'boris_petrov' }).first().click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('boris_petrov');
   await scrollToPost(page, 40);
@@ -52,8 +50,7 @@ for (const way of ['Лента', 'Стена']) {
     const by = await ownWall.seed.person('galina_m');
     const numbers = Array.from({ length: 40 }, (_, index) => 40 - index);
     await ownWall.seed.posts(numbers.map((number) => ({ by, text: ordinaryText(number) })));
-    await page.goto(ownWall.url);
-    await hydrated(page);
+    await openPage(page, ownWall.url);
     await markDocument(page);
     await scrollToPost(page, 40);
     await ownWall.seed.posts([{ by, text: 'Свежая запись' }]);
@@ -68,16 +65,14 @@ for (const way of ['Лента', 'Стена']) {
 }
 
 test('restores the position of a page that was left by a full page load', async ({ page }) => {
-  await page.goto('/');
-  await hydrated(page);
+  await openPage(page, '/');
   const link = cardOf(page, texts.popular).locator('time');
   await page.evaluate(() => scrollTo(0, 400));
   await link.scrollIntoViewIfNeeded();
   const before = await scrollPosition(page);
   await link.click();
   await expect(page.getByRole('heading', { name: 'Ответы' })).toBeVisible();
-  await page.reload();
-  await hydrated(page);
+  await reloadPage(page);
   await page.goBack();
   await expect(link).toBeVisible();
   await expectScrollPosition(page, before);

@@ -1,12 +1,11 @@
 import type { Locator } from '@playwright/test';
-import { hydrated } from './support/app.ts';
+import { openPage } from './support/app.ts';
 import { cardOf } from './support/feed.ts';
 import { boris, longName, texts } from './support/populated-wall.ts';
 import { expect, test } from './support/test.ts';
 
 test.beforeEach(async ({ page }) => {
-  await page.goto('/');
-  await hydrated(page);
+  await openPage(page, '/');
 });
 
 test('shows its author and its age as links', async ({ page, wall }) => {
@@ -125,8 +124,7 @@ test('a link in its text opens a new tab and leaves the app in place', async ({ 
 });
 
 test('quotes the post it answers and links to it', async ({ page, wall }) => {
-  await page.goto(`/posts/${wall.ids.nested}`);
-  await hydrated(page);
+  await openPage(page, `/posts/${wall.ids.nested}`);
   const quote = page.getByRole('article').getByRole('link', { name: /Ответ 1$/ });
   await expect(quote).toContainText(longName);
   await quote.click();

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { hydrated } from './support/app.ts';
+import { openPage } from './support/app.ts';
 import { newPerson, restoreSession } from './support/sign-in.ts';
 import { articles, cardOf } from './support/feed.ts';
 import { expect, test } from './support/test.ts';
@@ -48,8 +48,7 @@ test('deleting a reply decreases the count', async ({ page, ownWall }) => {
   const { id: by } = await signInNewPerson(page, ownWall);
   const [id] = await ownWall.seed.posts([{ by, text: 'Корень' }]);
   await ownWall.seed.replies(id!, [{ by, text: 'Ветка' }]);
-  await page.goto(`${ownWall.url}/posts/${id}`);
-  await hydrated(page);
+  await openPage(page, `${ownWall.url}/posts/${id}`);
   await choose(page, 'Ветка', 'Удалить');
   await expect(page.getByRole('dialog', { name: 'Удалить ответ?' })).toBeVisible();
   await choice(page, 'Удалить').click();

@@ -1,6 +1,6 @@
 import type { Browser, Page } from '@playwright/test';
 import { closeOthersButton, otherSession } from './support/devices.ts';
-import { hydrated } from './support/app.ts';
+import { openPage } from './support/app.ts';
 import {
   askForCode,
   codeField,
@@ -79,8 +79,7 @@ test('opening the settings leads to the feed', async ({ page, browser, ownWall, 
 test('opening the devices page leads to the feed', async ({ page, browser, ownWall, pageErrors }) => {
   pageErrors.expect(/401/);
   const { endElsewhere } = await signInTwice(page, browser, ownWall);
-  await page.goto(`${ownWall.url}/settings`);
-  await hydrated(page);
+  await openPage(page, `${ownWall.url}/settings`);
   await endElsewhere();
   await page.goto(`${ownWall.url}/settings/devices`);
   await expect(page).toHaveURL(`${ownWall.url}/`);

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { hydrated } from './support/app.ts';
+import { openPage, reloadPage } from './support/app.ts';
 import { askForCode, codeField, dialog, newPerson, profileLink, signIn, signOut } from './support/sign-in.ts';
 import { cardOf } from './support/feed.ts';
 import { expect, test } from './support/test.ts';
@@ -20,8 +20,7 @@ test('stores a draft per place, across reloads, until it is published', async ({
     await page.keyboard.press('Escape');
     await expect(page.getByRole('dialog')).toBeHidden();
   }
-  await page.reload();
-  await hydrated(page);
+  await reloadPage(page);
   await expect(profileLink(page)).toBeVisible();
   for (const [text, open] of places) {
     await open();
@@ -49,8 +48,7 @@ test('signing out deletes all drafts', async ({ page, ownWall }) => {
 
 test('a visitor who wanted to write finds the composer open after signing in', async ({ page, ownWall, mail }) => {
   const { email } = await newPerson(ownWall);
-  await page.goto(ownWall.url);
-  await hydrated(page);
+  await openPage(page, ownWall.url);
   await newPostButton(page).click();
   await askForCode(page, email);
   await codeField(page).fill(await mail.codeTo(email));
@@ -62,8 +60,7 @@ test('a visitor who wanted to reply finds the reply open at the same position', 
   const by = await ownWall.seed.person('galina_m');
   const [id] = await ownWall.seed.posts([{ by, text: 'Вопрос' }]);
   const { email } = await newPerson(ownWall);
-  await page.goto(`${ownWall.url}/posts/${id}`);
-  await hydrated(page);
+  await openPage(page, `${ownWall.url}/posts/${id}`);
   await cardOf(page, 'Вопрос').getByRole('button', { name: 'Ответить' }).click();
   await askForCode(page, email);
   await codeField(page).fill(await mail.codeTo(email));
@@ -73,8 +70,7 @@ test('a visitor who wanted to reply finds the reply open at the same position', 
 
 test('a visitor who cancelled sign-in is not offered the composer again', async ({ page, ownWall, mail }) => {
   const person = await newPerson(ownWall);
-  await page.goto(ownWall.url);
-  await hydrated(page);
+  await openPage(page, ownWall.url);
   await newPostButton(page).click();
   await expect(dialog(page)).toBeVisible();
   await signIn(page, mail, ownWall.url, person);
@@ -107,8 +103,7 @@ test('a session that ends during writing: the text is there after signing in aga
 
 test('signing in in another tab continues the writing in this one', async ({ page, context, ownWall, mail }) => {
   const person = await newPerson(ownWall);
-  await page.goto(ownWall.url);
-  await hydrated(page);
+  await openPage(page, ownWall.url);
   await newPostButton(page).click();
   await expect(dialog(page)).toBeVisible();
   const other = await context.newPage();

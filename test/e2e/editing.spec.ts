@@ -1,4 +1,4 @@
-import { hydrated } from './support/app.ts';
+import { openPage } from './support/app.ts';
 import { newPerson, restoreSession } from './support/sign-in.ts';
 import { cardOf } from './support/feed.ts';
 import { expect, test } from './support/test.ts';
@@ -41,8 +41,7 @@ test('a reply can be edited', async ({ page, ownWall }) => {
   const { id: by } = await signInNewPerson(page, ownWall);
   const [id] = await ownWall.seed.posts([{ by, text: 'Корень' }]);
   await ownWall.seed.replies(id!, [{ by, text: 'Ветка' }]);
-  await page.goto(`${ownWall.url}/posts/${id}`);
-  await hydrated(page);
+  await openPage(page, `${ownWall.url}/posts/${id}`);
   await choose(page, 'Ветка', /Изменить/);
   await expect(page.getByRole('dialog', { name: 'Изменение ответа' })).toBeVisible();
 });

@@ -1,7 +1,7 @@
 import type { Page, Route } from '@playwright/test';
 import { errors } from '#contract/errors.ts';
 import { limits } from '#contract/limits.ts';
-import { hydrated } from './support/app.ts';
+import { openPage } from './support/app.ts';
 import { scrollToPost } from './support/feed.ts';
 import { expect, test } from './support/test.ts';
 
@@ -72,8 +72,7 @@ test('shows that the browser is offline; back online the list continues by itsel
   pageErrors,
 }) => {
   pageErrors.expect(/ERR_INTERNET_DISCONNECTED/);
-  await page.goto('/');
-  await hydrated(page);
+  await openPage(page, '/');
   const line = page.getByRole('status').filter({ hasText: 'Нет соединения' });
   await expect(line).toHaveCount(0);
 
@@ -90,8 +89,7 @@ test('shows that the browser is offline; back online the list continues by itsel
 
 test('a page requested offline loads by itself when the network returns', async ({ page, context, pageErrors }) => {
   pageErrors.expect(/ERR_INTERNET_DISCONNECTED/);
-  await page.goto('/');
-  await hydrated(page);
+  await openPage(page, '/');
   await context.setOffline(true);
   await page.getByRole('link', { name: 'boris_petrov' }).first().click();
   await expect(page.getByRole('heading', { name: 'Не удалось загрузить' })).toBeVisible();
@@ -100,7 +98,6 @@ test('a page requested offline loads by itself when the network returns', async 
 });
 
 async function openAtEnd(page: Page): Promise<void> {
-  await page.goto('/');
-  await hydrated(page);
+  await openPage(page, '/');
   await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
 }

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { hydrated } from './support/app.ts';
+import { openPage } from './support/app.ts';
 import { phone } from './support/screens.ts';
 import { expect, test } from './support/test.ts';
 
@@ -37,8 +37,7 @@ test.describe('on a phone with rounded corners and system bars', () => {
     await devtools.send('Emulation.setSafeAreaInsetsOverride', {
       insets: { top: 47, left: 20, bottom: 34, right: 20 },
     });
-    await page.goto('/');
-    await hydrated(page);
+    await openPage(page, '/');
     const bar = page.getByRole('navigation', { name: 'Нижняя панель' });
     for (const control of [
       page.getByRole('banner').getByRole('button', { name: 'Светлая тема' }),

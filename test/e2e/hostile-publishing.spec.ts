@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { normalizePostText } from '#contract/text.ts';
-import { hydrated } from './support/app.ts';
+import { reloadPage } from './support/app.ts';
 import { scrollToPost, seenPosts } from './support/feed.ts';
 import { hostileTexts } from './support/hostile.ts';
 import { nothingMayExecute } from './support/nothing-may-execute.ts';
@@ -18,8 +18,7 @@ test('two hundred hostile texts sent to the API appear in the feed as text', asy
   expect(statuses).toEqual(judged.map(({ ok }) => (ok ? 201 : 400)));
 
   const stored = judged.flatMap((text) => (text.ok ? [text.text] : []));
-  await page.reload();
-  await hydrated(page);
+  await reloadPage(page);
   await scrollToPost(page, stored.length);
   expect((await seenPosts(page)).map(([, text]) => text)).toEqual(stored.toReversed());
 });
@@ -38,8 +37,7 @@ test('hostile texts published, quoted and edited in the app appear as text', asy
   await expect(page.getByRole('article')).toContainText(image);
   await newPostButton(page).click();
   await textField(page).fill(image);
-  await page.reload();
-  await hydrated(page);
+  await reloadPage(page);
   await newPostButton(page).click();
   await expect(textField(page)).toHaveValue(image);
 });

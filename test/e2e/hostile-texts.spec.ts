@@ -1,4 +1,4 @@
-import { hydrated } from './support/app.ts';
+import { openPage } from './support/app.ts';
 import { scrollToPost, seenPosts } from './support/feed.ts';
 import { hostileNames, hostileTexts } from './support/hostile.ts';
 import { nothingMayExecute } from './support/nothing-may-execute.ts';
@@ -11,8 +11,7 @@ test('two hundred hostile posts appear in the feed unchanged', async ({ page, ow
   test.setTimeout(60_000);
   expect(hostileTexts.length).toBeGreaterThanOrEqual(200);
   await attack(ownWall);
-  await page.goto(ownWall.url);
-  await hydrated(page);
+  await openPage(page, ownWall.url);
   await scrollToPost(page, hostileTexts.length);
   const shown = (await seenPosts(page)).map(([, text]) => text);
   expect(shown).toEqual(hostileTexts.toReversed());
@@ -51,8 +50,7 @@ test('a page that starts with hostile posts hydrates, including its data block',
   const worst = hostileTexts.filter((text) => /<\/script|\u2028|<!--/i.test(text)).slice(-8);
   const by = await ownWall.seed.person('galina_m');
   await ownWall.seed.posts(worst.map((text) => ({ by, text })));
-  await page.goto(ownWall.url);
-  await hydrated(page);
+  await openPage(page, ownWall.url);
   await expect(page.getByRole('article')).toHaveCount(worst.length);
 });
 
@@ -60,8 +58,7 @@ test('hostile usernames appear as text, and their links stay on the site', async
   const posts = [];
   for (const name of hostileNames) posts.push({ by: await ownWall.seed.person(name), text: 'Запись' });
   await ownWall.seed.posts(posts);
-  await page.goto(ownWall.url);
-  await hydrated(page);
+  await openPage(page, ownWall.url);
   const authors = page.getByRole('article').locator('bdi a');
   expect(await authors.allTextContents()).toEqual(hostileNames.toReversed());
   const addresses = await authors.evaluateAll((links) => links.map((link) => (link as HTMLAnchorElement).href));

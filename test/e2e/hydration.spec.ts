@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { anna, boris } from './support/populated-wall.ts';
-import { hydrated } from './support/app.ts';
+import { openPage } from './support/app.ts';
 import { expect, test } from './support/test.ts';
 
 declare global {
@@ -36,8 +36,10 @@ for (const screen of screens) {
         if (document.readyState === 'interactive') window.served = [...document.querySelectorAll('#root *')];
       });
     });
-    await page.goto(screen.replace(/discussed|nested/, (post) => String(wall.ids[post as 'discussed' | 'nested'])));
-    await hydrated(page);
+    await openPage(
+      page,
+      screen.replace(/discussed|nested/, (post) => String(wall.ids[post as 'discussed' | 'nested'])),
+    );
     await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
 
     const { shift, served, reused } = await page.evaluate(() => ({
@@ -55,8 +57,7 @@ test('HTML cached for thirty seconds hydrates unchanged', async ({ page, ownWall
   const by = await ownWall.seed.person('galina_m');
   const [id] = await ownWall.seed.posts([{ by, text: 'Только что', age: 40 }]);
   await page.clock.install({ time: Date.now() + 29_000 });
-  await page.goto(ownWall.url);
-  await hydrated(page);
+  await openPage(page, ownWall.url);
   await expect(permalink(page, id!)).toHaveText('сейчас');
   await page.clock.fastForward('00:30');
   await expect(permalink(page, id!)).toHaveText('1 мин.');
@@ -70,8 +71,7 @@ test('the ages on a cached page are corrected by the server’s clock', async ({
     const older = (_: string, madeAt: string) => `"madeAt":${Number(madeAt) - 29}`;
     await route.fulfill({ response, body: (await response.text()).replace(/"madeAt":(\d+)/, older) });
   });
-  await page.goto(ownWall.url);
-  await hydrated(page);
+  await openPage(page, ownWall.url);
   await expect(permalink(page, id!)).toHaveText('сейчас');
   await expect(permalink(page, id!)).toHaveText('1 мин.', { timeout: 25_000 });
 });
@@ -84,8 +84,7 @@ for (const [which, hours] of [
     const by = await ownWall.seed.person('galina_m');
     const [id] = await ownWall.seed.posts([{ by, text: 'Недавно', age: 310 }]);
     await page.clock.install({ time: Date.now() + hours * 3_600_000 });
-    await page.goto(ownWall.url);
-    await hydrated(page);
+    await openPage(page, ownWall.url);
     await expect(permalink(page, id!)).toHaveText('5 мин.');
     await page.clock.fastForward('10:00');
     await expect(permalink(page, id!)).toHaveText('15 мин.');

@@ -1,14 +1,13 @@
 import type { Page } from '@playwright/test';
 import { limits } from '#contract/limits.ts';
-import { hydrated } from './support/app.ts';
+import { openPage } from './support/app.ts';
 import { articles, cardOf } from './support/feed.ts';
 import { boris, texts } from './support/populated-wall.ts';
 import { expect, test } from './support/test.ts';
 import { signInNewPerson, textField } from './support/writing.ts';
 
 test.beforeEach(async ({ page }) => {
-  await page.goto('/');
-  await hydrated(page);
+  await openPage(page, '/');
 });
 
 test('every focusable element shows the focus', async ({ page }) => {

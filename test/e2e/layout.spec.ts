@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { hydrated } from './support/app.ts';
+import { hydrated, openPage } from './support/app.ts';
 import { longName } from './support/populated-wall.ts';
 import { desk, phone, tablet } from './support/screens.ts';
 import { restoreSession } from './support/sign-in.ts';
@@ -30,8 +30,7 @@ test.describe('on a phone', () => {
   });
 
   test('the bottom bar hides while scrolling down and returns while scrolling up', async ({ page }) => {
-    await page.goto('/');
-    await hydrated(page);
+    await openPage(page, '/');
     const bar = page.getByRole('navigation', { name: 'Нижняя панель' });
     await expect(bar).toBeInViewport({ ratio: 1 });
     await page.mouse.move(200, 400);
@@ -46,8 +45,7 @@ test.describe('on a phone', () => {
   });
 
   test('keyboard focus in the bottom bar shows the bar', async ({ page }) => {
-    await page.goto('/');
-    await hydrated(page);
+    await openPage(page, '/');
     await page.mouse.move(200, 400);
     await page.mouse.wheel(0, 300);
     const bar = page.getByRole('navigation', { name: 'Нижняя панель' });
@@ -58,15 +56,16 @@ test.describe('on a phone', () => {
 
   for (const screen of ['/', '/posts/nested', '/posts/discussed', `/users/${longName}`]) {
     test(`every control of ${screen} is large enough for touch`, async ({ page, wall }) => {
-      await page.goto(screen.replace(/nested|discussed/, (post) => String(wall.ids[post as 'nested' | 'discussed'])));
-      await hydrated(page);
+      await openPage(
+        page,
+        screen.replace(/nested|discussed/, (post) => String(wall.ids[post as 'nested' | 'discussed'])),
+      );
       expect(await smallControls(page)).toEqual([]);
     });
   }
 
   test('every control of the dialog is large enough for touch', async ({ page }) => {
-    await page.goto('/');
-    await hydrated(page);
+    await openPage(page, '/');
     await page.getByRole('button', { name: 'Войти' }).click();
     await expect(page.getByRole('dialog')).toBeVisible();
     expect(await smallControls(page)).toEqual([]);
@@ -95,8 +94,7 @@ test.describe('on a desktop', () => {
   test.use({ viewport: desk });
 
   test('the rail has labels and stays during scrolling', async ({ page }) => {
-    await page.goto('/');
-    await hydrated(page);
+    await openPage(page, '/');
     const rail = page.getByRole('navigation', { name: 'Разделы' });
     for (const label of ['Стена', 'Лента', 'Новая запись', 'Уведомления', 'Светлая тема']) {
       const { width } = (await rail.getByText(label, { exact: true }).boundingBox())!;
@@ -121,8 +119,7 @@ for (const width of [phone.width, 756, 757, 1059, 1060]) {
       `/users/${longName}/replies`,
     ];
     for (const path of paths) {
-      await page.goto(path);
-      await hydrated(page);
+      await openPage(page, path);
       const beyond = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
       expect(beyond, path).toBeLessThanOrEqual(0);
       const cut = await page

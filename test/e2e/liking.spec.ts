@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { hydrated } from './support/app.ts';
+import { openPage } from './support/app.ts';
 import { askForCode, codeField, newPerson, profileLink } from './support/sign-in.ts';
 import { cardOf } from './support/feed.ts';
 import { expect, test } from './support/test.ts';
@@ -107,8 +107,7 @@ test('signing in from the like button returns to the post without liking it', as
   const id = await snow(ownWall);
   const calls = callsOf(page, 'POST', likes);
   const person = await newPerson(ownWall);
-  await page.goto(`${ownWall.url}/posts/${id}`);
-  await hydrated(page);
+  await openPage(page, `${ownWall.url}/posts/${id}`);
   await heart(page).click();
   await askForCode(page, person.email);
   await codeField(page).fill(await mail.codeTo(person.email));

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expectAccessible } from './support/accessible.ts';
-import { hydrated } from './support/app.ts';
+import { openPage, reloadPage } from './support/app.ts';
 import {
   askForCode,
   button,
@@ -70,8 +70,7 @@ test('a person blocked in the meantime sees the page as a visitor', async ({ pag
   await expect(page.getByRole('dialog', { name: 'Учётная запись заблокирована' })).toContainText(reason);
   await page.keyboard.press('Escape');
   await expect(signInButton(page)).toBeVisible();
-  await page.reload();
-  await hydrated(page);
+  await reloadPage(page);
   await expect(page.getByRole('dialog')).toBeHidden();
 });
 
@@ -113,8 +112,7 @@ test('a removed post is visible only to its author, with the reason', async ({
   ]);
   const [reply] = await ownWall.seed.replies(id!, [{ by: author, text: 'Жми сюда' }]);
   const stranger = await (await browser.newContext({ locale: 'ru-RU' })).newPage();
-  await stranger.goto(ownWall.url);
-  await hydrated(stranger);
+  await openPage(stranger, ownWall.url);
   await expect(articles(stranger)).toHaveCount(2);
 
   await ownWall.admin('remove', `${id}`, '--reason', reason);

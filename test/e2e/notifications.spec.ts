@@ -8,7 +8,7 @@ import {
   readNotifications,
 } from './support/notifications.ts';
 import { expectAccessible } from './support/accessible.ts';
-import { hydrated } from './support/app.ts';
+import { openPage } from './support/app.ts';
 import { askForCode, codeField, newPerson, restoreSession, signInButton, signOut } from './support/sign-in.ts';
 import { articles, cardOf, scrollToPost } from './support/feed.ts';
 import { expectNoShift, watchShift } from './support/shift.ts';
@@ -169,8 +169,7 @@ test('the bell follows the session in every tab', async ({ page, context, ownWal
   await reply('Я иду!');
   await expectUnread(page, 1);
   const other = await context.newPage();
-  await other.goto(ownWall.url);
-  await hydrated(other);
+  await openPage(other, ownWall.url);
   await signOut(other);
   await expect(signInButton(page)).toBeVisible();
   await expectUnread(page, 0);

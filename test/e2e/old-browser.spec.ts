@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import type { MailServer } from '../kit/smtp.ts';
-import { hydrated } from './support/app.ts';
+import { hydrated, openPage } from './support/app.ts';
 import { signIn, newPerson } from './support/sign-in.ts';
 import { cardOf, scrollToPost } from './support/feed.ts';
 import { boris, ordinaryText, texts } from './support/populated-wall.ts';
@@ -34,8 +34,7 @@ for (const [what, remove] of Object.entries(without)) {
 async function walkThrough(page: Page, wall: Wall, mail: MailServer): Promise<void> {
   const by = await wall.seed.person('galina_m');
   await wall.seed.posts(Array.from({ length: 25 }, (_, index) => ({ by, text: ordinaryText(25 - index) })));
-  await page.goto(wall.url);
-  await hydrated(page);
+  await openPage(page, wall.url);
   await scrollToPost(page, 20);
   await cardOf(page, ordinaryText(20)).locator('time').click();
   await expect(page.getByRole('heading', { name: 'Ответы' })).toBeVisible();
@@ -66,8 +65,7 @@ function removeGlobal(page: Page, name: string): Promise<unknown> {
 test.describe('where links load whole pages', () => {
   test.beforeEach(async ({ page }) => {
     await removeGlobal(page, 'navigation');
-    await page.goto('/');
-    await hydrated(page);
+    await openPage(page, '/');
     expect(await page.evaluate(() => 'navigation' in window)).toBe(false);
   });
 
@@ -90,8 +88,7 @@ test.describe('where links load whole pages', () => {
 
   test('the back button of the first page leads to the feed', async ({ page, wall }) => {
     await page.goto('about:blank');
-    await page.goto(`/posts/${wall.ids.discussed}`);
-    await hydrated(page);
+    await openPage(page, `/posts/${wall.ids.discussed}`);
     await page.getByRole('button', { name: 'Назад' }).click();
     await expect(page).toHaveURL(`${wall.url}/`);
   });

@@ -1,4 +1,4 @@
-import { hydrated } from './support/app.ts';
+import { openPage, reloadPage } from './support/app.ts';
 import { cardOf } from './support/feed.ts';
 import { texts } from './support/populated-wall.ts';
 import { expect, test } from './support/test.ts';
@@ -6,8 +6,7 @@ import { choose, signInNewPerson, menuButton, publish, toast } from './support/w
 
 test.describe('a visitor', () => {
   test.beforeEach(async ({ page }) => {
-    await page.goto('/');
-    await hydrated(page);
+    await openPage(page, '/');
   });
 
   test('arrow keys move in the menu, and Escape returns the focus', async ({ page, wall }) => {
@@ -91,8 +90,7 @@ test.describe('a visitor', () => {
     const code = '**/assets/post-menu-*.js';
     await page.route(code, (route) => route.abort('connectionreset'));
     // The page preloads the menu before the click.
-    await page.reload();
-    await hydrated(page);
+    await reloadPage(page);
     await menuButton(page, texts.lines).click();
     await expect(toast(page, 'Не удалось загрузить.')).toBeVisible();
     await page.unroute(code);

@@ -1,5 +1,5 @@
 import { limits } from '#contract/limits.ts';
-import { hydrated } from './support/app.ts';
+import { reloadPage } from './support/app.ts';
 import { articles, cardOf } from './support/feed.ts';
 import { expect, test } from './support/test.ts';
 import {
@@ -91,8 +91,7 @@ test('a lost response: sending again publishes once', async ({ page, ownWall, pa
   await expect(textField(page)).toHaveValue('Не дважды');
 
   // A reload in between does not lose the idempotency key.
-  await page.reload();
-  await hydrated(page);
+  await reloadPage(page);
   await newPostButton(page).click();
   await expect(textField(page)).toHaveValue('Не дважды');
   await choice(page, 'Опубликовать').click();

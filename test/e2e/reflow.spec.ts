@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { paths } from './support/account.ts';
-import { hydrated } from './support/app.ts';
+import { hydrated, openPage } from './support/app.ts';
 import { restoreSession, signInButton } from './support/sign-in.ts';
 import { longName } from './support/populated-wall.ts';
 import { expectReflowed, widenText } from './support/reflow.ts';
@@ -60,8 +60,7 @@ test('at 400 % a signed-in person can do everything', async ({ page, ownWall }) 
 });
 
 test('at 400 % no bar covers the focused element', async ({ page }) => {
-  await page.goto('/');
-  await hydrated(page);
+  await openPage(page, '/');
   for (let press = 0; press < 24; press += 1) {
     await page.keyboard.press('Tab');
     expect(await page.evaluate(coveredFocus)).toBeNull();
@@ -79,8 +78,7 @@ function coveredFocus(): string | null {
 
 /** With the default text spacing and with the wider one. */
 async function expectScreen(page: Page, address: string): Promise<void> {
-  await page.goto(address);
-  await hydrated(page);
+  await openPage(page, address);
   await expect(page.locator('main [aria-busy=true]')).toHaveCount(0);
   await expectReflowed(page, address);
   await widenText(page);

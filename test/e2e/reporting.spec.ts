@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { hydrated } from './support/app.ts';
+import { openPage } from './support/app.ts';
 import { askForCode, codeField, newPerson } from './support/sign-in.ts';
 import { cardOf } from './support/feed.ts';
 import { expect, test } from './support/test.ts';
@@ -66,8 +66,7 @@ test('reporting a deleted post removes it', async ({ page, ownWall, pageErrors }
 test('a visitor signs in first and finds the dialog open', async ({ page, ownWall, mail }) => {
   await advertise(ownWall);
   const { email } = await newPerson(ownWall);
-  await page.goto(ownWall.url);
-  await hydrated(page);
+  await openPage(page, ownWall.url);
   await choose(page, text, 'Пожаловаться');
   await askForCode(page, email);
   await codeField(page).fill(await mail.codeTo(email));

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { limits } from '#contract/limits.ts';
 import { paths } from './support/account.ts';
-import { hydrated } from './support/app.ts';
+import { openPage } from './support/app.ts';
 import { dialog, emailField, openDialog } from './support/sign-in.ts';
 import { cardOf } from './support/feed.ts';
 import { boris, longName, texts } from './support/populated-wall.ts';
@@ -9,8 +9,7 @@ import { expect, test } from './support/test.ts';
 import { signInNewPerson, newPostButton, textField } from './support/writing.ts';
 
 test('the feed: skip link, navigation, heading, posts', async ({ page, wall }) => {
-  await page.goto('/');
-  await hydrated(page);
+  await openPage(page, '/');
   await expect(page.locator('body')).toMatchAriaSnapshot(`
     - /children: equal
     - link "К содержанию"
@@ -50,8 +49,7 @@ test('the feed: skip link, navigation, heading, posts', async ({ page, wall }) =
 });
 
 test('a reply announces its author and the post it answers before its text', async ({ page, wall }) => {
-  await page.goto(`/posts/${wall.ids.nested}`);
-  await hydrated(page);
+  await openPage(page, `/posts/${wall.ids.nested}`);
   await expect(page.getByRole('main')).toMatchAriaSnapshot(`
     - main:
       - /children: equal
@@ -76,8 +74,7 @@ test('every page has one main heading and skips no level', async ({ page, ownWal
   const [post] = await ownWall.seed.posts([{ by: id, text: 'Запись' }]);
   const lists = ['/', '/liked', '/own/posts', '/own/replies', '/notifications', `/posts/${post}`];
   for (const path of [...lists, ...Object.values(paths), '/settings/devices', '/settings/muted', '/nowhere']) {
-    await page.goto(ownWall.url + path);
-    await hydrated(page);
+    await openPage(page, ownWall.url + path);
     await expect(page.locator('main [aria-busy=true]')).toHaveCount(0);
     expect(await outline(page), path).toMatch(/^1(2)*$/);
     await expect(page.getByRole('main')).toHaveCount(1);
@@ -109,8 +106,7 @@ test('the remaining characters are announced at intervals, not at each key', asy
 });
 
 test('announces that a page loads and that it has loaded', async ({ page, wall }) => {
-  await page.goto('/');
-  await hydrated(page);
+  await openPage(page, '/');
   let respond = () => {};
   const asked = new Promise<void>((resolve) => (respond = resolve));
   await page.route(`**/api/v1/posts/${wall.ids.discussed}`, async (route) => {

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { limits } from '#contract/limits.ts';
-import { hydrated } from './support/app.ts';
+import { openPage } from './support/app.ts';
 import { articles, scrollToPost, seenPosts, settled } from './support/feed.ts';
 import { anna, annasPosts, ordinaryPosts, ordinaryText, texts } from './support/populated-wall.ts';
 import { expect, test } from './support/test.ts';
@@ -9,8 +9,7 @@ const nextPage = '**/api/v1/posts?*cursor=*';
 
 test('a thousand posts on one page stay light, ordered, without gaps or duplicates', async ({ page }) => {
   test.setTimeout(120_000);
-  await page.goto('/');
-  await hydrated(page);
+  await openPage(page, '/');
   await scrollToPost(page, 1_000);
   expect(await page.locator('*').count()).toBeLessThan(1_500);
 
@@ -21,8 +20,7 @@ test('a thousand posts on one page stay light, ordered, without gaps or duplicat
 });
 
 test('the list loads to its end and then offers nothing more', async ({ page }) => {
-  await page.goto(`/users/${anna}`);
-  await hydrated(page);
+  await openPage(page, `/users/${anna}`);
   await scrollToPost(page, annasPosts);
   await expect(articles(page).last()).toContainText(`Запись ${ordinaryPosts}`);
   await expect(page.getByRole('button', { name: 'Показать ещё' })).toHaveCount(0);
@@ -33,8 +31,7 @@ test('posts published during scrolling cause neither gaps nor duplicates', async
   const by = await ownWall.seed.person('galina_m');
   const post = (text: string) => ({ by, text });
   await ownWall.seed.posts(Array.from({ length: 60 }, (_, index) => post(`Запись ${60 - index}`)));
-  await page.goto(ownWall.url);
-  await hydrated(page);
+  await openPage(page, ownWall.url);
   for (const place of [20, 40, 60]) {
     await ownWall.seed.posts(Array.from({ length: 7 }, (_, index) => post(`Новая ${index} до места ${place}`)));
     await scrollToPost(page, place);
@@ -44,8 +41,7 @@ test('posts published during scrolling cause neither gaps nor duplicates', async
 
 test('the next page is requested a moment after the end comes within 40 % of a window', async ({ page }) => {
   await page.setViewportSize({ width: 600, height: 500 });
-  await page.goto('/');
-  await hydrated(page);
+  await openPage(page, '/');
   const resting = await height(page);
   const threshold = await distanceToEnd(page, 1 + limits.scrollLoadMargin);
 
@@ -69,8 +65,7 @@ test('skeletons stand in for loading posts', async ({ page }) => {
     await release.promise;
     await route.continue();
   });
-  await page.goto('/');
-  await hydrated(page);
+  await openPage(page, '/');
   const feed = page.getByRole('feed');
   const resting = await height(page);
   await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
@@ -85,8 +80,7 @@ test('where scrolling does not load, «Показать ещё» does and focuse
   await page.addInitScript(() => {
     window.IntersectionObserver.prototype.observe = () => {};
   });
-  await page.goto('/');
-  await hydrated(page);
+  await openPage(page, '/');
   await page.getByRole('button', { name: 'Показать ещё' }).focus();
   await page.keyboard.press('Enter');
   const eleventh = page.locator(`article[aria-posinset="${limits.pageSize + 1}"]`);
@@ -95,8 +89,7 @@ test('where scrolling does not load, «Показать ещё» does and focuse
 });
 
 test('a click right after scrolling opens its target', async ({ page }) => {
-  await page.goto('/');
-  await hydrated(page);
+  await openPage(page, '/');
   await scrollToPost(page, 30);
   for (const pauseMs of [0, 50, 100, 150]) {
     await settled(page);
@@ -112,8 +105,7 @@ test('a click right after scrolling opens its target', async ({ page }) => {
 });
 
 test('an empty feed says so', async ({ page, ownWall }) => {
-  await page.goto(ownWall.url);
-  await hydrated(page);
+  await openPage(page, ownWall.url);
   await expect(page.getByRole('heading', { name: 'Записи не найдены' })).toBeVisible();
   await expect(page.getByText('Возможно, записи скоро появятся')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Показать ещё' })).toHaveCount(0);

@@ -1,4 +1,4 @@
-import { hydrated } from './support/app.ts';
+import { openPage } from './support/app.ts';
 import {
   askForCode,
   button,
@@ -67,8 +67,7 @@ test('the offer of registration', async ({ page, context, wall, mail, pageErrors
 test('the network fails before the dialog is opened', async ({ page, context, wall, mail, pageErrors }) => {
   pageErrors.expect(/ERR_INTERNET_DISCONNECTED/);
   const { name, email } = await newPerson(wall);
-  await page.goto(wall.url);
-  await hydrated(page);
+  await openPage(page, wall.url);
   await context.setOffline(true);
   await signInButton(page).click();
   await emailField(page).fill(email);

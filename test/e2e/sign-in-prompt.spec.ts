@@ -1,13 +1,12 @@
 import type { Page } from '@playwright/test';
-import { hydrated } from './support/app.ts';
+import { openPage } from './support/app.ts';
 import { emailField } from './support/sign-in.ts';
 import { cardOf } from './support/feed.ts';
 import { texts } from './support/populated-wall.ts';
 import { expect, test } from './support/test.ts';
 
 test.beforeEach(async ({ page }) => {
-  await page.goto('/');
-  await hydrated(page);
+  await openPage(page, '/');
 });
 
 for (const [name, opener] of [

@@ -1,4 +1,4 @@
-import { hydrated } from './support/app.ts';
+import { openPage } from './support/app.ts';
 import { closeOtherSessions, newPerson, profileLink, signIn, signInButton, signOut } from './support/sign-in.ts';
 import { expect, test } from './support/test.ts';
 import { toast } from './support/writing.ts';
@@ -6,8 +6,7 @@ import { toast } from './support/writing.ts';
 test('signing in and out reaches the other tabs', async ({ page, context, wall, mail }) => {
   const person = await newPerson(wall);
   const other = await context.newPage();
-  await other.goto(`${wall.url}/posts/${wall.ids.discussed}`);
-  await hydrated(other);
+  await openPage(other, `${wall.url}/posts/${wall.ids.discussed}`);
   await signIn(page, mail, wall.url, person);
   await expect(profileLink(other)).toHaveText(person.name);
   await signOut(page);

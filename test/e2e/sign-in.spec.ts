@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { limits } from '#contract/limits.ts';
-import { hydrated } from './support/app.ts';
+import { openPage, reloadPage } from './support/app.ts';
 import {
   askForCode,
   button,
@@ -53,8 +53,7 @@ test('a known person signs in on the same page, stays signed in and signs out', 
 
   await signOut(page);
   await expect(page).toHaveURL('/');
-  await page.reload();
-  await hydrated(page);
+  await reloadPage(page);
   await expect(signInButton(page)).toBeVisible();
   expect(await page.context().cookies()).not.toContainEqual(expect.objectContaining({ name: 'session' }));
 });
@@ -130,8 +129,7 @@ for (const hours of [1, -1]) {
 
 test('a visitor sends no session request', async ({ page, wall }) => {
   const calls = requestsOf(page, '/api/v1/');
-  await page.goto(wall.url);
-  await hydrated(page);
+  await openPage(page, wall.url);
   await expect.poll(() => calls).toContain('GET /api/v1/events');
   await page.waitForTimeout(5 * limits.scrollLoadMs);
   expect(calls).toEqual(['GET /api/v1/events']);

@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
-import { hydrated } from './support/app.ts';
+import { hydrated, openPage } from './support/app.ts';
 import { dialog, emailField } from './support/sign-in.ts';
 import { articles, cardOf } from './support/feed.ts';
 import { texts } from './support/populated-wall.ts';
@@ -38,8 +38,7 @@ test('a tap gets a response within 100 ms', async ({ page }) => {
     window.IntersectionObserver.prototype.observe = () => {};
   });
   await watchReactions(page);
-  await page.goto('/');
-  await hydrated(page);
+  await openPage(page, '/');
   await page.waitForLoadState('networkidle');
   await slowDown(page);
 
@@ -55,8 +54,7 @@ test('a tap gets a response within 100 ms', async ({ page }) => {
 
 test('the first field accepts input while the rest of the sign-in code is loading', async ({ page }) => {
   const release = await delayScripts(page, /sign-in-part/);
-  await page.goto('/');
-  await hydrated(page);
+  await openPage(page, '/');
   await cardOf(page, texts.discussed).getByRole('button', { name: 'Нравится' }).tap();
   await expect(emailField(page)).toBeFocused();
   await page.keyboard.type('anna@example.');

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { hydrated } from './support/app.ts';
+import { hydrated, openPage } from './support/app.ts';
 import { expect, test } from './support/test.ts';
 
 declare global {
@@ -26,8 +26,7 @@ test('the choice applies at once, and after a reload before the first paint', as
       observer.disconnect();
     }).observe(document, { childList: true, subtree: true });
   });
-  await page.goto('/');
-  await hydrated(page);
+  await openPage(page, '/');
   await page.getByRole('button', { name: 'Светлая тема' }).click();
   await expectTheme(page, 'light');
   expect(await page.evaluate(() => localStorage.getItem('theme'))).toBe('light');
@@ -44,11 +43,9 @@ test('the choice applies at once, and after a reload before the first paint', as
 });
 
 test('another tab follows', async ({ page, context, wall }) => {
-  await page.goto('/');
-  await hydrated(page);
+  await openPage(page, '/');
   const other = await context.newPage();
-  await other.goto(`${wall.url}/posts/${wall.ids.discussed}`);
-  await hydrated(other);
+  await openPage(other, `${wall.url}/posts/${wall.ids.discussed}`);
   await page.getByRole('button', { name: 'Светлая тема' }).click();
   await expectTheme(other, 'light');
   await other.getByRole('button', { name: 'Тёмная тема' }).click();
@@ -63,8 +60,7 @@ test('without storage the choice lasts for the visit', async ({ page }) => {
       },
     });
   });
-  await page.goto('/');
-  await hydrated(page);
+  await openPage(page, '/');
   await page.getByRole('button', { name: 'Светлая тема' }).click();
   await expectTheme(page, 'light');
   await page.getByRole('link', { name: 'boris_petrov' }).first().click();

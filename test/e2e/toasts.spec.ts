@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { limits } from '#contract/limits.ts';
-import { hydrated } from './support/app.ts';
+import { openPage } from './support/app.ts';
 import { texts } from './support/populated-wall.ts';
 import { phone } from './support/screens.ts';
 import { expect, test } from './support/test.ts';
@@ -13,8 +13,7 @@ test.beforeEach(async ({ context }) => {
 });
 
 test('toasts appear one at a time, each for its full time, with a pause in between', async ({ page }) => {
-  await page.goto('/');
-  await hydrated(page);
+  await openPage(page, '/');
   await page.evaluate(() => {
     const changes: [shown: boolean, at: number][] = [];
     Object.assign(window, { changes });
@@ -52,8 +51,7 @@ test('a toast stays while it is hovered and while its link has the focus', async
 });
 
 test('a toast waits until the dialog is closed', async ({ page }) => {
-  await page.goto('/');
-  await hydrated(page);
+  await openPage(page, '/');
   await choose(page, texts.lines, 'Скопировать ссылку');
   await choose(page, texts.lines, 'Пожаловаться');
   await expect(page.getByRole('dialog')).toBeVisible();
@@ -65,8 +63,7 @@ test('a toast waits until the dialog is closed', async ({ page }) => {
 
 test('on a phone the toast is above the bottom bar', async ({ page }) => {
   await page.setViewportSize(phone);
-  await page.goto('/');
-  await hydrated(page);
+  await openPage(page, '/');
   await choose(page, texts.lines, 'Скопировать ссылку');
   await page.waitForTimeout(300);
   const box = (await copied(page).getByRole('paragraph').boundingBox())!;
@@ -89,8 +86,7 @@ test('where links load whole pages the next page shows the toast for its remaini
       look();
     });
   });
-  await page.goto('/');
-  await hydrated(page);
+  await openPage(page, '/');
   await choose(page, texts.lines, 'Скопировать ссылку');
   await expect(copied(page)).toBeVisible();
   await page.waitForTimeout(2_000);

@@ -1,10 +1,11 @@
 import { cardOf } from './support/feed.ts';
 import { expect, test } from './support/test.ts';
-import { chooseView, expectTexts, openFeedSignedIn } from './support/views.ts';
+import { chooseView, expectTexts } from './support/views.ts';
+import { signInNewPerson } from './support/writing.ts';
 
 test('a removed like leaves the list on reload and can be given again until then', async ({ page, ownWall }) => {
   const { seed } = ownWall;
-  const me = await openFeedSignedIn(page, ownWall);
+  const me = await signInNewPerson(page, ownWall);
   const ids = await seed.posts(['Первая', 'Вторая'].map((text) => ({ by: me.id, text })));
   for (const id of ids) await seed.like(id, me.id);
   await chooseView(page, 'Понравившиеся');
@@ -28,7 +29,7 @@ test('a deleted post leaves the person’s own list at once, and their count of 
   page,
   ownWall,
 }) => {
-  const me = await openFeedSignedIn(page, ownWall);
+  const me = await signInNewPerson(page, ownWall);
   await ownWall.seed.posts(['Первая', 'Вторая'].map((text) => ({ by: me.id, text })));
   for (const open of [() => chooseView(page, 'Мои записи'), () => page.goto(`${ownWall.url}/users/${me.name}`)]) {
     await open();

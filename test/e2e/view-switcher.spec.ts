@@ -1,16 +1,17 @@
 import type { Page } from '@playwright/test';
 import { limits } from '#contract/limits.ts';
 import { expectAccessible } from './support/accessible.ts';
-import { expectSameDocument, hydrated, markDocument } from './support/app.ts';
+import { expectSameDocument, markDocument, openPage } from './support/app.ts';
 import { askForCode, codeField, dialog, emailField, newPerson, profileLink } from './support/sign-in.ts';
 import { cardOf, scrollToPost } from './support/feed.ts';
 import { texts } from './support/populated-wall.ts';
 import { desk, phone, tablet } from './support/screens.ts';
 import { expect, test } from './support/test.ts';
-import { chooseView, heading, option, optionsOf, openFeedSignedIn, switcher, views } from './support/views.ts';
+import { chooseView, heading, option, optionsOf, switcher, views } from './support/views.ts';
+import { signInNewPerson } from './support/writing.ts';
 
 test('it shows the current view and offers the other three', async ({ page, wall }) => {
-  await openFeedSignedIn(page, wall);
+  await signInNewPerson(page, wall);
   await markDocument(page);
   for (const name of [...views.slice(1), 'Новые']) {
     await chooseView(page, name);
@@ -27,7 +28,7 @@ test('it shows the current view and offers the other three', async ({ page, wall
 
 test('only the views have it, and only the feed is current in the navigation bars', async ({ page, wall }) => {
   const feedLink = page.getByRole('navigation').getByRole('link', { name: 'Лента' });
-  await openFeedSignedIn(page, wall);
+  await signInNewPerson(page, wall);
   await expect(feedLink).toHaveAttribute('aria-current', 'page');
   await chooseView(page, 'Понравившиеся');
   await expect(heading(page)).toHaveText('Понравившиеся');
@@ -163,7 +164,7 @@ test.describe('it works by keyboard', () => {
 
 for (const key of ['Enter', 'Space']) {
   test(`${key} selects, without a mouse`, async ({ page, wall }) => {
-    await openFeedSignedIn(page, wall);
+    await signInNewPerson(page, wall);
     await markDocument(page);
     await switcher(page).focus();
     await page.keyboard.press('ArrowDown');
@@ -230,8 +231,7 @@ test('it is accessible while open', async ({ page }) => {
 });
 
 async function open(page: Page): Promise<void> {
-  await page.goto('/');
-  await hydrated(page);
+  await openPage(page, '/');
 }
 
 async function expectActive(page: Page, name: string): Promise<void> {

@@ -1,4 +1,4 @@
-import { expectSameDocument, hydrated, markDocument } from './support/app.ts';
+import { expectSameDocument, markDocument, openPage } from './support/app.ts';
 import {
   askForCode,
   closeOtherSessions,
@@ -12,7 +12,8 @@ import {
 } from './support/sign-in.ts';
 import { cardOf, scrollToPost } from './support/feed.ts';
 import { expect, test } from './support/test.ts';
-import { chooseView, expectTexts, signInReader, openFeedSignedIn } from './support/views.ts';
+import { chooseView, expectTexts, signInReader } from './support/views.ts';
+import { signInNewPerson } from './support/writing.ts';
 
 const paths = ['/liked', '/own/posts', '/own/replies'];
 
@@ -33,7 +34,7 @@ for (const path of paths) {
 }
 
 test('after signing out, Back does not show private lists', async ({ page, ownWall }) => {
-  const { id: me } = await openFeedSignedIn(page, ownWall);
+  const { id: me } = await signInNewPerson(page, ownWall);
   await ownWall.seed.posts([{ by: me, text: 'Моя запись' }]);
   await chooseView(page, 'Мои записи');
   await expectTexts(page, ['Моя запись']);
@@ -46,7 +47,7 @@ test('after signing out, Back does not show private lists', async ({ page, ownWa
 });
 
 test('signing out leads another tab from a private list to the feed', async ({ page, context, wall }) => {
-  await openFeedSignedIn(page, wall);
+  await signInNewPerson(page, wall);
   const other = await context.newPage();
   await other.goto(`${wall.url}/liked`);
   await expect(other.getByRole('heading', { name: 'Записи не найдены' })).toBeVisible();
@@ -56,7 +57,7 @@ test('signing out leads another tab from a private list to the feed', async ({ p
 });
 
 test('the next person to sign in does not see the list of the previous one', async ({ page, context, wall }) => {
-  await openFeedSignedIn(page, wall);
+  await signInNewPerson(page, wall);
   await chooseView(page, 'Понравившиеся');
   await expect(page.getByRole('heading', { name: 'Записи не найдены' })).toBeVisible();
   const other = await context.newPage();
@@ -77,7 +78,7 @@ test.describe('without a pause between codes', () => {
   }) => {
     pageErrors.expect(/401/);
     await ownWall.seed.posts([{ by: await ownWall.seed.person('boris_petrov'), text: 'Запись' }]);
-    const person = await openFeedSignedIn(page, ownWall);
+    const person = await signInNewPerson(page, ownWall);
     const elsewhere = await browser.newContext();
     const otherPage = await elsewhere.newPage();
     await restoreSession(otherPage, ownWall, person);
@@ -119,8 +120,7 @@ test.describe('without the Navigation API', () => {
     // The list may be requested once more before the end of the session is known.
     pageErrors.tolerate(/401/);
     const other = await context.newPage();
-    await other.goto(ownWall.url);
-    await hydrated(other);
+    await openPage(other, ownWall.url);
     await signOut(other);
     await expect(page).toHaveURL(`${ownWall.url}/`);
     await page.goto(`${ownWall.url}/liked`);

@@ -6,11 +6,12 @@ import { cardOf, expectScrollPosition, scrollPosition, scrollToPost, settled } f
 import { longName } from './support/populated-wall.ts';
 import { desk, phone, tablet } from './support/screens.ts';
 import { expect, test } from './support/test.ts';
-import { chooseView, expectTexts, heading, signInReader, openFeedSignedIn, switcher, views } from './support/views.ts';
+import { chooseView, expectTexts, heading, signInReader, switcher, views } from './support/views.ts';
+import { signInNewPerson } from './support/writing.ts';
 
 test('liked posts, the latest like first, a reply with the post it answers', async ({ page, ownWall }) => {
   const { seed } = ownWall;
-  const me = await openFeedSignedIn(page, ownWall);
+  const me = await signInNewPerson(page, ownWall);
   const boris = await seed.person('boris_petrov');
   const [early, late, unloved] = await seed.posts(['Ранняя', 'Поздняя', 'Чужая'].map((text) => ({ by: boris, text })));
   const [reply] = await seed.replies(unloved!, [{ by: boris, text: 'Ответ' }]);
@@ -29,7 +30,7 @@ test('liked posts, the latest like first, a reply with the post it answers', asy
 
 test('own posts and replies, newest first, each kind in its own list', async ({ page, ownWall }) => {
   const { seed } = ownWall;
-  const { id: me } = await openFeedSignedIn(page, ownWall);
+  const { id: me } = await signInNewPerson(page, ownWall);
   const boris = await seed.person('boris_petrov');
   const [his, gone] = await seed.posts(['Запись Бориса', 'Скоро удалю'].map((text) => ({ by: boris, text })));
   await seed.posts(['Первая моя', 'Вторая моя'].map((text) => ({ by: me, text })));
@@ -47,7 +48,7 @@ test('own posts and replies, newest first, each kind in its own list', async ({ 
 });
 
 test('each list has its title and no back button, and says when it is empty', async ({ page, wall }) => {
-  await openFeedSignedIn(page, wall);
+  await signInNewPerson(page, wall);
   for (const name of views.slice(1)) {
     await chooseView(page, name);
     await expect(heading(page)).toHaveText(name);
@@ -60,7 +61,7 @@ test('each list has its title and no back button, and says when it is empty', as
 });
 
 test('the URL of a private list can be opened directly', async ({ page, ownWall }) => {
-  const { id: me } = await openFeedSignedIn(page, ownWall);
+  const { id: me } = await signInNewPerson(page, ownWall);
   await ownWall.seed.posts([{ by: me, text: 'Моя запись' }]);
   const html = await (await page.request.get(`${ownWall.url}/own/posts`)).text();
   expect(html).not.toContain('Моя запись');
@@ -72,7 +73,7 @@ test('the URL of a private list can be opened directly', async ({ page, ownWall 
 });
 
 test('a loading list shows skeletons of posts', async ({ page, wall }) => {
-  await openFeedSignedIn(page, wall);
+  await signInNewPerson(page, wall);
   let respond = () => {};
   const asked = new Promise<void>((go) => (respond = go));
   await page.route('**/api/v1/posts?*', (route) => asked.then(() => route.continue()));
@@ -87,7 +88,7 @@ for (const open of [chooseView, (page: Page) => page.goto(`${new URL(page.url())
   const how = open === chooseView ? 'chosen' : 'opened';
   test(`a list that fails when ${how} can be retried`, async ({ page, wall, pageErrors }) => {
     pageErrors.expect(/503/);
-    await openFeedSignedIn(page, wall);
+    await signInNewPerson(page, wall);
     await page.route('**/api/v1/posts?*', (route) => route.fulfill({ status: 503, json: {} }), { times: 1 });
     await open(page, 'Понравившиеся');
     await expect(page.getByRole('heading', { name: 'Не удалось загрузить' })).toBeVisible();
@@ -117,7 +118,7 @@ test('Back restores the exact position several pages down the list', async ({ pa
 });
 
 test('selecting a list reloads it', async ({ page, ownWall }) => {
-  const { id: me } = await openFeedSignedIn(page, ownWall);
+  const { id: me } = await signInNewPerson(page, ownWall);
   await ownWall.seed.posts([{ by: me, text: 'Первая' }]);
   await chooseView(page, 'Мои записи');
   await expectTexts(page, ['Первая']);

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { hydrated } from './support/app.ts';
+import { openPage } from './support/app.ts';
 import { expect, test } from './support/test.ts';
 
 /** Limits in bytes: to read the feed, and with the code preloaded when idle. */
@@ -24,8 +24,7 @@ test('the page preloads every script it needs, without a chain of requests', asy
   page.on('request', (request) => {
     if (request.resourceType() === 'script') asked.push(request.url());
   });
-  await page.goto('/');
-  await hydrated(page);
+  await openPage(page, '/');
   expect(new Set(asked)).toEqual(new Set(await namedScripts(page)));
 });
 
@@ -39,8 +38,7 @@ test('nothing has to be fetched before the first paint', async ({ page }) => {
 test('the next visit loads no script and no style again', async ({ page, context, wall }) => {
   await transferred(page, '/');
   const again = await context.newPage();
-  await again.goto(`${wall.url}/posts/${wall.ids.discussed}`);
-  await hydrated(again);
+  await openPage(again, `${wall.url}/posts/${wall.ids.discussed}`);
   const assets = await again.evaluate(() => {
     const entries = performance.getEntriesByType('resource') as PerformanceResourceTiming[];
     return entries.filter(({ name }) => name.includes('/assets/')).map(({ transferSize }) => transferSize);
@@ -77,8 +75,7 @@ async function transferred(page: Page, path: string): Promise<Record<string, num
     };
     weighing.push(weigh());
   });
-  await page.goto(path);
-  await hydrated(page);
+  await openPage(page, path);
   await page.waitForLoadState('networkidle');
   await Promise.all(weighing);
   return sizes;

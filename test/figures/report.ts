@@ -22,6 +22,17 @@ export function below(
   return { what, measured: format(value), target: `< ${format(limit)}`, ok: value < limit, detail };
 }
 
+/** A number that must be zero, with a word for what it counts; `enough` tells whether there was enough to count in. */
+export function none(
+  what: string,
+  value: number,
+  word: string,
+  detail: string,
+  { target = '0', enough = true }: { target?: string; enough?: boolean } = {},
+): Figure {
+  return { what, measured: `${value} ${word}`, target, ok: value === 0 && enough, detail };
+}
+
 /** All figures as a Markdown table, below a line that names the machine. */
 export function report(figures: readonly Figure[]): string {
   const rows = figures.map(({ what, measured, target, ok, detail }) => [

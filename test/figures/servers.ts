@@ -35,10 +35,7 @@ export class Servers implements AsyncDisposable {
   }
 
   async #start(place: Place): Promise<ServerProcess> {
-    this.#smtpUrl ??= startMailServer().then((mail) => {
-      this.#cleanup.defer(() => mail.close());
-      return mail.url;
-    });
+    this.#smtpUrl ??= startMailServer().then((mail) => this.#cleanup.use(mail).url);
     const server = await startServer(place, {
       HOST: '127.0.0.1',
       SECRET,
@@ -48,8 +45,7 @@ export class Servers implements AsyncDisposable {
       CODE_RESEND_SECONDS: '0',
       LOG_LEVEL: 'warn',
     });
-    this.#cleanup.defer(() => server.stop());
-    return server;
+    return this.#cleanup.use(server);
   }
 }
 

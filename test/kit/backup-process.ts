@@ -1,7 +1,5 @@
-import assert from 'node:assert/strict';
-import { runCommand } from './command-process.ts';
-import { refuseOlderTool } from '../../server/commands/backup/postgres-tools.ts';
-import { serverMajor, withClient } from '../../server/commands/backup/postgres-tools.ts';
+import { errorOf, outputOf, runCommand } from './command-process.ts';
+import { refuseOlderTool, serverMajor, withClient } from '../../server/commands/backup/postgres-tools.ts';
 import { type Engine, type FreshPlace, freshPlace, type Place } from './engines.ts';
 import { systemPostgres } from './postgres-binaries.ts';
 
@@ -13,22 +11,17 @@ const program = 'server/commands/backup/main.ts';
 const settings = { PATH: process.env['PATH'] };
 
 /** Runs a backup or restore that must succeed; returns its output. */
-export async function done(place: Place, command: Command, ...args: string[]): Promise<string> {
-  const { code, output, errors } = await runCommand(program, place, [command, ...args], settings);
-  assert.deepEqual([code, errors], [0, ''], [command, ...args].join(' '));
-  return output;
+export async function done(place: Place, ...args: [Command, ...string[]]): Promise<string> {
+  return outputOf(await runCommand(program, place, args, settings), args);
 }
 
 /** Runs one that must fail; returns the only line of its error. */
 export async function refused(
   place: Place,
-  [command, ...args]: [Command, ...string[]],
+  args: [Command, ...string[]],
   other: NodeJS.ProcessEnv = {},
 ): Promise<string> {
-  const run = await runCommand(program, place, [command, ...args], { ...settings, ...other });
-  assert.deepEqual([run.code, run.output], [1, ''], [command, ...args].join(' '));
-  assert.match(run.errors, /^[^\n]+\n$/);
-  return run.errors;
+  return errorOf(await runCommand(program, place, args, { ...settings, ...other }), args);
 }
 
 /** Why backups cannot run on this machine, if they cannot. */

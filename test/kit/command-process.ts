@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
 import type { Place } from './engines.ts';
@@ -25,6 +26,19 @@ export async function runCommand(
     once(child, 'exit') as Promise<[number | null]>,
   ]);
   return { code, output, errors };
+}
+
+/** The output of a run that must have succeeded. */
+export function outputOf({ code, output, errors }: CommandRun, args: readonly string[]): string {
+  assert.deepEqual([code, errors], [0, ''], args.join(' '));
+  return output;
+}
+
+/** The only line of the error of a run that must have failed. */
+export function errorOf({ code, output, errors }: CommandRun, args: readonly string[]): string {
+  assert.deepEqual([code, output], [1, ''], args.join(' '));
+  assert.match(errors, /^[^\n]+\n$/, args.join(' '));
+  return errors;
 }
 
 /** Runs a command of `npm run admin`. */

@@ -9,11 +9,10 @@ export const run = promisify(execFile);
 const megabyte = 1024 * 1024;
 
 /** A file system in an image file. The image contains only what has been synced to it. */
-export interface Disk {
+export interface Disk extends AsyncDisposable {
   path: string;
   /** The disk as the next start would find it after a power failure now. */
   afterPowerCut(): Promise<Disk>;
-  remove(): Promise<void>;
 }
 
 /** Needs root and a kernel that can mount. */
@@ -24,7 +23,7 @@ export function newDisk(megabytes = 256): Promise<Disk> {
 /** Why file systems cannot be mounted here, if they cannot. */
 export async function cannotMount(): Promise<string | undefined> {
   try {
-    await (await newDisk(16)).remove();
+    await (await newDisk(16))[Symbol.asyncDispose]();
     return undefined;
   } catch (error) {
     const [why] = (error as Error).message.split('\n');
@@ -47,7 +46,7 @@ async function mountedFrom(make: (image: string) => Promise<unknown>): Promise<D
   return {
     path,
     afterPowerCut: () => mountedFrom((copy) => run('cp', ['--sparse=always', image, copy])),
-    async remove() {
+    async [Symbol.asyncDispose]() {
       await run('umount', [path]);
       await rm(folder, { recursive: true });
     },

@@ -15,7 +15,8 @@ export const engines = ['sqlite', 'postgres'] as const satisfies Engine[];
 /** The settings that open the same database again, in this process or another. */
 export type Place = Pick<Config, 'databaseUrl' | 'dataDir'>;
 
-export interface FreshPlace {
+/** `await using` removes it. */
+export interface FreshPlace extends AsyncDisposable {
   place: Place;
   remove(): Promise<void>;
 }
@@ -24,19 +25,17 @@ export interface FreshPlace {
 export async function freshPlace(engine: Engine, system?: string): Promise<FreshPlace> {
   const dataDir = await mkdtemp(join(tmpdir(), 'stena-data-'));
   const postgres = engine === 'postgres' ? await freshDatabase(system) : undefined;
-  return {
-    place: { databaseUrl: postgres?.url, dataDir },
-    async remove() {
-      await postgres?.drop();
-      await rm(dataDir, { recursive: true });
-    },
+  const remove = async (): Promise<void> => {
+    await postgres?.drop();
+    await rm(dataDir, { recursive: true });
   };
+  return { place: { databaseUrl: postgres?.url, dataDir }, remove, [Symbol.asyncDispose]: remove };
 }
 
-export interface OpenedDatabase {
+/** `await using` closes and removes it. */
+export interface OpenedDatabase extends AsyncDisposable {
   db: Database;
   place: Place;
-  /** Closes and removes the database. */
   close(): Promise<void>;
 }
 
@@ -51,12 +50,9 @@ export async function openFresh(engine: Engine): Promise<OpenedDatabase> {
   const db = place.databaseUrl
     ? await openPostgres(place.databaseUrl, () => {}, { connectionMs: timeoutMs })
     : await openDatabase(place, () => {});
-  return {
-    db,
-    place,
-    async close() {
-      await db.close();
-      await remove();
-    },
+  const close = async (): Promise<void> => {
+    await db.close();
+    await remove();
   };
+  return { db, place, close, [Symbol.asyncDispose]: close };
 }

@@ -10,12 +10,11 @@ const initialMegabytes = 48;
 const repairedMegabytes = 2 * megabytes;
 
 /** A disk that claims more space than it has: after `fail` it stores nothing new, and sync reports an error. */
-export interface FailingDisk {
+export interface FailingDisk extends AsyncDisposable {
   path: string;
   fail(): Promise<void>;
   /** Repairs the disk: everything that was synced is on it. No process may be using it. */
   mend(): Promise<void>;
-  remove(): Promise<void>;
 }
 
 /** Its image is in a tmpfs that is too small for it. */
@@ -46,7 +45,7 @@ export async function newFailingDisk(): Promise<FailingDisk> {
       await repairFileSystem(image);
       await mountImage(image, path);
     },
-    remove: () => undo.disposeAsync(),
+    [Symbol.asyncDispose]: () => undo.disposeAsync(),
   };
 }
 

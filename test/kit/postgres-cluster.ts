@@ -25,7 +25,7 @@ interface Home {
 }
 
 /** A PostgreSQL server that can be killed and restarted at the same address, and can have a standby. */
-export class PostgresCluster {
+export class PostgresCluster implements AsyncDisposable {
   readonly port: number;
   #home: Home;
   #folder: string;
@@ -100,7 +100,7 @@ export class PostgresCluster {
   }
 
   /** Removes the cluster together with its standby. */
-  async remove(): Promise<void> {
+  async [Symbol.asyncDispose](): Promise<void> {
     await this.#home.shell.end();
   }
 

@@ -7,10 +7,9 @@ import { freePort } from './free-port.ts';
 import { SupervisedShell } from './supervised-shell.ts';
 
 /** A proxy with the configuration of deploy/, on local ports. */
-export interface Proxy {
+export interface Proxy extends AsyncDisposable {
   address: string;
   port: number;
-  remove(): Promise<void>;
 }
 
 export const proxies = ['nginx', 'haproxy'] as const;
@@ -42,7 +41,7 @@ export async function startProxy(
     await shell.end();
     throw error;
   }
-  return { address, port, remove: () => shell.end() };
+  return { address, port, [Symbol.asyncDispose]: () => shell.end() };
 }
 
 interface Site {

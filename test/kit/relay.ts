@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
 
 /** Forwards TCP connections to another local port. The target can change, and the traffic can be paused. */
-export class Relay {
+export class Relay implements AsyncDisposable {
   #server: Server;
   #target: number;
   #sockets = new Set<Socket>();
@@ -34,7 +34,7 @@ export class Relay {
     for (const socket of this.#sockets) socket.pause();
   }
 
-  async close(): Promise<void> {
+  async [Symbol.asyncDispose](): Promise<void> {
     this.#server.close();
     this.#cut();
     await once(this.#server, 'close');

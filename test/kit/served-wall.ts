@@ -1,19 +1,14 @@
 import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createUser } from '../../server/features/account/store.ts';
 import type { Database } from '../../server/db/database.ts';
 import { openDatabase } from '../../server/db/open-database.ts';
 import { createPost } from '../../server/features/posts/writes.ts';
-import { makeSecrets } from '../../server/secrets.ts';
-import { issueToken } from '../../server/features/sessions/rules.ts';
-import { openSession } from '../../server/features/sessions/store.ts';
-import { runAdmin } from './command-process.ts';
+import { errorOf, outputOf, runAdmin } from './command-process.ts';
 import { type Engine, freshPlace } from './engines.ts';
-import { startServer } from './server-process.ts';
+import { SECRET, startServer } from './server-process.ts';
+import { newUser, now, signedIn } from './signed-in.ts';
 
 const seenWithinMs = 1_000;
-const SECRET = 'one secret for all the processes of a test';
-export const now = (): number => Math.floor(Date.now() / 1_000);
 /** Control and direction characters, except the line feeds of the commands’ own output. */
 export const unruly = /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069]/u;
 
@@ -42,11 +37,7 @@ export async function serveWall(engine: Engine): Promise<ServedWall> {
   const server = await startServer(fresh.place, { SECRET, LOG_LEVEL: 'error' });
   const db = await openDatabase(fresh.place, () => {});
 
-  async function done(...args: string[]): Promise<string> {
-    const { code, output, errors } = await runAdmin(fresh.place, ...args);
-    assert.deepEqual([code, errors], [0, ''], args.join(' '));
-    return output;
-  }
+  const done = async (...args: string[]): Promise<string> => outputOf(await runAdmin(fresh.place, ...args), args);
 
   return {
     db,
@@ -54,19 +45,13 @@ export async function serveWall(engine: Engine): Promise<ServedWall> {
     done,
     json: async (...args) => JSON.parse(await done(...args, '--json')),
     async refused(...args) {
-      const { code, output, errors } = await runAdmin(fresh.place, ...args);
-      assert.deepEqual([code, output], [1, ''], args.join(' '));
-      assert.match(errors, /^[^\n]+\n$/, args.join(' '));
-      assert.doesNotMatch(errors, unruly);
-      return errors;
+      const error = errorOf(await runAdmin(fresh.place, ...args), args);
+      assert.doesNotMatch(error, unruly);
+      return error;
     },
-    person: (username) => db.tx((tx) => createUser(tx, { username, email: `${username}@example.org`, now: now() })),
+    person: (username) => newUser(db, username),
     post: (userId, text) => db.tx((tx) => createPost(tx, { userId, text, now: now() })),
-    async signIn(userId) {
-      const session = { userId, cookieHash: `of ${userId}`, clientToken: 'a', device: '{}', now: now() };
-      const id = await db.tx((tx) => openSession(tx, session));
-      return { authorization: `Bearer ${issueToken(makeSecrets(SECRET), id, now() + 600).token}` };
-    },
+    signIn: async (userId) => ({ authorization: `Bearer ${(await signedIn(db, userId)).token}` }),
     ask: (path, headers = {}) => fetch(`${server.address}${path}`, { headers }),
     async seen(holds) {
       const began = performance.now();

@@ -5,7 +5,8 @@ import { text } from 'node:stream/consumers';
 import type { Place } from './engines.ts';
 import { spawnNode, type Usage } from './node-process.ts';
 
-export interface ServerProcess {
+/** `await using` stops it. */
+export interface ServerProcess extends AsyncDisposable {
   address: string;
   port: number;
   child: ChildProcess;
@@ -48,6 +49,10 @@ export async function startListening(program: string, env: NodeJS.ProcessEnv, in
   const address = await printedAddress(child);
   if (!address) throw new Error(`The server did not start:\n${await logs}`);
   child.stdout!.resume();
+  const stop = async (signal: NodeJS.Signals = 'SIGTERM'): Promise<void> => {
+    child.kill(signal);
+    await ended;
+  };
   return {
     address,
     port: Number(new URL(address).port),
@@ -59,10 +64,8 @@ export async function startListening(program: string, env: NodeJS.ProcessEnv, in
       const [usage] = (await once(child, 'message')) as [Usage];
       return usage;
     },
-    async stop(signal = 'SIGTERM') {
-      child.kill(signal);
-      await ended;
-    },
+    stop,
+    [Symbol.asyncDispose]: () => stop(),
   };
 }
 

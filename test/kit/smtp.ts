@@ -13,7 +13,8 @@ interface ReceivedMail {
   text: string;
 }
 
-export interface MailServer {
+/** `await using` closes it. */
+export interface MailServer extends AsyncDisposable {
   url: string;
   received: ReceivedMail[];
   /** Rejects the recipients for which the function returns an SMTP status. */
@@ -72,13 +73,15 @@ export async function startMailServer(port = 0): Promise<MailServer> {
     }
   }
 
+  const close = (): Promise<void> => new Promise((resolve) => server.close(() => resolve()));
   return {
     url: `smtp://127.0.0.1:${(server.server.address() as AddressInfo).port}`,
     received,
     refuse: (reply) => (refusal = reply),
     mailTo,
     codeTo: async (address) => code.exec((await mailTo(address, ({ text }) => code.test(text))).text)![0],
-    close: () => new Promise((resolve) => server.close(() => resolve())),
+    close,
+    [Symbol.asyncDispose]: close,
   };
 }
 

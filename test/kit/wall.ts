@@ -7,7 +7,8 @@ import { appOf } from './app.ts';
 import { type Engine, openFresh } from './engines.ts';
 import { type MailServer, startMailServer } from './smtp.ts';
 
-export interface Wall {
+/** `await using` closes it. */
+export interface Wall extends AsyncDisposable {
   app: FastifyInstance;
   db: Database;
   mail: MailServer;
@@ -43,13 +44,11 @@ export async function openWall(
 ): Promise<Wall> {
   const fresh = await openFresh(engine);
   const wall = await wallOver(fresh.db, settings, log);
-  return {
-    ...wall,
-    async close() {
-      await wall.app.close();
-      await fresh.close();
-    },
+  const close = async (): Promise<void> => {
+    await wall.app.close();
+    await fresh.close();
   };
+  return { ...wall, close, [Symbol.asyncDispose]: close };
 }
 
 /** The app on a database that the caller closes. */
@@ -85,5 +84,6 @@ export async function wallOver(
       (await db.tx((tx) => createReply(tx, repliedTo, { userId, text, now: clock.now++ })))!,
     remove: (id) => db.tx(async (tx) => deletePost(tx, (await lockPost(tx, id))!, clock.now)),
     close: () => app.close(),
+    [Symbol.asyncDispose]: () => app.close(),
   };
 }

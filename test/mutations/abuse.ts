@@ -1,185 +1,137 @@
-import type { Mutation } from './mutation.ts';
+import { byRule } from './mutation.ts';
 
-const leftNames = 'server/features/account/store.ts';
+const accountStore = 'server/features/account/store.ts';
 const leftNamesTest = 'server/features/account/left-names.test.ts';
 const usernameTest = 'server/features/account/username.test.ts';
 const guessingTest = 'server/features/sign-in/guessing.test.ts';
-const people = 'server/commands/admin/find.ts';
-const peopleTest = 'server/commands/admin/named-people.test.ts';
+const rules = 'server/features/account/rules.ts';
+const deviceName = 'server/mail/device-name.ts';
+const mailTest = 'server/mail/mail.test.ts';
+const judgeCode = 'server/features/sign-in/judge-code.ts';
+const sendCode = 'server/features/sign-in/send-code.ts';
+const securityLogTest = 'server/http/security-log.test.ts';
 
 /** Spam, imitation and guessed codes: rules 42–45. */
-export const abuse: readonly Mutation[] = [
-  {
-    rule: 42,
-    how: 'four changes of name are allowed per day',
-    file: 'server/limits/writing-budgets.ts',
-    from: "of('renames', { count: 3,",
-    to: "of('renames', { count: 4,",
-    test: leftNamesTest,
-    name: 'is allowed exactly three times a day, besides the first choice of a name',
-  },
-  {
-    rule: 42,
-    how: 'every change from a name like user_… counts as the first choice',
-    file: 'server/features/account/store.ts',
-    from: ' && !(await hasLeftNames(tx.db, userId))',
-    to: '',
-    test: leftNamesTest,
-    name: 'is allowed exactly three times a day, besides the first choice of a name',
-  },
-  {
-    rule: 42,
-    how: 'a name that was given up is available to others at once',
-    file: leftNames,
-    from: 'if (await isReservedForAnother(db, after, userId, now))',
-    to: 'if ((await isReservedForAnother(db, after, userId, now)) && userId < 0)',
-    test: leftNamesTest,
-    name: 'reserves the left name for 30 days; its owner may take it back|refuses the name to somebody who claims it while it is being left',
-  },
-  {
-    rule: 42,
-    how: 'whether a name is reserved is read before the name is locked',
-    file: 'server/features/account/store.ts',
-    from: `  await renameUser(tx, userId, username);
+export const abuse = byRule({
+  42: {
+    'four changes of name are allowed per day': {
+      change: ['server/limits/writing-budgets.ts', "of('renames', { count: 3,", "of('renames', { count: 4,"],
+      test: [leftNamesTest, 'is allowed exactly three times a day, besides the first choice of a name'],
+    },
+    'every change from a name like user_… counts as the first choice': {
+      change: [accountStore, ' && !(await hasLeftNames(tx.db, userId))', ''],
+      test: [leftNamesTest, 'is allowed exactly three times a day, besides the first choice of a name'],
+    },
+    'a name that was given up is available to others at once': {
+      change: [
+        accountStore,
+        'if (await isReservedForAnother(db, after, userId, now))',
+        'if ((await isReservedForAnother(db, after, userId, now)) && userId < 0)',
+      ],
+      test: [
+        leftNamesTest,
+        'reserves the left name for 30 days; its owner may take it back|refuses the name to somebody who claims it while it is being left',
+      ],
+    },
+    'whether a name is reserved is read before the name is locked': {
+      change: [
+        accountStore,
+        `  await renameUser(tx, userId, username);
   await recordLeftName(tx, { userId, before, after: username, now });`,
-    to: `  await recordLeftName(tx, { userId, before, after: username, now });
+        `  await recordLeftName(tx, { userId, before, after: username, now });
   await renameUser(tx, userId, username);`,
-    test: leftNamesTest,
-    name: 'refuses the name to somebody who claims it while it is being left',
+      ],
+      test: [leftNamesTest, 'refuses the name to somebody who claims it while it is being left'],
+    },
+    'the previous names of a deleted account lead to it': {
+      change: [accountStore, "\n    .where(isNotDeleted('u'))", ''],
+      test: [leftNamesTest, 'does not redirect after the account is deleted, and its names stay taken'],
+    },
+    'old links stop working when the name changes': {
+      change: ['server/features/account/routes.ts', ' ?? (await findUserByLeftName(username))', ''],
+      test: [leftNamesTest, 'redirects links to the person for 30 days or until somebody has the name'],
+    },
+    'words that suggest an operator are rejected only as whole names': {
+      change: [
+        rules,
+        'return roles.test(folded) || roleWords.test(folded);',
+        "return folded === '' || (roles.test('') && roleWords.test(''));",
+      ],
+      test: [usernameTest, 'is taken when it misleads or collides with a path of the site'],
+    },
+    'names with look-alike characters count as different': {
+      change: [
+        rules,
+        "name.toLowerCase().replaceAll('0', 'o').replaceAll(/[1l]/g, 'i').replaceAll('rn', 'm');",
+        'name.toLowerCase();',
+      ],
+      test: [usernameTest, 'is taken when it misleads or collides with a path of the site'],
+    },
+    'commands find people only by their current names': {
+      change: [
+        'server/commands/admin/find.ts',
+        'const current = await currentNameOf(db, target, now);',
+        'const current = now < 0 ? await currentNameOf(db, target, now) : undefined;',
+      ],
+      test: ['server/commands/admin/named-people.test.ts', 'finds people by a former name'],
+    },
   },
-  {
-    rule: 42,
-    how: 'the previous names of a deleted account lead to it',
-    file: leftNames,
-    from: "\n    .where(isNotDeleted('u'))",
-    to: '',
-    test: leftNamesTest,
-    name: 'does not redirect after the account is deleted, and its names stay taken',
+  43: {
+    'mails repeat the name of the browser as it was sent': {
+      change: [
+        deviceName,
+        "browsers.has(userAgent) ? withVersion(userAgent, userAgentVersion) : ''",
+        'withVersion(userAgent, userAgentVersion)',
+      ],
+      test: [mailTest, 'mails repeat no text from the device description'],
+    },
+    'mails repeat the name of the operating system as it was sent': {
+      change: [deviceName, "system ? withVersion(system, os.slice(system.length + 1)) : ''", 'system ? os : system'],
+      test: [mailTest, 'mails repeat no text from the device description'],
+    },
   },
-  {
-    rule: 42,
-    how: 'old links stop working when the name changes',
-    file: 'server/features/account/routes.ts',
-    from: ' ?? (await findUserByLeftName(username))',
-    to: '',
-    test: leftNamesTest,
-    name: 'redirects links to the person for 30 days or until somebody has the name',
+  44: {
+    'wrong codes are not counted per network': {
+      change: [judgeCode, '...(isKnown ? [] : budgets.guesses(networks)),', ''],
+      test: [guessingTest, 'allows 30 wrong codes an hour for a network, and does not limit a known device by them'],
+    },
+    'a network that has used up its wrong codes locks out known devices too': {
+      change: [judgeCode, '...(isKnown ? [] : budgets.guesses(networks)),', '...budgets.guesses(networks),'],
+      test: [guessingTest, 'allows 30 wrong codes an hour for a network, and does not limit a known device by them'],
+    },
+    'every IPv6 /64 counts as another network': {
+      change: [
+        'server/http/client-network.ts',
+        "return [network, `${wide}:${fourth.padStart(4, '0').slice(0, 2)}/56`, `${wide}/48`];",
+        'return [network, `${network}${wide}${fourth}/56`];',
+      ],
+      test: [guessingTest, 'counts the wider IPv6 networks that one customer may have'],
+    },
+    'an address with a plus suffix counts as another mailbox': {
+      change: ['server/features/sign-in/budgets.ts', ".replace(/(?<=.)\\+.*(?=@)/, '')", ''],
+      test: [guessingTest, 'sends at most 20 mails an hour to one mailbox, whatever follows a plus'],
+    },
+    'a mailbox whose mail budget strangers have used up locks out known devices too': {
+      change: [sendCode, '...(knownDevice ? [] : [budgets.mailbox(email)])', 'budgets.mailbox(email)'],
+      test: [guessingTest, 'sends at most 20 mails an hour to one mailbox, whatever follows a plus'],
+    },
+    'the owner is notified of every wrong code after the ninth': {
+      change: [
+        judgeCode,
+        'if (!isAlarming || (await spend(tx, [budgets.alarms(email)], at))) return;',
+        'if (!isAlarming) return;',
+      ],
+      test: [guessingTest, 'is reported to the owner after ten wrong codes, once a day'],
+    },
   },
-  {
-    rule: 42,
-    how: 'words that suggest an operator are rejected only as whole names',
-    file: 'server/features/account/rules.ts',
-    from: 'return roles.test(folded) || roleWords.test(folded);',
-    to: "return folded === '' || (roles.test('') && roleWords.test(''));",
-    test: usernameTest,
-    name: 'is taken when it misleads or collides with a path of the site',
+  45: {
+    'the log contains addresses': {
+      change: ['server/secrets.ts', 'hmac(addressKey, address).slice(0, 16)', 'address || addressKey.toString()'],
+      test: [securityLogTest, 'logs and counts events'],
+    },
+    'wrong codes are not logged': {
+      change: ['server/limits/http.ts', 'new ApiError(outcome.refused, outcome)', 'new ApiError(outcome.refused)'],
+      test: [securityLogTest, 'logs and counts events'],
+    },
   },
-  {
-    rule: 42,
-    how: 'names with look-alike characters count as different',
-    file: 'server/features/account/rules.ts',
-    from: "name.toLowerCase().replaceAll('0', 'o').replaceAll(/[1l]/g, 'i').replaceAll('rn', 'm');",
-    to: 'name.toLowerCase();',
-    test: usernameTest,
-    name: 'is taken when it misleads or collides with a path of the site',
-  },
-  {
-    rule: 42,
-    how: 'commands find people only by their current names',
-    file: people,
-    from: 'const current = await currentNameOf(db, target, now);',
-    to: 'const current = now < 0 ? await currentNameOf(db, target, now) : undefined;',
-    test: peopleTest,
-    name: 'finds people by a former name',
-  },
-  {
-    rule: 43,
-    how: 'mails repeat the name of the browser as it was sent',
-    file: 'server/mail/device-name.ts',
-    from: "browsers.has(userAgent) ? withVersion(userAgent, userAgentVersion) : ''",
-    to: 'withVersion(userAgent, userAgentVersion)',
-    test: 'server/mail/mail.test.ts',
-    name: 'mails repeat no text from the device description',
-  },
-  {
-    rule: 43,
-    how: 'mails repeat the name of the operating system as it was sent',
-    file: 'server/mail/device-name.ts',
-    from: "system ? withVersion(system, os.slice(system.length + 1)) : ''",
-    to: 'system ? os : system',
-    test: 'server/mail/mail.test.ts',
-    name: 'mails repeat no text from the device description',
-  },
-  {
-    rule: 44,
-    how: 'wrong codes are not counted per network',
-    file: 'server/features/sign-in/judge-code.ts',
-    from: '...(isKnown ? [] : budgets.guesses(networks)),',
-    to: '',
-    test: guessingTest,
-    name: 'allows 30 wrong codes an hour for a network, and does not limit a known device by them',
-  },
-  {
-    rule: 44,
-    how: 'a network that has used up its wrong codes locks out known devices too',
-    file: 'server/features/sign-in/judge-code.ts',
-    from: '...(isKnown ? [] : budgets.guesses(networks)),',
-    to: '...budgets.guesses(networks),',
-    test: guessingTest,
-    name: 'allows 30 wrong codes an hour for a network, and does not limit a known device by them',
-  },
-  {
-    rule: 44,
-    how: 'every IPv6 /64 counts as another network',
-    file: 'server/http/client-network.ts',
-    from: "return [network, `${wide}:${fourth.padStart(4, '0').slice(0, 2)}/56`, `${wide}/48`];",
-    to: 'return [network, `${network}${wide}${fourth}/56`];',
-    test: guessingTest,
-    name: 'counts the wider IPv6 networks that one customer may have',
-  },
-  {
-    rule: 44,
-    how: 'an address with a plus suffix counts as another mailbox',
-    file: 'server/features/sign-in/budgets.ts',
-    from: ".replace(/(?<=.)\\+.*(?=@)/, '')",
-    to: '',
-    test: guessingTest,
-    name: 'sends at most 20 mails an hour to one mailbox, whatever follows a plus',
-  },
-  {
-    rule: 44,
-    how: 'a mailbox whose mail budget strangers have used up locks out known devices too',
-    file: 'server/features/sign-in/send-code.ts',
-    from: '...(knownDevice ? [] : [budgets.mailbox(email)])',
-    to: 'budgets.mailbox(email)',
-    test: guessingTest,
-    name: 'sends at most 20 mails an hour to one mailbox, whatever follows a plus',
-  },
-  {
-    rule: 44,
-    how: 'the owner is notified of every wrong code after the ninth',
-    file: 'server/features/sign-in/judge-code.ts',
-    from: 'if (!isAlarming || (await spend(tx, [budgets.alarms(email)], at))) return;',
-    to: 'if (!isAlarming) return;',
-    test: guessingTest,
-    name: 'is reported to the owner after ten wrong codes, once a day',
-  },
-  {
-    rule: 45,
-    how: 'the log contains addresses',
-    file: 'server/secrets.ts',
-    from: 'hmac(addressKey, address).slice(0, 16)',
-    to: 'address || addressKey.toString()',
-    test: 'server/http/security-log.test.ts',
-    name: 'logs and counts events',
-  },
-  {
-    rule: 45,
-    how: 'wrong codes are not logged',
-    file: 'server/limits/http.ts',
-    from: 'new ApiError(outcome.refused, outcome)',
-    to: 'new ApiError(outcome.refused)',
-    test: 'server/http/security-log.test.ts',
-    name: 'logs and counts events',
-  },
-];
+});

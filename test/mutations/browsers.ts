@@ -1,25 +1,23 @@
-import type { Mutation } from './mutation.ts';
+import { byRule } from './mutation.ts';
 
 const walk = 'test/e2e/browsers/main.ts';
 
 /** What must work in every browser: rules 50 and 51. */
-export const browsers: readonly Mutation[] = [
-  {
-    rule: 50,
-    how: 'the menu of a post fades in',
-    file: 'web/ui/menu.module.css',
-    from: 'position-try-fallbacks: flip-block;',
-    to: 'position-try-fallbacks: flip-block; transition: opacity 0.1s; @starting-style { opacity: 0; }',
-    test: walk,
-    name: 'the menu of a post is visible',
+export const browsers = byRule({
+  50: {
+    'the menu of a post fades in': {
+      change: [
+        'web/ui/menu.module.css',
+        'position-try-fallbacks: flip-block;',
+        'position-try-fallbacks: flip-block; transition: opacity 0.1s; @starting-style { opacity: 0; }',
+      ],
+      test: [walk, 'the menu of a post is visible'],
+    },
   },
-  {
-    rule: 51,
-    how: 'parts of the app are imported without a fetch before',
-    file: 'web/lib/load-part.ts',
-    from: 'await Promise.all(addresses.map(fetchFile));',
-    to: 'void fetchFile;',
-    test: walk,
-    name: 'parts of the app|loads them once',
+  51: {
+    'parts of the app are imported without a fetch before': {
+      change: ['web/lib/load-part.ts', 'await Promise.all(addresses.map(fetchFile));', 'void fetchFile;'],
+      test: [walk, 'parts of the app|loads them once'],
+    },
   },
-];
+});

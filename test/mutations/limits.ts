@@ -1,182 +1,143 @@
-import type { Mutation } from './mutation.ts';
+import { byRule } from './mutation.ts';
 
 const signInTest = 'server/features/sign-in/sign-in.test.ts';
 const judgeCode = 'server/features/sign-in/judge-code.ts';
 const budgets = 'server/features/sign-in/budgets.ts';
 const emailChangeTest = 'server/features/account/email-change.test.ts';
 const limitsTest = 'server/features/sign-in/limits.test.ts';
+const httpLimitsTest = 'server/http/limits.test.ts';
+const email = 'contract/email.ts';
+const hostileAddressesTest = 'server/features/sign-in/hostile-addresses.test.ts';
+const transport = 'server/mail/transport.ts';
 
 /** Limits of guesses and mails, and what is revealed about addresses: rules 5–8. */
-export const limits: readonly Mutation[] = [
-  {
-    rule: 5,
-    how: 'wrong codes for an address are counted per operation',
-    file: judgeCode,
-    from: 'await wrongCodes.spend();',
-    to: 'void wrongCodes;',
-    test: limitsTest,
-    name: '10 wrong codes an hour and 20 a day',
+export const limits = byRule({
+  5: {
+    'wrong codes for an address are counted per operation': {
+      change: [judgeCode, 'await wrongCodes.spend();', 'void wrongCodes;'],
+      test: [limitsTest, '10 wrong codes an hour and 20 a day'],
+    },
+    'there is no daily budget': {
+      change: [
+        budgets,
+        'limits: limited({ count: 10, seconds: hour }, { count: 20, seconds: day }),',
+        'limits: limited({ count: 10, seconds: hour }),',
+      ],
+      test: [limitsTest, '10 wrong codes an hour and 20 a day'],
+    },
+    'a known device has no separate budget': {
+      change: [
+        budgets,
+        '(knownDevice ? `${email} ${knownDevice}` : email)',
+        '(knownDevice === "" ? knownDevice : email)',
+      ],
+      test: [limitsTest, 'the owner signs in on a known device while a stranger has exhausted every budget'],
+    },
+    'the budgets are one too high, over HTTP and on three processes': {
+      change: [
+        budgets,
+        'limits: limited({ count: 10, seconds: hour }, { count: 20, seconds: day }),',
+        'limits: limited({ count: 11, seconds: hour }, { count: 21, seconds: day }),',
+      ],
+      test: ['test/faults/faults.test.ts', 'wrong-codes'],
+    },
+    'at a change of address a known device has a separate budget for guesses': {
+      change: [
+        judgeCode,
+        'const owner = await findUserIdByEmail(tx.db, email);',
+        'const owner = userId ?? (await findUserIdByEmail(tx.db, email));',
+      ],
+      test: [emailChangeTest, 'limits the codes to one address for all accounts and devices together'],
+    },
   },
-  {
-    rule: 5,
-    how: 'there is no daily budget',
-    file: budgets,
-    from: 'limits: limited({ count: 10, seconds: hour }, { count: 20, seconds: day }),',
-    to: 'limits: limited({ count: 10, seconds: hour }),',
-    test: limitsTest,
-    name: '10 wrong codes an hour and 20 a day',
+  6: {
+    'each account that requests a change to an address has its own mail budget': {
+      change: ['server/features/account/http.ts', "purpose === 'email-change' ? undefined : userId", 'userId'],
+      test: [emailChangeTest, 'limits the codes to one address for all accounts and devices together'],
+    },
+    'there is no pause between two mails': {
+      change: [
+        budgets,
+        'codeResendSeconds > 0 ? [{ count: 1, seconds: codeResendSeconds }] : []',
+        'codeResendSeconds < 0 ? [{ count: 1, seconds: codeResendSeconds }] : []',
+      ],
+      test: [limitsTest, 'are exact under a burst from many devices'],
+    },
+    'there is no hourly budget for mails': {
+      change: [
+        budgets,
+        'limited({ count: 5, seconds: hour }, { count: 10, seconds: day })',
+        'limited({ count: 10, seconds: day })',
+      ],
+      test: [limitsTest, 'one mail in 60 s, 5 an hour, 10 a day'],
+    },
+    'there is no daily budget for mails': {
+      change: [
+        budgets,
+        'limited({ count: 5, seconds: hour }, { count: 10, seconds: day })',
+        'limited({ count: 5, seconds: hour })',
+      ],
+      test: [limitsTest, 'one mail in 60 s, 5 an hour, 10 a day'],
+    },
+    'starts are not counted per network': {
+      change: [budgets, "ofEach('starts', networks, 60)", "ofEach('starts', networks, 600)"],
+      test: [limitsTest, '60 starts an hour for an IP address, for all accounts'],
+    },
+    'every IPv6 address counts as another client': {
+      change: ['server/http/client-network.ts', '.slice(0, 4)', ''],
+      test: [httpLimitsTest, 'IPv6 addresses of a household'],
+    },
+    'budgets are read without a lock': {
+      change: [
+        'server/limits/budgets.ts',
+        'const [row] = await lockHits(db, { key, expiresAt: now + longest });',
+        "const row = (await db.selectFrom('budgets').select('hits').where('key', '=', key).executeTakeFirst()) ?? (await lockHits(db, { key, expiresAt: now + longest }))[0];",
+      ],
+      test: [limitsTest, 'are exact under a burst from many devices'],
+    },
+    'responses do not say when to try again': {
+      change: ['server/http/errors.ts', "void reply.header('retry-after', known.retryAfter);", 'void known;'],
+      test: [httpLimitsTest, 'reads are limited by address, with the time to wait'],
+    },
   },
-  {
-    rule: 5,
-    how: 'a known device has no separate budget',
-    file: budgets,
-    from: '(knownDevice ? `${email} ${knownDevice}` : email)',
-    to: '(knownDevice === "" ? knownDevice : email)',
-    test: limitsTest,
-    name: 'the owner signs in on a known device while a stranger has exhausted every budget',
+  7: {
+    'a network has no budgets, neither for starts nor for the addresses that they reveal': {
+      change: [budgets, '(rateLimits ? limits : never)', '(rateLimits === undefined ? limits : never)'],
+      test: [emailChangeTest, 'reveals at most sixty taken addresses an hour to one network'],
+    },
+    'a signed-in person may check any number of addresses': {
+      change: [
+        budgets,
+        'limits: limited({ count: 5, seconds: day }),',
+        'limits: limited({ count: 500, seconds: day }),',
+      ],
+      test: [emailChangeTest, 'reveals at most five taken addresses a day to one account'],
+    },
+    'responses for a known address take 20 ms longer': {
+      change: [
+        'server/features/sign-in/send-code.ts',
+        '    const id = newOperationId();',
+        '    await new Promise((resolve) => setTimeout(resolve, 20));\n    const id = newOperationId();',
+      ],
+      test: [signInTest, 'the response time does not reveal whether an address has an account'],
+    },
   },
-  {
-    rule: 5,
-    how: 'the budgets are one too high, over HTTP and on three processes',
-    file: budgets,
-    from: 'limits: limited({ count: 10, seconds: hour }, { count: 20, seconds: day }),',
-    to: 'limits: limited({ count: 11, seconds: hour }, { count: 21, seconds: day }),',
-    test: 'test/faults/faults.test.ts',
-    name: 'wrong-codes',
+  8: {
+    'an address may contain a comma': {
+      change: [email, '`a-z{|}~]{1,64}$/', '`a-z{|}~,@]{1,64}$/'],
+      test: [hostileAddressesTest, 'hostile addresses are refused or reach exactly the mailbox they name'],
+    },
+    'addresses are matched by a regular expression that backtracks': {
+      change: [
+        email,
+        '  const trimmed = raw.trim();',
+        '  const trimmed = raw.trim();\n  if (!/\\S+@\\S+\\.\\S{2,}/.test(raw)) return undefined;',
+      ],
+      test: ['contract/email.test.ts', 'four thousand at-signs are checked in milliseconds'],
+    },
+    'the mailer receives a string, and the pattern accepts two addresses': {
+      change: [transport, "to: { name: '', address: recipient },", 'to: recipient.replace("@", ", somebody@"),'],
+      test: [hostileAddressesTest, 'hostile addresses are refused or reach exactly the mailbox they name'],
+    },
   },
-  {
-    rule: 5,
-    how: 'at a change of address a known device has a separate budget for guesses',
-    file: judgeCode,
-    from: 'const owner = await findUserIdByEmail(tx.db, email);',
-    to: 'const owner = userId ?? (await findUserIdByEmail(tx.db, email));',
-    test: emailChangeTest,
-    name: 'limits the codes to one address for all accounts and devices together',
-  },
-  {
-    rule: 6,
-    how: 'each account that requests a change to an address has its own mail budget',
-    file: 'server/features/account/http.ts',
-    from: "purpose === 'email-change' ? undefined : userId",
-    to: 'userId',
-    test: emailChangeTest,
-    name: 'limits the codes to one address for all accounts and devices together',
-  },
-  {
-    rule: 6,
-    how: 'there is no pause between two mails',
-    file: budgets,
-    from: 'codeResendSeconds > 0 ? [{ count: 1, seconds: codeResendSeconds }] : []',
-    to: 'codeResendSeconds < 0 ? [{ count: 1, seconds: codeResendSeconds }] : []',
-    test: limitsTest,
-    name: 'are exact under a burst from many devices',
-  },
-  {
-    rule: 6,
-    how: 'there is no hourly budget for mails',
-    file: budgets,
-    from: 'limited({ count: 5, seconds: hour }, { count: 10, seconds: day })',
-    to: 'limited({ count: 10, seconds: day })',
-    test: limitsTest,
-    name: 'one mail in 60 s, 5 an hour, 10 a day',
-  },
-  {
-    rule: 6,
-    how: 'there is no daily budget for mails',
-    file: budgets,
-    from: 'limited({ count: 5, seconds: hour }, { count: 10, seconds: day })',
-    to: 'limited({ count: 5, seconds: hour })',
-    test: limitsTest,
-    name: 'one mail in 60 s, 5 an hour, 10 a day',
-  },
-  {
-    rule: 6,
-    how: 'starts are not counted per network',
-    file: budgets,
-    from: "ofEach('starts', networks, 60)",
-    to: "ofEach('starts', networks, 600)",
-    test: limitsTest,
-    name: '60 starts an hour for an IP address, for all accounts',
-  },
-  {
-    rule: 6,
-    how: 'every IPv6 address counts as another client',
-    file: 'server/http/client-network.ts',
-    from: '.slice(0, 4)',
-    to: '',
-    test: 'server/http/limits.test.ts',
-    name: 'IPv6 addresses of a household',
-  },
-  {
-    rule: 6,
-    how: 'budgets are read without a lock',
-    file: 'server/limits/budgets.ts',
-    from: 'const [row] = await lockHits(db, { key, expiresAt: now + longest });',
-    to: "const row = (await db.selectFrom('budgets').select('hits').where('key', '=', key).executeTakeFirst()) ?? (await lockHits(db, { key, expiresAt: now + longest }))[0];",
-    test: 'server/features/sign-in/limits.test.ts',
-    name: 'are exact under a burst from many devices',
-  },
-  {
-    rule: 6,
-    how: 'responses do not say when to try again',
-    file: 'server/http/errors.ts',
-    from: "void reply.header('retry-after', known.retryAfter);",
-    to: 'void known;',
-    test: 'server/http/limits.test.ts',
-    name: 'reads are limited by address, with the time to wait',
-  },
-  {
-    rule: 7,
-    how: 'a network has no budgets, neither for starts nor for the addresses that they reveal',
-    file: budgets,
-    from: '(rateLimits ? limits : never)',
-    to: '(rateLimits === undefined ? limits : never)',
-    test: emailChangeTest,
-    name: 'reveals at most sixty taken addresses an hour to one network',
-  },
-  {
-    rule: 7,
-    how: 'a signed-in person may check any number of addresses',
-    file: budgets,
-    from: 'limits: limited({ count: 5, seconds: day }),',
-    to: 'limits: limited({ count: 500, seconds: day }),',
-    test: emailChangeTest,
-    name: 'reveals at most five taken addresses a day to one account',
-  },
-  {
-    rule: 7,
-    how: 'responses for a known address take 20 ms longer',
-    file: 'server/features/sign-in/send-code.ts',
-    from: '    const id = newOperationId();',
-    to: '    await new Promise((resolve) => setTimeout(resolve, 20));\n    const id = newOperationId();',
-    test: signInTest,
-    name: 'the response time does not reveal whether an address has an account',
-  },
-  {
-    rule: 8,
-    how: 'an address may contain a comma',
-    file: 'contract/email.ts',
-    from: '`a-z{|}~]{1,64}$/',
-    to: '`a-z{|}~,@]{1,64}$/',
-    test: 'server/features/sign-in/hostile-addresses.test.ts',
-    name: 'hostile addresses are refused or reach exactly the mailbox they name',
-  },
-  {
-    rule: 8,
-    how: 'addresses are matched by a regular expression that backtracks',
-    file: 'contract/email.ts',
-    from: '  const trimmed = raw.trim();',
-    to: '  const trimmed = raw.trim();\n  if (!/\\S+@\\S+\\.\\S{2,}/.test(raw)) return undefined;',
-    test: 'contract/email.test.ts',
-    name: 'four thousand at-signs are checked in milliseconds',
-  },
-  {
-    rule: 8,
-    how: 'the mailer receives a string, and the pattern accepts two addresses',
-    file: 'server/mail/transport.ts',
-    from: "to: { name: '', address: recipient },",
-    to: 'to: recipient.replace("@", ", somebody@"),',
-    test: 'server/features/sign-in/hostile-addresses.test.ts',
-    name: 'hostile addresses are refused or reach exactly the mailbox they name',
-  },
-];
+});

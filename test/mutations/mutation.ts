@@ -13,3 +13,25 @@ export interface Mutation {
   /** Regular expression for the title of the test that must fail. */
   name: string;
 }
+
+interface Described {
+  change: readonly [file: string, from: string, to: string];
+  test: readonly [file: string, name: string];
+}
+
+/** Mutations by the number of their rule and by what is wrong after the change. */
+export function byRule(rules: Record<number, Record<string, Described>>): readonly Mutation[] {
+  return Object.entries(rules).flatMap(([rule, mutations]) =>
+    Object.entries(mutations).map(
+      ([
+        how,
+        {
+          change: [file, from, to],
+          test: [test, name],
+        },
+      ]) => {
+        return { rule: Number(rule), how, file, from, to, test, name };
+      },
+    ),
+  );
+}

@@ -1,86 +1,59 @@
-import type { Mutation } from './mutation.ts';
+import { byRule } from './mutation.ts';
+
+const storedPlaces = 'web/app/router/stored-places.ts';
+const keptPlaceSpec = 'test/e2e/kept-place.spec.ts';
+const dialogEntry = 'web/lib/dialog-entry.ts';
+const backClosesDialogsSpec = 'test/e2e/back-closes-dialogs.spec.ts';
+const composingSpec = 'test/e2e/composing.spec.ts';
 
 /** Places in lists, history entries, taps and keyboards: rules 53–55, 61. */
-export const navigation: readonly Mutation[] = [
-  {
-    rule: 53,
-    how: 'the place in the list is not stored when a page is left',
-    file: 'web/app/router/stored-places.ts',
-    from: '.slice(-most)',
-    to: '.slice(most)',
-    test: 'test/e2e/kept-place.spec.ts',
-    name: 'thirty pages down',
+export const navigation = byRule({
+  53: {
+    'the place in the list is not stored when a page is left': {
+      change: [storedPlaces, '.slice(-most)', '.slice(most)'],
+      test: [keptPlaceSpec, 'thirty pages down'],
+    },
+    'the place in the list is stored on leaving a page, but not when the page becomes hidden': {
+      change: [storedPlaces, "if (document.visibilityState === 'hidden') store();", ''],
+      test: [keptPlaceSpec, 'survives a discarded tab'],
+    },
+    'the address entered once more leads to the place left before': {
+      change: [storedPlaces, "load?.type === 'navigate' ? null : storedPlace(entry)", 'storedPlace(entry)'],
+      test: [keptPlaceSpec, 'entering the same address again'],
+    },
   },
-  {
-    rule: 53,
-    how: 'the place in the list is stored on leaving a page, but not when the page becomes hidden',
-    file: 'web/app/router/stored-places.ts',
-    from: "if (document.visibilityState === 'hidden') store();",
-    to: '',
-    test: 'test/e2e/kept-place.spec.ts',
-    name: 'survives a discarded tab',
+  54: {
+    'a dialog has no history entry of its own': {
+      change: [dialogEntry, "history.pushState({ ...history.state, dialog: true }, '');", 'return;'],
+      test: [backClosesDialogsSpec, 'Back closes the sign-in dialog'],
+    },
+    'the entry of a dialog stays when the dialog is closed by a button': {
+      change: [dialogEntry, 'else if (open.length === 0 && isDialogEntry()) void goBack();', ''],
+      test: [backClosesDialogsSpec, 'closed in another way leaves no history entry'],
+    },
   },
-  {
-    rule: 53,
-    how: 'the address entered once more leads to the place left before',
-    file: 'web/app/router/stored-places.ts',
-    from: "load?.type === 'navigate' ? null : storedPlace(entry)",
-    to: 'storedPlace(entry)',
-    test: 'test/e2e/kept-place.spec.ts',
-    name: 'entering the same address again',
+  55: {
+    'windowed posts ignore clicks until scrolling has ended': {
+      change: ['web/features/posts/list/post-list.module.css', 'pointer-events: auto;', 'pointer-events: inherit;'],
+      test: ['test/e2e/scrolling.spec.ts', 'right after scrolling'],
+    },
+    'the app does not check whether the browser stored the session': {
+      change: [
+        'web/features/sign-in/sign-in-flow.ts',
+        "if (error instanceof ApiError && error.code === 'UNAUTHORIZED') return false;",
+        'void error;',
+      ],
+      test: ['web/features/sign-in/sign-in-flow.test.ts', 'a browser that drops the cookie'],
+    },
   },
-  {
-    rule: 54,
-    how: 'a dialog has no history entry of its own',
-    file: 'web/lib/dialog-entry.ts',
-    from: "history.pushState({ ...history.state, dialog: true }, '');",
-    to: 'return;',
-    test: 'test/e2e/back-closes-dialogs.spec.ts',
-    name: 'Back closes the sign-in dialog',
+  61: {
+    'the dialog lies under a keyboard that covers the page': {
+      change: ['web/features/posts/compose/fit-above-keyboard.ts', "viewport.addEventListener('resize', fit);", ''],
+      test: [composingSpec, 'above a keyboard that covers the page'],
+    },
+    'the button leaves a low window with the rest of the form': {
+      change: ['web/features/posts/compose/text-form.tsx', 'data-fits', ''],
+      test: [composingSpec, 'when the keyboard makes the page smaller'],
+    },
   },
-  {
-    rule: 54,
-    how: 'the entry of a dialog stays when the dialog is closed by a button',
-    file: 'web/lib/dialog-entry.ts',
-    from: 'else if (open.length === 0 && isDialogEntry()) void goBack();',
-    to: '',
-    test: 'test/e2e/back-closes-dialogs.spec.ts',
-    name: 'closed in another way leaves no history entry',
-  },
-  {
-    rule: 55,
-    how: 'windowed posts ignore clicks until scrolling has ended',
-    file: 'web/features/posts/list/post-list.module.css',
-    from: 'pointer-events: auto;',
-    to: 'pointer-events: inherit;',
-    test: 'test/e2e/scrolling.spec.ts',
-    name: 'right after scrolling',
-  },
-  {
-    rule: 55,
-    how: 'the app does not check whether the browser stored the session',
-    file: 'web/features/sign-in/sign-in-flow.ts',
-    from: "if (error instanceof ApiError && error.code === 'UNAUTHORIZED') return false;",
-    to: 'void error;',
-    test: 'web/features/sign-in/sign-in-flow.test.ts',
-    name: 'a browser that drops the cookie',
-  },
-  {
-    rule: 61,
-    how: 'the dialog lies under a keyboard that covers the page',
-    file: 'web/features/posts/compose/fit-above-keyboard.ts',
-    from: "viewport.addEventListener('resize', fit);",
-    to: '',
-    test: 'test/e2e/composing.spec.ts',
-    name: 'above a keyboard that covers the page',
-  },
-  {
-    rule: 61,
-    how: 'the button leaves a low window with the rest of the form',
-    file: 'web/features/posts/compose/text-form.tsx',
-    from: 'data-fits',
-    to: '',
-    test: 'test/e2e/composing.spec.ts',
-    name: 'when the keyboard makes the page smaller',
-  },
-];
+});

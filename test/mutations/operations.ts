@@ -1,203 +1,136 @@
-import type { Mutation } from './mutation.ts';
+import { byRule } from './mutation.ts';
+
+const secrets = 'server/secrets.ts';
+const secretRotationTest = 'server/secret-rotation.test.ts';
+const main = 'server/main.ts';
+const privateFilesTest = 'server/private-files.test.ts';
+const mainTest = 'server/main.test.ts';
+const openDatabase = 'server/db/open-database.ts';
+const damageTest = 'server/db/sqlite/damage.test.ts';
+const sqliteRestore = 'server/commands/backup/sqlite-restore.ts';
+const soundnessTest = 'server/commands/backup/soundness.test.ts';
+const nodeChecksumTest = 'scripts/node-checksum.test.ts';
 
 /** Secrets, permissions, damaged data and deployment: rules 46–49. */
-export const operations: readonly Mutation[] = [
-  {
-    rule: 46,
-    how: 'an empty secret in the data folder signs tokens',
-    file: 'server/secrets.ts',
-    from: 'if (isWeakSecret(secret)) {',
-    to: 'if (isWeakSecret(secret) && dataDir.length === 0) {',
-    test: 'server/secrets.test.ts',
-    name: 'rejects an empty or short stored secret',
+export const operations = byRule({
+  46: {
+    'an empty secret in the data folder signs tokens': {
+      change: [secrets, 'if (isWeakSecret(secret)) {', 'if (isWeakSecret(secret) && dataDir.length === 0) {'],
+      test: ['server/secrets.test.ts', 'rejects an empty or short stored secret'],
+    },
+    'tokens of the previous secret are rejected': {
+      change: [secrets, '|| old.isSignatureOf(signature, text)', ''],
+      test: [secretRotationTest, 'until it is removed'],
+    },
+    'codes of the previous secret are rejected': {
+      change: [secrets, '|| old.isMacOfCode(mac, parts)', ''],
+      test: [secretRotationTest, 'until it is removed'],
+    },
+    'mails sealed with the previous secret cannot be unsealed': {
+      change: [secrets, 'return old.unseal(sealed);', 'return current.unseal(sealed);'],
+      test: [secretRotationTest, 'until it is removed'],
+    },
+    'a mail that cannot be unsealed makes the whole round of sending fail': {
+      change: [
+        'server/mail/sender.ts',
+        'const content = unsealed(sealed);',
+        'const content = JSON.parse(secrets.unseal(sealed)) as CodeMail | Notice;',
+      ],
+      test: ['server/mail/unsealable.test.ts', 'settled as refused'],
+    },
   },
-  {
-    rule: 46,
-    how: 'tokens of the previous secret are rejected',
-    file: 'server/secrets.ts',
-    from: '|| old.isSignatureOf(signature, text)',
-    to: '',
-    test: 'server/secret-rotation.test.ts',
-    name: 'until it is removed',
+  47: {
+    'other users of the machine can read the database and the mails': {
+      change: [main, 'process.umask(0o077);', ''],
+      test: [privateFilesTest, 'of the server'],
+    },
+    'other users of the machine can read the files of a command': {
+      change: ['server/commands/backup/main.ts', 'process.umask(0o077);', ''],
+      test: [privateFilesTest, 'files that commands create'],
+    },
+    'the server runs as root in production': {
+      change: [
+        main,
+        "process.env['NODE_ENV'] !== 'production' || process.getuid?.() !== 0",
+        "process.env['NODE_ENV'] !== 'nowhere' || process.getuid?.() !== 0",
+      ],
+      test: [mainTest, 'does not run as root in production'],
+    },
+    'packages are installed in production': {
+      change: ['scripts/debian-package.mjs', "process.env.NODE_ENV === 'production' || ", ''],
+      test: ['scripts/debian-package.test.ts', 'installs nothing with NODE_ENV=production'],
+    },
+    'X-Forwarded-For is trusted from anybody': {
+      change: [
+        'server/config.ts',
+        "if (length < widestSubnet[family]) throw new Error('wider than a private network');",
+        '',
+      ],
+      test: ['server/config.test.ts', 'are rejected when invalid'],
+    },
+    'creating the data folder is retried without end': {
+      change: [
+        'server/data-folder.ts',
+        '    await makeWithParents(path);\n    await access',
+        '    await mkdir(path, { recursive: true });\n    await access',
+      ],
+      test: [mainTest, 'the data folder cannot be created'],
+    },
+    'the error for an unreachable database does not name the setting': {
+      change: ['server/db/postgres/migrate-postgres.ts', 'throw unreachable(client, error);', 'throw error;'],
+      test: [mainTest, 'PostgreSQL is unreachable'],
+    },
   },
-  {
-    rule: 46,
-    how: 'codes of the previous secret are rejected',
-    file: 'server/secrets.ts',
-    from: '|| old.isMacOfCode(mac, parts)',
-    to: '',
-    test: 'server/secret-rotation.test.ts',
-    name: 'until it is removed',
+  48: {
+    'the server keeps running with a damaged database': {
+      change: [openDatabase, 'onDamage: (error) => end(damage(error)),', 'onDamage: () => {},'],
+      test: [damageTest, 'ends the process'],
+    },
+    'the error at a start with a damaged database does not name it': {
+      change: [
+        openDatabase,
+        'throw isDamaged(error) ? new StorageUnfit(damage(error as Error)) : error;',
+        'throw error;',
+      ],
+      test: [damageTest, 'is reported at startup'],
+    },
+    'a restore ignores the checksum': {
+      change: [sqliteRestore, 'await refuseOtherChecksum(file);', ''],
+      test: [soundnessTest, 'detects a flipped bit anywhere in a copy'],
+    },
+    'a restore on PostgreSQL ignores the checksum': {
+      change: ['server/commands/backup/postgres-restore.ts', 'await refuseOtherChecksum(file);', ''],
+      test: [soundnessTest, 'detects one flipped bit in a copy on postgres'],
+    },
+    'a copy with a trigger is restored': {
+      change: [sqliteRestore, 'await refuseForeignSchema(file, version);', ''],
+      test: [soundnessTest, 'with a trigger or with other tables'],
+    },
+    'a PostgreSQL copy with a trigger is restored': {
+      change: ['server/commands/backup/postgres-copy.ts', 'await refuseForeign(file);', ''],
+      test: [soundnessTest, 'of a PostgreSQL database with a trigger'],
+    },
   },
-  {
-    rule: 46,
-    how: 'mails sealed with the previous secret cannot be unsealed',
-    file: 'server/secrets.ts',
-    from: 'return old.unseal(sealed);',
-    to: 'return current.unseal(sealed);',
-    test: 'server/secret-rotation.test.ts',
-    name: 'until it is removed',
+  49: {
+    'there is no warning for an unencrypted connection to PostgreSQL over a network': {
+      change: [main, 'if (clearHost) {', 'if (clearHost && dev) {'],
+      test: [mainTest, 'on another host is not encrypted'],
+    },
+    'any Node binary from the packages is run': {
+      change: [
+        'scripts/node-checksum.mjs',
+        'if (lines.includes(`${found}  ${name}`)) return undefined;',
+        'if (lines.length > 0) return undefined;',
+      ],
+      test: [nodeChecksumTest, 'rejects a Node that is not listed'],
+    },
+    'production requires the development packages': {
+      change: ['scripts/missing-packages.mjs', '!(production && dev)', '!(production && dev && version === undefined)'],
+      test: [nodeChecksumTest, 'requires development packages except in production'],
+    },
+    'the backup unit has permissions that the server lacks': {
+      change: ['deploy/systemd/stena-backup.service', 'CapabilityBoundingSet=', ''],
+      test: ['scripts/units.test.ts', 'the backup unit has the same restrictions'],
+    },
   },
-  {
-    rule: 46,
-    how: 'a mail that cannot be unsealed makes the whole round of sending fail',
-    file: 'server/mail/sender.ts',
-    from: 'const content = unsealed(sealed);',
-    to: 'const content = JSON.parse(secrets.unseal(sealed)) as CodeMail | Notice;',
-    test: 'server/mail/unsealable.test.ts',
-    name: 'settled as refused',
-  },
-  {
-    rule: 47,
-    how: 'other users of the machine can read the database and the mails',
-    file: 'server/main.ts',
-    from: 'process.umask(0o077);',
-    to: '',
-    test: 'server/private-files.test.ts',
-    name: 'of the server',
-  },
-  {
-    rule: 47,
-    how: 'other users of the machine can read the files of a command',
-    file: 'server/commands/backup/main.ts',
-    from: 'process.umask(0o077);',
-    to: '',
-    test: 'server/private-files.test.ts',
-    name: 'files that commands create',
-  },
-  {
-    rule: 47,
-    how: 'the server runs as root in production',
-    file: 'server/main.ts',
-    from: "process.env['NODE_ENV'] !== 'production' || process.getuid?.() !== 0",
-    to: "process.env['NODE_ENV'] !== 'nowhere' || process.getuid?.() !== 0",
-    test: 'server/main.test.ts',
-    name: 'does not run as root in production',
-  },
-  {
-    rule: 47,
-    how: 'packages are installed in production',
-    file: 'scripts/debian-package.mjs',
-    from: "process.env.NODE_ENV === 'production' || ",
-    to: '',
-    test: 'scripts/debian-package.test.ts',
-    name: 'installs nothing with NODE_ENV=production',
-  },
-  {
-    rule: 47,
-    how: 'X-Forwarded-For is trusted from anybody',
-    file: 'server/config.ts',
-    from: "if (length < widestSubnet[family]) throw new Error('wider than a private network');",
-    to: '',
-    test: 'server/config.test.ts',
-    name: 'are rejected when invalid',
-  },
-  {
-    rule: 47,
-    how: 'creating the data folder is retried without end',
-    file: 'server/data-folder.ts',
-    from: '    await makeWithParents(path);\n    await access',
-    to: '    await mkdir(path, { recursive: true });\n    await access',
-    test: 'server/main.test.ts',
-    name: 'the data folder cannot be created',
-  },
-  {
-    rule: 47,
-    how: 'the error for an unreachable database does not name the setting',
-    file: 'server/db/postgres/migrate-postgres.ts',
-    from: 'throw unreachable(client, error);',
-    to: 'throw error;',
-    test: 'server/main.test.ts',
-    name: 'PostgreSQL is unreachable',
-  },
-  {
-    rule: 48,
-    how: 'the server keeps running with a damaged database',
-    file: 'server/db/open-database.ts',
-    from: 'onDamage: (error) => end(damage(error)),',
-    to: 'onDamage: () => {},',
-    test: 'server/db/sqlite/damage.test.ts',
-    name: 'ends the process',
-  },
-  {
-    rule: 48,
-    how: 'the error at a start with a damaged database does not name it',
-    file: 'server/db/open-database.ts',
-    from: 'throw isDamaged(error) ? new StorageUnfit(damage(error as Error)) : error;',
-    to: 'throw error;',
-    test: 'server/db/sqlite/damage.test.ts',
-    name: 'is reported at startup',
-  },
-  {
-    rule: 48,
-    how: 'a restore ignores the checksum',
-    file: 'server/commands/backup/sqlite-restore.ts',
-    from: 'await refuseOtherChecksum(file);',
-    to: '',
-    test: 'server/commands/backup/soundness.test.ts',
-    name: 'detects a flipped bit anywhere in a copy',
-  },
-  {
-    rule: 48,
-    how: 'the same on PostgreSQL',
-    file: 'server/commands/backup/postgres-restore.ts',
-    from: 'await refuseOtherChecksum(file);',
-    to: '',
-    test: 'server/commands/backup/soundness.test.ts',
-    name: 'detects one flipped bit in a copy on postgres',
-  },
-  {
-    rule: 48,
-    how: 'a copy with a trigger is restored',
-    file: 'server/commands/backup/sqlite-restore.ts',
-    from: 'await refuseForeignSchema(file, version);',
-    to: '',
-    test: 'server/commands/backup/soundness.test.ts',
-    name: 'with a trigger or with other tables',
-  },
-  {
-    rule: 48,
-    how: 'the same on PostgreSQL',
-    file: 'server/commands/backup/postgres-copy.ts',
-    from: 'await refuseForeign(file);',
-    to: '',
-    test: 'server/commands/backup/soundness.test.ts',
-    name: 'of a PostgreSQL database with a trigger',
-  },
-  {
-    rule: 49,
-    how: 'there is no warning for an unencrypted connection to PostgreSQL over a network',
-    file: 'server/main.ts',
-    from: 'if (clearHost) {',
-    to: 'if (clearHost && dev) {',
-    test: 'server/main.test.ts',
-    name: 'on another host is not encrypted',
-  },
-  {
-    rule: 49,
-    how: 'any Node binary from the packages is run',
-    file: 'scripts/node-checksum.mjs',
-    from: 'if (lines.includes(`${found}  ${name}`)) return undefined;',
-    to: 'if (lines.length > 0) return undefined;',
-    test: 'scripts/node-checksum.test.ts',
-    name: 'rejects a Node that is not listed',
-  },
-  {
-    rule: 49,
-    how: 'production requires the development packages',
-    file: 'scripts/missing-packages.mjs',
-    from: '!(production && dev)',
-    to: '!(production && dev && version === undefined)',
-    test: 'scripts/node-checksum.test.ts',
-    name: 'requires development packages except in production',
-  },
-  {
-    rule: 49,
-    how: 'the backup unit has permissions that the server lacks',
-    file: 'deploy/systemd/stena-backup.service',
-    from: 'CapabilityBoundingSet=',
-    to: '',
-    test: 'scripts/units.test.ts',
-    name: 'the backup unit has the same restrictions',
-  },
-];
+});

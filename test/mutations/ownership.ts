@@ -1,230 +1,193 @@
-import type { Mutation } from './mutation.ts';
+import { byRule } from './mutation.ts';
+
+const http = 'server/features/sessions/http.ts';
+const emailChangeTest = 'server/features/account/email-change.test.ts';
+const writingRoutes = 'server/features/posts/writing-routes.ts';
+const ownershipTest = 'server/features/sessions/ownership.test.ts';
+const store = 'server/features/sessions/store.ts';
+const text = 'contract/text.ts';
+const writingTest = 'server/features/posts/writing.test.ts';
+const textTest = 'contract/text.test.ts';
+const username = 'contract/username.ts';
+const usernameTest = 'server/features/account/username.test.ts';
+const headers = 'server/http/headers.ts';
+const headersTest = 'server/http/headers.test.ts';
+const writingLimitsTest = 'server/features/posts/writing-limits.test.ts';
+const writingBudgetsTest = 'server/limits/writing-budgets.test.ts';
+const postgresErrors = 'server/db/postgres/postgres-errors.ts';
 
 /** Access, texts, names, their output and budgets: rules 13–15, 17, 18, 20, 21, 31–33. */
-export const ownership: readonly Mutation[] = [
-  {
-    rule: 13,
-    how: 'requests of other origins are accepted with the cookie',
-    file: 'server/features/sessions/http.ts',
-    from: 'if (changes && isForeign(request, access))',
-    to: 'if (changes && request.hostname === "" && isForeign(request, access))',
-    test: 'server/features/sessions/foreign-origins.test.ts',
-    name: 'pages of other origins cannot change anything',
+export const ownership = byRule({
+  13: {
+    'requests of other origins are accepted with the cookie': {
+      change: [
+        http,
+        'if (changes && isForeign(request, access))',
+        'if (changes && request.hostname === "" && isForeign(request, access))',
+      ],
+      test: ['server/features/sessions/foreign-origins.test.ts', 'pages of other origins cannot change anything'],
+    },
+    'the same in Chromium, from a page of the same site and of another one': {
+      change: [
+        http,
+        'if (changes && isForeign(request, access))',
+        'if (changes && request.hostname === "" && isForeign(request, access))',
+      ],
+      test: ['test/e2e/foreign-page.spec.ts', 'a page .* changes nothing'],
+    },
+    'browsers that send no Sec-Fetch-Site (plain http in a home network) count as another origin': {
+      change: [http, "return from === '' || (from !== host && from !== publicHost);", 'return from !== "nobody";'],
+      test: ['test/e2e/publishing-plain-http.spec.ts', '.'],
+    },
   },
-  {
-    rule: 13,
-    how: 'the same in Chromium, from a page of the same site and of another one',
-    file: 'server/features/sessions/http.ts',
-    from: 'if (changes && isForeign(request, access))',
-    to: 'if (changes && request.hostname === "" && isForeign(request, access))',
-    test: 'test/e2e/foreign-page.spec.ts',
-    name: 'a page .* changes nothing',
+  14: {
+    'the old address is not notified of the new one': {
+      change: [
+        'server/features/account/email-routes.ts',
+        'await queueNotice(tx, { recipient: before, sealed: secrets.seal(JSON.stringify(notice)), now: at });',
+        'void notice;',
+      ],
+      test: [emailChangeTest, 'is confirmed by a code sent to the new address and reported to the old one'],
+    },
   },
-  {
-    rule: 13,
-    how: 'browsers that send no Sec-Fetch-Site (plain http in a home network) count as another origin',
-    file: 'server/features/sessions/http.ts',
-    from: "return from === '' || (from !== host && from !== publicHost);",
-    to: 'return from !== "nobody";',
-    test: 'test/e2e/publishing-plain-http.spec.ts',
-    name: '.',
+  15: {
+    'anybody can edit and delete any post': {
+      change: [writingRoutes, "if (post.user_id !== userId) throw new ApiError('FORBIDDEN');", 'void userId;'],
+      test: [ownershipTest, 'nobody can change, delete or close what belongs to somebody else'],
+    },
+    'a session can be closed by anybody who knows its id': {
+      change: [
+        store,
+        ".where('user_id', '=', userId)\n    .where('id', '=', id)",
+        ".where('user_id', '>', userId - userId)\n    .where('id', '=', id)",
+      ],
+      test: [ownershipTest, 'nobody can change, delete or close what belongs to somebody else'],
+    },
+    'the list of sessions contains those of other people': {
+      change: [
+        store,
+        ".where('user_id', '=', userId)\n    .where('last_active_at', '>', now - idleSeconds)",
+        ".where('user_id', '>', userId - userId)\n    .where('last_active_at', '>', now - idleSeconds)",
+      ],
+      test: [ownershipTest, 'own lists contain nothing of anybody else'],
+    },
   },
-  {
-    rule: 14,
-    how: 'the old address is not notified of the new one',
-    file: 'server/features/account/email-routes.ts',
-    from: 'await queueNotice(tx, { recipient: before, sealed: secrets.seal(JSON.stringify(notice)), now: at });',
-    to: 'void notice;',
-    test: 'server/features/account/email-change.test.ts',
-    name: 'is confirmed by a code sent to the new address and reported to the old one',
+  17: {
+    'a text is empty only if trim() leaves nothing': {
+      change: [text, "if (text.replace(invisible, '') === '')", "if (text.trim() === '')"],
+      test: [writingTest, 'an empty, too long or malformed text is refused with the reason'],
+    },
+    'texts are stored without Unicode normalization, so that equal words may differ': {
+      change: [text, ".normalize('NFC')", ''],
+      test: [textTest, '.'],
+    },
+    'the text is stored as it was sent, not in the form that is counted': {
+      change: ['server/features/posts/http.ts', 'return result.text;', 'return raw;'],
+      test: [writingTest, 'an accepted text is returned as it was stored, byte for byte'],
+    },
   },
-  {
-    rule: 15,
-    how: 'anybody can edit and delete any post',
-    file: 'server/features/posts/writing-routes.ts',
-    from: "if (post.user_id !== userId) throw new ApiError('FORBIDDEN');",
-    to: 'void userId;',
-    test: 'server/features/sessions/ownership.test.ts',
-    name: 'nobody can change, delete or close what belongs to somebody else',
+  18: {
+    'the pattern has the flags i and u and accepts the Kelvin sign': {
+      change: [
+        username,
+        'new RegExp(`^[a-zA-Z0-9_]{${limits.usernameMin},${limits.usernameMax}}$`)',
+        "new RegExp(`^[a-z0-9_]{${limits.usernameMin},${limits.usernameMax}}$`, 'iu')",
+      ],
+      test: [usernameTest, 'is refused with the reason when it is invalid, by check and change'],
+    },
+    'names that differ in case are different names': {
+      change: [
+        username,
+        'const usernameKey = (username: string): string => username.toLowerCase();',
+        'const usernameKey = (username: string): string => username;',
+      ],
+      test: [usernameTest, 'goes to one of a hundred people who claim it at once, in any case'],
+    },
   },
-  {
-    rule: 15,
-    how: 'a session can be closed by anybody who knows its id',
-    file: 'server/features/sessions/store.ts',
-    from: ".where('user_id', '=', userId)\n    .where('id', '=', id)",
-    to: ".where('user_id', '>', userId - userId)\n    .where('id', '=', id)",
-    test: 'server/features/sessions/ownership.test.ts',
-    name: 'nobody can change, delete or close what belongs to somebody else',
+  20: {
+    'a text can end the script element that contains it': {
+      change: ['web/app/document.tsx', '.replace(/[<\\u2028\\u2029]/g,', '.replace(/[\\u2028\\u2029]/g,'],
+      test: ['test/e2e/hostile-texts.spec.ts', 'documents with hostile posts|including its data block'],
+    },
+    'pages allow inline scripts': {
+      change: [headers, '["script-src \'self\'", ...hashes(scripts)]', "[\"script-src 'self' 'unsafe-inline'\"]"],
+      test: [headersTest, '.'],
+    },
+    'any site may embed the wall in a frame': {
+      change: [headers, '"frame-ancestors \'none\'",', ''],
+      test: [headersTest, '.'],
+    },
+    'personal responses may be cached': {
+      change: [
+        'server/http/response.ts',
+        "'cache-control', 'no-store', 'content-type', jsonType, 'content-length'",
+        "'content-type', jsonType, 'content-length'",
+      ],
+      test: ['server/features/sessions/sessions.test.ts', 'personal responses are not cached'],
+    },
   },
-  {
-    rule: 15,
-    how: 'the list of sessions contains those of other people',
-    file: 'server/features/sessions/store.ts',
-    from: ".where('user_id', '=', userId)\n    .where('last_active_at', '>', now - idleSeconds)",
-    to: ".where('user_id', '>', userId - userId)\n    .where('last_active_at', '>', now - idleSeconds)",
-    test: 'server/features/sessions/ownership.test.ts',
-    name: 'own lists contain nothing of anybody else',
+  21: {
+    'budgets are read without a lock, so that a burst exceeds them': {
+      change: [
+        'server/limits/budgets.ts',
+        'const [row] = await lockHits(db, { key, expiresAt: now + longest });',
+        "const row = (await db.selectFrom('budgets').select('hits').where('key', '=', key).executeTakeFirst()) ?? { hits: '[]' };\n    await new Promise((resolve) => setTimeout(resolve, 5));\n    await lockHits(db, { key, expiresAt: now + longest });",
+      ],
+      test: ['server/features/posts/processes.test.ts', 'the budget of five posts a minute holds for both together'],
+    },
+    'six posts per minute are allowed': {
+      change: ['server/limits/writing-budgets.ts', '{ count: 5, seconds: minute }', '{ count: 6, seconds: minute }'],
+      test: [writingLimitsTest, 'budgets are exact under bursts, and repeated requests with a key are free'],
+    },
+    'X-Forwarded-For is trusted from every client': {
+      change: [
+        'server/app.ts',
+        'trustProxy: config.trustProxy.length > 0 ? config.trustProxy : false,',
+        'trustProxy: true,',
+      ],
+      test: ['server/http/limits.test.ts', 'only from a trusted proxy'],
+    },
   },
-  {
-    rule: 17,
-    how: 'a text is empty only if trim() leaves nothing',
-    file: 'contract/text.ts',
-    from: "if (text.replace(invisible, '') === '')",
-    to: "if (text.trim() === '')",
-    test: 'server/features/posts/writing.test.ts',
-    name: 'an empty, too long or malformed text is refused with the reason',
+  32: {
+    'runs of combining marks are sorted before they are shortened': {
+      change: [text, "    .replace(markRunBeforeNfc, '$1')\n", ''],
+      test: [textTest, 'no text of 16 kB takes many times as long as a plain one'],
+    },
+    'a text is checked before the budget': {
+      change: [
+        writingRoutes,
+        "    const key = headers['idempotency-key'];",
+        "    acceptText(body.text);\n    const key = headers['idempotency-key'];",
+      ],
+      test: [writingBudgetsTest, 'are checked before the text; a refused text spends nothing'],
+    },
   },
-  {
-    rule: 17,
-    how: 'texts are stored without Unicode normalization, so that equal words may differ',
-    file: 'contract/text.ts',
-    from: ".normalize('NFC')",
-    to: '',
-    test: 'contract/text.test.ts',
-    name: '.',
+  33: {
+    'edits have no budget': {
+      change: [writingRoutes, 'await spendOrRefuse(tx, budgets.edits(userId), at);', ''],
+      test: [writingBudgetsTest, 'are exact for edits'],
+    },
+    'checks of whether a name is free have no budget': {
+      change: [
+        'server/features/account/routes.ts',
+        'await db.tx((tx) => spendOrRefuse(tx, budgets.nameChecks(userId), now()));',
+        'void budgets;',
+      ],
+      test: [writingBudgetsTest, 'are exact for edits'],
+    },
   },
-  {
-    rule: 17,
-    how: 'the text is stored as it was sent, not in the form that is counted',
-    file: 'server/features/posts/http.ts',
-    from: 'return result.text;',
-    to: 'return raw;',
-    test: 'server/features/posts/writing.test.ts',
-    name: 'an accepted text is returned as it was stored, byte for byte',
+  31: {
+    'a rejected mail is logged with its address': {
+      change: [
+        'server/mail/sender.ts',
+        "code: (error as { code?: string }).code }, 'mail not accepted'",
+        "err: error }, 'mail not accepted'",
+      ],
+      test: ['server/features/sign-in/processes.test.ts', 'logs are JSON lines'],
+    },
+    'errors of PostgreSQL contain the row': {
+      change: [postgresErrors, 'if (error instanceof pg.DatabaseError) error.detail = undefined;', ''],
+      test: ['server/db/transactions.test.ts', 'report a failed statement without the row'],
+    },
   },
-  {
-    rule: 18,
-    how: 'the pattern has the flags i and u and accepts the Kelvin sign',
-    file: 'contract/username.ts',
-    from: 'new RegExp(`^[a-zA-Z0-9_]{${limits.usernameMin},${limits.usernameMax}}$`)',
-    to: "new RegExp(`^[a-z0-9_]{${limits.usernameMin},${limits.usernameMax}}$`, 'iu')",
-    test: 'server/features/account/username.test.ts',
-    name: 'is refused with the reason when it is invalid, by check and change',
-  },
-  {
-    rule: 18,
-    how: 'names that differ in case are different names',
-    file: 'contract/username.ts',
-    from: 'const usernameKey = (username: string): string => username.toLowerCase();',
-    to: 'const usernameKey = (username: string): string => username;',
-    test: 'server/features/account/username.test.ts',
-    name: 'goes to one of a hundred people who claim it at once, in any case',
-  },
-  {
-    rule: 20,
-    how: 'a text can end the script element that contains it',
-    file: 'web/app/document.tsx',
-    from: '.replace(/[<\\u2028\\u2029]/g,',
-    to: '.replace(/[\\u2028\\u2029]/g,',
-    test: 'test/e2e/hostile-texts.spec.ts',
-    name: 'documents with hostile posts|including its data block',
-  },
-  {
-    rule: 20,
-    how: 'pages allow inline scripts',
-    file: 'server/http/headers.ts',
-    from: '["script-src \'self\'", ...hashes(scripts)]',
-    to: "[\"script-src 'self' 'unsafe-inline'\"]",
-    test: 'server/http/headers.test.ts',
-    name: '.',
-  },
-  {
-    rule: 20,
-    how: 'any site may embed the wall in a frame',
-    file: 'server/http/headers.ts',
-    from: '"frame-ancestors \'none\'",',
-    to: '',
-    test: 'server/http/headers.test.ts',
-    name: '.',
-  },
-  {
-    rule: 20,
-    how: 'personal responses may be cached',
-    file: 'server/http/response.ts',
-    from: "'cache-control', 'no-store', 'content-type', jsonType, 'content-length'",
-    to: "'content-type', jsonType, 'content-length'",
-    test: 'server/features/sessions/sessions.test.ts',
-    name: 'personal responses are not cached',
-  },
-  {
-    rule: 21,
-    how: 'budgets are read without a lock, so that a burst exceeds them',
-    file: 'server/limits/budgets.ts',
-    from: 'const [row] = await lockHits(db, { key, expiresAt: now + longest });',
-    to: "const row = (await db.selectFrom('budgets').select('hits').where('key', '=', key).executeTakeFirst()) ?? { hits: '[]' };\n    await new Promise((resolve) => setTimeout(resolve, 5));\n    await lockHits(db, { key, expiresAt: now + longest });",
-    test: 'server/features/posts/processes.test.ts',
-    name: 'the budget of five posts a minute holds for both together',
-  },
-  {
-    rule: 21,
-    how: 'six posts per minute are allowed',
-    file: 'server/limits/writing-budgets.ts',
-    from: '{ count: 5, seconds: minute }',
-    to: '{ count: 6, seconds: minute }',
-    test: 'server/features/posts/writing-limits.test.ts',
-    name: 'budgets are exact under bursts, and repeated requests with a key are free',
-  },
-  {
-    rule: 21,
-    how: 'X-Forwarded-For is trusted from every client',
-    file: 'server/app.ts',
-    from: 'trustProxy: config.trustProxy.length > 0 ? config.trustProxy : false,',
-    to: 'trustProxy: true,',
-    test: 'server/http/limits.test.ts',
-    name: 'only from a trusted proxy',
-  },
-  {
-    rule: 32,
-    how: 'runs of combining marks are sorted before they are shortened',
-    file: 'contract/text.ts',
-    from: "    .replace(markRunBeforeNfc, '$1')\n",
-    to: '',
-    test: 'contract/text.test.ts',
-    name: 'no text of 16 kB takes many times as long as a plain one',
-  },
-  {
-    rule: 32,
-    how: 'a text is checked before the budget',
-    file: 'server/features/posts/writing-routes.ts',
-    from: "    const key = headers['idempotency-key'];",
-    to: "    acceptText(body.text);\n    const key = headers['idempotency-key'];",
-    test: 'server/limits/writing-budgets.test.ts',
-    name: 'are checked before the text; a refused text spends nothing',
-  },
-  {
-    rule: 33,
-    how: 'edits have no budget',
-    file: 'server/features/posts/writing-routes.ts',
-    from: 'await spendOrRefuse(tx, budgets.edits(userId), at);',
-    to: '',
-    test: 'server/limits/writing-budgets.test.ts',
-    name: 'are exact for edits',
-  },
-  {
-    rule: 33,
-    how: 'checks of whether a name is free have no budget',
-    file: 'server/features/account/routes.ts',
-    from: 'await db.tx((tx) => spendOrRefuse(tx, budgets.nameChecks(userId), now()));',
-    to: 'void budgets;',
-    test: 'server/limits/writing-budgets.test.ts',
-    name: 'are exact for edits',
-  },
-  {
-    rule: 31,
-    how: 'a rejected mail is logged with its address',
-    file: 'server/mail/sender.ts',
-    from: "code: (error as { code?: string }).code }, 'mail not accepted'",
-    to: "err: error }, 'mail not accepted'",
-    test: 'server/features/sign-in/processes.test.ts',
-    name: 'logs are JSON lines',
-  },
-  {
-    rule: 31,
-    how: 'errors of PostgreSQL contain the row',
-    file: 'server/db/postgres/postgres-errors.ts',
-    from: 'if (error instanceof pg.DatabaseError) error.detail = undefined;',
-    to: '',
-    test: 'server/db/transactions.test.ts',
-    name: 'report a failed statement without the row',
-  },
-];
+});

@@ -1,180 +1,114 @@
-import type { Mutation } from './mutation.ts';
+import { byRule } from './mutation.ts';
 
 const faultsTest = 'test/faults/faults.test.ts';
 const jobQueue = 'server/db/job-queue.ts';
 const jobTest = 'server/ops/jobs/job-runner.test.ts';
+const sender = 'server/mail/sender.ts';
+const outbox = 'server/mail/outbox.ts';
+const processesTest = 'server/features/sign-in/processes.test.ts';
+const postgresErrors = 'server/db/postgres/postgres-errors.ts';
+const openPostgres = 'server/db/postgres/open-postgres.ts';
+const budgets = 'server/limits/budgets.ts';
+const postsProcessesTest = 'server/features/posts/processes.test.ts';
 
 /** Mail, PostgreSQL, several processes and their replacement, jobs: rules 9, 28–30, 57. */
-export const processes: readonly Mutation[] = [
-  {
-    rule: 9,
-    how: 'a mail that was not accepted is not retried',
-    file: 'server/mail/sender.ts',
-    from: "outcome === 'delayed' ? next : null",
-    to: 'null',
-    test: 'server/mail/mail.test.ts',
-    name: 'an unreachable mail server delays the mail',
+export const processes = byRule({
+  9: {
+    'a mail that was not accepted is not retried': {
+      change: [sender, "outcome === 'delayed' ? next : null", 'null'],
+      test: ['server/mail/mail.test.ts', 'an unreachable mail server delays the mail'],
+    },
+    'the response waits for the first try to send the mail': {
+      change: [
+        'server/features/sign-in/http.ts',
+        'outbox.wake();',
+        'outbox.wake(); await new Promise((resolve) => setTimeout(resolve, 3_000));',
+      ],
+      test: [faultsTest, 'withstands mail-down'],
+    },
+    'a process sends only the mails of its own requests': {
+      change: [outbox, '.where(isDue)\n    .orderBy', ".where(isDue)\n    .where('attempts', '=', 0)\n    .orderBy"],
+      test: [processesTest, 'a mail survives kill -9 between the response and its sending'],
+    },
+    'codes are mailed after they have expired': {
+      change: [sender, "if (giveUpAt <= now()) return settle(id, 'abandoned', null);", ''],
+      test: [faultsTest, 'withstands mail-down'],
+    },
   },
-  {
-    rule: 9,
-    how: 'the response waits for the first try to send the mail',
-    file: 'server/features/sign-in/http.ts',
-    from: 'outbox.wake();',
-    to: 'outbox.wake(); await new Promise((resolve) => setTimeout(resolve, 3_000));',
-    test: faultsTest,
-    name: 'withstands mail-down',
+  28: {
+    'a connection that PostgreSQL has ended causes a 500': {
+      change: [postgresErrors, '/^(08|53|57|58|25006$)/', '/^(08|53|58|25006$)/'],
+      test: [faultsTest, 'withstands postgres-down'],
+    },
+    'errors of connections in use are not handled, and the process ends': {
+      change: [openPostgres, "pool.on('connect', (client) => client.on('error', () => {}));", ''],
+      test: [faultsTest, 'withstands postgres-down'],
+    },
+    'the connection that listens to notifications is not opened again': {
+      change: [
+        'server/db/postgres/change-channel.ts',
+        'this.#retry = setTimeout(() => void this.open(), reconnectMs);',
+        'this.#retry = setTimeout(() => {}, reconnectMs);',
+      ],
+      test: [faultsTest, 'withstands postgres-down'],
+    },
+    'open event streams are not reset when notifications were lost': {
+      change: [
+        'server/live/broadcast.ts',
+        'return (await reachesBackTo(this.#db.read, position)) ? rows : undefined;',
+        'return reachesBackTo(this.#db.read, position).then(() => rows);',
+      ],
+      test: [faultsTest, 'withstands postgres-down'],
+    },
+    'a transaction that was aborted by a deadlock is not repeated': {
+      change: [postgresErrors, "new Set(['40001', '40P01'])", "new Set(['nothing'])"],
+      test: ['server/db/transactions.test.ts', 'both succeed after a deadlock'],
+    },
   },
-  {
-    rule: 9,
-    how: 'a process sends only the mails of its own requests',
-    file: 'server/mail/outbox.ts',
-    from: '.where(isDue)\n    .orderBy',
-    to: ".where(isDue)\n    .where('attempts', '=', 0)\n    .orderBy",
-    test: 'server/features/sign-in/processes.test.ts',
-    name: 'a mail survives kill -9 between the response and its sending',
+  29: {
+    'each process has its own budgets': {
+      change: [budgets, 'await lockHits(db, { key,', 'await lockHits(db, { key: `${key} ${process.pid}`,'],
+      test: [postsProcessesTest, 'the budget of five posts a minute holds for both together'],
+    },
+    'each process has its own idempotency keys': {
+      change: ['server/features/posts/writing-routes.ts', '`${userId} ${key}`', '`${userId} ${key} ${process.pid}`'],
+      test: [postsProcessesTest, 'an idempotency key sent to both writes once'],
+    },
+    'only the process that created a code accepts it': {
+      change: ['server/secrets.ts', "hkdfSync('sha256', secret, ''", "hkdfSync('sha256', secret, String(process.pid)"],
+      test: [processesTest, 'a code requested at one process works once at the other'],
+    },
+    'a mail is sent though another process has locked it': {
+      change: [outbox, '// Another process may have locked some of them since.\n      .where(isDue)', ''],
+      test: ['server/mail/outbox.test.ts', 'locks each mail for one of several processes'],
+    },
+    'other processes are not notified of writes': {
+      change: [openPostgres, 'if (touched.length > 0) await channel.announce(db, touched);', ''],
+      test: ['server/live/events.test.ts', 'one process reports the writes of another'],
+    },
   },
-  {
-    rule: 9,
-    how: 'codes are mailed after they have expired',
-    file: 'server/mail/sender.ts',
-    from: "if (giveUpAt <= now()) return settle(id, 'abandoned', null);",
-    to: '',
-    test: faultsTest,
-    name: 'withstands mail-down',
+  30: {
+    'idle connections of a proxy are closed at once': {
+      change: ['server/http/connections.ts', 'server.closeIdleConnections = () => {};', ''],
+      test: ['server/main.test.ts', 'responds to a further request on an open connection'],
+    },
   },
-  {
-    rule: 28,
-    how: 'a connection that PostgreSQL has ended causes a 500',
-    file: 'server/db/postgres/postgres-errors.ts',
-    from: '/^(08|53|57|58|25006$)/',
-    to: '/^(08|53|58|25006$)/',
-    test: faultsTest,
-    name: 'withstands postgres-down',
+  57: {
+    'two processes lock the same job': {
+      change: [jobQueue, '      // Another process may have locked some of them since.\n      .where(isDue)\n', ''],
+      test: [jobTest, 'locks each job for one of several processes'],
+    },
+    'a job stays locked after a crash': {
+      change: [jobQueue, "        eb('locked_until', '<=', now),\n", ''],
+      test: [jobTest, 'runs a job again when the process that had locked it crashed'],
+    },
+    'a run that has lost its lock still writes': {
+      change: [jobQueue, '  if (!renewed) throw', '  if (!renewed && now < 0) throw'],
+      test: [jobTest, 'commits nothing of a run that has lost its lock'],
+    },
+    'a failing job is repeated without growing pauses': {
+      change: [jobQueue, 'firstPauseSeconds * 2 ** job.failures', 'firstPauseSeconds'],
+      test: [jobTest, 'repeats a failing job after growing pauses and reports it'],
+    },
   },
-  {
-    rule: 28,
-    how: 'errors of connections in use are not handled, and the process ends',
-    file: 'server/db/postgres/open-postgres.ts',
-    from: "pool.on('connect', (client) => client.on('error', () => {}));",
-    to: '',
-    test: faultsTest,
-    name: 'withstands postgres-down',
-  },
-  {
-    rule: 28,
-    how: 'the connection that listens to notifications is not opened again',
-    file: 'server/db/postgres/change-channel.ts',
-    from: 'this.#retry = setTimeout(() => void this.open(), reconnectMs);',
-    to: 'this.#retry = setTimeout(() => {}, reconnectMs);',
-    test: faultsTest,
-    name: 'withstands postgres-down',
-  },
-  {
-    rule: 28,
-    how: 'open event streams are not reset when notifications were lost',
-    file: 'server/live/broadcast.ts',
-    from: 'return (await reachesBackTo(this.#db.read, position)) ? rows : undefined;',
-    to: 'return reachesBackTo(this.#db.read, position).then(() => rows);',
-    test: faultsTest,
-    name: 'withstands postgres-down',
-  },
-  {
-    rule: 28,
-    how: 'a transaction that was aborted by a deadlock is not repeated',
-    file: 'server/db/postgres/postgres-errors.ts',
-    from: "new Set(['40001', '40P01'])",
-    to: "new Set(['nothing'])",
-    test: 'server/db/transactions.test.ts',
-    name: 'both succeed after a deadlock',
-  },
-  {
-    rule: 29,
-    how: 'each process has its own budgets',
-    file: 'server/limits/budgets.ts',
-    from: 'await lockHits(db, { key,',
-    to: 'await lockHits(db, { key: `${key} ${process.pid}`,',
-    test: 'server/features/posts/processes.test.ts',
-    name: 'the budget of five posts a minute holds for both together',
-  },
-  {
-    rule: 29,
-    how: 'each process has its own idempotency keys',
-    file: 'server/features/posts/writing-routes.ts',
-    from: '`${userId} ${key}`',
-    to: '`${userId} ${key} ${process.pid}`',
-    test: 'server/features/posts/processes.test.ts',
-    name: 'an idempotency key sent to both writes once',
-  },
-  {
-    rule: 29,
-    how: 'only the process that created a code accepts it',
-    file: 'server/secrets.ts',
-    from: "hkdfSync('sha256', secret, ''",
-    to: "hkdfSync('sha256', secret, String(process.pid)",
-    test: 'server/features/sign-in/processes.test.ts',
-    name: 'a code requested at one process works once at the other',
-  },
-  {
-    rule: 29,
-    how: 'a mail is sent though another process has locked it',
-    file: 'server/mail/outbox.ts',
-    from: '// Another process may have locked some of them since.\n      .where(isDue)',
-    to: '',
-    test: 'server/mail/outbox.test.ts',
-    name: 'locks each mail for one of several processes',
-  },
-  {
-    rule: 29,
-    how: 'other processes are not notified of writes',
-    file: 'server/db/postgres/open-postgres.ts',
-    from: 'if (touched.length > 0) await channel.announce(db, touched);',
-    to: '',
-    test: 'server/live/events.test.ts',
-    name: 'one process reports the writes of another',
-  },
-  {
-    rule: 30,
-    how: 'idle connections of a proxy are closed at once',
-    file: 'server/http/connections.ts',
-    from: 'server.closeIdleConnections = () => {};',
-    to: '',
-    test: 'server/main.test.ts',
-    name: 'responds to a further request on an open connection',
-  },
-  {
-    rule: 57,
-    how: 'two processes lock the same job',
-    file: jobQueue,
-    from: '      // Another process may have locked some of them since.\n      .where(isDue)\n',
-    to: '',
-    test: jobTest,
-    name: 'locks each job for one of several processes',
-  },
-  {
-    rule: 57,
-    how: 'a job stays locked after a crash',
-    file: jobQueue,
-    from: "        eb('locked_until', '<=', now),\n",
-    to: '',
-    test: jobTest,
-    name: 'runs a job again when the process that had locked it crashed',
-  },
-  {
-    rule: 57,
-    how: 'a run that has lost its lock still writes',
-    file: jobQueue,
-    from: '  if (!renewed) throw',
-    to: '  if (!renewed && now < 0) throw',
-    test: jobTest,
-    name: 'commits nothing of a run that has lost its lock',
-  },
-  {
-    rule: 57,
-    how: 'a failing job is repeated without growing pauses',
-    file: jobQueue,
-    from: 'firstPauseSeconds * 2 ** job.failures',
-    to: 'firstPauseSeconds',
-    test: jobTest,
-    name: 'repeats a failing job after growing pauses and reports it',
-  },
-];
+});

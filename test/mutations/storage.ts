@@ -1,221 +1,170 @@
-import type { Mutation } from './mutation.ts';
+import { byRule } from './mutation.ts';
+
+const groupWriter = 'server/db/sqlite/group-writer.ts';
+const faultsTest = 'test/faults/faults.test.ts';
+const walSync = 'server/db/sqlite/wal-sync.ts';
+const slowDiskTest = 'server/db/sqlite/slow-disk.test.ts';
+const migrateSqlite = 'server/db/sqlite/migrate-sqlite.ts';
+const migrationsTest = 'server/db/migrations.test.ts';
+const migratePostgres = 'server/db/postgres/migrate-postgres.ts';
+const openDatabase = 'server/db/open-database.ts';
+const syncFailureTest = 'server/db/sqlite/sync-failure.test.ts';
+const openSqlite = 'server/db/sqlite/open-sqlite.ts';
+const foreignLockTest = 'server/db/sqlite/foreign-lock.test.ts';
+const main = 'server/main.ts';
 
 /** Durability, migrations, disk faults, backups and shutdown: rules 23–27, 30. */
-export const storage: readonly Mutation[] = [
-  {
-    rule: 23,
-    how: 'a response is sent before the sync, and the power fails',
-    file: 'server/db/sqlite/group-writer.ts',
-    from: 'void this.#wal.durable().then(',
-    to: 'void Promise.resolve().then(',
-    test: 'server/db/sqlite/power-cut.test.ts',
-    name: 'loses no acknowledged row',
+export const storage = byRule({
+  23: {
+    'a response is sent before the sync, and the power fails': {
+      change: [groupWriter, 'void this.#wal.durable().then(', 'void Promise.resolve().then('],
+      test: ['server/db/sqlite/power-cut.test.ts', 'loses no acknowledged row'],
+    },
+    'the same in a server process': {
+      change: [groupWriter, 'void this.#wal.durable().then(', 'void Promise.resolve().then('],
+      test: [faultsTest, 'withstands power-cut'],
+    },
+    'a sync acknowledges commits that came after its start': {
+      change: [
+        walSync,
+        'if (!this.#running) return (this.#running = this.#start());',
+        'if (this.#fd > 0) return (this.#running ??= this.#start());',
+      ],
+      test: [slowDiskTest, 'acknowledges only commits made before the sync began'],
+    },
+    'a commit waits for the disk, and its rows cannot be read meanwhile': {
+      change: [
+        groupWriter,
+        "this.#database.exec('commit');",
+        "await this.#wal.durable();\n      this.#database.exec('commit');",
+      ],
+      test: [slowDiskTest, 'but not reads'],
+    },
+    'the sync blocks the event loop': {
+      change: [
+        walSync,
+        'new Promise((resolve, reject) => fdatasync(fd, (error) => (error ? reject(error) : resolve())));',
+        "Promise.resolve(process.getBuiltinModule('node:fs').fdatasyncSync(fd));",
+      ],
+      test: [slowDiskTest, 'does not block the event loop'],
+    },
   },
-  {
-    rule: 23,
-    how: 'the same in a server process',
-    file: 'server/db/sqlite/group-writer.ts',
-    from: 'void this.#wal.durable().then(',
-    to: 'void Promise.resolve().then(',
-    test: 'test/faults/faults.test.ts',
-    name: 'withstands power-cut',
+  24: {
+    'each statement of a migration on SQLite is its own transaction': {
+      change: [
+        migrateSqlite,
+        "database.exec('begin immediate');",
+        "database.exec('begin immediate; commit'); database.exec = new Proxy(database.exec, { apply: (exec, self, [sql]) => sql === 'commit' || exec.call(self, sql) });",
+      ],
+      test: [migrationsTest, 'rolls back every migration when one fails'],
+    },
+    'each migration on PostgreSQL is committed separately': {
+      change: [
+        migratePostgres,
+        'await client.query(sql);',
+        "await client.query('commit; begin');\n      await client.query(sql);",
+      ],
+      test: [migrationsTest, 'rolls back every migration when one fails'],
+    },
+    'processes that start together migrate SQLite at the same time': {
+      change: [migrateSqlite, "database.exec('begin immediate');", "database.exec('begin');"],
+      test: [migrationsTest, 'start together on an older database'],
+    },
+    'processes that start together migrate PostgreSQL at the same time': {
+      change: [
+        migratePostgres,
+        "await client.query('select pg_advisory_xact_lock($1)', [migrationLock]);",
+        'void migrationLock;',
+      ],
+      test: [migrationsTest, 'start together on a new database'],
+    },
+    'a database of a newer version is accepted': {
+      change: ['server/db/migrate.ts', 'if (current > newest) {', 'if (current > newest && newest < 0) {'],
+      test: ['server/main.test.ts', 'written by a newer version'],
+    },
   },
-  {
-    rule: 23,
-    how: 'a sync acknowledges commits that came after its start',
-    file: 'server/db/sqlite/wal-sync.ts',
-    from: 'if (!this.#running) return (this.#running = this.#start());',
-    to: 'if (this.#fd > 0) return (this.#running ??= this.#start());',
-    test: 'server/db/sqlite/slow-disk.test.ts',
-    name: 'acknowledges only commits made before the sync began',
+  25: {
+    'the process keeps running after a failed sync': {
+      change: [openDatabase, 'process.exit(1);', ''],
+      test: [syncFailureTest, 'ends the process with a one-line error'],
+    },
+    'the same on a disk that fails': {
+      change: [openDatabase, 'process.exit(1);', ''],
+      test: [faultsTest, 'withstands failing-sync'],
+    },
+    'writes that waited for the failed sync are acknowledged before the process ends': {
+      change: [
+        walSync,
+        'this.#onFailure(error as Error);\n      // Never resolves: waiting writes must not be acknowledged.\n      await new Promise(() => {});',
+        'setTimeout(() => this.#onFailure(error as Error), 300);',
+      ],
+      test: [syncFailureTest, 'ends the process with a one-line error'],
+    },
+    'a full disk causes a 500': {
+      change: [
+        'server/db/sqlite/sqlite-errors.ts',
+        'new Set([BUSY, READONLY, IOERR, FULL, CANTOPEN])',
+        'new Set([BUSY, READONLY, IOERR, CANTOPEN])',
+      ],
+      test: [faultsTest, 'withstands full-disk'],
+    },
+    'a write that failed on a full disk is acknowledged': {
+      change: [
+        groupWriter,
+        'job.done({ ok: false, error: asStorageError(error) })',
+        'job.done({ ok: true, value: 1 })',
+      ],
+      test: [faultsTest, 'withstands full-disk'],
+    },
   },
-  {
-    rule: 23,
-    how: 'a commit waits for the disk, and its rows cannot be read meanwhile',
-    file: 'server/db/sqlite/group-writer.ts',
-    from: "this.#database.exec('commit');",
-    to: "await this.#wal.durable();\n      this.#database.exec('commit');",
-    test: 'server/db/sqlite/slow-disk.test.ts',
-    name: 'but not reads',
+  26: {
+    'SQLite waits for a lock and blocks the event loop': {
+      change: [openSqlite, "writer.exec('pragma busy_timeout = 0');", "writer.exec('pragma busy_timeout = 5000');"],
+      test: [foreignLockTest, 'of 2 s delays writes'],
+    },
+    'the same in a server process': {
+      change: [openSqlite, "writer.exec('pragma busy_timeout = 0');", "writer.exec('pragma busy_timeout = 5000');"],
+      test: [faultsTest, 'withstands foreign-lock'],
+    },
+    'a write that finds a lock is rejected at once': {
+      change: [groupWriter, 'const lockTimeoutMs = 5_000;', 'const lockTimeoutMs = 0;'],
+      test: [faultsTest, 'withstands foreign-lock'],
+    },
+    'a write waits for a lock without a limit': {
+      change: [groupWriter, 'const lockTimeoutMs = 5_000;', 'const lockTimeoutMs = 50_000;'],
+      test: [foreignLockTest, 'of more than 5 s fails all waiting writes'],
+    },
   },
-  {
-    rule: 23,
-    how: 'the sync blocks the event loop',
-    file: 'server/db/sqlite/wal-sync.ts',
-    from: 'new Promise((resolve, reject) => fdatasync(fd, (error) => (error ? reject(error) : resolve())));',
-    to: "Promise.resolve(process.getBuiltinModule('node:fs').fdatasyncSync(fd));",
-    test: 'server/db/sqlite/slow-disk.test.ts',
-    name: 'does not block the event loop',
+  27: {
+    'the database file is copied without its WAL': {
+      change: [
+        'server/commands/backup/sqlite-copy.ts',
+        "wall.prepare('vacuum into ?').run(copy);",
+        "process.getBuiltinModule('node:fs').copyFileSync(source, copy);",
+      ],
+      test: [faultsTest, 'withstands backup-sqlite'],
+    },
+    'a backup lacks the secret, which signs everybody out': {
+      change: [
+        'server/commands/backup/sqlite-backup.ts',
+        'copySqlite(sqliteFile(dataDir), draft, secret);',
+        'copySqlite(sqliteFile(dataDir), draft, secret && null);',
+      ],
+      test: ['server/commands/backup/round-trip.test.ts', 'complete and consistent, on sqlite'],
+    },
   },
-  {
-    rule: 24,
-    how: 'each statement of a migration on SQLite is its own transaction',
-    file: 'server/db/sqlite/migrate-sqlite.ts',
-    from: "database.exec('begin immediate');",
-    to: "database.exec('begin immediate; commit'); database.exec = new Proxy(database.exec, { apply: (exec, self, [sql]) => sql === 'commit' || exec.call(self, sql) });",
-    test: 'server/db/migrations.test.ts',
-    name: 'rolls back every migration when one fails',
+  30: {
+    'the process ends at SIGTERM without finishing its requests': {
+      change: [main, 'await app.close();\n    await db.close();', ''],
+      test: [faultsTest, 'withstands stop-under-load'],
+    },
+    'event streams are not ended but cut off': {
+      change: ['server/features/live/routes.ts', '    broadcast.close();\n', ''],
+      test: [faultsTest, 'withstands stop-under-load'],
+    },
+    'SIGTERM is not handled': {
+      change: [main, "process.on('SIGTERM', stop);", ''],
+      test: [faultsTest, 'withstands stop-under-load'],
+    },
   },
-  {
-    rule: 24,
-    how: 'each migration on PostgreSQL is committed separately',
-    file: 'server/db/postgres/migrate-postgres.ts',
-    from: 'await client.query(sql);',
-    to: "await client.query('commit; begin');\n      await client.query(sql);",
-    test: 'server/db/migrations.test.ts',
-    name: 'rolls back every migration when one fails',
-  },
-  {
-    rule: 24,
-    how: 'processes that start together migrate SQLite at the same time',
-    file: 'server/db/sqlite/migrate-sqlite.ts',
-    from: "database.exec('begin immediate');",
-    to: "database.exec('begin');",
-    test: 'server/db/migrations.test.ts',
-    name: 'start together on an older database',
-  },
-  {
-    rule: 24,
-    how: 'processes that start together migrate PostgreSQL at the same time',
-    file: 'server/db/postgres/migrate-postgres.ts',
-    from: "await client.query('select pg_advisory_xact_lock($1)', [migrationLock]);",
-    to: 'void migrationLock;',
-    test: 'server/db/migrations.test.ts',
-    name: 'start together on a new database',
-  },
-  {
-    rule: 24,
-    how: 'a database of a newer version is accepted',
-    file: 'server/db/migrate.ts',
-    from: 'if (current > newest) {',
-    to: 'if (current > newest && newest < 0) {',
-    test: 'server/main.test.ts',
-    name: 'written by a newer version',
-  },
-  {
-    rule: 25,
-    how: 'the process keeps running after a failed sync',
-    file: 'server/db/open-database.ts',
-    from: 'process.exit(1);',
-    to: '',
-    test: 'server/db/sqlite/sync-failure.test.ts',
-    name: 'ends the process with a one-line error',
-  },
-  {
-    rule: 25,
-    how: 'the same on a disk that fails',
-    file: 'server/db/open-database.ts',
-    from: 'process.exit(1);',
-    to: '',
-    test: 'test/faults/faults.test.ts',
-    name: 'withstands failing-sync',
-  },
-  {
-    rule: 25,
-    how: 'writes that waited for the failed sync are acknowledged before the process ends',
-    file: 'server/db/sqlite/wal-sync.ts',
-    from: 'this.#onFailure(error as Error);\n      // Never resolves: waiting writes must not be acknowledged.\n      await new Promise(() => {});',
-    to: 'setTimeout(() => this.#onFailure(error as Error), 300);',
-    test: 'server/db/sqlite/sync-failure.test.ts',
-    name: 'ends the process with a one-line error',
-  },
-  {
-    rule: 25,
-    how: 'a full disk causes a 500',
-    file: 'server/db/sqlite/sqlite-errors.ts',
-    from: 'new Set([BUSY, READONLY, IOERR, FULL, CANTOPEN])',
-    to: 'new Set([BUSY, READONLY, IOERR, CANTOPEN])',
-    test: 'test/faults/faults.test.ts',
-    name: 'withstands full-disk',
-  },
-  {
-    rule: 25,
-    how: 'a write that failed on a full disk is acknowledged',
-    file: 'server/db/sqlite/group-writer.ts',
-    from: 'job.done({ ok: false, error: asStorageError(error) })',
-    to: 'job.done({ ok: true, value: 1 })',
-    test: 'test/faults/faults.test.ts',
-    name: 'withstands full-disk',
-  },
-  {
-    rule: 26,
-    how: 'SQLite waits for a lock and blocks the event loop',
-    file: 'server/db/sqlite/open-sqlite.ts',
-    from: "writer.exec('pragma busy_timeout = 0');",
-    to: "writer.exec('pragma busy_timeout = 5000');",
-    test: 'server/db/sqlite/foreign-lock.test.ts',
-    name: 'of 2 s delays writes',
-  },
-  {
-    rule: 26,
-    how: 'the same in a server process',
-    file: 'server/db/sqlite/open-sqlite.ts',
-    from: "writer.exec('pragma busy_timeout = 0');",
-    to: "writer.exec('pragma busy_timeout = 5000');",
-    test: 'test/faults/faults.test.ts',
-    name: 'withstands foreign-lock',
-  },
-  {
-    rule: 26,
-    how: 'a write that finds a lock is rejected at once',
-    file: 'server/db/sqlite/group-writer.ts',
-    from: 'const lockTimeoutMs = 5_000;',
-    to: 'const lockTimeoutMs = 0;',
-    test: 'test/faults/faults.test.ts',
-    name: 'withstands foreign-lock',
-  },
-  {
-    rule: 26,
-    how: 'a write waits for a lock without a limit',
-    file: 'server/db/sqlite/group-writer.ts',
-    from: 'const lockTimeoutMs = 5_000;',
-    to: 'const lockTimeoutMs = 50_000;',
-    test: 'server/db/sqlite/foreign-lock.test.ts',
-    name: 'of more than 5 s fails all waiting writes',
-  },
-  {
-    rule: 27,
-    how: 'the database file is copied without its WAL',
-    file: 'server/commands/backup/sqlite-copy.ts',
-    from: "wall.prepare('vacuum into ?').run(copy);",
-    to: "process.getBuiltinModule('node:fs').copyFileSync(source, copy);",
-    test: 'test/faults/faults.test.ts',
-    name: 'withstands backup-sqlite',
-  },
-  {
-    rule: 27,
-    how: 'a backup lacks the secret, which signs everybody out',
-    file: 'server/commands/backup/sqlite-backup.ts',
-    from: 'copySqlite(sqliteFile(dataDir), draft, secret);',
-    to: 'copySqlite(sqliteFile(dataDir), draft, secret && null);',
-    test: 'server/commands/backup/round-trip.test.ts',
-    name: 'complete and consistent, on sqlite',
-  },
-  {
-    rule: 30,
-    how: 'the process ends at SIGTERM without finishing its requests',
-    file: 'server/main.ts',
-    from: 'await app.close();\n    await db.close();',
-    to: '',
-    test: 'test/faults/faults.test.ts',
-    name: 'withstands stop-under-load',
-  },
-  {
-    rule: 30,
-    how: 'event streams are not ended but cut off',
-    file: 'server/features/live/routes.ts',
-    from: '    broadcast.close();\n',
-    to: '',
-    test: 'test/faults/faults.test.ts',
-    name: 'withstands stop-under-load',
-  },
-  {
-    rule: 30,
-    how: 'SIGTERM is not handled',
-    file: 'server/main.ts',
-    from: "process.on('SIGTERM', stop);",
-    to: '',
-    test: 'test/faults/faults.test.ts',
-    name: 'withstands stop-under-load',
-  },
-];
+});

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { engines } from '../../../test/kit/engines.ts';
 import { readEvents } from '../../../test/kit/event-reader.ts';
-import { now, serveWall, type ServedWall } from '../../../test/kit/served-wall.ts';
+import { serveWall, type ServedWall } from '../../../test/kit/served-wall.ts';
+import { now } from '../../../test/kit/signed-in.ts';
 import { createReply, likePost } from '../../features/posts/writes.ts';
 import { recount } from '../verify-data/recount.ts';
 

@@ -3,7 +3,8 @@ import { readdir } from 'node:fs/promises';
 import { after, before, describe, test } from 'node:test';
 import { runAdmin } from '../../../test/kit/command-process.ts';
 import { engines, freshPlace } from '../../../test/kit/engines.ts';
-import { now, serveWall, type ServedWall, unruly } from '../../../test/kit/served-wall.ts';
+import { serveWall, type ServedWall, unruly } from '../../../test/kit/served-wall.ts';
+import { now } from '../../../test/kit/signed-in.ts';
 import { lockPost } from '../../features/posts/writes.ts';
 import { addReport } from '../../features/reports/store.ts';
 
@@ -125,14 +126,13 @@ for (const engine of engines) {
     });
   });
 
-  test(`does not create a wall on ${engine} where there is none`, async (t) => {
-    const { place, remove } = await freshPlace(engine);
-    t.after(remove);
-    const { code, output, errors } = await runAdmin(place, 'stats');
+  test(`does not create a wall on ${engine} where there is none`, async () => {
+    await using fresh = await freshPlace(engine);
+    const { code, output, errors } = await runAdmin(fresh.place, 'stats');
     assert.deepEqual([code, output], [1, '']);
     assert.match(errors, /^Стены здесь ещё нет[^\n]+\n$/);
-    assert.deepEqual(await readdir(place.dataDir), []);
-    assert.match((await runAdmin(place, 'stats')).errors, /^Стены здесь ещё нет/);
+    assert.deepEqual(await readdir(fresh.place.dataDir), []);
+    assert.match((await runAdmin(fresh.place, 'stats')).errors, /^Стены здесь ещё нет/);
   });
 }
 

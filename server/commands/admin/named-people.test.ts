@@ -13,9 +13,8 @@ const day = 24 * 3_600;
 const rename = (member: Member, username: string) => member.send('PATCH', '/users/current/profile', { username });
 
 for (const engine of engines) {
-  test(`finds people by a former name, by id or by one of their posts on ${engine}`, async (t) => {
-    const wall = await openWall(engine);
-    t.after(wall.close);
+  test(`finds people by a former name, by id or by one of their posts on ${engine}`, async () => {
+    await using wall = await openWall(engine);
     const admin = (...args: string[]): Promise<string> =>
       carryOut(wall.db, readConfig({}), readArguments([...args, '--reason', 'реклама'], commands) as CommandLine);
     const blocked = async (): Promise<string[]> => {

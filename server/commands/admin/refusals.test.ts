@@ -41,14 +41,13 @@ const cases: Array<[line: RegExp, ...args: string[]]> = [
 ];
 
 for (const engine of engines) {
-  test(`rejects invalid arguments and unknown targets with a one-line error on ${engine}`, async (t) => {
-    const { db, close } = await openFresh(engine);
-    t.after(close);
-    const userId = await db.tx((tx) => createUser(tx, { username: 'anna_', email: 'a@example.org', now: 1 }));
-    await db.tx((tx) => createPost(tx, { userId, text: 'запись', now: 1 }));
+  test(`rejects invalid arguments and unknown targets with a one-line error on ${engine}`, async () => {
+    await using fresh = await openFresh(engine);
+    const userId = await fresh.db.tx((tx) => createUser(tx, { username: 'anna_', email: 'a@example.org', now: 1 }));
+    await fresh.db.tx((tx) => createPost(tx, { userId, text: 'запись', now: 1 }));
     const config = readConfig({ SECRET: 'a secret that only this test has' });
     for (const [line, ...args] of cases) {
-      const attempt = async () => carryOut(db, config, readArguments(args, commands) as CommandLine);
+      const attempt = async () => carryOut(fresh.db, config, readArguments(args, commands) as CommandLine);
       await assert.rejects(attempt, (error) => {
         assert.ok(error instanceof Refusal, `${args.join(' ')}: ${String(error)}`);
         assert.match(error.message, line);
@@ -56,7 +55,7 @@ for (const engine of engines) {
         return true;
       });
     }
-    assert.deepEqual(await db.read.selectFrom('operator_log').selectAll().execute(), []);
-    assert.equal((await db.read.selectFrom('posts').selectAll().execute()).length, 1);
+    assert.deepEqual(await fresh.db.read.selectFrom('operator_log').selectAll().execute(), []);
+    assert.equal((await fresh.db.read.selectFrom('posts').selectAll().execute()).length, 1);
   });
 }

@@ -34,7 +34,7 @@ async function cutPower(
   cuts: number,
   signal: AbortSignal,
 ): Promise<{ rows: number; lost: number }> {
-  const disk = await newDisk();
+  await using disk = await newDisk();
   const writing = new WritingProcess(disk.path, mode);
   let rows = 0;
   let lost = 0;
@@ -52,7 +52,6 @@ async function cutPower(
     }
   } finally {
     await writing.end();
-    await disk.remove();
   }
   return { rows, lost };
 }
@@ -67,24 +66,20 @@ async function duringCheckpoint(disk: Disk, signal: AbortSignal): Promise<void> 
 
 /** The rows that exist after the power cut; fails if the database is damaged. */
 async function survivors(disk: Disk): Promise<Set<number>> {
-  const copy = await disk.afterPowerCut();
-  try {
-    const db = await openDatabase({ databaseUrl: undefined, dataDir: copy.path }, assert.fail);
-    const integrity = await sql<{ integrity_check: string }>`pragma integrity_check`.execute(db.read);
-    const posts = await db.read.selectFrom('posts').select(['id', 'text', 'likes_count']).execute();
-    await db.close();
-    assert.deepEqual(
-      integrity.rows.map((row) => row.integrity_check),
-      ['ok'],
-    );
-    const written = posts.filter(({ text }) => text === '').map(({ id }) => id);
-    // Each transaction also increments a counter in another row.
-    assert.equal(
-      posts.reduce((sum, post) => sum + post.likes_count, 0),
-      written.length,
-    );
-    return new Set(written);
-  } finally {
-    await copy.remove();
-  }
+  await using copy = await disk.afterPowerCut();
+  const db = await openDatabase({ databaseUrl: undefined, dataDir: copy.path }, assert.fail);
+  const integrity = await sql<{ integrity_check: string }>`pragma integrity_check`.execute(db.read);
+  const posts = await db.read.selectFrom('posts').select(['id', 'text', 'likes_count']).execute();
+  await db.close();
+  assert.deepEqual(
+    integrity.rows.map((row) => row.integrity_check),
+    ['ok'],
+  );
+  const written = posts.filter(({ text }) => text === '').map(({ id }) => id);
+  // Each transaction also increments a counter in another row.
+  assert.equal(
+    posts.reduce((sum, post) => sum + post.likes_count, 0),
+    written.length,
+  );
+  return new Set(written);
 }

@@ -77,10 +77,9 @@ describe('a slow disk', () => {
     assert.equal(acknowledged.length, 1 + laterWrites);
   });
 
-  it('does not block the event loop during a sync', async (t) => {
-    const { place, remove } = await freshPlace('sqlite');
-    t.after(remove);
-    const file = await open(join(place.dataDir, 'file'), 'w');
+  it('does not block the event loop during a sync', async () => {
+    await using fresh = await freshPlace('sqlite');
+    const file = await open(join(fresh.place.dataDir, 'file'), 'w');
     const syncing = fileSync(file.fd);
     assert.match(inspect(syncing), /<pending>/);
     await syncing;

@@ -36,10 +36,9 @@ async function writeOnFailingDisk(dataDir: string): Promise<{ code: number; outp
 }
 
 describe('a disk that fails to sync', () => {
-  it('ends the process with a one-line error and acknowledges no further write', async (t) => {
-    const { place, remove } = await freshPlace('sqlite');
-    t.after(remove);
-    assert.deepEqual(await writeOnFailingDisk(place.dataDir), {
+  it('ends the process with a one-line error and acknowledges no further write', async () => {
+    await using fresh = await freshPlace('sqlite');
+    assert.deepEqual(await writeOnFailingDisk(fresh.place.dataDir), {
       code: 1,
       output: '1\n2\n3\n',
       errors: 'The disk refused to sync (EIO: i/o error, fdatasync): stopping, as nothing more can be promised.\n',

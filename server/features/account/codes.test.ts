@@ -76,9 +76,8 @@ async function startAll(wall: Wall, member: Member): Promise<Started[]> {
 
 for (const engine of engines) {
   describe(`codes on ${engine}`, () => {
-    test('work only for their own purpose and person', async (t) => {
-      const wall = await openWall(engine);
-      t.after(wall.close);
+    test('work only for their own purpose and person', async () => {
+      await using wall = await openWall(engine);
       const members = [await register(wall), await register(wall)];
       wall.clock.now += 61;
       const started = (await Promise.all(members.map((member) => startAll(wall, member)))).flat();
@@ -111,9 +110,8 @@ for (const engine of engines) {
       }
     });
 
-    test('become invalid when the address of the account changes', async (t) => {
-      const wall = await openWall(engine);
-      t.after(wall.close);
+    test('become invalid when the address of the account changes', async () => {
+      await using wall = await openWall(engine);
       const anna = await register(wall);
       wall.clock.now += 61;
       const started = await startAll(wall, anna);

@@ -20,9 +20,8 @@ const idsOf = (json: { posts: Array<{ id: string }> }): string[] => json.posts.m
 
 for (const engine of engines) {
   describe(`deletion of an account on ${engine}`, () => {
-    test('needs the code from the mail', async (t) => {
-      const wall = await openWall(engine);
-      t.after(wall.close);
+    test('needs the code from the mail', async () => {
+      await using wall = await openWall(engine);
       const anna = await register(wall);
       wall.clock.now += 61;
       const started = await startDeletion(anna);
@@ -45,9 +44,8 @@ for (const engine of engines) {
       assert.match(notice.text, /Вернуть её нельзя/);
     });
 
-    test('ends all sessions and codes at once', async (t) => {
-      const wall = await openWall(engine);
-      t.after(wall.close);
+    test('ends all sessions and codes at once', async () => {
+      await using wall = await openWall(engine);
       const phone = await register(wall);
       const desk = await signInElsewhere(wall, phone);
       wall.clock.now += 61;
@@ -73,9 +71,8 @@ for (const engine of engines) {
       }
     });
 
-    test('hides its posts everywhere in one step, before the job deletes them', async (t) => {
-      const wall = await openWall(engine);
-      t.after(wall.close);
+    test('hides its posts everywhere in one step, before the job deletes them', async () => {
+      await using wall = await openWall(engine);
       const [anna, boris] = [await register(wall), await register(wall)];
       const root = await publish(anna, 'её запись');
       const other = await publish(boris, 'его запись');
@@ -127,9 +124,8 @@ for (const engine of engines) {
       }
     });
 
-    test('keeps its texts from event streams and its posts from likes and replies, before the job deletes them', async (t) => {
-      const wall = await openWall(engine);
-      t.after(wall.close);
+    test('keeps its texts from event streams and its posts from likes and replies, before the job deletes them', async () => {
+      await using wall = await openWall(engine);
       const [anna, boris] = [await register(wall), await register(wall)];
       const root = await publish(anna, 'её запись');
       const { position } = (await wall.get('/api/v1/events')).json;
@@ -150,9 +146,8 @@ for (const engine of engines) {
       assert.deepEqual((await boris.send('GET', '/posts/replies')).json().total, 0);
     });
 
-    test('gives no session to a concurrent sign-in', async (t) => {
-      const wall = await openWall(engine);
-      t.after(wall.close);
+    test('gives no session to a concurrent sign-in', async () => {
+      await using wall = await openWall(engine);
       const anna = await register(wall);
       wall.clock.now += 61;
       const browser = openBrowser(wall);
@@ -171,9 +166,8 @@ for (const engine of engines) {
       assert.deepEqual(await wall.db.read.selectFrom('known_devices').selectAll().execute(), []);
     });
 
-    test('reserves its name for ever and frees its address', async (t) => {
-      const wall = await openWall(engine);
-      t.after(wall.close);
+    test('reserves its name for ever and frees its address', async () => {
+      await using wall = await openWall(engine);
       const anna = await register(wall);
       await anna.send('PATCH', '/users/current/profile', { username: 'anna_petrova' });
       wall.clock.now += 61;

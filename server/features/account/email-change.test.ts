@@ -7,9 +7,8 @@ import { openWall } from '../../../test/kit/wall.ts';
 
 for (const engine of engines) {
   describe(`a change of address on ${engine}`, () => {
-    test('is confirmed by a code sent to the new address and reported to the old one', async (t) => {
-      const wall = await openWall(engine);
-      t.after(wall.close);
+    test('is confirmed by a code sent to the new address and reported to the old one', async () => {
+      await using wall = await openWall(engine);
       const anna = await register(wall);
       const to = newAddress();
       const started = await startEmailChange(anna, ` ${to.toUpperCase()} `);
@@ -35,9 +34,8 @@ for (const engine of engines) {
       assert.equal((await browser.send('GET', '/users/current')).json().id, anna.id);
     });
 
-    test('refuses an address that already belongs to an account, also the own one', async (t) => {
-      const wall = await openWall(engine);
-      t.after(wall.close);
+    test('refuses an address that already belongs to an account, also the own one', async () => {
+      await using wall = await openWall(engine);
       const [anna, boris] = [await register(wall), await register(wall)];
       for (const taken of [boris.email, boris.email.toUpperCase(), anna.email]) {
         assert.deepEqual(await outcome(startEmailChange(anna, taken)), [400, 'EMAIL_ALREADY_EXISTS']);
@@ -51,9 +49,8 @@ for (const engine of engines) {
       }
     });
 
-    test('refuses an address that was taken after its code was sent', async (t) => {
-      const wall = await openWall(engine);
-      t.after(wall.close);
+    test('refuses an address that was taken after its code was sent', async () => {
+      await using wall = await openWall(engine);
       const anna = await register(wall);
       const wanted = newAddress();
       const { id } = (await startEmailChange(anna, wanted)).json();
@@ -64,9 +61,8 @@ for (const engine of engines) {
       assert.deepEqual(await outcome(verifyEmailChange(anna, id, code)), [400, 'OPERATION_EXPIRED'], 'used');
     });
 
-    test('gives an address confirmed by many people at once to one of them', async (t) => {
-      const wall = await openWall(engine);
-      t.after(wall.close);
+    test('gives an address confirmed by many people at once to one of them', async () => {
+      await using wall = await openWall(engine);
       const wanted = newAddress();
       const attempts = [];
       for (let i = 0; i < 5; i += 1) {
@@ -82,9 +78,8 @@ for (const engine of engines) {
       assert.equal(responses.filter(([, got]) => got === 'EMAIL_ALREADY_EXISTS').length, 4);
     });
 
-    test('counts and refuses wrong codes as at sign-in', async (t) => {
-      const wall = await openWall(engine);
-      t.after(wall.close);
+    test('counts and refuses wrong codes as at sign-in', async () => {
+      await using wall = await openWall(engine);
       const anna = await register(wall);
       const to = newAddress();
       const { id } = (await startEmailChange(anna, to)).json();
@@ -100,9 +95,8 @@ for (const engine of engines) {
       assert.deepEqual(await outcome(verifyEmailChange(anna, id, code)), [400, 'MAX_CONFIRM_ATTEMPTS']);
     });
 
-    test('sends a new code after a minute, which invalidates the older one', async (t) => {
-      const wall = await openWall(engine);
-      t.after(wall.close);
+    test('sends a new code after a minute, which invalidates the older one', async () => {
+      await using wall = await openWall(engine);
       const anna = await register(wall);
       const to = newAddress();
       const first = (await startEmailChange(anna, to)).json().id;
@@ -119,9 +113,8 @@ for (const engine of engines) {
       assert.deepEqual(await outcome(verifyEmailChange(anna, second, secondCode)), [200]);
     });
 
-    test('limits the codes to one address for all accounts and devices together', async (t) => {
-      const wall = await openWall(engine, { ACCESS_TOKEN_SECONDS: '200000' });
-      t.after(wall.close);
+    test('limits the codes to one address for all accounts and devices together', async () => {
+      await using wall = await openWall(engine, { ACCESS_TOKEN_SECONDS: '200000' });
       const members = await Promise.all(Array.from({ length: 12 }, () => register(wall)));
       const to = newAddress();
       const started: Array<{ member: Member; id: string; code: string }> = [];
@@ -149,9 +142,8 @@ for (const engine of engines) {
       assert.equal(responses.filter((code) => code !== 'TOO_MANY_REQUESTS').length, 10, 'ten wrong codes an hour');
     });
 
-    test('accepts a code for ten minutes', async (t) => {
-      const wall = await openWall(engine, { ACCESS_TOKEN_SECONDS: '3600' });
-      t.after(wall.close);
+    test('accepts a code for ten minutes', async () => {
+      await using wall = await openWall(engine, { ACCESS_TOKEN_SECONDS: '3600' });
       const anna = await register(wall);
       const to = newAddress();
       const { id } = (await startEmailChange(anna, to)).json();
@@ -160,9 +152,8 @@ for (const engine of engines) {
       assert.deepEqual(await outcome(verifyEmailChange(anna, id, code)), [400, 'OPERATION_EXPIRED']);
     });
 
-    test('reveals at most five taken addresses a day to one account', async (t) => {
-      const wall = await openWall(engine, { ACCESS_TOKEN_SECONDS: '200000' });
-      t.after(wall.close);
+    test('reveals at most five taken addresses a day to one account', async () => {
+      await using wall = await openWall(engine, { ACCESS_TOKEN_SECONDS: '200000' });
       const [anna, boris] = [await register(wall), await register(wall)];
       for (let i = 0; i < 5; i += 1) {
         assert.deepEqual(await outcome(startEmailChange(anna, boris.email)), [400, 'EMAIL_ALREADY_EXISTS']);
@@ -186,9 +177,8 @@ for (const engine of engines) {
       }
     });
 
-    test('reveals at most sixty taken addresses an hour to one network', async (t) => {
-      const wall = await openWall(engine);
-      t.after(wall.close);
+    test('reveals at most sixty taken addresses an hour to one network', async () => {
+      await using wall = await openWall(engine);
       const members = await Promise.all(Array.from({ length: 13 }, () => register(wall)));
       const taken = members[0]!.email;
       for (const member of members) member.ip = '10.98.0.1';

@@ -54,14 +54,10 @@ async function emailOf(wall: Wall, { id }: Member): Promise<string> {
 
 for (const engine of engines) {
   describe(`undoing a change of address on ${engine}`, () => {
-    const open = async (t: { after(close: () => Promise<void>): void }) => {
-      const wall = await openWall(engine, { ACCESS_TOKEN_SECONDS: String(200 * hour) });
-      t.after(wall.close);
-      return wall;
-    };
+    const open = () => openWall(engine, { ACCESS_TOKEN_SECONDS: String(200 * hour) });
 
-    test('restores the address, ends all sessions, and works once', async (t) => {
-      const wall = await open(t);
+    test('restores the address, ends all sessions, and works once', async () => {
+      await using wall = await open();
       const anna = await register(wall);
       const elsewhere = await signInElsewhere(wall, anna);
       const stranger = newAddress();
@@ -93,8 +89,8 @@ for (const engine of engines) {
       assert.equal(refused.statusCode, 403);
     });
 
-    test('prevents changes of the address for 72 hours', async (t) => {
-      const wall = await open(t);
+    test('prevents changes of the address for 72 hours', async () => {
+      await using wall = await open();
       const anna = await register(wall);
       await changeEmail(wall, anna, newAddress());
       assert.equal(await press(wall, await linkTo(wall, anna.email)), 'done');
@@ -109,8 +105,8 @@ for (const engine of engines) {
       assert.deepEqual(await outcome(startEmailChange(browser, newAddress())), [201]);
     });
 
-    test('is possible for 72 hours, only with the link', async (t) => {
-      const wall = await open(t);
+    test('is possible for 72 hours, only with the link', async () => {
+      await using wall = await open();
       const anna = await register(wall);
       const to = newAddress();
       await changeEmail(wall, anna, to);
@@ -123,8 +119,8 @@ for (const engine of engines) {
       assert.equal(await emailOf(wall, anna), to);
     });
 
-    test('restores the original address after several changes; the first link wins', async (t) => {
-      const wall = await open(t);
+    test('restores the original address after several changes; the first link wins', async () => {
+      await using wall = await open();
       const anna = await register(wall);
       const [second, third] = [newAddress(), newAddress()];
       await changeEmail(wall, anna, second);
@@ -144,8 +140,8 @@ for (const engine of engines) {
       assert.equal(await emailOf(wall, boris), boris.email);
     });
 
-    test('prevents deletion of the account while it is possible', async (t) => {
-      const wall = await open(t);
+    test('prevents deletion of the account while it is possible', async () => {
+      await using wall = await open();
       const anna = await register(wall);
       await changeEmail(wall, anna, newAddress());
       const refused = await startDeletion(anna);
@@ -157,8 +153,8 @@ for (const engine of engines) {
       assert.deepEqual(await wall.db.read.selectFrom('email_changes').selectAll().execute(), []);
     });
 
-    test('reserves the address for 72 hours and tells only its owner why', async (t) => {
-      const wall = await open(t);
+    test('reserves the address for 72 hours and tells only its owner why', async () => {
+      await using wall = await open();
       const [anna, boris] = [await register(wall), await register(wall)];
       await changeEmail(wall, anna, newAddress());
       assert.deepEqual(await outcome(startEmailChange(boris, anna.email)), [400, 'EMAIL_ALREADY_EXISTS']);
@@ -176,8 +172,8 @@ for (const engine of engines) {
       assert.notEqual((await register(wall, clara.email)).id, clara.id);
     });
 
-    test('becomes impossible when the owner changes the address back with a code', async (t) => {
-      const wall = await open(t);
+    test('becomes impossible when the owner changes the address back with a code', async () => {
+      await using wall = await open();
       const anna = await register(wall);
       await changeEmail(wall, anna, newAddress());
       const link = await linkTo(wall, anna.email);
@@ -195,9 +191,8 @@ for (const engine of engines) {
       );
     const apply = (wall: Wall) => applyEmailChanges(wall.db, wall.clock.now, pino({ level: 'silent' }));
 
-    test('takes effect after 48 hours, unless it was refused or became void', async (t) => {
-      const wall = await openWall(engine, { ACCESS_TOKEN_SECONDS: String(200 * hour) });
-      t.after(wall.close);
+    test('takes effect after 48 hours, unless it was refused or became void', async () => {
+      await using wall = await openWall(engine, { ACCESS_TOKEN_SECONDS: String(200 * hour) });
       const [anna, boris, clara, dora] = [
         await register(wall),
         await register(wall),

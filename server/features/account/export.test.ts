@@ -46,9 +46,8 @@ function startDownload({ app }: Wall, { token, ip }: Member) {
 const writtenOf = ({ owner: _, actions: __, ...written }: Post): WrittenPost => written;
 
 for (const engine of engines) {
-  test(`the export contains exactly the person’s own data on ${engine}`, async (t) => {
-    const wall = await openWall(engine);
-    t.after(wall.close);
+  test(`the export contains exactly the person’s own data on ${engine}`, async () => {
+    await using wall = await openWall(engine);
     const [anna, boris] = [await register(wall), await register(wall)];
     const began = wall.clock.now;
     const write = async (member: typeof anna, path: string, text: string) =>
@@ -86,9 +85,8 @@ for (const engine of engines) {
     });
     assert.equal((await wall.get('/api/v1/users/current/export')).status, 401);
   });
-  test(`a large export is complete, and read no faster than the client takes it, on ${engine}`, async (t) => {
-    const wall = await openWall(engine);
-    t.after(wall.close);
+  test(`a large export is complete, and read no faster than the client takes it, on ${engine}`, async () => {
+    await using wall = await openWall(engine);
     const anna = await register(wall);
     await writeMuch(wall, Number(anna.id));
     const file = (await startDownload(wall, anna)).stream();
@@ -108,9 +106,8 @@ for (const engine of engines) {
     );
   });
 
-  test(`one export at a time, five an hour, on ${engine}`, async (t) => {
-    const wall = await openWall(engine);
-    t.after(wall.close);
+  test(`one export at a time, five an hour, on ${engine}`, async () => {
+    await using wall = await openWall(engine);
     const [anna, boris] = [await register(wall), await register(wall)];
     await writeMuch(wall, Number(anna.id));
     for (let i = 0; i < 4; i += 1) {
@@ -138,9 +135,8 @@ for (const engine of engines) {
     assert.equal((await signInElsewhere(wall, anna).then((again) => again.send('GET', download))).statusCode, 200);
   });
 
-  test(`an export interrupted by a storage failure does not look complete on ${engine}`, async (t) => {
-    const wall = await openWall(engine);
-    t.after(wall.close);
+  test(`an export interrupted by a storage failure does not look complete on ${engine}`, async () => {
+    await using wall = await openWall(engine);
     const anna = await register(wall);
     await anna.send('POST', '/posts', { text: 'моя запись' });
     const address = await wall.app.listen();

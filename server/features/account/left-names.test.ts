@@ -27,9 +27,8 @@ async function leadsTo(wall: Wall, path: string): Promise<unknown> {
 
 for (const engine of engines) {
   describe(`a change of name on ${engine}`, () => {
-    test('is allowed exactly three times a day, besides the first choice of a name', async (t) => {
-      const wall = await openWall(engine, patient);
-      t.after(wall.close);
+    test('is allowed exactly three times a day, besides the first choice of a name', async () => {
+      await using wall = await openWall(engine, patient);
       const anna = await register(wall);
       const burst = (prefix: string) =>
         Promise.all(Array.from({ length: 12 }, (_, i) => outcome(rename(anna, `${prefix}_${i}`))));
@@ -63,9 +62,8 @@ for (const engine of engines) {
       for (let i = 0; i < 8; i += 1) assert.deepEqual(await outcome(rename(clara, `clara_${i}`)), [200]);
     });
 
-    test('reserves the left name for 30 days; its owner may take it back', async (t) => {
-      const wall = await openWall(engine, patient);
-      t.after(wall.close);
+    test('reserves the left name for 30 days; its owner may take it back', async () => {
+      await using wall = await openWall(engine, patient);
       const [anna, boris] = [await renamed(wall), await register(wall)];
       const claims = () => Promise.all([outcome(check(boris, 'Anna_First')), outcome(rename(boris, 'Anna_First'))]);
       const taken = [400, 'USERNAME_ALREADY_EXISTS'];
@@ -85,9 +83,8 @@ for (const engine of engines) {
       );
     });
 
-    test('refuses the name to somebody who claims it while it is being left', async (t) => {
-      const wall = await openWall(engine, { RATE_LIMITS: 'off' });
-      t.after(wall.close);
+    test('refuses the name to somebody who claims it while it is being left', async () => {
+      await using wall = await openWall(engine, { RATE_LIMITS: 'off' });
       const [anna, boris] = [await register(wall), await register(wall)];
       for (let i = 0; i < 40; i += 1) {
         await rename(anna, `anna_left_${i}`);
@@ -99,9 +96,8 @@ for (const engine of engines) {
       }
     });
 
-    test('redirects links to the person for 30 days or until somebody has the name', async (t) => {
-      const wall = await openWall(engine, patient);
-      t.after(wall.close);
+    test('redirects links to the person for 30 days or until somebody has the name', async () => {
+      await using wall = await openWall(engine, patient);
       const anna = await renamed(wall);
       for (const name of [anna.username, firstName, 'ANNA_FIRST']) {
         assert.equal(await leadsTo(wall, `/users/${name}`), `/users/${secondName}`);
@@ -121,9 +117,8 @@ for (const engine of engines) {
       assert.equal((await wall.get(`/api/v1/users/${firstName}`)).json.id, boris.id);
     });
 
-    test('does not redirect after the account is deleted, and its names stay taken', async (t) => {
-      const wall = await openWall(engine, patient);
-      t.after(wall.close);
+    test('does not redirect after the account is deleted, and its names stay taken', async () => {
+      await using wall = await openWall(engine, patient);
       const anna = await renamed(wall);
       wall.clock.now += 61;
       await deleteAccount(wall, anna);

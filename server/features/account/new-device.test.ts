@@ -9,9 +9,8 @@ const hour = 3_600;
 
 for (const engine of engines) {
   describe(`a new device on ${engine}`, () => {
-    test('can change the address after a day, or with a code sent to the old one', async (t) => {
-      const wall = await openWall(engine, { ACCESS_TOKEN_SECONDS: String(200 * hour) });
-      t.after(wall.close);
+    test('can change the address after a day, or with a code sent to the old one', async () => {
+      await using wall = await openWall(engine, { ACCESS_TOKEN_SECONDS: String(200 * hour) });
       const anna = await register(wall);
       const fresh = await signInElsewhere(wall, anna);
       assert.deepEqual(await outcome(startEmailChange(anna, newAddress())), [201], 'the device of the registration');

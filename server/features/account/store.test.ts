@@ -20,11 +20,10 @@ for (const engine of engines) {
       await close();
     });
 
-    test('concurrent registrations of an address create one account', async (t) => {
-      const { db, close } = await openFresh(engine);
-      t.after(close);
+    test('concurrent registrations of an address create one account', async () => {
+      await using fresh = await openFresh(engine);
       const found = await Promise.all(
-        Array.from({ length: 50 }, () => db.tx((tx) => findOrCreateUser(tx, 'anna@example.org', 1))),
+        Array.from({ length: 50 }, () => fresh.db.tx((tx) => findOrCreateUser(tx, 'anna@example.org', 1))),
       );
       assert.equal(new Set(found.map(({ userId }) => userId)).size, 1);
       assert.equal(found.filter(({ isNew }) => isNew).length, 1);

@@ -22,9 +22,8 @@ const unfit = {
 
 for (const engine of engines) {
   describe(`a username on ${engine}`, () => {
-    test('is refused with the reason when it is invalid, by check and change', async (t) => {
-      const wall = await openWall(engine);
-      t.after(wall.close);
+    test('is refused with the reason when it is invalid, by check and change', async () => {
+      await using wall = await openWall(engine);
       const anna = await register(wall);
       for (const [name, message] of Object.entries(unfit)) {
         for (const refused of [await check(anna, name), await rename(anna, name)]) {
@@ -36,9 +35,8 @@ for (const engine of engines) {
       assert.equal((await anna.send('GET', '/users/current')).json().username, anna.username);
     });
 
-    test('is taken when it misleads or collides with a path of the site', async (t) => {
-      const wall = await openWall(engine);
-      t.after(wall.close);
+    test('is taken when it misleads or collides with a path of the site', async () => {
+      await using wall = await openWall(engine);
       const anna = await register(wall);
       for (const name of [
         'admin',
@@ -75,9 +73,8 @@ for (const engine of engines) {
       }
     });
 
-    test('stays with its owner when it became reserved later', async (t) => {
-      const wall = await openWall(engine);
-      t.after(wall.close);
+    test('stays with its owner when it became reserved later', async () => {
+      await using wall = await openWall(engine);
       const anna = await register(wall);
       await wall.db.tx((tx) => renameUser(tx, Number(anna.id), 'anna_admin'));
       for (const name of ['anna_admin', 'Anna_Admin']) {
@@ -86,9 +83,8 @@ for (const engine of engines) {
       }
     });
 
-    test('belongs to one person in any case, and is available to that person', async (t) => {
-      const wall = await openWall(engine);
-      t.after(wall.close);
+    test('belongs to one person in any case, and is available to that person', async () => {
+      await using wall = await openWall(engine);
       const [anna, boris] = [await register(wall), await register(wall)];
       assert.deepEqual((await check(anna, 'Anna_Petrova')).json(), { available: true });
       assert.deepEqual((await rename(anna, 'Anna_Petrova')).json(), {
@@ -106,15 +102,13 @@ for (const engine of engines) {
       }
     });
 
-    test('can be checked and changed only by signed-in people', async (t) => {
-      const wall = await openWall(engine);
-      t.after(wall.close);
+    test('can be checked and changed only by signed-in people', async () => {
+      await using wall = await openWall(engine);
       assert.equal((await wall.get('/api/v1/users/anna_petrova/validation')).status, 401);
     });
 
-    test('goes to one of a hundred people who claim it at once, in any case', async (t) => {
-      const wall = await openWall(engine);
-      t.after(wall.close);
+    test('goes to one of a hundred people who claim it at once, in any case', async () => {
+      await using wall = await openWall(engine);
       const people = await Promise.all(Array.from({ length: 100 }, () => register(wall)));
       const name = 'anna_petrova';
       const variant = (i: number): string =>
@@ -124,9 +118,8 @@ for (const engine of engines) {
       assert.equal(responses.filter(([, code]) => code === 'USERNAME_ALREADY_EXISTS').length, 99);
     });
 
-    test('changes at once wherever it is shown', async (t) => {
-      const wall = await openWall(engine);
-      t.after(wall.close);
+    test('changes at once wherever it is shown', async () => {
+      await using wall = await openWall(engine);
       const [anna, boris] = [await register(wall), await register(wall)];
       const post = (await anna.send('POST', '/posts', { text: 'вопрос' })).json();
       const reply = (await boris.send('POST', `/posts/${post.id}/replies`, { text: 'ответ' })).json();

@@ -22,9 +22,8 @@ const renew = (member: Member) => member.send('PATCH', '/sessions/current', { cl
 
 for (const engine of engines) {
   describe(`a blocked person on ${engine}`, () => {
-    test('is refused every call with the reason, on every device, and may log out', async (t) => {
-      const wall = await openWall(engine);
-      t.after(wall.close);
+    test('is refused every call with the reason, on every device, and may log out', async () => {
+      await using wall = await openWall(engine);
       const anna = await register(wall);
       const elsewhere = await signInElsewhere(wall, anna);
       assert.equal(await block(wall, anna), true);
@@ -45,9 +44,8 @@ for (const engine of engines) {
       assert.deepEqual(await outcome(renew(elsewhere)), [401, 'UNAUTHORIZED']);
     });
 
-    test('learns the reason at sign-in only after the right code', async (t) => {
-      const wall = await openWall(engine, { CODE_RESEND_SECONDS: '0' });
-      t.after(wall.close);
+    test('learns the reason at sign-in only after the right code', async () => {
+      await using wall = await openWall(engine, { CODE_RESEND_SECONDS: '0' });
       const [anna, boris] = [await register(wall), await register(wall)];
       await block(wall, anna);
       for (const purpose of ['logins', 'registrations'] as const) {
@@ -65,9 +63,8 @@ for (const engine of engines) {
       }
     });
 
-    test('gets nothing personal on an event stream', async (t) => {
-      const wall = await openWall(engine);
-      t.after(wall.close);
+    test('gets nothing personal on an event stream', async () => {
+      await using wall = await openWall(engine);
       const [anna, boris] = [await register(wall), await register(wall)];
       const { id } = (await anna.send('POST', '/posts', { text: 'запись' })).json();
       await boris.send('POST', `/posts/${id}/replies`, { text: 'ответ' });
@@ -85,9 +82,8 @@ for (const engine of engines) {
       assert.equal(await unreadAtFirst(), undefined);
     });
 
-    test('must sign in again after the block: no session survives it', async (t) => {
-      const wall = await openWall(engine);
-      t.after(wall.close);
+    test('must sign in again after the block: no session survives it', async () => {
+      await using wall = await openWall(engine);
       const anna = await register(wall);
       await block(wall, anna);
       assert.equal(await unblock(wall, anna), true);
@@ -98,9 +94,8 @@ for (const engine of engines) {
       assert.deepEqual(await outcome(again.send('POST', '/posts', { text: 'снова здесь' })), [201]);
     });
 
-    test('gets no working session from a concurrent sign-in', async (t) => {
-      const wall = await openWall(engine, { RATE_LIMITS: 'off', CODE_RESEND_SECONDS: '0' });
-      t.after(wall.close);
+    test('gets no working session from a concurrent sign-in', async () => {
+      await using wall = await openWall(engine, { RATE_LIMITS: 'off', CODE_RESEND_SECONDS: '0' });
       const anna = await register(wall);
       for (let round = 0; round < 5; round += 1) {
         const browsers = Array.from({ length: 6 }, () => openBrowser(wall));
@@ -125,9 +120,8 @@ for (const engine of engines) {
   });
 }
 
-test('OpenAPI describes where the error of a blocked account has status 400', async (t) => {
-  const wall = await openWall('sqlite');
-  t.after(wall.close);
+test('OpenAPI describes where the error of a blocked account has status 400', async () => {
+  await using wall = await openWall('sqlite');
   const { paths } = (await wall.get('/api/v1/openapi.json')).json;
   for (const path of ['/logins', '/registrations']) {
     const { responses } = paths[`/api/v1${path}/{id}/verify`].post;

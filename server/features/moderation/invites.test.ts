@@ -31,9 +31,8 @@ const people = async ({ db }: Wall): Promise<number> =>
 
 for (const engine of engines) {
   describe(`registration by invitation on ${engine}`, () => {
-    test('is refused without a valid code, and reveals nothing about the address', async (t) => {
-      const wall = await openWall(engine);
-      t.after(wall.close);
+    test('is refused without a valid code, and reveals nothing about the address', async () => {
+      await using wall = await openWall(engine);
       const anna = await register(wall);
       await letIn(wall, 'invite');
       const received = wall.mail.received.length;
@@ -51,9 +50,8 @@ for (const engine of engines) {
       assert.deepEqual(await outcome(openBrowser(wall).start('logins', anna.email)), [201]);
     });
 
-    test('guesses of codes spend the budget of starts', async (t) => {
-      const wall = await openWall(engine);
-      t.after(wall.close);
+    test('guesses of codes spend the budget of starts', async () => {
+      await using wall = await openWall(engine);
       await letIn(wall, 'invite');
       const browser = openBrowser(wall);
       const statuses: number[] = [];
@@ -62,9 +60,8 @@ for (const engine of engines) {
       assert.equal(statuses[60], 429);
     });
 
-    test('a code, however it is typed, admits one person, and only its hash is stored', async (t) => {
-      const wall = await openWall(engine);
-      t.after(wall.close);
+    test('a code, however it is typed, admits one person, and only its hash is stored', async () => {
+      await using wall = await openWall(engine);
       await letIn(wall, 'invite');
       const code = await invite(wall);
       assert.match(code, /^[2-9A-HJKMNP-Z]{5}-[2-9A-HJKMNP-Z]{5}$/);
@@ -80,9 +77,8 @@ for (const engine of engines) {
       assert.deepEqual(refused.json(), { code: 'REGISTRATION_CLOSED', message: unfit });
     });
 
-    test('a known address signs in and leaves the code unused', async (t) => {
-      const wall = await openWall(engine);
-      t.after(wall.close);
+    test('a known address signs in and leaves the code unused', async () => {
+      await using wall = await openWall(engine);
       const anna = await register(wall);
       wall.clock.now += 61;
       await letIn(wall, 'invite');
@@ -92,9 +88,8 @@ for (const engine of engines) {
       assert.equal(await people(wall), 2);
     });
 
-    test('one code used by a hundred registrations at once creates one account', async (t) => {
-      const wall = await openWall(engine);
-      t.after(wall.close);
+    test('one code used by a hundred registrations at once creates one account', async () => {
+      await using wall = await openWall(engine);
       await letIn(wall, 'invite');
       const code = await invite(wall);
       const finishes: Array<Awaited<ReturnType<typeof begin>>> = [];
@@ -108,9 +103,8 @@ for (const engine of engines) {
       assert.equal(await people(wall), 1);
     });
 
-    test('one person with two codes on two devices uses one of them', async (t) => {
-      const wall = await openWall(engine, { CODE_RESEND_SECONDS: '0' });
-      t.after(wall.close);
+    test('one person with two codes on two devices uses one of them', async () => {
+      await using wall = await openWall(engine, { CODE_RESEND_SECONDS: '0' });
       await letIn(wall, 'invite');
       const email = newAddress();
       const finishes = [await begin(wall, email, await invite(wall)), await begin(wall, email, await invite(wall))];
@@ -119,9 +113,8 @@ for (const engine of engines) {
       assert.deepEqual([used.length, await people(wall)], [1, 1]);
     });
 
-    test('a registration started while it was open is refused after it was closed', async (t) => {
-      const wall = await openWall(engine);
-      t.after(wall.close);
+    test('a registration started while it was open is refused after it was closed', async () => {
+      await using wall = await openWall(engine);
       const finish = await begin(wall, newAddress());
       const finishWithCode = await begin(wall, newAddress(), await invite(wall));
       await letIn(wall, 'invite');

@@ -53,9 +53,8 @@ async function sights(wall: Wall, members: Member[], ids: string[]): Promise<Rec
 for (const engine of engines) {
   describe(`removing a post on ${engine}`, () => {
     for (const kind of ['post', 'reply'] as const) {
-      test(`a ${kind} disappears for everybody with its counts, and is restored unchanged`, async (t) => {
-        const wall = await openWall(engine);
-        t.after(wall.close);
+      test(`a ${kind} disappears for everybody with its counts, and is restored unchanged`, async () => {
+        await using wall = await openWall(engine);
         const { anna, boris, clara, ...ids } = await conversation(wall);
         const everyone = [anna, boris, clara];
         await anna.send('PUT', '/users/current/notifications/read', { up_to: ids.reply });
@@ -95,9 +94,8 @@ for (const engine of engines) {
       });
     }
 
-    test('event streams report the removal, and only counts when it is restored', async (t) => {
-      const wall = await openWall(engine);
-      t.after(wall.close);
+    test('event streams report the removal, and only counts when it is restored', async () => {
+      await using wall = await openWall(engine);
       const { post, reply } = await conversation(wall);
       const start = await latestPosition(wall.db.read);
       await removePost(wall, reply);
@@ -114,9 +112,8 @@ for (const engine of engines) {
       );
     });
 
-    test('replies removed, deleted or restored since are counted correctly', async (t) => {
-      const wall = await openWall(engine);
-      t.after(wall.close);
+    test('replies removed, deleted or restored since are counted correctly', async () => {
+      await using wall = await openWall(engine);
       const { boris, clara, post, reply } = await conversation(wall);
       await removePost(wall, post);
       await removePost(wall, reply);
@@ -129,9 +126,8 @@ for (const engine of engines) {
       assert.deepEqual(await differences(wall.db), []);
     });
 
-    test('only its author sees it with the reason, and may delete it for good', async (t) => {
-      const wall = await openWall(engine);
-      t.after(wall.close);
+    test('only its author sees it with the reason, and may delete it for good', async () => {
+      await using wall = await openWall(engine);
       const { anna, boris, post, reply } = await conversation(wall);
       const { owner: _, actions: __, ...written } = (await wall.get(`/api/v1/posts/${reply}`)).json;
       assert.equal(written.text, `ответ: ${secret}`);
@@ -157,9 +153,8 @@ for (const engine of engines) {
       assert.equal(await restore(wall, reply), 'not removed');
     });
 
-    test('likes of deleted accounts are not restored, nor posts of deleted authors', async (t) => {
-      const wall = await openWall(engine);
-      t.after(wall.close);
+    test('likes of deleted accounts are not restored, nor posts of deleted authors', async () => {
+      await using wall = await openWall(engine);
       const { anna, boris, clara, post, reply } = await conversation(wall);
       await removePost(wall, post);
       await removePost(wall, reply);

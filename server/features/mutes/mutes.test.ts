@@ -12,9 +12,8 @@ const namesMutedBy = async (person: Member): Promise<string[]> =>
 
 for (const engine of engines) {
   describe(`muted authors on ${engine}`, () => {
-    test('are listed, latest first, until they are unmuted; others notice nothing', async (t) => {
-      const wall = await openWall(engine, { RATE_LIMITS: 'off' });
-      t.after(wall.close);
+    test('are listed, latest first, until they are unmuted; others notice nothing', async () => {
+      await using wall = await openWall(engine, { RATE_LIMITS: 'off' });
       const [anna, boris, vera] = [await register(wall), await register(wall), await register(wall)];
       const before = (await wall.get(`/api/v1/users/${boris.username}`)).text;
       assert.deepEqual(await outcome(mute(anna, boris.id)), [204]);
@@ -30,9 +29,8 @@ for (const engine of engines) {
       assert.deepEqual(await namesMutedBy(anna), []);
     });
 
-    test('are not counted as unread, but stay in the list of notifications', async (t) => {
-      const wall = await openWall(engine, { RATE_LIMITS: 'off' });
-      t.after(wall.close);
+    test('are not counted as unread, but stay in the list of notifications', async () => {
+      await using wall = await openWall(engine, { RATE_LIMITS: 'off' });
       const [anna, boris, vera] = [await register(wall), await register(wall), await register(wall)];
       const { id } = (await anna.send('POST', '/posts', { text: 'запись' })).json();
       for (const author of [boris, vera]) await author.send('POST', `/posts/${id}/replies`, { text: 'ответ' });
@@ -49,9 +47,8 @@ for (const engine of engines) {
       assert.deepEqual(await counts(), [3, 3, 3]);
     });
 
-    test('cannot be oneself, an unknown person or too many', async (t) => {
-      const wall = await openWall(engine, { RATE_LIMITS: 'off' });
-      t.after(wall.close);
+    test('cannot be oneself, an unknown person or too many', async () => {
+      await using wall = await openWall(engine, { RATE_LIMITS: 'off' });
       const anna = await register(wall);
       assert.deepEqual(await outcome(mute(anna, anna.id)), [403, 'FORBIDDEN']);
       for (const id of ['999999', 'current', '-1']) {

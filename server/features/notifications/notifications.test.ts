@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { AddressInfo } from 'node:net';
-import { describe, test, type TestContext } from 'node:test';
+import { describe, test } from 'node:test';
 import { engines, type Engine } from '../../../test/kit/engines.ts';
 import { readEvents } from '../../../test/kit/event-reader.ts';
 import { removePost, restore } from '../../../test/kit/moderation.ts';
@@ -8,11 +8,8 @@ import { signInElsewhere, type Member, outcome, register } from '../../../test/k
 import { openWall, type Wall } from '../../../test/kit/wall.ts';
 import { recount } from '../../commands/verify-data/recount.ts';
 
-async function wallOf(t: TestContext, engine: Engine, settings?: NodeJS.ProcessEnv): Promise<Wall> {
-  const wall = await openWall(engine, { RATE_LIMITS: 'off', ...settings });
-  t.after(wall.close);
-  return wall;
-}
+const wallOf = (engine: Engine, settings?: NodeJS.ProcessEnv): Promise<Wall> =>
+  openWall(engine, { RATE_LIMITS: 'off', ...settings });
 
 async function post(author: Member, text: string): Promise<string> {
   return (await author.send('POST', '/posts', { text })).json().id;
@@ -36,8 +33,8 @@ const read = (person: Member, upTo: string) => person.send('PUT', '/users/curren
 
 for (const engine of engines) {
   describe(`notifications on ${engine}`, () => {
-    test('are the replies of others to own posts and replies, and below own root posts, newest first, with the quoted post', async (t) => {
-      const wall = await wallOf(t, engine);
+    test('are the replies of others to own posts and replies, and below own root posts, newest first, with the quoted post', async () => {
+      await using wall = await wallOf(engine);
       const [anna, boris, vera] = [await register(wall), await register(wall), await register(wall)];
       const root = await post(anna, 'запись');
       const first = await reply(boris, root, 'ответ на запись');
@@ -67,8 +64,8 @@ for (const engine of engines) {
       assert.deepEqual(await Array.fromAsync(recount(wall.db.read)), []);
     });
 
-    test('continue after the last one received, whatever was added since', async (t) => {
-      const wall = await wallOf(t, engine);
+    test('continue after the last one received, whatever was added since', async () => {
+      await using wall = await wallOf(engine);
       const [anna, boris] = [await register(wall), await register(wall)];
       const root = await post(anna, 'запись');
       const ids: string[] = [];
@@ -80,8 +77,8 @@ for (const engine of engines) {
       assert.deepEqual(await idsOf(anna, '?limit=2&page=3'), ids.slice(3, 5));
     });
 
-    test('are marked as read up to a given one, and stay read', async (t) => {
-      const wall = await wallOf(t, engine);
+    test('are marked as read up to a given one, and stay read', async () => {
+      await using wall = await wallOf(engine);
       const [anna, boris] = [await register(wall), await register(wall)];
       const root = await post(anna, 'запись');
       const [first, second, third] = [
@@ -110,8 +107,8 @@ for (const engine of engines) {
       assert.equal(await unreadOf(anna), 1);
     });
 
-    test('disappear with a deleted reply, and stay when the answered post is deleted', async (t) => {
-      const wall = await wallOf(t, engine);
+    test('disappear with a deleted reply, and stay when the answered post is deleted', async () => {
+      await using wall = await wallOf(engine);
       const [anna, boris] = [await register(wall), await register(wall)];
       const root = await post(anna, 'запись');
       const [kept, gone] = [await reply(boris, root, 'останется'), await reply(boris, root, 'исчезнет')];
@@ -123,8 +120,8 @@ for (const engine of engines) {
       assert.deepEqual(await Array.fromAsync(recount(wall.db.read)), []);
     });
 
-    test('of a nested reply disappear and return with it for both people, and stay read', async (t) => {
-      const wall = await wallOf(t, engine);
+    test('of a nested reply disappear and return with it for both people, and stay read', async () => {
+      await using wall = await wallOf(engine);
       const [anna, boris, vera] = [await register(wall), await register(wall), await register(wall)];
       const root = await post(anna, 'запись');
       const first = await reply(boris, root, 'ответ');
@@ -153,8 +150,8 @@ for (const engine of engines) {
       assert.deepEqual(await Array.fromAsync(recount(wall.db.read)), []);
     });
 
-    test('are not made for authors of root posts that are gone', async (t) => {
-      const wall = await wallOf(t, engine);
+    test('are not made for authors of root posts that are gone', async () => {
+      await using wall = await wallOf(engine);
       const [anna, boris, vera] = [await register(wall), await register(wall), await register(wall)];
       const first = await reply(boris, await post(anna, 'запись'), 'ответ');
       const removed = await reply(boris, await post(anna, 'ещё запись'), 'ответ');
@@ -165,8 +162,8 @@ for (const engine of engines) {
       assert.deepEqual(await Array.fromAsync(recount(wall.db.read)), []);
     });
 
-    test('are all counted when people reply to each other at once', async (t) => {
-      const wall = await wallOf(t, engine);
+    test('are all counted when people reply to each other at once', async () => {
+      await using wall = await wallOf(engine);
       const [anna, boris] = [await register(wall), await register(wall)];
       const [hers, his] = [await post(anna, 'её'), await post(boris, 'его')];
       await Promise.all(
@@ -180,7 +177,7 @@ for (const engine of engines) {
     });
 
     test('are reported to the event streams of their person only', async (t) => {
-      const wall = await wallOf(t, engine);
+      await using wall = await wallOf(engine);
       await wall.app.listen({ host: '127.0.0.1', port: 0 });
       const url = `http://127.0.0.1:${(wall.app.server.address() as AddressInfo).port}/api/v1/events`;
       const [anna, boris] = [await register(wall), await register(wall)];

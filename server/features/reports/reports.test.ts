@@ -5,9 +5,8 @@ import { outcome, publish, register } from '../../../test/kit/member.ts';
 import { openWall } from '../../../test/kit/wall.ts';
 
 for (const engine of engines) {
-  test(`a report stores the text at that time, once per person and post, on ${engine}`, async (t) => {
-    const wall = await openWall(engine);
-    t.after(wall.close);
+  test(`a report stores the text at that time, once per person and post, on ${engine}`, async () => {
+    await using wall = await openWall(engine);
     const [anna, boris] = [await register(wall), await register(wall)];
     const { id } = await publish(anna, 'плохое');
     const { reasons } = (await wall.get('/api/v1/reports/reasons')).json;

@@ -14,9 +14,8 @@ const settle = () => pause(300);
 
 for (const engine of engines) {
   describe(`a sign-in from a new device on ${engine}`, () => {
-    test('is reported to the owner with the device and how to end the session', async (t) => {
-      const wall = await openWall(engine);
-      t.after(wall.close);
+    test('is reported to the owner with the device and how to end the session', async () => {
+      await using wall = await openWall(engine);
       const owner = await register(wall);
       await settle();
       assert.deepEqual(noticesTo(wall, owner.email), [], 'no notice after a registration');
@@ -37,9 +36,8 @@ for (const engine of engines) {
       assert.equal(noticesTo(wall, owner.email).length, 1);
     });
 
-    test('is reported also after a registration with an address that has an account', async (t) => {
-      const wall = await openWall(engine);
-      t.after(wall.close);
+    test('is reported also after a registration with an address that has an account', async () => {
+      await using wall = await openWall(engine);
       const email = newAddress();
       await register(wall, email);
       wall.clock.now += 61;
@@ -47,9 +45,8 @@ for (const engine of engines) {
       await wall.mail.mailTo(email, ({ text }) => text.includes('с нового устройства'));
     });
 
-    test('is not reported when it fails', async (t) => {
-      const wall = await openWall(engine);
-      t.after(wall.close);
+    test('is not reported when it fails', async () => {
+      await using wall = await openWall(engine);
       const { email } = await register(wall);
       wall.clock.now += 61;
       const stranger = openBrowser(wall);

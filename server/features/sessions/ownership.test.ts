@@ -11,17 +11,15 @@ import { openWall } from '../../../test/kit/wall.ts';
 
 for (const engine of engines) {
   describe(`ownership on ${engine}`, () => {
-    test('nobody can change, delete or close what belongs to somebody else', async (t) => {
-      const wall = await openWall(engine);
-      t.after(wall.close);
+    test('nobody can change, delete or close what belongs to somebody else', async () => {
+      await using wall = await openWall(engine);
       const { calls, faults } = await changeWhatIsForeign(wall);
       assert.deepEqual(faults, []);
       assert.deepEqual(calls.toSorted(), callsByStrangers);
     });
 
-    test('own lists contain nothing of anybody else', async (t) => {
-      const wall = await openWall(engine);
-      t.after(wall.close);
+    test('own lists contain nothing of anybody else', async () => {
+      await using wall = await openWall(engine);
       assert.deepEqual(await listWhatIsForeign(wall), shownToStrangers);
     });
   });

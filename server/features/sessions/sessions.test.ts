@@ -213,7 +213,7 @@ for (const engine of engines) {
 }
 
 test('on https cookies are bound to the host', async () => {
-  const wall = await openWall('sqlite', { PUBLIC_URL: 'https://wall.example' });
+  await using wall = await openWall('sqlite', { PUBLIC_URL: 'https://wall.example' });
   const entered = await openBrowser(wall).enter('registrations', newAddress());
   assert.deepEqual(
     entered.cookies.map(({ name, secure }) => [name, secure]),
@@ -222,5 +222,4 @@ test('on https cookies are bound to the host', async () => {
       ['__Host-device', true],
     ],
   );
-  await wall.close();
 });

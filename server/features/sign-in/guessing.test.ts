@@ -31,9 +31,8 @@ const startFrom = (wall: Wall, ip: string) =>
 
 for (const engine of engines) {
   describe(`guessing over many accounts on ${engine}`, () => {
-    test('allows 30 wrong codes an hour for a network, and does not limit a known device by them', async (t) => {
-      const wall = await openWall(engine);
-      t.after(wall.close);
+    test('allows 30 wrong codes an hour for a network, and does not limit a known device by them', async () => {
+      await using wall = await openWall(engine);
       const owner = await register(wall);
       const { ip } = owner;
       assert.equal(await guess(wall, 45, () => ip), 30);
@@ -46,9 +45,8 @@ for (const engine of engines) {
       assert.equal((await right.enter('registrations', newAddress())).statusCode, 200);
     });
 
-    test('counts the wider IPv6 networks that one customer may have', async (t) => {
-      const wall = await openWall(engine);
-      t.after(wall.close);
+    test('counts the wider IPv6 networks that one customer may have', async () => {
+      await using wall = await openWall(engine);
       const hex = (n: number): string => n.toString(16);
       // A new /64 network each time, first within one /56 network, then in a new one each time.
       const [within56, within48] = [
@@ -71,9 +69,8 @@ for (const engine of engines) {
       assert.equal(await guess(wall, 35, within48), 33);
     });
 
-    test('sends at most 20 mails an hour to one mailbox, whatever follows a plus', async (t) => {
-      const wall = await openWall(engine);
-      t.after(wall.close);
+    test('sends at most 20 mails an hour to one mailbox, whatever follows a plus', async () => {
+      await using wall = await openWall(engine);
       const owner = await register(wall, `anna.${engine}@example.org`);
       wall.clock.now += 61;
       const tagged = (i: number): string => `Anna.${engine}+${i}@example.org`;
@@ -91,9 +88,8 @@ for (const engine of engines) {
       assert.equal((await openBrowser(wall).start('registrations', tagged(50))).statusCode, 201);
     });
 
-    test('is reported to the owner after ten wrong codes, once a day', async (t) => {
-      const wall = await openWall(engine);
-      t.after(wall.close);
+    test('is reported to the owner after ten wrong codes, once a day', async () => {
+      await using wall = await openWall(engine);
       const owner = await register(wall);
       const { email } = owner;
       const warnings = () => wall.mail.received.filter(({ to, text }) => to.includes(email) && /десять раз/.test(text));

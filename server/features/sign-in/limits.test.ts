@@ -129,7 +129,7 @@ for (const engine of engines) {
     });
 
     test('RATE_LIMITS=off lifts the budgets, but not the tries of an operation nor the pause', async () => {
-      const open = await openWall(engine, { RATE_LIMITS: 'off' });
+      await using open = await openWall(engine, { RATE_LIMITS: 'off' });
       const email = newAddress();
       for (let i = 0; i < 12; i += 1) {
         assert.equal((await openBrowser(open).start('registrations', email)).statusCode, 201);
@@ -145,7 +145,6 @@ for (const engine of engines) {
       const codes = responses.map((response) => response.json().code);
       assert.equal(codes.filter((code) => code === 'INVALID_CONFIRM_CODE').length, 4);
       assert.equal(codes.filter((code) => code === 'MAX_CONFIRM_ATTEMPTS').length, 196);
-      await open.close();
     });
   });
 }

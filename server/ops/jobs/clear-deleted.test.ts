@@ -82,9 +82,8 @@ async function everything(db: Database): Promise<string> {
 
 for (const engine of engines) {
   describe(`clearing deleted accounts on ${engine}`, () => {
-    test('removes all their rows and nothing else, and leaves exact counts', async (t) => {
-      const wall = await openWall(engine);
-      t.after(wall.close);
+    test('removes all their rows and nothing else, and leaves exact counts', async () => {
+      await using wall = await openWall(engine);
       const [anna, boris] = [await register(wall), await register(wall)];
       await writeMuch(wall.db, Number(anna.id), Number(boris.id), wall.clock.now);
       await runJobs(wall.db, wall.clock.now);
@@ -103,9 +102,8 @@ for (const engine of engines) {
       assert.deepEqual(await storedCountsOf(wall.db, Number(anna.id)), [0, 0, 0]);
     });
 
-    test('waits for requests that were admitted before the deletion', async (t) => {
-      const wall = await openWall(engine);
-      t.after(wall.close);
+    test('waits for requests that were admitted before the deletion', async () => {
+      await using wall = await openWall(engine);
       const anna = await register(wall);
       const id = Number(anna.id);
       wall.clock.now += 61;
@@ -125,9 +123,8 @@ for (const engine of engines) {
       assert.equal(clearedAt, wall.clock.now + 60);
     });
 
-    test('leaves no trace of the address once the last mail and limit are past', async (t) => {
-      const wall = await openWall(engine);
-      t.after(wall.close);
+    test('leaves no trace of the address once the last mail and limit are past', async () => {
+      await using wall = await openWall(engine);
       const anna = await register(wall);
       wall.clock.now += 61;
       await deleteAccount(wall, anna);

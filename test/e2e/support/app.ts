@@ -7,6 +7,16 @@ export async function hydrated(page: Page): Promise<void> {
   );
 }
 
+export async function openPage(page: Page, address: string): Promise<void> {
+  await page.goto(address);
+  await hydrated(page);
+}
+
+export async function reloadPage(page: Page): Promise<void> {
+  await page.reload();
+  await hydrated(page);
+}
+
 /** Sets a flag on the window that a page load would remove. */
 export async function markDocument(page: Page): Promise<void> {
   await page.evaluate(() => Object.assign(window, { marked: true }));

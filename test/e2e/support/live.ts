@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
-import { hydrated } from './app.ts';
+export { openPage as open } from './app.ts';
 import { ordinaryText } from './populated-wall.ts';
 import type { Wall } from './wall.ts';
 
@@ -7,11 +7,6 @@ export const author = 'galina_m';
 
 /** The button that shows the posts that are waiting. */
 export const pill = (page: Page): Locator => page.getByRole('button', { name: /^Показать новые: \d/ });
-
-export async function open(page: Page, address: string): Promise<void> {
-  await page.goto(address);
-  await hydrated(page);
-}
 
 /** Posts by one author; «Запись 1» is the newest. */
 export async function filledWall({ seed }: Wall, posts: number): Promise<number> {

@@ -1,5 +1,5 @@
 import { expect, type Locator, type Page } from '@playwright/test';
-import { hydrated } from './app.ts';
+import { openPage } from './app.ts';
 import type { Person } from './sign-in.ts';
 import { articles } from './feed.ts';
 import type { Wall } from './wall.ts';
@@ -22,8 +22,7 @@ export async function expectUnread(page: Page, count: number): Promise<void> {
 }
 
 export async function openNotifications(page: Page, wall: Wall): Promise<void> {
-  await page.goto(`${wall.url}/notifications`);
-  await hydrated(page);
+  await openPage(page, `${wall.url}/notifications`);
   await expect(page.locator('main [aria-busy=true]')).toHaveCount(0);
 }
 

@@ -1,8 +1,11 @@
 import { randomInt } from 'node:crypto';
 import { expect, type Locator, type Page } from '@playwright/test';
 import type { MailServer } from '../../kit/smtp.ts';
-import { hydrated } from './app.ts';
+import { wrong } from '../../kit/sign-in.ts';
+import { hydrated, openPage } from './app.ts';
 import type { Wall } from './wall.ts';
+
+export { wrong };
 
 export interface Person {
   id: number;
@@ -21,9 +24,6 @@ export async function newPerson({ seed }: Wall): Promise<Person> {
 export const newAddress = (): string => `${newName()}@example.org`;
 
 const newName = (): string => `person_${randomInt(1e9)}`;
-
-/** A code that differs from this one. */
-export const wrong = (code: string): string => String((Number(code) + 1) % 1_000_000).padStart(6, '0');
 
 /** Enters wrong codes until no try is left; expects the error of each in `alert`. */
 export async function useUpTries(page: Page, code: string, alert: Locator): Promise<void> {
@@ -46,8 +46,7 @@ export const signInButton = (page: Page): Locator =>
   page.getByRole('banner').getByRole('button', { name: 'Войти', exact: true });
 
 export async function openDialog(page: Page, address: string): Promise<void> {
-  await page.goto(address);
-  await hydrated(page);
+  await openPage(page, address);
   await signInButton(page).click();
   await expect(emailField(page)).toBeFocused();
 }

@@ -1,7 +1,7 @@
 import { expect, type Locator, type Page } from '@playwright/test';
-import { newPerson, type Person, restoreSession } from './sign-in.ts';
 import { ordinaryText } from './populated-wall.ts';
 import type { Wall } from './wall.ts';
+import { signInNewPerson } from './writing.ts';
 
 export const views = ['Новые', 'Понравившиеся', 'Мои записи', 'Мои ответы'];
 
@@ -15,16 +15,9 @@ export async function chooseView(page: Page, name: string): Promise<void> {
   await option(page, name).click();
 }
 
-/** Signs in a new person and opens the feed. */
-export async function openFeedSignedIn(page: Page, wall: Wall): Promise<Person> {
-  const person = await newPerson(wall);
-  await restoreSession(page, wall, person);
-  return person;
-}
-
 /** Signs in a person who likes sixty posts, «Запись 1» last. */
 export async function signInReader(page: Page, wall: Wall): Promise<void> {
-  const person = await openFeedSignedIn(page, wall);
+  const person = await signInNewPerson(page, wall);
   const by = await wall.seed.person('galina_m');
   const numbers = Array.from({ length: 60 }, (_, index) => 60 - index);
   const ids = await wall.seed.posts(numbers.map((number) => ({ by, text: ordinaryText(number) })));

@@ -26,10 +26,9 @@ function backupUnderLoad(engine: Engine): Fault {
 }
 
 async function backUp(engine: Engine, extent: Extent): Promise<Figure[]> {
-  await using cleanup = new AsyncDisposableStack();
-  const { place, remove } = await freshPlaceToCopy(engine);
-  cleanup.defer(remove);
-  const wall = cleanup.use(await LoadedWall.open(place));
+  await using fresh = await freshPlaceToCopy(engine);
+  const { place } = fresh;
+  await using wall = await LoadedWall.open(place);
   const server = await wall.start();
   const writing = wall.write();
   await writing.next(201);
@@ -65,11 +64,7 @@ async function backUp(engine: Engine, extent: Extent): Promise<Figure[]> {
 }
 
 async function restored(engine: Engine, file: string, acknowledged: ReadonlyMap<string, string>): Promise<Audit> {
-  const { place, remove } = await freshPlaceToCopy(engine);
-  try {
-    await done(place, 'restore', file);
-    return await audit(place, acknowledged);
-  } finally {
-    await remove();
-  }
+  await using fresh = await freshPlaceToCopy(engine);
+  await done(fresh.place, 'restore', file);
+  return await audit(fresh.place, acknowledged);
 }

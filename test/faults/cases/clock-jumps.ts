@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { below, type Figure } from '../../figures/report.ts';
+import { below, type Figure, none } from '../../figures/report.ts';
 import { type Browser, newAddress, openBrowser } from '../../kit/sign-in.ts';
 import type { Engine } from '../../kit/engines.ts';
 import { type EventReader, readEvents } from '../../kit/event-reader.ts';
@@ -47,8 +47,7 @@ interface Stage {
 async function jumped(engine: Engine, extent: Extent): Promise<Figure[]> {
   await using cleanup = new AsyncDisposableStack();
   const clock = cleanup.use(await WrongClock.make());
-  const wall = await openWallOverHttp(engine, clock.settings);
-  cleanup.defer(wall.close);
+  const wall = cleanup.use(await openWallOverHttp(engine, clock.settings));
   const members: Member[] = [];
   for (let i = 0; i < residents[extent]; i += 1) members.push(await register(wall));
   await published(members[0]!, 'первая');
@@ -177,12 +176,7 @@ class Checks {
   }
 
   figure(what: string, detail: string): Figure {
-    return {
-      what,
-      measured: `${this.#wrong.length} wrong`,
-      target: `0 of ${this.#count}`,
-      ok: this.#count > 0 && this.#wrong.length === 0,
-      detail: this.#wrong.join('; ') || detail,
-    };
+    const all = { target: `0 of ${this.#count}`, enough: this.#count > 0 };
+    return none(what, this.#wrong.length, 'wrong', this.#wrong.join('; ') || detail, all);
   }
 }

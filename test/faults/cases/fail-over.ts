@@ -53,21 +53,18 @@ interface FailedOver {
 
 async function lostPrimary(settings: Record<string, string>, people: number, duringMs: number): Promise<FailedOver> {
   await using cleanup = new AsyncDisposableStack();
-  const primary = await PostgresCluster.make(settings);
-  cleanup.defer(() => primary.remove());
-  const replication = await Relay.to(primary.port);
-  cleanup.defer(() => replication.close());
+  const primary = cleanup.use(await PostgresCluster.make(settings));
+  const replication = cleanup.use(await Relay.to(primary.port));
   const standby = await primary.makeStandby(replication.port);
   await primary.start();
   await standby.start();
 
-  const address = await Relay.to(primary.port);
-  cleanup.defer(() => address.close());
+  const address = cleanup.use(await Relay.to(primary.port));
   const place = primary.place(address.port);
   const writing = await signedInPeople(place, people);
   const start = () => startServer(place, { SECRET, RATE_LIMITS: 'off', LOG_LEVEL: 'fatal' });
   const servers = await Promise.all([start(), start()]);
-  for (const server of servers) cleanup.defer(() => server.stop());
+  for (const server of servers) cleanup.use(server);
 
   const wall = new BusyWall(
     servers.map((server) => server.address),

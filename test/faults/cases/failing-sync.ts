@@ -40,11 +40,9 @@ export const failingSync: Fault = {
 };
 
 async function fail(longestMs: number): Promise<Ending> {
-  await using cleanup = new AsyncDisposableStack();
-  const disk = await newFailingDisk();
-  cleanup.defer(disk.remove);
+  await using disk = await newFailingDisk();
   const place = { databaseUrl: undefined, dataDir: disk.path };
-  const wall = cleanup.use(await LoadedWall.open(place));
+  await using wall = await LoadedWall.open(place);
   const server = await wall.start();
   const writing = wall.write();
   await sleep(100 + Math.random() * longestMs);

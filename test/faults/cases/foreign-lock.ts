@@ -28,10 +28,8 @@ export const foreignLock: Fault = {
 };
 
 async function locked(lockMs: number, extent: Extent): Promise<Figure[]> {
-  await using cleanup = new AsyncDisposableStack();
-  const { place, remove } = await freshPlace('sqlite');
-  cleanup.defer(remove);
-  const wall = cleanup.use(await LoadedWall.open(place));
+  await using fresh = await freshPlace('sqlite');
+  await using wall = await LoadedWall.open(fresh.place);
   const server = await wall.start({ LOG_LEVEL: 'fatal' });
   const writing = wall.write();
   await writing.next(201);
@@ -43,14 +41,14 @@ async function locked(lockMs: number, extent: Extent): Promise<Figure[]> {
     else earliestRejectionMs = Math.min(earliestRejectionMs, tookMs);
   };
   for (let i = 0; i < times[extent]; i += 1) {
-    const { released } = await lockFor(lockMs, place.dataDir);
+    const { released } = await lockFor(lockMs, fresh.place.dataDir);
     await released;
     await sleep(betweenMs);
   }
   await writing.stop();
   await reading.stop();
   await server.stop();
-  const found = await audit(place, writing.acknowledged);
+  const found = await audit(fresh.place, writing.acknowledged);
   const seconds = `${lockMs / 1_000} s`;
   const rejects = lockMs > patienceMs;
   return [

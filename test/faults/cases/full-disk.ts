@@ -25,11 +25,9 @@ export const fullDisk: Fault = {
   name: 'full-disk',
   lacks: cannotMount,
   async run(extent) {
-    await using cleanup = new AsyncDisposableStack();
-    const disk = await newDisk(diskMegabytes);
-    cleanup.defer(disk.remove);
+    await using disk = await newDisk(diskMegabytes);
     const place = { databaseUrl: undefined, dataDir: disk.path };
-    const wall = cleanup.use(await LoadedWall.open(place));
+    await using wall = await LoadedWall.open(place);
     const server = await wall.start({ LOG_LEVEL: 'fatal' });
     const writing = wall.write();
     await writing.next(201);

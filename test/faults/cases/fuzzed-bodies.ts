@@ -1,5 +1,5 @@
 import { count } from '../../figures/numbers.ts';
-import type { Figure } from '../../figures/report.ts';
+import { type Figure, none } from '../../figures/report.ts';
 import { fuzz, type FuzzedWall } from '../../kit/fuzzing.ts';
 import { targets } from '../../kit/hostile-requests.ts';
 import { openWall } from '../../kit/wall.ts';
@@ -22,26 +22,23 @@ export const fuzzedBodies: Fault = {
   },
 };
 
-async function fuzzed(where: string, wall: FuzzedWall & { close(): Promise<void> }, perRoute: number): Promise<Figure> {
+async function fuzzed(where: string, opened: FuzzedWall & AsyncDisposable, perRoute: number): Promise<Figure> {
+  await using wall = opened;
   let requests = 0;
   let accepted = 0;
   const faults: string[] = [];
-  try {
-    for (const target of targets) {
-      const found = await fuzz(wall, target, perRoute);
-      requests += found.requests;
-      accepted += found.accepted;
-      faults.push(...found.faults.map((fault) => `${target.name}: ${fault}`));
-    }
-  } finally {
-    await wall.close();
+  for (const target of targets) {
+    const found = await fuzz(wall, target, perRoute);
+    requests += found.requests;
+    accepted += found.accepted;
+    faults.push(...found.faults.map((fault) => `${target.name}: ${fault}`));
   }
   for (const fault of faults) console.error(fault);
-  return {
-    what: `hostile requests to ${targets.length} routes, ${where}`,
-    measured: `${faults.length} faults`,
-    target: `0 in ${count(perRoute)} each`,
-    ok: faults.length === 0,
-    detail: `${count(requests)} requests, ${count(accepted)} accepted; no 5xx, one error format, valid rows, nothing of another person changed`,
-  };
+  return none(
+    `hostile requests to ${targets.length} routes, ${where}`,
+    faults.length,
+    'faults',
+    `${count(requests)} requests, ${count(accepted)} accepted; no 5xx, one error format, valid rows, nothing of another person changed`,
+    { target: `0 in ${count(perRoute)} each` },
+  );
 }

@@ -19,7 +19,8 @@ export const killNine: Fault = {
 };
 
 async function killed(engine: Engine, extent: Extent): Promise<Figure[]> {
-  const { place, remove } = await freshPlace(engine);
+  await using fresh = await freshPlace(engine);
+  const { place } = fresh;
   const people = await signedInPeople(place, writers);
   const port = await freePort();
   const start = () => startServer(place, { PORT: String(port), SECRET, RATE_LIMITS: 'off', LOG_LEVEL: 'error' });
@@ -36,7 +37,6 @@ async function killed(engine: Engine, extent: Extent): Promise<Figure[]> {
   await writing.stop();
   await server.stop();
   const found = await audit(place, writing.acknowledged);
-  await remove();
   return [
     nothingLost(`kill -9 × ${kills[extent]} under write load, ${engine}`, found, kills[extent] * 10),
     below(`start after kill -9, ${engine}`, slowest, startsWithinMs, 'slowest, until the process listens'),

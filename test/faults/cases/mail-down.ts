@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { milliseconds } from '../../figures/numbers.ts';
-import type { Figure } from '../../figures/report.ts';
+import { type Figure, none } from '../../figures/report.ts';
 import { percentile } from '../../figures/numbers.ts';
 import { device, newAddress } from '../../kit/sign-in.ts';
 import { type Engine, freshPlace } from '../../kit/engines.ts';
@@ -80,8 +80,7 @@ async function killedWhileSending(engine: Engine): Promise<Figure> {
   const { address, port, server, restart } = await wallWithMail(cleanup, engine);
   const promised = Array.from({ length: 60 }, newAddress);
   for (const email of promised) await requestCode(address, email);
-  const mail = await startMailServer(port);
-  cleanup.defer(() => mail.close());
+  const mail = cleanup.use(await startMailServer(port));
   while (mail.received.length === 0) await sleep(1);
   await server.stop('SIGKILL');
   const sentBefore = mail.received.length;
@@ -104,17 +103,11 @@ async function tooLate(engine: Engine): Promise<Figure> {
   for (let i = 0; i < 20; i += 1) await requestCode(address, newAddress());
   await server.stop('SIGKILL');
   await sleep(expiredAfterMs);
-  const mail = await startMailServer(port);
-  cleanup.defer(() => mail.close());
+  const mail = cleanup.use(await startMailServer(port));
   await restart();
   await sleep(checksWithinMs);
-  return {
-    what: `mails whose code had expired, ${engine}`,
-    measured: `${mail.received.length} sent`,
-    target: '0',
-    ok: mail.received.length === 0,
-    detail: 'of 20, after the server had been killed and started again',
-  };
+  const detail = 'of 20, after the server had been killed and started again';
+  return none(`mails whose code had expired, ${engine}`, mail.received.length, 'sent', detail);
 }
 
 interface Requested {
@@ -161,8 +154,7 @@ async function wallWithMail(
   engine: Engine,
   other: NodeJS.ProcessEnv = {},
 ): Promise<WallWithMail> {
-  const { place, remove } = await freshPlace(engine);
-  cleanup.defer(remove);
+  const { place } = cleanup.use(await freshPlace(engine));
   const port = await freePort();
   const begin = async () => {
     const server = await startServer(place, { ...settings, SMTP_URL: `smtp://127.0.0.1:${port}`, ...other });

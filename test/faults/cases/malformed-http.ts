@@ -1,10 +1,10 @@
 import { count, milliseconds } from '../../figures/numbers.ts';
-import type { Figure } from '../../figures/report.ts';
+import { type Figure, none } from '../../figures/report.ts';
 import { openDatabase } from '../../../server/db/open-database.ts';
 import { createUser } from '../../../server/features/account/store.ts';
 import { freshPlace } from '../../kit/engines.ts';
 import { startServer } from '../../kit/server-process.ts';
-import { lacksNginx, type Proxy, startProxy } from '../../kit/proxy.ts';
+import { lacksNginx, startProxy } from '../../kit/proxy.ts';
 import { Readers } from '../kit/readers.ts';
 import { damaged } from '../malformed/damaged.ts';
 import { badLengths } from '../malformed/lengths-and-chunks.ts';
@@ -31,24 +31,19 @@ const pipelined = { some: 30, many: 10_000 };
 export const malformedHttp: Fault = {
   name: 'malformed-http',
   async run(extent) {
-    const { place, remove } = await freshPlace('sqlite');
+    await using cleanup = new AsyncDisposableStack();
+    const { place } = cleanup.use(await freshPlace('sqlite'));
     const db = await openDatabase(place, () => {});
     await db.tx((tx) => createUser(tx, { username: canary, email: 'canary@example.org', now: 1 }));
     await db.close();
-    const server = await startServer(place, { LOG_LEVEL: 'trace', TRUST_PROXY: '127.0.0.1' });
-    const figures: Figure[] = [];
-    let nginx: Proxy | undefined;
-    try {
-      if (extent === 'whole' && !(await lacksNginx()))
-        nginx = await startProxy('nginx', [server.port], { plain: true });
-      const { port } = server;
-      figures.push(await attacked('directly', port, extent), await pipelining(port, pipelined));
-      if (nginx) figures.push(await attacked('through nginx', nginx.port, extent));
-    } finally {
-      await nginx?.remove();
-      await server.stop();
-      await remove();
+    const server = cleanup.use(await startServer(place, { LOG_LEVEL: 'trace', TRUST_PROXY: '127.0.0.1' }));
+    const { port } = server;
+    const figures = [await attacked('directly', port, extent), await pipelining(port, pipelined)];
+    if (extent === 'whole' && !(await lacksNginx())) {
+      const nginx = cleanup.use(await startProxy('nginx', [port], { plain: true }));
+      figures.push(await attacked('through nginx', nginx.port, extent));
     }
+    await server.stop();
     return [...figures, await logged(server.logs)];
   },
 };
@@ -130,13 +125,7 @@ async function logged(logs: Promise<string>): Promise<Figure> {
   const lines = (await logs).trim().split('\n');
   const bad = lines.filter(isBadLogLine);
   for (const line of bad) console.error(line);
-  return {
-    what: 'log lines',
-    measured: `${bad.length} bad`,
-    target: '0',
-    ok: bad.length === 0,
-    detail: `of ${lines.length}: JSON, none forged, no failed request`,
-  };
+  return none('log lines', bad.length, 'bad', `of ${lines.length}: JSON, none forged, no failed request`);
 }
 
 /** Not JSON, forged by a request, or a failure of the server. */

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { sum } from '../../figures/numbers.ts';
-import { below, type Figure } from '../../figures/report.ts';
+import { below, type Figure, none } from '../../figures/report.ts';
 import { SECRET, startServer } from '../../kit/server-process.ts';
 import { BusyWall } from '../kit/busy-wall.ts';
 import { audit, nothingLost } from '../kit/audit.ts';
@@ -31,14 +31,13 @@ export const postgresDown: Fault = {
   name: 'postgres-down',
   async run(extent) {
     await using cleanup = new AsyncDisposableStack();
-    const cluster = await PostgresCluster.make();
-    cleanup.defer(() => cluster.remove());
+    const cluster = cleanup.use(await PostgresCluster.make());
     await cluster.start();
     const place = cluster.place();
     const [watcher, ...people] = await signedInPeople(place, writers + 1);
     const settings = { SECRET, RATE_LIMITS: 'off', LOG_LEVEL: 'fatal' };
     const servers = await Promise.all([startServer(place, settings), startServer(place, settings)]);
-    for (const server of servers) cleanup.defer(() => server.stop());
+    for (const server of servers) cleanup.use(server);
     const addresses = servers.map(({ address }) => address);
 
     const wall = new BusyWall(addresses, people);
@@ -56,13 +55,9 @@ export const postgresDown: Fault = {
         await audit(place, wall.acknowledged),
         atLeast[extent],
       ),
-      {
-        what: 'responses to writes during outages',
-        measured: `${others.size} other outcomes`,
+      none('responses to writes during outages', others.size, 'other outcomes', wall.responses.toString(), {
         target: '201 or 503',
-        ok: others.size === 0,
-        detail: wall.responses.toString(),
-      },
+      }),
       wall.receivedAll('events across outages'),
       ...figures,
     ];
@@ -92,13 +87,13 @@ async function outagesOf(
   const unexpected = watches.flatMap((watch) => watch.unexpected);
   const rounds = sum(watches.map(({ roundsAway }) => roundsAway));
   return [
-    {
-      what: 'health and reads while PostgreSQL is away',
-      measured: `${unexpected.length} unexpected`,
-      target: 'healthz 200, readyz 503, reads 200 or 503',
-      ok: unexpected.length === 0 && rounds > 0,
-      detail: unexpected[0] ?? `${rounds} rounds, kill -9 of PostgreSQL × ${times}; each 503 explains the outage`,
-    },
+    none(
+      'health and reads while PostgreSQL is away',
+      unexpected.length,
+      'unexpected',
+      unexpected[0] ?? `${rounds} rounds, kill -9 of PostgreSQL × ${times}; each 503 explains the outage`,
+      { target: 'healthz 200, readyz 503, reads 200 or 503', enough: rounds > 0 },
+    ),
     below(
       'writes after the restart of PostgreSQL',
       Math.max(...back),

@@ -26,10 +26,8 @@ export const powerCut: Fault = {
 };
 
 async function cutPower(times: number, settings?: NodeJS.ProcessEnv): Promise<Audit> {
-  await using cleanup = new AsyncDisposableStack();
-  const disk = await newDisk();
-  cleanup.defer(disk.remove);
-  const wall = cleanup.use(await LoadedWall.open({ databaseUrl: undefined, dataDir: disk.path }));
+  await using disk = await newDisk();
+  await using wall = await LoadedWall.open({ databaseUrl: undefined, dataDir: disk.path });
   const { child } = await wall.start(settings);
   const writing = wall.write();
   const found: Audit[] = [];
@@ -45,12 +43,8 @@ async function cutPower(times: number, settings?: NodeJS.ProcessEnv): Promise<Au
 }
 
 async function afterPowerCut(disk: Disk, acknowledged: ReadonlyMap<string, string>): Promise<Audit> {
-  const copy = await disk.afterPowerCut();
-  try {
-    return await audit({ databaseUrl: undefined, dataDir: copy.path }, acknowledged);
-  } finally {
-    await copy.remove();
-  }
+  await using copy = await disk.afterPowerCut();
+  return await audit({ databaseUrl: undefined, dataDir: copy.path }, acknowledged);
 }
 
 /** Proves that the fault detects a loss: a server that does not wait for the disk must fail. */

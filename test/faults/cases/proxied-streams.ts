@@ -6,7 +6,7 @@ import { ask } from '../../kit/ask.ts';
 import { freshPlace } from '../../kit/engines.ts';
 import { startServer } from '../../kit/server-process.ts';
 import { lacksNginx, startProxy } from '../../kit/proxy.ts';
-import { SlowClients, slowBody } from '../kit/slow-clients.ts';
+import { gone, SlowClients, slowBody } from '../kit/slow-clients.ts';
 import type { Extent, Fault } from '../fault.ts';
 
 /** The short form is enough to exhaust nginx with the connections that Debian configures. */
@@ -24,12 +24,9 @@ export const proxiedStreams: Fault = {
   lacks: lacksNginx,
   async run(extent) {
     await using cleanup = new AsyncDisposableStack();
-    const { place, remove } = await freshPlace('sqlite');
-    cleanup.defer(remove);
-    const server = await startServer(place, { TRUST_PROXY: '127.0.0.1', LOG_LEVEL: 'error' });
-    cleanup.defer(() => server.stop());
-    const nginx = await startProxy('nginx', [server.port], { plain: true });
-    cleanup.defer(() => nginx.remove());
+    const { place } = cleanup.use(await freshPlace('sqlite'));
+    const server = cleanup.use(await startServer(place, { TRUST_PROXY: '127.0.0.1', LOG_LEVEL: 'error' }));
+    const nginx = cleanup.use(await startProxy('nginx', [server.port], { plain: true }));
     const open: ClientRequest[] = [];
     cleanup.defer(() => open.forEach((one) => one.destroy()));
     return [await streamsAndReaders(nginx.port, extent, open), ...(await slowBodiesEnd(nginx.port, extent))];
@@ -79,16 +76,8 @@ async function slowBodiesEnd(port: number, extent: Extent): Promise<Figure[]> {
     const began = performance.now();
     const passed = (): number => performance.now() - began;
     for (; passed() < bodiesGoneWithinMs && (await slow.open()) > 0; await sleep(nextEveryMs)) slow.next();
-    const left = await slow.open();
-    return [
-      {
-        what: `${slowBodies} slow bodies through nginx`,
-        measured: `${left} open after ${Math.round(passed() / 1_000)} s`,
-        target: `0 after ${bodiesGoneWithinMs / 1_000} s`,
-        ok: left === 0,
-        detail: `a byte every ${nextEveryMs} ms`,
-      },
-    ];
+    const what = `${slowBodies} slow bodies through nginx`;
+    return [gone(what, await slow.open(), passed(), bodiesGoneWithinMs, `a byte every ${nextEveryMs} ms`)];
   } finally {
     slow.close();
   }

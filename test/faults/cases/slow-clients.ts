@@ -6,7 +6,7 @@ import type { Figure } from '../../figures/report.ts';
 import { freshPlace } from '../../kit/engines.ts';
 import { type ServerProcess, startServer } from '../../kit/server-process.ts';
 import { Readers } from '../kit/readers.ts';
-import { slowBody, SlowClients, slowHeaders, slowReading } from '../kit/slow-clients.ts';
+import { gone, slowBody, SlowClients, slowHeaders, slowReading } from '../kit/slow-clients.ts';
 import type { Extent, Fault } from '../fault.ts';
 
 const clients = { short: 300, whole: 600 };
@@ -16,6 +16,7 @@ const sendingEndsWithinMs = 18_000;
 /** The server lets a reader pause for a minute. */
 const readingEndsWithinMs = 90_000;
 const nextEveryMs = 500;
+const perClient = 'one connection per client';
 const slowestUnderMs = { short: 1_000, whole: 100 };
 /** Share of the requests that may be slower: the first ones open a connection, and a busy machine delays others. */
 const ignoredShare = 1 / 1_000;
@@ -27,19 +28,15 @@ const growsAtMost = 0.1;
 export const slowClients: Fault = {
   name: 'slow-clients',
   async run(extent) {
-    const { place, remove } = await freshPlace('sqlite');
-    const server = await startServer(place, { LOG_LEVEL: 'error' });
+    await using cleanup = new AsyncDisposableStack();
+    const { place } = cleanup.use(await freshPlace('sqlite'));
+    const server = cleanup.use(await startServer(place, { LOG_LEVEL: 'error' }));
     const readers = new Readers(`http://127.0.0.1:${server.port}`);
-    try {
-      const sending = await slowSenders(server.port, extent);
-      // The short form ends before the server disconnects slow readers.
-      const reading = extent === 'whole' ? await slowReaders(server, pausedClients.whole) : [];
-      return [...sending, ...reading, await others(readers, slowestUnderMs[extent])];
-    } finally {
-      await readers.stop();
-      await server.stop();
-      await remove();
-    }
+    cleanup.defer(() => readers.stop());
+    const sending = await slowSenders(server.port, extent);
+    // The short form ends before the server disconnects slow readers.
+    const reading = extent === 'whole' ? await slowReaders(server, pausedClients.whole) : [];
+    return [...sending, ...reading, await others(readers, slowestUnderMs[extent])];
   },
 };
 
@@ -60,7 +57,7 @@ async function slowSenders(port: number, extent: Extent): Promise<Figure[]> {
     const tookMs = passed();
     return await Promise.all(
       Object.entries(senders).map(async ([what, some]) =>
-        gone(`${many} × ${what}`, await some.open(), tookMs, sendingEndsWithinMs),
+        gone(`${many} × ${what}`, await some.open(), tookMs, sendingEndsWithinMs, perClient),
       ),
     );
   } finally {
@@ -84,7 +81,7 @@ async function slowReaders(server: ServerProcess, many: number): Promise<Figure[
   const [first, second] = memory as [number, number];
   const growth = second / first - 1;
   return [
-    gone(`${many} × slow reading`, open, readingEndsWithinMs, readingEndsWithinMs),
+    gone(`${many} × slow reading`, open, readingEndsWithinMs, readingEndsWithinMs, perClient),
     {
       what: 'memory after a second attack by slow readers',
       measured: `${growth < 0 ? '' : '+'}${Math.round(growth * 100)} %`,
@@ -99,14 +96,6 @@ async function next(all: readonly SlowClients[]): Promise<void> {
   for (const some of all) some.next();
   await sleep(nextEveryMs);
 }
-
-const gone = (what: string, open: number, tookMs: number, withinMs: number): Figure => ({
-  what,
-  measured: `${open} open after ${Math.round(tookMs / 1_000)} s`,
-  target: `0 after ${withinMs / 1_000} s`,
-  ok: open === 0,
-  detail: 'one connection per client',
-});
 
 async function others(readers: Readers, underMs: number): Promise<Figure> {
   await readers.stop();

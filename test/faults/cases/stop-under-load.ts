@@ -33,10 +33,8 @@ export const stopUnderLoad: Fault = {
 };
 
 async function stopped(engine: Engine, extent: Extent): Promise<Figure[]> {
-  await using cleanup = new AsyncDisposableStack();
-  const { place, remove } = await freshPlace(engine);
-  cleanup.defer(remove);
-  const wall = cleanup.use(await LoadedWall.open(place));
+  await using fresh = await freshPlace(engine);
+  await using wall = await LoadedWall.open(fresh.place);
   const settings = { ...preload('count-requests'), PATH: process.env['PATH'] };
   const start = (script?: string) => wall.start(settings, script);
 
@@ -52,7 +50,7 @@ async function stopped(engine: Engine, extent: Extent): Promise<Figure[]> {
   await writing.stop();
   await reading.stop();
   const last = await stop(server);
-  const found = await audit(place, writing.acknowledged);
+  const found = await audit(fresh.place, writing.acknowledged);
 
   const slowest = Math.max(...seen.map(({ tookMs }) => tookMs));
   const requests = sum([...seen, last].map((one) => one.requests));

@@ -52,8 +52,7 @@ function isInstalled(program: string): boolean {
 
 async function asOneServer(proxyName: ProxyName): Promise<Figure> {
   await using cleanup = new AsyncDisposableStack();
-  const mail = await startMailServer();
-  cleanup.defer(() => mail.close());
+  const mail = cleanup.use(await startMailServer());
   const { proxy } = await three(cleanup, proxyName, { SMTP_URL: mail.url, CODE_RESEND_SECONDS: '0' });
   return await actsAsOneServer(`limits, codes and sessions behind ${proxyName}`, proxy.address, mail);
 }
@@ -118,16 +117,14 @@ interface Three {
 }
 
 async function three(cleanup: AsyncDisposableStack, proxyName: ProxyName, settings: NodeJS.ProcessEnv): Promise<Three> {
-  const { place, remove } = await freshPlace('postgres');
-  cleanup.defer(remove);
+  const { place } = cleanup.use(await freshPlace('postgres'));
   const ports = [await freePort(), await freePort(), await freePort()];
   const start = (i: number) => startServer(place, { ...behindProxy, ...settings, PORT: String(ports[i]) });
   const servers = await Promise.all(ports.map((_, i) => start(i)));
   cleanup.defer(async () => {
     await Promise.all(servers.map((server) => server.stop()));
   });
-  const proxy = await startProxy(proxyName, ports);
-  cleanup.defer(() => proxy.remove());
+  const proxy = cleanup.use(await startProxy(proxyName, ports));
   return { place, servers, start, proxy };
 }
 

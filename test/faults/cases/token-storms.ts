@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { count } from '../../figures/numbers.ts';
-import type { Figure } from '../../figures/report.ts';
+import { type Figure, none } from '../../figures/report.ts';
 import { sessionsPerUser } from '../../../server/features/sessions/rules.ts';
 import type { LightMyRequestResponse } from 'fastify';
 import { type Browser, newAddress, openBrowser } from '../../kit/sign-in.ts';
@@ -26,9 +26,7 @@ export const tokenStorms: Fault = {
   name: 'token-storms',
   run: (extent) =>
     onEachEngine(async (engine) => {
-      await using cleanup = new AsyncDisposableStack();
-      const wall = await openWallOverHttp(engine, { RATE_LIMITS: 'off', CODE_RESEND_SECONDS: '0' });
-      cleanup.defer(wall.close);
+      await using wall = await openWallOverHttp(engine, { RATE_LIMITS: 'off', CODE_RESEND_SECONDS: '0' });
       return [
         ...(await storms(wall, extent)),
         await closed(wall, closings[extent]),
@@ -74,22 +72,23 @@ async function storms(wall: WallOverHttp, extent: Extent): Promise<Figure[]> {
     }
     await Promise.all([...renewing, ...closing]);
   }
+  const expected = owners.length * tabs * rounds[extent];
   const storm = `${tabs} tabs of ${owners.length} browsers, ${rounds[extent]} times, ${kills} × kill -9, ${engine}`;
   return [
-    {
-      what: `renew at once: ${storm}`,
-      measured: `${signedOut} signed out`,
-      target: `0 of ${count(owners.length * tabs * rounds[extent])}`,
-      ok: signedOut === 0 && renewals === owners.length * tabs * rounds[extent],
-      detail: `${count(renewals)} renewals through ${wall.servers.length} processes`,
-    },
-    {
-      what: `renew a session closed meanwhile, ${engine}`,
-      measured: `${opened} let through`,
-      target: '0',
-      ok: opened === 0 && tried > 0,
-      detail: `${count(tried)} renewals after the session was closed`,
-    },
+    none(
+      `renew at once: ${storm}`,
+      signedOut,
+      'signed out',
+      `${count(renewals)} renewals through ${wall.servers.length} processes`,
+      { target: `0 of ${count(expected)}`, enough: renewals === expected },
+    ),
+    none(
+      `renew a session closed meanwhile, ${engine}`,
+      opened,
+      'let through',
+      `${count(tried)} renewals after the session was closed`,
+      { enough: tried > 0 },
+    ),
   ];
 }
 
@@ -123,13 +122,10 @@ async function closed(wall: WallOverHttp, times: number): Promise<Figure> {
     await Promise.all(responses);
   }
   const perSecond = (requests / (performance.now() - began)) * 1_000;
-  return {
-    what: `${times} closings under load, ${wall.db.engine}`,
-    measured: `${late} let through`,
-    target: '0',
-    ok: late === 0 && after >= times,
-    detail: `${count(requests)} requests (${count(perSecond)}/s), ${count(after)} of them after the 204`,
-  };
+  const detail = `${count(requests)} requests (${count(perSecond)}/s), ${count(after)} of them after the 204`;
+  return none(`${times} closings under load, ${wall.db.engine}`, late, 'let through', detail, {
+    enough: after >= times,
+  });
 }
 
 /** Repeated, because it depends on timing which of the simultaneous sessions a sign-in sees. */

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { count } from '../../figures/numbers.ts';
+import { none } from '../../figures/report.ts';
 import { callsByStrangers, changeWhatIsForeign, listWhatIsForeign, shownToStrangers } from '../../kit/two-people.ts';
 import { openWallOverHttp } from '../kit/wall-over-http.ts';
 import { type Fault, onEachEngine } from '../fault.ts';
@@ -13,11 +14,9 @@ export const twoPeople: Fault = {
   shortFormIn: 'server/features/sessions/ownership.test.ts',
   run: () =>
     onEachEngine(async (engine) => {
-      await using cleanup = new AsyncDisposableStack();
-      const wall = await openWallOverHttp(engine, { RATE_LIMITS: 'off', CODE_RESEND_SECONDS: '0' });
+      await using wall = await openWallOverHttp(engine, { RATE_LIMITS: 'off', CODE_RESEND_SECONDS: '0' });
       const faults: string[] = [];
       let calls = 0;
-      cleanup.defer(wall.close);
       for (let i = 0; i < pairs; i += 1) {
         const tried = await changeWhatIsForeign(wall);
         calls += tried.calls.length;
@@ -26,14 +25,9 @@ export const twoPeople: Fault = {
         if (!isDeepStrictEqual(shown, shownToStrangers)) faults.push(`shown to a stranger: ${JSON.stringify(shown)}`);
       }
       for (const fault of faults) console.error(fault);
-      return [
-        {
-          what: `${callsByStrangers.length} calls and 6 lists by a stranger, ${engine}`,
-          measured: `${faults.length} faults`,
-          target: `0 of ${pairs} strangers`,
-          ok: faults.length === 0 && calls === pairs * callsByStrangers.length,
-          detail: `${count(calls)} calls to ${wall.servers.length} process${wall.servers.length > 1 ? 'es' : ''}; no row of the owner changed`,
-        },
-      ];
+      const what = `${callsByStrangers.length} calls and 6 lists by a stranger, ${engine}`;
+      const detail = `${count(calls)} calls to ${wall.servers.length} process${wall.servers.length > 1 ? 'es' : ''}; no row of the owner changed`;
+      const enough = calls === pairs * callsByStrangers.length;
+      return [none(what, faults.length, 'faults', detail, { target: `0 of ${pairs} strangers`, enough })];
     }),
 };

@@ -18,10 +18,8 @@ export const wrongCodes: Fault = {
   name: 'wrong-codes',
   run: (extent) =>
     onEachEngine(async (engine) => {
-      await using cleanup = new AsyncDisposableStack();
       const settings = { CODE_RESEND_SECONDS: '0', CODE_TTL_SECONDS: String(24 * hour) };
-      const wall = await openWallOverHttp(engine, settings);
-      cleanup.defer(wall.close);
+      await using wall = await openWallOverHttp(engine, settings);
       const where = `${engine}, ${wall.servers.length} process${wall.servers.length > 1 ? 'es' : ''}`;
       return [
         await oneOperation(wall, guesses[extent], where),

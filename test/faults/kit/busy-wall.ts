@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { PostPage } from '#contract/posts.ts';
 import { count, sum } from '../../figures/numbers.ts';
 import type { Person } from '../../figures/people.ts';
-import type { Figure } from '../../figures/report.ts';
+import { type Figure, none } from '../../figures/report.ts';
 import { type ReceivedEvent, readEvents } from '../../kit/event-reader.ts';
 import { Loops } from './loops.ts';
 import { Responses } from './responses.ts';
@@ -79,13 +79,8 @@ export class BusyWall {
     const broken = sum(this.subscribers.map((subscriber) => subscriber.broken));
     const resets = sum(this.subscribers.map((subscriber) => subscriber.resets));
     const posts = this.subscribers.length * this.acknowledged.size;
-    return {
-      what,
-      measured: `${this.missed()} missed`,
-      target: '0 missed',
-      ok: this.missed() === 0,
-      detail: `${this.subscribers.length} event streams, ${count(posts)} posts in all; broken ${broken} times, reset ${resets} times`,
-    };
+    const detail = `${this.subscribers.length} event streams, ${count(posts)} posts in all; broken ${broken} times, reset ${resets} times`;
+    return none(what, this.missed(), 'missed', detail);
   }
 }
 

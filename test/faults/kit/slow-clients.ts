@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { type Figure, none } from '../../figures/report.ts';
 
 const noticeMs = 2_000;
 
@@ -30,6 +31,10 @@ export const slowReading = (path: string): Slowness => ({
   next: (socket) => socket.read(1),
   isPaused: true,
 });
+
+/** The server has disconnected all of these clients in time. */
+export const gone = (what: string, open: number, tookMs: number, withinMs: number, detail: string): Figure =>
+  none(what, open, `open after ${Math.round(tookMs / 1_000)} s`, detail, { target: `0 after ${withinMs / 1_000} s` });
 
 /** Slow clients of one kind. */
 export class SlowClients {

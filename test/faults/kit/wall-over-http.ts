@@ -8,7 +8,7 @@ import { SECRET, type ServerProcess, startServer } from '../../kit/server-proces
 import { type MailServer, startMailServer } from '../../kit/smtp.ts';
 
 /** Server processes on one database that receive requests in turn, with the interface of an app in the test's process. */
-export interface WallOverHttp {
+export interface WallOverHttp extends AsyncDisposable {
   app: Pick<FastifyInstance, 'inject'>;
   mail: MailServer;
   /** Another connection to the database. */
@@ -18,7 +18,6 @@ export interface WallOverHttp {
   servers: ServerProcess[];
   /** Ends a process by kill -9 and starts another in its place. */
   replace(index: number): Promise<void>;
-  close(): Promise<void>;
 }
 
 /** Only PostgreSQL allows several processes. */
@@ -52,7 +51,7 @@ export async function openWallOverHttp(engine: Engine, settings: NodeJS.ProcessE
       await servers[index]!.stop('SIGKILL');
       servers[index] = await start(ports[index]!);
     },
-    async close() {
+    async [Symbol.asyncDispose]() {
       app.close();
       await db.close();
       await Promise.all(servers.map((server) => server.stop()));
