@@ -58,6 +58,7 @@ const sides = [
     'web/app/layout',
     'web/pages',
     'web/app',
+    'vite.config.ts',
   ],
   ['scripts'],
 ];
