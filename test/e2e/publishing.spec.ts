@@ -154,7 +154,7 @@ test('a second submission during the first does not add a second post', async ({
     if (turn === 1) await page.keyboard.press('Escape');
   }
   for (const release of releases) release();
-  await expect(page.getByRole('dialog')).toContainText(/Пост с id=\d+\sуже существует/);
+  await expect(page.getByRole('dialog')).toContainText(/Пост\sс\sid=\d+\sуже существует/);
   await expect(articles(page)).toHaveCount(1);
 });
 
