@@ -5,6 +5,7 @@ import { setTokenSource } from '../../lib/api.ts';
 import type { PostListSource } from '../posts/store/post-list-state.ts';
 import { createPostStore, type PostListId } from '../posts/store/post-store.ts';
 import { freshIn, samplePage, samplePost } from '../posts/store/sample-posts.ts';
+import { createStoreUpdates } from '../posts/store/store-updates.ts';
 import { createRefresh } from './refresh.ts';
 
 let asked: string[] = [];
@@ -29,7 +30,14 @@ function refreshOf({ mock }: TestContext, source: PostListSource, ids: string[])
   const store = createPostStore();
   const list = store.openList(source, samplePage(ids, 'more'));
   const screen: { list: PostListId | null } = { list };
-  return { store, list, screen, ...createRefresh({ store, shownList: () => screen.list, isBusy: () => false }) };
+  const updates = createStoreUpdates(store);
+  return {
+    store,
+    updates,
+    list,
+    screen,
+    ...createRefresh({ store, updates, shownList: () => screen.list, isBusy: () => false }),
+  };
 }
 
 async function settled(): Promise<void> {
@@ -45,8 +53,8 @@ test('does not load a list that is not stale', async (t) => {
 
 test('loads a stale list once', async (t) => {
   answers = { 'limit=10': samplePage(['3', samplePost('2', { text: 'иначе' }), '1']) };
-  const { store, list, refresh } = refreshOf(t, { kind: 'feed' }, ['2', '1']);
-  store.markAllStale();
+  const { store, updates, list, refresh } = refreshOf(t, { kind: 'feed' }, ['2', '1']);
+  updates.markAllStale();
   refresh();
   refresh();
   await settled();
@@ -59,9 +67,9 @@ test('loads only the list of notifications when their number changes', async (t)
   const token = async () => 'a token';
   setTokenSource({ current: token, replace: token, onBlocked: assert.fail });
   answers = { 'limit=10': { ...samplePage(['3', '2']), unread: 1 } };
-  const { store, list, screen, refresh } = refreshOf(t, { kind: 'notifications' }, ['2']);
+  const { store, updates, list, screen, refresh } = refreshOf(t, { kind: 'notifications' }, ['2']);
   const feed = store.openList({ kind: 'feed' }, samplePage(['1']));
-  store.markNotificationsStale();
+  updates.markNotificationsStale();
   refresh();
   await settled();
   screen.list = feed;
@@ -73,16 +81,16 @@ test('loads only the list of notifications when their number changes', async (t)
 
 test('loads as much of a long list as one response holds', async (t) => {
   const ids = Array.from({ length: 120 }, (_, index) => String(200 - index));
-  const { store, refresh } = refreshOf(t, { kind: 'feed' }, ids);
-  store.markAllStale();
+  const { updates, refresh } = refreshOf(t, { kind: 'feed' }, ids);
+  updates.markAllStale();
   refresh();
   await settled();
   assert.deepEqual(asked, [`/posts?page=1&limit=${limits.pageSizeMax}`]);
 });
 
 test('pauses after a failure unless the network is back', async (t) => {
-  const { store, list, refresh, refreshNow } = refreshOf(t, { kind: 'feed' }, ['1']);
-  store.markAllStale();
+  const { store, updates, list, refresh, refreshNow } = refreshOf(t, { kind: 'feed' }, ['1']);
+  updates.markAllStale();
   refresh();
   await settled();
   refresh();
@@ -99,9 +107,9 @@ test('pauses after a failure unless the network is back', async (t) => {
 
 test('also loads the post of a page', async (t) => {
   answers = { 'limit=10': samplePage([]), '/posts/1': samplePost('1', { text: 'иначе' }) };
-  const { store, refresh } = refreshOf(t, { kind: 'replies', postId: '1' }, []);
+  const { store, updates, refresh } = refreshOf(t, { kind: 'replies', postId: '1' }, []);
   store.keepPost(samplePost('1'));
-  store.markAllStale();
+  updates.markAllStale();
   refresh();
   await settled();
   assert.equal(store.post('1')?.text, 'иначе');
@@ -109,9 +117,9 @@ test('also loads the post of a page', async (t) => {
 
 test('keeps the replies to a deleted post in other lists', async (t) => {
   answers = { 'limit=10': 'missing', '/posts/1': 'missing' };
-  const { store, refresh } = refreshOf(t, { kind: 'replies', postId: '1' }, ['2']);
+  const { store, updates, refresh } = refreshOf(t, { kind: 'replies', postId: '1' }, ['2']);
   store.keepPost(samplePost('1'));
-  store.markAllStale();
+  updates.markAllStale();
   refresh();
   await settled();
   assert.equal(store.post('1'), undefined);
@@ -120,9 +128,9 @@ test('keeps the replies to a deleted post in other lists', async (t) => {
 
 test('continues with the list that is on screen by then', async (t) => {
   answers = { 'limit=10': samplePage(['1']) };
-  const { store, screen, refresh } = refreshOf(t, { kind: 'feed' }, ['1']);
+  const { store, updates, screen, refresh } = refreshOf(t, { kind: 'feed' }, ['1']);
   const next = store.openList({ kind: 'user', userId: '7' }, samplePage(['1']));
-  store.markAllStale();
+  updates.markAllStale();
   refresh();
   screen.list = next;
   refresh();

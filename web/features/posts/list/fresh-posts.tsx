@@ -9,6 +9,7 @@ import { flushSync } from 'react-dom';
 import { explainError } from '../../../lib/api-error.ts';
 import { useMutedAuthors } from '../../mutes/mutes.ts';
 import { limitFor } from '../store/fetch-post-page.ts';
+import { createStoreUpdates } from '../store/store-updates.ts';
 import { usePostList, usePostStore } from '../store/use-posts.ts';
 import { fetchPageToWindow } from './windowing.ts';
 
@@ -98,7 +99,7 @@ function useFreshPosts(listId: PostListId) {
     try {
       const page = await fetchPageToWindow(source, { page: 1, cursor: null, limit: limitFor(fresh.length), signal });
       setState('waiting');
-      flushSync(() => store.showNewest(listId, page));
+      flushSync(() => createStoreUpdates(store).showNewest(listId, page));
       return true;
     } catch (error) {
       // The reader has left the list.

@@ -2,17 +2,14 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import {
   DuplicatePostError,
-  missingIn,
   openedList,
-  withRefreshedPage,
   belongsIn,
   withAdded,
-  withFresh,
-  withNewest,
   without,
   withPage,
   type PostList,
 } from './post-list-state.ts';
+import { missingIn, withFresh, withNewest, withRefreshedPage } from './post-list-updates.ts';
 import { samplePage } from './sample-posts.ts';
 
 const feed = (ids: string[], next: string | null = null) => openedList({ kind: 'feed' }, samplePage(ids, next));

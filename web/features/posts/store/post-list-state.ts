@@ -48,7 +48,7 @@ export const postGone = 'Сообщение не найдено';
 type Parts = Pick<PostList, 'added' | 'fetched' | 'fresh'>;
 
 /** Computes `ids`, without duplicates, and removes shown posts from `fresh`. */
-function settled(list: PostList, { added, fetched, fresh }: Partial<Parts>): PostList {
+export function settled(list: PostList, { added, fetched, fresh }: Partial<Parts>): PostList {
   const ofHere = added ?? list.added;
   const ids = [...new Set([...ofHere, ...(fetched ?? list.fetched)])];
   const shown = new Set(ids);
@@ -99,45 +99,6 @@ export function without(list: PostList, id: string): PostList {
   return { ...rest, total: Math.max(0, list.total - 1) };
 }
 
-/** Adds a waiting post. Ignores a post below the last loaded one: it will arrive with its page. */
-export function withFresh(list: PostList, post: FreshPost): PostList {
-  const last = list.next === null ? undefined : list.fetched.at(-1);
-  const isBelow = last !== undefined && Number(post.id) < Number(last);
-  const waits = list.fresh.some(({ id }) => id === post.id);
-  return isBelow || waits ? list : settled(list, { fresh: [post, ...list.fresh] });
-}
-
-/**
- * Shows the waiting posts, with the list's first page as it is now. If the page shares no post with the list, there is a
- * gap between them, and the list starts again with the page. Posts newer than the page still wait.
- */
-export function withNewest(list: PostList, page: PostPage): PostList {
-  const ids = idsOf(page);
-  const known = new Set(list.fetched);
-  const added = list.added.filter((id) => !ids.includes(id));
-  const joined = page.next === null || ids.some((id) => known.has(id));
-  const base = joined ? { ...list, total: page.total } : openedList(list.source, page);
-  const newest = Math.max(0, ...ids.map(Number));
-  return settled(base, {
-    added: joined ? added : added.filter((id) => Number(id) > newest),
-    fetched: joined ? [...ids, ...list.fetched] : ids,
-    fresh: list.fresh.filter(({ id }) => Number(id) > newest),
-  });
-}
-
-/** Applies the first page, loaded again: posts the list does not show yet wait. */
-export function withRefreshedPage(list: PostList, page: PostPage): PostList {
-  const posts = page.posts.map(({ id, owner }) => ({ id, ownerId: owner.id }));
-  return { ...posts.reduceRight(withFresh, list), total: page.total };
-}
-
-/** The posts of `shown` that belong in the range of the page but are not in it. */
-export function missingIn(page: PostPage, shown: readonly string[]): string[] {
-  const there = new Set(idsOf(page));
-  const last = page.next === null ? 0 : Math.min(...idsOf(page).map(Number));
-  return shown.filter((id) => Number(id) >= last && !there.has(id));
-}
-
 /** Whether a list is in the order of ids, which is the order of writing. Liked posts are not. */
 export const isByTime = ({ source }: PostList): boolean => source.kind !== 'liked';
 
@@ -159,4 +120,4 @@ export function belongsIn({ source }: PostList, post: NewPost, me: string | null
   }
 }
 
-const idsOf = (page: PostPage): string[] => page.posts.map(({ id }) => id);
+export const idsOf = (page: PostPage): string[] => page.posts.map(({ id }) => id);

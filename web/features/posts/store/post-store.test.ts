@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { createPostStore } from './post-store.ts';
+import { createStoreUpdates } from './store-updates.ts';
 import { freshIn, sampleChanges, samplePage, samplePost, sampleReply } from './sample-posts.ts';
 
 describe('posts', () => {
@@ -184,14 +185,15 @@ describe('a removed post', () => {
 
   test('does not come back by an answer that was under way', () => {
     const store = createPostStore();
+    const updates = createStoreUpdates(store);
     const list = store.openList({ kind: 'feed' }, samplePage(['2', '1'], 'more'));
     store.removePost('1');
     store.keepPost(samplePost('1'));
     store.keepPost(sampleReply('3', samplePost('1')));
     store.appendPage(list, samplePage(['1']));
-    store.showNewest(list, samplePage(['2', '1']));
-    store.refreshList(list, samplePage(['2', '1']), new Map());
-    store.applyChanges(sampleChanges({ posts: [{ id: '1', owner_id: '7' }] }), null, () => false);
+    updates.showNewest(list, samplePage(['2', '1']));
+    updates.refreshList(list, samplePage(['2', '1']), new Map());
+    updates.applyChanges(sampleChanges({ posts: [{ id: '1', owner_id: '7' }] }), null, () => false);
 
     assert.equal(store.post('1'), undefined);
     assert.equal(store.post('3')?.actions.replied_post, null);
