@@ -40,7 +40,7 @@ export async function writeBatch(tx: Tx, batch: Batch, ids: FirstIds): Promise<v
     ['posts_count', 'likes_count', 'replies_count'],
     [...users].map(([person, added]) => [ids.user + person, added.posts, added.likes, added.replies]),
   );
-  await numberAnswers(tx, batch, ids);
+  await numberNotifications(tx, batch, ids);
   await countInFeed(tx, batch, ids);
   tx.touch('feed');
   for (const [post, { replies }] of posts) {
@@ -105,18 +105,18 @@ async function addToCounts({ db }: Tx, table: 'users' | 'posts', columns: readon
 }
 
 /** Numbers the notifications. In the demo no reply is to one's own post, and all notifications are read. */
-async function numberAnswers({ db }: Tx, { steps, firstPost }: Batch, ids: FirstIds): Promise<void> {
+async function numberNotifications({ db }: Tx, { steps, firstPost }: Batch, ids: FirstIds): Promise<void> {
   const from = ids.post + firstPost;
   const to = from + steps.length;
   await sql`
-    insert into answers (user_id, no, post_id, author_id)
+    insert into notifications (user_id, no, post_id, author_id)
     select q.user_id, u.notifications_made + row_number() over (partition by q.user_id order by p.id), p.id, p.user_id
     from posts p join posts q on q.id = p.replied_post_id join users u on u.id = q.user_id
     where p.id >= ${from} and p.id < ${to}`.execute(db);
   await sql`
     update users set notifications_made = made.last, notifications_count = notifications_count + made.n, notifications_read = made.last
     from (
-      select user_id, max(no) as last, count(*) as n from answers
+      select user_id, max(no) as last, count(*) as n from notifications
       where post_id >= ${from} and post_id < ${to} group by user_id
     ) made
     where users.id = made.user_id`.execute(db);
