@@ -2,26 +2,25 @@ import { useEffect, useState } from 'react';
 import { addresses } from '#contract/addresses.ts';
 import { excerpt } from '#contract/excerpt.ts';
 import { limits } from '#contract/limits.ts';
-import { getPost, type RemovedPost } from '#contract/posts.ts';
+import type { RemovedPost } from '#contract/posts.ts';
 import { loadList, type Page } from '../app/router/page.ts';
 import { fetchRemoved, RemovedArea } from '../features/moderation/removed-area.tsx';
 import { PostCardSkeleton } from '../features/posts/card/post-card-skeleton.tsx';
 import { PostCard } from '../features/posts/card/post-card.tsx';
-import { PostList } from '../features/posts/list/post-list.tsx';
 import type { PostListId } from '../features/posts/store/post-store.ts';
-import { usePost } from '../features/posts/store/use-posts.ts';
+import { usePost, usePostList } from '../features/posts/store/use-posts.ts';
+import { Ancestors } from '../features/posts/thread/ancestors.tsx';
+import { storedOrder } from '../features/posts/thread/thread-order.ts';
+import { RepliesHeading, Thread } from '../features/posts/thread/thread.tsx';
 import { useSessionState } from '../features/session/session.ts';
 import { Notice } from '../ui/notice.tsx';
 import { PostSkeletons } from './post-skeletons.tsx';
-import styles from './post.module.css';
 
 const heading = 'Запись';
-const repliesHeading = <h2 className={styles.heading}>Ответы</h2>;
-
 const skeleton = (
   <PostSkeletons>
     <PostCardSkeleton />
-    {repliesHeading}
+    <RepliesHeading />
   </PostSkeletons>
 );
 
@@ -38,11 +37,9 @@ export const post: Page<{ id: string }, { list: PostListId }> = {
   address: addresses.post,
   access: 'public',
   async load({ id }, request) {
-    const [found, list] = await Promise.all([
-      request.call(getPost, { params: { id }, signal: request.signal }),
-      loadList({ kind: 'replies', postId: id }, request),
-    ]);
-    return { post: found, list };
+    const order = request.cursor === null ? storedOrder() : 'newest';
+    const list = await loadList({ kind: 'thread', postId: id, order }, request);
+    return { post: list.page.posts.find((found) => found.id === id)!, list };
   },
   missing,
   describe({ id }, shown, store) {
@@ -56,12 +53,13 @@ export const post: Page<{ id: string }, { list: PostListId }> = {
 
 function PostWithReplies({ params: { id }, list }: { params: { id: string }; list: PostListId }) {
   const found = usePost(id);
-  if (!found) return <MissingPost id={id} />;
+  const { thread } = usePostList(list);
+  if (!found || !thread) return <MissingPost id={id} />;
   return (
     <>
+      <Ancestors post={found} ids={thread.ancestors} skipped={thread.skipped} />
       <PostCard post={found} place="page" />
-      {repliesHeading}
-      <PostList list={list} label="Ответы" />
+      <Thread list={list} />
     </>
   );
 }

@@ -4,7 +4,7 @@ import { limits } from '#contract/limits.ts';
 import { setTokenSource } from '../../lib/api.ts';
 import type { PostListSource } from '../posts/store/post-list-state.ts';
 import { createPostStore, type PostListId } from '../posts/store/post-store.ts';
-import { freshIn, samplePage, samplePost } from '../posts/store/sample-posts.ts';
+import { freshIn, samplePage, samplePost, sampleReply, sampleThread, threadOf } from '../posts/store/sample-posts.ts';
 import { createStoreUpdates } from '../posts/store/store-updates.ts';
 import { createRefresh } from './refresh.ts';
 
@@ -105,26 +105,34 @@ test('pauses after a failure unless the network is back', async (t) => {
   assert.deepEqual([asked.length, store.list(list)?.stale], [3, false]);
 });
 
-test('also loads the post of a page', async (t) => {
-  answers = { 'limit=10': samplePage([]), '/posts/1': samplePost('1', { text: 'иначе' }) };
-  const { store, updates, refresh } = refreshOf(t, { kind: 'replies', postId: '1' }, []);
-  store.keepPost(samplePost('1'));
+test('loads a discussion with the post by one request', async (t) => {
+  const post = samplePost('1', { text: 'иначе' });
+  answers = { 'order=newest&limit=10': { ancestors: [], skipped: 0, post, replies: [], total: 0, next: null } };
+  const { store, updates, refresh } = threadRefreshOf(t);
   updates.markAllStale();
   refresh();
   await settled();
+  assert.deepEqual(asked, ['/posts/1/thread?order=newest&limit=10']);
   assert.equal(store.post('1')?.text, 'иначе');
 });
 
 test('keeps the replies to a deleted post in other lists', async (t) => {
-  answers = { 'limit=10': 'missing', '/posts/1': 'missing' };
-  const { store, updates, refresh } = refreshOf(t, { kind: 'replies', postId: '1' }, ['2']);
-  store.keepPost(samplePost('1'));
+  answers = { 'limit=10': 'missing' };
+  const { store, updates, refresh } = threadRefreshOf(t);
   updates.markAllStale();
   refresh();
   await settled();
   assert.equal(store.post('1'), undefined);
   assert.ok(store.post('2'));
 });
+
+function threadRefreshOf(t: TestContext) {
+  const refreshed = refreshOf(t, { kind: 'feed' }, []);
+  const { store, screen } = refreshed;
+  const root = samplePost('1');
+  screen.list = store.openList(threadOf('1'), sampleThread(root, [sampleReply('2', root)]));
+  return refreshed;
+}
 
 test('continues with the list that is on screen by then', async (t) => {
   answers = { 'limit=10': samplePage(['1']) };

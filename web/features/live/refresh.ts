@@ -1,7 +1,5 @@
 import { limits } from '#contract/limits.ts';
-import { getPost, type Post } from '#contract/posts.ts';
-import { ApiError } from '../../lib/api-error.ts';
-import { call } from '../../lib/api.ts';
+import { isNotFound } from '../../lib/api-error.ts';
 import { fetchPostPage, limitFor } from '../posts/store/fetch-post-page.ts';
 import type { PostListId, PostStore } from '../posts/store/post-store.ts';
 import type { StoreUpdates } from '../posts/store/store-updates.ts';
@@ -45,24 +43,14 @@ export function createRefresh({ store, updates, shownList, isBusy }: ReviewOptio
     const before = updates.beginRefresh(id, isBusy);
     const { source, ids } = store.list(id)!;
     const signal = AbortSignal.timeout(limits.requestTimeoutMs);
-    const page = await fetchPostPage(source, { page: 1, cursor: null, limit: limitFor(ids.length), signal });
-    if (source.kind === 'replies') {
-      // After its replies: a deleted post seems to have none.
-      const post = await readPost(source.postId, signal);
-      if (post === null) return store.removePost(source.postId);
-      updates.refreshPost(post, before);
+    try {
+      const page = await fetchPostPage(source, { page: 1, cursor: null, limit: limitFor(ids.length), signal });
+      updates.refreshList(id, page, before);
+    } catch (error) {
+      if (source.kind !== 'thread' || !isNotFound(error)) throw error;
+      store.removePost(source.postId);
     }
-    updates.refreshList(id, page, before);
   }
 
   return { refresh: (): void => void refresh(), refreshNow };
-}
-
-async function readPost(id: string, signal: AbortSignal): Promise<Post | null> {
-  try {
-    return await call(getPost, { params: { id }, signal });
-  } catch (error) {
-    if (error instanceof ApiError && error.code === 'NOT_FOUND') return null;
-    throw error;
-  }
 }

@@ -50,9 +50,11 @@ export function startLive({ position, store, session, screen, isBusy }: LiveOpti
     connection.watch(threadOf(list));
     refresh();
   };
+  /** The root of the discussion on a page: events tell of all replies below it. */
   const threadOf = (list: PostListId): string | null => {
     const source = store.list(list)?.source;
-    return source?.kind === 'replies' ? source.postId : null;
+    if (source?.kind !== 'thread') return null;
+    return store.post(source.postId)?.actions.parent_post_id ?? source.postId;
   };
 
   /** The id of the signed-in person, null for a visitor, undefined until it is known. */

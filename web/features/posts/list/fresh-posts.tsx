@@ -1,8 +1,7 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { shortCount } from '../../../lib/counts.ts';
 import { announce } from '../../../ui/announce.ts';
-import { Button } from '../../../ui/button.tsx';
-import styles from './fresh-posts.module.css';
+import { NewPill } from './new-pill.tsx';
 import type { ListedPlace } from '../card/post-card.tsx';
 import type { PostListId } from '../store/post-store.ts';
 import { flushSync } from 'react-dom';
@@ -19,10 +18,6 @@ interface FreshPostsProps {
   onShown: () => void;
 }
 
-/** When screen readers are told about the first waiting post, and how often about more of them. */
-const announceSoonMs = 1_000;
-const announceAgainMs = 30_000;
-
 /**
  * A button above the list that shows the waiting posts. It takes no space, so nothing moves when it appears. An empty list
  * shows the posts without being asked.
@@ -31,23 +26,6 @@ export function FreshPosts({ list, place, onShown }: FreshPostsProps) {
   const { count, isEmpty, state, show } = useFreshPosts(list);
   const isThere = count > 0;
   const label = `Показать новые: ${shortCount(count)}`;
-
-  const told = useRef('');
-  const tell = useEffectEvent(() => {
-    if (told.current === label) return;
-    told.current = label;
-    announce(label);
-  });
-  useEffect(() => {
-    if (!isThere) return undefined;
-    told.current = '';
-    const soon = setTimeout(() => tell(), announceSoonMs);
-    const again = setInterval(() => tell(), announceAgainMs);
-    return () => {
-      clearTimeout(soon);
-      clearInterval(again);
-    };
-  }, [isThere]);
 
   const appear = useEffectEvent(async () => {
     if (await show()) announce(`Появились новые: ${shortCount(count)}`);
@@ -63,13 +41,13 @@ export function FreshPosts({ list, place, onShown }: FreshPostsProps) {
     if (await show()) onShown();
   };
   return (
-    <div className={styles.place} data-place={place}>
-      <div className={styles.pill}>
-        <Button variant="primary" busy={state === 'busy'} onClick={() => void showThem()}>
-          {state === 'failed' ? 'Не удалось. Повторить' : label}
-        </Button>
-      </div>
-    </div>
+    <NewPill
+      place={place}
+      label={label}
+      busy={state === 'busy'}
+      failure={state === 'failed' ? 'Не удалось. Повторить' : undefined}
+      onClick={() => void showThem()}
+    />
   );
 }
 

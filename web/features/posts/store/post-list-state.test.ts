@@ -155,8 +155,6 @@ describe('a new post belongs', () => {
     ["to its author's page, a root post", { kind: 'user', userId: '7' }, root, null, true],
     ["not to another's page", { kind: 'user', userId: '8' }, root, null, false],
     ["not to its author's page, a reply", { kind: 'user', userId: '7' }, reply, null, false],
-    ['under the post it answers', { kind: 'replies', postId: '3' }, reply, null, true],
-    ['under no other', { kind: 'replies', postId: '4' }, reply, null, false],
     ["to one's own replies", { kind: 'own-replies' }, reply, '7', true],
     ["not to another's own replies", { kind: 'own-replies' }, reply, '8', false],
     ["not to one's own replies, a root post", { kind: 'own-replies' }, root, '7', false],

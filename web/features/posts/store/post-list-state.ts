@@ -1,9 +1,23 @@
 import type { PostPage } from '#contract/posts.ts';
+import {
+  type OpenedThread,
+  openedThread,
+  type Thread,
+  type ThreadOrder,
+  withBranches,
+  withOwnReply,
+  withoutReply,
+} from './thread-tree.ts';
+
+/** A page of a list. Of a discussion it has the posts of the answer with the way they are connected. */
+export interface ListPage extends PostPage {
+  thread?: OpenedThread;
+}
 
 export type PostListSource =
   | { kind: 'feed' | 'liked' | 'own-replies' | 'notifications' }
   | { kind: 'user'; userId: string }
-  | { kind: 'replies'; postId: string };
+  | { kind: 'thread'; postId: string; order: ThreadOrder };
 
 /** A post that waits to be shown. */
 export interface FreshPost {
@@ -13,6 +27,8 @@ export interface FreshPost {
 
 export interface PostList {
   readonly source: PostListSource;
+  /** The discussion of a post, whose rows are the list's posts. */
+  readonly thread?: Thread;
   /** `added`, newest first, then `fetched`. */
   readonly ids: readonly string[];
   readonly added: readonly string[];
@@ -61,7 +77,7 @@ export function settled(list: PostList, { added, fetched, fresh }: Partial<Parts
   };
 }
 
-export function openedList(source: PostListSource, page: PostPage): PostList {
+export function openedList(source: PostListSource, page: ListPage): PostList {
   const empty: PostList = {
     source,
     ids: [],
@@ -75,12 +91,40 @@ export function openedList(source: PostListSource, page: PostPage): PostList {
     failure: null,
     stale: false,
   };
-  return settled(empty, { fetched: idsOf(page) });
+  return page.thread ? withThread(empty, openedThread(page.thread)) : settled(empty, { fetched: idsOf(page) });
+}
+
+/** The rows of the discussion are the list's posts. */
+export function withThread(list: PostList, thread: Thread): PostList {
+  return { ...list, thread, ids: thread.rows.map(({ id }) => id) };
+}
+
+function withoutInThread(list: PostList, thread: Thread, id: string): PostList {
+  const fresh = list.fresh.filter((post) => post.id !== id);
+  const isDirect = thread.nodes.get(id)?.parent === thread.postId;
+  return {
+    ...withThread(list, withoutReply(thread, id)),
+    fresh,
+    total: Math.max(0, list.total - (isDirect ? 1 : 0)),
+  };
+}
+
+/** Adds the person's own reply where it belongs in the discussion. */
+export function withOwn(list: PostList, thread: Thread, id: string, repliedPostId: string): PostList {
+  const total = list.total + (repliedPostId === thread.postId && !thread.nodes.has(id) ? 1 : 0);
+  const isOther = (reply: { id: string }) => reply.id !== id;
+  const others = { heard: thread.heard.filter(isOther), waiting: thread.waiting.filter(isOther) };
+  const shown = withThread(list, withOwnReply({ ...thread, ...others }, id, repliedPostId));
+  return { ...shown, fresh: list.fresh.filter(isOther), total };
 }
 
 /** Ignores posts the list already contains: new posts push older ones onto the next page. */
-export function withPage(list: PostList, page: PostPage): PostList {
-  const longer = settled(list, { fetched: [...list.fetched, ...idsOf(page)] });
+export function withPage(list: PostList, page: ListPage): PostList {
+  const { thread } = list;
+  const longer =
+    thread && page.thread
+      ? withThread(list, withBranches(thread, thread.postId, page.thread.replies))
+      : settled(list, { fetched: [...list.fetched, ...idsOf(page)] });
   return { ...longer, total: page.total, pages: list.pages + 1, next: page.next, loading: false };
 }
 
@@ -92,6 +136,7 @@ export function withAdded(list: PostList, id: string): PostList {
 }
 
 export function without(list: PostList, id: string): PostList {
+  if (list.thread) return withoutInThread(list, list.thread, id);
   const others = (ids: readonly string[]) => ids.filter((other) => other !== id);
   const waiting = list.fresh.filter((post) => post.id !== id);
   if (!list.ids.includes(id)) return waiting.length < list.fresh.length ? { ...list, fresh: waiting } : list;
@@ -100,7 +145,7 @@ export function without(list: PostList, id: string): PostList {
 }
 
 /** Whether a list is in the order of ids, which is the order of writing. Liked posts are not. */
-export const isByTime = ({ source }: PostList): boolean => source.kind !== 'liked';
+export const isByTime = ({ source }: PostList): boolean => source.kind !== 'liked' && source.kind !== 'thread';
 
 /** Whether a new post belongs in the list. `me` is the id of the signed-in person. */
 export function belongsIn({ source }: PostList, post: NewPost, me: string | null): boolean {
@@ -109,11 +154,11 @@ export function belongsIn({ source }: PostList, post: NewPost, me: string | null
       return post.repliedPostId === null;
     case 'user':
       return post.repliedPostId === null && post.ownerId === source.userId;
-    case 'replies':
-      return post.repliedPostId === source.postId;
     case 'own-replies':
       return post.repliedPostId !== null && post.ownerId === me;
     case 'liked':
+    // Replies take their place in the discussion.
+    case 'thread':
     // Events contain only the number of unread notifications.
     case 'notifications':
       return false;

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { createPostStore } from './post-store.ts';
 import { createStoreUpdates } from './store-updates.ts';
-import { freshIn, sampleChanges, samplePage, samplePost, sampleReply } from './sample-posts.ts';
+import { freshIn, sampleChanges, samplePage, samplePost, sampleReply, sampleThread, threadOf } from './sample-posts.ts';
 
 const nobodyBusy = () => false;
 
@@ -18,8 +18,8 @@ describe('what is heard', () => {
           { id: '9', text: 'чужая', is_modified: true },
         ],
         counts: [
-          { id: '1', likes_count: 4, replies_count: 2 },
-          { id: '9', likes_count: 1, replies_count: 1 },
+          { id: '1', likes_count: 4, replies_count: 2, thread_count: 2 },
+          { id: '9', likes_count: 1, replies_count: 1, thread_count: 1 },
         ],
       }),
       null,
@@ -36,7 +36,7 @@ describe('what is heard', () => {
     const store = createPostStore();
     const updates = createStoreUpdates(store);
     store.keepPost(samplePost('1', { actions: { is_liked: true, likes_count: 1 } }));
-    const counts = [{ id: '1', likes_count: 0, replies_count: 2 }];
+    const counts = [{ id: '1', likes_count: 0, replies_count: 2, thread_count: 2 }];
     updates.applyChanges(sampleChanges({ counts }), null, (id) => id === '1');
 
     const { likes_count, replies_count } = store.post('1')!.actions;
@@ -47,19 +47,20 @@ describe('what is heard', () => {
     const store = createPostStore();
     const updates = createStoreUpdates(store);
     const feed = store.openList({ kind: 'feed' }, samplePage([]));
-    const thread = store.openList({ kind: 'replies', postId: '1' }, samplePage([]));
+    const thread = store.openList(threadOf('1'), sampleThread(samplePost('1')));
     const own = store.openList({ kind: 'own-replies' }, samplePage([]));
     const changes = sampleChanges({
       posts: [{ id: '5', owner_id: '7' }],
-      replies: [{ id: '6', owner_id: '7', replied_post_id: '1' }],
+      replies: [{ id: '6', owner_id: '7', replied_post_id: '1', parent_post_id: '1' }],
     });
     updates.applyChanges(changes, '7', nobodyBusy);
     updates.applyChanges(changes, '7', nobodyBusy);
 
     assert.deepEqual(
-      [feed, thread, own].map((id) => freshIn(store, id)),
-      [['5'], ['6'], ['6']],
+      [feed, own].map((id) => freshIn(store, id)),
+      [['5'], ['6']],
     );
+    assert.deepEqual(store.list(thread)?.thread?.heard, [{ id: '6', ownerId: '7', parent: '1' }]);
     assert.deepEqual(store.list(feed)?.ids, []);
   });
 
@@ -74,11 +75,9 @@ describe('what is heard', () => {
   test('what is deleted by others leaves the counts to them', () => {
     const store = createPostStore();
     const updates = createStoreUpdates(store);
-    const thread = store.openList(
-      { kind: 'replies', postId: '1' },
-      samplePage([sampleReply('2', samplePost('1', { actions: { replies_count: 2 } }))]),
-    );
-    const counts = [{ id: '1', likes_count: 0, replies_count: 1 }];
+    const root = samplePost('1', { actions: { replies_count: 2 } });
+    const thread = store.openList(threadOf('1'), sampleThread(root, [sampleReply('2', root)]));
+    const counts = [{ id: '1', likes_count: 0, replies_count: 1, thread_count: 1 }];
     updates.applyChanges(sampleChanges({ deleted: ['2'], counts }), null, nobodyBusy);
 
     assert.deepEqual(store.list(thread)?.ids, []);
@@ -156,8 +155,9 @@ describe('reading anew', () => {
     const store = createPostStore();
     const updates = createStoreUpdates(store);
     store.keepPost(samplePost('1'));
-    const thread = store.openList({ kind: 'replies', postId: '1' }, samplePage([]));
-    updates.refreshPost(samplePost('1', { text: 'иначе' }), updates.beginRefresh(thread, nobodyBusy));
+    const thread = store.openList(threadOf('1'), sampleThread(samplePost('1')));
+    const answer = sampleThread(samplePost('1', { text: 'иначе' }));
+    updates.refreshList(thread, answer, updates.beginRefresh(thread, nobodyBusy));
     assert.equal(store.post('1')?.text, 'иначе');
   });
 

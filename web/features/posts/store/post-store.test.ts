@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { createPostStore } from './post-store.ts';
 import { createStoreUpdates } from './store-updates.ts';
-import { freshIn, sampleChanges, samplePage, samplePost, sampleReply } from './sample-posts.ts';
+import { freshIn, sampleChanges, samplePage, samplePost, sampleReply, sampleThread, threadOf } from './sample-posts.ts';
 
 describe('posts', () => {
   test('are kept once: a later answer changes one in every list and quotation', () => {
@@ -92,7 +92,7 @@ describe('lists', () => {
     const store = createPostStore();
     const dropped = store.openList({ kind: 'feed' }, samplePage(['1', '2', '3', '4']));
     store.keepPost(samplePost('3'));
-    const thread = store.openList({ kind: 'replies', postId: '3' }, samplePage([]));
+    const thread = store.openList(threadOf('3'), sampleThread(samplePost('3')));
     const own = store.openList({ kind: 'own-replies' }, samplePage([sampleReply('9', samplePost('2'))]));
     const feed = store.openList({ kind: 'feed' }, samplePage(['1']));
     store.keepOnlyLists(new Set([thread, own, feed]));
@@ -133,7 +133,7 @@ describe('a post of one’s own', () => {
     const store = createPostStore();
     const root = samplePost('1');
     const feed = store.openList({ kind: 'feed' }, samplePage([root]));
-    const thread = store.openList({ kind: 'replies', postId: '1' }, samplePage([]));
+    const thread = store.openList(threadOf('1'), sampleThread(root));
     store.addPost(sampleReply('2', samplePost('1', { actions: { replies_count: 1 } })));
 
     assert.deepEqual(
@@ -161,7 +161,7 @@ describe('a removed post', () => {
     const root = samplePost('1', { actions: { replies_count: 2 } });
     const reply = sampleReply('2', root);
     const feed = store.openList({ kind: 'feed' }, samplePage([root]));
-    const thread = store.openList({ kind: 'replies', postId: '1' }, samplePage([reply]));
+    const thread = store.openList(threadOf('1'), sampleThread(root, [reply]));
     store.keepPost(sampleReply('3', reply));
     store.removePost('2');
 

@@ -1,14 +1,16 @@
 import type { CacheSnapshot } from 'virtua';
-import type { Post, PostPage } from '#contract/posts.ts';
+import type { Post } from '#contract/posts.ts';
 import { createObservable, type Observable } from '../../../lib/observable.ts';
 import { createPostsById } from './posts-by-id.ts';
 import {
   openedList,
   belongsIn,
   withAdded,
+  withOwn,
   without,
   withPage,
   type NewPost,
+  type ListPage,
   type PostList,
   type PostListSource,
 } from './post-list-state.ts';
@@ -35,6 +37,7 @@ export function createPostStore() {
   const heights = new Map<PostListId, Heights>();
   const content: PostStoreContent = { post: posts.get, list: (id) => lists.get(id) };
   const state = createObservable(content);
+  const rowHeights = new Map<PostListId, Map<string, number>>();
   let lastListId: PostListId = 0;
 
   const changed = (): void => state.set(content);
@@ -74,16 +77,16 @@ export function createPostStore() {
       changed();
     },
 
-    openList(source: PostListSource, page: PostPage): PostListId {
+    openList(source: PostListSource, page: ListPage): PostListId {
       const id = ++lastListId;
-      page.posts.forEach(posts.put);
+      posts.putPage(page);
       lists.set(id, openedList(source, posts.withoutDeleted(page)));
       changed();
       return id;
     },
 
-    appendPage(id: PostListId, page: PostPage): void {
-      page.posts.forEach(posts.put);
+    appendPage(id: PostListId, page: ListPage): void {
+      posts.putPage(page);
       update(id, (list) => withPage(list, posts.withoutDeleted(page)));
     },
 
@@ -98,7 +101,10 @@ export function createPostStore() {
       const repliedPostId = post.actions.replied_post_id;
       const news: NewPost = { id: post.id, ownerId: post.owner.id, repliedPostId };
       posts.put(post);
-      updateAll((list) => (belongsIn(list, news, post.owner.id) ? withAdded(list, post.id) : list));
+      updateAll((list) => {
+        if (list.thread && repliedPostId !== null) return withOwn(list, list.thread, post.id, repliedPostId);
+        return belongsIn(list, news, post.owner.id) ? withAdded(list, post.id) : list;
+      });
       changed();
     },
 
@@ -134,12 +140,20 @@ export function createPostStore() {
       heights.set(id, measured);
     },
 
+    /** The same for a discussion, by post. */
+    rowHeights(id: PostListId): Map<string, number> {
+      const measured = rowHeights.get(id) ?? new Map<string, number>();
+      rowHeights.set(id, measured);
+      return measured;
+    },
+
     /** Drops all other lists, and the posts that only they contain. */
     keepOnlyLists(ids: ReadonlySet<PostListId>): void {
       for (const id of lists.keys()) {
         if (ids.has(id)) continue;
         lists.delete(id);
         heights.delete(id);
+        rowHeights.delete(id);
       }
       posts.keepOnly([...lists.values()].flatMap(idsIn));
     },
@@ -148,6 +162,6 @@ export function createPostStore() {
 
 export type PostStore = ReturnType<typeof createPostStore>;
 
-/** The ids of a list's posts. A list of replies includes the post above it. */
-export const idsIn = ({ ids, source }: PostList): string[] =>
-  source.kind === 'replies' ? [source.postId, ...ids] : [...ids];
+/** The ids of a list's posts. A discussion includes the posts above it and what is folded. */
+export const idsIn = ({ ids, thread }: PostList): string[] =>
+  thread ? [...thread.ancestors, ...thread.nodes.keys()] : [...ids];

@@ -1,5 +1,6 @@
 import type { Changes } from '#contract/live.ts';
 import type { Post, PostPage } from '#contract/posts.ts';
+import type { ListPage } from './post-list-state.ts';
 import type { PostListId, PostStore } from './post-store.ts';
 
 /** Posts for tests, by Vera, whose id is 7. */
@@ -15,6 +16,7 @@ export function samplePost(id: string, { actions, ...fields }: SampleFields = {}
       is_liked: false,
       likes_count: 0,
       replies_count: 0,
+      thread_count: null,
       parent_post_id: null,
       replied_post_id: null,
       replied_post: null,
@@ -45,3 +47,12 @@ export function sampleChanges(fields: Partial<Changes>): Changes {
 export function freshIn(store: PostStore, list: PostListId): string[] | undefined {
   return store.list(list)?.fresh.map(({ id }) => id);
 }
+
+/** A page of a discussion: the post and direct replies to it. */
+export function sampleThread(post: Post, replies: readonly Post[] = [], next: string | null = null): ListPage {
+  const branches = replies.map(({ id }) => ({ id, gone: false, replies: [], more: null }));
+  const thread = { postId: post.id, order: 'newest', ancestors: [], skipped: 0, replies: branches } as const;
+  return { ...samplePage([post, ...replies], next), total: replies.length, thread };
+}
+
+export const threadOf = (postId: string) => ({ kind: 'thread', postId, order: 'newest' }) as const;

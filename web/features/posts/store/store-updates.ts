@@ -1,9 +1,10 @@
 import type { Changes } from '#contract/live.ts';
-import type { Post, PostPage } from '#contract/posts.ts';
-import { belongsIn, isByTime, type NewPost, type PostList } from './post-list-state.ts';
+import type { PostPage } from '#contract/posts.ts';
+import { belongsIn, isByTime, type ListPage, type NewPost, type PostList } from './post-list-state.ts';
 import { missingIn, withFresh, withNewest, withRefreshedPage } from './post-list-updates.ts';
 import { idsIn, type PostListId, type PostStore } from './post-store.ts';
 import type { Shown } from './posts-by-id.ts';
+import { withHeard, withRefreshed } from './thread-updates.ts';
 
 /** The changes of the store that come from elsewhere. Loaded with live updates, after the first page. */
 export function createStoreUpdates(store: PostStore) {
@@ -14,11 +15,15 @@ export function createStoreUpdates(store: PostStore) {
     applyChanges(changes: Changes, me: string | null, isBusy: (id: string) => boolean): void {
       for (const { id, text, is_modified } of changes.changed)
         posts.alter(id, (post) => ({ ...post, text, is_modified }));
-      for (const { id, likes_count, replies_count } of changes.counts) {
-        posts.alterActions(id, isBusy(id) ? { replies_count } : { likes_count, replies_count });
+      for (const { id, likes_count, ...replies } of changes.counts) {
+        posts.alterActions(id, isBusy(id) ? replies : { likes_count, ...replies });
       }
       for (const post of newPostsOf(changes)) {
-        if (!posts.isDeleted(post.id)) updateAll((list) => (belongsIn(list, post, me) ? withFresh(list, post) : list));
+        if (posts.isDeleted(post.id)) continue;
+        updateAll((list) => {
+          if (list.thread) return withHeard(list, list.thread, post);
+          return belongsIn(list, post, me) ? withFresh(list, post) : list;
+        });
       }
       changes.deleted.forEach(remove);
       if (changes.reset) updateAll(asStale);
@@ -52,16 +57,15 @@ export function createStoreUpdates(store: PostStore) {
       return new Map(ids.flatMap((shown) => posts.get(shown) ?? []).map((post) => [post.id, post]));
     },
 
-    refreshPost(post: Post, before: Shown): void {
-      posts.refresh(post, before);
-      changed();
-    },
-
     /** Applies a list's first page, loaded again: missing posts are deleted, new posts wait. */
-    refreshList(id: PostListId, page: PostPage, before: Shown): void {
-      for (const post of page.posts) posts.refresh(post, before);
+    refreshList(id: PostListId, page: ListPage, before: Shown): void {
+      for (const post of page.posts) posts.refresh(page.thread ? posts.inThread(post) : post, before);
       const list = store.list(id);
-      if (list && isByTime(list)) {
+      if (page.thread) {
+        const { replies } = page.thread;
+        const news = { answer: replies, shown: before, ownerOf: (reply: string) => posts.get(reply)?.owner.id };
+        update(id, (rest) => withRefreshed({ ...rest, total: page.total }, rest.thread!, news));
+      } else if (list && isByTime(list)) {
         const shown = list.ids.filter((shownId) => before.has(shownId));
         missingIn(page, shown).forEach(remove);
         update(id, (rest) => withRefreshedPage(rest, posts.withoutDeleted(page)));

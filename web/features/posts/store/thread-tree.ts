@@ -13,6 +13,13 @@ export interface More {
   cursor: string;
 }
 
+export interface HeardReply {
+  id: string;
+  ownerId: string;
+  /** The post it answers. */
+  parent: string;
+}
+
 export type ThreadOrder = 'newest' | 'oldest';
 
 interface Node {
@@ -50,6 +57,12 @@ export interface Thread {
   readonly folded: ReadonlySet<string>;
   /** Replies that arrived while the page was open. */
   readonly arrived: ReadonlySet<string>;
+  /** Replies that are known of, but not loaded. */
+  readonly heard: readonly HeardReply[];
+  /** Replies that are loaded and wait because their place is on the screen: nothing moves while one reads. */
+  readonly waiting: readonly HeardReply[];
+  /** The person's own last reply. */
+  readonly own: string | null;
   /** Derived from the other fields. */
   readonly rows: readonly Row[];
 }
@@ -60,7 +73,16 @@ export interface OpenedThread extends Pick<Thread, 'postId' | 'order' | 'ancesto
 
 export function openedThread({ replies, ...rest }: OpenedThread): Thread {
   const nodes = new Map([[rest.postId, { parent: '', gone: false, replies: [], more: null }]]);
-  const empty: Thread = { ...rest, nodes, folded: new Set(), arrived: new Set(), rows: [] };
+  const empty: Thread = {
+    ...rest,
+    nodes,
+    folded: new Set(),
+    arrived: new Set(),
+    heard: [],
+    waiting: [],
+    own: null,
+    rows: [],
+  };
   return withBranches(empty, rest.postId, replies);
 }
 
@@ -94,9 +116,19 @@ export function withReply(thread: Thread, id: string, parent: string): Thread {
   return withBranches(thread, parent, [{ id, gone: false, replies: [], more: null }]);
 }
 
+/** Adds the person's own reply and unfolds the branches around it. */
+export function withOwnReply(thread: Thread, id: string, parent: string): Thread {
+  if (!thread.nodes.has(parent)) return thread;
+  const added = withReply({ ...thread, own: id }, id, parent);
+  const path = pathOf(added, id);
+  return path.reduce((open, above) => withFold(open, above, false), added);
+}
+
 /** A deleted post stays as an empty place while there are replies to it. */
 export function withoutReply(thread: Thread, id: string): Thread {
   const nodes = new Map(thread.nodes);
+  const isOther = (reply: HeardReply) => reply.id !== id;
+  const [heard, waiting] = [thread.heard.filter(isOther), thread.waiting.filter(isOther)];
   for (
     let [at, node] = [id, nodes.get(id)];
     node && at !== thread.postId;
@@ -111,7 +143,7 @@ export function withoutReply(thread: Thread, id: string): Thread {
     const parent = nodes.get(node.parent)!;
     nodes.set(node.parent, { ...parent, replies: parent.replies.filter((other) => other !== at) });
   }
-  return settled({ ...thread, nodes });
+  return settled({ ...thread, nodes, heard, waiting });
 }
 
 export function withFold(thread: Thread, id: string, fold: boolean): Thread {
@@ -128,7 +160,7 @@ export function pathOf({ nodes, postId }: Thread, id: string): string[] {
   return path;
 }
 
-function settled(thread: Thread): Thread {
+export function settled(thread: Thread): Thread {
   const { nodes, folded, postId } = thread;
   const rows: Array<Row & { ends: string[] }> = [];
   /** Returns the number of posts below. */

@@ -1,0 +1,62 @@
+import type { Post, QuotedPost as Quoted } from '#contract/posts.ts';
+import { addresses } from '#contract/addresses.ts';
+import { useMuted } from '../../mutes/mutes.ts';
+import { usePost } from '../store/use-posts.ts';
+import styles from './ancestors.module.css';
+
+interface AncestorsProps {
+  post: Post;
+  /** From the root down to what the post answers. */
+  ids: readonly string[];
+  /** The number of posts left out after the root. */
+  skipped: number;
+}
+
+/** The way from the root of the discussion to the post: each step is one line, so that the post itself is seen first. */
+export function Ancestors({ post, ids, skipped }: AncestorsProps) {
+  const { replied_post_id: repliedId } = post.actions;
+  if (repliedId === null) return null;
+  // What the post answers is deleted.
+  const isCut = ids.at(-1) !== repliedId;
+  const [root, ...rest] = ids;
+  const last = isCut ? undefined : rest.pop();
+  const folded = rest.length + skipped;
+  return (
+    <div className={styles.chain} role="group" aria-label="Начало обсуждения">
+      {root !== undefined && <Ancestor id={root} />}
+      {folded > 0 && (
+        <details className={styles.folded}>
+          <summary className={styles.summary}>Ещё {folded}</summary>
+          {skipped > 0 && rest[0] !== undefined && (
+            <a className={styles.step} href={addresses.post.href({ id: rest[0] })}>
+              Пропущено: {skipped}
+            </a>
+          )}
+          {rest.map((id) => (
+            <Ancestor key={id} id={id} />
+          ))}
+        </details>
+      )}
+      {last !== undefined && <Ancestor id={last} />}
+      {isCut && <p className={styles.step}>Запись удалена</p>}
+    </div>
+  );
+}
+
+function Ancestor({ id }: { id: string }) {
+  const post = usePost(id);
+  if (!post) return <p className={styles.step}>Запись удалена</p>;
+  return <AncestorLine post={post} />;
+}
+
+function AncestorLine({ post }: { post: Pick<Quoted, 'id' | 'owner' | 'text'> }) {
+  const isMuted = useMuted(post.owner.id);
+  return (
+    <a href={addresses.post.href(post)} className={styles.step} data-author={post.owner.id}>
+      <bdi className={styles.author}>{post.owner.username}</bdi>
+      <span className={styles.text} dir="auto">
+        {isMuted ? 'Автор скрыт' : post.text}
+      </span>
+    </a>
+  );
+}
