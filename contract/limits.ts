@@ -2,6 +2,10 @@
 export const limits = {
   pageSize: 10,
   pageSizeMax: 50,
+  /** So many posts stand below a post in one answer about its discussion. */
+  threadNodes: 50,
+  /** So many of the posts that a post answers stand above it, apart from the root. */
+  threadAncestors: 5,
   postLength: 500,
   postCounterFrom: 50,
   /** So much of a text stands in a title. */

@@ -12,11 +12,16 @@ const changes = Type.Object(
     reset: Type.Boolean(),
     /** New root posts. */
     posts: Type.Array(Type.Object({ id, owner_id: id }, strict)),
-    /** New replies to the posts that were named. */
-    replies: Type.Array(Type.Object({ id, owner_id: id, replied_post_id: id }, strict)),
+    /** New replies to the posts that were named, and all that are new in the discussions of named root posts. */
+    replies: Type.Array(Type.Object({ id, owner_id: id, replied_post_id: id, parent_post_id: id }, strict)),
     changed: Type.Array(Type.Object({ id, text: Type.String(), is_modified: Type.Boolean() }, strict)),
     deleted: Type.Array(id),
-    counts: Type.Array(Type.Object({ id, likes_count: count, replies_count: count }, strict)),
+    counts: Type.Array(
+      Type.Object(
+        { id, likes_count: count, replies_count: count, thread_count: Type.Union([count, Type.Null()]) },
+        strict,
+      ),
+    ),
     /** How many answers the asker has not read: told to a signed-in person at first and whenever it may have changed. */
     unread: Type.Optional(count),
   },

@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import { id, idempotent, idParams, paging, seconds, strict } from './common.schema.ts';
+import { limits } from './limits.ts';
 
 /** The fields that a post also has when it is removed and in the export. */
 export const written = { id, text: Type.String(), created_at: seconds, is_modified: Type.Boolean() };
@@ -16,6 +17,9 @@ const post = <Answered extends Parameters<typeof Type.Object>[0][string]>(title:
           is_liked: Type.Boolean(),
           likes_count: Type.Integer({ minimum: 0 }),
           replies_count: Type.Integer({ minimum: 0 }),
+          thread_count: Type.Union([Type.Integer({ minimum: 0 }), Type.Null()], {
+            description: 'Все ответы в обсуждении корневой записи, на любой глубине; у ответов null.',
+          }),
           parent_post_id: Type.Union([id, Type.Null()]),
           replied_post_id: Type.Union([id, Type.Null()]),
           replied_post: answered,
@@ -27,7 +31,7 @@ const post = <Answered extends Parameters<typeof Type.Object>[0][string]>(title:
   );
 
 export const writtenPost = Type.Object(written, strict);
-/** A post embedded in its reply. The post that it replies to itself is not embedded. */
+/** A post embedded in its reply, or shown with what it replies to. That post is not embedded again. */
 export const quotedPost = post('QuotedPost', Type.Null());
 export const fullPost = post('Post', Type.Union([quotedPost, Type.Null()]));
 
@@ -40,6 +44,51 @@ export const postPage = Type.Object(
     next: Type.Union([Type.String(), Type.Null()]),
   },
   { ...strict, title: 'PostPage' },
+);
+
+/** A node names itself in the published description, where it refers to itself. */
+const threadNode = Type.Cyclic(
+  {
+    ThreadNode: Type.Object(
+      {
+        id,
+        post: Type.Union([quotedPost, Type.Null()], {
+          description:
+            'null: запись удалена, но на неё есть ответы. replied_post всегда null: запись, на которую ответили, стоит в дереве выше.',
+        }),
+        replies: Type.Array(Type.Ref('ThreadNode'), { description: 'Первые ответы на неё, старые сначала.' }),
+        more: Type.Union(
+          [Type.Object({ count: Type.Integer({ minimum: 1 }), cursor: Type.String() }, strict), Type.Null()],
+          {
+            description:
+              'Сколько ответов именно на эту запись не поместилось и чем их запросить: cursor передаётся как branch.',
+          },
+        ),
+      },
+      { ...strict, title: 'ThreadNode' },
+    ),
+  },
+  'ThreadNode',
+);
+
+export const thread = Type.Object(
+  {
+    ancestors: Type.Array(quotedPost, {
+      description:
+        'Путь к записи: корень и до пяти последних записей, на которые она отвечает. Удалённых здесь нет; replied_post у всех null. С branch пусто.',
+    }),
+    skipped: Type.Integer({
+      minimum: 0,
+      description: 'Сколько записей пути между корнем и последними пятью пропущено.',
+    }),
+    post: fullPost,
+    replies: Type.Array(threadNode),
+    total: Type.Integer({ minimum: 0, description: 'Ответов на саму запись или, с branch, на запись этой ветви.' }),
+    next: Type.Union([Type.String(), Type.Null()], {
+      description: 'Продолжение списка replies: передаётся как cursor, а если ответ был на branch, то как branch.',
+    }),
+  },
+  { ...strict, title: 'Thread' },
 );
 
 const text = Type.Object({ text: Type.String() }, { ...strict, title: 'PostText' });
@@ -60,6 +109,30 @@ export const deletePost = { params: idParams };
 export const likePost = { params: idParams, reply: likes };
 export const unlikePost = { params: idParams, reply: likes };
 export const listReplies = { params: idParams, query: Type.Object(paging), reply: postPage };
+export const getThread = {
+  params: idParams,
+  query: Type.Object({
+    order: Type.Optional(
+      Type.Union([Type.Literal('newest'), Type.Literal('oldest')], {
+        default: 'newest',
+        description: 'Порядок ответов на саму запись. Глубже старые всегда сначала.',
+      }),
+    ),
+    limit: paging.limit,
+    cursor: Type.Optional(
+      Type.String({ minLength: 1, maxLength: limits.cursorLength, description: '`next` из прошлого ответа.' }),
+    ),
+    branch: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: limits.cursorLength,
+        description:
+          '`more.cursor` записи дерева: replies — следующие ответы на неё, старые сначала, каждый со своими первыми ответами. order и cursor тогда не важны.',
+      }),
+    ),
+  }),
+  reply: thread,
+};
 export const listOwnReplies = { query: Type.Object(paging), reply: postPage };
 export const createReply = { params: idParams, headers: idempotent, body: text, reply: fullPost };
 

@@ -6,6 +6,8 @@ export type Post = Static<typeof schema.fullPost>;
 export type QuotedPost = Static<typeof schema.quotedPost>;
 export type WrittenPost = Static<typeof schema.writtenPost>;
 export type PostPage = Static<typeof schema.postPage>;
+export type Thread = Static<typeof schema.thread>;
+export type ThreadNode = Thread['replies'][number];
 export type RemovedPost = Static<typeof schema.removedPost>;
 
 export const listPosts = endpoint<typeof schema.listPosts>({
@@ -76,6 +78,16 @@ export const listReplies = endpoint<typeof schema.listReplies>({
   method: 'GET',
   path: '/posts/{id}/replies',
   summary: 'Ответы на запись, новые сначала',
+  access: 'public',
+  status: 200,
+  codes: ['NOT_FOUND'],
+});
+
+/** At most 50 nodes an answer. `limit` counts the first level of `replies`; below it the answer is filled evenly. */
+export const getThread = endpoint<typeof schema.getThread>({
+  method: 'GET',
+  path: '/posts/{id}/thread',
+  summary: 'Запись с путём к ней и деревом ответов, не больше 50 записей дерева за раз',
   access: 'public',
   status: 200,
   codes: ['NOT_FOUND'],

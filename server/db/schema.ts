@@ -34,6 +34,18 @@ export interface Schema {
     replied_post_id: number | null;
     likes_count: Generated<number>;
     replies_count: Generated<number>;
+    gaps_count: Generated<number>;
+    thread_count: Generated<number>;
+    depth: Generated<number>;
+  };
+  thread_gaps: {
+    id: number;
+    parent_post_id: number | null;
+    replied_post_id: number | null;
+    replies_count: number;
+    gaps_count: number;
+    thread_count: number;
+    depth: number;
   };
   likes: {
     id: Generated<number>;
@@ -84,8 +96,7 @@ export interface Schema {
     is_modified: number;
     parent_post_id: number | null;
     replied_post_id: number | null;
-    answered_id: number | null;
-    notification_no: number | null;
+    depth: number;
     removed_at: number;
     reason: string;
     with_block: number;
@@ -95,6 +106,12 @@ export interface Schema {
     post_id: number;
     user_id: number;
     created_at: number;
+  };
+  removed_notifications: {
+    user_id: number;
+    no: number;
+    post_id: number;
+    author_id: number;
   };
   /** Posts whose likes are not yet where the post is. */
   likes_to_move: {
@@ -192,4 +209,6 @@ interface Change {
   replied_post_id: number | null;
   created_at: number;
   answered_id: number | null;
+  root_post_id: number | null;
+  root_owner_id: number | null;
 }

@@ -133,7 +133,12 @@ class NamedSchemas {
   readonly all: Record<string, unknown> = {};
 
   refer(schema: object): unknown {
-    const { title } = schema as { title?: unknown };
+    const { title, $ref, $defs } = schema as { title?: unknown; $ref?: unknown; $defs?: object };
+    if (typeof $ref === 'string') {
+      // A schema that contains itself: it is defined beside the reference, and refers to itself by its name.
+      for (const defined of Object.values($defs ?? {})) this.refer(defined as object);
+      return { $ref: `#/components/schemas/${$ref}` };
+    }
     if (typeof title !== 'string') return this.#copy(schema);
     this.all[title] ??= this.#copy(schema);
     return { $ref: `#/components/schemas/${title}` };
@@ -141,7 +146,8 @@ class NamedSchemas {
 
   #copy(value: object): unknown {
     if (Array.isArray(value)) return value.map((item) => this.#inside(item));
-    return Object.fromEntries(Object.entries(value).map(([key, inside]) => [key, this.#inside(inside)]));
+    const named = Object.entries(value).filter(([key]) => key !== '$id');
+    return Object.fromEntries(named.map(([key, inside]) => [key, this.#inside(inside)]));
   }
 
   #inside = (value: unknown): unknown => (typeof value === 'object' && value !== null ? this.refer(value) : value);

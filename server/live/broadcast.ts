@@ -8,7 +8,7 @@ import { type ChangeRow, changesAfter, hasChangesAfter, latestPosition, reachesB
 
 /** An open event stream. */
 export interface Subscriber {
-  /** Ids of the posts about whose new replies it is notified. */
+  /** Ids of the posts about whose new replies, and of the roots about whose threads it is notified. */
   watched: readonly string[];
   /** The signed-in person, for events that only this person gets. */
   viewer: { userId: number; sessionId: number } | undefined;

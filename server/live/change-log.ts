@@ -12,30 +12,43 @@ interface Change {
   postId: number;
   ownerId: number;
   repliedTo: number | null;
+  /** Root of the thread of a reply. */
+  rootId: number | null;
   /** The person whose unread count may change. */
   answeredId?: number | undefined;
+  /** The author of the root post, if that is another person whose unread count may change. */
+  rootOwnerId?: number | undefined;
   now: number;
 }
 
-const insertChange = prepared<Omit<Change, 'answeredId'> & { answeredId: number | null }, never>((db, slot) =>
+type ChangeParams = Omit<Change, 'answeredId' | 'rootOwnerId'> & Record<'answeredId' | 'rootOwnerId', number | null>;
+
+const insertChange = prepared<ChangeParams, never>((db, slot) =>
   db.insertInto('changes').values({
     kind: slot('kind'),
     post_id: slot('postId'),
     owner_id: slot('ownerId'),
     replied_post_id: slot('repliedTo'),
     answered_id: slot('answeredId'),
+    root_post_id: slot('rootId'),
+    root_owner_id: slot('rootOwnerId'),
     created_at: slot('now'),
   }),
 );
 
 /** Records a change for the event streams, in the transaction that makes it. */
 export async function recordChange({ db }: Tx, change: Change): Promise<void> {
-  await insertChange(db, { ...change, answeredId: change.answeredId ?? null });
+  await insertChange(db, {
+    ...change,
+    answeredId: change.answeredId ?? null,
+    rootOwnerId: change.rootOwnerId ?? null,
+  });
 }
 
 /** Records, for this person's event streams only, that their unread count may have changed. */
 export async function recordReading(tx: Tx, userId: number, now: number): Promise<void> {
-  await recordChange(tx, { kind: 'read', postId: 0, ownerId: userId, repliedTo: null, answeredId: userId, now });
+  const nowhere = { postId: 0, repliedTo: null, rootId: null };
+  await recordChange(tx, { kind: 'read', ...nowhere, ownerId: userId, answeredId: userId, now });
   tx.touch(`notifications:${userId}`);
 }
 
@@ -62,7 +75,8 @@ export async function hasChangesAfter(db: Kysely<Schema>, position: number): Pro
 const rowsAfter = prepared<{ position: number; limit: number }, ChangeRow>((db, slot) =>
   db
     .selectFrom('visible_changes')
-    .select(['position', 'kind', 'post_id', 'owner_id', 'replied_post_id', 'answered_id'])
+    .select(['position', 'kind', 'post_id', 'owner_id', 'replied_post_id', 'root_post_id'])
+    .select(['answered_id', 'root_owner_id'])
     .where('position', '>', slot('position'))
     .orderBy('position')
     .limit(sql<number>`${slot('limit')} + 0`),
@@ -97,6 +111,8 @@ export interface PostState {
   is_modified: number;
   likes_count: number;
   replies_count: number;
+  thread_count: number;
+  replied_post_id: number | null;
 }
 
 /** Ids per query. The size is fixed so that the query is compiled once. */
@@ -106,7 +122,8 @@ const states = prepared<Record<`id${number}`, number>, PostState>((db, slot) =>
   db
     .selectFrom('posts as p')
     .innerJoin('users as u', (join) => join.onRef('u.id', '=', 'p.user_id').on(isNotDeleted('u')))
-    .select(['p.id', 'p.text', 'p.is_modified', 'p.likes_count', 'p.replies_count'])
+    .select(['p.id', 'p.text', 'p.is_modified', 'p.replied_post_id'])
+    .select(['p.likes_count', 'p.replies_count', 'p.thread_count'])
     .where(
       'p.id',
       'in',

@@ -32,25 +32,36 @@ export async function newsOf(db: Kysely<Schema>, rows: readonly ChangeRow[]): Pr
   const born = rows.filter(({ kind, post_id }) => kind === 'new' && !deleted.has(post_id));
   return {
     position: rows.at(-1)!.position,
-    answered: new Set(rows.flatMap(({ answered_id: id }) => id ?? [])),
+    answered: new Set(rows.flatMap((row) => [row.answered_id ?? [], row.root_owner_id ?? []].flat())),
     reset: false,
     posts: born.filter((row) => row.replied_post_id === null).map(authored),
     replies: born
       .filter((row) => row.replied_post_id !== null)
-      .map((row) => ({ ...authored(row), replied_post_id: String(row.replied_post_id) })),
+      .map((row) => ({
+        ...authored(row),
+        replied_post_id: String(row.replied_post_id),
+        parent_post_id: String(row.root_post_id),
+      })),
     changed: states
       .filter(({ id }) => changed.has(id))
       .map(({ id, text, is_modified }) => ({ id: String(id), text, is_modified: is_modified === 1 })),
     deleted: [...deleted].map(String),
     counts: states
       .filter(({ id }) => counted.has(id))
-      .map(({ id, likes_count, replies_count }) => ({ id: String(id), likes_count, replies_count })),
+      .map(({ id, likes_count, replies_count, thread_count, replied_post_id: repliedTo }) => ({
+        id: String(id),
+        likes_count,
+        replies_count,
+        thread_count: repliedTo === null ? thread_count : null,
+      })),
   };
 }
 
 /** The part of the news for one subscriber. */
 export function changesFor(watched: readonly string[], { answered: _, ...news }: News, unread?: number): Changes {
-  const replies = news.replies.filter((reply) => watched.includes(reply.replied_post_id));
+  const replies = news.replies.filter(
+    ({ replied_post_id: repliedTo, parent_post_id: rootId }) => watched.includes(repliedTo) || watched.includes(rootId),
+  );
   return { ...news, replies, position: String(news.position), ...(unread !== undefined && { unread }) };
 }
 
@@ -71,7 +82,7 @@ export const nothing = {
 const authored = ({ post_id, owner_id }: ChangeRow) => ({ id: String(post_id), owner_id: String(owner_id) });
 
 /** Ids of the posts whose counts the change affects. */
-function countedBy({ kind, post_id, replied_post_id }: ChangeRow): number[] {
+function countedBy({ kind, post_id, replied_post_id, root_post_id }: ChangeRow): number[] {
   if (kind === 'counted') return [post_id];
-  return kind !== 'changed' && replied_post_id !== null ? [replied_post_id] : [];
+  return kind === 'changed' ? [] : [replied_post_id, root_post_id].filter((id) => id !== null);
 }

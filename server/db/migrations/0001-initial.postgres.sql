@@ -40,13 +40,30 @@ create table posts (
   parent_post_id bigint, -- root of the thread; it may have been deleted since
   replied_post_id bigint, -- the post this one replies to; null: a root post
   likes_count integer not null default 0,
-  replies_count integer not null default 0
+  replies_count integer not null default 0,
+  gaps_count integer not null default 0, -- direct replies that are in thread_gaps
+  thread_count integer not null default 0, -- of a root post: all replies in its thread; 0 for others
+  depth integer not null default 0 -- posts between it and the start of its thread, the root counted; 0: a root post
 );
 
 create index root_posts on posts (id) where replied_post_id is null;
 create index posts_by_replied on posts (replied_post_id, id) where replied_post_id is not null;
 create index root_posts_by_user on posts (user_id, id) where replied_post_id is null;
 create index replies_by_user on posts (user_id, id) where replied_post_id is not null;
+
+-- Posts that are gone while there are replies to them. A thread keeps its shape around them. They hold no text and no
+-- author. A gap goes with its last reply, or when the post is restored.
+create table thread_gaps (
+  id bigint primary key, -- the id of the post
+  parent_post_id bigint,
+  replied_post_id bigint,
+  replies_count integer not null,
+  gaps_count integer not null,
+  thread_count integer not null,
+  depth integer not null
+);
+
+create index thread_gaps_by_replied on thread_gaps (replied_post_id, id);
 
 -- No foreign key to posts: many likes are moved or removed in batches after their post (see likes_to_move).
 create table likes (
@@ -74,14 +91,15 @@ create table feed_counts (
   primary key (span, slot, shard)
 );
 
--- Replies by others to a person's posts. They are numbered per person while that person's row is locked, so a higher
+-- Replies by others to a person's posts, and in the threads of a person's root posts. They are numbered per person while that person's row is locked, so a higher
 -- number never becomes visible before a lower one and "read up to" skips none.
 create table notifications (
   user_id bigint not null references users (id),
   no bigint not null,
-  post_id bigint not null unique,
+  post_id bigint not null,
   author_id bigint not null,
-  primary key (user_id, no)
+  primary key (user_id, no),
+  unique (post_id, user_id)
 );
 
 create table mutes (
@@ -100,7 +118,9 @@ create unlogged table changes (
   owner_id bigint not null,
   replied_post_id bigint,
   created_at bigint not null,
-  answered_id bigint -- the person whose unread count may change; the only one informed of kind read
+  answered_id bigint, -- the person whose unread count may change; the only one informed of kind read
+  root_post_id bigint, -- root of the thread of a reply
+  root_owner_id bigint -- author of that root, whose unread count may change as well
 );
 
 create index changes_by_position on changes (position);
@@ -143,8 +163,7 @@ create table removed_posts (
   is_modified integer not null,
   parent_post_id bigint,
   replied_post_id bigint,
-  answered_id bigint, -- user_id and no of its row in notifications
-  notification_no bigint,
+  depth integer not null,
   removed_at bigint not null,
   reason text not null,
   with_block integer not null -- 1: removed because its author was blocked
@@ -162,6 +181,16 @@ create table removed_likes (
 );
 
 create index removed_likes_by_user on removed_likes (user_id);
+
+-- Notifications of removed posts, under the numbers they had and get back.
+create table removed_notifications (
+  user_id bigint not null references users (id),
+  no bigint not null,
+  post_id bigint not null,
+  author_id bigint not null,
+  primary key (user_id, no),
+  unique (post_id, user_id)
+);
 
 -- Operator's settings of the wall. A missing key means the default.
 create table wall_settings (

@@ -40,13 +40,30 @@ create table posts (
   parent_post_id integer, -- root of the thread; it may have been deleted since
   replied_post_id integer, -- the post this one replies to; null: a root post
   likes_count integer not null default 0,
-  replies_count integer not null default 0
+  replies_count integer not null default 0,
+  gaps_count integer not null default 0, -- direct replies that are in thread_gaps
+  thread_count integer not null default 0, -- of a root post: all replies in its thread; 0 for others
+  depth integer not null default 0 -- posts between it and the start of its thread, the root counted; 0: a root post
 ) strict;
 
 -- The feed (replied_post_id is null) and the replies to each post, both by id.
 create index posts_by_replied on posts (replied_post_id, id);
 create index root_posts_by_user on posts (user_id, id) where replied_post_id is null;
 create index replies_by_user on posts (user_id, id) where replied_post_id is not null;
+
+-- Posts that are gone while there are replies to them. A thread keeps its shape around them. They hold no text and no
+-- author. A gap goes with its last reply, or when the post is restored.
+create table thread_gaps (
+  id integer primary key, -- the id of the post
+  parent_post_id integer,
+  replied_post_id integer,
+  replies_count integer not null,
+  gaps_count integer not null,
+  thread_count integer not null,
+  depth integer not null
+) strict;
+
+create index thread_gaps_by_replied on thread_gaps (replied_post_id, id);
 
 -- No foreign key to posts: many likes are moved or removed in batches after their post (see likes_to_move).
 create table likes (
@@ -74,14 +91,15 @@ create table feed_counts (
   primary key (span, slot, shard)
 ) strict, without rowid;
 
--- Replies by others to a person's posts. They are numbered per person while that person's row is locked, so a higher
+-- Replies by others to a person's posts, and in the threads of a person's root posts. They are numbered per person while that person's row is locked, so a higher
 -- number never becomes visible before a lower one and "read up to" skips none.
 create table notifications (
   user_id integer not null references users (id),
   no integer not null,
-  post_id integer not null unique,
+  post_id integer not null,
   author_id integer not null,
-  primary key (user_id, no)
+  primary key (user_id, no),
+  unique (post_id, user_id)
 ) strict, without rowid;
 
 create table mutes (
@@ -99,7 +117,9 @@ create table changes (
   owner_id integer not null,
   replied_post_id integer,
   created_at integer not null,
-  answered_id integer -- the person whose unread count may change; the only one informed of kind read
+  answered_id integer, -- the person whose unread count may change; the only one informed of kind read
+  root_post_id integer, -- root of the thread of a reply
+  root_owner_id integer -- author of that root, whose unread count may change as well
 ) strict;
 
 -- Changes whose position is final. SQLite has one writer at a time, so all are.
@@ -138,8 +158,7 @@ create table removed_posts (
   is_modified integer not null,
   parent_post_id integer,
   replied_post_id integer,
-  answered_id integer, -- user_id and no of its row in notifications
-  notification_no integer,
+  depth integer not null,
   removed_at integer not null,
   reason text not null,
   with_block integer not null -- 1: removed because its author was blocked
@@ -157,6 +176,16 @@ create table removed_likes (
 ) strict;
 
 create index removed_likes_by_user on removed_likes (user_id);
+
+-- Notifications of removed posts, under the numbers they had and get back.
+create table removed_notifications (
+  user_id integer not null references users (id),
+  no integer not null,
+  post_id integer not null,
+  author_id integer not null,
+  primary key (user_id, no),
+  unique (post_id, user_id)
+) strict, without rowid;
 
 -- Operator's settings of the wall. A missing key means the default.
 create table wall_settings (

@@ -3,17 +3,18 @@ import type { Database, Tx } from '../../db/database.ts';
 import type { Schema } from '../../db/schema.ts';
 import { isNotDeleted } from '../../db/visibility.ts';
 import { recordChange, recordReading } from '../../live/change-log.ts';
-import { restoreNotification } from '../notifications/store.ts';
+import { keepNotifications, restoreNotifications } from '../notifications/store.ts';
 import { countRootPost } from '../posts/feed-counts.ts';
 import { moveLikes } from '../posts/move-likes.ts';
 import { storedColumns } from '../posts/rows.ts';
+import { type ChangedPost, rejoinThread } from '../posts/thread-counts.ts';
 import {
-  countReplies,
   countUsersPosts,
   countUsersReplies,
   deletePost,
   type LockedPost,
   lockPost,
+  touchThread,
 } from '../posts/writes.ts';
 import { settleReports } from '../reports/store.ts';
 
@@ -29,17 +30,13 @@ export interface Removal {
 
 /** Moves a post to `removed_posts` and deletes it as its author would. Its author and `restorePost` can still read it. */
 export async function removePost(tx: Tx, post: LockedPost, { now, reason, withBlock }: Removal): Promise<void> {
-  const stored = await tx.db
-    .selectFrom('posts as p')
-    .leftJoin('notifications as n', 'n.post_id', 'p.id')
-    .select(storedColumns.map((column) => `p.${column}` as const))
-    .select(['n.user_id as answered_id', 'n.no as notification_no'])
-    .where('p.id', '=', post.id)
-    .executeTakeFirstOrThrow();
+  const { id } = post;
+  const stored = await tx.db.selectFrom('posts').select(storedColumns).where('id', '=', id).executeTakeFirstOrThrow();
   await tx.db
     .insertInto('removed_posts')
     .values({ ...stored, removed_at: now, reason, with_block: withBlock ? 1 : 0 })
     .execute();
+  await keepNotifications(tx, id);
   await deletePost(tx, post, now, 'removed');
 }
 
@@ -52,18 +49,17 @@ export async function restorePost(
   const post = await lockRemovedPost(tx, id);
   if (!post) return 'not removed';
   if (!(await hasAuthor(tx, post))) return 'author gone';
-  const replies = await lockReplies(tx, id);
+  const { counts, above } = await rejoinThread(tx, post);
   await tx.db
     .insertInto('posts')
-    .values({ ...storedOf(post), replies_count: replies.length })
+    .values({ ...storedOf(post), ...counts })
     .execute();
   await moveLikes(tx, id, 'shown');
   await tx.db.deleteFrom('removed_posts').where('id', '=', id).execute();
   if (post.replied_post_id === null) await countRoot(tx, post);
-  else await countReply(tx, post, post.replied_post_id, now);
-  await notifyAgain(tx, post, now);
-  // Replies quote the post, which their cached responses show as missing.
-  tx.touch(`post:${id}`, ...replies.map((reply) => `post:${reply.id}` as const));
+  else await countReply(tx, post, above, now);
+  for (const userId of await restoreNotifications(tx, id)) await recordReading(tx, userId, now);
+  tx.touch(`post:${id}`);
   return 'restored';
 }
 
@@ -94,26 +90,9 @@ async function hasAuthor({ db }: Tx, { user_id: userId }: RemovedPost): Promise<
   return author !== undefined;
 }
 
-/** A concurrent deletion of a reply waits for the lock and is then counted on the restored post. */
-function lockReplies({ db }: Tx, id: number): Promise<Array<{ id: number }>> {
-  return db
-    .updateTable('posts')
-    .set((eb) => ({ likes_count: eb.ref('likes_count') }))
-    .where('replied_post_id', '=', id)
-    .returning('id')
-    .execute();
-}
-
 function storedOf(post: RemovedPost): Pick<RemovedPost, (typeof storedColumns)[number]> {
   const entries = storedColumns.map((column) => [column, post[column]]);
   return Object.fromEntries(entries) as Pick<RemovedPost, (typeof storedColumns)[number]>;
-}
-
-async function notifyAgain(tx: Tx, post: RemovedPost, now: number): Promise<void> {
-  const { id: postId, user_id: authorId, answered_id: userId, notification_no: no } = post;
-  if (userId === null || no === null) return;
-  await restoreNotification(tx, { userId, no, postId, authorId });
-  await recordReading(tx, userId, now);
 }
 
 async function countRoot(tx: Tx, { id, user_id: userId }: RemovedPost): Promise<void> {
@@ -122,15 +101,14 @@ async function countRoot(tx: Tx, { id, user_id: userId }: RemovedPost): Promise<
   tx.touch('feed', `posts-of:${userId}`);
 }
 
-async function countReply(tx: Tx, { user_id: userId }: RemovedPost, repliedTo: number, now: number): Promise<void> {
+async function countReply(tx: Tx, post: RemovedPost, above: readonly ChangedPost[], now: number): Promise<void> {
+  const { user_id: userId, replied_post_id: repliedTo, parent_post_id: rootId } = post;
   await countUsersReplies(tx.db, { userId, change: 1 });
-  const [replied] = await countReplies(tx.db, { id: repliedTo, change: 1 });
   // Recorded as 'counted', not 'new': open pages must not announce a post that is not new.
-  if (replied) {
-    const { user_id: ownerId, replied_post_id: answered } = replied;
-    await recordChange(tx, { kind: 'counted', postId: repliedTo, ownerId, repliedTo: answered, now });
+  for (const { id, user_id: ownerId, replied_post_id: answered } of above) {
+    await recordChange(tx, { kind: 'counted', postId: id, ownerId, repliedTo: answered, rootId, now });
   }
-  tx.touch(`post:${repliedTo}`, `replies:${repliedTo}`);
+  touchThread(tx, { repliedTo: repliedTo!, rootId: rootId! });
 }
 
 /** Posts per transaction, so that other writers do not wait long. */

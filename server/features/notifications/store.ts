@@ -5,7 +5,7 @@ import type { Schema } from '../../db/schema.ts';
 import { recordReading } from '../../live/change-log.ts';
 
 export interface Notification {
-  /** The person whose post was answered. */
+  /** The person whose post was answered, or whose root post is above it. */
   userId: number;
   postId: number;
   authorId: number;
@@ -37,7 +37,7 @@ export async function addNotification({ db }: Tx, notification: Notification): P
   await insertNotification(db, { ...notification, no: row!.notifications_made });
 }
 
-const deleteRow = prepared<{ postId: number }, { user_id: number }>((db, slot) =>
+const deleteRows = prepared<{ postId: number }, { user_id: number }>((db, slot) =>
   db.deleteFrom('notifications').where('post_id', '=', slot('postId')).returning('user_id'),
 );
 
@@ -48,17 +48,52 @@ const countNotifications = prepared<{ userId: number; change: number }, never>((
     .where('id', '=', slot('userId')),
 );
 
-/** Resolves to the person who had the notification; undefined for a reply to an own post. */
-export async function deleteNotification({ db }: Tx, postId: number): Promise<number | undefined> {
-  const [row] = await deleteRow(db, { postId });
-  if (row) await countNotifications(db, { userId: row.user_id, change: -1 });
-  return row?.user_id;
+/** Resolves to the people who had a notification of the post. */
+export async function deleteNotifications({ db }: Tx, postId: number): Promise<number[]> {
+  const rows = await deleteRows(db, { postId });
+  return countFor(db, rows, -1);
 }
 
-/** Restores a notification under its old number, so that a read one does not become unread. */
-export async function restoreNotification({ db }: Tx, notification: Notification & { no: number }): Promise<void> {
-  await insertNotification(db, notification);
-  await countNotifications(db, { userId: notification.userId, change: 1 });
+const copy = (from: 'notifications' | 'removed_notifications', to: 'notifications' | 'removed_notifications') =>
+  prepared<{ postId: number }, { user_id: number }>((db, slot) =>
+    db
+      .insertInto(to)
+      .columns(['user_id', 'no', 'post_id', 'author_id'])
+      .expression((eb) =>
+        eb.selectFrom(from).select(['user_id', 'no', 'post_id', 'author_id']).where('post_id', '=', slot('postId')),
+      )
+      .returning('user_id'),
+  );
+
+const copyRemoved = copy('notifications', 'removed_notifications');
+const copyBack = copy('removed_notifications', 'notifications');
+
+const deleteRemoved = prepared<{ postId: number }, never>((db, slot) =>
+  db.deleteFrom('removed_notifications').where('post_id', '=', slot('postId')),
+);
+
+/** Keeps the notifications of a post that is about to be removed. */
+export async function keepNotifications({ db }: Tx, postId: number): Promise<void> {
+  await copyRemoved(db, { postId });
+}
+
+/** Forgets those of a removed post that is deleted for good. */
+export async function forgetNotifications({ db }: Tx, postId: number): Promise<void> {
+  await deleteRemoved(db, { postId });
+}
+
+/** Restores notifications under their old numbers, so that a read one does not become unread. Resolves to their people. */
+export async function restoreNotifications(tx: Tx, postId: number): Promise<number[]> {
+  const rows = await copyBack(tx.db, { postId });
+  await forgetNotifications(tx, postId);
+  return countFor(tx.db, rows, 1);
+}
+
+/** Locks the rows of people in the order of ids. */
+async function countFor(db: Kysely<Schema>, rows: Array<{ user_id: number }>, change: 1 | -1): Promise<number[]> {
+  const people = rows.map(({ user_id: id }) => id).toSorted((a, b) => a - b);
+  for (const userId of people) await countNotifications(db, { userId, change });
+  return people;
 }
 
 /** Counting stops here: a larger number tells people nothing more. */

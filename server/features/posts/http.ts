@@ -1,4 +1,4 @@
-import type { Post, PostPage } from '#contract/posts.ts';
+import type { Post, PostPage, QuotedPost } from '#contract/posts.ts';
 import { normalizePostText } from '#contract/text.ts';
 import type { Database } from '../../db/database.ts';
 import { ApiError } from '../../http/api-error.ts';
@@ -6,11 +6,18 @@ import { orNotFound } from '../../http/requests.ts';
 import { jsonType, PersonalJson, ReadyResponse } from '../../http/response.ts';
 import { type ListPlace, type ListQuery, type PostList, readPlace, toPage } from './rules.ts';
 import { findLiked, findPost } from './store.ts';
+import { type Part, readPart, type ThreadQuery } from './thread-rules.ts';
 
 export function placeOf(asked: ListQuery): ListPlace {
   const place = readPlace(asked);
   if (!place) throw new ApiError('INVALID_REQUEST');
   return place;
+}
+
+export function partOf(id: number, asked: ThreadQuery): Part {
+  const part = readPart(id, asked);
+  if (!part) throw new ApiError('INVALID_REQUEST');
+  return part;
 }
 
 /** The list in the form of the contract. Refuses a page that only a cursor can reach. */
@@ -46,7 +53,7 @@ export class PostsResponse extends ReadyResponse {
   readonly likedIds: readonly number[];
   #places: number[] | undefined;
 
-  constructor(value: unknown, posts: readonly Post[]) {
+  constructor(value: unknown, posts: ReadonlyArray<Post | QuotedPost>) {
     super(JSON.stringify(value), jsonType);
     const shown = posts.flatMap((post) => {
       const quoted = post.actions.replied_post;

@@ -97,13 +97,15 @@ const copy = (from: 'likes' | 'removed_likes', to: 'likes' | 'removed_likes') =>
 const hideLikes = copy('likes', 'removed_likes');
 const showLikes = copy('removed_likes', 'likes');
 
-const countIn = prepared<{ postId: number; n: number }, Pick<Schema['posts'], 'user_id' | 'replied_post_id'>>(
-  (db, slot) =>
-    db
-      .updateTable('posts')
-      .set((eb) => ({ likes_count: eb('likes_count', '+', slot('n')) }))
-      .where('id', '=', slot('postId'))
-      .returning(['user_id', 'replied_post_id']),
+const countIn = prepared<
+  { postId: number; n: number },
+  Pick<Schema['posts'], 'user_id' | 'replied_post_id' | 'parent_post_id'>
+>((db, slot) =>
+  db
+    .updateTable('posts')
+    .set((eb) => ({ likes_count: eb('likes_count', '+', slot('n')) }))
+    .where('id', '=', slot('postId'))
+    .returning(['user_id', 'replied_post_id', 'parent_post_id']),
 );
 
 const countShown = prepared<{ postId: number }, { n: number }>((db, slot) =>
@@ -186,7 +188,7 @@ async function putBack({ db }: Tx, postId: number): Promise<boolean> {
 async function tellCount(tx: Tx, postId: number, now: number): Promise<void> {
   const [post] = await countIn(tx.db, { postId, n: 0 });
   if (!post) return;
-  const { user_id: ownerId, replied_post_id: repliedTo } = post;
-  await recordChange(tx, { kind: 'counted', postId, ownerId, repliedTo, now });
+  const { user_id: ownerId, replied_post_id: repliedTo, parent_post_id: rootId } = post;
+  await recordChange(tx, { kind: 'counted', postId, ownerId, repliedTo, rootId, now });
   tx.touch(`post:${postId}`);
 }

@@ -4,6 +4,7 @@ import type { Tx } from '../../db/database.ts';
 import type { Schema } from '../../db/schema.ts';
 import { moveLikes } from './move-likes.ts';
 import { storedColumns, toWritten } from './rows.ts';
+import { forgetNotifications } from '../notifications/store.ts';
 
 const listedAtMost = 100;
 
@@ -54,8 +55,13 @@ export async function deleteRemovedPost(tx: Tx, id: number, userId: number): Pro
     .where('user_id', '=', userId)
     .returning('id')
     .executeTakeFirst();
-  if (removed) await moveLikes(tx, id, 'deleted');
+  if (removed) await forget(tx, id);
   return removed !== undefined;
+}
+
+async function forget(tx: Tx, id: number): Promise<void> {
+  await moveLikes(tx, id, 'deleted');
+  await forgetNotifications(tx, id);
 }
 
 /** Removes some of what is removed of a person who is gone, and their likes there; false when nothing was left. */
@@ -65,7 +71,7 @@ export async function clearRemovedPostsOf(tx: Tx, userId: number, atMost: number
     .where('id', 'in', (eb) => eb.selectFrom('removed_posts').select('id').where('user_id', '=', userId).limit(atMost))
     .returning('id')
     .execute();
-  for (const { id } of posts) await moveLikes(tx, id, 'deleted');
+  for (const { id } of posts) await forget(tx, id);
   const likes = await tx.db
     .deleteFrom('removed_likes')
     .where('id', 'in', (eb) => eb.selectFrom('removed_likes').select('id').where('user_id', '=', userId).limit(atMost))

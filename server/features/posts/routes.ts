@@ -11,8 +11,10 @@ import { readable, type Reading } from '../../http/readable.ts';
 import { serve } from '../../http/serve.ts';
 import { listRemovedPostsOf } from './removed-posts.ts';
 import { callerOf } from '../sessions/http.ts';
-import { pageOf, personalTo, placeOf, PostsResponse } from './http.ts';
+import { pageOf, partOf, personalTo, placeOf, PostsResponse } from './http.ts';
 import { tagsOf } from './rows.ts';
+import { findThread, tagsOfThread } from './thread.ts';
+import { keyOfPart, postsOfThread, type ThreadQuery } from './thread-rules.ts';
 import type { ListQuery, PostList } from './rules.ts';
 import { countUnread } from '../notifications/store.ts';
 import {
@@ -50,6 +52,11 @@ export function postRoutes(app: FastifyInstance, { db, cache }: PostOptions): vo
     forViewer(repliesTo(params, query), request),
   );
   readable(app, posts.listReplies, async ({ params, query }) => repliesTo(params, query).read());
+
+  serve(app, posts.getThread, schema.getThread, ({ params, query, request }) =>
+    forViewer(threadOf(params, query), request),
+  );
+  readable(app, posts.getThread, async ({ params, query }) => threadOf(params, query).read());
 
   serve(app, posts.listOwnReplies, schema.listOwnReplies, ({ query, request }) =>
     ownList(request, query, listRepliesOf),
@@ -95,6 +102,16 @@ export function postRoutes(app: FastifyInstance, { db, cache }: PostOptions): vo
     return { key: `post ${id}`, read };
   }
 
+  function threadOf(params: { id: string }, query: ThreadQuery): Source<posts.Thread> {
+    const id = idOf(params);
+    const part = partOf(id, query);
+    const read = async () => {
+      const reply = orNotFound(await findThread(db.read, id, part));
+      return { reply, tags: tagsOfThread(reply) };
+    };
+    return { key: keyOfPart(id, part), read };
+  }
+
   function repliesTo(params: { id: string }, query: ListQuery): Source<posts.PostPage> {
     const { place, limit, key } = placeOf(query);
     const id = idOf(params);
@@ -104,10 +121,7 @@ export function postRoutes(app: FastifyInstance, { db, cache }: PostOptions): vo
   }
 
   /** The response that all visitors get is cached; a signed-in viewer's own likes are written into a copy of it. */
-  function forViewer(
-    { key, read }: Source<posts.Post | posts.PostPage>,
-    { caller }: FastifyRequest,
-  ): Cached | Promise<PersonalJson> {
+  function forViewer({ key, read }: Source<Shown>, { caller }: FastifyRequest): Cached | Promise<PersonalJson> {
     const cached = cache.get(key) ?? cache.build(key, async () => built(await read())).then(orNotFound);
     return caller ? personal(caller.userId, cached) : cached;
   }
@@ -136,7 +150,15 @@ function list(
   return { key, read };
 }
 
-const built = ({ reply, tags }: Reading<posts.Post | posts.PostPage>): BuiltResponse<PostsResponse> => ({
-  response: new PostsResponse(reply, 'posts' in reply ? reply.posts : [reply]),
+type Shown = posts.Post | posts.PostPage | posts.Thread;
+
+const built = ({ reply, tags }: Reading<Shown>): BuiltResponse<PostsResponse> => ({
+  response: new PostsResponse(reply, postsIn(reply)),
   tags,
 });
+
+/** In the order in which they stand in the body. */
+function postsIn(reply: Shown): ReadonlyArray<posts.Post | posts.QuotedPost> {
+  if ('posts' in reply) return reply.posts;
+  return 'ancestors' in reply ? postsOfThread(reply) : [reply];
+}

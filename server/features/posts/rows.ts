@@ -7,20 +7,20 @@ import { isNotDeleted } from '../../db/visibility.ts';
 /** The columns of a post. Lists, quotes, removal, restoring and the export read these and no others. */
 const ownColumns = ['id', 'user_id', 'text', 'created_at', 'is_modified'] as const;
 const threadColumns = ['parent_post_id', 'replied_post_id'] as const;
-const countColumns = ['likes_count', 'replies_count'] as const;
+const countColumns = ['likes_count', 'replies_count', 'thread_count'] as const;
 
 /** What a removed post keeps, and what the export contains. The counts are made again when a post is restored. */
-export const storedColumns = [...ownColumns, ...threadColumns] as const;
+export const storedColumns = [...ownColumns, ...threadColumns, 'depth'] as const;
 
 const rootColumns = [...ownColumns, ...countColumns] as const;
-const columns = [...storedColumns, ...countColumns] as const;
+export const postColumns = [...ownColumns, ...threadColumns, ...countColumns] as const;
 
 type Row<C extends keyof Schema['posts']> = Pick<Selectable<Schema['posts']>, C>;
-type Column = (typeof columns)[number];
+type Column = (typeof postColumns)[number];
 type Prefixed<C extends string> = C extends string ? `q.${C} as q_${C}` : never;
 type Quoted = { [C in Column as `q_${C}`]: Row<C>[C] | null } & { q_username: string | null };
 
-type AuthoredRow = Row<(typeof rootColumns)[number]> &
+export type AuthoredRow = Row<(typeof rootColumns)[number]> &
   Partial<Row<(typeof threadColumns)[number]>> & { username: string };
 
 /** A post with its author and, unless it is a root post, what it answers. */
@@ -37,7 +37,7 @@ export function selectPosts(db: Kysely<Schema>) {
     .leftJoin('posts as q', 'q.id', 'p.replied_post_id')
     .leftJoin('users as qu', (join) => join.onRef('qu.id', '=', 'q.user_id').on(isNotDeleted('qu')))
     .select(threadColumns.map((column) => `p.${column}` as const))
-    .select(columns.map((column) => `q.${column} as q_${column}` as Prefixed<Column>))
+    .select(postColumns.map((column) => `q.${column} as q_${column}` as Prefixed<Column>))
     .select('qu.username as q_username');
 }
 
@@ -61,6 +61,9 @@ export function toPost(row: PostRow): Post {
   return withAuthor(row, row.q_username ? withAuthor(quotedRow(row), null) : null);
 }
 
+/** A post without what it answers. */
+export const toQuoted = (row: AuthoredRow): QuotedPost => withAuthor(row, null);
+
 function withAuthor<Answered extends QuotedPost | null>(row: AuthoredRow, answered: Answered) {
   return {
     ...toWritten(row),
@@ -69,6 +72,7 @@ function withAuthor<Answered extends QuotedPost | null>(row: AuthoredRow, answer
       is_liked: false,
       likes_count: row.likes_count,
       replies_count: row.replies_count,
+      thread_count: row.replied_post_id ? null : row.thread_count,
       parent_post_id: idOrNull(row.parent_post_id),
       replied_post_id: idOrNull(row.replied_post_id),
       replied_post: answered,
@@ -89,14 +93,18 @@ function quotedRow(row: PostRow): AuthoredRow {
     replied_post_id: row.q_replied_post_id!,
     likes_count: row.q_likes_count!,
     replies_count: row.q_replies_count!,
+    thread_count: row.q_thread_count!,
   };
 }
 
 /** The tags of everything that these posts show. */
-export function tagsOf(posts: readonly Post[]): Tag[] {
-  return posts.flatMap((post) => {
+export function tagsOf(posts: ReadonlyArray<Post | QuotedPost>): Tag[] {
+  return posts.flatMap((post): Tag[] => {
     const quoted = post.actions.replied_post;
-    return quoted ? [...ownTags(post), ...ownTags(quoted)] : ownTags(post);
+    if (quoted) return [...ownTags(post), ...ownTags(quoted)];
+    const missing = post.actions.replied_post_id;
+    // It may be restored.
+    return missing === null ? ownTags(post) : [...ownTags(post), `post:${Number(missing)}`];
   });
 }
 

@@ -44,11 +44,12 @@ export function readPlace({ page = '1', limit = String(limits.pageSize), cursor 
   return after === undefined ? undefined : { place: { after }, limit: Number(limit), key: `${cursor}/${limit}` };
 }
 
-function parseCursor(cursor: string): number | undefined {
+/** The id in a cursor; undefined for a malformed one. */
+export function parseCursor(cursor: string): number | undefined {
   return /^c[0-9a-z]{1,10}$/.test(cursor) ? parseId(String(Number.parseInt(cursor.slice(1), 36))) : undefined;
 }
 
-const toCursor = (key: number): string => `c${key.toString(36)}`;
+export const toCursor = (key: number): string => `c${key.toString(36)}`;
 
 /** The list in the form of the contract. It contains one post more than `limit` when the list continues. */
 export function toPage({ posts, total, keys }: PostList, limit: number): PostPage {

@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely';
-import { addNotification, deleteNotification } from '../notifications/store.ts';
+import { addNotification, deleteNotifications } from '../notifications/store.ts';
 import type { Tx } from '../../db/database.ts';
 import { prepared } from '../../db/prepared.ts';
 import type { Schema } from '../../db/schema.ts';
@@ -7,6 +7,7 @@ import { hasVisibleAuthor } from '../../db/visibility.ts';
 import { recordChange } from '../../live/change-log.ts';
 import { countRootPost } from './feed-counts.ts';
 import { moveLikes } from './move-likes.ts';
+import { countReplyIn, leaveThread } from './thread-counts.ts';
 
 export interface NewPost {
   userId: number;
@@ -17,6 +18,7 @@ export interface NewPost {
 interface NewPostRow extends NewPost {
   parentId: number | null;
   repliedTo: number | null;
+  depth: number;
 }
 
 const insertPost = prepared<NewPostRow, { id: number }>((db, slot) =>
@@ -28,6 +30,7 @@ const insertPost = prepared<NewPostRow, { id: number }>((db, slot) =>
       created_at: slot('now'),
       parent_post_id: slot('parentId'),
       replied_post_id: slot('repliedTo'),
+      depth: slot('depth'),
     })
     .returning('id'),
 );
@@ -44,32 +47,13 @@ export const countUsersPosts = counting('posts_count');
 export const countUsersReplies = counting('replies_count');
 const countUsersLikes = counting('likes_count');
 
-type CountedPost = Pick<Schema['posts'], 'user_id' | 'parent_post_id' | 'replied_post_id'>;
-
-const countNewReply = prepared<{ id: number }, CountedPost>((db, slot) =>
-  db
-    .updateTable('posts')
-    .set((eb) => ({ replies_count: eb('replies_count', '+', 1) }))
-    .where('id', '=', slot('id'))
-    .where(hasVisibleAuthor)
-    .returning(['user_id', 'parent_post_id', 'replied_post_id']),
-);
-
-export const countReplies = prepared<{ id: number; change: number }, CountedPost>((db, slot) =>
-  db
-    .updateTable('posts')
-    .set((eb) => ({ replies_count: eb('replies_count', '+', slot('change')) }))
-    .where('id', '=', slot('id'))
-    .returning(['user_id', 'parent_post_id', 'replied_post_id']),
-);
-
 /** Publishes a root post. */
 export async function createPost(tx: Tx, { userId, text, now }: NewPost): Promise<number> {
-  const [post] = await insertPost(tx.db, { userId, text, now, parentId: null, repliedTo: null });
+  const [post] = await insertPost(tx.db, { userId, text, now, parentId: null, repliedTo: null, depth: 0 });
   const { id } = post!;
   await countUsersPosts(tx.db, { userId, change: 1 });
   await countRootPost(tx, id, 1);
-  await recordChange(tx, { kind: 'new', postId: id, ownerId: userId, repliedTo: null, now });
+  await recordChange(tx, { kind: 'new', postId: id, ownerId: userId, repliedTo: null, rootId: null, now });
   tx.touch('feed', `posts-of:${userId}`);
   return id;
 }
@@ -81,31 +65,45 @@ export async function createReply(
   { userId, text, now }: NewPost,
 ): Promise<number | undefined> {
   // The count also locks the answered post, so that it cannot be deleted concurrently.
-  const [replied] = await countNewReply(tx.db, { id: repliedTo });
+  const replied = await countReplyIn(tx, repliedTo);
   if (!replied) return undefined;
-  const parentId = replied.parent_post_id ?? repliedTo;
-  const [reply] = await insertPost(tx.db, { userId, text, now, parentId, repliedTo });
+  const { rootId, depth } = replied;
+  const [reply] = await insertPost(tx.db, { userId, text, now, parentId: rootId, repliedTo, depth: depth + 1 });
   const { id } = reply!;
   const answeredId = replied.user_id === userId ? undefined : replied.user_id;
-  await countReply(tx, { id, userId, answeredId });
-  await recordChange(tx, { kind: 'new', postId: id, ownerId: userId, repliedTo, answeredId, now });
-  tx.touch(`post:${repliedTo}`, `replies:${repliedTo}`);
+  const rootOwnerId = [userId, replied.user_id].includes(replied.root?.user_id ?? userId)
+    ? undefined
+    : replied.root!.user_id;
+  await countReply(tx, { id, userId, notified: [answeredId, rootOwnerId] });
+  await recordChange(tx, { kind: 'new', postId: id, ownerId: userId, repliedTo, rootId, answeredId, rootOwnerId, now });
+  touchThread(tx, { repliedTo, rootId });
   return id;
 }
 
-/** Counts a reply for its author and for the person it answers. Rows are locked in the order of ids: two people may answer each other. */
-async function countReply(
-  tx: Tx,
-  reply: { id: number; userId: number; answeredId: number | undefined },
-): Promise<void> {
-  const { id, userId, answeredId } = reply;
-  const countOwn = () => countUsersReplies(tx.db, { userId, change: 1 });
-  if (answeredId === undefined || userId < answeredId) await countOwn();
-  if (answeredId !== undefined) await addNotification(tx, { userId: answeredId, postId: id, authorId: userId });
-  if (answeredId !== undefined && answeredId < userId) await countOwn();
+/** A reply changes the counts of the post it answers and of the root, whose tag every response about the thread has. */
+export function touchThread(tx: Tx, { repliedTo, rootId }: { repliedTo: number; rootId: number }): void {
+  tx.touch(`post:${repliedTo}`, `replies:${repliedTo}`);
+  if (rootId !== repliedTo) tx.touch(`post:${rootId}`);
 }
 
-const lockedColumns = ['id', 'user_id', 'text', 'created_at', 'replied_post_id', 'likes_count'] as const;
+interface CountedReply {
+  id: number;
+  userId: number;
+  notified: ReadonlyArray<number | undefined>;
+}
+
+/** Counts a reply for its author and for the people it notifies. Rows are locked in the order of ids: people may answer each other. */
+async function countReply(tx: Tx, { id, userId, notified }: CountedReply): Promise<void> {
+  const people = [userId, ...notified].filter((person) => person !== undefined);
+  for (const person of people.toSorted((a, b) => a - b)) {
+    if (person === userId) await countUsersReplies(tx.db, { userId, change: 1 });
+    else await addNotification(tx, { userId: person, postId: id, authorId: userId });
+  }
+}
+
+const place = ['parent_post_id', 'replied_post_id', 'depth'] as const;
+const counts = ['likes_count', 'replies_count', 'gaps_count', 'thread_count'] as const;
+const lockedColumns = ['id', 'user_id', 'text', 'created_at', ...place, ...counts] as const;
 
 export type LockedPost = Pick<Selectable<Schema['posts']>, (typeof lockedColumns)[number]>;
 
@@ -158,21 +156,22 @@ export async function deletePost(
   now: number,
   state: 'deleted' | 'removed' = 'deleted',
 ): Promise<void> {
-  const { id, replied_post_id: repliedTo, user_id: userId } = post;
+  const { id, replied_post_id: repliedTo, parent_post_id: rootId, user_id: userId } = post;
+  await leaveThread(tx, post);
   await moveLikes(tx, id, state);
   await tx.db.deleteFrom('posts').where('id', '=', id).execute();
-  let answeredId: number | undefined;
-  if (repliedTo === null) {
+  const notified = { answeredId: undefined, rootOwnerId: undefined };
+  if (repliedTo === null || rootId === null) {
     await countUsersPosts(tx.db, { userId, change: -1 });
     await countRootPost(tx, id, -1);
     tx.touch('feed', `posts-of:${userId}`);
   } else {
     await countUsersReplies(tx.db, { userId, change: -1 });
-    await countReplies(tx.db, { id: repliedTo, change: -1 });
-    answeredId = await deleteNotification(tx, id);
-    tx.touch(`post:${repliedTo}`, `replies:${repliedTo}`);
+    const [answeredId, rootOwnerId] = await deleteNotifications(tx, id);
+    Object.assign(notified, { answeredId, rootOwnerId });
+    touchThread(tx, { repliedTo, rootId });
   }
-  await recordChange(tx, { kind: 'deleted', postId: id, ownerId: userId, repliedTo, answeredId, now });
+  await recordChange(tx, { kind: 'deleted', postId: id, ownerId: userId, repliedTo, rootId, ...notified, now });
   tx.touch(`post:${id}`);
 }
 
@@ -229,6 +228,7 @@ async function countLike(tx: Tx, post: LockedPost, { userId, now }: LikeBy, chan
 const record = (
   tx: Tx,
   kind: 'changed' | 'counted',
-  { id, user_id, replied_post_id }: LockedPost,
+  { id, user_id, replied_post_id, parent_post_id }: LockedPost,
   now: number,
-): Promise<void> => recordChange(tx, { kind, postId: id, ownerId: user_id, repliedTo: replied_post_id, now });
+): Promise<void> =>
+  recordChange(tx, { kind, postId: id, ownerId: user_id, repliedTo: replied_post_id, rootId: parent_post_id, now });

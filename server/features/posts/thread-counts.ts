@@ -1,0 +1,211 @@
+import type { Selectable } from 'kysely';
+import type { Tx } from '../../db/database.ts';
+import { prepared } from '../../db/prepared.ts';
+import type { Schema } from '../../db/schema.ts';
+import { hasVisibleAuthor } from '../../db/visibility.ts';
+
+// A place in a thread is a row in `posts` or, when the post is gone while there are replies to it, in `thread_gaps`. Both
+// count their direct replies, and the root counts its thread. Rows are locked from the deeper post towards the root.
+
+type Posts = Selectable<Schema['posts']>;
+
+/** Where a post is in its thread. */
+export type Position = Pick<Posts, 'id' | 'parent_post_id' | 'replied_post_id' | 'depth'>;
+
+/** Increments of the counts of a place. `thread` counts only at a root. */
+interface Change {
+  replies: number;
+  gaps: number;
+  thread: number;
+}
+
+const counted = ['replies_count', 'gaps_count', 'thread_count'] as const;
+const placed = ['parent_post_id', 'replied_post_id', 'depth'] as const;
+
+type AnsweredPost = Pick<Posts, 'user_id' | (typeof placed)[number]>;
+
+const countNewReply = prepared<{ id: number }, AnsweredPost>((db, slot) =>
+  db
+    .updateTable('posts')
+    .set((eb) => ({
+      replies_count: eb('replies_count', '+', 1),
+      // The post may be the root itself.
+      thread_count: eb
+        .case()
+        .when('replied_post_id', 'is', null)
+        .then(eb('thread_count', '+', 1))
+        .else(0)
+        .end(),
+    }))
+    .where('id', '=', slot('id'))
+    .where(hasVisibleAuthor)
+    .returning(['user_id', ...placed]),
+);
+
+const changePost = prepared<Change & { id: number }, Pick<Posts, 'user_id' | 'replied_post_id'>>((db, slot) =>
+  db
+    .updateTable('posts')
+    .set((eb) => ({
+      replies_count: eb('replies_count', '+', slot('replies')),
+      gaps_count: eb('gaps_count', '+', slot('gaps')),
+      thread_count: eb
+        .case()
+        .when('replied_post_id', 'is', null)
+        .then(eb('thread_count', '+', slot('thread')))
+        .else(0)
+        .end(),
+    }))
+    .where('id', '=', slot('id'))
+    .returning(['user_id', 'replied_post_id']),
+);
+
+type Gap = Selectable<Schema['thread_gaps']>;
+
+const changeGap = prepared<Change & { id: number }, Gap>((db, slot) =>
+  db
+    .updateTable('thread_gaps')
+    .set((eb) => ({
+      replies_count: eb('replies_count', '+', slot('replies')),
+      gaps_count: eb('gaps_count', '+', slot('gaps')),
+      thread_count: eb('thread_count', '+', slot('thread')),
+    }))
+    .where('id', '=', slot('id'))
+    .returningAll(),
+);
+
+const removeGap = prepared<{ id: number }, Gap>((db, slot) =>
+  db.deleteFrom('thread_gaps').where('id', '=', slot('id')).returningAll(),
+);
+
+/** Counts from the first reply on; one that comes at the same moment is added. */
+const openedGap = prepared<Gap, Gap>((db, slot) =>
+  db
+    .insertInto('thread_gaps')
+    .values({
+      id: slot('id'),
+      parent_post_id: slot('parent_post_id'),
+      replied_post_id: slot('replied_post_id'),
+      depth: slot('depth'),
+      replies_count: slot('replies_count'),
+      gaps_count: slot('gaps_count'),
+      thread_count: slot('thread_count'),
+    })
+    .onConflict((conflict) =>
+      conflict.column('id').doUpdateSet({
+        replies_count: (eb) => eb('thread_gaps.replies_count', '+', eb.ref('excluded.replies_count')),
+        gaps_count: (eb) => eb('thread_gaps.gaps_count', '+', eb.ref('excluded.gaps_count')),
+        thread_count: (eb) => eb('thread_gaps.thread_count', '+', eb.ref('excluded.thread_count')),
+      }),
+    )
+    .returningAll(),
+);
+
+const removedPosition = prepared<{ id: number }, Position>((db, slot) =>
+  db
+    .selectFrom('removed_posts')
+    .select(['id', ...placed])
+    .where('id', '=', slot('id')),
+);
+
+/** A post whose counts have changed. */
+export type ChangedPost = Pick<Posts, 'id' | 'user_id' | 'replied_post_id'>;
+
+/** Counts a new reply to a post, for the post and its root. Undefined when there is no such post. */
+export async function countReplyIn(
+  tx: Tx,
+  id: number,
+): Promise<(AnsweredPost & { rootId: number; root: ChangedPost | undefined }) | undefined> {
+  const [answered] = await countNewReply(tx.db, { id });
+  if (!answered) return undefined;
+  const { parent_post_id: rootId, user_id, replied_post_id } = answered;
+  if (rootId === null) return { ...answered, rootId: id, root: { id, user_id, replied_post_id } };
+  const root = await change(tx, rootId, { ...none, thread: 1 });
+  return { ...answered, rootId, root: root?.post };
+}
+
+type Counts = Pick<Posts, (typeof counted)[number]>;
+
+/** Takes a post that is about to be deleted out of its thread. While there are replies to it, a gap remains. */
+export async function leaveThread(tx: Tx, post: Position & Counts): Promise<void> {
+  const leavesGap = post.replies_count + post.gaps_count > 0;
+  if (leavesGap) await openedGap(tx.db, gapOf(post, post));
+  if (post.replied_post_id === null) return;
+  const isBelowRoot = post.replied_post_id === post.parent_post_id;
+  await change(tx, post.replied_post_id, { replies: -1, gaps: leavesGap ? 1 : 0, thread: isBelowRoot ? -1 : 0 });
+  if (!isBelowRoot) await change(tx, post.parent_post_id!, { ...none, thread: -1 });
+}
+
+/** Puts a post back into its thread. Resolves to its counts, and to the posts above it that have counted it. */
+export async function rejoinThread(tx: Tx, post: Position): Promise<{ counts: Counts; above: ChangedPost[] }> {
+  const [gap] = await removeGap(tx.db, { id: post.id });
+  const counts = pick(gap ?? { replies_count: 0, gaps_count: 0, thread_count: 0 });
+  if (post.replied_post_id === null) return { counts, above: [] };
+  const isBelowRoot = post.replied_post_id === post.parent_post_id;
+  const by = { replies: 1, gaps: gap ? -1 : 0, thread: isBelowRoot ? 1 : 0 };
+  const answered = await changeOrOpen(tx, { id: post.replied_post_id, by, below: post });
+  const root = isBelowRoot ? undefined : await change(tx, post.parent_post_id!, { ...none, thread: 1 });
+  return { counts, above: [answered?.post, root?.post].filter((changed) => changed !== undefined) };
+}
+
+const none: Change = { replies: 0, gaps: 0, thread: 0 };
+
+const pick = ({ replies_count, gaps_count, thread_count }: Counts): Counts => ({
+  replies_count,
+  gaps_count,
+  thread_count,
+});
+
+const gapOf = ({ id, parent_post_id, replied_post_id, depth }: Position, counts: Counts): Gap => ({
+  id,
+  parent_post_id,
+  replied_post_id,
+  depth,
+  ...pick(counts),
+});
+
+/** Changes the counts of a place; undefined when there is none. A gap that has lost its last reply is removed. */
+async function change(tx: Tx, id: number, by: Change): Promise<{ post?: ChangedPost } | undefined> {
+  // While the row was locked elsewhere, the post may have moved to the other table, and back.
+  for (let tries = 0; tries < 2; tries += 1) {
+    const [post] = await changePost(tx.db, { id, ...by });
+    if (post) return { post: { id, ...post } };
+    const [gap] = await changeGap(tx.db, { id, ...by });
+    if (!gap) continue;
+    if (gap.replies_count + gap.gaps_count === 0) await closeGap(tx, gap);
+    return {};
+  }
+  return undefined;
+}
+
+async function closeGap(tx: Tx, { id, replied_post_id: repliedTo }: Gap): Promise<void> {
+  await removeGap(tx.db, { id });
+  if (repliedTo !== null) await change(tx, repliedTo, { ...none, gaps: -1 });
+}
+
+interface NewBelow {
+  /** The place to count at. */
+  id: number;
+  by: Change;
+  /** What is counted: a restored post, or a gap above it. */
+  below: Position;
+}
+
+/** The same for a post that returns to a place that has gone with its last reply: there a gap is opened again. */
+async function changeOrOpen(tx: Tx, { id, by, below }: NewBelow): Promise<{ post?: ChangedPost } | undefined> {
+  const changed = await change(tx, id, by);
+  if (changed) return changed;
+  const [removed] = await removedPosition(tx.db, { id });
+  const counts = { replies_count: by.replies, gaps_count: by.gaps, thread_count: by.thread };
+  const [gap] = await openedGap(tx.db, gapOf(removed ?? unknownPosition(id, below), counts));
+  const { replies_count: replies, gaps_count: gaps, replied_post_id: repliedTo } = gap!;
+  if (replies + gaps === 1 && repliedTo !== null) {
+    await changeOrOpen(tx, { id: repliedTo, by: { ...none, gaps: 1 }, below: gap! });
+  }
+  return {};
+}
+
+/** Nobody knows any more what a post answered that was deleted for good: its gap is put below the root. */
+function unknownPosition(id: number, { parent_post_id: rootId, depth }: Position): Position {
+  if (id === rootId) return { id, parent_post_id: null, replied_post_id: null, depth: 0 };
+  return { id, parent_post_id: rootId, replied_post_id: rootId, depth: depth - 1 };
+}

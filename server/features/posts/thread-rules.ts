@@ -1,0 +1,113 @@
+import { limits } from '#contract/limits.ts';
+import type { Post, QuotedPost, Thread, ThreadNode } from '#contract/posts.ts';
+import { parseId } from '../../db/parse-id.ts';
+import { parseCursor, toCursor } from './rules.ts';
+
+/** The next replies to one post of the tree, after a reply already received. */
+interface Branch {
+  of: number;
+  after: number;
+}
+
+export type Order = 'newest' | 'oldest';
+
+/** Which part of a tree is read: its first level, from where on, and how many of it. */
+export interface Part {
+  /** The post whose replies are the first level. */
+  of: number;
+  isBranch: boolean;
+  order: Order;
+  after: number | undefined;
+  limit: number;
+}
+
+export interface ThreadQuery {
+  order?: Order;
+  limit?: string;
+  cursor?: string;
+  branch?: string;
+}
+
+/** Undefined for a malformed cursor or branch. */
+export function readPart(
+  id: number,
+  { order = 'newest', limit = String(limits.pageSize), cursor, branch }: ThreadQuery,
+): Part | undefined {
+  const shared = { limit: Number(limit) };
+  if (branch !== undefined) {
+    const found = parseBranch(branch);
+    return found && { ...shared, ...found, isBranch: true, order: 'oldest' };
+  }
+  const whole = { ...shared, of: id, isBranch: false, order };
+  if (cursor === undefined) return { ...whole, after: undefined };
+  const after = parseCursor(cursor);
+  return after === undefined ? undefined : { ...whole, after };
+}
+
+/** Equal for equal parts of a tree: a key in the response cache. */
+export const keyOfPart = (id: number, { of, order, after, limit }: Part): string =>
+  `thread ${id} ${of} ${order} ${after ?? ''} ${limit}`;
+
+function parseBranch(branch: string): Branch | undefined {
+  const [, of, after] = /^b([0-9a-z]{1,10})-([0-9a-z]{1,10})$/.exec(branch) ?? [];
+  const ids = [of, after].map((part) => parseId(String(Number.parseInt(part ?? '', 36))));
+  return ids[0] === undefined || ids[1] === undefined ? undefined : { of: ids[0], after: ids[1] };
+}
+
+const toBranch = ({ of, after }: Branch): string => `b${of.toString(36)}-${after.toString(36)}`;
+
+/** A place in the tree, as the walk through it has found it. */
+export interface FoundNode {
+  id: number;
+  /** The node above; null on the first level. */
+  aboveId: number | null;
+  /** Its number among the replies to the node above, from 1. */
+  nth: number;
+  /** Number of steps from the first level; -1: the node after the last of the first level, which is not shown. */
+  distance: number;
+  /** Null for a gap. */
+  post: QuotedPost | null;
+  /** Number of direct replies, gaps included. */
+  below: number;
+}
+
+/**
+ * The part of the tree that an answer shows: the first level, then the nodes nearest to it. A node's parent and older
+ * siblings are nearer than the node, so what is shown is connected and begins every list of replies.
+ */
+export function toTree(found: readonly FoundNode[], { of, isBranch }: Part): Pick<Thread, 'replies' | 'next'> {
+  const shown = found
+    .filter(({ distance }) => distance >= 0)
+    .toSorted((a, b) => a.distance - b.distance || a.id - b.id)
+    .slice(0, limits.threadNodes);
+  const below = Map.groupBy(shown, ({ aboveId }) => aboveId);
+  const nodesBelow = (id: number | null): ThreadNode[] => inOrder(below.get(id) ?? []).flatMap(toNode);
+
+  function toNode({ id, post, below: count }: FoundNode): ThreadNode[] {
+    const last = inOrder(below.get(id) ?? []).at(-1);
+    const left = count - (last?.nth ?? 0);
+    const more = left > 0 ? { count: left, cursor: toBranch({ of: id, after: last?.id ?? id }) } : null;
+    const replies = nodesBelow(id);
+    // A gap, or a post of a deleted account that has not been cleared yet, is shown only above something else.
+    return post || replies.length > 0 || more ? [{ id: String(id), post, replies, more }] : [];
+  }
+
+  const lastId = inOrder(below.get(null) ?? []).at(-1)?.id;
+  const continues = lastId !== undefined && found.some(({ distance }) => distance < 0);
+  return {
+    replies: nodesBelow(null),
+    next: continues ? (isBranch ? toBranch({ of, after: lastId }) : toCursor(lastId)) : null,
+  };
+}
+
+const inOrder = (siblings: readonly FoundNode[]): FoundNode[] => siblings.toSorted((a, b) => a.nth - b.nth);
+
+/** The posts of a thread in the order in which they stand in the body of the response. */
+export const postsOfThread = ({ ancestors, post, replies }: Thread): Array<Post | QuotedPost> => [
+  ...ancestors,
+  post,
+  ...postsOf(replies),
+];
+
+const postsOf = (nodes: readonly ThreadNode[]): QuotedPost[] =>
+  nodes.flatMap(({ post, replies }) => [...(post ? [post] : []), ...postsOf(replies)]);
