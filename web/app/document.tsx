@@ -5,8 +5,10 @@ import { signInFlagScript } from '../features/session/sign-in-flag.ts';
 import { earlyClickScript } from './early-click.ts';
 import { machineTime } from '../lib/time.ts';
 import { mutedScript } from '../features/mutes/stored-mutes.ts';
-import type { Found } from './router/page.ts';
+import type { Post } from '#contract/posts.ts';
+import type { Found, FoundList } from './router/page.ts';
 import { discussion } from './structured-data.ts';
+import { orderScript } from '../features/posts/thread/thread-order.ts';
 import { themeScript } from './theme/theme-script.ts';
 import { themeColors } from './theme/theme.ts';
 
@@ -38,6 +40,7 @@ export function Document({ data, assets, path, title, app }: DocumentProps) {
         <script dangerouslySetInnerHTML={{ __html: themeScript }} />
         <script dangerouslySetInnerHTML={{ __html: signInFlagScript }} />
         <script dangerouslySetInnerHTML={{ __html: mutedScript }} />
+        {post && <script dangerouslySetInnerHTML={{ __html: orderScript }} />}
         <script dangerouslySetInnerHTML={{ __html: earlyClickScript }} />
         <title>{title}</title>
         <meta name="description" content={summary} />
@@ -62,7 +65,7 @@ export function Document({ data, assets, path, title, app }: DocumentProps) {
         {post && (
           <script
             type="application/ld+json"
-            dangerouslySetInnerHTML={{ __html: inScript(discussion(post, list!.page.posts, publicUrl)) }}
+            dangerouslySetInnerHTML={{ __html: inScript(discussion(post, repliesTo(post, list!), publicUrl)) }}
           />
         )}
         <link rel="icon" href="/favicon.ico" sizes="32x32" />
@@ -83,6 +86,10 @@ export function Document({ data, assets, path, title, app }: DocumentProps) {
     </html>
   );
 }
+
+/** The direct replies on the page. */
+const repliesTo = ({ id }: Post, { page }: FoundList): Post[] =>
+  page.posts.filter(({ actions }) => actions.replied_post_id === id);
 
 /** The Atom feeds of what the page shows. */
 function feedsOf({ post, list, user }: Found, appName: string): { title: string; href: string }[] {

@@ -2,9 +2,9 @@ import type { ReactNode } from 'react';
 import type { PublicUser } from '#contract/account.ts';
 import type { Address } from '#contract/addresses.ts';
 import type { CallEndpoint } from '#contract/endpoint.ts';
-import type { RemovedPost, Post, PostPage } from '#contract/posts.ts';
+import type { RemovedPost, Post } from '#contract/posts.ts';
 import { fetchPostPage } from '../../features/posts/store/fetch-post-page.ts';
-import type { PostListSource } from '../../features/posts/store/post-list-state.ts';
+import type { ListPage, PostListSource } from '../../features/posts/store/post-list-state.ts';
 import type { PostListId, PostStore } from '../../features/posts/store/post-store.ts';
 
 /** What `load` finds. Posts go into the store; the page's component gets the rest. */
@@ -20,7 +20,7 @@ export interface Found {
 
 export interface FoundList {
   source: PostListSource;
-  page: PostPage;
+  page: ListPage;
 }
 
 /** The props of the page's component. */
