@@ -1,9 +1,8 @@
-import { limits } from '#contract/limits.ts';
 import { getThread } from '#contract/posts.ts';
 import { call } from '../../../lib/api.ts';
 import { isNotFound } from '../../../lib/api-error.ts';
 import { onWindowMoved } from '../../../lib/watch-near.ts';
-import { threadPage } from '../store/fetch-post-page.ts';
+import { limitFor, threadPage } from '../store/fetch-post-page.ts';
 import type { PostListId, PostStore } from '../store/post-store.ts';
 import { type HeardReply, type Thread, withReply } from '../store/thread-tree.ts';
 import { withLoaded, withoutHeard, withPlaced, withSeen } from '../store/thread-updates.ts';
@@ -22,6 +21,7 @@ const pauseMs = 1_500;
 const afterFailureMs = 5_000;
 /** Requests at a time: one for each post that is answered. */
 const requestsAtOnce = 3;
+const newerMeanwhile = 5;
 const seenMs = 1_000;
 
 /** Loads the replies that events tell of, and puts them at their places without moving what is on the screen. */
@@ -58,7 +58,8 @@ export function createArrivals({ store, listId, rowOf }: ArrivalsOptions) {
   }
 
   async function loadRepliesTo(parent: string, expected: readonly HeardReply[]): Promise<void> {
-    const limit = String(Math.min(limits.pageSizeMax, expected.length));
+    // Readers of a discussion send the same requests. Newer replies may stand before those that are expected.
+    const limit = String(limitFor(expected.length + newerMeanwhile));
     try {
       const answer = await call(getThread, { params: { id: parent }, query: { order: 'newest', limit }, signal });
       const page = threadPage(answer, parent, 'newest');
@@ -67,8 +68,7 @@ export function createArrivals({ store, listId, rowOf }: ArrivalsOptions) {
       const found = (thread()?.heard ?? []).filter(isReceived).map(({ id }) => id);
       store.posts.putPage(page);
       store.update(listId, (list) => withLoaded(list, list.thread!, found));
-      // A full answer may have left some out.
-      if (answer.next === null || found.length === 0) forget(expected.filter((reply) => !isReceived(reply)));
+      forget(expected.filter((reply) => !isReceived(reply)));
     } catch (error) {
       if (!isNotFound(error)) throw error;
       forget(expected);

@@ -1,5 +1,6 @@
 import type { RefObject } from 'react';
 import { flushSync } from 'react-dom';
+import { limits } from '#contract/limits.ts';
 import { getThread } from '#contract/posts.ts';
 import { explainError } from '../../../lib/api-error.ts';
 import { call } from '../../../lib/api.ts';
@@ -110,7 +111,8 @@ export function controlThread({ store, listId, feed, setSpan, setBusy }: ThreadC
       if (branch === undefined) return;
       setBusy(id);
       try {
-        const answer = await call(getThread, { params: { id: postId }, query: { branch }, signal });
+        const query = { branch, limit: String(limits.pageSizeMax) };
+        const answer = await call(getThread, { params: { id: postId }, query, signal });
         const page = threadPage(answer, postId, order);
         store.posts.putPage(page);
         const branches = page.thread!.replies;
