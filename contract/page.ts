@@ -24,6 +24,8 @@ export interface PageData {
 export interface PageAssets {
   scripts: readonly string[];
   styles: readonly string[];
+  /** The assets of pages that need more than the others, by the source of that code. */
+  parts?: Readonly<Record<string, PageAssets>>;
 }
 
 interface LoadedPage {

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import type { PageData, PageRenderer } from '#contract/page.ts';
+import type { PageAssets, PageData, PageRenderer } from '#contract/page.ts';
 
 /** The pages: the built browser code, or its sources during development. */
 export interface WebBuild {
@@ -20,6 +20,7 @@ interface ManifestEntry {
   /** The keys of the files it imports statically. */
   imports?: string[];
   isEntry?: boolean;
+  isDynamicEntry?: boolean;
 }
 
 const dist = new URL('../../dist/', import.meta.url);
@@ -35,10 +36,18 @@ export async function loadWebBuild(): Promise<WebBuild> {
     part,
     ...(part.imports ?? []).flatMap((key) => withImports(manifest[key]!)),
   ];
-  const parts = [...new Set(withImports(entry))];
+  const assetsOf = (part: ManifestEntry, without: readonly ManifestEntry[] = []): PageAssets => {
+    const files = [...new Set(withImports(part))].filter((file) => !without.includes(file));
+    return {
+      scripts: files.map(({ file }) => `/${file}`),
+      styles: files.flatMap(({ css = [] }) => css.map((file) => `/${file}`)),
+    };
+  };
+  const first = withImports(entry);
+  const parts = Object.entries(manifest).filter(([, { isDynamicEntry }]) => isDynamicEntry);
   const assets = {
-    scripts: parts.map(({ file }) => `/${file}`),
-    styles: parts.flatMap(({ css = [] }) => css.map((file) => `/${file}`)),
+    ...assetsOf(entry),
+    parts: Object.fromEntries(parts.map(([source, part]) => [source, assetsOf(part, first)])),
   };
   const renderer = (await import(new URL('ssr/entry-server.js', dist).href)) as PageRenderer;
   return {

@@ -31,6 +31,7 @@ test('the page preloads every script it needs, without a chain of requests', asy
 
 test('the next visit loads no script and no style again', async ({ page, context, wall }) => {
   await transferred(page, '/');
+  await transferred(page, `/posts/${wall.ids.discussed}`);
   const again = await context.newPage();
   await again.goto(`${wall.url}/posts/${wall.ids.discussed}`);
   await hydrated(again);

@@ -57,7 +57,12 @@ export const renderDocument: PageRenderer['renderDocument'] = (data, assets, pat
     />,
   );
   const { title } = describeScreen(screen, store, settings.appName);
-  const document = <Document data={data} assets={assets} path={path} title={title} app={app} />;
+  const own = assets.parts?.[screen.page.part ?? ''];
+  const needed = {
+    scripts: [...assets.scripts, ...(own?.scripts ?? [])],
+    styles: [...assets.styles, ...(own?.styles ?? [])],
+  };
+  const document = <Document data={data} assets={needed} path={path} title={title} app={app} />;
   return `<!doctype html>${renderToStaticMarkup(document)}`;
 };
 

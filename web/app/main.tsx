@@ -6,6 +6,7 @@ import { createSession } from '../features/session/session.ts';
 import { answerEarlyClick } from './early-click.ts';
 import { startDialogEntries } from '../lib/dialog-entry.ts';
 import { setServerTime } from '../lib/server-clock.ts';
+import { networkOrPause } from '../lib/network-or-pause.ts';
 import { showToast } from '../lib/toasts.ts';
 import { loadLive } from '../features/live/load-live.ts';
 import { createMutes } from '../features/mutes/mutes.ts';
@@ -24,36 +25,53 @@ if (!root || !block) throw new Error('The document is not the one the server mak
 
 const { settings, madeAt, position, content }: PageData = JSON.parse(block.textContent);
 setServerTime(madeAt);
-const store = createPostStore();
-const first = firstScreen(location.pathname, content, matchPage, store);
-const likes = createLikes({ store, onRefused: showToast });
-const session = createSession();
-const mutes = createMutes(session);
-const hasNavigation = 'navigation' in window;
-const router = (hasNavigation ? createNavigationRouter : createPageLoadRouter)(first, { matchPage, store, session });
-if (!hasNavigation) void import('../lib/carried-toasts.ts').then(({ carryToasts }) => carryToasts());
-startDialogEntries();
-session.start();
-mutes.start();
-likes.start();
-startShortcuts();
+void loadPagePart().then(start);
 
-hydrateRoot(
-  root,
-  <StrictMode>
-    <App
-      settings={settings}
-      madeAt={madeAt}
-      store={store}
-      router={router}
-      session={session}
-      mutes={mutes}
-      likes={likes}
-    />
-  </StrictMode>,
-);
+function start(): void {
+  const store = createPostStore();
+  const first = firstScreen(location.pathname, content, matchPage, store);
+  const likes = createLikes({ store, onRefused: showToast });
+  const session = createSession();
+  const mutes = createMutes(session);
+  const hasNavigation = 'navigation' in window;
+  const router = (hasNavigation ? createNavigationRouter : createPageLoadRouter)(first, { matchPage, store, session });
+  if (!hasNavigation) void import('../lib/carried-toasts.ts').then(({ carryToasts }) => carryToasts());
+  startDialogEntries();
+  session.start();
+  mutes.start();
+  likes.start();
+  startShortcuts();
 
-answerEarlyClick();
+  hydrateRoot(
+    root!,
+    <StrictMode>
+      <App
+        settings={settings}
+        madeAt={madeAt}
+        store={store}
+        router={router}
+        session={session}
+        mutes={mutes}
+        likes={likes}
+      />
+    </StrictMode>,
+  );
 
-const screen = { subscribe: router.subscribe, list: () => listOf(router.screen()) };
-void loadLive().then((startLive) => startLive({ position, store, session, screen, isBusy: likes.isBusy }));
+  answerEarlyClick();
+
+  const screen = { subscribe: router.subscribe, list: () => listOf(router.screen()) };
+  void loadLive().then((startLive) => startLive({ position, store, session, screen, isBusy: likes.isBusy }));
+}
+
+/** The HTML of some pages needs code of their own. Tries until it is loaded; the HTML can be read meanwhile. */
+async function loadPagePart(): Promise<void> {
+  const { part, prefetch } = matchPage(location.pathname).page;
+  while (part !== undefined) {
+    try {
+      await prefetch?.();
+      return;
+    } catch {
+      await networkOrPause();
+    }
+  }
+}

@@ -23,7 +23,8 @@ const applied = new Map<string, Promise<void>>();
 
 function applyStyles(address: string): Promise<void> {
   let applying = applied.get(address);
-  if (!applying) {
+  // The document may have it from the start.
+  if (!applying && !document.querySelector(`head > [href="${address}"]`)) {
     applying = new Promise((resolve, reject) => {
       const link = Object.assign(document.createElement('link'), { rel: 'stylesheet', href: address });
       link.addEventListener('load', () => resolve());
@@ -36,7 +37,7 @@ function applyStyles(address: string): Promise<void> {
     });
     applied.set(address, applying);
   }
-  return applying;
+  return applying ?? Promise.resolve();
 }
 
 export { loadPart as __vitePreload };

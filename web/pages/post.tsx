@@ -6,21 +6,19 @@ import type { RemovedPost } from '#contract/posts.ts';
 import { loadList, type Page } from '../app/router/page.ts';
 import { fetchRemoved, RemovedArea } from '../features/moderation/removed-area.tsx';
 import { PostCardSkeleton } from '../features/posts/card/post-card-skeleton.tsx';
-import { PostCard } from '../features/posts/card/post-card.tsx';
 import type { PostListId } from '../features/posts/store/post-store.ts';
-import { usePost, usePostList } from '../features/posts/store/use-posts.ts';
-import { Ancestors } from '../features/posts/thread/ancestors.tsx';
+import { usePost } from '../features/posts/store/use-posts.ts';
 import { storedOrder } from '../features/posts/thread/thread-order.ts';
-import { RepliesHeading, Thread } from '../features/posts/thread/thread.tsx';
+import { onDemand } from '../lib/on-demand.ts';
 import { useSessionState } from '../features/session/session.ts';
 import { Notice } from '../ui/notice.tsx';
 import { PostSkeletons } from './post-skeletons.tsx';
 
 const heading = 'Запись';
+const discussion = onDemand(async () => (await import('../features/posts/thread/discussion.tsx')).Discussion);
 const skeleton = (
   <PostSkeletons>
     <PostCardSkeleton />
-    <RepliesHeading />
   </PostSkeletons>
 );
 
@@ -38,7 +36,7 @@ export const post: Page<{ id: string }, { list: PostListId }> = {
   access: 'public',
   async load({ id }, request) {
     const order = request.cursor === null ? storedOrder() : 'newest';
-    const list = await loadList({ kind: 'thread', postId: id, order }, request);
+    const [list] = await Promise.all([loadList({ kind: 'thread', postId: id, order }, request), discussion.load()]);
     return { post: list.page.posts.find((found) => found.id === id)!, list };
   },
   missing,
@@ -49,19 +47,14 @@ export const post: Page<{ id: string }, { list: PostListId }> = {
   },
   skeleton,
   Component: PostWithReplies,
+  part: 'web/features/posts/thread/discussion.tsx',
+  prefetch: discussion.load,
 };
 
 function PostWithReplies({ params: { id }, list }: { params: { id: string }; list: PostListId }) {
   const found = usePost(id);
-  const { thread } = usePostList(list);
-  if (!found || !thread) return <MissingPost id={id} />;
-  return (
-    <>
-      <Ancestors post={found} ids={thread.ancestors} skipped={thread.skipped} />
-      <PostCard post={found} place="page" />
-      <Thread list={list} />
-    </>
-  );
+  const Discussion = discussion.here();
+  return found && Discussion ? <Discussion post={found} list={list} /> : <MissingPost id={id} />;
 }
 
 /** A removed post is still shown to its author. */

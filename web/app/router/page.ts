@@ -67,6 +67,8 @@ export interface Page<P = object, S extends Shown = Shown> {
   Component(props: S & { params: P }): ReactNode;
   /** Shown in its place when `load` finds nothing. */
   missing?: Page;
+  /** The source of the code that a public page's first HTML needs besides the first load. `prefetch` loads it. */
+  part?: string;
   /** Fetches the code that the page needs and that is not part of the first load. */
   prefetch?(): Promise<unknown>;
 }

@@ -1,13 +1,20 @@
 import type { PostPage } from '#contract/posts.ts';
-import {
-  type OpenedThread,
-  openedThread,
-  type Thread,
-  type ThreadOrder,
-  withBranches,
-  withOwnReply,
-  withoutReply,
-} from './thread-tree.ts';
+import type * as tree from './thread-tree.ts';
+import type { OpenedThread, Thread, ThreadOrder } from './thread-tree.ts';
+
+interface ThreadTree {
+  openedThread: typeof tree.openedThread;
+  withBranches: typeof tree.withBranches;
+  withOwnReply: typeof tree.withOwnReply;
+  withoutReply: typeof tree.withoutReply;
+}
+
+let threads: ThreadTree;
+
+/** The code of discussions is not part of the first load. It is set before the first discussion is opened. */
+export function setThreadTree(loaded: ThreadTree): void {
+  threads = loaded;
+}
 
 /** A page of a list. Of a discussion it has the posts of the answer with the way they are connected. */
 export interface ListPage extends PostPage {
@@ -91,7 +98,7 @@ export function openedList(source: PostListSource, page: ListPage): PostList {
     failure: null,
     stale: false,
   };
-  return page.thread ? withThread(empty, openedThread(page.thread)) : settled(empty, { fetched: idsOf(page) });
+  return page.thread ? withThread(empty, threads.openedThread(page.thread)) : settled(empty, { fetched: idsOf(page) });
 }
 
 /** The rows of the discussion are the list's posts. */
@@ -103,7 +110,7 @@ function withoutInThread(list: PostList, thread: Thread, id: string): PostList {
   const fresh = list.fresh.filter((post) => post.id !== id);
   const isDirect = thread.nodes.get(id)?.parent === thread.postId;
   return {
-    ...withThread(list, withoutReply(thread, id)),
+    ...withThread(list, threads.withoutReply(thread, id)),
     fresh,
     total: Math.max(0, list.total - (isDirect ? 1 : 0)),
   };
@@ -114,7 +121,7 @@ export function withOwn(list: PostList, thread: Thread, id: string, repliedPostI
   const total = list.total + (repliedPostId === thread.postId && !thread.nodes.has(id) ? 1 : 0);
   const isOther = (reply: { id: string }) => reply.id !== id;
   const others = { heard: thread.heard.filter(isOther), waiting: thread.waiting.filter(isOther) };
-  const shown = withThread(list, withOwnReply({ ...thread, ...others }, id, repliedPostId));
+  const shown = withThread(list, threads.withOwnReply({ ...thread, ...others }, id, repliedPostId));
   return { ...shown, fresh: list.fresh.filter(isOther), total };
 }
 
@@ -123,7 +130,7 @@ export function withPage(list: PostList, page: ListPage): PostList {
   const { thread } = list;
   const longer =
     thread && page.thread
-      ? withThread(list, withBranches(thread, thread.postId, page.thread.replies))
+      ? withThread(list, threads.withBranches(thread, thread.postId, page.thread.replies))
       : settled(list, { fetched: [...list.fetched, ...idsOf(page)] });
   return { ...longer, total: page.total, pages: list.pages + 1, next: page.next, loading: false };
 }
