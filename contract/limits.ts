@@ -4,6 +4,8 @@ export const limits = {
   pageSizeMax: 50,
   /** So many posts stand below a post in one answer about its discussion. */
   threadNodes: 50,
+  /** So many replies to one post stand there at first, below the first level. */
+  threadBranch: 20,
   /** So many of the posts that a post answers stand above it, apart from the root. */
   threadAncestors: 5,
   postLength: 500,

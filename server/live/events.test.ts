@@ -62,6 +62,7 @@ for (const engine of engines) {
       const watching = await reader(t, `${wall.url}?posts=${watched},999`);
       const idle = await reader(t, wall.url);
       const reply = await wall.reply(anna, watched, 'ответ');
+      const below = await wall.reply(anna, reply, 'ответ на ответ');
       await wall.reply(anna, other, 'мимо');
       const count = (postId: number) => (received: ReceivedEvent[]) =>
         received.some(({ changes }) =>
@@ -70,7 +71,10 @@ for (const engine of engines) {
       for (const { until } of [watching, idle]) await until(count(other));
       assert.deepEqual(
         watching.received.flatMap(({ changes }) => changes.replies),
-        [{ id: `${reply}`, owner_id: `${anna}`, replied_post_id: `${watched}` }],
+        [
+          { id: `${reply}`, owner_id: `${anna}`, replied_post_id: `${watched}`, parent_post_id: `${watched}` },
+          { id: `${below}`, owner_id: `${anna}`, replied_post_id: `${reply}`, parent_post_id: `${watched}` },
+        ],
       );
       assert.ok(count(watched)(watching.received));
       assert.deepEqual(
@@ -78,6 +82,35 @@ for (const engine of engines) {
         [],
       );
       assert.deepEqual(postsIn(watching.received), []);
+    });
+
+    test('tell of a nested reply to readers of the answered post or of the root, and of both counts', async (t) => {
+      const wall = await liveWall(t, engine);
+      const anna = await wall.person('anna_petrova');
+      const root = await wall.post(anna, 'корень');
+      const [first, second] = [await wall.reply(anna, root, 'первый'), await wall.reply(anna, root, 'второй')];
+      const { position } = (await wall.get('/api/v1/events')).json;
+      const nested = await wall.reply(anna, first, 'ответ на ответ');
+      const since = async (watched: number, after = position) =>
+        (await wall.get(`/api/v1/events?posts=${watched}&after=${after}`)).json;
+      for (const watched of [root, first]) {
+        assert.deepEqual((await since(watched)).replies, [
+          { id: `${nested}`, owner_id: `${anna}`, replied_post_id: `${first}`, parent_post_id: `${root}` },
+        ]);
+      }
+      const unrelated = await since(second);
+      assert.deepEqual(unrelated.replies, []);
+      const counts = (events: { counts: Array<{ id: string }> }) => events.counts.toSorted((a, b) => +a.id - +b.id);
+      assert.deepEqual(counts(unrelated), [
+        { id: `${root}`, likes_count: 0, replies_count: 2, thread_count: 3 },
+        { id: `${first}`, likes_count: 0, replies_count: 1, thread_count: null },
+      ]);
+      await wall.remove(nested);
+      const gone = await since(root, unrelated.position);
+      assert.deepEqual(
+        [gone.deleted, counts(gone)[0]],
+        [[`${nested}`], { id: `${root}`, likes_count: 0, replies_count: 2, thread_count: 2 }],
+      );
     });
 
     test('with Last-Event-ID go on where the reader was', async (t) => {

@@ -20,6 +20,7 @@ import { applies, ProjectCopy, root } from './project-copy.ts';
 import { runTests } from './run-tests.ts';
 import { sessions } from './sessions.ts';
 import { storage } from './storage.ts';
+import { threads } from './threads.ts';
 
 // Applies one mutation at a time to a copy of the project and expects the named test to fail there.
 
@@ -32,6 +33,7 @@ const mutations: readonly Mutation[] = [
   input,
   abuse,
   largeLists,
+  threads,
   storage,
   processes,
   operations,

@@ -45,12 +45,34 @@ const checks: Array<{ what: string; query: ReturnType<typeof sql<Omit<Difference
   },
   {
     what: 'posts.replies_count',
-    query: perRow(
-      'posts',
-      'replies_count',
-      sql`select replied_post_id as id, count(*) as n from posts where replied_post_id is not null group by replied_post_id`,
-    ),
+    query: perRow('posts', 'replies_count', grouped('replied_post_id', 'posts')),
   },
+  {
+    what: 'posts.thread_count',
+    query: perRow('posts', 'thread_count', grouped('parent_post_id', 'posts')),
+  },
+  { what: 'posts.gaps_count', query: perRow('posts', 'gaps_count', grouped('replied_post_id', 'thread_gaps')) },
+  {
+    what: 'thread_gaps.replies_count',
+    query: perRow('thread_gaps', 'replies_count', grouped('replied_post_id', 'posts')),
+  },
+  {
+    what: 'thread_gaps.gaps_count',
+    query: perRow('thread_gaps', 'gaps_count', grouped('replied_post_id', 'thread_gaps')),
+  },
+  {
+    what: 'thread_gaps.thread_count',
+    query: perRow('thread_gaps', 'thread_count', grouped('parent_post_id', 'posts')),
+  },
+  {
+    what: 'thread_gaps that are posts or have no replies',
+    query: sql`
+      select id, 1 as kept, 0 as counted from thread_gaps
+      where replies_count + gaps_count = 0 or id in (select id from posts)
+      order by id`,
+  },
+  { what: 'depth', query: differsFromAnswered(sql`t.depth`, sql`a.depth + 1`) },
+  { what: 'parent_post_id', query: differsFromAnswered(sql`t.parent_post_id`, sql`coalesce(a.parent_post_id, a.id)`) },
   { what: 'likes without a post', query: without('likes', 'posts') },
   { what: 'removed_likes without a post', query: without('removed_likes', 'removed_posts') },
   { what: 'feed_counts by thousand', query: perSlot(10) },
@@ -62,6 +84,28 @@ function perRow(table: string, column: string, counted: ReturnType<typeof sql>) 
     select t.id, t.${sql.ref(column)} as kept, cast(coalesce(c.n, 0) as bigint) as counted
     from ${sql.table(table)} t left join (${counted}) c on c.id = t.id
     where t.${sql.ref(column)} <> coalesce(c.n, 0)
+    order by t.id`;
+}
+
+function grouped(by: 'parent_post_id' | 'replied_post_id', table: 'posts' | 'thread_gaps') {
+  const id = sql.ref(by);
+  return sql`select ${id} as id, count(*) as n from ${sql.table(table)} where ${id} is not null group by ${id}`;
+}
+
+function places(name: string) {
+  return sql`(
+  select id, parent_post_id, replied_post_id, depth from posts
+  union all
+  select id, parent_post_id, replied_post_id, depth from thread_gaps
+) ${sql.ref(name)}`;
+}
+
+/** Replies and gaps that differ from what the post or gap above them implies, or have none above them. */
+function differsFromAnswered(kept: ReturnType<typeof sql>, implied: ReturnType<typeof sql>) {
+  return sql<Omit<Difference, 'what'>>`
+    select t.id, ${kept} as kept, cast(coalesce(${implied}, -1) as bigint) as counted
+    from ${places('t')} left join ${places('a')} on a.id = t.replied_post_id
+    where t.replied_post_id is not null and (a.id is null or ${kept} <> ${implied})
     order by t.id`;
 }
 

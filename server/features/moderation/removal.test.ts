@@ -42,7 +42,7 @@ async function sights(wall: Wall, members: Member[], ids: string[]): Promise<Rec
     seen[page] = [status, text.replace(/"(madeAt|position)":[^,]+/g, '')];
   }
   const calls = ['/posts', '/posts/replies', '/posts?filter=liked', '/users/current/notifications'];
-  calls.push(...ids.flatMap((id) => [`/posts/${id}`, `/posts/${id}/replies`]));
+  calls.push(...ids.flatMap((id) => [`/posts/${id}`, `/posts/${id}/replies`, `/posts/${id}/thread`]));
   calls.push(...members.flatMap(({ id, username }) => [`/posts?userId=${id}`, `/users/${username}`]));
   for (const member of members) {
     for (const call of calls) seen[`${member.username} ${call}`] = (await member.send('GET', call)).body;
@@ -106,7 +106,7 @@ for (const engine of engines) {
       await restore(wall, reply);
       const back = await newsSince(wall.db.read, gone.position);
       assert.deepEqual([back.posts, back.replies, back.deleted], [[], [], []]);
-      assert.deepEqual(back.counts, [{ id: post, likes_count: 3, replies_count: 2 }]);
+      assert.deepEqual(back.counts, [{ id: post, likes_count: 3, replies_count: 2, thread_count: 3 }]);
       assert.deepEqual((await newsSince(wall.db.read, start)).deleted, [], 'who missed both has nothing to remove');
     });
 

@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { describe, test, type TestContext } from 'node:test';
 import { engines, type Engine } from '../../../test/kit/engines.ts';
 import { readEvents } from '../../../test/kit/event-reader.ts';
+import { removePost, restore } from '../../../test/kit/moderation.ts';
 import { signInElsewhere, type Member, outcome, register } from '../../../test/kit/member.ts';
 import { openWall, type Wall } from '../../../test/kit/wall.ts';
 import { recount } from '../../commands/verify-data/recount.ts';
@@ -35,7 +36,7 @@ const read = (person: Member, upTo: string) => person.send('PUT', '/users/curren
 
 for (const engine of engines) {
   describe(`notifications on ${engine}`, () => {
-    test('are the replies of others to own posts and replies, newest first, with the quoted post', async (t) => {
+    test('are the replies of others to own posts and replies, and below own root posts, newest first, with the quoted post', async (t) => {
       const wall = await wallOf(t, engine);
       const [anna, boris, vera] = [await register(wall), await register(wall), await register(wall)];
       const root = await post(anna, 'запись');
@@ -43,7 +44,7 @@ for (const engine of engines) {
       const mine = await reply(anna, first, 'мой ответ');
       const second = await reply(vera, mine, 'ответ на ответ');
       await reply(anna, root, 'самой себе');
-      await reply(vera, first, 'не мне');
+      const below = await reply(vera, first, 'не мне, но под моей записью');
 
       const page = await answersTo(anna);
       assert.deepEqual(
@@ -52,15 +53,17 @@ for (const engine of engines) {
           actions.replied_post.id,
         ]),
         [
+          [below, first],
           [second, mine],
           [first, root],
         ],
       );
-      assert.deepEqual([page.total, page.unread, page.next, page.lastPage], [2, 2, null, 1]);
+      assert.deepEqual([page.total, page.unread, page.next, page.lastPage], [3, 3, null, 1]);
+      assert.deepEqual(await idsOf(boris), [below, mine], 'once each');
       await boris.send('POST', `/posts/${second}/likes`);
       assert.equal((await answersTo(boris)).posts[0].actions.is_liked, false);
       await anna.send('POST', `/posts/${second}/likes`);
-      assert.equal((await answersTo(anna)).posts[0].actions.is_liked, true);
+      assert.equal((await answersTo(anna)).posts[1].actions.is_liked, true);
       assert.deepEqual(await Array.fromAsync(recount(wall.db.read)), []);
     });
 
@@ -120,6 +123,48 @@ for (const engine of engines) {
       assert.deepEqual(await Array.fromAsync(recount(wall.db.read)), []);
     });
 
+    test('of a nested reply disappear and return with it for both people, and stay read', async (t) => {
+      const wall = await wallOf(t, engine);
+      const [anna, boris, vera] = [await register(wall), await register(wall), await register(wall)];
+      const root = await post(anna, 'запись');
+      const first = await reply(boris, root, 'ответ');
+      const nested = await reply(vera, first, 'ответ на ответ');
+      const unreadOfBoth = async () => [await unreadOf(anna), await unreadOf(boris)];
+      assert.deepEqual(await unreadOfBoth(), [2, 1]);
+      await read(boris, nested);
+      for (let round = 0; round < 2; round += 1) {
+        assert.equal(await removePost(wall, nested), true);
+        assert.deepEqual([await idsOf(anna), await idsOf(boris), await unreadOfBoth()], [[first], [], [1, 0]]);
+        assert.equal(await restore(wall, nested), 'restored');
+        assert.deepEqual(
+          [await idsOf(anna), await idsOf(boris), await unreadOfBoth()],
+          [[nested, first], [nested], [2, 0]],
+        );
+      }
+      await removePost(wall, nested);
+      await vera.send('DELETE', `/posts/${nested}`);
+      assert.deepEqual(await wall.db.read.selectFrom('removed_notifications').selectAll().execute(), []);
+      const again = await reply(vera, first, 'ещё раз');
+      await vera.send('DELETE', `/posts/${again}`);
+      assert.deepEqual([await idsOf(anna), await idsOf(boris), await unreadOfBoth()], [[first], [], [1, 0]]);
+      await anna.send('PUT', `/users/current/mutes/${vera.id}`);
+      await reply(vera, first, 'тихо');
+      assert.deepEqual(await unreadOfBoth(), [1, 1]);
+      assert.deepEqual(await Array.fromAsync(recount(wall.db.read)), []);
+    });
+
+    test('are not made for authors of root posts that are gone', async (t) => {
+      const wall = await wallOf(t, engine);
+      const [anna, boris, vera] = [await register(wall), await register(wall), await register(wall)];
+      const first = await reply(boris, await post(anna, 'запись'), 'ответ');
+      const removed = await reply(boris, await post(anna, 'ещё запись'), 'ответ');
+      await anna.send('DELETE', `/posts/${Number(first) - 1}`);
+      await removePost(wall, String(Number(removed) - 1));
+      for (const to of [first, removed]) await reply(vera, to, 'ответ на ответ');
+      assert.equal((await answersTo(anna)).total, 2);
+      assert.deepEqual(await Array.fromAsync(recount(wall.db.read)), []);
+    });
+
     test('are all counted when people reply to each other at once', async (t) => {
       const wall = await wallOf(t, engine);
       const [anna, boris] = [await register(wall), await register(wall)];
@@ -149,6 +194,7 @@ for (const engine of engines) {
         return opened;
       };
       const cookie = (of: Member) => ({ cookie: `session=${of.cookies.get('session')}` });
+      const vera = await register(wall);
       const [hers, hersToo, his, visitor, closed] = [
         await listen(cookie(anna)),
         await listen({ authorization: `Bearer ${elsewhere.token}` }),
@@ -164,20 +210,28 @@ for (const engine of engines) {
       await read(anna, id);
       for (const { until } of [hers, hersToo]) await until((received) => received.at(-1)!.changes.unread === 0);
 
+      // Both the answered person and the author of the root post.
+      await reply(vera, id, 'ответ на ответ');
+      for (const { until } of [hers, hersToo, his]) await until((received) => received.at(-1)!.changes.unread === 1);
+      for (const { until } of [visitor, closed]) await until((received) => received.length === 3);
+
       await post(boris, 'для всех');
       for (const { until } of [his, visitor, closed]) {
         const received = await until((all) => all.at(-1)!.changes.posts.length > 0);
-        assert.equal(received.length, 3, 'nobody hears that somebody has read');
+        assert.equal(received.length, 4, 'nobody hears that somebody has read');
       }
       assert.deepEqual(
         [hers, his, visitor].map(({ received }) => received[0]!.changes.unread),
         [0, 0, undefined],
       );
-      for (const { received } of [his, visitor])
-        assert.ok(received.slice(1).every(({ changes }) => changes.unread === undefined));
+      assert.deepEqual(
+        his.received.slice(1).map(({ changes }) => changes.unread),
+        [undefined, 1, undefined],
+      );
+      assert.ok(visitor.received.every(({ changes }) => changes.unread === undefined));
       assert.ok(closed.received.slice(1).every(({ changes }) => changes.unread === undefined));
       const polled = (await anna.send('GET', '/events')).json();
-      assert.equal(polled.unread, 0);
+      assert.equal(polled.unread, 1);
       assert.equal((await wall.get('/api/v1/events')).json.unread, undefined);
     });
   });

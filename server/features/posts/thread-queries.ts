@@ -91,7 +91,7 @@ const treeIn = (order: 'asc' | 'desc') => {
               walk.distance + 1
             from walk cross join (select 0 as sideways union all select 1) step
             where walk.id is not null and walk.distance between 0 and ${sql.lit(limits.threadNodes - 2)}
-              and (sideways = 0 or walk.above_id is not null)
+              and (sideways = 0 or (walk.above_id is not null and walk.nth < ${sql.lit(limits.threadBranch)}))
           )
           select * from (select * from walk limit ${sql.lit(walked)}) passed
           where id is not null order by distance, id limit ${sql.lit(limits.threadNodes + 1)}

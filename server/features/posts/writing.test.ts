@@ -53,6 +53,7 @@ for (const engine of engines) {
         is_liked: false,
         likes_count: 0,
         replies_count: 0,
+        thread_count: 0,
         parent_post_id: null,
         replied_post_id: null,
         replied_post: null,
