@@ -170,7 +170,7 @@ test('a post deleted while it is open shows a message, and so does its quotation
   await expect(other.getByRole('main')).toContainText('Запись удалена');
 });
 
-test('new replies to the open post wait behind a pill', async ({ page, ownWall }) => {
+test('new replies to the open post take their place without moving what is read', async ({ page, ownWall }) => {
   const by = await filledWall(ownWall, 3);
   const { seed } = ownWall;
   const [root, elsewhere] = await seed.posts([
@@ -186,10 +186,11 @@ test('new replies to the open post wait behind a pill', async ({ page, ownWall }
     { by, text: 'Новый ответ' },
     { by, text: 'Ещё ответ' },
   ]);
-  await expect(pill(page)).toHaveText('Показать новые: 2');
+  const next = page.getByRole('button', { name: /^Новые ответы/ });
+  await expect(next).toHaveText('Новые ответы: 2');
   expect(await old.boundingBox()).toEqual(before);
   await expect(page.getByRole('article').first().getByRole('button', { name: 'Ответить' })).toContainText('3');
-  await pill(page).click();
+  await next.click();
   await expect(articles(page).first()).toBeFocused();
   await expect(articles(page)).toHaveText([/Ещё ответ/, /Новый ответ/, /Старый ответ/]);
   await expect(articles(page).first()).toBeInViewport();
@@ -205,7 +206,7 @@ test('replies written while the reader was on another page are there on return',
   await ownWall.seed.replies(root!, [{ by, text: 'Новый ответ' }]);
   await page.waitForTimeout(600);
   await page.getByRole('button', { name: 'Назад' }).click();
-  await expect(pill(page)).toHaveText('Показать новые: 1');
+  await expect(cardOf(page, 'Новый ответ')).toBeVisible();
 });
 
 test('a hidden tab closes its event stream and catches up when it becomes visible', async ({ page, ownWall }) => {

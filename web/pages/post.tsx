@@ -15,7 +15,7 @@ import { Notice } from '../ui/notice.tsx';
 import { PostSkeletons } from './post-skeletons.tsx';
 
 const heading = 'Запись';
-const discussion = onDemand(async () => (await import('../features/posts/thread/discussion.tsx')).Discussion);
+const discussion = onDemand(() => import('../features/posts/thread/discussion.tsx'));
 const skeleton = (
   <PostSkeletons>
     <PostCardSkeleton />
@@ -46,6 +46,8 @@ export const post: Page<{ id: string }, { list: PostListId }> = {
     return { heading, title: `${found.owner.username}: ${excerpt(found.text, limits.titleLength)}` };
   },
   skeleton,
+  Preview: PostPreview,
+  canPreview: ({ id }, store) => store.post(id) !== undefined && discussion.here() !== undefined,
   Component: PostWithReplies,
   part: 'web/features/posts/thread/discussion.tsx',
   prefetch: discussion.load,
@@ -53,8 +55,15 @@ export const post: Page<{ id: string }, { list: PostListId }> = {
 
 function PostWithReplies({ params: { id }, list }: { params: { id: string }; list: PostListId }) {
   const found = usePost(id);
-  const Discussion = discussion.here();
-  return found && Discussion ? <Discussion post={found} list={list} /> : <MissingPost id={id} />;
+  const part = discussion.here();
+  return found && part ? <part.Discussion post={found} list={list} /> : <MissingPost id={id} />;
+}
+
+/** The post as a list has shown it. */
+function PostPreview({ params: { id } }: { params: { id: string } }) {
+  const found = usePost(id);
+  const part = discussion.here();
+  return found && part ? <part.DiscussionPreview post={found} /> : skeleton;
 }
 
 /** A removed post is still shown to its author. */

@@ -64,6 +64,9 @@ export interface Page<P = object, S extends Shown = Shown> {
   describe(params: P, shown: S | null, store: PostStore): Description;
   /** Shown while the page is loading; the shape of a list of posts unless set. */
   skeleton?: ReactNode;
+  /** Shown instead of the skeleton and at once if `canPreview`: the store has the main thing on the page. */
+  Preview?(props: { params: P }): ReactNode;
+  canPreview?(params: P, store: PostStore): boolean;
   Component(props: S & { params: P }): ReactNode;
   /** Shown in its place when `load` finds nothing. */
   missing?: Page;

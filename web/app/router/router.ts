@@ -4,7 +4,7 @@ import { onPageEntry } from '../../lib/dialog-entry.ts';
 import { randomKey } from '../../lib/random-key.ts';
 import { calmMs, loadingScreen, loadScreen, type RouterOptions } from './load-screen.ts';
 import { currentPlace, findPlace, hasMovedOn, isInSight, type Place } from './place.ts';
-import { isPassing, type Screen } from './screen.ts';
+import { isPassing, listOn, type Screen } from './screen.ts';
 import { beforePageGoes, placeLeft, storePlace } from './stored-places.ts';
 
 export interface Router {
@@ -73,7 +73,7 @@ export function createPageLoadRouter(first: Screen, options: RouterOptions): Rou
       const entry = entryKey();
       sought = placeLeft(entry);
       beforePageGoes(() => {
-        if (!sought && !isPassing(screen)) storePlace(entry, currentPlace());
+        if (!sought && !isPassing(screen)) storePlace(entry, currentPlace(listOn(screen, store)));
       });
       if (!sought || isPassing(screen)) return;
       if (!isInSight(sought, screen, store)) void loadHere();

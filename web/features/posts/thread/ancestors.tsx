@@ -43,9 +43,24 @@ export function Ancestors({ post, ids, skipped }: AncestorsProps) {
   );
 }
 
+/** The same before it is loaded: the lines that are not known yet are empty. */
+export function AncestorsPreview({ post }: { post: Post }) {
+  const { parent_post_id: root, replied_post_id: repliedId, replied_post: replied } = post.actions;
+  if (root === null || repliedId === null) return null;
+  const isRoot = repliedId === root;
+  const isBelowRoot = replied?.actions.replied_post_id === root;
+  return (
+    <div className={styles.chain}>
+      <Ancestor id={root} />
+      {!isRoot && !isBelowRoot && <p className={styles.step}>Ещё</p>}
+      {!isRoot && <Ancestor id={repliedId} />}
+    </div>
+  );
+}
+
 function Ancestor({ id }: { id: string }) {
   const post = usePost(id);
-  if (!post) return <p className={styles.step}>Запись удалена</p>;
+  if (!post) return <p className={styles.step} />;
   return <AncestorLine post={post} />;
 }
 

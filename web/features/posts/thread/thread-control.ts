@@ -1,17 +1,15 @@
 import type { RefObject } from 'react';
 import { flushSync } from 'react-dom';
-import { limits } from '#contract/limits.ts';
-import { getThread } from '#contract/posts.ts';
 import { explainError } from '../../../lib/api-error.ts';
-import { call } from '../../../lib/api.ts';
 import { showToast } from '../../../lib/toasts.ts';
 import { onWalkSiblings } from '../../shortcuts/walk-siblings.ts';
 import { onScrollToPost } from '../list/posts-on-screen.ts';
-import { fetchPostPage, threadPage } from '../store/fetch-post-page.ts';
+import { fetchPostPage } from '../store/fetch-post-page.ts';
 import { openedList, type PostList } from '../store/post-list-state.ts';
 import type { PostListId, PostStore } from '../store/post-store.ts';
 import type { Thread, ThreadOrder } from '../store/thread-tree.ts';
 import { withBranchPage, withOrder, withSeen, withUnfolded } from '../store/thread-updates.ts';
+import { loadBranch } from './load-branch.ts';
 import { createArrivals } from './arrivals.ts';
 import { showOrder, storedOrder, storeOrder } from './thread-order.ts';
 import { createThreadWindow, type Span } from './thread-window.ts';
@@ -106,22 +104,15 @@ export function controlThread({ store, listId, feed, setSpan, setBusy }: ThreadC
 
     /** Loads further replies to a post of the discussion. */
     async more(id: string): Promise<void> {
-      const { postId, order, nodes } = thread();
-      const branch = nodes.get(id)?.more?.cursor;
-      if (branch === undefined) return;
       setBusy(id);
       try {
-        const query = { branch, limit: String(limits.pageSizeMax) };
-        const answer = await call(getThread, { params: { id: postId }, query, signal });
-        const page = threadPage(answer, postId, order);
+        const loaded = await loadBranch(thread(), id, signal);
+        if (!loaded) return;
+        const { page, ...further } = loaded;
         store.posts.putPage(page);
-        const branches = page.thread!.replies;
-        const known = new Set([...thread().nodes.get(id)!.replies, ...branches.map((reply) => reply.id)]);
-        const { next, total } = answer;
-        const more = next === null ? null : { count: Math.max(1, total - known.size), cursor: next };
-        flushSync(() => update((shown, discussion) => withBranchPage(shown, discussion, id, { branches, more })));
+        flushSync(() => update((shown, discussion) => withBranchPage(shown, discussion, id, further)));
         windowed
-          .bringIn(branches[0]?.id ?? '')
+          .bringIn(further.branches[0]?.id ?? '')
           ?.querySelector('article')
           ?.focus({ preventScroll: true });
       } catch (error) {
