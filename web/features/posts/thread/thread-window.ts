@@ -24,6 +24,8 @@ const windowedFrom = 30;
 const usualHeight = 150;
 /** Rows as far away as this many windows are in the document. */
 const margin = 1;
+/** The part of a window by which the rows may fall short of that. */
+const slack = 0.15;
 
 /** The first rows, before the place on the page is known. */
 export function firstSpan(store: PostStore, listId: PostListId): Span | null {
@@ -82,8 +84,7 @@ export function createThreadWindow({ store, listId, feed, setSpan }: ThreadWindo
     if (box.width !== width) heights.clear();
     width = box.width;
     for (const row of feed.current!.querySelectorAll<HTMLElement>(':scope > [data-row]')) {
-      const id = row.dataset['row']!;
-      heights.set(id, row.getBoundingClientRect().height);
+      heights.set(row.dataset['row']!, row.getBoundingClientRect().height);
     }
   }
 
@@ -102,11 +103,11 @@ export function createThreadWindow({ store, listId, feed, setSpan }: ThreadWindo
     return { start, end, before, after: sum(all.slice(end), heights) };
   }
 
-  /** Whether the rows in the document reach half of the margin around the window. */
+  /** Whether the rows in the document reach far enough: new ones come a few at a time, in short frames. */
   function isEnough(next: Span): boolean {
     if (!span) return false;
-    const isAbove = span.start <= next.start || near(next.start, span.start) < (margin / 2) * innerHeight;
-    const isBelow = span.end >= next.end || near(span.end, next.end) < (margin / 2) * innerHeight;
+    const isAbove = span.start <= next.start || near(next.start, span.start) < slack * innerHeight;
+    const isBelow = span.end >= next.end || near(span.end, next.end) < slack * innerHeight;
     return isAbove && isBelow && next.end - next.start + 24 > span.end - span.start;
   }
 
@@ -116,9 +117,8 @@ export function createThreadWindow({ store, listId, feed, setSpan }: ThreadWindo
     if (next === null && span === null) return;
     hold();
     span = next;
+    // Rendering ends with `rendered`.
     flushSync(() => setSpan(next));
-    settle();
-    measure();
   }
 
   function follow(): void {

@@ -29,7 +29,6 @@ export function Thread({ list: listId }: { list: PostListId }) {
 
   const { rows } = thread;
   const { start, end: stop, before, after } = span ?? { start: 0, end: rows.length, before: 0, after: 0 };
-  const levels = new Map(rows.map(({ id, level }) => [id, level]));
   const setSize = list.next === null ? rows.length : -1;
   return (
     <div className={styles.thread} data-order={thread.order}>
@@ -63,7 +62,7 @@ export function Thread({ list: listId }: { list: PostListId }) {
                 <BranchEnd
                   key={id}
                   id={id}
-                  level={levels.get(id)!}
+                  level={rows.find((above) => above.id === id)!.level}
                   count={thread.nodes.get(id)!.more!.count}
                   isBusy={busy === id}
                   onMore={() => control((it) => void it.more(id))}
