@@ -60,22 +60,23 @@ async function openThousand(page: Page, wall: Wall): Promise<void> {
 async function scrollDown(page: Page): Promise<{ longest: number; nodes: number }> {
   const session = await page.context().newCDPSession(page);
   await page.evaluate(() => {
-    window.frames_ = { longest: 0, nodes: 0 };
+    window.scrolling = { longest: 0, nodes: 0 };
     new PerformanceObserver((list) => {
-      for (const { duration } of list.getEntries()) window.frames_.longest = Math.max(window.frames_.longest, duration);
+      for (const { duration } of list.getEntries())
+        window.scrolling.longest = Math.max(window.scrolling.longest, duration);
     }).observe({ type: 'longtask' });
     const count = () => {
-      window.frames_.nodes = Math.max(window.frames_.nodes, document.querySelectorAll('*').length);
+      window.scrolling.nodes = Math.max(window.scrolling.nodes, document.querySelectorAll('*').length);
       requestAnimationFrame(count);
     };
     count();
   });
   await session.send('Input.synthesizeScrollGesture', { x: 300, y: 400, yDistance: -6_000, speed: 2_000 });
-  return page.evaluate(() => window.frames_);
+  return page.evaluate(() => window.scrolling);
 }
 
 declare global {
   interface Window {
-    frames_: { longest: number; nodes: number };
+    scrolling: { longest: number; nodes: number };
   }
 }

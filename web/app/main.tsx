@@ -66,7 +66,8 @@ function start(): void {
 /** The HTML of some pages needs code of their own. Tries until it is loaded; the HTML can be read meanwhile. */
 async function loadPagePart(): Promise<void> {
   const { part, prefetch } = matchPage(location.pathname).page;
-  while (part !== undefined) {
+  if (part === undefined) return;
+  for (;;) {
     try {
       await prefetch?.();
       return;

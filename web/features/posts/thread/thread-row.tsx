@@ -17,6 +17,9 @@ interface ThreadRowProps {
 /** Below this level the indentation stays the same, and a reply names whom it answers. */
 const deepest = 4;
 
+/** The keys that go from post to post find it too. */
+const walkedTo = { tabIndex: 0 };
+
 const depthOf = (level: number): number => Math.min(level, deepest) - 1;
 
 export const ThreadRow = memo(function ThreadRow({ row, position, setSize, isNew, onFold }: ThreadRowProps) {
@@ -39,7 +42,7 @@ export const ThreadRow = memo(function ThreadRow({ row, position, setSize, isNew
     return (
       <article
         className={styles.gone}
-        tabIndex={0}
+        {...walkedTo}
         aria-label="Запись удалена"
         aria-posinset={position}
         aria-setsize={setSize}
