@@ -206,7 +206,8 @@ test('replies written while the reader was on another page are there on return',
   await ownWall.seed.replies(root!, [{ by, text: 'Новый ответ' }]);
   await page.waitForTimeout(600);
   await page.getByRole('button', { name: 'Назад' }).click();
-  await expect(cardOf(page, 'Новый ответ')).toBeVisible();
+  await page.getByRole('button', { name: 'Новые ответы: 1' }).click();
+  await expect(cardOf(page, 'Новый ответ')).toBeFocused();
 });
 
 test('a hidden tab closes its event stream and catches up when it becomes visible', async ({ page, ownWall }) => {

@@ -12,6 +12,8 @@ interface AncestorsProps {
   skipped: number;
 }
 
+const gone = 'Запись удалена';
+
 /** The way from the root of the discussion to the post: each step is one line, so that the post itself is seen first. */
 export function Ancestors({ post, ids, skipped }: AncestorsProps) {
   const { replied_post_id: repliedId } = post.actions;
@@ -23,7 +25,7 @@ export function Ancestors({ post, ids, skipped }: AncestorsProps) {
   const folded = rest.length + skipped;
   return (
     <div className={styles.chain} role="group" aria-label="Начало обсуждения">
-      {root !== undefined && <Ancestor id={root} />}
+      {root !== undefined && <Ancestor id={root} missing={gone} />}
       {folded > 0 && (
         <details className={styles.folded}>
           <summary className={styles.summary}>Ещё {folded}</summary>
@@ -33,12 +35,12 @@ export function Ancestors({ post, ids, skipped }: AncestorsProps) {
             </a>
           )}
           {rest.map((id) => (
-            <Ancestor key={id} id={id} />
+            <Ancestor key={id} id={id} missing={gone} />
           ))}
         </details>
       )}
-      {last !== undefined && <Ancestor id={last} />}
-      {isCut && <p className={styles.step}>Запись удалена</p>}
+      {last !== undefined && <Ancestor id={last} missing={gone} />}
+      {isCut && <p className={styles.step}>{gone}</p>}
     </div>
   );
 }
@@ -51,16 +53,17 @@ export function AncestorsPreview({ post }: { post: Post }) {
   const isBelowRoot = replied?.actions.replied_post_id === root;
   return (
     <div className={styles.chain}>
-      <Ancestor id={root} />
+      <Ancestor id={root} missing="" />
       {!isRoot && !isBelowRoot && <p className={styles.step}>Ещё</p>}
-      {!isRoot && <Ancestor id={repliedId} />}
+      {!isRoot && <Ancestor id={repliedId} missing="" />}
     </div>
   );
 }
 
-function Ancestor({ id }: { id: string }) {
+/** `missing` stands where the store does not have the post. */
+function Ancestor({ id, missing }: { id: string; missing: string }) {
   const post = usePost(id);
-  if (!post) return <p className={styles.step} />;
+  if (!post) return <p className={styles.step}>{missing}</p>;
   return <AncestorLine post={post} />;
 }
 
