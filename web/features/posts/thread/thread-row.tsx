@@ -58,12 +58,7 @@ export const ThreadRow = memo(function ThreadRow({ row, position, setSize, isNew
     depth: depthOf(level),
     label: level > 1 ? `уровень ${level}, ${whom}` : undefined,
     answered: level >= deepest && (
-      <a
-        className={styles.answered}
-        data-level={level}
-        href={answered && addresses.post.href(answered)}
-        data-author={answered?.owner.id}
-      >
+      <a className={styles.answered} data-level={level} href={answered && addresses.post.href(answered)}>
         {answered ? (
           <>
             в ответ <bdi>@{answered.owner.username}</bdi>
