@@ -26,8 +26,10 @@ export interface PageData {
 export interface PageAssets {
   /** Addresses. */
   scripts: readonly string[];
-  /** Texts: the document contains them, so that nothing has to be fetched before the first paint. */
-  styles: readonly string[];
+  /** The document contains the texts, so that nothing has to be fetched before the first paint. */
+  styles: readonly { address: string; text: string }[];
+  /** The assets of pages that need more than the others, by the source of that code. */
+  parts?: Readonly<Record<string, PageAssets>>;
 }
 
 interface LoadedPage {
@@ -47,6 +49,8 @@ export interface PageRenderer {
   renderDocument(data: PageData, assets: PageAssets, path: string): string;
   /** The paths of the pages for signed-in people. */
   securedPaths: readonly string[];
+  /** The sources of code that only some pages need in their first HTML. */
+  pageParts: readonly string[];
   /** The texts of the document's inline scripts, for the content security policy's hashes. */
   inlineScripts: readonly string[];
 }

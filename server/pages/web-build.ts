@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import type { PageData, PageRenderer } from '#contract/page.ts';
+import type { PageAssets, PageData, PageRenderer } from '#contract/page.ts';
 import type { Inline } from '../http/headers.ts';
 
 /** The pages: the built browser code, or its sources during development. */
@@ -26,29 +26,36 @@ interface ManifestEntry {
 const dist = new URL('../../dist/', import.meta.url);
 
 export async function loadWebBuild(): Promise<WebBuild> {
+  const renderer = (await import(new URL('ssr/entry-server.js', dist).href)) as PageRenderer;
   const manifest = JSON.parse(await readFile(new URL('web/.vite/manifest.json', dist), 'utf8')) as Record<
     string,
     ManifestEntry
   >;
-  const entry = Object.values(manifest).find(({ isEntry }) => isEntry)!;
   // The page names all of them, so that the browser fetches them in parallel.
   const withImports = (part: ManifestEntry): ManifestEntry[] => [
     part,
     ...(part.imports ?? []).flatMap((key) => withImports(manifest[key]!)),
   ];
-  const parts = [...new Set(withImports(entry))];
-  const assets = {
-    scripts: parts.map(({ file }) => `/${file}`),
+  const assetsOf = async (files: readonly ManifestEntry[]): Promise<PageAssets> => ({
+    scripts: files.map(({ file }) => `/${file}`),
     styles: await Promise.all(
-      parts.flatMap(({ css = [] }) => css.map((file) => readFile(new URL(`web/${file}`, dist), 'utf8'))),
+      files
+        .flatMap(({ css = [] }) => css)
+        .map(async (file) => ({ address: `/${file}`, text: await readFile(new URL(`web/${file}`, dist), 'utf8') })),
     ),
-  };
-  const renderer = (await import(new URL('ssr/entry-server.js', dist).href)) as PageRenderer;
+  });
+  const first = new Set(withImports(Object.values(manifest).find(({ isEntry }) => isEntry)!));
+  const parts: Record<string, PageAssets> = {};
+  for (const source of renderer.pageParts) {
+    parts[source] = await assetsOf([...new Set(withImports(manifest[source]!)).difference(first)]);
+  }
+  const assets = { ...(await assetsOf([...first])), parts };
+  const styles = [assets, ...Object.values(parts)].flatMap((some) => some.styles.map(({ text }) => text));
   return {
     load: renderer.loadPage,
     render: (data, path) => renderer.renderDocument(data, assets, path),
     securedPaths: renderer.securedPaths,
-    inline: { scripts: renderer.inlineScripts, styles: assets.styles },
+    inline: { scripts: renderer.inlineScripts, styles },
     folder: fileURLToPath(new URL('web/', dist)),
   };
 }

@@ -151,7 +151,17 @@ test('keys like, reply and write; in a text field they are letters', async ({ pa
 test('the list of shortcuts opens, and shortcuts can be turned off', async ({ page }) => {
   await page.keyboard.press('j');
   await page.keyboard.press('?');
-  await expect(keysDialog(page).getByRole('term')).toHaveText(['J О', 'K Л', 'L Д', 'R К', 'N Т', '?']);
+  await expect(keysDialog(page).getByRole('term')).toHaveText([
+    'J О',
+    'K Л',
+    '⇧ J О',
+    '⇧ K Л',
+    'F А',
+    'L Д',
+    'R К',
+    'N Т',
+    '?',
+  ]);
   await page.keyboard.press('j');
   await page.keyboard.press('Escape');
   await expect(keysDialog(page)).toBeHidden();

@@ -86,7 +86,7 @@ test('a reload neither shifts the page nor shows the muted posts', async ({ page
   await page.goto(ownWall.url);
   const asLine = await collapsedPost(page).boundingBox();
   await page.goto(`${ownWall.url}/posts/${calmReply}`);
-  const quote = page.getByRole('article').getByRole('link', { name: loud });
+  const quote = page.getByRole('group', { name: 'Начало обсуждения' }).getByRole('link', { name: loud });
   const asQuote = await quote.boundingBox();
   const shown = (text: string) =>
     page

@@ -44,20 +44,23 @@ test('the feed: skip link, navigation, heading, posts', async ({ page, wall }) =
       - button "Действия с записью"
       - text: ${texts.discussed}
       - button "Нравится"
-      - button "Ответить 25"
+      - button "Ответить 26"
   `);
 });
 
-test('a reply announces its author and the post it answers before its text', async ({ page, wall }) => {
+test('the page of a reply announces the way to it before the reply', async ({ page, wall }) => {
   await openPage(page, `/posts/${wall.ids.nested}`);
   await expect(page.getByRole('main')).toMatchAriaSnapshot(`
     - main:
       - /children: equal
       - status
+      - group "Начало обсуждения":
+        - /children: equal
+        - link "${boris} ${texts.discussed}"
+        - link "${longName} Ответ 1"
       - article "${boris}":
         - link "${boris}"
         - button "Действия с записью"
-        - link "${longName} Ответ 1"
         - text: Ответ на ответ
         - link / · /
         - button "Нравится"
@@ -109,7 +112,7 @@ test('announces that a page loads and that it has loaded', async ({ page, wall }
   await openPage(page, '/');
   let respond = () => {};
   const asked = new Promise<void>((resolve) => (respond = resolve));
-  await page.route(`**/api/v1/posts/${wall.ids.discussed}`, async (route) => {
+  await page.route(`**/api/v1/posts/${wall.ids.discussed}/thread?*`, async (route) => {
     await asked;
     await route.continue();
   });

@@ -37,6 +37,7 @@ test('nothing has to be fetched before the first paint', async ({ page }) => {
 
 test('the next visit loads no script and no style again', async ({ page, context, wall }) => {
   await transferred(page, '/');
+  await transferred(page, `/posts/${wall.ids.discussed}`);
   const again = await context.newPage();
   await openPage(again, `${wall.url}/posts/${wall.ids.discussed}`);
   const assets = await again.evaluate(() => {

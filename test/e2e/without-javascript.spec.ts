@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { anna, annasPosts, repliesToDiscussed, texts } from './support/populated-wall.ts';
+import { seedDiscussion } from './support/discussion.ts';
 import { expect, test } from './support/test.ts';
 
 test.use({ javaScriptEnabled: false });
@@ -14,8 +15,20 @@ test('links lead through the feed to its end', async ({ page, ownWall }) => {
 test('links lead through the replies to their end, under the post they answer', async ({ page, wall }) => {
   await page.goto(`/posts/${wall.ids.discussed}`);
   const read = await readToTheEnd(page);
-  expect(read).toEqual(Array.from({ length: repliesToDiscussed }, (_, index) => `Ответ ${index + 1}`));
+  const direct = Array.from({ length: repliesToDiscussed }, (_, index) => `Ответ ${index + 1}`);
+  expect(read).toEqual(['Ответ 1', 'Ответ на ответ', ...direct.slice(1)]);
   await expect(page.getByText(texts.discussed)).toBeVisible();
+});
+
+test('a long branch continues on the page of its post', async ({ page, ownWall }) => {
+  const below = Array.from({ length: 60 }, (_, index) => ({ text: `Довод ${index + 1}` }));
+  const ids = await seedDiscussion(ownWall, 'Вопрос', [{ text: 'Первый', below }]);
+  await page.goto(`${ownWall.url}/posts/${ids.get('Вопрос')}`);
+  await expect(page.getByRole('button', { name: /^Ветка|^Сначала/ })).toHaveCount(0);
+  await page.getByRole('link', { name: /^Показать ещё \d+$/ }).click();
+  await expect(page).toHaveURL(`${ownWall.url}/posts/${ids.get('Первый')}`);
+  await expect(page.getByRole('group', { name: 'Начало обсуждения' })).toContainText('Вопрос');
+  expect(await readToTheEnd(page)).toHaveLength(60);
 });
 
 test('links lead through the posts of an author to their end', async ({ page }) => {
@@ -32,7 +45,7 @@ test('posts link to their pages, authors to theirs', async ({ page, wall }) => {
   await card.getByRole('link', { name: '1 ч.' }).click();
   await expect(page).toHaveURL(`${wall.url}/posts/${wall.ids.discussed}`);
   await expect(page.getByRole('heading', { name: 'Ответы' })).toBeVisible();
-  await page.getByRole('main').getByRole('link', { name: 'boris_petrov' }).click();
+  await page.getByRole('main').getByRole('link', { name: 'boris_petrov' }).first().click();
   await expect(page.getByRole('heading', { name: 'boris_petrov' })).toBeVisible();
 });
 

@@ -7,8 +7,11 @@ const writing = 'server/features/posts/thread-writes.test.ts';
 const notificationsTest = 'server/features/notifications/notifications.test.ts';
 const threadWalkTest = 'server/features/posts/thread-walk.test.ts';
 const threadTest = 'server/features/posts/thread.test.ts';
+const arrivals = 'web/features/posts/thread/arrivals.ts';
+const threadWindow = 'web/features/posts/thread/thread-window.ts';
+const threadLive = 'test/e2e/thread-live.spec.ts';
 
-/** Discussions as trees: rules 58–60. */
+/** Discussions as trees: rules 58–60, 62 and 63. */
 export const threads = byRule({
   58: {
     'the walk passes replies and forgets the gaps between them': {
@@ -78,6 +81,38 @@ export const threads = byRule({
         'watched.includes(repliedTo)',
       ],
       test: ['server/live/events.test.ts', 'report a nested reply to readers of the answered post or of the root'],
+    },
+  },
+  62: {
+    'a reply is inserted although its place is on the screen': {
+      change: [arrivals, 'return box.top < top || box.top >= innerHeight;', 'return true;'],
+      test: [threadLive, 'nothing on the screen moves'],
+    },
+    'what is read is not held where it is when replies come above it': {
+      change: [threadWindow, 'if (ids() !== shownIds) hold();', ''],
+      test: [threadLive, 'nothing on the screen moves'],
+    },
+    'each reply is loaded by a request of its own': {
+      change: [
+        arrivals,
+        '[...new Set(heard.map(({ parent }) => parent))].slice(0, requestsAtOnce)',
+        'heard.map(({ parent }) => parent)',
+      ],
+      test: [threadLive, 'by few requests'],
+    },
+  },
+  63: {
+    'all rows of a discussion are in the document': {
+      change: [
+        threadWindow,
+        'if (all.length <= windowedFrom || !box) return null;',
+        'if (all.length > 0 || !box) return null;',
+      ],
+      test: ['test/e2e/thread-long.spec.ts', '1,000 replies'],
+    },
+    'the way to the place in a branch is not stored': {
+      change: ['web/app/router/place.ts', 'path.push(at);', ''],
+      test: ['test/e2e/thread-places.spec.ts', 'in a branch'],
     },
   },
 });

@@ -90,12 +90,15 @@ export function AppScreen({ settings, router, likes }: AppScreenProps) {
     matchHistory();
   }, [router]);
 
-  useEffect(() => void fetchMenuAhead(), []);
+  useEffect(() => {
+    void fetchMenuAhead();
+    void prefetchPages('public');
+  }, []);
 
   useEffect(() => {
     if (sessionState.is !== 'authorized') return;
     void fetchWritingAhead();
-    void prefetchPages();
+    void prefetchPages('user');
     void mutes.refreshWhenIdle();
   }, [sessionState.is, mutes]);
 

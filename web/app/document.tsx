@@ -13,8 +13,10 @@ import { signInFlagScript } from '../features/session/sign-in-flag.ts';
 import { earlyClickScript } from './early-click.ts';
 import { machineTime } from '../lib/time.ts';
 import { mutedScript } from '../features/mutes/stored-mutes.ts';
-import type { Found } from './router/page.ts';
+import type { Post } from '#contract/posts.ts';
+import type { Found, FoundList } from './router/page.ts';
 import { discussion } from './structured-data.ts';
+import { orderScript } from '../features/posts/thread/thread-order.ts';
 import { themeScript } from './theme/theme-script.ts';
 import { themeColors } from './theme/theme.ts';
 
@@ -49,6 +51,7 @@ export function Document({ data, assets, path, title, app }: DocumentProps) {
         <script dangerouslySetInnerHTML={{ __html: themeScript }} />
         <script dangerouslySetInnerHTML={{ __html: signInFlagScript }} />
         <script dangerouslySetInnerHTML={{ __html: mutedScript }} />
+        {post && <script dangerouslySetInnerHTML={{ __html: orderScript }} />}
         <script dangerouslySetInnerHTML={{ __html: earlyClickScript }} />
         <title>{title}</title>
         <meta name="description" content={summary} />
@@ -73,15 +76,15 @@ export function Document({ data, assets, path, title, app }: DocumentProps) {
         {post && (
           <script
             type="application/ld+json"
-            dangerouslySetInnerHTML={{ __html: inScript(discussion(post, list!.page.posts, publicUrl)) }}
+            dangerouslySetInnerHTML={{ __html: inScript(discussion(post, repliesTo(post, list!), publicUrl)) }}
           />
         )}
         <link rel="icon" href="/favicon.ico" sizes="32x32" />
         <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
         <link rel="apple-touch-icon" href="/apple-touch-icon.png" />
         <link rel="manifest" href={documents.manifest.href()} />
-        {assets.styles.map((css, index) => (
-          <style key={index} dangerouslySetInnerHTML={{ __html: css }} />
+        {assets.styles.map(({ address: file, text }) => (
+          <style key={file} data-file={file} dangerouslySetInnerHTML={{ __html: text }} />
         ))}
         {assets.scripts.map((src) => (
           <script key={src} type="module" src={src} />
@@ -100,6 +103,9 @@ function summaryOf({ post, list, user }: Found): string {
   if (!user) return wallSummary;
   return list?.source.kind === 'user-replies' ? userRepliesSummary(user.username) : userSummary(user.username);
 }
+/** The direct replies on the page. */
+const repliesTo = ({ id }: Post, { page }: FoundList): Post[] =>
+  page.posts.filter(({ actions }) => actions.replied_post_id === id);
 
 /** The Atom feeds of what the page shows. */
 function feedsOf({ post, list, user }: Found, appName: string): { title: string; href: string }[] {

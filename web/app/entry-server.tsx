@@ -6,6 +6,7 @@ import { createSession } from '../features/session/session.ts';
 import { signInFlagScript } from '../features/session/sign-in-flag.ts';
 import { Document } from './document.tsx';
 import { earlyClickScript } from './early-click.ts';
+import { orderScript } from '../features/posts/thread/thread-order.ts';
 import { mutedScript } from '../features/mutes/stored-mutes.ts';
 import { createMutes } from '../features/mutes/mutes.ts';
 import { matchPage, pages } from '../pages/pages.ts';
@@ -37,6 +38,8 @@ export const securedPaths: PageRenderer['securedPaths'] = pages
   .filter(({ access }) => access === 'user')
   .map(({ address }) => address.path);
 
+export const pageParts: PageRenderer['pageParts'] = [...new Set(pages.flatMap(({ part }) => part ?? []))];
+
 export const renderDocument: PageRenderer['renderDocument'] = (data, assets, path) => {
   const { settings, madeAt, content } = data;
   const store = createPostStore();
@@ -47,7 +50,12 @@ export const renderDocument: PageRenderer['renderDocument'] = (data, assets, pat
   const router = createPageLoadRouter(screen, { matchPage, store, session });
   const app = renderToString(<App {...{ settings, madeAt, store, router, session, mutes, likes }} />);
   const { title } = describeScreen(screen, store, settings.appName);
-  const document = <Document data={data} assets={assets} path={path} title={title} app={app} />;
+  const own = assets.parts?.[screen.page.part ?? ''];
+  const needed = {
+    scripts: [...assets.scripts, ...(own?.scripts ?? [])],
+    styles: [...assets.styles, ...(own?.styles ?? [])],
+  };
+  const document = <Document data={data} assets={needed} path={path} title={title} app={app} />;
   return `<!doctype html>${renderToStaticMarkup(document)}`;
 };
 
@@ -55,5 +63,6 @@ export const inlineScripts: PageRenderer['inlineScripts'] = [
   themeScript,
   signInFlagScript,
   mutedScript,
+  orderScript,
   earlyClickScript,
 ];

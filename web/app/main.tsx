@@ -6,6 +6,7 @@ import { createSession } from '../features/session/session.ts';
 import { answerEarlyClick } from './early-click.ts';
 import { startDialogEntries } from '../lib/dialog-entry.ts';
 import { setServerTime } from '../lib/server-clock.ts';
+import { networkOrPause } from '../lib/network-or-pause.ts';
 import { showToast } from '../lib/toasts.ts';
 import { loadLive } from '../features/live/load-live.ts';
 import { createMutes } from '../features/mutes/mutes.ts';
@@ -24,23 +25,25 @@ if (!root || !block) throw new Error('The document is not the one the server mak
 
 const { settings, madeAt, position, content }: PageData = JSON.parse(block.textContent);
 setServerTime(madeAt);
-const store = createPostStore();
-const first = firstScreen(location.pathname, content, matchPage, store);
-const likes = createLikes({ store, onRefused: showToast });
-const session = createSession();
-const mutes = createMutes(session);
-const hasNavigation = 'navigation' in window;
-const router = (hasNavigation ? createNavigationRouter : createPageLoadRouter)(first, { matchPage, store, session });
-if (!hasNavigation) void import('../lib/carried-toasts.ts').then(({ carryToasts }) => carryToasts());
-startDialogEntries();
-session.start();
-mutes.start();
-likes.start();
-startShortcuts();
+void loadPagePart().then(start);
 
-const start = () => {
+function start(): void {
+  const store = createPostStore();
+  const first = firstScreen(location.pathname, content, matchPage, store);
+  const likes = createLikes({ store, onRefused: showToast });
+  const session = createSession();
+  const mutes = createMutes(session);
+  const hasNavigation = 'navigation' in window;
+  const router = (hasNavigation ? createNavigationRouter : createPageLoadRouter)(first, { matchPage, store, session });
+  if (!hasNavigation) void import('../lib/carried-toasts.ts').then(({ carryToasts }) => carryToasts());
+  startDialogEntries();
+  session.start();
+  mutes.start();
+  likes.start();
+  startShortcuts();
+
   hydrateRoot(
-    root,
+    root!,
     <StrictMode>
       <App {...{ settings, madeAt, store, router, session, mutes, likes }} />
     </StrictMode>,
@@ -50,9 +53,18 @@ const start = () => {
 
   const screen = { subscribe: router.screen.subscribe, list: () => listOf(router.screen.get()) };
   void loadLive().then((startLive) => startLive({ position, store, session, screen, isBusy: likes.isBusy }));
-};
+}
 
-// The server's HTML contains all of a public page, and the first render must equal it.
-const part = first.page.access === 'public' ? first.page.prefetch?.() : undefined;
-if (part) void part.then(start, start);
-else start();
+/** The first HTML of some public pages needs code of their own. Retries until it is loaded; the HTML can be read meanwhile. */
+async function loadPagePart(): Promise<void> {
+  const { access, prefetch } = matchPage(location.pathname).page;
+  if (access !== 'public' || !prefetch) return;
+  for (;;) {
+    try {
+      await prefetch();
+      return;
+    } catch {
+      await networkOrPause();
+    }
+  }
+}

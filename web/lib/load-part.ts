@@ -6,11 +6,14 @@
  * import then finds it in the browser's cache.
  */
 export async function loadPart<Part>(importPart: () => Promise<Part>, files: readonly string[] = []): Promise<Part> {
-  const addresses = files.map((file) => `/${file}`);
+  const addresses = files.map((file) => `/${file}`).filter((address) => !isInDocument(address));
   await Promise.all(addresses.map(fetchFile));
   await Promise.all(addresses.filter((address) => address.endsWith('.css')).map(applyStyles));
   return importPart();
 }
+
+/** The document may contain a stylesheet from the start. */
+const isInDocument = (address: string): boolean => document.querySelector(`[data-file="${address}"]`) !== null;
 
 async function fetchFile(address: string): Promise<void> {
   const response = await fetch(address);

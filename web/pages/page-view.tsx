@@ -25,6 +25,7 @@ export function PageView({ screen, onRetry, onReveal }: PageViewProps) {
     case 'secured':
       return page.load ? <Unloaded onReveal={onReveal}>{skeleton}</Unloaded> : <page.Component params={params} />;
     case 'loading':
+      if (page.Preview) return <page.Preview key={screen.path} params={params} />;
       return page.access === 'user' ? <ScriptedSkeleton>{skeleton}</ScriptedSkeleton> : skeleton;
     case 'failed':
       return <FailedNotice message={screen.message} onRetry={onRetry} />;

@@ -38,8 +38,8 @@ export const matchPage = pageMatcher(pages, notFound);
 
 const idleWithinMs = 3_000;
 
-/** Loads the code of the pages for signed-in people before the first click. A failed load is repeated when needed. */
-export async function prefetchPages(): Promise<void> {
+/** Loads the code of pages before the first click. A failed load is repeated when needed. */
+export async function prefetchPages(access: Page['access']): Promise<void> {
   await whenIdle(idleWithinMs);
-  for (const { prefetch } of pages) prefetch?.().catch(() => {});
+  for (const page of pages) if (page.access === access) page.prefetch?.().catch(() => {});
 }

@@ -2,26 +2,23 @@ import { useEffect, useState } from 'react';
 import { addresses } from '#contract/addresses.ts';
 import { excerpt } from '#contract/excerpt.ts';
 import { limits } from '#contract/limits.ts';
-import { getPost, type RemovedPost } from '#contract/posts.ts';
+import type { RemovedPost } from '#contract/posts.ts';
 import { loadList, type Page } from '../app/router/page.ts';
 import { fetchRemoved, RemovedArea } from '../features/moderation/removed-area.tsx';
 import { PostCardSkeleton } from '../features/posts/card/post-card-skeleton.tsx';
-import { PostCard } from '../features/posts/card/post-card.tsx';
-import { PostList } from '../features/posts/list/post-list.tsx';
 import type { PostListId } from '../features/posts/store/post-store.ts';
 import { usePost } from '../features/posts/store/use-posts.ts';
+import { storedOrder } from '../features/posts/thread/thread-order.ts';
+import { onDemand } from '../lib/on-demand.ts';
 import { useSessionState } from '../features/session/session.ts';
 import { Notice } from '../ui/notice.tsx';
 import { PostSkeletons } from './post-skeletons.tsx';
-import styles from './post.module.css';
 
 const heading = 'Запись';
-const repliesHeading = <h2 className={styles.heading}>Ответы</h2>;
-
+const discussion = onDemand(() => import('../features/posts/thread/discussion.tsx'));
 const skeleton = (
   <PostSkeletons>
     <PostCardSkeleton />
-    {repliesHeading}
   </PostSkeletons>
 );
 
@@ -38,11 +35,9 @@ export const post: Page<{ id: string }, { list: PostListId }> = {
   address: addresses.post,
   access: 'public',
   async load({ id }, request) {
-    const [found, list] = await Promise.all([
-      request.call(getPost, { params: { id }, signal: request.signal }),
-      loadList({ kind: 'replies', postId: id }, request),
-    ]);
-    return { post: found, list };
+    const order = request.cursor === null ? storedOrder() : 'newest';
+    const [list] = await Promise.all([loadList({ kind: 'thread', postId: id, order }, request), discussion.load()]);
+    return { post: list.page.posts.find((found) => found.id === id)!, list };
   },
   missing,
   describe({ id }, shown, store) {
@@ -51,19 +46,24 @@ export const post: Page<{ id: string }, { list: PostListId }> = {
     return { heading, title: `${found.owner.username}: ${excerpt(found.text, limits.titleLength)}` };
   },
   skeleton,
+  Preview: PostPreview,
+  canPreview: ({ id }, store) => store.post(id) !== undefined && discussion.here() !== undefined,
   Component: PostWithReplies,
+  part: 'web/features/posts/thread/discussion.tsx',
+  prefetch: discussion.load,
 };
 
 function PostWithReplies({ params: { id }, list }: { params: { id: string }; list: PostListId }) {
   const found = usePost(id);
-  if (!found) return <MissingPost id={id} />;
-  return (
-    <>
-      <PostCard post={found} place="page" />
-      {repliesHeading}
-      <PostList list={list} label="Ответы" />
-    </>
-  );
+  const part = discussion.here();
+  return found && part ? <part.Discussion post={found} list={list} /> : <MissingPost id={id} />;
+}
+
+/** The post as a list has shown it. */
+function PostPreview({ params: { id } }: { params: { id: string } }) {
+  const found = usePost(id);
+  const part = discussion.here();
+  return found && part ? <part.DiscussionPreview post={found} /> : skeleton;
 }
 
 /** A removed post is still shown to its author. */

@@ -1,7 +1,10 @@
 import { limits } from '#contract/limits.ts';
-import type { PostPage } from '#contract/posts.ts';
 import { fetchPostPage, limitFor } from '../../features/posts/store/fetch-post-page.ts';
-import type { PostListSource } from '../../features/posts/store/post-list-state.ts';
+import type { ListPage, PostListSource } from '../../features/posts/store/post-list-state.ts';
+import type { PostListId, PostStore } from '../../features/posts/store/post-store.ts';
+import { openedThread, withBranches, withMore } from '../../features/posts/store/thread-tree.ts';
+import { withBranchPage } from '../../features/posts/store/thread-updates.ts';
+import { type LoadedBranch, loadBranch } from '../../features/posts/thread/load-branch.ts';
 import { windowedPosts } from '../../features/posts/list/windowing.ts';
 import type { Anchor } from './place.ts';
 
@@ -10,30 +13,70 @@ const mostPages = 20;
 
 interface Loaded {
   source: PostListSource;
-  page: PostPage;
+  page: ListPage;
 }
 
 /**
- * Loads the pages after a list's first one, down to a window below the anchor, in pages of the largest size. New posts
- * may have moved the anchor down; when it is not found within one large page more it counts as deleted. After a network
- * failure the list ends where loading stopped.
+ * Loads what follows a list's first page, down to a window below the anchor. Returns a function that appends it. After a
+ * network failure the list ends where loading stopped.
  */
-export async function loadDownTo(anchor: Anchor, { source, page }: Loaded, signal: AbortSignal): Promise<PostPage[]> {
+export async function loadDownTo(anchor: Anchor, { source, page }: Loaded, signal: AbortSignal) {
   // A list this long needs windowing.
-  await windowedPosts.load().catch(() => {});
+  if (source.kind !== 'thread') await windowedPosts.load().catch(() => {});
   const pages = [page];
-  for (;;) {
-    const ids = pages.flatMap(({ posts }) => posts.map(({ id }) => id));
-    const { next } = pages.at(-1)!;
-    const at = ids.indexOf(anchor.id) + 1;
-    const wanted = at === 0 ? anchor.position + limits.pageSizeMax : at + limits.pageSize;
-    if (next === null || ids.length >= wanted || pages.length === mostPages) return pages.slice(1);
-    const request = { page: pages.length + 1, cursor: next, limit: limitFor(wanted - ids.length), signal };
-    try {
-      pages.push(await fetchPostPage(source, request));
-    } catch (error) {
-      if (signal.aborted) throw error;
-      return pages.slice(1);
+  const branches: LoadedBranch[] = [];
+  try {
+    await loadPages(anchor, { source, pages, signal });
+    await loadBranches(anchor, { pages, branches, signal });
+  } catch (error) {
+    if (signal.aborted) throw error;
+  }
+  return (store: PostStore, list: PostListId): void => {
+    for (const further of pages.slice(1)) store.appendPage(list, further);
+    for (const { id, page: further, ...rest } of branches) {
+      store.posts.putPage(further);
+      store.update(list, (shown) => withBranchPage(shown, shown.thread!, id, rest));
     }
+  };
+}
+
+/**
+ * Loads pages of the largest size. New posts may have moved the anchor down; when it is not found within one large page
+ * more it counts as deleted.
+ */
+async function loadPages(
+  { id, position, path = [] }: Anchor,
+  { source, pages, signal }: { source: PostListSource; pages: ListPage[]; signal: AbortSignal },
+): Promise<void> {
+  // In a discussion the direct reply above the anchor.
+  const sought = path.at(-2) ?? id;
+  while (pages.length < mostPages) {
+    const ids = pages.flatMap(({ posts }) => posts.map((post) => post.id));
+    const { next } = pages.at(-1)!;
+    const at = ids.indexOf(sought) + 1;
+    const wanted = at === 0 ? position + limits.pageSizeMax : at + limits.pageSize;
+    if (next === null || ids.length >= wanted) return;
+    const request = { page: pages.length + 1, cursor: next, limit: limitFor(wanted - ids.length), signal };
+    pages.push(await fetchPostPage(source, request));
+  }
+}
+
+/** Loads further replies of the branches around the anchor, from the outer ones inwards. */
+async function loadBranches(
+  { id, path = [] }: Anchor,
+  { pages, branches, signal }: { pages: readonly ListPage[]; branches: LoadedBranch[]; signal: AbortSignal },
+): Promise<void> {
+  const opened = pages[0]?.thread;
+  if (!opened) return;
+  const { postId } = opened;
+  let thread = pages
+    .slice(1)
+    .reduce((whole, page) => withBranches(whole, postId, page.thread?.replies ?? []), openedThread(opened));
+  while (!thread.nodes.has(id) && branches.length < mostPages) {
+    const at = path.find((above) => thread.nodes.has(above));
+    const loaded = at === undefined ? null : await loadBranch(thread, at, signal);
+    if (loaded === null) return;
+    thread = withMore(withBranches(thread, loaded.id, loaded.branches), loaded.id, loaded.more);
+    branches.push(loaded);
   }
 }

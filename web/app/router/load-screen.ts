@@ -45,10 +45,10 @@ export async function loadScreen(url: URL, { matchPage, store, session, signal, 
     const limit = limitFor(anchor?.position ?? 0);
     const found = await loadFound(matched, { call, cursor, limit, signal, readerId });
     const list = found?.list;
-    const below = anchor && list ? await (await import('./load-down-to.ts')).loadDownTo(anchor, list, signal) : [];
+    const append = anchor && list && (await (await import('./load-down-to.ts')).loadDownTo(anchor, list, signal));
     signal.throwIfAborted();
     const screen = showFound(path, matched, found, store);
-    for (const page of below) store.appendPage(listOf(screen)!, page);
+    append?.(store, listOf(screen)!);
     return screen;
   } catch (error) {
     // The navigation was abandoned.

@@ -7,7 +7,7 @@ import { announce } from '../../ui/announce.ts';
 import { calmMs, loadingScreen, loadScreen, type RouterOptions } from './load-screen.ts';
 import { currentPlace, findPlace, focusMain, hasMovedOn, isInSight, nameMain, returnTo, type Place } from './place.ts';
 import { loadAnew, type Router } from './router.ts';
-import { isPassing, listOf, type Screen } from './screen.ts';
+import { isPassing, listOf, listOn, type Screen } from './screen.ts';
 import { beforePageGoes, placeLeft, storedPlace, storePlace } from './stored-places.ts';
 
 const home = addresses.feed.href();
@@ -39,7 +39,7 @@ export function createNavigationRouter(first: Screen, options: RouterOptions): R
   function leave(): void {
     const screen = shown.get();
     if (isPassing(screen) || sought) return;
-    const place = currentPlace();
+    const place = currentPlace(listOn(screen, store));
     left.set(shownKey, { screen, place });
     storePlace(shownKey, place);
   }
@@ -54,6 +54,12 @@ export function createNavigationRouter(first: Screen, options: RouterOptions): R
   /** The next person to sign in may be another one. */
   function forgetSecured(): void {
     for (const [key, { screen }] of left) if (screen.page.access === 'user') left.delete(key);
+  }
+
+  /** How long the previous page stays. */
+  function waitFor(url: URL): number {
+    const { page, params } = matchPage(url.pathname);
+    return page.canPreview?.(params, store) ? 0 : calmMs;
   }
 
   /** A second click on the same link joins the load of the first. */
@@ -92,7 +98,7 @@ export function createNavigationRouter(first: Screen, options: RouterOptions): R
       slow = true;
       enter(loadingScreen(url.pathname, matchPage));
       announce('Загрузка');
-    }, calmMs);
+    }, waitFor(url));
     const screen = await mine.screen;
     clearTimeout(skeleton);
     if (visit !== mine) return;

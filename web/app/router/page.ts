@@ -2,9 +2,9 @@ import type { ReactNode } from 'react';
 import type { PublicUser } from '#contract/account.ts';
 import type { Address } from '#contract/addresses.ts';
 import type { CallEndpoint } from '#contract/endpoint.ts';
-import type { RemovedPost, Post, PostPage } from '#contract/posts.ts';
+import type { RemovedPost, Post } from '#contract/posts.ts';
 import { fetchPostPage } from '../../features/posts/store/fetch-post-page.ts';
-import type { PostListSource } from '../../features/posts/store/post-list-state.ts';
+import type { ListPage, PostListSource } from '../../features/posts/store/post-list-state.ts';
 import type { PostListId, PostStore } from '../../features/posts/store/post-store.ts';
 
 /** What `load` finds. Posts go into the store; the page's component gets the rest. */
@@ -20,7 +20,7 @@ export interface Found {
 
 export interface FoundList {
   source: PostListSource;
-  page: PostPage;
+  page: ListPage;
 }
 
 /** The props of the page's component. */
@@ -64,10 +64,15 @@ export interface Page<P = object, S extends Shown = Shown> {
   describe(params: P, shown: S | null, store: PostStore): Description;
   /** Shown while the page is loading; the shape of a list of posts unless set. */
   skeleton?: ReactNode;
+  /** Shown instead of the skeleton and at once if `canPreview`: the store has the main thing on the page. */
+  Preview?(props: { params: P }): ReactNode;
+  canPreview?(params: P, store: PostStore): boolean;
   Component(props: S & { params: P }): ReactNode;
   /** Shown in its place when `load` finds nothing. */
   missing?: Page;
-  /** Fetches the code that the page needs and that is not part of the first load; a public page is hydrated after it. */
+  /** The source of the code that `prefetch` loads. The first HTML of the page names its files. */
+  part?: string;
+  /** Fetches the code that the page needs and that is not part of the first load. A public page is hydrated after it. */
   prefetch?(): Promise<unknown>;
 }
 

@@ -1,7 +1,8 @@
 import { focusPost, idOf, scrollToPost } from '../../features/posts/list/posts-on-screen.ts';
-import { isByTime } from '../../features/posts/store/post-list-state.ts';
+import { isByTime, type PostList } from '../../features/posts/store/post-list-state.ts';
+import type { Thread } from '../../features/posts/store/thread-tree.ts';
 import type { PostStore } from '../../features/posts/store/post-store.ts';
-import { listOf, type Screen } from './screen.ts';
+import { listOn, type Screen } from './screen.ts';
 
 /** The reader's place on a page. */
 export interface Place {
@@ -19,24 +20,35 @@ export interface Anchor {
   position: number;
   /** Distance from the top of the window, px. */
   top: number;
+  /** In a discussion the posts above it, from the one it answers to the post of the page. */
+  path?: string[];
 }
 
-export function currentPlace(): Place {
+export function currentPlace(list: PostList | undefined): Place {
   return {
     scrollY: window.scrollY,
     position: positionIn(document.activeElement?.closest('article')),
-    anchor: anchorInView(),
+    anchor: anchorInView(list),
   };
 }
 
-function anchorInView(): Anchor | null {
+function anchorInView(list: PostList | undefined): Anchor | null {
   for (const article of document.querySelectorAll('[role=feed] article')) {
     const { top, bottom } = article.getBoundingClientRect();
     if (bottom <= 0) continue;
     const [id, position] = [idOf(article), positionIn(article)];
-    return id === null || (position === 1 && top > 0) ? null : { id, position, top };
+    // The place of a deleted post.
+    if (id === null) continue;
+    if (position === 1 && top > 0) return null;
+    return { id, position, top, ...(list?.thread && { path: pathTo(id, list.thread) }) };
   }
   return null;
+}
+
+function pathTo(id: string, { nodes }: Thread): string[] {
+  const path: string[] = [];
+  for (let at = nodes.get(id)?.parent; at; at = nodes.get(at)?.parent) path.push(at);
+  return path;
 }
 
 const positionIn = (article: Element | null | undefined): number => Number(article?.getAttribute('aria-posinset'));
@@ -53,14 +65,13 @@ export const hasMovedOn = ({ scrollY }: Place): boolean => window.scrollY > 0 &&
 
 /** Whether the loaded part of the list contains the place. */
 export function isInSight({ anchor }: Place, screen: Screen, store: PostStore): boolean {
-  const list = listOf(screen);
-  return anchor === null || list === null || store.list(list)?.ids.includes(anchor.id) === true;
+  const list = listOn(screen, store);
+  return anchor === null || !list || list.ids.includes(anchor.id);
 }
 
 /** Restores the place on a page that was loaded again. The next older post stands in for a deleted one. */
 export function findPlace({ scrollY, anchor }: Place, screen: Screen, store: PostStore): void {
-  const id = listOf(screen);
-  const list = id === null ? undefined : store.list(id);
+  const list = listOn(screen, store);
   if (!anchor || !list) return scrollTo(0, scrollY);
   const there = list.ids.includes(anchor.id) ? anchor.id : null;
   const below = isByTime(list) ? list.ids.find((other) => Number(other) < Number(anchor.id)) : undefined;

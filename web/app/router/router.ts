@@ -5,7 +5,7 @@ import { createObservable, type Observable } from '../../lib/observable.ts';
 import { randomKey } from '../../lib/random-key.ts';
 import { calmMs, loadingScreen, loadScreen, type RouterOptions } from './load-screen.ts';
 import { currentPlace, findPlace, hasMovedOn, isInSight, type Place } from './place.ts';
-import { isPassing, type Screen } from './screen.ts';
+import { isPassing, listOn, type Screen } from './screen.ts';
 import { beforePageGoes, placeLeft, storePlace } from './stored-places.ts';
 
 export interface Router {
@@ -65,7 +65,7 @@ export function createPageLoadRouter(first: Screen, options: RouterOptions): Rou
       const entry = entryKey();
       sought = placeLeft(entry);
       beforePageGoes(() => {
-        if (!sought && !isPassing(screen.get())) storePlace(entry, currentPlace());
+        if (!sought && !isPassing(screen.get())) storePlace(entry, currentPlace(listOn(screen.get(), store)));
       });
       if (!sought || isPassing(screen.get())) return;
       if (!isInSight(sought, screen.get(), store)) void loadHere();

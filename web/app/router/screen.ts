@@ -1,4 +1,5 @@
 import { documentTitle } from '#contract/page.ts';
+import type { PostList } from '../../features/posts/store/post-list-state.ts';
 import type { PostListId, PostStore } from '../../features/posts/store/post-store.ts';
 import type { SessionState } from '../../features/session/session.ts';
 import type { Description, Found, MatchedPage, MatchPage, Shown } from './page.ts';
@@ -54,6 +55,11 @@ function descriptionOf(screen: Screen, store: PostStore): Description {
 
 /** The list of posts on a screen. */
 export const listOf = (screen: Screen): PostListId | null => (screen.is === 'ready' && screen.shown.list) || null;
+
+export function listOn(screen: Screen, store: PostStore): PostList | undefined {
+  const id = listOf(screen);
+  return id === null ? undefined : store.list(id);
+}
 
 /** The screen to show in this session. Pages for signed-in people wait until the session is known. */
 export function screenFor(session: SessionState, screen: Screen): Screen {

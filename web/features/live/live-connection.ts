@@ -133,7 +133,7 @@ export function createLiveConnection({ openStream, poll, onChanges, position }: 
       stopPolling();
     },
 
-    /** Called when another screen is shown. The stream reports replies to `postId`, the post of the page, if any. */
+    /** Called when another screen is shown. The stream reports all replies below `postId`, a root post, if any. */
     watch(postId: string | null): void {
       const isElsewhere = positions.rewind(performance.now());
       if (postId === watched && !isElsewhere) return;

@@ -4,7 +4,8 @@ import { limits } from '#contract/limits.ts';
 import { setTokenSource } from '../../lib/api.ts';
 import type { PostListSource } from '../posts/store/post-list-state.ts';
 import { createPostStore, type PostListId } from '../posts/store/post-store.ts';
-import { freshIn, samplePage, samplePost } from '../posts/store/sample-posts.ts';
+import { freshIn, samplePage, samplePost, sampleReply, sampleThread, threadOf } from '../posts/store/sample-posts.ts';
+import { createStoreUpdates } from '../posts/store/store-updates.ts';
 import { createRefresh } from './refresh.ts';
 
 let asked: string[] = [];
@@ -29,7 +30,14 @@ function refreshOf({ mock }: TestContext, source: PostListSource, ids: string[])
   const store = createPostStore();
   const list = store.openList(source, samplePage(ids, 'more'));
   const screen: { list: PostListId | null } = { list };
-  return { store, list, screen, ...createRefresh({ store, shownList: () => screen.list, isBusy: () => false }) };
+  const updates = createStoreUpdates(store);
+  return {
+    store,
+    updates,
+    list,
+    screen,
+    ...createRefresh({ store, updates, shownList: () => screen.list, isBusy: () => false }),
+  };
 }
 
 async function settled(): Promise<void> {
@@ -45,8 +53,8 @@ test('does not load a list that is not stale', async (t) => {
 
 test('loads a stale list once', async (t) => {
   responses = { 'limit=10': samplePage(['3', samplePost('2', { text: 'иначе' }), '1']) };
-  const { store, list, refresh } = refreshOf(t, { kind: 'feed' }, ['2', '1']);
-  store.markAllStale();
+  const { store, updates, list, refresh } = refreshOf(t, { kind: 'feed' }, ['2', '1']);
+  updates.markAllStale();
   refresh();
   refresh();
   await settled();
@@ -59,9 +67,9 @@ test('loads only the list of notifications when their number changes', async (t)
   const token = async () => 'a token';
   setTokenSource({ current: token, replace: token, onBlocked: assert.fail });
   responses = { 'limit=10': { ...samplePage(['3', '2']), unread: 1 } };
-  const { store, list, screen, refresh } = refreshOf(t, { kind: 'notifications' }, ['2']);
+  const { store, updates, list, screen, refresh } = refreshOf(t, { kind: 'notifications' }, ['2']);
   const feed = store.openList({ kind: 'feed' }, samplePage(['1']));
-  store.markNotificationsStale();
+  updates.markNotificationsStale();
   refresh();
   await settled();
   screen.list = feed;
@@ -73,16 +81,16 @@ test('loads only the list of notifications when their number changes', async (t)
 
 test('loads as much of a long list as one response holds', async (t) => {
   const ids = Array.from({ length: 120 }, (_, index) => String(200 - index));
-  const { store, refresh } = refreshOf(t, { kind: 'feed' }, ids);
-  store.markAllStale();
+  const { updates, refresh } = refreshOf(t, { kind: 'feed' }, ids);
+  updates.markAllStale();
   refresh();
   await settled();
   assert.deepEqual(asked, [`/posts?page=1&limit=${limits.pageSizeMax}`]);
 });
 
 test('pauses after a failure unless the network is back', async (t) => {
-  const { store, list, refresh, refreshNow } = refreshOf(t, { kind: 'feed' }, ['1']);
-  store.markAllStale();
+  const { store, updates, list, refresh, refreshNow } = refreshOf(t, { kind: 'feed' }, ['1']);
+  updates.markAllStale();
   refresh();
   await settled();
   refresh();
@@ -97,32 +105,40 @@ test('pauses after a failure unless the network is back', async (t) => {
   assert.deepEqual([asked.length, store.list(list)?.stale], [3, false]);
 });
 
-test('also loads the post of a page', async (t) => {
-  responses = { 'limit=10': samplePage([]), '/posts/1': samplePost('1', { text: 'иначе' }) };
-  const { store, refresh } = refreshOf(t, { kind: 'replies', postId: '1' }, []);
-  store.keepPost(samplePost('1'));
-  store.markAllStale();
+test('loads a discussion with the post by one request', async (t) => {
+  const post = samplePost('1', { text: 'иначе' });
+  responses = { 'order=newest&limit=10': { ancestors: [], skipped: 0, post, replies: [], total: 0, next: null } };
+  const { store, updates, refresh } = threadRefreshOf(t);
+  updates.markAllStale();
   refresh();
   await settled();
+  assert.deepEqual(asked, ['/posts/1/thread?order=newest&limit=10']);
   assert.equal(store.post('1')?.text, 'иначе');
 });
 
 test('keeps the replies to a deleted post in other lists', async (t) => {
-  responses = { 'limit=10': 'missing', '/posts/1': 'missing' };
-  const { store, refresh } = refreshOf(t, { kind: 'replies', postId: '1' }, ['2']);
-  store.keepPost(samplePost('1'));
-  store.markAllStale();
+  responses = { 'limit=10': 'missing' };
+  const { store, updates, refresh } = threadRefreshOf(t);
+  updates.markAllStale();
   refresh();
   await settled();
   assert.equal(store.post('1'), undefined);
   assert.ok(store.post('2'));
 });
 
+function threadRefreshOf(t: TestContext) {
+  const refreshed = refreshOf(t, { kind: 'feed' }, []);
+  const { store, screen } = refreshed;
+  const root = samplePost('1');
+  screen.list = store.openList(threadOf('1'), sampleThread(root, [sampleReply('2', root)]));
+  return refreshed;
+}
+
 test('continues with the list that is on screen by then', async (t) => {
   responses = { 'limit=10': samplePage(['1']) };
-  const { store, screen, refresh } = refreshOf(t, { kind: 'feed' }, ['1']);
+  const { store, updates, screen, refresh } = refreshOf(t, { kind: 'feed' }, ['1']);
   const next = store.openList({ kind: 'user', userId: '7' }, samplePage(['1']));
-  store.markAllStale();
+  updates.markAllStale();
   refresh();
   screen.list = next;
   refresh();

@@ -1,19 +1,19 @@
 import { limits } from '#contract/limits.ts';
-import { getPost, type Post } from '#contract/posts.ts';
-import { ApiError } from '../../lib/api-error.ts';
-import { call } from '../../lib/api.ts';
+import { isNotFound } from '../../lib/api-error.ts';
 import { fetchPostPage, limitFor } from '../posts/store/fetch-post-page.ts';
 import type { PostListId, PostStore } from '../posts/store/post-store.ts';
+import type { StoreUpdates } from '../posts/store/store-updates.ts';
 
 interface ReviewOptions {
   store: PostStore;
+  updates: StoreUpdates;
   /** The list on screen. */
   shownList: () => PostListId | null;
   isBusy: (postId: string) => boolean;
 }
 
 /** Loads the list on screen again, without a sign of it, when it may have changed without an event. */
-export function createRefresh({ store, shownList, isBusy }: ReviewOptions) {
+export function createRefresh({ store, updates, shownList, isBusy }: ReviewOptions) {
   let running = false;
   let rest: ReturnType<typeof setTimeout> | undefined;
 
@@ -24,7 +24,7 @@ export function createRefresh({ store, shownList, isBusy }: ReviewOptions) {
     try {
       await readAnew(id);
     } catch {
-      store.markStale(id);
+      updates.markStale(id);
       rest = setTimeout(refreshNow, limits.pollMs);
     }
     running = false;
@@ -40,27 +40,17 @@ export function createRefresh({ store, shownList, isBusy }: ReviewOptions) {
   }
 
   async function readAnew(id: PostListId): Promise<void> {
-    const before = store.beginRefresh(id, isBusy);
+    const before = updates.beginRefresh(id, isBusy);
     const { source, ids } = store.list(id)!;
     const signal = AbortSignal.timeout(limits.requestTimeoutMs);
-    const page = await fetchPostPage(source, { page: 1, cursor: null, limit: limitFor(ids.length), signal });
-    if (source.kind === 'replies') {
-      // After its replies: a deleted post seems to have none.
-      const post = await readPost(source.postId, signal);
-      if (post === null) return store.removePost(source.postId);
-      store.refreshPost(post, before);
+    try {
+      const page = await fetchPostPage(source, { page: 1, cursor: null, limit: limitFor(ids.length), signal });
+      updates.refreshList(id, page, before);
+    } catch (error) {
+      if (source.kind !== 'thread' || !isNotFound(error)) throw error;
+      store.removePost(source.postId);
     }
-    store.refreshList(id, page, before);
   }
 
   return { refresh: (): void => void refresh(), refreshNow };
-}
-
-async function readPost(id: string, signal: AbortSignal): Promise<Post | null> {
-  try {
-    return await call(getPost, { params: { id }, signal });
-  } catch (error) {
-    if (error instanceof ApiError && error.code === 'NOT_FOUND') return null;
-    throw error;
-  }
 }

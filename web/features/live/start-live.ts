@@ -3,6 +3,7 @@ import { unreadNotifications } from '../posts/store/fetch-post-page.ts';
 import type { Session } from '../session/session.ts';
 import { call } from '../../lib/api.ts';
 import type { PostListId, PostStore } from '../posts/store/post-store.ts';
+import { createStoreUpdates } from '../posts/store/store-updates.ts';
 import { createLiveConnection, openEventStream } from './live-connection.ts';
 import { createRefresh } from './refresh.ts';
 
@@ -22,17 +23,18 @@ interface LiveOptions {
 
 /** Updates what is on screen while the page is visible. */
 export function startLive({ position, store, session, screen, isBusy }: LiveOptions): void {
-  const { refresh, refreshNow } = createRefresh({ store, shownList: screen.list, isBusy });
+  const updates = createStoreUpdates(store);
+  const { refresh, refreshNow } = createRefresh({ store, updates, shownList: screen.list, isBusy });
   const connection = createLiveConnection({
     position,
     openStream: 'EventSource' in window ? openEventStream : null,
     poll: (query, signal) => call(readEvents, { query, headers: {}, signal }),
     onChanges(changes) {
-      store.applyChanges(changes, person ?? null, isBusy);
+      updates.applyChanges(changes, person ?? null, isBusy);
       const { unread } = changes;
       if (unread !== undefined && unread !== unreadNotifications.get()) {
         unreadNotifications.set(unread);
-        store.markNotificationsStale();
+        updates.markNotificationsStale();
       }
       refresh();
     },
@@ -43,14 +45,16 @@ export function startLive({ position, store, session, screen, isBusy }: LiveOpti
     const list = screen.list();
     if (list === null || list === shown) return;
     // Without the post on screen there are no events about its replies.
-    if (shown !== null && threadOf(shown) !== null) store.markStale(shown);
+    if (shown !== null && threadOf(shown) !== null) updates.markStale(shown);
     shown = list;
     connection.watch(threadOf(list));
     refresh();
   };
+  /** The root of the discussion on a page: events tell of all replies below it. */
   const threadOf = (list: PostListId): string | null => {
     const source = store.list(list)?.source;
-    return source?.kind === 'replies' ? source.postId : null;
+    if (source?.kind !== 'thread') return null;
+    return store.post(source.postId)?.actions.parent_post_id ?? source.postId;
   };
 
   /** The id of the signed-in person, null for a visitor, undefined until it is known. */
@@ -66,7 +70,7 @@ export function startLive({ position, store, session, screen, isBusy }: LiveOpti
       unreadNotifications.set(0);
       connection.restart();
     }
-    store.markAllStale();
+    updates.markAllStale();
     refresh();
   };
 
@@ -78,7 +82,7 @@ export function startLive({ position, store, session, screen, isBusy }: LiveOpti
 
   const lookAgain = () => {
     // The same number may mean other notifications: some read on another device, some new.
-    store.markNotificationsStale();
+    updates.markNotificationsStale();
     look();
   };
 

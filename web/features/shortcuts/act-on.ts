@@ -4,6 +4,7 @@ import type { Shortcut } from './press-shortcut.ts';
 import { createElement } from 'react';
 import { createRoot } from 'react-dom/client';
 import { KeysDialog } from './keys-dialog.tsx';
+import { walkSiblings } from './walk-siblings.ts';
 
 /** Performs a shortcut. Most shortcuts click the button that has them: the button knows what the person may do. */
 export function actOn(shortcut: Shortcut): void {
@@ -14,6 +15,12 @@ export function actOn(shortcut: Shortcut): void {
       return walkPosts(1);
     case 'K':
       return walkPosts(-1);
+    case 'Shift+J':
+      return walkSiblings(1);
+    case 'Shift+K':
+      return walkSiblings(-1);
+    case 'F':
+      return buttonOf('F', document.activeElement?.closest('article') ?? null)?.click();
     case 'L':
       return like();
     case 'R':

@@ -7,7 +7,7 @@ export function startShortcuts(): void {
     if (!shortcut || isMeantOtherwise(event)) return;
     // The letter would go into a field that opens.
     event.preventDefault();
-    if (!event.repeat || shortcut === 'J' || shortcut === 'K') pressShortcut(shortcut);
+    if (!event.repeat || /[JK]$/.test(shortcut)) pressShortcut(shortcut);
   });
 }
 

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import type { Post } from '#contract/posts.ts';
 import { usePerform } from '../../session/actions.ts';
 import styles from './post-actions.module.css';
@@ -5,7 +6,13 @@ import { shortCount } from '../../../lib/counts.ts';
 import visuallyHidden from '../../../ui/visually-hidden.module.css';
 import { Icon, type IconName } from '../../../ui/icon.tsx';
 
-export function PostActions({ post, labelled }: { post: Post; labelled: boolean }) {
+interface PostActionsProps {
+  post: Post;
+  labelled: boolean;
+  children?: ReactNode;
+}
+
+export function PostActions({ post, labelled, children }: PostActionsProps) {
   const perform = usePerform();
   const { id, actions } = post;
   return (
@@ -23,10 +30,11 @@ export function PostActions({ post, labelled }: { post: Post; labelled: boolean 
         icon="reply"
         name="Ответить"
         shortcut="R"
-        count={actions.replies_count}
+        count={actions.thread_count ?? actions.replies_count}
         labelled={labelled}
         onClick={() => perform({ kind: 'reply', postId: id })}
       />
+      {children}
     </div>
   );
 }

@@ -1,4 +1,4 @@
-import { useId, useRef, type KeyboardEvent, type MouseEvent } from 'react';
+import { useId, useRef, type KeyboardEvent, type MouseEvent, type ReactNode } from 'react';
 import { addresses } from '#contract/addresses.ts';
 import type { Post } from '#contract/posts.ts';
 import { useMutes, usePostDisplay } from '../../mutes/mutes.ts';
@@ -19,6 +19,15 @@ import { QuotedPost } from './quoted-post.tsx';
  */
 export type ListedPlace = 'list' | 'thread' | 'author';
 
+/** The place of a reply in the tree of its discussion. */
+interface BranchProps {
+  depth: number;
+  /** The level and whom the reply answers, for screen readers. */
+  label: string | undefined;
+  answered: ReactNode;
+  fold: ReactNode;
+}
+
 interface PostCardProps {
   post: Post;
   place: ListedPlace | 'page';
@@ -26,9 +35,10 @@ interface PostCardProps {
   setSize?: number;
   /** Shows a dot for a notification that is new. */
   isNew?: boolean;
+  branch?: BranchProps;
 }
 
-export function PostCard({ post, place, position, setSize, isNew = false }: PostCardProps) {
+export function PostCard({ post, place, position, setSize, isNew = false, branch }: PostCardProps) {
   const id = useId();
   const card = useRef<HTMLElement>(null);
   const listed = place !== 'page';
@@ -72,7 +82,8 @@ export function PostCard({ post, place, position, setSize, isNew = false }: Post
       data-place={place}
       data-author={mayBeQuiet ? post.owner.id : undefined}
       data-quiet={isQuiet || undefined}
-      aria-labelledby={isNew ? `${id}new ${id}author` : `${id}author`}
+      data-depth={branch?.depth}
+      aria-labelledby={[isNew && `${id}new`, `${id}author`, branch?.label && `${id}level`].filter(Boolean).join(' ')}
       aria-describedby={`${id}text`}
       aria-posinset={position}
       aria-setsize={setSize}
@@ -94,6 +105,11 @@ export function PostCard({ post, place, position, setSize, isNew = false }: Post
         <bdi className={nameLink.name} id={`${id}author`}>
           <a href={addresses.user.href(post.owner)}>{post.owner.username}</a>
         </bdi>
+        {branch?.label && (
+          <span hidden id={`${id}level`}>
+            {branch.label}
+          </span>
+        )}
         {(isQuiet || (!listed && display !== 'full')) && (
           <span id={isQuiet ? `${id}text` : undefined} className={styles.muted}>
             автор скрыт
@@ -113,10 +129,13 @@ export function PostCard({ post, place, position, setSize, isNew = false }: Post
       </div>
       {!isQuiet && (
         <>
-          {repliedId !== null && place !== 'thread' && <QuotedPost post={replied} />}
+          {branch?.answered}
+          {repliedId !== null && listed && place !== 'thread' && <QuotedPost post={replied} />}
           <PostText id={`${id}text`} text={post.text} />
           {!listed && <PostTime post={post} exact />}
-          <PostActions post={post} labelled={!listed} />
+          <PostActions post={post} labelled={!listed}>
+            {branch?.fold}
+          </PostActions>
         </>
       )}
     </article>

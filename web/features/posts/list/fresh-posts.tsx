@@ -1,13 +1,13 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { shortCount } from '../../../lib/counts.ts';
 import { announce } from '../../../ui/announce.ts';
-import { Button } from '../../../ui/button.tsx';
-import styles from './fresh-posts.module.css';
+import { NewPill } from './new-pill.tsx';
 import type { PostListId } from '../store/post-store.ts';
 import { flushSync } from 'react-dom';
 import { explainError } from '../../../lib/api-error.ts';
 import { useMutedAuthors } from '../../mutes/mutes.ts';
 import { limitFor } from '../store/fetch-post-page.ts';
+import { createStoreUpdates } from '../store/store-updates.ts';
 import { usePostList, usePostStore } from '../store/use-posts.ts';
 import { fetchPageToWindow } from './windowing.ts';
 
@@ -15,10 +15,6 @@ interface FreshPostsProps {
   list: PostListId;
   onShown: () => void;
 }
-
-/** When screen readers are told about the first waiting post, and how often about more of them. */
-const announceSoonMs = 1_000;
-const announceAgainMs = 30_000;
 
 /**
  * A button that shows the waiting posts. It takes no space, so nothing moves when it appears. An empty list shows the posts
@@ -28,23 +24,6 @@ export function FreshPosts({ list, onShown }: FreshPostsProps) {
   const { count, isEmpty, state, show } = useFreshPosts(list);
   const isThere = count > 0;
   const label = `Показать новые: ${shortCount(count)}`;
-
-  const told = useRef('');
-  const tell = useEffectEvent(() => {
-    if (told.current === label) return;
-    told.current = label;
-    announce(label);
-  });
-  useEffect(() => {
-    if (!isThere) return undefined;
-    told.current = '';
-    const soon = setTimeout(() => tell(), announceSoonMs);
-    const again = setInterval(() => tell(), announceAgainMs);
-    return () => {
-      clearTimeout(soon);
-      clearInterval(again);
-    };
-  }, [isThere]);
 
   const appear = useEffectEvent(async () => {
     if (await show()) announce(`Появились новые: ${shortCount(count)}`);
@@ -60,13 +39,12 @@ export function FreshPosts({ list, onShown }: FreshPostsProps) {
     if (await show()) onShown();
   };
   return (
-    <div className={styles.place}>
-      <div className={styles.pill}>
-        <Button variant="primary" busy={state === 'busy'} onClick={() => void showThem()}>
-          {state === 'failed' ? 'Не удалось. Повторить' : label}
-        </Button>
-      </div>
-    </div>
+    <NewPill
+      label={label}
+      busy={state === 'busy'}
+      failure={state === 'failed' ? 'Не удалось. Повторить' : undefined}
+      onClick={() => void showThem()}
+    />
   );
 }
 
@@ -96,7 +74,7 @@ function useFreshPosts(listId: PostListId) {
     try {
       const page = await fetchPageToWindow(source, { page: 1, cursor: null, limit: limitFor(fresh.length), signal });
       setState('waiting');
-      flushSync(() => store.showNewest(listId, page));
+      flushSync(() => createStoreUpdates(store).showNewest(listId, page));
       return true;
     } catch (error) {
       // The reader has left the list.

@@ -1,11 +1,10 @@
-import { type ComponentType, type KeyboardEvent, useCallback, useRef, useState } from 'react';
+import { type ComponentType, useCallback, useRef, useState } from 'react';
 import { onDemand, useOnDemand } from '../../../lib/on-demand.ts';
 import { Notice } from '../../../ui/notice.tsx';
-import { focusPost } from './posts-on-screen.ts';
+import { focusPost, moveBetweenPosts } from './posts-on-screen.ts';
 import type { ListedPlace } from '../card/post-card.tsx';
 import { PostListEnd } from './post-list-end.tsx';
 import { PostListItem, type PostListItemProps } from './post-list-item.tsx';
-import styles from './post-list.module.css';
 import type { PostListSource } from '../store/post-list-state.ts';
 import type { PostListId } from '../store/post-store.ts';
 import { useNextPage } from './use-next-page.ts';
@@ -25,7 +24,6 @@ interface PostListProps {
 const nothingYet = { title: 'Записи не найдены', text: 'Возможно, записи скоро появятся' };
 
 function placeIn(source: PostListSource): ListedPlace {
-  if (source.kind === 'replies') return 'thread';
   return 'userId' in source ? 'author' : 'list';
 }
 
@@ -33,13 +31,11 @@ function placeIn(source: PostListSource): ListedPlace {
 export function PostList(props: PostListProps) {
   const { list: listId, label, empty = nothingYet, item: Item = PostListItem } = props;
   const list = usePostList(listId);
-  const feed = useRef<HTMLDivElement>(null);
   const end = useRef<HTMLDivElement>(null);
   const loadNext = useNextPage(listId, end);
 
   const { thing: FreshPosts } = useOnDemand(freshPosts, list.fresh.length > 0);
 
-  const isThread = list.source.kind === 'replies';
   const shared = { setSize: list.total, place: placeIn(list.source) };
   const { WindowedPosts, ...plain } = usePlainPosts(listId, list.ids);
   const later = list.ids.slice(plain.count);
@@ -51,9 +47,7 @@ export function PostList(props: PostListProps) {
 
   const goToFirst = () => {
     plain.reset();
-    // Above replies is the post they reply to.
-    if (isThread) feed.current?.scrollIntoView();
-    else scrollTo(0, 0);
+    scrollTo(0, 0);
     focusPost(1);
   };
 
@@ -63,14 +57,7 @@ export function PostList(props: PostListProps) {
       {list.ids.length === 0 && list.next === null ? (
         <Notice {...empty} />
       ) : (
-        <div
-          ref={feed}
-          className={styles.feed}
-          role="feed"
-          aria-label={label}
-          aria-busy={list.loading}
-          onKeyDown={moveBetweenPosts}
-        >
+        <div role="feed" aria-label={label} aria-busy={list.loading} onKeyDown={moveBetweenPosts}>
           {list.ids.slice(0, plain.count).map((id, index) => (
             <Item key={id} id={id} position={index + 1} {...shared} />
           ))}
@@ -107,18 +94,6 @@ function usePlainPosts(listId: PostListId, ids: readonly string[]) {
     /** Puts only the first page into normal flow again. Called when the reader is at the top. */
     reset: useCallback(() => setLast(undefined), []),
   };
-}
-
-/** Page Down and Page Up move between articles (ARIA feed pattern). */
-function moveBetweenPosts(event: KeyboardEvent<HTMLElement>): void {
-  const step = event.key === 'PageDown' ? 1 : event.key === 'PageUp' ? -1 : 0;
-  if (step === 0 || !(event.target instanceof Element)) return;
-  const articles = [...event.currentTarget.querySelectorAll<HTMLElement>('article[aria-posinset]')];
-  const current = event.target.closest<HTMLElement>('article[aria-posinset]');
-  const next = current && articles[articles.indexOf(current) + step];
-  if (!next) return;
-  event.preventDefault();
-  next.focus();
 }
 
 /** Loaded together with live updates. */

@@ -1,3 +1,4 @@
+import type { KeyboardEvent } from 'react';
 import { addresses } from '#contract/addresses.ts';
 
 type ScrollWindowed = (id: string, top: number) => void;
@@ -44,4 +45,16 @@ function cardOf(id: string): Element | null {
 export function idOf(card: Element): string | null {
   const link = card.querySelector<HTMLAnchorElement>('a[data-permalink]');
   return link && addresses.post.match(link.pathname)!.id;
+}
+
+/** Page Down and Page Up move between articles (ARIA feed pattern). */
+export function moveBetweenPosts(event: KeyboardEvent<HTMLElement>): void {
+  const step = event.key === 'PageDown' ? 1 : event.key === 'PageUp' ? -1 : 0;
+  if (step === 0 || !(event.target instanceof Element)) return;
+  const articles = [...event.currentTarget.querySelectorAll<HTMLElement>('article[aria-posinset]')];
+  const current = event.target.closest<HTMLElement>('article[aria-posinset]');
+  const next = current && articles[articles.indexOf(current) + step];
+  if (!next) return;
+  event.preventDefault();
+  next.focus();
 }

@@ -1,11 +1,19 @@
 import type { CallEndpoint } from '#contract/endpoint.ts';
 import { limits } from '#contract/limits.ts';
-import { listOwnReplies, listPosts, listReplies, type PostPage } from '#contract/posts.ts';
+import {
+  getThread,
+  listOwnReplies,
+  listPosts,
+  type Post,
+  type PostPage,
+  type Thread,
+  type ThreadNode,
+} from '#contract/posts.ts';
 import { listNotifications } from '#contract/notifications.ts';
-import { isNotFound } from '../../../lib/api-error.ts';
 import { call as callOverHttp } from '../../../lib/api.ts';
 import { createObservable } from '../../../lib/observable.ts';
-import type { PostListSource } from './post-list-state.ts';
+import type { ListPage, PostListSource } from './post-list-state.ts';
+import type { Branch, ThreadOrder } from './thread-tree.ts';
 
 type Paging = NonNullable<typeof listNotifications.call>['query'];
 
@@ -22,24 +30,24 @@ interface PageRequest {
   call?: CallEndpoint;
 }
 
-export async function fetchPostPage(source: PostListSource, request: PageRequest): Promise<PostPage> {
+export async function fetchPostPage(source: PostListSource, request: PageRequest): Promise<ListPage> {
   const { page, cursor, limit = limits.pageSize, signal, call = callOverHttp } = request;
-  const paging: Paging = { page: String(page), limit: String(limit), ...(cursor === null ? {} : { cursor }) };
+  const paging = { page: String(page), limit: String(limit), ...(cursor !== null && { cursor }) };
   switch (source.kind) {
     case 'feed':
       return call(listPosts, { query: paging, signal });
     case 'liked':
       return call(listPosts, { query: { ...paging, filter: 'liked' }, signal });
     case 'own-replies':
-      return call(listOwnReplies, { query: paging, signal }).catch(emptyIfMissing);
+      return call(listOwnReplies, { query: paging, signal });
     case 'notifications':
       return fetchNotifications(call, paging, signal);
     case 'user':
       return call(listPosts, { query: { ...paging, userId: source.userId }, signal });
     case 'user-replies':
       return call(listPosts, { query: { ...paging, userId: source.userId, filter: 'replies' }, signal });
-    case 'replies':
-      return call(listReplies, { params: { id: source.postId }, query: paging, signal }).catch(emptyIfMissing);
+    case 'thread':
+      return fetchThread(call, source, paging, signal);
   }
 }
 
@@ -50,12 +58,33 @@ async function fetchNotifications(call: CallEndpoint, query: Paging, signal: Abo
   return page;
 }
 
+async function fetchThread(
+  call: CallEndpoint,
+  { postId, order }: PostListSource & { kind: 'thread' },
+  { limit, cursor }: Pick<Paging, 'cursor'> & { limit: string },
+  signal: AbortSignal,
+): Promise<ListPage> {
+  const query = { order, limit, ...(cursor !== undefined && { cursor }) };
+  return threadPage(await call(getThread, { params: { id: postId }, query, signal }), postId, order);
+}
+
+export function threadPage(answer: Thread, postId: string, order: ThreadOrder): ListPage {
+  const { ancestors, skipped, post, total, next } = answer;
+  const posts: Post[] = [...ancestors, post];
+  const branch = ({ id, post: reply, replies, more }: ThreadNode): Branch => {
+    if (reply) posts.push(reply);
+    return { id, gone: reply === null, replies: replies.map(branch), more };
+  };
+  const thread = {
+    postId,
+    order,
+    ancestors: ancestors.map(({ id }) => id),
+    skipped,
+    replies: answer.replies.map(branch),
+  };
+  return { posts, firstPage: 1, lastPage: 1, total, next, thread };
+}
+
 /** The limit for a request of at least `count` posts: whole pages, up to the server's maximum. */
 export const limitFor = (count: number): number =>
   Math.min(limits.pageSizeMax, Math.max(1, Math.ceil(count / limits.pageSize)) * limits.pageSize);
-
-/** The replies to a deleted post are an empty list: the page of the post says that it is deleted. */
-function emptyIfMissing(error: unknown): PostPage {
-  if (!isNotFound(error)) throw error;
-  return { posts: [], firstPage: 1, lastPage: 1, total: 0, next: null };
-}

@@ -1,9 +1,30 @@
 import type { PostPage } from '#contract/posts.ts';
+import type * as tree from './thread-tree.ts';
+import type { OpenedThread, Thread, ThreadOrder } from './thread-tree.ts';
+
+interface ThreadTree {
+  openedThread: typeof tree.openedThread;
+  withBranches: typeof tree.withBranches;
+  withOwnReply: typeof tree.withOwnReply;
+  withoutReply: typeof tree.withoutReply;
+}
+
+let threads: ThreadTree;
+
+/** The code of discussions is not part of the first load. It is set before the first discussion is opened. */
+export function setThreadTree(loaded: ThreadTree): void {
+  threads = loaded;
+}
+
+/** A page of a list. Of a discussion it has the posts of the answer with the way they are connected. */
+export interface ListPage extends PostPage {
+  thread?: OpenedThread;
+}
 
 export type PostListSource =
   | { kind: 'feed' | 'liked' | 'own-replies' | 'notifications' }
   | { kind: 'user' | 'user-replies'; userId: string }
-  | { kind: 'replies'; postId: string };
+  | { kind: 'thread'; postId: string; order: ThreadOrder };
 
 /** A post that waits to be shown. */
 export interface FreshPost {
@@ -13,6 +34,8 @@ export interface FreshPost {
 
 export interface PostList {
   readonly source: PostListSource;
+  /** The discussion of a post, whose rows are the list's posts. */
+  readonly thread?: Thread;
   /** `added`, newest first, then `fetched`. */
   readonly ids: readonly string[];
   readonly added: readonly string[];
@@ -48,7 +71,7 @@ export const postGone = 'Сообщение не найдено';
 type Parts = Pick<PostList, 'added' | 'fetched' | 'fresh'>;
 
 /** Computes `ids`, without duplicates, and removes shown posts from `fresh`. */
-function settled(list: PostList, { added, fetched, fresh }: Partial<Parts>): PostList {
+export function settled(list: PostList, { added, fetched, fresh }: Partial<Parts>): PostList {
   const ofHere = added ?? list.added;
   const ids = [...new Set([...ofHere, ...(fetched ?? list.fetched)])];
   const shown = new Set(ids);
@@ -61,7 +84,7 @@ function settled(list: PostList, { added, fetched, fresh }: Partial<Parts>): Pos
   };
 }
 
-export function openedList(source: PostListSource, page: PostPage): PostList {
+export function openedList(source: PostListSource, page: ListPage): PostList {
   const empty: PostList = {
     source,
     ids: [],
@@ -75,12 +98,40 @@ export function openedList(source: PostListSource, page: PostPage): PostList {
     failure: null,
     stale: false,
   };
-  return settled(empty, { fetched: idsOf(page) });
+  return page.thread ? withThread(empty, threads.openedThread(page.thread)) : settled(empty, { fetched: idsOf(page) });
+}
+
+/** The rows of the discussion are the list's posts. */
+export function withThread(list: PostList, thread: Thread): PostList {
+  return { ...list, thread, ids: thread.rows.map(({ id }) => id) };
+}
+
+function withoutInThread(list: PostList, thread: Thread, id: string): PostList {
+  const fresh = list.fresh.filter((post) => post.id !== id);
+  const isDirect = thread.nodes.get(id)?.parent === thread.postId;
+  return {
+    ...withThread(list, threads.withoutReply(thread, id)),
+    fresh,
+    total: Math.max(0, list.total - (isDirect ? 1 : 0)),
+  };
+}
+
+/** Adds the person's own reply where it belongs in the discussion. */
+export function withOwn(list: PostList, thread: Thread, id: string, repliedPostId: string): PostList {
+  const total = list.total + (repliedPostId === thread.postId && !thread.nodes.has(id) ? 1 : 0);
+  const isOther = (reply: { id: string }) => reply.id !== id;
+  const others = { heard: thread.heard.filter(isOther), waiting: thread.waiting.filter(isOther) };
+  const shown = withThread(list, threads.withOwnReply({ ...thread, ...others }, id, repliedPostId));
+  return { ...shown, fresh: list.fresh.filter(isOther), total };
 }
 
 /** Ignores posts the list already contains: new posts push older ones onto the next page. */
-export function withPage(list: PostList, page: PostPage): PostList {
-  const longer = settled(list, { fetched: [...list.fetched, ...idsOf(page)] });
+export function withPage(list: PostList, page: ListPage): PostList {
+  const { thread } = list;
+  const longer =
+    thread && page.thread
+      ? withThread(list, threads.withBranches(thread, thread.postId, page.thread.replies))
+      : settled(list, { fetched: [...list.fetched, ...idsOf(page)] });
   return { ...longer, total: page.total, pages: list.pages + 1, next: page.next, loading: false };
 }
 
@@ -92,6 +143,7 @@ export function withAdded(list: PostList, id: string): PostList {
 }
 
 export function without(list: PostList, id: string): PostList {
+  if (list.thread) return withoutInThread(list, list.thread, id);
   const others = (ids: readonly string[]) => ids.filter((other) => other !== id);
   const waiting = list.fresh.filter((post) => post.id !== id);
   if (!list.ids.includes(id)) return waiting.length < list.fresh.length ? { ...list, fresh: waiting } : list;
@@ -99,47 +151,8 @@ export function without(list: PostList, id: string): PostList {
   return { ...rest, total: Math.max(0, list.total - 1) };
 }
 
-/** Adds a waiting post. Ignores a post below the last loaded one: it will arrive with its page. */
-export function withFresh(list: PostList, post: FreshPost): PostList {
-  const last = list.next === null ? undefined : list.fetched.at(-1);
-  const isBelow = last !== undefined && Number(post.id) < Number(last);
-  const waits = list.fresh.some(({ id }) => id === post.id);
-  return isBelow || waits ? list : settled(list, { fresh: [post, ...list.fresh] });
-}
-
-/**
- * Shows the waiting posts, with the list's first page as it is now. If the page shares no post with the list, there is a
- * gap between them, and the list starts again with the page. Posts newer than the page still wait.
- */
-export function withNewest(list: PostList, page: PostPage): PostList {
-  const ids = idsOf(page);
-  const known = new Set(list.fetched);
-  const added = list.added.filter((id) => !ids.includes(id));
-  const joined = page.next === null || ids.some((id) => known.has(id));
-  const base = joined ? { ...list, total: page.total } : openedList(list.source, page);
-  const newest = Math.max(0, ...ids.map(Number));
-  return settled(base, {
-    added: joined ? added : added.filter((id) => Number(id) > newest),
-    fetched: joined ? [...ids, ...list.fetched] : ids,
-    fresh: list.fresh.filter(({ id }) => Number(id) > newest),
-  });
-}
-
-/** Applies the first page, loaded again: posts the list does not show yet wait. */
-export function withRefreshedPage(list: PostList, page: PostPage): PostList {
-  const posts = page.posts.map(({ id, owner }) => ({ id, ownerId: owner.id }));
-  return { ...posts.reduceRight(withFresh, list), total: page.total };
-}
-
-/** The posts of `shown` that belong in the range of the page but are not in it. */
-export function missingIn(page: PostPage, shown: readonly string[]): string[] {
-  const there = new Set(idsOf(page));
-  const last = page.next === null ? 0 : Math.min(...idsOf(page).map(Number));
-  return shown.filter((id) => Number(id) >= last && !there.has(id));
-}
-
 /** Whether a list is in the order of ids, which is the order of writing. Liked posts are not. */
-export const isByTime = ({ source }: PostList): boolean => source.kind !== 'liked';
+export const isByTime = ({ source }: PostList): boolean => source.kind !== 'liked' && source.kind !== 'thread';
 
 /** Whether a new post belongs in the list. `me` is the id of the signed-in person. */
 export function belongsIn({ source }: PostList, post: NewPost, me: string | null): boolean {
@@ -150,15 +163,15 @@ export function belongsIn({ source }: PostList, post: NewPost, me: string | null
       return post.repliedPostId === null && post.ownerId === source.userId;
     case 'user-replies':
       return post.repliedPostId !== null && post.ownerId === source.userId;
-    case 'replies':
-      return post.repliedPostId === source.postId;
     case 'own-replies':
       return post.repliedPostId !== null && post.ownerId === me;
     case 'liked':
+    // Replies take their place in the discussion.
+    case 'thread':
     // Events contain only the number of unread notifications.
     case 'notifications':
       return false;
   }
 }
 
-const idsOf = (page: PostPage): string[] => page.posts.map(({ id }) => id);
+export const idsOf = (page: PostPage): string[] => page.posts.map(({ id }) => id);

@@ -1,23 +1,25 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { createPostStore } from './post-store.ts';
-import { freshIn, sampleChanges, samplePage, samplePost, sampleReply } from './sample-posts.ts';
+import { createStoreUpdates } from './store-updates.ts';
+import { freshIn, sampleChanges, samplePage, samplePost, sampleReply, sampleThread, threadOf } from './sample-posts.ts';
 
 const nobodyBusy = () => false;
 
 describe('what is heard', () => {
   test('texts and counts change wherever the post is shown; strangers are passed over', () => {
     const store = createPostStore();
+    const updates = createStoreUpdates(store);
     store.openList({ kind: 'feed' }, samplePage([samplePost('1', { actions: { is_liked: true } })]));
-    store.applyChanges(
+    updates.applyChanges(
       sampleChanges({
         changed: [
           { id: '1', text: 'иначе', is_modified: true },
           { id: '9', text: 'чужая', is_modified: true },
         ],
         counts: [
-          { id: '1', likes_count: 4, replies_count: 2, thread_count: null },
-          { id: '9', likes_count: 1, replies_count: 1, thread_count: null },
+          { id: '1', likes_count: 4, replies_count: 2, thread_count: 2 },
+          { id: '9', likes_count: 1, replies_count: 1, thread_count: 1 },
         ],
       }),
       null,
@@ -32,9 +34,10 @@ describe('what is heard', () => {
 
   test('a like on its way speaks for itself', () => {
     const store = createPostStore();
+    const updates = createStoreUpdates(store);
     store.keepPost(samplePost('1', { actions: { is_liked: true, likes_count: 1 } }));
-    const counts = [{ id: '1', likes_count: 0, replies_count: 2, thread_count: null }];
-    store.applyChanges(sampleChanges({ counts }), null, (id) => id === '1');
+    const counts = [{ id: '1', likes_count: 0, replies_count: 2, thread_count: 2 }];
+    updates.applyChanges(sampleChanges({ counts }), null, (id) => id === '1');
 
     const { likes_count, replies_count } = store.post('1')!.actions;
     assert.deepEqual([likes_count, replies_count], [1, 2]);
@@ -42,38 +45,40 @@ describe('what is heard', () => {
 
   test('new posts wait where they belong, own replies by who is signed in', () => {
     const store = createPostStore();
+    const updates = createStoreUpdates(store);
     const feed = store.openList({ kind: 'feed' }, samplePage([]));
-    const thread = store.openList({ kind: 'replies', postId: '1' }, samplePage([]));
+    const thread = store.openList(threadOf('1'), sampleThread(samplePost('1')));
     const own = store.openList({ kind: 'own-replies' }, samplePage([]));
     const changes = sampleChanges({
       posts: [{ id: '5', owner_id: '7' }],
       replies: [{ id: '6', owner_id: '7', replied_post_id: '1', parent_post_id: '1' }],
     });
-    store.applyChanges(changes, '7', nobodyBusy);
-    store.applyChanges(changes, '7', nobodyBusy);
+    updates.applyChanges(changes, '7', nobodyBusy);
+    updates.applyChanges(changes, '7', nobodyBusy);
 
     assert.deepEqual(
-      [feed, thread, own].map((id) => freshIn(store, id)),
-      [['5'], ['6'], ['6']],
+      [feed, own].map((id) => freshIn(store, id)),
+      [['5'], ['6']],
     );
+    assert.deepEqual(store.list(thread)?.thread?.heard, [{ id: '6', ownerId: '7', parent: '1' }]);
     assert.deepEqual(store.list(feed)?.ids, []);
   });
 
   test('a post that was written and deleted at once is gone', () => {
     const store = createPostStore();
+    const updates = createStoreUpdates(store);
     const feed = store.openList({ kind: 'feed' }, samplePage([]));
-    store.applyChanges(sampleChanges({ posts: [{ id: '5', owner_id: '7' }], deleted: ['5'] }), null, nobodyBusy);
+    updates.applyChanges(sampleChanges({ posts: [{ id: '5', owner_id: '7' }], deleted: ['5'] }), null, nobodyBusy);
     assert.deepEqual(freshIn(store, feed), []);
   });
 
   test('what is deleted by others leaves the counts to them', () => {
     const store = createPostStore();
-    const thread = store.openList(
-      { kind: 'replies', postId: '1' },
-      samplePage([sampleReply('2', samplePost('1', { actions: { replies_count: 2 } }))]),
-    );
-    const counts = [{ id: '1', likes_count: 0, replies_count: 1, thread_count: null }];
-    store.applyChanges(sampleChanges({ deleted: ['2'], counts }), null, nobodyBusy);
+    const updates = createStoreUpdates(store);
+    const root = samplePost('1', { actions: { replies_count: 2 } });
+    const thread = store.openList(threadOf('1'), sampleThread(root, [sampleReply('2', root)]));
+    const counts = [{ id: '1', likes_count: 0, replies_count: 1, thread_count: 1 }];
+    updates.applyChanges(sampleChanges({ deleted: ['2'], counts }), null, nobodyBusy);
 
     assert.deepEqual(store.list(thread)?.ids, []);
     assert.equal(store.post('1')?.actions.replies_count, 1);
@@ -81,8 +86,9 @@ describe('what is heard', () => {
 
   test('where too much was missed every list is to be read anew', () => {
     const store = createPostStore();
+    const updates = createStoreUpdates(store);
     const lists = [store.openList({ kind: 'feed' }, samplePage([])), store.openList({ kind: 'liked' }, samplePage([]))];
-    store.applyChanges(sampleChanges({ reset: true }), null, nobodyBusy);
+    updates.applyChanges(sampleChanges({ reset: true }), null, nobodyBusy);
     assert.deepEqual(
       lists.map((id) => store.list(id)?.stale),
       [true, true],
@@ -93,12 +99,13 @@ describe('what is heard', () => {
 describe('reading anew', () => {
   test('makes true what is shown, lets the new wait and drops what is gone everywhere', () => {
     const store = createPostStore();
+    const updates = createStoreUpdates(store);
     const list = store.openList({ kind: 'feed' }, samplePage(['3', '2', '1'], 'more'));
     store.keepPost(sampleReply('9', samplePost('2')));
-    store.markStale(list);
-    const before = store.beginRefresh(list, nobodyBusy);
+    updates.markStale(list);
+    const before = updates.beginRefresh(list, nobodyBusy);
     assert.equal(store.list(list)?.stale, false);
-    store.refreshList(list, samplePage(['4', samplePost('3', { actions: { is_liked: true } }), '1'], 'more'), before);
+    updates.refreshList(list, samplePage(['4', samplePost('3', { actions: { is_liked: true } }), '1'], 'more'), before);
 
     assert.deepEqual([store.list(list)?.ids, freshIn(store, list)], [['3', '1'], ['4']]);
     assert.equal(store.post('3')?.actions.is_liked, true);
@@ -107,21 +114,23 @@ describe('reading anew', () => {
 
   test('what was written or shown meanwhile is not taken for gone', () => {
     const store = createPostStore();
+    const updates = createStoreUpdates(store);
     const list = store.openList({ kind: 'feed' }, samplePage(['1']));
-    const before = store.beginRefresh(list, nobodyBusy);
+    const before = updates.beginRefresh(list, nobodyBusy);
     store.addPost(samplePost('3'));
-    store.showNewest(list, samplePage(['2', '1']));
-    store.refreshList(list, samplePage(['1']), before);
+    updates.showNewest(list, samplePage(['2', '1']));
+    updates.refreshList(list, samplePage(['1']), before);
 
     assert.deepEqual(store.list(list)?.ids, ['3', '2', '1']);
   });
 
   test('what was heard meanwhile is newer than the answer, but who likes what is known by it alone', () => {
     const store = createPostStore();
+    const updates = createStoreUpdates(store);
     const list = store.openList({ kind: 'feed' }, samplePage(['1']));
-    const before = store.beginRefresh(list, nobodyBusy);
+    const before = updates.beginRefresh(list, nobodyBusy);
     store.changeText('1', { text: 'новее', is_modified: true });
-    store.refreshList(list, samplePage([samplePost('1', { text: 'старое', actions: { is_liked: true } })]), before);
+    updates.refreshList(list, samplePage([samplePost('1', { text: 'старое', actions: { is_liked: true } })]), before);
 
     assert.equal(store.post('1')?.text, 'новее');
     assert.equal(store.post('1')?.actions.is_liked, true);
@@ -129,11 +138,12 @@ describe('reading anew', () => {
 
   test('a like pressed meanwhile, or on its way before, stays', () => {
     const store = createPostStore();
+    const updates = createStoreUpdates(store);
     const list = store.openList({ kind: 'feed' }, samplePage(['2', '1']));
     store.changeLike('2', { is_liked: true, likes_count: 1 });
-    const before = store.beginRefresh(list, (id) => id === '2');
+    const before = updates.beginRefresh(list, (id) => id === '2');
     store.changeLike('1', { is_liked: true, likes_count: 1 });
-    store.refreshList(list, samplePage(['2', '1']), before);
+    updates.refreshList(list, samplePage(['2', '1']), before);
 
     assert.deepEqual(
       ['1', '2'].map((id) => store.post(id)?.actions.is_liked),
@@ -143,17 +153,20 @@ describe('reading anew', () => {
 
   test('a post’s page reads the post too', () => {
     const store = createPostStore();
+    const updates = createStoreUpdates(store);
     store.keepPost(samplePost('1'));
-    const thread = store.openList({ kind: 'replies', postId: '1' }, samplePage([]));
-    store.refreshPost(samplePost('1', { text: 'иначе' }), store.beginRefresh(thread, nobodyBusy));
+    const thread = store.openList(threadOf('1'), sampleThread(samplePost('1')));
+    const answer = sampleThread(samplePost('1', { text: 'иначе' }));
+    updates.refreshList(thread, answer, updates.beginRefresh(thread, nobodyBusy));
     assert.equal(store.post('1')?.text, 'иначе');
   });
 
   test('what one likes has an order of its own: nothing in it is taken for gone or new', () => {
     const store = createPostStore();
+    const updates = createStoreUpdates(store);
     const list = store.openList({ kind: 'liked' }, samplePage(['3', '7', '1']));
-    const before = store.beginRefresh(list, nobodyBusy);
-    store.refreshList(list, samplePage(['9', samplePost('7', { text: 'иначе' })]), before);
+    const before = updates.beginRefresh(list, nobodyBusy);
+    updates.refreshList(list, samplePage(['9', samplePost('7', { text: 'иначе' })]), before);
 
     assert.deepEqual([store.list(list)?.ids, freshIn(store, list)], [['3', '7', '1'], []]);
     assert.equal(store.post('7')?.text, 'иначе');

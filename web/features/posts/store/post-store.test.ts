@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { createPostStore } from './post-store.ts';
-import { freshIn, sampleChanges, samplePage, samplePost, sampleReply } from './sample-posts.ts';
+import { createStoreUpdates } from './store-updates.ts';
+import { freshIn, sampleChanges, samplePage, samplePost, sampleReply, sampleThread, threadOf } from './sample-posts.ts';
 
 describe('posts', () => {
   test('are kept once: a later answer changes one in every list and quotation', () => {
@@ -91,7 +92,7 @@ describe('lists', () => {
     const store = createPostStore();
     const dropped = store.openList({ kind: 'feed' }, samplePage(['1', '2', '3', '4']));
     store.keepPost(samplePost('3'));
-    const thread = store.openList({ kind: 'replies', postId: '3' }, samplePage([]));
+    const thread = store.openList(threadOf('3'), sampleThread(samplePost('3')));
     const own = store.openList({ kind: 'own-replies' }, samplePage([sampleReply('9', samplePost('2'))]));
     const feed = store.openList({ kind: 'feed' }, samplePage(['1']));
     store.keepOnlyLists(new Set([thread, own, feed]));
@@ -132,7 +133,7 @@ describe('a post of one’s own', () => {
     const store = createPostStore();
     const root = samplePost('1');
     const feed = store.openList({ kind: 'feed' }, samplePage([root]));
-    const thread = store.openList({ kind: 'replies', postId: '1' }, samplePage([]));
+    const thread = store.openList(threadOf('1'), sampleThread(root));
     store.addPost(sampleReply('2', samplePost('1', { actions: { replies_count: 1 } })));
 
     assert.deepEqual(
@@ -160,7 +161,7 @@ describe('a removed post', () => {
     const root = samplePost('1', { actions: { replies_count: 2 } });
     const reply = sampleReply('2', root);
     const feed = store.openList({ kind: 'feed' }, samplePage([root]));
-    const thread = store.openList({ kind: 'replies', postId: '1' }, samplePage([reply]));
+    const thread = store.openList(threadOf('1'), sampleThread(root, [reply]));
     store.keepPost(sampleReply('3', reply));
     store.removePost('2');
 
@@ -184,14 +185,15 @@ describe('a removed post', () => {
 
   test('does not come back by an answer that was under way', () => {
     const store = createPostStore();
+    const updates = createStoreUpdates(store);
     const list = store.openList({ kind: 'feed' }, samplePage(['2', '1'], 'more'));
     store.removePost('1');
     store.keepPost(samplePost('1'));
     store.keepPost(sampleReply('3', samplePost('1')));
     store.appendPage(list, samplePage(['1']));
-    store.showNewest(list, samplePage(['2', '1']));
-    store.refreshList(list, samplePage(['2', '1']), new Map());
-    store.applyChanges(sampleChanges({ posts: [{ id: '1', owner_id: '7' }] }), null, () => false);
+    updates.showNewest(list, samplePage(['2', '1']));
+    updates.refreshList(list, samplePage(['2', '1']), new Map());
+    updates.applyChanges(sampleChanges({ posts: [{ id: '1', owner_id: '7' }] }), null, () => false);
 
     assert.equal(store.post('1'), undefined);
     assert.equal(store.post('3')?.actions.replied_post, null);

@@ -1,20 +1,16 @@
 import type { CacheSnapshot } from 'virtua';
-import type { Changes } from '#contract/live.ts';
-import type { Post, PostPage } from '#contract/posts.ts';
+import type { Post } from '#contract/posts.ts';
 import { createObservable, type Observable } from '../../../lib/observable.ts';
-import { createPostsById, type Shown } from './posts-by-id.ts';
+import { createPostsById } from './posts-by-id.ts';
 import {
-  isByTime,
-  missingIn,
   openedList,
-  withRefreshedPage,
   belongsIn,
   withAdded,
-  withFresh,
-  withNewest,
+  withOwn,
   without,
   withPage,
   type NewPost,
+  type ListPage,
   type PostList,
   type PostListSource,
 } from './post-list-state.ts';
@@ -41,6 +37,7 @@ export function createPostStore() {
   const heights = new Map<PostListId, Heights>();
   const content: PostStoreContent = { post: posts.get, list: (id) => lists.get(id) };
   const state = createObservable(content);
+  const rowHeights = new Map<PostListId, Map<string, number>>();
   let lastListId: PostListId = 0;
 
   const changed = (): void => state.set(content);
@@ -68,21 +65,28 @@ export function createPostStore() {
 
     content: state as Observable<PostStoreContent>,
 
+    /** For `createStoreUpdates`, which is loaded later. Changes through `posts` and `updateAll` end with `changed`. */
+    posts,
+    update,
+    updateAll,
+    remove,
+    changed,
+
     keepPost(post: Post): void {
       posts.put(post);
       changed();
     },
 
-    openList(source: PostListSource, page: PostPage): PostListId {
+    openList(source: PostListSource, page: ListPage): PostListId {
       const id = ++lastListId;
-      page.posts.forEach(posts.put);
+      posts.putPage(page);
       lists.set(id, openedList(source, posts.withoutDeleted(page)));
       changed();
       return id;
     },
 
-    appendPage(id: PostListId, page: PostPage): void {
-      page.posts.forEach(posts.put);
+    appendPage(id: PostListId, page: ListPage): void {
+      posts.putPage(page);
       update(id, (list) => withPage(list, posts.withoutDeleted(page)));
     },
 
@@ -97,7 +101,10 @@ export function createPostStore() {
       const repliedPostId = post.actions.replied_post_id;
       const news: NewPost = { id: post.id, ownerId: post.owner.id, repliedPostId };
       posts.put(post);
-      updateAll((list) => (belongsIn(list, news, post.owner.id) ? withAdded(list, post.id) : list));
+      updateAll((list) => {
+        if (list.thread && repliedPostId !== null) return withOwn(list, list.thread, post.id, repliedPostId);
+        return belongsIn(list, news, post.owner.id) ? withAdded(list, post.id) : list;
+      });
       changed();
     },
 
@@ -126,70 +133,18 @@ export function createPostStore() {
       changed();
     },
 
-    /** Applies events. New posts wait. Likes of posts for which `isBusy` is true stay: their own request is running. */
-    applyChanges(changes: Changes, me: string | null, isBusy: (id: string) => boolean): void {
-      for (const { id, text, is_modified } of changes.changed)
-        posts.alter(id, (post) => ({ ...post, text, is_modified }));
-      for (const { id, likes_count, ...replies } of changes.counts) {
-        posts.alterActions(id, isBusy(id) ? replies : { likes_count, ...replies });
-      }
-      for (const post of newPostsOf(changes)) {
-        if (!posts.isDeleted(post.id)) updateAll((list) => (belongsIn(list, post, me) ? withFresh(list, post) : list));
-      }
-      changes.deleted.forEach(remove);
-      if (changes.reset) updateAll(asStale);
-      changed();
-    },
-
-    /** The list may have changed without an event. */
-    markStale: (id: PostListId): void => update(id, asStale),
-
-    /** Events contain only the number of unread notifications: the list itself may have changed. */
-    markNotificationsStale(): void {
-      updateAll((list) => (list.source.kind === 'notifications' ? asStale(list) : list));
-    },
-
-    markAllStale(): void {
-      updateAll(asStale);
-      changed();
-    },
-
-    /** Shows the waiting posts, with the list's first page as just loaded. */
-    showNewest(id: PostListId, page: PostPage): void {
-      page.posts.forEach(posts.put);
-      update(id, (list) => withNewest(list, posts.withoutDeleted(page)));
-    },
-
-    /** Called before a list is loaded again. Returns the posts it shows, without those whose like is being sent. */
-    beginRefresh(id: PostListId, isBusy: (id: string) => boolean): Shown {
-      update(id, (list) => ({ ...list, stale: false }));
-      const list = lists.get(id);
-      const ids = list ? idsIn(list).filter((shown) => !isBusy(shown)) : [];
-      return new Map(ids.flatMap((shown) => posts.get(shown) ?? []).map((post) => [post.id, post]));
-    },
-
-    refreshPost(post: Post, before: Shown): void {
-      posts.refresh(post, before);
-      changed();
-    },
-
-    /** Applies a list's first page, loaded again: missing posts are deleted, new posts wait. */
-    refreshList(id: PostListId, page: PostPage, before: Shown): void {
-      for (const post of page.posts) posts.refresh(post, before);
-      const list = lists.get(id);
-      if (list && isByTime(list)) {
-        const shown = list.ids.filter((shownId) => before.has(shownId));
-        missingIn(page, shown).forEach(remove);
-        update(id, (rest) => withRefreshedPage(rest, posts.withoutDeleted(page)));
-      }
-      changed();
-    },
-
     /** The measured heights of a list's rows. With them Back restores the scroll position. */
     heights: (id: PostListId): Heights | undefined => heights.get(id),
 
     setHeights(id: PostListId, measured: Heights): void {
       heights.set(id, measured);
+    },
+
+    /** The same for a discussion, by post. */
+    rowHeights(id: PostListId): Map<string, number> {
+      const measured = rowHeights.get(id) ?? new Map<string, number>();
+      rowHeights.set(id, measured);
+      return measured;
     },
 
     /** Drops all other lists, and the posts that only they contain. */
@@ -198,6 +153,7 @@ export function createPostStore() {
         if (ids.has(id)) continue;
         lists.delete(id);
         heights.delete(id);
+        rowHeights.delete(id);
       }
       posts.keepOnly([...lists.values()].flatMap(idsIn));
     },
@@ -206,14 +162,6 @@ export function createPostStore() {
 
 export type PostStore = ReturnType<typeof createPostStore>;
 
-/** The ids of a list's posts. A list of replies includes the post above it. */
-const idsIn = ({ ids, source }: PostList): string[] => (source.kind === 'replies' ? [source.postId, ...ids] : [...ids]);
-
-const asStale = (list: PostList): PostList => ({ ...list, stale: true });
-
-function newPostsOf({ posts, replies }: Changes): NewPost[] {
-  return [
-    ...posts.map(({ id, owner_id }) => ({ id, ownerId: owner_id, repliedPostId: null })),
-    ...replies.map(({ id, owner_id, replied_post_id }) => ({ id, ownerId: owner_id, repliedPostId: replied_post_id })),
-  ];
-}
+/** The ids of a list's posts. A discussion includes the posts above it and what is folded. */
+export const idsIn = ({ ids, thread }: PostList): string[] =>
+  thread ? [...thread.ancestors, ...thread.nodes.keys()] : [...ids];

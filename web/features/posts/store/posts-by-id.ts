@@ -1,4 +1,5 @@
-import type { Post, PostPage, QuotedPost } from '#contract/posts.ts';
+import type { Post, QuotedPost } from '#contract/posts.ts';
+import type { ListPage } from './post-list-state.ts';
 
 /** Posts as they were when a request was sent. */
 export type Shown = ReadonlyMap<string, Post>;
@@ -32,10 +33,23 @@ export function createPostsById() {
     alter(id, (post) => ({ ...post, actions: { ...post.actions, ...actions } }));
   }
 
+  /** Inside a discussion the posts come without the ones they reply to. */
+  function inThread(post: Post): Post {
+    const { replied_post_id: repliedId, replied_post: quoted } = post.actions;
+    const replied = quoted ?? (repliedId === null ? undefined : posts.get(repliedId));
+    const known = posts.get(post.id)?.actions.replied_post ?? null;
+    const shown = replied ? { ...replied, actions: { ...replied.actions, replied_post: null } } : known;
+    return { ...post, actions: { ...post.actions, replied_post: shown } };
+  }
+
   return {
     get: (id: string): Post | undefined => posts.get(id),
     isDeleted: (id: string): boolean => deleted.has(id),
     put,
+    inThread,
+    putPage({ posts: received, thread }: ListPage): void {
+      for (const post of received) put(thread ? inThread(post) : post);
+    },
     alter,
     alterActions,
 
@@ -57,7 +71,7 @@ export function createPostsById() {
     },
 
     /** For a page that was requested before posts were deleted. */
-    withoutDeleted: (page: PostPage): PostPage => ({ ...page, posts: page.posts.filter(({ id }) => !deleted.has(id)) }),
+    withoutDeleted: (page: ListPage): ListPage => ({ ...page, posts: page.posts.filter(({ id }) => !deleted.has(id)) }),
 
     /** Removes a deleted post for good. Replies to it show that it is deleted. */
     remove(id: string): void {

@@ -1,0 +1,119 @@
+import type { Page } from '@playwright/test';
+import { hydrated } from './support/app.ts';
+import { bakeries, outline, question, seedDiscussion } from './support/discussion.ts';
+import { cardOf, settled } from './support/feed.ts';
+import { expectNoShift, watchShift } from './support/shift.ts';
+import { expect, test } from './support/test.ts';
+import type { Wall } from './support/wall.ts';
+import { choice, signInNewPerson, textField } from './support/writing.ts';
+
+const pill = (page: Page) => page.getByRole('button', { name: /^Новые ответы/ });
+
+async function openDiscussion(page: Page, wall: Wall): Promise<Map<string, number>> {
+  const ids = await seedDiscussion(wall, question, bakeries);
+  await page.goto(`${wall.url}/posts/${ids.get(question)}`);
+  await hydrated(page);
+  // The event stream opens.
+  await page.waitForTimeout(1_500);
+  return ids;
+}
+
+test('replies written elsewhere take their places and nothing on the screen moves', async ({ page, ownWall }) => {
+  await watchShift(page);
+  const ids = await openDiscussion(page, ownWall);
+  const by = await ownWall.seed.person('newcomer');
+  await page.mouse.wheel(0, 1_500);
+  await settled(page);
+  const read = cardOf(page, 'Подтверждаю, беру там');
+  await read.scrollIntoViewIfNeeded();
+  await settled(page);
+  const before = await read.boundingBox();
+
+  const { seed } = ownWall;
+  await seed.replies(ids.get(question)!, [{ by, text: 'Сверху' }]);
+  await seed.replies(ids.get('Поддерживаю, 7.')!, [{ by, text: 'Выше экрана' }]);
+  await seed.replies(ids.get('А ржаной есть?')!, [{ by, text: 'На экране' }]);
+  await expect(pill(page)).toHaveText('Новые ответы: 3');
+  await page.waitForTimeout(500);
+  expect((await read.boundingBox())!.y).toBeCloseTo(before!.y, 0);
+  await expectNoShift(page);
+  await page.evaluate(() => scrollTo(0, 0));
+  await settled(page);
+  expect((await outline(page)).slice(0, 4)).toEqual(['Сверху', 'Поддерживаю, 7.', '.И я, 7.', '.Выше экрана']);
+  await expect(cardOf(page, 'Выше экрана')).toHaveAccessibleName(/^Новый ответ newcomer/);
+});
+
+test('the pill goes from one new reply to the next', async ({ page, ownWall }) => {
+  const ids = await openDiscussion(page, ownWall);
+  const by = await ownWall.seed.person('newcomer');
+  await ownWall.seed.replies(ids.get('И карты не принимают.')!, [{ by, text: 'Глубоко внизу' }]);
+  await ownWall.seed.replies(ids.get('Поддерживаю, 2.')!, [{ by, text: 'Внизу' }]);
+  await expect(pill(page)).toHaveText('Новые ответы: 2');
+  await expect(page.getByRole('status').filter({ hasText: 'Новые ответы: 2' })).toHaveCount(1);
+  await pill(page).click();
+  await expect(cardOf(page, 'Внизу').first()).toBeFocused();
+  await expect(cardOf(page, 'Внизу').first()).toBeInViewport({ ratio: 1 });
+  await expect(pill(page)).toHaveText('Новые ответы: 1');
+  await pill(page).click();
+  await expect(cardOf(page, 'Глубоко внизу')).toBeFocused();
+  await expect(pill(page)).toHaveCount(0);
+  await expect(cardOf(page, question).getByRole('button', { name: 'Ответить' })).toContainText('32');
+});
+
+test('many replies at once are loaded by few requests', async ({ page, ownWall }) => {
+  const ids = await openDiscussion(page, ownWall);
+  const asked: string[] = [];
+  page.on('request', (request) => {
+    if (request.url().includes('/thread')) asked.push(request.url());
+  });
+  const by = await ownWall.seed.person('newcomer');
+  for (let round = 0; round < 20; round += 1) {
+    await ownWall.seed.replies(ids.get('Я пеку сама: мука, вода, соль и терпение.')!, [{ by, text: `Новый ${round}` }]);
+    await page.waitForTimeout(50);
+  }
+  await expect(pill(page)).toHaveText('Новые ответы: 20');
+  expect(asked.length).toBeLessThanOrEqual(3);
+});
+
+test('one’s own reply appears at its place and is scrolled to', async ({ page, ownWall }) => {
+  const ids = await seedDiscussion(ownWall, question, bakeries);
+  await signInNewPerson(page, ownWall);
+  await page.goto(`${ownWall.url}/posts/${ids.get(question)}`);
+  await hydrated(page);
+  await page.waitForTimeout(1_000);
+  await cardOf(page, 'А ржаной есть?').getByRole('button', { name: 'Ответить' }).click();
+  await textField(page).fill('И мне интересно.');
+  await choice(page, 'Опубликовать').click();
+  const own = cardOf(page, 'И мне интересно.');
+  await expect(own).toBeFocused();
+  await expect(own).toBeInViewport({ ratio: 1 });
+  const shown = await outline(page);
+  expect(shown.indexOf('..И мне интересно.')).toBe(
+    shown.indexOf('..Ржаной лучше на рынке, у входа со стороны трамвая.') + 1,
+  );
+  await page.waitForTimeout(2_000);
+  await expect(pill(page)).toHaveCount(0);
+
+  await page.evaluate(() => scrollTo(0, 0));
+  await page.getByRole('article').first().getByRole('button', { name: 'Ответить' }).click();
+  await textField(page).fill('Вопрос всем.');
+  await choice(page, 'Опубликовать').click();
+  await expect(cardOf(page, 'Вопрос всем.')).toBeFocused();
+  await expect.poll(async () => (await outline(page))[0]).toBe('Вопрос всем.');
+});
+
+test('replies of muted authors do not count in the pill', async ({ page, ownWall }) => {
+  const ids = await seedDiscussion(ownWall, 'Вопрос', [{ text: 'Ответ' }]);
+  const by = await ownWall.seed.person('newcomer');
+  await signInNewPerson(page, ownWall);
+  await page.goto(`${ownWall.url}/users/newcomer`);
+  await hydrated(page);
+  await page.getByRole('button', { name: 'Скрыть автора' }).click();
+  await expect(page.getByText('Вы скрыли этого автора')).toBeVisible();
+  await page.goto(`${ownWall.url}/posts/${ids.get('Вопрос')}`);
+  await hydrated(page);
+  await page.waitForTimeout(1_500);
+  await ownWall.seed.replies(ids.get('Ответ')!, [{ by, text: 'Не слышно' }]);
+  await expect(page.locator('article[data-quiet]')).toHaveCount(1);
+  await expect(pill(page)).toHaveCount(0);
+});

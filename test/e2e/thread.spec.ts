@@ -1,0 +1,118 @@
+import { expectAccessible } from './support/accessible.ts';
+import { hydrated } from './support/app.ts';
+import { bakeries, branchButton, outline, question, seedDiscussion } from './support/discussion.ts';
+import { articles, cardOf } from './support/feed.ts';
+import { expectNoShift, watchShift } from './support/shift.ts';
+import { expect, test } from './support/test.ts';
+
+const shallow = [
+  { text: 'Первый', below: [{ text: 'Под первым', below: [{ text: 'Ещё глубже' }] }, { text: 'Рядом' }] },
+  { text: 'Второй' },
+];
+
+test('replies are a tree: the newest direct reply first, below it the oldest first', async ({ page, ownWall }) => {
+  const ids = await seedDiscussion(ownWall, 'Вопрос', shallow);
+  await watchShift(page);
+  await page.goto(`${ownWall.url}/posts/${ids.get('Вопрос')}`);
+  await hydrated(page);
+  expect(await outline(page)).toEqual(['Второй', 'Первый', '.Под первым', '..Ещё глубже', '.Рядом']);
+  await expect(cardOf(page, 'Вопрос').getByRole('button', { name: 'Ответить' })).toContainText('5');
+  await expect(cardOf(page, 'Рядом')).toHaveAccessibleName('boris_p уровень 2, в ответ boris_p');
+  await page.waitForTimeout(1_500);
+  await expectNoShift(page);
+});
+
+test('the page of a reply shows the way to it', async ({ page, ownWall }) => {
+  const ids = await seedDiscussion(ownWall, question, bakeries);
+  await watchShift(page);
+  await page.goto(`${ownWall.url}/posts/${ids.get('Спасибо, зайду завтра!')}`);
+  await hydrated(page);
+  const chain = page.getByRole('group', { name: 'Начало обсуждения' });
+  await expect(chain.getByRole('link')).toHaveText([/Кто знает хорошую/, /Есть, но до обеда/]);
+  await expect(page.getByRole('article').first()).toBeInViewport({ ratio: 1 });
+  await expectNoShift(page);
+  await chain.getByText('Ещё 2').click();
+  await expect(chain.getByRole('link')).toHaveText([/Кто знает/, /На углу/, /ржаной/, /до обеда/]);
+  await expect(articles(page)).toHaveCount(2);
+});
+
+test('the order of direct replies is remembered', async ({ page, ownWall }) => {
+  const ids = await seedDiscussion(ownWall, 'Вопрос', shallow);
+  await page.goto(`${ownWall.url}/posts/${ids.get('Вопрос')}`);
+  await hydrated(page);
+  await page.getByRole('button', { name: 'Сначала старые' }).click();
+  const oldest = ['Первый', '.Под первым', '..Ещё глубже', '.Рядом', 'Второй'];
+  await expect.poll(() => outline(page)).toEqual(oldest);
+  await watchShift(page);
+  await page.reload();
+  await expect.poll(() => outline(page)).toEqual(oldest);
+  await expect(cardOf(page, 'Первый').first()).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Сначала старые' })).toHaveAttribute('aria-pressed', 'true');
+  await expectNoShift(page);
+  await page.goto(ownWall.url);
+  await hydrated(page);
+  await cardOf(page, 'Вопрос').locator('time').click();
+  await expect.poll(() => outline(page)).toEqual(oldest);
+});
+
+test('a branch folds and unfolds, and nothing above it moves', async ({ page, ownWall }) => {
+  const ids = await seedDiscussion(ownWall, question, bakeries);
+  await page.goto(`${ownWall.url}/posts/${ids.get(question)}`);
+  await hydrated(page);
+  await page.waitForTimeout(500);
+  const card = cardOf(page, 'На углу Садовой');
+  const fold = branchButton(card);
+  await expect(fold).toHaveText('Ветка: 9');
+  await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
+  await fold.scrollIntoViewIfNeeded();
+  const before = await card.boundingBox();
+  await fold.focus();
+  await page.keyboard.press('Enter');
+  await expect(cardOf(page, 'А ржаной есть?')).toHaveCount(0);
+  await expect(fold).toHaveAttribute('aria-expanded', 'false');
+  expect((await card.boundingBox())?.y).toBeCloseTo(before!.y, 0);
+  await page.keyboard.press('Enter');
+  await expect(cardOf(page, 'А ржаной есть?')).toHaveCount(1);
+  expect((await card.boundingBox())?.y).toBeCloseTo(before!.y, 0);
+});
+
+test('a long branch continues on request', async ({ page, ownWall }) => {
+  const below = Array.from({ length: 70 }, (_, index) => ({ text: `Довод ${index + 1}` }));
+  const ids = await seedDiscussion(ownWall, 'Вопрос', [{ text: 'Первый', below }, { text: 'Второй' }]);
+  await page.goto(`${ownWall.url}/posts/${ids.get('Вопрос')}`);
+  await hydrated(page);
+  await page.waitForTimeout(500);
+  await page.keyboard.press('End');
+  const more = page.getByRole('link', { name: /^Показать ещё/ });
+  await expect(more).toHaveText('Показать ещё 22');
+  const before = await more.boundingBox();
+  await more.click();
+  await expect(cardOf(page, 'Довод 49')).toBeFocused();
+  expect((await cardOf(page, 'Довод 49').boundingBox())?.y).toBeCloseTo(before!.y, -1);
+  await expect(more).toHaveCount(0);
+  await page.keyboard.press('End');
+  await expect(cardOf(page, 'Довод 70')).toBeInViewport();
+});
+
+test('a deleted post with replies leaves a gap, and goes with the last of them', async ({ page, ownWall }) => {
+  const ids = await seedDiscussion(ownWall, 'Вопрос', shallow);
+  await page.goto(`${ownWall.url}/posts/${ids.get('Вопрос')}`);
+  await hydrated(page);
+  await ownWall.seed.remove(ids.get('Под первым')!);
+  await expect.poll(() => outline(page)).toEqual(['Второй', 'Первый', '.Запись удалена', '..Ещё глубже', '.Рядом']);
+  await page.reload();
+  await hydrated(page);
+  expect(await outline(page)).toEqual(['Второй', 'Первый', '.Запись удалена', '..Ещё глубже', '.Рядом']);
+  await ownWall.seed.remove(ids.get('Ещё глубже')!);
+  await expect.poll(() => outline(page)).toEqual(['Второй', 'Первый', '.Рядом']);
+});
+
+test('is accessible in both themes', async ({ page, ownWall }) => {
+  const ids = await seedDiscussion(ownWall, question, bakeries);
+  await ownWall.seed.remove(ids.get('Цены выросли, кстати.')!);
+  for (const text of [question, 'Спасибо, зайду завтра!']) {
+    await page.goto(`${ownWall.url}/posts/${ids.get(text)}`);
+    await hydrated(page);
+    await expectAccessible(page);
+  }
+});

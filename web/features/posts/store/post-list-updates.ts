@@ -1,0 +1,41 @@
+import type { PostPage } from '#contract/posts.ts';
+import { type FreshPost, idsOf, openedList, type PostList, settled } from './post-list-state.ts';
+
+/** Adds a waiting post. Ignores a post below the last loaded one: it will arrive with its page. */
+export function withFresh(list: PostList, post: FreshPost): PostList {
+  const last = list.next === null ? undefined : list.fetched.at(-1);
+  const isBelow = last !== undefined && Number(post.id) < Number(last);
+  const waits = list.fresh.some(({ id }) => id === post.id);
+  return isBelow || waits ? list : settled(list, { fresh: [post, ...list.fresh] });
+}
+
+/**
+ * Shows the waiting posts, with the list's first page as it is now. If the page shares no post with the list, there is a
+ * gap between them, and the list starts again with the page. Posts newer than the page still wait.
+ */
+export function withNewest(list: PostList, page: PostPage): PostList {
+  const ids = idsOf(page);
+  const known = new Set(list.fetched);
+  const added = list.added.filter((id) => !ids.includes(id));
+  const joined = page.next === null || ids.some((id) => known.has(id));
+  const base = joined ? { ...list, total: page.total } : openedList(list.source, page);
+  const newest = Math.max(0, ...ids.map(Number));
+  return settled(base, {
+    added: joined ? added : added.filter((id) => Number(id) > newest),
+    fetched: joined ? [...ids, ...list.fetched] : ids,
+    fresh: list.fresh.filter(({ id }) => Number(id) > newest),
+  });
+}
+
+/** Applies the first page, loaded again: posts the list does not show yet wait. */
+export function withRefreshedPage(list: PostList, page: PostPage): PostList {
+  const posts = page.posts.map(({ id, owner }) => ({ id, ownerId: owner.id }));
+  return { ...posts.reduceRight(withFresh, list), total: page.total };
+}
+
+/** The posts of `shown` that belong in the range of the page but are not in it. */
+export function missingIn(page: PostPage, shown: readonly string[]): string[] {
+  const there = new Set(idsOf(page));
+  const last = page.next === null ? 0 : Math.min(...idsOf(page).map(Number));
+  return shown.filter((id) => Number(id) >= last && !there.has(id));
+}

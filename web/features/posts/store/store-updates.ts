@@ -1,0 +1,87 @@
+import type { Changes } from '#contract/live.ts';
+import type { PostPage } from '#contract/posts.ts';
+import { belongsIn, isByTime, type ListPage, type NewPost, type PostList } from './post-list-state.ts';
+import { missingIn, withFresh, withNewest, withRefreshedPage } from './post-list-updates.ts';
+import { idsIn, type PostListId, type PostStore } from './post-store.ts';
+import type { Shown } from './posts-by-id.ts';
+import { withHeard, withRefreshed } from './thread-updates.ts';
+
+/** The changes of the store that come from elsewhere. Loaded with live updates, after the first page. */
+export function createStoreUpdates(store: PostStore) {
+  const { posts, update, updateAll, remove, changed } = store;
+
+  return {
+    /** Applies events. New posts wait. Likes of posts for which `isBusy` is true stay: their own request is running. */
+    applyChanges(changes: Changes, me: string | null, isBusy: (id: string) => boolean): void {
+      for (const { id, text, is_modified } of changes.changed)
+        posts.alter(id, (post) => ({ ...post, text, is_modified }));
+      for (const { id, likes_count, ...replies } of changes.counts) {
+        posts.alterActions(id, isBusy(id) ? replies : { likes_count, ...replies });
+      }
+      for (const post of newPostsOf(changes)) {
+        if (posts.isDeleted(post.id)) continue;
+        updateAll((list) => {
+          if (list.thread) return withHeard(list, list.thread, post);
+          return belongsIn(list, post, me) ? withFresh(list, post) : list;
+        });
+      }
+      changes.deleted.forEach(remove);
+      if (changes.reset) updateAll(asStale);
+      changed();
+    },
+
+    /** The list may have changed without an event. */
+    markStale: (id: PostListId): void => update(id, asStale),
+
+    /** Events contain only the number of unread notifications: the list itself may have changed. */
+    markNotificationsStale(): void {
+      updateAll((list) => (list.source.kind === 'notifications' ? asStale(list) : list));
+    },
+
+    markAllStale(): void {
+      updateAll(asStale);
+      changed();
+    },
+
+    /** Shows the waiting posts, with the list's first page as just loaded. */
+    showNewest(id: PostListId, page: PostPage): void {
+      page.posts.forEach(posts.put);
+      update(id, (list) => withNewest(list, posts.withoutDeleted(page)));
+    },
+
+    /** Called before a list is loaded again. Returns the posts it shows, without those whose like is being sent. */
+    beginRefresh(id: PostListId, isBusy: (id: string) => boolean): Shown {
+      update(id, (list) => ({ ...list, stale: false }));
+      const list = store.list(id);
+      const ids = list ? idsIn(list).filter((shown) => !isBusy(shown)) : [];
+      return new Map(ids.flatMap((shown) => posts.get(shown) ?? []).map((post) => [post.id, post]));
+    },
+
+    /** Applies a list's first page, loaded again: missing posts are deleted, new posts wait. */
+    refreshList(id: PostListId, page: ListPage, before: Shown): void {
+      for (const post of page.posts) posts.refresh(page.thread ? posts.inThread(post) : post, before);
+      const list = store.list(id);
+      if (page.thread) {
+        const { replies } = page.thread;
+        const news = { answer: replies, shown: before, ownerOf: (reply: string) => posts.get(reply)?.owner.id };
+        update(id, (rest) => withRefreshed({ ...rest, total: page.total }, rest.thread!, news));
+      } else if (list && isByTime(list)) {
+        const shown = list.ids.filter((shownId) => before.has(shownId));
+        missingIn(page, shown).forEach(remove);
+        update(id, (rest) => withRefreshedPage(rest, posts.withoutDeleted(page)));
+      }
+      changed();
+    },
+  };
+}
+
+export type StoreUpdates = ReturnType<typeof createStoreUpdates>;
+
+const asStale = (list: PostList): PostList => ({ ...list, stale: true });
+
+function newPostsOf({ posts, replies }: Changes): NewPost[] {
+  return [
+    ...posts.map(({ id, owner_id }) => ({ id, ownerId: owner_id, repliedPostId: null })),
+    ...replies.map(({ id, owner_id, replied_post_id }) => ({ id, ownerId: owner_id, repliedPostId: replied_post_id })),
+  ];
+}

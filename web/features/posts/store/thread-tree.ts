@@ -1,0 +1,178 @@
+/** Part of a discussion as the server sends it, without the posts. */
+export interface Branch {
+  id: string;
+  /** A deleted post that has replies. */
+  gone: boolean;
+  replies: readonly Branch[];
+  more: More | null;
+}
+
+/** The replies of a branch that are not loaded. */
+export interface More {
+  count: number;
+  cursor: string;
+}
+
+export interface HeardReply {
+  id: string;
+  ownerId: string;
+  /** The post it answers. */
+  parent: string;
+}
+
+export type ThreadOrder = 'newest' | 'oldest';
+
+interface Node {
+  parent: string;
+  gone: boolean;
+  /** The order of time; for direct replies the thread's order. */
+  replies: readonly string[];
+  more: More | null;
+}
+
+/** A post that is shown below the page's post. */
+export interface Row {
+  id: string;
+  /** The post it answers. */
+  parent: string;
+  /** 1 for direct replies. */
+  level: number;
+  gone: boolean;
+  /** The number of posts below it, loaded or not. */
+  size: number;
+  folded: boolean;
+  /** The posts whose branches end here with replies that are not loaded, the deepest first. */
+  ends: readonly string[];
+}
+
+/** The discussion below a post. */
+export interface Thread {
+  readonly postId: string;
+  readonly order: ThreadOrder;
+  /** From the root of the discussion to what the post answers; without `skipped` posts after the root. */
+  readonly ancestors: readonly string[];
+  readonly skipped: number;
+  /** By id, with the page's post. */
+  readonly nodes: ReadonlyMap<string, Node>;
+  readonly folded: ReadonlySet<string>;
+  /** Replies that arrived while the page was open. */
+  readonly arrived: ReadonlySet<string>;
+  /** Replies that are known of, but not loaded. */
+  readonly heard: readonly HeardReply[];
+  /** Replies that are loaded and wait because their place is on the screen: nothing moves while one reads. */
+  readonly waiting: readonly HeardReply[];
+  /** The person's own last reply. */
+  readonly own: string | null;
+  /** Derived from the other fields. */
+  readonly rows: readonly Row[];
+}
+
+export interface OpenedThread extends Pick<Thread, 'postId' | 'order' | 'ancestors' | 'skipped'> {
+  replies: readonly Branch[];
+}
+
+export function openedThread({ replies, ...rest }: OpenedThread): Thread {
+  const nodes = new Map([[rest.postId, { parent: '', gone: false, replies: [], more: null }]]);
+  const empty: Thread = {
+    ...rest,
+    nodes,
+    folded: new Set(),
+    arrived: new Set(),
+    heard: [],
+    waiting: [],
+    own: null,
+    rows: [],
+  };
+  return withBranches(empty, rest.postId, replies);
+}
+
+/** Adds the branches below a post. Known posts stay, with all that is loaded below them. */
+export function withBranches(thread: Thread, parent: string, branches: readonly Branch[]): Thread {
+  const nodes = new Map(thread.nodes);
+  const add = (above: string, below: readonly Branch[]): void => {
+    const node = nodes.get(above);
+    if (!node) return;
+    const ids = new Set([...node.replies, ...below.map(({ id }) => id)]);
+    const sign = above === thread.postId && thread.order === 'newest' ? -1 : 1;
+    nodes.set(above, { ...node, replies: [...ids].toSorted((a, b) => sign * (Number(a) - Number(b))) });
+    for (const { id, gone, replies, more } of below) {
+      const known = nodes.get(id);
+      nodes.set(id, known ? { ...known, gone } : { parent: above, gone, replies: [], more });
+      add(id, replies);
+    }
+  };
+  add(parent, branches);
+  return settled({ ...thread, nodes });
+}
+
+/** Replaces what is known about the unloaded replies of a post. */
+export function withMore(thread: Thread, id: string, more: More | null): Thread {
+  const node = thread.nodes.get(id);
+  return node ? settled({ ...thread, nodes: new Map(thread.nodes).set(id, { ...node, more }) }) : thread;
+}
+
+/** Adds a reply at its place. */
+export function withReply(thread: Thread, id: string, parent: string): Thread {
+  return withBranches(thread, parent, [{ id, gone: false, replies: [], more: null }]);
+}
+
+/** Adds the person's own reply and unfolds the branches around it. */
+export function withOwnReply(thread: Thread, id: string, parent: string): Thread {
+  if (!thread.nodes.has(parent)) return thread;
+  const added = withReply({ ...thread, own: id }, id, parent);
+  const path = pathOf(added, id);
+  return path.reduce((open, above) => withFold(open, above, false), added);
+}
+
+/** A deleted post stays as an empty place while there are replies to it. */
+export function withoutReply(thread: Thread, id: string): Thread {
+  const nodes = new Map(thread.nodes);
+  const isOther = (reply: HeardReply) => reply.id !== id;
+  const [heard, waiting] = [thread.heard.filter(isOther), thread.waiting.filter(isOther)];
+  for (
+    let [at, node] = [id, nodes.get(id)];
+    node && at !== thread.postId;
+    [at, node] = [node.parent, nodes.get(node.parent)]
+  ) {
+    if (node.replies.length > 0 || node.more) {
+      if (at === id) nodes.set(id, { ...node, gone: true });
+      break;
+    }
+    if (at !== id && !node.gone) break;
+    nodes.delete(at);
+    const parent = nodes.get(node.parent)!;
+    nodes.set(node.parent, { ...parent, replies: parent.replies.filter((other) => other !== at) });
+  }
+  return settled({ ...thread, nodes, heard, waiting });
+}
+
+export function withFold(thread: Thread, id: string, fold: boolean): Thread {
+  const folded = new Set(thread.folded);
+  if (fold) folded.add(id);
+  else folded.delete(id);
+  return settled({ ...thread, folded });
+}
+
+/** The posts between a reply and the page's post, the nearest first. */
+export function pathOf({ nodes, postId }: Thread, id: string): string[] {
+  const path: string[] = [];
+  for (let at = nodes.get(id)?.parent; at && at !== postId; at = nodes.get(at)?.parent) path.push(at);
+  return path;
+}
+
+export function settled(thread: Thread): Thread {
+  const { nodes, folded, postId } = thread;
+  const rows: Array<Row & { ends: string[] }> = [];
+  /** Returns the number of posts below. */
+  const walk = (id: string, level: number, isShown: boolean): number => {
+    const { parent, gone, replies, more } = nodes.get(id)!;
+    const row = { id, parent, level, gone, size: more?.count ?? 0, folded: folded.has(id), ends: [] };
+    if (isShown && level > 0) rows.push(row);
+    const isOpen = isShown && !row.folded;
+    for (const reply of replies) row.size += 1 + walk(reply, level + 1, isOpen);
+    if (isOpen && more) rows.at(-1)?.ends.push(id);
+    return row.size;
+  };
+  walk(postId, 0, true);
+  return { ...thread, rows };
+}

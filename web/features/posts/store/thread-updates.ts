@@ -1,0 +1,124 @@
+import { type NewPost, type PostList, withThread } from './post-list-state.ts';
+import {
+  type Branch,
+  type HeardReply,
+  type More,
+  settled,
+  type Thread,
+  type ThreadOrder,
+  withBranches,
+  withFold,
+  withMore,
+  withoutReply,
+  withReply,
+  pathOf,
+} from './thread-tree.ts';
+
+/** An event about a new reply: it is loaded if its place is known, and otherwise only counted. */
+export function withHeard(list: PostList, thread: Thread, post: NewPost): PostList {
+  if (post.repliedPostId === null) return list;
+  const reply = { id: post.id, ownerId: post.ownerId, parent: post.repliedPostId };
+  const { nodes, heard, waiting, postId, order } = thread;
+  const isReply = ({ id }: HeardReply) => id === reply.id;
+  if (nodes.has(reply.id) || heard.some(isReply) || waiting.some(isReply)) return list;
+  if (reply.parent === postId && order === 'oldest' && list.next !== null) return { ...list, total: list.total + 1 };
+  const answered = nodes.get(reply.parent);
+  if (answered?.more) {
+    const { count, cursor } = answered.more;
+    return withThread(list, withMore(thread, reply.parent, { count: count + 1, cursor }));
+  }
+  const isKnown = answered ?? [...heard, ...waiting].some(({ id }) => id === reply.parent);
+  return isKnown ? { ...list, thread: { ...thread, heard: [...heard, reply] } } : list;
+}
+
+/** Replies that were heard of have been loaded. */
+export function withLoaded(list: PostList, thread: Thread, loaded: readonly string[]): PostList {
+  const done = new Set(loaded);
+  const isDone = ({ id }: HeardReply) => done.has(id);
+  const now = thread.heard.filter(isDone);
+  const heard = thread.heard.filter((reply) => !isDone(reply));
+  return {
+    ...list,
+    fresh: [...list.fresh, ...now.map(({ id, ownerId }) => ({ id, ownerId }))],
+    thread: { ...thread, heard, waiting: [...thread.waiting, ...now] },
+  };
+}
+
+export function withoutHeard(list: PostList, thread: Thread, ids: readonly string[]): PostList {
+  return { ...list, thread: { ...thread, heard: thread.heard.filter(({ id }) => !ids.includes(id)) } };
+}
+
+/** Puts a waiting reply at its place. */
+export function withPlaced(list: PostList, thread: Thread, { id, parent }: HeardReply): PostList {
+  const waiting = thread.waiting.filter((other) => other.id !== id);
+  const arrived = new Set(thread.arrived).add(id);
+  const isNew = !thread.nodes.has(id) && parent === thread.postId;
+  const placed = withReply({ ...thread, waiting, arrived }, id, parent);
+  return { ...withThread(list, placed), total: list.total + (isNew ? 1 : 0) };
+}
+
+export function withSeen(list: PostList, ids: readonly string[]): PostList {
+  return { ...list, fresh: list.fresh.filter(({ id }) => !ids.includes(id)) };
+}
+
+/** Adds further replies to a post of the discussion. */
+export function withBranchPage(
+  list: PostList,
+  thread: Thread,
+  id: string,
+  { branches, more }: { branches: readonly Branch[]; more: More | null },
+): PostList {
+  return withThread(list, withMore(withBranches(thread, id, branches), id, more));
+}
+
+export function withUnfolded(list: PostList, thread: Thread, id: string): PostList {
+  const open = pathOf(thread, id).reduce((now, above) => withFold(now, above, false), thread);
+  return withThread(list, open);
+}
+
+/** For a discussion whose direct replies are all loaded. */
+export function withOrder(list: PostList, thread: Thread, order: ThreadOrder): PostList {
+  const node = thread.nodes.get(thread.postId)!;
+  const nodes = new Map(thread.nodes).set(thread.postId, { ...node, replies: node.replies.toReversed() });
+  const source = { kind: 'thread', postId: thread.postId, order } as const;
+  return { ...withThread(list, settled({ ...thread, order, nodes })), source };
+}
+
+interface Refreshed {
+  /** The discussion's beginning, loaded again. */
+  answer: readonly Branch[];
+  /** The posts that were shown before. */
+  shown: ReadonlyMap<string, unknown>;
+  ownerOf: (id: string) => string | undefined;
+}
+
+/** Removes replies that are missing in the answer, and lets new ones wait for their places. */
+export function withRefreshed(list: PostList, thread: Thread, { answer, shown, ownerOf }: Refreshed): PostList {
+  const { nodes, postId, order } = thread;
+  const last = nodes.get(postId)!.replies.at(-1);
+  const isLater = (id: string): boolean =>
+    list.next !== null && last !== undefined && (order === 'oldest' || Number(id) < Number(last));
+  const news: HeardReply[] = [];
+  let rest = thread;
+
+  const compare = (id: string, below: readonly Branch[], isWhole: boolean): void => {
+    const received = new Set(below.map((branch) => branch.id));
+    for (const reply of isWhole ? (nodes.get(id)?.replies ?? []) : []) {
+      if (!received.has(reply) && shown.has(reply)) rest = withoutReply(rest, reply);
+    }
+    for (const branch of below) {
+      const isKnown = nodes.has(branch.id);
+      if (!isKnown && id === postId && isLater(branch.id)) continue;
+      const ownerId = ownerOf(branch.id);
+      if (!isKnown && ownerId !== undefined) news.push({ id: branch.id, ownerId, parent: id });
+      compare(branch.id, branch.replies, branch.more === null);
+    }
+  };
+  compare(postId, answer, list.next === null);
+  const heard = [...rest.heard.filter(({ id }) => !news.some((reply) => reply.id === id)), ...news];
+  return withLoaded(
+    withThread(list, { ...rest, heard }),
+    { ...rest, heard },
+    news.map(({ id }) => id),
+  );
+}

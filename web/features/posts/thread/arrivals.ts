@@ -1,0 +1,142 @@
+import { getThread } from '#contract/posts.ts';
+import { call } from '../../../lib/api.ts';
+import { isNotFound } from '../../../lib/api-error.ts';
+import { onWindowMoved } from '../../../lib/watch-near.ts';
+import { limitFor, threadPage } from '../store/fetch-post-page.ts';
+import type { PostListId, PostStore } from '../store/post-store.ts';
+import { type HeardReply, type Thread, withReply } from '../store/thread-tree.ts';
+import { withLoaded, withoutHeard, withPlaced, withSeen } from '../store/thread-updates.ts';
+
+interface ArrivalsOptions {
+  store: PostStore;
+  listId: PostListId;
+  /** The row of a post if it is in the document. */
+  rowOf: (id: string) => HTMLElement | null;
+}
+
+/** Replies that come together are loaded together. */
+const gatherMs = 300;
+/** Between two requests, however many replies are written. */
+const pauseMs = 1_500;
+const afterFailureMs = 5_000;
+/** Requests at a time: one for each post that is answered. */
+const requestsAtOnce = 3;
+const newerMeanwhile = 5;
+const seenMs = 1_000;
+
+/** Loads the replies that events tell of, and puts them at their places without moving what is on the screen. */
+export function createArrivals({ store, listId, rowOf }: ArrivalsOptions) {
+  const leaving = new AbortController();
+  const { signal } = leaving;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let isLoading = false;
+
+  const thread = (): Thread | undefined => store.list(listId)?.thread;
+
+  function schedule(ms: number): void {
+    if (isLoading || timer !== undefined || signal.aborted || thread()?.heard.length === 0) return;
+    timer = setTimeout(() => void load(), ms);
+  }
+
+  async function load(): Promise<void> {
+    timer = undefined;
+    isLoading = true;
+    const heard = thread()?.heard ?? [];
+    const parents = [...new Set(heard.map(({ parent }) => parent))].slice(0, requestsAtOnce);
+    const results = await Promise.allSettled(
+      parents.map((parent) =>
+        loadRepliesTo(
+          parent,
+          heard.filter((reply) => reply.parent === parent),
+        ),
+      ),
+    );
+    isLoading = false;
+    if (signal.aborted) return;
+    place();
+    schedule(results.some(({ status }) => status === 'rejected') ? afterFailureMs : pauseMs);
+  }
+
+  async function loadRepliesTo(parent: string, expected: readonly HeardReply[]): Promise<void> {
+    // Readers of a discussion send the same requests. Newer replies may stand before those that are expected.
+    const limit = String(limitFor(expected.length + newerMeanwhile));
+    try {
+      const answer = await call(getThread, { params: { id: parent }, query: { order: 'newest', limit }, signal });
+      const page = threadPage(answer, parent, 'newest');
+      const received = new Set(page.posts.map(({ id }) => id));
+      const isReceived = ({ id }: HeardReply) => received.has(id);
+      const found = (thread()?.heard ?? []).filter(isReceived).map(({ id }) => id);
+      store.posts.putPage(page);
+      store.update(listId, (list) => withLoaded(list, list.thread!, found));
+      forget(expected.filter((reply) => !isReceived(reply)));
+    } catch (error) {
+      if (!isNotFound(error)) throw error;
+      forget(expected);
+    }
+  }
+
+  function forget(replies: readonly HeardReply[]): void {
+    const ids = replies.map(({ id }) => id);
+    if (ids.length > 0) store.update(listId, (list) => withoutHeard(list, list.thread!, ids));
+  }
+
+  /** Whether a reply can come without moving what is on the screen. */
+  function hasRoom(shown: Thread, { id, parent }: HeardReply): boolean {
+    const rows = withReply(shown, id, parent).rows;
+    const below = rows[rows.findIndex((row) => row.id === id) + 1];
+    const row = below && rowOf(below.id);
+    if (!row || rows.length === shown.rows.length) return true;
+    const top = document.querySelector('header')?.getBoundingClientRect().bottom ?? 0;
+    const box = row.getBoundingClientRect();
+    return box.top < top || box.top >= innerHeight;
+  }
+
+  function place(): void {
+    for (const reply of thread()?.waiting ?? []) {
+      const shown = thread();
+      if (!shown?.nodes.has(reply.parent) || !hasRoom(shown, reply)) continue;
+      store.update(listId, (list) => withPlaced(list, list.thread!, reply));
+    }
+  }
+
+  /** What has been in the middle part of the window for a moment has been seen. */
+  function noteSeen(): void {
+    const seen = (store.list(listId)?.fresh ?? []).filter(({ id }) => {
+      const box = rowOf(id)?.getBoundingClientRect();
+      if (!box || document.hidden) return false;
+      const middle = (box.top + box.bottom) / 2;
+      return middle > 0 && middle < innerHeight;
+    });
+    if (seen.length === 0) return;
+    const ids = seen.map(({ id }) => id);
+    store.update(listId, (list) => withSeen(list, ids));
+  }
+
+  return {
+    /** Puts the waiting replies at their places because the reader has asked for them. */
+    placeAll(): void {
+      for (const reply of thread()?.waiting ?? []) {
+        store.update(listId, (list) => withPlaced(list, list.thread!, reply));
+      }
+    },
+
+    start(): () => void {
+      const stopHearing = store.content.subscribe(() => {
+        schedule(gatherMs);
+        if (thread()?.waiting.length) queueMicrotask(() => !signal.aborted && place());
+      });
+      const stopPlacing = onWindowMoved(() => {
+        if (thread()?.waiting.length) place();
+      });
+      const seeing = setInterval(noteSeen, seenMs);
+      schedule(gatherMs);
+      return () => {
+        leaving.abort();
+        clearTimeout(timer);
+        clearInterval(seeing);
+        stopHearing();
+        stopPlacing();
+      };
+    },
+  };
+}

@@ -1,0 +1,39 @@
+import type { Post } from '#contract/posts.ts';
+import { PostCard } from '../card/post-card.tsx';
+import { setThreadTree } from '../store/post-list-state.ts';
+import type { PostListId } from '../store/post-store.ts';
+import { openedThread, withBranches, withOwnReply, withoutReply } from '../store/thread-tree.ts';
+import { usePostList } from '../store/use-posts.ts';
+import { PostCardSkeleton } from '../card/post-card-skeleton.tsx';
+import { Ancestors, AncestorsPreview } from './ancestors.tsx';
+import { RepliesHeading, Thread } from './thread.tsx';
+import visuallyHidden from '../../../ui/visually-hidden.module.css';
+
+setThreadTree({ openedThread, withBranches, withOwnReply, withoutReply });
+
+/** A post, the way to it from the root of its discussion, and the replies. */
+export function Discussion({ post, list }: { post: Post; list: PostListId }) {
+  const { ancestors, skipped } = usePostList(list).thread!;
+  return (
+    <>
+      <Ancestors post={post} ids={ancestors} skipped={skipped} />
+      <PostCard post={post} place="page" />
+      <Thread list={list} />
+    </>
+  );
+}
+
+/** What the store knows of a discussion, while it is loading. Everything is where it will be. */
+export function DiscussionPreview({ post }: { post: Post }) {
+  return (
+    <div aria-busy="true">
+      <span className={visuallyHidden.always}>Загрузка</span>
+      <AncestorsPreview post={post} />
+      <PostCard post={post} place="page" />
+      <RepliesHeading />
+      <PostCardSkeleton />
+      <PostCardSkeleton />
+      <PostCardSkeleton />
+    </div>
+  );
+}

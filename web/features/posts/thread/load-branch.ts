@@ -1,0 +1,28 @@
+import { limits } from '#contract/limits.ts';
+import { getThread } from '#contract/posts.ts';
+import { call } from '../../../lib/api.ts';
+import { threadPage } from '../store/fetch-post-page.ts';
+import type { ListPage } from '../store/post-list-state.ts';
+import type { Branch, More, Thread } from '../store/thread-tree.ts';
+
+export interface LoadedBranch {
+  /** The post whose replies these are. */
+  id: string;
+  page: ListPage;
+  branches: readonly Branch[];
+  more: More | null;
+}
+
+/** Loads further replies to a post of a discussion; null if all of them are loaded. */
+export async function loadBranch(thread: Thread, id: string, signal: AbortSignal): Promise<LoadedBranch | null> {
+  const { postId, order, nodes } = thread;
+  const node = nodes.get(id);
+  if (!node?.more) return null;
+  const query = { branch: node.more.cursor, limit: String(limits.pageSizeMax) };
+  const answer = await call(getThread, { params: { id: postId }, query, signal });
+  const page = threadPage(answer, postId, order);
+  const branches = page.thread?.replies ?? [];
+  const known = new Set([...node.replies, ...branches.map((reply) => reply.id)]);
+  const more = answer.next === null ? null : { count: Math.max(1, answer.total - known.size), cursor: answer.next };
+  return { id, page, branches, more };
+}

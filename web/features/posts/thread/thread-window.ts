@@ -1,0 +1,170 @@
+import type { RefObject } from 'react';
+import { flushSync } from 'react-dom';
+import { onWindowMoved } from '../../../lib/watch-near.ts';
+import type { PostListId, PostStore } from '../store/post-store.ts';
+
+/** The rows in the document, and the height in pixels of those above and below. */
+export interface Span {
+  start: number;
+  end: number;
+  before: number;
+  after: number;
+}
+
+interface ThreadWindowOptions {
+  store: PostStore;
+  listId: PostListId;
+  feed: RefObject<HTMLElement | null>;
+  setSpan: (span: Span | null) => void;
+}
+
+/** A shorter discussion is in the document as a whole. */
+const windowedFrom = 30;
+/** The height of a row that has not been measured. */
+const usualHeight = 150;
+/** Rows as far away as this many windows are in the document. */
+const margin = 1;
+/** The part of a window by which the rows may fall short of that. */
+const slack = 0.15;
+
+/** The first rows, before the place on the page is known. */
+export function firstSpan(store: PostStore, listId: PostListId): Span | null {
+  const ids = store.list(listId)!.ids;
+  const heights = store.rowHeights(listId);
+  return ids.length <= windowedFrom || heights.size === 0
+    ? null
+    : { start: 0, end: windowedFrom, before: 0, after: sum(ids.slice(windowedFrom), heights) };
+}
+
+const sum = (ids: readonly string[], heights: ReadonlyMap<string, number>): number =>
+  ids.reduce((total, id) => total + (heights.get(id) ?? usualHeight), 0);
+
+/** Keeps only the rows near the viewport in the document, and what is read where it is when rows come and go. */
+export function createThreadWindow({ store, listId, feed, setSpan }: ThreadWindowOptions) {
+  const heights = store.rowHeights(listId);
+  const ids = () => store.list(listId)?.ids ?? [];
+  let span: Span | null = firstSpan(store, listId);
+  let width = 0;
+  /** What is on the screen, with its distance from the top of the window, before a change. */
+  let held: Array<[Element, number]> | null = null;
+
+  const rowOf = (id: string): HTMLElement | null =>
+    feed.current?.querySelector<HTMLElement>(`:scope > [data-row="${id}"]`) ?? null;
+
+  function hold(): void {
+    if (held) return;
+    const top = document.querySelector('header')?.getBoundingClientRect().bottom ?? 0;
+    const shown = [...document.querySelectorAll('main article')].map(
+      (article) => [article, article.getBoundingClientRect()] as const,
+    );
+    held = shown
+      .filter(([, box]) => box.bottom > top && box.top < innerHeight)
+      .map(([article, box]) => [article, box.top]);
+  }
+
+  /** Scrolls so that what was on the screen is where it was. */
+  function settle(): void {
+    const still = held?.find(([article]) => article.isConnected);
+    held = null;
+    if (!still || !feed.current) return;
+    const [article, before] = still;
+    const moved = () => article.getBoundingClientRect().top - before;
+    if (Math.abs(moved()) < 1) return;
+    scrollBy({ top: moved(), behavior: 'instant' });
+    // The page has become too short to scroll there.
+    const missing = moved();
+    if (missing < 1) return;
+    feed.current.style.paddingBlockEnd = `${missing + Number.parseFloat(feed.current.style.paddingBlockEnd || '0')}px`;
+    scrollBy({ top: missing, behavior: 'instant' });
+  }
+
+  function measure(): void {
+    const box = feed.current?.getBoundingClientRect();
+    if (!box) return;
+    if (box.width !== width) heights.clear();
+    width = box.width;
+    for (const row of feed.current!.querySelectorAll<HTMLElement>(':scope > [data-row]')) {
+      heights.set(row.dataset['row']!, row.getBoundingClientRect().height);
+    }
+  }
+
+  /** The rows that are needed at the current place. */
+  function wanted(): Span | null {
+    const all = ids();
+    const box = feed.current?.getBoundingClientRect();
+    if (all.length <= windowedFrom || !box) return null;
+    const [from, to] = [-box.top - margin * innerHeight, -box.top + (1 + margin) * innerHeight];
+    let [start, before, end] = [0, 0, 0];
+    for (let top = 0; end < all.length && (top < to || end < 1); end += 1) {
+      const bottom = top + (heights.get(all[end]!) ?? usualHeight);
+      if (bottom < from) [start, before] = [end + 1, bottom];
+      top = bottom;
+    }
+    return { start, end, before, after: sum(all.slice(end), heights) };
+  }
+
+  /** Whether the rows in the document reach far enough: new ones come a few at a time, in short frames. */
+  function isEnough(next: Span): boolean {
+    if (!span) return false;
+    const isAbove = span.start <= next.start || near(next.start, span.start) < slack * innerHeight;
+    const isBelow = span.end >= next.end || near(span.end, next.end) < slack * innerHeight;
+    return isAbove && isBelow && next.end - next.start + 24 > span.end - span.start;
+  }
+
+  const near = (from: number, to: number): number => sum(ids().slice(from, to), heights);
+
+  function show(next: Span | null): void {
+    if (next === null && span === null) return;
+    hold();
+    span = next;
+    // Rendering ends with `rendered`.
+    flushSync(() => setSpan(next));
+  }
+
+  function follow(): void {
+    const next = wanted();
+    if (next === null ? span !== null : !isEnough(next)) show(next);
+  }
+
+  function bringIn(id: string): HTMLElement | null {
+    const there = rowOf(id);
+    const index = ids().indexOf(id);
+    if (there || index === -1 || !feed.current) return there;
+    const top = feed.current.getBoundingClientRect().top + sum(ids().slice(0, index), heights);
+    scrollBy({ top: top - innerHeight / 2, behavior: 'instant' });
+    show(wanted());
+    return rowOf(id);
+  }
+
+  return {
+    rowOf,
+    bringIn,
+
+    scrollTo(id: string, top: number): void {
+      const row = bringIn(id);
+      if (row) scrollBy({ top: row.getBoundingClientRect().top - top, behavior: 'instant' });
+    },
+
+    /** Called after each render of the discussion. */
+    rendered(): void {
+      settle();
+      measure();
+    },
+
+    start(): () => void {
+      let shownIds = ids();
+      const stopHolding = store.content.subscribe(() => {
+        // Called before React renders the change.
+        if (ids() !== shownIds) hold();
+        shownIds = ids();
+        // Rows were added or removed: others may be needed now.
+        queueMicrotask(() => feed.current && follow());
+      });
+      const stopFollowing = onWindowMoved(() => feed.current && follow());
+      return () => {
+        stopHolding();
+        stopFollowing();
+      };
+    },
+  };
+}

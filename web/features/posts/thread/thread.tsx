@@ -1,0 +1,92 @@
+import { type ReactNode, useCallback, useRef } from 'react';
+import { Notice } from '../../../ui/notice.tsx';
+import { PostListEnd } from '../list/post-list-end.tsx';
+import { moveBetweenPosts } from '../list/posts-on-screen.ts';
+import { useNextPage } from '../list/use-next-page.ts';
+import { withThread } from '../store/post-list-state.ts';
+import type { PostListId } from '../store/post-store.ts';
+import { withFold } from '../store/thread-tree.ts';
+import { usePostList, usePostStore } from '../store/use-posts.ts';
+import { OrderSwitch } from './order-switch.tsx';
+import { BranchEnd, ThreadRow } from './thread-row.tsx';
+import styles from './thread.module.css';
+import { useThreadControl } from './use-thread-control.ts';
+
+/** The replies to a post with everything below them. */
+export function Thread({ list: listId }: { list: PostListId }) {
+  const store = usePostStore();
+  const list = usePostList(listId);
+  const thread = list.thread!;
+  const end = useRef<HTMLDivElement>(null);
+  const loadNext = useNextPage(listId, end);
+  const { feed, span, busy, control, NewReplies } = useThreadControl(listId);
+
+  const fold = useCallback(
+    (id: string, wanted: boolean) =>
+      store.update(listId, (shown) => withThread(shown, withFold(shown.thread!, id, wanted))),
+    [store, listId],
+  );
+
+  const { rows } = thread;
+  const { start, end: stop, before, after } = span ?? { start: 0, end: rows.length, before: 0, after: 0 };
+  const setSize = list.next === null ? rows.length : -1;
+  return (
+    <div className={styles.thread} data-order={thread.order}>
+      <RepliesHeading>
+        {list.total > 1 && (
+          <OrderSwitch order={thread.order} onChoose={(order) => control((it) => it.reorder(order))} />
+        )}
+      </RepliesHeading>
+      {rows.length === 0 && list.next === null ? (
+        <Notice title="Записи не найдены" text="Возможно, записи скоро появятся" />
+      ) : (
+        <div
+          ref={feed}
+          className={styles.rows}
+          role="feed"
+          aria-label="Ответы"
+          aria-busy={list.loading}
+          onKeyDown={moveBetweenPosts}
+        >
+          {span && <div style={{ blockSize: before }} />}
+          {rows.slice(start, stop).map((row, index) => (
+            <div key={row.id} className={styles.row} data-row={row.id}>
+              <ThreadRow
+                row={row}
+                position={start + index + 1}
+                setSize={setSize}
+                isNew={thread.arrived.has(row.id)}
+                onFold={fold}
+              />
+              {row.ends.map((id) => (
+                <BranchEnd
+                  key={id}
+                  id={id}
+                  level={rows.find((above) => above.id === id)!.level}
+                  count={thread.nodes.get(id)!.more!.count}
+                  isBusy={busy === id}
+                  onMore={() => control((it) => void it.more(id))}
+                />
+              ))}
+            </div>
+          ))}
+          {span && <div style={{ blockSize: after }} />}
+        </div>
+      )}
+      {/* A new element for each page: moving the old one down would count as a layout shift. */}
+      <div key={list.pages} ref={end}>
+        <PostListEnd list={list} onMore={() => void loadNext()} />
+      </div>
+      {NewReplies && <NewReplies list={listId} onNext={(ids) => control((it) => it.nextOf(ids))} />}
+    </div>
+  );
+}
+
+export function RepliesHeading({ children }: { children?: ReactNode }) {
+  return (
+    <div className={styles.head}>
+      <h2 className={styles.heading}>Ответы</h2>
+      {children}
+    </div>
+  );
+}

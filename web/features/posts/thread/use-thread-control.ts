@@ -1,0 +1,56 @@
+import { useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
+import { explainLoading, onDemand } from '../../../lib/on-demand.ts';
+import { showToast } from '../../../lib/toasts.ts';
+import type { PostListId } from '../store/post-store.ts';
+import { usePostStore } from '../store/use-posts.ts';
+import type { ThreadControl } from './thread-control.ts';
+import { showOrder } from './thread-order.ts';
+import type { Span } from './thread-window.ts';
+
+/** Loaded after the first page: reading the first replies does not need it. */
+const threadPart = onDemand(() => import('./thread-part.ts'));
+
+/** Acts on a discussion once the code for it is loaded. */
+export function useThreadControl(listId: PostListId) {
+  const store = usePostStore();
+  const feed = useRef<HTMLDivElement>(null);
+  const running = useRef<ThreadControl>(null);
+  const [part, setPart] = useState(threadPart.here);
+  const [span, setSpan] = useState<Span | null>(() => part?.firstSpan(store, listId) ?? null);
+  const [busy, setBusy] = useState<string | null>(null);
+
+  useEffect(() => {
+    let hasLeft = false;
+    threadPart.load().then((loaded) => !hasLeft && setPart(loaded), showOrder);
+    return () => {
+      hasLeft = true;
+    };
+  }, []);
+
+  useLayoutEffect(() => {
+    if (!part) return undefined;
+    const it = part.controlThread({ store, listId, feed, setSpan, setBusy });
+    running.current = it;
+    return () => it.stop();
+  }, [part, store, listId]);
+
+  useLayoutEffect(() => running.current?.rendered());
+
+  const control = async (act: (it: ThreadControl) => void) => {
+    try {
+      const loaded = await threadPart.load();
+      flushSync(() => setPart(loaded));
+      act(running.current!);
+    } catch (error) {
+      showToast(explainLoading(error));
+    }
+  };
+  return {
+    feed,
+    span,
+    busy,
+    control: (act: (it: ThreadControl) => void) => void control(act),
+    NewReplies: part?.NewReplies,
+  };
+}
