@@ -13,6 +13,8 @@ const countColumns = ['likes_count', 'replies_count', 'thread_count'] as const;
 export const storedColumns = [...ownColumns, ...threadColumns, 'depth'] as const;
 
 const rootColumns = [...ownColumns, ...countColumns] as const;
+/** What the place in a thread does not tell of a post. */
+export const nodeColumns = ['user_id', 'text', 'created_at', 'is_modified', 'likes_count', 'replies_count'] as const;
 export const postColumns = [...ownColumns, ...threadColumns, ...countColumns] as const;
 
 type Row<C extends keyof Schema['posts']> = Pick<Selectable<Schema['posts']>, C>;

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { limits } from '#contract/limits.ts';
 import { prepared } from '../../db/prepared.ts';
 import { isNotDeleted } from '../../db/visibility.ts';
-import { type AuthoredRow, postColumns } from './rows.ts';
+import { type AuthoredRow, nodeColumns, postColumns } from './rows.ts';
 
 // These queries cost the same for a thread of any size: they read through indexes and stop after a number of rows.
 
@@ -43,7 +43,7 @@ interface Found {
 }
 
 /** The columns of the post are null for a gap, and `username` also for the post of a deleted account. */
-export type NodeRow = Found & { [C in keyof AuthoredRow]: AuthoredRow[C] | null };
+export type NodeRow = Found & { [C in (typeof nodeColumns)[number] | 'username']: AuthoredRow[C] | null };
 
 /** Rows of the walk until it has passed `threadNodes` nodes: the first level, and two steps from each node before the last. */
 const walked = limits.pageSizeMax + 1 + 2 * (limits.threadNodes - 1);
@@ -100,7 +100,7 @@ const treeIn = (order: 'asc' | 'desc') => {
       .leftJoin('posts as p', 'p.id', 'w.id')
       .leftJoin('users as u', (join) => join.onRef('u.id', '=', 'p.user_id').on(isNotDeleted('u')))
       .leftJoin('thread_gaps as g', 'g.id', 'w.id')
-      .select(postColumns.map((column) => `p.${column}` as const))
+      .select(nodeColumns.map((column) => `p.${column}` as const))
       .select(['u.username', 'w.id as node_id', 'w.above_id', 'w.nth', 'w.distance'])
       .select(sql<number>`coalesce(p.replies_count + p.gaps_count, g.replies_count + g.gaps_count, 0)`.as('below'))
       .$castTo<NodeRow>();

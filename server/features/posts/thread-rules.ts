@@ -9,7 +9,7 @@ interface Branch {
   after: number;
 }
 
-export type Order = 'newest' | 'oldest';
+type Order = 'newest' | 'oldest';
 
 /** Which part of a tree is read: its first level, from where on, and how many of it. */
 export interface Part {
@@ -80,27 +80,27 @@ export function toTree(found: readonly FoundNode[], { of, isBranch }: Part): Pic
     .filter(({ distance }) => distance >= 0)
     .toSorted((a, b) => a.distance - b.distance || a.id - b.id)
     .slice(0, limits.threadNodes);
+  // Siblings follow each other in their order, except on the first level, where all are equally near.
   const below = Map.groupBy(shown, ({ aboveId }) => aboveId);
-  const nodesBelow = (id: number | null): ThreadNode[] => inOrder(below.get(id) ?? []).flatMap(toNode);
+  const firstLevel = (below.get(null) ?? []).toSorted((a, b) => a.nth - b.nth);
 
   function toNode({ id, post, below: count }: FoundNode): ThreadNode[] {
-    const last = inOrder(below.get(id) ?? []).at(-1);
+    const known = below.get(id) ?? [];
+    const last = known.at(-1);
     const left = count - (last?.nth ?? 0);
     const more = left > 0 ? { count: left, cursor: toBranch({ of: id, after: last?.id ?? id }) } : null;
-    const replies = nodesBelow(id);
+    const replies = known.flatMap(toNode);
     // A gap, or a post of a deleted account that has not been cleared yet, is shown only above something else.
     return post || replies.length > 0 || more ? [{ id: String(id), post, replies, more }] : [];
   }
 
-  const lastId = inOrder(below.get(null) ?? []).at(-1)?.id;
+  const lastId = firstLevel.at(-1)?.id;
   const continues = lastId !== undefined && found.some(({ distance }) => distance < 0);
   return {
-    replies: nodesBelow(null),
+    replies: firstLevel.flatMap(toNode),
     next: continues ? (isBranch ? toBranch({ of, after: lastId }) : toCursor(lastId)) : null,
   };
 }
-
-const inOrder = (siblings: readonly FoundNode[]): FoundNode[] => siblings.toSorted((a, b) => a.nth - b.nth);
 
 /** The posts of a thread in the order in which they stand in the body of the response. */
 export const postsOfThread = ({ ancestors, post, replies }: Thread): Array<Post | QuotedPost> => [

@@ -3,7 +3,7 @@ import { limits } from '#contract/limits.ts';
 import type { Post, Thread } from '#contract/posts.ts';
 import type { Tag } from '../../db/database.ts';
 import type { Schema } from '../../db/schema.ts';
-import { type AuthoredRow, tagsOf, toQuoted } from './rows.ts';
+import { type AuthoredRow, toQuoted } from './rows.ts';
 import { branchCounts, type NodeRow, treeNewestFirst, treeOldestFirst, wayTo } from './thread-queries.ts';
 import { type FoundNode, type Part, postsOfThread, toTree } from './thread-rules.ts';
 
@@ -21,32 +21,39 @@ export async function findThread(db: Kysely<Schema>, id: number, part: Part): Pr
   const ancestors = way.filter((found) => found !== row).map(toQuoted);
   const post: Post = toQuoted(row);
   post.actions.replied_post = ancestors.find((ancestor) => ancestor.id === post.actions.replied_post_id) ?? null;
+  const rootId = row.parent_post_id ?? id;
+  const treeOf = () =>
+    toTree(
+      tree.map((node) => toFound(node, rootId, part.of)),
+      part,
+    );
   if (!part.isBranch) {
     const skipped = Math.max(0, row.depth - limits.threadAncestors - 1);
-    return { ancestors, skipped, post, ...treeOf(tree, part), total: row.replies_count + row.gaps_count };
+    return { ancestors, skipped, post, ...treeOf(), total: row.replies_count + row.gaps_count };
   }
   const [branch] = counts;
   // A branch of another discussion, or one that is gone.
-  const isHere = branch?.root_id === (row.parent_post_id ?? id);
-  const part1 = isHere ? { ...treeOf(tree, part), total: branch.below } : { replies: [], next: null, total: 0 };
-  return { ancestors: [], skipped: 0, post, ...part1 };
+  const found =
+    branch?.root_id === rootId ? { ...treeOf(), total: branch.below } : { replies: [], next: null, total: 0 };
+  return { ancestors: [], skipped: 0, post, ...found };
 }
 
-/** Every reply in a discussion touches the tag of its root, which counts it. */
+/** Every reply in a discussion, and whatever returns to it, touches the tag of its root. */
 export function tagsOfThread(thread: Thread): Tag[] {
   const root = thread.post.actions.parent_post_id ?? thread.post.id;
-  return [...new Set([`post:${Number(root)}` as const, ...tagsOf(postsOfThread(thread))])];
+  const shown = postsOfThread(thread);
+  const ids = [root, ...shown.map(({ id }) => id)];
+  const authors = new Set(shown.map(({ owner }) => owner.id));
+  return [
+    ...ids.map((id) => `post:${Number(id)}` as const),
+    ...[...authors].map((id) => `user:${Number(id)}` as const),
+  ];
 }
 
-function treeOf(rows: readonly NodeRow[], part: Part): Pick<Thread, 'replies' | 'next'> {
-  return toTree(rows.map(toFound), part);
+/** The rows leave out what the place of a node tells. */
+function toFound(row: NodeRow, rootId: number, of: number): FoundNode {
+  const { node_id: id, above_id: aboveId, nth, distance, below } = row;
+  const place = { id, parent_post_id: rootId, replied_post_id: aboveId ?? of, thread_count: 0 };
+  const post = row.username === null ? null : toQuoted({ ...(row as AuthoredRow & NodeRow), ...place });
+  return { id, aboveId, nth, distance, below, post };
 }
-
-const toFound = (row: NodeRow): FoundNode => ({
-  id: row.node_id,
-  aboveId: row.above_id,
-  nth: row.nth,
-  distance: row.distance,
-  below: row.below,
-  post: row.username === null ? null : toQuoted(row as AuthoredRow),
-});
