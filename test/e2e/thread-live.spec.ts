@@ -49,6 +49,8 @@ test('the pill goes from one new reply to the next', async ({ page, ownWall }) =
   await ownWall.seed.replies(ids.get('И карты не принимают.')!, [{ by, text: 'Глубоко внизу' }]);
   await ownWall.seed.replies(ids.get('Поддерживаю, 2.')!, [{ by, text: 'Внизу' }]);
   await expect(pill(page)).toHaveText('Новые ответы: 2');
+  await expect(pill(page)).toBeInViewport({ ratio: 1 });
+  expect(await page.evaluate(() => scrollY)).toBe(0);
   await expect(page.getByRole('status').filter({ hasText: 'Новые ответы: 2' })).toHaveCount(1);
   await pill(page).click();
   await expect(cardOf(page, 'Внизу').first()).toBeFocused();

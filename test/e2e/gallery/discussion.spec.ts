@@ -2,7 +2,7 @@ import { hydrated } from '../support/app.ts';
 import { bakeries, branchButton, question, seedDiscussion } from '../support/discussion.ts';
 import { cardOf } from '../support/feed.ts';
 import { takePictures } from '../support/gallery.ts';
-import { test } from '../support/test.ts';
+import { expect, test } from '../support/test.ts';
 
 test('a discussion of 30 replies', async ({ page, ownWall }) => {
   const ids = await seedDiscussion(ownWall, question, bakeries);
@@ -23,4 +23,29 @@ test('a discussion of 30 replies', async ({ page, ownWall }) => {
   await takePictures(page, 'discussion-reply');
   await page.getByText('Ещё 2').click();
   await takePictures(page, 'discussion-reply-whole-way');
+  await open(question);
+  await page.waitForTimeout(1_500);
+  const by = await ownWall.seed.person('newcomer');
+  await ownWall.seed.replies(ids.get('Поддерживаю, 1.')!, [{ by, text: 'Новый ответ' }]);
+  await expect(page.getByRole('button', { name: 'Новые ответы: 1' })).toBeVisible();
+  await takePictures(page, 'discussion-new-replies');
+});
+
+test('a discussion that is loading or has failed', async ({ page, ownWall, pageErrors }) => {
+  pageErrors.expect(/500/);
+  await seedDiscussion(ownWall, question, bakeries);
+  await page.goto(ownWall.url);
+  await hydrated(page);
+  await page.waitForLoadState('networkidle');
+  await page.route('**/thread?*', () => {});
+  await cardOf(page, question).locator('time').click();
+  await expect(page.locator('main [aria-busy=true]')).toBeVisible();
+  await takePictures(page, 'discussion-loading');
+  await page.unrouteAll({ behavior: 'ignoreErrors' });
+  await page.goto(ownWall.url);
+  await hydrated(page);
+  await page.route('**/thread?*', (route) => route.fulfill({ status: 500, json: {} }));
+  await cardOf(page, question).locator('time').click();
+  await expect(page.getByRole('heading', { name: 'Не удалось загрузить' })).toBeVisible();
+  await takePictures(page, 'discussion-failed');
 });

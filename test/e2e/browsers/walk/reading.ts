@@ -153,6 +153,21 @@ export const reading: readonly WalkStep[] = [
     },
   },
   {
+    name: 'a branch of a discussion folds, and a nested reply opens',
+    async run({ screen, seed, author }) {
+      const [root] = await seed.posts([{ by: author, text: 'Начало разговора' }]);
+      const [first] = await seed.replies(root!, [{ by: author, text: 'Первый ответ' }]);
+      const [nested] = await seed.replies(first!, [{ by: author, text: 'Вложенный ответ' }]);
+      await screen.open(`/posts/${root}`);
+      await screen.click(button('Ветка: 1'));
+      await screen.gone(card('Вложенный ответ'));
+      await screen.click(button('Ветка: 1'));
+      await screen.click(timeOf('Вложенный ответ'));
+      await screen.path(`/posts/${nested}`);
+      await screen.see(link('galina_m Первый ответ'));
+    },
+  },
+  {
     name: 'a missing page is reported',
     async run({ screen }) {
       await screen.open('/nowhere');
