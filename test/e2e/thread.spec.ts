@@ -84,11 +84,11 @@ test('a long branch continues on request', async ({ page, ownWall }) => {
   await page.waitForTimeout(500);
   await page.keyboard.press('End');
   const more = page.getByRole('link', { name: /^Показать ещё/ });
-  await expect(more).toHaveText('Показать ещё 22');
+  await expect(more).toHaveText('Показать ещё 50');
   const before = await more.boundingBox();
   await more.click();
-  await expect(cardOf(page, 'Довод 49')).toBeFocused();
-  expect((await cardOf(page, 'Довод 49').boundingBox())?.y).toBeCloseTo(before!.y, -1);
+  await expect(cardOf(page, 'Довод 21')).toBeFocused();
+  expect((await cardOf(page, 'Довод 21').boundingBox())?.y).toBeCloseTo(before!.y, -1);
   await expect(more).toHaveCount(0);
   await page.keyboard.press('End');
   await expect(cardOf(page, 'Довод 70')).toBeInViewport();
