@@ -1,7 +1,7 @@
 import { expectAccessible } from './support/accessible.ts';
 import { hydrated } from './support/app.ts';
 import { bakeries, branchButton, outline, question, seedDiscussion } from './support/discussion.ts';
-import { articles, cardOf } from './support/feed.ts';
+import { articles, cardOf, settled } from './support/feed.ts';
 import { expectNoShift, watchShift } from './support/shift.ts';
 import { expect, test } from './support/test.ts';
 
@@ -85,6 +85,8 @@ test('a long branch continues on request', async ({ page, ownWall }) => {
   await page.keyboard.press('End');
   const more = page.getByRole('link', { name: /^Показать ещё/ });
   await expect(more).toHaveText('Показать ещё 50');
+  await more.scrollIntoViewIfNeeded();
+  await settled(page);
   const before = await more.boundingBox();
   await more.click();
   await expect(cardOf(page, 'Довод 21')).toBeFocused();
