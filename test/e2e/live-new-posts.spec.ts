@@ -109,7 +109,7 @@ test('an author’s page announces only the posts of that author', async ({ page
   await expect(cardOf(page, 'Чужая')).toHaveCount(0);
 });
 
-test('new replies to the open post wait behind a pill', async ({ page, ownWall }) => {
+test('new replies to the open post take their place without moving what is read', async ({ page, ownWall }) => {
   const by = await filledWall(ownWall, 3);
   const { seed } = ownWall;
   const [root, elsewhere] = await seed.posts([
@@ -125,10 +125,11 @@ test('new replies to the open post wait behind a pill', async ({ page, ownWall }
     { by, text: 'Новый ответ' },
     { by, text: 'Ещё ответ' },
   ]);
-  await expect(pill(page)).toHaveText('Показать новые: 2');
+  const next = page.getByRole('button', { name: /^Новые\sответы/ });
+  await expect(next).toHaveText('Новые ответы: 2');
   expect(await old.boundingBox()).toEqual(before);
   await expect(page.getByRole('article').first().getByRole('button', { name: 'Ответить' })).toContainText('3');
-  await pill(page).click();
+  await next.click();
   await expect(articles(page).first()).toBeFocused();
   await expect(articles(page)).toHaveText([/Ещё ответ/, /Новый ответ/, /Старый ответ/]);
   await expect(articles(page).first()).toBeInViewport();
@@ -144,7 +145,8 @@ test('replies written while the reader was on another page are there on return',
   await ownWall.seed.replies(root!, [{ by, text: 'Новый ответ' }]);
   await page.waitForTimeout(600);
   await page.getByRole('button', { name: 'Назад' }).click();
-  await expect(pill(page)).toHaveText('Показать новые: 1');
+  await page.getByRole('button', { name: 'Новые ответы: 1' }).click();
+  await expect(cardOf(page, 'Новый ответ')).toBeFocused();
 });
 
 test('the pill is accessible in both themes', async ({ page, ownWall }) => {

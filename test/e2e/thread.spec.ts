@@ -1,7 +1,7 @@
 import { expectAccessible } from './support/accessible.ts';
 import { hydrated } from './support/app.ts';
 import { bakeries, branchButton, outline, question, seedDiscussion } from './support/discussion.ts';
-import { articles, cardOf } from './support/feed.ts';
+import { articles, cardOf, settled } from './support/feed.ts';
 import { expectNoShift, watchShift } from './support/shift.ts';
 import { expect, test } from './support/test.ts';
 
@@ -84,11 +84,13 @@ test('a long branch continues on request', async ({ page, ownWall }) => {
   await page.waitForTimeout(500);
   await page.keyboard.press('End');
   const more = page.getByRole('link', { name: /^Показать ещё/ });
-  await expect(more).toHaveText('Показать ещё 22');
+  await expect(more).toHaveText('Показать ещё 50');
+  await more.scrollIntoViewIfNeeded();
+  await settled(page);
   const before = await more.boundingBox();
   await more.click();
-  await expect(cardOf(page, 'Довод 49')).toBeFocused();
-  expect((await cardOf(page, 'Довод 49').boundingBox())?.y).toBeCloseTo(before!.y, -1);
+  await expect(cardOf(page, 'Довод 21')).toBeFocused();
+  expect((await cardOf(page, 'Довод 21').boundingBox())?.y).toBeCloseTo(before!.y, -1);
   await expect(more).toHaveCount(0);
   await page.keyboard.press('End');
   await expect(cardOf(page, 'Довод 70')).toBeInViewport();

@@ -85,12 +85,12 @@ export const bakeries: Sample[] = [
 
 export const question = 'Кто знает хорошую пекарню недалеко от центра? Переехали месяц назад и всё ещё ищем.';
 
-/** The texts of the replies in the order of the page, each with a dot for every level of indentation. */
+/** The texts of the replies in the order of the page, each with a dot for every level of indentation and ordinary spaces. */
 export function outline(page: Page): Promise<string[]> {
   return page.locator('[role=feed] article').evaluateAll((articles) =>
     articles.map((article) => {
       const text = article.querySelector(':scope > [dir=auto]')?.textContent ?? article.getAttribute('aria-label');
-      return '.'.repeat(Number(article.getAttribute('data-depth'))) + text;
+      return '.'.repeat(Number(article.getAttribute('data-depth'))) + text?.replaceAll('\u00a0', ' ');
     }),
   );
 }
