@@ -54,13 +54,23 @@ export default defineConfig(({ command }) => ({
           input: 'web/app/main.tsx',
           // One file compresses better than several, and lazy parts import shared modules from it.
           output: {
+            // Reading a property has no effect that the app relies on.
+            minify: { compress: { treeshake: { propertyReadSideEffects: false } } },
             codeSplitting: {
               groups: [
                 { name: 'first', tags: ['$initial'] },
                 // Otherwise sign-in would share a file with the parts that are loaded after it.
                 { name: 'sign-in-part', test: /\/sign-in-part\.ts$/ },
-                // All pages for signed-in people in one file: one request, and one name in the first load.
-                { name: 'signed-in', test: /-page\.tsx$|\/(settings|notifications)-list\.tsx$/ },
+                // The name of each file is in the first load, so what is loaded after the first paint is one file.
+                {
+                  name: 'live',
+                  test: /\/(start-live|fresh-posts|windowed-posts|new-pill|store-updates|thread-updates|load-branch|act-on|load-down-to)\.tsx?$/,
+                },
+                // The same for what only signed-in people need.
+                {
+                  name: 'signed-in',
+                  test: /-page\.tsx$|\/(settings-list|notifications-list|mutes-sync|name-offer|removed-posts)\.tsx?$/,
+                },
               ],
             },
           },
