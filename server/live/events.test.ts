@@ -2,12 +2,9 @@ import assert from 'node:assert/strict';
 import { connect } from 'node:net';
 import { describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { sql } from 'kysely';
-import { engines, freshPlace } from '../../test/kit/engines.ts';
+import { engines } from '../../test/kit/engines.ts';
 import { type ReceivedEvent, readEvents } from '../../test/kit/event-reader.ts';
-import { listening, liveWall, postsIn, reader } from '../../test/kit/live-wall.ts';
-import { wallOver } from '../../test/kit/wall.ts';
-import { openDatabase } from '../db/open-database.ts';
+import { liveWall, postsIn, reader } from '../../test/kit/live-wall.ts';
 import { removeExpired } from '../ops/jobs/remove-expired.ts';
 import { changeText, likePost, lockPost } from '../features/posts/writes.ts';
 
@@ -221,50 +218,4 @@ test('disconnects a subscriber that reads nothing', async (t) => {
     });
     await sleep(270);
   }
-});
-
-describe('on PostgreSQL', () => {
-  test('one process reports the writes of another', async (t) => {
-    const { place, remove } = await freshPlace('postgres');
-    const databases = [await openDatabase(place, () => {}), await openDatabase(place, () => {})] as const;
-    t.after(async () => {
-      for (const db of databases) await db.close();
-      await remove();
-    });
-    const [here, there] = [
-      await listening(t, await wallOver(databases[0])),
-      await listening(t, await wallOver(databases[1])),
-    ];
-    const anna = await here.person('anna_petrova');
-    const listener = await reader(t, there.url);
-    const from = performance.now();
-    const id = await here.post(anna, 'отсюда');
-    await listener.until((received) => postsIn(received).includes(`${id}`));
-    assert.ok(performance.now() - from < 1_000);
-    // A position of one process is valid in the other.
-    const later = await there.post(anna, 'оттуда');
-    const moved = await reader(t, here.url, { 'last-event-id': listener.received.at(-1)!.id });
-    assert.deepEqual(postsIn(await moved.until((received) => postsIn(received).length > 0)), [`${later}`]);
-  });
-
-  test('a transaction that began earlier and ends later is not missed', async (t) => {
-    const wall = await liveWall(t, 'postgres');
-    const anna = await wall.person('anna_petrova');
-    const listener = await reader(t, wall.url);
-    let finish = (): void => {};
-    const slow = wall.db.tx(async (tx) => {
-      await sql`select pg_current_xact_id()`.execute(tx.db);
-      await new Promise<void>((resolve) => (finish = resolve));
-      const row = { kind: 'new', post_id: 77, owner_id: anna, replied_post_id: null, created_at: 1 } as const;
-      await tx.db.insertInto('changes').values(row).execute();
-    });
-    await sleep(50);
-    const quick = await wall.post(anna, 'быстрая');
-    await sleep(600);
-    assert.deepEqual(postsIn(listener.received), []);
-    finish();
-    await slow;
-    await listener.until((received) => postsIn(received).length === 2);
-    assert.deepEqual(postsIn(listener.received), ['77', `${quick}`]);
-  });
 });

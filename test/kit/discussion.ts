@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
+import type { TestContext } from 'node:test';
 import type { Thread, ThreadNode } from '#contract/posts.ts';
 import { deleteRemovedPost } from '../../server/features/posts/removed-posts.ts';
 import { deleteUser } from '../../server/features/account/store.ts';
 import { removePost, restore } from './moderation.ts';
 import { runJobs } from './run-jobs.ts';
-import type { Wall } from './wall.ts';
+import type { Engine } from './engines.ts';
+import { openWall, type Wall } from './wall.ts';
 
 interface Place {
   id: number;
@@ -191,3 +193,25 @@ export async function readWhole(
 }
 
 const count = (nodes: readonly ThreadNode[]): number => nodes.reduce((sum, { replies }) => sum + 1 + count(replies), 0);
+
+/** A wall with one person, without limits of requests. */
+export async function wallOf(t: TestContext, engine: Engine): Promise<Wall & { anna: number }> {
+  const wall = await openWall(engine, { RATE_LIMITS: 'off' });
+  t.after(wall.close);
+  return { ...wall, anna: await wall.person('anna_petrova') };
+}
+
+export const threadOf = async (wall: Wall, id: number | string, query = '') => {
+  const { status, json } = await wall.get(`/api/v1/posts/${id}/thread${query}`);
+  assert.equal(status, 200, JSON.stringify(json));
+  return json;
+};
+
+/** The ids of a tree: `5(6 7(8))`, a gap with a minus, what is left of a branch as `+3`. */
+export const shape = (nodes: readonly ThreadNode[]): string =>
+  nodes
+    .map(({ id, post, replies, more }) => {
+      const below = [shape(replies), more && `+${more.count}`].filter(Boolean).join(' ');
+      return `${post ? '' : '-'}${id}${below && `(${below})`}`;
+    })
+    .join(' ');

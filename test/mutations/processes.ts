@@ -84,7 +84,7 @@ export const processes = byRule({
     },
     'other processes are not notified of writes': {
       change: [openPostgres, 'if (touched.length > 0) await channel.announce(db, touched);', ''],
-      test: ['server/live/events.test.ts', 'one process reports the writes of another'],
+      test: ['server/live/events-postgres.test.ts', 'one process reports the writes of another'],
     },
   },
   30: {

@@ -1,35 +1,11 @@
 import assert from 'node:assert/strict';
-import { describe, test, type TestContext } from 'node:test';
-import type { ThreadNode } from '#contract/posts.ts';
-import { readWhole } from '../../../test/kit/discussion.ts';
-import { engines, type Engine } from '../../../test/kit/engines.ts';
-import { deleteAccount, register } from '../../../test/kit/member.ts';
+import { describe, test } from 'node:test';
+import { readWhole, shape, threadOf, wallOf } from '../../../test/kit/discussion.ts';
+import { engines } from '../../../test/kit/engines.ts';
+import { register } from '../../../test/kit/member.ts';
 import { removePost } from '../../../test/kit/moderation.ts';
-import { openWall, type Wall } from '../../../test/kit/wall.ts';
-import { runJobs } from '../../../test/kit/run-jobs.ts';
 import { findThread } from './thread.ts';
 import { likePost } from './writes.ts';
-
-async function wallOf(t: TestContext, engine: Engine): Promise<Wall & { anna: number }> {
-  const wall = await openWall(engine, { RATE_LIMITS: 'off' });
-  t.after(wall.close);
-  return { ...wall, anna: await wall.person('anna_petrova') };
-}
-
-const threadOf = async (wall: Wall, id: number | string, query = '') => {
-  const { status, json } = await wall.get(`/api/v1/posts/${id}/thread${query}`);
-  assert.equal(status, 200, JSON.stringify(json));
-  return json;
-};
-
-/** The ids of a tree: `5(6 7(8))`, a gap with a minus, what is left of a branch as `+3`. */
-const shape = (nodes: readonly ThreadNode[]): string =>
-  nodes
-    .map(({ id, post, replies, more }) => {
-      const below = [shape(replies), more && `+${more.count}`].filter(Boolean).join(' ');
-      return `${post ? '' : '-'}${id}${below && `(${below})`}`;
-    })
-    .join(' ');
 
 for (const engine of engines) {
   describe(`a thread on ${engine}`, () => {
@@ -183,48 +159,6 @@ for (const engine of engines) {
       await wall.remove(chain[0]!);
       assert.equal((await threadOf(wall, chain[12]!)).ancestors[0].text, '7');
       assert.equal((await threadOf(wall, chain[11]!)).post.actions.replied_post, null);
-    });
-
-    test('keeps its shape around what is deleted', async (t) => {
-      const wall = await wallOf(t, engine);
-      const root = await wall.post(wall.anna, 'корень');
-      const [a, b] = [await wall.reply(wall.anna, root, 'а'), await wall.reply(wall.anna, root, 'б')];
-      const c = await wall.reply(wall.anna, a, 'в');
-      const d = await wall.reply(wall.anna, c, 'г');
-      await wall.remove(b);
-      await wall.remove(c);
-      const { replies, total, post } = await threadOf(wall, root);
-      assert.equal(shape(replies), `${a}(-${c}(${d}))`);
-      assert.deepEqual([total, post.actions.replies_count, post.actions.thread_count], [1, 1, 2]);
-      assert.deepEqual(replies[0].replies[0].post, null);
-      await wall.remove(a);
-      const without = await threadOf(wall, root);
-      assert.deepEqual(
-        [shape(without.replies), without.total, without.post.actions.replies_count],
-        [`-${a}(-${c}(${d}))`, 1, 0],
-      );
-      await wall.remove(d);
-      assert.equal(shape((await threadOf(wall, root)).replies), '');
-      assert.deepEqual(await wall.db.read.selectFrom('thread_gaps').selectAll().execute(), []);
-      assert.equal((await wall.get(`/api/v1/posts/${a}/thread`)).status, 404);
-    });
-
-    test('hides what deleted accounts wrote at once, and keeps its shape', async (t) => {
-      const wall = await wallOf(t, engine);
-      const boris = await register(wall);
-      const his = Number(boris.id);
-      const root = await wall.post(wall.anna, 'корень');
-      const reply = await wall.reply(his, root, 'его ответ');
-      const nested = await wall.reply(wall.anna, reply, 'ответ ему');
-      const end = await wall.reply(his, nested, 'конец');
-      await wall.reply(his, end, 'сам себе');
-      wall.clock.now += 61;
-      await deleteAccount(wall, boris);
-      assert.equal(shape((await threadOf(wall, root)).replies), `-${reply}(${nested})`);
-      assert.deepEqual((await threadOf(wall, nested)).ancestors.length, 1);
-      await runJobs(wall.db, wall.clock.now);
-      const { replies, post } = await threadOf(wall, root);
-      assert.deepEqual([shape(replies), post.actions.thread_count], [`-${reply}(${nested})`, 1]);
     });
 
     test('contains the likes of its reader, at the right posts', async (t) => {
