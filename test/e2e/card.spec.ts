@@ -123,9 +123,9 @@ test('a link in its text opens a new tab and leaves the app in place', async ({ 
   await tab.close();
 });
 
-test('quotes the post it answers and links to it', async ({ page, wall }) => {
+test('the page of a reply names the post it answers and links to it', async ({ page, wall }) => {
   await openPage(page, `/posts/${wall.ids.nested}`);
-  const quote = page.getByRole('article').getByRole('link', { name: /Ответ 1$/ });
+  const quote = page.getByRole('group', { name: 'Начало обсуждения' }).getByRole('link', { name: /Ответ\s1$/ });
   await expect(quote).toContainText(longName);
   await quote.click();
   await expect(page).toHaveURL(`/posts/${wall.ids.reply}`);
@@ -134,7 +134,7 @@ test('quotes the post it answers and links to it', async ({ page, wall }) => {
 
 test('shows that the post it answers is deleted', async ({ page, wall }) => {
   await page.goto(`/posts/${wall.ids.orphan}`);
-  await expect(page.getByRole('article').getByText('Запись удалена')).toBeVisible();
+  await expect(page.getByRole('group', { name: 'Начало обсуждения' })).toHaveText('Запись удалена');
   await expect(page.getByText('Ответ в пустоту')).toBeVisible();
 });
 

@@ -17,7 +17,7 @@ test('a post, its author and the feed open without a page load, each with its ti
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Запись');
   await expect(page.getByRole('heading', { name: 'Ответы' })).toBeVisible();
 
-  await page.getByRole('main').getByRole('link', { name: boris }).click();
+  await page.getByRole('main').getByRole('link', { name: boris }).first().click();
   await expect(page).toHaveURL(`/users/${boris}`);
   await expect(page).toHaveTitle(`${boris} - Стена`);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(boris);
@@ -53,7 +53,7 @@ test('a new page starts at its top', async ({ page }) => {
 test('the back button goes one step back inside the app', async ({ page }) => {
   await cardOf(page, texts.discussed).locator('time').click();
   await expect(page.getByRole('heading', { name: 'Ответы' })).toBeVisible();
-  await page.getByRole('main').getByRole('link', { name: boris }).click();
+  await page.getByRole('main').getByRole('link', { name: boris }).first().click();
   await expect(page).toHaveURL(`/users/${boris}`);
   await page.getByRole('button', { name: 'Назад' }).click();
   await expect(page).toHaveTitle(`${boris}: ${texts.discussed} - Стена`);

@@ -8,7 +8,6 @@ import {
   readNotifications,
 } from './support/notifications.ts';
 import { articles } from './support/feed.ts';
-import { phone } from './support/screens.ts';
 import { expect, test } from './support/test.ts';
 
 const path = '**/api/v1/users/current/notifications/read';
@@ -54,10 +53,10 @@ test('a notification less than half visible stays unread', async ({ page, ownWal
 test('a notification taller than the window is read when it fills half of the window', async ({ page, ownWall }) => {
   const { reply } = await signInWithPost(page, ownWall);
   await reply('Длинный ответ о том, как мы катались. '.repeat(13));
-  await page.setViewportSize({ ...phone, height: 200 });
+  await page.setViewportSize({ width: 320, height: 240 });
   await openNotifications(page, ownWall);
   const { height } = (await marked(page).boundingBox())!;
-  expect(height).toBeGreaterThan(2 * 200);
+  expect(height).toBeGreaterThan(2 * 240);
   await expectUnread(page, 0);
 });
 

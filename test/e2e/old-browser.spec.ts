@@ -73,7 +73,10 @@ test.describe('where links load whole pages', () => {
     await Promise.all([page.waitForEvent('load'), cardOf(page, texts.discussed).locator('time').click()]);
     await expect(page).toHaveURL(`/posts/${wall.ids.discussed}`);
     await hydrated(page);
-    await Promise.all([page.waitForEvent('load'), page.getByRole('main').getByRole('link', { name: boris }).click()]);
+    await Promise.all([
+      page.waitForEvent('load'),
+      page.getByRole('main').getByRole('link', { name: boris }).first().click(),
+    ]);
     await hydrated(page);
     await page.getByRole('button', { name: 'Назад' }).click();
     await expect(page).toHaveTitle(`${boris}: ${texts.discussed} - Стена`);

@@ -56,7 +56,7 @@ export async function openPopulatedWall(settings: Settings): Promise<PopulatedWa
     discussed: await one('discussed', borisId, 65 * minute),
   };
   await seed.mark(ids.modified, { is_modified: 1 });
-  await seed.mark(ids.popular, { likes_count: 1_299, replies_count: 1_000_000 });
+  await seed.mark(ids.popular, { likes_count: 1_299, thread_count: 1_000_000 });
 
   const replies = await seed.replies(
     ids.discussed,

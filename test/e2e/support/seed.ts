@@ -22,7 +22,7 @@ export interface Written {
 interface Marks {
   is_modified?: 1;
   likes_count?: number;
-  replies_count?: number;
+  thread_count?: number;
 }
 
 const testBrowser: Device = { userAgent: 'Chrome', userAgentVersion: '142.0', os: 'Linux' };
