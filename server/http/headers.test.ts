@@ -43,7 +43,7 @@ describe('headers', () => {
   test('the policy contains the hashes of all inline scripts and styles, and there is no other inline code', async () => {
     const { text, headers } = await wall.get('/');
     const inline = [...text.matchAll(/<script(?![^>]*(?:src=|application\/json))[^>]*>([^]*?)<\/script>/g)];
-    const styles = [...text.matchAll(/<style>([^]*?)<\/style>/g)];
+    const styles = [...text.matchAll(/<style[^>]*>([^]*?)<\/style>/g)];
     const directive = (name: string) =>
       new RegExp(`${name} ([^;]+);`).exec(String(headers['content-security-policy']))![1]!;
     for (const [found, allowed] of [

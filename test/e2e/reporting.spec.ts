@@ -30,6 +30,8 @@ test('works by keyboard alone', async ({ page, ownWall }) => {
   await menuButton(page, text).focus();
   await page.keyboard.press('Enter');
   await expect(page.getByRole('menuitem').first()).toBeFocused();
+  await page.keyboard.press('End');
+  await expect(page.getByRole('menuitem', { name: 'Пожаловаться' })).toBeFocused();
   await page.keyboard.press('Enter');
   await dialog(page).getByRole('radio').first().waitFor();
   await page.keyboard.press('Tab');

@@ -92,8 +92,11 @@ test('a long branch continues on request', async ({ page, ownWall }) => {
   await expect(cardOf(page, 'Довод 21')).toBeFocused();
   expect((await cardOf(page, 'Довод 21').boundingBox())?.y).toBeCloseTo(before!.y, -1);
   await expect(more).toHaveCount(0);
-  await page.keyboard.press('End');
-  await expect(cardOf(page, 'Довод 70')).toBeInViewport();
+  // The heights of the rows become known when they are shown.
+  await expect(async () => {
+    await page.keyboard.press('End');
+    await expect(cardOf(page, 'Довод 70')).toBeInViewport({ timeout: 500 });
+  }).toPass();
 });
 
 test('a deleted post with replies leaves a gap, and goes with the last of them', async ({ page, ownWall }) => {

@@ -67,7 +67,7 @@ const checks: Array<{ what: string; query: ReturnType<typeof sql<Omit<Difference
   {
     what: 'thread_gaps that are posts or have no replies',
     query: sql`
-      select id, 1 as kept, 0 as counted from thread_gaps
+      select id, 1 as stored, 0 as counted from thread_gaps
       where replies_count + gaps_count = 0 or id in (select id from posts)
       order by id`,
   },
@@ -101,11 +101,11 @@ function places(name: string) {
 }
 
 /** Replies and gaps that differ from what the post or gap above them implies, or have none above them. */
-function differsFromAnswered(kept: ReturnType<typeof sql>, implied: ReturnType<typeof sql>) {
+function differsFromAnswered(stored: ReturnType<typeof sql>, implied: ReturnType<typeof sql>) {
   return sql<Omit<Difference, 'what'>>`
-    select t.id, ${kept} as kept, cast(coalesce(${implied}, -1) as bigint) as counted
+    select t.id, ${stored} as stored, cast(coalesce(${implied}, -1) as bigint) as counted
     from ${places('t')} left join ${places('a')} on a.id = t.replied_post_id
-    where t.replied_post_id is not null and (a.id is null or ${kept} <> ${implied})
+    where t.replied_post_id is not null and (a.id is null or ${stored} <> ${implied})
     order by t.id`;
 }
 

@@ -137,9 +137,9 @@ for (const engine of engines) {
         await db.updateTable('posts').set({ depth: 9 }).where('id', '=', lone).execute();
         await db.updateTable('thread_gaps').set({ id: 999, replies_count: 0 }).execute();
       });
-      const found = (await differences(wall)) as Array<{ what: string; id: number; kept: number; counted: number }>;
+      const found = (await differences(wall)) as Array<{ what: string; id: number; stored: number; counted: number }>;
       assert.deepEqual(
-        found.map(({ what, id, kept, counted }) => [what, id, kept, counted]),
+        found.map(({ what, id, stored, counted }) => [what, id, stored, counted]),
         [
           ['posts.thread_count', root, 7, 2],
           ['posts.gaps_count', root, 4, 1],

@@ -49,9 +49,9 @@ export const ownPages: readonly WalkStep[] = [
       await screen.open('/');
       const [mine] = await seed.posts([{ by: me.id, text: 'Кто идёт на каток?' }]);
       await seed.replies(mine!, [{ by: author, text: 'Я иду!' }]);
-      await screen.click(link('Уведомления, непрочитанных: 1'));
+      await screen.click({ role: 'link', name: 'Уведомления, непрочитанных: 1' });
       await screen.see(card('Я иду!'));
-      await screen.see(link('Уведомления'));
+      await screen.see({ role: 'link', name: 'Уведомления' });
     },
   },
   {

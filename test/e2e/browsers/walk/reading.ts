@@ -154,8 +154,9 @@ export const reading: readonly WalkStep[] = [
   },
   {
     name: 'a branch of a discussion folds, and a nested reply opens',
-    async run({ screen, seed, author }) {
-      const [root] = await seed.posts([{ by: author, text: 'Начало разговора' }]);
+    async run({ screen, seed, posts, author }) {
+      // Not a new post: later steps expect the newest one at the top.
+      const [root] = posts;
       const [first] = await seed.replies(root!, [{ by: author, text: 'Первый ответ' }]);
       const [nested] = await seed.replies(first!, [{ by: author, text: 'Вложенный ответ' }]);
       await screen.open(`/posts/${root}`);
