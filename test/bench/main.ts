@@ -6,6 +6,7 @@ import { liveReaders } from './live-readers.ts';
 import { pageWeight } from './page-weight.ts';
 import { feedHtml, feedJson, onePost, randomCursor, signedInFeed } from './reading.ts';
 import type { Scenario } from './scenario.ts';
+import { replyDepth, threadHtml, threadJson, threadSize, threadUncached } from './threads.ts';
 import { signInStart } from './sign-in-start.ts';
 import { durableWrites, feedUnderWrites, likes, publish } from './writing.ts';
 
@@ -16,10 +17,15 @@ const scenarios = [
   onePost,
   randomCursor,
   signedInFeed,
+  threadJson,
+  threadHtml,
+  threadUncached,
+  threadSize,
   signInStart,
   durableWrites,
   publish,
   likes,
+  replyDepth,
   feedUnderWrites,
   liveReaders,
   wallSize,

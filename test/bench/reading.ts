@@ -11,7 +11,7 @@ import type { Captured } from './raw-server.ts';
 import { alternate, words } from './rounds.ts';
 import type { Scenario } from './scenario.ts';
 
-const posts = 100_000;
+export const posts = 100_000;
 const maxCaptured = 64;
 
 interface Reading {
@@ -19,16 +19,16 @@ interface Reading {
   what: string;
   /** Smallest ratio to the rate of the raw server. */
   atLeast: number;
-  paths: () => string[];
+  paths: () => string[] | Promise<string[]>;
   /** Headers of the requests; without them the requests are those of visitors. */
   headers?: () => Promise<Record<string, string>>;
 }
 
 /** The app against a bare node:http server that sends the same bytes. */
-const againstRaw = ({ name, what, atLeast, paths: makePaths, headers: makeHeaders }: Reading): Scenario => ({
+export const againstRaw = ({ name, what, atLeast, paths: makePaths, headers: makeHeaders }: Reading): Scenario => ({
   name,
   async measure({ servers, seconds }) {
-    const paths = makePaths();
+    const paths = await makePaths();
     const headers = (await makeHeaders?.()) ?? {};
     const app = await servers.demo(posts);
     const requests = new Requests(paths.length, (i) => paths[i]!, headers);

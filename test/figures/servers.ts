@@ -7,6 +7,8 @@ import { startMailServer } from '../kit/smtp.ts';
 import { demoWall } from './demo-wall.ts';
 import { type Person, signedInPeople } from './people.ts';
 
+type CopiedWall = Place & { dataDir: string };
+
 /** The servers of one run. Those of demo walls keep running until its end: an idle server costs nothing. */
 export class Servers implements AsyncDisposable {
   #demo = new Map<number, Promise<ServerProcess>>();
@@ -15,26 +17,34 @@ export class Servers implements AsyncDisposable {
 
   /** The server as `npm start` runs it, over a demo wall of so many posts. */
   demo(posts: number): Promise<ServerProcess> {
-    const server = this.#demo.get(posts) ?? demoWall(posts).then((place) => this.#start(place));
+    const server = this.#demo.get(posts) ?? demoWall(posts).then((place) => this.start(place));
     this.#demo.set(posts, server);
     return server;
   }
 
   /** A server to write to, over a copy of a demo wall on the disk of the project, and people who are signed in there. */
-  async writable(posts: number, people: number): Promise<{ server: ServerProcess; people: Person[] }> {
+  async writable(
+    posts: number,
+    people: number,
+  ): Promise<{ server: ServerProcess; people: Person[]; place: CopiedWall }> {
+    const place = await this.copy(posts);
+    const signedIn = await signedInPeople(place, people);
+    return { server: await this.start(place), people: signedIn, place };
+  }
+
+  /** A copy of a demo wall on the disk of the project. */
+  async copy(posts: number): Promise<CopiedWall> {
     const dataDir = await folderOnDisk();
     this.#cleanup.defer(() => rm(dataDir, { recursive: true }));
     await cp((await demoWall(posts)).dataDir, dataDir, { recursive: true });
-    const place = { databaseUrl: undefined, dataDir };
-    const signedIn = await signedInPeople(place, people);
-    return { server: await this.#start(place), people: signedIn };
+    return { databaseUrl: undefined, dataDir };
   }
 
   [Symbol.asyncDispose](): Promise<void> {
     return this.#cleanup.disposeAsync();
   }
 
-  async #start(place: Place): Promise<ServerProcess> {
+  async start(place: Place): Promise<ServerProcess> {
     this.#smtpUrl ??= startMailServer().then((mail) => this.#cleanup.use(mail).url);
     const server = await startServer(place, {
       HOST: '127.0.0.1',

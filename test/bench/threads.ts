@@ -1,0 +1,136 @@
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { demoWall } from '../figures/demo-wall.ts';
+import { publishing, replying, Requests } from '../figures/requests.ts';
+import { randomIds } from '../figures/paths.ts';
+import { below } from '../figures/report.ts';
+import { againstRaw, posts } from './reading.ts';
+import { alternate, words } from './rounds.ts';
+import type { Scenario } from './scenario.ts';
+
+const replies = 30;
+const threadPath = (id: number, query = ''): string => `/api/v1/posts/${id}/thread${query}`;
+
+export const threadJson = againstRaw({
+  name: 'thread-json',
+  what: `discussion of ${replies} replies, JSON`,
+  atLeast: 0.7,
+  paths: async () => [threadPath((await rootsOfThreads(replies))[0]!)],
+});
+
+export const threadHtml = againstRaw({
+  name: 'thread-html',
+  what: `discussion of ${replies} replies, HTML`,
+  atLeast: 0.65,
+  paths: async () => [`/posts/${(await rootsOfThreads(replies))[0]!}`],
+});
+
+/** Each limit is cached by itself, and together they are more than the server caches. */
+export const threadUncached = againstRaw({
+  name: 'thread-uncached',
+  what: `discussion of some ${replies} replies that is not cached, JSON`,
+  atLeast: 0.12,
+  async paths() {
+    const roots = await rootsOfThreads(replies - 5, replies + 5);
+    const limits = Array.from({ length: 20 }, (_, i) => 31 + i);
+    return limits.flatMap((limit) =>
+      ['newest', 'oldest'].flatMap((order) => roots.map((id) => threadPath(id, `?limit=${limit}&order=${order}`))),
+    );
+  },
+});
+
+/** Root posts with so many replies in their discussion, those with the deepest one first. */
+async function rootsOfThreads(atLeast: number, atMost = atLeast): Promise<number[]> {
+  const database = openDemo((await demoWall(posts)).dataDir);
+  const rows = database
+    .prepare(
+      `select p.id from posts p where p.replied_post_id is null and p.thread_count between ? and ?
+       order by (select max(depth) from posts r where r.parent_post_id = p.id) desc, p.id limit 150`,
+    )
+    .all(atLeast, atMost);
+  database.close();
+  return rows.map(({ id }) => Number(id));
+}
+
+const openDemo = (dataDir: string) => new DatabaseSync(join(dataDir, 'stena.sqlite'));
+
+const times = (value: number): string => `${value.toFixed(2)} ×`;
+
+const many = 200_000;
+const few = 20;
+
+export const threadSize: Scenario = {
+  name: 'thread-size',
+  async measure({ servers, seconds }) {
+    const place = await servers.copy(10_000);
+    const database = openDemo(place.dataDir);
+    const { id: first } = database.prepare('select max(id) + 1 as id from posts').get() as { id: number };
+    const smallOnes = many / few;
+    database.exec(`
+      with recursive n (i) as (select 0 union all select i + 1 from n where i < ${smallOnes})
+      insert into posts (id, user_id, text, created_at, depth, replies_count, thread_count)
+      select ${first} + i, 1, 'Кто что думает?', 1, 0, iif(i = 0, ${many}, ${few}), iif(i = 0, ${many}, ${few}) from n;
+      with recursive n (i) as (select 0 union all select i + 1 from n where i < 2 * ${many} - 1)
+      insert into posts (user_id, text, created_at, depth, parent_post_id, replied_post_id)
+      select 1, 'Ответ ' || i, 1, 1, root, root
+      from (select i, iif(i < ${many}, ${first}, ${first} + 1 + (i - ${many}) / ${few}) as root from n);
+      analyze`);
+    const { lowest, highest } = database
+      .prepare('select min(id) as lowest, max(id) as highest from posts where replied_post_id = ?')
+      .get(first) as { lowest: number; highest: number };
+    database.close();
+    const server = await servers.start(place);
+    const cursors = randomIds(many, highest - lowest).map((i) => `?cursor=c${(lowest + i).toString(36)}`);
+    const [small, large] = await alternate(
+      [
+        { server, requests: new Requests(smallOnes, (i) => threadPath(first + 1 + i)) },
+        { server, requests: new Requests(many, (i) => threadPath(first, cursors[i])) },
+      ],
+      seconds,
+    );
+    return [
+      below(
+        'discussion of 200,000 replies against one of 20, CPU time',
+        large.cpuMicroseconds / small.cpuMicroseconds,
+        1.3,
+        `${words(large)} against ${words(small)}`,
+        times,
+      ),
+    ];
+  },
+};
+
+const depth = 11;
+
+export const replyDepth: Scenario = {
+  name: 'reply-depth',
+  async measure({ servers, seconds }) {
+    const { server, people, place } = await servers.writable(posts, 16);
+    const database = openDemo(place.dataDir);
+    const deep = database.prepare('select id from posts where depth = ? order by id limit 64').all(depth);
+    database.close();
+    const tokens = people.map(({ token }) => token);
+    const [root, reply] = await alternate(
+      [
+        { server, requests: publishing(tokens) },
+        {
+          server,
+          requests: replying(
+            tokens,
+            deep.map(({ id }) => Number(id)),
+          ),
+        },
+      ],
+      seconds,
+    );
+    return [
+      below(
+        'a reply at depth 12 against a root post, CPU time',
+        reply.cpuMicroseconds / root.cpuMicroseconds,
+        1.4,
+        `${words(reply)} against ${words(root)}`,
+        times,
+      ),
+    ];
+  },
+};
