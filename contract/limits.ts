@@ -2,11 +2,11 @@
 export const limits = {
   pageSize: 10,
   pageSizeMax: 50,
-  /** So many posts stand below a post in one answer about its discussion. */
+  /** Maximum number of replies, at all levels, in one response about a discussion. */
   threadNodes: 50,
-  /** So many replies to one post stand there at first, below the first level. */
+  /** Maximum number of replies to one post below the first level, until more are requested. */
   threadBranch: 20,
-  /** So many of the posts that a post answers stand above it, apart from the root. */
+  /** Maximum number of ancestors of a post in the response, apart from the root. */
   threadAncestors: 5,
   postLength: 500,
   postCounterFrom: 50,

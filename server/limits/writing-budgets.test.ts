@@ -8,7 +8,7 @@ import { openWall } from '../../test/kit/wall.ts';
 /** Concurrent requests for one budget. More would wait too long on a busy PostgreSQL. */
 const together = 15;
 
-/** The number of admitted requests. Each of the others must be told when to try again. */
+/** The number of admitted requests. Every other response must say when to try again. */
 async function letThrough(count: number, send: (i: number) => Promise<LightMyRequestResponse>): Promise<number> {
   const responses: LightMyRequestResponse[] = [];
   while (responses.length < count) {

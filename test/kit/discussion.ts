@@ -21,7 +21,7 @@ export type Step =
   | { kind: 'delete' | 'remove' | 'restore' | 'forget'; of: number }
   | { kind: 'leave'; author: number };
 
-/** What a discussion must look like: kept beside a wall, step by step, without its counts and gaps. */
+/** A model of a discussion, changed together with the wall, without the stored counts and gaps. */
 export class Discussion {
   readonly places = new Map<number, Place>();
   #wall: Wall;
@@ -106,7 +106,7 @@ export class Discussion {
     return this.places.get(id)!.state === 'shown' || this.repliesTo(id).length > 0;
   }
 
-  /** What stands directly below a post, oldest first: replies, and gaps above other replies. */
+  /** The replies to a post and the gaps directly below it, oldest first. */
   repliesTo(id: number): number[] {
     return [...this.places.values()]
       .filter(({ repliedTo }) => repliedTo === id)
@@ -140,7 +140,7 @@ export class Discussion {
 const pick = <T>(from: readonly T[], number: number): T | undefined => from[number % from.length];
 
 export interface Whole {
-  /** Each node once, by its id, with all that stands directly below it. */
+  /** All nodes by id, each with the nodes directly below it. */
   nodes: Map<string, Omit<ThreadNode, 'more'>>;
   replies: string[];
   /** The bodies of the responses. */

@@ -11,10 +11,10 @@ const bricks = [
   'M12 16h11v7H12z',
 ];
 
-/** In degrees: eight hues can be told from each other. */
+/** In degrees: eight hues that are easy to distinguish. */
 const hueStep = 45;
 
-/** A pattern of bricks made from a name, so that authors can be told apart at a glance. */
+/** A pattern of bricks derived from the author's name, so that authors are easy to distinguish. */
 export function Face({ name }: { name: string }) {
   const hash = hashOf(name.toLowerCase());
   const isSolid = (brick: number) => (hash >>> brick) & 1;

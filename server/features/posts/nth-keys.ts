@@ -5,7 +5,7 @@ import type { Schema } from '../../db/schema.ts';
 const one = sql<number>`1`;
 
 /** The key that has exactly `skip` newer ones in a list. Reads only the index. */
-type NthKey<Owner extends string> = (
+export type NthKey<Owner extends string> = (
   db: Kysely<Schema>,
   params: Record<Owner | 'skip', number>,
 ) => Promise<Array<{ key: number }>>;

@@ -167,7 +167,7 @@ const built = ({ reply, tags }: Reading<Shown>): BuiltResponse<PostsResponse> =>
   tags,
 });
 
-/** In the order in which they stand in the body. */
+/** In their order in the body. */
 function postsIn(reply: Shown): ReadonlyArray<posts.Post | posts.QuotedPost> {
   if ('posts' in reply) return reply.posts;
   return 'ancestors' in reply ? postsOfThread(reply) : [reply];

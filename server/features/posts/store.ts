@@ -5,7 +5,7 @@ import { prepared } from '../../db/prepared.ts';
 import type { Schema } from '../../db/schema.ts';
 import { isNotDeleted } from '../../db/visibility.ts';
 import { countFeed, feedPostAt } from './feed-counts.ts';
-import { nthNotificationOf, nthLikedBy, nthPostOf, nthReplyOf, nthReplyTo } from './nth-keys.ts';
+import { type NthKey, nthNotificationOf, nthLikedBy, nthPostOf, nthReplyOf, nthReplyTo } from './nth-keys.ts';
 import { type PostRow, selectPosts, selectRootPosts, toPost } from './rows.ts';
 import { type Place, type PostList, skippedAtMost } from './rules.ts';
 
@@ -17,7 +17,7 @@ interface Stretch {
 
 const newest = Number.MAX_SAFE_INTEGER;
 
-/** SQLite plans a query anew on every run when a bare parameter stands as its limit. */
+/** SQLite plans a query again on every run if its limit is a bare parameter. */
 const atMost = (limit: number): Expression<number> => sql`${limit} + 0`;
 
 const feedStretch = prepared<Stretch, PostRow>((db, slot) =>
@@ -114,59 +114,34 @@ async function feedStart(db: Kysely<Schema>, place: Place, limit: number): Promi
   return first === undefined ? undefined : first + 1;
 }
 
+type ListOfUser = (db: Kysely<Schema>, userId: number, place: Place, limit: number) => Promise<PostList>;
+
+type UserStretch = (
+  db: Kysely<Schema>,
+  params: Stretch & { userId: number },
+) => Promise<Array<PostRow & { key?: number }>>;
+
+/** A list of one person, with its total in the person's row. */
+const listOfUser =
+  (total: keyof UserCounts, nth: NthKey<'userId'>, read: UserStretch): ListOfUser =>
+  async (db, userId, place, limit) => {
+    const [user] = await userCounts(db, { userId });
+    return listStretch(
+      place,
+      { limit, total: user?.[total] ?? 0 },
+      (skip) => nth(db, { userId, skip }),
+      (stretch) => read(db, { userId, ...stretch }),
+    );
+  };
+
 /** The root posts of one person. */
-export async function listPostsOf(db: Kysely<Schema>, userId: number, place: Place, limit: number): Promise<PostList> {
-  const [user] = await userCounts(db, { userId });
-  return listStretch(
-    place,
-    { limit, total: user?.posts_count ?? 0 },
-    (skip) => nthPostOf(db, { userId, skip }),
-    (stretch) => userStretch(db, { userId, ...stretch }),
-  );
-}
-
-/** What one person has answered to posts. */
-export async function listRepliesOf(
-  db: Kysely<Schema>,
-  userId: number,
-  place: Place,
-  limit: number,
-): Promise<PostList> {
-  const [user] = await userCounts(db, { userId });
-  return listStretch(
-    place,
-    { limit, total: user?.replies_count ?? 0 },
-    (skip) => nthReplyOf(db, { userId, skip }),
-    (stretch) => repliesOfUserStretch(db, { userId, ...stretch }),
-  );
-}
-
+export const listPostsOf = listOfUser('posts_count', nthPostOf, userStretch);
+/** The replies of one person. */
+export const listRepliesOf = listOfUser('replies_count', nthReplyOf, repliesOfUserStretch);
 /** What one person likes, latest like first. */
-export async function listLiked(db: Kysely<Schema>, userId: number, place: Place, limit: number): Promise<PostList> {
-  const [user] = await userCounts(db, { userId });
-  return listStretch(
-    place,
-    { limit, total: user?.likes_count ?? 0 },
-    (skip) => nthLikedBy(db, { userId, skip }),
-    (stretch) => likedStretch(db, { userId, ...stretch }),
-  );
-}
-
-/** What others have answered to one person. */
-export async function listNotificationsOf(
-  db: Kysely<Schema>,
-  userId: number,
-  place: Place,
-  limit: number,
-): Promise<PostList> {
-  const [user] = await userCounts(db, { userId });
-  return listStretch(
-    place,
-    { limit, total: user?.notifications_count ?? 0 },
-    (skip) => nthNotificationOf(db, { userId, skip }),
-    (stretch) => notificationStretch(db, { userId, ...stretch }),
-  );
-}
+export const listLiked = listOfUser('likes_count', nthLikedBy, likedStretch);
+/** The replies of which one person is notified. */
+export const listNotificationsOf = listOfUser('notifications_count', nthNotificationOf, notificationStretch);
 
 /** The direct replies of a post; undefined when there is no such post. */
 export async function listRepliesTo(
@@ -205,7 +180,7 @@ async function listStretch(
   return { posts: rows.map(toPost), total, keys: rows.map(({ id, key }) => key ?? id) };
 }
 
-/** A page of root posts, or the most that one answer speaks of: each post and what it quotes. */
+/** The number of posts on a page of root posts, and the largest number of posts and quotes in a response. */
 const few = limits.pageSize;
 const many = limits.pageSizeMax * 2;
 

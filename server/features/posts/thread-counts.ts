@@ -204,7 +204,7 @@ async function changeOrOpen(tx: Tx, { id, by, below }: NewBelow): Promise<{ post
   return {};
 }
 
-/** Nobody knows any more what a post answered that was deleted for good: its gap is put below the root. */
+/** What a post replied to is not stored after it is deleted for good, so its gap is put below the root. */
 function unknownPosition(id: number, { parent_post_id: rootId, depth }: Position): Position {
   if (id === rootId) return { id, parent_post_id: null, replied_post_id: null, depth: 0 };
   return { id, parent_post_id: rootId, replied_post_id: rootId, depth: depth - 1 };

@@ -102,7 +102,7 @@ export function toTree(found: readonly FoundNode[], { of, isBranch }: Part): Pic
   };
 }
 
-/** The posts of a thread in the order in which they stand in the body of the response. */
+/** The posts of a thread in their order in the body of the response. */
 export const postsOfThread = ({ ancestors, post, replies }: Thread): Array<Post | QuotedPost> => [
   ...ancestors,
   post,

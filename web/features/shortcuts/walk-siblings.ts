@@ -2,7 +2,7 @@ type Walk = (step: 1 | -1) => void;
 
 let walk: Walk | undefined;
 
-/** The discussion on the screen knows which reply stands beside another one. */
+/** Set by the discussion on the screen, which knows the siblings of each reply. */
 export function onWalkSiblings(walkInThread: Walk): () => void {
   walk = walkInThread;
   return () => {

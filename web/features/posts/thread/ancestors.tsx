@@ -60,7 +60,7 @@ export function AncestorsPreview({ post }: { post: Post }) {
   );
 }
 
-/** `missing` stands where the store does not have the post. */
+/** `missing` is shown if the store does not have the post. */
 function Ancestor({ id, missing }: { id: string; missing: string }) {
   const post = usePost(id);
   if (!post) return <p className={styles.step}>{missing}</p>;

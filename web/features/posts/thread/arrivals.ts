@@ -58,7 +58,7 @@ export function createArrivals({ store, listId, rowOf }: ArrivalsOptions) {
   }
 
   async function loadRepliesTo(parent: string, expected: readonly HeardReply[]): Promise<void> {
-    // Readers of a discussion send the same requests. Newer replies may stand before those that are expected.
+    // Readers of a discussion send the same requests. The response may contain newer replies than the expected ones.
     const limit = String(limitFor(expected.length + newerMeanwhile));
     try {
       const answer = await call(getThread, { params: { id: parent }, query: { order: 'newest', limit }, signal });
