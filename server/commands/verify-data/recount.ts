@@ -71,7 +71,14 @@ const checks: Array<{ what: string; query: ReturnType<typeof sql<Omit<Difference
       where replies_count + gaps_count = 0 or id in (select id from posts)
       order by id`,
   },
-  { what: 'depth', query: differsFromAnswered(sql`t.depth`, sql`a.depth + 1`) },
+  // A gap whose place is no longer known is below the root, with the depth that the replies below it require.
+  {
+    what: 'depth',
+    query: differsFromAnswered(
+      sql`t.depth`,
+      sql`case when t.is_gap = 1 and t.replied_post_id = t.parent_post_id then t.depth else a.depth + 1 end`,
+    ),
+  },
   { what: 'parent_post_id', query: differsFromAnswered(sql`t.parent_post_id`, sql`coalesce(a.parent_post_id, a.id)`) },
   { what: 'likes without a post', query: without('likes', 'posts') },
   { what: 'removed_likes without a post', query: without('removed_likes', 'removed_posts') },
@@ -94,9 +101,9 @@ function grouped(by: 'parent_post_id' | 'replied_post_id', table: 'posts' | 'thr
 
 function places(name: string) {
   return sql`(
-  select id, parent_post_id, replied_post_id, depth from posts
+  select id, parent_post_id, replied_post_id, depth, 0 as is_gap from posts
   union all
-  select id, parent_post_id, replied_post_id, depth from thread_gaps
+  select id, parent_post_id, replied_post_id, depth, 1 as is_gap from thread_gaps
 ) ${sql.ref(name)}`;
 }
 

@@ -3,7 +3,9 @@ import { describe, test } from 'node:test';
 import { shape, threadOf, wallOf } from '../../../test/kit/discussion.ts';
 import { engines } from '../../../test/kit/engines.ts';
 import { deleteAccount, register } from '../../../test/kit/member.ts';
+import { removePost, restore } from '../../../test/kit/moderation.ts';
 import { runJobs } from '../../../test/kit/run-jobs.ts';
+import { recount } from '../../commands/verify-data/recount.ts';
 
 for (const engine of engines) {
   describe(`the gaps of a thread on ${engine}`, () => {
@@ -29,6 +31,19 @@ for (const engine of engines) {
       assert.equal(shape((await threadOf(wall, root)).replies), '');
       assert.deepEqual(await wall.db.read.selectFrom('thread_gaps').selectAll().execute(), []);
       assert.equal((await wall.get(`/api/v1/posts/${a}/thread`)).status, 404);
+    });
+
+    test('opens below the root for a restored reply whose answered post was deleted for good', async (t) => {
+      const wall = await wallOf(t, engine);
+      const root = await wall.post(wall.anna, 'корень');
+      const a = await wall.reply(wall.anna, root, 'а');
+      const b = await wall.reply(wall.anna, a, 'б');
+      const c = await wall.reply(wall.anna, b, 'в');
+      await removePost(wall, String(c));
+      await wall.remove(b);
+      await restore(wall, String(c));
+      assert.equal(shape((await threadOf(wall, root)).replies), `-${b}(${c}) ${a}`);
+      assert.deepEqual(await Array.fromAsync(recount(wall.db.read)), []);
     });
 
     test('hides what deleted accounts wrote at once, and keeps its shape', async (t) => {
