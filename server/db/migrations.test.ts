@@ -21,6 +21,11 @@ const migrate: Record<Engine, (place: Place, migrations: Migration[]) => Promise
 const modules = { sqlite: './sqlite/migrate-sqlite.ts', postgres: './postgres/migrate-postgres.ts' };
 const functions = { sqlite: 'migrateSqlite', postgres: 'migratePostgres' };
 
+const manyRows: Record<Engine, string> = {
+  sqlite: 'with recursive n (i) as (select 1 union all select i + 1 from n where i < 500000) select i from n',
+  postgres: 'select generate_series(1, 500000)',
+};
+
 const open = (place: Place): Promise<Database> => openDatabase(place, assert.fail);
 
 const names = (migrations: Migration[]): string[] => migrations.map(({ name }) => name);
@@ -73,7 +78,9 @@ for (const engine of engines) {
     it('applies each once when processes start together on an older database', async () => {
       await using fresh = await freshPlace(engine);
       const initial = await loadMigrations(engine);
-      const all = [...initial, { version: 9_000, name: 'later', sql: 'create table later (id integer)' }];
+      // Long enough for the processes to overlap.
+      const sql = `create table later (id integer); insert into later ${manyRows[engine]}`;
+      const all = [...initial, { version: 9_000, name: 'later', sql }];
       await migrate[engine](fresh.place, initial);
       await startTogether(`
         const { ${functions[engine]} } = await import(${JSON.stringify(import.meta.resolve(modules[engine]))});
