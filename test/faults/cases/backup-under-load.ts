@@ -1,9 +1,11 @@
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { count, milliseconds } from '../../figures/numbers.ts';
 import type { Figure } from '../../figures/report.ts';
 import { cannotCopy, done, freshPlaceToCopy } from '../../kit/backup-process.ts';
-import type { Engine } from '../../kit/engines.ts';
+import { sqliteFile } from '../../../server/db/open-database.ts';
+import type { Engine, Place } from '../../kit/engines.ts';
 import { type Audit, audit, nothingLost, ofOneWall } from '../kit/audit.ts';
 import { LoadedWall } from '../kit/loaded-wall.ts';
 import type { Extent, Fault } from '../fault.ts';
@@ -37,6 +39,7 @@ async function backUp(engine: Engine, extent: Extent): Promise<Figure[]> {
   let written = 0;
   let slowestMs = 0;
   for (let i = 0; i < copies[extent]; i += 1) {
+    const reader = engine === 'sqlite' ? startReading(place) : undefined;
     await sleep(writtenBeforeMs[extent]);
     const before = new Map(writing.acknowledged);
     writing.onResponse = (outcome, tookMs) => {
@@ -46,6 +49,7 @@ async function backUp(engine: Engine, extent: Extent): Promise<Figure[]> {
     const file = join(place.dataDir, `wall-${i}.backup`);
     await done(place, 'backup', file);
     writing.onResponse = undefined;
+    reader?.close();
     found.push(await restored(engine, file, before));
   }
   await writing.stop();
@@ -61,6 +65,13 @@ async function backUp(engine: Engine, extent: Extent): Promise<Figure[]> {
       detail: `${count(written)} posts written during backups`,
     },
   ];
+}
+
+/** Keeps later writes in the WAL until it is closed, where a copy of the database file alone misses them. */
+function startReading({ dataDir }: Place): DatabaseSync {
+  const reader = new DatabaseSync(sqliteFile(dataDir), { readOnly: true });
+  reader.exec('begin; select 1 from posts limit 1');
+  return reader;
 }
 
 async function restored(engine: Engine, file: string, acknowledged: ReadonlyMap<string, string>): Promise<Audit> {
