@@ -44,7 +44,7 @@ export const abuse = byRule({
       test: [leftNamesTest, 'refuses the name to somebody who claims it while it is being left'],
     },
     'the previous names of a deleted account lead to it': {
-      change: [accountStore, "\n    .where(isNotDeleted('u'))", ''],
+      change: [accountStore, "\n      .where(isNotDeleted('users')),", ','],
       test: [leftNamesTest, 'does not redirect after the account is deleted, and its names stay taken'],
     },
     'old links stop working when the name changes': {

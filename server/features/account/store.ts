@@ -155,7 +155,7 @@ async function hasLeftNames(db: Kysely<Schema>, userId: number): Promise<boolean
   return row !== undefined;
 }
 
-/** The current name of the person who left a name; undefined after 30 days and for a deleted account. */
+/** The current name of the person who left a name; undefined after 30 days. `findUser` finds no deleted account by it. */
 export async function currentNameOf(db: Kysely<Schema>, leftName: string, now: number): Promise<string | undefined> {
   if (!isUsername(leftName)) return undefined;
   const row = await db
@@ -164,7 +164,6 @@ export async function currentNameOf(db: Kysely<Schema>, leftName: string, now: n
     .select('u.username')
     .where('l.username_key', '=', usernameKey(leftName))
     .where('l.left_at', '>', now - leftNameSeconds)
-    .where(isNotDeleted('u'))
     .executeTakeFirst();
   return row?.username;
 }
