@@ -165,7 +165,7 @@ export async function readWhole(
   }
 
   async function take({ more, ...node }: ThreadNode): Promise<string> {
-    assert.ok(!whole.nodes.has(node.id), `${node.id} is told twice`);
+    assert.ok(!whole.nodes.has(node.id), `${node.id} is in two responses`);
     const known = { ...node, replies: [...node.replies] };
     whole.nodes.set(node.id, known);
     for (const reply of node.replies) await take(reply);

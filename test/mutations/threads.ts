@@ -74,7 +74,7 @@ export const threads = byRule({
       change: ['server/features/moderation/removal.ts', 'await keepNotifications(tx, id);', 'void keepNotifications;'],
       test: [notificationsTest, 'of a nested reply disappear and return with it'],
     },
-    'readers of a root post are not told of nested replies': {
+    'nested replies are not reported to readers of the root post': {
       change: [
         'server/live/news.ts',
         'watched.includes(repliedTo) || watched.includes(rootId)',

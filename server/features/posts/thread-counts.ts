@@ -163,7 +163,7 @@ const gapOf = ({ id, parent_post_id, replied_post_id, depth }: Position, counts:
   ...pick(counts),
 });
 
-/** Changes the counts of a place; undefined when there is none. A gap that has lost its last reply is removed. */
+/** Changes the counts of a post or gap; undefined if neither exists. Removes a gap without replies. */
 async function change(tx: Tx, id: number, by: Change): Promise<{ post?: ChangedPost } | undefined> {
   // While the row was locked elsewhere, the post may have moved to the other table, and back.
   for (let tries = 0; tries < 2; tries += 1) {

@@ -95,8 +95,8 @@ function nextAcknowledged(writers: Writers): Promise<void> {
 }
 
 /**
- * A reader with an event stream, who opens it again with Last-Event-ID when it breaks, and who reads the feed at first
- * and after each reset.
+ * A reader with an event stream. It reconnects with Last-Event-ID when the stream breaks, and loads the feed at the
+ * start and after each reset.
  */
 class Subscriber {
   /** Ids of posts. */
