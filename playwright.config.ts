@@ -9,6 +9,7 @@ export default defineConfig({
   // A busy machine may pause for seconds. The report names the tests that passed only at the second try.
   retries: 1,
   workers: 2,
+  expect: { timeout: 10_000 },
   use: {
     locale: 'ru-RU',
     timezoneId: 'Europe/Moscow',

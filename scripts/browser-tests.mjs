@@ -1,3 +1,4 @@
+import { stripVTControlCharacters } from 'node:util';
 import { run } from './child.mjs';
 import { pinnedNode } from './project.mjs';
 import { readReport, verdict } from './test-verdict.mjs';
@@ -8,11 +9,22 @@ export async function runBrowserTests(files, chromium, reportFile) {
     ['node_modules/@playwright/test/cli.js', 'test', '--reporter=list,json', ...files],
     { env: { ...process.env, CHROMIUM: chromium, PLAYWRIGHT_JSON_OUTPUT_FILE: reportFile } },
   );
-  const { expected = 0, unexpected, skipped, flaky = 0 } = readReport(reportFile).stats ?? {};
-  if (flaky > 0) console.error(`${flaky} of the browser tests passed at the second try.`);
-  return verdict('browser tests', status, {
-    passed: expected + flaky,
-    failed: unexpected,
-    skipped,
-  });
+  const { stats = {}, suites = [] } = readReport(reportFile);
+  const { expected = 0, unexpected, skipped, flaky = 0 } = stats;
+  const counts = { passed: expected + flaky, failed: unexpected, skipped };
+  return verdict('browser tests', status, counts, suites.flatMap(notesOf));
+}
+
+/** The tests of a suite that failed at the first try, with the error of each try. */
+function notesOf({ suites = [], specs = [] }) {
+  const failed = specs.flatMap(({ file, line, title, tests }) =>
+    tests
+      .filter(({ status }) => status === 'unexpected' || status === 'flaky')
+      .map(({ status, results }) => {
+        const errors = results.flatMap(({ error }) => (error ? [stripVTControlCharacters(error.message ?? '')] : []));
+        const outcome = status === 'flaky' ? 'passed at the second try' : 'failed';
+        return [`${outcome}: test/e2e/${file}:${line} ${title}`, ...errors].join('\n');
+      }),
+  );
+  return [...failed, ...suites.flatMap(notesOf)];
 }

@@ -9,8 +9,11 @@ export function readReport(file) {
   }
 }
 
-/** The verdict of a run. Skipped tests count as failed, as does a run without tests or with a bad exit status. */
-export function verdict(name, status, { passed = 0, failed = 0, ...leftOut }) {
+/**
+ * The verdict of a run. Skipped tests count as failed, as does a run without tests or with a bad exit status. `notes`
+ * tell which tests failed; `npm test` repeats them at its end.
+ */
+export function verdict(name, status, { passed = 0, failed = 0, ...leftOut }, notes = []) {
   let failures = failed;
   for (const [kind, count] of Object.entries(leftOut)) {
     if (!count) continue;
@@ -19,6 +22,6 @@ export function verdict(name, status, { passed = 0, failed = 0, ...leftOut }) {
   }
   if (passed + failures === 0) console.error(`No ${name} ran.`);
   else if (status !== 0 && failures === 0) console.error(`The ${name} ended with status ${status}.`);
-  else return { passed, failed: failures };
-  return { passed, failed: 1 };
+  else return { passed, failed: failures, notes };
+  return { passed, failed: 1, notes };
 }

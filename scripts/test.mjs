@@ -32,6 +32,7 @@ const results = await Promise.all(running);
 if (walks) results.push(await runWalk(join(reports, 'walk.json')));
 rmSync(reports, { recursive: true });
 
+for (const note of results.flatMap(({ notes }) => notes)) console.log(`\n${note}`);
 const sum = (key) => results.reduce((total, result) => total + result[key], 0);
 console.log(`${sum('passed')} passed, ${sum('failed')} failed`);
 process.exitCode = sum('failed') === 0 ? 0 : 1;

@@ -22,12 +22,6 @@ export async function runUnitTests(files, reportFile, outputFile) {
     ...files,
   ]);
   if (outputFile && existsSync(outputFile)) process.stdout.write(readFileSync(outputFile, 'utf8'));
-  const counts = readReport(reportFile);
-  return verdict('unit tests', status, {
-    passed: counts.passed,
-    failed: counts.failed,
-    cancelled: counts.cancelled,
-    skipped: counts.skipped,
-    todo: counts.todo,
-  });
+  const { passed, failed, cancelled, skipped, todo, notes } = readReport(reportFile);
+  return verdict('unit tests', status, { passed, failed, cancelled, skipped, todo }, notes);
 }

@@ -80,7 +80,7 @@ test.describe('on a phone', () => {
     await textField(page).fill(long);
     await page.setViewportSize(aboveKeyboard);
     const form = page.getByRole('dialog').locator('form');
-    expect(await form.evaluate((box) => box.scrollHeight - box.clientHeight)).toBe(0);
+    await expect.poll(() => form.evaluate((box) => box.scrollHeight - box.clientHeight)).toBe(0);
     await expect(quote(page)).toBeInViewport({ ratio: 1 });
     await expect(textField(page)).toBeInViewport({ ratio: 1 });
     expect((await textField(page).boundingBox())!.height).toBeGreaterThan(4 * 23);

@@ -20,6 +20,8 @@ test('stores a draft per place, across reloads, until it is published', async ({
     await page.keyboard.press('Escape');
     await expect(page.getByRole('dialog')).toBeHidden();
   }
+  // The history entry of the last dialog is left a moment after it is hidden.
+  await page.waitForFunction(() => !history.state?.dialog);
   await reloadPage(page);
   await expect(profileLink(page)).toBeVisible();
   for (const [text, open] of places) {

@@ -80,6 +80,11 @@ test('many replies at once are loaded by few requests', async ({ page, ownWall }
 test('one’s own reply appears at its place and is scrolled to', async ({ page, ownWall }) => {
   const ids = await seedDiscussion(ownWall, question, bakeries);
   await signInNewPerson(page, ownWall);
+  // As on a busy phone, where going back takes long enough for the page to be drawn before.
+  await page.addInitScript(() => {
+    const back = history.back.bind(history);
+    history.back = () => void setTimeout(back, 300);
+  });
   await page.goto(`${ownWall.url}/posts/${ids.get(question)}`);
   await hydrated(page);
   await page.waitForTimeout(1_000);
@@ -88,6 +93,7 @@ test('one’s own reply appears at its place and is scrolled to', async ({ page,
   await choice(page, 'Опубликовать').click();
   const own = cardOf(page, 'И мне интересно.');
   await expect(own).toBeFocused();
+  await page.waitForTimeout(500);
   await expect(own).toBeInViewport({ ratio: 1 });
   const shown = await outline(page);
   expect(shown.indexOf('..И мне интересно.')).toBe(

@@ -11,7 +11,8 @@ let leaving: PromiseWithResolvers<void> | null = null;
 /** The page is about to be left: dialogs get no further entry. */
 let pageIsLeft = false;
 
-const isDialogEntry = (): boolean => history.state?.dialog === true;
+/** Whether the current entry is that of a dialog, also until `history.back()` after its closing has ended. */
+export const isDialogEntry = (): boolean => history.state?.dialog === true;
 
 /** Makes Back call `close` instead of leaving the page, until the returned function is called. */
 export function closeOnBack(close: () => void): () => void {

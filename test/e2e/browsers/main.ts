@@ -26,7 +26,7 @@ const { values, positionals } = parseArgs({
 });
 const only = new RegExp(values.only);
 const chosen = steps.filter(({ name }) => only.test(name));
-const counts = { passed: 0, failed: 0 };
+const report = { passed: 0, failed: 0, notes: [] as string[] };
 
 for (const browser of positionals) {
   const [name = '', program = ''] = browser.split('=');
@@ -34,13 +34,12 @@ for (const browser of positionals) {
   try {
     await walkIn(name, program);
   } catch (error) {
-    counts.failed += 1;
-    console.log(`✘ ${name}: ${(error as Error).message}`);
+    failed(name, error as Error);
   }
   console.log(`${name}: ${seconds(began)} s`);
 }
-if (values.report) writeFileSync(values.report, JSON.stringify(counts));
-process.exit(counts.failed === 0 ? 0 : 1);
+if (values.report) writeFileSync(values.report, JSON.stringify(report));
+process.exit(report.failed === 0 ? 0 : 1);
 
 async function walkIn(browser: string, program: string): Promise<void> {
   await using stack = new AsyncDisposableStack();
@@ -59,11 +58,21 @@ async function walkIn(browser: string, program: string): Promise<void> {
   for (const step of chosen) {
     const began = performance.now();
     const error = await step.run(walk).catch((failure: Error) => failure);
-    if (error) counts.failed += 1;
-    else counts.passed += 1;
-    console.log(`${error ? '✘' : '✓'} ${browser}: ${step.name} (${seconds(began)} s)`);
-    if (error) console.log(`    ${error.message}`);
+    const what = `${browser}: ${step.name} (${seconds(began)} s)`;
+    if (error) failed(what, error);
+    else passed(what);
   }
+}
+
+function passed(what: string): void {
+  report.passed += 1;
+  console.log(`✓ ${what}`);
+}
+
+function failed(what: string, error: Error): void {
+  report.failed += 1;
+  report.notes.push(`failed: ${what}\n${error.message}`);
+  console.log(`✘ ${what}\n    ${error.message}`);
 }
 
 function seconds(since: number): string {

@@ -1,6 +1,7 @@
 import type { RefObject } from 'react';
 import { flushSync } from 'react-dom';
 import { explainError } from '../../../lib/api-error.ts';
+import { isDialogEntry } from '../../../lib/dialog-entry.ts';
 import { showToast } from '../../../lib/toasts.ts';
 import { onWalkSiblings } from '../../shortcuts/walk-siblings.ts';
 import { onScrollToPost } from '../list/posts-on-screen.ts';
@@ -64,10 +65,10 @@ export function controlThread({ store, listId, feed, setSpan, setBusy }: ThreadC
     article?.focus({ preventScroll: true });
   }
 
-  /** The dialog in which the reply was written closes first, and returns the focus. */
+  /** The dialog in which the reply was written closes first and returns the focus; then its entry restores the scrolling. */
   function revealOwn(id: string): void {
     if (signal.aborted) return;
-    if (document.querySelector('dialog[open]')) requestAnimationFrame(() => revealOwn(id));
+    if (document.querySelector('dialog[open]') || isDialogEntry()) requestAnimationFrame(() => revealOwn(id));
     else requestAnimationFrame(() => !signal.aborted && reveal(id, 'nearest'));
   }
 
