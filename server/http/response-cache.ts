@@ -93,9 +93,9 @@ export class ResponseCache<Kind extends ReadyResponse = ReadyResponse> {
   ): Promise<Kind | undefined> {
     try {
       const built = await make();
-      if (built?.tags && this.#wasRequestedBefore(key)) {
+      if (built && this.#wasRequestedBefore(key)) {
         const { response, tags } = built;
-        this.#add(key, { response, tags, validAt: build.begunAt, expiresAt: performance.now() + maxAgeMs });
+        if (tags) this.#add(key, { response, tags, validAt: build.begunAt, expiresAt: performance.now() + maxAgeMs });
       }
       return built?.response;
     } finally {

@@ -25,17 +25,21 @@ export const threadHtml = againstRaw({
   paths: async () => [`/posts/${(await rootsOfThreads(replies))[0]!}`],
 });
 
-/** Each limit is cached by itself, and together they are more than the server caches. */
+/**
+ * The first pages of discussions, by cursors newer than any reply. There are more than the keys that the cache tracks, so
+ * nothing is cached, as when each discussion of a large wall is opened now and then.
+ */
 export const threadUncached = againstRaw({
   name: 'thread-uncached',
   what: `discussion of some ${replies} replies that is not cached, JSON`,
   atLeast: 0.12,
   async paths() {
     const roots = await rootsOfThreads(replies - 5, replies + 5);
-    const limits = Array.from({ length: 20 }, (_, i) => 31 + i);
-    return limits.flatMap((limit) =>
-      ['newest', 'oldest'].flatMap((order) => roots.map((id) => threadPath(id, `?limit=${limit}&order=${order}`))),
+    const cursors = Array.from(
+      { length: 20_000 / roots.length },
+      (_, i) => `?cursor=c${(10 * posts + i).toString(36)}`,
     );
+    return cursors.flatMap((cursor) => roots.map((id) => threadPath(id, `${cursor}&limit=50`)));
   },
 });
 

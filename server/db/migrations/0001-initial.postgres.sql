@@ -48,6 +48,7 @@ create table posts (
 
 create index root_posts on posts (id) where replied_post_id is null;
 create index posts_by_replied on posts (replied_post_id, id) where replied_post_id is not null;
+create index posts_by_thread on posts (parent_post_id) where parent_post_id is not null;
 create index root_posts_by_user on posts (user_id, id) where replied_post_id is null;
 create index replies_by_user on posts (user_id, id) where replied_post_id is not null;
 
@@ -64,6 +65,7 @@ create table thread_gaps (
 );
 
 create index thread_gaps_by_replied on thread_gaps (replied_post_id, id);
+create index thread_gaps_by_thread on thread_gaps (parent_post_id) where parent_post_id is not null;
 
 -- No foreign key to posts: many likes are moved or removed in batches after their post (see likes_to_move).
 create table likes (

@@ -117,7 +117,12 @@ export function postRoutes(app: FastifyInstance, { db, cache }: PostOptions): vo
     const part = partOf(id, query);
     const read = async () => {
       const reply = orNotFound(await findThread(db.read, id, part));
-      return { reply, tags: tagsOfThread(reply) };
+      return {
+        reply,
+        get tags() {
+          return tagsOfThread(reply);
+        },
+      };
     };
     return { key: keyOfPart(id, part), read };
   }
@@ -162,9 +167,12 @@ function list(
 
 type Shown = posts.Post | posts.PostPage | posts.Thread;
 
-const built = ({ reply, tags }: Reading<Shown>): BuiltResponse<PostsResponse> => ({
-  response: new PostsResponse(reply, postsIn(reply)),
-  tags,
+const built = (reading: Reading<Shown>): BuiltResponse<PostsResponse> => ({
+  response: new PostsResponse(reading.reply, postsIn(reading.reply)),
+  // Made only for a response that is cached.
+  get tags() {
+    return reading.tags;
+  },
 });
 
 /** In their order in the body. */

@@ -71,6 +71,29 @@ export interface FoundNode {
   below: number;
 }
 
+/** What the walk would find of a discussion that has been read as a whole. Sets the places in the rows themselves. */
+export function walkIn<Row extends { node_id: number; above_id: number | null }>(
+  replies: readonly Row[],
+  { of, order, after = order === 'newest' ? Infinity : 0, limit }: Part,
+): Array<Row & { nth: number; distance: number }> {
+  const repliesTo = Map.groupBy(replies, ({ above_id: aboveId }) => aboveId);
+  const placed: Array<Row & { nth: number; distance: number }> = [];
+  const place = (row: Row, aboveId: number | null, nth: number, distance: number) =>
+    placed.push(Object.assign(row, { above_id: aboveId, nth, distance }));
+
+  const direct = (repliesTo.get(of) ?? []).toSorted(
+    (a, b) => (order === 'newest' ? b : a).node_id - (order === 'newest' ? a : b).node_id,
+  );
+  const first = direct.filter(({ node_id: id }) => (order === 'newest' ? id < after : id > after)).slice(0, limit + 1);
+  first.forEach((row, index) => place(row, null, index + 1, index < limit ? 0 : -1));
+  for (const { node_id: id, distance } of placed) {
+    if (distance < 0) continue;
+    const next = (repliesTo.get(id) ?? []).toSorted((a, b) => a.node_id - b.node_id).slice(0, limits.threadBranch);
+    next.forEach((row, index) => place(row, id, index + 1, distance + index + 1));
+  }
+  return placed;
+}
+
 /**
  * The part of the tree that an answer shows: the first level, then the nodes nearest to it. A node's parent and older
  * siblings are nearer than the node, so what is shown is connected and begins every list of replies.

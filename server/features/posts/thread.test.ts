@@ -114,9 +114,10 @@ for (const engine of engines) {
           const rows = Array.from({ length: Math.min(1_000, replies - written) }, () => row);
           await wall.db.tx(({ db }) => db.insertInto('posts').values(rows).execute());
         }
-        await wall.db.tx(({ db }) =>
-          db.updateTable('posts').set({ replies_count: replies }).where('id', '=', above).execute(),
-        );
+        await wall.db.tx(async ({ db }) => {
+          await db.updateTable('posts').set({ replies_count: replies }).where('id', '=', above).execute();
+          await db.updateTable('posts').set({ thread_count: replies }).where('id', '=', root).execute();
+        });
         return root;
       };
       const wide = [await rootWith(20, false), await rootWith(many, false)] as const;
