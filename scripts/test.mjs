@@ -18,6 +18,8 @@ const complete = unitTests.length > 0 && browserTests.length > 0;
 if (!filter && !complete) fail('The unit tests or the browser tests are missing.');
 if (unitTests.length + browserTests.length === 0) fail(`No test file has “${filter}” in its path.`);
 
+if (filter?.includes('gallery')) process.env.PICTURES = 'all';
+
 await ensureInstalled();
 const chromium = browserTests.length > 0 && (await ensureChromium());
 await ensureBuilt();
