@@ -82,6 +82,8 @@ export class Discussion {
     if (this.#authors.length < 2) return;
     const author = pick(this.#authors, by)!;
     this.#authors = this.#authors.filter((other) => other !== author);
+    // A job that ran a moment ago is not due again.
+    this.#wall.clock.now += 61;
     await this.#wall.db.tx((tx) => deleteUser(tx, author, this.#wall.clock.now));
     for (const place of this.places.values()) if (place.author === author) place.state = 'gone';
     const before = await readWhole(this.#wall, this.root, { limit: 7 }).catch(() => undefined);

@@ -22,6 +22,18 @@ export const threads = byRule({
       change: [queries, 'order by distance, id limit', 'order by id limit'],
       test: [threadWalkTest, 'whatever is written, deleted, removed and restored'],
     },
+    'a discussion with very many gaps is read as a whole although a part is missing': {
+      change: [
+        'server/features/posts/thread.ts',
+        'all.length <= limits.threadNodes && (all.length > 0 || size === 0)',
+        'all.length > 0 || size === 0',
+      ],
+      test: ['server/features/posts/thread-gaps.test.ts', 'reads few replies with many gaps between them'],
+    },
+    'a small discussion shows a list of replies below the first level to its end': {
+      change: ['server/features/posts/thread-rules.ts', '.slice(0, limits.threadBranch)', ''],
+      test: [threadTest, 'starts with the direct replies'],
+    },
     'the next reply is found by reading all of them': {
       change: [queries, 'select min(n.id) as id from', 'select min(n.id + 0) as id from'],
       test: [threadTest, 'costs the same for twenty replies and for thousands'],

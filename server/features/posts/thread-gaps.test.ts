@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { shape, threadOf, wallOf } from '../../../test/kit/discussion.ts';
+import { readWhole, shape, threadOf, wallOf } from '../../../test/kit/discussion.ts';
 import { engines } from '../../../test/kit/engines.ts';
 import { deleteAccount, register } from '../../../test/kit/member.ts';
 import { removePost, restore } from '../../../test/kit/moderation.ts';
@@ -31,6 +31,18 @@ for (const engine of engines) {
       assert.equal(shape((await threadOf(wall, root)).replies), '');
       assert.deepEqual(await wall.db.read.selectFrom('thread_gaps').selectAll().execute(), []);
       assert.equal((await wall.get(`/api/v1/posts/${a}/thread`)).status, 404);
+    });
+
+    test('reads few replies with many gaps between them', async (t) => {
+      const wall = await wallOf(t, engine);
+      const root = await wall.post(wall.anna, 'корень');
+      const chain = [root];
+      for (let i = 0; i < 60; i += 1) chain.push(await wall.reply(wall.anna, chain.at(-1)!, `${i}`));
+      const last = chain.at(-1)!;
+      for (const id of chain.slice(1, -1)) await wall.remove(id);
+      const { nodes } = await readWhole(wall, root, { limit: 10 });
+      assert.deepEqual([nodes.size, nodes.get(`${last}`)!.post!.text], [60, '59']);
+      assert.equal((await threadOf(wall, root)).post.actions.thread_count, 1);
     });
 
     test('opens below the root for a restored reply whose answered post was deleted for good', async (t) => {

@@ -7,8 +7,9 @@ import { openWall, type Wall } from '../../../test/kit/wall.ts';
 import { recount } from '../../commands/verify-data/recount.ts';
 
 const number = fc.nat(9_999);
+const aReply = fc.record({ kind: fc.constant('reply' as const), to: number, author: number });
 const step: fc.Arbitrary<Step> = fc.oneof(
-  { weight: 12, arbitrary: fc.record({ kind: fc.constant('reply' as const), to: number, author: number }) },
+  { weight: 12, arbitrary: aReply },
   // The last and the first post again and again: deep and wide at once.
   { weight: 4, arbitrary: fc.record({ kind: fc.constant('reply' as const), to: fc.constant(0), author: number }) },
   { weight: 2, arbitrary: fc.record({ kind: fc.constant('delete' as const), of: number }) },
@@ -17,9 +18,11 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('forget' as const), of: number }) },
 );
 const leaving = fc.record({ kind: fc.constant('leave' as const), author: number });
+/** Discussions that are read as a whole, and longer ones. */
+const early = fc.constantFrom(0, 60).chain((count) => fc.array(aReply, { minLength: count, maxLength: count }));
 const steps = fc
-  .tuple(fc.array(step, { minLength: 30, maxLength: 90 }), leaving, fc.array(step, { maxLength: 20 }))
-  .map(([first, leave, last]): Step[] => [...first, leave, ...last]);
+  .tuple(early, fc.array(step, { minLength: 20, maxLength: 60 }), leaving, fc.array(step, { maxLength: 20 }))
+  .map(([first, then, leave, last]): Step[] => [...first, ...then, leave, ...last]);
 
 /** Takes the steps on a wall, and finds every place of the discussion exactly once where it belongs. */
 async function takeAll(wall: Wall, taken: readonly Step[], round: number): Promise<string[]> {
@@ -79,6 +82,6 @@ test('whatever is written, deleted, removed and restored, each reply is found on
       const [first, second] = await Promise.all(walls.map((wall) => takeAll(wall, taken, round)));
       assert.deepEqual(first, second);
     }),
-    { numRuns: 25, endOnFailure: true },
+    { numRuns: 16, endOnFailure: true },
   );
 });

@@ -73,13 +73,16 @@ for (const engine of engines) {
       assert.deepEqual([page.total, shape((await threadOf(wall, root, `?cursor=${page.next}`)).replies)], [3, `${a}`]);
       // Written since: both continue where they were.
       const late = await wall.reply(wall.anna, b, 'поздний');
-      await wall.reply(wall.anna, root, 'новый');
+      const fresh = await wall.reply(wall.anna, root, 'новый');
       const { cursor } = page.replies[1].more;
       const next = await threadOf(wall, root, `?branch=${cursor}&limit=3`);
       assert.deepEqual([shape(next.replies), next.total], [below.slice(20).join(' '), 24]);
       const last = await threadOf(wall, root, `?branch=${next.next}`);
       assert.deepEqual([shape(last.replies), last.next], [`${late}`, null]);
       assert.equal(shape((await threadOf(wall, root, `?cursor=${page.next}`)).replies), `${a}`);
+      // Too many to be read as a whole.
+      for (let i = 0; i < 30; i += 1) await wall.reply(wall.anna, late, `${i}`);
+      assert.equal(shape((await threadOf(wall, root)).replies), `${fresh} ${c} ${b}(${branch} +4) ${a}`);
     });
 
     test('of 300 replies gives each once, and never more than fifty at a time', async (t) => {
