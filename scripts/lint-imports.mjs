@@ -47,6 +47,7 @@ const sides = [
     'web/features/mutes',
     'web/features/shortcuts',
     'web/features/posts/store',
+    'web/features/reading',
     'web/features/reports',
     'web/features/posts/card',
     'web/features/posts/list',

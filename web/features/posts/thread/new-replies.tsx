@@ -1,6 +1,7 @@
 import { shortCount } from '../../../lib/counts.ts';
 import { useMutedAuthors } from '../../mutes/mutes.ts';
 import { NewPill } from '../list/new-pill.tsx';
+import { Pills } from '../list/pills.tsx';
 import type { PostListId } from '../store/post-store.ts';
 import { usePostList } from '../store/use-posts.ts';
 
@@ -15,5 +16,9 @@ export function NewReplies({ list, onNext }: NewRepliesProps) {
   const muted = useMutedAuthors();
   const ids = fresh.filter(({ ownerId }) => !muted.has(ownerId)).map(({ id }) => id);
   if (ids.length === 0) return null;
-  return <NewPill label={`Новые ответы: ${shortCount(ids.length)}`} onClick={() => onNext(ids)} />;
+  return (
+    <Pills>
+      <NewPill label={`Новые ответы: ${shortCount(ids.length)}`} shortcut="U" onClick={() => onNext(ids)} />
+    </Pills>
+  );
 }

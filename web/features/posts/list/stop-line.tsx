@@ -1,0 +1,10 @@
+import styles from './stop-line.module.css';
+
+/** Drawn over the border between two cards: it has no height, so nothing moves when it appears. */
+export function StopLine() {
+  return (
+    <div className={styles.place}>
+      <span className={styles.line}>Вы остановились здесь</span>
+    </div>
+  );
+}
