@@ -15,6 +15,7 @@ const sides = [
     'server/live',
     'server/features/sessions',
     'server/features/notifications',
+    'server/features/reading',
     'server/features/live',
     'server/features/mutes',
     'server/features/posts',

@@ -60,5 +60,6 @@ export function toPage({ posts, total, keys }: PostList, limit: number): PostPag
     lastPage: Math.max(1, Math.ceil(total / limit)),
     total,
     next: posts.length > limit ? toCursor(keys?.[limit - 1] ?? Number(shown.at(-1)!.id)) : null,
+    previous: null,
   };
 }
