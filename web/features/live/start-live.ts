@@ -6,6 +6,7 @@ import type { PostListId, PostStore } from '../posts/store/post-store.ts';
 import { createStoreUpdates } from '../posts/store/store-updates.ts';
 import { createLiveConnection, openEventStream } from './live-connection.ts';
 import { createRefresh } from './refresh.ts';
+import { startReading } from './start-reading.ts';
 
 interface LiveOptions {
   /** The position in the change log up to which the first page is current. */
@@ -25,6 +26,7 @@ interface LiveOptions {
 export function startLive({ position, store, session, screen, isBusy }: LiveOptions): void {
   const updates = createStoreUpdates(store);
   const { refresh, refreshNow } = createRefresh({ store, updates, shownList: screen.list, isBusy });
+  const reading = startReading({ store, session, screen });
   const connection = createLiveConnection({
     position,
     openStream: 'EventSource' in window ? openEventStream : null,
@@ -36,6 +38,7 @@ export function startLive({ position, store, session, screen, isBusy }: LiveOpti
         unreadNotifications.set(unread);
         updates.markNotificationsStale();
       }
+      reading.receive(changes.reading ?? []);
       refresh();
     },
   });

@@ -1,10 +1,10 @@
-import { getReading, type ReadingList, saveReading } from '#contract/reading.ts';
+import { getReading, putReading, type ReadingPosition } from '#contract/reading.ts';
 import { call } from '../../lib/api.ts';
 import { networkOrPause } from '../../lib/network-or-pause.ts';
 import { createObservable } from '../../lib/observable.ts';
 import { onStoredElsewhere } from '../../lib/storage.ts';
 import type { SessionState } from '../session/session.ts';
-import { createReadingReport } from './report-reading.ts';
+import { createReadingReport, type ReadingList } from './report-reading.ts';
 import { storedReading, storedReadingKey, storeReading } from './stored-reading.ts';
 
 export type Reading = ReturnType<typeof createReading>;
@@ -21,7 +21,7 @@ export function createReading() {
   const reader = createObservable<string | null>(null);
   let furthest = new Map<ReadingList, string | null>();
   let loading = new Map<ReadingList, Promise<string | null>>();
-  const report = createReadingReport((list, post_id) => call(saveReading, { body: { list, post_id }, keepalive: true }));
+  const report = createReadingReport((list, post_id) => call(putReading, { body: { list, post_id }, keepalive: true }));
 
   /** Returns whether the position is further than the known one. */
   function advance(list: ReadingList, postId: string): boolean {
@@ -100,10 +100,13 @@ export function createReading() {
       else report.want(list, newest);
     },
 
-    /** The server tells of a position, also of this browser's own. */
-    receive(list: ReadingList, postId: string): void {
-      if (furthest.has(list)) advance(list, postId);
-      report.known(list, postId);
+    /** The server reports positions of any of the person's devices, this one included. */
+    receive(positions: readonly ReadingPosition[]): void {
+      for (const { list, post_id } of positions) {
+        const read = list as ReadingList;
+        if (furthest.has(read)) advance(read, post_id);
+        report.known(read, post_id);
+      }
     },
   };
 }

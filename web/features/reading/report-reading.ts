@@ -1,4 +1,5 @@
-import type { ReadingList } from '#contract/reading.ts';
+/** The feed, or the discussion of a root post. */
+export type ReadingList = 'feed' | `thread:${string}`;
 
 /** The pause between two writes while one reads. */
 export const betweenWritesMs = 10_000;

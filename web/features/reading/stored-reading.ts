@@ -1,5 +1,5 @@
-import type { ReadingList } from '#contract/reading.ts';
 import { readStored, writeStored } from '../../lib/storage.ts';
+import type { ReadingList } from './report-reading.ts';
 
 /** A visitor's positions are stored in the browser: the feed, and the discussions read last. */
 export const storedReadingKey = 'reading';

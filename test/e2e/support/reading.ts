@@ -1,0 +1,47 @@
+import { expect, type Locator, type Page } from '@playwright/test';
+import { storedReadingKey } from '../../../web/features/reading/stored-reading.ts';
+import { visitKey } from '../../../web/features/reading/visit.ts';
+import { ordinaryText } from './populated-wall.ts';
+import type { Wall } from './wall.ts';
+
+export const line = (page: Page): Locator => page.getByText(/^Вы\sостановились\sздесь$/);
+
+/** The button that goes to the line. */
+export const toLine = (page: Page): Locator => page.getByRole('button', { name: /^К\sместу, где\sостановились/ });
+
+/** Adds posts «Запись first» to «Запись last»; the last one is the newest. Returns their ids by number. */
+export async function addPosts({ seed }: Wall, by: number, first: number, last: number): Promise<Map<number, number>> {
+  const numbers = Array.from({ length: last - first + 1 }, (_, index) => first + index);
+  const ids = await seed.posts(numbers.map((number) => ({ by, text: ordinaryText(number), age: 3_600 })));
+  return new Map(numbers.map((number, index) => [number, ids[index]!]));
+}
+
+/** Waits until the visitor’s position in local storage is this post. */
+export async function expectStored(page: Page, list: string, id: number | undefined): Promise<void> {
+  const stored = () =>
+    page.evaluate(([key, list]) => new Map<string, string>(JSON.parse(localStorage.getItem(key!) ?? '[]')).get(list!), [
+      storedReadingKey,
+      list,
+    ]);
+  await expect.poll(stored, { timeout: 8_000 }).toBe(String(id));
+}
+
+/** As if the reader had been away for an hour. */
+export async function passHour(page: Page): Promise<void> {
+  await page.evaluate((key) => {
+    const visit = JSON.parse(localStorage.getItem(key) ?? 'null');
+    if (visit) localStorage.setItem(key, JSON.stringify({ ...visit, at: visit.at - 3_600 }));
+  }, visitKey);
+}
+
+/** The number of the post below the line. */
+export async function postBelowLine(page: Page): Promise<string> {
+  const card = page.locator('[role=feed] article').filter({ visible: true });
+  const at = (await line(page).boundingBox())!;
+  const middle = at.y + at.height / 2;
+  const tops = await card.evaluateAll((cards) =>
+    cards.map((it) => [it.getBoundingClientRect().top, it.textContent.replaceAll('\u00a0', ' ')] as const),
+  );
+  const [, text] = tops.find(([top]) => Math.abs(top - middle) <= 2) ?? [];
+  return /Запись \d+/.exec(text ?? '')?.[0] ?? 'none';
+}
