@@ -1,8 +1,8 @@
 import { createFeedLine } from '../posts/list/feed-line.tsx';
 import { idOf } from '../posts/list/posts-on-screen.ts';
 import type { PostListId, PostStore } from '../posts/store/post-store.ts';
-import { createReading, type Reading, reading } from '../reading/reading.ts';
-import type { ReadingList } from '../reading/report-reading.ts';
+import { createThreadVisits } from '../posts/thread/thread-visits.ts';
+import { createReading, type Reading } from '../reading/reading.ts';
 import { watchRead } from '../reading/watch-read.ts';
 import type { Session } from '../session/session.ts';
 
@@ -15,44 +15,39 @@ interface ReadingOptions {
   };
 }
 
-/** Records how far the reader has read what is on screen. */
+/** Records how far the reader has read the feed and the discussions, and shows where they were. */
 export function startReading({ store, session, screen }: ReadingOptions): Reading {
-  const mine = createReading();
-  const line = createFeedLine({ store, reading: mine, shownList: screen.list });
+  const reading = createReading();
+  const line = createFeedLine({ store, reading, shownList: screen.list });
+  const threads = createThreadVisits({ store, reading, shownList: screen.list });
   const { lookSoon } = watchRead({
     cards: () => [...document.querySelectorAll('main article')].map((card) => [idOf(card) ?? '', card]),
     onLook: line.look,
     onRead(ids) {
-      const list = listOnScreen();
       // The place of a deleted reply has no id.
       const posts = ids.filter(Boolean);
-      if (list !== null && posts.length > 0) mine.read(list, posts);
+      const thread = threads.shownThread();
+      if (posts.length === 0) return;
+      if (thread) threads.read(thread, posts);
+      else if (line.isShown()) reading.read('feed', posts);
     },
   });
 
-  function listOnScreen(): ReadingList | null {
-    const id = screen.list();
-    const source = id === null ? undefined : store.list(id)?.source;
-    if (source?.kind === 'feed') return 'feed';
-    if (source?.kind !== 'thread') return null;
-    return `thread:${store.post(source.postId)?.actions.parent_post_id ?? source.postId}`;
-  }
-
-  const meet = () => {
-    mine.meet(session.state.get());
-    line.follow();
-  };
   const follow = () => {
     line.follow();
+    threads.follow();
     lookSoon();
   };
+  const meet = () => {
+    reading.meet(session.state.get());
+    follow();
+  };
   meet();
-  reading.set(mine);
   session.state.subscribe(meet);
   screen.subscribe(follow);
   store.content.subscribe(lookSoon);
   document.addEventListener('visibilitychange', () => {
     if (!document.hidden) line.follow();
   });
-  return mine;
+  return reading;
 }

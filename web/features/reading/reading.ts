@@ -9,9 +9,6 @@ import { storedReading, storedReadingKey, storeReading } from './stored-reading.
 
 export type Reading = ReturnType<typeof createReading>;
 
-/** Null until the code for it is loaded, after the first page. */
-export const reading = createObservable<Reading | null>(null);
-
 /**
  * How far the reader has read each list: on the server for signed-in people, in local storage for visitors. Positions
  * never go back.

@@ -41,7 +41,6 @@ export function createFeedLine({ store, reading, shownList }: FeedLineOptions) {
     draw();
   }
 
-  /** Called when another screen is shown, another person reads, and the page becomes visible. */
   async function follow(): Promise<void> {
     const [id, reader] = [shownFeed(), reading.reader.get()];
     if (id === null || reader === null) return setStop(null);
@@ -69,6 +68,10 @@ export function createFeedLine({ store, reading, shownList }: FeedLineOptions) {
   store.content.subscribe(draw);
 
   return {
+    /** Whether the feed is on screen. */
+    isShown: (): boolean => shownFeed() !== null,
+
+    /** Called when another screen is shown, another person reads, and the page becomes visible. */
     follow: (): void => void follow(),
 
     /** Called with the posts in the window. */

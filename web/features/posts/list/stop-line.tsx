@@ -4,7 +4,9 @@ import styles from './stop-line.module.css';
 export function StopLine() {
   return (
     <div className={styles.place}>
-      <span className={styles.line}>Вы остановились здесь</span>
+      <div className={styles.line}>
+        <span className={styles.text}>Вы остановились здесь</span>
+      </div>
     </div>
   );
 }
