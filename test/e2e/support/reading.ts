@@ -19,10 +19,10 @@ export async function addPosts({ seed }: Wall, by: number, first: number, last: 
 /** Waits until the visitor’s position in local storage is this post. */
 export async function expectStored(page: Page, list: string, id: number | undefined): Promise<void> {
   const stored = () =>
-    page.evaluate(([key, list]) => new Map<string, string>(JSON.parse(localStorage.getItem(key!) ?? '[]')).get(list!), [
-      storedReadingKey,
-      list,
-    ]);
+    page.evaluate(
+      ([key, list]) => new Map<string, string>(JSON.parse(localStorage.getItem(key!) ?? '[]')).get(list!),
+      [storedReadingKey, list],
+    );
   await expect.poll(stored, { timeout: 8_000 }).toBe(String(id));
 }
 

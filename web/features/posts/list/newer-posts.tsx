@@ -12,7 +12,11 @@ import { usePostList, usePostStore } from '../store/use-posts.ts';
 import { NewPill } from './new-pill.tsx';
 
 /** The newer posts are loaded when there are fewer than this many windows above. */
-const nearWindows = 1.5;
+const nearWindows = 2;
+/** They are added when the window has not been scrolled for so long: both at once would be a layout shift. */
+const stillMs = 100;
+/** Unless there is less than this part of a window above. */
+const topPart = 0.5;
 /** A request that takes longer is shown. */
 const slowMs = 500;
 
@@ -28,6 +32,8 @@ export function NewerPosts({ list: listId }: { list: PostListId }) {
     try {
       const query = { before, limit: String(limits.pageSize) };
       const page = await call(listPosts, { query, signal });
+      await whenStill();
+      if (signal.aborted) return;
       flushSync(() => createStoreUpdates(store).addNewer(listId, page));
       setState('waiting');
     } catch (error) {
@@ -65,4 +71,22 @@ export function NewerPosts({ list: listId }: { list: PostListId }) {
       onClick={() => setState('waiting')}
     />
   );
+}
+
+function whenStill(): Promise<void> {
+  return new Promise((resolve) => {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const done = () => {
+      clearTimeout(timer);
+      removeEventListener('scroll', wait);
+      resolve();
+    };
+    const wait = () => {
+      clearTimeout(timer);
+      if (scrollY < innerHeight * topPart) done();
+      else timer = setTimeout(done, stillMs);
+    };
+    addEventListener('scroll', wait, { passive: true });
+    wait();
+  });
 }

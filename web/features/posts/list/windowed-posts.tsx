@@ -66,6 +66,8 @@ export function WindowedPosts({ list, ids, after, afterId, item: Item, ...shared
         itemSize={usualHeight}
         // What is on the screen stays where it is.
         shift={shown.isGrownAbove}
+        // Posts above that are measured when they are already in view would move what is below them.
+        {...(above && { bufferSize: innerHeight })}
         {...(isAsMeasured && measured && { cache: measured.cache })}
       >
         {(id) => {
