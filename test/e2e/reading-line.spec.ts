@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { openPage } from './support/app.ts';
-import { scrollPosition, settled } from './support/feed.ts';
+import { expectAccessible } from './support/accessible.ts';
+import { scrollPosition, scrollToPost, settled } from './support/feed.ts';
 import { addPosts, expectStored, line, passHour, postBelowLine, toLine } from './support/reading.ts';
 import { expectNoShift, watchShift } from './support/shift.ts';
 import { expect, test } from './support/test.ts';
@@ -52,6 +53,97 @@ test('the button goes far down, and reading upward leads to the newest post', as
   expect(seen).toEqual(Array.from({ length: 71 }, (_, index) => `Запись ${index < 70 ? 130 - index : 59}`));
   expect(news.size).toBe(70);
   await expectNoShift(page);
+});
+
+test('far below the line Back and a reload restore the same post at the same height', async ({ page, ownWall }) => {
+  test.setTimeout(90_000);
+  const by = await ownWall.seed.person('galina_m');
+  const ids = await addPosts(ownWall, by, 1, 100);
+  await openPage(page, ownWall.url);
+  await expectStored(page, 'feed', ids.get(100));
+  await addPosts(ownWall, by, 101, 1_150);
+  await passHour(page);
+  await openPage(page, ownWall.url);
+  await expect(toLine(page)).toHaveText(/^К\sместу, где\sостановились: 1\sтыс\.$/);
+  await toLine(page).click();
+  await expect(page.locator('article:focus')).toContainText('Запись 100');
+  await expect(page.locator('article[aria-posinset="1050"]')).toHaveCount(1);
+  await scrollToPost(page, 1_075);
+  await settled(page);
+  const card = page.locator('article[aria-posinset="1075"]');
+  await expect(card).toContainText('Запись 76');
+  await card.evaluate((it) => scrollBy(0, it.getBoundingClientRect().top - 111));
+  await settled(page);
+  const before = await card.boundingBox();
+  await card.locator('time').click();
+  await expect(page.getByRole('heading', { name: 'Ответы' })).toBeVisible();
+  await page.goBack();
+  await expect.poll(async () => Math.round((await card.boundingBox())?.y ?? 0)).toBe(Math.round(before!.y));
+  const asked: string[] = [];
+  page.on('request', (request) => {
+    if (request.url().includes('/api/v1/posts?')) asked.push(request.url());
+  });
+  await page.reload();
+  await expect(card).toContainText('Запись 76');
+  await settled(page);
+  expect(Math.round((await card.boundingBox())!.y)).toBe(Math.round(before!.y));
+  expect(asked.length).toBeLessThanOrEqual(8);
+});
+
+test('the button and the line are accessible in both themes', async ({ page, ownWall }) => {
+  const by = await ownWall.seed.person('galina_m');
+  const ids = await addPosts(ownWall, by, 1, 10);
+  await openPage(page, ownWall.url);
+  await expectStored(page, 'feed', ids.get(10));
+  await addPosts(ownWall, by, 11, 19);
+  await passHour(page);
+  await openPage(page, ownWall.url);
+  await expect(toLine(page)).toBeVisible();
+  await expectAccessible(page);
+  await page.keyboard.press('u');
+  await expect(page.locator('article:focus')).toContainText('Запись 10');
+  await expect(line(page)).toBeInViewport();
+  await expectAccessible(page);
+});
+
+test('tabs of a visitor share the place', async ({ page, context, ownWall }) => {
+  const by = await ownWall.seed.person('galina_m');
+  await addPosts(ownWall, by, 1, 12);
+  await openPage(page, ownWall.url);
+  await expectStored(page, 'feed', 12);
+  const ids = await addPosts(ownWall, by, 13, 16);
+  const second = await context.newPage();
+  await openPage(second, ownWall.url);
+  await expectStored(second, 'feed', ids.get(16));
+  await second.close();
+  // The first tab has not shown these posts and must not move the place back.
+  await page.mouse.wheel(0, 300);
+  await page.waitForTimeout(1_500);
+  await expectStored(page, 'feed', ids.get(16));
+  await addPosts(ownWall, by, 17, 18);
+  await passHour(page);
+  await page.getByRole('link', { name: 'Лента' }).click();
+  await expect(line(page)).toHaveCount(1);
+  expect(await postBelowLine(page)).toBe('Запись 16');
+});
+
+test('a reload within the visit keeps the line', async ({ page, ownWall }) => {
+  const by = await ownWall.seed.person('galina_m');
+  const ids = await addPosts(ownWall, by, 1, 12);
+  await openPage(page, ownWall.url);
+  await expectStored(page, 'feed', ids.get(12));
+  const news = await addPosts(ownWall, by, 13, 14);
+  await passHour(page);
+  await openPage(page, ownWall.url);
+  await expect(line(page)).toHaveCount(1);
+  await expectStored(page, 'feed', news.get(14));
+  await page.reload();
+  await expect(line(page)).toHaveCount(1);
+  expect(await postBelowLine(page)).toBe('Запись 12');
+  await passHour(page);
+  await page.reload();
+  await page.waitForTimeout(1_500);
+  await expect(line(page)).toHaveCount(0);
 });
 
 /** Scrolls up to the first post, a part of a window at a time; returns the posts down to the line, from the newest. */

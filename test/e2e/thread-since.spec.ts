@@ -3,7 +3,7 @@ import { openPage } from './support/app.ts';
 import { expectAccessible } from './support/accessible.ts';
 import { bakeries, branchButton, question, type Sample, seedDiscussion } from './support/discussion.ts';
 import { cardOf } from './support/feed.ts';
-import { expectStored } from './support/reading.ts';
+import { expectStored, watchWrites } from './support/reading.ts';
 import { expectNoShift, watchShift } from './support/shift.ts';
 import { expect, test } from './support/test.ts';
 import type { Wall } from './support/wall.ts';
@@ -75,14 +75,25 @@ test('the key unfolds branches and loads the rest of long ones', async ({ page, 
   await expect(next(page)).toHaveCount(0);
 });
 
-test('one’s own replies and those of muted authors are not new', async ({ page, ownWall }) => {
+test('a person’s last visit is on the server, and their own replies are not new', async ({ page, ownWall }) => {
+  const writes = await watchWrites(page);
   const me = await signInNewPerson(page, ownWall);
-  await visitAgain(page, ownWall, bakeries, (ids) =>
-    ownWall.seed.replies(ids.get(question)!, [{ by: me.id, text: 'Мой с телефона' }]),
-  );
+  const ids = await seedDiscussion(ownWall, question, bakeries);
+  const [root, newest] = [ids.get(question)!, Math.max(...ids.values())];
+  await openPage(page, `${ownWall.url}/posts/${newest}`);
+  await expect.poll(() => writes).toContain(`thread:${root} ${newest} keepalive`);
+  await page.goto(`${ownWall.url}/favicon.svg`);
+  const by = await ownWall.seed.person('newcomer');
+  await ownWall.seed.replies(root, [
+    { by: me.id, text: 'Мой с телефона' },
+    { by, text: 'Чужой' },
+  ]);
+  await openPage(page, `${ownWall.url}/posts/${root}`);
+  await expect(next(page)).toBeVisible();
   await expect(cardOf(page, 'Мой с телефона')).toBeVisible();
-  await page.waitForTimeout(1_500);
-  await expect(marked(page)).toHaveCount(0);
+  await expect(marked(page)).toHaveCount(1);
+  await next(page).click();
+  await expect(cardOf(page, 'Чужой')).toBeFocused();
   await expect(next(page)).toHaveCount(0);
 });
 

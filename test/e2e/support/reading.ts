@@ -45,3 +45,34 @@ export async function postBelowLine(page: Page): Promise<string> {
   const [, text] = tops.find(([top]) => Math.abs(top - middle) <= 2) ?? [];
   return /Запись \d+/.exec(text ?? '')?.[0] ?? 'none';
 }
+
+/** Records the positions that the page sends from now on, with whether the request outlives the page. */
+export async function watchWrites(page: Page): Promise<string[]> {
+  const writes: string[] = [];
+  await page.exposeFunction('noteWrite', (write: string) => void writes.push(write));
+  await page.addInitScript(() => {
+    const send = window.fetch;
+    window.fetch = (address, init) => {
+      if (String(address).endsWith('/users/current/reading') && init?.method === 'PUT') {
+        const { list, post_id } = JSON.parse(String(init.body));
+        window.noteWrite([list, post_id, init.keepalive ? 'keepalive' : ''].join(' '));
+      }
+      return send(address, init);
+    };
+  });
+  return writes;
+}
+
+declare global {
+  interface Window {
+    noteWrite: (write: string) => void;
+  }
+}
+
+/** As if another tab covered this one. */
+export async function hide(page: Page, hidden: boolean): Promise<void> {
+  await page.evaluate((hidden) => {
+    Object.defineProperty(document, 'hidden', { configurable: true, get: () => hidden });
+    document.dispatchEvent(new Event('visibilitychange'));
+  }, hidden);
+}
