@@ -1,9 +1,13 @@
 import { isReadingTag, type Tag } from '../db/database.ts';
 import { parseId } from '../db/parse-id.ts';
-import type { Subscriber } from './broadcast.ts';
 
 /** Lists in which reading positions have moved, by the ids of their people. */
 export type ListsByPerson = ReadonlyMap<number, ReadonlySet<number>>;
+
+interface Reader {
+  viewer: { userId: number } | undefined;
+  watched: readonly string[];
+}
 
 /** The feed among the lists that positions are stored for. Discussions have the ids of their root posts. */
 export const feedList = 0;
@@ -20,9 +24,9 @@ export class MovedPositions {
     }
   }
 
-  /** After a gap in the reports of other processes, any position of the subscribers may have moved. */
-  noteAll(subscribers: Iterable<Subscriber>): void {
-    for (const { viewer, watched } of subscribers) if (viewer) this.#add(viewer.userId, listsFor(watched));
+  /** After a gap in the reports of other processes, any position that the readers see may have moved. */
+  noteAll(readers: Iterable<Reader>): void {
+    for (const { viewer, watched } of readers) if (viewer) this.#add(viewer.userId, listsFor(watched));
   }
 
   take(): ListsByPerson {

@@ -17,6 +17,7 @@ import { operations } from './operations.ts';
 import { ownership } from './ownership.ts';
 import { processes } from './processes.ts';
 import { applies, ProjectCopy, root } from './project-copy.ts';
+import { reading } from './reading.ts';
 import { runTests } from './run-tests.ts';
 import { sessions } from './sessions.ts';
 import { storage } from './storage.ts';
@@ -35,6 +36,7 @@ const mutations: readonly Mutation[] = [
   abuse,
   largeLists,
   threads,
+  reading,
   storage,
   processes,
   operations,
