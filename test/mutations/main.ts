@@ -8,6 +8,7 @@ import { abuse } from './abuse.ts';
 import { accounts } from './accounts.ts';
 import { browsers } from './browsers.ts';
 import { codes } from './codes.ts';
+import { comingBack } from './coming-back.ts';
 import { input } from './input.ts';
 import { largeLists } from './large-lists.ts';
 import { limits } from './limits.ts';
@@ -37,6 +38,7 @@ const mutations: readonly Mutation[] = [
   largeLists,
   threads,
   reading,
+  comingBack,
   storage,
   processes,
   operations,

@@ -1,6 +1,4 @@
 import { expect, type Locator, type Page } from '@playwright/test';
-import { storedReadingKey } from '../../../web/features/reading/stored-reading.ts';
-import { visitKey } from '../../../web/features/reading/visit.ts';
 import { ordinaryText } from './populated-wall.ts';
 import type { Wall } from './wall.ts';
 
@@ -20,18 +18,18 @@ export async function addPosts({ seed }: Wall, by: number, first: number, last: 
 export async function expectStored(page: Page, list: string, id: number | undefined): Promise<void> {
   const stored = () =>
     page.evaluate(
-      ([key, list]) => new Map<string, string>(JSON.parse(localStorage.getItem(key!) ?? '[]')).get(list!),
-      [storedReadingKey, list],
+      (list) => new Map<string, string>(JSON.parse(localStorage.getItem('reading') ?? '[]')).get(list),
+      list,
     );
   await expect.poll(stored, { timeout: 8_000 }).toBe(String(id));
 }
 
 /** As if the reader had been away for an hour. */
 export async function passHour(page: Page): Promise<void> {
-  await page.evaluate((key) => {
-    const visit = JSON.parse(localStorage.getItem(key) ?? 'null');
-    if (visit) localStorage.setItem(key, JSON.stringify({ ...visit, at: visit.at - 3_600 }));
-  }, visitKey);
+  await page.evaluate(() => {
+    const visit = JSON.parse(localStorage.getItem('reading-visit') ?? 'null');
+    if (visit) localStorage.setItem('reading-visit', JSON.stringify({ ...visit, at: visit.at - 3_600 }));
+  });
 }
 
 /** The number of the post below the line. */
@@ -53,8 +51,8 @@ export async function watchWrites(page: Page): Promise<string[]> {
   await page.addInitScript(() => {
     const send = window.fetch;
     window.fetch = (address, init) => {
-      if (String(address).endsWith('/users/current/reading') && init?.method === 'PUT') {
-        const { list, post_id } = JSON.parse(String(init.body));
+      if (typeof init?.body === 'string' && init.method === 'PUT' && address === '/api/v1/users/current/reading') {
+        const { list, post_id } = JSON.parse(init.body);
         window.noteWrite([list, post_id, init.keepalive ? 'keepalive' : ''].join(' '));
       }
       return send(address, init);

@@ -11,7 +11,7 @@ interface Visit {
   at: number;
 }
 
-export const visitKey = 'reading-visit';
+const visitKey = 'reading-visit';
 /** A visit ends when nothing was read for so many seconds. */
 const breakSeconds = 30 * 60;
 

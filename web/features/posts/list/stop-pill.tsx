@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { flushSync } from 'react-dom';
 import { explainError } from '../../../lib/api-error.ts';
 import { shortCount } from '../../../lib/counts.ts';
@@ -19,8 +19,6 @@ export function StopPill({ list: listId }: { list: PostListId }) {
   const list = usePostList(listId);
   const shown = useObservable(stop);
   const [state, setState] = useState<'waiting' | 'busy' | 'failed'>('waiting');
-
-  useEffect(() => setState('waiting'), [shown?.post]);
 
   if (shown?.list !== listId || !shown.isAhead) return null;
   const newer = newerThan(list, shown);
