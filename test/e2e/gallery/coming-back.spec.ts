@@ -1,17 +1,11 @@
 import { openPage } from '../support/app.ts';
 import { bakeries, question, seedDiscussion } from '../support/discussion.ts';
 import { takePictures } from '../support/gallery.ts';
-import { addPosts, expectStored, line, passHour, toLine } from '../support/reading.ts';
+import { comeBack, expectStored, line, toLine } from '../support/reading.ts';
 import { expect, test } from '../support/test.ts';
 
 test('the feed after a break', async ({ page, ownWall }) => {
-  const by = await ownWall.seed.person('galina_m');
-  const ids = await addPosts(ownWall, by, 1, 40);
-  await openPage(page, ownWall.url);
-  await expectStored(page, 'feed', ids.get(40));
-  await addPosts(ownWall, by, 41, 83);
-  await passHour(page);
-  await openPage(page, ownWall.url);
+  const { by } = await comeBack(page, ownWall, 40, 83);
   await expect(toLine(page)).toBeVisible();
   await takePictures(page, 'coming-back');
   await ownWall.seed.posts([{ by, text: 'Только что' }]);
@@ -26,14 +20,8 @@ test('the feed after a break', async ({ page, ownWall }) => {
 
 test('going to the place is slow or fails', async ({ page, ownWall, pageErrors }) => {
   pageErrors.expect(/500/);
-  const by = await ownWall.seed.person('galina_m');
-  const ids = await addPosts(ownWall, by, 1, 40);
-  await openPage(page, ownWall.url);
-  await expectStored(page, 'feed', ids.get(40));
-  await addPosts(ownWall, by, 41, 83);
-  await passHour(page);
   await page.route('**/api/v1/posts?at=*', (route) => route.fulfill({ status: 500, json: {} }));
-  await openPage(page, ownWall.url);
+  await comeBack(page, ownWall, 40, 83);
   await toLine(page).click();
   const again = page.getByRole('button', { name: /^Не\sудалось\. Повторить$/ });
   await expect(again).toBeFocused();

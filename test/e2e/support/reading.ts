@@ -1,4 +1,5 @@
 import { expect, type Locator, type Page } from '@playwright/test';
+import { openPage } from './app.ts';
 import { ordinaryText } from './populated-wall.ts';
 import type { Wall } from './wall.ts';
 
@@ -12,6 +13,21 @@ export async function addPosts({ seed }: Wall, by: number, first: number, last: 
   const numbers = Array.from({ length: last - first + 1 }, (_, index) => first + index);
   const ids = await seed.posts(numbers.map((number) => ({ by, text: ordinaryText(number), age: 3_600 })));
   return new Map(numbers.map((number, index) => [number, ids[index]!]));
+}
+
+/**
+ * Posts 1 to `read` are read by a visitor, who opens the feed again an hour later, when there are posts up to `last`.
+ * Returns the author and the ids of the posts that were read.
+ */
+export async function comeBack(page: Page, wall: Wall, read: number, last: number) {
+  const by = await wall.seed.person('galina_m');
+  const ids = await addPosts(wall, by, 1, read);
+  await openPage(page, wall.url);
+  await expectStored(page, 'feed', ids.get(read));
+  await addPosts(wall, by, read + 1, last);
+  await passHour(page);
+  await openPage(page, wall.url);
+  return { by, ids };
 }
 
 /** Waits until the visitor’s position in local storage is this post. */

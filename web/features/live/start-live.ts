@@ -4,6 +4,7 @@ import type { Session } from '../session/session.ts';
 import { call } from '../../lib/api.ts';
 import type { PostListId, PostStore } from '../posts/store/post-store.ts';
 import { createStoreUpdates } from '../posts/store/store-updates.ts';
+import { threadRoot } from '../posts/thread/thread-visits.ts';
 import { createLiveConnection, openEventStream } from './live-connection.ts';
 import { createRefresh } from './refresh.ts';
 import { startReading } from './start-reading.ts';
@@ -53,12 +54,8 @@ export function startLive({ position, store, session, screen, isBusy }: LiveOpti
     connection.watch(threadOf(list));
     refresh();
   };
-  /** The root of the discussion on a page: events tell of all replies below it. */
-  const threadOf = (list: PostListId): string | null => {
-    const source = store.list(list)?.source;
-    if (source?.kind !== 'thread') return null;
-    return store.post(source.postId)?.actions.parent_post_id ?? source.postId;
-  };
+  /** Events tell of all replies below the root. */
+  const threadOf = (list: PostListId): string | null => threadRoot(store, list);
 
   /** The id of the signed-in person, null for a visitor, undefined until it is known. */
   let person: string | null | undefined;

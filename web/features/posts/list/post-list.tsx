@@ -93,8 +93,7 @@ function usePlainPosts(listId: PostListId, { ids, above }: List) {
 
   let plain = last === undefined ? -1 : ids.indexOf(last);
   if (windowedPosts.here() === undefined) plain = ids.length - 1;
-  else if (above) plain = -1;
-  else if (plain === -1) plain = Math.min(limits.pageSize, ids.length) - 1;
+  else if (plain === -1) plain = Math.min(above ? 0 : limits.pageSize, ids.length) - 1;
   if (ids[plain] !== last) setLast(ids[plain]);
   return {
     /** Undefined until its code is loaded. */

@@ -9,7 +9,7 @@ import { createStoreUpdates } from '../store/store-updates.ts';
 import { usePostList, usePostStore } from '../store/use-posts.ts';
 import { fetchPageAt } from './feed-line.tsx';
 import { NewPill } from './new-pill.tsx';
-import { focusPost, scrollToPost } from './posts-on-screen.ts';
+import { scrollToPost } from './posts-on-screen.ts';
 import { lineIn, newerThan, type Stop, stop } from './stop.ts';
 import { windowedPosts } from './windowing.ts';
 
@@ -50,6 +50,8 @@ export function StopPill({ list: listId }: { list: PostListId }) {
 
 /** The distance from the header to the card, which leaves room for the line. */
 const roomForLine = 16;
+/** How many frames the post may take to appear. */
+const mostFrames = 60;
 
 async function goTo({ list: listId, post, page: known }: Stop, store: PostStore): Promise<void> {
   let line = lineIn(store.list(listId)!, post);
@@ -62,5 +64,12 @@ async function goTo({ list: listId, post, page: known }: Stop, store: PostStore)
   if (!list || line === undefined) return;
   const covered = Number.parseFloat(getComputedStyle(document.documentElement).scrollPaddingBlockStart) || 0;
   scrollToPost(line, covered + roomForLine);
-  focusPost((list.above?.count ?? 0) + list.ids.indexOf(line) + 1);
+  focusWhenShown((list.above?.count ?? 0) + list.ids.indexOf(line) + 1, mostFrames);
+}
+
+/** A windowed list that has just been replaced needs some frames to render the post. */
+function focusWhenShown(position: number, frames: number): void {
+  const card = document.querySelector<HTMLElement>(`[role=feed] article[aria-posinset="${position}"]`);
+  if (card) card.focus({ preventScroll: true });
+  else if (frames > 0) requestAnimationFrame(() => focusWhenShown(position, frames - 1));
 }

@@ -10,13 +10,19 @@ interface ThreadVisitsOptions {
   shownList: () => PostListId | null;
 }
 
+/** The root of the discussion on a page; null for other lists. */
+export function threadRoot(store: PostStore, list: PostListId | null): string | null {
+  const source = list === null ? undefined : store.list(list)?.source;
+  if (source?.kind !== 'thread') return null;
+  return store.post(source.postId)?.actions.parent_post_id ?? source.postId;
+}
+
 /** Finds out what is new in the discussion on screen since the reader's last visit. */
 export function createThreadVisits({ store, reading, shownList }: ThreadVisitsOptions) {
   function shownThread(): { id: PostListId; read: ReadingList } | null {
     const id = shownList();
-    const source = id === null ? undefined : store.list(id)?.source;
-    if (id === null || source?.kind !== 'thread') return null;
-    return { id, read: `thread:${store.post(source.postId)?.actions.parent_post_id ?? source.postId}` };
+    const root = threadRoot(store, id);
+    return id === null || root === null ? null : { id, read: `thread:${root}` };
   }
 
   async function follow(): Promise<void> {
