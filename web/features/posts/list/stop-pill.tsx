@@ -58,7 +58,7 @@ async function goTo({ list: listId, post, page: known }: Stop, store: PostStore)
   if (line === undefined) {
     const [page] = await Promise.all([known ?? fetchPageAt(post), windowedPosts.load().catch(() => {})]);
     flushSync(() => createStoreUpdates(store).showPlace(listId, page, post));
-    line = page.posts[0]?.id;
+    line = store.list(listId)?.ids[0];
   }
   const list = store.list(listId);
   if (!list || line === undefined) return;
