@@ -105,15 +105,19 @@ export const reading = byRule({
       test: [upwardTest, 'gets current pages, also from the cache'],
     },
     'a page that begins at a post begins below it': {
-      change: ['server/features/posts/store.ts', 'return place.at + 1;', 'return place.at;'],
+      change: [
+        'server/features/posts/store.ts',
+        'partBelow(feed, place.at + 1, limit,',
+        'partBelow(feed, place.at, limit,',
+      ],
       test: [upwardTest, 'begins at a post of the feed or the next older one'],
     },
     'newer posts of the same thousand are not counted': {
-      change: [feedCounts, 'return whole!.n + rest!.n;', 'return whole!.n + 0 * rest!.n;'],
+      change: [feedCounts, '(${inSlots}) + (${inSlot})', '(${inSlots}) + 0 * (${inSlot})'],
       test: [upwardTest, 'begins at a post of the feed or the next older one'],
     },
     'newer posts are counted twice': {
-      change: [feedCounts, ".and('slot', '<', slot('end'))", ''],
+      change: [feedCounts, ".and('slot', '<', slot('nextWide'))", ''],
       test: [upwardTest, 'begins at a post of the feed or the next older one'],
     },
   },

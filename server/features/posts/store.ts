@@ -54,19 +54,21 @@ export async function listFeed(db: Kysely<Schema>, place: FeedPlace, limit: numb
     above: (stretch) => feedStretches.above(db, stretch),
   };
   if ('above' in place) return { ...(await partAbove(feed, place.above, limit)), total };
-  const part = await partBelow(feed, await feedStart(db, place, limit), limit);
-  if (!('at' in place)) return { ...part, total };
-  const first = part.posts[0];
-  return { ...part, total, newer: await countNewer(db, first ? Number(first.id) : place.at) };
+  if (!('at' in place)) return { ...(await partBelow(feed, await feedStart(db, place, limit), limit)), total };
+  let newer = 0;
+  const part = await partBelow(feed, place.at + 1, limit, async (first) => {
+    newer = await countNewer(db, first);
+    return newer > 0;
+  });
+  return { ...part, total, newer };
 }
 
 /** The key below which the part begins. */
 async function feedStart(
   db: Kysely<Schema>,
-  place: Exclude<FeedPlace, { above: number }>,
+  place: Exclude<PagePlace, { above: number }>,
   limit: number,
 ): Promise<number> {
-  if ('at' in place) return place.at + 1;
   if ('below' in place) return place.below;
   if (place.page === 1) return top;
   const first = await feedPostAt(db, (place.page - 1) * limit);

@@ -31,6 +31,7 @@ async function walkUp(read: Read, from: string | null, limit: number): Promise<s
   for (let cursor = from; cursor !== null;) {
     const page = await read(`limit=${limit}&before=${cursor}`);
     walked.push(...idsOf(page).toReversed());
+    assert.ok(walked.length < 1_000, 'no end');
     cursor = page.previous;
   }
   return walked;

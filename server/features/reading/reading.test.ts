@@ -4,6 +4,7 @@ import { type Engine, engines } from '../../../test/kit/engines.ts';
 import { deleteAccount, type Member, outcome, publish, register, signInElsewhere } from '../../../test/kit/member.ts';
 import { runJobs } from '../../../test/kit/run-jobs.ts';
 import { openWall, type Wall } from '../../../test/kit/wall.ts';
+import { recount } from '../../commands/verify-data/recount.ts';
 import { keptThreads } from './rules.ts';
 
 const path = '/users/current/reading';
@@ -115,6 +116,11 @@ for (const engine of engines) {
       await runJobs(wall.db, wall.clock.now + 60);
       const left = await wall.db.read.selectFrom('reading_positions').select('user_id').execute();
       assert.deepEqual(left, [{ user_id: Number(boris.id) }]);
+      assert.deepEqual(await Array.fromAsync(recount(wall.db.read)), []);
+      const kept = { user_id: Number(anna.id), list: 0, post_id: Number(id), updated_at: 1 };
+      await wall.db.tx(({ db }) => db.insertInto('reading_positions').values(kept).execute());
+      const found = { what: 'reading_positions of deleted accounts', id: Number(anna.id), stored: 1, counted: 0 };
+      assert.deepEqual(await Array.fromAsync(recount(wall.db.read)), [found]);
     });
   });
 }

@@ -2,7 +2,7 @@
 export type ReadingList = 'feed' | `thread:${string}`;
 
 /** The pause between two writes while one reads. */
-export const betweenWritesMs = 10_000;
+const betweenWritesMs = 10_000;
 /** Leaving the page writes without a pause, but no more often than this within a minute. */
 const mostWrites = 6;
 const withinMs = 60_000;
