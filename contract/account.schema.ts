@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import { clientToken, confirmCode, email, id, idParams, operation, seconds, strict } from './common.schema.ts';
+import { readingPosition } from './reading.schema.ts';
 import { removedPost, written, writtenPost } from './posts.schema.ts';
 
 const usernameParams = Type.Object({ username: Type.String() });
@@ -39,6 +40,7 @@ export const exportAccount = {
       replies: Type.Array(Type.Object({ ...written, replied_post_id: id }, strict)),
       likes: Type.Array(Type.Object({ post_id: id, created_at: seconds }, strict)),
       removed: Type.Array(removedPost),
+      reading: Type.Array(Type.Object({ ...readingPosition.properties, updated_at: seconds }, strict)),
     },
     { ...strict, title: 'Export' },
   ),

@@ -50,6 +50,14 @@ export const paging = {
       description: '`next` из прошлого ответа: продолжает список на любой глубине. Номер страницы тогда не важен.',
     }),
   ),
+  before: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: limits.cursorLength,
+      description:
+        '`previous` из прошлого ответа: записи непосредственно над ним, новые сначала. Вместе с cursor не передаётся.',
+    }),
+  ),
 };
 
 /** The title is the schema's name in the published description of the contract. */

@@ -53,8 +53,14 @@ export function endpoint<S extends CallSchemas>(fields: Omit<Endpoint, 'call'>):
 /** Everything of a call but its reply. */
 export type CallInput<Call extends EndpointCall> = Omit<Call, 'reply'>;
 
+export interface RequestOptions {
+  signal?: AbortSignal;
+  /** The request outlives the page. */
+  keepalive?: boolean;
+}
+
 /** Calls an endpoint: over HTTP in the browser, in the same process on the server. */
 export type CallEndpoint = <Call extends EndpointCall>(
   endpoint: Endpoint<Call>,
-  input: CallInput<Call> & { signal?: AbortSignal },
+  input: CallInput<Call> & RequestOptions,
 ) => Promise<Call['reply']>;

@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import { id, strict } from './common.schema.ts';
 import { limits } from './limits.ts';
+import { readingPosition } from './reading.schema.ts';
 
 const count = Type.Integer({ minimum: 0 });
 
@@ -24,6 +25,11 @@ const changes = Type.Object(
     ),
     /** The number of unread notifications. Sent to signed-in people in the first event and when it may have changed. */
     unread: Type.Optional(count),
+    /**
+     * How far the person has read: in the first event for the feed and the posts named in the request, later what moved
+     * on any device. A position never moves back, so the furthest one received counts.
+     */
+    reading: Type.Optional(Type.Array(readingPosition)),
   },
   { ...strict, title: 'Changes' },
 );

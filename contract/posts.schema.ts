@@ -42,6 +42,12 @@ export const postPage = Type.Object(
     lastPage: Type.Integer({ minimum: 1 }),
     total: Type.Integer({ minimum: 0 }),
     next: Type.Union([Type.String(), Type.Null()]),
+    previous: Type.Union([Type.String(), Type.Null()], {
+      description: 'Чтение вверх: передаётся как before. null: новее в списке ничего не было.',
+    }),
+    newer: Type.Optional(
+      Type.Integer({ minimum: 0, description: 'С at: сколько записей новее первой записи ответа.' }),
+    ),
   },
   { ...strict, title: 'PostPage' },
 );
@@ -99,6 +105,13 @@ export const listPosts = {
     ...paging,
     userId: Type.Optional(Type.String({ minLength: 1 })),
     filter: Type.Optional(Type.Union([Type.Literal('all'), Type.Literal('liked'), Type.Literal('replies')])),
+    at: Type.Optional(
+      Type.String({
+        minLength: 1,
+        description:
+          'Только для ленты: страница начинается с этой записи или, если её нет, со следующей более старой. Без cursor и before.',
+      }),
+    ),
   }),
   reply: postPage,
 };

@@ -11,6 +11,8 @@ import * as mutesSchema from './mutes.schema.ts';
 import * as mutes from './mutes.ts';
 import * as postsSchema from './posts.schema.ts';
 import * as posts from './posts.ts';
+import * as readingSchema from './reading.schema.ts';
+import * as reading from './reading.ts';
 import * as reportsSchema from './reports.schema.ts';
 import * as reports from './reports.ts';
 import * as sessionsSchema from './sessions.schema.ts';
@@ -30,6 +32,7 @@ const areas: Area[] = [
   { name: 'notifications', endpoints: notifications, schemas: notificationsSchema },
   { name: 'mutes', endpoints: mutes, schemas: mutesSchema },
   { name: 'posts', endpoints: posts, schemas: postsSchema },
+  { name: 'reading', endpoints: reading, schemas: readingSchema },
   { name: 'events', endpoints: events, schemas: eventsSchema },
   { name: 'reports', endpoints: reports, schemas: reportsSchema },
 ];

@@ -8,12 +8,13 @@ import type { Database } from './db/database.ts';
 import { accountRoutes } from './features/account/routes.ts';
 import { emailRoutes } from './features/account/email-routes.ts';
 import { eventRoutes } from './features/live/routes.ts';
-import { unreadFor } from './features/live/store.ts';
+import { ownNews } from './features/live/store.ts';
 import { muteRoutes } from './features/mutes/routes.ts';
 import { notificationRoutes } from './features/notifications/routes.ts';
 import type { PostsResponse } from './features/posts/http.ts';
 import { postRoutes } from './features/posts/routes.ts';
 import { writingRoutes } from './features/posts/writing-routes.ts';
+import { readingRoutes } from './features/reading/routes.ts';
 import { reportRoutes } from './features/reports/routes.ts';
 import { cookiesFor, guard } from './features/sessions/http.ts';
 import { sessionRoutes } from './features/sessions/routes.ts';
@@ -99,7 +100,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     await jobs.close();
     await outbox.close();
   });
-  const broadcast = new Broadcast(db, log, unreadFor);
+  const broadcast = new Broadcast(db, log, ownNews);
   const caches = {
     posts: new ResponseCache<PostsResponse>(db),
     discovery: new ResponseCache(db),
@@ -115,6 +116,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   writingRoutes(app, { db, config, now });
   notificationRoutes(app, { db, now });
   muteRoutes(app, { db, config, now });
+  readingRoutes(app, { db, config, now });
   eventRoutes(app, { db, broadcast, config, cookies, headers: headers.api, now });
   reportRoutes(app, { db, config, now });
   accountRoutes(app, auth);

@@ -5,7 +5,15 @@ import type { Schema } from './schema.ts';
  * What a write changed, at the granularity on which cached responses depend:
  * `feed`, `post:7`, `replies:7`, `user:7` (name and counts), `posts-of:7`, `replies-of:7`, `notifications:7` (to a person, and up to where read).
  */
-export type Tag = 'feed' | `${'post' | 'replies' | 'user' | 'posts-of' | 'replies-of' | 'notifications'}:${number}`;
+export type Tag =
+  | 'feed'
+  | `${'post' | 'replies' | 'user' | 'posts-of' | 'replies-of' | 'notifications'}:${number}`
+  | ReadingTag;
+
+/** How far a person has read a list (0: the feed). Only this person's event streams depend on it, no cached response. */
+export type ReadingTag = `reading:${number}:${number}`;
+
+export const isReadingTag = (tag: Tag): tag is ReadingTag => tag.startsWith('reading:');
 
 /** A transaction as stores see it. */
 export interface Tx {
@@ -56,6 +64,8 @@ export interface Database {
    */
   tx<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
   onChange(listener: ChangeListener): void;
+  /** The largest id a row of the table has ever had; 0 if there was none. */
+  largestId(table: 'posts'): Promise<number>;
   /** Rejects with StorageUnavailable when the storage does not respond. */
   check(): Promise<void>;
   vitals(): Vitals;

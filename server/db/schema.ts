@@ -64,6 +64,12 @@ export interface Schema {
     muted_id: number;
     created_at: number;
   };
+  reading_positions: {
+    user_id: number;
+    list: number;
+    post_id: number;
+    updated_at: number;
+  };
   feed_counts: {
     span: number;
     slot: number;

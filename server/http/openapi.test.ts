@@ -13,7 +13,7 @@ POST /posts/{id}/reports · GET /reports/reasons · GET /sessions · DELETE /ses
 DELETE /sessions/current · GET /users/{username} · GET /mail/{id} · GET /events
 GET /users/current/export · POST /users/current/deletion · POST /users/current/deletion/{id}/verify
 GET /users/current/notifications · PUT /users/current/notifications/read · GET /users/current/mutes · PUT /users/current/mutes/{id}
-DELETE /users/current/mutes/{id} · GET /posts/removed
+DELETE /users/current/mutes/{id} · GET /users/current/reading · PUT /users/current/reading · GET /posts/removed
 POST /sessions/current/confirmation · POST /sessions/current/confirmation/{id}/verify`;
 
 interface Operation {
@@ -42,7 +42,7 @@ test('OpenAPI describes the whole contract, and all of it is served', async () =
   const list = json.paths['/api/v1/posts'].get;
   assert.deepEqual(
     list.parameters.map(({ name }: { name: string }) => name),
-    ['page', 'limit', 'cursor', 'userId', 'filter'],
+    ['page', 'limit', 'cursor', 'before', 'userId', 'filter', 'at'],
   );
   const publish = json.paths['/api/v1/posts'].post;
   assert.deepEqual(

@@ -5,6 +5,8 @@ import { engines, openFresh } from '../../test/kit/engines.ts';
 import { openWall, wallOver } from '../../test/kit/wall.ts';
 import { openDatabase } from '../db/open-database.ts';
 import { likePost } from '../features/posts/writes.ts';
+import { ResponseCache } from './response-cache.ts';
+import { jsonResponse } from './response.ts';
 
 for (const engine of engines) {
   describe(`a cached response on ${engine}`, () => {
@@ -55,6 +57,22 @@ for (const engine of engines) {
           assert.deepEqual([json.posts[0].id, json.total], [String(id), i]);
         }
       }
+    });
+
+    test('stays cached however many people read on', async () => {
+      const fresh = await openFresh(engine);
+      const cache = new ResponseCache(fresh.db);
+      const build = () => cache.build('the feed', async () => ({ response: jsonResponse([]), tags: ['feed'] }));
+      for (const _ of [1, 2]) await build();
+      const kept = cache.get('the feed');
+      assert.ok(kept);
+      // More tags than a cache keeps track of.
+      const tags = Array.from({ length: 6_000 }, (_, userId) => `reading:${userId}:0` as const);
+      for (const _ of [1, 2]) await fresh.db.tx(async (tx) => tx.touch(...tags));
+      assert.equal(cache.get('the feed'), kept);
+      await fresh.db.tx(async (tx) => tx.touch('feed'));
+      assert.equal(cache.get('the feed'), undefined);
+      await fresh.close();
     });
 
     test('shows writes of another process within a second', async () => {

@@ -1,4 +1,4 @@
-import type { Database, Tag } from '../db/database.ts';
+import { type Database, isReadingTag, type Tag } from '../db/database.ts';
 import type { ReadyResponse } from './response.ts';
 
 /** A new response and the tags whose writes invalidate it; without tags it is not cached. */
@@ -136,6 +136,7 @@ export class ResponseCache<Kind extends ReadyResponse = ReadyResponse> {
   }
 
   #invalidate(tags: readonly Tag[] | 'everything'): void {
+    if (tags !== 'everything' && tags.every(isReadingTag)) return;
     this.#writes += 1;
     if (tags === 'everything' || this.#writtenAt.size >= maxTracked) {
       this.#everythingWrittenAt = this.#writes;

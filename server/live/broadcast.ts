@@ -1,9 +1,10 @@
 import { setImmediate } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Kysely } from 'kysely';
-import type { Database } from '../db/database.ts';
+import type { Database, Tag } from '../db/database.ts';
 import type { Schema } from '../db/schema.ts';
-import { changesFor, isPrivate, type News, newsOf, nothing } from './news.ts';
+import { MovedPositions, type ListsByPerson } from './moved-positions.ts';
+import { changesFor, isPrivate, type News, newsOf, nothing, type Own } from './news.ts';
 import { type ChangeRow, changesAfter, hasChangesAfter, latestPosition, reachesBackTo } from './change-log.ts';
 
 /** An open event stream. */
@@ -16,12 +17,17 @@ export interface Subscriber {
   end(): void;
 }
 
-/** Counts the unread notifications of the subscribers whose count the news may have changed. */
-export type UnreadFor = (
-  db: Kysely<Schema>,
-  subscribers: Iterable<Subscriber>,
-  news: News,
-) => Promise<Map<Subscriber, number>>;
+/** Reads what only one person gets. Subscribers that get nothing are left out. */
+export interface OwnNews {
+  /** For those whose unread count the news may have changed. */
+  unreadFor(db: Kysely<Schema>, subscribers: Iterable<Subscriber>, news: News): Promise<Map<Subscriber, Own>>;
+  /** For those whose reading positions have moved. */
+  readingFor(
+    db: Kysely<Schema>,
+    subscribers: Iterable<Subscriber>,
+    moved: ListsByPerson,
+  ): Promise<Map<Subscriber, Own>>;
+}
 
 /** Changes within this time are sent as one event. */
 const gatherMs = 250;
@@ -38,7 +44,8 @@ const heartbeat = Buffer.from(':\n\n');
 export class Broadcast {
   #db: Database;
   #log: FastifyBaseLogger;
-  #unreadFor: UnreadFor;
+  #own: OwnNews;
+  #moved = new MovedPositions();
   #groups = new Map<string, Set<Subscriber>>();
   /** Position up to which all subscribers have got the changes; undefined while there are none. */
   #sentUpTo: Promise<number> | undefined;
@@ -46,11 +53,11 @@ export class Broadcast {
   #sending = false;
   #heartbeat: NodeJS.Timeout;
 
-  constructor(db: Database, log: FastifyBaseLogger, unreadFor: UnreadFor) {
+  constructor(db: Database, log: FastifyBaseLogger, own: OwnNews) {
     this.#db = db;
     this.#log = log;
-    this.#unreadFor = unreadFor;
-    db.onChange(() => this.#sendLater(gatherMs));
+    this.#own = own;
+    db.onChange((tags) => this.#changed(tags));
     this.#heartbeat = setInterval(() => void this.#sendAll(() => heartbeat), heartbeatMs).unref();
   }
 
@@ -82,6 +89,13 @@ export class Broadcast {
     this.#pause();
   }
 
+  #changed(tags: readonly Tag[] | 'everything'): void {
+    if (this.#sentUpTo === undefined) return;
+    if (tags === 'everything') this.#moved.noteAll(this.#subscribers());
+    else this.#moved.note(tags);
+    this.#sendLater(gatherMs);
+  }
+
   #subscribers(): Subscriber[] {
     return [...this.#groups.values()].flatMap((group) => [...group]);
   }
@@ -90,6 +104,7 @@ export class Broadcast {
     clearTimeout(this.#timer);
     this.#timer = undefined;
     this.#sentUpTo = undefined;
+    this.#moved.take();
   }
 
   #sendLater(ms: number): void {
@@ -105,6 +120,7 @@ export class Broadcast {
     this.#sending = true;
     try {
       const position = await this.#sendFrom(await this.#sentUpTo!);
+      await this.#sendReading(position);
       // On PostgreSQL the newest changes stay invisible until earlier transactions have ended.
       if (await hasChangesAfter(this.#db.read, position)) this.#sendLater(gatherMs);
     } catch (error) {
@@ -121,12 +137,26 @@ export class Broadcast {
     const news: News = rows
       ? await newsOf(this.#db.read, rows)
       : { ...nothing, reset: true, position: await latestPosition(this.#db.read) };
-    const unread = await this.#unreadFor(this.#db.read, this.#subscribers(), news);
+    const unread = await this.#own.unreadFor(this.#db.read, this.#subscribers(), news);
     // Set after the queries: when one fails, the same changes are sent again.
     if (this.#sentUpTo !== undefined) this.#sentUpTo = Promise.resolve(news.position);
-    for (const [subscriber, count] of unread) subscriber.send(toEvent(subscriber.watched, news, count));
+    for (const [subscriber, own] of unread) subscriber.send(toEvent(subscriber.watched, news, own));
     if (!isPrivate(news)) await this.#sendAll((watched) => toEvent(watched, news), unread);
     return news.position;
+  }
+
+  /** Tells people how far they have read elsewhere. A position is read when it is sent, so that it is the latest. */
+  async #sendReading(position: number): Promise<void> {
+    const moved = this.#moved.take();
+    if (moved.size === 0) return;
+    try {
+      const reading = await this.#own.readingFor(this.#db.read, this.#subscribers(), moved);
+      const news = { ...nothing, position };
+      for (const [subscriber, own] of reading) subscriber.send(toEvent(subscriber.watched, news, own));
+    } catch (error) {
+      this.#moved.putBack(moved);
+      throw error;
+    }
   }
 
   /** The changes to send; undefined when subscribers must reload. */
@@ -154,6 +184,6 @@ export class Broadcast {
   }
 }
 
-export function toEvent(watched: readonly string[], news: News, unread?: number): Buffer {
-  return Buffer.from(`id: ${news.position}\ndata: ${JSON.stringify(changesFor(watched, news, unread))}\n\n`);
+export function toEvent(watched: readonly string[], news: News, own?: Own): Buffer {
+  return Buffer.from(`id: ${news.position}\ndata: ${JSON.stringify(changesFor(watched, news, own))}\n\n`);
 }

@@ -3,8 +3,11 @@ import type { Changes } from '#contract/live.ts';
 import type { Schema } from '../db/schema.ts';
 import { type ChangeRow, changesAfter, findStates, latestPosition, reachesBackTo } from './change-log.ts';
 
+/** The part of the changes that only one person gets. */
+export type Own = Pick<Changes, 'unread' | 'reading'>;
+
 /** What happened up to a position. Replies are filtered for each subscriber. */
-export type News = Omit<Changes, 'position' | 'unread'> & {
+export type News = Omit<Changes, 'position' | keyof Own> & {
   position: number;
   /** Ids of the people whose unread count may have changed. */
   answered: ReadonlySet<number>;
@@ -58,11 +61,11 @@ export async function newsOf(db: Kysely<Schema>, rows: readonly ChangeRow[]): Pr
 }
 
 /** The part of the news for one subscriber. */
-export function changesFor(watched: readonly string[], { answered: _, ...news }: News, unread?: number): Changes {
+export function changesFor(watched: readonly string[], { answered: _, ...news }: News, own?: Own): Changes {
   const replies = news.replies.filter(
     ({ replied_post_id: repliedTo, parent_post_id: rootId }) => watched.includes(repliedTo) || watched.includes(rootId),
   );
-  return { ...news, replies, position: String(news.position), ...(unread !== undefined && { unread }) };
+  return { ...news, replies, position: String(news.position), ...own };
 }
 
 /** Whether the news holds nothing but changes of unread counts. */

@@ -1,5 +1,5 @@
-import { count, megabytes, milliseconds } from '../figures/numbers.ts';
-import { feedPage, pageAfter, postPath, randomIds, shuffledIds } from '../figures/paths.ts';
+import { count, megabytes, milliseconds, times } from '../figures/numbers.ts';
+import { feedPage, pageAfter, pageAt, pageBefore, postPath, randomIds, shuffledIds } from '../figures/paths.ts';
 import { below, type Figure } from '../figures/report.ts';
 import { Requests } from '../figures/requests.ts';
 import { runLoad } from '../figures/run-load.ts';
@@ -27,6 +27,44 @@ export const depth: Scenario = {
     const top = await side(bench, big, shuffledIds(big - pages, big));
     const bottom = await side(bench, big, shuffledIds(1, pages));
     return compare('feed page by cursor, the bottom of 1,000,000 posts against the top', [top, bottom], bench);
+  },
+};
+
+const jumped = 5_000;
+const jumpAtMost = 1.2;
+
+/** Back to where one stopped, and up from there, against pages at the top. */
+export const jump: Scenario = {
+  name: 'jump',
+  async measure({ servers, seconds }) {
+    const server = await servers.demo(big);
+    const deep = await fetch(`${server.address}/api/v1/posts?page=${jumped + 1}&limit=1`);
+    const { posts } = (await deep.json()) as { posts: Array<{ id: string }> };
+    const around = Number(posts[0]!.id) - pages / 2;
+    const from = (ids: number[], path: (id: number) => string): Side => ({
+      server,
+      requests: new Requests(ids.length, (i) => path(ids[i]!)),
+    });
+    const figures: Figure[] = [];
+    for (const [what, path] of [
+      [`a jump ${count(jumped)} posts down`, pageAt],
+      [`reading upward ${count(jumped)} posts down`, pageBefore],
+    ] as const) {
+      const [top, down] = await alternate(
+        [from(shuffledIds(big - pages, big), pageAfter), from(shuffledIds(around, around + pages), path)],
+        seconds,
+      );
+      figures.push(
+        below(
+          `${what} of 1,000,000 against a page at the top, neither cached, CPU time`,
+          down.cpuMicroseconds / top.cpuMicroseconds,
+          jumpAtMost,
+          `${words(down)} against ${words(top)}`,
+          times,
+        ),
+      );
+    }
+    return figures;
   },
 };
 

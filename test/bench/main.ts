@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { type Figure, report } from '../figures/report.ts';
 import { Servers } from '../figures/servers.ts';
-import { deepPage, depth, memory, wallSize } from './growth.ts';
+import { deepPage, depth, jump, memory, wallSize } from './growth.ts';
 import { liveReaders } from './live-readers.ts';
 import { pageWeight } from './page-weight.ts';
 import { feedHtml, feedJson, onePost, randomCursor, signedInFeed } from './reading.ts';
@@ -31,6 +31,7 @@ const scenarios = [
   wallSize,
   depth,
   deepPage,
+  jump,
   memory,
 ];
 const names = scenarios.map(({ name }) => name);

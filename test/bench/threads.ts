@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { times } from '../figures/numbers.ts';
 import { demoWall } from '../figures/demo-wall.ts';
 import { publishing, replying, Requests } from '../figures/requests.ts';
 import { randomIds } from '../figures/paths.ts';
@@ -57,8 +58,6 @@ async function rootsOfThreads(atLeast: number, atMost = atLeast): Promise<number
 }
 
 const openDemo = (dataDir: string) => new DatabaseSync(join(dataDir, 'stena.sqlite'));
-
-const times = (value: number): string => `${value.toFixed(2)} ×`;
 
 const many = 200_000;
 const few = 20;

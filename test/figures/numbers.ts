@@ -20,3 +20,5 @@ export const milliseconds = (ms: number): string => `${ms.toFixed(ms < 10 ? 2 : 
 export const megabytes = (bytes: number): string => `${Math.round(bytes / 1e6)} MB`;
 
 export const kilobytes = (bytes: number): string => `${(bytes / 1e3).toFixed(1)} kB`;
+
+export const times = (value: number): string => `${value.toFixed(2)} ×`;

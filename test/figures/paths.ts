@@ -10,6 +10,12 @@ export const postPath = (id: number): string => `/api/v1/posts/${id}`;
 /** The page after a post. The format of cursors is internal to the server: if it changes, this path returns 400. */
 export const pageAfter = (id: number): string => `/api/v1/posts?limit=10&cursor=c${id.toString(36)}`;
 
+/** The page above a post. */
+export const pageBefore = (id: number): string => `/api/v1/posts?limit=10&before=c${id.toString(36)}`;
+
+/** The page that begins at a post. */
+export const pageAt = (id: number): string => `/api/v1/posts?limit=10&at=${id}`;
+
 /** Random ids, the same ones in every run. */
 export function randomIds(count: number, highest: number): number[] {
   const random = new Random(seed);

@@ -133,6 +133,7 @@ async function snapshot({ db: { read } }: FuzzedWall, { id: userId }: Member) {
       .where('user_id', '=', of)
       .orderBy('id')
       .execute(),
+    positions: await read.selectFrom('reading_positions').selectAll().where('user_id', '=', of).execute(),
     mutes: await read.selectFrom('mutes').selectAll().where('user_id', '=', of).execute(),
   };
 }

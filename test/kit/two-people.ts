@@ -96,6 +96,7 @@ export async function listWhatIsForeign(wall: SharedWall): Promise<Record<string
   const passerBy = await register(wall);
   await passerBy.send('POST', `/posts/${post}/replies`, { text: 'тебе' });
   await owner.send('PUT', `/users/current/mutes/${passerBy.id}`);
+  await owner.send('PUT', '/users/current/reading', { list: 'feed', post_id: post });
   const ask = async (path: string) => (await stranger.send('GET', path)).json();
   const exported = await ask('/users/current/export');
   const notified = await ask('/users/current/notifications');
@@ -106,7 +107,8 @@ export async function listWhatIsForeign(wall: SharedWall): Promise<Record<string
     replies: (await ask('/posts/replies')).total,
     notifications: notified.total + notified.unread,
     muted: (await ask('/users/current/mutes')).users.length,
+    read: exported.reading.length + ((await ask('/users/current/reading')).feed === null ? 0 : 1),
   };
 }
 
-export const shownToStrangers = { sessions: 1, exported: 0, liked: 0, replies: 0, notifications: 0, muted: 0 };
+export const shownToStrangers = { sessions: 1, exported: 0, liked: 0, replies: 0, notifications: 0, muted: 0, read: 0 };

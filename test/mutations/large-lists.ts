@@ -1,6 +1,6 @@
 import { byRule } from './mutation.ts';
 
-const store = 'server/features/posts/store.ts';
+const listPages = 'server/features/posts/list-pages.ts';
 const exportHttp = 'server/features/account/export-http.ts';
 const moveLikes = 'server/features/posts/move-likes.ts';
 const likesTest = 'server/features/posts/many-likes.test.ts';
@@ -11,11 +11,15 @@ const deepPagesTest = 'server/features/posts/deep-pages.test.ts';
 export const largeLists = byRule({
   35: {
     'a page number may skip any number of rows': {
-      change: [store, 'if (skip > skippedAtMost) return { posts: [], total, tooDeep: true };', 'void skippedAtMost;'],
+      change: [
+        listPages,
+        'if (skip > skippedAtMost) return { ...nothing, total, tooDeep: true };',
+        'void skippedAtMost;',
+      ],
       test: [deepPagesTest, 'every list continues by cursor at any depth'],
     },
     'a page beyond the end is rejected like a deep one': {
-      change: [store, 'if (skip >= total) return', 'if (total === 0) return'],
+      change: [listPages, 'if (skip >= total) return', 'if (total === 0) return'],
       test: [deepPagesTest, 'every list continues by cursor at any depth'],
     },
   },

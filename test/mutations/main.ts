@@ -8,6 +8,7 @@ import { abuse } from './abuse.ts';
 import { accounts } from './accounts.ts';
 import { browsers } from './browsers.ts';
 import { codes } from './codes.ts';
+import { comingBack } from './coming-back.ts';
 import { input } from './input.ts';
 import { largeLists } from './large-lists.ts';
 import { limits } from './limits.ts';
@@ -17,6 +18,7 @@ import { operations } from './operations.ts';
 import { ownership } from './ownership.ts';
 import { processes } from './processes.ts';
 import { applies, ProjectCopy, root } from './project-copy.ts';
+import { reading } from './reading.ts';
 import { runTests } from './run-tests.ts';
 import { sessions } from './sessions.ts';
 import { storage } from './storage.ts';
@@ -35,6 +37,8 @@ const mutations: readonly Mutation[] = [
   abuse,
   largeLists,
   threads,
+  reading,
+  comingBack,
   storage,
   processes,
   operations,

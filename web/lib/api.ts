@@ -1,5 +1,12 @@
 import { address } from '#contract/addresses.ts';
-import { apiPrefix, type CallEndpoint, type CallInput, type Endpoint, type EndpointCall } from '#contract/endpoint.ts';
+import {
+  apiPrefix,
+  type CallEndpoint,
+  type CallInput,
+  type Endpoint,
+  type EndpointCall,
+  type RequestOptions,
+} from '#contract/endpoint.ts';
 import { limits } from '#contract/limits.ts';
 import { ApiError, refusal, unansweredError, unauthorizedError } from './api-error.ts';
 import { noteServerTime } from './server-clock.ts';
@@ -49,16 +56,17 @@ async function tokenFor(endpoint: Endpoint, ask: TokenSource['current']): Promis
 
 async function send<Call extends EndpointCall>(
   endpoint: Endpoint<Call>,
-  input: CallInput<Call> & { signal?: AbortSignal },
+  input: CallInput<Call> & RequestOptions,
   token: string | null,
 ): Promise<Call['reply']> {
-  const { params, query, body, headers, signal }: EndpointCall & { signal?: AbortSignal } = input;
+  const { params, query, body, headers, signal, keepalive = false }: EndpointCall & RequestOptions = input;
   const timeout = AbortSignal.timeout(limits.requestTimeoutMs);
   try {
     const response = await fetch(
       apiPrefix + address(endpoint.path).href(params as object, query as Record<string, string>),
       {
         method: endpoint.method,
+        keepalive,
         signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
         headers: {
           ...(headers as Record<string, string> | undefined),

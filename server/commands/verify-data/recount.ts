@@ -82,6 +82,14 @@ const checks: Array<{ what: string; query: ReturnType<typeof sql<Omit<Difference
   { what: 'parent_post_id', query: differsFromAnswered(sql`t.parent_post_id`, sql`coalesce(a.parent_post_id, a.id)`) },
   { what: 'likes without a post', query: without('likes', 'posts') },
   { what: 'removed_likes without a post', query: without('removed_likes', 'removed_posts') },
+  {
+    what: 'reading_positions of deleted accounts',
+    query: sql`
+      select user_id as id, cast(count(*) as bigint) as stored, 0 as counted from reading_positions
+      where user_id in (select id from users where cleared_at is not null)
+      group by user_id
+      order by user_id`,
+  },
   { what: 'feed_counts by thousand', query: perSlot(10) },
   { what: 'feed_counts by million', query: perSlot(20) },
 ];

@@ -111,6 +111,15 @@ create table mutes (
   primary key (user_id, muted_id)
 );
 
+-- How far each person has read the feed and discussions. A position only grows.
+create table reading_positions (
+  user_id bigint not null references users (id),
+  list bigint not null, -- the root post of a discussion; 0: the feed
+  post_id bigint not null, -- the newest post read there; it may have been deleted since
+  updated_at bigint not null,
+  primary key (user_id, list)
+);
+
 -- What happened on the wall, in the order in which it became visible. Event streams resume from a position, which is the
 -- number of the transaction. Unlogged: the table is empty after a crash, and streams then tell their readers to reload.
 create unlogged table changes (

@@ -111,6 +111,15 @@ create table mutes (
   primary key (user_id, muted_id)
 ) strict, without rowid;
 
+-- How far each person has read the feed and discussions. A position only grows.
+create table reading_positions (
+  user_id integer not null references users (id),
+  list integer not null, -- the root post of a discussion; 0: the feed
+  post_id integer not null, -- the newest post read there; it may have been deleted since
+  updated_at integer not null,
+  primary key (user_id, list)
+) strict, without rowid;
+
 -- What happened on the wall, in the order in which it became visible. Event streams resume from a position.
 create table changes (
   position integer primary key, -- never reused, because the newest row stays

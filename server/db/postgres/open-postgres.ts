@@ -80,6 +80,12 @@ export async function openPostgres(
         ),
       ),
     onChange: (listener) => listeners.push(listener),
+    async largestId(table) {
+      const { rows } = await sql<{
+        id: number | null;
+      }>`select pg_sequence_last_value(pg_get_serial_sequence(${table}, 'id')::regclass) as id`.execute(read);
+      return rows[0]!.id ?? 0;
+    },
     async check() {
       try {
         await sql`select 1`.execute(read);

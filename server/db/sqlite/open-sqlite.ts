@@ -86,6 +86,10 @@ export async function openSqlite(
         return result;
       }),
     onChange: (listener) => listeners.push(listener),
+    async largestId(table) {
+      const { rows } = await sql<{ seq: number }>`select seq from sqlite_sequence where name = ${table}`.execute(read);
+      return rows[0]?.seq ?? 0;
+    },
     async check() {
       try {
         await sql`select 1 from users limit 1`.execute(read);

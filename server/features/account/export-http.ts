@@ -9,6 +9,7 @@ import type { Schema } from '../../db/schema.ts';
 import { ApiError } from '../../http/api-error.ts';
 import { spendOrRefuse } from '../../limits/http.ts';
 import { writingBudgets } from '../../limits/writing-budgets.ts';
+import { nameOf } from '../reading/rules.ts';
 import { removedPostsAfter } from '../posts/removed-posts.ts';
 import { storedColumns, toWritten } from '../posts/rows.ts';
 
@@ -58,6 +59,24 @@ const likesAfter = prepared<RowsAfter, LikeRow>((db, slot) =>
     .where('user_id', '=', slot('userId'))
     .where('id', '>', slot('after'))
     .orderBy('id')
+    .limit(oneBatch),
+);
+
+interface PositionRow {
+  /** The list after the position's own. */
+  id: number;
+  list: number;
+  post_id: number;
+  updated_at: number;
+}
+
+const positionsFrom = prepared<RowsAfter, PositionRow>((db, slot) =>
+  db
+    .selectFrom('reading_positions')
+    .select((eb) => [eb('list', '+', 1).as('id'), 'list', 'post_id', 'updated_at'])
+    .where('user_id', '=', slot('userId'))
+    .where('list', '>=', slot('after'))
+    .orderBy('list')
     .limit(oneBatch),
 );
 
@@ -111,6 +130,8 @@ async function* document(db: Kysely<Schema>, account: Export['account']): AsyncG
     (after) => removedPostsAfter(db, { userId, after, limit: batch }),
     (post): Export['removed'][number] => post,
   );
+  yield '],"reading":[';
+  yield* items((after) => positionsFrom(db, { userId, after }), toReading);
   yield ']}';
 }
 
@@ -136,4 +157,10 @@ const toReply = (row: WrittenRow): Export['replies'][number] => ({
 const toLike = ({ post_id, created_at }: LikeRow): Export['likes'][number] => ({
   post_id: String(post_id),
   created_at,
+});
+
+const toReading = ({ list, post_id, updated_at }: PositionRow): Export['reading'][number] => ({
+  list: nameOf(list),
+  post_id: String(post_id),
+  updated_at,
 });

@@ -29,6 +29,8 @@ async function writeMuch({ db, clock: { now } }: Wall, userId: number): Promise<
     const likes = numbers.map((id) => ({ post_id: id, user_id: userId, created_at: now }));
     await tx.insertInto('likes').values(likes).execute();
     const stored = await tx.selectFrom('posts').select(storedColumns).limit(1).executeTakeFirstOrThrow();
+    const positions = numbers.map((list) => ({ user_id: userId, list, post_id: list, updated_at: now }));
+    await tx.insertInto('reading_positions').values(positions).execute();
     const removed = { ...stored, removed_at: now, reason: 'не к месту', with_block: 0 };
     await tx
       .insertInto('removed_posts')
@@ -64,6 +66,9 @@ for (const engine of engines) {
     await write(boris, `/posts/${post.id}/replies`, 'его ответ');
     await anna.send('POST', `/posts/${his.id}/likes`);
     await boris.send('POST', `/posts/${post.id}/likes`);
+    await anna.send('PUT', '/users/current/reading', { list: 'feed', post_id: his.id });
+    await anna.send('PUT', '/users/current/reading', { list: `thread:${post.id}`, post_id: reply.id });
+    await boris.send('PUT', '/users/current/reading', { list: 'feed', post_id: reply.id });
 
     const response = await anna.send('GET', '/users/current/export');
     assert.equal(response.statusCode, 200);
@@ -81,6 +86,10 @@ for (const engine of engines) {
           removed_at: began,
           reason: 'не к месту',
         },
+      ],
+      reading: [
+        { list: 'feed', post_id: his.id, updated_at: began },
+        { list: `thread:${post.id}`, post_id: reply.id, updated_at: began },
       ],
     });
     assert.equal((await wall.get('/api/v1/users/current/export')).status, 401);
@@ -100,6 +109,7 @@ for (const engine of engines) {
       numbers.map((no) => many + no),
     );
     assert.deepEqual(idsOf('likes'), numbers);
+    assert.deepEqual(idsOf('reading'), numbers);
     assert.deepEqual(
       idsOf('removed'),
       numbers.map((no) => 2 * many + no),

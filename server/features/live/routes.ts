@@ -1,7 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as schema from '#contract/live.schema.ts';
 import * as events from '#contract/live.ts';
-import { countUnread } from '../notifications/store.ts';
 import type { Database } from '../../db/database.ts';
 import { ApiError } from '../../http/api-error.ts';
 import { clientNetwork } from '../../http/client-network.ts';
@@ -9,8 +8,9 @@ import { serve } from '../../http/serve.ts';
 import type { Cookies } from '../sessions/http.ts';
 import { cookieHash } from '../sessions/rules.ts';
 import { findSessionByCookie } from '../sessions/store.ts';
+import { currentOwn } from './store.ts';
 import { type Broadcast, type Subscriber, toEvent } from '../../live/broadcast.ts';
-import { changesFor, newsSince } from '../../live/news.ts';
+import { changesFor, newsSince, type Own } from '../../live/news.ts';
 import { EventStream } from '../../live/event-stream.ts';
 
 export interface EventOptions {
@@ -47,11 +47,11 @@ export function eventRoutes(
     const after = positionOf(request.headers['last-event-id'] ?? query.after);
     if (wantsStream(request)) return stream(request, reply, watched, after);
     const news = await newsSince(db.read, after);
-    return changesFor(watched, news, await unreadOf(request.caller));
+    return changesFor(watched, news, await ownOf(request.caller, watched));
   });
 
-  async function unreadOf(viewer: Subscriber['viewer']): Promise<number | undefined> {
-    return viewer && countUnread(db.read, viewer.userId);
+  async function ownOf(viewer: Subscriber['viewer'], watched: readonly string[]): Promise<Own | undefined> {
+    return viewer && currentOwn(db.read, viewer.userId, watched);
   }
 
   /** Browsers cannot send a token with an event stream, but they send the cookie. */
@@ -84,9 +84,9 @@ export function eventRoutes(
     reply.raw.once('close', () => leave(network, opened));
     await broadcast.add(opened);
     const missed = await newsSince(db.read, after);
-    const unread = await unreadOf(viewer);
+    const own = await ownOf(viewer, watched);
     reply.hijack();
-    opened.begin(head, Buffer.concat([timeEvent(now()), toEvent(watched, missed, unread)]));
+    opened.begin(head, Buffer.concat([timeEvent(now()), toEvent(watched, missed, own)]));
     return undefined;
   }
 

@@ -1,29 +1,52 @@
 import type { Kysely } from 'kysely';
 import { countUnread } from '../notifications/store.ts';
+import { nameOf } from '../reading/rules.ts';
+import { positionsOf } from '../reading/store.ts';
 import type { Schema } from '../../db/schema.ts';
 import { findSessionOwner } from '../sessions/store.ts';
-import type { Subscriber } from '../../live/broadcast.ts';
-import type { News } from '../../live/news.ts';
+import type { OwnNews, Subscriber } from '../../live/broadcast.ts';
+import { listsFor } from '../../live/moved-positions.ts';
+import type { Own } from '../../live/news.ts';
 
-/**
- * Counts the unread notifications of each subscriber whose count may have changed. Leaves out subscribers whose session was
- * closed since and those who are blocked.
- */
-export async function unreadFor(
+/** What a person's first event and each answer to a poll contain besides the changes of the wall. */
+export async function currentOwn(db: Kysely<Schema>, userId: number, watched: readonly string[]): Promise<Own> {
+  return { unread: await countUnread(db, userId), ...(await readingOf(db, userId, listsFor(watched))) };
+}
+
+async function readingOf(db: Kysely<Schema>, userId: number, lists: readonly number[]): Promise<Pick<Own, 'reading'>> {
+  const positions = await positionsOf(db, userId, lists);
+  return { reading: positions.map(({ list, post_id }) => ({ list: nameOf(list), post_id: String(post_id) })) };
+}
+
+/** Leaves out subscribers whose session was closed since and those who are blocked. */
+export const ownNews: OwnNews = {
+  unreadFor: (db, subscribers, { reset, answered }) =>
+    ownFor(db, subscribers, async (userId) =>
+      reset || answered.has(userId) ? { unread: await countUnread(db, userId) } : undefined,
+    ),
+  readingFor: (db, subscribers, moved) =>
+    ownFor(db, subscribers, async (userId) => {
+      const lists = moved.get(userId);
+      return lists && readingOf(db, userId, [...lists]);
+    }),
+};
+
+/** Reads once for each person. */
+async function ownFor(
   db: Kysely<Schema>,
   subscribers: Iterable<Subscriber>,
-  { reset, answered }: News,
-): Promise<Map<Subscriber, number>> {
-  const unread = new Map<Subscriber, number>();
-  const counts = new Map<number, number>();
+  read: (userId: number) => Promise<Own | undefined>,
+): Promise<Map<Subscriber, Own>> {
+  const found = new Map<Subscriber, Own>();
+  const byPerson = new Map<number, Own | undefined>();
   for (const subscriber of subscribers) {
     const { viewer } = subscriber;
-    if (!viewer || (!reset && !answered.has(viewer.userId))) continue;
+    if (!viewer) continue;
+    if (!byPerson.has(viewer.userId)) byPerson.set(viewer.userId, await read(viewer.userId));
+    const own = byPerson.get(viewer.userId);
+    if (!own) continue;
     const owner = await findSessionOwner(db, viewer.sessionId);
-    if (owner?.user_id !== viewer.userId || owner.blocked_at !== null) continue;
-    const count = counts.get(viewer.userId) ?? (await countUnread(db, viewer.userId));
-    counts.set(viewer.userId, count);
-    unread.set(subscriber, count);
+    if (owner?.user_id === viewer.userId && owner.blocked_at === null) found.set(subscriber, own);
   }
-  return unread;
+  return found;
 }

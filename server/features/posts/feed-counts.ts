@@ -84,6 +84,40 @@ export async function feedPostAt(db: Kysely<Schema>, skip: number): Promise<numb
   return post?.id;
 }
 
+const newerThan = prepared<Record<'id' | 'wide' | 'narrow' | 'nextWide' | 'nextId', number>, { n: number }>(
+  (db, slot) => {
+    const inSlots = db
+      .selectFrom('feed_counts')
+      .select(sql<number>`cast(coalesce(sum(n), 0) as bigint)`.as('n'))
+      .where((eb) =>
+        eb.or([
+          eb('span', '=', wide).and('slot', '>', slot('wide')),
+          eb('span', '=', narrow).and('slot', '>', slot('narrow')).and('slot', '<', slot('nextWide')),
+        ]),
+      );
+    const inSlot = db
+      .selectFrom('posts')
+      .select((eb) => eb.fn.countAll<number>().as('n'))
+      .where('replied_post_id', 'is', null)
+      .where('id', '>', slot('id'))
+      .where('id', '<', slot('nextId'));
+    return db.selectNoFrom(sql<number>`(${inSlots}) + (${inSlot})`.as('n'));
+  },
+);
+
+/** The number of root posts with a larger id. Counts at most a thousand index entries and as many ranges. */
+export async function countNewer(db: Kysely<Schema>, id: number): Promise<number> {
+  const [million, thousand] = [slotOf(id, wide), slotOf(id, narrow)];
+  const [row] = await newerThan(db, {
+    id,
+    wide: million,
+    narrow: thousand,
+    nextWide: (million + 1) * narrowInWide,
+    nextId: (thousand + 1) * 2 ** narrow,
+  });
+  return row!.n;
+}
+
 /** The slot of the post after `skip` newer ones, and the number of posts of the slot to skip. */
 function find(counts: SlotCount[], skip: number): { slot: number; left: number } | undefined {
   let left = skip;

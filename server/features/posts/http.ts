@@ -4,12 +4,26 @@ import type { Database } from '../../db/database.ts';
 import { ApiError } from '../../http/api-error.ts';
 import { orNotFound } from '../../http/requests.ts';
 import { jsonType, PersonalJson, ReadyResponse } from '../../http/response.ts';
-import { type ListPlace, type ListQuery, type PostList, readPlace, toPage } from './rules.ts';
+import {
+  type FeedPlace,
+  type ListPlace,
+  type ListQuery,
+  type PostList,
+  readFeedPlace,
+  readPlace,
+  toPage,
+} from './rules.ts';
 import { findLiked, findPost } from './store.ts';
 import { type Part, readPart, type ThreadQuery } from './thread-rules.ts';
 
 export function placeOf(asked: ListQuery): ListPlace {
   const place = readPlace(asked);
+  if (!place) throw new ApiError('INVALID_REQUEST');
+  return place;
+}
+
+export function feedPlaceOf(asked: ListQuery): ListPlace<FeedPlace> {
+  const place = readFeedPlace(asked);
   if (!place) throw new ApiError('INVALID_REQUEST');
   return place;
 }

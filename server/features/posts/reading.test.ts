@@ -27,7 +27,14 @@ for (const engine of engines) {
     };
 
     test('an empty wall is one empty page', async () => {
-      assert.deepEqual(await list(), { posts: [], firstPage: 1, lastPage: 1, total: 0, next: null });
+      assert.deepEqual(await list(), {
+        posts: [],
+        firstPage: 1,
+        lastPage: 1,
+        total: 0,
+        next: null,
+        previous: null,
+      });
     });
 
     test('a post has exactly the fields of the contract', async () => {
@@ -64,7 +71,14 @@ for (const engine of engines) {
       assert.deepEqual([first.firstPage, first.lastPage, first.total], [1, 4, 35]);
       assert.deepEqual(texts(await list('?page=4')), ['запись 5', 'запись 4', 'запись 3', 'запись 2', 'Первая запись']);
       assert.equal((await list('?page=4')).next, null);
-      assert.deepEqual(await list('?page=5'), { posts: [], firstPage: 1, lastPage: 4, total: 35, next: null });
+      assert.deepEqual(await list('?page=5'), {
+        posts: [],
+        firstPage: 1,
+        lastPage: 4,
+        total: 35,
+        next: null,
+        previous: 'c0',
+      });
       assert.equal((await list('?limit=50')).posts.length, 35);
       assert.equal((await list('?limit=17&page=3')).posts.length, 1);
     });
@@ -191,7 +205,7 @@ for (const engine of engines) {
         fc.string(),
         fc.constantFrom('1', '50', '999999999', 'c1'),
       );
-      const name = fc.constantFrom('page', 'limit', 'cursor', 'userId', 'filter', 'x');
+      const name = fc.constantFrom('page', 'limit', 'cursor', 'before', 'at', 'userId', 'filter', 'x');
       await fc.assert(
         fc.asyncProperty(fc.array(fc.tuple(name, value), { maxLength: 5 }), async (pairs) => {
           const { status, json } = await wall.get(`/api/v1/posts?${new URLSearchParams(pairs)}`);
@@ -216,6 +230,10 @@ test('both engines respond with the same bytes', async () => {
     const bodies: string[] = [];
     for (const path of [
       '/posts',
+      `/posts?at=${root}`,
+      '/posts?before=c0',
+      `/posts/${root}/replies?before=c0`,
+      `/posts?userId=${anna}&filter=replies&before=c0&limit=1`,
       `/posts/${root}`,
       `/posts/${reply}`,
       `/posts/${root}/replies`,

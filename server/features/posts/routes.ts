@@ -12,11 +12,11 @@ import { readable, type Reading } from '../../http/readable.ts';
 import { serve } from '../../http/serve.ts';
 import { listRemovedPostsOf } from './removed-posts.ts';
 import { callerOf } from '../sessions/http.ts';
-import { pageOf, partOf, personalTo, placeOf, PostsResponse } from './http.ts';
+import { feedPlaceOf, pageOf, partOf, personalTo, placeOf, PostsResponse } from './http.ts';
 import { tagsOf } from './rows.ts';
 import { findThread, tagsOfThread } from './thread.ts';
 import { keyOfPart, postsOfThread, type ThreadQuery } from './thread-rules.ts';
-import type { ListQuery, PostList } from './rules.ts';
+import type { FeedPlace, ListPlace, ListQuery, PostList } from './rules.ts';
 import { countUnread } from '../notifications/store.ts';
 import {
   findPost,
@@ -30,7 +30,7 @@ import {
 import { parseId } from '../../db/parse-id.ts';
 import { idOf, orNotFound } from '../../http/requests.ts';
 
-const noPosts: PostList = { posts: [], total: 0 };
+const noPosts: PostList = { posts: [], total: 0, next: null, previous: null };
 
 export interface PostOptions {
   db: Database;
@@ -87,12 +87,12 @@ export function postRoutes(app: FastifyInstance, { db, cache }: PostOptions): vo
   }
 
   function publicPosts(query: ListQuery & { userId?: string; filter?: string }): Source<posts.PostPage> {
-    const { place, limit, key } = placeOf(query);
     const isReplies = query.filter === 'replies';
     if (query.userId === undefined) {
       if (isReplies) throw new ApiError('INVALID_REQUEST', { message: 'Чьи это ответы? Передайте userId.' });
-      return list(`feed ${key}`, limit, ['feed'], () => listFeed(db.read, place, limit));
+      return feed(feedPlaceOf(query));
     }
+    const { place, limit, key } = placeOf(query);
     const id = parseId(query.userId);
     if (id === undefined) return list(`of nobody ${limit}`, limit, [], async () => noPosts);
     if (isReplies) {
@@ -101,6 +101,10 @@ export function postRoutes(app: FastifyInstance, { db, cache }: PostOptions): vo
       );
     }
     return list(`of ${id} ${key}`, limit, [`posts-of:${id}`], () => listPostsOf(db.read, id, place, limit));
+  }
+
+  function feed({ place, limit, key }: ListPlace<FeedPlace>): Source<posts.PostPage> {
+    return list(`feed ${key}`, limit, ['feed'], () => listFeed(db.read, place, limit));
   }
 
   function onePost(params: { id: string }): Source<posts.Post> {

@@ -3,11 +3,13 @@ import type { Post, PostPage } from '#contract/posts.ts';
 import { parseId } from '../../db/parse-id.ts';
 
 export interface PostList {
-  /** One more than requested when the list continues. */
   posts: Post[];
   total: number;
-  /** The keys from which cursors are made; without them, the ids of the posts. */
-  keys?: readonly number[];
+  /** The key below which the list continues, and the one above which it does; null: it does not. */
+  next: number | null;
+  previous: number | null;
+  /** The number of posts newer than the first one. */
+  newer?: number;
   /** The page exists, but is too deep to be found by its number. */
   tooDeep?: true;
 }
@@ -15,17 +17,21 @@ export interface PostList {
 /** Maximum number of posts that a page number may skip in a list not counted by ranges. A cursor reaches any depth. */
 export const skippedAtMost = 1_000;
 
-/** Where a page begins: after a key already received, or at a page number counted from 1. */
-export type Place = { after: number } | { page: number };
+/** Where a part of a list begins: below or above a key already received, or at a page counted from 1. */
+export type PagePlace = { page: number } | { below: number } | { above: number };
+/** A part of the feed may also begin at a post. */
+export type FeedPlace = PagePlace | { at: number };
 
 /** The parameters of a list call, as strings that passed the schema. */
 export interface ListQuery {
   page?: string;
   limit?: string;
   cursor?: string;
+  before?: string;
+  at?: string;
 }
 
-export interface ListPlace {
+export interface ListPlace<Place extends FeedPlace = PagePlace> {
   place: Place;
   limit: number;
   /** Equal for equal parts of a list: part of the key in the response cache. */
@@ -35,30 +41,48 @@ export interface ListPlace {
 /** Idempotency keys are stored for a day. */
 export const idempotencyKeySeconds = 24 * 3_600;
 
-/** A cursor names the last post received and overrides the page number. Undefined for a malformed cursor. */
-export function readPlace({ page = '1', limit = String(limits.pageSize), cursor }: ListQuery): ListPlace | undefined {
-  if (cursor === undefined) {
-    return { place: { page: Number(page) }, limit: Number(limit), key: `${page}/${limit}` };
+/** Cursors override the page number. Undefined for a malformed one, for both at once, and for a post. */
+export function readPlace(query: ListQuery): ListPlace | undefined {
+  const { page = '1', cursor, before, at } = query;
+  const limit = limitOf(query);
+  if (at !== undefined || (cursor !== undefined && before !== undefined)) return undefined;
+  if (cursor === undefined && before === undefined) {
+    return { place: { page: Number(page) }, limit, key: `${page}/${limit}` };
   }
-  const after = parseCursor(cursor);
-  return after === undefined ? undefined : { place: { after }, limit: Number(limit), key: `${cursor}/${limit}` };
+  const from = parseCursor((cursor ?? before)!);
+  if (from === undefined) return undefined;
+  if (cursor !== undefined) return { place: { below: from }, limit, key: `${cursor}/${limit}` };
+  return { place: { above: from }, limit, key: `above ${before}/${limit}` };
 }
 
-/** The id in a cursor; undefined for a malformed one. */
+/** In the feed, the part may begin at a post. Undefined as well for a malformed id, or one together with a cursor. */
+export function readFeedPlace({ at, ...query }: ListQuery): ListPlace<FeedPlace> | undefined {
+  if (at === undefined) return readPlace(query);
+  const id = parseId(at);
+  if (id === undefined || query.cursor !== undefined || query.before !== undefined) return undefined;
+  const limit = limitOf(query);
+  return { place: { at: id }, limit, key: `at ${id}/${limit}` };
+}
+
+const limitOf = ({ limit = String(limits.pageSize) }: ListQuery): number => Number(limit);
+
+/** The key in a cursor; undefined for a malformed one. */
 export function parseCursor(cursor: string): number | undefined {
+  if (cursor === toCursor(0)) return 0;
   return /^c[0-9a-z]{1,10}$/.test(cursor) ? parseId(String(Number.parseInt(cursor.slice(1), 36))) : undefined;
 }
 
 export const toCursor = (key: number): string => `c${key.toString(36)}`;
 
-/** The list in the form of the contract. It contains one post more than `limit` when the list continues. */
-export function toPage({ posts, total, keys }: PostList, limit: number): PostPage {
-  const shown = posts.slice(0, limit);
+/** The list in the form of the contract. */
+export function toPage({ posts, total, next, previous, newer }: PostList, limit: number): PostPage {
   return {
-    posts: shown,
+    posts,
     firstPage: 1,
     lastPage: Math.max(1, Math.ceil(total / limit)),
     total,
-    next: posts.length > limit ? toCursor(keys?.[limit - 1] ?? Number(shown.at(-1)!.id)) : null,
+    next: next === null ? null : toCursor(next),
+    previous: previous === null ? null : toCursor(previous),
+    ...(newer !== undefined && { newer }),
   };
 }

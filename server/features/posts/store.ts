@@ -1,76 +1,24 @@
-import { type Expression, type Kysely, sql } from 'kysely';
+import type { Kysely } from 'kysely';
 import { limits } from '#contract/limits.ts';
 import type { Post } from '#contract/posts.ts';
 import { prepared } from '../../db/prepared.ts';
 import type { Schema } from '../../db/schema.ts';
 import { isNotDeleted } from '../../db/visibility.ts';
-import { countFeed, feedPostAt } from './feed-counts.ts';
+import { countFeed, countNewer, feedPostAt } from './feed-counts.ts';
+import { type Directions, pageOfList, partAbove, partBelow, top } from './list-pages.ts';
 import { type NthKey, nthNotificationOf, nthLikedBy, nthPostOf, nthReplyOf, nthReplyTo } from './nth-keys.ts';
-import { type PostRow, selectPosts, selectRootPosts, toPost } from './rows.ts';
-import { type Place, type PostList, skippedAtMost } from './rules.ts';
-
-/** A stretch of a list: `limit` posts with ids below `before`, newest first. */
-interface Stretch {
-  before: number;
-  limit: number;
-}
-
-const newest = Number.MAX_SAFE_INTEGER;
-
-/** SQLite plans a query again on every run if its limit is a bare parameter. */
-const atMost = (limit: number): Expression<number> => sql`${limit} + 0`;
-
-const feedStretch = prepared<Stretch, PostRow>((db, slot) =>
-  selectRootPosts(db)
-    .where('p.id', '<', slot('before'))
-    .orderBy('p.id', 'desc')
-    .limit(atMost(slot('limit'))),
-);
-
-const userStretch = prepared<Stretch & { userId: number }, PostRow>((db, slot) =>
-  selectRootPosts(db)
-    .where('p.user_id', '=', slot('userId'))
-    .where('p.id', '<', slot('before'))
-    .orderBy('p.id', 'desc')
-    .limit(atMost(slot('limit'))),
-);
-
-const repliesStretch = prepared<Stretch & { postId: number }, PostRow>((db, slot) =>
-  selectPosts(db)
-    .where('p.replied_post_id', '=', slot('postId'))
-    .where('p.id', '<', slot('before'))
-    .orderBy('p.id', 'desc')
-    .limit(atMost(slot('limit'))),
-);
-
-const repliesOfUserStretch = prepared<Stretch & { userId: number }, PostRow>((db, slot) =>
-  selectPosts(db)
-    .where('p.replied_post_id', 'is not', null)
-    .where('p.user_id', '=', slot('userId'))
-    .where('p.id', '<', slot('before'))
-    .orderBy('p.id', 'desc')
-    .limit(atMost(slot('limit'))),
-);
-
-const likedStretch = prepared<Stretch & { userId: number }, PostRow & { key: number }>((db, slot) =>
-  selectPosts(db)
-    .innerJoin('likes as l', 'l.post_id', 'p.id')
-    .select('l.id as key')
-    .where('l.user_id', '=', slot('userId'))
-    .where('l.id', '<', slot('before'))
-    .orderBy('l.id', 'desc')
-    .limit(atMost(slot('limit'))),
-);
-
-const notificationStretch = prepared<Stretch & { userId: number }, PostRow & { key: number }>((db, slot) =>
-  selectPosts(db)
-    .innerJoin('notifications as n', 'n.post_id', 'p.id')
-    .select('n.no as key')
-    .where('n.user_id', '=', slot('userId'))
-    .where('n.no', '<', slot('before'))
-    .orderBy('n.no', 'desc')
-    .limit(atMost(slot('limit'))),
-);
+import { type PostRow, selectPosts, toPost } from './rows.ts';
+import type { FeedPlace, PagePlace, PostList } from './rules.ts';
+import {
+  feedStretches,
+  likedStretches,
+  notificationStretches,
+  repliesOfUserStretches,
+  repliesStretches,
+  type Stretch,
+  type Stretches,
+  userStretches,
+} from './stretches.ts';
 
 const postById = prepared<{ id: number }, PostRow>((db, slot) => selectPosts(db).where('p.id', '=', slot('id')));
 
@@ -99,85 +47,75 @@ export async function findPost(db: Kysely<Schema>, id: number): Promise<Post | u
 }
 
 /** All root posts. */
-export async function listFeed(db: Kysely<Schema>, place: Place, limit: number): Promise<PostList> {
+export async function listFeed(db: Kysely<Schema>, place: FeedPlace, limit: number): Promise<PostList> {
   const total = await countFeed(db);
-  const before = await feedStart(db, place, limit);
-  if (before === undefined) return { posts: [], total };
-  const rows = await feedStretch(db, { before, limit: limit + 1 });
-  return { posts: rows.map(toPost), total };
+  const feed: Directions = {
+    below: (stretch) => feedStretches.below(db, stretch),
+    above: (stretch) => feedStretches.above(db, stretch),
+  };
+  if ('above' in place) return { ...(await partAbove(feed, place.above, limit)), total };
+  if (!('at' in place)) return { ...(await partBelow(feed, await feedStart(db, place, limit), limit)), total };
+  let newer = 0;
+  const part = await partBelow(feed, place.at + 1, limit, async (first) => {
+    newer = await countNewer(db, first);
+    return newer > 0;
+  });
+  return { ...part, total, newer };
 }
 
-async function feedStart(db: Kysely<Schema>, place: Place, limit: number): Promise<number | undefined> {
-  if ('after' in place) return place.after;
-  if (place.page === 1) return newest;
-  const first = await feedPostAt(db, (place.page - 1) * limit);
-  return first === undefined ? undefined : first + 1;
-}
-
-type ListOfUser = (db: Kysely<Schema>, userId: number, place: Place, limit: number) => Promise<PostList>;
-
-type UserStretch = (
+/** The key below which the part begins. */
+async function feedStart(
   db: Kysely<Schema>,
-  params: Stretch & { userId: number },
-) => Promise<Array<PostRow & { key?: number }>>;
+  place: Exclude<PagePlace, { above: number }>,
+  limit: number,
+): Promise<number> {
+  if ('below' in place) return place.below;
+  if (place.page === 1) return top;
+  const first = await feedPostAt(db, (place.page - 1) * limit);
+  return first === undefined ? 0 : first + 1;
+}
+
+type ListOfUser = (db: Kysely<Schema>, userId: number, place: PagePlace, limit: number) => Promise<PostList>;
 
 /** A list of one person, with its total in the person's row. */
 const listOfUser =
-  (total: keyof UserCounts, nth: NthKey<'userId'>, read: UserStretch): ListOfUser =>
+  (total: keyof UserCounts, nth: NthKey<'userId'>, { below, above }: Stretches<'userId'>): ListOfUser =>
   async (db, userId, place, limit) => {
     const [user] = await userCounts(db, { userId });
-    return listStretch(
-      place,
-      { limit, total: user?.[total] ?? 0 },
-      (skip) => nth(db, { userId, skip }),
-      (stretch) => read(db, { userId, ...stretch }),
-    );
+    const list = {
+      total: user?.[total] ?? 0,
+      nth: (skip: number) => nth(db, { userId, skip }),
+      below: (stretch: Stretch) => below(db, { userId, ...stretch }),
+      above: (stretch: Stretch) => above(db, { userId, ...stretch }),
+    };
+    return pageOfList(list, place, limit);
   };
 
 /** The root posts of one person. */
-export const listPostsOf = listOfUser('posts_count', nthPostOf, userStretch);
+export const listPostsOf = listOfUser('posts_count', nthPostOf, userStretches);
 /** The replies of one person. */
-export const listRepliesOf = listOfUser('replies_count', nthReplyOf, repliesOfUserStretch);
+export const listRepliesOf = listOfUser('replies_count', nthReplyOf, repliesOfUserStretches);
 /** What one person likes, latest like first. */
-export const listLiked = listOfUser('likes_count', nthLikedBy, likedStretch);
+export const listLiked = listOfUser('likes_count', nthLikedBy, likedStretches);
 /** The replies of which one person is notified. */
-export const listNotificationsOf = listOfUser('notifications_count', nthNotificationOf, notificationStretch);
+export const listNotificationsOf = listOfUser('notifications_count', nthNotificationOf, notificationStretches);
 
 /** The direct replies of a post; undefined when there is no such post. */
 export async function listRepliesTo(
   db: Kysely<Schema>,
   postId: number,
-  place: Place,
+  place: PagePlace,
   limit: number,
 ): Promise<PostList | undefined> {
   const [post] = await repliesCount(db, { postId });
   if (!post) return undefined;
-  return listStretch(
-    place,
-    { limit, total: post.replies_count },
-    (skip) => nthReplyTo(db, { postId, skip }),
-    (stretch) => repliesStretch(db, { postId, ...stretch }),
-  );
-}
-
-/** A page of a list that is not counted by ranges. Nothing is read beyond its end or too far down. */
-async function listStretch(
-  place: Place,
-  { limit, total }: { limit: number; total: number },
-  nth: (skip: number) => Promise<Array<{ key: number }>>,
-  read: (stretch: Stretch) => Promise<Array<PostRow & { key?: number }>>,
-): Promise<PostList> {
-  const skip = 'after' in place ? 0 : (place.page - 1) * limit;
-  if (skip >= total) return { posts: [], total };
-  if (skip > skippedAtMost) return { posts: [], total, tooDeep: true };
-  let before = 'after' in place ? place.after : newest;
-  if (skip > 0) {
-    const [first] = await nth(skip);
-    if (!first) return { posts: [], total };
-    before = first.key + 1;
-  }
-  const rows = await read({ before, limit: limit + 1 });
-  return { posts: rows.map(toPost), total, keys: rows.map(({ id, key }) => key ?? id) };
+  const list = {
+    total: post.replies_count,
+    nth: (skip: number) => nthReplyTo(db, { postId, skip }),
+    below: (stretch: Stretch) => repliesStretches.below(db, { postId, ...stretch }),
+    above: (stretch: Stretch) => repliesStretches.above(db, { postId, ...stretch }),
+  };
+  return pageOfList(list, place, limit);
 }
 
 /** The number of posts on a page of root posts, and the largest number of posts and quotes in a response. */

@@ -25,7 +25,7 @@ export const twoPeople: Fault = {
         if (!isDeepStrictEqual(shown, shownToStrangers)) faults.push(`shown to a stranger: ${JSON.stringify(shown)}`);
       }
       for (const fault of faults) console.error(fault);
-      const what = `${callsByStrangers.length} calls and 6 lists by a stranger, ${engine}`;
+      const what = `${callsByStrangers.length} calls and 7 lists by a stranger, ${engine}`;
       const detail = `${count(calls)} calls to ${wall.servers.length} process${wall.servers.length > 1 ? 'es' : ''}; no row of the owner changed`;
       const enough = calls === pairs * callsByStrangers.length;
       return [none(what, faults.length, 'faults', detail, { target: `0 of ${pairs} strangers`, enough })];

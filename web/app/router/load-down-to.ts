@@ -6,9 +6,10 @@ import { openedThread, withBranches, withMore } from '../../features/posts/store
 import { withBranchPage } from '../../features/posts/store/thread-updates.ts';
 import { type LoadedBranch, loadBranch } from '../../features/posts/thread/load-branch.ts';
 import { windowedPosts } from '../../features/posts/list/windowing.ts';
+import { loadAround } from './load-around.ts';
 import type { Anchor } from './place.ts';
 
-/** A thousand posts. Readers who were further down get this far. */
+/** A thousand posts. Readers of other lists who were further down get this far; the feed can be read around any post. */
 const mostPages = 20;
 
 interface Loaded {
@@ -21,6 +22,7 @@ interface Loaded {
  * network failure the list ends where loading stopped.
  */
 export async function loadDownTo(anchor: Anchor, { source, page }: Loaded, signal: AbortSignal) {
+  if (source.kind === 'feed' && anchor.position > mostPages * limits.pageSizeMax) return loadAround(anchor, signal);
   // A list this long needs windowing.
   if (source.kind !== 'thread') await windowedPosts.load().catch(() => {});
   const pages = [page];

@@ -1,6 +1,6 @@
 import { networkOrPause } from '../../lib/network-or-pause.ts';
 import { whenIdle } from '../../lib/when-idle.ts';
-import { freshPosts } from '../posts/list/post-list.tsx';
+import { listPills } from '../posts/list/post-list.tsx';
 import type { startLive } from './start-live.ts';
 
 /** The latest start of live updates after the page has been loaded. */
@@ -11,7 +11,7 @@ export async function loadLive(): Promise<typeof startLive> {
   await whenIdle(idleWithinMs);
   for (;;) {
     try {
-      const [live] = await Promise.all([import('./start-live.ts'), freshPosts.load()]);
+      const [live] = await Promise.all([import('./start-live.ts'), listPills.load()]);
       return live.startLive;
     } catch {
       await networkOrPause();

@@ -4,8 +4,10 @@ import type { Session } from '../session/session.ts';
 import { call } from '../../lib/api.ts';
 import type { PostListId, PostStore } from '../posts/store/post-store.ts';
 import { createStoreUpdates } from '../posts/store/store-updates.ts';
+import { threadRoot } from '../posts/thread/thread-visits.ts';
 import { createLiveConnection, openEventStream } from './live-connection.ts';
 import { createRefresh } from './refresh.ts';
+import { startReading } from './start-reading.ts';
 
 interface LiveOptions {
   /** The position in the change log up to which the first page is current. */
@@ -25,6 +27,7 @@ interface LiveOptions {
 export function startLive({ position, store, session, screen, isBusy }: LiveOptions): void {
   const updates = createStoreUpdates(store);
   const { refresh, refreshNow } = createRefresh({ store, updates, shownList: screen.list, isBusy });
+  const reading = startReading({ store, session, screen });
   const connection = createLiveConnection({
     position,
     openStream: 'EventSource' in window ? openEventStream : null,
@@ -36,6 +39,7 @@ export function startLive({ position, store, session, screen, isBusy }: LiveOpti
         unreadNotifications.set(unread);
         updates.markNotificationsStale();
       }
+      reading.receive(changes.reading ?? []);
       refresh();
     },
   });
@@ -50,12 +54,8 @@ export function startLive({ position, store, session, screen, isBusy }: LiveOpti
     connection.watch(threadOf(list));
     refresh();
   };
-  /** The root of the discussion on a page: events tell of all replies below it. */
-  const threadOf = (list: PostListId): string | null => {
-    const source = store.list(list)?.source;
-    if (source?.kind !== 'thread') return null;
-    return store.post(source.postId)?.actions.parent_post_id ?? source.postId;
-  };
+  /** Events tell of all replies below the root. */
+  const threadOf = (list: PostListId): string | null => threadRoot(store, list);
 
   /** The id of the signed-in person, null for a visitor, undefined until it is known. */
   let person: string | null | undefined;

@@ -13,6 +13,7 @@ const keys = [
   { key: 'L', russian: 'Д', does: 'Нравится' },
   { key: 'R', russian: 'К', does: 'Ответить' },
   { key: 'N', russian: 'Т', does: 'Новая запись' },
+  { key: 'U', russian: 'Г', does: 'К новому с прошлого раза' },
   { key: '?', does: 'Этот список' },
 ];
 

@@ -1,6 +1,7 @@
 import { useEffect, useEffectEvent, useRef } from 'react';
 import { announce } from '../../../ui/announce.ts';
 import { Button } from '../../../ui/button.tsx';
+import type { Shortcut } from '../../shortcuts/press-shortcut.ts';
 import styles from './new-pill.module.css';
 
 interface NewPillProps {
@@ -8,6 +9,9 @@ interface NewPillProps {
   busy?: boolean;
   /** Shown instead of the label. */
   failure?: string | undefined;
+  /** The key that presses it. */
+  shortcut?: Shortcut;
+  variant?: 'primary' | 'quiet';
   onClick: () => void;
 }
 
@@ -15,8 +19,8 @@ interface NewPillProps {
 const announceSoonMs = 1_000;
 const announceAgainMs = 30_000;
 
-/** A button over the list that says how many new posts there are. It takes no space, so nothing moves when it appears. */
-export function NewPill({ label, busy = false, failure, onClick }: NewPillProps) {
+/** A button that says how many new posts there are. It stands in `Pills`. */
+export function NewPill({ label, busy = false, failure, shortcut, variant = 'primary', onClick }: NewPillProps) {
   const told = useRef('');
   const tell = useEffectEvent(() => {
     if (told.current === label) return;
@@ -34,12 +38,10 @@ export function NewPill({ label, busy = false, failure, onClick }: NewPillProps)
   }, []);
 
   return (
-    <div className={styles.place}>
-      <div className={styles.pill}>
-        <Button variant="primary" busy={busy} onClick={onClick}>
-          {failure ?? label}
-        </Button>
-      </div>
+    <div className={styles.pill}>
+      <Button variant={variant} busy={busy} aria-keyshortcuts={shortcut} onClick={onClick}>
+        {failure ?? label}
+      </Button>
     </div>
   );
 }

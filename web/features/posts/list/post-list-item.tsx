@@ -1,4 +1,5 @@
-import { memo } from 'react';
+import { memo, type ReactNode } from 'react';
+import { createObservable, useObservable } from '../../../lib/observable.ts';
 import { type ListedPlace, PostCard } from '../card/post-card.tsx';
 import { usePost } from '../store/use-posts.ts';
 
@@ -10,9 +11,18 @@ export interface PostListItemProps {
   isNew?: boolean;
 }
 
+/** What is between a post and the one above it. Set by code that is loaded later. */
+export const between = createObservable<{ id: string; line: ReactNode } | null>(null);
+
 export const PostListItem = memo(function PostListItem(props: PostListItemProps) {
   const { id, ...shown } = props;
   const post = usePost(id);
+  const line = useObservable(between, (it) => it?.id === id && it.line);
   if (!post) return null;
-  return <PostCard post={post} {...shown} />;
+  return (
+    <>
+      {line}
+      <PostCard post={post} {...shown} />
+    </>
+  );
 });

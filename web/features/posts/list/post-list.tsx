@@ -5,7 +5,7 @@ import { focusPost, moveBetweenPosts } from './posts-on-screen.ts';
 import type { ListedPlace } from '../card/post-card.tsx';
 import { PostListEnd } from './post-list-end.tsx';
 import { PostListItem, type PostListItemProps } from './post-list-item.tsx';
-import type { PostListSource } from '../store/post-list-state.ts';
+import type { PostList as List, PostListSource } from '../store/post-list-state.ts';
 import type { PostListId } from '../store/post-store.ts';
 import { useNextPage } from './use-next-page.ts';
 import { usePostList, usePostStore } from '../store/use-posts.ts';
@@ -34,15 +34,15 @@ export function PostList(props: PostListProps) {
   const end = useRef<HTMLDivElement>(null);
   const loadNext = useNextPage(listId, end);
 
-  const { thing: FreshPosts } = useOnDemand(freshPosts, list.fresh.length > 0);
+  const { thing: ListPills } = useOnDemand(listPills, list.fresh.length > 0);
 
   const shared = { setSize: list.total, place: placeIn(list.source) };
-  const { WindowedPosts, ...plain } = usePlainPosts(listId, list.ids);
+  const { WindowedPosts, ...plain } = usePlainPosts(listId, list);
   const later = list.ids.slice(plain.count);
 
   const showMore = async () => {
     await loadNext();
-    focusPost(list.ids.length + 1);
+    focusPost((list.above?.count ?? 0) + list.ids.length + 1);
   };
 
   const goToFirst = () => {
@@ -53,7 +53,7 @@ export function PostList(props: PostListProps) {
 
   return (
     <>
-      {FreshPosts && <FreshPosts list={listId} onShown={goToFirst} />}
+      {ListPills && <ListPills list={listId} onShown={goToFirst} />}
       {list.ids.length === 0 && list.next === null ? (
         <Notice {...empty} />
       ) : (
@@ -62,7 +62,15 @@ export function PostList(props: PostListProps) {
             <Item key={id} id={id} position={index + 1} {...shared} />
           ))}
           {WindowedPosts && later.length > 0 && (
-            <WindowedPosts list={listId} ids={later} after={plain.count} afterId={plain.last} item={Item} {...shared} />
+            <WindowedPosts
+              key={list.above?.from}
+              list={listId}
+              ids={later}
+              after={plain.count}
+              afterId={plain.last}
+              item={Item}
+              {...shared}
+            />
           )}
         </div>
       )}
@@ -76,15 +84,16 @@ export function PostList(props: PostListProps) {
 
 /**
  * How many posts of a list are in normal flow: the first page and posts added above it later, so that windowed posts keep
- * the rows by which they are measured. Posts that arrived before the code for windowing was loaded also stay in flow.
+ * the rows by which they are measured. Posts that arrived before the code for windowing was loaded also stay in flow. A
+ * list that was loaded from a place further down is windowed as a whole: it grows at both ends.
  */
-function usePlainPosts(listId: PostListId, ids: readonly string[]) {
+function usePlainPosts(listId: PostListId, { ids, above }: List) {
   const store = usePostStore();
   const [last, setLast] = useState(() => store.heights(listId)?.after);
 
   let plain = last === undefined ? -1 : ids.indexOf(last);
   if (windowedPosts.here() === undefined) plain = ids.length - 1;
-  else if (plain === -1) plain = Math.min(limits.pageSize, ids.length) - 1;
+  else if (plain === -1) plain = Math.min(above ? 0 : limits.pageSize, ids.length) - 1;
   if (ids[plain] !== last) setLast(ids[plain]);
   return {
     /** Undefined until its code is loaded. */
@@ -97,4 +106,4 @@ function usePlainPosts(listId: PostListId, ids: readonly string[]) {
 }
 
 /** Loaded together with live updates. */
-export const freshPosts = onDemand(async () => (await import('./fresh-posts.tsx')).FreshPosts);
+export const listPills = onDemand(async () => (await import('./list-pills.tsx')).ListPills);

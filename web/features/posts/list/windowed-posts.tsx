@@ -3,7 +3,7 @@ import { WindowVirtualizer, type WindowVirtualizerHandle } from 'virtua';
 import type { ListedPlace } from '../card/post-card.tsx';
 import type { PostListItemProps } from './post-list-item.tsx';
 import styles from './post-list.module.css';
-import { usePostStore } from '../store/use-posts.ts';
+import { usePostList, usePostStore } from '../store/use-posts.ts';
 import type { PostListId } from '../store/post-store.ts';
 import { onScrollToPost } from './posts-on-screen.ts';
 import { windowedRows } from './windowed-rows.ts';
@@ -30,13 +30,16 @@ export function WindowedPosts({ list, ids, after, afterId, item: Item, ...shared
   const store = usePostStore();
   const virtualizer = useRef<WindowVirtualizerHandle>(null);
   const box = useRef<HTMLDivElement>(null);
-  useSteadyTop(box, list);
+  const { above } = usePostList(list);
+  useSteadyTop(box, list, above === undefined);
 
   const [measured] = useState(() => store.heights(list));
   const isAsMeasured = measured?.after === afterId;
-  const [rows, setRows] = useState((isAsMeasured && measured?.rows) || ids);
-  const rowsNow = windowedRows(rows, ids);
-  if (rowsNow !== rows) setRows(rowsNow);
+  const [shown, setShown] = useState({ rows: (isAsMeasured && measured?.rows) || ids, isGrownAbove: false });
+  const rowsNow = windowedRows(shown.rows, ids);
+  if (rowsNow !== shown.rows) {
+    setShown({ rows: rowsNow, isGrownAbove: above !== undefined && shown.rows[0] !== rowsNow[0] });
+  }
 
   useLayoutEffect(() => {
     const handle = virtualizer.current;
@@ -53,13 +56,18 @@ export function WindowedPosts({ list, ids, after, afterId, item: Item, ...shared
     [rowsNow],
   );
 
-  const positions = new Map(ids.map((id, index) => [id, after + index + 1]));
+  const first = after + (above?.count ?? 0) + 1;
+  const positions = new Map(ids.map((id, index) => [id, first + index]));
   return (
     <div ref={box} className={styles.windowed}>
       <WindowVirtualizer
         ref={virtualizer}
         data={rowsNow}
         itemSize={usualHeight}
+        // What is on the screen stays where it is.
+        shift={shown.isGrownAbove}
+        // Posts above that are measured when they are already in view would move what is below them.
+        {...(above && { bufferSize: innerHeight })}
         {...(isAsMeasured && measured && { cache: measured.cache })}
       >
         {(id) => {
@@ -75,7 +83,7 @@ export function WindowedPosts({ list, ids, after, afterId, item: Item, ...shared
  * Scrolls the window so that a post added or removed above the viewport does not move what is on screen. Most browsers do
  * this in normal flow (scroll anchoring), but not for windowed posts.
  */
-function useSteadyTop(box: RefObject<HTMLElement | null>, listId: PostListId): void {
+function useSteadyTop(box: RefObject<HTMLElement | null>, listId: PostListId, hasPostsAbove: boolean): void {
   const store = usePostStore();
   const shownIds = useRef(store.list(listId)?.ids);
   const topBefore = useRef<number>(null);
@@ -95,7 +103,7 @@ function useSteadyTop(box: RefObject<HTMLElement | null>, listId: PostListId): v
     shownIds.current = store.list(listId)?.ids;
     topBefore.current = null;
     // A list that starts below the top edge of the window may move.
-    if (before === null || before > 0 || !box.current) return;
+    if (!hasPostsAbove || before === null || before > 0 || !box.current) return;
     const moved = box.current.getBoundingClientRect().top - before;
     if (moved !== 0) scrollBy(0, moved);
   });

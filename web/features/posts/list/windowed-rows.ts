@@ -5,7 +5,9 @@
 export function windowedRows(before: readonly string[], ids: readonly string[]): readonly string[] {
   const there = new Set(ids);
   const remaining = before.filter((id) => there.has(id));
-  const isSameOrder = remaining.length > 0 && remaining.every((id, index) => id === ids[index]);
+  const first = remaining.length === 0 ? -1 : ids.indexOf(remaining[0]!);
+  const isSameOrder = first >= 0 && remaining.every((id, index) => id === ids[first + index]);
   if (!isSameOrder) return ids;
-  return remaining.length === ids.length ? before : [...before, ...ids.slice(remaining.length)];
+  const isSame = remaining.length === ids.length;
+  return isSame ? before : [...ids.slice(0, first), ...before, ...ids.slice(first + remaining.length)];
 }

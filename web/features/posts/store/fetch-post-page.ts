@@ -82,7 +82,7 @@ export function threadPage(answer: Thread, postId: string, order: ThreadOrder): 
     skipped,
     replies: answer.replies.map(branch),
   };
-  return { posts, firstPage: 1, lastPage: 1, total, next, thread };
+  return { posts, firstPage: 1, lastPage: 1, total, next, previous: null, thread };
 }
 
 /** The limit for a request of at least `count` posts: whole pages, up to the server's maximum. */

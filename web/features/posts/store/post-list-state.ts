@@ -43,6 +43,8 @@ export interface PostList {
   /** New posts that wait until the reader asks for them, so that nothing moves while they read. */
   readonly fresh: readonly FreshPost[];
   readonly total: number;
+  /** Undefined for a list that begins with the newest post. */
+  readonly above?: Above | undefined;
   /** The number of loaded pages. */
   readonly pages: number;
   /** The cursor after the last post received, null at the end. */
@@ -52,6 +54,18 @@ export interface PostList {
   readonly failure: string | null;
   /** The list may have changed without an event: it is loaded again when it is on screen. */
   readonly stale: boolean;
+}
+
+/** The newer posts of a list that was loaded from a place further down. */
+interface Above {
+  /** The post that the list was loaded from. */
+  readonly from: string;
+  /** The cursor before the first post received, null when there is nothing newer. */
+  readonly cursor: string | null;
+  /** How many posts there are above the first one. */
+  readonly count: number;
+  /** The newest post that was known then. Newer ones wait to be shown. */
+  readonly newest: string;
 }
 
 /** What an event says about a new post. */

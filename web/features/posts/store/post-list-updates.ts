@@ -1,12 +1,14 @@
 import type { PostPage } from '#contract/posts.ts';
 import { type FreshPost, idsOf, openedList, type PostList, settled } from './post-list-state.ts';
 
-/** Adds a waiting post. Ignores a post below the last loaded one: it will arrive with its page. */
+/** Adds a waiting post. Ignores a post that will arrive with a page below or above the loaded ones. */
 export function withFresh(list: PostList, post: FreshPost): PostList {
   const last = list.next === null ? undefined : list.fetched.at(-1);
+  const { above } = list;
   const isBelow = last !== undefined && Number(post.id) < Number(last);
+  const isBetween = above !== undefined && Number(post.id) <= Number(above.newest);
   const waits = list.fresh.some(({ id }) => id === post.id);
-  return isBelow || waits ? list : settled(list, { fresh: [post, ...list.fresh] });
+  return isBelow || isBetween || waits ? list : settled(list, { fresh: [post, ...list.fresh] });
 }
 
 /**
@@ -18,13 +20,28 @@ export function withNewest(list: PostList, page: PostPage): PostList {
   const known = new Set(list.fetched);
   const added = list.added.filter((id) => !ids.includes(id));
   const joined = page.next === null || ids.some((id) => known.has(id));
-  const base = joined ? { ...list, total: page.total } : openedList(list.source, page);
+  const base = joined ? { ...list, total: page.total, above: undefined } : openedList(list.source, page);
   const newest = Math.max(0, ...ids.map(Number));
   return settled(base, {
     added: joined ? added : added.filter((id) => Number(id) > newest),
     fetched: joined ? [...ids, ...list.fetched] : ids,
     fresh: list.fresh.filter(({ id }) => Number(id) > newest),
   });
+}
+
+/** Shows a list from a post further down: the page begins with that post or the next older one. */
+export function withPlace(list: PostList, page: PostPage, from: string): PostList {
+  const newest = String(Math.max(Number(from), ...[...list.ids, ...list.fresh.map(({ id }) => id)].map(Number)));
+  const above = { from, cursor: page.previous, count: page.newer ?? 0, newest };
+  return { ...openedList(list.source, page), fresh: list.fresh, above };
+}
+
+/** Adds the posts directly above the first one received. */
+export function withNewerPage(list: PostList, page: PostPage): PostList {
+  if (!list.above) return list;
+  const count = page.previous === null ? 0 : Math.max(0, list.above.count - page.posts.length);
+  const above = { ...list.above, cursor: page.previous, count };
+  return { ...settled(list, { fetched: [...idsOf(page), ...list.fetched] }), total: page.total, above };
 }
 
 /** Applies the first page, loaded again: posts the list does not show yet wait. */

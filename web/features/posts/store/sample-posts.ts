@@ -37,7 +37,7 @@ export function sampleReply(id: string, replied: Post): Post {
 /** A page of posts, or of sample posts with these ids. */
 export function samplePage(posts: ReadonlyArray<Post | string>, next: string | null = null): PostPage {
   const whole = posts.map((post) => (typeof post === 'string' ? samplePost(post) : post));
-  return { posts: whole, firstPage: 1, lastPage: 1, total: posts.length, next };
+  return { posts: whole, firstPage: 1, lastPage: 1, total: posts.length, next, previous: null };
 }
 
 export function sampleChanges(fields: Partial<Changes>): Changes {

@@ -1,7 +1,7 @@
 import type { Changes } from '#contract/live.ts';
 import type { PostPage } from '#contract/posts.ts';
 import { belongsIn, isByTime, type ListPage, type NewPost, type PostList } from './post-list-state.ts';
-import { missingIn, withFresh, withNewest, withRefreshedPage } from './post-list-updates.ts';
+import { missingIn, withFresh, withNewerPage, withNewest, withPlace, withRefreshedPage } from './post-list-updates.ts';
 import { idsIn, type PostListId, type PostStore } from './post-store.ts';
 import type { Shown } from './posts-by-id.ts';
 import { withHeard, withRefreshed } from './thread-updates.ts';
@@ -47,6 +47,17 @@ export function createStoreUpdates(store: PostStore) {
     showNewest(id: PostListId, page: PostPage): void {
       page.posts.forEach(posts.put);
       update(id, (list) => withNewest(list, posts.withoutDeleted(page)));
+    },
+
+    /** Shows the list from a post further down, with the page that begins there. */
+    showPlace(id: PostListId, page: PostPage, from: string): void {
+      page.posts.forEach(posts.put);
+      update(id, (list) => withPlace(list, posts.withoutDeleted(page), from));
+    },
+
+    addNewer(id: PostListId, page: PostPage): void {
+      page.posts.forEach(posts.put);
+      update(id, (list) => withNewerPage(list, posts.withoutDeleted(page)));
     },
 
     /** Called before a list is loaded again. Returns the posts it shows, without those whose like is being sent. */

@@ -45,6 +45,16 @@ export interface Row {
   ends: readonly string[];
 }
 
+/** What the reader of a discussion had read when they came. */
+export interface ThreadVisit {
+  /** The newest post read before, null on the first visit. */
+  since: string | null;
+  /** The id of the reader, whose own replies are never new; empty for visitors. */
+  reader: string;
+  /** New replies that have been read meanwhile. */
+  seen: ReadonlySet<string>;
+}
+
 /** The discussion below a post. */
 export interface Thread {
   readonly postId: string;
@@ -63,6 +73,8 @@ export interface Thread {
   readonly waiting: readonly HeardReply[];
   /** The person's own last reply. */
   readonly own: string | null;
+  /** Null until it is known. */
+  readonly visit: ThreadVisit | null;
   /** Derived from the other fields. */
   readonly rows: readonly Row[];
 }
@@ -81,6 +93,7 @@ export function openedThread({ replies, ...rest }: OpenedThread): Thread {
     heard: [],
     waiting: [],
     own: null,
+    visit: null,
     rows: [],
   };
   return withBranches(empty, rest.postId, replies);
@@ -151,6 +164,13 @@ export function withFold(thread: Thread, id: string, fold: boolean): Thread {
   if (fold) folded.add(id);
   else folded.delete(id);
   return settled({ ...thread, folded });
+}
+
+/** Whether a reply came since the reader's last visit or while the page is open. */
+export function isNewReply({ arrived, visit }: Thread, id: string, ownerId: string | undefined): boolean {
+  if (ownerId === undefined || ownerId === visit?.reader) return false;
+  const since = visit?.since ?? null;
+  return arrived.has(id) || (since !== null && Number(id) > Number(since));
 }
 
 /** The posts between a reply and the page's post, the nearest first. */

@@ -6,6 +6,7 @@ import {
   settled,
   type Thread,
   type ThreadOrder,
+  type ThreadVisit,
   withBranches,
   withFold,
   withMore,
@@ -59,6 +60,21 @@ export function withPlaced(list: PostList, thread: Thread, { id, parent }: Heard
 
 export function withSeen(list: PostList, ids: readonly string[]): PostList {
   return { ...list, fresh: list.fresh.filter(({ id }) => !ids.includes(id)) };
+}
+
+export function withVisit(list: PostList, thread: Thread, visit: ThreadVisit): PostList {
+  return { ...list, thread: { ...thread, visit } };
+}
+
+/** The reader has read these posts. */
+export function withRead(list: PostList, thread: Thread, ids: readonly string[]): PostList {
+  const { visit, nodes } = thread;
+  const news = ids.filter(
+    (id) => visit?.since && nodes.has(id) && Number(id) > Number(visit.since) && !visit.seen.has(id),
+  );
+  return visit && news.length > 0
+    ? withVisit(list, thread, { ...visit, seen: new Set([...visit.seen, ...news]) })
+    : list;
 }
 
 /** Adds further replies to a post of the discussion. */

@@ -9,8 +9,9 @@ import { fetchPostPage } from '../store/fetch-post-page.ts';
 import { openedList, type PostList } from '../store/post-list-state.ts';
 import type { PostListId, PostStore } from '../store/post-store.ts';
 import type { Thread, ThreadOrder } from '../store/thread-tree.ts';
-import { withBranchPage, withOrder, withSeen, withUnfolded } from '../store/thread-updates.ts';
+import { withBranchPage, withOrder, withRead, withSeen, withUnfolded } from '../store/thread-updates.ts';
 import { loadBranch } from './load-branch.ts';
+import { nextNew } from './next-new.ts';
 import { createArrivals } from './arrivals.ts';
 import { showOrder, storedOrder, storeOrder } from './thread-order.ts';
 import { createThreadWindow, type Span } from './thread-window.ts';
@@ -23,6 +24,9 @@ export interface ThreadControlOptions {
   /** Called with the post whose further replies are being loaded. */
   setBusy: (id: string | null) => void;
 }
+
+/** Requests for what may contain the next new reply, at one press of the button. */
+const mostLoads = 3;
 
 export type ThreadControl = ReturnType<typeof controlThread>;
 
@@ -49,11 +53,49 @@ export function controlThread({ store, listId, feed, setSpan, setBusy }: ThreadC
     try {
       const page = await fetchPostPage(ordered, { page: 1, cursor: null, signal });
       store.posts.putPage(page);
-      store.update(listId, () => openedList(ordered, page));
+      store.update(listId, ({ thread: before }) => {
+        const opened = openedList(ordered, page);
+        return { ...opened, thread: { ...opened.thread!, visit: before!.visit } };
+      });
     } catch (error) {
       if (signal.aborted) return;
       store.endLoading(listId, null);
       showToast(explainError(error));
+    }
+  }
+
+  /** Loads further replies to a post. Returns the first of them. */
+  async function loadMore(id: string): Promise<string | undefined> {
+    setBusy(id);
+    try {
+      const loaded = await loadBranch(thread(), id, signal);
+      if (!loaded) return undefined;
+      const { page, ...further } = loaded;
+      store.posts.putPage(page);
+      flushSync(() => update((shown, discussion) => withBranchPage(shown, discussion, id, further)));
+      return further.branches[0]?.id;
+    } finally {
+      setBusy(null);
+    }
+  }
+
+  async function loadPage(): Promise<void> {
+    const { source, pages, next } = list();
+    const page = await fetchPostPage(source, { page: pages + 1, cursor: next, signal });
+    // The end of the list may have loaded it meanwhile.
+    if (list().next === next) flushSync(() => store.appendPage(listId, page));
+  }
+
+  /** Loads what may contain a new reply until it is found. */
+  async function findNext(wantedNow: () => string[]): Promise<string | null> {
+    const after = document.activeElement?.closest<HTMLElement>('[data-row]')?.dataset['row'];
+    for (let loads = 0; ; loads += 1) {
+      const wanted = new Set(wantedNow());
+      const isEnough = loads === mostLoads;
+      const next = nextNew(thread(), { after, wanted, hasPages: list().next !== null, isEnough });
+      if (next === null || next.is === 'reply') return next?.id ?? null;
+      if (next.is === 'branch') await loadMore(next.id);
+      else await loadPage();
     }
   }
 
@@ -105,36 +147,26 @@ export function controlThread({ store, listId, feed, setSpan, setBusy }: ThreadC
 
     /** Loads further replies to a post of the discussion. */
     async more(id: string): Promise<void> {
-      setBusy(id);
       try {
-        const loaded = await loadBranch(thread(), id, signal);
-        if (!loaded) return;
-        const { page, ...further } = loaded;
-        store.posts.putPage(page);
-        flushSync(() => update((shown, discussion) => withBranchPage(shown, discussion, id, further)));
-        windowed
-          .bringIn(further.branches[0]?.id ?? '')
-          ?.querySelector('article')
-          ?.focus({ preventScroll: true });
+        const first = await loadMore(id);
+        if (first === undefined) return;
+        windowed.bringIn(first)?.querySelector('article')?.focus({ preventScroll: true });
       } catch (error) {
         if (!signal.aborted) showToast(explainError(error));
-      } finally {
-        setBusy(null);
       }
     },
 
-    /** Goes to the next of these new replies, in the order of the page. */
-    nextOf(ids: readonly string[]): void {
+    /** Goes to the next of the wanted new replies, in the order of the tree. */
+    async nextOf(wanted: () => string[]): Promise<void> {
       flushSync(arrivals.placeAll);
-      const { rows } = thread();
-      const focused = document.activeElement?.closest<HTMLElement>('[data-row]')?.dataset['row'];
-      const at = rows.findIndex((row) => row.id === focused);
-      const wanted = new Set(ids);
-      const shown = rows.filter((row) => wanted.has(row.id));
-      const next = shown.find((row) => rows.indexOf(row) > at)?.id ?? shown[0]?.id ?? ids[0];
-      if (next === undefined) return;
-      update((now) => withSeen(now, [next]));
-      reveal(next, 'center');
+      try {
+        const next = await findNext(wanted);
+        if (next === null) return;
+        update((now, discussion) => withRead(withSeen(now, [next]), discussion, [next]));
+        reveal(next, 'center');
+      } catch (error) {
+        if (!signal.aborted) showToast(explainError(error));
+      }
     },
 
     stop(): void {

@@ -5,7 +5,7 @@ import { moveBetweenPosts } from '../list/posts-on-screen.ts';
 import { useNextPage } from '../list/use-next-page.ts';
 import { withThread } from '../store/post-list-state.ts';
 import type { PostListId } from '../store/post-store.ts';
-import { withFold } from '../store/thread-tree.ts';
+import { isNewReply, withFold } from '../store/thread-tree.ts';
 import { usePostList, usePostStore } from '../store/use-posts.ts';
 import { OrderSwitch } from './order-switch.tsx';
 import { BranchEnd, ThreadRow } from './thread-row.tsx';
@@ -55,7 +55,7 @@ export function Thread({ list: listId }: { list: PostListId }) {
                 row={row}
                 position={start + index + 1}
                 setSize={setSize}
-                isNew={thread.arrived.has(row.id)}
+                isNew={isNewReply(thread, row.id, store.post(row.id)?.owner.id)}
                 onFold={fold}
               />
               {row.ends.map((id) => (
@@ -77,7 +77,7 @@ export function Thread({ list: listId }: { list: PostListId }) {
       <div key={list.pages} ref={end}>
         <PostListEnd list={list} onMore={() => void loadNext()} />
       </div>
-      {NewReplies && <NewReplies list={listId} onNext={(ids) => control((it) => it.nextOf(ids))} />}
+      {NewReplies && <NewReplies list={listId} onNext={(wanted) => control((it) => void it.nextOf(wanted))} />}
     </div>
   );
 }

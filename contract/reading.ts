@@ -1,0 +1,24 @@
+import type { Static } from 'typebox';
+import { endpoint } from './endpoint.ts';
+import type * as schema from './reading.schema.ts';
+
+export type ReadingPosition = Static<typeof schema.readingPosition>;
+
+export const getReading = endpoint<typeof schema.getReading>({
+  method: 'GET',
+  path: '/users/current/reading',
+  summary: 'До какой записи прочитаны лента и названное обсуждение',
+  access: 'user',
+  status: 200,
+  codes: [],
+});
+
+/** The reply names the furthest position: of this call, an earlier one or another device. */
+export const putReading = endpoint<typeof schema.putReading>({
+  method: 'PUT',
+  path: '/users/current/reading',
+  summary: 'Запомнить, до какой записи прочитано; назад отметка не движется',
+  access: 'user',
+  status: 200,
+  codes: [],
+});

@@ -1,0 +1,54 @@
+import type { FastifyInstance } from 'fastify';
+import * as schema from '#contract/reading.schema.ts';
+import * as reading from '#contract/reading.ts';
+import type { Database } from '../../db/database.ts';
+import { parseId } from '../../db/parse-id.ts';
+import { ApiError } from '../../http/api-error.ts';
+import { serve } from '../../http/serve.ts';
+import { spendOrRefuse } from '../../limits/http.ts';
+import { writingBudgets } from '../../limits/writing-budgets.ts';
+import { callerOf } from '../sessions/http.ts';
+import { feedList } from '../../live/moved-positions.ts';
+import { listFrom } from './rules.ts';
+import { positionsOf, readTo } from './store.ts';
+
+export interface ReadingOptions {
+  db: Database;
+  config: { rateLimits: boolean };
+  /** Unix seconds. */
+  now: () => number;
+}
+
+export function readingRoutes(app: FastifyInstance, { db, config, now }: ReadingOptions): void {
+  const budgets = writingBudgets(config);
+
+  serve(app, reading.getReading, schema.getReading, async ({ query, request }) => {
+    const thread = parseId(query.thread ?? '');
+    const found = await positionsOf(
+      db.read,
+      callerOf(request).userId,
+      thread === undefined ? [feedList] : [feedList, thread],
+    );
+    const positionIn = (list: number | undefined): string | null => {
+      const position = found.find((each) => each.list === list);
+      return position ? String(position.post_id) : null;
+    };
+    return { feed: positionIn(feedList), thread: positionIn(thread) };
+  });
+
+  serve(app, reading.putReading, schema.putReading, async ({ body, request }) => {
+    const { userId } = callerOf(request);
+    const list = listFrom(body.list);
+    const postId = parseId(body.post_id);
+    // Of a position ahead of every post the person would never be rid of again.
+    const newest = await db.largestId('posts');
+    if (postId === undefined || postId > newest || list > newest) {
+      throw new ApiError('INVALID_REQUEST', { message: 'Такой записи ещё не было.' });
+    }
+    const furthest = await db.tx(async (tx) => {
+      await spendOrRefuse(tx, budgets.readings(userId), now());
+      return readTo(tx, { userId, list, postId, now: now() });
+    });
+    return { post_id: String(furthest) };
+  });
+}

@@ -1,0 +1,145 @@
+import type { Page } from '@playwright/test';
+import { openPage } from './support/app.ts';
+import { expectAccessible } from './support/accessible.ts';
+import { scrollPosition, scrollToPost, settled } from './support/feed.ts';
+import { addPosts, comeBack, expectStored, line, passHour, postBelowLine, toLine } from './support/reading.ts';
+import { expectNoShift, watchShift } from './support/shift.ts';
+import { expect, test } from './support/test.ts';
+
+test('after a break the line marks where a visitor stopped', async ({ page, ownWall }) => {
+  await watchShift(page);
+  await comeBack(page, ownWall, 30, 36);
+  await expect(line(page)).toHaveCount(1);
+  expect(await postBelowLine(page)).toBe('Запись 30');
+  await expect(toLine(page)).toHaveText('К месту, где остановились: 6');
+  await toLine(page).click();
+  await expect(page.locator('article:focus')).toContainText('Запись 30');
+  await expect(toLine(page)).toHaveCount(0);
+  await expect(line(page)).toBeInViewport();
+  await expectNoShift(page);
+});
+
+test('the button goes far down, and reading upward leads to the newest post', async ({ page, ownWall }) => {
+  test.setTimeout(60_000);
+  await watchShift(page);
+  const { ids } = await comeBack(page, ownWall, 60, 130);
+  await expect(toLine(page)).toHaveText('К месту, где остановились: 70');
+  await expect(line(page)).toHaveCount(0);
+  await ownWall.seed.remove(ids.get(60)!);
+  await toLine(page).press('Enter');
+  const place = page.locator('article[aria-posinset="71"]');
+  await expect(place).toBeFocused();
+  await expect(place).toContainText('Запись 59');
+  expect(await postBelowLine(page)).toBe('Запись 59');
+  await settled(page);
+  // The newer posts have been added above.
+  await expect(page.locator('article[aria-posinset="70"]')).toContainText('Запись 61');
+  const seen = await readUpward(page);
+  expect(seen).toEqual(Array.from({ length: 71 }, (_, index) => `Запись ${index < 70 ? 130 - index : 59}`));
+  await expectNoShift(page);
+});
+
+test('far below the line Back and a reload restore the same post at the same height', async ({ page, ownWall }) => {
+  test.setTimeout(90_000);
+  await comeBack(page, ownWall, 100, 1_150);
+  await expect(toLine(page)).toHaveText(/^К\sместу, где\sостановились: 1\sтыс\.$/);
+  await toLine(page).click();
+  await expect(page.locator('article:focus')).toContainText('Запись 100');
+  await expect(page.locator('article[aria-posinset="1050"]')).toHaveCount(1);
+  await scrollToPost(page, 1_075);
+  await settled(page);
+  const card = page.locator('article[aria-posinset="1075"]');
+  await expect(card).toContainText('Запись 76');
+  await card.evaluate((it) => scrollBy(0, it.getBoundingClientRect().top - 111));
+  await settled(page);
+  const before = await card.boundingBox();
+  await card.locator('time').click();
+  await expect(page.getByRole('heading', { name: 'Ответы' })).toBeVisible();
+  await page.goBack();
+  await expect.poll(async () => Math.round((await card.boundingBox())?.y ?? 0)).toBe(Math.round(before!.y));
+  const asked: string[] = [];
+  page.on('request', (request) => {
+    if (request.url().includes('/api/v1/posts?')) asked.push(request.url());
+  });
+  await page.reload();
+  await expect(card).toContainText('Запись 76');
+  await settled(page);
+  expect(Math.round((await card.boundingBox())!.y)).toBe(Math.round(before!.y));
+  expect(asked.length).toBeLessThanOrEqual(8);
+});
+
+test('the button and the line are accessible in both themes', async ({ page, ownWall }) => {
+  await comeBack(page, ownWall, 10, 19);
+  await expect(toLine(page)).toBeVisible();
+  await expectAccessible(page);
+  await page.keyboard.press('u');
+  await expect(page.locator('article:focus')).toContainText('Запись 10');
+  await expect(line(page)).toBeInViewport();
+  await expectAccessible(page);
+});
+
+test('there is no line when nothing is new', async ({ page, ownWall }) => {
+  await comeBack(page, ownWall, 12, 12);
+  await page.waitForTimeout(1_500);
+  await expect(line(page)).toHaveCount(0);
+  await expect(toLine(page)).toHaveCount(0);
+});
+
+test('tabs of a visitor share the place', async ({ page, context, ownWall }) => {
+  const by = await ownWall.seed.person('galina_m');
+  await addPosts(ownWall, by, 1, 12);
+  await openPage(page, ownWall.url);
+  await expectStored(page, 'feed', 12);
+  const ids = await addPosts(ownWall, by, 13, 16);
+  const second = await context.newPage();
+  await openPage(second, ownWall.url);
+  await expectStored(second, 'feed', ids.get(16));
+  await second.close();
+  // The first tab has not shown these posts and must not move the place back.
+  await page.mouse.wheel(0, 300);
+  await page.waitForTimeout(1_500);
+  await expectStored(page, 'feed', ids.get(16));
+  await addPosts(ownWall, by, 17, 18);
+  await passHour(page);
+  await page.getByRole('link', { name: 'Лента' }).click();
+  await expect(line(page)).toHaveCount(1);
+  expect(await postBelowLine(page)).toBe('Запись 16');
+});
+
+test('a reload within the visit keeps the line', async ({ page, ownWall }) => {
+  await comeBack(page, ownWall, 12, 14);
+  await expect(line(page)).toHaveCount(1);
+  await page.waitForTimeout(1_500);
+  await page.reload();
+  await expect(line(page)).toHaveCount(1);
+  expect(await postBelowLine(page)).toBe('Запись 12');
+  await passHour(page);
+  await page.reload();
+  await page.waitForTimeout(1_500);
+  await expect(line(page)).toHaveCount(0);
+});
+
+/** Scrolls up to the first post, a part of a window at a time; returns the posts down to the line, from the newest. */
+async function readUpward(page: Page): Promise<string[]> {
+  const seen = new Map<number, string>();
+  for (;;) {
+    // Meanwhile newer posts may come.
+    await page.waitForTimeout(200);
+    await settled(page);
+    for (const [position, text] of await cardsOn(page)) seen.set(position, text);
+    if (seen.has(1) && (await scrollPosition(page)) === 0) break;
+    await page.evaluate(() => scrollBy(0, -innerHeight * 0.7));
+  }
+  const positions = [...seen.keys()].toSorted((a, b) => a - b);
+  return positions.filter((position) => position <= 71).map((position) => seen.get(position)!);
+}
+
+/** The positions and first lines of the posts in the document. */
+function cardsOn(page: Page): Promise<Array<[position: number, text: string]>> {
+  return page.locator('[role=feed] article').evaluateAll((cards) =>
+    cards.map((card) => {
+      const text = card.querySelector(':scope > [dir=auto]')!.textContent.replaceAll('\u00a0', ' ');
+      return [Number(card.getAttribute('aria-posinset')), text.split('\n')[0]!];
+    }),
+  );
+}

@@ -1,0 +1,88 @@
+import { listPosts, type PostPage } from '#contract/posts.ts';
+import { limits } from '#contract/limits.ts';
+import { call } from '../../../lib/api.ts';
+import type { Reading } from '../../reading/reading.ts';
+import { continueVisit, visitLine } from '../../reading/visit.ts';
+import type { PostListId, PostStore } from '../store/post-store.ts';
+import { between } from './post-list-item.tsx';
+import { lineIn, newestOf, type Stop, stop } from './stop.ts';
+import { StopLine } from './stop-line.tsx';
+
+interface FeedLineOptions {
+  store: PostStore;
+  reading: Reading;
+  /** The list on screen. */
+  shownList: () => PostListId | null;
+}
+
+/** The page of the feed that begins with a post or the next older one. */
+export const fetchPageAt = (post: string): Promise<PostPage> =>
+  call(listPosts, { query: { at: post, limit: String(limits.pageSize) } });
+
+/** Finds where the reader stopped in the feed, and draws the line there. */
+export function createFeedLine({ store, reading, shownList }: FeedLineOptions) {
+  const reached = new Set<PostListId>();
+
+  function shownFeed(): PostListId | null {
+    const id = shownList();
+    return id !== null && store.list(id)?.source.kind === 'feed' ? id : null;
+  }
+
+  function draw(): void {
+    const now = stop.get();
+    const list = now ? store.list(now.list) : undefined;
+    const id = now && list && lineIn(list, now.post);
+    if (id !== between.get()?.id) between.set(id ? { id, line: <StopLine /> } : null);
+  }
+
+  function setStop(next: Stop | null): void {
+    if (next === null && stop.get() === null) return;
+    stop.set(next);
+    draw();
+  }
+
+  async function follow(): Promise<void> {
+    const [id, reader] = [shownFeed(), reading.reader.get()];
+    if (id === null || reader === null) return setStop(null);
+    const furthest = await reading.load('feed');
+    const list = store.list(id);
+    if (!list || shownFeed() !== id || reading.reader.get() !== reader) return;
+    const post = visitLine(reader, furthest);
+    const now = stop.get();
+    if (post === null) return setStop(null);
+    if (now?.list === id && now.post === post) return;
+    setStop({ list: id, post, counted: newestOf(list), isAhead: false });
+    // The list renders its buttons, whose code has been loaded meanwhile.
+    store.update(id, (shown) => ({ ...shown }));
+    if (lineIn(list, post) === undefined && list.next !== null) void count(id, post);
+  }
+
+  async function count(id: PostListId, post: string): Promise<void> {
+    const page = await fetchPageAt(post).catch(() => null);
+    const now = stop.get();
+    if (now?.list !== id || now.post !== post) return;
+    // Nothing is as old: the post and all older ones are deleted.
+    setStop(page?.posts.length === 0 ? null : { ...now, page });
+  }
+
+  store.content.subscribe(draw);
+
+  return {
+    /** Whether the feed is on screen. */
+    isShown: (): boolean => shownFeed() !== null,
+
+    /** Called when another screen is shown, another person reads, and the page becomes visible. */
+    follow: (): void => void follow(),
+
+    /** Called with the posts in the window. */
+    look(ids: readonly string[]): void {
+      const now = stop.get();
+      const reader = reading.reader.get();
+      if (shownFeed() !== null && reader !== null) continueVisit(reader);
+      if (!now || ids.length === 0) return;
+      if (ids.some((id) => Number(id) <= Number(now.post))) reached.add(now.list);
+      const isAhead = !reached.has(now.list);
+      if (isAhead !== now.isAhead) setStop({ ...now, isAhead });
+    },
+  };
+}

@@ -1,0 +1,92 @@
+import { useEffect, useEffectEvent, useState } from 'react';
+import { flushSync } from 'react-dom';
+import { limits } from '#contract/limits.ts';
+import { listPosts } from '#contract/posts.ts';
+import { explainError } from '../../../lib/api-error.ts';
+import { call } from '../../../lib/api.ts';
+import { onWindowMoved } from '../../../lib/watch-near.ts';
+import { announce } from '../../../ui/announce.ts';
+import type { PostListId } from '../store/post-store.ts';
+import { createStoreUpdates } from '../store/store-updates.ts';
+import { usePostList, usePostStore } from '../store/use-posts.ts';
+import { NewPill } from './new-pill.tsx';
+
+/** The newer posts are loaded when there are fewer than this many windows above. */
+const nearWindows = 2;
+/** They are added when the window has not been scrolled for so long: both at once would be a layout shift. */
+const stillMs = 100;
+/** Unless there is less than this part of a window above. */
+const topPart = 0.5;
+/** A request that takes longer is shown. */
+const slowMs = 500;
+
+/** Loads the posts above a list that was loaded from a place further down. Shows something only when that takes long. */
+export function NewerPosts({ list: listId }: { list: PostListId }) {
+  const store = usePostStore();
+  const { above } = usePostList(listId);
+  const [state, setState] = useState<'waiting' | 'busy' | 'slow' | 'failed'>('waiting');
+  const cursor = above?.cursor ?? null;
+
+  const load = async (before: string, signal: AbortSignal) => {
+    const slow = setTimeout(() => setState('slow'), slowMs);
+    try {
+      const query = { before, limit: String(limits.pageSize) };
+      const page = await call(listPosts, { query, signal });
+      await whenStill();
+      if (signal.aborted) return;
+      flushSync(() => createStoreUpdates(store).addNewer(listId, page));
+      setState('waiting');
+    } catch (error) {
+      if (signal.aborted) return;
+      setState('failed');
+      announce(explainError(error));
+    } finally {
+      clearTimeout(slow);
+    }
+  };
+  const loadLatest = useEffectEvent(load);
+
+  const isWaiting = state !== 'failed';
+  useEffect(() => {
+    if (cursor === null || !isWaiting) return undefined;
+    const controller = new AbortController();
+    let isLoading = false;
+    const stopFollowing = onWindowMoved(() => {
+      if (isLoading || scrollY > innerHeight * nearWindows) return;
+      isLoading = true;
+      void loadLatest(cursor, controller.signal);
+    });
+    return () => {
+      controller.abort();
+      stopFollowing();
+    };
+  }, [cursor, isWaiting]);
+
+  if (cursor === null || (state !== 'slow' && state !== 'failed')) return null;
+  return (
+    <NewPill
+      label="Более новые записи"
+      busy={state === 'slow'}
+      failure={state === 'failed' ? 'Не удалось. Повторить' : undefined}
+      onClick={() => setState('waiting')}
+    />
+  );
+}
+
+function whenStill(): Promise<void> {
+  return new Promise((resolve) => {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const done = () => {
+      clearTimeout(timer);
+      removeEventListener('scroll', wait);
+      resolve();
+    };
+    const wait = () => {
+      clearTimeout(timer);
+      if (scrollY < innerHeight * topPart) done();
+      else timer = setTimeout(done, stillMs);
+    };
+    addEventListener('scroll', wait, { passive: true });
+    wait();
+  });
+}

@@ -1,0 +1,75 @@
+import { useState } from 'react';
+import { flushSync } from 'react-dom';
+import { explainError } from '../../../lib/api-error.ts';
+import { shortCount } from '../../../lib/counts.ts';
+import { useObservable } from '../../../lib/observable.ts';
+import { announce } from '../../../ui/announce.ts';
+import type { PostListId, PostStore } from '../store/post-store.ts';
+import { createStoreUpdates } from '../store/store-updates.ts';
+import { usePostList, usePostStore } from '../store/use-posts.ts';
+import { fetchPageAt } from './feed-line.tsx';
+import { NewPill } from './new-pill.tsx';
+import { scrollToPost } from './posts-on-screen.ts';
+import { lineIn, newerThan, type Stop, stop } from './stop.ts';
+import { windowedPosts } from './windowing.ts';
+
+/** Goes to the place where the reader stopped. Shown until they have come there. */
+export function StopPill({ list: listId }: { list: PostListId }) {
+  const store = usePostStore();
+  const list = usePostList(listId);
+  const shown = useObservable(stop);
+  const [state, setState] = useState<'waiting' | 'busy' | 'failed'>('waiting');
+
+  if (shown?.list !== listId || !shown.isAhead) return null;
+  const newer = newerThan(list, shown);
+  // The number is being asked for.
+  if (newer === null && shown.page === undefined) return null;
+
+  const go = async () => {
+    setState('busy');
+    try {
+      await goTo(shown, store);
+      setState('waiting');
+    } catch (error) {
+      setState('failed');
+      announce(explainError(error));
+    }
+  };
+  const label = 'К месту, где остановились';
+  return (
+    <NewPill
+      label={newer === null ? label : `${label}: ${shortCount(newer)}`}
+      shortcut="U"
+      variant="quiet"
+      busy={state === 'busy'}
+      failure={state === 'failed' ? 'Не удалось. Повторить' : undefined}
+      onClick={() => void go()}
+    />
+  );
+}
+
+/** The distance from the header to the card, which leaves room for the line. */
+const roomForLine = 16;
+/** How many frames the post may take to appear. */
+const mostFrames = 60;
+
+async function goTo({ list: listId, post, page: known }: Stop, store: PostStore): Promise<void> {
+  let line = lineIn(store.list(listId)!, post);
+  if (line === undefined) {
+    const [page] = await Promise.all([known ?? fetchPageAt(post), windowedPosts.load().catch(() => {})]);
+    flushSync(() => createStoreUpdates(store).showPlace(listId, page, post));
+    line = store.list(listId)?.ids[0];
+  }
+  const list = store.list(listId);
+  if (!list || line === undefined) return;
+  const covered = Number.parseFloat(getComputedStyle(document.documentElement).scrollPaddingBlockStart) || 0;
+  scrollToPost(line, covered + roomForLine);
+  focusWhenShown((list.above?.count ?? 0) + list.ids.indexOf(line) + 1, mostFrames);
+}
+
+/** A windowed list that has just been replaced needs some frames to render the post. */
+function focusWhenShown(position: number, frames: number): void {
+  const card = document.querySelector<HTMLElement>(`[role=feed] article[aria-posinset="${position}"]`);
+  if (card) card.focus({ preventScroll: true });
+  else if (frames > 0) requestAnimationFrame(() => focusWhenShown(position, frames - 1));
+}

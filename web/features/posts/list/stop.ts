@@ -1,0 +1,38 @@
+import type { PostPage } from '#contract/posts.ts';
+import { createObservable } from '../../../lib/observable.ts';
+import type { PostList } from '../store/post-list-state.ts';
+import type { PostListId } from '../store/post-store.ts';
+
+/** Where the reader stopped when the last visit of the feed ended. */
+export interface Stop {
+  list: PostListId;
+  /** The furthest post read. It may be deleted: the next older one stands in for it. */
+  post: string;
+  /** The page that begins there, null if it could not be loaded; undefined while it is not needed. */
+  page?: PostPage | null;
+  /** The newest post that the page's number of newer posts counts. */
+  counted: string;
+  /** Whether the reader has not come so far in this list. */
+  isAhead: boolean;
+}
+
+export const stop = createObservable<Stop | null>(null);
+
+/** The post of a list that has the line above it; undefined if it is not loaded or nothing is newer. */
+export function lineIn({ ids, above }: PostList, post: string): string | undefined {
+  const index = ids.findIndex((id) => Number(id) <= Number(post));
+  const isBelowNewer = index > 0 || (above?.from === post && above.count > 0);
+  return isBelowNewer ? ids[index] : undefined;
+}
+
+/** How many posts are newer, null while that is not known. */
+export function newerThan(list: PostList, { post, page, counted }: Stop): number | null {
+  const line = lineIn(list, post);
+  const newest = [...new Set([...list.ids, ...list.fresh.map(({ id }) => id)])].map(Number);
+  if (line !== undefined) return (list.above?.count ?? 0) + newest.filter((id) => id > Number(line)).length;
+  return page ? (page.newer ?? 0) + newest.filter((id) => id > Number(counted)).length : null;
+}
+
+/** The newest post that a list knows of. */
+export const newestOf = ({ ids, fresh }: PostList): string =>
+  String(Math.max(0, ...[...ids, ...fresh.map(({ id }) => id)].map(Number)));

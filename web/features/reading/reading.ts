@@ -1,0 +1,109 @@
+import { getReading, putReading, type ReadingPosition } from '#contract/reading.ts';
+import { call } from '../../lib/api.ts';
+import { networkOrPause } from '../../lib/network-or-pause.ts';
+import { createObservable } from '../../lib/observable.ts';
+import { onStoredElsewhere } from '../../lib/storage.ts';
+import type { SessionState } from '../session/session.ts';
+import { createReadingReport, type ReadingList } from './report-reading.ts';
+import { storedReading, storedReadingKey, storeReading } from './stored-reading.ts';
+
+export type Reading = ReturnType<typeof createReading>;
+
+/**
+ * How far the reader has read each list: on the server for signed-in people, in local storage for visitors. Positions
+ * never go back.
+ */
+export function createReading() {
+  /** The id of the person, empty for visitors, null while it is unknown. */
+  const reader = createObservable<string | null>(null);
+  let furthest = new Map<ReadingList, string | null>();
+  let loading = new Map<ReadingList, Promise<string | null>>();
+  const report = createReadingReport((list, post_id) => call(putReading, { body: { list, post_id }, keepalive: true }));
+
+  /** Returns whether the position is further than the known one. */
+  function advance(list: ReadingList, postId: string): boolean {
+    const known = furthest.get(list);
+    if (known && Number(known) >= Number(postId)) return false;
+    furthest.set(list, postId);
+    return true;
+  }
+
+  async function fetchPosition(list: ReadingList): Promise<string | null> {
+    const of = reader.get();
+    while (of === reader.get()) {
+      try {
+        const query = list === 'feed' ? {} : { thread: list.slice('thread:'.length) };
+        const found = await call(getReading, { query });
+        if (of !== reader.get()) break;
+        const postId = list === 'feed' ? found.feed : found.thread;
+        if (postId !== null) advance(list, postId);
+        else if (!furthest.has(list)) furthest.set(list, null);
+        return furthest.get(list)!;
+      } catch {
+        await networkOrPause();
+      }
+    }
+    return null;
+  }
+
+  addEventListener('pagehide', report.leave);
+  document.addEventListener('visibilitychange', () => {
+    if (document.hidden) report.leave();
+  });
+  onStoredElsewhere(storedReadingKey, () => {
+    if (reader.get() !== '') return;
+    for (const list of furthest.keys()) {
+      const postId = storedReading(list);
+      if (postId !== null) advance(list, postId);
+    }
+  });
+
+  return {
+    reader,
+
+    /** Called when the session is known and when it changes. */
+    meet(session: SessionState): void {
+      const isUnknown = session.is === 'authorizing' || (session.is === 'signed-out' && session.failure !== undefined);
+      const next = session.is === 'authorized' ? session.user.id : isUnknown ? null : '';
+      if (next === reader.get()) return;
+      report.forget();
+      furthest = new Map();
+      loading = new Map();
+      reader.set(next);
+    },
+
+    /** The furthest post read in a list, null if there is none; undefined until `load` has found it. */
+    furthest: (list: ReadingList): string | null | undefined => furthest.get(list),
+
+    /** Resolves to the furthest post read. Only then positions of the list are recorded. */
+    load(list: ReadingList): Promise<string | null> {
+      const known = furthest.get(list);
+      if (known !== undefined) return Promise.resolve(known);
+      if (reader.get() === '') {
+        furthest.set(list, storedReading(list));
+        return Promise.resolve(furthest.get(list)!);
+      }
+      const found = loading.get(list) ?? fetchPosition(list);
+      loading.set(list, found);
+      return found;
+    },
+
+    /** Records that these posts were read. */
+    read(list: ReadingList, ids: readonly string[]): void {
+      if (!furthest.has(list)) return;
+      const newest = ids.reduce((a, b) => (Number(a) > Number(b) ? a : b));
+      if (!advance(list, newest)) return;
+      if (reader.get() === '') storeReading(list, newest);
+      else report.want(list, newest);
+    },
+
+    /** The server reports positions of any of the person's devices, this one included. */
+    receive(positions: readonly ReadingPosition[]): void {
+      for (const { list, post_id } of positions) {
+        const read = list as ReadingList;
+        if (furthest.has(read)) advance(read, post_id);
+        report.known(read, post_id);
+      }
+    },
+  };
+}
