@@ -54,6 +54,7 @@ const sides = [
     'web/features/posts/compose',
     'web/features/moderation',
     'web/features/notifications',
+    'web/features/search',
     'web/features/live',
     'web/app/router',
     'web/app/layout',

@@ -13,6 +13,7 @@ const keys = [
   { key: 'L', russian: 'Д', does: 'Нравится' },
   { key: 'R', russian: 'К', does: 'Ответить' },
   { key: 'N', russian: 'Т', does: 'Новая запись' },
+  { key: '/', does: 'Поиск' },
   { key: '?', does: 'Этот список' },
 ];
 

@@ -1,5 +1,6 @@
 import { memo } from 'react';
 import { type ListedPlace, PostCard } from '../card/post-card.tsx';
+import type { ShowPart } from '../card/post-text.tsx';
 import { usePost } from '../store/use-posts.ts';
 
 export interface PostListItemProps {
@@ -8,6 +9,7 @@ export interface PostListItemProps {
   setSize: number;
   place: ListedPlace;
   isNew?: boolean;
+  showText?: ShowPart | undefined;
 }
 
 export const PostListItem = memo(function PostListItem(props: PostListItemProps) {
