@@ -1,7 +1,6 @@
 import type { CallEndpoint } from '#contract/endpoint.ts';
 import { limits } from '#contract/limits.ts';
 import { searchPosts } from '#contract/search.ts';
-import { codePoints } from '#contract/text.ts';
 import { fetchPostPage, setFetchFound } from '../posts/store/fetch-post-page.ts';
 import type { ListPage } from '../posts/store/post-list-state.ts';
 
@@ -61,7 +60,8 @@ setFetchFound(fetchFound);
 export async function loadFound({ q: typed, ...request }: FoundRequest) {
   const q = typed.trim();
   if (q === '') return { search: { q } };
-  if (codePoints(q) > limits.searchLength) return { search: { q, problem: tooLong } };
+  // In code points, without the code for texts of posts.
+  if ([...q].length > limits.searchLength) return { search: { q, problem: tooLong } };
   const source = { kind: 'search', q } as const;
   try {
     const { corrected = null, ...page }: Partial<FoundPage> & ListPage = await fetchPostPage(source, {
