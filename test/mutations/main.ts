@@ -18,6 +18,7 @@ import { ownership } from './ownership.ts';
 import { processes } from './processes.ts';
 import { applies, ProjectCopy, root } from './project-copy.ts';
 import { runTests } from './run-tests.ts';
+import { searchPage } from './search-page.ts';
 import { sessions } from './sessions.ts';
 import { storage } from './storage.ts';
 import { findTitles } from './test-titles.ts';
@@ -40,6 +41,7 @@ const mutations: readonly Mutation[] = [
   operations,
   browsers,
   navigation,
+  searchPage,
 ].flat();
 
 type Verdict = 'noticed' | 'UNNOTICED' | 'NO TEST' | 'NO MATCH' | 'ERROR';
