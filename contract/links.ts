@@ -28,10 +28,9 @@ export function splitLinks(text: string): TextPart[] {
   const parts: TextPart[] = [];
   let plainFrom = 0;
   for (const { 0: candidate, index } of text.matchAll(candidates)) {
-    const isWord = /^[#@]/.test(candidate);
-    if (!isWord && wordEnd.test(text.slice(Math.max(0, index - 2), index))) continue;
-    const link = isWord ? candidate : withoutTail(candidate);
-    const href = isWord ? wordTarget(link) : linkTarget(link);
+    if (wordEnd.test(text.slice(Math.max(0, index - 2), index))) continue;
+    const link = withoutTail(candidate);
+    const href = linkTarget(link);
     if (href === undefined) continue;
     if (index > plainFrom) parts.push({ text: text.slice(plainFrom, index), at: plainFrom });
     parts.push({ text: link, at: index, href });
@@ -57,16 +56,15 @@ function withoutTail(candidate: string): string {
   return candidate.slice(0, end);
 }
 
-/** Rejects invalid addresses and those with a user part: `https://bank.ru@evil.ru` opens evil.ru. */
+/**
+ * `#слово` leads to the search for it, `@имя` to the page of the person, which is not found if there is none. Rejects invalid
+ * URLs and those with a user part: `https://bank.ru@evil.ru` opens evil.ru.
+ */
 function linkTarget(link: string): string | undefined {
+  const name = link.slice(1);
+  if (link[0] === '#') return letter.test(name) ? addresses.search.href({}, { q: link }) : undefined;
+  if (link[0] === '@') return isUsername(name) ? addresses.user.href({ username: name }) : undefined;
   const url = URL.parse(link);
   if (url === null || url.username !== '' || url.password !== '') return undefined;
   return hostName.test(url.hostname) ? url.href : undefined;
-}
-
-/** `#слово` leads to the search for it, `@имя` to the page of the person, which is not found if there is none. */
-function wordTarget(word: string): string | undefined {
-  const name = word.slice(1);
-  if (word[0] === '#') return letter.test(name) ? addresses.search.href({}, { q: word }) : undefined;
-  return isUsername(name) ? addresses.user.href({ username: name }) : undefined;
 }
