@@ -13,6 +13,8 @@ import * as postsSchema from './posts.schema.ts';
 import * as posts from './posts.ts';
 import * as reportsSchema from './reports.schema.ts';
 import * as reports from './reports.ts';
+import * as searchSchema from './search.schema.ts';
+import * as search from './search.ts';
 import * as sessionsSchema from './sessions.schema.ts';
 import * as sessions from './sessions.ts';
 
@@ -30,6 +32,7 @@ const areas: Area[] = [
   { name: 'notifications', endpoints: notifications, schemas: notificationsSchema },
   { name: 'mutes', endpoints: mutes, schemas: mutesSchema },
   { name: 'posts', endpoints: posts, schemas: postsSchema },
+  { name: 'search', endpoints: search, schemas: searchSchema },
   { name: 'events', endpoints: events, schemas: eventsSchema },
   { name: 'reports', endpoints: reports, schemas: reportsSchema },
 ];

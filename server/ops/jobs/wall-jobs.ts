@@ -1,6 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { Database } from '../../db/database.ts';
 import { moveRemainingLikes } from '../../features/posts/move-likes.ts';
+import { buildIndex } from '../../search/build-index.ts';
 import { applyEmailChanges } from './apply-email-changes.ts';
 import { clearDeleted } from './clear-deleted.ts';
 import { JobRunner } from './job-runner.ts';
@@ -16,6 +17,7 @@ export function wallJobs(options: { db: Database; log: FastifyBaseLogger; now: (
     needsSteadyClock: true,
   });
   jobs.register('clear-deleted', (run) => clearDeleted(db.read, run), { everySeconds });
+  jobs.register('index-posts', (run) => buildIndex(db.read, run), { everySeconds });
   jobs.register('move-likes', (run) => moveRemainingLikes(db, Number(run.key), run));
   jobs.register('remove-expired', async (run) => void (await removeExpired(run, run.now)), {
     everySeconds,
