@@ -20,8 +20,6 @@ interface Tag {
 
 /** Letters and digits, with the marks and the invisible characters among them. */
 const wordPattern = /[\p{L}\p{N}][\p{L}\p{N}\p{M}\p{Cf}]*/gu;
-/** Not in the middle of a word and not a part of an address. */
-const tagPattern = /(?<![\p{L}\p{N}\p{M}_/&#])#([\p{L}\p{N}_][\p{L}\p{N}\p{M}_]*)/gu;
 const isPlain = /^[a-zа-я0-9]+$/;
 const notInWords = /[^\p{L}\p{N}]/gu;
 /** Beyond this two words are not told apart. PostgreSQL limits a lexeme to 2 KB. */
@@ -45,21 +43,13 @@ export function wordsIn(text: string): Word[] {
   return words;
 }
 
-/** The words after the sign #, outside of addresses. */
+/** The hashtags that are links in the text of a post. */
 export function tagsIn(text: string): Tag[] {
   if (!text.includes('#')) return [];
-  const tags: Tag[] = [];
-  let from = 0;
-  for (const part of splitLinks(text)) {
-    if (part.href === undefined) {
-      for (const { 0: raw, 1: name, index } of part.text.matchAll(tagPattern)) {
-        const tag = fold(name!);
-        if (tag !== '') tags.push({ tag, start: from + index, end: from + index + raw.length });
-      }
-    }
-    from += part.text.length;
-  }
-  return tags;
+  return splitLinks(text).flatMap(({ text: raw, at, href }) => {
+    const tag = href !== undefined && raw.startsWith('#') ? fold(raw) : '';
+    return tag === '' ? [] : [{ tag, start: at, end: at + raw.length }];
+  });
 }
 
 const remembered = 20_000;

@@ -33,7 +33,8 @@ test('a query typed in the other keyboard layout is offered corrected', async ({
 });
 
 for (const [q, says] of [
-  ['от:galina_m', 'Добавьте хотя бы одно слово'],
+  ['от:galina_m', 'Введите слова, которые нужно найти.'],
+  ['хлеб с:2026-02-31', 'Такой даты нет: 2026-02-31. Дата пишется так: 2026-01-31.'],
   ['я'.repeat(limits.searchLength + 1), 'Запрос слишком длинный'],
 ] as const) {
   test(`the query ${q.slice(0, 20)} is not searched for, and the page says why`, async ({
@@ -43,7 +44,7 @@ for (const [q, says] of [
   }) => {
     await seedBakeries(ownWall, 1);
     await search(page, ownWall, q);
-    await expect(page.getByRole('heading', { name: says })).toBeVisible();
+    await expect(page.getByRole('main').getByText(says)).toBeVisible();
     await expect(searchField(page)).toHaveValue(q);
 
     pageErrors.tolerate(/400/);
@@ -52,7 +53,7 @@ for (const [q, says] of [
     // The field itself takes no more than the limit.
     await searchField(page).evaluate((field: HTMLInputElement, q) => (field.value = q), q);
     await page.keyboard.press('Enter');
-    await expect(page.getByRole('heading', { name: says })).toBeVisible();
+    await expect(page.getByRole('main').getByText(says)).toBeVisible();
   });
 }
 

@@ -30,10 +30,7 @@ const tooLong = {
   text: `Сократите его до ${limits.searchLength} символов.`,
 };
 
-const nothingToFind = {
-  title: 'Добавьте хотя бы одно слово',
-  text: 'Автор, даты и знаки только уточняют, что искать.',
-};
+const refusedQuery = (text: string) => ({ title: 'Так искать не получится', text });
 
 /** The total is not known. */
 async function fetchFound(
@@ -70,9 +67,10 @@ export async function loadFound({ q: typed, ...request }: FoundRequest) {
     });
     return { search: { q, corrected }, list: { source, page } };
   } catch (error) {
-    const { code } = error as { code?: unknown };
+    const { code, message } = error as Error & { code?: unknown };
     if (code === 'UNAUTHORIZED') return { search: { q }, secured: true as const };
-    if (code === 'INVALID_REQUEST' && request.cursor === null) return { search: { q, problem: nothingToFind } };
+    // The server says what is wrong with the query.
+    if (code === 'INVALID_REQUEST' && request.cursor === null) return { search: { q, problem: refusedQuery(message) } };
     throw error;
   }
 }
