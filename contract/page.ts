@@ -37,6 +37,8 @@ export interface PageQuery {
   cursor?: string | undefined;
   /** What is searched for. */
   q?: string | undefined;
+  /** Why the page's posts are not read now. */
+  refused?: string;
 }
 
 interface LoadedPage {

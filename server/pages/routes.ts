@@ -53,9 +53,18 @@ export function pageRoutes(app: FastifyInstance, { db, cache, web, settings, now
     const path = request.url.split('?', 1)[0]!;
     const query = path === addresses.search.path ? { cursor, q: searchOf(request) } : { cursor };
     const key = `page ${path}?${Object.values(query).join('&')}`;
-    const cached =
-      cache.get(key) ?? (await cache.build(key, () => makePage(path, query), limits.pageMaxAgeSeconds * 1_000));
-    return reply.respond(cached!);
+    try {
+      return reply.respond(await cachedPage(key, path, query));
+    } catch (error) {
+      if (!(error instanceof ApiError) || error.code !== 'TOO_MANY_REQUESTS') throw error;
+      reply.raw.setHeader('retry-after', error.retryAfter ?? 1);
+      return reply.respond(await cachedPage(`refused ${path}`, path, { refused: error.message }));
+    }
+  }
+
+  async function cachedPage(key: string, path: string, query: PageQuery): Promise<ReadyResponse> {
+    const make = () => makePage(path, query);
+    return cache.get(key) ?? (await cache.build(key, make, limits.pageMaxAgeSeconds * 1_000))!;
   }
 
   async function makePage(path: string, query: PageQuery): Promise<BuiltResponse> {
@@ -65,9 +74,10 @@ export function pageRoutes(app: FastifyInstance, { db, cache, web, settings, now
     const { exists, content, movedTo } = await web.load(path, query, callInProcess(app, tags));
     if (movedTo !== undefined) return { response: redirectTo(movedTo), tags: undefined };
     const html = await web.render({ settings, madeAt: now(), position, content }, path);
+    const status = query.refused !== undefined ? 429 : exists ? 200 : 404;
     // A missing page must not be cached, because nothing invalidates it when the page is created.
     return {
-      response: new ReadyResponse(html, 'text/html; charset=utf-8', exists ? 200 : 404),
+      response: new ReadyResponse(html, 'text/html; charset=utf-8', status),
       tags: exists ? tags : undefined,
     };
   }

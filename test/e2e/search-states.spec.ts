@@ -4,7 +4,7 @@ import { limits } from '#contract/limits.ts';
 import { hydrated, openPage } from './support/app.ts';
 import { articles } from './support/feed.ts';
 import { hints, search, searchField, searchPath, seedBakeries } from './support/search.ts';
-import { dialog, newPerson, restoreSession, signInButton } from './support/sign-in.ts';
+import { askForCode, codeField, newPerson, restoreSession, signInButton } from './support/sign-in.ts';
 import { expect, test } from './support/test.ts';
 import { expectTexts, heading } from './support/views.ts';
 
@@ -122,6 +122,38 @@ test('when the code of the search fails to load, the page says so, and a retry o
   await expect(searchField(page)).toBeFocused();
 });
 
+test.describe('when too many visitors search', () => {
+  test.use({ settings: { RATE_LIMITS: 'on' } });
+
+  test('a page says so to visitors and shows the results to members', async ({ page, ownWall, pageErrors }) => {
+    pageErrors.expect(/429/);
+    await seedBakeries(ownWall, 1);
+    const path = ownWall.url + searchPath('пекарня');
+    const useUp = async () => {
+      for (let left = 200; left > 0; left -= 1) {
+        const response = await page.request.get(`${ownWall.url}${searchPath(`погода ${left}`)}`);
+        if (response.status() === 429) return response;
+      }
+      throw new Error('Never refused');
+    };
+    const refused = await useUp();
+    expect(Number(refused.headers()['retry-after'])).toBeGreaterThanOrEqual(1);
+    const filling = setInterval(() => void page.request.get(path).catch(() => {}), 20);
+    await openPage(page, path);
+    await expect(page.getByRole('heading', { name: 'Слишком много запросов' })).toBeVisible();
+    await expect(page.getByRole('main')).toContainText('Подождите немного или войдите');
+    await expect(searchField(page)).toHaveValue('пекарня');
+    await expect(page.getByRole('button', { name: 'Войти' })).toHaveCount(1);
+
+    await restoreSession(page, ownWall, await newPerson(ownWall));
+    await useUp();
+    await openPage(page, path);
+    await expectTexts(page, ['Пекарня 1']);
+    await expect(searchField(page)).toHaveValue('пекарня');
+    clearInterval(filling);
+  });
+});
+
 test.describe('open to members only', () => {
   test.use({ settings: { SEARCH: 'members' } });
 
@@ -132,21 +164,29 @@ test.describe('open to members only', () => {
     await expect(articles(page)).toHaveCount(0);
   };
 
-  test('visitors are asked to sign in, and then find what they searched for', async ({ page, ownWall, pageErrors }) => {
-    pageErrors.tolerate(/401/);
+  test('visitors are asked to sign in, and then find what they searched for', async ({
+    page,
+    ownWall,
+    mail,
+    pageErrors,
+  }) => {
+    pageErrors.expect(/401/);
     await seedBakeries(ownWall, 1);
+    const { email } = await newPerson(ownWall);
     await search(page, ownWall, 'пекарня');
     await isAsked(page);
     await expect(searchField(page)).toHaveValue('пекарня');
-    await page.getByRole('button', { name: 'Войти' }).click();
-    await expect(dialog(page)).toBeVisible();
-    await page.keyboard.press('Escape');
-    await page.goto(`${ownWall.url}/search`);
-    await hydrated(page);
-    await searchField(page).fill('пекарня');
+
+    await searchField(page).fill('другом');
     await page.keyboard.press('Enter');
+    await expect(page).toHaveURL(ownWall.url + searchPath('другом'));
     await isAsked(page);
-    await restoreSession(page, ownWall, await newPerson(ownWall));
+    await page.getByRole('button', { name: 'Войти' }).click();
+    await askForCode(page, email);
+    await codeField(page).fill(await mail.codeTo(email));
+    await expectTexts(page, ['О другом']);
+    await expect(page).toHaveURL(ownWall.url + searchPath('другом'));
+
     await search(page, ownWall, 'пекарня');
     await expectTexts(page, ['Пекарня 1']);
     await expect(page.locator('main mark')).toHaveText(['Пекарня']);

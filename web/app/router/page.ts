@@ -46,6 +46,8 @@ export interface LoadRequest {
   cursor: string | null;
   /** What is searched for. */
   q: string;
+  /** On the server: why it does not read anything for visitors now. */
+  refused?: string | undefined;
   /** The number of posts in the list's first page. */
   limit: number;
   signal: AbortSignal;

@@ -6,7 +6,8 @@ import type { ListPage } from '../posts/store/post-list-state.ts';
 
 /** What a search page shows besides its results. */
 export interface Search {
-  q: string;
+  /** Null on a page that serves all queries. */
+  q: string | null;
   /** Why nothing was searched for. */
   problem?: { title: string; text: string };
   /** The query in the other keyboard layout, if that finds something. */
@@ -19,6 +20,7 @@ interface FoundPage extends ListPage {
 
 interface FoundRequest {
   q: string;
+  refused?: string | undefined;
   call: CallEndpoint;
   cursor: string | null;
   limit: number;
@@ -54,7 +56,10 @@ async function fetchFound(
 setFetchFound(fetchFound);
 
 /** The results of a search, or why there are none. */
-export async function loadFound({ q: typed, ...request }: FoundRequest) {
+export async function loadFound({ q: typed, refused, ...request }: FoundRequest) {
+  if (refused !== undefined) {
+    return { search: { q: null, problem: { title: 'Слишком много запросов', text: refused } }, secured: true as const };
+  }
   const q = typed.trim();
   if (q === '') return { search: { q } };
   // In code points, without the code for texts of posts.

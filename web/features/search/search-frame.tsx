@@ -21,8 +21,7 @@ export function SearchFrame({ shown, isAsked, children }: SearchFrameProps) {
   const field = useRef<HTMLInputElement>(null);
   /** What was sent last: its results leave the field alone, because the reader may be typing on. */
   const sent = useRef<string>(null);
-  // While a page is loading its address is already that of the window.
-  const q = shown?.search.q ?? new URLSearchParams(location.search).get('q')?.trim() ?? '';
+  const q = shown?.search.q ?? queryOfAddress();
 
   useEffect(() => {
     const input = field.current!;
@@ -65,17 +64,26 @@ export function SearchFrame({ shown, isAsked, children }: SearchFrameProps) {
           </button>
         </form>
       </search>
-      {isAsked ? <MembersOnly /> : children}
+      {isAsked ? <SignInFirst problem={shown?.search.problem} /> : children}
     </>
   );
 }
 
-function MembersOnly() {
+/** While a page is loading its address is already that of the window. */
+function queryOfAddress(): string {
+  if (import.meta.env.SSR) return '';
+  return new URLSearchParams(location.search).get('q')?.trim() ?? '';
+}
+
+const membersOnly = { title: 'Поиск — для тех, кто вошёл', text: 'Войдите, чтобы искать записи.' };
+
+/** The server finds posts for members only, or for nobody else just now. */
+function SignInFirst({ problem = membersOnly }: { problem: Search['problem'] }) {
   const perform = usePerform();
   const signIn = (
     <Button variant="primary" onClick={() => perform({ kind: 'visit' })}>
       Войти
     </Button>
   );
-  return <Notice title="Поиск — для тех, кто вошёл" text="Войдите, чтобы искать записи." action={signIn} />;
+  return <Notice {...problem} action={signIn} />;
 }
