@@ -15,8 +15,8 @@ interface TextPart {
  * not longer than a search query may be.
  */
 const candidates =
-  /https?:\/\/[^\s<>"«»„“”]+|(?<![\p{L}\p{M}\p{N}_#@&/\\.?=%+~$-])[#@][\p{L}\p{M}\p{N}_]{1,199}(?![\p{L}\p{M}\p{N}_@]|\.[a-z\d])/giu;
-const wordEnd = /[\p{L}\p{N}_]$/u;
+  /https?:\/\/[^\s<>"«»„“”]+|(?<![#@&/\\.?=%+~$-])[#@][\p{L}\p{M}\p{N}_]{1,199}(?![\p{L}\p{M}\p{N}_@]|\.[a-z\d])/giu;
+const wordEnd = /[\p{L}\p{M}\p{N}_]$/u;
 const letter = /\p{L}/u;
 /** Matched after parsing, which converts international names to ASCII. */
 const hostName = /^[\w-]+(\.[\w-]+)+$/;

@@ -10,12 +10,12 @@ const statesSpec = 'test/e2e/search-states.spec.ts';
 export const searchPage = byRule({
   80: {
     'the end of an e-mail address is a mention': {
-      change: [links, '(?<![\\p{L}\\p{M}\\p{N}_#@', '(?<![#@'],
-      test: [linksTest, 'hashtags and mentions of "anna_p@boris_mail\\.ru'],
+      change: [links, 'if (wordEnd.test(', 'if (index < 0 && wordEnd.test('],
+      test: [linksTest, 'hashtags and mentions of "anna_p@boris_mail'],
     },
     'a part of an address without a scheme is a hashtag': {
       change: [links, '#@&/\\\\.?=%+~$-])', '#@])'],
-      test: [linksTest, 'hashtags and mentions of "example\\.com/#'],
+      test: [linksTest, 'hashtags and mentions of "example'],
     },
     'a mention may have any name': {
       change: [links, 'isUsername(name) ?', "name !== '' ?"],
@@ -23,7 +23,7 @@ export const searchPage = byRule({
     },
     'a number is a hashtag': {
       change: [links, 'letter.test(name) ?', "name !== '' ?"],
-      test: [linksTest, 'hashtags and mentions of "#2026'],
+      test: [linksTest, 'hashtags and mentions of .*2026год'],
     },
     'the links of a feed have no host': {
       change: ['server/pages/atom.ts', "href.startsWith('/') ? publicUrl + href : href", 'href'],
