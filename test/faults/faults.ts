@@ -14,6 +14,7 @@ import { mixedLoad } from './cases/mixed-load.ts';
 import { postgresDown } from './cases/postgres-down.ts';
 import { powerCut } from './cases/power-cut.ts';
 import { proxiedStreams } from './cases/proxied-streams.ts';
+import { searchEngines } from './cases/search-engines.ts';
 import { slowClients } from './cases/slow-clients.ts';
 import { stopUnderLoad } from './cases/stop-under-load.ts';
 import { threeProcesses } from './cases/three-processes.ts';
@@ -37,6 +38,7 @@ export const faults: readonly Fault[] = [
   threeProcesses,
   mailDown,
   fuzzedBodies,
+  searchEngines,
   wrongCodes,
   tokenStorms,
   malformedHttp,

@@ -18,7 +18,7 @@ import type { Query } from './query.ts';
  * nothing, and a cursor to continue from. Both count ids, so that the engines give the same pages.
  */
 export const idsAtMost = 2 ** 20;
-const examinedAtMost = 500;
+const examinedAtMost = 250;
 const examinedAtOnce = 50;
 
 interface Place {
@@ -38,6 +38,17 @@ const postsById = prepared<Record<`id${number}`, number>, PostRow>((db, slot) =>
     .where(isNotBlocked('u'))
     .where(
       'p.id',
+      'in',
+      slots.map((name) => slot(name)),
+    ),
+);
+
+const textsById = prepared<Record<`id${number}`, number>, { id: number; text: string }>((db, slot) =>
+  db
+    .selectFrom('posts')
+    .select(['id', 'text'])
+    .where(
+      'id',
       'in',
       slots.map((name) => slot(name)),
     ),
@@ -113,11 +124,20 @@ async function examine(
   const examined: Array<{ row: PostRow; ranges: Range[] }> = [];
   const { from = 0, until = Infinity } = query;
   for (let at = 0; at < ids.length; at += examinedAtOnce) {
-    const some = Object.fromEntries(slots.map((name, i) => [name, ids[at + i] ?? 0]));
-    for (const row of await postsById(db, some)) {
+    let some = ids.slice(at, at + examinedAtOnce);
+    if (query.phrases.length > 0) some = await withPhrases(db, some, query);
+    for (const row of some.length > 0 ? await postsById(db, inSlots(some)) : []) {
       const ranges = highlightsOf(row.text, query);
       if (ranges && row.created_at >= from && row.created_at < until) examined.push({ row, ranges });
     }
   }
   return examined.toSorted((a, b) => b.row.id - a.row.id);
+}
+
+const inSlots = (ids: readonly number[]) => Object.fromEntries(slots.map((name, i) => [name, ids[i] ?? 0]));
+
+/** Most posts with the words of a phrase do not have the phrase: to read nothing but their texts takes a third of the time. */
+async function withPhrases(db: Kysely<Schema>, ids: readonly number[], query: Query): Promise<number[]> {
+  const posts = await textsById(db, inSlots(ids));
+  return posts.filter(({ text }) => highlightsOf(text, query) !== undefined).map(({ id }) => id);
 }
