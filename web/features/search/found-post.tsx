@@ -1,13 +1,9 @@
 import { memo, useMemo } from 'react';
-import { createRequiredContext } from '../../lib/required-context.ts';
 import { PostListItem, type PostListItemProps } from '../posts/list/post-list-item.tsx';
 import type { Highlight } from '../posts/store/post-list-state.ts';
-import type { PostListId } from '../posts/store/post-store.ts';
 import { usePost, usePostList } from '../posts/store/use-posts.ts';
+import { useFoundList } from './found-list.ts';
 import { highlighted } from './highlighted.tsx';
-
-/** The list of results. */
-export const [FoundListProvider, useFoundList] = createRequiredContext<PostListId>();
 
 const unknownSize = -1;
 const none: readonly Highlight[] = [];

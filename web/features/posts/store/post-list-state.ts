@@ -17,7 +17,7 @@ export function setThreadTree(loaded: ThreadTree): void {
 }
 
 /** Where the texts of posts match a search: begin and end in UTF-16 units, by post. */
-export type Highlights = Readonly<Record<string, readonly Highlight[]>>;
+type Highlights = Readonly<Record<string, readonly Highlight[]>>;
 
 export type Highlight = readonly [start: number, end: number];
 
