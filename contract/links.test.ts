@@ -69,6 +69,7 @@ const words: Array<[string, string[]]> = [
   [`@${'a'.repeat(32)} @${'b'.repeat(33)}`, [`@${'a'.repeat(32)}`]],
   ['@\u212Aelvin_s @an\u017Fna', []],
   ['@anna_я @annaя_petrova', []],
+  ['вася@anna_petrova a1@anna_petrova', []],
   ['anna_p@boris_mail.ru anna.@boris_77 a+@boris_77 a-@boris_77', []],
   ['@anna_petrova@example.org @example.org @boris_77.ru', []],
   [
