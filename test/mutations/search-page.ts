@@ -35,6 +35,10 @@ export const searchPage = byRule({
       change: ['server/pages/routes.ts', "Object.values(query).join('&')", "query.cursor ?? ''"],
       test: [searchSpec, 'stays out of search engines'],
     },
+    'visitors who search too often close the page to members': {
+      change: ['server/pages/routes.ts', "error.code !== 'TOO_MANY_REQUESTS')", "error.code !== 'NOT_FOUND')"],
+      test: [statesSpec, 'shows the results to members'],
+    },
     'search engines may list the results': {
       change: ['web/app/document.tsx', '{search && <meta', '{search && false && <meta'],
       test: [searchSpec, 'stays out of search engines'],

@@ -3,6 +3,7 @@ import { addresses } from '#contract/addresses.ts';
 import { limits } from '#contract/limits.ts';
 import { usePerform } from '../session/actions.ts';
 import { Button } from '../../ui/button.tsx';
+import formField from '../../ui/form-field.module.css';
 import { Icon } from '../../ui/icon.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import visuallyHidden from '../../ui/visually-hidden.module.css';
@@ -52,7 +53,7 @@ export function SearchFrame({ shown, isAsked, children }: SearchFrameProps) {
             id={id}
             type="search"
             name="q"
-            className={styles.field}
+            className={formField.input}
             defaultValue={q}
             placeholder="Слова, автор, даты"
             maxLength={limits.searchLength}
