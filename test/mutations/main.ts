@@ -18,6 +18,7 @@ import { ownership } from './ownership.ts';
 import { processes } from './processes.ts';
 import { applies, ProjectCopy, root } from './project-copy.ts';
 import { runTests } from './run-tests.ts';
+import { search } from './search.ts';
 import { sessions } from './sessions.ts';
 import { storage } from './storage.ts';
 import { findTitles } from './test-titles.ts';
@@ -35,6 +36,7 @@ const mutations: readonly Mutation[] = [
   abuse,
   largeLists,
   threads,
+  search,
   storage,
   processes,
   operations,
