@@ -25,30 +25,33 @@ const onSqlite = prepared<Stretch & { query: string }, { id: number }>((db, slot
     .limit(sql<number>`${slot('limit')} + 0`),
 );
 
+/** Ranges of ids that are searched one by one on PostgreSQL. */
+const rangesFirst = 2;
+
 /**
- * PostgreSQL finds the posts of a lexeme in no order, all at once. So it is asked for one range of ids after the other,
- * newest first, until there are enough: the loop over the ranges stops at the limit. `offset 0` keeps the planner from
- * walking the primary key instead.
+ * PostgreSQL finds all posts of a query at once and in no order, and fetching them takes most of the time. So the newest
+ * ranges of ids are searched first, each by its own lexeme: frequent words fill a page there. The posts of words that do not
+ * are few. `offset 0` keeps the planner from walking the primary key instead of the index of lexemes.
  */
-async function onPostgres(
-  db: Kysely<Schema>,
-  { query, from, before, limit }: Stretch & { query: string },
-): Promise<Found> {
+async function onPostgres(db: Kysely<Schema>, asked: Stretch & { query: string }): Promise<Found> {
+  const { query, from, before, limit } = asked;
   const newest = Math.floor((before - 1) / rangeSize);
-  const oldest = Math.floor(from / rangeSize);
-  const prefix = rangeLexeme('');
+  const oldest = Math.max(Math.floor(from / rangeSize), newest - rangesFirst + 1);
+  const found: Found = [];
+  for (let range = newest; range >= oldest && found.length < limit; range -= 1) {
+    const inRange = `${query} & '${rangeLexeme(range)}'`;
+    found.push(...(await among(db, { query: inRange, from, before, limit: limit - found.length })));
+  }
+  const left = limit - found.length;
+  if (left === 0 || oldest * rangeSize <= from) return found;
+  return [...found, ...(await among(db, { query, from, before: oldest * rangeSize, limit: left }))];
+}
+
+async function among(db: Kysely<Schema>, { query, from, before, limit }: Stretch & { query: string }): Promise<Found> {
   const { rows } = await sql<{ id: number }>`
-    select m.id from generate_series(${newest}::int, ${oldest}::int, -1) as r (no)
-    cross join lateral (
-      select f.id from (
-        select post_id as id from post_words
-        where words @@ (${query} || ' & ''' || ${prefix} || r.no || '''')::tsquery
-        offset 0
-      ) f
-      where f.id >= ${from} and f.id < ${before}
-      order by f.id desc
-      limit ${limit}
-    ) m
+    select f.id from (select post_id as id from post_words where words @@ ${query}::tsquery offset 0) f
+    where f.id >= ${from} and f.id < ${before}
+    order by f.id desc
     limit ${limit}`.execute(db);
   return rows;
 }

@@ -11,7 +11,7 @@ export const indexVersion = 1;
 
 /** On PostgreSQL a post also has a lexeme for its range of ids: it bounds a search among frequent words. */
 export const rangeSize = 2 ** 13;
-export const rangeLexeme = (range: number | ''): string => `~${range}`;
+export const rangeLexeme = (range: number): string => `~${range}`;
 
 const state = prepared<object, { version: number; indexed_from: number }>((db) =>
   db.selectFrom('search_index').select(['version', 'indexed_from']),

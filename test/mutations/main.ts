@@ -19,6 +19,7 @@ import { processes } from './processes.ts';
 import { applies, ProjectCopy, root } from './project-copy.ts';
 import { runTests } from './run-tests.ts';
 import { searchPage } from './search-page.ts';
+import { search } from './search.ts';
 import { sessions } from './sessions.ts';
 import { storage } from './storage.ts';
 import { findTitles } from './test-titles.ts';
@@ -36,6 +37,7 @@ const mutations: readonly Mutation[] = [
   abuse,
   largeLists,
   threads,
+  search,
   storage,
   processes,
   operations,
