@@ -96,11 +96,11 @@ interface Page {
 
 async function pagesOf(wall: Wall, q: string): Promise<Page[]> {
   const pages: Page[] = [];
-  for (let cursor: string | null | undefined = ''; pages.length < pagesAtMost && cursor != null;) {
+  for (let cursor: string | null = ''; pages.length < pagesAtMost && cursor !== null;) {
     const query = new URLSearchParams({ q, ...(cursor && { cursor }) });
     const { json } = await wall.get(`/api/v1/posts/search?${query}`);
     pages.push(json);
-    cursor = (json as Page).next;
+    cursor = (json as Page).next ?? null;
   }
   return pages;
 }

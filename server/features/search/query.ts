@@ -16,7 +16,7 @@ export interface Query {
 }
 
 /** More would only cost time. */
-export const wordsAtMost = 20;
+const wordsAtMost = 20;
 const daySeconds = 24 * 3_600;
 
 export type Parsed = { ok: true; query: Query } | { ok: false; message: string };

@@ -17,7 +17,7 @@ import type { Query } from './query.ts';
  * Limits of the work for one response. A search that reaches one of them ends there with what it has found, possibly
  * nothing, and a cursor to continue from. Both count ids, so that the engines give the same pages.
  */
-export const idsAtMost = 2 ** 20;
+const idsAtMost = 2 ** 20;
 const examinedAtMost = 250;
 const examinedAtOnce = 50;
 
@@ -79,7 +79,7 @@ export async function findPosts(
     const atMost = examined === 0 && query.phrases.length === 0 ? limit + 1 : examinedAtOnce;
     const ids = await findMatches(db, engine, lexemes, { from: lowest, before: below, limit: atMost });
     found.push(...(await examine(db, ids, query)));
-    if (found.length > limit) return pageOf(found.slice(0, limit), Number(found[limit - 1]!.row.id));
+    if (found.length > limit) return pageOf(found.slice(0, limit), found[limit - 1]!.row.id);
     if (ids.length < atMost) return pageOf(found, lowest > from ? lowest : undefined);
     below = ids.at(-1)!;
   }
