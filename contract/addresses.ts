@@ -51,6 +51,8 @@ export const addresses = {
   post: address('/posts/{id}'),
   user: address('/users/{username}'),
   userReplies: address('/users/{username}/replies'),
+  /** The query is the parameter `q`. */
+  search: address('/search'),
   liked: address('/liked'),
   ownPosts: address('/own/posts'),
   ownReplies: address('/own/replies'),

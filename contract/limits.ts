@@ -20,6 +20,8 @@ export const limits = {
   deviceFieldLength: 256,
   cursorLength: 64,
   idempotencyKeyLength: 128,
+  /** Maximum length of a search query, in code points. */
+  searchLength: 200,
   bodyBytes: 16 * 1024,
   requestTimeoutMs: 10_000,
   tokenRenewalSeconds: 20,

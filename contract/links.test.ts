@@ -46,21 +46,88 @@ for (const [text, links] of texts) {
   });
 }
 
-test('an international name leads to its ASCII form', () => {
-  assert.deepEqual(splitLinks('http://пример.рф'), [
-    { text: 'http://пример.рф', href: 'http://xn--e1afmkfd.xn--p1ai/' },
+/** Hashtags and mentions. */
+const words: Array<[string, string[]]> = [
+  ['#ремонт', ['#ремонт']],
+  ['Завтра #ремонт_крыши, и #Двор2!', ['#ремонт_крыши', '#Двор2']],
+  ['(#двор) «#сад» —#дом, да:#лес\n#поле', ['#двор', '#сад', '#дом', '#лес', '#поле']],
+  ['#2026год #2026 #_ #__я', ['#2026год', '#__я']],
+  ['#हिन्दी #日本語 #ελλάδα #a', ['#हिन्दी', '#日本語', '#ελλάδα', '#a']],
+  ['# слово ## #', []],
+  ['##слово #а@бвгде', []],
+  ['#один#два', ['#один']],
+  ['C#код слово#тег &#1090; &#amp', []],
+  ['#слово-два', ['#слово']],
+  ['#вилка.', ['#вилка']],
+  [`#${'я'.repeat(199)}`, [`#${'я'.repeat(199)}`]],
+  [`#${'я'.repeat(200)}`, []],
+  [`#${'😀'.repeat(3)} #я😀`, ['#я']],
+  ['@anna_petrova', ['@anna_petrova']],
+  ['спасибо,@anna_petrova! (@boris_77)', ['@anna_petrova', '@boris_77']],
+  ['@anna_petrova, @ANNA_PETROVA.', ['@anna_petrova', '@ANNA_PETROVA']],
+  ['@anna @имяимя @anna-petrova @', []],
+  [`@${'a'.repeat(32)} @${'b'.repeat(33)}`, [`@${'a'.repeat(32)}`]],
+  ['@\u212Aelvin_s @an\u017Fna', []],
+  ['@anna_я @annaя_petrova', []],
+  ['вася@anna_petrova a1@anna_petrova', []],
+  ['anna_p@boris_mail.ru anna.@boris_77 a+@boris_77 a-@boris_77', []],
+  ['@anna_petrova@example.org @example.org @boris_77.ru', []],
+  [
+    'https://example.com/#слово https://example.com/@anna_petrova',
+    ['https://example.com/#слово', 'https://example.com/@anna_petrova'],
+  ],
+  ['https://localhost/#слово https://bank.ru@evil_site/ ahttps://a.ru/(#слово', []],
+  ['example.com/#слово example.com/@anna_petrova ?a=#слово ftp://@anna_petrova', []],
+];
+
+for (const [text, links] of words) {
+  test(`hashtags and mentions of ${JSON.stringify(text)}`, () => {
+    assert.deepEqual(linked(text), links);
+    assert.equal(joined(text), text);
+  });
+}
+
+test('a hashtag leads to the search for it, a mention to the page of the person', () => {
+  assert.deepEqual(splitLinks('о #ёлка_1 от @Anna_P'), [
+    { text: 'о ', at: 0 },
+    { text: '#ёлка_1', at: 2, href: '/search?q=%23%D1%91%D0%BB%D0%BA%D0%B0_1' },
+    { text: ' от ', at: 9 },
+    { text: '@Anna_P', at: 13, href: '/users/Anna_P' },
   ]);
 });
 
-const pieces = fc.constantFrom('http://', 'https://', 'пример.рф', 'a.ru', '/', '(', ')', '[', ']', '.', ',', '@', ':');
+test('an international name leads to its ASCII form', () => {
+  assert.deepEqual(splitLinks('http://пример.рф'), [
+    { text: 'http://пример.рф', at: 0, href: 'http://xn--e1afmkfd.xn--p1ai/' },
+  ]);
+});
+
+const pieces = fc.constantFrom(
+  'http://',
+  'https://',
+  'пример.рф',
+  'a.ru',
+  '/',
+  '(',
+  ')',
+  '[',
+  ']',
+  '.',
+  ',',
+  '@',
+  ':',
+  '#',
+  '@anna_p',
+);
 const hostile = fc.array(fc.oneof(pieces, fc.string({ unit: 'binary' })), { maxLength: 40 }).map((all) => all.join(''));
 
-test('the parts of any text join to the text, and links are only http or https', () => {
+test('the parts of any text join to the text, and links are http, https or paths of this site', () => {
   fc.assert(
     fc.property(hostile, (text) => {
       assert.equal(joined(text), text);
-      for (const { href } of splitLinks(text)) {
-        if (href !== undefined) assert.match(new URL(href).protocol, /^https?:$/);
+      for (const { text: part, at, href } of splitLinks(text)) {
+        assert.equal(text.slice(at, at + part.length), part);
+        if (href !== undefined) assert.match(href, /^(https?:\/\/|\/search\?q=%23|\/users\/\w)/);
       }
     }),
     { numRuns: 1_000 },
@@ -68,7 +135,19 @@ test('the parts of any text join to the text, and links are only http or https',
 });
 
 test('splits hostile texts in linear time', () => {
-  for (const unit of ['https://', 'https://[', 'https://a.ru/(', 'https://a.ru/)', '.', 'https://a.ru.']) {
+  for (const unit of [
+    'https://',
+    'https://[',
+    'https://a.ru/(',
+    'https://a.ru/)',
+    '.',
+    'https://a.ru.',
+    '#',
+    '#я',
+    '@a',
+    'я',
+    '@aя',
+  ]) {
     const started = performance.now();
     splitLinks(unit.repeat(20_000));
     assert.ok(performance.now() - started < 1_000, unit);

@@ -1,17 +1,29 @@
+import { addresses } from './addresses.ts';
+import { isUsername } from './username.ts';
+
 interface TextPart {
   text: string;
+  /** The part's offset in the text. */
+  at: number;
+  /** An address on another site or, for a hashtag or a mention, a path of this site. */
   href?: string;
 }
 
-/** A link ends at white space, an angle bracket or a quotation mark. */
-const candidates = /https?:\/\/[^\s<>"«»„“”]+/gi;
-const wordEnd = /[\p{L}\p{N}_]$/u;
+/**
+ * A URL ends at white space, an angle bracket or a quotation mark. A hashtag or a mention is a whole word, and nothing
+ * before it makes it a part of an e-mail address, of a URL without a scheme or of a longer tag. With its sign a hashtag is
+ * not longer than a search query may be.
+ */
+const candidates =
+  /https?:\/\/[^\s<>"«»„“”]+|(?<![#@&/\\.?=%+~$-])[#@][\p{L}\p{M}\p{N}_]{1,199}(?![\p{L}\p{M}\p{N}_@]|\.[a-z\d])/giu;
+const wordEnd = /[\p{L}\p{M}\p{N}_]$/u;
+const letter = /\p{L}/u;
 /** Matched after parsing, which converts international names to ASCII. */
 const hostName = /^[\w-]+(\.[\w-]+)+$/;
 const closing: Record<string, string> = { ')': '(', ']': '[', '}': '{' };
 const sentenceMarks = new Set(".,:;!?…’*~'");
 
-/** Splits a text into plain parts and http(s) links, in linear time. The joined parts equal the text. */
+/** Splits a text into plain parts, http(s) links, hashtags and mentions, in linear time. The joined parts equal the text. */
 export function splitLinks(text: string): TextPart[] {
   const parts: TextPart[] = [];
   let plainFrom = 0;
@@ -20,11 +32,11 @@ export function splitLinks(text: string): TextPart[] {
     const link = withoutTail(candidate);
     const href = linkTarget(link);
     if (href === undefined) continue;
-    if (index > plainFrom) parts.push({ text: text.slice(plainFrom, index) });
-    parts.push({ text: link, href });
+    if (index > plainFrom) parts.push({ text: text.slice(plainFrom, index), at: plainFrom });
+    parts.push({ text: link, at: index, href });
     plainFrom = index + link.length;
   }
-  if (plainFrom < text.length) parts.push({ text: text.slice(plainFrom) });
+  if (plainFrom < text.length) parts.push({ text: text.slice(plainFrom), at: plainFrom });
   return parts;
 }
 
@@ -44,8 +56,14 @@ function withoutTail(candidate: string): string {
   return candidate.slice(0, end);
 }
 
-/** Rejects invalid addresses and those with a user part: `https://bank.ru@evil.ru` opens evil.ru. */
+/**
+ * `#слово` leads to the search for it, `@имя` to the page of the person, which is not found if there is none. Rejects invalid
+ * URLs and those with a user part: `https://bank.ru@evil.ru` opens evil.ru.
+ */
 function linkTarget(link: string): string | undefined {
+  const name = link.slice(1);
+  if (link[0] === '#') return letter.test(name) ? addresses.search.href({}, { q: link }) : undefined;
+  if (link[0] === '@') return isUsername(name) ? addresses.user.href({ username: name }) : undefined;
   const url = URL.parse(link);
   if (url === null || url.username !== '' || url.password !== '') return undefined;
   return hostName.test(url.hostname) ? url.href : undefined;

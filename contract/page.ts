@@ -32,6 +32,15 @@ export interface PageAssets {
   parts?: Readonly<Record<string, PageAssets>>;
 }
 
+export interface PageQuery {
+  /** The list begins at this cursor. */
+  cursor?: string | undefined;
+  /** What is searched for. */
+  q?: string | undefined;
+  /** Why the page's posts are not read now. */
+  refused?: string;
+}
+
 interface LoadedPage {
   /** Whether there is a page at the address. */
   exists: boolean;
@@ -43,8 +52,8 @@ interface LoadedPage {
 
 /** The exports of the web build's server bundle, `dist/ssr/entry-server.js`. */
 export interface PageRenderer {
-  /** Runs the `load` of the page at a path. The list begins at the cursor. */
-  loadPage(path: string, cursor: string | undefined, call: CallEndpoint): Promise<LoadedPage>;
+  /** Runs the `load` of the page at a path. */
+  loadPage(path: string, query: PageQuery, call: CallEndpoint): Promise<LoadedPage>;
   /** The whole HTML document, doctype included. The same bytes serve everyone. */
   renderDocument(data: PageData, assets: PageAssets, path: string): string;
   /** The paths of the pages for signed-in people. */

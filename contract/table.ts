@@ -15,6 +15,8 @@ import * as readingSchema from './reading.schema.ts';
 import * as reading from './reading.ts';
 import * as reportsSchema from './reports.schema.ts';
 import * as reports from './reports.ts';
+import * as searchSchema from './search.schema.ts';
+import * as search from './search.ts';
 import * as sessionsSchema from './sessions.schema.ts';
 import * as sessions from './sessions.ts';
 
@@ -33,6 +35,7 @@ const areas: Area[] = [
   { name: 'mutes', endpoints: mutes, schemas: mutesSchema },
   { name: 'posts', endpoints: posts, schemas: postsSchema },
   { name: 'reading', endpoints: reading, schemas: readingSchema },
+  { name: 'search', endpoints: search, schemas: searchSchema },
   { name: 'events', endpoints: events, schemas: eventsSchema },
   { name: 'reports', endpoints: reports, schemas: reportsSchema },
 ];

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Tx } from '../server/db/database.ts';
 import { countRootPost } from '../server/features/posts/feed-counts.ts';
+import { addToIndex } from '../server/search/post-words.ts';
 import { changesOf, type PostChange } from './changes.ts';
 import type { Step } from './wall.ts';
 
@@ -67,7 +68,7 @@ async function insertPeople({ db }: Tx, { steps, firstPerson }: Batch, ids: Firs
   for (const part of parts(rows)) await db.insertInto('users').values(part).execute();
 }
 
-async function insertPosts({ db }: Tx, { steps, firstPost }: Batch, ids: FirstIds, changes: Map<number, PostChange>) {
+async function insertPosts(tx: Tx, { steps, firstPost }: Batch, ids: FirstIds, changes: Map<number, PostChange>) {
   const rows = steps.map(({ at, post }, i) => ({
     id: ids.post + firstPost + i,
     user_id: ids.user + post.author,
@@ -81,7 +82,8 @@ async function insertPosts({ db }: Tx, { steps, firstPost }: Batch, ids: FirstId
     thread_count: changes.get(firstPost + i)?.thread ?? 0,
     depth: post.depth,
   }));
-  for (const part of parts(rows)) await db.insertInto('posts').values(part).execute();
+  for (const part of parts(rows)) await tx.db.insertInto('posts').values(part).execute();
+  for (const row of rows) addToIndex(tx, row);
 }
 
 async function insertLikes({ db }: Tx, { steps }: Batch, ids: FirstIds): Promise<void> {

@@ -16,6 +16,7 @@ import { postRoutes } from './features/posts/routes.ts';
 import { writingRoutes } from './features/posts/writing-routes.ts';
 import { readingRoutes } from './features/reading/routes.ts';
 import { reportRoutes } from './features/reports/routes.ts';
+import { searchRoutes } from './features/search/routes.ts';
 import { cookiesFor, guard } from './features/sessions/http.ts';
 import { sessionRoutes } from './features/sessions/routes.ts';
 import { signInRoutes } from './features/sign-in/routes.ts';
@@ -114,6 +115,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   healthRoutes(app, db);
   postRoutes(app, { db, cache: caches.posts });
   writingRoutes(app, { db, config, now });
+  searchRoutes(app, { db, config });
   notificationRoutes(app, { db, now });
   muteRoutes(app, { db, config, now });
   readingRoutes(app, { db, config, now });

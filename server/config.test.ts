@@ -126,6 +126,7 @@ describe('settings', () => {
       accessTokenSeconds: 600,
       rateLimits: true,
       readsPerMinute: 3000,
+      search: 'everyone',
       connectionsPerAddress: 256,
       metrics: undefined,
     } satisfies Config);

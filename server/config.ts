@@ -26,6 +26,8 @@ export interface Config {
   accessTokenSeconds: number;
   rateLimits: boolean;
   readsPerMinute: number;
+  /** Who may search. */
+  search: (typeof searchers)[number];
   /** Listen address of the Prometheus metrics; disabled when undefined. */
   metrics: { host: string; port: number } | undefined;
 }
@@ -36,6 +38,7 @@ export class ConfigError extends Error {
 }
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
+const searchers = ['everyone', 'members'] as const;
 export const secretLength = 32;
 export const isWeakSecret = (secret: string): boolean => secret.length < secretLength;
 
@@ -79,6 +82,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     accessTokenSeconds: integer(text('ACCESS_TOKEN_SECONDS', '600'), 'ACCESS_TOKEN_SECONDS', 1),
     rateLimits: oneOf(text('RATE_LIMITS', 'on'), 'RATE_LIMITS', ['on', 'off']) === 'on',
     readsPerMinute: integer(text('READS_PER_MINUTE', '3000'), 'READS_PER_MINUTE', 1),
+    search: oneOf(text('SEARCH', 'everyone'), 'SEARCH', searchers),
     metrics: listenAddress(optional('METRICS')),
   };
 }

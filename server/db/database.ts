@@ -17,11 +17,17 @@ export const isReadingTag = (tag: Tag): tag is ReadingTag => tag.startsWith('rea
 
 /** A transaction as stores see it. */
 export interface Tx {
+  readonly engine: Database['engine'];
   readonly db: Kysely<Schema>;
   /** The row of a sharded counter to add to, so that writers on PostgreSQL do not wait for each other. */
   readonly shard: number;
   /** Records what this transaction changes; listeners are called when it is durable. */
   touch(...tags: Tag[]): void;
+  /**
+   * Runs queries at the end of the transaction. On SQLite that is once for all transactions that share a commit: a savepoint
+   * makes the full-text index write what it has gathered, so indexing each post in its own would take three times as long.
+   */
+  atCommit(work: () => Promise<unknown>): void;
 }
 
 export type ChangeListener = (tags: readonly Tag[] | 'everything') => void;

@@ -47,6 +47,20 @@ export interface Schema {
     thread_count: number;
     depth: number;
   };
+  /** The columns differ by engine; `server/search` knows them. */
+  post_words: {
+    /** SQLite, as rowid. */
+    rowid: Generated<number>;
+    /** SQLite: a command to the index. */
+    post_words: Generated<string>;
+    /** PostgreSQL. */
+    post_id: Generated<number>;
+    words: string;
+  };
+  search_index: {
+    version: number;
+    indexed_from: number;
+  };
   likes: {
     id: Generated<number>;
     post_id: number;

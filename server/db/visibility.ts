@@ -8,6 +8,9 @@ import type { Schema } from './schema.ts';
 /** The account has not been deleted. `users` is the name or alias of the table in the query. */
 export const isNotDeleted = (users: 'users' | 'u' | 'qu') => sql<SqlBool>`${sql.ref(`${users}.deleted_at`)} is null`;
 
+/** For the search, which leaves out the posts of people who are blocked. */
+export const isNotBlocked = (users: 'users' | 'u') => sql<SqlBool>`${sql.ref(`${users}.blocked_at`)} is null`;
+
 /** The author of `posts` has not deleted the account, for statements that cannot join. */
 export const hasVisibleAuthor = (eb: ExpressionBuilder<Schema, 'posts'>) =>
   eb.exists(

@@ -8,7 +8,7 @@ const calls = `
 PATCH /sessions/current · POST /registrations · POST /registrations/{id}/verify · POST /logins · POST /logins/{id}/verify
 GET /users/current · PUT /users/current/email · PUT /users/current/email/{id}/verify · GET /users/{username}/validation
 PATCH /users/current/profile · GET /posts · GET /posts/{id} · POST /posts · PATCH /posts/{id} · DELETE /posts/{id}
-POST /posts/{id}/likes · DELETE /posts/{id}/likes · GET /posts/{id}/replies · GET /posts/{id}/thread · GET /posts/replies · POST /posts/{id}/replies
+POST /posts/{id}/likes · DELETE /posts/{id}/likes · GET /posts/{id}/replies · GET /posts/{id}/thread · GET /posts/replies · GET /posts/search · POST /posts/{id}/replies
 POST /posts/{id}/reports · GET /reports/reasons · GET /sessions · DELETE /sessions/{id} · DELETE /sessions
 DELETE /sessions/current · GET /users/{username} · GET /mail/{id} · GET /events
 GET /users/current/export · POST /users/current/deletion · POST /users/current/deletion/{id}/verify

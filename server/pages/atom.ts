@@ -62,16 +62,18 @@ function entry({ id, text, created_at, owner }: Post, publicUrl: string): string
     `<name>${escapeXml(owner.username)}</name>`,
     `<uri>${escapeXml(publicUrl + addresses.user.href({ username: owner.username }))}</uri>`,
     '</author>',
-    `<content type="html">${escapeXml(asHtml(text))}</content>`,
+    `<content type="html">${escapeXml(asHtml(text, publicUrl))}</content>`,
     '</entry>',
   ].join('\n');
 }
 
 /** The text as HTML with its line breaks and links, without characters that XML does not allow. */
-function asHtml(text: string): string {
+function asHtml(text: string, publicUrl: string): string {
   const parts = splitLinks(text).map(({ text: plain, href }) => {
     const shown = escapeXml(plain).replaceAll('\n', '<br>');
-    return href === undefined ? shown : `<a href="${escapeXml(href)}" rel="nofollow ugc noopener">${shown}</a>`;
+    if (href === undefined) return shown;
+    const target = href.startsWith('/') ? publicUrl + href : href;
+    return `<a href="${escapeXml(target)}" rel="nofollow ugc noopener">${shown}</a>`;
   });
   return `<p>${parts.join('')}</p>`;
 }

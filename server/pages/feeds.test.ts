@@ -156,6 +156,15 @@ describe('a feed', () => {
     );
   });
 
+  test('hashtags and mentions lead to pages of the wall, whatever the reader’s address', async () => {
+    await using wall = await openWall('sqlite', settings);
+    const anna = await wall.person('anna_petrova');
+    await wall.post(anna, '#двор, @boris_77');
+    const [html = ''] = all((await wall.get('/feed.xml')).text, 'content');
+    assert.ok(html.includes(`href=&quot;${settings.PUBLIC_URL}/search?q=%23%D0%B4%D0%B2%D0%BE%D1%80&quot;`), html);
+    assert.ok(html.includes(`href=&quot;${settings.PUBLIC_URL}/users/boris_77&quot;`), html);
+  });
+
   test('can be read by pages of any origin, other documents cannot', async () => {
     await using wall = await openWall('sqlite', settings);
     await wall.post(await wall.person('anna_petrova'), 'запись');

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { addresses } from '#contract/addresses.ts';
 import { limits } from '#contract/limits.ts';
-import type { ClientSettings } from '#contract/page.ts';
+import type { ClientSettings, PageQuery } from '#contract/page.ts';
 import type { Database, Tag } from '../db/database.ts';
 import { ApiError } from '../http/api-error.ts';
 import { isApi } from '../http/errors.ts';
@@ -25,8 +25,14 @@ export interface PageOptions {
 const endsWithSlash = /^((?:\/[\w%.~-]+)+)\/(\?.*)?$/s;
 
 /** The first `cursor` of a query: where a list continues for readers without JavaScript and for feed readers. */
-export const cursorOf = ({ query }: FastifyRequest): string | undefined =>
-  [(query as { cursor?: string | string[] }).cursor].flat()[0];
+export const cursorOf = (request: FastifyRequest): string | undefined => valueOf(request, 'cursor');
+
+const valueOf = ({ query }: FastifyRequest, name: string): string | undefined =>
+  [(query as Record<string, string | string[] | undefined>)[name]].flat()[0];
+
+/** What is searched for. A query that is too long remains so when it is cut, and is no long key in the cache. */
+const searchOf = (request: FastifyRequest): string | undefined =>
+  valueOf(request, 'q')?.slice(0, 2 * limits.searchLength + 1);
 
 /** The HTML pages: the same bytes for everyone, cached. */
 export function pageRoutes(app: FastifyInstance, { db, cache, web, settings, now }: PageOptions): void {
@@ -45,22 +51,33 @@ export function pageRoutes(app: FastifyInstance, { db, cache, web, settings, now
   async function sendPage(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     const cursor = cursorOf(request);
     const path = request.url.split('?', 1)[0]!;
-    const key = `page ${path}?${cursor ?? ''}`;
-    const cached =
-      cache.get(key) ?? (await cache.build(key, () => makePage(path, cursor), limits.pageMaxAgeSeconds * 1_000));
-    return reply.respond(cached!);
+    const query = path === addresses.search.path ? { cursor, q: searchOf(request) } : { cursor };
+    const key = `page ${path}?${Object.values(query).join('&')}`;
+    try {
+      return reply.respond(await cachedPage(key, path, query));
+    } catch (error) {
+      if (!(error instanceof ApiError) || error.code !== 'TOO_MANY_REQUESTS') throw error;
+      reply.raw.setHeader('retry-after', error.retryAfter ?? 1);
+      return reply.respond(await cachedPage(`refused ${path}`, path, { refused: error.message }));
+    }
   }
 
-  async function makePage(path: string, cursor: string | undefined): Promise<BuiltResponse> {
+  async function cachedPage(key: string, path: string, query: PageQuery): Promise<ReadyResponse> {
+    const make = () => makePage(path, query);
+    return cache.get(key) ?? (await cache.build(key, make, limits.pageMaxAgeSeconds * 1_000))!;
+  }
+
+  async function makePage(path: string, query: PageQuery): Promise<BuiltResponse> {
     // Read first, so that event streams that continue from here include every change the page misses.
     const position = String(await latestPosition(db.read));
     const tags: Tag[] = [];
-    const { exists, content, movedTo } = await web.load(path, cursor, callInProcess(app, tags));
+    const { exists, content, movedTo } = await web.load(path, query, callInProcess(app, tags));
     if (movedTo !== undefined) return { response: redirectTo(movedTo), tags: undefined };
     const html = await web.render({ settings, madeAt: now(), position, content }, path);
+    const status = query.refused !== undefined ? 429 : exists ? 200 : 404;
     // A missing page must not be cached, because nothing invalidates it when the page is created.
     return {
-      response: new ReadyResponse(html, 'text/html; charset=utf-8', exists ? 200 : 404),
+      response: new ReadyResponse(html, 'text/html; charset=utf-8', status),
       tags: exists ? tags : undefined,
     };
   }

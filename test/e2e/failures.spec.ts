@@ -1,43 +1,11 @@
-import type { Page, Route } from '@playwright/test';
-import { errors } from '#contract/errors.ts';
+import type { Page } from '@playwright/test';
 import { limits } from '#contract/limits.ts';
 import { openPage } from './support/app.ts';
+import { failures } from './support/failures.ts';
 import { scrollToPost } from './support/feed.ts';
 import { expect, test } from './support/test.ts';
 
 const nextPage = '**/api/v1/posts?*cursor=*';
-
-const failures: Array<{ what: string; respond: (route: Route) => Promise<void>; says: string; error: RegExp }> = [
-  {
-    what: 'a broken connection',
-    respond: (route) => route.abort('connectionreset'),
-    says: 'Нет соединения. Проверьте сеть и попробуйте ещё раз.',
-    error: /ERR_CONNECTION_RESET/,
-  },
-  {
-    what: 'a server error',
-    respond: (route) => route.fulfill({ status: 500, json: { code: 'INTERNAL', message: errors.INTERNAL.message } }),
-    says: errors.INTERNAL.message,
-    error: /500/,
-  },
-  {
-    what: 'an error page of a proxy',
-    respond: (route) => route.fulfill({ status: 502, contentType: 'text/html', body: '<h1>Bad Gateway</h1>' }),
-    says: errors.INTERNAL.message,
-    error: /502/,
-  },
-  {
-    what: 'too many requests',
-    respond: (route) =>
-      route.fulfill({
-        status: 429,
-        headers: { 'retry-after': '42' },
-        json: { code: 'TOO_MANY_REQUESTS', message: errors.TOO_MANY_REQUESTS.message },
-      }),
-    says: `${errors.TOO_MANY_REQUESTS.message} Повторить можно через 42 сек.`,
-    error: /429/,
-  },
-];
 
 for (const { what, respond, says, error } of failures) {
   test(`after ${what} the next page reports it and can be retried`, async ({ page, pageErrors }) => {

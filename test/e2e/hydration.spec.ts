@@ -16,6 +16,8 @@ const screens = [
   '/posts/nested',
   `/users/${anna}`,
   `/users/${boris}/replies`,
+  '/search',
+  '/search?q=дождь',
   '/no/such/page',
 ];
 

@@ -54,7 +54,14 @@ test.describe('on a phone', () => {
     await expect(bar).toBeInViewport({ ratio: 1 });
   });
 
-  for (const screen of ['/', '/posts/nested', '/posts/discussed', `/users/${longName}`]) {
+  for (const screen of [
+    '/',
+    '/posts/nested',
+    '/posts/discussed',
+    `/users/${longName}`,
+    '/search?q=дождь',
+    '/search?q=ничего',
+  ]) {
     test(`every control of ${screen} is large enough for touch`, async ({ page, wall }) => {
       await openPage(
         page,
@@ -79,8 +86,8 @@ test.describe('on a tablet', () => {
     await page.goto('/');
     await expect(page.getByRole('navigation', { name: 'Нижняя панель' })).toBeHidden();
     const rail = page.getByRole('navigation', { name: 'Разделы' });
-    for (const name of ['Лента', 'Новая запись', 'Уведомления', 'Светлая тема']) {
-      const item = rail.getByRole(/Лента|Уведомления/.test(name) ? 'link' : 'button', { name });
+    for (const name of ['Лента', 'Новая запись', 'Поиск', 'Уведомления', 'Светлая тема']) {
+      const item = rail.getByRole(/Лента|Поиск|Уведомления/.test(name) ? 'link' : 'button', { name });
       const [box, icon] = [(await item.boundingBox())!, (await item.locator('svg:visible').boundingBox())!];
       expect(box.width, name).toBeGreaterThanOrEqual(44);
       // The label is below.
@@ -96,7 +103,7 @@ test.describe('on a desktop', () => {
   test('the rail has labels and stays during scrolling', async ({ page }) => {
     await openPage(page, '/');
     const rail = page.getByRole('navigation', { name: 'Разделы' });
-    for (const label of ['Стена', 'Лента', 'Новая запись', 'Уведомления', 'Светлая тема']) {
+    for (const label of ['Стена', 'Лента', 'Новая запись', 'Поиск', 'Уведомления', 'Светлая тема']) {
       const { width } = (await rail.getByText(label, { exact: true }).boundingBox())!;
       expect(width, label).toBeGreaterThan(40);
     }
@@ -117,6 +124,8 @@ for (const width of [phone.width, 756, 757, 1059, 1060]) {
       `/posts/${wall.ids.reply}`,
       `/users/${longName}`,
       `/users/${longName}/replies`,
+      '/search?q=example',
+      `/search?q=${'ж'.repeat(199)}`,
     ];
     for (const path of paths) {
       await openPage(page, path);
@@ -146,10 +155,13 @@ test('signed-in people find everything in the bars, once', async ({ page, ownWal
   const { name } = await signInNewPerson(page, ownWall);
   const toSettings = page.locator('a[href="/settings"]:visible');
   const toNotifications = page.locator('a[href="/notifications"]:visible');
+  const toSearch = page.locator('a[href="/search"]:visible');
   const theme = page.getByRole('button', { name: 'Светлая тема' });
   await expect(toSettings).toHaveText(name);
+  await expect(toSearch).toHaveText('Поиск');
   await page.setViewportSize(phone);
-  await expect(page.getByRole('banner').getByRole('link')).toHaveCount(0);
+  await expect(page.getByRole('banner').getByRole('link')).toHaveAccessibleName('Поиск');
+  await expect(toSearch).toHaveCount(1);
   await expect(toSettings).toHaveText('Настройки');
   await expect(toNotifications).toHaveText('Уведомления');
   await expect(theme).toHaveCount(0);

@@ -20,6 +20,9 @@ test('at 400 % a visitor can read everything', async ({ page, wall, pageErrors }
     `/users/${longName}`,
     '/posts/0',
     '/settings',
+    '/search',
+    '/search?q=example',
+    `/search?q=${'ж'.repeat(199)}`,
   ];
   for (const path of screens) await expectScreen(page, wall.url + path);
   await page.goto('/');

@@ -19,6 +19,7 @@ test('the feed: skip link, navigation, heading, posts', async ({ page, wall }) =
       - link "Стена"
       - link "Лента"
       - button "Новая запись"
+      - link "Поиск"
       - link "Уведомления"
       - button "Светлая тема"
     - banner:
@@ -75,7 +76,16 @@ test('every page has one main heading and skips no level', async ({ page, ownWal
   pageErrors.expect(/404/);
   const { id } = await signInNewPerson(page, ownWall);
   const [post] = await ownWall.seed.posts([{ by: id, text: 'Запись' }]);
-  const lists = ['/', '/liked', '/own/posts', '/own/replies', '/notifications', `/posts/${post}`];
+  const lists = [
+    '/',
+    '/liked',
+    '/own/posts',
+    '/own/replies',
+    '/notifications',
+    '/search',
+    '/search?q=ничего',
+    `/posts/${post}`,
+  ];
   for (const path of [...lists, ...Object.values(paths), '/settings/devices', '/settings/muted', '/nowhere']) {
     await openPage(page, ownWall.url + path);
     await expect(page.locator('main [aria-busy=true]')).toHaveCount(0);

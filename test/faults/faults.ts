@@ -15,6 +15,7 @@ import { postgresDown } from './cases/postgres-down.ts';
 import { powerCut } from './cases/power-cut.ts';
 import { proxiedStreams } from './cases/proxied-streams.ts';
 import { readingDevices } from './cases/reading-devices.ts';
+import { searchEngines } from './cases/search-engines.ts';
 import { slowClients } from './cases/slow-clients.ts';
 import { stopUnderLoad } from './cases/stop-under-load.ts';
 import { threeProcesses } from './cases/three-processes.ts';
@@ -38,6 +39,7 @@ export const faults: readonly Fault[] = [
   threeProcesses,
   mailDown,
   fuzzedBodies,
+  searchEngines,
   wrongCodes,
   tokenStorms,
   malformedHttp,

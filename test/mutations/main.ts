@@ -20,6 +20,8 @@ import { processes } from './processes.ts';
 import { applies, ProjectCopy, root } from './project-copy.ts';
 import { reading } from './reading.ts';
 import { runTests } from './run-tests.ts';
+import { searchPage } from './search-page.ts';
+import { search } from './search.ts';
 import { sessions } from './sessions.ts';
 import { storage } from './storage.ts';
 import { findTitles } from './test-titles.ts';
@@ -39,11 +41,13 @@ const mutations: readonly Mutation[] = [
   threads,
   reading,
   comingBack,
+  search,
   storage,
   processes,
   operations,
   browsers,
   navigation,
+  searchPage,
 ].flat();
 
 type Verdict = 'noticed' | 'UNNOTICED' | 'NO TEST' | 'NO MATCH' | 'ERROR';

@@ -36,7 +36,7 @@ export function Document({ data, assets, path, title, app }: DocumentProps) {
   const { appName, publicUrl } = data.settings;
   const address = publicUrl + path;
   const found = (data.content ?? {}) as Found;
-  const { post, list } = found;
+  const { post, list, search } = found;
   const summary = summaryOf(found);
   const feeds = feedsOf(found, appName);
   return (
@@ -55,6 +55,7 @@ export function Document({ data, assets, path, title, app }: DocumentProps) {
         <script dangerouslySetInnerHTML={{ __html: earlyClickScript }} />
         <title>{title}</title>
         <meta name="description" content={summary} />
+        {search && <meta name="robots" content="noindex" />}
         <link rel="canonical" href={address} />
         <meta property="og:type" content={post ? 'article' : 'website'} />
         <meta property="og:site_name" content={appName} />

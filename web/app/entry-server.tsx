@@ -19,11 +19,11 @@ import { themeScript } from './theme/theme-script.ts';
 
 const { signal } = new AbortController();
 
-export const loadPage: PageRenderer['loadPage'] = async (path, cursor, call) => {
+export const loadPage: PageRenderer['loadPage'] = async (path, { cursor, q, refused }, call) => {
   const matched = matchPage(path);
   if (matched.page.access === 'user') return { exists: true, content: null };
   await matched.page.prefetch?.();
-  const request = { call, cursor: cursor ?? null, limit: limits.pageSize, signal, readerId: '' };
+  const request = { call, cursor: cursor ?? null, q: q ?? '', refused, limit: limits.pageSize, signal, readerId: '' };
   const found = await loadFound(matched, request).catch(nullForBrokenCursor);
   return { exists: found !== null, content: found, movedTo: found?.movedTo };
 };

@@ -16,7 +16,19 @@ interface PageViewProps {
   onReveal: () => void;
 }
 
-export function PageView({ screen, onRetry, onReveal }: PageViewProps) {
+export function PageView(props: PageViewProps) {
+  const { screen } = props;
+  const { Frame } = screen.page;
+  const content = <PageContent {...props} />;
+  if (!Frame) return content;
+  return (
+    <Frame shown={('shown' in screen && screen.shown) || null} isAsked={screen.is === 'sign-in-needed'}>
+      {content}
+    </Frame>
+  );
+}
+
+function PageContent({ screen, onRetry, onReveal }: PageViewProps) {
   const { page, params } = screen;
   const { skeleton = <PostSkeletons /> } = page;
   switch (screen.is) {
@@ -26,7 +38,7 @@ export function PageView({ screen, onRetry, onReveal }: PageViewProps) {
       return page.load ? <Unloaded onReveal={onReveal}>{skeleton}</Unloaded> : <page.Component params={params} />;
     case 'loading':
       if (page.Preview) return <page.Preview key={screen.path} params={params} />;
-      return page.access === 'user' ? <ScriptedSkeleton>{skeleton}</ScriptedSkeleton> : skeleton;
+      return <ScriptedSkeleton>{skeleton}</ScriptedSkeleton>;
     case 'failed':
       return <FailedNotice message={screen.message} onRetry={onRetry} />;
     case 'session-failed':
@@ -53,7 +65,7 @@ function ScriptedSkeleton({ children }: { children: ReactNode }) {
         {import.meta.env.SSR && (
           <Notice
             title="Нужен JavaScript"
-            text="Эта страница видна только вам и без JavaScript не открывается. Включите его в настройках браузера. Ленту можно читать и без него."
+            text="Эту страницу видят только те, кто вошёл, и без JavaScript она не открывается. Включите его в настройках браузера. Ленту можно читать и без него."
             action={
               <a href={addresses.feed.href()} className={styles.link}>
                 Лента

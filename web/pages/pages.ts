@@ -5,6 +5,7 @@ import { notFound } from './not-found.tsx';
 import { notifications } from './notifications.tsx';
 import { liked, ownPosts, ownReplies } from './own-lists.tsx';
 import { post } from './post.tsx';
+import { search } from './search.tsx';
 import { settingsDeletion } from './settings-deletion.tsx';
 import { settingsDevices } from './settings-devices.tsx';
 import { settingsEmail } from './settings-email.tsx';
@@ -20,6 +21,7 @@ export const pages: readonly Page[] = [
   post,
   user,
   userReplies,
+  search,
   liked,
   ownPosts,
   ownReplies,

@@ -4,8 +4,12 @@ import { Refusal } from '../admin/refusal.ts';
 
 const batchSize = 5_000;
 
-/** Tables that are not moved: PostgreSQL has its own migrations, and its change log numbers positions differently. */
-const skipped = new Set(['migrations', 'changes', 'backup', 'sqlite_sequence']);
+/**
+ * Tables that are not moved: PostgreSQL has its own migrations, its change log numbers positions differently, and the server
+ * builds the index of the search there.
+ */
+const skipped = new Set(['migrations', 'changes', 'backup', 'sqlite_sequence', 'search_index']);
+const isSkipped = (table: string): boolean => skipped.has(table) || table.startsWith('post_words');
 
 /** Copies all rows from SQLite into empty PostgreSQL tables, in one transaction. */
 export async function moveRows(file: string, client: Client): Promise<void> {
@@ -14,6 +18,8 @@ export async function moveRows(file: string, client: Client): Promise<void> {
     await client.query('begin');
     for (const table of tablesOf(source)) await moveTable(source, client, table);
     await continueSequences(source, client);
+    // Makes the job of the server index the posts.
+    await client.query('delete from search_index');
     await client.query('commit');
   } finally {
     source.close();
@@ -23,7 +29,7 @@ export async function moveRows(file: string, client: Client): Promise<void> {
 /** In the order of creation, so that referenced tables come first. */
 function tablesOf(source: DatabaseSync): string[] {
   const rows = source.prepare("select name from sqlite_schema where type = 'table' order by rowid").all();
-  return rows.map(({ name }) => String(name)).filter((name) => !skipped.has(name));
+  return rows.map(({ name }) => String(name)).filter((name) => !isSkipped(name));
 }
 
 async function moveTable(source: DatabaseSync, client: Client, table: string): Promise<void> {

@@ -71,7 +71,8 @@ test('moves a wall from SQLite to PostgreSQL with all rows, ids and sessions', {
 
   const [before, after] = [await openDatabase(old, assert.fail), await openDatabase(target, assert.fail)];
   const { rows: tables } = await sql<{ name: string }>`
-    select name from sqlite_schema where type = 'table' and name not in ('migrations', 'changes', 'sqlite_sequence')
+    select name from sqlite_schema where type = 'table' and name not glob 'post_words*'
+    and name not in ('migrations', 'changes', 'sqlite_sequence', 'search_index')
   `.execute(before.read);
   assert.ok(tables.length >= 17);
   let filledTables = 0;

@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import type { Schema } from '../../db/schema.ts';
+import { verifyIndex } from '../../search/verify-index.ts';
 
 /** A stored count that differs from the rows it counts. */
 export interface Difference {
@@ -154,4 +155,5 @@ export async function* recount(db: Kysely<Schema>): AsyncGenerator<Difference> {
     const { rows } = await query.execute(db);
     for (const row of rows) yield { what, ...row };
   }
+  yield* verifyIndex(db);
 }

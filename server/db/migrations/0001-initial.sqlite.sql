@@ -67,6 +67,26 @@ create table thread_gaps (
 create index thread_gaps_by_replied on thread_gaps (replied_post_id, id);
 create index thread_gaps_by_thread on thread_gaps (parent_post_id) where parent_post_id is not null;
 
+-- What posts are found by (server/search). Contentless: a post is removed by giving the index what it was added with, and
+-- secure-delete then leaves nothing of it. Words are split and stemmed by the program; the tokenizer only splits at spaces.
+create virtual table post_words using fts5 (
+  words,
+  content = '',
+  columnsize = 0,
+  detail = none,
+  tokenize = 'ascii'
+);
+
+insert into post_words (post_words, rank) values ('secure-delete', 1);
+
+-- How far the index reaches: it holds the posts from this id on. One row.
+create table search_index (
+  version integer not null, -- of the rules by which words are split and stemmed
+  indexed_from integer not null
+) strict;
+
+insert into search_index values (1, 0);
+
 -- No foreign key to posts: many likes are moved or removed in batches after their post (see likes_to_move).
 create table likes (
   id integer primary key autoincrement,

@@ -30,8 +30,8 @@ export async function openPostgres(
     max: poolSize,
     connectionTimeoutMillis: connectionMs,
     statement_timeout: 8_000,
-    // Lists are short, but a generic plan would start parallel workers, which takes 10 to 25 ms.
-    options: '-c max_parallel_workers_per_gather=0',
+    // Lists are short, but a generic plan would start parallel workers or the compiler, which take 10 to 100 ms.
+    options: '-c max_parallel_workers_per_gather=0 -c jit=off',
     keepAlive: true,
   });
   // Without a listener, a broken connection would end the process. The pool replaces an idle one; queries on one in use
@@ -53,7 +53,15 @@ export async function openPostgres(
     try {
       const result = await read.transaction().execute(async (db) => {
         const shard = Math.floor(Math.random() * counterShards);
-        const value = await work({ db, shard, touch: (...tags) => touched.push(...tags) });
+        const last: Array<() => Promise<unknown>> = [];
+        const value = await work({
+          engine: 'postgres',
+          db,
+          shard,
+          touch: (...tags) => touched.push(...tags),
+          atCommit: (query) => last.push(query),
+        });
+        for (const query of last) await query();
         if (touched.length > 0) await channel.announce(db, touched);
         return value;
       });

@@ -44,6 +44,8 @@ function adapt(statement: StatementSync, attempt: ReturnType<typeof attempts>): 
   const names = statement.columns().map(({ name }) => name);
   // Row objects of node:sqlite are slow to create and to read.
   statement.setReturnArrays(true);
+  // The id of the last row may be above 2^53 after the full-text index has written, and `run` would throw.
+  if (names.length === 0) statement.setReadBigInts(true);
   const toRow = (values: unknown): Record<string, unknown> => {
     const row: Record<string, unknown> = {};
     names.forEach((name, i) => (row[name] = (values as SQLOutputValue[])[i]));

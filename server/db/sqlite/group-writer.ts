@@ -2,14 +2,18 @@ import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { setImmediate, setTimeout } from 'node:timers/promises';
 import { asStorageError, isBusy, isDamaged } from './sqlite-errors.ts';
 
+/** Queries that run at the end of a commit. */
+type Last = () => Promise<unknown>;
+type Work<T> = (atCommit: (last: Last) => void) => Promise<T>;
+
 interface Job {
-  work: () => Promise<unknown>;
+  work: Work<unknown>;
   /** Called once the commit is durable; never called if it does not become durable. */
   done: (outcome: Outcome) => void;
   queuedAt: number;
 }
 
-type Outcome = { ok: true; value: unknown } | { ok: false; error: unknown };
+type Outcome = { ok: true; value: unknown; last: readonly Last[] } | { ok: false; error: unknown };
 
 interface Durability {
   /** Resolves when every commit made before the call is durable. */
@@ -55,7 +59,7 @@ export class GroupWriter {
     this.#onDamage = onDamage;
   }
 
-  run<T>(work: () => Promise<T>): Promise<T> {
+  run<T>(work: Work<T>): Promise<T> {
     return new Promise((resolve, reject) => {
       this.#queue.push({
         work,
@@ -112,6 +116,8 @@ export class GroupWriter {
       await this.#begin(group[0]!.queuedAt + lockTimeoutMs);
       outcomes = [];
       for (const job of group) outcomes.push(await this.#attempt(job));
+      // Outside of savepoints. An error here fails the whole group.
+      for (const outcome of outcomes) if (outcome.ok) for (const last of outcome.last) await last();
       this.#database.exec('commit');
       this.commits += 1;
       this.transactions += group.length;
@@ -127,10 +133,11 @@ export class GroupWriter {
 
   async #attempt(job: Job): Promise<Outcome> {
     this.#savepoint.run();
+    const last: Last[] = [];
     try {
-      const value = await job.work();
+      const value = await job.work((work) => last.push(work));
       this.#release.run();
-      return { ok: true, value };
+      return { ok: true, value, last };
     } catch (error) {
       // An error such as a full disk may have rolled back the whole transaction.
       if (!this.#database.isTransaction) throw error;

@@ -81,7 +81,9 @@ export async function openSqlite(
     tx: <T>(work: (tx: Tx) => Promise<T>) =>
       inFlight.run(async () => {
         const touched: Tag[] = [];
-        const result = await jobs.run(() => work({ db: write, shard: 0, touch: (...tags) => touched.push(...tags) }));
+        const result = await jobs.run((atCommit) =>
+          work({ engine: 'sqlite', db: write, shard: 0, touch: (...tags) => touched.push(...tags), atCommit }),
+        );
         if (touched.length > 0) notify(touched);
         return result;
       }),

@@ -16,6 +16,7 @@ import {
   lockPost,
   touchThread,
 } from '../posts/writes.ts';
+import { changeIndex } from '../../search/post-words.ts';
 import { settleReports } from '../reports/store.ts';
 
 type RemovedPost = Selectable<Schema['removed_posts']>;
@@ -54,6 +55,7 @@ export async function restorePost(
     .insertInto('posts')
     .values({ ...storedOf(post), ...counts })
     .execute();
+  await changeIndex(tx, null, post);
   await moveLikes(tx, id, 'shown');
   await tx.db.deleteFrom('removed_posts').where('id', '=', id).execute();
   if (post.replied_post_id === null) await countRoot(tx, post);

@@ -5,6 +5,7 @@ import { prepared } from '../../db/prepared.ts';
 import type { Schema } from '../../db/schema.ts';
 import { hasVisibleAuthor } from '../../db/visibility.ts';
 import { recordChange } from '../../live/change-log.ts';
+import { addToIndex, changeIndex } from '../../search/post-words.ts';
 import { countRootPost } from './feed-counts.ts';
 import { moveLikes } from './move-likes.ts';
 import { countReplyIn, leaveThread } from './thread-counts.ts';
@@ -51,6 +52,7 @@ const countUsersLikes = counting('likes_count');
 export async function createPost(tx: Tx, { userId, text, now }: NewPost): Promise<number> {
   const [post] = await insertPost(tx.db, { userId, text, now, parentId: null, repliedTo: null, depth: 0 });
   const { id } = post!;
+  addToIndex(tx, { id, user_id: userId, text });
   await countUsersPosts(tx.db, { userId, change: 1 });
   await countRootPost(tx, id, 1);
   await recordChange(tx, { kind: 'new', postId: id, ownerId: userId, repliedTo: null, rootId: null, now });
@@ -70,6 +72,7 @@ export async function createReply(
   const { rootId, depth } = replied;
   const [reply] = await insertPost(tx.db, { userId, text, now, parentId: rootId, repliedTo, depth: depth + 1 });
   const { id } = reply!;
+  addToIndex(tx, { id, user_id: userId, text });
   const answeredId = replied.user_id === userId ? undefined : replied.user_id;
   const rootOwnerId = [userId, replied.user_id].includes(replied.root?.user_id ?? userId)
     ? undefined
@@ -148,6 +151,7 @@ const setText = prepared<{ id: number; text: string }, never>((db, slot) =>
 
 export async function changeText(tx: Tx, post: LockedPost, text: string, now: number): Promise<void> {
   await setText(tx.db, { id: post.id, text });
+  await changeIndex(tx, post, { ...post, text });
   await record(tx, 'changed', post, now);
   tx.touch(`post:${post.id}`);
 }
@@ -163,6 +167,7 @@ export async function deletePost(
   await leaveThread(tx, post);
   await moveLikes(tx, id, state);
   await tx.db.deleteFrom('posts').where('id', '=', id).execute();
+  await changeIndex(tx, post, null);
   const notified = { answeredId: undefined, rootOwnerId: undefined };
   if (repliedTo === null || rootId === null) {
     await countUsersPosts(tx.db, { userId, change: -1 });

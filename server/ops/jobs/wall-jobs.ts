@@ -2,6 +2,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { Database } from '../../db/database.ts';
 import { moveRemainingLikes } from '../../features/posts/move-likes.ts';
 import { forgetOldReadings } from '../../features/reading/store.ts';
+import { buildIndex } from '../../search/build-index.ts';
 import { applyEmailChanges } from './apply-email-changes.ts';
 import { clearDeleted } from './clear-deleted.ts';
 import { JobRunner } from './job-runner.ts';
@@ -18,6 +19,7 @@ export function wallJobs(options: { db: Database; log: FastifyBaseLogger; now: (
   });
   jobs.register('clear-deleted', (run) => clearDeleted(db.read, run), { everySeconds });
   jobs.register('forget-readings', (run) => forgetOldReadings(run, Number(run.key)));
+  jobs.register('index-posts', (run) => buildIndex(db.read, run), { everySeconds });
   jobs.register('move-likes', (run) => moveRemainingLikes(db, Number(run.key), run));
   jobs.register('remove-expired', async (run) => void (await removeExpired(run, run.now)), {
     everySeconds,

@@ -1,3 +1,4 @@
+import { addresses } from '#contract/addresses.ts';
 import { ThemeToggle } from '../theme/theme-toggle.tsx';
 import { BrickMark } from '../../ui/brick-mark.tsx';
 import { Icon } from '../../ui/icon.tsx';
@@ -33,6 +34,9 @@ export function Header({ title, path, isAsked, onBack }: HeaderProps) {
         {view && <ViewSwitcher key={path} current={view} />}
       </div>
       <div className={styles.tools}>
+        <a href={addresses.search.href()} className={styles.search} aria-label="Поиск">
+          <Icon name="search" />
+        </a>
         <AccountCorner isAsked={isAsked} />
         <span className={styles.theme}>
           <ThemeToggle place="header" />

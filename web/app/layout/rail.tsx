@@ -25,6 +25,7 @@ export function Rail({ appName, activePath }: { appName: string; activePath: str
         <Icon name="pencil" />
         Новая запись
       </button>
+      <SectionLink section="search" {...item} />
       <SectionLink section="bell" {...item} />
       <div className={styles.theme}>
         <ThemeToggle place="rail" />

@@ -9,6 +9,7 @@ import styles from './section-link.module.css';
 
 const sections = {
   feed: { name: 'Лента', path: addresses.feed.href() },
+  search: { name: 'Поиск', path: addresses.search.href() },
   bell: { name: 'Уведомления', path: addresses.notifications.href() },
   settings: { name: 'Настройки', path: addresses.settings.href() },
 } satisfies Partial<Record<IconName, object>>;
@@ -21,13 +22,13 @@ interface SectionLinkProps {
   activePath: string;
 }
 
-/** A link of the rail or the bottom bar. Visitors sign in first, except for the feed. */
+/** A link of the rail or the bottom bar. Visitors sign in first, except for the feed and the search. */
 export function SectionLink({ section, className, activePath }: SectionLinkProps) {
   const perform = usePerform();
   const session = useSessionState().is;
   const unread = useObservable(unreadNotifications);
   const { name, path } = sections[section];
-  const isSecured = section !== 'feed';
+  const isSecured = section !== 'feed' && section !== 'search';
   const count = section === 'bell' && session === 'authorized' ? unread : 0;
 
   const askFirst = (event: MouseEvent) => {
@@ -40,6 +41,7 @@ export function SectionLink({ section, className, activePath }: SectionLinkProps
       className={className}
       aria-label={count > 0 ? `${name}, непрочитанных: ${count}` : undefined}
       aria-current={(isSecured ? activePath.startsWith(path) : activePath === path) ? 'page' : undefined}
+      aria-keyshortcuts={section === 'search' ? '/' : undefined}
       onClick={session === 'signed-out' && isSecured ? askFirst : undefined}
     >
       <span className={styles.icon}>

@@ -6,6 +6,7 @@ import type { RemovedPost, Post } from '#contract/posts.ts';
 import { fetchPostPage } from '../../features/posts/store/fetch-post-page.ts';
 import type { ListPage, PostListSource } from '../../features/posts/store/post-list-state.ts';
 import type { PostListId, PostStore } from '../../features/posts/store/post-store.ts';
+import type { Search } from '../../features/search/load-found.ts';
 
 /** What `load` finds. Posts go into the store; the page's component gets the rest. */
 export interface Found {
@@ -14,6 +15,9 @@ export interface Found {
   user?: PublicUser;
   /** One's own posts that a moderator has removed. */
   removed?: readonly RemovedPost[];
+  search?: Search;
+  /** Only for signed-in people, as the server has said. */
+  secured?: true;
   /** On the server: where the page is now. */
   movedTo?: string;
 }
@@ -28,17 +32,22 @@ export interface Shown {
   list?: PostListId;
   user?: PublicUser;
   removed?: readonly RemovedPost[];
+  search?: Search;
 }
 
 type FoundFor<S extends Shown> = Omit<S, 'list'> &
-  Pick<Found, 'post'> &
-  (S extends { list: PostListId } ? { list: FoundList } : unknown);
+  Pick<Found, 'post' | 'secured'> &
+  (S extends { list: PostListId } ? { list: FoundList } : Pick<Found, 'list'>);
 
 /** The server's `call` runs its own handlers; the browser's goes over HTTP. */
 export interface LoadRequest {
   call: CallEndpoint;
   /** The list continues after this cursor; null for its beginning. */
   cursor: string | null;
+  /** What is searched for. */
+  q: string;
+  /** On the server: why it does not read anything for visitors now. */
+  refused?: string | undefined;
   /** The number of posts in the list's first page. */
   limit: number;
   signal: AbortSignal;
@@ -68,6 +77,11 @@ export interface Page<P = object, S extends Shown = Shown> {
   Preview?(props: { params: P }): ReactNode;
   canPreview?(params: P, store: PostStore): boolean;
   Component(props: S & { params: P }): ReactNode;
+  /**
+   * Around the page in all its states, so that it stays while the next address of the page is loading. `shown` is null until
+   * then. `isAsked`: the reader has to sign in to see more.
+   */
+  Frame?(props: { shown: S | null; isAsked: boolean; children: ReactNode }): ReactNode;
   /** Shown in its place when `load` finds nothing. */
   missing?: Page;
   /** The source of the code that `prefetch` loads. The first HTML of the page names its files. */

@@ -8,7 +8,7 @@ import type { Description, Found, MatchedPage, MatchPage, Shown } from './page.t
 export type Screen = MatchedPage & { path: string } & (
     | { is: 'ready'; shown: Shown }
     /** A page for signed-in people before their data is loaded. */
-    | { is: 'secured' }
+    | { is: 'secured'; shown?: Shown }
     | { is: 'loading' }
     | { is: 'failed'; message: string }
     /** A page for signed-in people, and nobody is signed in. */
@@ -22,13 +22,13 @@ export const isPassing = ({ is }: Screen): boolean => is !== 'ready';
 
 /** Puts what was found into the store. `null` stands for a page that does not exist. */
 export function showFound(path: string, { page, params }: MatchedPage, found: Found | null, store: PostStore): Screen {
-  const { post, list, ...rest } = found ?? {};
+  const { post, list, secured, ...rest } = found ?? {};
   if (post) store.keepPost(post);
   return {
     path,
     page: found ? page : (page.missing ?? page),
     params,
-    is: 'ready',
+    is: secured ? 'secured' : 'ready',
     shown: { ...rest, ...(list && { list: store.openList(list.source, list.page) }) },
   };
 }
@@ -49,7 +49,7 @@ export function describeScreen(screen: Screen, store: PostStore, appName: string
 
 function descriptionOf(screen: Screen, store: PostStore): Description {
   if (screen.is === 'failed') return { heading: 'Ошибка' };
-  if (screen.is === 'sign-in-needed') return missingDescription;
+  if (screen.is === 'sign-in-needed' && screen.page.access === 'user') return missingDescription;
   return screen.page.describe(screen.params, screen.is === 'ready' ? screen.shown : null, store);
 }
 
@@ -64,7 +64,8 @@ export function listOn(screen: Screen, store: PostStore): PostList | undefined {
 /** The screen to show in this session. Pages for signed-in people wait until the session is known. */
 export function screenFor(session: SessionState, screen: Screen): Screen {
   const { is, page } = screen;
-  if (page.access === 'public' || (is !== 'ready' && is !== 'secured') || session.is === 'authorized') return screen;
+  const isSecured = is === 'secured' || (is === 'ready' && page.access === 'user');
+  if (!isSecured || session.is === 'authorized') return screen;
   if (session.is === 'authorizing') return { ...screen, is: 'loading' };
   if (session.failure !== undefined) return { ...screen, is: 'session-failed', message: session.failure };
   return { ...screen, is: 'sign-in-needed' };

@@ -28,9 +28,18 @@ export function actOn(shortcut: Shortcut): void {
     case 'N':
     case 'U':
       return buttonOf(shortcut, document)?.click();
+    case '/':
+      return goToSearch();
     case '?':
       return showKeys();
   }
+}
+
+function goToSearch(): void {
+  const field = document.querySelector<HTMLInputElement>('input[type=search]');
+  field?.focus();
+  field?.select();
+  if (!field) document.querySelector<HTMLElement>('a[aria-keyshortcuts="/"]')?.click();
 }
 
 function like(): void {

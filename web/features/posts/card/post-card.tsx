@@ -9,7 +9,7 @@ import nameLink from '../../../ui/name-link.module.css';
 import { PostActions } from './post-actions.tsx';
 import styles from './post-card.module.css';
 import { PostMenuButton } from './post-menu-button.tsx';
-import { PostText } from './post-text.tsx';
+import { PostText, type ShowPart } from './post-text.tsx';
 import { PostTime } from './post-time.tsx';
 import { QuotedPost } from './quoted-post.tsx';
 
@@ -35,10 +35,11 @@ interface PostCardProps {
   setSize?: number;
   /** Shows a dot for a notification that is new. */
   isNew?: boolean;
+  showText?: ShowPart | undefined;
   branch?: BranchProps;
 }
 
-export function PostCard({ post, place, position, setSize, isNew = false, branch }: PostCardProps) {
+export function PostCard({ post, place, position, setSize, isNew = false, showText, branch }: PostCardProps) {
   const id = useId();
   const card = useRef<HTMLElement>(null);
   const listed = place !== 'page';
@@ -131,7 +132,7 @@ export function PostCard({ post, place, position, setSize, isNew = false, branch
         <>
           {branch?.answered}
           {repliedId !== null && listed && place !== 'thread' && <QuotedPost post={replied} />}
-          <PostText id={`${id}text`} text={post.text} />
+          <PostText id={`${id}text`} text={post.text} show={showText} />
           {!listed && <PostTime post={post} exact />}
           <PostActions post={post} labelled={!listed}>
             {branch?.fold}

@@ -1,6 +1,7 @@
 import { memo, type ReactNode } from 'react';
 import { createObservable, useObservable } from '../../../lib/observable.ts';
 import { type ListedPlace, PostCard } from '../card/post-card.tsx';
+import type { ShowPart } from '../card/post-text.tsx';
 import { usePost } from '../store/use-posts.ts';
 
 export interface PostListItemProps {
@@ -9,6 +10,7 @@ export interface PostListItemProps {
   setSize: number;
   place: ListedPlace;
   isNew?: boolean;
+  showText?: ShowPart | undefined;
 }
 
 /** What is between a post and the one above it. Set by code that is loaded later. */

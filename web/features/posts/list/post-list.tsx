@@ -1,4 +1,4 @@
-import { type ComponentType, useCallback, useRef, useState } from 'react';
+import { type ComponentType, type ReactNode, useCallback, useRef, useState } from 'react';
 import { onDemand, useOnDemand } from '../../../lib/on-demand.ts';
 import { Notice } from '../../../ui/notice.tsx';
 import { focusPost, moveBetweenPosts } from './posts-on-screen.ts';
@@ -17,7 +17,7 @@ interface PostListProps {
   /** The list's name for screen readers. */
   label: string;
   /** Shown while the list is empty. */
-  empty?: { title: string; text: string };
+  empty?: { title: string; text: string; action?: ReactNode };
   item?: ComponentType<PostListItemProps>;
 }
 

@@ -1,12 +1,12 @@
-import type { PostPage } from '#contract/posts.ts';
 import { onDemand } from '../../../lib/on-demand.ts';
 import { fetchPostPage } from '../store/fetch-post-page.ts';
+import type { ListPage } from '../store/post-list-state.ts';
 
 /** Loaded with the second page: the first one is in normal flow. */
 export const windowedPosts = onDemand(async () => (await import('./windowed-posts.tsx')).WindowedPosts);
 
 /** Loads a page together with the code for windowing. If the code fails to load, the posts go into normal flow. */
-export async function fetchPageToWindow(...page: Parameters<typeof fetchPostPage>): Promise<PostPage> {
+export async function fetchPageToWindow(...page: Parameters<typeof fetchPostPage>): Promise<ListPage> {
   const [posts] = await Promise.all([fetchPostPage(...page), windowedPosts.load().catch(() => {})]);
   return posts;
 }

@@ -30,6 +30,19 @@ interface PageRequest {
   call?: CallEndpoint;
 }
 
+type FetchFound = (
+  call: CallEndpoint,
+  query: { q: string; limit: string; cursor?: string },
+  signal: AbortSignal,
+) => Promise<ListPage>;
+
+let fetchFound: FetchFound;
+
+/** The code of the search is not part of the first load. It is set before the first search is opened. */
+export function setFetchFound(loaded: FetchFound): void {
+  fetchFound = loaded;
+}
+
 export async function fetchPostPage(source: PostListSource, request: PageRequest): Promise<ListPage> {
   const { page, cursor, limit = limits.pageSize, signal, call = callOverHttp } = request;
   const paging = { page: String(page), limit: String(limit), ...(cursor !== null && { cursor }) };
@@ -46,6 +59,8 @@ export async function fetchPostPage(source: PostListSource, request: PageRequest
       return call(listPosts, { query: { ...paging, userId: source.userId }, signal });
     case 'user-replies':
       return call(listPosts, { query: { ...paging, userId: source.userId, filter: 'replies' }, signal });
+    case 'search':
+      return fetchFound(call, { ...paging, q: source.q }, signal);
     case 'thread':
       return fetchThread(call, source, paging, signal);
   }

@@ -16,14 +16,21 @@ export function setThreadTree(loaded: ThreadTree): void {
   threads = loaded;
 }
 
+/** Where the texts of posts match a search: begin and end in UTF-16 units, by post. */
+type Highlights = Readonly<Record<string, readonly Highlight[]>>;
+
+export type Highlight = readonly [start: number, end: number];
+
 /** A page of a list. Of a discussion it has the posts of the answer with the way they are connected. */
 export interface ListPage extends PostPage {
   thread?: OpenedThread;
+  highlights?: Highlights;
 }
 
 export type PostListSource =
   | { kind: 'feed' | 'liked' | 'own-replies' | 'notifications' }
   | { kind: 'user' | 'user-replies'; userId: string }
+  | { kind: 'search'; q: string }
   | { kind: 'thread'; postId: string; order: ThreadOrder };
 
 /** A post that waits to be shown. */
@@ -50,6 +57,8 @@ export interface PostList {
   /** The cursor after the last post received, null at the end. */
   readonly next: string | null;
   readonly loading: boolean;
+  /** Of the results of a search. */
+  readonly highlights?: Highlights | undefined;
   /** Why the next page could not be loaded, fit to show. */
   readonly failure: string | null;
   /** The list may have changed without an event: it is loaded again when it is on screen. */
@@ -108,6 +117,7 @@ export function openedList(source: PostListSource, page: ListPage): PostList {
     total: page.total,
     pages: 1,
     next: page.next,
+    highlights: page.highlights,
     loading: false,
     failure: null,
     stale: false,
@@ -146,7 +156,8 @@ export function withPage(list: PostList, page: ListPage): PostList {
     thread && page.thread
       ? withThread(list, threads.withBranches(thread, thread.postId, page.thread.replies))
       : settled(list, { fetched: [...list.fetched, ...idsOf(page)] });
-  return { ...longer, total: page.total, pages: list.pages + 1, next: page.next, loading: false };
+  const highlights = { ...list.highlights, ...page.highlights };
+  return { ...longer, highlights, total: page.total, pages: list.pages + 1, next: page.next, loading: false };
 }
 
 /** Adds a post that was written here on top. */
@@ -180,6 +191,8 @@ export function belongsIn({ source }: PostList, post: NewPost, me: string | null
     case 'own-replies':
       return post.repliedPostId !== null && post.ownerId === me;
     case 'liked':
+    // Only the server knows whether a post matches.
+    case 'search':
     // Replies take their place in the discussion.
     case 'thread':
     // Events contain only the number of unread notifications.

@@ -1,5 +1,5 @@
 import type { PostPage } from '#contract/posts.ts';
-import { type FreshPost, idsOf, openedList, type PostList, settled } from './post-list-state.ts';
+import { type FreshPost, idsOf, type ListPage, openedList, type PostList, settled } from './post-list-state.ts';
 
 /** Adds a waiting post. Ignores a post that will arrive with a page below or above the loaded ones. */
 export function withFresh(list: PostList, post: FreshPost): PostList {
@@ -15,12 +15,13 @@ export function withFresh(list: PostList, post: FreshPost): PostList {
  * Shows the waiting posts, with the list's first page as it is now. If the page shares no post with the list, there is a
  * gap between them, and the list starts again with the page. Posts newer than the page still wait.
  */
-export function withNewest(list: PostList, page: PostPage): PostList {
+export function withNewest(list: PostList, page: ListPage): PostList {
   const ids = idsOf(page);
   const known = new Set(list.fetched);
   const added = list.added.filter((id) => !ids.includes(id));
   const joined = page.next === null || ids.some((id) => known.has(id));
-  const base = joined ? { ...list, total: page.total, above: undefined } : openedList(list.source, page);
+  const highlights = { ...list.highlights, ...page.highlights };
+  const base = joined ? { ...list, highlights, total: page.total, above: undefined } : openedList(list.source, page);
   const newest = Math.max(0, ...ids.map(Number));
   return settled(base, {
     added: joined ? added : added.filter((id) => Number(id) > newest),

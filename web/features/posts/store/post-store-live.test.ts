@@ -171,4 +171,21 @@ describe('reading anew', () => {
     assert.deepEqual([store.list(list)?.ids, freshIn(store, list)], [['3', '7', '1'], []]);
     assert.equal(store.post('7')?.text, 'иначе');
   });
+
+  test('a post that left the results of a search by an edit is not deleted, and one that came waits', () => {
+    const store = createPostStore();
+    const updates = createStoreUpdates(store);
+    const feed = store.openList({ kind: 'feed' }, samplePage(['3', '2', '1']));
+    const highlights = { 3: [[0, 2]], 1: [[0, 2]] } as const;
+    const found = store.openList({ kind: 'search', q: 'за' }, { ...samplePage(['3', '1'], 'more'), highlights });
+    const before = updates.beginRefresh(found, nobodyBusy);
+    updates.refreshList(found, samplePage(['2', '1'], 'more'), before);
+    assert.deepEqual(store.list(found)!.ids, ['1']);
+    assert.deepEqual(freshIn(store, found), ['2']);
+    assert.deepEqual(store.list(feed)!.ids, ['3', '2', '1']);
+
+    updates.showNewest(found, { ...samplePage(['2', '1'], 'more'), highlights: { 2: [[3, 4]] } });
+    assert.deepEqual(store.list(found)!.ids, ['2', '1']);
+    assert.deepEqual(store.list(found)!.highlights, { ...highlights, 2: [[3, 4]] });
+  });
 });

@@ -1,6 +1,6 @@
 import type { Changes } from '#contract/live.ts';
 import type { PostPage } from '#contract/posts.ts';
-import { belongsIn, isByTime, type ListPage, type NewPost, type PostList } from './post-list-state.ts';
+import { belongsIn, isByTime, type ListPage, type NewPost, type PostList, without } from './post-list-state.ts';
 import { missingIn, withFresh, withNewerPage, withNewest, withPlace, withRefreshedPage } from './post-list-updates.ts';
 import { idsIn, type PostListId, type PostStore } from './post-store.ts';
 import type { Shown } from './posts-by-id.ts';
@@ -44,7 +44,7 @@ export function createStoreUpdates(store: PostStore) {
     },
 
     /** Shows the waiting posts, with the list's first page as just loaded. */
-    showNewest(id: PostListId, page: PostPage): void {
+    showNewest(id: PostListId, page: ListPage): void {
       page.posts.forEach(posts.put);
       update(id, (list) => withNewest(list, posts.withoutDeleted(page)));
     },
@@ -78,8 +78,14 @@ export function createStoreUpdates(store: PostStore) {
         update(id, (rest) => withRefreshed({ ...rest, total: page.total }, rest.thread!, news));
       } else if (list && isByTime(list)) {
         const shown = list.ids.filter((shownId) => before.has(shownId));
-        missingIn(page, shown).forEach(remove);
-        update(id, (rest) => withRefreshedPage(rest, posts.withoutDeleted(page)));
+        const missing = missingIn(page, shown);
+        const isSearch = list.source.kind === 'search';
+        if (!isSearch) missing.forEach(remove);
+        update(id, (rest) => {
+          // An edited post may have left the results without being deleted.
+          const present = isSearch ? missing.reduce(without, rest) : rest;
+          return withRefreshedPage(present, posts.withoutDeleted(page));
+        });
       }
       changed();
     },

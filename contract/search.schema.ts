@@ -1,0 +1,40 @@
+import { Type } from 'typebox';
+import { paging, strict, withoutNul } from './common.schema.ts';
+import { limits } from './limits.ts';
+import { fullPost } from './posts.schema.ts';
+
+const offset = Type.Integer({ minimum: 0 });
+
+export const foundPosts = Type.Object(
+  {
+    posts: Type.Array(fullPost),
+    next: Type.Union([Type.String(), Type.Null()], {
+      description: 'Продолжение: передаётся как cursor вместе с тем же q. Страница может быть неполной и даже пустой.',
+    }),
+    highlights: Type.Array(Type.Array(Type.Tuple([offset, offset])), {
+      description:
+        'Для каждой записи — отрезки её text, которые совпали с запросом: начало и конец в единицах UTF-16, по порядку, без пересечений.',
+    }),
+    corrected: Type.Union([Type.String(), Type.Null()], {
+      description: 'Запрос, набранный в другой раскладке, если сам запрос ничего не находит, а исправленный находит.',
+    }),
+  },
+  { ...strict, title: 'FoundPosts' },
+);
+
+export const searchPosts = {
+  query: Type.Object({
+    q: Type.String({
+      minLength: 1,
+      maxLength: limits.searchLength,
+      pattern: withoutNul,
+      description:
+        'Все слова обязательны. Ещё: "точная фраза", от:имя, с:2026-01-01, по:2026-02-01 (включительно, UTC), #слово.',
+    }),
+    limit: paging.limit,
+    cursor: Type.Optional(
+      Type.String({ minLength: 1, maxLength: limits.cursorLength, description: '`next` из прошлого ответа.' }),
+    ),
+  }),
+  reply: foundPosts,
+};

@@ -1,0 +1,15 @@
+import type { Static } from 'typebox';
+import { endpoint } from './endpoint.ts';
+import type * as schema from './search.schema.ts';
+
+export type FoundPosts = Static<typeof schema.foundPosts>;
+
+/** With the setting SEARCH=members a visitor gets UNAUTHORIZED. */
+export const searchPosts = endpoint<typeof schema.searchPosts>({
+  method: 'GET',
+  path: '/posts/search',
+  summary: 'Поиск записей и ответов, новые сначала',
+  access: 'public',
+  status: 200,
+  codes: ['UNAUTHORIZED'],
+});

@@ -1,0 +1,39 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { register } from '../../../test/kit/member.ts';
+import { openWall } from '../../../test/kit/wall.ts';
+
+describe('who may search, and how often', () => {
+  test('visitors share one rate, whatever their addresses; members do not notice', async () => {
+    await using wall = await openWall('sqlite');
+    const anna = await register(wall);
+    const statuses: number[] = [];
+    for (let i = 0; i < 120; i += 1) {
+      const remoteAddress = `10.1.${i}.1`;
+      const response = await wall.app.inject({ url: '/api/v1/posts/search?q=word', remoteAddress });
+      statuses.push(response.statusCode);
+      if (response.statusCode !== 429) continue;
+      assert.match(response.json().message, /слишком много гостей/);
+      assert.ok(Number(response.headers['retry-after']) >= 1);
+    }
+    const admitted = statuses.filter((status) => status === 200).length;
+    assert.ok(admitted >= 60 && admitted < 110, `${admitted}`);
+    for (let i = 0; i < 30; i += 1) assert.equal((await anna.send('GET', '/posts/search?q=word')).statusCode, 200);
+  });
+
+  test('one member searches 120 times a minute', async () => {
+    await using wall = await openWall('sqlite');
+    const [anna, boris] = [await register(wall), await register(wall)];
+    const statuses: number[] = [];
+    for (let i = 0; i < 130; i += 1) statuses.push((await anna.send('GET', '/posts/search?q=word')).statusCode);
+    assert.equal(statuses.filter((status) => status === 200).length, 120);
+    assert.equal((await boris.send('GET', '/posts/search?q=word')).statusCode, 200);
+  });
+
+  test('with SEARCH=members visitors are refused', async () => {
+    await using wall = await openWall('sqlite', { SEARCH: 'members' });
+    const anna = await register(wall);
+    assert.equal((await wall.get('/api/v1/posts/search?q=word')).status, 401);
+    assert.equal((await anna.send('GET', '/posts/search?q=word')).statusCode, 200);
+  });
+});

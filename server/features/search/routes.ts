@@ -1,0 +1,81 @@
+import type { FastifyInstance } from 'fastify';
+import { limits } from '#contract/limits.ts';
+import type { FoundPosts } from '#contract/search.ts';
+import * as search from '#contract/search.ts';
+import * as schema from '#contract/search.schema.ts';
+import type { Config } from '../../config.ts';
+import type { Database } from '../../db/database.ts';
+import { ApiError } from '../../http/api-error.ts';
+import { readable } from '../../http/readable.ts';
+import { readLimit } from '../../http/request-guards.ts';
+import { serve } from '../../http/serve.ts';
+import { sharedRate } from '../../limits/shared-rate.ts';
+import { personalTo, PostsResponse } from '../posts/http.ts';
+import { parseCursor } from '../posts/rules.ts';
+import { tagsOf } from '../posts/rows.ts';
+import { inOtherLayout } from './layout.ts';
+import { parseQuery, type Query } from './query.ts';
+import { findPosts } from './store.ts';
+
+interface SearchQuery {
+  q: string;
+  cursor?: string;
+  limit?: string;
+}
+
+/** All visitors of a process together. Enough for people; programs that search without pause get 429. */
+const visitorsTogether = { burst: 60, perSecond: 10 };
+const perMemberAndMinute = 120;
+const visitorsTooOften =
+  'Сейчас ищет слишком много гостей. Подождите немного или войдите: у вошедших поиск не ограничен гостями.';
+
+export function searchRoutes(app: FastifyInstance, { db, config }: { db: Database; config: Config }): void {
+  const waitOfVisitors = sharedRate(visitorsTogether);
+  const waitOfMember = readLimit(perMemberAndMinute);
+
+  serve(app, search.searchPosts, schema.searchPosts, async ({ query, request: { caller } }) => {
+    if (!caller) return new PostsResponse(...asParts(await forVisitor(query)));
+    if (config.rateLimits) refuseAfter(waitOfMember(String(caller.userId)));
+    return personalTo(caller.userId, db, new PostsResponse(...asParts(await find(query))));
+  });
+  // A page with results is for a moment only: any new post may belong to it.
+  readable(app, search.searchPosts, async ({ query }) => {
+    const reply = await forVisitor(query);
+    return { reply, tags: ['feed', ...tagsOf(reply.posts)] };
+  });
+
+  function forVisitor(query: SearchQuery): Promise<FoundPosts> {
+    if (config.search === 'members') throw new ApiError('UNAUTHORIZED');
+    if (config.rateLimits) refuseAfter(waitOfVisitors(), visitorsTooOften);
+    return find(query);
+  }
+
+  async function find({ q, cursor, limit = String(limits.pageSize) }: SearchQuery): Promise<FoundPosts> {
+    const before = cursor === undefined ? undefined : parseCursor(cursor);
+    if (cursor !== undefined && before === undefined) throw new ApiError('INVALID_REQUEST');
+    const parsed = parseQuery(q);
+    if (!parsed.ok) throw new ApiError('INVALID_REQUEST', { message: parsed.message });
+    const found = await findPosts(db, parsed.query, { before, limit: Number(limit) });
+    const isEmpty = found.posts.length === 0 && found.next === null && cursor === undefined;
+    return { ...found, corrected: isEmpty ? await correct(q) : null };
+  }
+
+  /** The query in the other keyboard layout, if that finds something. */
+  async function correct(q: string): Promise<string | null> {
+    const other = inOtherLayout(q);
+    const parsed = other === undefined ? undefined : parseQuery(other);
+    if (!parsed?.ok) return null;
+    return (await findsSome(parsed.query)) ? other! : null;
+  }
+
+  async function findsSome(query: Query): Promise<boolean> {
+    const { posts } = await findPosts(db, query, { before: undefined, limit: 1 });
+    return posts.length > 0;
+  }
+}
+
+const asParts = (reply: FoundPosts) => [reply, reply.posts] as const;
+
+function refuseAfter(retryAfter: number, message?: string): void {
+  if (retryAfter > 0) throw new ApiError('TOO_MANY_REQUESTS', { retryAfter, limit: 'searches', message });
+}

@@ -1,0 +1,143 @@
+import type { Kysely } from 'kysely';
+import { usernameKey } from '#contract/username.ts';
+import type { FoundPosts } from '#contract/search.ts';
+import type { Database } from '../../db/database.ts';
+import { prepared } from '../../db/prepared.ts';
+import type { Schema } from '../../db/schema.ts';
+import { isNotBlocked, isNotDeleted } from '../../db/visibility.ts';
+import { authorLexeme, tagLexeme } from '../../search/lexemes.ts';
+import { findMatches } from '../../search/matches.ts';
+import { type PostRow, selectPosts, toPost } from '../posts/rows.ts';
+import { toCursor } from '../posts/rules.ts';
+import { endOfIdsBefore, endOfPosts, firstIdFrom } from './dates.ts';
+import { highlightsOf, type Range } from './highlights.ts';
+import type { Query } from './query.ts';
+
+/**
+ * Limits of the work for one response. A search that reaches one of them ends there with what it has found, possibly
+ * nothing, and a cursor to continue from. Both count ids, so that the engines give the same pages.
+ */
+const idsAtMost = 2 ** 20;
+const examinedAtMost = 250;
+const examinedAtOnce = 50;
+
+interface Place {
+  /** Below this id; undefined: from the newest post on. */
+  before: number | undefined;
+  limit: number;
+}
+
+type Found = Omit<FoundPosts, 'corrected'>;
+
+const nothing: Found = { posts: [], next: null, highlights: [] };
+
+const slots = Array.from({ length: examinedAtOnce }, (_, i) => `id${i}` as const);
+
+const postsById = prepared<Record<`id${number}`, number>, PostRow>((db, slot) =>
+  selectPosts(db)
+    .where(isNotBlocked('u'))
+    .where(
+      'p.id',
+      'in',
+      slots.map((name) => slot(name)),
+    ),
+);
+
+const textsById = prepared<Record<`id${number}`, number>, { id: number; text: string }>((db, slot) =>
+  db
+    .selectFrom('posts')
+    .select(['id', 'text'])
+    .where(
+      'id',
+      'in',
+      slots.map((name) => slot(name)),
+    ),
+);
+
+const userByKey = prepared<{ key: string }, { id: number }>((db, slot) =>
+  db
+    .selectFrom('users')
+    .select('id')
+    .where('username_key', '=', slot('key'))
+    .where(isNotDeleted('users'))
+    .where(isNotBlocked('users')),
+);
+
+/** Posts and replies that match a query, newest first. */
+export async function findPosts(
+  { read: db, engine }: Pick<Database, 'read' | 'engine'>,
+  query: Query,
+  { before, limit }: Place,
+): Promise<Found> {
+  const lexemes = await lexemesFor(db, query);
+  if (!lexemes) return nothing;
+  const [from, end] = await boundsOf(db, query, before);
+  const lowest = Math.max(from, end - idsAtMost);
+  const found: Array<{ row: PostRow; ranges: Range[] }> = [];
+  let below = end;
+  for (let examined = 0; examined < examinedAtMost; examined += examinedAtOnce) {
+    const atMost = examined === 0 && query.phrases.length === 0 ? limit + 1 : examinedAtOnce;
+    const ids = await findMatches(db, engine, lexemes, { from: lowest, before: below, limit: atMost });
+    found.push(...(await examine(db, ids, query)));
+    if (found.length > limit) return pageOf(found.slice(0, limit), found[limit - 1]!.row.id);
+    if (ids.length < atMost) return pageOf(found, lowest > from ? lowest : undefined);
+    below = ids.at(-1)!;
+  }
+  return pageOf(found, below);
+}
+
+function pageOf(found: ReadonlyArray<{ row: PostRow; ranges: Range[] }>, continued: number | undefined): Found {
+  return {
+    posts: found.map(({ row }) => toPost(row)),
+    next: continued === undefined ? null : toCursor(continued),
+    highlights: found.map(({ ranges }) => ranges),
+  };
+}
+
+/** Undefined when there is no such author. */
+async function lexemesFor(db: Kysely<Schema>, { stems, phrases, tags, author }: Query): Promise<string[] | undefined> {
+  const lexemes = new Set([...stems, ...phrases.flat().map(({ stem }) => stem), ...tags.map(tagLexeme)]);
+  if (author !== undefined) {
+    const [user] = await userByKey(db, { key: usernameKey(author) });
+    if (!user) return undefined;
+    lexemes.add(authorLexeme(user.id));
+  }
+  return [...lexemes];
+}
+
+/** The ids among which the query's posts are: from the first number, below the second. */
+async function boundsOf(db: Kysely<Schema>, query: Query, before: number | undefined): Promise<[number, number]> {
+  const end = await endOfPosts(db);
+  const [from, until] = await Promise.all([
+    query.from === undefined ? 0 : firstIdFrom(db, query.from, end),
+    query.until === undefined ? end : endOfIdsBefore(db, query.until, end),
+  ]);
+  return [from, Math.min(until, before ?? end)];
+}
+
+/** The visible posts among these, newest first, that have the phrases and the times of the query. */
+async function examine(
+  db: Kysely<Schema>,
+  ids: readonly number[],
+  query: Query,
+): Promise<Array<{ row: PostRow; ranges: Range[] }>> {
+  const examined: Array<{ row: PostRow; ranges: Range[] }> = [];
+  const { from = 0, until = Infinity } = query;
+  for (let at = 0; at < ids.length; at += examinedAtOnce) {
+    let some = ids.slice(at, at + examinedAtOnce);
+    if (query.phrases.length > 0) some = await withPhrases(db, some, query);
+    for (const row of some.length > 0 ? await postsById(db, inSlots(some)) : []) {
+      const ranges = highlightsOf(row.text, query);
+      if (ranges && row.created_at >= from && row.created_at < until) examined.push({ row, ranges });
+    }
+  }
+  return examined.toSorted((a, b) => b.row.id - a.row.id);
+}
+
+const inSlots = (ids: readonly number[]) => Object.fromEntries(slots.map((name, i) => [name, ids[i] ?? 0]));
+
+/** Most posts with the words of a phrase do not have the phrase: to read nothing but their texts takes a third of the time. */
+async function withPhrases(db: Kysely<Schema>, ids: readonly number[], query: Query): Promise<number[]> {
+  const posts = await textsById(db, inSlots(ids));
+  return posts.filter(({ text }) => highlightsOf(text, query) !== undefined).map(({ id }) => id);
+}

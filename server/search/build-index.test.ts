@@ -1,0 +1,106 @@
+import assert from 'node:assert/strict';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { describe, test } from 'node:test';
+import { sql } from 'kysely';
+import { type Engine, engines, freshPlace } from '../../test/kit/engines.ts';
+import { runJobs } from '../../test/kit/run-jobs.ts';
+import { startServer } from '../../test/kit/server-process.ts';
+import { openWall, wallOver, type Wall } from '../../test/kit/wall.ts';
+import { recount } from '../commands/verify-data/recount.ts';
+import type { Database } from '../db/database.ts';
+import { openDatabase } from '../db/open-database.ts';
+import { createUser } from '../features/account/store.ts';
+import { createPost } from '../features/posts/writes.ts';
+import { verifyIndex } from './verify-index.ts';
+import { buildIndex } from './build-index.ts';
+
+/** Makes a wall as one that was written before there was an index. */
+async function loseIndex(db: Database): Promise<void> {
+  await db.tx(async (tx) => {
+    await tx.db.deleteFrom('search_index').execute();
+    const clear = sql`insert into post_words (post_words) values ('delete-all')`;
+    await (db.engine === 'sqlite' ? clear : sql`delete from post_words`).execute(tx.db);
+  });
+}
+
+const reachOf = async ({ read }: Database): Promise<number | undefined> =>
+  (await read.selectFrom('search_index').select('indexed_from').executeTakeFirst())?.indexed_from;
+
+async function found(wall: Wall, word: string): Promise<number> {
+  const query = new URLSearchParams({ q: word, limit: '50' });
+  return (await wall.get(`/api/v1/posts/search?${query}`)).json.posts.length;
+}
+
+const differences = (db: Database): Promise<unknown[]> => Array.fromAsync(recount(db.read));
+
+async function wallWithoutIndex(engine: Engine, posts: number): Promise<Wall> {
+  const wall = await openWall(engine, { RATE_LIMITS: 'off' });
+  const author = await wall.person('anna_');
+  await wall.db.tx(async (tx) => {
+    for (let i = 0; i < posts; i += 1) await createPost(tx, { userId: author, text: `запись ${i}`, now: 0 });
+  });
+  await loseIndex(wall.db);
+  return wall;
+}
+
+for (const engine of engines) {
+  describe(`a wall without an index on ${engine}`, () => {
+    test('is indexed by a job, with everything that is written meanwhile', async () => {
+      await using wall = await wallWithoutIndex(engine, 250);
+      assert.equal(await found(wall, 'запись'), 0);
+      // The first transaction finds where to begin, the second indexes a batch.
+      let batches = 0;
+      const stop = new AbortController();
+      const tx: Database['tx'] = async (work) => {
+        const result = await wall.db.tx(work);
+        batches += 1;
+        if (batches === 2) stop.abort();
+        return result;
+      };
+      await assert.rejects(buildIndex(wall.db.read, { signal: stop.signal, tx }));
+      assert.equal(await reachOf(wall.db), 151);
+      for (const id of [10, 200]) await wall.remove(id);
+      await wall.post(1, 'новая запись');
+      assert.deepEqual(await differences(wall.db), []);
+      await runJobs(wall.db, wall.clock.now);
+      assert.equal(await reachOf(wall.db), 0);
+      assert.deepEqual(await differences(wall.db), []);
+      assert.equal(await found(wall, 'запись'), 50);
+      assert.equal(await found(wall, '9'), 0);
+    });
+
+    test('is indexed anew when the rules for words have changed', async () => {
+      await using wall = await wallWithoutIndex(engine, 3);
+      await wall.db.tx((tx) => tx.db.insertInto('search_index').values({ version: 0, indexed_from: 0 }).execute());
+      await wall.post(1, 'запись во время обновления');
+      await runJobs(wall.db, wall.clock.now);
+      assert.deepEqual(await differences(wall.db), []);
+      assert.equal(await found(wall, 'запись'), 4);
+    });
+
+    test('is indexed while serving, and further after a kill', { timeout: 120_000 }, async () => {
+      const posts = 4_000;
+      await using fresh = await freshPlace(engine);
+      await using stack = new AsyncDisposableStack();
+      const db = await openDatabase(fresh.place, () => {});
+      stack.defer(() => db.close());
+      await db.tx(async (tx) => {
+        const author = await createUser(tx, { username: 'anna_', email: 'anna@example.org', now: 0 });
+        const rows = Array.from({ length: 250 }, (_, i) => ({ user_id: author, text: `запись ${i}`, created_at: 0 }));
+        for (let i = 0; i < posts; i += 250) await tx.db.insertInto('posts').values(rows).execute();
+      });
+      await loseIndex(db);
+      const first = await startServer(fresh.place);
+      while (((await reachOf(db)) ?? Infinity) > posts - 200) await sleep(20);
+      await first.stop('SIGKILL');
+      const reached = await reachOf(db);
+      assert.ok(reached !== undefined && reached > 0 && reached < posts, `${reached}`);
+      await using wall = await wallOver(db);
+      assert.equal(await found(wall, 'запись'), 50);
+      // The lock of the killed process ends after a minute.
+      await runJobs(db, Math.floor(Date.now() / 1_000) + 200);
+      assert.equal(await reachOf(db), 0);
+      assert.deepEqual(await Array.fromAsync(verifyIndex(db.read)), []);
+    });
+  });
+}

@@ -1,0 +1,21 @@
+import { tagsIn, wordsIn } from './words.ts';
+
+// A lexeme is what the index holds of a post: a stem, or a sign that no word contains and what it stands for. The signs
+// are not ASCII, because the tokenizer of SQLite splits at other ASCII characters than letters and digits.
+
+export const authorLexeme = (userId: number): string => `§${userId}`;
+export const tagLexeme = (tag: string): string => `№${tag}`;
+
+export interface IndexedPost {
+  id: number;
+  user_id: number;
+  text: string;
+}
+
+/** Everything a post is found by, each once. */
+export function lexemesOf({ user_id: userId, text }: IndexedPost): string[] {
+  const lexemes = new Set(wordsIn(text).map(({ stem }) => stem));
+  for (const { tag } of tagsIn(text)) lexemes.add(tagLexeme(tag));
+  lexemes.add(authorLexeme(userId));
+  return [...lexemes];
+}

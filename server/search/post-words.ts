@@ -1,0 +1,70 @@
+import { sql } from 'kysely';
+import type { Tx } from '../db/database.ts';
+import { prepared } from '../db/prepared.ts';
+import { type IndexedPost, lexemesOf } from './lexemes.ts';
+
+/**
+ * Changes whenever a post gets other lexemes than before (`words.ts`, `stem.ts`, `lexemes.ts`). The job `index-posts` then
+ * builds the index anew.
+ */
+export const indexVersion = 1;
+
+/** On PostgreSQL a post also has a lexeme for its range of ids: it bounds a search among frequent words. */
+export const rangeSize = 2 ** 13;
+export const rangeLexeme = (range: number): string => `~${range}`;
+
+const state = prepared<object, { version: number; indexed_from: number }>((db) =>
+  db.selectFrom('search_index').select(['version', 'indexed_from']),
+);
+
+const addOnSqlite = prepared<{ id: number; words: string }, never>((db, slot) =>
+  db.insertInto('post_words').values({ rowid: slot('id'), words: slot('words') }),
+);
+
+/** The index does not hold the texts: to remove a post, SQLite must be told what it was added with. */
+const removeOnSqlite = prepared<{ id: number; words: string }, never>((db, slot) =>
+  db.insertInto('post_words').values({ post_words: sql<string>`'delete'`, rowid: slot('id'), words: slot('words') }),
+);
+
+const addOnPostgres = prepared<{ id: number; words: string[] }, never>((db, slot) =>
+  db
+    .insertInto('post_words')
+    .values({ post_id: slot('id'), words: sql<string>`array_to_tsvector(cast(${slot('words')} as text[]))` })
+    .onConflict((conflict) => conflict.column('post_id').doUpdateSet({ words: (eb) => eb.ref('excluded.words') })),
+);
+
+const removeOnPostgres = prepared<{ id: number }, never>((db, slot) =>
+  db.deleteFrom('post_words').where('post_id', '=', slot('id')),
+);
+
+/** Adds a post that has just been published. Like every change of the index it takes effect with the commit. */
+export function addToIndex(tx: Tx, post: IndexedPost): void {
+  const { id } = post;
+  const lexemes = lexemesOf(post);
+  tx.atCommit(() =>
+    tx.engine === 'sqlite'
+      ? addOnSqlite(tx.db, { id, words: lexemes.join(' ') })
+      : addOnPostgres(tx.db, { id, words: [...lexemes, rangeLexeme(Math.floor(id / rangeSize))] }),
+  );
+}
+
+/** Replaces what a post is found by. `before` is the post as it was indexed, null for one that is put back; `after` is null for one that is gone. */
+export async function changeIndex(tx: Tx, before: IndexedPost | null, after: IndexedPost | null): Promise<void> {
+  const { id } = (before ?? after)!;
+  // PostgreSQL knows what it holds. On SQLite a post that the job has not reached yet must be left to it.
+  if (tx.engine === 'sqlite' && !(await isIndexed(tx, id))) return;
+  if (before) removeFromIndex(tx, before);
+  if (after) addToIndex(tx, after);
+}
+
+function removeFromIndex(tx: Tx, post: IndexedPost): void {
+  const { id } = post;
+  const words = lexemesOf(post).join(' ');
+  tx.atCommit(() => (tx.engine === 'sqlite' ? removeOnSqlite(tx.db, { id, words }) : removeOnPostgres(tx.db, { id })));
+}
+
+/** Whether the job has indexed this post. It goes from the newest post down. */
+async function isIndexed({ db }: Tx, id: number): Promise<boolean> {
+  const [row] = await state(db, {});
+  return row !== undefined && row.version === indexVersion && id >= row.indexed_from;
+}

@@ -1,0 +1,46 @@
+import { expectAccessible } from './support/accessible.ts';
+import { openPage } from './support/app.ts';
+import { articles } from './support/feed.ts';
+import { search, searchField, searchLink, seedBakeries } from './support/search.ts';
+import { expect, test } from './support/test.ts';
+
+for (const [state, q] of [
+  ['results', 'пекарня'],
+  ['no results', 'кондитерская'],
+  ['nothing to find', 'от:galina_m'],
+  ['the hints', ''],
+] as const) {
+  test(`the search page with ${state}`, async ({ page, ownWall }) => {
+    await seedBakeries(ownWall, 12);
+    await search(page, ownWall, q);
+    await expectAccessible(page);
+  });
+}
+
+test('the slash opens the search and puts the cursor into its field', async ({ page, ownWall }) => {
+  await seedBakeries(ownWall, 2);
+  await openPage(page, ownWall.url);
+  await expect(searchLink(page)).toHaveAttribute('aria-keyshortcuts', '/');
+  await page.keyboard.press('/');
+  await expect(searchField(page)).toBeFocused();
+  await page.keyboard.type('пекарня/');
+  await expect(searchField(page)).toHaveValue('пекарня/');
+  await searchField(page).fill('пекарня');
+  await page.keyboard.press('Enter');
+  await expect(articles(page)).toHaveCount(2);
+  await page.keyboard.press('j');
+  await expect(articles(page).first()).toBeFocused();
+  await page.keyboard.press('/');
+  await expect(searchField(page)).toBeFocused();
+  // What was searched for is selected: typing replaces it.
+  await page.keyboard.type('другом');
+  await expect(searchField(page)).toHaveValue('другом');
+});
+
+test('the slash works in a Russian layout, where its key types a full stop', async ({ page, ownWall }) => {
+  await openPage(page, ownWall.url);
+  const russian = await page.context().newCDPSession(page);
+  await russian.send('Input.dispatchKeyEvent', { type: 'keyDown', code: 'Slash', key: '.' });
+  await expect(searchField(page)).toBeFocused();
+  await expect(searchField(page)).toHaveValue('');
+});

@@ -1,0 +1,153 @@
+import { expectSameDocument, hydrated, markDocument, openPage } from './support/app.ts';
+import {
+  articles,
+  cardOf,
+  expectScrollPosition,
+  scrollPosition,
+  scrollToPost,
+  seenPosts,
+  settled,
+} from './support/feed.ts';
+import { hints, matches, search, searchField, searchLink, searchPath, seedBakeries } from './support/search.ts';
+import { phone } from './support/screens.ts';
+import { expectNoShift, watchShift } from './support/shift.ts';
+import { expect, test } from './support/test.ts';
+import { expectTexts, heading } from './support/views.ts';
+
+test('the field leads to the results, whose address has the query', async ({ page, ownWall }) => {
+  const { seed } = ownWall;
+  const by = await seed.person('galina_m');
+  const [root] = await seed.posts([
+    { by, text: 'Где пекарня с хорошим хлебом?' },
+    { by, text: 'О погоде' },
+  ]);
+  await seed.replies(root!, [{ by, text: 'Хорошая пекарня у старого моста' }]);
+  await openPage(page, ownWall.url);
+  await markDocument(page);
+  await searchLink(page).click();
+  await expect(page).toHaveURL(`${ownWall.url}/search`);
+  await expect(heading(page)).toHaveText('Поиск');
+  await expect(page).toHaveTitle('Поиск - Стена');
+  await expect(searchLink(page)).toHaveAttribute('aria-current', 'page');
+  await expect(searchField(page)).toBeFocused();
+  await expect(hints(page)).toBeVisible();
+
+  await page.keyboard.type(' пекарня ');
+  await page.keyboard.press('Enter');
+  await expectTexts(page, ['Хорошая пекарня у старого моста', 'Где пекарня с хорошим хлебом?']);
+  await expect(page).toHaveURL(/\/search\?q=/);
+  expect(new URL(page.url()).searchParams.get('q')!.trim()).toBe('пекарня');
+  await expect(page).toHaveTitle('пекарня: поиск - Стена');
+  await expect(matches(page)).toHaveText(['пекарня', 'пекарня']);
+  await expect(page.getByRole('main')).toBeFocused();
+  await expect(hints(page)).toBeHidden();
+  await expect(cardOf(page, 'Хорошая пекарня').getByRole('link', { name: 'Где пекарня' })).toBeVisible();
+  await expectSameDocument(page);
+});
+
+test('the server’s HTML has the results and stays out of search engines', async ({ page, ownWall }) => {
+  await seedBakeries(ownWall, 2);
+  await search(page, ownWall, 'пекарня');
+  await expectTexts(page, ['Пекарня 1', 'Пекарня 2']);
+  await expect(searchField(page)).toHaveValue('пекарня');
+  await expect(searchField(page)).not.toBeFocused();
+  const html = await (await page.request.get(ownWall.url + searchPath('пекарня'))).text();
+  expect(html).toContain('<meta name="robots" content="noindex"/>');
+  expect(html).toMatch(/<mark[^>]*>Пекарня<\/mark> 1/);
+  expect(html).toContain('<title>пекарня: поиск - Стена</title>');
+  expect(await (await page.request.get(ownWall.url)).text()).not.toContain('noindex');
+  const other = await (await page.request.get(ownWall.url + searchPath('другом'))).text();
+  expect(other).toMatch(/О\s<mark[^>]*>другом<\/mark>/);
+});
+
+test('another search keeps the field, and Back brings back the results and the place', async ({ page, ownWall }) => {
+  await seedBakeries(ownWall, 30);
+  await search(page, ownWall, 'пекарня');
+  await markDocument(page);
+  await scrollToPost(page, 25);
+  await settled(page);
+  const before = await scrollPosition(page);
+  await cardOf(page, 'Пекарня 25').last().locator('time').click();
+  await expect(heading(page)).toHaveText('Запись');
+  await page.goBack();
+  await expectScrollPosition(page, before);
+  await page.reload();
+  await hydrated(page);
+  await expect(cardOf(page, 'Пекарня 25').last()).toBeInViewport();
+
+  await page.evaluate(() => scrollTo(0, 0));
+  await searchField(page).fill('другом');
+  await page.keyboard.press('Enter');
+  await expectTexts(page, ['О другом']);
+  await page.goBack();
+  await expect(searchField(page)).toHaveValue('пекарня');
+  await expect(articles(page).first()).toContainText('Пекарня 1');
+  await page.goForward();
+  await expect(searchField(page)).toHaveValue('другом');
+});
+
+test('the results continue page by page', async ({ page, ownWall }) => {
+  await seedBakeries(ownWall, 25);
+  await search(page, ownWall, 'пекарня');
+  await expect(articles(page).first()).toHaveAttribute('aria-setsize', '-1');
+  await scrollToPost(page, 25);
+  const texts = (await seenPosts(page)).map(([, text]) => text);
+  expect(texts).toEqual(Array.from({ length: 25 }, (_, index) => `Пекарня ${index + 1}`));
+  await expect(articles(page).last().locator('mark')).toHaveText(['Пекарня']);
+  await expect(articles(page).last()).toHaveAttribute('aria-setsize', '25');
+});
+
+test('what is typed while the results are loading stays', async ({ page, ownWall }) => {
+  await seedBakeries(ownWall, 3);
+  await watchShift(page);
+  await openPage(page, `${ownWall.url}/search`);
+  let answer = () => {};
+  const asked = new Promise<void>((go) => (answer = go));
+  await page.route('**/api/v1/posts/search?*', (route) => asked.then(() => route.continue()));
+  await searchField(page).fill('пекарня');
+  await searchField(page).evaluate((field: HTMLInputElement) => {
+    field.form!.requestSubmit();
+    field.value = 'пекарня у моста';
+  });
+  await expect(page.locator('main [aria-busy=true]')).toBeVisible();
+  const skeleton = await page.locator('main [aria-busy=true] > div').first().boundingBox();
+  answer();
+  await expectTexts(page, ['Пекарня 1', 'Пекарня 2', 'Пекарня 3']);
+  expect((await articles(page).first().boundingBox())!.y).toBe(skeleton!.y);
+  await expect(searchField(page)).toHaveValue('пекарня у моста');
+  await expectNoShift(page);
+});
+
+test.describe('on a phone', () => {
+  test.use({ viewport: phone, hasTouch: true });
+
+  test('the header leads to the search, and the bottom bar keeps its four entries', async ({ page, ownWall }) => {
+    await openPage(page, ownWall.url);
+    const bar = page.getByRole('navigation', { name: 'Нижняя панель' });
+    await expect(bar.locator('a, button')).toHaveCount(4);
+    const link = page.getByRole('banner').getByRole('link', { name: 'Поиск' });
+    const { width, height } = (await link.boundingBox())!;
+    expect(Math.min(width, height)).toBeGreaterThanOrEqual(44);
+    await link.click();
+    await expect(searchField(page)).toBeFocused();
+    await expect(link).toBeHidden();
+  });
+});
+
+test.describe('without JavaScript', () => {
+  test.use({ javaScriptEnabled: false });
+
+  test('the form searches, and links lead to the end of the results', async ({ page, ownWall }) => {
+    await seedBakeries(ownWall, 15);
+    await page.goto(`${ownWall.url}/search`);
+    await searchField(page).fill('пекарня');
+    await page.getByRole('button', { name: 'Найти' }).click();
+    await expect(page).toHaveURL(ownWall.url + searchPath('пекарня'));
+    await expect(articles(page)).toHaveCount(10);
+    await page.getByRole('link', { name: 'Дальше' }).click();
+    await expect(articles(page)).toHaveCount(5);
+    await expect(articles(page).last()).toContainText('Пекарня 15');
+    await expect(searchField(page)).toHaveValue('пекарня');
+    await expect(page.getByRole('link', { name: 'Дальше' })).toHaveCount(0);
+  });
+});

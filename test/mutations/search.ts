@@ -1,0 +1,74 @@
+import { byRule } from './mutation.ts';
+
+const store = 'server/features/search/store.ts';
+const routes = 'server/features/search/routes.ts';
+const postWords = 'server/search/post-words.ts';
+const buildIndex = 'server/search/build-index.ts';
+const visibilityTest = 'server/features/search/visibility.test.ts';
+const searchTest = 'server/features/search/search.test.ts';
+const buildTest = 'server/search/build-index.test.ts';
+const limitsTest = 'server/features/search/limits.test.ts';
+
+/** What a search finds and for whom: rules 70–73. */
+export const search = byRule({
+  70: {
+    'the stems of Snowball are used as they are': {
+      change: [
+        'server/search/stem.ts',
+        'const settled = snowball',
+        'if (snowball) return snowball;\n  const settled = snowball',
+      ],
+      test: ['server/search/words.test.ts', 'are the same for at least 94 % of all pairs of forms of 300 words'],
+    },
+    'PostgreSQL does not search below the newest ranges of ids': {
+      change: [
+        'server/search/matches.ts',
+        'if (left === 0 || oldest * rangeSize <= from) return found;',
+        'if (left < limit + 1) return found;',
+      ],
+      test: ['server/search/matches.test.ts', 'finds posts of all ranges of ids on postgres'],
+    },
+  },
+  71: {
+    'a blocked person is found': {
+      change: [store, "    .where(isNotBlocked('u'))\n", ''],
+      test: [visibilityTest, 'exactly the visible posts are found after any course of events on sqlite'],
+    },
+    'an edited post is found by its old words': {
+      change: [
+        postWords,
+        'if (before) removeFromIndex(tx, before);',
+        'if (before && !after) removeFromIndex(tx, before);',
+      ],
+      test: [searchTest, 'reflects edits, deletions, removals and restorations at once'],
+    },
+    'a restored post is not found again': {
+      change: ['server/features/moderation/removal.ts', 'await changeIndex(tx, null, post);', 'void changeIndex;'],
+      test: [searchTest, 'reflects edits, deletions, removals and restorations at once'],
+    },
+  },
+  72: {
+    'a post that is not in the index yet is removed from it': {
+      change: [postWords, "if (tx.engine === 'sqlite' && !(await isIndexed(tx, id))) return;", 'void isIndexed;'],
+      test: [buildTest, 'is indexed by a job, with everything that is written meanwhile'],
+    },
+    'an index of old rules is continued': {
+      change: [buildIndex, 'if (state?.version !== indexVersion)', 'if (!state)'],
+      test: [buildTest, 'is indexed anew when the rules for words have changed'],
+    },
+  },
+  73: {
+    'visitors search without a limit': {
+      change: [
+        routes,
+        'if (config.rateLimits) refuseAfter(waitOfVisitors(), visitorsTooOften);',
+        'void visitorsTooOften;',
+      ],
+      test: [limitsTest, 'visitors share one rate, whatever their addresses; members do not notice'],
+    },
+    'SEARCH=members admits visitors': {
+      change: [routes, "if (config.search === 'members') throw new ApiError('UNAUTHORIZED');", ''],
+      test: [limitsTest, 'with SEARCH=members visitors are refused'],
+    },
+  },
+});

@@ -1,0 +1,82 @@
+import type { CallEndpoint } from '#contract/endpoint.ts';
+import { limits } from '#contract/limits.ts';
+import { searchPosts } from '#contract/search.ts';
+import { fetchPostPage, setFetchFound } from '../posts/store/fetch-post-page.ts';
+import type { ListPage } from '../posts/store/post-list-state.ts';
+
+/** What a search page shows besides its results. */
+export interface Search {
+  /** Null on a page that serves all queries. */
+  q: string | null;
+  /** Why nothing was searched for. */
+  problem?: { title: string; text: string };
+  /** The query in the other keyboard layout, if that finds something. */
+  corrected?: string | null;
+}
+
+interface FoundPage extends ListPage {
+  corrected: string | null;
+}
+
+interface FoundRequest {
+  q: string;
+  refused?: string | undefined;
+  call: CallEndpoint;
+  cursor: string | null;
+  limit: number;
+  signal: AbortSignal;
+}
+
+const tooLong = {
+  title: 'Запрос слишком длинный',
+  text: `Сократите его до ${limits.searchLength} символов.`,
+};
+
+const refusedQuery = (text: string) => ({ title: 'Так искать не получится', text });
+
+/** The total is not known. */
+async function fetchFound(
+  call: CallEndpoint,
+  { q, limit, cursor }: { q: string; limit: string; cursor?: string },
+  signal: AbortSignal,
+): Promise<FoundPage> {
+  const query = { q, limit, ...(cursor !== undefined && { cursor }) };
+  const { posts, next, highlights, corrected } = await call(searchPosts, { query, signal });
+  return {
+    posts,
+    next,
+    previous: null,
+    corrected,
+    firstPage: 1,
+    lastPage: 1,
+    total: 0,
+    highlights: Object.fromEntries(posts.map(({ id }, index) => [id, highlights[index] ?? []])),
+  };
+}
+
+setFetchFound(fetchFound);
+
+/** The results of a search, or why there are none. */
+export async function loadFound({ q: typed, refused, ...request }: FoundRequest) {
+  if (refused !== undefined) {
+    return { search: { q: null, problem: { title: 'Слишком много запросов', text: refused } }, secured: true as const };
+  }
+  const q = typed.trim();
+  if (q === '') return { search: { q } };
+  // In code points, without the code for texts of posts.
+  if ([...q].length > limits.searchLength) return { search: { q, problem: tooLong } };
+  const source = { kind: 'search', q } as const;
+  try {
+    const { corrected = null, ...page }: Partial<FoundPage> & ListPage = await fetchPostPage(source, {
+      page: 1,
+      ...request,
+    });
+    return { search: { q, corrected }, list: { source, page } };
+  } catch (error) {
+    const { code, message } = error as Error & { code?: unknown };
+    if (code === 'UNAUTHORIZED') return { search: { q }, secured: true as const };
+    // The server says what is wrong with the query.
+    if (code === 'INVALID_REQUEST' && request.cursor === null) return { search: { q, problem: refusedQuery(message) } };
+    throw error;
+  }
+}
