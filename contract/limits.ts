@@ -25,12 +25,16 @@ export const limits = {
   tokenRenewalSeconds: 20,
   usernameCheckMs: 500,
   toastMs: 3_500,
+  /** Minimum time of a toast with an action: people must be able to read and reach it. */
+  toastActionMs: 8_000,
   toastPauseMs: 700,
   scrollLoadMs: 100,
   scrollLoadMargin: 0.4,
   typeaheadMs: 350,
   /** Additional time for a request that was sent just before the edit period ended. */
   editGraceSeconds: 5,
+  /** Time in which the author of a deleted post can restore it. */
+  undoSeconds: 300,
   /** Maximum number of posts whose replies one event stream reports. */
   watchedPosts: 10,
   /** Maximum number of authors that one person can mute. */

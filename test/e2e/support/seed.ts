@@ -20,7 +20,7 @@ export interface Written {
 
 /** States that only time or many people would create. */
 interface Marks {
-  is_modified?: 1;
+  modified_at?: number;
   likes_count?: number;
   thread_count?: number;
 }
