@@ -64,7 +64,7 @@ export default defineConfig(({ command }) => ({
                 // The name of each file is in the first load, so what is loaded after the first paint is one file.
                 {
                   name: 'live',
-                  test: /\/(start-live|fresh-posts|windowed-posts|new-pill|store-updates|thread-updates|load-branch|load-down-to)\.tsx?$/,
+                  test: /\/(start-live|fresh-posts|windowed-posts|new-pill|returned-posts|undo-deletion|store-updates|thread-updates|load-branch|load-down-to)\.tsx?$/,
                 },
                 // The same for what only signed-in people need.
                 {

@@ -25,8 +25,6 @@ export const limits = {
   tokenRenewalSeconds: 20,
   usernameCheckMs: 500,
   toastMs: 3_500,
-  /** Minimum time of a toast with an action: people must be able to read and reach it. */
-  toastActionMs: 8_000,
   toastPauseMs: 700,
   scrollLoadMs: 100,
   scrollLoadMargin: 0.4,

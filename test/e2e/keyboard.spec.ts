@@ -160,6 +160,7 @@ test('the list of shortcuts opens, and shortcuts can be turned off', async ({ pa
     'L Д',
     'R К',
     'N Т',
+    'Z Я',
     '?',
   ]);
   await page.keyboard.press('j');

@@ -1,3 +1,4 @@
+import type { ComponentType } from 'react';
 import { limits } from '#contract/limits.ts';
 import { createObservable, type Observable } from './observable.ts';
 
@@ -9,6 +10,9 @@ interface ToastLink {
 export interface Toast {
   readonly text: string;
   readonly link?: ToastLink;
+  /** A button that acts on a post. It is loaded together with what it does. */
+  readonly Button?: ComponentType<{ postId: string }>;
+  readonly postId?: string;
   /** The rest of its time if the previous page has already shown it. */
   readonly leftMs?: number;
 }
@@ -28,7 +32,8 @@ export function createToasts({ toastMs, toastPauseMs }: { toastMs: number; toast
     if (shown.get() !== null || pausing || holds > 0) return;
     const next = queue.shift();
     if (next === undefined) return;
-    left = next.leftMs ?? toastMs;
+    // People must be able to reach the button.
+    left = next.leftMs ?? toastMs * (next.postId ? 2 : 1);
     shown.set(next);
     run();
   }

@@ -3,6 +3,7 @@ import type { CallOf } from '#contract/endpoint.ts';
 import { limits } from '#contract/limits.ts';
 import * as schema from '#contract/posts.schema.ts';
 import * as posts from '#contract/posts.ts';
+import { restorePost } from '#contract/restoration.ts';
 import type { Database, Tx } from '../../db/database.ts';
 import type { PersonalJson } from '../../http/response.ts';
 import { ApiError } from '../../http/api-error.ts';
@@ -76,7 +77,7 @@ export function writingRoutes(app: FastifyInstance, { db, config, now }: Writing
     });
   });
 
-  serve(app, posts.restorePost, schema.restorePost, async ({ params, request }) => {
+  serve(app, restorePost, schema.restorePost, async ({ params, request }) => {
     const { userId } = callerOf(request);
     const id = idOf(params);
     await db.tx(async (tx) => {

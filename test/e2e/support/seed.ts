@@ -61,6 +61,10 @@ export function seedOf(db: Database) {
 
     remove: (id: number): Promise<void> => db.tx(async (tx) => deletePost(tx, (await lockPost(tx, id))!, now)),
 
+    /** Ends the time in which the author of a deleted post can restore it. */
+    purge: (id: number): Promise<unknown> =>
+      db.tx((tx) => tx.db.deleteFrom('removed_posts').where('id', '=', id).execute()),
+
     like: (postId: number, userId: number): Promise<unknown> => db.tx((tx) => likePost(tx, { postId, userId, now })),
 
     unlike: (postId: number, userId: number): Promise<unknown> =>

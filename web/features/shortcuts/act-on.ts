@@ -26,7 +26,8 @@ export function actOn(shortcut: Shortcut): void {
     case 'R':
       return buttonOf('R', currentPost())?.click();
     case 'N':
-      return buttonOf('N', document)?.click();
+    case 'Z':
+      return buttonOf(shortcut, document)?.click();
     case '?':
       return showKeys();
   }

@@ -13,6 +13,7 @@ const keys = [
   { key: 'L', russian: 'Д', does: 'Нравится' },
   { key: 'R', russian: 'К', does: 'Ответить' },
   { key: 'N', russian: 'Т', does: 'Новая запись' },
+  { key: 'Z', russian: 'Я', does: 'Вернуть удалённое, пока видно «Удалено»' },
   { key: '?', does: 'Этот список' },
 ];
 

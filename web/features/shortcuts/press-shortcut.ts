@@ -2,7 +2,7 @@ import { explainLoading, onDemand } from '../../lib/on-demand.ts';
 import { showToast } from '../../lib/toasts.ts';
 import { removeStored, writeStored, readStored } from '../../lib/storage.ts';
 
-export type Shortcut = 'F' | 'J' | 'K' | 'L' | 'N' | 'R' | 'Shift+J' | 'Shift+K' | '?';
+export type Shortcut = 'F' | 'J' | 'K' | 'L' | 'N' | 'R' | 'Z' | 'Shift+J' | 'Shift+K' | '?';
 
 /** Loaded on demand: most readers use no shortcuts. */
 export const acting = onDemand(async () => (await import('./act-on.ts')).actOn);
@@ -19,7 +19,7 @@ export function shortcutOf(event: KeyboardEvent): Shortcut | undefined {
   const { key, code, shiftKey } = event;
   if (event.ctrlKey || event.altKey || event.metaKey) return undefined;
   if (key === '?' || (shiftKey && code === 'Slash')) return '?';
-  return (shiftKey ? /^Key([JK])$/ : /^Key([FJKLNR])$/).test(code)
+  return (shiftKey ? /^Key([JK])$/ : /^Key([FJKLNRZ])$/).test(code)
     ? (code.replace('Key', shiftKey ? 'Shift+' : '') as Shortcut)
     : undefined;
 }
