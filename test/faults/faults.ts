@@ -16,6 +16,7 @@ import { powerCut } from './cases/power-cut.ts';
 import { proxiedStreams } from './cases/proxied-streams.ts';
 import { slowClients } from './cases/slow-clients.ts';
 import { stopUnderLoad } from './cases/stop-under-load.ts';
+import { takenBack } from './cases/taken-back.ts';
 import { threeProcesses } from './cases/three-processes.ts';
 import { tokenStorms } from './cases/token-storms.ts';
 import { twoPeople } from './cases/two-people.ts';
@@ -42,6 +43,7 @@ export const faults: readonly Fault[] = [
   malformedHttp,
   slowClients,
   proxiedStreams,
+  takenBack,
   twoPeople,
   hostileTexts,
 ];
