@@ -125,13 +125,15 @@ for (const engine of engines) {
       await using _ = wall;
       await runJobs(wall.db, wall.clock.now);
       wall.clock.now += 1_000;
+      await renew(anna);
       await runJobs(wall.db, wall.clock.now);
-      await anna.send('DELETE', `/posts/${post.id}`);
+      assert.deepEqual(await outcome(anna.send('DELETE', `/posts/${post.id}`)), [204]);
       wall.clock.now -= 1_000;
+      await renew(anna);
       assert.deepEqual(await outcome(undo(anna, post.id)), [404, 'NOT_FOUND']);
       await runJobs(wall.db, wall.clock.now);
       assert.deepEqual(await wall.db.read.selectFrom('removed_posts').selectAll().execute(), []);
-      await boris.send('DELETE', `/posts/${reply.id}`);
+      assert.deepEqual(await outcome(boris.send('DELETE', `/posts/${reply.id}`)), [204]);
       wall.clock.now -= 100;
       await runJobs(wall.db, wall.clock.now);
       assert.deepEqual(await outcome(undo(boris, reply.id)), [200], 'a small correction takes nothing away');
