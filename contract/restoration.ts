@@ -1,7 +1,10 @@
 import { endpoint } from './endpoint.ts';
 import type * as schema from './posts.schema.ts';
 
-/** Within `limits.undoSeconds` of the deletion, with its likes and replies; later, and for anybody else, NOT_FOUND. */
+/** Time in which the author of a deleted post can restore it. */
+export const undoSeconds = 300;
+
+/** Within `undoSeconds` of the deletion, with its likes and replies; later, and for anybody else, NOT_FOUND. */
 export const restorePost = endpoint<typeof schema.restorePost>({
   method: 'POST',
   path: '/posts/{id}/restoration',

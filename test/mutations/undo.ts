@@ -66,7 +66,7 @@ export const undo = byRule({
   },
   69: {
     'the text of a deleted post stays': {
-      change: [ownDeletion, "or('removed_at', '<', now - limits.undoSeconds),", "or('removed_at', '<', 0),"],
+      change: [ownDeletion, "or('removed_at', '<', now - undoSeconds),", "or('removed_at', '<', 0),"],
       test: [undoTest, 'afterwards no table holds the text'],
     },
     'a backup holds a deleted text': {
@@ -78,7 +78,7 @@ export const undo = byRule({
       test: ['server/commands/backup/deleted-texts.test.ts', 'a backup holds no text'],
     },
     'a clock that was ahead keeps a deleted text': {
-      change: [ownDeletion, "or('removed_at', '>', now + limits.undoSeconds)", "or('removed_at', '<', 0)"],
+      change: [ownDeletion, "or('removed_at', '>', now + undoSeconds)", "or('removed_at', '<', 0)"],
       test: [undoTest, 'a clock that was ahead keeps no text'],
     },
     'the job waits for as long as the clock was ahead': {
@@ -100,7 +100,7 @@ export const undo = byRule({
   },
   70: {
     'the message with the button is as short as others': {
-      change: ['web/lib/toasts.ts', 'toastMs * (next.postId ? 2 : 1)', 'toastMs'],
+      change: ['web/features/posts/compose/undo-deletion.tsx', '2 * limits.toastMs', 'limits.toastMs'],
       test: [undoSpec, 'stays at least five seconds'],
     },
     'a post returns to the end of a list': {

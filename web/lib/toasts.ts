@@ -11,9 +11,9 @@ export interface Toast {
   readonly text: string;
   readonly link?: ToastLink;
   /** A button that acts on a post. It is loaded together with what it does. */
-  readonly Button?: ComponentType<{ postId: string }>;
+  readonly Button?: ComponentType<Pick<Toast, 'postId'>>;
   readonly postId?: string;
-  /** The rest of its time if the previous page has already shown it. */
+  /** Its time if it is not the usual one, or the rest of it if the previous page has already shown it. */
   readonly leftMs?: number;
 }
 
@@ -32,8 +32,7 @@ export function createToasts({ toastMs, toastPauseMs }: { toastMs: number; toast
     if (shown.get() !== null || pausing || holds > 0) return;
     const next = queue.shift();
     if (next === undefined) return;
-    // People must be able to reach the button.
-    left = next.leftMs ?? toastMs * (next.postId ? 2 : 1);
+    left = next.leftMs ?? toastMs;
     shown.set(next);
     run();
   }

@@ -26,7 +26,7 @@ export function Toaster() {
               {toast.link.text}
             </a>
           )}
-          {toast.Button && <toast.Button postId={toast.postId!} />}
+          {toast.Button && <toast.Button {...toast} />}
         </p>
       )}
     </div>

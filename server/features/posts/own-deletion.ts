@@ -1,17 +1,17 @@
-import { limits } from '#contract/limits.ts';
+import { undoSeconds } from '#contract/restoration.ts';
 import type { Tx } from '../../db/database.ts';
 import { prepared } from '../../db/prepared.ts';
 import { hidePost, restorePost } from './hide-post.ts';
 import { forgetRemoved } from './removed-posts.ts';
 import type { LockedPost } from './writes.ts';
 
-/** Deletes a post for its author, who can take that back for `limits.undoSeconds`. */
+/** Deletes a post for its author, who can take that back for `undoSeconds`. */
 export async function deleteOwnPost(tx: Tx, post: LockedPost, now: number): Promise<void> {
   await hidePost(tx, post, { now, by: 'author' });
 }
 
 /** A time further ahead than the whole period was recorded by a clock that was ahead. */
-const isInTime = (deletedAt: number, now: number): boolean => Math.abs(now - deletedAt) <= limits.undoSeconds;
+const isInTime = (deletedAt: number, now: number): boolean => Math.abs(now - deletedAt) <= undoSeconds;
 
 const reopenReports = prepared<{ id: number; since: number }, never>((db, slot) =>
   db
@@ -47,9 +47,7 @@ export async function purgeDeleted(tx: Tx, now: number, atMost: number): Promise
         .selectFrom('removed_posts')
         .select('id')
         .where('by_author', '=', 1)
-        .where((or) =>
-          or.or([or('removed_at', '<', now - limits.undoSeconds), or('removed_at', '>', now + limits.undoSeconds)]),
-        )
+        .where((or) => or.or([or('removed_at', '<', now - undoSeconds), or('removed_at', '>', now + undoSeconds)]))
         .limit(atMost),
     )
     .returning('id')

@@ -1,9 +1,10 @@
 import { addresses } from '#contract/addresses.ts';
+import { limits } from '#contract/limits.ts';
 import { getPost, type Post } from '#contract/posts.ts';
 import { restorePost } from '#contract/restoration.ts';
 import { call } from '../../../lib/api.ts';
 import { explainError, isNotFound } from '../../../lib/api-error.ts';
-import { toasts } from '../../../lib/toasts.ts';
+import { type Toast, toasts } from '../../../lib/toasts.ts';
 import styles from '../../../ui/toaster.module.css';
 import { focusPost, positionOf } from '../list/posts-on-screen.ts';
 import type { PostStore } from '../store/post-store.ts';
@@ -14,10 +15,11 @@ const tooLate = 'Вернуть уже нельзя: после удаления
 
 /** A message about a deleted post, with a button that takes the deletion back. */
 export function offerUndo(postId: string, text: string): void {
-  toasts.add({ text, postId, Button: UndoButton });
+  // People must be able to reach the button.
+  toasts.add({ text, postId, Button: UndoButton, leftMs: 2 * limits.toastMs });
 }
 
-export function UndoButton({ postId }: { postId: string }) {
+export function UndoButton({ postId = '' }: Pick<Toast, 'postId'>) {
   const store = usePostStore();
   const press = () => {
     // A second click finds no button.
