@@ -141,6 +141,7 @@ test('offline and after a lost response it can be tried again', async ({ page, c
   await again.click();
   await expect(toast(page, 'Нет соединения').getByRole('button', { name: 'Вернуть' })).toBeVisible();
   await again.click();
+  await expect(toast(page, 'Возвращено')).toBeVisible();
   await expect(articles(page)).toContainText(['третья', 'вторая', 'первая']);
 });
 
