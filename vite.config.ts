@@ -64,7 +64,7 @@ export default defineConfig(({ command }) => ({
                 // The name of each file is in the first load, so what is loaded after the first paint is one file.
                 {
                   name: 'live',
-                  test: /\/(start-live|list-pills|windowed-posts|new-pill|pills|walk-siblings|store-updates|thread-updates|load-branch|load-down-to)\.tsx?$|\/features\/reading\//,
+                  test: /\/(start-live|list-pills|windowed-posts|returned-posts|undo-deletion|new-pill|pills|walk-siblings|store-updates|thread-updates|load-branch|load-down-to)\.tsx?$|\/features\/reading\//,
                 },
                 // The same for what only signed-in people need.
                 {

@@ -2,6 +2,7 @@ import { Type } from 'typebox';
 import { id, strict } from './common.schema.ts';
 import { limits } from './limits.ts';
 import { readingPosition } from './reading.schema.ts';
+import { edited } from './posts.schema.ts';
 
 const count = Type.Integer({ minimum: 0 });
 
@@ -15,8 +16,10 @@ const changes = Type.Object(
     posts: Type.Array(Type.Object({ id, owner_id: id }, strict)),
     /** New replies to the posts named in the request, and to any post of the discussions of named root posts. */
     replies: Type.Array(Type.Object({ id, owner_id: id, replied_post_id: id, parent_post_id: id }, strict)),
-    changed: Type.Array(Type.Object({ id, text: Type.String(), is_modified: Type.Boolean() }, strict)),
+    changed: Type.Array(Type.Object({ id, ...edited }, strict)),
     deleted: Type.Array(id),
+    /** Posts that were deleted or removed, and are on the wall again. Pages that have shown them show them again. */
+    restored: Type.Optional(Type.Array(id)),
     counts: Type.Array(
       Type.Object(
         { id, likes_count: count, replies_count: count, thread_count: Type.Union([count, Type.Null()]) },

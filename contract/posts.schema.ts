@@ -2,8 +2,17 @@ import { Type } from 'typebox';
 import { id, idempotent, idParams, paging, seconds, strict } from './common.schema.ts';
 import { limits } from './limits.ts';
 
+const modifiedAt = Type.Optional(
+  Type.Integer({
+    minimum: 0,
+    description:
+      'Когда текст изменили в последний раз; есть только при is_modified. Ответ с меньшим created_at написан на прежний текст.',
+  }),
+);
+/** What an edit changes. */
+export const edited = { text: Type.String(), is_modified: Type.Boolean(), modified_at: modifiedAt };
 /** The fields that a post also has when it is removed and in the export. */
-export const written = { id, text: Type.String(), created_at: seconds, is_modified: Type.Boolean() };
+export const written = { id, created_at: seconds, ...edited };
 
 const owner = Type.Object({ id, username: Type.String() }, { ...strict, title: 'Author' });
 
@@ -119,6 +128,7 @@ export const getPost = { params: idParams, reply: fullPost };
 export const createPost = { headers: idempotent, body: text, reply: fullPost };
 export const editPost = { params: idParams, body: text, reply: fullPost };
 export const deletePost = { params: idParams };
+export const restorePost = { params: idParams, reply: fullPost };
 export const likePost = { params: idParams, reply: likes };
 export const unlikePost = { params: idParams, reply: likes };
 export const listReplies = { params: idParams, query: Type.Object(paging), reply: postPage };

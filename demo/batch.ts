@@ -74,7 +74,7 @@ async function insertPosts(tx: Tx, { steps, firstPost }: Batch, ids: FirstIds, c
     user_id: ids.user + post.author,
     text: post.text,
     created_at: at,
-    is_modified: post.isModified ? 1 : 0,
+    modified_at: post.isModified ? at + 60 : null,
     parent_post_id: post.parent === null ? null : ids.post + post.parent,
     replied_post_id: post.replied === null ? null : ids.post + post.replied,
     likes_count: changes.get(firstPost + i)?.likes ?? 0,

@@ -106,12 +106,18 @@ export async function lockDueJobs(
   return locked.map((job) => ({ ...job, locked_by: lockedBy }));
 }
 
-/** A time that is further ahead than any pause was set by a clock that was ahead. */
+/** A time that is further ahead than the interval, or after a failure any pause, was set by a clock that was ahead. */
 function isTime(eb: ExpressionBuilder<Schema, 'jobs'>, { everySeconds }: JobKind, now: number): Expression<SqlBool> {
-  const tooFarAhead = eb('run_at', '>', now + 2 * Math.max(everySeconds ?? 0, longestPauseSeconds));
+  const furtherThan = (seconds: number) => eb('run_at', '>', now + 2 * seconds);
+  if (everySeconds !== undefined) {
+    return eb.or([
+      eb('run_at', '<=', now),
+      furtherThan(Math.max(everySeconds, longestPauseSeconds)),
+      eb.and([eb('failures', '=', 0), furtherThan(everySeconds)]),
+    ]);
+  }
   // A job that has not run yet may be scheduled for any time.
-  const isWrong = everySeconds === undefined ? eb.and([tooFarAhead, eb('attempts', '>', 0)]) : tooFarAhead;
-  return eb.or([eb('run_at', '<=', now), isWrong]);
+  return eb.or([eb('run_at', '<=', now), eb.and([furtherThan(longestPauseSeconds), eb('attempts', '>', 0)])]);
 }
 
 /** Another process has taken over the job because the lock expired. */

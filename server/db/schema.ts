@@ -29,7 +29,7 @@ export interface Schema {
     user_id: number;
     text: string;
     created_at: number;
-    is_modified: Generated<number>;
+    modified_at: Generated<number | null>;
     parent_post_id: number | null;
     replied_post_id: number | null;
     likes_count: Generated<number>;
@@ -113,13 +113,14 @@ export interface Schema {
     user_id: number;
     text: string;
     created_at: number;
-    is_modified: number;
+    modified_at: number | null;
     parent_post_id: number | null;
     replied_post_id: number | null;
     depth: number;
     removed_at: number;
     reason: string;
     with_block: number;
+    by_author: Generated<number>;
   };
   removed_likes: {
     id: number;
@@ -223,7 +224,7 @@ export interface Schema {
 }
 
 interface Change {
-  kind: 'new' | 'changed' | 'deleted' | 'counted' | 'read';
+  kind: 'new' | 'changed' | 'deleted' | 'restored' | 'counted' | 'read';
   post_id: number;
   owner_id: number;
   replied_post_id: number | null;

@@ -14,6 +14,7 @@ export function writingBudgets({ rateLimits }: { rateLimits: boolean }) {
     posts: of('posts', { count: 5, seconds: minute }, { count: 100, seconds: day }),
     edits: of('edits', { count: 10, seconds: minute }, { count: 200, seconds: day }),
     deletions: of('deletions', { count: 60, seconds: minute }),
+    restorations: of('restorations', { count: 60, seconds: minute }),
     likes: of('likes', { count: 60, seconds: minute }),
     unlikes: of('unlikes', { count: 60, seconds: minute }),
     mutes: of('mutes', { count: 60, seconds: minute }),

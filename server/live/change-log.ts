@@ -108,7 +108,7 @@ export async function reachesBackTo(db: Kysely<Schema>, position: number): Promi
 export interface PostState {
   id: number;
   text: string;
-  is_modified: number;
+  modified_at: number | null;
   likes_count: number;
   replies_count: number;
   thread_count: number;
@@ -122,7 +122,7 @@ const states = prepared<Record<`id${number}`, number>, PostState>((db, slot) =>
   db
     .selectFrom('posts as p')
     .innerJoin('users as u', (join) => join.onRef('u.id', '=', 'p.user_id').on(isNotDeleted('u')))
-    .select(['p.id', 'p.text', 'p.is_modified', 'p.replied_post_id'])
+    .select(['p.id', 'p.text', 'p.modified_at', 'p.replied_post_id'])
     .select(['p.likes_count', 'p.replies_count', 'p.thread_count'])
     .where(
       'p.id',

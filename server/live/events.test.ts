@@ -23,7 +23,9 @@ for (const engine of engines) {
       );
       await wall.db.tx(async (tx) => changeText(tx, (await lockPost(tx, id))!, 'изменённая', 1));
       const received = await until((all) => all.at(-1)!.changes.changed.length > 0);
-      assert.deepEqual(received.at(-1)!.changes.changed, [{ id: `${id}`, text: 'изменённая', is_modified: true }]);
+      assert.deepEqual(received.at(-1)!.changes.changed, [
+        { id: `${id}`, text: 'изменённая', is_modified: true, modified_at: 1 },
+      ]);
       await wall.remove(id);
       await until((all) => all.at(-1)!.changes.deleted.includes(`${id}`));
       assert.deepEqual(received[0]!.changes.posts, []);

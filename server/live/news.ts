@@ -26,12 +26,14 @@ export async function newsSince(db: Kysely<Schema>, after: number | undefined): 
 
 /** Merges the changes of each post. */
 export async function newsOf(db: Kysely<Schema>, rows: readonly ChangeRow[]): Promise<News> {
-  const removed = new Set(rows.filter(({ kind }) => kind === 'deleted').map((row) => row.post_id));
-  const changed = new Set(rows.filter(({ kind }) => kind === 'changed').map((row) => row.post_id));
+  const of = (kind: ChangeRow['kind']) => new Set(rows.filter((row) => row.kind === kind).map((row) => row.post_id));
+  const [removed, returned, changed] = [of('deleted'), of('restored'), of('changed')];
   const counted = new Set(rows.flatMap(countedBy));
   const states = await findStates(db, [...changed.union(counted).union(removed)]);
-  // A removed post may have been restored since.
-  const deleted = removed.difference(new Set(states.map(({ id }) => id)));
+  const visible = new Set(states.map(({ id }) => id));
+  // A removed post may have been restored since, and a restored one removed again.
+  const deleted = removed.difference(visible);
+  const restored = returned.intersection(visible);
   const born = rows.filter(({ kind, post_id }) => kind === 'new' && !deleted.has(post_id));
   return {
     position: rows.at(-1)!.position,
@@ -47,8 +49,14 @@ export async function newsOf(db: Kysely<Schema>, rows: readonly ChangeRow[]): Pr
       })),
     changed: states
       .filter(({ id }) => changed.has(id))
-      .map(({ id, text, is_modified }) => ({ id: String(id), text, is_modified: is_modified === 1 })),
+      .map(({ id, text, modified_at: at }) => ({
+        id: String(id),
+        text,
+        is_modified: at !== null,
+        ...(at !== null && { modified_at: at }),
+      })),
     deleted: [...deleted].map(String),
+    ...(restored.size > 0 && { restored: [...restored].map(String) }),
     counts: states
       .filter(({ id }) => counted.has(id))
       .map(({ id, likes_count, replies_count, thread_count, replied_post_id: repliedTo }) => ({
@@ -69,8 +77,8 @@ export function changesFor(watched: readonly string[], { answered: _, ...news }:
 }
 
 /** Whether the news holds nothing but changes of unread counts. */
-export const isPrivate = ({ reset, posts, replies, changed, deleted, counts }: News): boolean =>
-  !reset && [posts, replies, changed, deleted, counts].every(({ length }) => length === 0);
+export const isPrivate = ({ reset, posts, replies, changed, deleted, restored = [], counts }: News): boolean =>
+  !reset && [posts, replies, changed, deleted, restored, counts].every(({ length }) => length === 0);
 
 export const nothing = {
   answered: new Set<number>(),
@@ -87,5 +95,7 @@ const authored = ({ post_id, owner_id }: ChangeRow) => ({ id: String(post_id), o
 /** Ids of the posts whose counts the change affects. */
 function countedBy({ kind, post_id, replied_post_id, root_post_id }: ChangeRow): number[] {
   if (kind === 'counted') return [post_id];
-  return kind === 'changed' ? [] : [replied_post_id, root_post_id].filter((id) => id !== null);
+  if (kind === 'changed') return [];
+  const above = [replied_post_id, root_post_id].filter((id) => id !== null);
+  return kind === 'restored' ? [post_id, ...above] : above;
 }

@@ -120,3 +120,31 @@ test.describe('with a short time to edit', () => {
     await expect(page.getByRole('menuitem', { name: 'Удалить' })).toBeFocused();
   });
 });
+
+test('a reply to a text that was changed later says so, in the discussion and where it quotes it', async ({
+  page,
+  ownWall,
+}) => {
+  const mark = /изменено\sпосле\sответа/;
+  const { id: by } = await signInNewPerson(page, ownWall);
+  const [root] = await ownWall.seed.posts([{ by, text: 'Люблю чай', age: 60 }]);
+  const [early] = await ownWall.seed.replies(root!, [{ by, text: 'Первый ответ', age: 30 }]);
+  await ownWall.seed.replies(early!, [{ by, text: 'Ответ ниже', age: 20 }]);
+  await openPage(page, `${ownWall.url}/posts/${root}`);
+  await expect(cardOf(page, 'Первый ответ')).not.toContainText(mark);
+  await choose(page, 'Люблю чай', /Изменить/);
+  await textField(page).fill('Ненавижу чай');
+  await choice(page, 'Сохранить').click();
+  await expect(cardOf(page, 'Первый ответ')).toContainText(mark);
+  await expect(cardOf(page, 'Ответ ниже')).not.toContainText(mark);
+  await ownWall.seed.replies(root!, [{ by, text: 'Второй ответ', age: -5 }]);
+  await page.reload();
+  await expect(cardOf(page, 'Первый ответ')).toContainText(mark);
+  await expect(cardOf(page, 'Второй ответ')).toBeVisible();
+  await expect(cardOf(page, 'Второй ответ')).not.toContainText(mark);
+  await openPage(page, `${ownWall.url}/own/replies`);
+  await expect(cardOf(page, 'Первый ответ').last()).toContainText(mark);
+  await expect(cardOf(page, 'Второй ответ')).not.toContainText(mark);
+  await openPage(page, `${ownWall.url}/posts/${early}`);
+  await expect(page.getByRole('group', { name: 'Начало обсуждения' })).toContainText(mark);
+});

@@ -161,6 +161,7 @@ test('the list of shortcuts opens, and shortcuts can be turned off', async ({ pa
     'R К',
     'N Т',
     'U Г',
+    'Z Я',
     '/',
     '?',
   ]);

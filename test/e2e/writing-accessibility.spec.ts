@@ -31,6 +31,25 @@ test('the composer, empty, too long and refused', async ({ page, context, ownWal
   await context.setOffline(false);
 });
 
+test('the message about a deleted post with its button, and a text changed after a reply', async ({
+  page,
+  ownWall,
+}) => {
+  const { id: by } = await signInNewPerson(page, ownWall);
+  const [root] = await ownWall.seed.posts([{ by, text: 'Вопрос', age: 60 }]);
+  await ownWall.seed.replies(root!, [{ by, text: 'Чай на столе', age: 30 }]);
+  await ownWall.seed.edit(root!, 'Другой вопрос');
+  await page.goto(`${ownWall.url}/posts/${root}`);
+  await expect(cardOf(page, 'Чай на столе')).toContainText(/изменено\sпосле/);
+  await expectAccessible(page);
+  await page.goto(`${ownWall.url}/own/replies`);
+  await expect(cardOf(page, 'Чай на столе')).toContainText(/изменено\sпосле/);
+  await choose(page, 'Чай на столе', 'Удалить');
+  await choice(page, 'Удалить').click();
+  await toast(page, 'Удалено').getByRole('button', { name: 'Вернуть' }).hover();
+  await expectAccessible(page);
+});
+
 test('a reply, its quote, and the message that it was published', async ({ page, ownWall }) => {
   const by = await ownWall.seed.person('galina_m');
   await ownWall.seed.posts([{ by, text: 'Вопрос' }]);

@@ -18,6 +18,7 @@ import { readingDevices } from './cases/reading-devices.ts';
 import { searchEngines } from './cases/search-engines.ts';
 import { slowClients } from './cases/slow-clients.ts';
 import { stopUnderLoad } from './cases/stop-under-load.ts';
+import { takenBack } from './cases/taken-back.ts';
 import { threeProcesses } from './cases/three-processes.ts';
 import { tokenStorms } from './cases/token-storms.ts';
 import { twoPeople } from './cases/two-people.ts';
@@ -46,6 +47,7 @@ export const faults: readonly Fault[] = [
   slowClients,
   proxiedStreams,
   readingDevices,
+  takenBack,
   twoPeople,
   hostileTexts,
 ];

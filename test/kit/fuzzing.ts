@@ -110,17 +110,18 @@ function isError(body: string): boolean {
 /** The state that no request of another person may change, and the counts that grow only on request. */
 async function snapshot({ db: { read } }: FuzzedWall, { id: userId }: Member) {
   const of = Number(userId);
-  const count = async (table: 'posts' | 'users' | 'removed_posts' | 'invites' | 'operator_log') => {
+  const count = async (table: 'posts' | 'users' | 'invites' | 'operator_log') => {
     const { n } = await read
       .selectFrom(table)
       .select((eb) => eb.fn.countAll().as('n'))
       .executeTakeFirstOrThrow();
     return Number(n);
   };
+  const removed = await read.selectFrom('removed_posts').select('id').where('by_author', '=', 0).execute();
   return {
     posts: await count('posts'),
     users: await count('users'),
-    operatorRows: (await count('removed_posts')) + (await count('invites')) + (await count('operator_log')),
+    operatorRows: removed.length + (await count('invites')) + (await count('operator_log')),
     user: await read
       .selectFrom('users')
       .select(['username', 'email', 'deleted_at', 'blocked_at', 'notifications_read'])
@@ -129,7 +130,7 @@ async function snapshot({ db: { read } }: FuzzedWall, { id: userId }: Member) {
     sessions: await read.selectFrom('sessions').selectAll().where('user_id', '=', of).orderBy('id').execute(),
     texts: await read
       .selectFrom('posts')
-      .select(['id', 'text', 'is_modified'])
+      .select(['id', 'text', 'modified_at'])
       .where('user_id', '=', of)
       .orderBy('id')
       .execute(),

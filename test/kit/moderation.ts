@@ -1,4 +1,4 @@
-import { removePost as removeInTransaction, restorePost } from '../../server/features/moderation/removal.ts';
+import { removePost as removeInTransaction, restoreRemoved } from '../../server/features/moderation/removal.ts';
 import { lockPost } from '../../server/features/posts/writes.ts';
 import type { Wall } from './wall.ts';
 
@@ -15,5 +15,5 @@ export function removePost(
   });
 }
 
-export const restore = ({ db, clock }: Pick<Wall, 'db' | 'clock'>, id: string): ReturnType<typeof restorePost> =>
-  db.tx((tx) => restorePost(tx, Number(id), clock.now));
+export const restore = ({ db, clock }: Pick<Wall, 'db' | 'clock'>, id: string): ReturnType<typeof restoreRemoved> =>
+  db.tx((tx) => restoreRemoved(tx, Number(id), clock.now));

@@ -83,7 +83,7 @@ export const threads = byRule({
       test: [notificationsTest, 'are the replies of others to own posts and replies'],
     },
     'the notifications of a removed post are lost': {
-      change: ['server/features/moderation/removal.ts', 'await keepNotifications(tx, id);', 'void keepNotifications;'],
+      change: ['server/features/posts/hide-post.ts', 'await keepNotifications(tx, id);', 'void keepNotifications;'],
       test: [notificationsTest, 'of a nested reply disappear and return with it'],
     },
     'nested replies are not reported to readers of the root post': {

@@ -35,7 +35,7 @@ function start(): void {
   const mutes = createMutes(session);
   const hasNavigation = 'navigation' in window;
   const router = (hasNavigation ? createNavigationRouter : createPageLoadRouter)(first, { matchPage, store, session });
-  if (!hasNavigation) void import('../lib/carried-toasts.ts').then(({ carryToasts }) => carryToasts());
+  if (!hasNavigation) void import('./carried-toasts.ts').then(({ carryToasts }) => carryToasts());
   startDialogEntries();
   session.start();
   mutes.start();

@@ -1,3 +1,4 @@
+import type { ComponentType } from 'react';
 import { limits } from '#contract/limits.ts';
 import { createObservable, type Observable } from './observable.ts';
 
@@ -9,7 +10,10 @@ interface ToastLink {
 export interface Toast {
   readonly text: string;
   readonly link?: ToastLink;
-  /** The rest of its time if the previous page has already shown it. */
+  /** A button that acts on a post. It is loaded together with what it does. */
+  readonly Button?: ComponentType<Pick<Toast, 'postId'>>;
+  readonly postId?: string;
+  /** Its time if it is not the usual one, or the rest of it if the previous page has already shown it. */
   readonly leftMs?: number;
 }
 

@@ -4,7 +4,7 @@ import { useObservable } from '../lib/observable.ts';
 import { toasts } from '../lib/toasts.ts';
 import styles from './toaster.module.css';
 
-/** The region is always there. A toast stays while the pointer is over it or its link has the focus. */
+/** The region is always there. A toast stays while the pointer is over it or its link or button has the focus. */
 export function Toaster() {
   const toast = useObservable(toasts.shown);
   const pointer = useHold(toast !== null);
@@ -26,6 +26,7 @@ export function Toaster() {
               {toast.link.text}
             </a>
           )}
+          {toast.Button && <toast.Button {...toast} />}
         </p>
       )}
     </div>

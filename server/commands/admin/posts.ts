@@ -1,5 +1,5 @@
 import type { Tx } from '../../db/database.ts';
-import { removePost, restorePost } from '../../features/moderation/removal.ts';
+import { removePost, restoreRemoved } from '../../features/moderation/removal.ts';
 import { isRemoved } from '../../features/posts/removed-posts.ts';
 import { recordAction } from '../../features/moderation/store.ts';
 import { lockPost } from '../../features/posts/writes.ts';
@@ -54,7 +54,7 @@ export const restore = changePost(
   'restore',
   'вернуть скрытую запись на прежнее место, с отметками «Нравится» и ответами',
   async (tx, id, { at }) => {
-    const outcome = await restorePost(tx, id, at);
+    const outcome = await restoreRemoved(tx, id, at);
     if (outcome !== 'restored') throw new Refusal(notRestored[outcome](id));
     return { json: { removed: false }, text: `Запись ${id} снова на стене.` };
   },

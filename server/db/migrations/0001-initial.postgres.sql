@@ -36,7 +36,7 @@ create table posts (
   user_id bigint not null references users (id),
   text text not null,
   created_at bigint not null,
-  is_modified integer not null default 0,
+  modified_at bigint, -- last change of the text; null: never changed
   parent_post_id bigint, -- root of the thread; it may have been deleted since
   replied_post_id bigint, -- the post this one replies to; null: a root post
   likes_count integer not null default 0,
@@ -141,7 +141,7 @@ create table reading_positions (
 -- number of the transaction. Unlogged: the table is empty after a crash, and streams then tell their readers to reload.
 create unlogged table changes (
   position bigint not null default (pg_current_xact_id()::text::bigint),
-  kind text not null, -- new, changed, deleted, counted, read
+  kind text not null, -- new, changed, deleted, restored, counted, read
   post_id bigint not null,
   owner_id bigint not null,
   replied_post_id bigint,
@@ -182,23 +182,26 @@ create table reports (
 
 create index open_reports on reports (post_id) where settled_at is null;
 
--- Posts removed by a moderator. The whole row moves here, so no query for posts can return it.
+-- Posts removed by a moderator, and for five minutes those deleted by their authors. The whole row moves here, so no query
+-- for posts can return it.
 create table removed_posts (
   id bigint primary key, -- the id it had and gets back when restored
   user_id bigint not null references users (id),
   text text not null,
   created_at bigint not null,
-  is_modified integer not null,
+  modified_at bigint,
   parent_post_id bigint,
   replied_post_id bigint,
   depth integer not null,
   removed_at bigint not null,
   reason text not null,
-  with_block integer not null -- 1: removed because its author was blocked
+  with_block integer not null, -- 1: removed because its author was blocked
+  by_author integer not null default 0 -- 1: deleted by its author, who can undo that; a job deletes the row
 );
 
 create index removed_posts_by_user on removed_posts (user_id, removed_at);
 create index removed_posts_by_author on removed_posts (user_id, id);
+create index deleted_posts on removed_posts (removed_at) where by_author = 1;
 
 create table removed_likes (
   id bigint primary key, -- the id it had and gets back when restored

@@ -76,7 +76,7 @@ for (const engine of engines) {
     assert.match(String(response.headers['content-disposition']), /^attachment; filename=".+\.json"$/);
     assert.deepEqual(response.json(), {
       account: { id: anna.id, username: anna.username, email: anna.email, created_at: began },
-      posts: [writtenOf(post), { ...writtenOf(changed), text: 'с опечаткой', is_modified: true }],
+      posts: [writtenOf(post), { ...writtenOf(changed), text: 'с опечаткой', is_modified: true, modified_at: began }],
       replies: [{ ...writtenOf(reply), replied_post_id: his.id }],
       likes: [{ post_id: his.id, created_at: began }],
       removed: [

@@ -6,6 +6,7 @@ import { schedule } from '../../db/job-queue.ts';
 import { prepared } from '../../db/prepared.ts';
 import type { Schema } from '../../db/schema.ts';
 import { isNotDeleted } from '../../db/visibility.ts';
+import { purgeDeletedOf } from '../posts/own-deletion.ts';
 import { type Budget, openBudgets, type Refusal } from '../../limits/budgets.ts';
 
 /** For 30 days a left name is reserved for the person who had it, and links with it lead to that person. */
@@ -176,6 +177,7 @@ export async function changeEmail({ db }: Tx, id: number, email: string): Promis
 /** Deletes an account: it and its posts become invisible, its address becomes free, its name is never reused. */
 export async function deleteUser(tx: Tx, id: number, now: number): Promise<void> {
   await tx.db.deleteFrom('email_changes').where('user_id', '=', id).execute();
+  await purgeDeletedOf(tx, id);
   await tx.db
     .updateTable('users')
     .set({ email: `deleted ${id}`, deleted_at: now })

@@ -94,7 +94,7 @@ for (const engine of engines) {
       });
     }
 
-    test('event streams report the removal, and only counts when it is restored', async () => {
+    test('event streams report the removal, and the restoration without announcing a new post', async () => {
       await using wall = await openWall(engine);
       const { post, reply } = await conversation(wall);
       const start = await latestPosition(wall.db.read);
@@ -104,7 +104,11 @@ for (const engine of engines) {
       await restore(wall, reply);
       const back = await newsSince(wall.db.read, gone.position);
       assert.deepEqual([back.posts, back.replies, back.deleted], [[], [], []]);
-      assert.deepEqual(back.counts, [{ id: post, likes_count: 3, replies_count: 2, thread_count: 3 }]);
+      assert.deepEqual(back.restored, [reply]);
+      assert.deepEqual(back.counts, [
+        { id: post, likes_count: 3, replies_count: 2, thread_count: 3 },
+        { id: reply, likes_count: 3, replies_count: 1, thread_count: null },
+      ]);
       assert.deepEqual(
         (await newsSince(wall.db.read, start)).deleted,
         [],

@@ -1,25 +1,7 @@
-import type { Selectable } from 'kysely';
 import type { Database, Tx } from '../../db/database.ts';
-import type { Schema } from '../../db/schema.ts';
-import { isNotDeleted } from '../../db/visibility.ts';
-import { recordChange, recordReading } from '../../live/change-log.ts';
-import { keepNotifications, restoreNotifications } from '../notifications/store.ts';
-import { countRootPost } from '../posts/feed-counts.ts';
-import { moveLikes } from '../posts/move-likes.ts';
-import { storedColumns } from '../posts/rows.ts';
-import { type ChangedPost, rejoinThread } from '../posts/thread-counts.ts';
-import {
-  countUsersPosts,
-  countUsersReplies,
-  deletePost,
-  type LockedPost,
-  lockPost,
-  touchThread,
-} from '../posts/writes.ts';
-import { changeIndex } from '../../search/post-words.ts';
+import { hidePost, restorePost } from '../posts/hide-post.ts';
+import { type LockedPost, lockPost } from '../posts/writes.ts';
 import { settleReports } from '../reports/store.ts';
-
-type RemovedPost = Selectable<Schema['removed_posts']>;
 
 export interface Removal {
   now: number;
@@ -29,88 +11,14 @@ export interface Removal {
   withBlock: boolean;
 }
 
-/** Moves a post to `removed_posts` and deletes it as its author would. Its author and `restorePost` can still read it. */
-export async function removePost(tx: Tx, post: LockedPost, { now, reason, withBlock }: Removal): Promise<void> {
-  const { id } = post;
-  const stored = await tx.db.selectFrom('posts').select(storedColumns).where('id', '=', id).executeTakeFirstOrThrow();
-  await tx.db
-    .insertInto('removed_posts')
-    .values({ ...stored, removed_at: now, reason, with_block: withBlock ? 1 : 0 })
-    .execute();
-  await keepNotifications(tx, id);
-  await deletePost(tx, post, now, 'removed');
+/** Takes a post off the wall. Its author and `restoreRemoved` can still read it. */
+export async function removePost(tx: Tx, post: LockedPost, removal: Removal): Promise<void> {
+  await hidePost(tx, post, { ...removal, by: 'operator' });
 }
 
-/** Puts a removed post back, with the likes of people who still have an account. */
-export async function restorePost(
-  tx: Tx,
-  id: number,
-  now: number,
-): Promise<'restored' | 'not removed' | 'author gone'> {
-  const post = await lockRemovedPost(tx, id);
-  if (!post) return 'not removed';
-  if (!(await hasAuthor(tx, post))) return 'author gone';
-  const { counts, above } = await rejoinThread(tx, post);
-  await tx.db
-    .insertInto('posts')
-    .values({ ...storedOf(post), ...counts })
-    .execute();
-  await changeIndex(tx, null, post);
-  await moveLikes(tx, id, 'shown');
-  await tx.db.deleteFrom('removed_posts').where('id', '=', id).execute();
-  if (post.replied_post_id === null) await countRoot(tx, post);
-  else await countReply(tx, post, above, now);
-  for (const userId of await restoreNotifications(tx, id)) await recordReading(tx, userId, now);
-  tx.touch(`post:${id}`);
-  return 'restored';
-}
-
-/**
- * Locks a removed post and, if that is removed as well, the post it answers: of two that are restored concurrently the
- * later one must see the other.
- */
-async function lockRemovedPost({ db }: Tx, id: number): Promise<RemovedPost | undefined> {
-  const lock = (removedId: number) =>
-    db
-      .updateTable('removed_posts')
-      .set((eb) => ({ reason: eb.ref('reason') }))
-      .where('id', '=', removedId)
-      .returningAll()
-      .executeTakeFirst();
-  const post = await lock(id);
-  if (post?.replied_post_id) await lock(post.replied_post_id);
-  return post;
-}
-
-async function hasAuthor({ db }: Tx, { user_id: userId }: RemovedPost): Promise<boolean> {
-  const author = await db
-    .selectFrom('users')
-    .select('id')
-    .where('id', '=', userId)
-    .where(isNotDeleted('users'))
-    .executeTakeFirst();
-  return author !== undefined;
-}
-
-function storedOf(post: RemovedPost): Pick<RemovedPost, (typeof storedColumns)[number]> {
-  const entries = storedColumns.map((column) => [column, post[column]]);
-  return Object.fromEntries(entries) as Pick<RemovedPost, (typeof storedColumns)[number]>;
-}
-
-async function countRoot(tx: Tx, { id, user_id: userId }: RemovedPost): Promise<void> {
-  await countUsersPosts(tx.db, { userId, change: 1 });
-  await countRootPost(tx, id, 1);
-  tx.touch('feed', `posts-of:${userId}`);
-}
-
-async function countReply(tx: Tx, post: RemovedPost, above: readonly ChangedPost[], now: number): Promise<void> {
-  const { user_id: userId, replied_post_id: repliedTo, parent_post_id: rootId } = post;
-  await countUsersReplies(tx.db, { userId, change: 1 });
-  // Recorded as 'counted', not 'new': open pages must not announce a post that is not new.
-  for (const { id, user_id: ownerId, replied_post_id: answered } of above) {
-    await recordChange(tx, { kind: 'counted', postId: id, ownerId, repliedTo: answered, rootId, now });
-  }
-  touchThread(tx, { userId, repliedTo: repliedTo!, rootId: rootId! });
+/** Puts a removed post back. What its author has deleted stays deleted. */
+export function restoreRemoved(tx: Tx, id: number, now: number): ReturnType<typeof restorePost> {
+  return restorePost(tx, id, now, (post) => post.by_author === 0);
 }
 
 /** Posts per transaction, so that other writers do not wait long. */
@@ -164,7 +72,7 @@ export async function restoreAllPostsOf(
     const { ids, isGone } = await db.tx(async (tx) => {
       const done: number[] = [];
       for (const { id } of posts) {
-        const outcome = await restorePost(tx, id, now);
+        const outcome = await restoreRemoved(tx, id, now);
         if (outcome === 'author gone') return { ids: [], isGone: true };
         if (outcome === 'restored') done.push(id);
       }

@@ -8,7 +8,7 @@ import { forgetNotifications } from '../notifications/store.ts';
 
 const listedAtMost = 100;
 
-/** A person's removed posts, latest first. */
+/** A person's posts that an operator has removed, latest first. */
 export async function listRemovedPostsOf(db: Kysely<Schema>, userId: number): Promise<RemovedPost[]> {
   const rows = await selectRemovedOf(db, userId)
     .orderBy('removed_at', 'desc')
@@ -18,7 +18,7 @@ export async function listRemovedPostsOf(db: Kysely<Schema>, userId: number): Pr
   return rows.map(toRemovedPost);
 }
 
-/** A person's removed posts in the order of their ids, from one of them on. */
+/** The same in the order of their ids, from one of them on. */
 export async function removedPostsAfter(
   db: Kysely<Schema>,
   { userId, after, limit }: { userId: number; after: number; limit: number },
@@ -31,7 +31,8 @@ const selectRemovedOf = (db: Kysely<Schema>, userId: number) =>
   db
     .selectFrom('removed_posts')
     .select([...storedColumns, 'removed_at', 'reason'])
-    .where('user_id', '=', userId);
+    .where('user_id', '=', userId)
+    .where('by_author', '=', 0);
 
 type RemovedRow = Awaited<ReturnType<ReturnType<typeof selectRemovedOf>['execute']>>[number];
 
@@ -43,7 +44,12 @@ const toRemovedPost = (row: RemovedRow): RemovedPost => ({
 });
 
 export async function isRemoved(db: Kysely<Schema>, id: number): Promise<boolean> {
-  const post = await db.selectFrom('removed_posts').select('id').where('id', '=', id).executeTakeFirst();
+  const post = await db
+    .selectFrom('removed_posts')
+    .select('id')
+    .where('id', '=', id)
+    .where('by_author', '=', 0)
+    .executeTakeFirst();
   return post !== undefined;
 }
 
@@ -53,13 +59,15 @@ export async function deleteRemovedPost(tx: Tx, id: number, userId: number): Pro
     .deleteFrom('removed_posts')
     .where('id', '=', id)
     .where('user_id', '=', userId)
+    .where('by_author', '=', 0)
     .returning('id')
     .executeTakeFirst();
-  if (removed) await forget(tx, id);
+  if (removed) await forgetRemoved(tx, id);
   return removed !== undefined;
 }
 
-async function forget(tx: Tx, id: number): Promise<void> {
+/** Removes what was kept with a post that is now gone for good. */
+export async function forgetRemoved(tx: Tx, id: number): Promise<void> {
   await moveLikes(tx, id, 'deleted');
   await forgetNotifications(tx, id);
 }
@@ -71,7 +79,7 @@ export async function clearRemovedPostsOf(tx: Tx, userId: number, atMost: number
     .where('id', 'in', (eb) => eb.selectFrom('removed_posts').select('id').where('user_id', '=', userId).limit(atMost))
     .returning('id')
     .execute();
-  for (const { id } of posts) await forget(tx, id);
+  for (const { id } of posts) await forgetRemoved(tx, id);
   const likes = await tx.db
     .deleteFrom('removed_likes')
     .where('id', 'in', (eb) => eb.selectFrom('removed_likes').select('id').where('user_id', '=', userId).limit(atMost))

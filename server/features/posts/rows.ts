@@ -5,7 +5,7 @@ import type { Schema } from '../../db/schema.ts';
 import { isNotDeleted } from '../../db/visibility.ts';
 
 /** The columns of a post. Lists, quotes, removal, restoring and the export read these and no others. */
-const ownColumns = ['id', 'user_id', 'text', 'created_at', 'is_modified'] as const;
+const ownColumns = ['id', 'user_id', 'text', 'created_at', 'modified_at'] as const;
 const threadColumns = ['parent_post_id', 'replied_post_id'] as const;
 const countColumns = ['likes_count', 'replies_count', 'thread_count'] as const;
 
@@ -14,7 +14,7 @@ export const storedColumns = [...ownColumns, ...threadColumns, 'depth'] as const
 
 const rootColumns = [...ownColumns, ...countColumns] as const;
 /** What the place in a thread does not tell of a post. */
-export const nodeColumns = ['user_id', 'text', 'created_at', 'is_modified', 'likes_count', 'replies_count'] as const;
+export const nodeColumns = ['user_id', 'text', 'created_at', 'modified_at', 'likes_count', 'replies_count'] as const;
 export const postColumns = [...ownColumns, ...threadColumns, ...countColumns] as const;
 
 type Row<C extends keyof Schema['posts']> = Pick<Selectable<Schema['posts']>, C>;
@@ -54,8 +54,9 @@ function selectAuthored(db: Kysely<Schema>) {
 const idOrNull = (id: number | null = null): string | null => (id === null ? null : String(id));
 
 /** The part that lists, removed posts and the export have in common. */
-export function toWritten({ id, text, created_at, is_modified }: Row<(typeof ownColumns)[number]>): WrittenPost {
-  return { id: String(id), text, created_at, is_modified: is_modified === 1 };
+export function toWritten({ id, text, created_at, modified_at }: Row<(typeof ownColumns)[number]>): WrittenPost {
+  const written = { id: String(id), text, created_at, is_modified: modified_at !== null };
+  return modified_at === null ? written : { ...written, modified_at };
 }
 
 /** The post as a visitor sees it. */
@@ -90,7 +91,7 @@ function quotedRow(row: PostRow): AuthoredRow {
     username: row.q_username!,
     text: row.q_text!,
     created_at: row.q_created_at!,
-    is_modified: row.q_is_modified!,
+    modified_at: row.q_modified_at!,
     parent_post_id: row.q_parent_post_id!,
     replied_post_id: row.q_replied_post_id!,
     likes_count: row.q_likes_count!,

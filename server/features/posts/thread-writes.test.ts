@@ -7,7 +7,7 @@ import { deleteAccount, type Member, register } from '../../../test/kit/member.t
 import { removePost, restore } from '../../../test/kit/moderation.ts';
 import { openWall, type Wall, wallOver } from '../../../test/kit/wall.ts';
 import { recount } from '../../commands/verify-data/recount.ts';
-import { restorePost } from '../moderation/removal.ts';
+import { restoreRemoved } from '../moderation/removal.ts';
 import { openDatabase } from '../../db/open-database.ts';
 import { runJobs } from '../../../test/kit/run-jobs.ts';
 
@@ -164,7 +164,7 @@ test('a deletion that waits for the restoration of the answered post is counted 
   const restored = Promise.withResolvers<void>();
   const finish = Promise.withResolvers<void>();
   const restoration = wall.db.tx(async (tx) => {
-    await restorePost(tx, middle, wall.clock.now);
+    await restoreRemoved(tx, middle, wall.clock.now);
     restored.resolve();
     await finish.promise;
   });

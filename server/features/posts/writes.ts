@@ -142,15 +142,15 @@ export async function lockVisiblePost(tx: Tx, id: number): Promise<LockedPost | 
   return post;
 }
 
-const setText = prepared<{ id: number; text: string }, never>((db, slot) =>
+const setText = prepared<{ id: number; text: string; now: number }, never>((db, slot) =>
   db
     .updateTable('posts')
-    .set({ text: slot('text'), is_modified: 1 })
+    .set({ text: slot('text'), modified_at: slot('now') })
     .where('id', '=', slot('id')),
 );
 
 export async function changeText(tx: Tx, post: LockedPost, text: string, now: number): Promise<void> {
-  await setText(tx.db, { id: post.id, text });
+  await setText(tx.db, { id: post.id, text, now });
   await changeIndex(tx, post, { ...post, text });
   await record(tx, 'changed', post, now);
   tx.touch(`post:${post.id}`);

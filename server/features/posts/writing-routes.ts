@@ -3,12 +3,14 @@ import type { CallOf } from '#contract/endpoint.ts';
 import { limits } from '#contract/limits.ts';
 import * as schema from '#contract/posts.schema.ts';
 import * as posts from '#contract/posts.ts';
+import { restorePost } from '#contract/restoration.ts';
 import type { Database, Tx } from '../../db/database.ts';
 import type { PersonalJson } from '../../http/response.ts';
 import { ApiError } from '../../http/api-error.ts';
 import { serve, type ServedCall } from '../../http/serve.ts';
 import { spendOrRefuse } from '../../limits/http.ts';
 import { writingBudgets } from '../../limits/writing-budgets.ts';
+import { deleteOwnPost, undoDeletion } from './own-deletion.ts';
 import { deleteRemovedPost } from './removed-posts.ts';
 import { callerOf } from '../sessions/http.ts';
 import { writeOnce } from './idempotency.ts';
@@ -17,7 +19,6 @@ import {
   changeText,
   createPost,
   createReply,
-  deletePost,
   likePost,
   type NewPost,
   type LockedPost,
@@ -72,8 +73,18 @@ export function writingRoutes(app: FastifyInstance, { db, config, now }: Writing
       await spendOrRefuse(tx, budgets.deletions(userId), now());
       const post = await lockPost(tx, id);
       if (!post && (await deleteRemovedPost(tx, id, userId))) return;
-      await deletePost(tx, ownOf(post, userId), now());
+      await deleteOwnPost(tx, ownOf(post, userId), now());
     });
+  });
+
+  serve(app, restorePost, schema.restorePost, async ({ params, request }) => {
+    const { userId } = callerOf(request);
+    const id = idOf(params);
+    await db.tx(async (tx) => {
+      await spendOrRefuse(tx, budgets.restorations(userId), now());
+      if (!(await undoDeletion(tx, id, { userId, now: now() }))) throw new ApiError('NOT_FOUND');
+    });
+    return personalPost(db, id, userId);
   });
 
   serve(app, posts.likePost, schema.likePost, async ({ params, request }) => {

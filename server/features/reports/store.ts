@@ -129,7 +129,12 @@ async function statesOf(
     .where('p.id', 'in', ids)
     .where(isNotDeleted('u'))
     .execute();
-  const removed = await db.selectFrom('removed_posts').select('id').where('id', 'in', ids).execute();
+  const removed = await db
+    .selectFrom('removed_posts')
+    .select('id')
+    .where('id', 'in', ids)
+    .where('by_author', '=', 0)
+    .execute();
   const texts = new Map(shown.map(({ id, text }) => [id, text]));
   const removedIds = new Set(removed.map(({ id }) => id));
   return (id, text) => {

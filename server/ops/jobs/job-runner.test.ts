@@ -191,6 +191,10 @@ for (const engine of engines) {
       assert.deepEqual([await runner.runDue(), await recurring.runDue(), await exporter.runDue()], [1, 1, 1]);
       await add({ name: 'digest', at: clock.now + year });
       assert.equal(await runner.runDue(), 0, 'a job may be scheduled far ahead');
+      clock.now -= 60;
+      assert.equal(await recurring.runDue(), 0);
+      clock.now -= 60;
+      assert.equal(await recurring.runDue(), 1, 'two intervals ahead is too far for a run that did not fail');
     });
 
     test('waits for a steady clock before a job that cannot be undone', async (t) => {

@@ -6,7 +6,11 @@ import { buildIndex } from '../../search/build-index.ts';
 import { applyEmailChanges } from './apply-email-changes.ts';
 import { clearDeleted } from './clear-deleted.ts';
 import { JobRunner } from './job-runner.ts';
+import { purgeDeletedPosts } from './purge-deleted-posts.ts';
 import { removeExpired } from './remove-expired.ts';
+
+/** A deleted text is gone at most this long after its time to be restored, and a poll of the queue. */
+const purgeEverySeconds = 15;
 
 /** Every job of the wall. */
 export function wallJobs(options: { db: Database; log: FastifyBaseLogger; now: () => number }): JobRunner {
@@ -21,6 +25,8 @@ export function wallJobs(options: { db: Database; log: FastifyBaseLogger; now: (
   jobs.register('forget-readings', (run) => forgetOldReadings(run, Number(run.key)));
   jobs.register('index-posts', (run) => buildIndex(db.read, run), { everySeconds });
   jobs.register('move-likes', (run) => moveRemainingLikes(db, Number(run.key), run));
+  // Without a steady clock: an hour of waiting would keep the text for longer than promised, and its author wanted it gone.
+  jobs.register('purge-deleted-posts', purgeDeletedPosts, { everySeconds: purgeEverySeconds });
   jobs.register('remove-expired', async (run) => void (await removeExpired(run, run.now)), {
     everySeconds,
     needsSteadyClock: true,

@@ -55,7 +55,7 @@ export async function openPopulatedWall(settings: Settings): Promise<PopulatedWa
     lines: await one('lines', borisId, 2 * hour),
     discussed: await one('discussed', borisId, 65 * minute),
   };
-  await seed.mark(ids.modified, { is_modified: 1 });
+  await seed.mark(ids.modified, { modified_at: 1_700_000_000 });
   await seed.mark(ids.popular, { likes_count: 1_299, thread_count: 1_000_000 });
 
   const replies = await seed.replies(

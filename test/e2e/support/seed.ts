@@ -20,7 +20,7 @@ export interface Written {
 
 /** States that only time or many people would create. */
 interface Marks {
-  is_modified?: 1;
+  modified_at?: number;
   likes_count?: number;
   thread_count?: number;
 }
@@ -60,6 +60,10 @@ export function seedOf(db: Database) {
       db.tx(async (tx) => changeText(tx, (await lockPost(tx, id))!, text, now)),
 
     remove: (id: number): Promise<void> => db.tx(async (tx) => deletePost(tx, (await lockPost(tx, id))!, now)),
+
+    /** Ends the time in which the author of a deleted post can restore it. */
+    purge: (id: number): Promise<unknown> =>
+      db.tx((tx) => tx.db.deleteFrom('removed_posts').where('id', '=', id).execute()),
 
     like: (postId: number, userId: number): Promise<unknown> => db.tx((tx) => likePost(tx, { postId, userId, now })),
 

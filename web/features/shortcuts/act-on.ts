@@ -27,6 +27,7 @@ export function actOn(shortcut: Shortcut): void {
       return buttonOf('R', currentPost())?.click();
     case 'N':
     case 'U':
+    case 'Z':
       return buttonOf(shortcut, document)?.click();
     case '/':
       return goToSearch();

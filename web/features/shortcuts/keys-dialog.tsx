@@ -14,6 +14,7 @@ const keys = [
   { key: 'R', russian: 'К', does: 'Ответить' },
   { key: 'N', russian: 'Т', does: 'Новая запись' },
   { key: 'U', russian: 'Г', does: 'К новому с прошлого раза' },
+  { key: 'Z', russian: 'Я', does: 'Вернуть удалённое, пока видно «Удалено»' },
   { key: '/', does: 'Поиск' },
   { key: '?', does: 'Этот список' },
 ];

@@ -2,7 +2,7 @@ import { explainLoading, onDemand } from '../../lib/on-demand.ts';
 import { showToast } from '../../lib/toasts.ts';
 import { removeStored, writeStored, readStored } from '../../lib/storage.ts';
 
-export type Shortcut = 'F' | 'J' | 'K' | 'L' | 'N' | 'R' | 'U' | 'Shift+J' | 'Shift+K' | '/' | '?';
+export type Shortcut = 'F' | 'J' | 'K' | 'L' | 'N' | 'R' | 'U' | 'Z' | 'Shift+J' | 'Shift+K' | '/' | '?';
 
 /** Loaded on demand: most readers use no shortcuts. */
 export const acting = onDemand(async () => (await import('./act-on.ts')).actOn);
@@ -20,7 +20,7 @@ export function shortcutOf(event: KeyboardEvent): Shortcut | undefined {
   if (event.ctrlKey || event.altKey || event.metaKey) return undefined;
   if (key === '?' || (shiftKey && code === 'Slash')) return '?';
   if (key === '/' || code === 'Slash') return '/';
-  return (shiftKey ? /^Key([JK])$/ : /^Key([FJKLNRU])$/).test(code)
+  return (shiftKey ? /^Key([JK])$/ : /^Key([FJKLNRUZ])$/).test(code)
     ? (code.replace('Key', shiftKey ? 'Shift+' : '') as Shortcut)
     : undefined;
 }

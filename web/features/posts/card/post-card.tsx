@@ -131,7 +131,9 @@ export function PostCard({ post, place, position, setSize, isNew = false, showTe
       {!isQuiet && (
         <>
           {branch?.answered}
-          {repliedId !== null && listed && place !== 'thread' && <QuotedPost post={replied} />}
+          {repliedId !== null && listed && place !== 'thread' && (
+            <QuotedPost post={replied} repliedAt={post.created_at} />
+          )}
           <PostText id={`${id}text`} text={post.text} show={showText} />
           {!listed && <PostTime post={post} exact />}
           <PostActions post={post} labelled={!listed}>

@@ -5,8 +5,14 @@ import { noBreaks } from '../../../lib/no-breaks.ts';
 import { Face } from '../../../ui/face.tsx';
 import styles from './quoted-post.module.css';
 
+interface QuotedPostProps {
+  post: Quoted | null;
+  /** When the reply was written. */
+  repliedAt: number;
+}
+
 /** The post that is replied to, shortened and linked. */
-export function QuotedPost({ post }: { post: Quoted | null }) {
+export function QuotedPost({ post, repliedAt }: QuotedPostProps) {
   const isMuted = useMuted(post?.owner.id);
   if (post === null) return <p className={styles.gone}>Запись удалена</p>;
   return (
@@ -14,6 +20,7 @@ export function QuotedPost({ post }: { post: Quoted | null }) {
       <span className={styles.byline}>
         <Face name={post.owner.username} />
         <bdi className={styles.author}>{post.owner.username}</bdi>
+        {post.modified_at! > repliedAt && <span className={styles.changed}>изменено после ответа</span>}
       </span>
       <span className={styles.text} dir="auto">
         {isMuted ? 'Автор скрыт' : noBreaks(post.text)}

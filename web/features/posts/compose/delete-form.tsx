@@ -10,7 +10,9 @@ import { focusPost, positionOf } from '../list/posts-on-screen.ts';
 import { isNotFound } from '../../../lib/api-error.ts';
 import { postGone } from '../store/post-list-state.ts';
 import { usePostStore } from '../store/use-posts.ts';
+import { keepForReturn } from '../store/returned-posts.ts';
 import { useRequest } from '../../session/use-request.ts';
+import { offerUndo } from './undo-deletion.tsx';
 import styles from './delete-form.module.css';
 
 interface DeleteFormProps {
@@ -28,6 +30,7 @@ export function DeleteForm({ postId, onDeleted, onClose }: DeleteFormProps) {
 
   const takeOut = () => {
     const position = positionOf(postId);
+    keepForReturn(store, postId);
     onDeleted(postId);
     store.removePost(postId);
     if (position > 0) focusPost(position);
@@ -37,7 +40,7 @@ export function DeleteForm({ postId, onDeleted, onClose }: DeleteFormProps) {
     send(async () => {
       try {
         await call(deletePost, { params: { id: postId } });
-        showToast('Удалено');
+        offerUndo(postId, 'Удалено');
       } catch (failure) {
         if (!isNotFound(failure)) throw failure;
         showToast(postGone);
@@ -50,7 +53,7 @@ export function DeleteForm({ postId, onDeleted, onClose }: DeleteFormProps) {
       <blockquote className={styles.text} dir="auto">
         {noBreaks(text)}
       </blockquote>
-      <p>Отменить удаление будет нельзя.</p>
+      <p>Передумать можно будет сразу после удаления.</p>
       <FormError>{error}</FormError>
       <DialogButtons>
         <Button data-autofocus onClick={onClose}>

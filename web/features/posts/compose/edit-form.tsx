@@ -48,7 +48,7 @@ export function EditForm({ post, onClose }: EditFormProps) {
   const submit = async () => {
     if (!ready || expired) return;
     await send(async () => {
-      const saved = await saveEdit(post.id, text).catch((failure: unknown) => {
+      const { actions: _, ...saved } = await saveEdit(post.id, text).catch((failure: unknown) => {
         if (failure instanceof ApiError && failure.code === 'EDIT_PERIOD_EXPIRED') setRefused(true);
         throw failure;
       });

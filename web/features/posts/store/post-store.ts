@@ -17,6 +17,8 @@ import {
 
 export type PostListId = number;
 
+type EditedText = Pick<Post, 'text' | 'is_modified' | 'modified_at'>;
+
 interface Heights {
   /** The post above the first measured one. */
   after: string | undefined;
@@ -108,8 +110,8 @@ export function createPostStore() {
       changed();
     },
 
-    changeText(id: string, { text, is_modified }: Pick<Post, 'text' | 'is_modified'>): void {
-      posts.alter(id, (post) => ({ ...post, text, is_modified }));
+    changeText(id: string, edited: EditedText): void {
+      posts.alter(id, (post) => ({ ...post, ...edited }));
       changed();
     },
 

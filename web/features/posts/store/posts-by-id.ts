@@ -44,7 +44,9 @@ export function createPostsById() {
 
   return {
     get: (id: string): Post | undefined => posts.get(id),
-    isDeleted: (id: string): boolean => deleted.has(id),
+    /** For `returned-posts.ts`, which is loaded later. */
+    byId: posts,
+    deleted,
     put,
     inThread,
     putPage({ posts: received, thread }: ListPage): void {

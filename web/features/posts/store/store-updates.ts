@@ -4,6 +4,7 @@ import { belongsIn, isByTime, type ListPage, type NewPost, type PostList, withou
 import { missingIn, withFresh, withNewerPage, withNewest, withPlace, withRefreshedPage } from './post-list-updates.ts';
 import { idsIn, type PostListId, type PostStore } from './post-store.ts';
 import type { Shown } from './posts-by-id.ts';
+import { keepForReturn, returnPost } from './returned-posts.ts';
 import { withHeard, withRefreshed } from './thread-updates.ts';
 
 /** The changes of the store that come from elsewhere. Loaded with live updates, after the first page. */
@@ -13,19 +14,22 @@ export function createStoreUpdates(store: PostStore) {
   return {
     /** Applies events. New posts wait. Likes of posts for which `isBusy` is true stay: their own request is running. */
     applyChanges(changes: Changes, me: string | null, isBusy: (id: string) => boolean): void {
-      for (const { id, text, is_modified } of changes.changed)
-        posts.alter(id, (post) => ({ ...post, text, is_modified }));
+      for (const id of changes.restored ?? []) returnPost(store, id, me);
+      for (const edited of changes.changed) posts.alter(edited.id, (post) => ({ ...post, ...edited }));
       for (const { id, likes_count, ...replies } of changes.counts) {
         posts.alterActions(id, isBusy(id) ? replies : { likes_count, ...replies });
       }
       for (const post of newPostsOf(changes)) {
-        if (posts.isDeleted(post.id)) continue;
+        if (posts.deleted.has(post.id)) continue;
         updateAll((list) => {
           if (list.thread) return withHeard(list, list.thread, post);
           return belongsIn(list, post, me) ? withFresh(list, post) : list;
         });
       }
-      changes.deleted.forEach(remove);
+      for (const id of changes.deleted) {
+        keepForReturn(store, id);
+        remove(id);
+      }
       if (changes.reset) updateAll(asStale);
       changed();
     },

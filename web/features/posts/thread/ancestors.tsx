@@ -1,7 +1,8 @@
-import type { Post, QuotedPost as Quoted } from '#contract/posts.ts';
+import type { Post } from '#contract/posts.ts';
 import { addresses } from '#contract/addresses.ts';
 import { useMuted } from '../../mutes/mutes.ts';
 import { usePost } from '../store/use-posts.ts';
+import { wasChangedAfter } from './was-changed-after.ts';
 import styles from './ancestors.module.css';
 
 interface AncestorsProps {
@@ -25,7 +26,7 @@ export function Ancestors({ post, ids, skipped }: AncestorsProps) {
   const folded = rest.length + skipped;
   return (
     <div className={styles.chain} role="group" aria-label="Начало обсуждения">
-      {root !== undefined && <Ancestor id={root} missing={gone} />}
+      {root !== undefined && <Ancestor reply={post} id={root} missing={gone} />}
       {folded > 0 && (
         <details className={styles.folded}>
           <summary className={styles.summary}>Ещё {folded}</summary>
@@ -35,11 +36,11 @@ export function Ancestors({ post, ids, skipped }: AncestorsProps) {
             </a>
           )}
           {rest.map((id) => (
-            <Ancestor key={id} id={id} missing={gone} />
+            <Ancestor key={id} reply={post} id={id} missing={gone} />
           ))}
         </details>
       )}
-      {last !== undefined && <Ancestor id={last} missing={gone} />}
+      {last !== undefined && <Ancestor reply={post} id={last} missing={gone} />}
       {isCut && <p className={styles.step}>{gone}</p>}
     </div>
   );
@@ -53,21 +54,28 @@ export function AncestorsPreview({ post }: { post: Post }) {
   const isBelowRoot = replied?.actions.replied_post_id === root;
   return (
     <div className={styles.chain}>
-      <Ancestor id={root} missing="" />
+      <Ancestor reply={post} id={root} missing="" />
       {!isRoot && !isBelowRoot && <p className={styles.step}>Ещё</p>}
-      {!isRoot && <Ancestor id={repliedId} missing="" />}
+      {!isRoot && <Ancestor reply={post} id={repliedId} missing="" />}
     </div>
   );
 }
 
-/** `missing` is shown if the store does not have the post. */
-function Ancestor({ id, missing }: { id: string; missing: string }) {
-  const post = usePost(id);
-  if (!post) return <p className={styles.step}>{missing}</p>;
-  return <AncestorLine post={post} />;
+interface AncestorProps {
+  id: string;
+  /** Shown if the store does not have the post. */
+  missing: string;
+  /** The post of the page. */
+  reply: Post;
 }
 
-function AncestorLine({ post }: { post: Pick<Quoted, 'id' | 'owner' | 'text'> }) {
+function Ancestor({ id, missing, reply }: AncestorProps) {
+  const post = usePost(id);
+  if (!post) return <p className={styles.step}>{missing}</p>;
+  return <AncestorLine post={post} isChanged={reply.actions.replied_post_id === id && wasChangedAfter(post, reply)} />;
+}
+
+function AncestorLine({ post, isChanged }: { post: Post; isChanged: boolean }) {
   const isMuted = useMuted(post.owner.id);
   return (
     <a href={addresses.post.href(post)} className={styles.step} data-author={post.owner.id}>
@@ -75,6 +83,7 @@ function AncestorLine({ post }: { post: Pick<Quoted, 'id' | 'owner' | 'text'> })
       <span className={styles.text} dir="auto">
         {isMuted ? 'Автор скрыт' : post.text}
       </span>
+      {isChanged && <span className={styles.changed}>изменено после ответа</span>}
     </a>
   );
 }

@@ -4,6 +4,7 @@ import { Icon } from '../../../ui/icon.tsx';
 import { PostCard } from '../card/post-card.tsx';
 import type { Row } from '../store/thread-tree.ts';
 import { usePost } from '../store/use-posts.ts';
+import { wasChangedAfter } from './was-changed-after.ts';
 import styles from './thread.module.css';
 
 interface ThreadRowProps {
@@ -57,16 +58,21 @@ export const ThreadRow = memo(function ThreadRow({ row, position, setSize, isNew
   const branch = {
     depth: depthOf(level),
     label: level > 1 ? `уровень ${level}, ${whom}` : undefined,
-    answered: level >= deepest && (
-      <a className={styles.answered} data-level={level} href={answered && addresses.post.href(answered)}>
-        {answered ? (
-          <>
-            в ответ <bdi>@{answered.owner.username}</bdi>
-          </>
-        ) : (
-          whom
+    answered: (
+      <>
+        {level >= deepest && (
+          <a className={styles.answered} data-level={level} href={answered && addresses.post.href(answered)}>
+            {answered ? (
+              <>
+                в ответ <bdi>@{answered.owner.username}</bdi>
+              </>
+            ) : (
+              whom
+            )}
+          </a>
         )}
-      </a>
+        {wasChangedAfter(answered, post) && <p className={styles.changed}>изменено после ответа</p>}
+      </>
     ),
     fold,
   };

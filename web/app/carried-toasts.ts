@@ -1,12 +1,14 @@
-import { readStored, removeStored, writeStored } from './storage.ts';
-import { type Toast, toasts } from './toasts.ts';
+import { UndoButton } from '../features/posts/compose/undo-deletion.tsx';
+import { readStored, removeStored, writeStored } from '../lib/storage.ts';
+import { type Toast, toasts } from '../lib/toasts.ts';
 
 const storageKey = 'toasts';
 
 /** For browsers where every link loads a page: the next page shows the toasts this one has not finished. */
 export function carryToasts(): void {
+  // A button is not stored, only its post.
   const carried: Toast[] = JSON.parse(readStored('sessionStorage', storageKey) ?? '[]');
   removeStored('sessionStorage', storageKey);
-  carried.forEach(toasts.add);
+  for (const toast of carried) toasts.add(toast.postId ? { ...toast, Button: UndoButton } : toast);
   addEventListener('pagehide', () => writeStored('sessionStorage', storageKey, JSON.stringify(toasts.pending())));
 }

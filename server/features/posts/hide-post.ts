@@ -1,0 +1,123 @@
+import type { Selectable } from 'kysely';
+import type { Tx } from '../../db/database.ts';
+import type { Schema } from '../../db/schema.ts';
+import { isNotDeleted } from '../../db/visibility.ts';
+import { recordChange, recordReading } from '../../live/change-log.ts';
+import { changeIndex } from '../../search/post-words.ts';
+import { keepNotifications, restoreNotifications } from '../notifications/store.ts';
+import { countRootPost } from './feed-counts.ts';
+import { moveLikes } from './move-likes.ts';
+import { storedColumns } from './rows.ts';
+import { type ChangedPost, rejoinThread } from './thread-counts.ts';
+import { countUsersPosts, countUsersReplies, deletePost, type LockedPost, touchThread } from './writes.ts';
+
+type HiddenPost = Selectable<Schema['removed_posts']>;
+
+interface Hiding {
+  now: number;
+  by: 'author' | 'operator';
+  /** Shown to the author. */
+  reason?: string;
+  /** Whether the post is removed because its author is blocked. */
+  withBlock?: boolean;
+}
+
+/**
+ * Moves a post to `removed_posts` and deletes it. Removal by an operator and deletion by the author are this, and
+ * `restorePost` reverses it.
+ */
+export async function hidePost(
+  tx: Tx,
+  post: LockedPost,
+  { now, by, reason = '', withBlock = false }: Hiding,
+): Promise<void> {
+  const { id } = post;
+  const stored = await tx.db.selectFrom('posts').select(storedColumns).where('id', '=', id).executeTakeFirstOrThrow();
+  await tx.db
+    .insertInto('removed_posts')
+    .values({
+      ...stored,
+      removed_at: now,
+      reason,
+      with_block: withBlock ? 1 : 0,
+      by_author: by === 'author' ? 1 : 0,
+    })
+    .execute();
+  await keepNotifications(tx, id);
+  await deletePost(tx, post, now, 'removed');
+}
+
+/** Puts a hidden post back, with the likes of people who still have an account, if `mayReturn` allows it. */
+export async function restorePost(
+  tx: Tx,
+  id: number,
+  now: number,
+  mayReturn: (post: HiddenPost) => boolean,
+): Promise<'restored' | 'not removed' | 'author gone'> {
+  const post = await lockHiddenPost(tx, id);
+  if (!post || !mayReturn(post)) return 'not removed';
+  if (!(await hasAuthor(tx, post))) return 'author gone';
+  const { counts, above } = await rejoinThread(tx, post);
+  await tx.db
+    .insertInto('posts')
+    .values({ ...storedOf(post), ...counts })
+    .execute();
+  await changeIndex(tx, null, post);
+  await moveLikes(tx, id, 'shown');
+  await tx.db.deleteFrom('removed_posts').where('id', '=', id).execute();
+  const { user_id: ownerId, replied_post_id: repliedTo, parent_post_id: rootId } = post;
+  if (repliedTo === null) await countRoot(tx, post);
+  else await countReply(tx, post, above, now);
+  // Not recorded as 'new': open pages must not announce a post that is not new.
+  await recordChange(tx, { kind: 'restored', postId: id, ownerId, repliedTo, rootId, now });
+  for (const userId of await restoreNotifications(tx, id)) await recordReading(tx, userId, now);
+  tx.touch(`post:${id}`);
+  return 'restored';
+}
+
+/**
+ * Locks a hidden post and, if that is hidden as well, the post it answers: of two that are restored concurrently the later
+ * one must see the other.
+ */
+async function lockHiddenPost({ db }: Tx, id: number): Promise<HiddenPost | undefined> {
+  const lock = (hiddenId: number) =>
+    db
+      .updateTable('removed_posts')
+      .set((eb) => ({ reason: eb.ref('reason') }))
+      .where('id', '=', hiddenId)
+      .returningAll()
+      .executeTakeFirst();
+  const post = await lock(id);
+  if (post?.replied_post_id) await lock(post.replied_post_id);
+  return post;
+}
+
+async function hasAuthor({ db }: Tx, { user_id: userId }: HiddenPost): Promise<boolean> {
+  const author = await db
+    .selectFrom('users')
+    .select('id')
+    .where('id', '=', userId)
+    .where(isNotDeleted('users'))
+    .executeTakeFirst();
+  return author !== undefined;
+}
+
+function storedOf(post: HiddenPost): Pick<HiddenPost, (typeof storedColumns)[number]> {
+  const entries = storedColumns.map((column) => [column, post[column]]);
+  return Object.fromEntries(entries) as Pick<HiddenPost, (typeof storedColumns)[number]>;
+}
+
+async function countRoot(tx: Tx, { id, user_id: userId }: HiddenPost): Promise<void> {
+  await countUsersPosts(tx.db, { userId, change: 1 });
+  await countRootPost(tx, id, 1);
+  tx.touch('feed', `posts-of:${userId}`);
+}
+
+async function countReply(tx: Tx, post: HiddenPost, above: readonly ChangedPost[], now: number): Promise<void> {
+  const { user_id: userId, replied_post_id: repliedTo, parent_post_id: rootId } = post;
+  await countUsersReplies(tx.db, { userId, change: 1 });
+  for (const { id, user_id: ownerId, replied_post_id: answered } of above) {
+    await recordChange(tx, { kind: 'counted', postId: id, ownerId, repliedTo: answered, rootId, now });
+  }
+  touchThread(tx, { userId, repliedTo: repliedTo!, rootId: rootId! });
+}

@@ -1,0 +1,68 @@
+import { undoSeconds } from '#contract/restoration.ts';
+import type { Tx } from '../../db/database.ts';
+import { prepared } from '../../db/prepared.ts';
+import { hidePost, restorePost } from './hide-post.ts';
+import { forgetRemoved } from './removed-posts.ts';
+import type { LockedPost } from './writes.ts';
+
+/** Deletes a post for its author, who can take that back for `undoSeconds`. */
+export async function deleteOwnPost(tx: Tx, post: LockedPost, now: number): Promise<void> {
+  await hidePost(tx, post, { now, by: 'author' });
+}
+
+/** A time further ahead than the whole period was recorded by a clock that was ahead. */
+const isInTime = (deletedAt: number, now: number): boolean => Math.abs(now - deletedAt) <= undoSeconds;
+
+const reopenReports = prepared<{ id: number; since: number }, never>((db, slot) =>
+  db
+    .updateTable('reports')
+    .set({ settled_at: null })
+    .where('post_id', '=', slot('id'))
+    .where('settled_at', '>=', slot('since')),
+);
+
+/** Takes back the deletion of a post. False unless this person deleted it, a short time ago. */
+export async function undoDeletion(
+  tx: Tx,
+  id: number,
+  { userId, now }: { userId: number; now: number },
+): Promise<boolean> {
+  let deletedAt = 0;
+  const outcome = await restorePost(tx, id, now, (post) => {
+    deletedAt = post.removed_at;
+    return post.by_author === 1 && post.user_id === userId && isInTime(deletedAt, now);
+  });
+  if (outcome !== 'restored') return false;
+  // They may have been closed only because the post was gone.
+  await reopenReports(tx.db, { id, since: deletedAt });
+  return true;
+}
+
+/** Removes a batch of posts whose deletion can no longer be taken back; false when there are none left. */
+export async function purgeDeleted(tx: Tx, now: number, atMost: number): Promise<boolean> {
+  const posts = await tx.db
+    .deleteFrom('removed_posts')
+    .where('id', 'in', (eb) =>
+      eb
+        .selectFrom('removed_posts')
+        .select('id')
+        .where('by_author', '=', 1)
+        .where((or) => or.or([or('removed_at', '<', now - undoSeconds), or('removed_at', '>', now + undoSeconds)]))
+        .limit(atMost),
+    )
+    .returning('id')
+    .execute();
+  for (const { id } of posts) await forgetRemoved(tx, id);
+  return posts.length > 0;
+}
+
+/** Removes all posts that this person has deleted. */
+export async function purgeDeletedOf(tx: Tx, userId: number): Promise<void> {
+  const posts = await tx.db
+    .deleteFrom('removed_posts')
+    .where('user_id', '=', userId)
+    .where('by_author', '=', 1)
+    .returning('id')
+    .execute();
+  for (const { id } of posts) await forgetRemoved(tx, id);
+}

@@ -1,0 +1,248 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import type { Post } from '#contract/posts.ts';
+import { type Engine, engines } from '../../../test/kit/engines.ts';
+import { deleteAccount, type Member, outcome, publish, register, renew } from '../../../test/kit/member.ts';
+import { removePost, restore } from '../../../test/kit/moderation.ts';
+import { runJobs } from '../../../test/kit/run-jobs.ts';
+import { openWall, type Wall } from '../../../test/kit/wall.ts';
+import { recount } from '../../commands/verify-data/recount.ts';
+import { listReportedPosts, settleReports } from '../reports/store.ts';
+
+const secret = 'то, что передумали';
+
+const undo = (member: Member, id: string) => member.send('POST', `/posts/${id}/restoration`);
+
+const differences = (wall: Pick<Wall, 'db'>): Promise<unknown[]> => Array.fromAsync(recount(wall.db.read));
+
+/** Anna's post, Boris's reply and Clara's reply to that. Everybody likes everything. */
+async function conversation(engine: Engine) {
+  const wall = await openWall(engine, { RATE_LIMITS: 'off' });
+  const people = [await register(wall), await register(wall), await register(wall)] as const;
+  const [anna, boris, clara] = people;
+  const post = await publish(anna, `корень: ${secret}`);
+  const reply = await publish(boris, `ответ: ${secret}`, `/posts/${post.id}/replies`);
+  const nested = await publish(clara, 'ответ на ответ', `/posts/${reply.id}/replies`);
+  for (const member of people) {
+    for (const { id } of [post, reply, nested]) await member.send('POST', `/posts/${id}/likes`);
+  }
+  return { wall, people, anna, boris, clara, post, reply, nested };
+}
+
+/** Everything about these posts that the people can see. */
+async function seenBy(people: readonly Member[], posts: readonly Post[]): Promise<string[]> {
+  const calls = ['/posts', '/posts/replies', '/posts?filter=liked', '/users/current/notifications', '/posts/removed'];
+  calls.push(...posts.flatMap(({ id }) => [`/posts/${id}`, `/posts/${id}/replies`, `/posts/${id}/thread`]));
+  calls.push(...people.flatMap(({ id, username }) => [`/posts?userId=${id}`, `/users/${username}`]));
+  const seen: string[] = [];
+  for (const member of people) {
+    for (const call of calls) seen.push(`${member.username} ${call}: ${(await member.send('GET', call)).body}`);
+  }
+  return seen;
+}
+
+/** The tables in which the text is stored. */
+async function placesOf(wall: Pick<Wall, 'db'>): Promise<string[]> {
+  const tables = ['posts', 'removed_posts', 'reports', 'changes', 'jobs', 'idempotency_keys', 'operator_log'] as const;
+  const found: string[] = [];
+  for (const table of tables) {
+    const rows = await wall.db.read.selectFrom(table).selectAll().execute();
+    if (JSON.stringify(rows).includes(secret)) found.push(table);
+  }
+  return found;
+}
+
+for (const engine of engines) {
+  describe(`taking back a deletion on ${engine}`, () => {
+    for (const kind of ['post', 'reply'] as const) {
+      test(`a deleted ${kind} is gone for everybody, and returns unchanged`, async () => {
+        const { wall, people, ...all } = await conversation(engine);
+        await using _ = wall;
+        const { id } = all[kind];
+        const author = kind === 'post' ? all.anna : all.boris;
+        await all.anna.send('PUT', '/users/current/notifications/read', { up_to: all.reply.id });
+        const look = () => seenBy(people, [all.post, all.reply, all.nested]);
+        const before = await look();
+        assert.deepEqual(await outcome(author.send('DELETE', `/posts/${id}`)), [204]);
+        for (const line of await look()) {
+          assert.ok(!line.includes(kind === 'post' ? `корень: ${secret}` : `ответ: ${secret}`), line);
+        }
+        assert.deepEqual(await differences(wall), []);
+        for (const [method, path] of [
+          ['POST', 'likes'],
+          ['POST', 'replies'],
+          ['POST', 'reports?reason_id=spam'],
+          ['DELETE', 'likes'],
+        ] as const) {
+          const body = path === 'replies' ? { text: 'я' } : undefined;
+          assert.deepEqual(await outcome(all.clara.send(method, `/posts/${id}/${path}`, body)), [404, 'NOT_FOUND']);
+        }
+        const restored = await undo(author, id);
+        assert.equal(restored.statusCode, 200, restored.body);
+        assert.deepEqual(restored.json(), (await author.send('GET', `/posts/${id}`)).json());
+        assert.deepEqual(await look(), before);
+        assert.deepEqual(await differences(wall), []);
+        assert.deepEqual(await outcome(undo(author, id)), [404, 'NOT_FOUND'], 'it is restored already');
+      });
+    }
+
+    test('only its author can take it back, for five minutes', async () => {
+      const { wall, anna, boris, post } = await conversation(engine);
+      await using _ = wall;
+      assert.deepEqual(await outcome(undo(anna, post.id)), [404, 'NOT_FOUND'], 'it was not deleted');
+      await anna.send('DELETE', `/posts/${post.id}`);
+      assert.deepEqual(await outcome(undo(boris, post.id)), [404, 'NOT_FOUND']);
+      assert.equal(
+        (await wall.app.inject({ method: 'POST', url: `/api/v1/posts/${post.id}/restoration` })).statusCode,
+        401,
+      );
+      wall.clock.now += 300;
+      assert.deepEqual(await outcome(undo(anna, post.id)), [200], 'the last second');
+      await anna.send('DELETE', `/posts/${post.id}`);
+      wall.clock.now += 301;
+      await renew(anna);
+      assert.deepEqual(await outcome(undo(anna, post.id)), [404, 'NOT_FOUND'], 'also before the job has run');
+    });
+
+    test('afterwards no table holds the text or what belonged to it', async () => {
+      const { wall, anna, post } = await conversation(engine);
+      await using _ = wall;
+      await anna.send('DELETE', `/posts/${post.id}`);
+      wall.clock.now += 300;
+      await runJobs(wall.db, wall.clock.now);
+      assert.deepEqual(await placesOf(wall), ['posts', 'removed_posts']);
+      wall.clock.now += 16;
+      await runJobs(wall.db, wall.clock.now);
+      assert.deepEqual(await placesOf(wall), ['posts'], 'the reply of somebody else');
+      for (const table of ['removed_posts', 'removed_likes', 'removed_notifications'] as const) {
+        assert.deepEqual(await wall.db.read.selectFrom(table).selectAll().execute(), [], table);
+      }
+      assert.deepEqual(await differences(wall), []);
+    });
+
+    test('a clock that was ahead keeps no text, and one that was behind loses no post for good', async () => {
+      const { wall, anna, boris, post, reply } = await conversation(engine);
+      await using _ = wall;
+      await runJobs(wall.db, wall.clock.now);
+      wall.clock.now += 1_000;
+      await renew(anna);
+      await runJobs(wall.db, wall.clock.now);
+      assert.deepEqual(await outcome(anna.send('DELETE', `/posts/${post.id}`)), [204]);
+      wall.clock.now -= 1_000;
+      await renew(anna);
+      assert.deepEqual(await outcome(undo(anna, post.id)), [404, 'NOT_FOUND']);
+      await runJobs(wall.db, wall.clock.now);
+      assert.deepEqual(await wall.db.read.selectFrom('removed_posts').selectAll().execute(), []);
+      assert.deepEqual(await outcome(boris.send('DELETE', `/posts/${reply.id}`)), [204]);
+      wall.clock.now -= 100;
+      await runJobs(wall.db, wall.clock.now);
+      assert.deepEqual(await outcome(undo(boris, reply.id)), [200], 'a small correction takes nothing away');
+    });
+
+    test('deleting the account removes the text at once', async () => {
+      const { wall, anna, boris, post } = await conversation(engine);
+      await using _ = wall;
+      wall.clock.now += 61;
+      await anna.send('DELETE', `/posts/${post.id}`);
+      assert.ok((await placesOf(wall)).includes('removed_posts'));
+      await deleteAccount(wall, anna);
+      assert.ok(!(await placesOf(wall)).includes('removed_posts'), 'no job has run');
+      assert.equal((await boris.send('GET', '/posts?filter=liked')).json().total, 2);
+      assert.deepEqual(await differences(wall), []);
+    });
+
+    test('takes back no removal by an operator, and an operator restores no deleted post', async () => {
+      const { wall, anna, post } = await conversation(engine);
+      await using _ = wall;
+      await removePost(wall, post.id, 'реклама');
+      assert.deepEqual(await outcome(undo(anna, post.id)), [404, 'NOT_FOUND']);
+      assert.equal((await anna.send('GET', '/posts/removed')).json().posts.length, 1);
+      await restore(wall, post.id);
+      await anna.send('DELETE', `/posts/${post.id}`);
+      assert.equal(await restore(wall, post.id), 'not removed');
+      assert.equal(await removePost(wall, post.id), false);
+      assert.deepEqual((await anna.send('GET', '/posts/removed')).json().posts, []);
+      assert.deepEqual((await anna.send('GET', '/users/current/export')).json().removed, []);
+      await undo(anna, post.id);
+      await removePost(wall, post.id);
+      assert.deepEqual(await outcome(anna.send('DELETE', `/posts/${post.id}`)), [204], 'deleted for good');
+      assert.deepEqual(await outcome(undo(anna, post.id)), [404, 'NOT_FOUND']);
+    });
+
+    test('reports that were closed while the post was gone are open again', async () => {
+      const { wall, anna, boris, clara, post } = await conversation(engine);
+      await using _ = wall;
+      await boris.send('POST', `/posts/${post.id}/reports?reason_id=spam`);
+      await wall.db.tx((tx) => settleReports(tx, Number(post.id), wall.clock.now));
+      wall.clock.now += 1;
+      await clara.send('POST', `/posts/${post.id}/reports?reason_id=abuse`);
+      const reported = async () => {
+        const [first] = await listReportedPosts(wall.db.read, { onlyOpen: false, limit: 1 });
+        return [first!.state, first!.open, first!.all];
+      };
+      assert.deepEqual(await reported(), ['visible', 1, 2]);
+      wall.clock.now += 1;
+      await anna.send('DELETE', `/posts/${post.id}`);
+      assert.deepEqual(await reported(), ['deleted', 1, 2]);
+      await wall.db.tx((tx) => settleReports(tx, Number(post.id), wall.clock.now));
+      await undo(anna, post.id);
+      assert.deepEqual(await reported(), ['visible', 1, 2], 'the one that was settled before stays settled');
+    });
+
+    test('a key that wrote a deleted post answers with it again once it is restored', async () => {
+      await using wall = await openWall(engine);
+      const anna = await register(wall);
+      const write = () => anna.send('POST', '/posts', { text: 'однажды' }, { 'idempotency-key': 'k' });
+      const { id } = (await write()).json();
+      await anna.send('DELETE', `/posts/${id}`);
+      assert.equal((await write()).statusCode, 404);
+      await undo(anna, id);
+      assert.equal((await write()).json().id, id);
+      assert.equal((await anna.send('GET', '/posts')).json().total, 1);
+    });
+
+    test('event streams report a restored post, and not as a new one', async () => {
+      const { wall, boris, post, reply } = await conversation(engine);
+      await using _ = wall;
+      const changes = async (after: string) => (await wall.get(`/api/v1/events?posts=${post.id}&after=${after}`)).json;
+      const { position } = (await wall.get('/api/v1/events')).json;
+      await boris.send('DELETE', `/posts/${reply.id}`);
+      const gone = await changes(position);
+      assert.deepEqual([gone.deleted, gone.restored], [[reply.id], undefined]);
+      await undo(boris, reply.id);
+      const back = await changes(gone.position);
+      assert.deepEqual([back.deleted, back.restored, back.posts, back.replies], [[], [reply.id], [], []]);
+      assert.deepEqual(
+        back.counts.map(({ id, likes_count: likes, replies_count: replies }: Record<string, unknown>) => [
+          id,
+          likes,
+          replies,
+        ]),
+        [
+          [post.id, 3, 1],
+          [reply.id, 3, 1],
+        ],
+      );
+      const both = await changes(position);
+      assert.deepEqual([both.deleted, both.restored], [[], [reply.id]], 'to a page that missed both');
+      await boris.send('DELETE', `/posts/${reply.id}`);
+      const last = await changes(position);
+      assert.deepEqual([last.deleted, last.restored], [[reply.id], undefined]);
+    });
+
+    test('two hundred parallel calls restore it once', async (t) => {
+      const { wall, anna, post } = await conversation(engine);
+      await using _ = wall;
+      await anna.send('DELETE', `/posts/${post.id}`);
+      const outcomes = await Promise.all(
+        Array.from({ length: 200 }, async () => (await undo(anna, post.id)).statusCode),
+      );
+      assert.deepEqual(
+        [outcomes.filter((status) => status === 200).length, new Set(outcomes)],
+        [1, new Set([200, 404])],
+      );
+      assert.deepEqual(await differences(wall), []);
+      t.diagnostic('200 calls: 1 × 200, 199 × 404');
+    });
+  });
+}

@@ -1,0 +1,90 @@
+import type { Post } from '#contract/posts.ts';
+import { undoSeconds } from '#contract/restoration.ts';
+import { belongsIn, isByTime, type PostList, type PostListSource, settled, withThread } from './post-list-state.ts';
+import { withFresh } from './post-list-updates.ts';
+import type { PostStore } from './post-store.ts';
+import { type Thread, withReply } from './thread-tree.ts';
+
+/** A deleted post, and the order of each list that has contained it. */
+interface Kept {
+  /** Undefined if the post was only waiting to be shown. */
+  post: Post | undefined;
+  orders: Map<PostListSource, readonly string[]>;
+}
+
+const keptOf = new WeakMap<PostStore, Map<string, Kept>>();
+
+/** Called before a post is removed from the store, so that it finds its places if its author takes the deletion back. */
+export function keepForReturn(store: PostStore, id: string): void {
+  const kept = keptOf.get(store) ?? new Map<string, Kept>();
+  keptOf.set(store, kept);
+  const orders: Kept['orders'] = new Map();
+  store.updateAll((list) => {
+    if (list.ids.includes(id) || list.fresh.some((post) => post.id === id)) orders.set(list.source, list.ids);
+    return list;
+  });
+  const post = store.post(id);
+  if (!post && orders.size === 0) return;
+  kept.set(id, { post, orders });
+  setTimeout(() => kept.delete(id), undoSeconds * 1_000);
+}
+
+/** Shows a restored post again where it was. Without `received` it is the one that was deleted here. */
+export function returnPost(store: PostStore, id: string, me: string | null, received?: Post): void {
+  const { posts } = store;
+  const kept = keptOf.get(store)?.get(id);
+  posts.deleted.delete(id);
+  // An event may have come before the response.
+  if (posts.get(id)) return;
+  const post = received ?? kept?.post;
+  if (post) {
+    quoteAgain(store, post);
+    store.updateAll((list) => withReturned(list, post, kept?.orders.get(list.source), me));
+    countReply(store, post.actions.replied_post_id);
+  } else {
+    // Whose it is only the server knows.
+    store.updateAll((list) => (kept?.orders.has(list.source) ? { ...list, stale: true } : list));
+  }
+  store.changed();
+}
+
+function quoteAgain({ posts }: PostStore, post: Post): void {
+  posts.put(post);
+  const quoted = { ...post, actions: { ...post.actions, replied_post: null } };
+  for (const [reply, { actions }] of posts.byId) {
+    if (actions.replied_post_id === post.id) posts.alterActions(reply, { replied_post: quoted });
+  }
+}
+
+function countReply({ posts }: PostStore, repliedId: string | null): void {
+  const replied = repliedId === null ? undefined : posts.get(repliedId);
+  if (replied) posts.alterActions(replied.id, { replies_count: replied.actions.replies_count + 1 });
+}
+
+/** `order`: the ids of the list when it last contained the post. */
+function withReturned(list: PostList, post: Post, order: readonly string[] | undefined, me: string | null): PostList {
+  const { id, owner, actions } = post;
+  const news = { id, ownerId: owner.id, repliedPostId: actions.replied_post_id };
+  if (list.thread) return withReturnedReply(list, list.thread, post);
+  if (list.ids.includes(id) || (!order && !belongsIn(list, news, me))) return list;
+  if (order && !order.includes(id)) return withFresh(list, news);
+  const next =
+    order && !isByTime(list)
+      ? order.slice(order.indexOf(id)).find((later) => list.ids.includes(later))
+      : list.ids.find((other) => Number(other) < Number(id));
+  return { ...withBefore(list, next, id), total: list.total + 1 };
+}
+
+/** Inserts a post before another one or else at the end, unless the end has not been loaded. */
+function withBefore(list: PostList, next: string | undefined, id: string): PostList {
+  if (next === undefined) return list.next === null ? settled(list, { fetched: [...list.fetched, id] }) : list;
+  const part = list.added.includes(next) ? 'added' : 'fetched';
+  return settled(list, { [part]: list[part].toSpliced(list[part].indexOf(next), 0, id) });
+}
+
+function withReturnedReply(list: PostList, thread: Thread, { id, actions }: Post): PostList {
+  const parent = actions.replied_post_id;
+  if (id === thread.postId || parent === null || !thread.nodes.has(parent)) return list;
+  const total = list.total + (parent === thread.postId ? 1 : 0);
+  return { ...withThread(list, withReply(thread, id, parent)), total };
+}
