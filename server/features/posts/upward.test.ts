@@ -82,6 +82,8 @@ for (const engine of engines) {
         assert.deepEqual([beyond.posts, beyond.next], [[], null]);
         assert.deepEqual(await walkUp(read, beyond.previous, 7), whole.toReversed(), `${list} from below its end`);
 
+        assert.equal((await read(`limit=50&before=${beyond.previous}`)).previous, null, `${list} in one page`);
+
         const second = await read('limit=5&page=2');
         const above = await read(`limit=3&before=${second.previous}`);
         assert.deepEqual(idsOf(above), whole.slice(2, 5), `${list}: the nearest ones, newest first`);
