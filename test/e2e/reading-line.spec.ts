@@ -124,11 +124,11 @@ async function readUpward(page: Page): Promise<string[]> {
   const seen = new Map<number, string>();
   for (;;) {
     // Meanwhile newer posts may come.
-    await page.waitForTimeout(200);
+    await page.waitForTimeout(400);
     await settled(page);
     for (const [position, text] of await cardsOn(page)) seen.set(position, text);
     if (seen.has(1) && (await scrollPosition(page)) === 0) break;
-    await page.evaluate(() => scrollBy(0, -innerHeight * 0.7));
+    await page.evaluate(() => scrollBy(0, -innerHeight * 0.5));
   }
   const positions = [...seen.keys()].toSorted((a, b) => a - b);
   return positions.filter((position) => position <= 71).map((position) => seen.get(position)!);

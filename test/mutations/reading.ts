@@ -113,11 +113,11 @@ export const reading = byRule({
       test: [upwardTest, 'begins at a post of the feed or the next older one'],
     },
     'newer posts of the same thousand are not counted': {
-      change: [feedCounts, '(${inSlots}) + (${inSlot})', '(${inSlots}) + 0 * (${inSlot})'],
+      change: [feedCounts, '(${inNarrow}) + (${inSlot})', '(${inNarrow}) + 0 * (${inSlot})'],
       test: [upwardTest, 'begins at a post of the feed or the next older one'],
     },
     'newer posts are counted twice': {
-      change: [feedCounts, ".and('slot', '<', slot('nextWide'))", ''],
+      change: [feedCounts, ".where('slot', '<', slot('nextWide'))", ''],
       test: [upwardTest, 'begins at a post of the feed or the next older one'],
     },
   },

@@ -84,38 +84,45 @@ export async function feedPostAt(db: Kysely<Schema>, skip: number): Promise<numb
   return post?.id;
 }
 
-const newerThan = prepared<Record<'id' | 'wide' | 'narrow' | 'nextWide' | 'nextId', number>, { n: number }>(
-  (db, slot) => {
-    const inSlots = db
+export interface CountsAround {
+  total: number;
+  /** Root posts with a larger id. */
+  newer: number;
+}
+
+type Around = Record<'id' | 'wide' | 'narrow' | 'nextWide' | 'nextId', number>;
+
+const countsAround = prepared<Around, CountsAround>((db, slot) => {
+  const counted = (span: number) =>
+    db
       .selectFrom('feed_counts')
       .select(sql<number>`cast(coalesce(sum(n), 0) as bigint)`.as('n'))
-      .where((eb) =>
-        eb.or([
-          eb('span', '=', wide).and('slot', '>', slot('wide')),
-          eb('span', '=', narrow).and('slot', '>', slot('narrow')).and('slot', '<', slot('nextWide')),
-        ]),
-      );
-    const inSlot = db
-      .selectFrom('posts')
-      .select((eb) => eb.fn.countAll<number>().as('n'))
-      .where('replied_post_id', 'is', null)
-      .where('id', '>', slot('id'))
-      .where('id', '<', slot('nextId'));
-    return db.selectNoFrom(sql<number>`(${inSlots}) + (${inSlot})`.as('n'));
-  },
-);
+      .where('span', '=', span);
+  const inWide = counted(wide).where('slot', '>', slot('wide'));
+  const inNarrow = counted(narrow).where('slot', '>', slot('narrow')).where('slot', '<', slot('nextWide'));
+  const inSlot = db
+    .selectFrom('posts')
+    .select((eb) => eb.fn.countAll<number>().as('n'))
+    .where('replied_post_id', 'is', null)
+    .where('id', '>', slot('id'))
+    .where('id', '<', slot('nextId'));
+  return db.selectNoFrom([
+    counted(wide).as('total'),
+    sql<number>`(${inWide}) + (${inNarrow}) + (${inSlot})`.as('newer'),
+  ] as const);
+});
 
-/** The number of root posts with a larger id. Counts at most a thousand index entries and as many ranges. */
-export async function countNewer(db: Kysely<Schema>, id: number): Promise<number> {
+/** Counts, besides the ranges of ids, at most a thousand index entries. */
+export async function countAround(db: Kysely<Schema>, id: number): Promise<CountsAround> {
   const [million, thousand] = [slotOf(id, wide), slotOf(id, narrow)];
-  const [row] = await newerThan(db, {
+  const [row] = await countsAround(db, {
     id,
     wide: million,
     narrow: thousand,
     nextWide: (million + 1) * narrowInWide,
     nextId: (thousand + 1) * 2 ** narrow,
   });
-  return row!.n;
+  return row!;
 }
 
 /** The slot of the post after `skip` newer ones, and the number of posts of the slot to skip. */

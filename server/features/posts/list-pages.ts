@@ -13,18 +13,13 @@ type Part = Omit<PostList, 'total'>;
 /** Above every key. */
 export const top = Number.MAX_SAFE_INTEGER;
 
-/** The part of the list below a key. */
-export async function partBelow(
-  list: Directions,
-  from: number,
-  limit: number,
-  isAnyAbove = async (key: number) => (await list.above({ from: key, limit: 1 })).length > 0,
-): Promise<Part> {
+/** The part of the list below a key. What is above it is looked up unless the caller knows whether there is anything. */
+export async function partBelow(list: Directions, from: number, limit: number, isAnyAbove?: boolean): Promise<Part> {
   const rows = await list.below({ from, limit: limit + 1 });
   const shown = rows.slice(0, limit);
   // When nothing is that old, everything is above.
   const first = shown.length > 0 ? keyOf(shown[0]!) : 0;
-  const isTop = from === top || !(await isAnyAbove(first));
+  const isTop = from === top || !(isAnyAbove ?? (await list.above({ from: first, limit: 1 })).length > 0);
   return {
     posts: shown.map(toPost),
     next: rows.length > limit ? keyOf(shown.at(-1)!) : null,

@@ -4,7 +4,7 @@ import type { Post } from '#contract/posts.ts';
 import { prepared } from '../../db/prepared.ts';
 import type { Schema } from '../../db/schema.ts';
 import { isNotDeleted } from '../../db/visibility.ts';
-import { countFeed, countNewer, feedPostAt } from './feed-counts.ts';
+import { countAround, countFeed, feedPostAt } from './feed-counts.ts';
 import { type Directions, pageOfList, partAbove, partBelow, top } from './list-pages.ts';
 import { type NthKey, nthNotificationOf, nthLikedBy, nthPostOf, nthReplyOf, nthReplyTo } from './nth-keys.ts';
 import { type PostRow, selectPosts, toPost } from './rows.ts';
@@ -48,19 +48,18 @@ export async function findPost(db: Kysely<Schema>, id: number): Promise<Post | u
 
 /** All root posts. */
 export async function listFeed(db: Kysely<Schema>, place: FeedPlace, limit: number): Promise<PostList> {
-  const total = await countFeed(db);
   const feed: Directions = {
     below: (stretch) => feedStretches.below(db, stretch),
     above: (stretch) => feedStretches.above(db, stretch),
   };
+  if ('at' in place) {
+    // As many are newer than the first post shown: there is none between.
+    const { total, newer } = await countAround(db, place.at);
+    return { ...(await partBelow(feed, place.at + 1, limit, newer > 0)), total, newer };
+  }
+  const total = await countFeed(db);
   if ('above' in place) return { ...(await partAbove(feed, place.above, limit)), total };
-  if (!('at' in place)) return { ...(await partBelow(feed, await feedStart(db, place, limit), limit)), total };
-  let newer = 0;
-  const part = await partBelow(feed, place.at + 1, limit, async (first) => {
-    newer = await countNewer(db, first);
-    return newer > 0;
-  });
-  return { ...part, total, newer };
+  return { ...(await partBelow(feed, await feedStart(db, place, limit), limit)), total };
 }
 
 /** The key below which the part begins. */

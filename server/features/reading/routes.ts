@@ -40,7 +40,7 @@ export function readingRoutes(app: FastifyInstance, { db, config, now }: Reading
     const { userId } = callerOf(request);
     const list = listFrom(body.list);
     const postId = parseId(body.post_id);
-    // Of a position ahead of every post the person would never be rid of again.
+    // A position ahead of every post would hide all that comes, and could not be moved back.
     const newest = await db.largestId('posts');
     if (postId === undefined || postId > newest || list > newest) {
       throw new ApiError('INVALID_REQUEST', { message: 'Такой записи ещё не было.' });
