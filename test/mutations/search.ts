@@ -43,7 +43,7 @@ export const search = byRule({
       test: [searchTest, 'reflects edits, deletions, removals and restorations at once'],
     },
     'a restored post is not found again': {
-      change: ['server/features/moderation/removal.ts', 'await changeIndex(tx, null, post);', 'void changeIndex;'],
+      change: ['server/features/posts/hide-post.ts', 'await changeIndex(tx, null, post);', 'void changeIndex;'],
       test: [searchTest, 'reflects edits, deletions, removals and restorations at once'],
     },
   },

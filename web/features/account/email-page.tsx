@@ -6,6 +6,7 @@ import { call } from '../../lib/api.ts';
 import { Button } from '../../ui/button.tsx';
 import { useSession } from '../session/session.ts';
 import { EmailField } from '../sign-in/email-field.tsx';
+import { emailProblem } from '../sign-in/email-problem.ts';
 import type { Operation } from '../sign-in/operation.ts';
 import { ConfirmationPage, useConfirmation } from './confirmation-page.tsx';
 import { returnToSettings } from './form-page.tsx';
@@ -62,13 +63,9 @@ export function EmailPage({ user }: { user: CurrentUser }) {
         value={email}
         readOnly={busy !== null}
         onType={flow.setEmail}
+        problemOf={emailProblem}
       />
-      <Button
-        type="submit"
-        variant="primary"
-        disabled={normalizeEmail(email) === undefined || rejected}
-        busy={busy !== null}
-      >
+      <Button type="submit" variant="primary" disabled={emailProblem(email) !== null || rejected} busy={busy !== null}>
         Получить код
       </Button>
     </ConfirmationPage>

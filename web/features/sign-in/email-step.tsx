@@ -1,5 +1,4 @@
 import { useEffect } from 'react';
-import { normalizeEmail } from '#contract/email.ts';
 import { whenIdle } from '../../lib/when-idle.ts';
 import { Button } from '../../ui/button.tsx';
 import { describeDevice } from './describe-device.ts';
@@ -13,11 +12,12 @@ interface EmailStepProps {
   tipId: string;
   onType: (email: string) => void;
   onSubmit: () => Promise<void>;
+  problemOf?: (email: string) => string | null;
 }
 
 const idleWithinMs = 500;
 
-export function EmailStep({ email, error, busy, tipId, onType, onSubmit }: EmailStepProps) {
+export function EmailStep({ email, error, busy, tipId, onType, onSubmit, problemOf }: EmailStepProps) {
   useEffect(() => {
     // Loads its library while the address is typed.
     void whenIdle(idleWithinMs).then(describeDevice);
@@ -32,8 +32,14 @@ export function EmailStep({ email, error, busy, tipId, onType, onSubmit }: Email
         value={email}
         readOnly={busy}
         onType={onType}
+        problemOf={problemOf}
       />
-      <Button type="submit" variant="primary" disabled={normalizeEmail(email) === undefined} busy={busy}>
+      <Button
+        type="submit"
+        variant="primary"
+        disabled={problemOf ? problemOf(email) !== null : !email.includes('@')}
+        busy={busy}
+      >
         Получить код
       </Button>
     </StepForm>

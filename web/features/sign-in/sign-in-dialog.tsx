@@ -25,7 +25,7 @@ export function SignInDialog({ open, signIn, appName, onClose }: SignInDialogPro
   const step = () => {
     if (loaded === undefined)
       return isReturn && typing.error === null ? <p>Загрузка…</p> : <EmailStep tipId={tipId} {...typing} />;
-    const { flow, state, LaterStep } = loaded;
+    const { flow, state, LaterStep, emailProblem } = loaded;
     if (state.step !== 'start') return <LaterStep flow={flow} state={state} tipId={tipId} />;
     const { email, error, busy } = state;
     return (
@@ -36,6 +36,7 @@ export function SignInDialog({ open, signIn, appName, onClose }: SignInDialogPro
         tipId={tipId}
         onType={flow.setEmail}
         onSubmit={flow.submit}
+        problemOf={emailProblem}
       />
     );
   };

@@ -1,7 +1,8 @@
+import { emailProblem } from './email-problem.ts';
 import { LaterStep } from './later-step.tsx';
 import { createSignInFlow, type SignInOptions } from './sign-in-flow.ts';
 
 /** One module for everything that is loaded on demand. */
 export function loadedSignIn(options: SignInOptions) {
-  return { flow: createSignInFlow(options), LaterStep };
+  return { flow: createSignInFlow(options), LaterStep, emailProblem };
 }
