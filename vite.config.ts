@@ -1,4 +1,5 @@
 import react from '@vitejs/plugin-react';
+import { readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { defineConfig, type Plugin } from 'vite';
 import { noBreaks } from './web/lib/no-breaks.ts';
@@ -37,12 +38,20 @@ const ownTexts: Plugin = {
   },
 };
 
+const styleSheets = readdirSync('web', { recursive: true, encoding: 'utf8' })
+  .filter((file) => file.endsWith('.module.css'))
+  .toSorted();
+
+/** A class is named after the number of its file. Hashes would be a visible part of the first load and of every page. */
+const shortName = (name: string, file: string): string =>
+  `${name}${styleSheets.findIndex((each) => file.endsWith(`/web/${each}`))}`;
+
 /** One `vite build` makes both bundles. */
 export default defineConfig(({ command }) => ({
   appType: 'custom',
   publicDir: 'web/public',
   plugins: [react(), loadParts, callsAlone, ownTexts],
-  css: { transformer: 'lightningcss' },
+  css: { modules: { generateScopedName: shortName } },
   builder: {},
   environments: {
     client: {

@@ -8,15 +8,6 @@ export const isUsername = (value: string): boolean => pattern.test(value);
 /** Usernames are compared ignoring case. */
 export const sameUsername = (a: string, b: string): boolean => a.toLowerCase() === b.toLowerCase();
 
-/** The message of the specification for an invalid username; null for a valid one. */
-export function usernameProblem(value: string): string | null {
-  if (value === '') return 'Введите имя пользователя';
-  if (value.length < limits.usernameMin) return `Имя пользователя должно быть не меньше ${limits.usernameMin} символов`;
-  if (value.length > limits.usernameMax)
-    return `Имя пользователя должно быть не большое ${limits.usernameMax} символов`;
-  return isUsername(value) ? null : 'Введите корректное имя пользователя';
-}
-
 /** Two usernames with the same key are the same. The pattern allows only ASCII letters. */
 export const usernameKey = (username: string): string => username.toLowerCase();
 

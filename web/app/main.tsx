@@ -13,7 +13,6 @@ import { createMutes } from '../features/mutes/mutes.ts';
 import { createLikes } from '../features/posts/store/likes.ts';
 import { createPostStore } from '../features/posts/store/post-store.ts';
 import { createNavigationRouter } from './router/navigation-router.ts';
-import { createPageLoadRouter } from './router/router.ts';
 import { firstScreen, listOf } from './router/screen.ts';
 import { matchPage } from '../pages/pages.ts';
 import { startShortcuts } from '../features/shortcuts/start-shortcuts.ts';
@@ -25,17 +24,15 @@ if (!root || !block) throw new Error('The document is not the one the server mak
 
 const { settings, madeAt, position, content }: PageData = JSON.parse(block.textContent);
 setServerTime(madeAt);
-void loadPagePart().then(start);
+void Promise.all([loadRouter(), loadPagePart()]).then(([createRouter]) => start(createRouter));
 
-function start(): void {
+function start(createRouter: typeof createNavigationRouter): void {
   const store = createPostStore();
   const first = firstScreen(location.pathname, content, matchPage, store);
   const likes = createLikes({ store, onRefused: showToast });
   const session = createSession();
   const mutes = createMutes(session);
-  const hasNavigation = 'navigation' in window;
-  const router = (hasNavigation ? createNavigationRouter : createPageLoadRouter)(first, { matchPage, store, session });
-  if (!hasNavigation) void import('./carried-toasts.ts').then(({ carryToasts }) => carryToasts());
+  const router = createRouter(first, { matchPage, store, session });
   startDialogEntries();
   session.start();
   mutes.start();
@@ -55,14 +52,22 @@ function start(): void {
   void loadLive().then((startLive) => startLive({ position, store, session, screen, isBusy: likes.isBusy }));
 }
 
-/** The first HTML of some public pages needs code of their own. Retries until it is loaded; the HTML can be read meanwhile. */
+async function loadRouter(): Promise<typeof createNavigationRouter> {
+  if ('navigation' in window) return createNavigationRouter;
+  return untilLoaded(async () => (await import('./router/page-load-router.ts')).createPageLoadRouter);
+}
+
+/** The first HTML of some public pages needs code of their own. */
 async function loadPagePart(): Promise<void> {
   const { access, prefetch } = matchPage(location.pathname).page;
-  if (access !== 'public' || !prefetch) return;
+  if (access === 'public' && prefetch) await untilLoaded(prefetch);
+}
+
+/** Retries a failed load; the HTML can be read meanwhile. */
+async function untilLoaded<Thing>(load: () => Promise<Thing>): Promise<Thing> {
   for (;;) {
     try {
-      await prefetch();
-      return;
+      return await load();
     } catch {
       await networkOrPause();
     }

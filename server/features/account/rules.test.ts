@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { isGeneratedUsername, usernameProblem } from '#contract/username.ts';
+import { usernameProblem } from '#contract/username-problem.ts';
+import { isGeneratedUsername } from '#contract/username.ts';
 import { newUsername } from '../sign-in/rules.ts';
 
 test('a generated name is valid and recognized as generated', () => {

@@ -1,12 +1,5 @@
-import { flushSync } from 'react-dom';
-import { addresses } from '#contract/addresses.ts';
-import { onPageEntry } from '../../lib/dialog-entry.ts';
-import { createObservable, type Observable } from '../../lib/observable.ts';
-import { randomKey } from '../../lib/random-key.ts';
-import { calmMs, loadingScreen, loadScreen, type RouterOptions } from './load-screen.ts';
-import { currentPlace, findPlace, hasMovedOn, isInSight, type Place } from './place.ts';
-import { isPassing, listOn, type Screen } from './screen.ts';
-import { beforePageGoes, placeLeft, storePlace } from './stored-places.ts';
+import type { Observable } from '../../lib/observable.ts';
+import type { Screen } from './screen.ts';
 
 export interface Router {
   screen: Observable<Screen>;
@@ -22,68 +15,6 @@ export interface Router {
   toFeed(): void;
   /** A full page load of any address of the app. */
   loadAnew(address: string): void;
-}
-
-/** For the server and for browsers without the Navigation API: every link is a full page load. */
-export function createPageLoadRouter(first: Screen, options: RouterOptions): Router {
-  const { store, matchPage } = options;
-  const screen = createObservable(first);
-  let loading = false;
-  /** The place stored by an earlier load of this page, until it has been restored. */
-  let sought: Place | null = null;
-
-  function show(next: Screen): void {
-    flushSync(() => screen.set(next));
-  }
-
-  async function loadHere(): Promise<void> {
-    if (loading) return;
-    loading = true;
-    const skeleton = setTimeout(() => show(loadingScreen(location.pathname, matchPage)), calmMs);
-    const { signal } = new AbortController();
-    const next = await loadScreen(new URL(location.href), { ...options, signal, place: sought });
-    clearTimeout(skeleton);
-    loading = false;
-    show(next);
-    arriveAtSought();
-  }
-
-  function arriveAtSought(): void {
-    if (sought) findPlace(sought, screen.get(), store);
-    sought = null;
-  }
-
-  return {
-    screen,
-    back() {
-      if (document.referrer.startsWith(`${location.origin}/`)) history.back();
-      else location.assign(addresses.feed.href());
-    },
-    retry: () => location.reload(),
-    reveal: () => void loadHere(),
-    resume() {
-      const entry = entryKey();
-      sought = placeLeft(entry);
-      beforePageGoes(() => {
-        if (!sought && !isPassing(screen.get())) storePlace(entry, currentPlace(listOn(screen.get(), store)));
-      });
-      if (!sought || isPassing(screen.get())) return;
-      if (!isInSight(sought, screen.get(), store)) void loadHere();
-      else if (hasMovedOn(sought)) sought = null;
-      else arriveAtSought();
-    },
-    toFeed: () => onPageEntry(() => location.replace(addresses.feed.href())),
-    loadAnew: (address) => onPageEntry(() => loadAnew(address)),
-  };
-}
-
-/** A key for the history entry. Without the Navigation API the browser provides none. */
-function entryKey(): string {
-  const known: string | undefined = history.state?.entry;
-  if (known !== undefined) return known;
-  const entry = randomKey();
-  history.replaceState({ ...history.state, entry }, '');
-  return entry;
 }
 
 /** A load of the current address keeps the scroll position. */

@@ -1,6 +1,6 @@
 import { changeProfile, checkUsername, type CurrentUser } from '#contract/account.ts';
 import { limits } from '#contract/limits.ts';
-import { usernameProblem } from '#contract/username.ts';
+import { usernameProblem } from '#contract/username-problem.ts';
 import { ApiError, explainError } from '../../lib/api-error.ts';
 import { call } from '../../lib/api.ts';
 import { createObservable, type Observable } from '../../lib/observable.ts';

@@ -13,7 +13,6 @@ interface MutedAuthors {
 export function createMutesSync(authors: MutedAuthors) {
   /** The wanted state of the authors for whom a request is running. */
   const wanted = new Map<string, boolean>();
-  let changes = 0;
   let running: Promise<unknown> = Promise.resolve();
 
   function show(authorId: string, muted: boolean): void {
@@ -43,21 +42,22 @@ export function createMutesSync(authors: MutedAuthors) {
     change(authorId: string, muted: boolean): void {
       const before = authors.read().has(authorId);
       const isRunning = wanted.has(authorId);
-      changes += 1;
       wanted.set(authorId, muted);
       show(authorId, muted);
       if (!isRunning) running = Promise.all([running, settle(authorId, before)]);
     },
 
-    /** Loads the list from the server, once more if something was changed here meanwhile. */
+    /** Loads the list from the server, once more if it was changed meanwhile, here or in another tab. */
     async refresh(): Promise<MutedUser[]> {
       const flag = readSignInFlag();
       for (;;) {
         await running;
-        const asOf = changes;
+        const before = authors.read();
         const { users } = await call(listMutes, {});
-        if (flag === readSignInFlag() && asOf !== changes) continue;
-        if (flag === readSignInFlag()) authors.write(users.map(({ id }) => id));
+        if (flag === readSignInFlag()) {
+          if (authors.read() !== before) continue;
+          authors.write(users.map(({ id }) => id));
+        }
         return users;
       }
     },

@@ -138,6 +138,20 @@ describe('the list of muted authors', () => {
     assert.deepEqual([[...mutes.state.get().authors], storage.get('muted')], [['9', '8'], 'today 9 8']);
   });
 
+  test('asks again if another tab has changed the list meanwhile', async () => {
+    const mutes = createMutes(createSession());
+    mutes.start();
+    const asked = mutes.refresh();
+    await turn();
+    storage.set('muted', 'today 7');
+    onStorage({ key: 'muted' });
+    await respond(200, { users: [] });
+    assert.deepEqual([...mutes.state.get().authors], ['7']);
+    await respond(200, { users: [oleg] });
+    await asked;
+    assert.equal(storage.get('muted'), 'today 7');
+  });
+
   test('removes the list with the session, also before a late response', async () => {
     storage.set('muted', 'today 7');
     const session = createSession();

@@ -1,0 +1,11 @@
+import { limits } from './limits.ts';
+import { isUsername } from './username.ts';
+
+/** The message of the specification for an invalid username; null for a valid one. */
+export function usernameProblem(value: string): string | null {
+  if (value === '') return 'Введите имя пользователя';
+  if (value.length < limits.usernameMin) return `Имя пользователя должно быть не меньше ${limits.usernameMin} символов`;
+  if (value.length > limits.usernameMax)
+    return `Имя пользователя должно быть не большое ${limits.usernameMax} символов`;
+  return isUsername(value) ? null : 'Введите корректное имя пользователя';
+}
