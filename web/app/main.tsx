@@ -23,6 +23,7 @@ const block = document.getElementById(pageDataId);
 if (!root || !block) throw new Error('The document is not the one the server makes');
 
 const { settings, madeAt, position, content }: PageData = JSON.parse(block.textContent);
+const hasNavigation = 'navigation' in window;
 setServerTime(madeAt);
 void Promise.all([loadRouter(), loadPagePart()]).then(([createRouter]) => start(createRouter));
 
@@ -33,6 +34,7 @@ function start(createRouter: typeof createNavigationRouter): void {
   const session = createSession();
   const mutes = createMutes(session);
   const router = createRouter(first, { matchPage, store, session });
+  if (!hasNavigation) void import('./carried-toasts.ts').then(({ carryToasts }) => carryToasts());
   startDialogEntries();
   session.start();
   mutes.start();
@@ -53,7 +55,7 @@ function start(createRouter: typeof createNavigationRouter): void {
 }
 
 async function loadRouter(): Promise<typeof createNavigationRouter> {
-  if ('navigation' in window) return createNavigationRouter;
+  if (hasNavigation) return createNavigationRouter;
   return untilLoaded(async () => (await import('./router/page-load-router.ts')).createPageLoadRouter);
 }
 

@@ -47,7 +47,6 @@ export function createPageLoadRouter(first: Screen, options: RouterOptions): Rou
     retry: () => location.reload(),
     reveal: () => void loadHere(),
     resume() {
-      void import('../carried-toasts.ts').then(({ carryToasts }) => carryToasts());
       const entry = entryKey();
       sought = placeLeft(entry);
       beforePageGoes(() => {
