@@ -104,3 +104,23 @@ for (const engine of engines) {
     });
   });
 }
+
+test('an index on SQLite that lacks a deleted post is built anew, and the server goes on', async () => {
+  await using wall = await openWall('sqlite', { RATE_LIMITS: 'off' });
+  const author = await wall.person('anna_');
+  const row = { user_id: author, text: 'запись мимо указателя', created_at: 1 };
+  await wall.db.tx(({ db }) =>
+    db
+      .insertInto('posts')
+      .values(Array.from({ length: 30 }, () => row))
+      .execute(),
+  );
+  const writes = Array.from({ length: 30 }, (_, i) =>
+    i % 3 === 0 ? wall.remove(i + 1) : wall.post(author, `ещё ${i}`),
+  );
+  await Promise.all(writes);
+  wall.clock.now += 61;
+  await runJobs(wall.db, wall.clock.now);
+  assert.deepEqual(await Array.fromAsync(verifyIndex(wall.db.read)), []);
+  assert.deepEqual([await found(wall, 'запись'), await found(wall, 'ещё')], [20, 20]);
+});

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Tx } from '../db/database.ts';
 import { prepared } from '../db/prepared.ts';
+import { isWrongIndex } from '../db/sqlite/sqlite-errors.ts';
 import { type IndexedPost, lexemesOf } from './lexemes.ts';
 
 /**
@@ -25,6 +26,8 @@ const addOnSqlite = prepared<{ id: number; words: string }, never>((db, slot) =>
 const removeOnSqlite = prepared<{ id: number; words: string }, never>((db, slot) =>
   db.insertInto('post_words').values({ post_words: sql<string>`'delete'`, rowid: slot('id'), words: slot('words') }),
 );
+
+const outdate = prepared<object, never>((db) => db.updateTable('search_index').set({ version: 0 }));
 
 const addOnPostgres = prepared<{ id: number; words: string[] }, never>((db, slot) =>
   db
@@ -60,7 +63,16 @@ export async function changeIndex(tx: Tx, before: IndexedPost | null, after: Ind
 function removeFromIndex(tx: Tx, post: IndexedPost): void {
   const { id } = post;
   const words = lexemesOf(post).join(' ');
-  tx.atCommit(() => (tx.engine === 'sqlite' ? removeOnSqlite(tx.db, { id, words }) : removeOnPostgres(tx.db, { id })));
+  tx.atCommit(async () => {
+    if (tx.engine === 'postgres') return removeOnPostgres(tx.db, { id });
+    try {
+      return await removeOnSqlite(tx.db, { id, words });
+    } catch (error) {
+      if (!isWrongIndex(error)) throw error;
+      // The post was indexed with other words. The job builds the index anew.
+      return outdate(tx.db, {});
+    }
+  });
 }
 
 /** Whether the job has indexed this post. It goes from the newest post down. */

@@ -9,7 +9,8 @@ const FULL = 13;
 const CANTOPEN = 14;
 const NOTADB = 26;
 
-/** Extended result code. */
+/** Extended result codes. */
+const CORRUPT_VTAB = 267;
 const CONSTRAINT_UNIQUE = 2_067;
 
 const unavailable = new Set([BUSY, READONLY, IOERR, FULL, CANTOPEN]);
@@ -22,7 +23,11 @@ function codeOf(error: unknown): number | undefined {
 
 export const isBusy = (error: unknown): boolean => codeOf(error) === BUSY;
 /** The file is damaged: reads may return wrong data, and writes may increase the damage. */
-export const isDamaged = (error: unknown): boolean => [CORRUPT, NOTADB].includes(codeOf(error) ?? 0);
+export const isDamaged = (error: unknown): boolean =>
+  [CORRUPT, NOTADB].includes(codeOf(error) ?? 0) && !isWrongIndex(error);
+/** The index of the search does not hold what was to be removed from it. It can be built anew. */
+export const isWrongIndex = (error: unknown): boolean =>
+  error instanceof Error && 'errcode' in error && error.errcode === CORRUPT_VTAB;
 export const isFull = (error: unknown): boolean => codeOf(error) === FULL;
 
 /** Converts an error of node:sqlite into the errors common to both engines. */
