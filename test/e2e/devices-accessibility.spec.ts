@@ -38,6 +38,7 @@ test('works by keyboard alone', async ({ page, ownWall }) => {
   await expect(otherSession(page, 'Safari 26')).toBeFocused();
 
   await page.keyboard.press('Enter');
+  await expect(choice(page, 'Отмена')).toBeFocused();
   await page.keyboard.press('Tab');
   await page.keyboard.press('Enter');
   await expect(toast(page, 'Сессия завершена')).toBeVisible();
