@@ -13,7 +13,10 @@ type Part = Omit<PostList, 'total'>;
 /** Above every key. */
 export const top = Number.MAX_SAFE_INTEGER;
 
-/** The part of the list below a key. What is above it is looked up unless the caller knows whether there is anything. */
+/**
+ * The part of the list below a key. What is above it is looked up unless the caller knows whether there is anything. Above
+ * a page by cursor there was the post of the cursor; if that is gone by now, the part above may be empty.
+ */
 export async function partBelow(list: Directions, from: number, limit: number, isAnyAbove?: boolean): Promise<Part> {
   const rows = await list.below({ from, limit: limit + 1 });
   const shown = rows.slice(0, limit);
@@ -53,7 +56,7 @@ export async function pageOfList(list: CountedList, place: PagePlace, limit: num
   if (skip >= total) return { ...nothing, total, previous: total > 0 ? 0 : null };
   if (skip > skippedAtMost) return { ...nothing, total, tooDeep: true };
   if ('above' in place) return { ...(await partAbove(list, place.above, limit)), total };
-  if ('below' in place) return { ...(await partBelow(list, place.below, limit)), total };
+  if ('below' in place) return { ...(await partBelow(list, place.below, limit, true)), total };
   const first = skip === 0 ? undefined : (await list.nth(skip))[0];
   const from = skip === 0 ? top : first ? first.key + 1 : 0;
   return { ...(await partBelow(list, from, limit)), total };

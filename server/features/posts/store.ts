@@ -59,18 +59,14 @@ export async function listFeed(db: Kysely<Schema>, place: FeedPlace, limit: numb
   }
   const total = await countFeed(db);
   if ('above' in place) return { ...(await partAbove(feed, place.above, limit)), total };
-  return { ...(await partBelow(feed, await feedStart(db, place, limit), limit)), total };
+  if ('below' in place) return { ...(await partBelow(feed, place.below, limit, true)), total };
+  return { ...(await partBelow(feed, await feedStart(db, place.page, limit), limit)), total };
 }
 
-/** The key below which the part begins. */
-async function feedStart(
-  db: Kysely<Schema>,
-  place: Exclude<PagePlace, { above: number }>,
-  limit: number,
-): Promise<number> {
-  if ('below' in place) return place.below;
-  if (place.page === 1) return top;
-  const first = await feedPostAt(db, (place.page - 1) * limit);
+/** The key below which a page begins. */
+async function feedStart(db: Kysely<Schema>, page: number, limit: number): Promise<number> {
+  if (page === 1) return top;
+  const first = await feedPostAt(db, (page - 1) * limit);
   return first === undefined ? 0 : first + 1;
 }
 
