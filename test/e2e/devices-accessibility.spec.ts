@@ -36,6 +36,7 @@ test('works by keyboard alone', async ({ page, ownWall }) => {
   await expect(choice(page, 'Отмена')).toBeFocused();
   await page.keyboard.press('Escape');
   await expect(otherSession(page, 'Safari 26')).toBeFocused();
+  await expect(page.locator('dialog h2')).toHaveCount(0);
 
   await page.keyboard.press('Enter');
   await expect(choice(page, 'Отмена')).toBeFocused();

@@ -25,7 +25,9 @@ const likeButton = (page: Page) => cardOf(page, text).getByRole('button', { name
 async function signInTwice(page: Page, browser: Browser, wall: Wall) {
   await wall.seed.posts([{ by: await wall.seed.person('boris_petrov'), text }]);
   // Otherwise this call, which is sent at any time, would be the first to find the session ended.
-  await page.route('**/users/current/reading', (route) => route.fulfill({ json: { post_id: '1' } }));
+  await page.route('**/users/current/reading', (route) =>
+    route.request().method() === 'PUT' ? route.fulfill({ json: { post_id: '1' } }) : route.continue(),
+  );
   const person = await signInNewPerson(page, wall);
   await page.getByRole('link', { name: 'Лента' }).click();
   return { person, endElsewhere: () => endFromAnotherBrowser(browser, wall, person) };

@@ -28,16 +28,17 @@ export function DeleteForm({ postId, onDeleted, onClose }: DeleteFormProps) {
   const [text] = useState(() => store.post(postId)?.text ?? '');
   const { busy, error, send } = useRequest({ action: { kind: 'delete', postId }, onClose });
 
-  const takeOut = () => {
-    const position = positionOf(postId);
+  const takeOut = (position: number) => {
     keepForReturn(store, postId);
     onDeleted(postId);
     store.removePost(postId);
     if (position > 0) focusPost(position);
   };
 
-  const remove = () =>
-    send(async () => {
+  const remove = () => {
+    // The event about the deletion may take the post out before the response arrives.
+    const position = positionOf(postId);
+    return send(async () => {
       try {
         await call(deletePost, { params: { id: postId } });
         offerUndo(postId, 'Удалено');
@@ -45,8 +46,9 @@ export function DeleteForm({ postId, onDeleted, onClose }: DeleteFormProps) {
         if (!isNotFound(failure)) throw failure;
         showToast(postGone);
       }
-      takeOut();
+      takeOut(position);
     });
+  };
 
   return (
     <>
