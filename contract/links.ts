@@ -57,8 +57,9 @@ function withoutTail(candidate: string): string {
 }
 
 /**
- * `#слово` leads to the search for it, `@имя` to the page of the person, which is not found if there is none. Rejects invalid
- * URLs and those with a user part: `https://bank.ru@evil.ru` opens evil.ru.
+ * The address a link leads to: the search for `#слово`, the author's page for `@имя`, or the URL itself. Whether the author
+ * exists is not checked; otherwise their page says that nobody was found. Undefined for an invalid tag, name or URL, and for
+ * a URL with a user part: `https://bank.ru@evil.ru` opens evil.ru.
  */
 function linkTarget(link: string): string | undefined {
   const name = link.slice(1);

@@ -12,7 +12,7 @@ interface Reader {
 /** The feed among the lists that positions are stored for. Discussions have the ids of their root posts. */
 export const feedList = 0;
 
-/** Gathers whose reading positions have moved since they were last sent. */
+/** Collects the people whose reading positions have moved since the last time they were sent. */
 export class MovedPositions {
   #lists = new Map<number, Set<number>>();
 

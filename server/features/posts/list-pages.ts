@@ -14,8 +14,8 @@ type Part = Omit<PostList, 'total'>;
 export const top = Number.MAX_SAFE_INTEGER;
 
 /**
- * The part of the list below a key. What is above it is looked up unless the caller knows whether there is anything. Above
- * a page by cursor there was the post of the cursor; if that is gone by now, the part above may be empty.
+ * The part of the list below a key. `isAnyAbove` avoids a query: a page that continues after a cursor has newer posts above
+ * it. If they have all been deleted since, reading upward from there returns an empty page.
  */
 export async function partBelow(list: Directions, from: number, limit: number, isAnyAbove?: boolean): Promise<Part> {
   const rows = await list.below({ from, limit: limit + 1 });

@@ -53,7 +53,7 @@ export async function listFeed(db: Kysely<Schema>, place: FeedPlace, limit: numb
     above: (stretch) => feedStretches.above(db, stretch),
   };
   if ('at' in place) {
-    // As many are newer than the first post shown: there is none between.
+    // `newer` counts the posts above `at`. No post lies between `at` and the first post shown, so it also applies to that one.
     const { total, newer } = await countAround(db, place.at);
     return { ...(await partBelow(feed, place.at + 1, limit, newer > 0)), total, newer };
   }

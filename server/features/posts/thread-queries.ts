@@ -41,7 +41,7 @@ export type ReplyRow = { node_id: number; above_id: number | null; below: number
 
 export type NodeRow = ReplyRow & { nth: number; distance: number };
 
-/** The root of the discussion of a post if the condition holds for it. Engines look it up once for a query. */
+/** A subquery for the root of a post's discussion. It is empty if the root does not meet the condition. Runs once per query. */
 function rootIf(id: number, condition: RawBuilder<unknown>) {
   const root = sql`coalesce((select parent_post_id from posts where id = ${id}), ${id})`;
   return sql<number>`(
@@ -52,8 +52,8 @@ function rootIf(id: number, condition: RawBuilder<unknown>) {
 }
 
 /**
- * All replies in the discussion of a post, and its gaps, in any order; nothing if there are more than `threadNodes` replies.
- * With the gaps there may be too many. Reading a small discussion as a whole takes half the time of a walk through it.
+ * All replies and gaps in the discussion of a post, in any order. Returns nothing if there are more than `threadNodes`
+ * replies, and more than `threadNodes` rows if there are too many gaps. Takes half the time of a walk through the discussion.
  */
 export const smallThread = prepared<{ id: number }, ReplyRow>((db, slot) => {
   const ifSmall = rootIf(slot('id'), sql`thread_count <= ${sql.lit(limits.threadNodes)}`);

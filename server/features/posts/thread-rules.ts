@@ -71,7 +71,7 @@ export interface FoundNode {
   below: number;
 }
 
-/** What the walk would find of a discussion that has been read as a whole. Sets the places in the rows themselves. */
+/** Finds in memory what the walk finds in the database. Adds the places to the rows that are passed. */
 export function walkIn<Row extends { node_id: number; above_id: number | null }>(
   replies: readonly Row[],
   { of, order, after = order === 'newest' ? Infinity : 0, limit }: Part,

@@ -17,11 +17,11 @@ export async function findThread(db: Kysely<Schema>, id: number, part: Part): Pr
   ]);
   const row = way.find((found) => found.id === id);
   if (!row) return undefined;
-  // Unknown if the root is gone.
+  // Undefined if the root has been deleted.
   const size = way[0]!.replied_post_id === null ? way[0]!.thread_count : undefined;
   const isWhole = all.length <= limits.threadNodes && (all.length > 0 || size === 0);
   const isLarge = nearest.length > 0 || (size !== undefined && size > limits.threadNodes);
-  // Neither: few replies with very many gaps.
+  // Neither applies to a few replies with more gaps than `smallThread` returns. The walk then runs for any size.
   const tree = isWhole ? walkIn(all, part) : isLarge ? nearest : await walk(db, id, part, -1);
   const ancestors = way.filter((found) => found !== row).map(toQuoted);
   const post: Post = toQuoted(row);

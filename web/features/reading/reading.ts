@@ -72,7 +72,7 @@ export function createReading() {
       reader.set(next);
     },
 
-    /** The furthest post read in a list, null if there is none; undefined until `load` has found it. */
+    /** Id of the newest post that has been read in a list. Null: nothing has been read. Undefined: `load` has not finished. */
     furthest: (list: ReadingList): string | null | undefined => furthest.get(list),
 
     /** Resolves to the furthest post read. Only then positions of the list are recorded. */
