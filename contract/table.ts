@@ -19,6 +19,7 @@ import * as searchSchema from './search.schema.ts';
 import * as search from './search.ts';
 import * as sessionsSchema from './sessions.schema.ts';
 import * as sessions from './sessions.ts';
+import * as users from './users.ts';
 
 interface Area {
   name: string;
@@ -30,7 +31,7 @@ interface Area {
 const areas: Area[] = [
   { name: 'auth', endpoints: auth, schemas: authSchema },
   { name: 'sessions', endpoints: sessions, schemas: sessionsSchema },
-  { name: 'account', endpoints: account, schemas: accountSchema },
+  { name: 'account', endpoints: { ...users, ...account }, schemas: accountSchema },
   { name: 'notifications', endpoints: notifications, schemas: notificationsSchema },
   { name: 'mutes', endpoints: mutes, schemas: mutesSchema },
   { name: 'posts', endpoints: posts, schemas: postsSchema },

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import { getUser } from '#contract/account.ts';
+import { getUser } from '#contract/users.ts';
 import { addresses, documents } from '#contract/addresses.ts';
 import type { CallEndpoint } from '#contract/endpoint.ts';
 import { documentTitle, userSummary, wallSummary } from '#contract/page.ts';

@@ -1,7 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import * as schema from '#contract/account.schema.ts';
 import * as account from '#contract/account.ts';
-import type { PublicUser } from '#contract/account.ts';
+import * as users from '#contract/users.ts';
+import type { PublicUser } from '#contract/users.ts';
 import { usernameProblem } from '#contract/username-problem.ts';
 import { usernameKey } from '#contract/username.ts';
 import { jsonType } from '../../http/response.ts';
@@ -36,10 +37,10 @@ export function accountRoutes(app: FastifyInstance, options: AuthOptions): void 
   const flow = makeOwnCodeFlow(options);
   const openExport = makeExports(options);
 
-  serve(app, account.getCurrentUser, schema.getCurrentUser, ({ request }) => currentUser(callerOf(request).userId));
+  serve(app, users.getCurrentUser, schema.getCurrentUser, ({ request }) => currentUser(callerOf(request).userId));
 
-  serve(app, account.getUser, schema.getUser, ({ params }) => publicUser(params.username));
-  readable(app, account.getUser, async ({ params }) => {
+  serve(app, users.getUser, schema.getUser, ({ params }) => publicUser(params.username));
+  readable(app, users.getUser, async ({ params }) => {
     const reply = await publicUser(params.username);
     return { reply, tags: [`user:${Number(reply.id)}`] };
   });

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { PublicUser } from '#contract/account.ts';
+import type { PublicUser } from '#contract/users.ts';
 import type { Address } from '#contract/addresses.ts';
 import type { CallEndpoint } from '#contract/endpoint.ts';
 import type { RemovedPost, Post } from '#contract/posts.ts';

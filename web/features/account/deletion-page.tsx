@@ -1,5 +1,6 @@
 import { useId } from 'react';
-import { type CurrentUser, startDeletion, verifyDeletion } from '#contract/account.ts';
+import { startDeletion, verifyDeletion } from '#contract/account.ts';
+import type { CurrentUser } from '#contract/users.ts';
 import { call } from '../../lib/api.ts';
 import { showToast } from '../../lib/toasts.ts';
 import { Button } from '../../ui/button.tsx';

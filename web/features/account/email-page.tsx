@@ -1,5 +1,6 @@
 import { useId, useState } from 'react';
-import { type CurrentUser, getCurrentUser, startEmailChange, verifyEmailChange } from '#contract/account.ts';
+import { startEmailChange, verifyEmailChange } from '#contract/account.ts';
+import { type CurrentUser, getCurrentUser } from '#contract/users.ts';
 import { normalizeEmail } from '#contract/email.ts';
 import { ApiError } from '../../lib/api-error.ts';
 import { call } from '../../lib/api.ts';

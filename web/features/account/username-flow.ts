@@ -1,4 +1,5 @@
-import { changeProfile, checkUsername, type CurrentUser } from '#contract/account.ts';
+import { changeProfile, checkUsername } from '#contract/account.ts';
+import type { CurrentUser } from '#contract/users.ts';
 import { limits } from '#contract/limits.ts';
 import { usernameProblem } from '#contract/username-problem.ts';
 import { ApiError, explainError } from '../../lib/api-error.ts';

@@ -1,4 +1,4 @@
-import { type CurrentUser, getCurrentUser } from '#contract/account.ts';
+import { type CurrentUser, getCurrentUser } from '#contract/users.ts';
 import { closeCurrentSession, renewToken } from '#contract/sessions.ts';
 import { ApiError, explainError } from '../../lib/api-error.ts';
 import { call, setTokenSource } from '../../lib/api.ts';

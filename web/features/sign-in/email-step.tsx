@@ -1,7 +1,4 @@
-import { useEffect } from 'react';
-import { whenIdle } from '../../lib/when-idle.ts';
 import { Button } from '../../ui/button.tsx';
-import { describeDevice } from './describe-device.ts';
 import { EmailField } from './email-field.tsx';
 import { StepForm } from './step-form.tsx';
 
@@ -15,14 +12,7 @@ interface EmailStepProps {
   problemOf?: (email: string) => string | null;
 }
 
-const idleWithinMs = 500;
-
 export function EmailStep({ email, error, busy, tipId, onType, onSubmit, problemOf }: EmailStepProps) {
-  useEffect(() => {
-    // Loads its library while the address is typed.
-    void whenIdle(idleWithinMs).then(describeDevice);
-  }, []);
-
   return (
     <StepForm tip="Введите электронную почту: пришлём код для входа" tipId={tipId} onSubmit={onSubmit}>
       <EmailField

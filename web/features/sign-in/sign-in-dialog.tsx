@@ -79,8 +79,11 @@ function useLoadedFlow(signIn: LazySignIn, open: boolean) {
   useLayoutEffect(() => passOn(), [flow]);
 
   useEffect(() => {
-    if (open) flow?.reopen();
-  }, [open, flow]);
+    if (!open) return;
+    flow?.reopen();
+    // Loads its library while the address is typed.
+    void thing?.describeDevice();
+  }, [open, flow, thing]);
 
   const typing = {
     email,
