@@ -6,7 +6,7 @@ import { liveReaders } from './live-readers.ts';
 import { pageWeight } from './page-weight.ts';
 import { feedHtml, feedJson, onePost, randomCursor, signedInFeed } from './reading.ts';
 import type { Scenario } from './scenario.ts';
-import { search } from './search.ts';
+import { search, searchPostgres } from './search.ts';
 import { replyDepth, threadHtml, threadJson, threadSize, threadUncached } from './threads.ts';
 import { signInStart } from './sign-in-start.ts';
 import { durableWrites, feedUnderWrites, likes, publish } from './writing.ts';
@@ -34,6 +34,7 @@ const scenarios = [
   deepPage,
   jump,
   search,
+  searchPostgres,
   memory,
 ];
 const names = scenarios.map(({ name }) => name);

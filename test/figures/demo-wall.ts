@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Place } from '../kit/engines.ts';
 import { root, spawnNode } from '../kit/node-process.ts';
+import { settingsOf } from '../kit/server-process.ts';
 import { count } from './numbers.ts';
 
 const cache = join(tmpdir(), 'stena-bench');
@@ -23,12 +24,17 @@ export async function demoWall(posts: number): Promise<Place> {
   }
   console.error(`Generating a wall of ${count(posts)} posts in ${place.dataDir}…`);
   const unfinished = `${place.dataDir}.unfinished`;
-  const child = spawnNode(['demo/main.ts', '--posts', String(posts)], { env: { DATA_DIR: unfinished } });
+  await fillDemo({ databaseUrl: undefined, dataDir: unfinished }, posts);
+  renameSync(unfinished, place.dataDir);
+  return place;
+}
+
+/** Fills an empty database. */
+export async function fillDemo(place: Place, posts: number): Promise<void> {
+  const child = spawnNode(['demo/main.ts', '--posts', String(posts)], { env: settingsOf(place) });
   child.stdout!.resume();
   const [code] = (await once(child, 'exit')) as [number | null];
   if (code !== 0) throw new Error('The demo wall could not be generated');
-  renameSync(unfinished, place.dataDir);
-  return place;
 }
 
 /** Changes with the sources that demo walls are generated from. */

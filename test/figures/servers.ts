@@ -1,10 +1,10 @@
 import { cp, mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Place } from '../kit/engines.ts';
+import { type Engine, freshPlace, type Place } from '../kit/engines.ts';
 import { root } from '../kit/node-process.ts';
 import { SECRET, type ServerProcess, startServer } from '../kit/server-process.ts';
 import { startMailServer } from '../kit/smtp.ts';
-import { demoWall } from './demo-wall.ts';
+import { demoWall, fillDemo } from './demo-wall.ts';
 import { type Person, signedInPeople } from './people.ts';
 
 type CopiedWall = Place & { dataDir: string };
@@ -20,6 +20,14 @@ export class Servers implements AsyncDisposable {
     const server = this.#demo.get(posts) ?? demoWall(posts).then((place) => this.start(place));
     this.#demo.set(posts, server);
     return server;
+  }
+
+  /** The same on either engine. A wall on PostgreSQL is not cached. */
+  async demoOn(engine: Engine, posts: number): Promise<ServerProcess> {
+    if (engine === 'sqlite') return this.demo(posts);
+    const { place } = this.#cleanup.use(await freshPlace(engine));
+    await fillDemo(place, posts);
+    return this.start(place);
   }
 
   /** A server to write to, over a copy of a demo wall on the disk of the project, and people who are signed in there. */
