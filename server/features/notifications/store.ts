@@ -28,6 +28,7 @@ const insertNotification = prepared<Notification & { no: number }, never>((db, s
     no: slot('no'),
     post_id: slot('postId'),
     author_id: slot('authorId'),
+    kind: 'answer',
   }),
 );
 
@@ -58,9 +59,12 @@ const copy = (from: 'notifications' | 'removed_notifications', to: 'notification
   prepared<{ postId: number }, { user_id: number }>((db, slot) =>
     db
       .insertInto(to)
-      .columns(['user_id', 'no', 'post_id', 'author_id'])
+      .columns(['user_id', 'no', 'post_id', 'author_id', 'kind'])
       .expression((eb) =>
-        eb.selectFrom(from).select(['user_id', 'no', 'post_id', 'author_id']).where('post_id', '=', slot('postId')),
+        eb
+          .selectFrom(from)
+          .select(['user_id', 'no', 'post_id', 'author_id', 'kind'])
+          .where('post_id', '=', slot('postId')),
       )
       .returning('user_id'),
   );
