@@ -14,6 +14,7 @@ import { largeLists } from './large-lists.ts';
 import { limits } from './limits.ts';
 import type { Mutation } from './mutation.ts';
 import { navigation } from './navigation.ts';
+import { notifications } from './notifications.ts';
 import { operations } from './operations.ts';
 import { ownership } from './ownership.ts';
 import { processes } from './processes.ts';
@@ -40,6 +41,7 @@ const mutations: readonly Mutation[] = [
   abuse,
   largeLists,
   threads,
+  notifications,
   reading,
   comingBack,
   search,

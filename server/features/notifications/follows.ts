@@ -1,0 +1,153 @@
+import { type Kysely, sql } from 'kysely';
+import type { NotificationSettings } from '#contract/notifications.ts';
+import type { Tx } from '../../db/database.ts';
+import { prepared } from '../../db/prepared.ts';
+import type { Schema } from '../../db/schema.ts';
+import { hasVisibleAuthor } from '../../db/visibility.ts';
+
+interface Follow {
+  rootId: number;
+  userId: number;
+}
+
+/** The id of the root post of the discussion that a visible post belongs to. */
+export async function discussionOf(db: Kysely<Schema>, postId: number): Promise<number | undefined> {
+  const post = await db
+    .selectFrom('posts')
+    .select(['id', 'parent_post_id'])
+    .where('id', '=', postId)
+    .where(hasVisibleAuthor)
+    .executeTakeFirst();
+  return post && (post.parent_post_id ?? post.id);
+}
+
+/** The author of the root post follows its discussion unless a row says otherwise. */
+export async function isFollowing(db: Kysely<Schema>, { rootId, userId }: Follow): Promise<boolean> {
+  const chosen = await db
+    .selectFrom('follows')
+    .select('following')
+    .where('root_post_id', '=', rootId)
+    .where('user_id', '=', userId)
+    .executeTakeFirst();
+  if (chosen) return chosen.following === 1;
+  const own = await db
+    .selectFrom('posts')
+    .select('id')
+    .where('id', '=', rootId)
+    .where('user_id', '=', userId)
+    .executeTakeFirst();
+  return own !== undefined;
+}
+
+export async function setFollowing({ db }: Tx, { rootId, userId }: Follow, following: boolean): Promise<void> {
+  const value = following ? 1 : 0;
+  await db
+    .insertInto('follows')
+    .values({ root_post_id: rootId, user_id: userId, following: value })
+    .onConflict((conflict) => conflict.columns(['root_post_id', 'user_id']).doUpdateSet({ following: value }))
+    .execute();
+}
+
+const followReplied = prepared<Follow, never>((db, slot) =>
+  db
+    .insertInto('follows')
+    .columns(['root_post_id', 'user_id', 'following'])
+    .expression((eb) =>
+      eb
+        .selectFrom('users')
+        .select([
+          sql<number>`cast(${slot('rootId')} as bigint)`.as('root_post_id'),
+          'id',
+          sql<number>`1`.as('following'),
+        ])
+        .where('id', '=', slot('userId'))
+        .where('follow_replied', '=', 1),
+    )
+    .onConflict((conflict) => conflict.columns(['root_post_id', 'user_id']).doNothing()),
+);
+
+/** Makes a person who has replied follow the discussion, unless they have declined this one, or all (the setting). */
+export async function followByReplying({ db }: Tx, follow: Follow): Promise<void> {
+  await followReplied(db, follow);
+}
+
+interface Listing {
+  rootId: number;
+  /** A reply in the discussion. */
+  postId: number;
+  authorId: number;
+  /** Followers with greater ids are listed, in the order of ids. */
+  after: number;
+  limit: number;
+}
+
+interface Chosen {
+  user_id: number;
+  following: number;
+}
+
+const followers = prepared<Listing, Chosen>((db, slot) =>
+  db
+    .selectFrom('follows as f')
+    .select(['f.user_id', 'f.following'])
+    .where('f.root_post_id', '=', slot('rootId'))
+    .where('f.user_id', '=', slot('authorId'))
+    .unionAll(
+      db
+        .selectFrom(
+          db
+            .selectFrom('follows as f')
+            .select(['f.user_id', 'f.following'])
+            .where('f.root_post_id', '=', slot('rootId'))
+            .where('f.user_id', '>', slot('after'))
+            .where('f.user_id', '<>', slot('authorId'))
+            .where('f.following', '=', 1)
+            .where((eb) =>
+              eb.not(
+                eb.exists(
+                  eb
+                    .selectFrom('notifications as n')
+                    .select('n.no')
+                    .where('n.post_id', '=', slot('postId'))
+                    .whereRef('n.user_id', '=', 'f.user_id'),
+                ),
+              ),
+            )
+            .orderBy('f.user_id')
+            .limit(sql<number>`${slot('limit')} + 0`)
+            .as('others'),
+        )
+        .select(['others.user_id', 'others.following']),
+    ),
+);
+
+/** People who follow a discussion and have not been told of a reply, and whether its author has chosen to follow or not. */
+export async function followersToTell(
+  { db }: Tx,
+  listing: Listing,
+): Promise<{ ids: number[]; hasAuthorChosen: boolean }> {
+  const rows = await followers(db, listing);
+  const ids = rows.map(({ user_id: id }) => id).filter((id) => id !== listing.authorId);
+  return { ids: ids.toSorted((a, b) => a - b), hasAuthorChosen: ids.length < rows.length };
+}
+
+export async function notificationSettingsOf(db: Kysely<Schema>, userId: number): Promise<NotificationSettings> {
+  const { follow_replied: followsReplied, digest } = await db
+    .selectFrom('users')
+    .select(['follow_replied', 'digest'])
+    .where('id', '=', userId)
+    .executeTakeFirstOrThrow();
+  return { follow_replied: followsReplied === 1, digest };
+}
+
+export async function setNotificationSettings(
+  { db }: Tx,
+  userId: number,
+  { follow_replied: followsReplied, digest }: NotificationSettings,
+): Promise<void> {
+  await db
+    .updateTable('users')
+    .set({ follow_replied: followsReplied ? 1 : 0, digest })
+    .where('id', '=', userId)
+    .execute();
+}
