@@ -233,12 +233,10 @@ export interface Schema {
 }
 
 interface Change {
-  kind: 'new' | 'changed' | 'deleted' | 'restored' | 'counted' | 'read';
+  kind: 'new' | 'changed' | 'deleted' | 'restored' | 'counted';
   post_id: number;
   owner_id: number;
   replied_post_id: number | null;
   created_at: number;
-  answered_id: number | null;
   root_post_id: number | null;
-  root_owner_id: number | null;
 }

@@ -154,14 +154,12 @@ create table reading_positions (
 -- number of the transaction. Unlogged: the table is empty after a crash, and streams then tell their readers to reload.
 create unlogged table changes (
   position bigint not null default (pg_current_xact_id()::text::bigint),
-  kind text not null, -- new, changed, deleted, restored, counted, read
+  kind text not null, -- new, changed, deleted, restored, counted
   post_id bigint not null,
   owner_id bigint not null,
   replied_post_id bigint,
   created_at bigint not null,
-  answered_id bigint, -- the person whose unread count may change; the only one informed of kind read
-  root_post_id bigint, -- root of the thread of a reply
-  root_owner_id bigint -- author of that root, whose unread count may change as well
+  root_post_id bigint -- root of the thread of a reply
 );
 
 create index changes_by_position on changes (position);

@@ -156,14 +156,12 @@ create table reading_positions (
 -- What happened on the wall, in the order in which it became visible. Event streams resume from a position.
 create table changes (
   position integer primary key, -- never reused, because the newest row stays
-  kind text not null, -- new, changed, deleted, restored, counted, read
+  kind text not null, -- new, changed, deleted, restored, counted
   post_id integer not null,
   owner_id integer not null,
   replied_post_id integer,
   created_at integer not null,
-  answered_id integer, -- the person whose unread count may change; the only one informed of kind read
-  root_post_id integer, -- root of the thread of a reply
-  root_owner_id integer -- author of that root, whose unread count may change as well
+  root_post_id integer -- root of the thread of a reply
 ) strict;
 
 -- Changes whose position is final. SQLite has one writer at a time, so all are.
