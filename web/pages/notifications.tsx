@@ -1,6 +1,7 @@
 import { addresses } from '#contract/addresses.ts';
 import { loadList, type Page } from '../app/router/page.ts';
 import type { PostListId } from '../features/posts/store/post-store.ts';
+import { unansweredError } from '../lib/api-error.ts';
 import { onDemand } from '../lib/on-demand.ts';
 import { PagePart } from './page-part.tsx';
 import { PostSkeletons } from './post-skeletons.tsx';
@@ -14,7 +15,7 @@ export const notifications: Page<object, { list: PostListId }> = {
   access: 'user',
   async load(_, request) {
     // It also fetches the notifications.
-    await part.load();
+    await part.load().catch(() => Promise.reject(unansweredError('OFFLINE')));
     return { list: await loadList({ kind: 'notifications' }, request) };
   },
   describe: () => ({ heading: 'Уведомления' }),
