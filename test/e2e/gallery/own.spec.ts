@@ -8,7 +8,7 @@ import { expect, test } from '../support/test.ts';
 import type { Wall } from '../support/wall.ts';
 import { choose, signInNewPerson } from '../support/writing.ts';
 
-const lists = ['/liked', '/own/posts', '/own/replies', '/notifications', '/settings/muted'];
+const lists = ['/liked', '/own/posts', '/own/replies', '/notifications', '/settings/muted', '/settings/notifications'];
 
 async function open(page: Page, wall: Wall, path: string): Promise<void> {
   await page.goto(wall.url + path);
@@ -18,7 +18,7 @@ async function open(page: Page, wall: Wall, path: string): Promise<void> {
 
 test('own lists, empty and full', async ({ page, ownWall, pageErrors }) => {
   pageErrors.expect(/404/);
-  const { id: me } = await signInNewPerson(page, ownWall);
+  const { id: me, name } = await signInNewPerson(page, ownWall);
   for (const path of lists) {
     await open(page, ownWall, path);
     await takePictures(page, `empty${path.replaceAll('/', '-')}`);
@@ -34,6 +34,20 @@ test('own lists, empty and full', async ({ page, ownWall, pageErrors }) => {
     { by: boris, text: 'У старого моста, за аптекой' },
     { by: boris, text: 'По субботам только до двух' },
   ]);
+  const [followed] = await ownWall.seed.posts([
+    { by: boris, text: 'Где чинят коньки? Прошлая мастерская закрылась весной' },
+  ]);
+  await ownWall.seed.follow(followed!, me);
+  const [forgotten] = await ownWall.seed.posts([{ by: me, text: 'Скоро удалю' }]);
+  await ownWall.seed.replies(forgotten!, [{ by: boris, text: 'Не надо удалять' }]);
+  await ownWall.seed.remove(forgotten!);
+  const [hers] = await ownWall.seed.replies(followed!, [{ by: me, text: 'Тоже ищу' }]);
+  await ownWall.seed.replies(followed!, [{ by: boris, text: 'Нашёл сам: на рынке, у входа' }]);
+  await ownWall.seed.replies(hers!, [
+    { by: boris, text: 'Точат за полчаса' },
+    { by: boris, text: 'И берут недорого' },
+  ]);
+  await ownWall.seed.posts([{ by: boris, text: `Спасибо, @${name}, за пекарню` }]);
   await ownWall.seed.like(loudPost, me);
   await ownWall.admin('remove', `${removed}`, '--reason', 'Реклама запрещена правилами стены');
   await open(page, ownWall, '/');

@@ -1,4 +1,4 @@
-import { useId } from 'react';
+import { Fragment, useId } from 'react';
 import { addresses } from '#contract/addresses.ts';
 import { excerpt } from '#contract/excerpt.ts';
 import { limits } from '#contract/limits.ts';
@@ -23,13 +23,14 @@ export function GroupHead({ root: rootId, count, fresh }: GroupHeadProps) {
   const isMuted = useMuted(root?.owner.id);
   const text = root && (isMuted ? 'автор скрыт' : `«${noBreaks(excerpt(root.text, limits.titleLength))}»`);
   const words = (
-    <>
+    // New elements for another count: what moves aside for a longer number would count as a layout shift.
+    <Fragment key={`${count} ${fresh}`}>
       <span className={styles.count}>{answersText(count, fresh)}</span>
       <span className={styles.text}>
         {' · '}
         <bdi>{text ?? 'Запись удалена'}</bdi>
       </span>
-    </>
+    </Fragment>
   );
   return (
     <article className={styles.head} aria-labelledby={id}>
