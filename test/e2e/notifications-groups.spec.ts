@@ -42,6 +42,9 @@ test('answers stand below the head of their discussion, whose post is quoted onc
   const quotes = page.getByRole('feed').getByRole('link').filter({ hasText: 'Тогда в десять' });
   await expect(quotes).toHaveCount(1);
   await expect(cardOf(page, 'Четыре').getByRole('link', { name: 'Тогда в десять' })).toBeVisible();
+  await expect(cardOf(page, 'Два')).toContainText(/на\sсаму\sзапись/);
+  await expect(cardOf(page, 'Раз')).not.toContainText(/на\sсаму\sзапись/);
+  await expect(page.getByRole('feed').getByText(/Кто\sидёт\sна\sкаток/)).toHaveCount(1);
 
   await heads(page).nth(1).getByRole('link').click();
   await expect(page).toHaveURL(`${ownWall.url}/posts/${bakery}`);
@@ -188,7 +191,7 @@ async function fill(page: Page, wall: Wall, count: number): Promise<void> {
 }
 
 const order = (page: Page): Promise<string[]> =>
-  page.getByRole('feed').locator('article > [dir=auto], h2').allTextContents();
+  page.getByRole('feed').locator('article > [dir=auto]').allTextContents();
 
 /** The card at the top of the window and its distance from the top. */
 const topCard = (page: Page): Promise<{ text: string; top: number }> =>

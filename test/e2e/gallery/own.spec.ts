@@ -6,7 +6,7 @@ import { takePictures } from '../support/gallery.ts';
 import { loud, muteButton, seedAuthors, texts } from '../support/muting.ts';
 import { expect, test } from '../support/test.ts';
 import type { Wall } from '../support/wall.ts';
-import { choose, signInNewPerson } from '../support/writing.ts';
+import { choose, menuButton, signInNewPerson } from '../support/writing.ts';
 
 const lists = ['/liked', '/own/posts', '/own/replies', '/notifications', '/settings/muted', '/settings/notifications'];
 
@@ -18,6 +18,7 @@ async function open(page: Page, wall: Wall, path: string): Promise<void> {
 
 test('own lists, empty and full', async ({ page, ownWall, pageErrors }) => {
   pageErrors.expect(/404/);
+  pageErrors.expect(/503/);
   const { id: me, name } = await signInNewPerson(page, ownWall);
   for (const path of lists) {
     await open(page, ownWall, path);
@@ -55,10 +56,25 @@ test('own lists, empty and full', async ({ page, ownWall, pageErrors }) => {
   await takePictures(page, 'feed-muted');
   await openNotifications(page, ownWall);
   await takePictures(page, 'list-notifications');
+  await menuButton(page, 'Точат за полчаса').click();
+  await expect(page.getByRole('menuitem', { name: 'Не следить' })).toBeVisible();
+  await takePictures(page, 'menu-followed');
+  await page.keyboard.press('Escape');
   for (const path of lists.filter((path) => path !== '/notifications')) {
     await open(page, ownWall, path);
     await takePictures(page, `list${path.replaceAll('/', '-')}`);
   }
+  await page.route('**/notification-settings', (route) => route.fulfill({ status: 503, json: {} }), { times: 1 });
+  await open(page, ownWall, '/settings/notifications');
+  await expect(page.getByRole('heading', { name: 'Не удалось загрузить' })).toBeVisible();
+  await page.getByRole('button', { name: 'Повторить' }).click();
+  await page.getByLabel('Раз в день').check();
+  await expect(page.getByRole('main').getByRole('status').filter({ hasText: 'Сохранено' })).toBeVisible();
+  await takePictures(page, 'notification-settings-saved');
+  await page.route('**/notification-settings', (route) => route.fulfill({ status: 503, json: {} }), { times: 1 });
+  await page.getByLabel('Раз в неделю').check();
+  await expect(page.getByRole('main').getByRole('alert')).toContainText('Не сохранено');
+  await takePictures(page, 'notification-settings-failed');
   await open(page, ownWall, `/users/${loud}`);
   await expect(muteButton(page)).toBeVisible();
   await takePictures(page, 'author-muted');

@@ -15,31 +15,33 @@ interface NotificationCardProps {
   position: number;
   setSize: number;
   isNew: boolean;
-  /** Whether it shows what it answers. */
-  quotes: boolean;
+  /** Whether it answers another post than what is above it. */
+  turns: boolean;
 }
 
 /** A post in a group: who wrote what, and why the person is told. */
-export const NotificationCard = memo(function NotificationCard({ id, quotes, isNew, ...shown }: NotificationCardProps) {
+export const NotificationCard = memo(function NotificationCard({ id, turns, isNew, ...shown }: NotificationCardProps) {
   const post = usePost(id);
-  return post && <Card post={post} quotes={quotes} isNew={isNew} {...shown} />;
+  return post && <Card post={post} turns={turns} isNew={isNew} {...shown} />;
 });
 
-function Card({ post, quotes, isNew, ...shown }: Omit<NotificationCardProps, 'id'> & { post: Post }) {
+function Card({ post, turns, isNew, ...shown }: Omit<NotificationCardProps, 'id'> & { post: Post }) {
   const { parent_post_id: rootId, replied_post_id: repliedId, replied_post: replied } = post.actions;
   const session = useSessionState();
   const root = useRoot(rootId ?? '');
   const isOwn = session.is === 'authorized' && session.user.id === root?.owner.id;
   const kind = kindText(kindOf(post.id), isOwn);
-  const isStale = repliedId === rootId && wasChangedAfter(root, post);
-  const notes = [kind, isStale && 'запись изменена после ответа'].filter((note) => typeof note === 'string');
+  const toRoot = repliedId === rootId;
+  const isStale = toRoot && wasChangedAfter(root, post);
+  const notes = [kind, toRoot && turns && 'на саму запись', isStale && 'запись изменена после ответа'];
+  const words = notes.filter((note) => typeof note === 'string').join(' · ');
   const branch = {
     depth: 0,
     label: kind,
     answered: (
       <>
-        {notes.length > 0 && <p className={styles.notes}>{notes.join(' · ')}</p>}
-        {quotes && <QuotedPost post={replied} repliedAt={post.created_at} />}
+        {words && <p className={styles.notes}>{words}</p>}
+        {turns && !toRoot && <QuotedPost post={replied} repliedAt={post.created_at} />}
       </>
     ),
     fold: null,

@@ -24,7 +24,7 @@ export function NotificationItem({ id, position, setSize }: PostListItemProps) {
 
   const place = places.get(id);
   if (!place) return null;
-  const { ids, isFirst, quotes } = place;
+  const { ids, isFirst, turns } = place;
   const root = post(id)?.actions.parent_post_id ?? null;
   const fresh = ids.filter((other) => news.has(other)).length;
   return (
@@ -32,7 +32,7 @@ export function NotificationItem({ id, position, setSize }: PostListItemProps) {
       {isFirst && root === null && <MentionHead post={id} isNew={isNew} />}
       {isFirst && root !== null && <GroupHead root={root} count={ids.length} fresh={fresh} />}
       <div ref={box}>
-        <NotificationCard id={id} position={position} setSize={setSize - hidden} isNew={isNew} quotes={quotes} />
+        <NotificationCard id={id} position={position} setSize={setSize - hidden} isNew={isNew} turns={turns} />
       </div>
     </>
   );

@@ -13,8 +13,8 @@ interface GroupPlace {
   /** The notifications of the group, without those of muted authors. */
   ids: readonly string[];
   isFirst: boolean;
-  /** Whether what it answers is neither in the head of the group nor quoted directly above. */
-  quotes: boolean;
+  /** Whether it answers another post than the card above, or than the head of the group if there is none. */
+  turns: boolean;
 }
 
 interface Groups {
@@ -50,7 +50,7 @@ export function useGroups(list: PostListId): Groups {
       heard.flatMap((own) =>
         own.map((id, index) => {
           const above = index > 0 ? post(own[index - 1]!) : undefined;
-          return [id, { ids: own, isFirst: index === 0, quotes: quotes(post(id), above) }] as const;
+          return [id, { ids: own, isFirst: index === 0, turns: turns(post(id), above) }] as const;
         }),
       ),
     );
@@ -58,7 +58,7 @@ export function useGroups(list: PostListId): Groups {
   }, [list, ids, store, muted]);
 }
 
-function quotes(post: Post | undefined, above: Post | undefined): boolean {
+function turns(post: Post | undefined, above: Post | undefined): boolean {
   if (!post) return false;
   const { replied_post_id: answered, parent_post_id: root } = post.actions;
   return answered !== (above?.actions.replied_post_id ?? root);
