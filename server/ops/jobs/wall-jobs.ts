@@ -32,6 +32,6 @@ export function wallJobs(options: { db: Database; log: FastifyBaseLogger; now: (
     everySeconds,
     needsSteadyClock: true,
   });
-  jobs.register('tell-followers', tellFollowers);
+  jobs.register('tell-followers', tellFollowers, { isUrgent: true });
   return jobs;
 }
