@@ -20,6 +20,7 @@ test('a path leads to at most one page', () => {
     ['/settings/account/deletion', 'settingsDeletion'],
     ['/settings/devices', 'settingsDevices'],
     ['/settings/muted', 'settingsMuted'],
+    ['/settings/notifications', 'settingsNotifications'],
     ['/undo-email', 'undoEmail'],
     ['/undo-email/expired', 'undoEmailOutcome'],
   ] as const) {

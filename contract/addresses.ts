@@ -63,6 +63,7 @@ export const addresses = {
   settingsDeletion: address('/settings/account/deletion'),
   settingsDevices: address('/settings/devices'),
   settingsMuted: address('/settings/muted'),
+  settingsNotifications: address('/settings/notifications'),
   /** Mailed links lead here with a token in the query. The page's form is also sent here. */
   undoEmail: address('/undo-email'),
   undoEmailOutcome: address('/undo-email/{outcome:done|used|expired|unknown}'),

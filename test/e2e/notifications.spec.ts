@@ -1,5 +1,6 @@
 import {
   bell,
+  heads,
   signInWithPost,
   expectUnread,
   marked,
@@ -45,7 +46,7 @@ test('a notification appears on every device of its recipient and is read on all
   await bell(page).focus();
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(`${ownWall.url}/notifications`);
-  await expect(page).toHaveTitle('Ответы мне - Стена');
+  await expect(page).toHaveTitle('Уведомления - Стена');
   await expect(articles(page)).toContainText([name]);
   for (const device of [page, phone]) await expectUnread(device, 0);
   await expect(marked(page)).toHaveCount(1);
@@ -73,9 +74,12 @@ test('notifications are newest first, quote the person’s post, and exclude own
 
   await bell(page).click();
   await expectTexts(page, ['Договорились', 'Я иду!', 'Ответ в пустоту']);
-  await expect(cardOf(page, 'Ответ в пустоту')).toContainText('Запись удалена');
+  await expect(heads(page)).toHaveText([
+    /^2 новых ответа · «Кто идёт на каток\?»$/,
+    /^1 новый ответ · Запись удалена$/,
+  ]);
   await expect(bell(page)).toHaveAttribute('aria-current', 'page');
-  await expect(heading(page)).toHaveText('Ответы мне');
+  await expect(heading(page)).toHaveText('Уведомления');
   await expect(switcher(page)).toHaveCount(0);
   await seed.edit(his!, 'Я приду попозже');
   await expect(cardOf(page, 'Я приду попозже')).toContainText('изменено');
@@ -134,7 +138,7 @@ test('without notifications the page explains what will appear, after a failure 
   await bell(page).click();
   await expect(page.getByRole('heading', { name: 'Не удалось загрузить' })).toBeVisible();
   await page.getByRole('button', { name: 'Повторить' }).click();
-  await expect(page.getByRole('heading', { name: 'Ответов пока нет' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Уведомлений пока нет' })).toBeVisible();
   await expectAccessible(page);
 });
 
@@ -149,7 +153,7 @@ test('reports when its code fails to load and loads it on retry', async ({ page,
   await expect(page.getByRole('main')).toContainText('Не удалось загрузить');
   await page.unroute(code);
   await page.getByRole('button', { name: 'Повторить' }).click();
-  await expect(page.getByRole('heading', { name: 'Ответов пока нет' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Уведомлений пока нет' })).toBeVisible();
 });
 
 test('a visitor reaches the page by signing in', async ({ page, wall, mail }) => {
@@ -160,7 +164,7 @@ test('a visitor reaches the page by signing in', async ({ page, wall, mail }) =>
   await main.getByRole('button', { name: 'Войти' }).click();
   await askForCode(page, email);
   await codeField(page).fill(await mail.codeTo(email));
-  await expect(main.getByRole('heading', { name: 'Ответов пока нет' })).toBeVisible();
+  await expect(main.getByRole('heading', { name: 'Уведомлений пока нет' })).toBeVisible();
   await expect(page).toHaveURL('/notifications');
 });
 

@@ -19,7 +19,7 @@ import { forgetDrafts } from '../features/posts/compose/forget-drafts.ts';
 import type { Likes } from '../features/posts/store/likes.ts';
 import { PostDialog } from '../features/posts/compose/post-dialog.tsx';
 import { usePostStore } from '../features/posts/store/use-posts.ts';
-import { fetchMenuAhead } from '../features/posts/card/post-menu-button.tsx';
+import { fetchMenuAhead, followDiscussion } from '../features/posts/card/post-menu-button.tsx';
 import { fetchWritingAhead } from '../features/posts/compose/writing.ts';
 import type { Router } from './router/router.ts';
 import { describeScreen, screenFor } from './router/screen.ts';
@@ -49,9 +49,10 @@ export function AppScreen({ settings, router, likes }: AppScreenProps) {
     (action: Action) => {
       if (action.kind === 'like') likes.toggle(action.postId);
       else if (action.kind === 'mute') void mutes.change(action.authorId, true);
+      else if (action.kind === 'follow') void followDiscussion(store.post(action.postId));
       else if (action.kind !== 'visit') setDialogAction(action);
     },
-    [likes, mutes],
+    [likes, mutes, store],
   );
   const { perform, dialog } = useSignIn({
     pauseSeconds: settings.codeResendSeconds,

@@ -1,15 +1,23 @@
 import { NotificationItem } from '../features/notifications/notification-item.tsx';
 import { ReadingProvider, useReadingState } from '../features/notifications/reading.ts';
+import '../features/notifications/told.ts';
+import { GroupsProvider, useGroups } from '../features/notifications/use-groups.ts';
 import { PostList } from '../features/posts/list/post-list.tsx';
 import type { PostListId } from '../features/posts/store/post-store.ts';
 
-const empty = { title: 'Ответов пока нет', text: 'Когда кто-нибудь ответит на вашу запись или ответ, это будет здесь' };
+const empty = {
+  title: 'Уведомлений пока нет',
+  text: 'Здесь будут ответы на ваши записи, упоминания вашего имени и новое в обсуждениях, за которыми вы следите',
+};
 
 export function NotificationsList({ list }: { list: PostListId }) {
   const reading = useReadingState(list);
+  const groups = useGroups(list);
   return (
     <ReadingProvider value={reading}>
-      <PostList list={list} label="Ответы мне" empty={empty} item={NotificationItem} />
+      <GroupsProvider value={groups}>
+        <PostList list={list} label="Уведомления" empty={empty} item={NotificationItem} ids={groups.ids} />
+      </GroupsProvider>
     </ReadingProvider>
   );
 }

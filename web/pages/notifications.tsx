@@ -1,6 +1,7 @@
 import { addresses } from '#contract/addresses.ts';
 import { loadList, type Page } from '../app/router/page.ts';
 import type { PostListId } from '../features/posts/store/post-store.ts';
+import { unansweredError } from '../lib/api-error.ts';
 import { onDemand } from '../lib/on-demand.ts';
 import { PagePart } from './page-part.tsx';
 import { PostSkeletons } from './post-skeletons.tsx';
@@ -8,12 +9,16 @@ import { PostSkeletons } from './post-skeletons.tsx';
 const part = onDemand(async () => (await import('./notifications-list.tsx')).NotificationsList);
 const skeleton = <PostSkeletons />;
 
-/** The replies of others to the reader's posts. */
+/** What others have written to the reader and in the discussions that the reader follows. */
 export const notifications: Page<object, { list: PostListId }> = {
   address: addresses.notifications,
   access: 'user',
-  load: async (_, request) => ({ list: await loadList({ kind: 'notifications' }, request) }),
-  describe: () => ({ heading: 'Ответы мне' }),
+  async load(_, request) {
+    // It also fetches the notifications.
+    await part.load().catch(() => Promise.reject(unansweredError('OFFLINE')));
+    return { list: await loadList({ kind: 'notifications' }, request) };
+  },
+  describe: () => ({ heading: 'Уведомления' }),
   skeleton,
   Component: ({ list }) => <PagePart part={part} skeleton={skeleton} list={list} />,
   prefetch: part.load,

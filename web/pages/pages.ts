@@ -10,6 +10,7 @@ import { settingsDeletion } from './settings-deletion.tsx';
 import { settingsDevices } from './settings-devices.tsx';
 import { settingsEmail } from './settings-email.tsx';
 import { settingsMuted } from './settings-muted.tsx';
+import { settingsNotifications } from './settings-notifications.tsx';
 import { settingsUsername } from './settings-username.tsx';
 import { settings } from './settings.tsx';
 import { undoEmail, undoEmailOutcome } from './undo-email.tsx';
@@ -32,6 +33,7 @@ export const pages: readonly Page[] = [
   settingsDeletion,
   settingsDevices,
   settingsMuted,
+  settingsNotifications,
   undoEmail,
   undoEmailOutcome,
 ];

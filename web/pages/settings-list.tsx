@@ -18,6 +18,7 @@ export function SettingsList({ user }: { user: CurrentUser }) {
         <Row href={addresses.settingsUsername.href()} name="Имя пользователя" value={user.username} />
       </section>
       <Row href={addresses.settingsDevices.href()} name="Устройства" />
+      <Row href={addresses.settingsNotifications.href()} name="Уведомления" />
       <Row href={addresses.settingsMuted.href()} name="Скрытые авторы" />
       <div className={styles.theme}>
         <ThemeToggle place="settings" />

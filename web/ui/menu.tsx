@@ -45,7 +45,9 @@ export function Menu({ id, label, onClose, children }: MenuProps) {
       tabIndex={-1}
       className={styles.menu}
       // In the capture phase, so that the button has the focus again before the item's handler runs.
-      onClickCapture={() => menu.current?.hidePopover()}
+      onClickCapture={({ target }) => {
+        if (!(target as Element).closest('[aria-disabled]')) menu.current?.hidePopover();
+      }}
       onKeyDown={moveByKey}
       onToggle={({ newState }) => {
         if (newState === 'closed') onClose();

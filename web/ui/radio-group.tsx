@@ -6,13 +6,15 @@ interface RadioGroupProps {
   choices: readonly { id: string; name: string }[];
   chosen: string | null;
   disabled: boolean;
+  /** The id of an explanation. */
+  describedBy?: string;
   onChoose: (id: string) => void;
 }
 
-export function RadioGroup({ legend, choices, chosen, disabled, onChoose }: RadioGroupProps) {
+export function RadioGroup({ legend, choices, chosen, disabled, describedBy, onChoose }: RadioGroupProps) {
   const name = useId();
   return (
-    <fieldset className={styles.group} disabled={disabled}>
+    <fieldset className={styles.group} disabled={disabled} aria-describedby={describedBy}>
       <legend className={styles.legend}>{legend}</legend>
       {choices.map((choice) => (
         <label key={choice.id} className={styles.choice}>

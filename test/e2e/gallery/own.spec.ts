@@ -6,9 +6,9 @@ import { takePictures } from '../support/gallery.ts';
 import { loud, muteButton, seedAuthors, texts } from '../support/muting.ts';
 import { expect, test } from '../support/test.ts';
 import type { Wall } from '../support/wall.ts';
-import { choose, signInNewPerson } from '../support/writing.ts';
+import { choose, menuButton, signInNewPerson } from '../support/writing.ts';
 
-const lists = ['/liked', '/own/posts', '/own/replies', '/notifications', '/settings/muted'];
+const lists = ['/liked', '/own/posts', '/own/replies', '/notifications', '/settings/muted', '/settings/notifications'];
 
 async function open(page: Page, wall: Wall, path: string): Promise<void> {
   await page.goto(wall.url + path);
@@ -18,7 +18,8 @@ async function open(page: Page, wall: Wall, path: string): Promise<void> {
 
 test('own lists, empty and full', async ({ page, ownWall, pageErrors }) => {
   pageErrors.expect(/404/);
-  const { id: me } = await signInNewPerson(page, ownWall);
+  pageErrors.expect(/503/);
+  const { id: me, name } = await signInNewPerson(page, ownWall);
   for (const path of lists) {
     await open(page, ownWall, path);
     await takePictures(page, `empty${path.replaceAll('/', '-')}`);
@@ -34,6 +35,20 @@ test('own lists, empty and full', async ({ page, ownWall, pageErrors }) => {
     { by: boris, text: 'У старого моста, за аптекой' },
     { by: boris, text: 'По субботам только до двух' },
   ]);
+  const [followed] = await ownWall.seed.posts([
+    { by: boris, text: 'Где чинят коньки? Прошлая мастерская закрылась весной' },
+  ]);
+  await ownWall.seed.follow(followed!, me);
+  const [forgotten] = await ownWall.seed.posts([{ by: me, text: 'Скоро удалю' }]);
+  await ownWall.seed.replies(forgotten!, [{ by: boris, text: 'Не надо удалять' }]);
+  await ownWall.seed.remove(forgotten!);
+  const [hers] = await ownWall.seed.replies(followed!, [{ by: me, text: 'Тоже ищу' }]);
+  await ownWall.seed.replies(followed!, [{ by: boris, text: 'Нашёл сам: на рынке, у входа' }]);
+  await ownWall.seed.replies(hers!, [
+    { by: boris, text: 'Точат за полчаса' },
+    { by: boris, text: 'И берут недорого' },
+  ]);
+  await ownWall.seed.posts([{ by: boris, text: `Спасибо, @${name}, за пекарню` }]);
   await ownWall.seed.like(loudPost, me);
   await ownWall.admin('remove', `${removed}`, '--reason', 'Реклама запрещена правилами стены');
   await open(page, ownWall, '/');
@@ -41,10 +56,25 @@ test('own lists, empty and full', async ({ page, ownWall, pageErrors }) => {
   await takePictures(page, 'feed-muted');
   await openNotifications(page, ownWall);
   await takePictures(page, 'list-notifications');
+  await menuButton(page, 'Точат за полчаса').click();
+  await expect(page.getByRole('menuitem', { name: 'Не следить' })).toBeVisible();
+  await takePictures(page, 'menu-followed');
+  await page.keyboard.press('Escape');
   for (const path of lists.filter((path) => path !== '/notifications')) {
     await open(page, ownWall, path);
     await takePictures(page, `list${path.replaceAll('/', '-')}`);
   }
+  await page.route('**/notification-settings', (route) => route.fulfill({ status: 503, json: {} }), { times: 1 });
+  await open(page, ownWall, '/settings/notifications');
+  await expect(page.getByRole('heading', { name: 'Не удалось загрузить' })).toBeVisible();
+  await page.getByRole('button', { name: 'Повторить' }).click();
+  await page.getByLabel('Раз в день').check();
+  await expect(page.getByRole('main').getByRole('status').filter({ hasText: 'Сохранено' })).toBeVisible();
+  await takePictures(page, 'notification-settings-saved');
+  await page.route('**/notification-settings', (route) => route.fulfill({ status: 503, json: {} }), { times: 1 });
+  await page.getByLabel('Раз в неделю').check();
+  await expect(page.getByRole('main').getByRole('alert')).toContainText('Не сохранено');
+  await takePictures(page, 'notification-settings-failed');
   await open(page, ownWall, `/users/${loud}`);
   await expect(muteButton(page)).toBeVisible();
   await takePictures(page, 'author-muted');

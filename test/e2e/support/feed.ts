@@ -7,8 +7,9 @@ declare global {
   }
 }
 
+/** The posts of a list, without the heads of groups. */
 export function articles(page: Page): Locator {
-  return page.getByRole('feed').getByRole('article');
+  return page.getByRole('feed').getByRole('article').and(page.locator('[aria-posinset]'));
 }
 
 export function cardOf(page: Page, text: string): Locator {
@@ -24,7 +25,7 @@ export async function scrollToPost(page: Page, place: number): Promise<void> {
         const look = () => {
           let last = 0;
           let bottom = 0;
-          for (const article of document.querySelectorAll('[role=feed] article')) {
+          for (const article of document.querySelectorAll('[role=feed] article[aria-posinset]')) {
             last = Number(article.getAttribute('aria-posinset'));
             bottom = article.getBoundingClientRect().bottom;
             const text = article.querySelector(':scope > [dir=auto]')!.textContent;

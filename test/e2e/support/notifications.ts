@@ -12,6 +12,9 @@ export const pill = (page: Page): Locator => page.getByRole('button', { name: /^
 
 export const marked = (page: Page): Locator => articles(page).filter({ hasText: 'Новый ответ' });
 
+/** The heads of the groups. */
+export const heads = (page: Page): Locator => page.getByRole('feed').getByRole('heading');
+
 /** The link’s accessible name and its visible number. */
 export async function expectUnread(page: Page, count: number): Promise<void> {
   const name = count > 0 ? `Уведомления, непрочитанных: ${count}` : 'Уведомления';

@@ -1,5 +1,6 @@
 import type { Device } from '#contract/sessions.ts';
 import type { Database } from '../../../server/db/database.ts';
+import { setFollowing } from '../../../server/features/notifications/follows.ts';
 import {
   changeText,
   createPost,
@@ -69,6 +70,9 @@ export function seedOf(db: Database) {
 
     unlike: (postId: number, userId: number): Promise<unknown> =>
       db.tx((tx) => unlikePost(tx, { postId, userId, now })),
+
+    follow: (rootId: number, userId: number): Promise<void> =>
+      db.tx((tx) => setFollowing(tx, { rootId, userId }, true)),
 
     mark: (id: number, marks: Marks): Promise<unknown> =>
       db.tx((tx) => tx.db.updateTable('posts').set(marks).where('id', '=', id).execute()),

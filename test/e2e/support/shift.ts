@@ -1,9 +1,16 @@
 import { expect, type Page } from '@playwright/test';
 
+interface LayoutShift extends PerformanceEntry {
+  value: number;
+  sources: Array<{ node?: Node }>;
+}
+
 declare global {
   interface Window {
     /** The sum of the layout shifts that the browser reported. */
     shift: number;
+    /** The same of what is in a list of posts: the button below it may move when posts above it are measured. */
+    shiftInFeed: number;
   }
 }
 
@@ -11,8 +18,13 @@ declare global {
 export async function watchShift(page: Page): Promise<void> {
   await page.addInitScript(() => {
     window.shift = 0;
+    window.shiftInFeed = 0;
     new PerformanceObserver((list) => {
-      for (const entry of list.getEntries()) window.shift += (entry as PerformanceEntry & { value: number }).value;
+      for (const entry of list.getEntries() as LayoutShift[]) {
+        window.shift += entry.value;
+        const isIn = entry.sources.some(({ node }) => node?.parentElement?.closest('[role=feed]'));
+        if (isIn) window.shiftInFeed += entry.value;
+      }
     }).observe({ type: 'layout-shift', buffered: true });
   });
 }
@@ -20,4 +32,8 @@ export async function watchShift(page: Page): Promise<void> {
 export async function expectNoShift(page: Page): Promise<void> {
   await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
   expect(await page.evaluate(() => window.shift)).toBe(0);
+}
+
+export async function expectNoShiftInFeed(page: Page): Promise<void> {
+  expect(await page.evaluate(() => window.shiftInFeed)).toBe(0);
 }

@@ -8,6 +8,7 @@ export type DialogAction = { kind: 'new-post' } | { kind: 'reply' | 'edit' | 'de
 export type Action =
   | { kind: 'visit'; path?: string }
   | { kind: 'like'; postId: string }
+  | { kind: 'follow'; postId: string }
   | { kind: 'mute'; authorId: string }
   | DialogAction;
 

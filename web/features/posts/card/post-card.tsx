@@ -33,8 +33,8 @@ interface PostCardProps {
   place: ListedPlace | 'page';
   position?: number;
   setSize?: number;
-  /** Shows a dot for a notification that is new. */
-  isNew?: boolean;
+  /** Shows a dot for a post that is new, with other words for screen readers if it is not a reply. */
+  isNew?: boolean | string;
   showText?: ShowPart | undefined;
   branch?: BranchProps;
 }
@@ -99,7 +99,7 @@ export function PostCard({ post, place, position, setSize, isNew = false, showTe
       <div className={styles.byline}>
         {isNew && (
           <span className={styles.new} id={`${id}new`}>
-            <span className={visuallyHidden.always}>Новый ответ</span>
+            <span className={visuallyHidden.always}>{isNew === true ? 'Новый ответ' : isNew}</span>
           </span>
         )}
         <Face name={post.owner.username} />

@@ -7,6 +7,9 @@ import { useMuteToggle } from '../../mutes/mutes.ts';
 import { Menu } from '../../../ui/menu.tsx';
 import { MenuItem } from '../../../ui/menu-item.tsx';
 import { countdown, useEditSecondsLeft } from './edit-window.ts';
+import { FollowItem } from './follow-item.tsx';
+
+export { changeFollowing } from './following.ts';
 
 interface PostMenuProps {
   id: string;
@@ -30,6 +33,7 @@ export function PostMenu({ id, label, post, onClose }: PostMenuProps) {
       {isOwn && secondsLeft > 0 && <MenuItem onChoose={want('edit')}>Изменить · {countdown(secondsLeft)}</MenuItem>}
       {isOwn && <MenuItem onChoose={want('delete')}>Удалить</MenuItem>}
       <MenuItem onChoose={() => void copyLink(post.id)}>Скопировать ссылку</MenuItem>
+      {isKnown && <FollowItem post={post} isVisitor={session.is === 'signed-out'} />}
       {isKnown && !isOwn && <MenuItem onChoose={toggle}>{isMuted ? 'Показывать автора' : 'Скрыть автора'}</MenuItem>}
       {isKnown && !isOwn && <MenuItem onChoose={want('report')}>Пожаловаться</MenuItem>}
     </Menu>

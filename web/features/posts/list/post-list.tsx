@@ -19,6 +19,8 @@ interface PostListProps {
   /** Shown while the list is empty. */
   empty?: { title: string; text: string; action?: ReactNode };
   item?: ComponentType<PostListItemProps>;
+  /** Its posts in the order of the screen, if that is not the order of the list. */
+  ids?: readonly string[];
 }
 
 const nothingYet = { title: 'Записи не найдены', text: 'Возможно, записи скоро появятся' };
@@ -30,7 +32,8 @@ function placeIn(source: PostListSource): ListedPlace {
 /** The first page is in normal flow, as the server sends it. Later posts are windowed. */
 export function PostList(props: PostListProps) {
   const { list: listId, label, empty = nothingYet, item: Item = PostListItem } = props;
-  const list = usePostList(listId);
+  const stored = usePostList(listId);
+  const list = { ...stored, ids: props.ids ?? stored.ids };
   const end = useRef<HTMLDivElement>(null);
   const loadNext = useNextPage(listId, end);
 

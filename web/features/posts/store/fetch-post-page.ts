@@ -1,15 +1,7 @@
 import type { CallEndpoint } from '#contract/endpoint.ts';
 import { limits } from '#contract/limits.ts';
-import {
-  getThread,
-  listOwnReplies,
-  listPosts,
-  type Post,
-  type PostPage,
-  type Thread,
-  type ThreadNode,
-} from '#contract/posts.ts';
-import { listNotifications } from '#contract/notifications.ts';
+import { getThread, listOwnReplies, listPosts, type Post, type Thread, type ThreadNode } from '#contract/posts.ts';
+import type { listNotifications } from '#contract/notifications.ts';
 import { call as callOverHttp } from '../../../lib/api.ts';
 import { createObservable } from '../../../lib/observable.ts';
 import type { ListPage, PostListSource } from './post-list-state.ts';
@@ -43,6 +35,13 @@ export function setFetchFound(loaded: FetchFound): void {
   fetchFound = loaded;
 }
 
+let fetchNotifications: (call: CallEndpoint, query: Paging, signal: AbortSignal) => Promise<ListPage>;
+
+/** The same for notifications. */
+export function setFetchNotifications(loaded: typeof fetchNotifications): void {
+  fetchNotifications = loaded;
+}
+
 export async function fetchPostPage(source: PostListSource, request: PageRequest): Promise<ListPage> {
   const { page, cursor, limit = limits.pageSize, signal, call = callOverHttp } = request;
   const paging = { page: String(page), limit: String(limit), ...(cursor !== null && { cursor }) };
@@ -64,13 +63,6 @@ export async function fetchPostPage(source: PostListSource, request: PageRequest
     case 'thread':
       return fetchThread(call, source, paging, signal);
   }
-}
-
-async function fetchNotifications(call: CallEndpoint, query: Paging, signal: AbortSignal): Promise<PostPage> {
-  const page = await call(listNotifications, { query, signal });
-  // Later pages are ignored: their count may include notifications above the list that have not arrived yet.
-  if (query.cursor === undefined) unreadNotifications.set(page.unread);
-  return page;
 }
 
 async function fetchThread(

@@ -1,0 +1,87 @@
+import { useId } from 'react';
+import type { CurrentUser } from '#contract/account.ts';
+import type { NotificationSettings } from '#contract/notifications.ts';
+import { Button } from '../../ui/button.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { RadioGroup } from '../../ui/radio-group.tsx';
+import { Switch } from '../../ui/switch.tsx';
+import visuallyHidden from '../../ui/visually-hidden.module.css';
+import styles from './notification-settings-page.module.css';
+import { type Saving, useNotificationSettings } from './use-notification-settings.ts';
+
+const letters: ReadonlyArray<{ id: NotificationSettings['digest']; name: string }> = [
+  { id: 'off', name: 'Не присылать' },
+  { id: 'daily', name: 'Раз в день' },
+  { id: 'weekly', name: 'Раз в неделю' },
+];
+
+/** Which discussions a person follows, and the letter about what is unread. */
+export function NotificationSettingsPage({ user }: { user: CurrentUser }) {
+  const { loaded, retry, saving, save, change } = useNotificationSettings();
+  const [followTip, letterTip] = [useId(), useId()];
+
+  if (loaded.is === 'loading') return <Skeleton />;
+  if (loaded.is === 'failed') {
+    return (
+      <Notice title="Не удалось загрузить" text={loaded.message} action={<Button onClick={retry}>Повторить</Button>} />
+    );
+  }
+  const { follow_replied: follows, digest } = loaded.settings;
+  return (
+    <div className={styles.page}>
+      <div>
+        <Switch
+          label="Следить за обсуждениями, в которых я отвечаю"
+          checked={follows}
+          describedBy={followTip}
+          onChange={(follow_replied) => change({ follow_replied })}
+        />
+        <p id={followTip} className={styles.tip}>
+          О новом в обсуждениях ваших записей вы узнаёте и без этого.
+        </p>
+      </div>
+      <div>
+        <RadioGroup
+          legend="Письмо о непрочитанном"
+          choices={letters}
+          chosen={digest}
+          describedBy={letterTip}
+          disabled={false}
+          onChoose={(id) => change({ digest: letters.find((letter) => letter.id === id)!.id })}
+        />
+        <p id={letterTip} className={styles.tip}>
+          Приходит на <bdi>{user.email}</bdi>, если есть непрочитанное и вы давно не заходили.
+        </p>
+      </div>
+      <SavingLine saving={saving} onRepeat={save} />
+    </div>
+  );
+}
+
+/** It has its place from the start, so nothing moves. */
+function SavingLine({ saving, onRepeat }: { saving: Saving; onRepeat: () => void }) {
+  return (
+    <div className={styles.saving}>
+      <p role="status">
+        {saving.is === 'saving' && 'Сохраняем…'}
+        {saving.is === 'saved' && 'Сохранено'}
+      </p>
+      <p role="alert" className={styles.failure}>
+        {saving.is === 'failed' && `Не сохранено. ${saving.message}`}
+      </p>
+      {saving.is === 'failed' && <Button onClick={onRepeat}>Повторить</Button>}
+    </div>
+  );
+}
+
+function Skeleton() {
+  return (
+    <div className={styles.page} aria-busy="true">
+      <span className={visuallyHidden.always}>Загрузка</span>
+      <span className={styles.words} />
+      {letters.map(({ id }) => (
+        <span key={id} className={styles.words} data-short />
+      ))}
+    </div>
+  );
+}

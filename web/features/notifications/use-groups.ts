@@ -1,0 +1,88 @@
+import { useLayoutEffect, useMemo } from 'react';
+import type { Post, QuotedPost } from '#contract/posts.ts';
+import { useObservable } from '../../lib/observable.ts';
+import { createRequiredContext } from '../../lib/required-context.ts';
+import { useMutedAuthors } from '../mutes/mutes.ts';
+import type { PostListId } from '../posts/store/post-store.ts';
+import { usePost, usePostList, usePostStore } from '../posts/store/use-posts.ts';
+import { type Group, grouped } from './groups.ts';
+import { toldRoot } from './told.ts';
+
+/** The place of a notification in its group. */
+interface GroupPlace {
+  /** The notifications of the group, without those of muted authors. */
+  ids: readonly string[];
+  isFirst: boolean;
+  /** Whether it answers another post than the card above, or than the head of the group if there is none. */
+  turns: boolean;
+}
+
+interface Groups {
+  /** The notifications in the order of the screen. */
+  ids: readonly string[];
+  places: ReadonlyMap<string, GroupPlace>;
+  /** How many are not shown because their authors are muted. */
+  hidden: number;
+}
+
+export const [GroupsProvider, useGroupPlaces] = createRequiredContext<Groups>();
+
+/** Returning to a list finds its groups as they were. */
+const groupsOf = new Map<PostListId, readonly Group[]>();
+
+/** A mention in a root post is a group of its own, apart from the answers to that post. */
+const keyOf = (post: Post | undefined): string => post?.actions.parent_post_id ?? `mention in ${post?.id}`;
+
+export function useGroups(list: PostListId): Groups {
+  const { ids } = usePostList(list);
+  const store = usePostStore();
+  const muted = useMutedAuthors();
+  useRootsInStore(ids);
+
+  return useMemo(() => {
+    const post = (id: string) => store.post(id);
+    const groups = grouped(groupsOf.get(list) ?? [], ids, (id) => keyOf(post(id)));
+    groupsOf.set(list, groups);
+    const isHeard = (id: string) => !muted.has(post(id)?.owner.id ?? '');
+    const heard = groups.map((group) => group.ids.filter(isHeard));
+    const shown = heard.flat();
+    const places = new Map(
+      heard.flatMap((own) =>
+        own.map((id, index) => {
+          const above = index > 0 ? post(own[index - 1]!) : undefined;
+          return [id, { ids: own, isFirst: index === 0, turns: turns(post(id), above) }] as const;
+        }),
+      ),
+    );
+    return { ids: shown, places, hidden: ids.length - shown.length };
+  }, [list, ids, store, muted]);
+}
+
+function turns(post: Post | undefined, above: Post | undefined): boolean {
+  if (!post) return false;
+  const { replied_post_id: answered, parent_post_id: root } = post.actions;
+  return answered !== (above?.actions.replied_post_id ?? root);
+}
+
+/** Edits of a root post appear in the head of its group. */
+function useRootsInStore(ids: readonly string[]): void {
+  const store = usePostStore();
+  useLayoutEffect(() => {
+    const missing = ids.flatMap((id) => {
+      const root = toldRoot(store.post(id)?.actions.parent_post_id ?? '');
+      return root && !store.post(root.id) ? [root] : [];
+    });
+    if (missing.length === 0) return;
+    missing.forEach(store.posts.put);
+    store.changed();
+  }, [ids, store]);
+}
+
+/** The root post of a discussion; undefined if it is gone. */
+export function useRoot(id: string): Pick<QuotedPost, 'id' | 'owner' | 'text' | 'modified_at'> | undefined {
+  const store = usePostStore();
+  const stored = usePost(id);
+  const isDeleted = useObservable(store.content, () => store.posts.deleted.has(id));
+  const told = toldRoot(id);
+  return isDeleted || !told ? undefined : (stored ?? told);
+}
