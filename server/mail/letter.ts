@@ -1,16 +1,36 @@
 /** A mail as paragraphs, rendered as plain text and as HTML. */
 export interface Letter {
   subject: string;
-  paragraphs: ReadonlyArray<string | { code: string } | { link: string }>;
+  paragraphs: ReadonlyArray<string | CodePart | { link: string }>;
   appName: string;
 }
+
+/** The wall that sends a letter. */
+export interface Wall {
+  appName: string;
+  publicUrl: string;
+}
+
+/** In the plain text the code is only in the last line, in the form from which phones fill it in. */
+interface CodePart {
+  code: string;
+  /** Host of the site that the code is for. */
+  host: string;
+}
+
+const isCode = (part: Letter['paragraphs'][number]): part is CodePart => typeof part !== 'string' && 'code' in part;
+
+/** The code of a letter that has one. */
+export const codeOf = ({ paragraphs }: Letter): string | undefined => paragraphs.find(isCode)?.code;
 
 export function letterText({ paragraphs, appName }: Letter): string {
   const parts = paragraphs.map((part) => {
     if (typeof part === 'string') return part;
-    return 'code' in part ? part.code : part.link;
+    return isCode(part) ? 'шесть цифр после знака # в последней строке этого письма.' : part.link;
   });
-  return `${[...parts, `— ${appName}`].join('\n\n')}\n`;
+  // https://wicg.github.io/sms-one-time-codes/: host and code are the last line of the message.
+  const lastLines = paragraphs.filter(isCode).map(({ host, code }) => `@${host} #${code}`);
+  return `${[...parts, `— ${appName}`, ...lastLines].join('\n\n')}\n`;
 }
 
 const plainStyle = 'margin:0 0 16px';
@@ -23,7 +43,7 @@ const codeStyle =
 export function letterHtml({ subject, paragraphs, appName }: Letter): string {
   const parts = paragraphs.map((part) => {
     if (typeof part === 'string') return `<p style="${plainStyle}">${escapeHtml(part)}</p>`;
-    if ('code' in part) return `<p style="${codeStyle}">${escapeHtml(part.code)}</p>`;
+    if (isCode(part)) return `<p style="${codeStyle}">${escapeHtml(part.code)}</p>`;
     return `<p style="${plainStyle}"><a href="${escapeHtml(part.link)}">${escapeHtml(part.link)}</a></p>`;
   });
   return `<!doctype html>

@@ -77,16 +77,23 @@ export interface DueMail {
   give_up_at: number;
 }
 
+interface Lookup {
+  now: number;
+  leaseSeconds: number;
+  /** No try is scheduled further ahead, unless the clock has been set back since. */
+  dueWithinSeconds: number;
+  atMost: number;
+}
+
 /**
  * Locks mails that are due for `leaseSeconds`. A mail that is not settled within that time is due again, so a crash of
  * the process loses no mail.
  */
 export async function lockDueMails(
   db: Database,
-  { now, leaseSeconds, atMost }: { now: number; leaseSeconds: number; atMost: number },
+  { now, leaseSeconds, dueWithinSeconds, atMost }: Lookup,
 ): Promise<DueMail[]> {
-  // No retry is scheduled this far ahead unless the clock has been set back since.
-  const tooFarAhead = now + 2 * leaseSeconds;
+  const tooFarAhead = now + dueWithinSeconds;
   const isDue = (eb: ExpressionBuilder<Schema, 'outbox'>) =>
     eb.or([eb('next_try_at', '<=', now), eb('next_try_at', '>', tooFarAhead)]);
   const due = await db.read

@@ -33,11 +33,15 @@ const pollIntervalMs = 1_000;
 const batchSize = 20;
 /** Longer than the timeouts of the transport, so that no mail is sent twice. */
 const leaseSeconds = 15;
-const retrySeconds = [1, 2, 4];
-const maxRetrySeconds = 5;
+/** Pauses before the first retries; the last one is repeated. A mail server that was restarted or greylists is not asked sooner. */
+const retrySeconds = [5, 15, 60];
+const longestPause = retrySeconds.at(-1)!;
+/** No mail is due later than this: a clock that was ahead has set such a time. */
+const dueWithinSeconds = 2 * Math.max(leaseSeconds, longestPause);
 
 /** Sends the mails in the outbox, including those queued by other processes, and retries until `give_up_at`. */
 export function startSender({ db, secrets, transport, appName, publicUrl, log, now }: SenderOptions): Sender {
+  const wall = { appName, publicUrl };
   const tally: MailTally = { accepted: 0, delayed: 0, refused: 0, abandoned: 0 };
   let wakeUp = (): void => {};
   const closing = new AbortController();
@@ -47,7 +51,7 @@ export function startSender({ db, secrets, transport, appName, publicUrl, log, n
     while (!closing.signal.aborted) {
       const woken = new Promise<void>((resolve) => (wakeUp = resolve));
       try {
-        const mails = await lockDueMails(db, { now: now(), leaseSeconds, atMost: batchSize });
+        const mails = await lockDueMails(db, { now: now(), leaseSeconds, dueWithinSeconds, atMost: batchSize });
         await Promise.all(mails.map(send));
         if (mails.length === batchSize) continue;
       } catch (error) {
@@ -68,7 +72,7 @@ export function startSender({ db, secrets, transport, appName, publicUrl, log, n
       );
       return settle(id, 'refused', null);
     }
-    const letter = content.kind === 'code' ? codeMail(content, appName) : noticeMail(content, { appName, publicUrl });
+    const letter = content.kind === 'code' ? codeMail(content, wall) : noticeMail(content, wall);
     try {
       await transport.send(recipient, letter);
       await settle(id, 'accepted', null);
@@ -76,7 +80,7 @@ export function startSender({ db, secrets, transport, appName, publicUrl, log, n
       const responseCode = (error as { responseCode?: number }).responseCode ?? 0;
       // The error itself is not logged because it may contain the address.
       log.warn({ mail: id, attempts, responseCode, code: (error as { code?: string }).code }, 'mail not accepted');
-      const next = now() + (retrySeconds[attempts - 1] ?? maxRetrySeconds);
+      const next = now() + (retrySeconds[attempts - 1] ?? longestPause);
       const outcome = responseCode >= 500 ? 'refused' : next < giveUpAt ? 'delayed' : 'abandoned';
       await settle(id, outcome, outcome === 'delayed' ? next : null);
     }
