@@ -35,6 +35,8 @@ export const limits = {
   editGraceSeconds: 5,
   /** Maximum number of posts whose replies one event stream reports. */
   watchedPosts: 10,
+  /** Maximum number of different people who are told that a post mentions them: the first ones. */
+  mentions: 10,
   /** Maximum number of authors that one person can mute. */
   mutes: 1_000,
   /** Interval of requests for changes where event streams fail. */

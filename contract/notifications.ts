@@ -1,10 +1,15 @@
-import type * as schema from './notifications.schema.ts';
+import type { Static } from 'typebox';
 import { endpoint } from './endpoint.ts';
+import type * as schema from './notifications.schema.ts';
+
+export type NotificationPage = Static<typeof schema.listNotifications.reply>;
+export type NotificationKind = NotificationPage['kinds'][number];
+export type NotificationSettings = Static<typeof schema.getNotificationSettings.reply>;
 
 export const listNotifications = endpoint<typeof schema.listNotifications>({
   method: 'GET',
   path: '/users/current/notifications',
-  summary: 'Ответы других на свои записи и ответы, новые сначала',
+  summary: 'Ответы, упоминания и новое в обсуждениях, за которыми вы следите; новые сначала',
   access: 'user',
   status: 200,
   codes: [],
@@ -14,8 +19,56 @@ export const listNotifications = endpoint<typeof schema.listNotifications>({
 export const readNotifications = endpoint<typeof schema.readNotifications>({
   method: 'PUT',
   path: '/users/current/notifications/read',
-  summary: 'Отметить ответы прочитанными до названного включительно',
+  summary: 'Отметить уведомления прочитанными до названного включительно',
   access: 'user',
   status: 204,
   codes: ['NOT_FOUND'],
+});
+
+/** The author of a root post follows its discussion until they decline. */
+export const getFollow = endpoint<typeof schema.getFollow>({
+  method: 'GET',
+  path: '/posts/{id}/follow',
+  summary: 'Следите ли вы за обсуждением этой записи',
+  access: 'user',
+  status: 200,
+  codes: ['NOT_FOUND'],
+});
+
+/** Any post of the discussion may be named. */
+export const follow = endpoint<typeof schema.follow>({
+  method: 'PUT',
+  path: '/posts/{id}/follow',
+  summary: 'Следить за обсуждением этой записи',
+  access: 'user',
+  status: 200,
+  codes: ['NOT_FOUND'],
+});
+
+/** Replying does not make a person follow again who has declined. */
+export const unfollow = endpoint<typeof schema.unfollow>({
+  method: 'DELETE',
+  path: '/posts/{id}/follow',
+  summary: 'Не следить за обсуждением этой записи',
+  access: 'user',
+  status: 200,
+  codes: ['NOT_FOUND'],
+});
+
+export const getNotificationSettings = endpoint<typeof schema.getNotificationSettings>({
+  method: 'GET',
+  path: '/users/current/notification-settings',
+  summary: 'Настройки уведомлений',
+  access: 'user',
+  status: 200,
+  codes: [],
+});
+
+export const putNotificationSettings = endpoint<typeof schema.putNotificationSettings>({
+  method: 'PUT',
+  path: '/users/current/notification-settings',
+  summary: 'Изменить настройки уведомлений',
+  access: 'user',
+  status: 200,
+  codes: [],
 });

@@ -114,14 +114,15 @@ async function addNotifications({ db }: Tx, { steps, firstPost }: Batch, ids: Fi
   const from = ids.post + firstPost;
   const to = from + steps.length;
   await sql`
-    insert into notifications (user_id, no, post_id, author_id)
-    select n.user_id, u.notifications_made + row_number() over (partition by n.user_id order by n.id), n.id, n.author_id
+    insert into notifications (user_id, no, post_id, author_id, kind)
+    select n.user_id, u.notifications_made + row_number() over (partition by n.user_id order by n.id), n.id, n.author_id, n.kind
     from (
-      select q.user_id, p.id, p.user_id as author_id from posts p join posts q on q.id = p.replied_post_id
+      select q.user_id, p.id, p.user_id as author_id, 'answer' as kind from posts p join posts q on q.id = p.replied_post_id
       where p.id >= ${from} and p.id < ${to}
-      union
-      select r.user_id, p.id, p.user_id as author_id from posts p join posts r on r.id = p.parent_post_id
-      where p.id >= ${from} and p.id < ${to} and r.user_id <> p.user_id
+      union all
+      select r.user_id, p.id, p.user_id as author_id, 'followed' as kind
+      from posts p join posts r on r.id = p.parent_post_id join posts q on q.id = p.replied_post_id
+      where p.id >= ${from} and p.id < ${to} and r.user_id not in (p.user_id, q.user_id)
     ) n join users u on u.id = n.user_id`.execute(db);
   await sql`
     update users set notifications_made = made.last, notifications_count = notifications_count + made.n, notifications_read = made.last

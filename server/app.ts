@@ -116,7 +116,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   postRoutes(app, { db, cache: caches.posts });
   writingRoutes(app, { db, config, now });
   searchRoutes(app, { db, config });
-  notificationRoutes(app, { db, now });
+  notificationRoutes(app, { db, config, now });
   muteRoutes(app, { db, config, now });
   readingRoutes(app, { db, config, now });
   eventRoutes(app, { db, broadcast, config, cookies, headers: headers.api, now });

@@ -3,17 +3,17 @@ import type { Schema } from './schema.ts';
 
 /**
  * What a write changed, at the granularity on which cached responses depend:
- * `feed`, `post:7`, `replies:7`, `user:7` (name and counts), `posts-of:7`, `replies-of:7`, `notifications:7` (to a person, and up to where read).
+ * `feed`, `post:7`, `replies:7`, `user:7` (name and counts), `posts-of:7`, `replies-of:7`.
  */
-export type Tag =
-  | 'feed'
-  | `${'post' | 'replies' | 'user' | 'posts-of' | 'replies-of' | 'notifications'}:${number}`
-  | ReadingTag;
+export type Tag = 'feed' | `${'post' | 'replies' | 'user' | 'posts-of' | 'replies-of'}:${number}` | PersonalTag;
 
-/** How far a person has read a list (0: the feed). Only this person's event streams depend on it, no cached response. */
-export type ReadingTag = `reading:${number}:${number}`;
+/**
+ * What only one person's event streams depend on, and no cached response: how far the person has read a list (0: the feed),
+ * and the number of unread notifications.
+ */
+export type PersonalTag = `reading:${number}:${number}` | `unread:${number}`;
 
-export const isReadingTag = (tag: Tag): tag is ReadingTag => tag.startsWith('reading:');
+export const isPersonalTag = (tag: Tag): tag is PersonalTag => tag.startsWith('reading:') || tag.startsWith('unread:');
 
 /** A transaction as stores see it. */
 export interface Tx {

@@ -14,6 +14,8 @@ export interface Schema {
     notifications_made: Generated<number>;
     notifications_count: Generated<number>;
     notifications_read: Generated<number>;
+    follow_replied: Generated<number>;
+    digest: Generated<'off' | 'daily' | 'weekly'>;
     deleted_at: number | null;
     cleared_at: number | null;
     blocked_at: number | null;
@@ -72,6 +74,12 @@ export interface Schema {
     no: number;
     post_id: number;
     author_id: number;
+    kind: 'answer' | 'mention' | 'followed';
+  };
+  follows: {
+    root_post_id: number;
+    user_id: number;
+    following: number;
   };
   mutes: {
     user_id: number;
@@ -133,6 +141,7 @@ export interface Schema {
     no: number;
     post_id: number;
     author_id: number;
+    kind: 'answer' | 'mention' | 'followed';
   };
   /** Posts whose likes have not all been moved to where the post is now. */
   likes_to_move: {
@@ -224,12 +233,10 @@ export interface Schema {
 }
 
 interface Change {
-  kind: 'new' | 'changed' | 'deleted' | 'restored' | 'counted' | 'read';
+  kind: 'new' | 'changed' | 'deleted' | 'restored' | 'counted';
   post_id: number;
   owner_id: number;
   replied_post_id: number | null;
   created_at: number;
-  answered_id: number | null;
   root_post_id: number | null;
-  root_owner_id: number | null;
 }

@@ -1,4 +1,4 @@
-import { type Database, isReadingTag, type Tag } from '../db/database.ts';
+import { type Database, isPersonalTag, type Tag } from '../db/database.ts';
 import type { ReadyResponse } from './response.ts';
 
 /** A new response and the tags whose writes invalidate it; without tags it is not cached. */
@@ -136,15 +136,16 @@ export class ResponseCache<Kind extends ReadyResponse = ReadyResponse> {
   }
 
   #invalidate(tags: readonly Tag[] | 'everything'): void {
-    if (tags !== 'everything' && tags.every(isReadingTag)) return;
+    const written = tags === 'everything' ? tags : tags.filter((tag) => !isPersonalTag(tag));
+    if (written.length === 0) return;
     this.#writes += 1;
-    if (tags === 'everything' || this.#writtenAt.size >= maxTracked) {
+    if (written === 'everything' || this.#writtenAt.size >= maxTracked) {
       this.#everythingWrittenAt = this.#writes;
       this.#writtenAt.clear();
       this.#entries.clear();
       this.#bytes = 0;
       return;
     }
-    for (const tag of tags) this.#writtenAt.set(tag, this.#writes);
+    for (const tag of written) this.#writtenAt.set(tag, this.#writes);
   }
 }

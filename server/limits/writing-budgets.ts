@@ -18,6 +18,8 @@ export function writingBudgets({ rateLimits }: { rateLimits: boolean }) {
     likes: of('likes', { count: 60, seconds: minute }),
     unlikes: of('unlikes', { count: 60, seconds: minute }),
     mutes: of('mutes', { count: 60, seconds: minute }),
+    follows: of('follows', { count: 60, seconds: minute }),
+    settings: of('settings', { count: 60, seconds: minute }),
     // A reader's browser writes at most six a minute, and one more whenever it is hidden.
     readings: of('readings', { count: 60, seconds: minute }),
     nameChecks: of('name-checks', { count: 30, seconds: minute }, { count: 300, seconds: day }),

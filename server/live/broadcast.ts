@@ -3,8 +3,8 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { Kysely } from 'kysely';
 import type { Database, Tag } from '../db/database.ts';
 import type { Schema } from '../db/schema.ts';
-import { MovedPositions, type ListsByPerson } from './moved-positions.ts';
-import { changesFor, isPrivate, type News, newsOf, nothing, type Own } from './news.ts';
+import { type ChangesByPerson, OwnChanges } from './own-changes.ts';
+import { changesFor, isEmpty, type News, newsOf, nothing, type Own } from './news.ts';
 import { type ChangeRow, changesAfter, hasChangesAfter, latestPosition, reachesBackTo } from './change-log.ts';
 
 /** An open event stream. */
@@ -17,17 +17,12 @@ export interface Subscriber {
   end(): void;
 }
 
-/** Reads what only one person gets. Subscribers that get nothing are left out. */
-export interface OwnNews {
-  /** For those whose unread count the news may have changed. */
-  unreadFor(db: Kysely<Schema>, subscribers: Iterable<Subscriber>, news: News): Promise<Map<Subscriber, Own>>;
-  /** For those whose reading positions have moved. */
-  readingFor(
-    db: Kysely<Schema>,
-    subscribers: Iterable<Subscriber>,
-    moved: ListsByPerson,
-  ): Promise<Map<Subscriber, Own>>;
-}
+/** Reads what only one person gets, as it is now. Subscribers that get nothing are left out. */
+export type OwnNews = (
+  db: Kysely<Schema>,
+  subscribers: Iterable<Subscriber>,
+  changes: ChangesByPerson,
+) => Promise<Map<Subscriber, Own>>;
 
 /** Changes within this time are sent as one event. */
 const gatherMs = 250;
@@ -44,8 +39,8 @@ const heartbeat = Buffer.from(':\n\n');
 export class Broadcast {
   #db: Database;
   #log: FastifyBaseLogger;
-  #own: OwnNews;
-  #moved = new MovedPositions();
+  #readOwn: OwnNews;
+  #own = new OwnChanges();
   #groups = new Map<string, Set<Subscriber>>();
   /** Position up to which all subscribers have got the changes; undefined while there are none. */
   #sentUpTo: Promise<number> | undefined;
@@ -53,10 +48,10 @@ export class Broadcast {
   #sending = false;
   #heartbeat: NodeJS.Timeout;
 
-  constructor(db: Database, log: FastifyBaseLogger, own: OwnNews) {
+  constructor(db: Database, log: FastifyBaseLogger, readOwn: OwnNews) {
     this.#db = db;
     this.#log = log;
-    this.#own = own;
+    this.#readOwn = readOwn;
     db.onChange((tags) => this.#changed(tags));
     this.#heartbeat = setInterval(() => void this.#sendAll(() => heartbeat), heartbeatMs).unref();
   }
@@ -91,8 +86,8 @@ export class Broadcast {
 
   #changed(tags: readonly Tag[] | 'everything'): void {
     if (this.#sentUpTo === undefined) return;
-    if (tags === 'everything') this.#moved.noteAll(this.#subscribers());
-    else this.#moved.note(tags);
+    if (tags === 'everything') this.#own.noteAll(this.#subscribers());
+    else this.#own.note(tags);
     this.#sendLater(gatherMs);
   }
 
@@ -104,7 +99,7 @@ export class Broadcast {
     clearTimeout(this.#timer);
     this.#timer = undefined;
     this.#sentUpTo = undefined;
-    this.#moved.take();
+    this.#own.take();
   }
 
   #sendLater(ms: number): void {
@@ -120,7 +115,6 @@ export class Broadcast {
     this.#sending = true;
     try {
       const position = await this.#sendFrom(await this.#sentUpTo!);
-      await this.#sendReading(position);
       // On PostgreSQL the newest changes stay invisible until earlier transactions have ended.
       if (await hasChangesAfter(this.#db.read, position)) this.#sendLater(gatherMs);
     } catch (error) {
@@ -131,32 +125,27 @@ export class Broadcast {
     }
   }
 
+  /** Sends the changes after a position, and to each person what has changed for them alone. */
   async #sendFrom(position: number): Promise<number> {
-    const rows = await this.#changesAfter(position);
-    if (rows?.length === 0) return position;
-    const news: News = rows
-      ? await newsOf(this.#db.read, rows)
-      : { ...nothing, reset: true, position: await latestPosition(this.#db.read) };
-    const unread = await this.#own.unreadFor(this.#db.read, this.#subscribers(), news);
-    // Set after the queries: when one fails, the same changes are sent again.
-    if (this.#sentUpTo !== undefined) this.#sentUpTo = Promise.resolve(news.position);
-    for (const [subscriber, own] of unread) subscriber.send(toEvent(subscriber.watched, news, own));
-    if (!isPrivate(news)) await this.#sendAll((watched) => toEvent(watched, news), unread);
-    return news.position;
-  }
-
-  /** Tells people how far they have read elsewhere. A position is read when it is sent, so that it is the latest. */
-  async #sendReading(position: number): Promise<void> {
-    const moved = this.#moved.take();
-    if (moved.size === 0) return;
+    const changed = this.#own.take();
     try {
-      const reading = await this.#own.readingFor(this.#db.read, this.#subscribers(), moved);
-      const news = { ...nothing, position };
-      for (const [subscriber, own] of reading) subscriber.send(toEvent(subscriber.watched, news, own));
+      const news = await this.#newsAfter(position);
+      const own = await this.#readOwn(this.#db.read, this.#subscribers(), changed);
+      // Set after the queries: when one fails, the same changes are sent again.
+      if (this.#sentUpTo !== undefined) this.#sentUpTo = Promise.resolve(news.position);
+      for (const [subscriber, its] of own) subscriber.send(toEvent(subscriber.watched, news, its));
+      if (!isEmpty(news)) await this.#sendAll((watched) => toEvent(watched, news), own);
+      return news.position;
     } catch (error) {
-      this.#moved.putBack(moved);
+      this.#own.putBack(changed);
       throw error;
     }
+  }
+
+  async #newsAfter(position: number): Promise<News> {
+    const rows = await this.#changesAfter(position);
+    if (!rows) return { ...nothing, reset: true, position: await latestPosition(this.#db.read) };
+    return rows.length === 0 ? { ...nothing, position } : newsOf(this.#db.read, rows);
   }
 
   /** The changes to send; undefined when subscribers must reload. */

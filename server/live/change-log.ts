@@ -14,42 +14,23 @@ interface Change {
   repliedTo: number | null;
   /** Root of the thread of a reply. */
   rootId: number | null;
-  /** The person whose unread count may change. */
-  answeredId?: number | undefined;
-  /** The author of the root post, if that is another person whose unread count may change. */
-  rootOwnerId?: number | undefined;
   now: number;
 }
 
-type ChangeParams = Omit<Change, 'answeredId' | 'rootOwnerId'> & Record<'answeredId' | 'rootOwnerId', number | null>;
-
-const insertChange = prepared<ChangeParams, never>((db, slot) =>
+const insertChange = prepared<Change, never>((db, slot) =>
   db.insertInto('changes').values({
     kind: slot('kind'),
     post_id: slot('postId'),
     owner_id: slot('ownerId'),
     replied_post_id: slot('repliedTo'),
-    answered_id: slot('answeredId'),
     root_post_id: slot('rootId'),
-    root_owner_id: slot('rootOwnerId'),
     created_at: slot('now'),
   }),
 );
 
 /** Records a change for the event streams, in the transaction that makes it. */
 export async function recordChange({ db }: Tx, change: Change): Promise<void> {
-  await insertChange(db, {
-    ...change,
-    answeredId: change.answeredId ?? null,
-    rootOwnerId: change.rootOwnerId ?? null,
-  });
-}
-
-/** Records, for this person's event streams only, that their unread count may have changed. */
-export async function recordReading(tx: Tx, userId: number, now: number): Promise<void> {
-  const nowhere = { postId: 0, repliedTo: null, rootId: null };
-  await recordChange(tx, { kind: 'read', ...nowhere, ownerId: userId, answeredId: userId, now });
-  tx.touch(`notifications:${userId}`);
+  await insertChange(db, change);
 }
 
 const newest = prepared<object, { position: number | null }>((db) =>
@@ -76,7 +57,6 @@ const rowsAfter = prepared<{ position: number; limit: number }, ChangeRow>((db, 
   db
     .selectFrom('visible_changes')
     .select(['position', 'kind', 'post_id', 'owner_id', 'replied_post_id', 'root_post_id'])
-    .select(['answered_id', 'root_owner_id'])
     .where('position', '>', slot('position'))
     .orderBy('position')
     .limit(sql<number>`${slot('limit')} + 0`),

@@ -7,11 +7,7 @@ import { type ChangeRow, changesAfter, findStates, latestPosition, reachesBackTo
 export type Own = Pick<Changes, 'unread' | 'reading'>;
 
 /** What happened up to a position. Replies are filtered for each subscriber. */
-export type News = Omit<Changes, 'position' | keyof Own> & {
-  position: number;
-  /** Ids of the people whose unread count may have changed. */
-  answered: ReadonlySet<number>;
-};
+export type News = Omit<Changes, 'position' | keyof Own> & { position: number };
 
 /** With more missed changes than this, the subscriber is told to reload. */
 const maxChanges = 5_000;
@@ -37,7 +33,6 @@ export async function newsOf(db: Kysely<Schema>, rows: readonly ChangeRow[]): Pr
   const born = rows.filter(({ kind, post_id }) => kind === 'new' && !deleted.has(post_id));
   return {
     position: rows.at(-1)!.position,
-    answered: new Set(rows.flatMap((row) => [row.answered_id ?? [], row.root_owner_id ?? []].flat())),
     reset: false,
     posts: born.filter((row) => row.replied_post_id === null).map(authored),
     replies: born
@@ -69,19 +64,18 @@ export async function newsOf(db: Kysely<Schema>, rows: readonly ChangeRow[]): Pr
 }
 
 /** The part of the news for one subscriber. */
-export function changesFor(watched: readonly string[], { answered: _, ...news }: News, own?: Own): Changes {
+export function changesFor(watched: readonly string[], news: News, own?: Own): Changes {
   const replies = news.replies.filter(
     ({ replied_post_id: repliedTo, parent_post_id: rootId }) => watched.includes(repliedTo) || watched.includes(rootId),
   );
   return { ...news, replies, position: String(news.position), ...own };
 }
 
-/** Whether the news holds nothing but changes of unread counts. */
-export const isPrivate = ({ reset, posts, replies, changed, deleted, restored = [], counts }: News): boolean =>
+/** Whether there is nothing for people who get nothing of their own. */
+export const isEmpty = ({ reset, posts, replies, changed, deleted, restored = [], counts }: News): boolean =>
   !reset && [posts, replies, changed, deleted, restored, counts].every(({ length }) => length === 0);
 
 export const nothing = {
-  answered: new Set<number>(),
   reset: false,
   posts: [],
   replies: [],

@@ -63,14 +63,14 @@ export const reading = byRule({
       test: [devicesTest, 'is reported to every stream of its person and to nobody else'],
     },
     'what was missed while the connection was down stays missed': {
-      change: [broadcast, "if (tags === 'everything') this.#moved.noteAll(", "if (tags === 'everything') void ("],
+      change: [broadcast, "if (tags === 'everything') this.#own.noteAll(", "if (tags === 'everything') void ("],
       test: [devicesTest, 'is reported when the connection that was lost meanwhile is back'],
     },
     'readers empty the cache of public pages': {
       change: [
         'server/http/response-cache.ts',
-        "if (tags !== 'everything' && tags.every(isReadingTag)) return;",
-        'void isReadingTag;',
+        'tags.filter((tag) => !isPersonalTag(tag))',
+        'tags.filter((tag) => Boolean(isPersonalTag) && tag)',
       ],
       test: ['server/http/response-cache.test.ts', 'stays cached however many people read on'],
     },

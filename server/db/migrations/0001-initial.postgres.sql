@@ -13,6 +13,8 @@ create table users (
   notifications_made integer not null default 0, -- number of the newest row in notifications
   notifications_count integer not null default 0,
   notifications_read integer not null default 0, -- number of the newest row that was read
+  follow_replied integer not null default 1, -- whether a reply makes its author follow the discussion
+  digest text not null default 'off', -- how often a letter lists what is unread: off, daily, weekly
   deleted_at bigint, -- hides the account and its posts; a job removes the posts and likes afterwards
   cleared_at bigint, -- when that job finished; the username stays taken
   blocked_at bigint, -- while set, every call of this person is refused with the reason
@@ -110,16 +112,27 @@ create table feed_counts (
   primary key (span, slot, shard)
 );
 
--- Replies by others to a person's posts, and in the threads of a person's root posts. They are numbered per person while that person's row is locked, so a higher
--- number never becomes visible before a lower one and "read up to" skips none.
+-- What people are told: each post once. Numbered per person while that person's row is locked, so a higher number never
+-- becomes visible before a lower one and "read up to" skips none.
 create table notifications (
   user_id bigint not null references users (id),
   no bigint not null,
   post_id bigint not null,
   author_id bigint not null,
+  kind text not null, -- answer, mention, followed
   primary key (user_id, no),
   unique (post_id, user_id)
 );
+
+-- Who follows a discussion, and who has declined to. The author of the root post follows without a row.
+create table follows (
+  root_post_id bigint not null, -- may have been deleted since
+  user_id bigint not null references users (id),
+  following integer not null, -- 0: declined, also when replying
+  primary key (root_post_id, user_id)
+);
+
+create index follows_by_user on follows (user_id);
 
 create table mutes (
   user_id bigint not null references users (id),
@@ -141,14 +154,12 @@ create table reading_positions (
 -- number of the transaction. Unlogged: the table is empty after a crash, and streams then tell their readers to reload.
 create unlogged table changes (
   position bigint not null default (pg_current_xact_id()::text::bigint),
-  kind text not null, -- new, changed, deleted, restored, counted, read
+  kind text not null, -- new, changed, deleted, restored, counted
   post_id bigint not null,
   owner_id bigint not null,
   replied_post_id bigint,
   created_at bigint not null,
-  answered_id bigint, -- the person whose unread count may change; the only one informed of kind read
-  root_post_id bigint, -- root of the thread of a reply
-  root_owner_id bigint -- author of that root, whose unread count may change as well
+  root_post_id bigint -- root of the thread of a reply
 );
 
 create index changes_by_position on changes (position);
@@ -219,6 +230,7 @@ create table removed_notifications (
   no bigint not null,
   post_id bigint not null,
   author_id bigint not null,
+  kind text not null, -- answer, mention, followed
   primary key (user_id, no),
   unique (post_id, user_id)
 );

@@ -13,6 +13,8 @@ create table users (
   notifications_made integer not null default 0, -- number of the newest row in notifications
   notifications_count integer not null default 0,
   notifications_read integer not null default 0, -- number of the newest row that was read
+  follow_replied integer not null default 1, -- whether a reply makes its author follow the discussion
+  digest text not null default 'off', -- how often a letter lists what is unread: off, daily, weekly
   deleted_at integer, -- hides the account and its posts; a job removes the posts and likes afterwards
   cleared_at integer, -- when that job finished; the username stays taken
   blocked_at integer, -- while set, every call of this person is refused with the reason
@@ -113,16 +115,27 @@ create table feed_counts (
   primary key (span, slot, shard)
 ) strict, without rowid;
 
--- Replies by others to a person's posts, and in the threads of a person's root posts. They are numbered per person while that person's row is locked, so a higher
--- number never becomes visible before a lower one and "read up to" skips none.
+-- What people are told: each post once. Numbered per person while that person's row is locked, so a higher number never
+-- becomes visible before a lower one and "read up to" skips none.
 create table notifications (
   user_id integer not null references users (id),
   no integer not null,
   post_id integer not null,
   author_id integer not null,
+  kind text not null, -- answer, mention, followed
   primary key (user_id, no),
   unique (post_id, user_id)
 ) strict, without rowid;
+
+-- Who follows a discussion, and who has declined to. The author of the root post follows without a row.
+create table follows (
+  root_post_id integer not null, -- may have been deleted since
+  user_id integer not null references users (id),
+  following integer not null, -- 0: declined, also when replying
+  primary key (root_post_id, user_id)
+) strict, without rowid;
+
+create index follows_by_user on follows (user_id);
 
 create table mutes (
   user_id integer not null references users (id),
@@ -143,14 +156,12 @@ create table reading_positions (
 -- What happened on the wall, in the order in which it became visible. Event streams resume from a position.
 create table changes (
   position integer primary key, -- never reused, because the newest row stays
-  kind text not null, -- new, changed, deleted, restored, counted, read
+  kind text not null, -- new, changed, deleted, restored, counted
   post_id integer not null,
   owner_id integer not null,
   replied_post_id integer,
   created_at integer not null,
-  answered_id integer, -- the person whose unread count may change; the only one informed of kind read
-  root_post_id integer, -- root of the thread of a reply
-  root_owner_id integer -- author of that root, whose unread count may change as well
+  root_post_id integer -- root of the thread of a reply
 ) strict;
 
 -- Changes whose position is final. SQLite has one writer at a time, so all are.
@@ -217,6 +228,7 @@ create table removed_notifications (
   no integer not null,
   post_id integer not null,
   author_id integer not null,
+  kind text not null, -- answer, mention, followed
   primary key (user_id, no),
   unique (post_id, user_id)
 ) strict, without rowid;

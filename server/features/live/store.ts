@@ -5,7 +5,7 @@ import { positionsOf } from '../reading/store.ts';
 import type { Schema } from '../../db/schema.ts';
 import { findSessionOwner } from '../sessions/store.ts';
 import type { OwnNews, Subscriber } from '../../live/broadcast.ts';
-import { listsFor } from '../../live/moved-positions.ts';
+import { listsFor } from '../../live/own-changes.ts';
 import type { Own } from '../../live/news.ts';
 
 /** What a person's first event and each answer to a poll contain besides the changes of the wall. */
@@ -19,17 +19,18 @@ async function readingOf(db: Kysely<Schema>, userId: number, lists: readonly num
 }
 
 /** Leaves out subscribers whose session was closed since and those who are blocked. */
-export const ownNews: OwnNews = {
-  unreadFor: (db, subscribers, { reset, answered }) =>
-    ownFor(db, subscribers, async (userId) =>
-      reset || answered.has(userId) ? { unread: await countUnread(db, userId) } : undefined,
-    ),
-  readingFor: (db, subscribers, moved) =>
-    ownFor(db, subscribers, async (userId) => {
-      const lists = moved.get(userId);
-      return lists && readingOf(db, userId, [...lists]);
-    }),
-};
+export const ownNews: OwnNews = async (db, subscribers, changes) =>
+  changes.size === 0
+    ? new Map()
+    : ownFor(db, subscribers, async (userId) => {
+        const change = changes.get(userId);
+        return (
+          change && {
+            ...(change.unread && { unread: await countUnread(db, userId) }),
+            ...(change.lists.size > 0 && (await readingOf(db, userId, [...change.lists]))),
+          }
+        );
+      });
 
 /** Reads once for each person. */
 async function ownFor(

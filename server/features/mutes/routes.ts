@@ -44,7 +44,7 @@ export function muteRoutes(app: FastifyInstance, { db, config, now }: MuteOption
     const mutedId = idOf(params);
     await db.tx(async (tx) => {
       await spendOrRefuse(tx, budgets.mutes(userId), now());
-      await removeMute(tx, { userId, mutedId, now: now() });
+      await removeMute(tx, { userId, mutedId });
     });
   });
 }

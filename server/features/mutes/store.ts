@@ -4,7 +4,6 @@ import { limits } from '#contract/limits.ts';
 import type { Tx } from '../../db/database.ts';
 import type { Schema } from '../../db/schema.ts';
 import { isNotDeleted } from '../../db/visibility.ts';
-import { recordReading } from '../../live/change-log.ts';
 
 export async function listMutesOf(db: Kysely<Schema>, userId: number): Promise<MutedUser[]> {
   const rows = await db
@@ -49,16 +48,16 @@ export async function addMute(tx: Tx, { userId, mutedId, now }: Mute): Promise<'
     .offset(limits.mutes)
     .executeTakeFirst();
   if (beyond) return 'too many';
-  await recordReading(tx, userId, now);
+  tx.touch(`unread:${userId}`);
   return 'added';
 }
 
-export async function removeMute(tx: Tx, { userId, mutedId, now }: Mute): Promise<void> {
+export async function removeMute(tx: Tx, { userId, mutedId }: Omit<Mute, 'now'>): Promise<void> {
   const removed = await tx.db
     .deleteFrom('mutes')
     .where('user_id', '=', userId)
     .where('muted_id', '=', mutedId)
     .returning('muted_id')
     .execute();
-  if (removed.length > 0) await recordReading(tx, userId, now);
+  if (removed.length > 0) tx.touch(`unread:${userId}`);
 }

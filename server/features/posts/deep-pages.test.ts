@@ -22,7 +22,13 @@ async function fill({ db, clock: { now } }: Wall, anna: number, boris: number): 
     replied_post_id: 1,
   }));
   const likes = numbers.map((id) => ({ post_id: id, user_id: boris, created_at: now }));
-  const notifications = numbers.map((no) => ({ user_id: anna, no, post_id: many + no, author_id: boris }));
+  const notifications = numbers.map((no) => ({
+    user_id: anna,
+    no,
+    post_id: many + no,
+    author_id: boris,
+    kind: 'answer' as const,
+  }));
   await db.tx(async (tx) => {
     await tx.db.insertInto('posts').values(posts).execute();
     await tx.db.insertInto('posts').values(replies).execute();

@@ -2,9 +2,8 @@ import type { Selectable } from 'kysely';
 import type { Tx } from '../../db/database.ts';
 import type { Schema } from '../../db/schema.ts';
 import { isNotDeleted } from '../../db/visibility.ts';
-import { recordChange, recordReading } from '../../live/change-log.ts';
+import { recordChange } from '../../live/change-log.ts';
 import { changeIndex } from '../../search/post-words.ts';
-import { keepNotifications, restoreNotifications } from '../notifications/store.ts';
 import { countRootPost } from './feed-counts.ts';
 import { moveLikes } from './move-likes.ts';
 import { storedColumns } from './rows.ts';
@@ -43,11 +42,10 @@ export async function hidePost(
       by_author: by === 'author' ? 1 : 0,
     })
     .execute();
-  await keepNotifications(tx, id);
   await deletePost(tx, post, now, 'removed');
 }
 
-/** Puts a hidden post back, with the likes of people who still have an account, if `mayReturn` allows it. */
+/** Puts a hidden post back, with its notifications and the likes of people who still have an account, if `mayReturn` allows it. */
 export async function restorePost(
   tx: Tx,
   id: number,
@@ -70,7 +68,6 @@ export async function restorePost(
   else await countReply(tx, post, above, now);
   // Not recorded as 'new': open pages must not announce a post that is not new.
   await recordChange(tx, { kind: 'restored', postId: id, ownerId, repliedTo, rootId, now });
-  for (const userId of await restoreNotifications(tx, id)) await recordReading(tx, userId, now);
   tx.touch(`post:${id}`);
   return 'restored';
 }

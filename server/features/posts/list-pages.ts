@@ -24,7 +24,7 @@ export async function partBelow(list: Directions, from: number, limit: number, i
   const first = shown.length > 0 ? keyOf(shown[0]!) : 0;
   const isTop = from === top || !(isAnyAbove ?? (await list.above({ from: first, limit: 1 })).length > 0);
   return {
-    posts: shown.map(toPost),
+    ...shownFrom(shown),
     next: rows.length > limit ? keyOf(shown.at(-1)!) : null,
     previous: isTop ? null : first,
   };
@@ -37,7 +37,7 @@ export async function partAbove(list: Directions, from: number, limit: number): 
   const last = shown.length > 0 ? keyOf(shown.at(-1)!) : from + 1;
   const isEnd = (await list.below({ from: last, limit: 1 })).length === 0;
   return {
-    posts: shown.map(toPost),
+    ...shownFrom(shown),
     next: isEnd ? null : last,
     previous: rows.length > limit ? keyOf(shown[0]!) : null,
   };
@@ -63,5 +63,11 @@ export async function pageOfList(list: CountedList, place: PagePlace, limit: num
 }
 
 const nothing = { posts: [], next: null, previous: null };
+
+/** The kinds belong to the list of notifications. */
+function shownFrom(rows: readonly KeyedRow[]): Pick<PostList, 'posts' | 'kinds'> {
+  const posts = rows.map(toPost);
+  return rows[0]?.kind ? { posts, kinds: rows.map(({ kind }) => kind!) } : { posts };
+}
 
 const keyOf = ({ id, key }: KeyedRow): number => key ?? id;

@@ -5,6 +5,7 @@ import { prepared } from '../../db/prepared.ts';
 import type { Schema } from '../../db/schema.ts';
 import { isNotDeleted } from '../../db/visibility.ts';
 import { recordChange } from '../../live/change-log.ts';
+import { moveNotifications } from '../notifications/move-notifications.ts';
 
 /** Likes per transaction, so that other writers do not wait long. */
 const batch = 100;
@@ -116,8 +117,8 @@ const countShown = prepared<{ postId: number }, { n: number }>((db, slot) =>
 );
 
 /**
- * Moves the likes of a post to where it is now: one batch in this transaction, the others by `moveRemainingLikes`.
- * Until then those count only for the people who gave them.
+ * Moves the likes and notifications of a post to where it is now: one batch in this transaction, the others by
+ * `moveRemainingLikes`. Until then those count only for the people who gave or got them.
  */
 export async function moveLikes(tx: Tx, postId: number, state: PostState): Promise<void> {
   await note(tx.db, { postId, state });
@@ -130,7 +131,7 @@ export async function moveLikes(tx: Tx, postId: number, state: PostState): Promi
   else await schedule(tx, { name: 'move-likes', key: String(postId), at: 0 });
 }
 
-/** Moves the remaining likes in batches, until the signal is aborted. */
+/** Moves the remaining likes and notifications in batches, until the signal is aborted. */
 export async function moveRemainingLikes(
   db: Database,
   postId: number,
@@ -139,7 +140,7 @@ export async function moveRemainingLikes(
   while (await db.tx((tx) => moveNext(tx, postId, now))) signal.throwIfAborted();
 }
 
-/** False when all likes of the post have been moved. */
+/** False when all of them have been moved. */
 async function moveNext(tx: Tx, postId: number, now: number): Promise<boolean> {
   const [waiting] = await lock(tx.db, { postId });
   if (!waiting) return false;
@@ -151,6 +152,11 @@ async function moveNext(tx: Tx, postId: number, now: number): Promise<boolean> {
 
 /** True when it was the last batch. */
 async function moveBatch(tx: Tx, postId: number, state: PostState): Promise<boolean> {
+  const done = await moveBatchOfLikes(tx, postId, state);
+  return (await moveNotifications(tx, postId, state)) && done;
+}
+
+async function moveBatchOfLikes(tx: Tx, postId: number, state: PostState): Promise<boolean> {
   if (state === 'shown') return putBack(tx, postId);
   const done = await takeAway(tx, postId, state === 'removed');
   return state === 'removed' ? done : (await dropRemoved(tx, postId)) && done;

@@ -4,7 +4,6 @@ import type { Tx } from '../../db/database.ts';
 import type { Schema } from '../../db/schema.ts';
 import { moveLikes } from './move-likes.ts';
 import { storedColumns, toWritten } from './rows.ts';
-import { forgetNotifications } from '../notifications/store.ts';
 
 const listedAtMost = 100;
 
@@ -69,7 +68,6 @@ export async function deleteRemovedPost(tx: Tx, id: number, userId: number): Pro
 /** Removes what was kept with a post that is now gone for good. */
 export async function forgetRemoved(tx: Tx, id: number): Promise<void> {
   await moveLikes(tx, id, 'deleted');
-  await forgetNotifications(tx, id);
 }
 
 /** Deletes a batch of a deleted person's removed posts, and their likes of removed posts; false when none were left. */

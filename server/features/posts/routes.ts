@@ -3,6 +3,7 @@ import * as notificationsSchema from '#contract/notifications.schema.ts';
 import * as notifications from '#contract/notifications.ts';
 import * as schema from '#contract/posts.schema.ts';
 import * as posts from '#contract/posts.ts';
+import type { NotificationPage } from '#contract/notifications.ts';
 import type { PostPage } from '#contract/posts.ts';
 import type { Database, Tag } from '../../db/database.ts';
 import type { PersonalJson } from '../../http/response.ts';
@@ -26,6 +27,7 @@ import {
   listPostsOf,
   listRepliesOf,
   listRepliesTo,
+  rootsOf,
 } from './store.ts';
 import { parseId } from '../../db/parse-id.ts';
 import { idOf, orNotFound } from '../../http/requests.ts';
@@ -65,9 +67,17 @@ export function postRoutes(app: FastifyInstance, { db, cache }: PostOptions): vo
 
   serve(app, notifications.listNotifications, notificationsSchema.listNotifications, async ({ query, request }) => {
     const { userId } = callerOf(request);
-    const page = await ownPage(userId, query, listNotificationsOf);
-    const unread = await countUnread(db.read, userId);
-    return personalTo(userId, db, new PostsResponse({ ...page, unread }, page.posts));
+    const { place, limit } = placeOf(query);
+    const found = await listNotificationsOf(db.read, userId, place, limit);
+    const page = pageOf(found, limit);
+    const roots = await rootsOf(db.read, page.posts);
+    const reply: NotificationPage = {
+      ...page,
+      kinds: found.kinds ?? [],
+      roots,
+      unread: await countUnread(db.read, userId),
+    };
+    return personalTo(userId, db, new PostsResponse(reply, [...page.posts, ...roots]));
   });
 
   serve(app, posts.listRemoved, schema.listRemoved, async ({ request }) => ({

@@ -1,4 +1,5 @@
 import { limits } from '#contract/limits.ts';
+import type { NotificationKind } from '#contract/notifications.ts';
 import type { Post, PostPage } from '#contract/posts.ts';
 import { parseId } from '../../db/parse-id.ts';
 
@@ -8,6 +9,8 @@ export interface PostList {
   /** The key below which the list continues, and the one above which it does; null: it does not. */
   next: number | null;
   previous: number | null;
+  /** In the list of notifications: what each post is to the person. */
+  kinds?: NotificationKind[];
   /** The number of posts newer than the first one. */
   newer?: number;
   /** The page exists, but is too deep to be found by its number. */

@@ -1,13 +1,13 @@
 import type { Kysely } from 'kysely';
 import { limits } from '#contract/limits.ts';
-import type { Post } from '#contract/posts.ts';
+import type { Post, QuotedPost } from '#contract/posts.ts';
 import { prepared } from '../../db/prepared.ts';
 import type { Schema } from '../../db/schema.ts';
 import { isNotDeleted } from '../../db/visibility.ts';
 import { countAround, countFeed, feedPostAt } from './feed-counts.ts';
 import { type Directions, pageOfList, partAbove, partBelow, top } from './list-pages.ts';
 import { type NthKey, nthNotificationOf, nthLikedBy, nthPostOf, nthReplyOf, nthReplyTo } from './nth-keys.ts';
-import { type PostRow, selectPosts, toPost } from './rows.ts';
+import { type AuthoredRow, type PostRow, selectPosts, selectRootPosts, toPost, toQuoted } from './rows.ts';
 import type { FeedPlace, PagePlace, PostList } from './rules.ts';
 import {
   feedStretches,
@@ -92,8 +92,27 @@ export const listPostsOf = listOfUser('posts_count', nthPostOf, userStretches);
 export const listRepliesOf = listOfUser('replies_count', nthReplyOf, repliesOfUserStretches);
 /** What one person likes, latest like first. */
 export const listLiked = listOfUser('likes_count', nthLikedBy, likedStretches);
-/** The replies of which one person is notified. */
+/** The posts that one person is told of. */
 export const listNotificationsOf = listOfUser('notifications_count', nthNotificationOf, notificationStretches);
+
+const rootPosts = prepared<Record<`id${number}`, number>, AuthoredRow>((db, slot) =>
+  selectRootPosts(db)
+    .where(
+      'p.id',
+      'in',
+      Array.from({ length: limits.pageSizeMax }, (_, i) => slot(`id${i}`)),
+    )
+    .orderBy('p.id', 'desc'),
+);
+
+/** The root posts of the discussions of these replies, each once, newest first, without those that are gone. */
+export async function rootsOf(db: Kysely<Schema>, posts: readonly Post[]): Promise<QuotedPost[]> {
+  const ids = [...new Set(posts.map(({ actions }) => actions.parent_post_id).filter((id) => id !== null))];
+  if (ids.length === 0) return [];
+  const params: Record<`id${number}`, number> = {};
+  for (let i = 0; i < limits.pageSizeMax; i += 1) params[`id${i}`] = Number(ids[i] ?? ids[0]);
+  return (await rootPosts(db, params)).map(toQuoted);
+}
 
 /** The direct replies of a post; undefined when there is no such post. */
 export async function listRepliesTo(
@@ -113,9 +132,9 @@ export async function listRepliesTo(
   return pageOfList(list, place, limit);
 }
 
-/** The number of posts on a page of root posts, and the largest number of posts and quotes in a response. */
+/** The number of posts on a page of root posts, and the largest number of posts, quotes and roots in a response. */
 const few = limits.pageSize;
-const many = limits.pageSizeMax * 2;
+const many = limits.pageSizeMax * 3;
 
 const likedAmong = (size: number) =>
   prepared<Record<'userId' | `id${number}`, number>, { post_id: number }>((db, slot) =>

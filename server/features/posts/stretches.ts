@@ -1,4 +1,5 @@
 import { type Expression, type Kysely, type SelectQueryBuilder, sql } from 'kysely';
+import type { NotificationKind } from '#contract/notifications.ts';
 import { prepared } from '../../db/prepared.ts';
 import type { Schema } from '../../db/schema.ts';
 import { type PostRow, selectPosts, selectRootPosts } from './rows.ts';
@@ -9,7 +10,7 @@ export interface Stretch {
   limit: number;
 }
 
-export type KeyedRow = PostRow & { key?: number };
+export type KeyedRow = PostRow & { key?: number; kind?: NotificationKind };
 
 type Read<Owner extends string> = (db: Kysely<Schema>, params: Stretch & Record<Owner, number>) => Promise<KeyedRow[]>;
 
@@ -71,6 +72,6 @@ export const likedStretches = inBothDirections('l.id', (db, slot: Slot<'userId'>
 export const notificationStretches = inBothDirections('n.no', (db, slot: Slot<'userId'>) =>
   selectPosts(db)
     .innerJoin('notifications as n', 'n.post_id', 'p.id')
-    .select('n.no as key')
+    .select(['n.no as key', 'n.kind'])
     .where('n.user_id', '=', slot('userId')),
 );

@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely';
-import { addNotification, deleteNotifications } from '../notifications/store.ts';
+import { tellOfPost, tellOfReply } from '../notifications/audience.ts';
 import type { Tx } from '../../db/database.ts';
 import { prepared } from '../../db/prepared.ts';
 import type { Schema } from '../../db/schema.ts';
@@ -53,6 +53,8 @@ export async function createPost(tx: Tx, { userId, text, now }: NewPost): Promis
   const [post] = await insertPost(tx.db, { userId, text, now, parentId: null, repliedTo: null, depth: 0 });
   const { id } = post!;
   addToIndex(tx, { id, user_id: userId, text });
+  // Before the author is counted: people's rows are locked in the order of ids.
+  await tellOfPost(tx, { postId: id, authorId: userId, rootId: id, text });
   await countUsersPosts(tx.db, { userId, change: 1 });
   await countRootPost(tx, id, 1);
   await recordChange(tx, { kind: 'new', postId: id, ownerId: userId, repliedTo: null, rootId: null, now });
@@ -73,12 +75,17 @@ export async function createReply(
   const [reply] = await insertPost(tx.db, { userId, text, now, parentId: rootId, repliedTo, depth: depth + 1 });
   const { id } = reply!;
   addToIndex(tx, { id, user_id: userId, text });
-  const answeredId = replied.user_id === userId ? undefined : replied.user_id;
-  const rootOwnerId = [userId, replied.user_id].includes(replied.root?.user_id ?? userId)
-    ? undefined
-    : replied.root!.user_id;
-  await countReply(tx, { id, userId, notified: [answeredId, rootOwnerId] });
-  await recordChange(tx, { kind: 'new', postId: id, ownerId: userId, repliedTo, rootId, answeredId, rootOwnerId, now });
+  // Before the author is counted: people's rows are locked in the order of ids.
+  await tellOfReply(tx, {
+    postId: id,
+    authorId: userId,
+    rootId,
+    text,
+    answeredId: replied.user_id,
+    rootOwnerId: replied.root?.user_id,
+  });
+  await countUsersReplies(tx.db, { userId, change: 1 });
+  await recordChange(tx, { kind: 'new', postId: id, ownerId: userId, repliedTo, rootId, now });
   touchThread(tx, { userId, repliedTo, rootId });
   return id;
 }
@@ -90,21 +97,6 @@ export function touchThread(
 ): void {
   tx.touch(`post:${repliedTo}`, `replies:${repliedTo}`, `replies-of:${userId}`);
   if (rootId !== repliedTo) tx.touch(`post:${rootId}`);
-}
-
-interface CountedReply {
-  id: number;
-  userId: number;
-  notified: ReadonlyArray<number | undefined>;
-}
-
-/** Counts a reply for its author and for the people it notifies. Rows are locked in the order of ids: people may answer each other. */
-async function countReply(tx: Tx, { id, userId, notified }: CountedReply): Promise<void> {
-  const people = [userId, ...notified].filter((person) => person !== undefined);
-  for (const person of people.toSorted((a, b) => a - b)) {
-    if (person === userId) await countUsersReplies(tx.db, { userId, change: 1 });
-    else await addNotification(tx, { userId: person, postId: id, authorId: userId });
-  }
 }
 
 const place = ['parent_post_id', 'replied_post_id', 'depth'] as const;
@@ -156,7 +148,7 @@ export async function changeText(tx: Tx, post: LockedPost, text: string, now: nu
   tx.touch(`post:${post.id}`);
 }
 
-/** Deletes a post and its likes; its replies stay. `removed` keeps the likes for a removed post. */
+/** Deletes a post with its likes and notifications; its replies stay. `removed` keeps them for a removed post. */
 export async function deletePost(
   tx: Tx,
   post: LockedPost,
@@ -168,18 +160,15 @@ export async function deletePost(
   await moveLikes(tx, id, state);
   await tx.db.deleteFrom('posts').where('id', '=', id).execute();
   await changeIndex(tx, post, null);
-  const notified = { answeredId: undefined, rootOwnerId: undefined };
   if (repliedTo === null || rootId === null) {
     await countUsersPosts(tx.db, { userId, change: -1 });
     await countRootPost(tx, id, -1);
     tx.touch('feed', `posts-of:${userId}`);
   } else {
     await countUsersReplies(tx.db, { userId, change: -1 });
-    const [answeredId, rootOwnerId] = await deleteNotifications(tx, id);
-    Object.assign(notified, { answeredId, rootOwnerId });
     touchThread(tx, { userId, repliedTo, rootId });
   }
-  await recordChange(tx, { kind: 'deleted', postId: id, ownerId: userId, repliedTo, rootId, ...notified, now });
+  await recordChange(tx, { kind: 'deleted', postId: id, ownerId: userId, repliedTo, rootId, now });
   tx.touch(`post:${id}`);
 }
 

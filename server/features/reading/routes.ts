@@ -8,7 +8,7 @@ import { serve } from '../../http/serve.ts';
 import { spendOrRefuse } from '../../limits/http.ts';
 import { writingBudgets } from '../../limits/writing-budgets.ts';
 import { callerOf } from '../sessions/http.ts';
-import { feedList } from '../../live/moved-positions.ts';
+import { feedList } from '../../live/own-changes.ts';
 import { listFrom } from './rules.ts';
 import { positionsOf, readTo } from './store.ts';
 

@@ -1,5 +1,5 @@
 import type { ReadingPosition } from '#contract/reading.ts';
-import { feedList } from '../../live/moved-positions.ts';
+import { feedList } from '../../live/own-changes.ts';
 
 const thread = 'thread:';
 

@@ -3,7 +3,7 @@ import type { Database, Tx } from '../../db/database.ts';
 import { schedule } from '../../db/job-queue.ts';
 import { prepared } from '../../db/prepared.ts';
 import type { Schema } from '../../db/schema.ts';
-import { feedList } from '../../live/moved-positions.ts';
+import { feedList } from '../../live/own-changes.ts';
 import { keptThreads } from './rules.ts';
 
 export interface Position {

@@ -55,6 +55,7 @@ async function clearWritten(read: Kysely<Schema>, userId: number, { tx, now }: R
 
 async function setCleared(userId: number, { tx, now }: Run): Promise<void> {
   await tx(async ({ db }) => {
+    await db.deleteFrom('follows').where('user_id', '=', userId).execute();
     await db.deleteFrom('mutes').where('user_id', '=', userId).execute();
     await db.deleteFrom('reading_positions').where('user_id', '=', userId).execute();
     await db.updateTable('users').set({ cleared_at: now }).where('id', '=', userId).execute();

@@ -1,5 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { Database } from '../../db/database.ts';
+import { tellFollowers } from '../../features/notifications/audience.ts';
 import { moveRemainingLikes } from '../../features/posts/move-likes.ts';
 import { forgetOldReadings } from '../../features/reading/store.ts';
 import { buildIndex } from '../../search/build-index.ts';
@@ -31,5 +32,6 @@ export function wallJobs(options: { db: Database; log: FastifyBaseLogger; now: (
     everySeconds,
     needsSteadyClock: true,
   });
+  jobs.register('tell-followers', tellFollowers);
   return jobs;
 }

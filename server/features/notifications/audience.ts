@@ -1,0 +1,90 @@
+import type { NotificationKind } from '#contract/notifications.ts';
+import type { Tx } from '../../db/database.ts';
+import { schedule } from '../../db/job-queue.ts';
+import { followByReplying, followersOf } from './follows.ts';
+import { mentionedIn } from './mentions.ts';
+import { type News, tell } from './tell.ts';
+
+/**
+ * Followers who are told in the transaction that writes the reply. If there are more, a job tells them all: each person's
+ * notification is a write to two more pages, for which the author of the reply would wait.
+ */
+const followersAtOnce = 20;
+/** Followers per transaction of the job, so that other writers do not wait long. */
+const batch = 200;
+
+export interface Reply extends News {
+  text: string;
+  answeredId: number;
+  /** The author of the root post, unless it is gone. */
+  rootOwnerId: number | undefined;
+}
+
+/** Tells the people whom a new root post mentions. */
+export async function tellOfPost(tx: Tx, { text, ...news }: News & { text: string }): Promise<void> {
+  const kinds = new Map<number, NotificationKind>();
+  for (const id of await mentionedIn(tx, text)) kinds.set(id, 'mention');
+  kinds.delete(news.authorId);
+  await tell(tx, news, kinds);
+}
+
+/** Tells each person of a reply once: of an answer, otherwise of a mention, otherwise of the discussion they follow. */
+export async function tellOfReply(tx: Tx, { text, answeredId, rootOwnerId, ...news }: Reply): Promise<void> {
+  const { rootId, authorId } = news;
+  // The author of the reply may be among them, and one more shows that there are too many.
+  const found = await followersOf(tx, { rootId, authorId, after: 0, limit: followersAtOnce + 2 });
+  const followers = found.filter(({ user_id: id }) => id !== authorId);
+  if (authorId !== rootOwnerId && followers.length === found.length) {
+    await followByReplying(tx, { rootId, userId: authorId });
+  }
+  const kinds = new Map<number, NotificationKind>();
+  if (followers.length > followersAtOnce) {
+    await schedule(tx, { name: 'tell-followers', key: String(news.postId), at: 0, payload: { rootId, authorId } });
+  } else {
+    for (const { user_id: id } of followers) kinds.set(id, 'followed');
+  }
+  if (rootOwnerId !== undefined) kinds.set(rootOwnerId, 'followed');
+  for (const id of await mentionedIn(tx, text)) kinds.set(id, 'mention');
+  kinds.set(answeredId, 'answer');
+  kinds.delete(authorId);
+  await tell(tx, news, kinds);
+}
+
+interface Run {
+  key: string;
+  payload: unknown;
+  tx<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
+}
+
+/**
+ * Tells the followers of a discussion of a reply, in batches. A run after a crash goes through all of them again: those who
+ * have been told have a notification and keep it.
+ */
+export async function tellFollowers({ key, payload, tx }: Run): Promise<void> {
+  const news = { ...(payload as Omit<News, 'postId'>), postId: Number(key) };
+  for (let after: number | undefined = 0; after !== undefined;) {
+    const from: number = after;
+    after = await tx((opened) => tellBatch(opened, news, from));
+  }
+}
+
+/** Resolves to the id of the last person of the batch; undefined when there are no more, or the reply is gone. */
+async function tellBatch(tx: Tx, news: News, after: number): Promise<number | undefined> {
+  if (!(await isShown(tx, news.postId))) return undefined;
+  const { rootId, authorId } = news;
+  const followers = await followersOf(tx, { rootId, authorId, after, limit: batch });
+  const others = followers.filter(({ user_id: id }) => id !== authorId);
+  await tell(tx, news, new Map(others.map(({ user_id: id }) => [id, 'followed'])));
+  return followers.length < batch ? undefined : followers.at(-1)!.user_id;
+}
+
+/** Locked, so that the reply cannot be deleted meanwhile and leave notifications behind. */
+async function isShown(tx: Tx, id: number): Promise<boolean> {
+  const post = await tx.db
+    .selectFrom('posts')
+    .select('id')
+    .where('id', '=', id)
+    .$if(tx.engine === 'postgres', (query) => query.forShare())
+    .executeTakeFirst();
+  return post !== undefined;
+}

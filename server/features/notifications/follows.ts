@@ -1,0 +1,120 @@
+import { type Kysely, sql } from 'kysely';
+import type { NotificationSettings } from '#contract/notifications.ts';
+import type { Tx } from '../../db/database.ts';
+import { prepared } from '../../db/prepared.ts';
+import type { Schema } from '../../db/schema.ts';
+import { hasVisibleAuthor } from '../../db/visibility.ts';
+
+interface Follow {
+  rootId: number;
+  userId: number;
+}
+
+/** The id of the root post of the discussion that a visible post belongs to. */
+export async function discussionOf(db: Kysely<Schema>, postId: number): Promise<number | undefined> {
+  const post = await db
+    .selectFrom('posts')
+    .select(['id', 'parent_post_id'])
+    .where('id', '=', postId)
+    .where(hasVisibleAuthor)
+    .executeTakeFirst();
+  return post && (post.parent_post_id ?? post.id);
+}
+
+/** The author of the root post follows its discussion unless a row says otherwise. */
+export async function isFollowing(db: Kysely<Schema>, { rootId, userId }: Follow): Promise<boolean> {
+  const chosen = await db
+    .selectFrom('follows')
+    .select('following')
+    .where('root_post_id', '=', rootId)
+    .where('user_id', '=', userId)
+    .executeTakeFirst();
+  if (chosen) return chosen.following === 1;
+  const own = await db
+    .selectFrom('posts')
+    .select('id')
+    .where('id', '=', rootId)
+    .where('user_id', '=', userId)
+    .executeTakeFirst();
+  return own !== undefined;
+}
+
+export async function setFollowing({ db }: Tx, { rootId, userId }: Follow, following: boolean): Promise<void> {
+  const value = following ? 1 : 0;
+  await db
+    .insertInto('follows')
+    .values({ root_post_id: rootId, user_id: userId, following: value })
+    .onConflict((conflict) => conflict.columns(['root_post_id', 'user_id']).doUpdateSet({ following: value }))
+    .execute();
+}
+
+const followReplied = prepared<Follow, never>((db, slot) =>
+  db
+    .insertInto('follows')
+    .columns(['root_post_id', 'user_id', 'following'])
+    .expression((eb) =>
+      eb
+        .selectFrom('users')
+        .select([
+          sql<number>`cast(${slot('rootId')} as bigint)`.as('root_post_id'),
+          'id',
+          sql<number>`1`.as('following'),
+        ])
+        .where('id', '=', slot('userId'))
+        .where('follow_replied', '=', 1),
+    )
+    .onConflict((conflict) => conflict.columns(['root_post_id', 'user_id']).doNothing()),
+);
+
+/** Makes a person who has replied follow the discussion, unless they have declined this one, or all (the setting). */
+export async function followByReplying({ db }: Tx, follow: Follow): Promise<void> {
+  await followReplied(db, follow);
+}
+
+interface Listing {
+  rootId: number;
+  /** Followers with greater ids are listed, in the order of ids. */
+  after: number;
+  authorId: number;
+  limit: number;
+}
+
+const followers = prepared<Listing, { user_id: number; following: number }>((db, slot) =>
+  db
+    .selectFrom('follows')
+    .select(['user_id', 'following'])
+    .where('root_post_id', '=', slot('rootId'))
+    .where('user_id', '>', slot('after'))
+    .where((eb) => eb.or([eb('following', '=', 1), eb('user_id', '=', slot('authorId'))]))
+    .orderBy('user_id')
+    .limit(sql<number>`${slot('limit')} + 0`),
+);
+
+/** People who follow a discussion, apart from the author of its root post, and what the author of a reply has chosen. */
+export async function followersOf(
+  { db }: Pick<Tx, 'db'>,
+  listing: Listing,
+): Promise<Array<{ user_id: number; following: number }>> {
+  return followers(db, listing);
+}
+
+export async function notificationSettingsOf(db: Kysely<Schema>, userId: number): Promise<NotificationSettings> {
+  const { follow_replied: followsReplied, digest } = await db
+    .selectFrom('users')
+    .select(['follow_replied', 'digest'])
+    .where('id', '=', userId)
+    .executeTakeFirstOrThrow();
+  return { follow_replied: followsReplied === 1, digest };
+}
+
+export async function setNotificationSettings(
+  { db }: Tx,
+  userId: number,
+  { follow_replied: followsReplied, digest }: NotificationSettings,
+): Promise<void> {
+  await db
+    .updateTable('users')
+    .set({ follow_replied: followsReplied ? 1 : 0, digest })
+    .where('id', '=', userId)
+    .execute();
+}

@@ -1,0 +1,79 @@
+import { sql } from 'kysely';
+import type { Tx } from '../../db/database.ts';
+import { prepared } from '../../db/prepared.ts';
+import { countNotifications } from './people.ts';
+
+/** Notifications per transaction, so that other writers do not wait long. */
+const batch = 100;
+
+type Table = 'notifications' | 'removed_notifications';
+
+interface Range {
+  postId: number;
+  /** The id of the last person whose notification is moved. */
+  upTo: number;
+}
+
+const firstIn = (table: Table) =>
+  prepared<{ postId: number }, { user_id: number }>((db, slot) =>
+    db
+      .selectFrom(table)
+      .select('user_id')
+      .where('post_id', '=', slot('postId'))
+      .orderBy('user_id')
+      .limit(sql<number>`${sql.lit(batch)}`),
+  );
+
+const columns = ['user_id', 'no', 'post_id', 'author_id', 'kind'] as const;
+
+/** Under their numbers, so that one that was read does not become unread. */
+const copyTo = (to: Table, from: Table) =>
+  prepared<Range, { user_id: number }>((db, slot) =>
+    db
+      .insertInto(to)
+      .columns(columns)
+      .expression((eb) =>
+        eb.selectFrom(from).select(columns).where('post_id', '=', slot('postId')).where('user_id', '<=', slot('upTo')),
+      ),
+  );
+
+const removeFrom = (table: Table) =>
+  prepared<Range, never>((db, slot) =>
+    db.deleteFrom(table).where('post_id', '=', slot('postId')).where('user_id', '<=', slot('upTo')),
+  );
+
+const first = { notifications: firstIn('notifications'), removed_notifications: firstIn('removed_notifications') };
+const remove = {
+  notifications: removeFrom('notifications'),
+  removed_notifications: removeFrom('removed_notifications'),
+};
+const hide = copyTo('removed_notifications', 'notifications');
+const show = copyTo('notifications', 'removed_notifications');
+
+/** Moves a batch of the notifications of a post to where the post is now; true when it was the last one. */
+export async function moveNotifications(
+  tx: Tx,
+  postId: number,
+  state: 'shown' | 'removed' | 'deleted',
+): Promise<boolean> {
+  if (state === 'shown') return moveBatch(tx, postId, 'removed_notifications', state);
+  const isDone = await moveBatch(tx, postId, 'notifications', state);
+  return state === 'removed' ? isDone : (await moveBatch(tx, postId, 'removed_notifications', state)) && isDone;
+}
+
+async function moveBatch(
+  tx: Tx,
+  postId: number,
+  from: Table,
+  state: 'shown' | 'removed' | 'deleted',
+): Promise<boolean> {
+  const people = await first[from](tx.db, { postId });
+  if (people.length === 0) return true;
+  const range = { postId, upTo: people.at(-1)!.user_id };
+  if (state === 'removed') await hide(tx.db, range);
+  if (state === 'shown') await show(tx.db, range);
+  await remove[from](tx.db, range);
+  const kept = from === 'notifications' ? -1 : 1;
+  if (state !== 'deleted' || from === 'notifications') await countNotifications(tx, people, { made: 0, kept });
+  return people.length < batch;
+}

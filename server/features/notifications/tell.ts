@@ -1,0 +1,98 @@
+import { type Kysely, sql } from 'kysely';
+import type { NotificationKind } from '#contract/notifications.ts';
+import type { Tx } from '../../db/database.ts';
+import { prepared } from '../../db/prepared.ts';
+import type { Schema } from '../../db/schema.ts';
+import { countNotifications, type Engine, given, type Person } from './people.ts';
+import { isNotBlocked, isNotDeleted } from '../../db/visibility.ts';
+
+/** A post that people are told of. */
+export interface News {
+  postId: number;
+  authorId: number;
+  /** The root post of its discussion. */
+  rootId: number;
+}
+
+/** Locked in the order of their ids: people may answer each other. SQLite has one writer at a time. */
+const lockedPeople = (db: Kysely<Schema>, engine: Engine, people: string) =>
+  db
+    .selectFrom(given[engine](people).as('p'))
+    .innerJoin('users as u', 'u.id', 'p.id')
+    .select(['u.id', 'u.notifications_made', 'u.deleted_at', 'u.blocked_at', 'p.kind'])
+    .$if(engine === 'postgres', (query) => query.orderBy('u.id').forNoKeyUpdate(['u']));
+
+/** Leaves out people who have muted the author, who follow the discussion no longer, and who are told already. */
+const insertFor = (engine: Engine) =>
+  prepared<News & { people: string }, { user_id: number }>((db, slot) =>
+    db
+      .insertInto('notifications')
+      .columns(['user_id', 'no', 'post_id', 'author_id', 'kind'])
+      .expression(
+        db
+          .selectFrom(lockedPeople(db, engine, slot('people')).as('u'))
+          .select((eb) => [
+            'u.id as user_id',
+            eb('u.notifications_made', '+', 1).as('no'),
+            sql<number>`cast(${slot('postId')} as bigint)`.as('post_id'),
+            sql<number>`cast(${slot('authorId')} as bigint)`.as('author_id'),
+            eb.ref('u.kind').$notNull().as('kind'),
+          ])
+          .where('u.kind', 'is not', null)
+          .where(isNotDeleted('u'))
+          .where((eb) => eb.or([eb('u.kind', '=', 'answer'), isNotBlocked('u')]))
+          .where((eb) =>
+            eb.not(
+              eb.exists(
+                eb
+                  .selectFrom('mutes as m')
+                  .select('m.muted_id')
+                  .whereRef('m.user_id', '=', 'u.id')
+                  .where('m.muted_id', '=', slot('authorId')),
+              ),
+            ),
+          )
+          .where((eb) =>
+            eb.not(
+              eb.exists(
+                eb
+                  .selectFrom('removed_notifications as r')
+                  .select('r.no')
+                  .where('r.post_id', '=', slot('postId'))
+                  .whereRef('r.user_id', '=', 'u.id'),
+              ),
+            ),
+          )
+          .where((eb) =>
+            eb.or([
+              eb('u.kind', '<>', 'followed'),
+              eb.not(
+                eb.exists(
+                  eb
+                    .selectFrom('follows as f')
+                    .select('f.user_id')
+                    .where('f.root_post_id', '=', slot('rootId'))
+                    .whereRef('f.user_id', '=', 'u.id')
+                    .where('f.following', '=', 0),
+                ),
+              ),
+            ]),
+          ),
+      )
+      .onConflict((conflict) => conflict.columns(['post_id', 'user_id']).doNothing())
+      .returning('user_id'),
+  );
+
+const insert = { sqlite: insertFor('sqlite'), postgres: insertFor('postgres') };
+
+/**
+ * Gives these people a notification under their next number, with their rows locked until the end of the transaction; the
+ * author's is locked with them. People who have one of this post already keep it.
+ */
+export async function tell(tx: Tx, news: News, kinds: ReadonlyMap<number, NotificationKind>): Promise<void> {
+  if (kinds.size === 0) return;
+  const people: Person[] = [...kinds].map(([id, kind]) => ({ id, kind }));
+  people.push({ id: news.authorId, kind: null });
+  const told = await insert[tx.engine](tx.db, { ...news, people: JSON.stringify(people) });
+  await countNotifications(tx, told, { made: 1, kept: 1 });
+}
