@@ -22,6 +22,8 @@ test('a path leads to at most one page', () => {
     ['/settings/muted', 'settingsMuted'],
     ['/undo-email', 'undoEmail'],
     ['/undo-email/expired', 'undoEmailOutcome'],
+    ['/unsubscribe', 'unsubscribe'],
+    ['/unsubscribe/done', 'unsubscribeOutcome'],
   ] as const) {
     assert.deepEqual(matching(path), [name]);
   }
@@ -38,6 +40,7 @@ test('a path leads to at most one page', () => {
     '/own',
     '/own/post',
     '/undo-email/other',
+    '/unsubscribe/used',
     '//',
     '/Posts/1',
   ]) {

@@ -37,6 +37,7 @@ test('a mail that is not accepted is tried again after 5, 15 and 60 seconds, the
     },
     appName: 'Стена',
     publicUrl: 'http://localhost',
+    digestOf: async () => undefined,
     log: pino({ level: 'silent' }),
     now: () => clock.now,
   });

@@ -6,7 +6,8 @@ import { makeDataFolder } from '../data-folder.ts';
 import { codeOf, type Letter, letterHtml, letterText } from './letter.ts';
 
 export interface Transport {
-  send(recipient: string, letter: Letter): Promise<void>;
+  /** The same `id` sends the same Message-ID: mail servers drop what they have already received. */
+  send(recipient: string, letter: Letter, id?: string): Promise<void>;
   close(): void;
 }
 
@@ -16,13 +17,20 @@ export function openTransport(config: Config, print: (line: string) => void): Tr
 }
 
 /** The recipient is an object because nodemailer splits a string at commas into several recipients. */
-const message = (from: string, recipient: string, letter: Letter) => ({
-  from,
+const message = ({ mailFrom }: Config, recipient: string, letter: Letter, id?: string) => ({
+  from: mailFrom,
+  ...(id !== undefined && { messageId: `<${id}@${senderDomain({ mailFrom })}>` }),
   to: { name: '', address: recipient },
   subject: letter.subject,
   text: letterText(letter),
   html: letterHtml(letter),
-  headers: { 'Auto-Submitted': 'auto-generated' },
+  headers: {
+    'Auto-Submitted': 'auto-generated',
+    ...(letter.unsubscribe !== undefined && {
+      'List-Unsubscribe': `<${letter.unsubscribe}>`,
+      'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+    }),
+  },
 });
 
 /** What is signed: besides what nodemailer signs by itself, the header that unsubscribes with one click (RFC 8058). */
@@ -56,8 +64,8 @@ function smtpTransport(url: string, config: Config): Transport {
     socketTimeout: 6_000,
   });
   return {
-    async send(recipient, letter) {
-      await smtp.sendMail(message(config.mailFrom, recipient, letter));
+    async send(recipient, letter, id) {
+      await smtp.sendMail(message(config, recipient, letter, id));
     },
     close: () => smtp.close(),
   };
@@ -67,8 +75,8 @@ function folderTransport(config: Config, print: (line: string) => void): Transpo
   const folder = join(config.dataDir, 'mail');
   const composer = createTransport({ streamTransport: true, buffer: true, newline: 'unix', ...signature(config) });
   return {
-    async send(recipient, letter) {
-      const { message: bytes, messageId } = await composer.sendMail(message(config.mailFrom, recipient, letter));
+    async send(recipient, letter, id) {
+      const { message: bytes, messageId } = await composer.sendMail(message(config, recipient, letter, id));
       await makeDataFolder(folder);
       await writeFile(
         join(folder, `${Date.now()}-${messageId.replace(/[^\w-]/g, '').slice(0, 24)}.eml`),

@@ -13,6 +13,7 @@ import { settingsMuted } from './settings-muted.tsx';
 import { settingsUsername } from './settings-username.tsx';
 import { settings } from './settings.tsx';
 import { undoEmail, undoEmailOutcome } from './undo-email.tsx';
+import { unsubscribe, unsubscribeOutcome } from './unsubscribe.tsx';
 import { user, userReplies } from './user.tsx';
 
 /** Every page of the site. */
@@ -34,6 +35,8 @@ export const pages: readonly Page[] = [
   settingsMuted,
   undoEmail,
   undoEmailOutcome,
+  unsubscribe,
+  unsubscribeOutcome,
 ];
 
 export const matchPage = pageMatcher(pages, notFound);
