@@ -23,6 +23,8 @@ test('a path leads to at most one page', () => {
     ['/settings/notifications', 'settingsNotifications'],
     ['/undo-email', 'undoEmail'],
     ['/undo-email/expired', 'undoEmailOutcome'],
+    ['/unsubscribe', 'unsubscribe'],
+    ['/unsubscribe/done', 'unsubscribeOutcome'],
   ] as const) {
     assert.deepEqual(matching(path), [name]);
   }
@@ -39,6 +41,7 @@ test('a path leads to at most one page', () => {
     '/own',
     '/own/post',
     '/undo-email/other',
+    '/unsubscribe/used',
     '//',
     '/Posts/1',
   ]) {

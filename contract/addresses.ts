@@ -67,8 +67,12 @@ export const addresses = {
   /** Mailed links lead here with a token in the query. The page's form is also sent here. */
   undoEmail: address('/undo-email'),
   undoEmailOutcome: address('/undo-email/{outcome:done|used|expired|unknown}'),
+  /** The link and the header of letters with notifications lead here, with a token in the query. */
+  unsubscribe: address('/unsubscribe'),
+  unsubscribeOutcome: address('/unsubscribe/{outcome:done|expired|unknown}'),
 };
 
+export type UnsubscribeOutcome = NonNullable<ReturnType<typeof addresses.unsubscribeOutcome.match>>['outcome'];
 export type UndoOutcome = NonNullable<ReturnType<typeof addresses.undoEmailOutcome.match>>['outcome'];
 
 /** Documents for programs: feed readers, search engines, browsers. */

@@ -10,7 +10,9 @@ import { emailRoutes } from './features/account/email-routes.ts';
 import { eventRoutes } from './features/live/routes.ts';
 import { ownNews } from './features/live/store.ts';
 import { muteRoutes } from './features/mutes/routes.ts';
+import { digestLetters } from './features/notifications/digest-letter.ts';
 import { notificationRoutes } from './features/notifications/routes.ts';
+import { unsubscribeRoutes } from './features/notifications/unsubscribe-routes.ts';
 import type { PostsResponse } from './features/posts/http.ts';
 import { postRoutes } from './features/posts/routes.ts';
 import { writingRoutes } from './features/posts/writing-routes.ts';
@@ -94,8 +96,9 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   await app.register(fastifyCookie);
   guard(app, { db, secrets, publicUrl, now });
 
-  const outbox = startSender({ db, secrets, transport, appName, publicUrl, log, now });
-  const jobs = wallJobs({ db, log, now });
+  const digestOf = digestLetters({ db, secrets, appName, publicUrl, now });
+  const outbox = startSender({ db, secrets, transport, appName, publicUrl, digestOf, log, now });
+  const jobs = wallJobs({ db, secrets, log, now });
   jobs.start();
   app.addHook('onClose', async () => {
     await jobs.close();
@@ -117,6 +120,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   writingRoutes(app, { db, config, now });
   searchRoutes(app, { db, config });
   notificationRoutes(app, { db, config, now });
+  unsubscribeRoutes(app, { db, secrets, now });
   muteRoutes(app, { db, config, now });
   readingRoutes(app, { db, config, now });
   eventRoutes(app, { db, broadcast, config, cookies, headers: headers.api, now });

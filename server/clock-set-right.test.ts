@@ -7,9 +7,11 @@ import { deleteAccount, signInElsewhere, type Member, outcome, register } from '
 import { startMailServer } from '../test/kit/smtp.ts';
 import { openWall } from '../test/kit/wall.ts';
 import { runJobs } from '../test/kit/run-jobs.ts';
+import { SECRET } from '../test/kit/server-process.ts';
 import { wallJobs } from './ops/jobs/wall-jobs.ts';
 import { sessionsPerUser } from './features/sessions/rules.ts';
 import { openSession } from './features/sessions/store.ts';
+import { makeSecrets } from './secrets.ts';
 
 const hour = 3_600;
 const day = 24 * hour;
@@ -97,7 +99,12 @@ for (const engine of engines) {
       const anna = await register(wall);
       let elapsed = performance.now();
       mock.method(performance, 'now', () => elapsed);
-      const jobs = wallJobs({ db: wall.db, log: pino({ level: 'silent' }), now: () => wall.clock.now });
+      const jobs = wallJobs({
+        db: wall.db,
+        secrets: makeSecrets(SECRET),
+        log: pino({ level: 'silent' }),
+        now: () => wall.clock.now,
+      });
       /** Advances the clock minute by minute and runs the jobs that are due. */
       const pass = async (minutes: number): Promise<void> => {
         for (let i = 0; i < minutes; i += 1) {

@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict';
-import { resolve } from 'node:path';
+import { generateKeyPairSync } from 'node:crypto';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
 import { describe, it } from 'node:test';
 import { type Config, ConfigError, contactOf, readConfig } from './config.ts';
 
@@ -116,6 +119,7 @@ describe('settings', () => {
       databaseUrl: undefined,
       smtpUrl: undefined,
       mailFrom: '"Стена" <wall@localhost>',
+      dkim: undefined,
       secret: undefined,
       secretPrevious: undefined,
       trustProxy: [],
@@ -159,6 +163,36 @@ describe('settings', () => {
   it('require SMTP_URL in production', () => {
     assertRejected({ NODE_ENV: 'production' }, 'SMTP_URL');
     assert.equal(readConfig({ NODE_ENV: 'development' }).smtpUrl, undefined);
+  });
+
+  it('take a DKIM key only together with its selector', async (t) => {
+    const folder = await mkdtemp(join(tmpdir(), 'stena-dkim-'));
+    t.after(() => rm(folder, { recursive: true }));
+    const key = async (name: string, pem: string): Promise<string> => {
+      await writeFile(join(folder, name), pem);
+      return join(folder, name);
+    };
+    const pem = {
+      privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
+      publicKeyEncoding: { type: 'spki', format: 'pem' },
+    } as const;
+    const rsa = (modulusLength: number): string => generateKeyPairSync('rsa', { modulusLength, ...pem }).privateKey;
+    const good = await key('good', rsa(1_024));
+    const unfit = [
+      await key('empty', ''),
+      await key('short', rsa(512)),
+      await key('ed25519', generateKeyPairSync('ed25519', pem).privateKey),
+      await key('public', generateKeyPairSync('rsa', { modulusLength: 1_024, ...pem }).publicKey),
+      join(folder, 'missing'),
+      folder,
+    ];
+    for (const file of unfit) assertRejected({ DKIM_KEY_FILE: file, DKIM_SELECTOR: 'wall' }, 'DKIM_KEY_FILE');
+    for (const selector of ['a b', '_domainkey', '-a', 'a;b', 'a..b']) {
+      assertRejected({ DKIM_KEY_FILE: good, DKIM_SELECTOR: selector }, 'DKIM_SELECTOR');
+    }
+    assertRejected({ DKIM_KEY_FILE: good }, 'DKIM_SELECTOR');
+    assertRejected({ DKIM_SELECTOR: 'wall' }, 'DKIM_KEY_FILE');
+    assert.equal(readConfig({ DKIM_KEY_FILE: good, DKIM_SELECTOR: 'wall.2026' }).dkim?.selector, 'wall.2026');
   });
 
   it('require SECRET with DATABASE_URL', () => {

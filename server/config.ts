@@ -1,5 +1,8 @@
+import { createPrivateKey, type KeyObject } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { BlockList, isIP } from 'node:net';
 import { resolve } from 'node:path';
+import { domainToASCII } from 'node:url';
 
 export interface Config {
   host: string;
@@ -12,6 +15,8 @@ export interface Config {
   databaseUrl: string | undefined;
   smtpUrl: string | undefined;
   mailFrom: string;
+  /** Signs mails; not signed when undefined. */
+  dkim: { selector: string; privateKey: KeyObject } | undefined;
   /** If undefined, a secret is generated at the first start and stored in the data folder. */
   secret: string | undefined;
   /** Tokens, codes and mails made with it are still accepted. */
@@ -71,6 +76,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     databaseUrl,
     smtpUrl,
     mailFrom: mailbox(text('MAIL_FROM', `"${appName.replace(/["\\<>\r\n]/g, '')}" <wall@localhost>`)),
+    dkim: dkim(optional('DKIM_KEY_FILE'), optional('DKIM_SELECTOR')),
     secret,
     secretPrevious,
     trustProxy: addresses(text('TRUST_PROXY', '')),
@@ -153,14 +159,56 @@ function contact(value: string | undefined): string | undefined {
 }
 
 /** Without a contact, the address that the letters come from. */
-export const contactOf = ({ contact: own, mailFrom }: Config): string =>
-  own ?? `mailto:${/<(.+)>$/.exec(mailFrom)?.[1] ?? mailFrom}`;
+export const contactOf = ({ contact: own, mailFrom }: Config): string => own ?? `mailto:${addressOf(mailFrom)}`;
+
+const addressOf = (mailFrom: string): string => /<(.+)>$/.exec(mailFrom)?.[1] ?? mailFrom;
+
+/** The domain that mails come from. */
+export const senderDomain = ({ mailFrom }: Pick<Config, 'mailFrom'>): string =>
+  domainToASCII(addressOf(mailFrom).split('@')[1]!);
 
 function mailbox(value: string): string {
   if (!/^([^<>\r\n]*<[^<>@\s]+@[^<>@\s]+>|[^<>@\s]+@[^<>@\s]+)$/.test(value)) {
     throw new ConfigError(`MAIL_FROM must be an address or "Name <address>", not ${JSON.stringify(value)}.`);
   }
   return value;
+}
+
+/** Receivers ignore signatures with a shorter key (RFC 8301). */
+const dkimKeyBits = 1_024;
+
+function dkim(file: string | undefined, selector: string | undefined): Config['dkim'] {
+  if (file === undefined && selector === undefined) return undefined;
+  if (file === undefined || selector === undefined) {
+    const [set, unset] = file === undefined ? ['DKIM_SELECTOR', 'DKIM_KEY_FILE'] : ['DKIM_KEY_FILE', 'DKIM_SELECTOR'];
+    throw new ConfigError(`${unset} must be set together with ${set}.`);
+  }
+  if (!/^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?(\.[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?)*$/i.test(selector)) {
+    throw new ConfigError(`DKIM_SELECTOR must be a name such as "wall", not ${JSON.stringify(selector)}.`);
+  }
+  const privateKey = dkimKey(file);
+  const bits = privateKey?.asymmetricKeyDetails?.modulusLength ?? 0;
+  if (privateKey?.asymmetricKeyType !== 'rsa' || bits < dkimKeyBits) {
+    throw new ConfigError(
+      `DKIM_KEY_FILE must name a PEM file with an RSA private key of at least ${dkimKeyBits} bits, not ${JSON.stringify(file)}.`,
+    );
+  }
+  return { selector, privateKey };
+}
+
+function dkimKey(file: string): KeyObject | undefined {
+  let pem: Buffer;
+  try {
+    pem = readFileSync(file);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    throw new ConfigError(`DKIM_KEY_FILE must name a file that can be read, not ${JSON.stringify(file)} (${code}).`);
+  }
+  try {
+    return createPrivateKey(pem);
+  } catch {
+    return undefined;
+  }
 }
 
 /** The widest private networks: 10.0.0.0/8 and fc00::/7. */

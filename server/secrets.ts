@@ -14,6 +14,8 @@ export interface Secrets {
   isMacOfCode(mac: string, parts: readonly string[]): boolean;
   signToken(text: string): string;
   isSignatureOf(signature: string, text: string): boolean;
+  signLink(text: string): string;
+  isSignatureOfLink(signature: string, text: string): boolean;
   /** Keyed hash of an address, for the log. */
   hashAddress(address: string): string;
   seal(text: string): string;
@@ -32,6 +34,8 @@ export function makeSecrets(secret: string, previous?: string): Secrets {
     ...current,
     isMacOfCode: (mac, parts) => current.isMacOfCode(mac, parts) || old.isMacOfCode(mac, parts),
     isSignatureOf: (signature, text) => current.isSignatureOf(signature, text) || old.isSignatureOf(signature, text),
+    isSignatureOfLink: (signature, text) =>
+      current.isSignatureOfLink(signature, text) || old.isSignatureOfLink(signature, text),
     unseal(sealed) {
       try {
         return current.unseal(sealed);
@@ -46,17 +50,21 @@ function secretsOf(secret: string): Secrets {
   const key = (use: string): Buffer => Buffer.from(hkdfSync('sha256', secret, '', `stena ${use}`, 32));
   const codeKey = key('code');
   const tokenKey = key('access token');
+  const linkKey = key('mailed link');
   const sealKey = key('sealed mail');
   const addressKey = key('address in the log');
   const hmac = (of: Buffer, text: string): string => createHmac('sha256', of).update(text).digest('base64url');
   const codeMac = (parts: readonly string[]): string => hmac(codeKey, JSON.stringify(parts));
   const signToken = (text: string): string => hmac(tokenKey, text);
+  const signLink = (text: string): string => hmac(linkKey, text);
 
   return {
     codeMac,
     isMacOfCode: (mac, parts) => isSame(mac, codeMac(parts)),
     signToken,
     isSignatureOf: (signature, text) => isSame(signature, signToken(text)),
+    signLink,
+    isSignatureOfLink: (signature, text) => isSame(signature, signLink(text)),
     hashAddress: (address) => hmac(addressKey, address).slice(0, 16),
     seal(text) {
       const iv = randomBytes(ivBytes);

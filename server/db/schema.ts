@@ -16,6 +16,8 @@ export interface Schema {
     notifications_read: Generated<number>;
     follow_replied: Generated<number>;
     digest: Generated<'off' | 'daily' | 'weekly'>;
+    digest_at: Generated<number>;
+    digest_no: Generated<number>;
     deleted_at: number | null;
     cleared_at: number | null;
     blocked_at: number | null;

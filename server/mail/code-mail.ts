@@ -1,6 +1,6 @@
 import type { Device } from '#contract/sessions.ts';
 import { deviceName } from './device-name.ts';
-import type { Letter } from './letter.ts';
+import type { Letter, Wall } from './letter.ts';
 
 /** Content of a mail with a code. */
 export interface CodeMail {
@@ -12,11 +12,11 @@ export interface CodeMail {
 }
 
 const purposes = {
-  login: { subject: 'Код для входа', lead: 'Ваш код для входа:' },
-  registration: { subject: 'Код для регистрации', lead: 'Ваш код для регистрации:' },
-  'email-change': { subject: 'Код для смены адреса', lead: 'Код, который подтверждает этот адрес:' },
-  device: { subject: 'Код для подтверждения устройства', lead: 'Код, который подтверждает новое устройство:' },
-  deletion: { subject: 'Код для удаления учётной записи', lead: 'Код, после которого учётная запись будет удалена:' },
+  login: { subject: 'код для входа', lead: 'Ваш код для входа:' },
+  registration: { subject: 'код для регистрации', lead: 'Ваш код для регистрации:' },
+  'email-change': { subject: 'код для смены адреса', lead: 'Код, который подтверждает этот адрес:' },
+  device: { subject: 'код для подтверждения устройства', lead: 'Код, который подтверждает новое устройство:' },
+  deletion: { subject: 'код для удаления учётной записи', lead: 'Код, после которого учётная запись будет удалена:' },
 };
 
 /** What the recipient can rely on if they did not request the code. */
@@ -29,14 +29,17 @@ const notRequested = {
   deletion: 'без кода ничего не удалится. Но кто-то вошёл под вашим именем: завершите чужие сеансы в настройках',
 };
 
-/** The text contains no other run of six digits, so that mail programs recognize the code and offer to copy it. */
-export function codeMail({ purpose, code, device, ttlSeconds }: CodeMail, appName: string): Letter {
+/**
+ * The subject begins with the code, so that a notification shows it. The text contains it once and no other run of six
+ * digits, so that mail programs recognize it.
+ */
+export function codeMail({ purpose, code, device, ttlSeconds }: CodeMail, { appName, publicUrl }: Wall): Letter {
   const { subject, lead } = purposes[purpose];
   return {
-    subject: `${subject} — ${appName}`,
+    subject: `${code} — ${subject}`,
     paragraphs: [
       lead,
-      { code },
+      { code, host: new URL(publicUrl).hostname },
       `Он действует ${duration(ttlSeconds)} и подходит только к тому устройству, на котором вы его запросили: ${deviceName(device)}.`,
       `Никому не сообщайте этот код. Если вы его не запрашивали, ничего делать не нужно: ${notRequested[purpose]}.`,
     ],

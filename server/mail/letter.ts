@@ -1,19 +1,57 @@
 /** A mail as paragraphs, rendered as plain text and as HTML. */
 export interface Letter {
   subject: string;
-  paragraphs: ReadonlyArray<string | { code: string } | { link: string }>;
+  paragraphs: ReadonlyArray<string | CodePart | LinkPart | QuotePart>;
   appName: string;
+  /** A POST to this address ends letters of this kind, without signing in (RFC 8058). */
+  unsubscribe?: string;
 }
+
+interface LinkPart {
+  link: string;
+  /** What is there; without it the address itself is shown. */
+  label?: string;
+}
+
+/** What somebody wrote. */
+interface QuotePart {
+  heading: string;
+  quote: string;
+  link: string;
+}
+
+/** The wall that sends a letter. */
+export interface Wall {
+  appName: string;
+  publicUrl: string;
+}
+
+/** In the plain text the code is only in the last line, in the form from which phones fill it in. */
+interface CodePart {
+  code: string;
+  /** Host of the site that the code is for. */
+  host: string;
+}
+
+const isCode = (part: Letter['paragraphs'][number]): part is CodePart => typeof part !== 'string' && 'code' in part;
+
+/** The code of a letter that has one. */
+export const codeOf = ({ paragraphs }: Letter): string | undefined => paragraphs.find(isCode)?.code;
 
 export function letterText({ paragraphs, appName }: Letter): string {
   const parts = paragraphs.map((part) => {
     if (typeof part === 'string') return part;
-    return 'code' in part ? part.code : part.link;
+    if (isCode(part)) return 'шесть цифр после знака # в последней строке этого письма.';
+    if ('quote' in part) return `${part.heading}\n${part.quote}\n${part.link}`;
+    return part.label === undefined ? part.link : `${part.label}: ${part.link}`;
   });
-  return `${[...parts, `— ${appName}`].join('\n\n')}\n`;
+  // https://wicg.github.io/sms-one-time-codes/: host and code are the last line of the message.
+  const lastLines = paragraphs.filter(isCode).map(({ host, code }) => `@${host} #${code}`);
+  return `${[...parts, `— ${appName}`, ...lastLines].join('\n\n')}\n`;
 }
 
 const plainStyle = 'margin:0 0 16px';
+const quoteStyle = 'margin:0 0 16px;padding:0 0 0 12px;border-left:3px solid #cc5533;overflow-wrap:anywhere';
 const codeStyle =
   'margin:0 0 20px;font:600 34px/1.2 ui-monospace,Menlo,Consolas,monospace;letter-spacing:.18em;color:#cc5533';
 
@@ -23,8 +61,13 @@ const codeStyle =
 export function letterHtml({ subject, paragraphs, appName }: Letter): string {
   const parts = paragraphs.map((part) => {
     if (typeof part === 'string') return `<p style="${plainStyle}">${escapeHtml(part)}</p>`;
-    if ('code' in part) return `<p style="${codeStyle}">${escapeHtml(part.code)}</p>`;
-    return `<p style="${plainStyle}"><a href="${escapeHtml(part.link)}">${escapeHtml(part.link)}</a></p>`;
+    if (isCode(part)) return `<p style="${codeStyle}">${escapeHtml(part.code)}</p>`;
+    if ('quote' in part) {
+      const heading = `<a href="${escapeHtml(part.link)}" style="font-weight:600">${escapeHtml(part.heading)}</a>`;
+      return `<p dir="auto" style="${quoteStyle}">${heading}<br>${escapeHtml(part.quote)}</p>`;
+    }
+    const { link, label = link } = part;
+    return `<p style="${plainStyle}"><a href="${escapeHtml(link)}">${escapeHtml(label)}</a></p>`;
   });
   return `<!doctype html>
 <html lang="ru">

@@ -14,6 +14,8 @@ import { deviceName } from './device-name.ts';
 import { letterHtml, letterText } from './letter.ts';
 import { openTransport } from './transport.ts';
 
+const wall = { appName: 'Стена', publicUrl: 'http://localhost:3000' };
+
 /** A message with its parts decoded. */
 const decoded = (source: string): string =>
   source
@@ -42,7 +44,7 @@ for (const engine of engines) {
       await stopped.close();
       const wall = await openWall(engine, { SMTP_URL: stopped.url });
       // Retries use the clock of the test wall.
-      const ticking = setInterval(() => (wall.clock.now += 1), 1_000);
+      const ticking = setInterval(() => (wall.clock.now += 1), 100);
       const browser = openBrowser(wall);
       const email = newAddress();
       const started = await browser.start('registrations', email);
@@ -54,7 +56,7 @@ for (const engine of engines) {
         ).json().state;
       while ((await state()) === 'sending') await pause(50);
       assert.equal(await state(), 'delayed');
-      await pause(3_000);
+      await pause(1_000);
 
       const restarted = await startMailServer(Number(port));
       const restartedAt = performance.now();
@@ -135,9 +137,9 @@ test('without a mail server, prints the code and writes the mail to the data fol
   const transport = openTransport(readConfig({ DATA_DIR: dataDir }), (line) => lines.push(line));
   await transport.send(
     'anna@example.org',
-    codeMail({ kind: 'code', purpose: 'login', code: '012345', device, ttlSeconds: 600 }, 'Стена'),
+    codeMail({ kind: 'code', purpose: 'login', code: '012345', device, ttlSeconds: 600 }, wall),
   );
-  assert.deepEqual(lines, ['Код для входа — Стена: 012345 (anna@example.org)']);
+  assert.deepEqual(lines, ['012345 — код для входа (anna@example.org)']);
   const [file] = await readdir(join(dataDir, 'mail'));
   assert.match(file!, /\.eml$/);
   assert.match(await readFile(join(dataDir, 'mail', file!), 'utf8'), /^To: anna@example.org$/m);
@@ -147,24 +149,37 @@ test('without a mail server, prints the code and writes the mail to the data fol
 test('a code mail states its purpose, the device and the lifetime of the code, as text and as HTML', () => {
   const letter = codeMail(
     { kind: 'code', purpose: 'registration', code: '004207', device, ttlSeconds: 60 },
-    'Стена <&> Co',
+    { appName: 'Стена <&> Co', publicUrl: 'https://wall.example:8443' },
   );
+  assert.equal(letter.subject, '004207 — код для регистрации');
   assert.equal(
     letterText(letter),
     `Ваш код для регистрации:
 
-004207
+шесть цифр после знака # в последней строке этого письма.
 
 Он действует 1 минуту и подходит только к тому устройству, на котором вы его запросили: Chrome 142, Windows 11.
 
 Никому не сообщайте этот код. Если вы его не запрашивали, ничего делать не нужно: без кода войти нельзя.
 
 — Стена <&> Co
+
+@wall.example #004207
 `,
   );
   assert.match(letterHtml(letter), />004207</);
   assert.match(letterHtml(letter), /Стена &lt;&amp;&gt; Co/);
   assert.doesNotMatch(letterHtml(letter), /<script|http/);
+});
+
+test('a code stands in the subject and once in the text, in the last line with the host, for every purpose', () => {
+  for (const purpose of ['login', 'registration', 'email-change', 'device', 'deletion'] as const) {
+    const letter = codeMail({ kind: 'code', purpose, code: '257494', device, ttlSeconds: 600 }, wall);
+    assert.match(letter.subject, /^257494 — код для [а-яё ]+$/);
+    const text = letterText(letter);
+    assert.deepEqual(text.match(/\d{6}/g), ['257494']);
+    assert.ok(text.endsWith('\n@localhost #257494\n'), text);
+  }
 });
 
 test('names a device by known browsers and systems and the first number of a version', () => {

@@ -1,7 +1,7 @@
 import { addresses } from '#contract/addresses.ts';
 import type { Device } from '#contract/sessions.ts';
 import { deviceName } from './device-name.ts';
-import type { Letter } from './letter.ts';
+import type { Letter, Wall } from './letter.ts';
 
 /** A notice to the owner of an account about a security event. */
 export type Notice =
@@ -17,11 +17,6 @@ export type Notice =
   | { kind: 'email-restored'; email: string; at: number }
   | { kind: 'deleted'; at: number }
   | { kind: 'guessed'; at: number };
-
-interface Wall {
-  appName: string;
-  publicUrl: string;
-}
 
 export function noticeMail(notice: Notice, { appName, publicUrl }: Wall): Letter {
   const devices = { link: publicUrl + addresses.settingsDevices.href() };

@@ -16,6 +16,8 @@ test('locks each mail for one of several processes', async (t) => {
     for (let i = 0; i < 20; i += 1) await queueMail(tx, mail);
   });
   const pollers = [...processes, ...processes, ...processes];
-  const taken = await Promise.all(pollers.map((db) => lockDueMails(db, { now: 1, leaseSeconds: 15, atMost: 20 })));
+  const taken = await Promise.all(
+    pollers.map((db) => lockDueMails(db, { now: 1, leaseSeconds: 15, dueWithinSeconds: 120, atMost: 20 })),
+  );
   assert.equal(taken.flat().length, 20);
 });

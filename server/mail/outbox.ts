@@ -27,7 +27,7 @@ export async function queueMail(
 /** A notice is retried for a day: no user is waiting for it. */
 const noticeSeconds = 24 * 3_600;
 
-/** Queues a notice to the owner of an account. */
+/** Queues a notice to the owner of an account, or a letter with their notifications. */
 export function queueNotice(tx: Tx, notice: Pick<QueuedMail, 'recipient' | 'sealed' | 'now'>): Promise<void> {
   return queueMail(tx, { ...notice, operationId: null, giveUpAt: notice.now + noticeSeconds });
 }
@@ -77,25 +77,36 @@ export interface DueMail {
   give_up_at: number;
 }
 
+interface Lookup {
+  now: number;
+  leaseSeconds: number;
+  /** No try is scheduled further ahead, unless the clock has been set back since. */
+  dueWithinSeconds: number;
+  atMost: number;
+}
+
 /**
  * Locks mails that are due for `leaseSeconds`. A mail that is not settled within that time is due again, so a crash of
  * the process loses no mail.
  */
 export async function lockDueMails(
   db: Database,
-  { now, leaseSeconds, atMost }: { now: number; leaseSeconds: number; atMost: number },
+  { now, leaseSeconds, dueWithinSeconds, atMost }: Lookup,
 ): Promise<DueMail[]> {
-  // No retry is scheduled this far ahead unless the clock has been set back since.
-  const tooFarAhead = now + 2 * leaseSeconds;
+  const tooFarAhead = now + dueWithinSeconds;
   const isDue = (eb: ExpressionBuilder<Schema, 'outbox'>) =>
     eb.or([eb('next_try_at', '<=', now), eb('next_try_at', '>', tooFarAhead)]);
-  const due = await db.read
-    .selectFrom('outbox')
-    .select('id')
-    .where(isDue)
-    .orderBy('next_try_at')
-    .limit(atMost)
-    .execute();
+  const firstDue = (limit: number) =>
+    db.read.selectFrom('outbox').select('id').where(isDue).orderBy('next_try_at').limit(limit);
+  // Somebody waits for a code, but nobody for the letters of a whole morning.
+  const due = await firstDue(atMost).where('operation_id', 'is not', null).execute();
+  if (due.length < atMost) {
+    due.push(
+      ...(await firstDue(atMost - due.length)
+        .where('operation_id', 'is', null)
+        .execute()),
+    );
+  }
   if (due.length === 0) return [];
   return db.tx(({ db: tx }) =>
     tx

@@ -1,13 +1,15 @@
+import { hash } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Database } from '../db/database.ts';
 import type { Secrets } from '../secrets.ts';
 import { codeMail, type CodeMail } from './code-mail.ts';
+import type { Letter } from './letter.ts';
 import { type Notice, noticeMail } from './notices.ts';
 import { type DueMail, settleMail, lockDueMails } from './outbox.ts';
 import type { Transport } from './transport.ts';
 
-/** Number of mails by outcome; `abandoned` counts those that were delayed until they were useless. */
+/** Number of mails by outcome; `abandoned` counts those that became useless before they could be sent. */
 type MailTally = Record<'accepted' | 'delayed' | 'refused' | 'abandoned', number>;
 
 export interface Sender {
@@ -18,12 +20,27 @@ export interface Sender {
   close(): Promise<void>;
 }
 
+/** Content of a letter with a person's unread notifications. It is written when it is sent, from what is there then. */
+export interface DigestMail {
+  kind: 'digest';
+  userId: number;
+}
+
+type Content = CodeMail | Notice | DigestMail;
+
+interface Addressed {
+  recipient: string;
+  letter: Letter;
+}
+
 export interface SenderOptions {
   db: Database;
   secrets: Secrets;
   transport: Transport;
   appName: string;
   publicUrl: string;
+  /** Writes a letter with notifications; undefined if there is nothing to tell any more. */
+  digestOf: (userId: number) => Promise<Addressed | undefined>;
   log: FastifyBaseLogger;
   /** Unix seconds. */
   now: () => number;
@@ -33,11 +50,16 @@ const pollIntervalMs = 1_000;
 const batchSize = 20;
 /** Longer than the timeouts of the transport, so that no mail is sent twice. */
 const leaseSeconds = 15;
-const retrySeconds = [1, 2, 4];
-const maxRetrySeconds = 5;
+/** Pauses before the first retries; the last one is repeated. A mail server that was restarted or greylists is not asked sooner. */
+const retrySeconds = [5, 15, 60];
+const longestPause = retrySeconds.at(-1)!;
+/** No mail is due later than this: a clock that was ahead has set such a time. */
+const dueWithinSeconds = 2 * Math.max(leaseSeconds, longestPause);
 
 /** Sends the mails in the outbox, including those queued by other processes, and retries until `give_up_at`. */
-export function startSender({ db, secrets, transport, appName, publicUrl, log, now }: SenderOptions): Sender {
+export function startSender(options: SenderOptions): Sender {
+  const { db, secrets, transport, appName, publicUrl, digestOf, log, now } = options;
+  const wall = { appName, publicUrl };
   const tally: MailTally = { accepted: 0, delayed: 0, refused: 0, abandoned: 0 };
   let wakeUp = (): void => {};
   const closing = new AbortController();
@@ -47,7 +69,7 @@ export function startSender({ db, secrets, transport, appName, publicUrl, log, n
     while (!closing.signal.aborted) {
       const woken = new Promise<void>((resolve) => (wakeUp = resolve));
       try {
-        const mails = await lockDueMails(db, { now: now(), leaseSeconds, atMost: batchSize });
+        const mails = await lockDueMails(db, { now: now(), leaseSeconds, dueWithinSeconds, atMost: batchSize });
         await Promise.all(mails.map(send));
         if (mails.length === batchSize) continue;
       } catch (error) {
@@ -68,23 +90,29 @@ export function startSender({ db, secrets, transport, appName, publicUrl, log, n
       );
       return settle(id, 'refused', null);
     }
-    const letter = content.kind === 'code' ? codeMail(content, appName) : noticeMail(content, { appName, publicUrl });
+    const mail = await written(content, recipient);
+    if (!mail) return settle(id, 'abandoned', null);
     try {
-      await transport.send(recipient, letter);
+      await transport.send(mail.recipient, mail.letter, hash('sha256', sealed, 'hex').slice(0, 32));
       await settle(id, 'accepted', null);
     } catch (error) {
       const responseCode = (error as { responseCode?: number }).responseCode ?? 0;
       // The error itself is not logged because it may contain the address.
       log.warn({ mail: id, attempts, responseCode, code: (error as { code?: string }).code }, 'mail not accepted');
-      const next = now() + (retrySeconds[attempts - 1] ?? maxRetrySeconds);
+      const next = now() + (retrySeconds[attempts - 1] ?? longestPause);
       const outcome = responseCode >= 500 ? 'refused' : next < giveUpAt ? 'delayed' : 'abandoned';
       await settle(id, outcome, outcome === 'delayed' ? next : null);
     }
   }
 
-  function unsealed(sealed: string): CodeMail | Notice | undefined {
+  async function written(content: Content, recipient: string): Promise<Addressed | undefined> {
+    if (content.kind === 'digest') return digestOf(content.userId);
+    return { recipient, letter: content.kind === 'code' ? codeMail(content, wall) : noticeMail(content, wall) };
+  }
+
+  function unsealed(sealed: string): Content | undefined {
     try {
-      return JSON.parse(secrets.unseal(sealed)) as CodeMail | Notice;
+      return JSON.parse(secrets.unseal(sealed)) as Content;
     } catch {
       return undefined;
     }

@@ -1,33 +1,62 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createTransport } from 'nodemailer';
-import type { Config } from '../config.ts';
+import { type Config, senderDomain } from '../config.ts';
 import { makeDataFolder } from '../data-folder.ts';
-import { type Letter, letterHtml, letterText } from './letter.ts';
+import { codeOf, type Letter, letterHtml, letterText } from './letter.ts';
 
 export interface Transport {
-  send(recipient: string, letter: Letter): Promise<void>;
+  /** The same `id` sends the same Message-ID: mail servers drop what they have already received. */
+  send(recipient: string, letter: Letter, id?: string): Promise<void>;
   close(): void;
 }
 
 /** Sends through the SMTP server or, when none is set, writes mails to the data folder and prints the codes. */
-export function openTransport({ smtpUrl, mailFrom, dataDir }: Config, print: (line: string) => void): Transport {
-  return smtpUrl ? smtpTransport(smtpUrl, mailFrom) : folderTransport(join(dataDir, 'mail'), mailFrom, print);
+export function openTransport(config: Config, print: (line: string) => void): Transport {
+  return config.smtpUrl ? smtpTransport(config.smtpUrl, config) : folderTransport(config, print);
 }
 
 /** The recipient is an object because nodemailer splits a string at commas into several recipients. */
-const message = (from: string, recipient: string, letter: Letter) => ({
-  from,
+const message = ({ mailFrom }: Config, recipient: string, letter: Letter, id?: string) => ({
+  from: mailFrom,
+  ...(id !== undefined && { messageId: `<${id}@${senderDomain({ mailFrom })}>` }),
   to: { name: '', address: recipient },
   subject: letter.subject,
   text: letterText(letter),
   html: letterHtml(letter),
-  headers: { 'Auto-Submitted': 'auto-generated' },
+  headers: {
+    'Auto-Submitted': 'auto-generated',
+    ...(letter.unsubscribe !== undefined && {
+      'List-Unsubscribe': `<${letter.unsubscribe}>`,
+      'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+    }),
+  },
 });
 
-function smtpTransport(url: string, from: string): Transport {
+/** What is signed: besides what nodemailer signs by itself, the header that unsubscribes with one click (RFC 8058). */
+const signedHeaders = [
+  'From:Sender:Reply-To:Subject:Date:Message-ID:To:Cc:MIME-Version:Content-Type:Content-Transfer-Encoding',
+  'List-Unsubscribe:List-Unsubscribe-Post:Auto-Submitted',
+].join(':');
+
+/** Settings of a signature in the name of the sender's domain. */
+function signature({ dkim, mailFrom }: Config) {
+  if (!dkim) return {};
+  const privateKey = dkim.privateKey.export({ type: 'pkcs8', format: 'pem' }) as string;
+  return {
+    dkim: {
+      domainName: senderDomain({ mailFrom }),
+      keySelector: dkim.selector,
+      privateKey,
+      headerFieldNames: signedHeaders,
+    },
+  };
+}
+
+function smtpTransport(url: string, config: Config): Transport {
   const smtp = createTransport({
     url,
+    ...signature(config),
     pool: true,
     maxConnections: 4,
     connectionTimeout: 3_000,
@@ -35,25 +64,25 @@ function smtpTransport(url: string, from: string): Transport {
     socketTimeout: 6_000,
   });
   return {
-    async send(recipient, letter) {
-      await smtp.sendMail(message(from, recipient, letter));
+    async send(recipient, letter, id) {
+      await smtp.sendMail(message(config, recipient, letter, id));
     },
     close: () => smtp.close(),
   };
 }
 
-function folderTransport(folder: string, from: string, print: (line: string) => void): Transport {
-  const composer = createTransport({ streamTransport: true, buffer: true, newline: 'unix' });
+function folderTransport(config: Config, print: (line: string) => void): Transport {
+  const folder = join(config.dataDir, 'mail');
+  const composer = createTransport({ streamTransport: true, buffer: true, newline: 'unix', ...signature(config) });
   return {
-    async send(recipient, letter) {
-      const { message: bytes, messageId } = await composer.sendMail(message(from, recipient, letter));
+    async send(recipient, letter, id) {
+      const { message: bytes, messageId } = await composer.sendMail(message(config, recipient, letter, id));
       await makeDataFolder(folder);
       await writeFile(
         join(folder, `${Date.now()}-${messageId.replace(/[^\w-]/g, '').slice(0, 24)}.eml`),
         bytes as Buffer,
       );
-      const code = letter.paragraphs.find((part) => typeof part !== 'string' && 'code' in part);
-      if (code) print(`${letter.subject}: ${code.code} (${recipient})`);
+      if (codeOf(letter) !== undefined) print(`${letter.subject} (${recipient})`);
     },
     close: () => composer.close(),
   };

@@ -39,6 +39,7 @@ for (const engine of engines) {
         transport: { send: async (recipient) => void sent.push(recipient), close: () => {} },
         appName: 'Стена',
         publicUrl: 'http://localhost',
+        digestOf: async () => undefined,
         log: pino({ level: 'warn' }, { write: (line: string) => lines.push(line) }),
         now: () => now,
       });

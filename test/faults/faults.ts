@@ -1,6 +1,7 @@
 import type { Fault } from './fault.ts';
 import { backupPostgres, backupSqlite } from './cases/backup-under-load.ts';
 import { clockJumps } from './cases/clock-jumps.ts';
+import { digest } from './cases/digest.ts';
 import { failOver } from './cases/fail-over.ts';
 import { failingSync } from './cases/failing-sync.ts';
 import { manyFollowers } from './cases/followers.ts';
@@ -40,6 +41,7 @@ export const faults: readonly Fault[] = [
   failOver,
   threeProcesses,
   mailDown,
+  digest,
   fuzzedBodies,
   searchEngines,
   wrongCodes,

@@ -11,6 +11,7 @@ import { codes } from './codes.ts';
 import { comingBack } from './coming-back.ts';
 import { input } from './input.ts';
 import { largeLists } from './large-lists.ts';
+import { letters } from './letters.ts';
 import { limits } from './limits.ts';
 import type { Mutation } from './mutation.ts';
 import { navigation } from './navigation.ts';
@@ -46,6 +47,7 @@ const mutations: readonly Mutation[] = [
   comingBack,
   search,
   undo,
+  letters,
   storage,
   processes,
   operations,

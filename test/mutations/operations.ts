@@ -34,7 +34,7 @@ export const operations = byRule({
       change: [
         'server/mail/sender.ts',
         'const content = unsealed(sealed);',
-        'const content = JSON.parse(secrets.unseal(sealed)) as CodeMail | Notice;',
+        'const content = JSON.parse(secrets.unseal(sealed)) as Content;',
       ],
       test: ['server/mail/unsealable.test.ts', 'settled as refused'],
     },

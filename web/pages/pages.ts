@@ -14,6 +14,7 @@ import { settingsNotifications } from './settings-notifications.tsx';
 import { settingsUsername } from './settings-username.tsx';
 import { settings } from './settings.tsx';
 import { undoEmail, undoEmailOutcome } from './undo-email.tsx';
+import { unsubscribe, unsubscribeOutcome } from './unsubscribe.tsx';
 import { user, userReplies } from './user.tsx';
 
 /** Every page of the site. */
@@ -36,6 +37,8 @@ export const pages: readonly Page[] = [
   settingsNotifications,
   undoEmail,
   undoEmailOutcome,
+  unsubscribe,
+  unsubscribeOutcome,
 ];
 
 export const matchPage = pageMatcher(pages, notFound);

@@ -1,23 +1,11 @@
-import { addresses, type Address, type UndoOutcome } from '#contract/addresses.ts';
-import type { Page } from '../app/router/page.ts';
+import { addresses } from '#contract/addresses.ts';
 import { onDemand } from '../lib/on-demand.ts';
-import { PagePart } from './page-part.tsx';
-// Loaded before the page is painted, unlike the rest of the page's code.
-import '../features/account/form-page.module.css';
+import { mailedLinkPage } from './mailed-link.tsx';
 
 const part = onDemand(async () => (await import('../features/account/email-undo-page.tsx')).EmailUndoPage);
+const title = 'Отмена смены адреса';
 
 /** The page of a mailed link that undoes a change of an account's email address. */
-export const undoEmail = undoPage(addresses.undoEmail);
+export const undoEmail = mailedLinkPage(addresses.undoEmail, title, part);
 /** The result of the form on that page. */
-export const undoEmailOutcome = undoPage(addresses.undoEmailOutcome);
-
-function undoPage<P extends { outcome?: UndoOutcome }>(address: Address<P>): Page<P> {
-  return {
-    address,
-    access: 'public',
-    describe: () => ({ heading: 'Электронная почта', title: 'Отмена смены адреса' }),
-    Component: ({ params }) => <PagePart part={part} skeleton={null} outcome={params.outcome ?? null} />,
-    prefetch: part.load,
-  };
-}
+export const undoEmailOutcome = mailedLinkPage(addresses.undoEmailOutcome, title, part);

@@ -1,3 +1,4 @@
+import type { Config } from '../../config.ts';
 import type { Database } from '../../db/database.ts';
 import type { Notice } from '../../mail/notices.ts';
 import type { OptionName, Options } from './options.ts';
@@ -12,6 +13,7 @@ export interface Act {
 /** Input of a command. */
 interface Invocation {
   db: Database;
+  config: Config;
   /** First argument after the command's name. */
   target: string | undefined;
   /** Second argument after the command's name. */
@@ -29,6 +31,8 @@ interface Invocation {
 export interface Outcome {
   json: object;
   text: string;
+  /** Makes the exit status 1, although there is output. */
+  failed?: boolean;
 }
 
 export interface Command {

@@ -1,5 +1,6 @@
 import type { Command } from './command.ts';
 import { changeEmail } from './change-email.ts';
+import { mailCheck } from './mail-check/mail-check.ts';
 import { log, stats } from './overview.ts';
 import { block, closeSessions, unblock } from './people.ts';
 import { dismiss, remove, restore } from './posts.ts';
@@ -19,6 +20,7 @@ export const commands: readonly Command[] = [
   registration,
   invite,
   invites,
+  mailCheck,
   log,
   stats,
 ];

@@ -19,7 +19,9 @@ async function runCommand(commandLine: CommandLine): Promise<string> {
   const config = readConfig(process.env);
   const db = await openWall(config);
   try {
-    return await carryOut(db, config, commandLine);
+    const { output, failed } = await carryOut(db, config, commandLine);
+    if (failed) process.exitCode = 1;
+    return output;
   } finally {
     await db.close();
   }

@@ -15,8 +15,10 @@ const rename = (member: Member, username: string) => member.send('PATCH', '/user
 for (const engine of engines) {
   test(`finds people by a former name, by id or by one of their posts on ${engine}`, async () => {
     await using wall = await openWall(engine);
-    const admin = (...args: string[]): Promise<string> =>
-      carryOut(wall.db, readConfig({}), readArguments([...args, '--reason', 'реклама'], commands) as CommandLine);
+    const admin = async (...args: string[]): Promise<string> => {
+      const commandLine = readArguments([...args, '--reason', 'реклама'], commands) as CommandLine;
+      return (await carryOut(wall.db, readConfig({}), commandLine)).output;
+    };
     const blocked = async (): Promise<string[]> => {
       const rows = await wall.db.read.selectFrom('users').select('id').where('blocked_at', 'is not', null).execute();
       return rows.map(({ id }) => String(id));

@@ -15,6 +15,8 @@ create table users (
   notifications_read integer not null default 0, -- number of the newest row that was read
   follow_replied integer not null default 1, -- whether a reply makes its author follow the discussion
   digest text not null default 'off', -- how often a letter lists what is unread: off, daily, weekly
+  digest_at integer not null default 0, -- start of the newest period for which it was decided whether to send that letter
+  digest_no integer not null default 0, -- number of the newest notification when the last one was queued
   deleted_at integer, -- hides the account and its posts; a job removes the posts and likes afterwards
   cleared_at integer, -- when that job finished; the username stays taken
   blocked_at integer, -- while set, every call of this person is refused with the reason
@@ -22,6 +24,8 @@ create table users (
 ) strict;
 
 create index users_to_clear on users (id) where deleted_at is not null and cleared_at is null;
+
+create index users_by_digest on users (digest, digest_at) where digest <> 'off';
 
 -- Usernames that were given up. For a while nobody else can have them, and they redirect to their former owner.
 create table left_usernames (
@@ -306,6 +310,7 @@ create table outbox (
 ) strict;
 
 create index outbox_by_next_try on outbox (next_try_at) where next_try_at is not null;
+create index codes_by_next_try on outbox (next_try_at) where next_try_at is not null and operation_id is not null;
 create index outbox_by_end on outbox (give_up_at);
 
 create table sessions (

@@ -58,6 +58,6 @@ async function setCleared(userId: number, { tx, now }: Run): Promise<void> {
     await db.deleteFrom('follows').where('user_id', '=', userId).execute();
     await db.deleteFrom('mutes').where('user_id', '=', userId).execute();
     await db.deleteFrom('reading_positions').where('user_id', '=', userId).execute();
-    await db.updateTable('users').set({ cleared_at: now }).where('id', '=', userId).execute();
+    await db.updateTable('users').set({ cleared_at: now, digest: 'off' }).where('id', '=', userId).execute();
   });
 }

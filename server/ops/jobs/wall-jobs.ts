@@ -4,18 +4,28 @@ import { tellFollowers } from '../../features/notifications/audience.ts';
 import { moveRemainingLikes } from '../../features/posts/move-likes.ts';
 import { forgetOldReadings } from '../../features/reading/store.ts';
 import { buildIndex } from '../../search/build-index.ts';
+import type { Secrets } from '../../secrets.ts';
 import { applyEmailChanges } from './apply-email-changes.ts';
 import { clearDeleted } from './clear-deleted.ts';
 import { JobRunner } from './job-runner.ts';
 import { purgeDeletedPosts } from './purge-deleted-posts.ts';
 import { removeExpired } from './remove-expired.ts';
+import { sendDigests } from './send-digests.ts';
 
 /** A deleted text is gone at most this long after its time to be restored, and a poll of the queue. */
 const purgeEverySeconds = 15;
 
+interface WallJobOptions {
+  db: Database;
+  secrets: Secrets;
+  log: FastifyBaseLogger;
+  /** Unix seconds. */
+  now: () => number;
+}
+
 /** Every job of the wall. */
-export function wallJobs(options: { db: Database; log: FastifyBaseLogger; now: () => number }): JobRunner {
-  const { db, log } = options;
+export function wallJobs(options: WallJobOptions): JobRunner {
+  const { db, log, secrets } = options;
   const jobs = new JobRunner(options);
   const everySeconds = 60;
   jobs.register('apply-email-changes', ({ now }) => applyEmailChanges(db, now, log), {
@@ -32,6 +42,7 @@ export function wallJobs(options: { db: Database; log: FastifyBaseLogger; now: (
     everySeconds,
     needsSteadyClock: true,
   });
+  jobs.register('send-digests', (run) => sendDigests(run, secrets), { everySeconds });
   jobs.register('tell-followers', tellFollowers, { isUrgent: true });
   return jobs;
 }

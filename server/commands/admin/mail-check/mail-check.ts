@@ -1,0 +1,78 @@
+import { normalizeEmail } from '#contract/email.ts';
+import type { Config } from '../../../config.ts';
+import { openTransport } from '../../../mail/transport.ts';
+import type { Command } from '../command.ts';
+import { Refusal } from '../refusal.ts';
+import { block, line } from '../terminal.ts';
+import { checkRecords, type Finding } from './checks.ts';
+import { type Dns, NoAnswer, systemDns } from './dns.ts';
+import { senderOf } from './sender.ts';
+
+/** Tells what keeps mails from arriving. Tests pass their own DNS. */
+export const mailCheckWith = (dns: Dns): Command => ({
+  name: 'mail-check',
+  target: '[АДРЕС]',
+  options: [],
+  summary: 'дойдут ли письма: записи SPF, DKIM, DMARC, MX и PTR; с адресом — ещё и пробное письмо',
+  async run({ config, target }) {
+    const recipient = target === undefined ? undefined : normalizeEmail(target);
+    if (target !== undefined && recipient === undefined) throw new Refusal(`Это не адрес почты: ${line(target)}.`);
+    const sender = await senderOf(config, dns).catch((error: unknown) => {
+      if (error instanceof NoAnswer) throw new Refusal(`DNS не отвечает: ${line(error.message)}.`);
+      throw error;
+    });
+    const findings = [
+      ...(config.smtpUrl === undefined ? [noServer] : []),
+      ...(await checkRecords(dns, sender, config.dkim)),
+      ...(recipient === undefined ? [] : [await sendTrial(config, recipient)]),
+    ];
+    const from = sender.addresses.length > 0 ? `, отправляет ${sender.addresses.join(', ')}` : '';
+    return {
+      json: { domain: sender.domain, addresses: sender.addresses, findings },
+      text: [`Письма от имени ${sender.domain}${from}`, '', ...findings.map(described)].join('\n'),
+      failed: findings.some(({ state }) => state === 'missing' || state === 'unknown'),
+    };
+  },
+});
+
+export const mailCheck = mailCheckWith(systemDns());
+
+const noServer: Finding = {
+  check: 'SMTP',
+  state: 'missing',
+  text: 'SMTP_URL не задан: письма никому не отправляются, а складываются в DATA_DIR/mail',
+};
+
+async function sendTrial(config: Config, recipient: string): Promise<Finding> {
+  const { appName } = config;
+  const transport = openTransport(config, () => {});
+  try {
+    await transport.send(recipient, {
+      subject: `Проверка почты — ${appName}`,
+      paragraphs: [
+        'Это пробное письмо: так проверяют, доходят ли письма со стены.',
+        'Если оно попало в спам, откройте его источник: в заголовке Authentication-Results написано, что из SPF, DKIM и DMARC не сошлось.',
+      ],
+      appName,
+    });
+    return { check: 'Письмо', state: 'good', text: `почтовый сервер принял пробное письмо для ${recipient}` };
+  } catch (error) {
+    return { check: 'Письмо', state: 'missing', text: `почтовый сервер не принял его: ${(error as Error).message}` };
+  } finally {
+    transport.close();
+  }
+}
+
+const words: Record<Finding['state'], string> = {
+  good: 'в порядке',
+  missing: 'ИСПРАВИТЬ',
+  unknown: 'НЕИЗВЕСТНО',
+  unchecked: 'сверьте',
+};
+
+/** Records and replies of servers are untrusted. */
+function described({ check, state, text, record }: Finding): string {
+  const heading = `${words[state].padEnd(10)}  ${check}: ${line(text)}`;
+  if (!record) return heading;
+  return `${heading}\n${block(`Запись ${record.type} для ${record.name}:\n${record.value}`, ' '.repeat(12))}`;
+}

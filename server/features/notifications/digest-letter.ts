@@ -1,0 +1,56 @@
+import { addresses } from '#contract/addresses.ts';
+import { excerpt } from '#contract/excerpt.ts';
+import type { NotificationKind } from '#contract/notifications.ts';
+import type { Database } from '../../db/database.ts';
+import type { Letter } from '../../mail/letter.ts';
+import type { Secrets } from '../../secrets.ts';
+import { recipientOf, unreadPosts } from './digest-store.ts';
+import { countUnread } from './store.ts';
+import { unsubscribeToken } from './unsubscribing.ts';
+
+const shown = 5;
+const excerptLength = 160;
+
+const reasons: Record<NotificationKind, string> = {
+  answer: 'ответ вам',
+  mention: 'упоминание',
+  followed: 'в обсуждении, за которым вы следите',
+};
+
+interface DigestOptions {
+  db: Database;
+  secrets: Secrets;
+  appName: string;
+  publicUrl: string;
+  now: () => number;
+}
+
+/** Writes the letter with a person's unread notifications; undefined if they have read them or want no letters any more. */
+export function digestLetters({ db, secrets, appName, publicUrl, now }: DigestOptions) {
+  return async (userId: number): Promise<{ recipient: string; letter: Letter } | undefined> => {
+    const person = await recipientOf(db.read, userId);
+    if (!person) return undefined;
+    const posts = await unreadPosts(db.read, { userId, after: person.notifications_read, limit: shown });
+    if (posts.length === 0) return undefined;
+    const unread = await countUnread(db.read, userId);
+    const token = unsubscribeToken(secrets, userId, now());
+    const unsubscribe = publicUrl + addresses.unsubscribe.href({}, { token });
+    const letter: Letter = {
+      subject: `Непрочитанных уведомлений: ${unread} — ${appName}`,
+      paragraphs: [
+        unread > posts.length ? `Непрочитанных уведомлений: ${unread}. Последние из них:` : 'Пока вас не было:',
+        ...posts.map(({ id, username, text, kind }) => ({
+          heading: `${username}, ${reasons[kind]}:`,
+          quote: excerpt(text, excerptLength),
+          link: publicUrl + addresses.post.href({ id: String(id) }),
+        })),
+        { label: 'Все уведомления', link: publicUrl + addresses.notifications.href() },
+        { label: 'Как часто присылать такие письма', link: publicUrl + addresses.settings.href() },
+        { label: 'Больше не присылать', link: unsubscribe },
+      ],
+      appName,
+      unsubscribe,
+    };
+    return { recipient: person.email, letter };
+  };
+}

@@ -1,0 +1,201 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { setTimeout as pause } from 'node:timers/promises';
+import { sql } from 'kysely';
+import { choose, day, lettersNow, settled, subscriber, tuesday } from '../../../test/kit/digest.ts';
+import { engines } from '../../../test/kit/engines.ts';
+import {
+  deleteAccount,
+  publish,
+  register,
+  startEmailChange,
+  verifyEmailChange,
+  type Member,
+} from '../../../test/kit/member.ts';
+import { removePost } from '../../../test/kit/moderation.ts';
+import { runJobs } from '../../../test/kit/run-jobs.ts';
+import { newAddress } from '../../../test/kit/sign-in.ts';
+import { openWall, type Wall } from '../../../test/kit/wall.ts';
+import { blockUser } from '../moderation/store.ts';
+import { claimSubscribers } from './digest-store.ts';
+
+const settings = { RATE_LIMITS: 'off', ACCESS_TOKEN_SECONDS: String(90 * day), PUBLIC_URL: 'https://wall.example' };
+
+const answer = (by: Member, { postId }: { postId: string }, text: string) =>
+  publish(by, text, `/posts/${postId}/replies`);
+
+/** Which of these people got a letter. */
+function reachedOf({ mail }: Wall, people: ReadonlyArray<{ email: string }>): string[] {
+  const letters = mail.received.filter(({ text }) => text.includes('/unsubscribe?token='));
+  return letters.flatMap(({ to }) => to).filter((to) => people.some(({ email }) => email === to));
+}
+
+for (const engine of engines) {
+  describe(`letters with notifications on ${engine}`, () => {
+    const open = async (): Promise<Wall> => {
+      const wall = await openWall(engine, settings);
+      wall.clock.now = tuesday;
+      return wall;
+    };
+
+    test('tell of what is unread, with its authors and links', async () => {
+      await using wall = await open();
+      const [anna, boris] = [await subscriber(wall), await register(wall)];
+      const ids: string[] = [];
+      for (let i = 1; i <= 7; i += 1)
+        ids.push((await answer(boris, anna, `ответ ${i} <b>& другое</b>\nвторая строка ${'слово '.repeat(60)}`)).id);
+      wall.clock.now += day;
+      const [letter, ...others] = await lettersNow(wall, anna);
+      assert.deepEqual(others, []);
+      const { text, source } = letter!;
+      assert.match(text, /^Непрочитанных уведомлений: 7\. Последние из них:\n/);
+      assert.equal(
+        text.match(
+          new RegExp(`${boris.username}, ответ вам:\nответ \\d <b>& другое</b> вторая строка слово .*…\n`, 'g'),
+        )?.length,
+        5,
+      );
+      assert.deepEqual(
+        [...text.matchAll(/https:\/\/wall\.example\/posts\/(\d+)$/gm)].map(([, id]) => id),
+        ids.slice(2).toReversed(),
+      );
+      for (const path of ['/notifications', '/settings', '/unsubscribe\\?token=\\S+']) {
+        assert.match(text, new RegExp(`: https://wall\\.example${path}$`, 'm'));
+      }
+      const headers = source.slice(0, source.indexOf('\r\n\r\n')).replace(/\r\n[ \t]+/g, ' ');
+      assert.match(headers, /^List-Unsubscribe: <https:\/\/wall\.example\/unsubscribe\?token=[\w.-]+>$/m);
+      assert.match(headers, /^List-Unsubscribe-Post: List-Unsubscribe=One-Click$/m);
+      assert.match(headers, /^To: \S+@example\.org$/m);
+      const html = Buffer.from(/text\/html[^]*?\r\n\r\n([^]*?)\r\n--/.exec(source)![1]!, 'base64').toString();
+      assert.ok(html.includes('&lt;b&gt;&amp; другое&lt;/b&gt;') || /=D0=BE/.test(source), 'the text is escaped');
+    });
+
+    test('come once a day, only with something new, and not to those who were here', async () => {
+      await using wall = await open();
+      const [anna, boris] = [await subscriber(wall), await register(wall)];
+      const letters = async () => (await lettersNow(wall, anna)).length;
+      await answer(boris, anna, 'первый');
+      assert.equal(await letters(), 0, 'she was here today');
+      wall.clock.now += day;
+      assert.equal(await letters(), 1);
+      wall.clock.now += 3_600;
+      await answer(boris, anna, 'второй');
+      assert.equal(await letters(), 0, 'one a day');
+      wall.clock.now += day - 3_600 - 3_601;
+      assert.equal(await letters(), 0, 'not before 6:00 UTC');
+      // The job runs once a minute.
+      wall.clock.now += 60;
+      assert.equal(await letters(), 1);
+      wall.clock.now += day;
+      assert.equal(await letters(), 0, 'nothing new since, although it is unread');
+      await answer(boris, anna, 'третий');
+      await anna.send('PATCH', '/sessions/current', { clientToken: anna.clientToken });
+      wall.clock.now += day - 1;
+      assert.equal(await letters(), 0, 'she was here within a day');
+      wall.clock.now += day;
+      assert.equal(await letters(), 1);
+      const { id } = await answer(boris, anna, 'четвёртый');
+      await anna.send('PUT', '/users/current/notifications/read', { up_to: id });
+      wall.clock.now += day;
+      assert.equal(await letters(), 0, 'all is read');
+      await answer(boris, anna, 'пятый');
+      wall.clock.now += 5 * day;
+      assert.equal(await letters(), 1, 'one for several days');
+    });
+
+    test('come once a week, on Mondays', async () => {
+      await using wall = await open();
+      const [anna, boris] = [await subscriber(wall, 'weekly'), await register(wall)];
+      await answer(boris, anna, 'первый');
+      const sent: number[] = [];
+      for (let i = 0; i < 14; i += 1) {
+        if ((await lettersNow(wall, anna)).length > 0) sent.push(i);
+        await answer(boris, anna, `ещё ${i}`);
+        wall.clock.now += day;
+      }
+      assert.deepEqual(sent, [6, 13]);
+      await choose(anna, 'daily');
+      wall.clock.now -= day;
+      assert.equal((await lettersNow(wall, anna)).length, 0, 'the daily letter of that Monday is the same one');
+    });
+
+    test('do not go to others, nor tell of authors who are muted or posts that are gone', async () => {
+      await using wall = await open();
+      const [off, blocked, deleted, muting, bereft, plain] = [
+        await subscriber(wall),
+        await subscriber(wall),
+        await subscriber(wall),
+        await subscriber(wall),
+        await subscriber(wall),
+        await subscriber(wall),
+      ];
+      const people = [off, blocked, deleted, muting, bereft, plain];
+      const boris = await register(wall);
+      const replies = new Map<Member, string>();
+      for (const person of people) replies.set(person, (await answer(boris, person, 'ответ')).id);
+      await choose(off, 'off');
+      await wall.db.tx((tx) => blockUser(tx, Number(blocked.id), 'спам', wall.clock.now));
+      await deleteAccount(wall, deleted);
+      assert.equal((await muting.send('PUT', `/users/current/mutes/${boris.id}`)).statusCode, 204);
+      await removePost(wall, replies.get(bereft)!);
+      wall.clock.now += 2 * day;
+      await runJobs(wall.db, wall.clock.now);
+      await settled(wall);
+      assert.deepEqual(reachedOf(wall, people), [plain.email]);
+    });
+
+    test('go to the current address, with what is unread when they are sent', async () => {
+      await using wall = await open();
+      const [anna, boris, clara] = [await subscriber(wall), await subscriber(wall), await subscriber(wall)];
+      const author = await register(wall);
+      await answer(author, anna, 'для Анны');
+      await answer(author, boris, 'для Бориса');
+      const { id } = await answer(author, clara, 'для Клары');
+      wall.clock.now += 2 * day;
+      wall.mail.refuse(() => 451);
+      await runJobs(wall.db, wall.clock.now);
+      const tried = wall.db.read.selectFrom('outbox').select('id').where('state', '=', 'delayed');
+      while ((await tried.execute()).length < 3) await pause(10);
+      const queued = await wall.db.read.selectFrom('outbox').select('sealed').execute();
+      for (const { sealed } of queued) assert.doesNotMatch(Buffer.from(sealed, 'base64url').toString(), /digest|для/);
+      wall.mail.refuse(undefined);
+      const next = newAddress();
+      const started = await startEmailChange(anna, next);
+      assert.equal(started.statusCode, 201, started.body);
+      await verifyEmailChange(anna, started.json().id, await wall.mail.codeTo(next));
+      await choose(boris, 'off');
+      await clara.send('PUT', '/users/current/notifications/read', { up_to: id });
+      wall.clock.now += 5;
+      await settled(wall);
+      assert.deepEqual(reachedOf(wall, [anna, boris, clara, { email: next }]), [next]);
+    });
+
+    test('cost no more when many people want none', async (t) => {
+      await using wall = await open();
+      const anna = await subscriber(wall);
+      await wall.db.tx(({ db }) => sql.raw(strangers[engine]).execute(db));
+      wall.clock.now += 2 * day;
+      const times: number[] = [];
+      for (let i = 0; i < 5; i += 1) {
+        const startedAt = performance.now();
+        await wall.db.tx((tx) => claimSubscribers(tx, 'weekly', { now: wall.clock.now, limit: 50 }));
+        times.push(performance.now() - startedAt);
+      }
+      const fastest = Math.min(...times);
+      t.diagnostic(`nobody due among 200,000 people, ${engine}: ${fastest.toFixed(1)} ms`);
+      assert.ok(fastest < 15, `${fastest} ms`);
+      const claimed = await wall.db.tx((tx) => claimSubscribers(tx, 'daily', { now: wall.clock.now, limit: 50 }));
+      assert.deepEqual(
+        claimed?.map(({ email }) => email),
+        [anna.email],
+      );
+    });
+  });
+}
+
+const strangers = {
+  sqlite: `with recursive n (i) as (select 1 union all select i + 1 from n where i < 200000)
+    insert into users (username, username_key, email, created_at) select 'p' || i, 'p' || i, 'p' || i || '@example.net', 1 from n`,
+  postgres: `insert into users (username, username_key, email, created_at)
+    select 'p' || i, 'p' || i, 'p' || i || '@example.net', 1 from generate_series(1, 200000) as n (i)`,
+};

@@ -1,0 +1,127 @@
+import type { ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Database } from '../../../server/db/database.ts';
+import { openDatabase } from '../../../server/db/open-database.ts';
+import { createPost, createReply } from '../../../server/features/posts/writes.ts';
+import { count } from '../../figures/numbers.ts';
+import type { Figure } from '../../figures/report.ts';
+import { type Engine, freshPlace, type Place } from '../../kit/engines.ts';
+import { spawnNode } from '../../kit/node-process.ts';
+import { settingsOf } from '../../kit/server-process.ts';
+import { newUser } from '../../kit/signed-in.ts';
+import { type MailServer, startMailServer } from '../../kit/smtp.ts';
+import { type Extent, type Fault, onEachEngine } from '../fault.ts';
+
+const day = 24 * 3_600;
+/** Noon UTC of the first day. */
+const start = 1_700_049_600;
+/** Only PostgreSQL allows several processes. */
+const processes = { sqlite: 1, postgres: 3 } as const satisfies Record<Engine, number>;
+const kills = { short: 2, whole: 20 };
+const people = { short: 30, whole: 200 };
+/** A kill comes within the time that the letters of a day take. */
+const killWithinMs = 250;
+const dayEndsWithinMs = 20_000;
+
+/** Processes are killed while they decide who gets a letter with notifications, and send the letters. */
+export const digest: Fault = {
+  name: 'digest',
+  run: (extent) =>
+    extent === 'short' ? killedDaily('postgres', extent) : onEachEngine((engine) => killedDaily(engine, extent)),
+};
+
+async function killedDaily(engine: Engine, extent: Extent): Promise<Figure[]> {
+  await using cleanup = new AsyncDisposableStack();
+  const { place } = cleanup.use(await freshPlace(engine));
+  const mail = cleanup.use(await startMailServer());
+  const db = await openDatabase(place, () => {});
+  cleanup.defer(() => db.close());
+  const wall = await subscribers(db, people[extent]);
+  const running = await Promise.all(Array.from({ length: processes[engine] }, () => begin(place, mail, start)));
+  cleanup.defer(() => Promise.all(running.map(kill)).then(() => {}));
+
+  const total = { missing: 0, twice: 0, again: 0, letters: 0 };
+  for (let i = 1; i <= kills[extent]; i += 1) {
+    const now = start + i * day;
+    await Promise.all(
+      wall.posts.map((id) => db.tx((tx) => createReply(tx, id, { userId: wall.author, text: 'новость', now }))),
+    );
+    const before = mail.received.length;
+    for (const child of running) child.send(now);
+    await sleep(Math.random() * killWithinMs);
+    const victim = i % running.length;
+    await kill(running[victim]!);
+    // As if the lock of a minute had expired. Another process may hold it: then two run the job at once.
+    await db.tx((tx) =>
+      tx.db.updateTable('jobs').set({ locked_until: 0 }).where('locked_by', 'is not', null).execute(),
+    );
+    const [found, replacement] = await Promise.all([lettersOf(mail, before, wall.emails, db), begin(place, mail, now)]);
+    running[victim] = replacement;
+    total.missing += found.missing;
+    total.twice += found.twice;
+    total.again += found.again;
+    total.letters += found.letters;
+  }
+  return [
+    {
+      what: `letters with notifications, kill -9 × ${kills[extent]} of ${processes[engine]}, ${engine}`,
+      measured: `${count(total.missing)} missing, ${count(total.twice)} twice`,
+      target: '0, 0',
+      ok: total.missing === 0 && total.twice === 0 && total.letters === kills[extent] * people[extent],
+      detail: `${count(total.letters)} letters; ${total.again} handed over again under the same Message-ID after a kill`,
+    },
+  ];
+}
+
+/** People who want a letter each day and have a post that others answer. */
+async function subscribers(db: Database, many: number) {
+  const author = await newUser(db, 'author', start);
+  const posts: number[] = [];
+  const emails: string[] = [];
+  for (let i = 0; i < many; i += 1) {
+    const userId = await newUser(db, `reader_${i}`, start);
+    emails.push(`reader_${i}@example.org`);
+    posts.push(await db.tx((tx) => createPost(tx, { userId, text: 'запись', now: start })));
+  }
+  await db.tx((tx) => tx.db.updateTable('users').set({ digest: 'daily' }).where('id', '<>', author).execute());
+  return { author, posts, emails };
+}
+
+async function begin(place: Place, mail: MailServer, now: number): Promise<ChildProcess> {
+  const env = { ...settingsOf(place), SMTP_URL: mail.url };
+  const child = spawnNode(['test/faults/kit/digest-process.ts', String(now)], { env });
+  await once(child.stdout!, 'data');
+  return child;
+}
+
+async function kill(child: ChildProcess): Promise<void> {
+  const ended = once(child, 'exit');
+  child.kill('SIGKILL');
+  await ended;
+}
+
+/** Waits until no letter of the day is left to send, and counts them. */
+async function lettersOf(mail: MailServer, before: number, emails: readonly string[], db: Database) {
+  const began = performance.now();
+  const isDone = async (): Promise<boolean> => {
+    const waiting = await db.read
+      .selectFrom('outbox')
+      .select('id')
+      .where('next_try_at', 'is not', null)
+      .executeTakeFirst();
+    return !waiting && new Set(mail.received.slice(before).flatMap(({ to }) => to)).size >= emails.length;
+  };
+  while (performance.now() - began < dayEndsWithinMs && !(await isDone())) await sleep(50);
+  const ids = new Map<string, Set<string>>(emails.map((email) => [email, new Set()]));
+  const letters = mail.received.slice(before);
+  for (const { to, source } of letters) ids.get(to[0]!)!.add(/^Message-ID:\s*(\S+)/im.exec(source)![1]!);
+  const each = [...ids.values()].map(({ size }) => size);
+  const different = each.reduce((sum, size) => sum + size, 0);
+  return {
+    missing: each.filter((size) => size === 0).length,
+    twice: each.filter((size) => size > 1).length,
+    again: letters.length - different,
+    letters: different,
+  };
+}

@@ -1,0 +1,47 @@
+import assert from 'node:assert/strict';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { NotificationSettings } from '#contract/notifications.ts';
+import { type Member, register } from './member.ts';
+import { runJobs } from './run-jobs.ts';
+import type { Wall } from './wall.ts';
+
+export const day = 24 * 3_600;
+
+/** Tuesday, 14 November 2023, 7:00 UTC: an hour after the letters of that day. */
+export const tuesday = 1_699_945_200;
+
+export async function choose(person: Member, digest: NotificationSettings['digest']): Promise<void> {
+  const settings: NotificationSettings = { follow_replied: true, digest };
+  const chosen = await person.send('PUT', '/users/current/notification-settings', settings);
+  assert.equal(chosen.statusCode, 200, chosen.body);
+}
+
+/** A person who gets letters, with a post that others can answer. */
+export async function subscriber(
+  wall: Wall,
+  digest: NotificationSettings['digest'] = 'daily',
+): Promise<Member & { postId: string }> {
+  const person = await register(wall);
+  await choose(person, digest);
+  const { id } = (await person.send('POST', '/posts', { text: 'запись' })).json();
+  return Object.assign(person, { postId: id as string });
+}
+
+/** The letters that the jobs of this moment send to a person. */
+export async function lettersNow(wall: Wall, { email }: Pick<Member, 'email'>) {
+  const isDigest = ({ to, source }: { to: string[]; source: string }) =>
+    to.includes(email) && /^List-Unsubscribe:/im.test(source);
+  const before = wall.mail.received.filter(isDigest).length;
+  await runJobs(wall.db, wall.clock.now);
+  await settled(wall);
+  return wall.mail.received.filter(isDigest).slice(before);
+}
+
+/** Waits until no mail is due. */
+export async function settled({ db, clock }: Wall): Promise<void> {
+  const due = db.read
+    .selectFrom('outbox')
+    .select('id')
+    .where('next_try_at', '<=', clock.now + 16);
+  while (await due.executeTakeFirst()) await pause(10);
+}
