@@ -22,6 +22,7 @@ export interface Schema {
     cleared_at: number | null;
     blocked_at: number | null;
     block_reason: string | null;
+    role: 'moderator' | null;
   };
   left_usernames: {
     username_key: string;
@@ -117,6 +118,7 @@ export interface Schema {
     text: string;
     created_at: number;
     settled_at: number | null;
+    settled_by: number | null;
   };
   removed_posts: {
     id: number;
@@ -155,6 +157,7 @@ export interface Schema {
     value: string;
   };
   invites: {
+    id: Generated<number>;
     code_hash: string;
     note: string;
     created_at: number;
@@ -165,10 +168,13 @@ export interface Schema {
     id: Generated<number>;
     at: number;
     operator: string;
+    moderator_id: number | null;
     action: string;
     target: string | null;
+    target_id: number | null;
     reason: string;
     details: string | null;
+    ended_by: number | null;
   };
   operations: {
     id: string;
@@ -211,6 +217,7 @@ export interface Schema {
     created_at: number;
     last_active_at: number;
     new_device: Generated<number>;
+    moderation_until: number | null;
   };
   known_devices: {
     user_id: number;

@@ -28,6 +28,7 @@ import { sessions } from './sessions.ts';
 import { storage } from './storage.ts';
 import { findTitles } from './test-titles.ts';
 import { threads } from './threads.ts';
+import { desk } from './desk.ts';
 import { undo } from './undo.ts';
 
 // Applies one mutation at a time to a copy of the project and expects the named test to fail there.
@@ -48,6 +49,7 @@ const mutations: readonly Mutation[] = [
   search,
   undo,
   letters,
+  desk,
   storage,
   processes,
   operations,

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import * as schema from '#contract/account.schema.ts';
 import * as account from '#contract/account.ts';
 import * as users from '#contract/users.ts';
-import type { PublicUser } from '#contract/users.ts';
+import type { CurrentUser, PublicUser } from '#contract/users.ts';
 import { usernameProblem } from '#contract/username-problem.ts';
 import { usernameKey } from '#contract/username.ts';
 import { jsonType } from '../../http/response.ts';
@@ -23,7 +23,6 @@ import { emailUndoable, isReserved } from './rules.ts';
 import {
   changeName,
   currentNameOf,
-  type CurrentUser,
   findCurrentUser,
   deleteUser,
   findUser,
