@@ -43,5 +43,5 @@ const idleWithinMs = 3_000;
 /** Loads the code of pages before the first click. A failed load is repeated when needed. */
 export async function prefetchPages(access: Page['access']): Promise<void> {
   await whenIdle(idleWithinMs);
-  for (const page of pages) if (page.access === access) page.prefetch?.().catch(() => {});
+  for (const page of pages) if (page.access === access && !page.needsPart) page.prefetch?.().catch(() => {});
 }

@@ -86,6 +86,8 @@ export interface Page<P = object, S extends Shown = Shown> {
   missing?: Page;
   /** The source of the code that `prefetch` loads. The first HTML of the page names its files. */
   part?: string;
+  /** Whether this visit needs the part. Unless set, every visit does, and it is loaded ahead. */
+  needsPart?(found: Found | null): boolean;
   /** Fetches the code that the page needs and that is not part of the first load. A public page is hydrated after it. */
   prefetch?(): Promise<unknown>;
 }
