@@ -6,7 +6,12 @@ import { removedPost, written, writtenPost } from './posts.schema.ts';
 const usernameParams = Type.Object({ username: Type.String() });
 
 export const currentUser = Type.Object(
-  { id, username: Type.String(), email: Type.String() },
+  {
+    id,
+    username: Type.String(),
+    email: Type.String(),
+    role: Type.Optional(Type.Literal('moderator', { description: 'Есть только у модераторов.' })),
+  },
   { ...strict, title: 'CurrentUser' },
 );
 

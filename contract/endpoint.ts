@@ -17,8 +17,11 @@ export interface Endpoint<Call extends EndpointCall = EndpointCall> {
   /** Relative to `apiPrefix`, with parameters in braces. */
   path: string;
   summary: string;
-  /** `public`: anyone. `user`: a valid access token. `cookie`: the session cookie alone. */
-  access: 'public' | 'user' | 'cookie';
+  /**
+   * `public`: anyone. `user`: a valid access token. `cookie`: the session cookie alone. `moderator`: the access token of a
+   * moderator; for everybody else there is no such call.
+   */
+  access: 'public' | 'user' | 'cookie' | 'moderator';
   status: 200 | 201 | 204;
   /** The response sets or clears the session cookie. */
   setsCookie?: true;

@@ -22,6 +22,7 @@ export const errors = {
   UNAUTHORIZED: browserErrors.UNAUTHORIZED,
   FORBIDDEN: { status: 403, message: 'Это действие вам недоступно.' },
   ACCOUNT_BLOCKED: { status: 403, message: 'Учётная запись заблокирована.' },
+  CONFIRMATION_REQUIRED: { status: 403, message: 'Подтвердите, что это вы: запросите код на почту.' },
   DEVICE_NOT_CONFIRMED: { status: 403, message: 'Подтвердите новое устройство кодом с прежнего адреса.' },
   EDIT_PERIOD_EXPIRED: browserErrors.EDIT_PERIOD_EXPIRED,
   NOT_FOUND: { status: 404, message: 'Ничего не найдено.' },

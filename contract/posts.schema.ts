@@ -14,7 +14,7 @@ export const edited = { text: Type.String(), is_modified: Type.Boolean(), modifi
 /** The fields that a post also has when it is removed and in the export. */
 export const written = { id, created_at: seconds, ...edited };
 
-const owner = Type.Object({ id, username: Type.String() }, { ...strict, title: 'Author' });
+export const owner = Type.Object({ id, username: Type.String() }, { ...strict, title: 'Author' });
 
 const post = <Answered extends Parameters<typeof Type.Object>[0][string]>(title: string, answered: Answered) =>
   Type.Object(
@@ -54,6 +54,11 @@ export const postPage = Type.Object(
     previous: Type.Union([Type.String(), Type.Null()], {
       description: 'Чтение вверх: передаётся как before. null: новее в списке ничего не было.',
     }),
+    pinned: Type.Optional(
+      Type.Union([fullPost, Type.Null()], {
+        description: 'Только на первой странице ленты: закреплённая запись. В posts и total она и на своём месте.',
+      }),
+    ),
     newer: Type.Optional(
       Type.Integer({ minimum: 0, description: 'С at: сколько записей новее первой записи ответа.' }),
     ),

@@ -7,6 +7,8 @@ import * as auth from './sign-in.ts';
 import type { CallSchemas, Endpoint } from './endpoint.ts';
 import * as eventsSchema from './live.schema.ts';
 import * as events from './live.ts';
+import * as moderationSchema from './moderation.schema.ts';
+import * as moderation from './moderation.ts';
 import * as mutesSchema from './mutes.schema.ts';
 import * as mutes from './mutes.ts';
 import * as postsSchema from './posts.schema.ts';
@@ -38,6 +40,7 @@ const areas: Area[] = [
   { name: 'search', endpoints: search, schemas: searchSchema },
   { name: 'events', endpoints: events, schemas: eventsSchema },
   { name: 'reports', endpoints: reports, schemas: reportsSchema },
+  { name: 'moderation', endpoints: moderation, schemas: moderationSchema },
 ];
 
 /** All calls of the contract, from which the OpenAPI document is made. A call's endpoint and schemas have the same name. */

@@ -18,6 +18,7 @@ export interface Schema {
     cleared_at: number | null;
     blocked_at: number | null;
     block_reason: string | null;
+    role: 'moderator' | null;
   };
   left_usernames: {
     username_key: string;
@@ -107,6 +108,7 @@ export interface Schema {
     text: string;
     created_at: number;
     settled_at: number | null;
+    settled_by: number | null;
   };
   removed_posts: {
     id: number;
@@ -144,6 +146,7 @@ export interface Schema {
     value: string;
   };
   invites: {
+    id: Generated<number>;
     code_hash: string;
     note: string;
     created_at: number;
@@ -154,10 +157,13 @@ export interface Schema {
     id: Generated<number>;
     at: number;
     operator: string;
+    moderator_id: number | null;
     action: string;
     target: string | null;
+    target_id: number | null;
     reason: string;
     details: string | null;
+    ended_by: number | null;
   };
   operations: {
     id: string;
@@ -200,6 +206,7 @@ export interface Schema {
     created_at: number;
     last_active_at: number;
     new_device: Generated<number>;
+    moderation_until: number | null;
   };
   known_devices: {
     user_id: number;

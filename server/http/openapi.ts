@@ -14,7 +14,13 @@ interface Described {
   sessionCookie: string;
 }
 
-const signedInCodes = ['UNAUTHORIZED', 'FORBIDDEN', 'ACCOUNT_BLOCKED'] as const;
+/** Error codes that the access to a call implies. */
+const codesOf: Record<Endpoint['access'], readonly ErrorCode[]> = {
+  public: [],
+  user: ['UNAUTHORIZED', 'FORBIDDEN', 'ACCOUNT_BLOCKED'],
+  cookie: ['UNAUTHORIZED', 'FORBIDDEN', 'ACCOUNT_BLOCKED'],
+  moderator: ['NOT_FOUND', 'FORBIDDEN'],
+};
 /** Statuses that carry a Retry-After header. */
 const waitStatuses = [429, 503];
 const eventStream = {
@@ -87,7 +93,7 @@ function operation({ area, name, endpoint, schemas: parts }: (typeof table)[numb
 
 /** Public reads accept a token too: the response then includes the viewer's likes. */
 function securityOf({ access, method }: Endpoint): object[] {
-  if (access === 'user') return [{ accessToken: [] }];
+  if (access === 'user' || access === 'moderator') return [{ accessToken: [] }];
   if (access === 'cookie') return [{ sessionCookie: [] }];
   return method === 'GET' ? [{}, { accessToken: [] }] : [];
 }
@@ -110,7 +116,7 @@ function failures(endpoint: Endpoint, hasBody: boolean): Record<string, object> 
   const codes = new Set<ErrorCode>([
     ...commonCodes,
     ...(hasBody ? (['PAYLOAD_TOO_LARGE'] as const) : []),
-    ...(endpoint.access === 'public' ? [] : signedInCodes),
+    ...codesOf[endpoint.access],
     ...endpoint.codes,
   ]);
   const byStatus = Map.groupBy(codes, (code) => endpoint.statuses?.[code] ?? errors[code].status);

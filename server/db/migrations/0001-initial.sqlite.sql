@@ -16,9 +16,11 @@ create table users (
   deleted_at integer, -- hides the account and its posts; a job removes the posts and likes afterwards
   cleared_at integer, -- when that job finished; the username stays taken
   blocked_at integer, -- while set, every call of this person is refused with the reason
-  block_reason text
+  block_reason text,
+  role text -- moderator; null: none
 ) strict;
 
+create index blocked_users on users (id) where blocked_at is not null;
 create index users_to_clear on users (id) where deleted_at is not null and cleared_at is null;
 
 -- Usernames that were given up. For a while nobody else can have them, and they redirect to their former owner.
@@ -175,10 +177,14 @@ create table reports (
   text text not null,
   created_at integer not null,
   settled_at integer, -- null: open
+  settled_by integer, -- the entry in operator_log
   unique (post_id, user_id)
 ) strict;
 
-create index open_reports on reports (post_id) where settled_at is null;
+create index reports_by_post on reports (post_id, id);
+create index open_reports on reports (post_id, id) where settled_at is null;
+create index waiting_reports on reports (id) where settled_at is null;
+create index open_reports_by_owner on reports (owner_id) where settled_at is null;
 
 -- Posts removed by a moderator, and for five minutes those deleted by their authors. The whole row moves here, so no query
 -- for posts can return it.
@@ -228,23 +234,30 @@ create table wall_settings (
 ) strict, without rowid;
 
 create table invites (
-  code_hash text primary key,
+  id integer primary key autoincrement,
+  code_hash text not null unique,
   note text not null,
   created_at integer not null,
   used_at integer,
   used_by integer references users (id)
-) strict, without rowid;
+) strict;
 
--- What operators have done.
+-- What operators and moderators have done.
 create table operator_log (
   id integer primary key autoincrement,
   at integer not null,
-  operator text not null,
+  operator text not null, -- the name at that time
+  moderator_id integer, -- null: an operator, from the command line
   action text not null,
   target text,
+  target_id integer, -- id of the post or person
   reason text not null,
-  details text -- JSON
+  details text, -- JSON
+  ended_by integer -- the later entry that reversed it
 ) strict;
+
+-- Acts that a later one can reverse.
+create index acts_in_effect on operator_log (target_id, action) where ended_by is null;
 
 -- Sign-ins, registrations and other actions that wait for a code. A row is removed when its code is used, replaced or
 -- expired.
@@ -304,7 +317,8 @@ create table sessions (
   device text not null, -- JSON
   created_at integer not null,
   last_active_at integer not null,
-  new_device integer not null default 0 -- 1: opened on a device unknown to the account and not confirmed by a code since
+  new_device integer not null default 0, -- 1: opened on a device unknown to the account and not confirmed by a code since
+  moderation_until integer -- a code confirmed the moderator until then
 ) strict;
 
 create index sessions_by_user on sessions (user_id, last_active_at);

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import * as schema from '#contract/account.schema.ts';
 import * as account from '#contract/account.ts';
-import type { PublicUser } from '#contract/account.ts';
+import type { CurrentUser, PublicUser } from '#contract/account.ts';
 import { usernameProblem } from '#contract/username-problem.ts';
 import { usernameKey } from '#contract/username.ts';
 import { jsonType } from '../../http/response.ts';
@@ -22,7 +22,6 @@ import { emailUndoable, isReserved } from './rules.ts';
 import {
   changeName,
   currentNameOf,
-  type CurrentUser,
   findCurrentUser,
   deleteUser,
   findUser,

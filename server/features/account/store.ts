@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import type { PublicUser } from '#contract/account.ts';
+import type { CurrentUser, PublicUser } from '#contract/account.ts';
 import { isGeneratedUsername, isUsername, usernameKey } from '#contract/username.ts';
 import { AlreadyTaken, type Tx } from '../../db/database.ts';
 import { schedule } from '../../db/job-queue.ts';
@@ -46,19 +46,17 @@ export async function createUser(
   return id;
 }
 
-export interface CurrentUser {
-  id: string;
-  username: string;
-  email: string;
-}
-
-const userById = prepared<{ id: number }, { username: string; email: string }>((db, slot) =>
-  db.selectFrom('users').select(['username', 'email']).where('id', '=', slot('id')).where(isNotDeleted('users')),
+const userById = prepared<{ id: number }, { username: string; email: string; role: 'moderator' | null }>((db, slot) =>
+  db
+    .selectFrom('users')
+    .select(['username', 'email', 'role'])
+    .where('id', '=', slot('id'))
+    .where(isNotDeleted('users')),
 );
 
 export async function findCurrentUser(db: Kysely<Schema>, id: number): Promise<CurrentUser | undefined> {
   const [row] = await userById(db, { id });
-  return row && { id: String(id), username: row.username, email: row.email };
+  return row && { id: String(id), username: row.username, email: row.email, ...(row.role && { role: row.role }) };
 }
 
 /** Whether somebody else has the name, including deleted accounts: their names are never reused. */
@@ -180,7 +178,7 @@ export async function deleteUser(tx: Tx, id: number, now: number): Promise<void>
   await purgeDeletedOf(tx, id);
   await tx.db
     .updateTable('users')
-    .set({ email: `deleted ${id}`, deleted_at: now })
+    .set({ email: `deleted ${id}`, deleted_at: now, role: null })
     .where('id', '=', id)
     .execute();
   await schedule(tx, { name: 'clear-deleted', at: now });

@@ -3,6 +3,7 @@ import type { Endpoint } from '#contract/endpoint.ts';
 import type { Config } from '../../config.ts';
 import type { Database } from '../../db/database.ts';
 import { ApiError } from '../../http/api-error.ts';
+import { orNotFound } from '../../http/requests.ts';
 import type { SecurityLog } from '../../http/security-log.ts';
 import type { Secrets } from '../../secrets.ts';
 import { blockMessage, idleSeconds, readToken } from './rules.ts';
@@ -51,21 +52,34 @@ export function guard(app: FastifyInstance, { db, secrets, publicUrl, now }: Gua
   app.addHook('onRequest', async (request) => {
     const { access } = request.routeOptions.config;
     if (access === undefined) return;
+    const { authorization } = request.headers;
+    if (access === 'moderator') request.caller = await identifyModerator(authorization);
     const changes = request.method !== 'GET' && request.method !== 'HEAD';
     if (changes && isForeign(request, access)) throw new ApiError('FORBIDDEN');
-    const { authorization } = request.headers;
+    if (access === 'moderator') return;
     // Calls that use the cookie ignore the token: an expired one must not cause a refusal.
     if (authorization !== undefined && access !== 'cookie') request.caller = await identify(authorization);
     else if (access === 'user') throw new ApiError('UNAUTHORIZED');
   });
 
   async function identify(authorization: string): Promise<Caller> {
+    const { owner, ...caller } = orUnauthorized(await sessionOf(authorization));
+    refuseBlocked(owner);
+    return caller;
+  }
+
+  /** For everybody but moderators these calls do not exist: the response is that of an unknown path. */
+  async function identifyModerator(authorization = ''): Promise<Caller> {
+    const { owner, ...caller } = orNotFound(await sessionOf(authorization));
+    if (owner.role !== 'moderator' || owner.blocked_at !== null) throw new ApiError('NOT_FOUND');
+    return caller;
+  }
+
+  async function sessionOf(authorization: string): Promise<(Caller & { owner: SessionOwner }) | undefined> {
     const token = authorization.startsWith('Bearer ') ? authorization.slice('Bearer '.length) : '';
     const sessionId = readToken(secrets, token, now());
-    const owner = sessionId && (await findSessionOwner(db.read, sessionId));
-    if (!owner) throw new ApiError('UNAUTHORIZED');
-    refuseBlocked(owner);
-    return { userId: owner.user_id, sessionId };
+    const owner = sessionId === undefined ? undefined : await findSessionOwner(db.read, sessionId);
+    return sessionId === undefined || !owner ? undefined : { userId: owner.user_id, sessionId, owner };
   }
 
   /**
@@ -84,14 +98,19 @@ export function guard(app: FastifyInstance, { db, secrets, publicUrl, now }: Gua
 }
 
 /** A blocked person gets the reason in response to every call. */
-export function refuseBlocked({ blocked_at: blockedAt, block_reason: reason }: SessionOwner): void {
+export function refuseBlocked({
+  blocked_at: blockedAt,
+  block_reason: reason,
+}: Pick<SessionOwner, 'blocked_at' | 'block_reason'>): void {
   if (blockedAt !== null) throw new ApiError('ACCOUNT_BLOCKED', { message: blockMessage(reason!) });
 }
 
-/** The caller of a call whose access is `user`. */
-export function callerOf({ caller }: FastifyRequest): Caller {
-  if (!caller) throw new ApiError('UNAUTHORIZED');
-  return caller;
+/** The caller of a call whose access is `user` or `moderator`. */
+export const callerOf = ({ caller }: FastifyRequest): Caller => orUnauthorized(caller);
+
+function orUnauthorized<Found>(found: Found | undefined): Found {
+  if (found === undefined) throw new ApiError('UNAUTHORIZED');
+  return found;
 }
 
 export interface Cookies {

@@ -63,13 +63,14 @@ export interface SessionOwner {
   user_id: number;
   blocked_at: number | null;
   block_reason: string | null;
+  role: 'moderator' | null;
 }
 
 const ownerOfSession = prepared<{ id: number }, SessionOwner>((db, slot) =>
   db
     .selectFrom('sessions as s')
     .innerJoin('users as u', 'u.id', 's.user_id')
-    .select(['s.user_id', 'u.blocked_at', 'u.block_reason'])
+    .select(['s.user_id', 'u.blocked_at', 'u.block_reason', 'u.role'])
     .where('s.id', '=', slot('id')),
 );
 

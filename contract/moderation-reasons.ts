@@ -1,0 +1,11 @@
+/** Ready-made reasons for a removal or a block. The person concerned reads the reason. */
+export const moderationReasons = [
+  'Реклама или спам',
+  'Оскорбления и травля',
+  'Призывы к насилию',
+  'Мошенничество',
+  'Материалы 18+',
+  'Чужие личные данные',
+  'Одно и то же много раз',
+  'Не по правилам стены',
+] as const;

@@ -1,0 +1,191 @@
+import { Type } from 'typebox';
+import {
+  clientToken,
+  confirmCode,
+  id,
+  idempotent,
+  idParams,
+  operation,
+  paging,
+  seconds,
+  strict,
+} from './common.schema.ts';
+import { limits } from './limits.ts';
+import { fullPost, owner } from './posts.schema.ts';
+
+const count = Type.Integer({ minimum: 0 });
+const idOrNull = Type.Union([id, Type.Null()]);
+const next = Type.Union([Type.String(), Type.Null()], { description: 'Продолжение: передаётся как cursor.' });
+const { limit, cursor } = paging;
+const byNameParams = Type.Object({ username: Type.String() });
+
+/** Up to 500 characters, as in a post. It is in the journal; the person concerned reads it. */
+const reason = Type.String({ minLength: 1 });
+const because = Type.Object({ reason }, { ...strict, title: 'Because' });
+
+/** `null`: it was done already, and the journal has no new entry. */
+const actId = Type.Union([id, Type.Null()], {
+  description: 'Номер действия в журнале; null: так уже было, в журнале ничего нового.',
+});
+const act = Type.Object({ act_id: actId }, { ...strict, title: 'Act' });
+const settlingAct = Type.Object({ act_id: actId, settled_reports: count }, { ...strict, title: 'SettlingAct' });
+const personAct = Type.Object(
+  { act_id: actId, posts: Type.Integer({ minimum: 0, description: 'Сколько записей скрыто или возвращено.' }) },
+  { ...strict, title: 'PersonAct' },
+);
+
+export const report = Type.Object(
+  { by: Type.String(), at: seconds, reason_id: id, text: Type.String(), open: Type.Boolean() },
+  { ...strict, title: 'Report' },
+);
+
+export const reportedPost = Type.Object(
+  {
+    post_id: id,
+    text: Type.String({ description: 'Каким был при последней жалобе.' }),
+    author: Type.Object({ id, username: Type.String(), is_blocked: Type.Boolean() }, strict),
+    state: Type.Union(
+      (['visible', 'changed', 'removed', 'deleted'] as const).map((state) => Type.Literal(state)),
+      { description: 'changed: на стене, но текст с тех пор другой.' },
+    ),
+    current_text: Type.Union([Type.String(), Type.Null()], { description: 'null: на стене записи нет.' }),
+    open: count,
+    reports: Type.Array(report, { description: 'Новые сначала, не больше 50.' }),
+    replied_post: Type.Union([Type.Object({ id, text: Type.String(), owner }, strict), Type.Null()], {
+      description: 'На что это ответ, если оно на стене.',
+    }),
+    parent_post_id: idOrNull,
+  },
+  { ...strict, title: 'ReportedPost' },
+);
+
+export const moderatedPerson = Type.Object(
+  {
+    id,
+    username: Type.String(),
+    created_at: seconds,
+    posts_count: count,
+    replies_count: count,
+    role: Type.Union([Type.Literal('moderator'), Type.Null()]),
+    blocked: Type.Union([Type.Object({ at: seconds, reason: Type.String() }, strict), Type.Null()]),
+    removed_posts: Type.Integer({ minimum: 0, description: 'Не больше 1000.' }),
+    open_reports: Type.Integer({ minimum: 0, description: 'Открытых жалоб на записи человека; не больше 1000.' }),
+  },
+  { ...strict, title: 'ModeratedPerson' },
+);
+
+export const invite = Type.Object(
+  {
+    note: Type.String(),
+    created_at: seconds,
+    used_at: Type.Union([seconds, Type.Null()]),
+    used_by: Type.Union([Type.String(), Type.Null()]),
+  },
+  { ...strict, title: 'Invite' },
+);
+
+export const journalEntry = Type.Object(
+  {
+    id,
+    at: seconds,
+    by: Type.String({ description: 'Кто: имя на тот момент.' }),
+    by_id: Type.Union([id, Type.Null()], { description: 'null: оператор, из командной строки.' }),
+    action: Type.String({ description: 'Как называется команда: remove, restore, dismiss, block, …' }),
+    target: Type.Union([Type.String(), Type.Null()], { description: 'Номер записи или имя на тот момент.' }),
+    target_id: Type.Union([id, Type.Null()], { description: 'Номер записи или человека.' }),
+    reason: Type.String(),
+    details: Type.Union([Type.Object({}, { additionalProperties: true }), Type.Null()]),
+    undo: Type.Boolean({ description: 'Действует, и его можно отменить.' }),
+  },
+  { ...strict, title: 'JournalEntry' },
+);
+
+export const listReported = {
+  query: Type.Object({
+    state: Type.Optional(Type.Union([Type.Literal('open'), Type.Literal('all')], { default: 'open' })),
+    cursor,
+    limit,
+  }),
+  reply: Type.Object(
+    {
+      reports: Type.Array(reportedPost),
+      next,
+      open: Type.Integer({ minimum: 0, maximum: 1_000, description: 'Сколько записей с открытыми жалобами.' }),
+    },
+    { ...strict, title: 'ReportedPosts' },
+  ),
+};
+export const removePost = { params: idParams, body: because, reply: settlingAct };
+export const returnPost = { params: idParams, body: because, reply: act };
+export const dismissReports = { params: idParams, body: because, reply: settlingAct };
+
+export const listPeople = {
+  query: Type.Object({
+    q: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: limits.usernameMax,
+        pattern: '^[A-Za-z0-9_]+$',
+        description: 'Начало имени: тогда по алфавиту, иначе новые сначала.',
+      }),
+    ),
+    state: Type.Optional(Type.Union([Type.Literal('all'), Type.Literal('blocked')], { default: 'all' })),
+    cursor,
+    limit,
+  }),
+  reply: Type.Object({ people: Type.Array(moderatedPerson), next }, { ...strict, title: 'ModeratedPeople' }),
+};
+export const getPerson = { params: byNameParams, reply: moderatedPerson };
+export const blockPerson = {
+  params: byNameParams,
+  body: Type.Object({ reason, remove_posts: Type.Boolean() }, strict),
+  reply: personAct,
+};
+export const unblockPerson = {
+  params: byNameParams,
+  body: Type.Object({ reason, restore_posts: Type.Boolean() }, strict),
+  reply: personAct,
+};
+
+export const startModeration = { body: Type.Object({ clientToken }, strict), reply: operation };
+export const verifyModeration = {
+  params: idParams,
+  body: Type.Object({ confirmCode, clientToken }, strict),
+  reply: Type.Object({ confirmed_until: seconds }, strict),
+};
+export const getModeration = {
+  reply: Type.Object({ confirmed_until: Type.Union([seconds, Type.Null()]) }, strict),
+};
+
+export const listInvites = {
+  query: Type.Object({ cursor, limit }),
+  reply: Type.Object(
+    {
+      registration: Type.Union([Type.Literal('open'), Type.Literal('invite')]),
+      invites: Type.Array(invite),
+      next,
+    },
+    { ...strict, title: 'Invites' },
+  ),
+};
+export const makeInvites = {
+  headers: idempotent,
+  body: Type.Object({ count: Type.Integer({ minimum: 1, maximum: 50 }), reason }, strict),
+  reply: Type.Object({ codes: Type.Array(Type.String()) }, { ...strict, title: 'InviteCodes' }),
+};
+
+export const listJournal = {
+  query: Type.Object({ cursor, limit }),
+  reply: Type.Object({ acts: Type.Array(journalEntry), next }, { ...strict, title: 'Journal' }),
+};
+export const undoAct = { params: idParams, body: because, reply: act };
+
+const until = Type.Union([seconds, Type.Null()], { description: 'До какого времени; null: пока не снимут.' });
+export const getPin = {
+  reply: Type.Object(
+    { pinned: Type.Union([Type.Object({ post: fullPost, until }, strict), Type.Null()]) },
+    { ...strict, title: 'Pin' },
+  ),
+};
+export const pinPost = { body: Type.Object({ post_id: id, until, reason }, strict), reply: act };
+export const unpinPost = { body: because, reply: act };
