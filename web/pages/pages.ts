@@ -1,6 +1,7 @@
 import { type Page, pageMatcher } from '../app/router/page.ts';
 import { whenIdle } from '../lib/when-idle.ts';
 import { feed } from './feed.tsx';
+import { moderation } from './moderation.tsx';
 import { notFound } from './not-found.tsx';
 import { notifications } from './notifications.tsx';
 import { liked, ownPosts, ownReplies } from './own-lists.tsx';
@@ -32,6 +33,7 @@ export const pages: readonly Page[] = [
   settingsDeletion,
   settingsDevices,
   settingsMuted,
+  ...moderation,
   undoEmail,
   undoEmailOutcome,
 ];

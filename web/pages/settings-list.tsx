@@ -19,6 +19,7 @@ export function SettingsList({ user }: { user: CurrentUser }) {
       </section>
       <Row href={addresses.settingsDevices.href()} name="Устройства" />
       <Row href={addresses.settingsMuted.href()} name="Скрытые авторы" />
+      {user.role === 'moderator' && <Row href={addresses.moderation.href()} name="Модерация" />}
       <div className={styles.theme}>
         <ThemeToggle place="settings" />
       </div>

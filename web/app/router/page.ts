@@ -6,6 +6,7 @@ import type { RemovedPost, Post } from '#contract/posts.ts';
 import { fetchPostPage } from '../../features/posts/store/fetch-post-page.ts';
 import type { ListPage, PostListSource } from '../../features/posts/store/post-list-state.ts';
 import type { PostListId, PostStore } from '../../features/posts/store/post-store.ts';
+import type { Desk } from '../../features/moderation/desk/desk-part.tsx';
 import type { Search } from '../../features/search/load-found.ts';
 
 /** What `load` finds. Posts go into the store; the page's component gets the rest. */
@@ -16,6 +17,7 @@ export interface Found {
   /** One's own posts that a moderator has removed. */
   removed?: readonly RemovedPost[];
   search?: Search;
+  desk?: Desk;
   /** Only for signed-in people, as the server has said. */
   secured?: true;
   /** On the server: where the page is now. */
@@ -33,6 +35,7 @@ export interface Shown {
   user?: PublicUser;
   removed?: readonly RemovedPost[];
   search?: Search;
+  desk?: Desk;
 }
 
 type FoundFor<S extends Shown> = Omit<S, 'list'> &
