@@ -45,7 +45,7 @@ export const reportedPost = Type.Object(
     text: Type.String({ description: 'Каким был при последней жалобе.' }),
     author: Type.Object({ id, username: Type.String(), is_blocked: Type.Boolean() }, strict),
     state: Type.Union(
-      (['visible', 'changed', 'removed', 'deleted'] as const).map((state) => Type.Literal(state)),
+      [Type.Literal('visible'), Type.Literal('changed'), Type.Literal('removed'), Type.Literal('deleted')],
       { description: 'changed: на стене, но текст с тех пор другой.' },
     ),
     current_text: Type.Union([Type.String(), Type.Null()], { description: 'null: на стене записи нет.' }),

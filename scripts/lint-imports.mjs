@@ -25,6 +25,7 @@ const sides = [
     'server/features/moderation',
     'server/features/sign-in',
     'server/features/account',
+    'server/features/moderation/desk',
     'server/pages',
     'server/ops',
     'server/app.ts',

@@ -9,6 +9,7 @@ import { accountRoutes } from './features/account/routes.ts';
 import { emailRoutes } from './features/account/email-routes.ts';
 import { eventRoutes } from './features/live/routes.ts';
 import { ownNews } from './features/live/store.ts';
+import { deskRoutes } from './features/moderation/desk/routes.ts';
 import { muteRoutes } from './features/mutes/routes.ts';
 import { notificationRoutes } from './features/notifications/routes.ts';
 import type { PostsResponse } from './features/posts/http.ts';
@@ -113,7 +114,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const auth = { db, config, secrets, cookies, outbox, security, now };
   app.decorate('readable', new Map());
   healthRoutes(app, db);
-  postRoutes(app, { db, cache: caches.posts });
+  postRoutes(app, { db, cache: caches.posts, now });
   writingRoutes(app, { db, config, now });
   searchRoutes(app, { db, config });
   notificationRoutes(app, { db, now });
@@ -125,6 +126,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   emailRoutes(app, auth);
   signInRoutes(app, auth);
   sessionRoutes(app, auth);
+  deskRoutes(app, auth);
   const description = jsonResponse(openApi({ ...config, sessionCookie: cookies.fullName('session') }));
   app.get(`${apiPrefix}/openapi.json`, (_request, reply) => reply.respond(description));
 

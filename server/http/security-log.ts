@@ -11,6 +11,7 @@ const events = [
   'email-changed',
   'username-changed',
   'account-deleted',
+  'moderator-confirmed',
 ] as const;
 
 type SecurityEvent = (typeof events)[number];

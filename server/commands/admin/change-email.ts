@@ -2,7 +2,7 @@ import { normalizeEmail } from '#contract/email.ts';
 import { addEmailChange, refusalSeconds } from '../../features/account/email-changes.ts';
 import { findUserIdByEmail, isReservedEmail, lockAccount } from '../../features/sign-in/store.ts';
 import { queueNotice } from '../../mail/outbox.ts';
-import { recordAction } from '../../features/moderation/store.ts';
+import { recordAct } from '../../features/moderation/journal.ts';
 import type { Command } from './command.ts';
 import { findPerson } from './find.ts';
 import { acting } from './options.ts';
@@ -33,7 +33,7 @@ export const changeEmail: Command = {
       const notice = { kind: 'email-change-asked', email, undo, effectiveAt, at: by.at } as const;
       await queueNotice(tx, { recipient: before, sealed: await seal(notice), now: by.at });
       const details = { user: person.id, effective_at: effectiveAt };
-      await recordAction(tx, { ...by, action: 'change-email', target: person.username, details });
+      await recordAct(tx, by, { action: 'change-email', target: person.username, targetId: person.id, details });
       return person;
     });
     return {

@@ -1,13 +1,7 @@
 import type { Database } from '../../db/database.ts';
+import type { By } from '../../features/moderation/journal.ts';
 import type { Notice } from '../../mail/notices.ts';
 import type { OptionName, Options } from './options.ts';
-
-/** The fields of every entry in the operator log. */
-export interface Act {
-  at: number;
-  operator: string;
-  reason: string;
-}
 
 /** Input of a command. */
 interface Invocation {
@@ -20,7 +14,7 @@ interface Invocation {
   /** Unix seconds. */
   now: number;
   /** Throws a Refusal if no reason is given. */
-  act(): Act;
+  act(): By;
   /** Encrypts a notice for the outbox. */
   seal(notice: Notice): Promise<string>;
 }

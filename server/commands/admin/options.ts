@@ -9,6 +9,11 @@ export const options = {
   open: { type: 'boolean', summary: 'только открытые жалобы' },
   limit: { type: 'string', value: 'N', summary: 'не больше стольких' },
   count: { type: 'string', value: 'N', summary: 'сколько кодов выдать' },
+  until: {
+    type: 'string',
+    value: 'ДАТА',
+    summary: 'до какого времени: 2026-12-31 (весь этот день) или 2026-12-31T18:00',
+  },
   'remove-posts': { type: 'boolean', summary: 'скрыть и всё написанное' },
   'restore-posts': { type: 'boolean', summary: 'вернуть то, что скрыла эта блокировка' },
   json: { type: 'boolean', summary: 'вывод для программ; время в секундах Unix' },
@@ -33,6 +38,20 @@ export function readNumber(given: Options, name: 'limit' | 'count', fallback: nu
     throw new Refusal(`--${name}: нужно целое число от 1 до ${maxNumber}, а не «${line(value)}».`);
   }
   return Number(value);
+}
+
+const day = /^\d{4}-\d\d-\d\d$/;
+const minute = /^\d{4}-\d\d-\d\dT\d\d:\d\d$/;
+
+/** In the time zone of the machine. A day ends at midnight. Unix seconds; null without the option. */
+export function readUntil({ until }: Options): number | null {
+  if (until === undefined) return null;
+  const isDay = day.test(until);
+  const time = isDay || minute.test(until) ? new Date(isDay ? `${until}T00:00` : until) : new Date(Number.NaN);
+  if (isDay) time.setDate(time.getDate() + 1);
+  const at = time.getTime() / 1_000;
+  if (Number.isNaN(at)) throw new Refusal(`--until: нужна дата, например 2026-12-31, а не «${line(until)}».`);
+  return at;
 }
 
 export function readReason({ reason }: Options): string {

@@ -1,4 +1,5 @@
-import { listActions, type Statistics, statistics } from '../../features/moderation/store.ts';
+import { listActs } from '../../features/moderation/journal.ts';
+import { type Statistics, statistics } from '../../features/moderation/store.ts';
 import type { Command } from './command.ts';
 import { readNumber } from './options.ts';
 import { columns, line, localTime } from './terminal.ts';
@@ -6,14 +7,18 @@ import { columns, line, localTime } from './terminal.ts';
 export const log: Command = {
   name: 'log',
   options: ['limit'],
-  summary: 'что делали операторы: когда, кто, что и почему, последнее сначала',
+  summary: 'что делали операторы и модераторы: когда, кто, что и почему, последнее сначала',
   async run({ db, options }) {
-    const actions = await listActions(db.read, readNumber(options, 'limit', 50));
+    const actions = await listActs(db.read, readNumber(options, 'limit', 50));
     return {
       json: {
-        actions: actions.map(({ id, details, ...action }) => ({
+        actions: actions.map(({ id, at, operator, action, target, reason, details }) => ({
           id: String(id),
-          ...action,
+          at,
+          operator,
+          action,
+          target,
+          reason,
           details: details === null ? null : (JSON.parse(details) as object),
         })),
       },
@@ -38,6 +43,7 @@ const names: Record<keyof Statistics, string> = {
   new_in_a_day: 'Новых за сутки',
   new_in_a_week: 'Новых за неделю',
   blocked: 'Заблокированных',
+  moderators: 'Модераторов',
   sessions: 'Открытых сеансов',
   posts: 'Записей',
   replies: 'Ответов',

@@ -1,11 +1,12 @@
 import {
-  addInvites,
+  actInvite,
   listInvites,
+  newInviteCode,
   registrationMode,
   registrationModes,
   setRegistrationMode,
 } from '../../features/moderation/invites.ts';
-import { recordAction } from '../../features/moderation/store.ts';
+import { recordAct } from '../../features/moderation/journal.ts';
 import type { Command, Outcome } from './command.ts';
 import { acting, readNumber } from './options.ts';
 import { Refusal } from './refusal.ts';
@@ -26,7 +27,7 @@ export const registration: Command = {
     await db.tx(async (tx) => {
       if ((await registrationMode(tx.db)) === mode) throw new Refusal(`Регистрация уже ${modeNames[mode]}.`);
       await setRegistrationMode(tx, mode);
-      await recordAction(tx, { ...by, action: 'registration', target: mode });
+      await recordAct(tx, by, { action: 'registration', target: mode });
     });
     return outcomeOf(mode);
   },
@@ -44,11 +45,8 @@ export const invite: Command = {
   async run({ db, options, act }) {
     const count = readNumber(options, 'count', 1);
     const by = act();
-    const codes = await db.tx(async (tx) => {
-      const made = await addInvites(tx, count, by.reason, by.at);
-      await recordAction(tx, { ...by, action: 'invite', details: { count } });
-      return made;
-    });
+    const codes = Array.from({ length: count }, newInviteCode);
+    await db.tx((tx) => actInvite(tx, codes, by));
     return {
       json: { codes },
       text: [...codes, '', 'Запишите: показать эти коды ещё раз нельзя.'].join('\n'),
@@ -63,7 +61,7 @@ export const invites: Command = {
   async run({ db, options }) {
     const rows = await listInvites(db.read, readNumber(options, 'limit', 50));
     return {
-      json: { invites: rows },
+      json: { invites: rows.map(({ id: _, ...row }) => row) },
       text: rows.length === 0 ? 'Приглашений нет.' : columns(rows.map(toColumns)),
     };
   },

@@ -1,4 +1,4 @@
-import { listReportedPosts, type ReportedPost, type ReportOfPost } from '../../features/reports/store.ts';
+import { listReportedPosts, type ReportedPost, type ReportOfPost } from '../../features/reports/reported-posts.ts';
 import { reasons } from '../../features/reports/rules.ts';
 import type { Command } from './command.ts';
 import { readNumber } from './options.ts';
@@ -14,7 +14,7 @@ const stateNames: Record<ReportedPost['state'], string> = {
 export const reports: Command = {
   name: 'reports',
   options: ['open', 'limit'],
-  summary: 'записи с жалобами: сначала с открытыми, затем новые',
+  summary: 'записи с жалобами, новые жалобы сначала; с --open — сначала те, что дольше всех ждут',
   async run({ db, options }) {
     const posts = await listReportedPosts(db.read, {
       onlyOpen: options.open ?? false,
@@ -27,14 +27,17 @@ export const reports: Command = {
   },
 };
 
-const toJson = ({ id, reports: list, ...post }: ReportedPost) => ({
+const toJson = ({ id, author, state, open, all, reports: list }: ReportedPost) => ({
   id: String(id),
-  ...post,
+  author: author.username,
+  state,
+  open,
+  all,
   reports: list.map(({ by, at, reasonId, text, isOpen }) => ({ by, at, reason_id: reasonId, text, open: isOpen })),
 });
 
 function toText({ id, author, state, open, all, reports: list }: ReportedPost): string {
-  const head = `Запись ${id} · ${line(author)} · ${stateNames[state]} · жалоб открыто ${open} из ${all}`;
+  const head = `Запись ${id} · ${line(author.username)} · ${stateNames[state]} · жалоб открыто ${open} из ${all}`;
   const groups = Map.groupBy(list, ({ text }) => text);
   return [head, ...[...groups].flatMap(([text, same]) => [block(text, '  │ '), ...same.map(reportLine)])].join('\n');
 }

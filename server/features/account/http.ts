@@ -11,9 +11,9 @@ import type { RightCode } from '../sign-in/judge-code.ts';
 import { findCurrentUser } from './store.ts';
 
 type Confirmation = { id: string } & CallOf<typeof schema.verifyEmailChange>['body'];
-type OwnPurpose = 'email-change' | 'deletion' | 'device';
+type OwnPurpose = 'email-change' | 'deletion' | 'device' | 'moderation';
 
-/** The code flow for changes that signed-in people make to their own account. */
+/** The code flow for what signed-in people confirm with a code sent to their own address, or to their new one. */
 export function makeOwnCodeFlow(options: AuthOptions) {
   const flow = makeCodeFlow(options);
 

@@ -4,15 +4,18 @@ import { type Browser, device, newAddress, openBrowser } from '../../../test/kit
 import { engines } from '../../../test/kit/engines.ts';
 import { outcome, register } from '../../../test/kit/member.ts';
 import { openWall, type Wall } from '../../../test/kit/wall.ts';
-import { addInvites, listInvites, type RegistrationMode, setRegistrationMode } from './invites.ts';
+import { addInvites, listInvites, newInviteCode, type RegistrationMode, setRegistrationMode } from './invites.ts';
 
 const standard = 'Регистрация только по приглашениям. Введите код, который вам дал тот, кто ведёт стену.';
 const unfit = 'Код приглашения не подошёл. Проверьте его или попросите новый.';
 
 const letIn = ({ db }: Wall, mode: RegistrationMode): Promise<void> => db.tx((tx) => setRegistrationMode(tx, mode));
 
-const invite = async ({ db, clock }: Wall): Promise<string> =>
-  (await db.tx((tx) => addInvites(tx, 1, 'для соседей', clock.now)))[0]!;
+async function invite({ db, clock }: Wall): Promise<string> {
+  const code = newInviteCode();
+  await db.tx((tx) => addInvites(tx, [code], 'для соседей', clock.now));
+  return code;
+}
 
 const start = ({ send, clientToken }: Browser, email: string, code?: string) =>
   send('POST', '/registrations', { email, clientToken, device, ...(code !== undefined && { invite: code }) });

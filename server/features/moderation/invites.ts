@@ -2,6 +2,7 @@ import { hash, randomInt } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import type { Tx } from '../../db/database.ts';
 import type { Schema } from '../../db/schema.ts';
+import { type By, recordAct } from './journal.ts';
 
 export const registrationModes = ['open', 'invite'] as const;
 export type RegistrationMode = (typeof registrationModes)[number];
@@ -25,10 +26,19 @@ export async function setRegistrationMode({ db }: Tx, value: RegistrationMode): 
 const alphabet = '23456789ABCDEFGHJKMNPQRSTUVWXYZ';
 const half = 5;
 
+/** A code that anybody with the same number makes again. */
+export function inviteCodeOf(number: bigint): string {
+  const characters = Array.from({ length: 2 * half }, (_, i) => {
+    const place = number / BigInt(alphabet.length) ** BigInt(i);
+    return alphabet[Number(place % BigInt(alphabet.length))];
+  });
+  return `${characters.slice(0, half).join('')}-${characters.slice(half).join('')}`;
+}
+
 const letters = (count: number): string =>
   Array.from({ length: count }, () => alphabet[randomInt(alphabet.length)]).join('');
 
-const newInviteCode = (): string => `${letters(half)}-${letters(half)}`;
+export const newInviteCode = (): string => `${letters(half)}-${letters(half)}`;
 
 /** Codes are stored as hashes. Case, white space and dashes of the typed code do not matter. */
 export const inviteHash = (code: string): string =>
@@ -60,24 +70,27 @@ export async function useInvite({ db }: Tx, invite: string, userId: number, now:
   await db.updateTable('invites').set({ used_at: now, used_by: userId }).where('code_hash', '=', invite).execute();
 }
 
-/** Resolves to the codes, of which only hashes are stored. */
-export async function addInvites({ db }: Tx, count: number, note: string, now: number): Promise<string[]> {
-  const codes = Array.from({ length: count }, newInviteCode);
+/** Hands out codes, of which only hashes are stored. Resolves to the entry in the journal. */
+export async function actInvite(tx: Tx, codes: readonly string[], by: By): Promise<number> {
+  await addInvites(tx, codes, by.reason, by.at);
+  return recordAct(tx, by, { action: 'invite', details: { count: codes.length } });
+}
+
+export async function addInvites({ db }: Tx, codes: readonly string[], note: string, now: number): Promise<void> {
   await db
     .insertInto('invites')
     .values(codes.map((code) => ({ code_hash: inviteHash(code), note, created_at: now })))
     .execute();
-  return codes;
 }
 
-/** The latest first, with the names of the people who used them. */
-export function listInvites(db: Kysely<Schema>, limit: number) {
+/** The latest first, from below an id, with the names of the people who used them. */
+export function listInvites(db: Kysely<Schema>, limit: number, below?: number) {
   return db
     .selectFrom('invites as i')
     .leftJoin('users as u', 'u.id', 'i.used_by')
-    .select(['i.note', 'i.created_at', 'i.used_at', 'u.username as used_by'])
-    .orderBy('i.created_at', 'desc')
-    .orderBy('i.code_hash')
+    .select(['i.id', 'i.note', 'i.created_at', 'i.used_at', 'u.username as used_by'])
+    .$if(below !== undefined, (query) => query.where('i.id', '<', below!))
+    .orderBy('i.id', 'desc')
     .limit(limit)
     .execute();
 }

@@ -1,7 +1,7 @@
 import type { Database, Tx } from '../../db/database.ts';
 import { hidePost, restorePost } from '../posts/hide-post.ts';
 import { type LockedPost, lockPost } from '../posts/writes.ts';
-import { settleReports } from '../reports/store.ts';
+import { claimSettled, settleReports } from '../reports/store.ts';
 
 export interface Removal {
   now: number;
@@ -24,14 +24,14 @@ export function restoreRemoved(tx: Tx, id: number, now: number): ReturnType<type
 /** Posts per transaction, so that other writers do not wait long. */
 const batch = 50;
 
-/** Runs in each transaction with the ids it has removed or restored. */
-type Log = (tx: Tx, ids: number[]) => Promise<void>;
+/** Runs in each transaction with the ids it has removed or restored; resolves to the entry in the journal. */
+type RecordPosts = (tx: Tx, ids: number[]) => Promise<number>;
 
 /** Removes all posts of a blocked person. Started again after an interruption, it continues. Resolves to their number. */
 export async function removeAllPostsOf(
   db: Database,
   { userId, reason, now }: { userId: number; reason: string; now: number },
-  log: Log,
+  record: RecordPosts,
 ): Promise<number> {
   let removed = 0;
   for (;;) {
@@ -47,7 +47,7 @@ export async function removeAllPostsOf(
         await settleReports(tx, id, now);
         ids.push(id);
       }
-      if (ids.length > 0) await log(tx, ids);
+      if (ids.length > 0) await claimSettled(tx, ids, await record(tx, ids));
       return ids.length;
     });
   }
@@ -57,7 +57,7 @@ export async function removeAllPostsOf(
 export async function restoreAllPostsOf(
   db: Database,
   { userId, now }: { userId: number; now: number },
-  log: Log,
+  record: RecordPosts,
 ): Promise<number> {
   let restored = 0;
   for (;;) {
@@ -76,7 +76,7 @@ export async function restoreAllPostsOf(
         if (outcome === 'author gone') return { ids: [], isGone: true };
         if (outcome === 'restored') done.push(id);
       }
-      if (done.length > 0) await log(tx, done);
+      if (done.length > 0) await record(tx, done);
       return { ids: done, isGone: false };
     });
     restored += ids.length;

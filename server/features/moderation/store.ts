@@ -1,4 +1,4 @@
-import { type Kysely, type Selectable, sql } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import type { Tx } from '../../db/database.ts';
 import type { Schema } from '../../db/schema.ts';
 import { isNotDeleted } from '../../db/visibility.ts';
@@ -41,29 +41,6 @@ export async function unblockUser(tx: Tx, userId: number): Promise<boolean> {
   return unblocked !== undefined;
 }
 
-export interface Action {
-  at: number;
-  operator: string;
-  action: string;
-  /** The id of the post or the name of the person. */
-  target?: string;
-  reason: string;
-  details?: object;
-}
-
-/** Part of the transaction of the action itself, so that no action goes unrecorded. */
-export async function recordAction({ db }: Tx, { target, details, ...action }: Action): Promise<void> {
-  await db
-    .insertInto('operator_log')
-    .values({ ...action, target: target ?? null, details: details ? JSON.stringify(details) : null })
-    .execute();
-}
-
-/** The latest first. */
-export function listActions(db: Kysely<Schema>, limit: number): Promise<Array<Selectable<Schema['operator_log']>>> {
-  return db.selectFrom('operator_log').selectAll().orderBy('id', 'desc').limit(limit).execute();
-}
-
 const day = 24 * 3_600;
 
 export type Statistics = Record<
@@ -71,6 +48,7 @@ export type Statistics = Record<
   | 'new_in_a_day'
   | 'new_in_a_week'
   | 'blocked'
+  | 'moderators'
   | 'sessions'
   | 'posts'
   | 'replies'
@@ -88,6 +66,7 @@ export async function statistics(db: Kysely<Schema>, now: number): Promise<Stati
       count(*) filter (where created_at > ${now - day}) as new_in_a_day,
       count(*) filter (where created_at > ${now - 7 * day}) as new_in_a_week,
       count(*) filter (where blocked_at is not null) as blocked,
+      count(*) filter (where role = 'moderator') as moderators,
       (
         select count(*) from sessions s join users o on o.id = s.user_id
         where s.last_active_at > ${now - idleSeconds} and s.created_at > ${now - lifetimeSeconds}

@@ -16,7 +16,7 @@ const isInTime = (deletedAt: number, now: number): boolean => Math.abs(now - del
 const reopenReports = prepared<{ id: number; since: number }, never>((db, slot) =>
   db
     .updateTable('reports')
-    .set({ settled_at: null })
+    .set({ settled_at: null, settled_by: null })
     .where('post_id', '=', slot('id'))
     .where('settled_at', '>=', slot('since')),
 );

@@ -13,6 +13,7 @@ import { serve } from '../../http/serve.ts';
 import { listRemovedPostsOf } from './removed-posts.ts';
 import { callerOf } from '../sessions/http.ts';
 import { feedPlaceOf, pageOf, partOf, personalTo, placeOf, PostsResponse } from './http.ts';
+import { findPinned } from './pinned.ts';
 import { tagsOf } from './rows.ts';
 import { findThread, tagsOfThread } from './thread.ts';
 import { keyOfPart, postsOfThread, type ThreadQuery } from './thread-rules.ts';
@@ -35,11 +36,13 @@ const noPosts: PostList = { posts: [], total: 0, next: null, previous: null };
 export interface PostOptions {
   db: Database;
   cache: ResponseCache<PostsResponse>;
+  /** Unix seconds. */
+  now: () => number;
 }
 
 type Cached = PostsResponse | Promise<PostsResponse>;
 
-export function postRoutes(app: FastifyInstance, { db, cache }: PostOptions): void {
+export function postRoutes(app: FastifyInstance, { db, cache, now }: PostOptions): void {
   serve(app, posts.listPosts, schema.listPosts, ({ query, request }) => {
     if (query.filter === 'liked') return ownList(request, query, listLiked);
     return forViewer(publicPosts(query), request);
@@ -104,7 +107,17 @@ export function postRoutes(app: FastifyInstance, { db, cache }: PostOptions): vo
   }
 
   function feed({ place, limit, key }: ListPlace<FeedPlace>): Source<posts.PostPage> {
-    return list(`feed ${key}`, limit, ['feed'], () => listFeed(db.read, place, limit));
+    const source = list(`feed ${key}`, limit, ['feed'], () => listFeed(db.read, place, limit));
+    return 'page' in place && place.page === 1 ? withPinned(source) : source;
+  }
+
+  function withPinned({ key, read }: Source<posts.PostPage>): Source<posts.PostPage> {
+    const readBoth = async () => {
+      const [{ reply, tags }, found] = await Promise.all([read(), findPinned(db.read, now())]);
+      const pinned = found?.post ?? null;
+      return { reply: { ...reply, pinned }, tags: pinned ? [...tags, ...tagsOf([pinned])] : tags };
+    };
+    return { key, read: readBoth };
   }
 
   function onePost(params: { id: string }): Source<posts.Post> {
@@ -181,6 +194,6 @@ const built = (reading: Reading<Shown>): BuiltResponse<PostsResponse> => ({
 
 /** In their order in the body. */
 function postsIn(reply: Shown): ReadonlyArray<posts.Post | posts.QuotedPost> {
-  if ('posts' in reply) return reply.posts;
+  if ('posts' in reply) return reply.pinned ? [...reply.posts, reply.pinned] : reply.posts;
   return 'ancestors' in reply ? postsOfThread(reply) : [reply];
 }

@@ -7,7 +7,8 @@ import { removePost, restore } from '../../../test/kit/moderation.ts';
 import { runJobs } from '../../../test/kit/run-jobs.ts';
 import { openWall, type Wall } from '../../../test/kit/wall.ts';
 import { recount } from '../../commands/verify-data/recount.ts';
-import { listReportedPosts, settleReports } from '../reports/store.ts';
+import { listReportedPosts } from '../reports/reported-posts.ts';
+import { settleReports } from '../reports/store.ts';
 
 const secret = 'то, что передумали';
 

@@ -5,7 +5,7 @@ import type { Refusal } from '../../limits/budgets.ts';
 import { blockMessage } from '../sessions/rules.ts';
 
 export type SignInPurpose = 'login' | 'registration';
-export type Purpose = SignInPurpose | 'email-change' | 'deletion' | 'device';
+export type Purpose = SignInPurpose | 'email-change' | 'deletion' | 'device' | 'moderation';
 
 export const triesPerOperation = 5;
 export const newOperationId = (): string => randomBytes(16).toString('base64url');

@@ -22,6 +22,7 @@ export function wallJobs(options: { db: Database; log: FastifyBaseLogger; now: (
     needsSteadyClock: true,
   });
   jobs.register('clear-deleted', (run) => clearDeleted(db.read, run), { everySeconds });
+  jobs.register('end-pin', ({ tx }) => tx(async (opened) => opened.touch('feed')));
   jobs.register('forget-readings', (run) => forgetOldReadings(run, Number(run.key)));
   jobs.register('index-posts', (run) => buildIndex(db.read, run), { everySeconds });
   jobs.register('move-likes', (run) => moveRemainingLikes(db, Number(run.key), run));

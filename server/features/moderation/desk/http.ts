@@ -1,0 +1,86 @@
+import type { FastifyRequest } from 'fastify';
+import type { ErrorCode } from '#contract/errors.ts';
+import type { Database, Tx } from '../../../db/database.ts';
+import { parseId } from '../../../db/parse-id.ts';
+import { ApiError } from '../../../http/api-error.ts';
+import { orNotFound } from '../../../http/requests.ts';
+import { acceptText } from '../../posts/http.ts';
+import { callerOf } from '../../sessions/http.ts';
+import { type By, isRefused, type Obstacle, type Outcome } from '../journal.ts';
+import { confirmedUntil, moderatorName } from '../roles.ts';
+
+const operatorOnly = 'Модераторов блокирует и разблокирует только оператор стены.';
+
+/** What a moderator is told when an act is refused. */
+const refusals: Record<Exclude<Obstacle, 'already'>, { code: ErrorCode; message: string }> = {
+  missing: { code: 'NOT_FOUND', message: 'Этого уже нет. Обновите страницу.' },
+  'author gone': { code: 'FORBIDDEN', message: 'Запись не вернуть: её автор удалил учётную запись.' },
+  'own post': { code: 'FORBIDDEN', message: 'Это ваша запись: решить о ней может другой модератор или оператор.' },
+  oneself: { code: 'FORBIDDEN', message: `Себя заблокировать нельзя. ${operatorOnly}` },
+  moderator: { code: 'FORBIDDEN', message: operatorOnly },
+  reply: { code: 'FORBIDDEN', message: 'Это ответ. Закрепить можно только запись, которая стоит в ленте.' },
+  past: { code: 'INVALID_REQUEST', message: 'Это время уже прошло. Выберите более позднее.' },
+  'not undoable': { code: 'FORBIDDEN', message: 'Это действие отменить нельзя.' },
+  unconfirmed: { code: 'CONFIRMATION_REQUIRED', message: 'Подтвердите, что это вы: запросите код на почту.' },
+};
+
+export const refusalOf = (obstacle: Exclude<Obstacle, 'already'>): ApiError => {
+  const { code, message } = refusals[obstacle];
+  return new ApiError(code, { message });
+};
+
+/** The id of the act; null when there was nothing to do. Throws what is refused. */
+export function actIdOf(outcome: Outcome): string | null {
+  if (!isRefused(outcome)) return String(outcome.actId);
+  if (outcome.obstacle === 'already') return null;
+  throw refusalOf(outcome.obstacle);
+}
+
+export interface Acting {
+  request: FastifyRequest;
+  body: { reason: string };
+}
+
+/** Who acts, read in the transaction of the act: somebody who has lost the role since finds nothing. */
+export function makeActor({ now }: { now: () => number }) {
+  return {
+    async by(tx: Tx, { request, body }: Acting): Promise<By> {
+      const { userId } = callerOf(request);
+      const operator = orNotFound(await moderatorName(tx.db, userId));
+      return { at: now(), operator, moderatorId: userId, reason: acceptText(body.reason) };
+    },
+
+    /** For acts that need a fresh code. */
+    async isConfirmed(tx: Tx, request: FastifyRequest): Promise<boolean> {
+      return (await confirmedUntil(tx.db, callerOf(request).sessionId, now())) !== null;
+    },
+  };
+}
+
+export type Actor = ReturnType<typeof makeActor>;
+
+export interface DeskOptions {
+  db: Database;
+  actor: Actor;
+  /** Unix seconds. */
+  now: () => number;
+}
+
+/** The key in a cursor of a list in the order of ids. */
+export function keyOf(cursor: string | undefined): number | undefined {
+  if (cursor === undefined) return undefined;
+  const key = parseId(cursor);
+  if (key === undefined) throw new ApiError('INVALID_REQUEST');
+  return key;
+}
+
+interface Page<Row> {
+  rows: Row[];
+  next: string | null;
+}
+
+/** A page of rows, of which one more than the page holds was read. */
+export function pageOfRows<Row>(rows: Row[], limit: number, cursorOf: (row: Row) => string): Page<Row> {
+  const shown = rows.slice(0, limit);
+  return { rows: shown, next: rows.length > limit ? cursorOf(shown.at(-1)!) : null };
+}

@@ -1,0 +1,76 @@
+import type { FastifyInstance } from 'fastify';
+import { limits } from '#contract/limits.ts';
+import * as schema from '#contract/moderation.schema.ts';
+import type { JournalEntry } from '#contract/moderation.ts';
+import * as moderation from '#contract/moderation.ts';
+import { idOf } from '../../../http/requests.ts';
+import { serve } from '../../../http/serve.ts';
+import type { Secrets } from '../../../secrets.ts';
+import { writeOnce } from '../../posts/idempotency.ts';
+import { callerOf } from '../../sessions/http.ts';
+import { actInvite, inviteCodeOf, listInvites, newInviteCode, registrationMode } from '../invites.ts';
+import { type JournalRow, listActs } from '../journal.ts';
+import { actIdOf, type DeskOptions, keyOf, pageOfRows } from './http.ts';
+import { isUndoable, undo } from './undo.ts';
+
+interface Options extends DeskOptions {
+  secrets: Secrets;
+}
+
+/** The journal, undo, and invitations. */
+export function journalRoutes(app: FastifyInstance, { db, actor, secrets, now }: Options): void {
+  serve(app, moderation.listJournal, schema.listJournal, async ({ query }) => {
+    const { cursor, limit = String(limits.pageSize) } = query;
+    const acts = await listActs(db.read, Number(limit) + 1, keyOf(cursor));
+    const { rows, next } = pageOfRows(acts, Number(limit), ({ id }) => String(id));
+    return { acts: rows.map(toEntry), next };
+  });
+
+  serve(app, moderation.undoAct, schema.undoAct, async ({ params, ...acting }) => {
+    const outcome = await undo(db, idOf(params), {
+      by: (tx) => actor.by(tx, acting),
+      isConfirmed: (tx) => actor.isConfirmed(tx, acting.request),
+    });
+    return { act_id: actIdOf(outcome) };
+  });
+
+  serve(app, moderation.listInvites, schema.listInvites, async ({ query }) => {
+    const { cursor, limit = String(limits.pageSize) } = query;
+    const found = await listInvites(db.read, Number(limit) + 1, keyOf(cursor));
+    const { rows, next } = pageOfRows(found, Number(limit), ({ id }) => String(id));
+    return { registration: await registrationMode(db.read), invites: rows.map(({ id: _, ...row }) => row), next };
+  });
+
+  serve(app, moderation.makeInvites, schema.makeInvites, async (acting) => {
+    const { count } = acting.body;
+    const key = acting.headers['idempotency-key'];
+    const { userId } = callerOf(acting.request);
+    // A repeated call gets the codes of the first one, although only their hashes are stored.
+    const codes = Array.from({ length: count }, (_, i) =>
+      key === undefined ? newInviteCode() : inviteCodeOf(numberOf(['invite', String(userId), key, String(i)])),
+    );
+    await db.tx(async (tx) => {
+      const by = await actor.by(tx, acting);
+      const make = () => actInvite(tx, codes, by);
+      if (key === undefined) await make();
+      else await writeOnce(tx, { key: `${userId} invites ${key}`, now: now() }, make);
+    });
+    return { codes };
+  });
+
+  const numberOf = (parts: string[]): bigint =>
+    BigInt(`0x${Buffer.from(secrets.codeMac(parts), 'base64url').toString('hex')}`);
+}
+
+const toEntry = (row: JournalRow): JournalEntry => ({
+  id: String(row.id),
+  at: row.at,
+  by: row.operator,
+  by_id: row.moderator_id === null ? null : String(row.moderator_id),
+  action: row.action,
+  target: row.target,
+  target_id: row.target_id === null ? null : String(row.target_id),
+  reason: row.reason,
+  details: row.details === null ? null : (JSON.parse(row.details) as object),
+  undo: isUndoable(row),
+});

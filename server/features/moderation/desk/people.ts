@@ -1,0 +1,94 @@
+import { type ExpressionBuilder, type Kysely, sql } from 'kysely';
+import type { ModeratedPerson } from '#contract/moderation.ts';
+import { usernameKey } from '#contract/username.ts';
+import type { Database } from '../../../db/database.ts';
+import type { Schema } from '../../../db/schema.ts';
+import { isNotDeleted } from '../../../db/visibility.ts';
+
+/** Counted no further. */
+const countedAtMost = 1_000;
+
+interface Listing {
+  /** Beginning of the name: the list is then in the order of the names. */
+  prefix?: string | undefined;
+  onlyBlocked: boolean;
+  limit: number;
+  /** The last of the previous page. */
+  after?: { id: number } | { name: string } | undefined;
+}
+
+/** People, the newest first, or in the order of their names. */
+export async function listPeople(
+  { read, engine }: Pick<Database, 'read' | 'engine'>,
+  { prefix, onlyBlocked, limit, after }: Listing,
+): Promise<ModeratedPerson[]> {
+  // PostgreSQL sorts text by the rules of a language unless told otherwise.
+  const key = engine === 'postgres' ? sql<string>`u.username_key collate "C"` : sql<string>`u.username_key`;
+  const begin = prefix === undefined ? undefined : usernameKey(prefix);
+  const rows = await selectPeople(read)
+    .$if(onlyBlocked, (query) => query.where('u.blocked_at', 'is not', null))
+    // The character after every letter of a name.
+    .$if(begin !== undefined, (query) => query.where(key, '>=', begin!).where(key, '<', `${begin}~`))
+    .$if(after !== undefined && 'name' in after, (query) => query.where(key, '>', (after as { name: string }).name))
+    .$if(after !== undefined && 'id' in after, (query) => query.where('u.id', '<', (after as { id: number }).id))
+    .$if(begin !== undefined, (query) => query.orderBy(key))
+    .$if(begin === undefined, (query) => query.orderBy('u.id', 'desc'))
+    .limit(limit)
+    .execute();
+  return rows.map(toPerson);
+}
+
+export async function findModeratedPerson(db: Kysely<Schema>, id: number): Promise<ModeratedPerson | undefined> {
+  const row = await selectPeople(db).where('u.id', '=', id).executeTakeFirst();
+  return row && toPerson(row);
+}
+
+const selectPeople = (db: Kysely<Schema>) =>
+  db
+    .selectFrom('users as u')
+    .select(['u.id', 'u.username', 'u.created_at', 'u.posts_count', 'u.replies_count', 'u.role'])
+    .select(['u.blocked_at', 'u.block_reason'])
+    .select((eb) => [removedPosts(eb).as('removed_posts'), openReports(eb).as('open_reports')])
+    .where(isNotDeleted('u'));
+
+type OfPerson = ExpressionBuilder<Schema & { u: Schema['users'] }, 'u'>;
+
+const removedPosts = (eb: OfPerson) =>
+  eb
+    .selectFrom((inner) =>
+      inner
+        .selectFrom('removed_posts as r')
+        .select('r.id')
+        .whereRef('r.user_id', '=', 'u.id')
+        .where('r.by_author', '=', 0)
+        .limit(countedAtMost)
+        .as('removed'),
+    )
+    .select((inner) => inner.fn.countAll<number>().as('n'));
+
+const openReports = (eb: OfPerson) =>
+  eb
+    .selectFrom((inner) =>
+      inner
+        .selectFrom('reports as r')
+        .select('r.id')
+        .whereRef('r.owner_id', '=', 'u.id')
+        .where('r.settled_at', 'is', null)
+        .limit(countedAtMost)
+        .as('open'),
+    )
+    .select((inner) => inner.fn.countAll<number>().as('n'));
+
+type Row = Awaited<ReturnType<ReturnType<typeof selectPeople>['execute']>>[number];
+
+const toPerson = ({ id, blocked_at: at, block_reason: reason, ...row }: Row): ModeratedPerson => ({
+  id: String(id),
+  username: row.username,
+  created_at: row.created_at,
+  posts_count: row.posts_count,
+  replies_count: row.replies_count,
+  role: row.role,
+  blocked: at === null ? null : { at, reason: reason ?? '' },
+  removed_posts: Number(row.removed_posts),
+  open_reports: Number(row.open_reports),
+});

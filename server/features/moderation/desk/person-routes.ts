@@ -1,0 +1,67 @@
+import type { FastifyInstance } from 'fastify';
+import { limits } from '#contract/limits.ts';
+import * as schema from '#contract/moderation.schema.ts';
+import * as moderation from '#contract/moderation.ts';
+import { isUsername } from '#contract/username.ts';
+import type { Tx } from '../../../db/database.ts';
+import { ApiError } from '../../../http/api-error.ts';
+import { orNotFound } from '../../../http/requests.ts';
+import { serve } from '../../../http/serve.ts';
+import { findUser } from '../../account/store.ts';
+import { actBlock, actUnblock, type Open, type Person } from '../person-acts.ts';
+import { type Acting, actIdOf, type DeskOptions, keyOf, pageOfRows, refusalOf } from './http.ts';
+import { findModeratedPerson, listPeople } from './people.ts';
+
+/** People, and their blocks. */
+export function personRoutes(app: FastifyInstance, { db, actor }: DeskOptions): void {
+  serve(app, moderation.listPeople, schema.listPeople, async ({ query }) => {
+    const { q: prefix, state, cursor, limit = String(limits.pageSize) } = query;
+    const after = prefix === undefined ? idAfter(cursor) : nameAfter(cursor);
+    const listing = { prefix, onlyBlocked: state === 'blocked', limit: Number(limit) + 1, after };
+    const { rows, next } = pageOfRows(await listPeople(db, listing), Number(limit), ({ id, username }) =>
+      prefix === undefined ? id : username.toLowerCase(),
+    );
+    return { people: rows, next };
+  });
+
+  serve(app, moderation.getPerson, schema.getPerson, async ({ params }) => {
+    const { id } = orNotFound(await findUser(db.read, params.username));
+    return orNotFound(await findModeratedPerson(db.read, Number(id)));
+  });
+
+  serve(app, moderation.blockPerson, schema.blockPerson, async ({ params, ...acting }) => {
+    const { outcome, posts } = await actBlock(db, named(params.username, acting), {
+      removePosts: acting.body.remove_posts,
+    });
+    return { act_id: actIdOf(outcome), posts };
+  });
+
+  serve(app, moderation.unblockPerson, schema.unblockPerson, async ({ params, ...acting }) => {
+    const { outcome, posts } = await actUnblock(db, named(params.username, acting), {
+      restorePosts: acting.body.restore_posts,
+    });
+    return { act_id: actIdOf(outcome), posts };
+  });
+
+  /** Finds the person in the transaction of the act, which needs a fresh code. */
+  function named(username: string, acting: Acting): Open<Person> {
+    return async (tx: Tx) => {
+      const by = await actor.by(tx, acting);
+      const user = await findUser(tx.db, username);
+      if (!user) return { obstacle: 'missing' };
+      if (!(await actor.isConfirmed(tx, acting.request))) throw refusalOf('unconfirmed');
+      return { person: { id: Number(user.id), username: user.username }, by };
+    };
+  }
+}
+
+function idAfter(cursor: string | undefined): { id: number } | undefined {
+  const id = keyOf(cursor);
+  return id === undefined ? undefined : { id };
+}
+
+function nameAfter(cursor: string | undefined): { name: string } | undefined {
+  if (cursor === undefined) return undefined;
+  if (!isUsername(cursor)) throw new ApiError('INVALID_REQUEST');
+  return { name: cursor };
+}

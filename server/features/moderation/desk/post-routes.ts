@@ -1,0 +1,82 @@
+import type { FastifyInstance } from 'fastify';
+import * as schema from '#contract/moderation.schema.ts';
+import type { ReportedPost as Reported } from '#contract/moderation.ts';
+import * as moderation from '#contract/moderation.ts';
+import { limits } from '#contract/limits.ts';
+import type { Tx } from '../../../db/database.ts';
+import { idOf, orNotFound } from '../../../http/requests.ts';
+import { serve } from '../../../http/serve.ts';
+import { parseId } from '../../../db/parse-id.ts';
+import { countReportedPosts, listReportedPosts, type ReportedPost } from '../../reports/reported-posts.ts';
+import { findPinned } from '../../posts/pinned.ts';
+import { type By, isRefused, type Outcome } from '../journal.ts';
+import { actPin, actUnpin } from '../pin-acts.ts';
+import { actDismiss, actRemove, actRestore } from '../post-acts.ts';
+import { type Acting, actIdOf, type DeskOptions, keyOf, pageOfRows } from './http.ts';
+
+/** Posts with open reports are counted up to this number. */
+const countedAtMost = 1_000;
+
+/** Reported posts, what is done with them, and the pinned post. */
+export function postRoutes(app: FastifyInstance, { db, actor, now }: DeskOptions): void {
+  serve(app, moderation.listReported, schema.listReported, async ({ query }) => {
+    const { state = 'open', cursor, limit = String(limits.pageSize) } = query;
+    const part = { onlyOpen: state === 'open', limit: Number(limit) + 1, after: keyOf(cursor) };
+    const { rows, next } = pageOfRows(await listReportedPosts(db.read, part), Number(limit), ({ key }) => String(key));
+    return { reports: rows.map(toReported), next, open: await countReportedPosts(db.read, countedAtMost) };
+  });
+
+  serve(app, moderation.removePost, schema.removePost, async ({ params, ...acting }) =>
+    settled(await act(acting, (tx, by) => actRemove(tx, idOf(params), by))),
+  );
+
+  serve(app, moderation.returnPost, schema.returnPost, async ({ params, ...acting }) => ({
+    act_id: actIdOf(await act(acting, (tx, by) => actRestore(tx, idOf(params), by))),
+  }));
+
+  serve(app, moderation.dismissReports, schema.dismissReports, async ({ params, ...acting }) =>
+    settled(await act(acting, (tx, by) => actDismiss(tx, idOf(params), by))),
+  );
+
+  serve(app, moderation.getPin, schema.getPin, async () => ({ pinned: (await findPinned(db.read, now())) ?? null }));
+
+  serve(app, moderation.pinPost, schema.pinPost, async (acting) => {
+    const { post_id: id, until } = acting.body;
+    const post = orNotFound(parseId(id));
+    return { act_id: actIdOf(await act(acting, (tx, by) => actPin(tx, { post, until }, by))) };
+  });
+
+  serve(app, moderation.unpinPost, schema.unpinPost, async (acting) => ({
+    act_id: actIdOf(await act(acting, actUnpin)),
+  }));
+
+  function act<Done extends object>(
+    acting: Acting,
+    work: (tx: Tx, by: By) => Promise<Outcome<Done>>,
+  ): Promise<Outcome<Done>> {
+    return db.tx(async (tx) => work(tx, await actor.by(tx, acting)));
+  }
+}
+
+const settled = (outcome: Outcome<{ settled: number }>) => ({
+  act_id: actIdOf(outcome),
+  settled_reports: isRefused(outcome) ? 0 : outcome.settled,
+});
+
+const toReported = ({ id, author, state, currentText, replied, rootId, open, reports }: ReportedPost): Reported => ({
+  post_id: String(id),
+  text: reports[0]!.text,
+  author: { id: String(author.id), username: author.username, is_blocked: author.isBlocked },
+  state,
+  current_text: currentText ?? null,
+  open,
+  reports: reports.map(({ by, at, reasonId, text, isOpen }) => ({ by, at, reason_id: reasonId, text, open: isOpen })),
+  replied_post: replied
+    ? {
+        id: String(replied.id),
+        text: replied.text,
+        owner: { id: String(replied.ownerId), username: replied.username },
+      }
+    : null,
+  parent_post_id: rootId === undefined ? null : String(rootId),
+});

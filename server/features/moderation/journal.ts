@@ -1,0 +1,104 @@
+import type { Kysely, Selectable } from 'kysely';
+import type { Tx } from '../../db/database.ts';
+import type { Schema } from '../../db/schema.ts';
+
+/** Who acts, when and why: part of every entry of the journal. */
+export interface By {
+  at: number;
+  /** The name at that time. */
+  operator: string;
+  /** Undefined: an operator, from the command line. */
+  moderatorId?: number;
+  reason: string;
+  /** The entry that this act undoes. */
+  undoes?: number;
+}
+
+interface Act {
+  action: string;
+  /** The id of the post or the name of the person. */
+  target?: string;
+  /** The id of the post or person. */
+  targetId?: number;
+  details?: object;
+  /** The actions whose entries it reverses: those of the same target. */
+  ends?: readonly string[];
+  /** It reverses those of every target. */
+  endsAll?: true;
+}
+
+/** The result of an act: its entry in the journal, or why nothing was done. */
+export type Outcome<Done extends object = object> = ({ actId: number } & Done) | { obstacle: Obstacle };
+
+export type Obstacle =
+  | 'already'
+  | 'missing'
+  | 'author gone'
+  | 'own post'
+  | 'oneself'
+  | 'moderator'
+  | 'reply'
+  | 'past'
+  | 'not undoable'
+  | 'unconfirmed';
+
+export const isRefused = (outcome: Outcome): outcome is { obstacle: Obstacle } => 'obstacle' in outcome;
+
+/** Part of the transaction of the act itself, so that no act goes unrecorded. Resolves to the id of the entry. */
+export async function recordAct({ db }: Tx, by: By, act: Act): Promise<number> {
+  const { action, target = null, targetId = null, ends = [], endsAll = false } = act;
+  const { at, operator, moderatorId = null, reason, undoes } = by;
+  const details = undoes === undefined ? act.details : { ...act.details, undoes };
+  const { id } = await db
+    .insertInto('operator_log')
+    .values({
+      at,
+      operator,
+      moderator_id: moderatorId,
+      action,
+      target,
+      target_id: targetId,
+      reason,
+      details: details ? JSON.stringify(details) : null,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  if (ends.length > 0) {
+    await db
+      .updateTable('operator_log')
+      .set({ ended_by: id })
+      .where('action', 'in', ends)
+      .where('ended_by', 'is', null)
+      .where('id', '<', id)
+      .$if(!endsAll, (query) => query.where('target_id', '=', targetId))
+      .execute();
+  }
+  return id;
+}
+
+export async function endAct({ db }: Tx, id: number, endedBy: number): Promise<void> {
+  await db.updateTable('operator_log').set({ ended_by: endedBy }).where('id', '=', id).execute();
+}
+
+export type JournalRow = Selectable<Schema['operator_log']>;
+
+/** The latest first, from below an id. */
+export function listActs(db: Kysely<Schema>, limit: number, below?: number): Promise<JournalRow[]> {
+  return db
+    .selectFrom('operator_log')
+    .selectAll()
+    .$if(below !== undefined, (query) => query.where('id', '<', below!))
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute();
+}
+
+/** Locks an entry until the end of the transaction, so that it is undone once. */
+export function lockAct({ db }: Tx, id: number): Promise<JournalRow | undefined> {
+  return db
+    .updateTable('operator_log')
+    .set((eb) => ({ reason: eb.ref('reason') }))
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirst();
+}

@@ -1,0 +1,109 @@
+import type { Database, Tx } from '../../db/database.ts';
+import { type By, isRefused, type Outcome, recordAct } from './journal.ts';
+import { keepRemoved, removeAllPostsOf, restoreAllPostsOf } from './removal.ts';
+import { blockUser, findBlockReason, unblockUser } from './store.ts';
+
+// Blocks, as the command line and the moderation desk make them. The block and its entry are one transaction; many posts
+// follow in batches, each with an entry of its own.
+
+export interface Person {
+  id: number;
+  username: string;
+}
+
+/** Finds the person and who acts, in the transaction of the act. */
+export type Open<Found extends Person> = (tx: Tx) => Promise<{ person: Found; by: By } | { obstacle: 'missing' }>;
+
+type PersonOutcome<Found> =
+  | { person: Found; outcome: Outcome; posts: number }
+  | { person: undefined; outcome: { obstacle: 'missing' }; posts: 0 };
+
+const nobody = { person: undefined, outcome: { obstacle: 'missing' }, posts: 0 } as const;
+
+const onPerson = (action: string, { id, username }: Person, details: object) => ({
+  action,
+  target: username,
+  targetId: id,
+  // The id as well, because names change.
+  details: { user: id, ...details },
+});
+
+/** Blocks a person. Started again after an interruption, the removal of the posts continues. */
+export async function actBlock<Found extends Person>(
+  db: Database,
+  open: Open<Found>,
+  { removePosts, because }: { removePosts: boolean; because?: string },
+): Promise<PersonOutcome<Found>> {
+  const begun = await db.tx(async (tx) => {
+    const opened = await open(tx);
+    if ('obstacle' in opened) return undefined;
+    const { person, by } = opened;
+    return { person, by, outcome: await block(tx, person, by, { removePosts, because: because ?? by.reason }) };
+  });
+  if (!begun) return nobody;
+  const { person, by, outcome } = begun;
+  if (!removePosts || !mayContinue(outcome)) return { person, outcome, posts: 0 };
+  const removal = { userId: person.id, reason: because ?? by.reason, now: by.at };
+  const record = (tx: Tx, posts: number[]) => recordAct(tx, by, onPerson('remove-posts', person, { posts }));
+  return { person, outcome, posts: await removeAllPostsOf(db, removal, record) };
+}
+
+async function block(
+  tx: Tx,
+  person: Person,
+  by: By,
+  { removePosts, because }: { removePosts: boolean; because: string },
+): Promise<Outcome> {
+  const obstacle = await obstacleFor(tx, person, by);
+  if (obstacle) return { obstacle };
+  if (!(await blockUser(tx, person.id, because, by.at))) return { obstacle: 'already' };
+  const act = onPerson('block', person, { remove_posts: removePosts });
+  return { actId: await recordAct(tx, by, { ...act, ends: ['unblock'] }) };
+}
+
+/** Ends a block. Started again after an interruption, the return of the posts continues. */
+export async function actUnblock<Found extends Person>(
+  db: Database,
+  open: Open<Found>,
+  { restorePosts }: { restorePosts: boolean },
+): Promise<PersonOutcome<Found>> {
+  const begun = await db.tx(async (tx) => {
+    const opened = await open(tx);
+    if ('obstacle' in opened) return undefined;
+    return { ...opened, outcome: await unblock(tx, opened.person, opened.by, restorePosts) };
+  });
+  if (!begun) return nobody;
+  const { person, by, outcome } = begun;
+  if (!restorePosts || !mayContinue(outcome)) return { person, outcome, posts: 0 };
+  const record = (tx: Tx, posts: number[]) => recordAct(tx, by, onPerson('restore-posts', person, { posts }));
+  return { person, outcome, posts: await restoreAllPostsOf(db, { userId: person.id, now: by.at }, record) };
+}
+
+async function unblock(tx: Tx, person: Person, by: By, restorePosts: boolean): Promise<Outcome> {
+  const obstacle = await obstacleFor(tx, person, by);
+  if (obstacle) return { obstacle };
+  const because = await findBlockReason(tx.db, person.id);
+  if (!(await unblockUser(tx, person.id))) return { obstacle: 'already' };
+  if (!restorePosts) await keepRemoved(tx, person.id);
+  const act = onPerson('unblock', person, { restore_posts: restorePosts, blocked_because: because });
+  return { actId: await recordAct(tx, by, { ...act, ends: ['block'] }) };
+}
+
+const mayContinue = (outcome: Outcome): boolean => !isRefused(outcome) || outcome.obstacle === 'already';
+
+/** Moderators are blocked and unblocked by operators alone. Locks the person, who may be appointed at the same moment. */
+async function obstacleFor(
+  { db }: Tx,
+  { id }: Person,
+  { moderatorId }: By,
+): Promise<'oneself' | 'moderator' | undefined> {
+  if (moderatorId === undefined) return undefined;
+  if (moderatorId === id) return 'oneself';
+  const locked = await db
+    .updateTable('users')
+    .set((eb) => ({ role: eb.ref('role') }))
+    .where('id', '=', id)
+    .returning('role')
+    .executeTakeFirst();
+  return locked?.role === 'moderator' ? 'moderator' : undefined;
+}

@@ -1,0 +1,56 @@
+import type { Kysely } from 'kysely';
+import type { Post } from '#contract/posts.ts';
+import type { Tx } from '../../db/database.ts';
+import { prepared } from '../../db/prepared.ts';
+import type { Schema } from '../../db/schema.ts';
+import { type PostRow, selectRootPosts, toPost } from './rows.ts';
+
+/** The announcement above the feed: a setting of the wall. */
+export interface Pin {
+  post: number;
+  /** Unix seconds; null: until it is unpinned. */
+  until: number | null;
+}
+
+const key = 'pin';
+
+const pinSetting = prepared<object, { value: string }>((db) =>
+  db.selectFrom('wall_settings').select('value').where('key', '=', key),
+);
+
+const rootPost = prepared<{ id: number }, PostRow>((db, slot) => selectRootPosts(db).where('p.id', '=', slot('id')));
+
+export const isPinned = (pin: Pin | null, now: number): pin is Pin =>
+  pin !== null && (pin.until === null || pin.until > now);
+
+/** The pinned post. While it is removed, or its author is gone, there is none. */
+export async function findPinned(
+  db: Kysely<Schema>,
+  now: number,
+): Promise<{ post: Post; until: number | null } | undefined> {
+  const [setting] = await pinSetting(db, {});
+  const pin = setting ? (JSON.parse(setting.value) as Pin | null) : null;
+  if (!isPinned(pin, now)) return undefined;
+  const [row] = await rootPost(db, { id: pin.post });
+  return row && { post: toPost(row), until: pin.until };
+}
+
+/** Locks the setting until the end of the transaction. */
+export async function lockPin({ db }: Tx): Promise<Pin | null> {
+  const { value } = await db
+    .insertInto('wall_settings')
+    .values({ key, value: 'null' })
+    .onConflict((conflict) => conflict.column('key').doUpdateSet({ value: (eb) => eb.ref('wall_settings.value') }))
+    .returning('value')
+    .executeTakeFirstOrThrow();
+  return JSON.parse(value) as Pin | null;
+}
+
+export async function setPin(tx: Tx, pin: Pin | null): Promise<void> {
+  await tx.db
+    .updateTable('wall_settings')
+    .set({ value: JSON.stringify(pin) })
+    .where('key', '=', key)
+    .execute();
+  tx.touch('feed');
+}

@@ -1,0 +1,170 @@
+import { type Kysely, sql } from 'kysely';
+import type { Schema } from '../../db/schema.ts';
+import { isNotDeleted } from '../../db/visibility.ts';
+
+export interface ReportOfPost {
+  by: string;
+  at: number;
+  reasonId: string;
+  /** The text at the time of the report. */
+  text: string;
+  isOpen: boolean;
+}
+
+export interface ReportedPost {
+  id: number;
+  /** The report whose place in the list is that of the post. */
+  key: number;
+  author: { id: number; username: string; isBlocked: boolean };
+  state: 'visible' | 'changed' | 'removed' | 'deleted';
+  /** Undefined unless the post is on the wall. */
+  currentText: string | undefined;
+  /** What it answers, if that is on the wall. */
+  replied: { id: number; text: string; ownerId: number; username: string } | undefined;
+  rootId: number | undefined;
+  open: number;
+  all: number;
+  /** The newest first. */
+  reports: ReportOfPost[];
+}
+
+interface Part {
+  onlyOpen: boolean;
+  limit: number;
+  /** Continues after the post with this key. */
+  after?: number | undefined;
+}
+
+/** Reports shown of one post. */
+const shownAtMost = 50;
+
+/**
+ * Reported posts. Open ones: the one whose oldest open report has waited longest first, so that new reports change no
+ * place in the list. All of them: the one with the newest report first.
+ */
+export async function listReportedPosts(db: Kysely<Schema>, { onlyOpen, limit, after }: Part): Promise<ReportedPost[]> {
+  const isOlder = onlyOpen ? '<' : '>';
+  const heads = await db
+    .selectFrom('reports as r')
+    .innerJoin('users as u', 'u.id', 'r.owner_id')
+    .select(['r.id as key', 'r.post_id', 'r.owner_id', 'u.username', 'u.blocked_at'])
+    // One report stands for its post: the oldest open one, or the newest.
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('reports as o')
+            .select('o.id')
+            .whereRef('o.post_id', '=', 'r.post_id')
+            .whereRef('o.id', isOlder, 'r.id')
+            .$if(onlyOpen, (query) => query.where('o.settled_at', 'is', null)),
+        ),
+      ),
+    )
+    .$if(onlyOpen, (query) => query.where('r.settled_at', 'is', null))
+    .$if(after !== undefined, (query) => query.where('r.id', onlyOpen ? '>' : '<', after!))
+    .orderBy('r.id', onlyOpen ? 'asc' : 'desc')
+    .limit(limit)
+    .execute();
+  if (heads.length === 0) return [];
+
+  const ids = heads.map(({ post_id: id }) => id);
+  const reports = Map.groupBy(await reportsOf(db, ids), (report) => report.post_id);
+  const placeOf = await placesOf(db, ids);
+  return heads.map(({ key, post_id: id, owner_id: ownerId, username, blocked_at: blockedAt }) => {
+    const own = reports.get(id)!;
+    const { open, total } = own[0]!;
+    return {
+      id,
+      key,
+      author: { id: ownerId, username, isBlocked: blockedAt !== null },
+      ...placeOf(id, own[0]!.text),
+      open,
+      all: total,
+      reports: own.map((report) => ({
+        by: report.username,
+        at: report.created_at,
+        reasonId: report.reason_id,
+        text: report.text,
+        isOpen: report.settled_at === null,
+      })),
+    };
+  });
+}
+
+/** The newest reports of each post, with the numbers of all and of the open ones. */
+function reportsOf(db: Kysely<Schema>, ids: number[]) {
+  const ofPost = sql`over (partition by r.post_id)`;
+  return db
+    .selectFrom((inner) =>
+      inner
+        .selectFrom('reports as r')
+        .select(['r.id', 'r.post_id', 'r.user_id', 'r.created_at', 'r.reason_id', 'r.text', 'r.settled_at'])
+        .select([
+          sql<number>`count(*) ${ofPost}`.as('total'),
+          sql<number>`count(*) filter (where r.settled_at is null) ${ofPost}`.as('open'),
+          sql<number>`row_number() over (partition by r.post_id order by r.id desc)`.as('place'),
+        ])
+        .where('r.post_id', 'in', ids)
+        .as('n'),
+    )
+    .innerJoin('users as u', 'u.id', 'n.user_id')
+    .selectAll('n')
+    .select('u.username')
+    .where('n.place', '<=', shownAtMost)
+    .orderBy('n.id', 'desc')
+    .execute();
+}
+
+type Place = Pick<ReportedPost, 'state' | 'currentText' | 'replied' | 'rootId'>;
+
+/** Where the posts are now. */
+async function placesOf(db: Kysely<Schema>, ids: number[]): Promise<(id: number, text: string) => Place> {
+  const shown = await db
+    .selectFrom('posts as p')
+    .innerJoin('users as u', 'u.id', 'p.user_id')
+    .select(['p.id', 'p.text', 'p.replied_post_id', 'p.parent_post_id'])
+    .where('p.id', 'in', ids)
+    .where(isNotDeleted('u'))
+    .execute();
+  const removed = await db
+    .selectFrom('removed_posts')
+    .select(['id', 'replied_post_id', 'parent_post_id'])
+    .where('id', 'in', ids)
+    .where('by_author', '=', 0)
+    .execute();
+  const answered = await answeredBy(db, [...shown, ...removed]);
+  const shownById = new Map(shown.map((post) => [post.id, post]));
+  const removedById = new Map(removed.map((post) => [post.id, post]));
+  return (id, text) => {
+    const post = shownById.get(id) ?? removedById.get(id);
+    if (!post) return { state: 'deleted', currentText: undefined, replied: undefined, rootId: undefined };
+    const current = shownById.get(id)?.text;
+    return {
+      state: current === undefined ? 'removed' : current === text ? 'visible' : 'changed',
+      currentText: current,
+      replied: answered.get(post.replied_post_id ?? 0),
+      rootId: post.parent_post_id ?? undefined,
+    };
+  };
+}
+
+async function answeredBy(db: Kysely<Schema>, posts: ReadonlyArray<{ replied_post_id: number | null }>) {
+  const ids = posts.flatMap(({ replied_post_id: id }) => id ?? []);
+  const rows = await db
+    .selectFrom('posts as p')
+    .innerJoin('users as u', 'u.id', 'p.user_id')
+    .select(['p.id', 'p.text', 'p.user_id as ownerId', 'u.username'])
+    .where('p.id', 'in', ids.length > 0 ? ids : [0])
+    .where(isNotDeleted('u'))
+    .execute();
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
+/** The number of posts with open reports, up to a limit. */
+export async function countReportedPosts(db: Kysely<Schema>, atMost: number): Promise<number> {
+  const { rows } = await sql<{ n: number }>`
+    select count(*) as n from (
+      select distinct post_id from reports where settled_at is null limit ${atMost}
+    ) as open`.execute(db);
+  return Number(rows[0]!.n);
+}
