@@ -80,7 +80,7 @@ export default defineConfig(({ command }) => ({
                 // The same for what only signed-in people need.
                 {
                   name: 'signed-in',
-                  test: /-page\.tsx$|\/(settings-list|notifications-list|mutes-sync|name-offer|removed-posts)\.tsx?$/,
+                  test: /-page\.tsx$|\/(settings-list|notifications-list|open-desk|mutes-sync|name-offer|removed-posts)\.tsx?$/,
                 },
               ],
             },

@@ -5,7 +5,7 @@ import type { Desk, DeskParams } from '../features/moderation/desk/desk-part.tsx
 import { onDemand } from '../lib/on-demand.ts';
 import { notFound } from './not-found.tsx';
 
-const part = onDemand(() => import('../features/moderation/desk/desk-part.tsx'));
+const part = onDemand(() => import('../features/moderation/open-desk.ts'));
 
 /** The pages of moderators. The server refuses their calls to everybody else, who sees a page that does not exist. */
 export const moderation = [addresses.moderation, addresses.moderationSection, addresses.moderationPerson].map(

@@ -2,6 +2,8 @@ import { addresses } from '#contract/addresses.ts';
 import type { JournalEntry } from '#contract/moderation.ts';
 
 const names: Record<string, string> = {
+  'remove-posts': 'Записи убраны',
+  'restore-posts': 'Записи возвращены',
   remove: 'Запись скрыта',
   restore: 'Запись возвращена',
   dismiss: 'Жалобы закрыты',
@@ -20,6 +22,8 @@ const names: Record<string, string> = {
 
 const modes: Record<string, string> = { open: 'для всех', invite: 'по приглашениям' };
 
+const onPosts = new Set(['remove', 'restore', 'dismiss', 'reopen', 'pin', 'unpin']);
+
 /** What was done, in Russian. An act that this version does not know keeps the name of its command. */
 export const actionName = ({ action }: Pick<JournalEntry, 'action'>): string => names[action] ?? action;
 
@@ -27,7 +31,7 @@ export const actionName = ({ action }: Pick<JournalEntry, 'action'>): string => 
 export function targetOf({ action, target }: JournalEntry): { text: string; href?: string } | null {
   if (target === null) return null;
   if (action === 'registration') return { text: modes[target] ?? target };
-  if (/^\d+$/.test(target)) return { text: `№ ${target}`, href: addresses.post.href({ id: target }) };
+  if (onPosts.has(action)) return { text: `№ ${target}`, href: addresses.post.href({ id: target }) };
   return { text: target, href: addresses.moderationPerson.href({ username: target }) };
 }
 
@@ -36,7 +40,7 @@ export function detailsOf({ details }: Pick<JournalEntry, 'details'>): string {
   const numbers = (details ?? {}) as Record<string, unknown>;
   const count = numbers['count'];
   const posts = numbers['posts'];
-  return [typeof count === 'number' && `кодов: ${count}`, typeof posts === 'number' && `записей: ${posts}`]
+  return [typeof count === 'number' && `кодов: ${count}`, Array.isArray(posts) && `записей: ${posts.length}`]
     .filter(Boolean)
     .join(' · ');
 }

@@ -35,7 +35,7 @@ export interface Desk {
   Content: ComponentType;
 }
 
-interface DeskRequest {
+export interface DeskRequest {
   q: string;
   signal: AbortSignal;
 }

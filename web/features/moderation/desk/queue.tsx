@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { blockPerson, dismissReports, removePost, type ReportedPost } from '#contract/moderation.ts';
 import { moderationReasons } from '#contract/moderation-reasons.ts';
@@ -11,11 +11,15 @@ import { alreadyDone, type DeskAct, dismissalReasons } from './act.ts';
 import { ActDialog } from './act-dialog.tsx';
 import { blockOf } from './block-acts.ts';
 import { DeskListEnd } from './desk-list-end.tsx';
-import { keepBelow } from './keep-below.ts';
+import { focusAfter } from './focus-after.ts';
+import { dialogEntryLeft, keepBelow } from './keep-below.ts';
 import { offerUndo } from './offer-undo.tsx';
 import type { Queue as QueueList } from './queue-list.ts';
 import styles from './queue.module.css';
 import { ReportedCard } from './reported-card.tsx';
+
+const gone = 'Записи больше нет';
+const withAuthor = 'Автор заблокирован, его записи убраны';
 
 interface QueueProps {
   queue: QueueList;
@@ -29,6 +33,8 @@ export function Queue({ queue, reasons }: QueueProps) {
   const open = useObservable(queue.open);
   const [act, setAct] = useState<DeskAct | null>(null);
   const list = useRef<HTMLUListElement>(null);
+  /** What was settled in the open dialog. */
+  const settledLast = useRef<{ posts: readonly ReportedPost[]; text: string }>({ posts: [], text: '' });
 
   const cardOf = (postId: string) => list.current?.querySelector<HTMLElement>(`[data-reported="${postId}"]`);
 
@@ -37,21 +43,21 @@ export function Queue({ queue, reasons }: QueueProps) {
     keepBelow(card ?? null, () => flushSync(() => queue.settle(postId, settled)));
   };
 
-  /** After the dialog has closed: to the next card that needs a decision. */
-  const focusAfter = (postId: string) => {
-    requestAnimationFrame(() => {
-      const cards = [...(list.current?.querySelectorAll<HTMLElement>('[data-reported]') ?? [])];
-      const index = cards.findIndex((card) => card.dataset['reported'] === postId);
-      const isOpen = (card: HTMLElement) => card.dataset['settled'] === undefined;
-      const following = cards.slice(index + 1).find(isOpen) ?? cards.slice(0, index).findLast(isOpen);
-      (following ?? cards[index])?.focus({ preventScroll: true });
-      following?.scrollIntoView({ block: 'nearest' });
-    });
-  };
+  const collapse = useEffectEvent(async () => {
+    const { posts, text } = settledLast.current;
+    settledLast.current = { posts: [], text };
+    if (posts.length === 0) return;
+    // Leaving the history entry of the dialog, the browser restores the scroll position.
+    await dialogEntryLeft();
+    for (const { post_id: id } of posts) change(id, text);
+    if (list.current) focusAfter(list.current, posts[0]!.post_id);
+  });
+  useEffect(() => {
+    if (act === null) void collapse();
+  }, [act]);
 
   const settle = (post: ReportedPost, actId: string | null, text: string) => {
-    change(post.post_id, actId === null ? alreadyDone : text);
-    focusAfter(post.post_id);
+    settledLast.current = { posts: [post], text: actId === null ? alreadyDone : text };
     if (actId === null) return showToast(alreadyDone);
     offerUndo(text, actId, () => {
       change(post.post_id, null);
@@ -60,9 +66,8 @@ export function Queue({ queue, reasons }: QueueProps) {
   };
 
   const onGone = (post: ReportedPost) => () => {
-    change(post.post_id, 'Записи больше нет');
-    focusAfter(post.post_id);
-    showToast('Записи больше нет');
+    settledLast.current = { posts: [post], text: gone };
+    showToast(gone);
   };
 
   const remove = (post: ReportedPost) =>
@@ -105,7 +110,7 @@ export function Queue({ queue, reasons }: QueueProps) {
         });
         queue.markAuthor(author.id, true);
         const theirs = items.filter(({ post, settled }) => post.author.id === author.id && settled === null);
-        if (withPosts) for (const { post } of theirs) change(post.post_id, 'Автор заблокирован, его записи убраны');
+        if (withPosts) settledLast.current = { posts: theirs.map(({ post }) => post), text: withAuthor };
         if (id === null) return showToast(alreadyDone);
         offerUndo(`${author.username}: блокировка`, id, () => queue.markAuthor(author.id, false));
       }),

@@ -10,6 +10,7 @@ import { Face } from '../../../ui/face.tsx';
 import nameLink from '../../../ui/name-link.module.css';
 import { PostText } from '../../posts/card/post-text.tsx';
 import quote from '../../posts/card/quoted-post.module.css';
+import { useSessionState } from '../../session/session.ts';
 import type { QueueItem } from './queue-list.ts';
 import styles from './reported-card.module.css';
 
@@ -35,6 +36,8 @@ export function ReportedCard({ item, reasons, onRemove, onDismiss, onBlock }: Re
   const id = useId();
   const { post, settled } = item;
   const { author, state, replied_post: replied, current_text: current } = post;
+  const session = useSessionState();
+  const isOwn = session.is === 'authorized' && session.user.id === author.id;
   const isOnWall = state === 'visible' || state === 'changed';
 
   if (settled !== null) {
@@ -82,7 +85,8 @@ export function ReportedCard({ item, reasons, onRemove, onDismiss, onBlock }: Re
       )}
       <Reports post={post} reasons={reasons} />
       <Around post={post} isOnWall={isOnWall} />
-      <div className={styles.actions}>
+      {isOwn && <p className={styles.quiet}>Это ваша запись: решить о ней может другой модератор или оператор.</p>}
+      <div className={styles.actions} hidden={isOwn}>
         {isOnWall && (
           <Button
             variant="danger"
