@@ -47,8 +47,9 @@ function ActForm({ act, onClose }: { act: DeskAct; onClose: () => void }) {
         await act.run(because, withOption);
       } catch (failure) {
         if (needsFreshCode(failure)) return setAwaitsCode(true);
-        if (isNotFound(failure)) await leaveIfDismissed();
-        if (!isNotFound(failure) || !act.onGone) throw failure;
+        if (!isNotFound(failure)) throw failure;
+        if (await leaveIfDismissed()) return;
+        if (!act.onGone) throw failure;
         act.onGone();
       }
       onClose();

@@ -60,7 +60,7 @@ export function Pinning({ pin, wanted, isMissing }: PinningProps) {
       isSwift: true,
       label: 'Закрепить',
       async run(reason) {
-        const until = term === 'none' ? null : serverNow() + Number(term) * day;
+        const until = term === 'none' ? null : Math.round(serverNow()) + Number(term) * day;
         const { act_id: actId } = await call(pinPost, { body: { post_id: id, until, reason } });
         await done(actId, 'Закреплено');
       },
