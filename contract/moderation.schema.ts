@@ -34,7 +34,7 @@ const personAct = Type.Object(
   { ...strict, title: 'PersonAct' },
 );
 
-export const report = Type.Object(
+const report = Type.Object(
   { by: Type.String(), at: seconds, reason_id: id, text: Type.String(), open: Type.Boolean() },
   { ...strict, title: 'Report' },
 );

@@ -127,6 +127,7 @@ test('the table has exactly the codes and statuses of the contract', () => {
       'UNAUTHORIZED 401',
       'FORBIDDEN 403',
       'ACCOUNT_BLOCKED 403',
+      'CONFIRMATION_REQUIRED 403',
       'DEVICE_NOT_CONFIRMED 403',
       'EDIT_PERIOD_EXPIRED 403',
       'NOT_FOUND 404',

@@ -14,7 +14,12 @@ DELETE /sessions/current · GET /users/{username} · GET /mail/{id} · GET /even
 GET /users/current/export · POST /users/current/deletion · POST /users/current/deletion/{id}/verify
 GET /users/current/notifications · PUT /users/current/notifications/read · GET /users/current/mutes · PUT /users/current/mutes/{id}
 DELETE /users/current/mutes/{id} · GET /users/current/reading · PUT /users/current/reading · GET /posts/removed
-POST /sessions/current/confirmation · POST /sessions/current/confirmation/{id}/verify`;
+POST /sessions/current/confirmation · POST /sessions/current/confirmation/{id}/verify
+GET /moderation/reports · POST /moderation/posts/{id}/removal · POST /moderation/posts/{id}/restoration
+POST /moderation/posts/{id}/dismissal · GET /moderation/people · GET /moderation/people/{username}
+POST /moderation/people/{username}/block · POST /moderation/people/{username}/unblock · POST /moderation/confirmation
+POST /moderation/confirmation/{id}/verify · GET /moderation/confirmation · GET /moderation/invites · POST /moderation/invites
+GET /moderation/journal · POST /moderation/journal/{id}/undo · GET /moderation/pin · PUT /moderation/pin · DELETE /moderation/pin`;
 
 interface Operation {
   responses: Record<string, { headers?: Record<string, object> }>;
@@ -37,7 +42,8 @@ test('OpenAPI describes the whole contract, and all of it is served', async () =
     const [method, path] = call.split(' ') as ['GET', string];
     const url = `/api/v1${path.replace(/\{\w+\}/, '1')}`;
     const { statusCode } = await wall.app.inject({ method, url, payload: {} });
-    assert.ok(statusCode !== 404 || method === 'GET', call);
+    // Calls of moderators look missing: features/moderation/desk/access.test.ts.
+    assert.ok(statusCode !== 404 || method === 'GET' || path.startsWith('/moderation/'), call);
   }
   const list = json.paths['/api/v1/posts'].get;
   assert.deepEqual(

@@ -4,6 +4,7 @@ import { apiPrefix } from '#contract/endpoint.ts';
 import { limits } from '#contract/limits.ts';
 import type { AppWithMail } from './sign-in.ts';
 import { type HostileRequest, hostileRequests, type Target } from './hostile-requests.ts';
+import { appoint } from './desk.ts';
 import { type Member, register } from './member.ts';
 import { findStoredViolations } from './stored-violations.ts';
 import type { Wall } from './wall.ts';
@@ -35,6 +36,8 @@ const maxFaults = 10;
 export async function fuzz(wall: FuzzedWall, target: Target, count: number): Promise<Fuzzed> {
   const bystander = await register(wall);
   const sender = await register(wall);
+  const isDesk = target.path.startsWith(`${apiPrefix}/moderation/`);
+  if (isDesk) await appoint(wall, sender);
   const publish = async (by: Member, path: string): Promise<string> =>
     (await by.send('POST', path, { text: 'есть' })).json().id;
   const post = await publish(bystander, '/posts');
@@ -58,7 +61,8 @@ export async function fuzz(wall: FuzzedWall, target: Target, count: number): Pro
   faults.push(...(await findStoredViolations(wall.db)));
   const expected = { ...before, posts: before.posts + addedPosts(target, created.size, accepted) };
   const after = await snapshot(wall, bystander);
-  if (!isDeepStrictEqual(after, expected)) {
+  // What a moderator does is a change of what others have.
+  if (!isDesk && !isDeepStrictEqual(after, expected)) {
     faults.push(`unexpected change: ${JSON.stringify(expected)} is ${JSON.stringify(after)}`);
   }
   return { requests: count, accepted, faults: faults.slice(0, maxFaults) };

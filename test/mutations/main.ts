@@ -26,6 +26,7 @@ import { sessions } from './sessions.ts';
 import { storage } from './storage.ts';
 import { findTitles } from './test-titles.ts';
 import { threads } from './threads.ts';
+import { desk } from './desk.ts';
 import { undo } from './undo.ts';
 
 // Applies one mutation at a time to a copy of the project and expects the named test to fail there.
@@ -44,6 +45,7 @@ const mutations: readonly Mutation[] = [
   comingBack,
   search,
   undo,
+  desk,
   storage,
   processes,
   operations,

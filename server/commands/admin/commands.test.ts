@@ -33,11 +33,11 @@ for (const engine of engines) {
       assert.deepEqual(
         posts.map((post: Record<string, unknown>) => [post['id'], post['author'], post['state'], post['open']]),
         [
-          [String(two), 'anna_three', 'visible', 1],
           [String(one), 'anna_three', 'visible', 2],
+          [String(two), 'anna_three', 'visible', 1],
         ],
       );
-      const [newest] = posts[1].reports;
+      const [newest] = posts[0].reports;
       assert.deepEqual(
         { ...newest, at: 0 },
         { by: 'clara_three', at: 0, reason_id: 'abuse', text: 'первая\nв две строки', open: true },
@@ -146,6 +146,10 @@ test('help lists every command and needs no wall', async () => {
     'dismiss',
     'block',
     'unblock',
+    'pin',
+    'unpin',
+    'appoint',
+    'dismiss-moderator',
     'close-sessions',
     'registration',
     'invite',

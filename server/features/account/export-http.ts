@@ -94,12 +94,13 @@ export function makeExports({ db, config, now }: AuthOptions): (userId: number) 
     running.add(userId);
     try {
       await db.tx((tx) => spendOrRefuse(tx, budgets.exports(userId), now(), tooOften));
-      const { id, ...account } = await db.read
+      const { id, role, ...row } = await db.read
         .selectFrom('users')
-        .select(['id', 'username', 'email', 'created_at'])
+        .select(['id', 'username', 'email', 'created_at', 'role'])
         .where('id', '=', userId)
         .executeTakeFirstOrThrow();
-      const file = Readable.from(document(db.read, { id: String(id), ...account }));
+      const account = { id: String(id), ...row, ...(role && { role }) };
+      const file = Readable.from(document(db.read, account));
       let isRunning = true;
       const release = () => {
         if (isRunning) running.delete(userId);

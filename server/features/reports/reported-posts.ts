@@ -166,5 +166,5 @@ export async function countReportedPosts(db: Kysely<Schema>, atMost: number): Pr
     select count(*) as n from (
       select distinct post_id from reports where settled_at is null limit ${atMost}
     ) as open`.execute(db);
-  return Number(rows[0]!.n);
+  return rows[0]!.n;
 }

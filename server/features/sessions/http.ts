@@ -3,6 +3,7 @@ import type { Endpoint } from '#contract/endpoint.ts';
 import type { Config } from '../../config.ts';
 import type { Database } from '../../db/database.ts';
 import { ApiError } from '../../http/api-error.ts';
+import { isApi } from '../../http/errors.ts';
 import { orNotFound } from '../../http/requests.ts';
 import type { SecurityLog } from '../../http/security-log.ts';
 import type { Secrets } from '../../secrets.ts';
@@ -51,6 +52,8 @@ export function guard(app: FastifyInstance, { db, secrets, publicUrl, now }: Gua
 
   app.addHook('onRequest', async (request) => {
     const { access } = request.routeOptions.config;
+    // Before the body is read: a malformed one must not tell a missing call from one of moderators.
+    if (request.is404 && isApi(request.url)) throw new ApiError('NOT_FOUND');
     if (access === undefined) return;
     const { authorization } = request.headers;
     if (access === 'moderator') request.caller = await identifyModerator(authorization);

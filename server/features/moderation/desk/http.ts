@@ -57,7 +57,7 @@ export function makeActor({ now }: { now: () => number }) {
   };
 }
 
-export type Actor = ReturnType<typeof makeActor>;
+type Actor = ReturnType<typeof makeActor>;
 
 export interface DeskOptions {
   db: Database;

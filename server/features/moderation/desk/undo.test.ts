@@ -1,0 +1,144 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { confirm, journal, registerModerator } from '../../../../test/kit/desk.ts';
+import { engines } from '../../../../test/kit/engines.ts';
+import { deleteAccount, type Member, outcome, publish, register } from '../../../../test/kit/member.ts';
+import { openWall } from '../../../../test/kit/wall.ts';
+import { recount } from '../../../commands/verify-data/recount.ts';
+
+const because = { reason: 'ошибка' };
+
+const undo = (by: Member, id: string) => by.send('POST', `/moderation/journal/${id}/undo`, because);
+
+const act = async (by: Member, path: string, body: object = because): Promise<string> => {
+  const response = await by.send('POST', `/moderation/${path}`, body);
+  assert.equal(response.statusCode, 200, response.body);
+  return response.json().act_id;
+};
+
+for (const engine of engines) {
+  describe(`undo on ${engine}`, () => {
+    test('of a dismissal opens exactly the reports that it settled', async () => {
+      await using wall = await openWall(engine, { RATE_LIMITS: 'off' });
+      const moderator = await registerModerator(wall);
+      const [anna, boris, clara, dina] = [
+        await register(wall),
+        await register(wall),
+        await register(wall),
+        await register(wall),
+      ];
+      const { id } = await publish(anna, 'запись');
+      const report = (by: Member) => by.send('POST', `/posts/${id}/reports?reason_id=spam`);
+      const open = async () => {
+        const { reports } = (await moderator.send('GET', '/moderation/reports?state=all')).json();
+        return reports[0].reports.filter((one: { open: boolean }) => one.open).map(({ by }: { by: string }) => by);
+      };
+      await report(boris);
+      const first = await act(moderator, `posts/${id}/dismissal`);
+      await report(clara);
+      const second = await act(moderator, `posts/${id}/dismissal`);
+      await report(dina);
+      assert.deepEqual(await open(), [dina.username]);
+      assert.deepEqual(await outcome(undo(moderator, first)), [200]);
+      assert.deepEqual(await open(), [dina.username, boris.username]);
+      assert.equal((await undo(moderator, first)).json().act_id, null);
+      await undo(moderator, second);
+      assert.deepEqual(await open(), [dina.username, clara.username, boris.username]);
+      assert.deepEqual(
+        (await journal(moderator)).map(({ action, undo: can }) => [action, can]),
+        [
+          ['dismiss', false],
+          ['dismiss', false],
+          ['reopen', false],
+          ['reopen', false],
+        ],
+      );
+    });
+
+    test('of a removal and of a restoration puts back what was, once for concurrent moderators', async () => {
+      await using wall = await openWall(engine, { RATE_LIMITS: 'off' });
+      const [moderator, other] = [await registerModerator(wall), await registerModerator(wall)];
+      const [anna, boris] = [await register(wall), await register(wall)];
+      const { id } = await publish(anna, 'запись');
+      await boris.send('POST', `/posts/${id}/reports?reason_id=spam`);
+      const removal = await act(moderator, `posts/${id}/removal`, { reason: 'Мошенничество' });
+      const together = async (entry: string) => {
+        const responses = await Promise.all([moderator, other, moderator, other].map((by) => undo(by, entry)));
+        assert.deepEqual(
+          responses.map(({ statusCode }) => statusCode),
+          [200, 200, 200, 200],
+          responses[0]!.body,
+        );
+        return responses.flatMap((response) => response.json().act_id ?? []);
+      };
+      const [restoration] = await together(removal);
+      assert.equal((await anna.send('GET', `/posts/${id}`)).statusCode, 200);
+      assert.equal((await moderator.send('GET', '/moderation/reports')).json().reports[0].open, 1);
+      assert.equal((await together(restoration)).length, 1);
+      const [removed] = (await anna.send('GET', '/posts/removed')).json().posts;
+      assert.deepEqual([removed.id, removed.reason], [id, 'Мошенничество'], 'the author reads the reason again');
+      assert.equal((await moderator.send('GET', '/moderation/reports')).json().open, 0);
+      const acts = await journal(moderator);
+      assert.deepEqual(
+        acts.map(({ action, reason, undo: can, details }) => [action, reason, can, details!['undoes'] ?? null]),
+        [
+          ['remove', 'Мошенничество', false, null],
+          ['restore', 'ошибка', false, Number(removal)],
+          ['remove', 'ошибка', true, Number(restoration)],
+        ],
+      );
+      assert.deepEqual(await Array.fromAsync(recount(wall.db.read)), []);
+    });
+
+    test('of a removal that a later act has ended, or that is impossible by now, changes nothing', async () => {
+      await using wall = await openWall(engine, { RATE_LIMITS: 'off' });
+      const moderator = await registerModerator(wall);
+      const anna = await register(wall);
+      const [one, two] = [await publish(anna, 'первая'), await publish(anna, 'вторая')];
+      const first = await act(moderator, `posts/${one.id}/removal`);
+      await act(moderator, `posts/${one.id}/restoration`);
+      await act(moderator, `posts/${one.id}/removal`);
+      assert.equal((await undo(moderator, first)).json().act_id, null, 'the second removal stays');
+      assert.equal((await anna.send('GET', `/posts/${one.id}`)).statusCode, 404);
+      const last = await act(moderator, `posts/${two.id}/removal`);
+      await deleteAccount(wall, anna);
+      assert.deepEqual(await outcome(undo(moderator, last)), [403, 'FORBIDDEN']);
+      assert.deepEqual(await outcome(undo(moderator, '999')), [404, 'NOT_FOUND']);
+      const { codes } = (await moderator.send('POST', '/moderation/invites', { count: 1, ...because })).json();
+      assert.equal(codes.length, 1);
+      const invite = (await journal(moderator)).at(-1)!;
+      assert.deepEqual([invite.action, invite.undo], ['invite', false]);
+      assert.deepEqual(await outcome(undo(moderator, invite.id)), [403, 'FORBIDDEN']);
+    });
+
+    test('of a block and of its end needs a fresh code and puts back what was', async () => {
+      await using wall = await openWall(engine, { RATE_LIMITS: 'off', CODE_RESEND_SECONDS: '0' });
+      const [moderator, other] = [await registerModerator(wall), await registerModerator(wall)];
+      const anna = await register(wall);
+      const { id } = await publish(anna, 'запись');
+      await confirm(wall, moderator);
+      const path = `people/${anna.username}/block`;
+      const block = await act(moderator, path, { reason: 'Мошенничество', remove_posts: true });
+      assert.deepEqual(await outcome(undo(other, block)), [403, 'CONFIRMATION_REQUIRED']);
+      assert.equal((await wall.get(`/api/v1/posts/${id}`)).status, 404);
+      const unblock = (await undo(moderator, block)).json().act_id;
+      assert.equal((await undo(moderator, block)).json().act_id, null);
+      assert.equal((await wall.get(`/api/v1/posts/${id}`)).status, 200);
+      assert.equal((await undo(moderator, unblock)).statusCode, 200);
+      assert.equal((await wall.get(`/api/v1/posts/${id}`)).status, 404);
+      const { blocked } = (await moderator.send('GET', `/moderation/people/${anna.username}`)).json();
+      assert.equal(blocked.reason, 'Мошенничество');
+      assert.deepEqual(
+        (await journal(moderator)).map(({ action, undo: can }) => [action, can]),
+        [
+          ['block', false],
+          ['remove-posts', false],
+          ['unblock', false],
+          ['restore-posts', false],
+          ['block', true],
+          ['remove-posts', false],
+        ],
+      );
+    });
+  });
+}
