@@ -20,6 +20,9 @@ test('a path leads to at most one page', () => {
     ['/settings/account/deletion', 'settingsDeletion'],
     ['/settings/devices', 'settingsDevices'],
     ['/settings/muted', 'settingsMuted'],
+    ['/moderation', 'moderation'],
+    ['/moderation/people', 'moderationSection'],
+    ['/moderation/people/vera_s', 'moderationPerson'],
     ['/undo-email', 'undoEmail'],
     ['/undo-email/expired', 'undoEmailOutcome'],
   ] as const) {
@@ -37,6 +40,8 @@ test('a path leads to at most one page', () => {
     '/liked/',
     '/own',
     '/own/post',
+    '/moderation/other',
+    '/moderation/people/',
     '/undo-email/other',
     '//',
     '/Posts/1',

@@ -8,7 +8,7 @@ import { onDemand } from '../lib/on-demand.ts';
 import { notFound } from './not-found.tsx';
 
 /** Only loaded while there is an announcement. */
-const pinnedPost = onDemand(async () => (await import('../features/posts/pinned/pinned-post.tsx')).PinnedPost);
+const announcement = onDemand(() => import('../features/posts/pinned/pinned-post.tsx'));
 
 export const feed: Page<object, { list: PostListId }> = {
   address: addresses.feed,
@@ -16,7 +16,7 @@ export const feed: Page<object, { list: PostListId }> = {
   async load(_, request) {
     const list = await loadList({ kind: 'feed' }, request);
     // The feed can be read without it.
-    if (list.page.pinned) await pinnedPost.load().catch(() => {});
+    if (list.page.pinned) await announcement.load().catch(() => {});
     return { list };
   },
   missing: notFound,
@@ -30,11 +30,11 @@ export const feed: Page<object, { list: PostListId }> = {
   ),
   part: 'web/features/posts/pinned/pinned-post.tsx',
   needsPart: (found) => !!found?.list?.page.pinned,
-  prefetch: pinnedPost.load,
+  prefetch: announcement.load,
 };
 
 function Announcement({ list }: { list: PostListId }) {
   const { pinned } = usePostList(list);
-  const PinnedPost = pinnedPost.here();
-  return pinned && PinnedPost && <PinnedPost post={pinned} />;
+  const part = announcement.here();
+  return pinned && part && <part.PinnedPost post={pinned} />;
 }

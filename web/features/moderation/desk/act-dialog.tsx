@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { isNotFound } from '../../../lib/api-error.ts';
 import { noBreaks } from '../../../lib/no-breaks.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -31,6 +31,7 @@ export function ActDialog({ act, onClose }: ActDialogProps) {
 const own = 'own';
 
 function ActForm({ act, onClose }: { act: DeskAct; onClose: () => void }) {
+  const form = useRef<HTMLFormElement>(null);
   const leaveIfDismissed = useLeaveIfDismissed();
   const [chosen, setChosen] = useState<string | null>(null);
   const [typed, setTyped] = useState('');
@@ -55,6 +56,12 @@ function ActForm({ act, onClose }: { act: DeskAct; onClose: () => void }) {
       onClose();
     });
 
+  const isOwn = chosen === own;
+  useEffect(() => {
+    // Arrow keys walk through the choices of the other acts, which must not lose the focus.
+    if (isOwn && act.isSwift) form.current?.querySelector('textarea')?.focus();
+  }, [isOwn, act.isSwift]);
+
   if (awaitsCode) {
     const confirmed = () => {
       setAwaitsCode(false);
@@ -67,9 +74,9 @@ function ActForm({ act, onClose }: { act: DeskAct; onClose: () => void }) {
     setChosen(ready);
     void carryOut(ready);
   };
-  const isOwn = chosen === own;
   return (
     <form
+      ref={form}
       className={styles.form}
       noValidate
       onSubmit={(event) => {
@@ -98,7 +105,6 @@ function ActForm({ act, onClose }: { act: DeskAct; onClose: () => void }) {
           error={problem}
           left={left}
           readOnly={busy}
-          autoFocus={act.isSwift}
           onChange={(event) => setTyped(event.target.value)}
         />
       )}

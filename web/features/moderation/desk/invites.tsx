@@ -107,7 +107,8 @@ function MakeInvites({ onMade }: { onMade: (codes: readonly string[]) => void })
       <FormField
         label="Сколько кодов"
         error={number >= 1 && number <= most ? null : `От 1 до ${most}`}
-        inputMode="numeric"
+        // `numeric` would look like the field of a code.
+        inputMode="decimal"
         value={count}
         readOnly={busy}
         onChange={(event) => {
