@@ -79,12 +79,14 @@ export default defineConfig(({ command }) => ({
                 // The name of each file is in the first load, so what is loaded after the first paint is one file.
                 {
                   name: 'live',
-                  test: /\/(start-live|list-pills|windowed-posts|returned-posts|undo-deletion|new-pill|pills|walk-siblings|store-updates|thread-updates|load-branch|load-down-to)\.tsx?$|\/features\/reading\//,
+                  test: /\/(start-live|copy-text|list-pills|windowed-posts|returned-posts|undo-deletion|new-pill|pills|walk-siblings|store-updates|thread-updates|load-branch|load-down-to)\.tsx?$|\/features\/reading\//,
                 },
+                // The desk of moderators shares their modules.
+                { name: 'post-form', test: /\/compose\/.*form\.tsx$|\/(judge-text|text-area)\.tsx?$/ },
                 // The same for what only signed-in people need.
                 {
                   name: 'signed-in',
-                  test: /-page\.tsx$|\/(settings-list|notifications-list|mutes-sync|name-offer|removed-posts)\.tsx?$/,
+                  test: /-page\.tsx$|\/(settings-list|notifications-list|open-desk|mutes-sync|name-offer|removed-posts)\.tsx?$/,
                 },
               ],
             },

@@ -64,6 +64,10 @@ export const addresses = {
   settingsDevices: address('/settings/devices'),
   settingsMuted: address('/settings/muted'),
   settingsNotifications: address('/settings/notifications'),
+  /** For moderators; to everybody else these pages do not exist. */
+  moderation: address('/moderation'),
+  moderationSection: address('/moderation/{section:people|blocked|invites|journal|pin}'),
+  moderationPerson: address('/moderation/people/{username}'),
   /** Mailed links lead here with a token in the query. The page's form is also sent here. */
   undoEmail: address('/undo-email'),
   undoEmailOutcome: address('/undo-email/{outcome:done|used|expired|unknown}'),

@@ -55,6 +55,7 @@ const sides = [
     'web/features/reports',
     'web/features/posts/card',
     'web/features/posts/list',
+    'web/features/posts/pinned',
     'web/features/posts/thread',
     'web/features/posts/compose',
     'web/features/moderation',

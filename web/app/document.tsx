@@ -16,6 +16,7 @@ import { mutedScript } from '../features/mutes/stored-mutes.ts';
 import type { Post } from '#contract/posts.ts';
 import type { Found, FoundList } from './router/page.ts';
 import { discussion } from './structured-data.ts';
+import { closedPinScript } from '../features/posts/pinned/closed-pin.ts';
 import { orderScript } from '../features/posts/thread/thread-order.ts';
 import { themeScript } from './theme/theme-script.ts';
 import { themeColors } from './theme/theme.ts';
@@ -51,6 +52,7 @@ export function Document({ data, assets, path, title, app }: DocumentProps) {
         <script dangerouslySetInnerHTML={{ __html: themeScript }} />
         <script dangerouslySetInnerHTML={{ __html: signInFlagScript }} />
         <script dangerouslySetInnerHTML={{ __html: mutedScript }} />
+        {list?.page.pinned && <script dangerouslySetInnerHTML={{ __html: closedPinScript }} />}
         {post && <script dangerouslySetInnerHTML={{ __html: orderScript }} />}
         <script dangerouslySetInnerHTML={{ __html: earlyClickScript }} />
         <title>{title}</title>

@@ -11,7 +11,9 @@ import { mutedScript } from '../features/mutes/stored-mutes.ts';
 import { createMutes } from '../features/mutes/mutes.ts';
 import { matchPage, pages } from '../pages/pages.ts';
 import { createLikes } from '../features/posts/store/likes.ts';
+import { closedPinScript } from '../features/posts/pinned/closed-pin.ts';
 import { createPostStore } from '../features/posts/store/post-store.ts';
+import type { Found } from './router/page.ts';
 import { loadFound } from './router/load-screen.ts';
 import { createPageLoadRouter } from './router/page-load-router.ts';
 import { describeScreen, firstScreen } from './router/screen.ts';
@@ -50,7 +52,8 @@ export const renderDocument: PageRenderer['renderDocument'] = (data, assets, pat
   const router = createPageLoadRouter(screen, { matchPage, store, session });
   const app = renderToString(<App {...{ settings, madeAt, store, router, session, mutes, likes }} />);
   const { title } = describeScreen(screen, store, settings.appName);
-  const own = assets.parts?.[screen.page.part ?? ''];
+  const { part = '', needsPart } = screen.page;
+  const own = needsPart?.(content as Found | null) === false ? undefined : assets.parts?.[part];
   const needed = {
     scripts: [...assets.scripts, ...(own?.scripts ?? [])],
     styles: [...assets.styles, ...(own?.styles ?? [])],
@@ -63,6 +66,7 @@ export const inlineScripts: PageRenderer['inlineScripts'] = [
   themeScript,
   signInFlagScript,
   mutedScript,
+  closedPinScript,
   orderScript,
   earlyClickScript,
 ];

@@ -13,6 +13,7 @@ import { createMutes } from '../features/mutes/mutes.ts';
 import { createLikes } from '../features/posts/store/likes.ts';
 import { createPostStore } from '../features/posts/store/post-store.ts';
 import { createNavigationRouter } from './router/navigation-router.ts';
+import type { Found } from './router/page.ts';
 import { firstScreen, listOf } from './router/screen.ts';
 import { matchPage } from '../pages/pages.ts';
 import { startShortcuts } from '../features/shortcuts/start-shortcuts.ts';
@@ -61,8 +62,8 @@ async function loadRouter(): Promise<typeof createNavigationRouter> {
 
 /** The first HTML of some public pages needs code of their own. */
 async function loadPagePart(): Promise<void> {
-  const { access, prefetch } = matchPage(location.pathname).page;
-  if (access === 'public' && prefetch) await untilLoaded(prefetch);
+  const { access, prefetch, needsPart } = matchPage(location.pathname).page;
+  if (access === 'public' && prefetch && needsPart?.(content as Found | null) !== false) await untilLoaded(prefetch);
 }
 
 /** Retries a failed load; the HTML can be read meanwhile. */

@@ -48,7 +48,7 @@ const isPublicReading = ({ access, method }: Endpoint): boolean => access === 'p
 /** Public data can be read without a token when none can be obtained. */
 async function tokenFor(endpoint: Endpoint, ask: TokenSource['current']): Promise<string | null> {
   if (isPublicReading(endpoint)) return ask().catch(() => null);
-  if (endpoint.access !== 'user') return null;
+  if (endpoint.access === 'public' || endpoint.access === 'cookie') return null;
   const token = await ask();
   if (token === null) throw unauthorizedError();
   return token;

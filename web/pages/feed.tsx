@@ -3,18 +3,38 @@ import { loadList, type Page } from '../app/router/page.ts';
 import { NameOfferPlace } from '../features/account/name-offer-place.tsx';
 import { PostList } from '../features/posts/list/post-list.tsx';
 import type { PostListId } from '../features/posts/store/post-store.ts';
+import { usePostList } from '../features/posts/store/use-posts.ts';
+import { onDemand } from '../lib/on-demand.ts';
 import { notFound } from './not-found.tsx';
+
+/** Only loaded while there is an announcement. */
+const announcement = onDemand(() => import('../features/posts/pinned/pinned-post.tsx'));
 
 export const feed: Page<object, { list: PostListId }> = {
   address: addresses.feed,
   access: 'public',
-  load: async (_, request) => ({ list: await loadList({ kind: 'feed' }, request) }),
+  async load(_, request) {
+    const list = await loadList({ kind: 'feed' }, request);
+    // The feed can be read without it.
+    if (list.page.pinned) await announcement.load().catch(() => {});
+    return { list };
+  },
   missing: notFound,
   describe: () => ({ heading: 'Стена' }),
   Component: ({ list }) => (
     <>
       <NameOfferPlace />
+      <Announcement list={list} />
       <PostList list={list} label="Записи" />
     </>
   ),
+  part: 'web/features/posts/pinned/pinned-post.tsx',
+  needsPart: (found) => !!found?.list?.page.pinned,
+  prefetch: announcement.load,
 };
+
+function Announcement({ list }: { list: PostListId }) {
+  const { pinned } = usePostList(list);
+  const part = announcement.here();
+  return pinned && part && <part.PinnedPost post={pinned} />;
+}

@@ -1,6 +1,7 @@
 import { type Page, pageMatcher } from '../app/router/page.ts';
 import { whenIdle } from '../lib/when-idle.ts';
 import { feed } from './feed.tsx';
+import { moderation } from './moderation.tsx';
 import { notFound } from './not-found.tsx';
 import { notifications } from './notifications.tsx';
 import { liked, ownPosts, ownReplies } from './own-lists.tsx';
@@ -35,6 +36,7 @@ export const pages: readonly Page[] = [
   settingsDevices,
   settingsMuted,
   settingsNotifications,
+  ...moderation,
   undoEmail,
   undoEmailOutcome,
   unsubscribe,
@@ -48,5 +50,5 @@ const idleWithinMs = 3_000;
 /** Loads the code of pages before the first click. A failed load is repeated when needed. */
 export async function prefetchPages(access: Page['access']): Promise<void> {
   await whenIdle(idleWithinMs);
-  for (const page of pages) if (page.access === access) page.prefetch?.().catch(() => {});
+  for (const page of pages) if (page.access === access && !page.needsPart) page.prefetch?.().catch(() => {});
 }

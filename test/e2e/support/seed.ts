@@ -10,6 +10,7 @@ import {
   lockPost,
   unlikePost,
 } from '../../../server/features/posts/writes.ts';
+import { addReport } from '../../../server/features/reports/store.ts';
 import { newUser, now as currentTime, type SignedIn, signedIn } from '../../kit/signed-in.ts';
 
 export interface Written {
@@ -56,6 +57,9 @@ export function seedOf(db: Database) {
         for (const reply of replies) ids.push((await createReply(tx, to, row(reply)))!);
         return ids;
       }),
+
+    report: (postId: number, userId: number, reasonId = 'spam'): Promise<void> =>
+      db.tx(async (tx) => addReport(tx, { post: (await lockPost(tx, postId))!, userId, reasonId, now })),
 
     edit: (id: number, text: string): Promise<void> =>
       db.tx(async (tx) => changeText(tx, (await lockPost(tx, id))!, text, now)),

@@ -6,6 +6,7 @@ import type { RemovedPost, Post } from '#contract/posts.ts';
 import { fetchPostPage } from '../../features/posts/store/fetch-post-page.ts';
 import type { ListPage, PostListSource } from '../../features/posts/store/post-list-state.ts';
 import type { PostListId, PostStore } from '../../features/posts/store/post-store.ts';
+import type { Desk } from '../../features/moderation/desk/desk-part.tsx';
 import type { Search } from '../../features/search/load-found.ts';
 
 /** What `load` finds. Posts go into the store; the page's component gets the rest. */
@@ -16,6 +17,7 @@ export interface Found {
   /** One's own posts that a moderator has removed. */
   removed?: readonly RemovedPost[];
   search?: Search;
+  desk?: Desk;
   /** Only for signed-in people, as the server has said. */
   secured?: true;
   /** On the server: where the page is now. */
@@ -33,6 +35,7 @@ export interface Shown {
   user?: PublicUser;
   removed?: readonly RemovedPost[];
   search?: Search;
+  desk?: Desk;
 }
 
 type FoundFor<S extends Shown> = Omit<S, 'list'> &
@@ -86,6 +89,8 @@ export interface Page<P = object, S extends Shown = Shown> {
   missing?: Page;
   /** The source of the code that `prefetch` loads. The first HTML of the page names its files. */
   part?: string;
+  /** Whether this visit needs the part. Unless set, every visit does, and it is loaded ahead. */
+  needsPart?(found: Found | null): boolean;
   /** Fetches the code that the page needs and that is not part of the first load. A public page is hydrated after it. */
   prefetch?(): Promise<unknown>;
 }

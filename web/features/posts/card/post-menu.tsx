@@ -2,6 +2,7 @@ import { addresses } from '#contract/addresses.ts';
 import type { Post } from '#contract/posts.ts';
 import { usePerform } from '../../session/actions.ts';
 import { useSessionState } from '../../session/session.ts';
+import { copyText } from '../../../lib/copy-text.ts';
 import { showToast } from '../../../lib/toasts.ts';
 import { useMuteToggle } from '../../mutes/mutes.ts';
 import { Menu } from '../../../ui/menu.tsx';
@@ -27,6 +28,10 @@ export function PostMenu({ id, label, post, onClose }: PostMenuProps) {
   const isKnown = session.is !== 'authorizing';
   const isOwn = session.is === 'authorized' && session.user.id === post.owner.id;
 
+  const isModerator = session.is === 'authorized' && session.user.role === 'moderator';
+  const isRoot = post.actions.replied_post_id === null;
+  const pinning = addresses.moderationSection.href({ section: 'pin' }, { q: post.id });
+
   const want = (kind: 'edit' | 'delete' | 'report') => () => perform({ kind, postId: post.id });
   return (
     <Menu id={id} label={label} onClose={onClose}>
@@ -36,6 +41,7 @@ export function PostMenu({ id, label, post, onClose }: PostMenuProps) {
       {isKnown && <FollowItem post={post} isVisitor={session.is === 'signed-out'} />}
       {isKnown && !isOwn && <MenuItem onChoose={toggle}>{isMuted ? 'Показывать автора' : 'Скрыть автора'}</MenuItem>}
       {isKnown && !isOwn && <MenuItem onChoose={want('report')}>Пожаловаться</MenuItem>}
+      {isModerator && isRoot && <MenuItem onChoose={() => location.assign(pinning)}>Закрепить</MenuItem>}
     </Menu>
   );
 }
@@ -44,27 +50,4 @@ async function copyLink(id: string): Promise<void> {
   const path = addresses.post.href({ id });
   if (await copyText(location.origin + path)) showToast('Ссылка скопирована');
   else showToast('Не удалось скопировать. Ссылка — в адресной строке записи.', { href: path, text: 'Открыть' });
-}
-
-/** Copies a text to the clipboard, also on pages over plain HTTP, where browsers offer no clipboard API. */
-async function copyText(text: string): Promise<boolean> {
-  try {
-    await navigator.clipboard.writeText(text);
-    return true;
-  } catch {
-    return copyBySelection(text);
-  }
-}
-
-function copyBySelection(text: string): boolean {
-  const focused = document.activeElement;
-  const field = document.createElement('textarea');
-  field.value = text;
-  field.readOnly = true;
-  document.body.append(field);
-  field.select();
-  const copied = document.execCommand('copy');
-  field.remove();
-  if (focused instanceof HTMLElement) focused.focus({ preventScroll: true });
-  return copied;
 }

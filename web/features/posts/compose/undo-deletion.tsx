@@ -5,7 +5,7 @@ import { restorePost } from '#contract/restoration.ts';
 import { call } from '../../../lib/api.ts';
 import { explainError, isNotFound } from '../../../lib/api-error.ts';
 import { type Toast, toasts } from '../../../lib/toasts.ts';
-import styles from '../../../ui/toaster.module.css';
+import { UndoToastButton } from '../../../ui/undo-toast-button.tsx';
 import { focusPost, positionOf } from '../list/posts-on-screen.ts';
 import type { PostStore } from '../store/post-store.ts';
 import { returnPost } from '../store/returned-posts.ts';
@@ -21,16 +21,7 @@ export function offerUndo(postId: string, text: string): void {
 
 export function UndoButton({ postId = '' }: Pick<Toast, 'postId'>) {
   const store = usePostStore();
-  const press = () => {
-    // A second click finds no button.
-    toasts.dismiss();
-    void undo(store, postId);
-  };
-  return (
-    <button type="button" className={styles.link} aria-keyshortcuts="Z" onClick={press}>
-      Вернуть
-    </button>
-  );
+  return <UndoToastButton onPress={() => void undo(store, postId)}>Вернуть</UndoToastButton>;
 }
 
 async function undo(store: PostStore, postId: string): Promise<void> {

@@ -1,4 +1,4 @@
-import type { PostPage } from '#contract/posts.ts';
+import type { Post, PostPage } from '#contract/posts.ts';
 import type * as tree from './thread-tree.ts';
 import type { OpenedThread, Thread, ThreadOrder } from './thread-tree.ts';
 
@@ -59,6 +59,8 @@ export interface PostList {
   readonly loading: boolean;
   /** Of the results of a search. */
   readonly highlights?: Highlights | undefined;
+  /** The announcement above the feed. */
+  readonly pinned?: Post | null | undefined;
   /** Why the next page could not be loaded, fit to show. */
   readonly failure: string | null;
   /** The list may have changed without an event: it is loaded again when it is on screen. */
@@ -118,6 +120,7 @@ export function openedList(source: PostListSource, page: ListPage): PostList {
     pages: 1,
     next: page.next,
     highlights: page.highlights,
+    pinned: page.pinned,
     loading: false,
     failure: null,
     stale: false,

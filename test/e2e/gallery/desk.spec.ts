@@ -1,0 +1,69 @@
+import { act, deskPaths, openDesk, openDeskAs, reason, reported, seedReported } from '../support/desk.ts';
+import { takePictures } from '../support/gallery.ts';
+import { codeField, newPerson } from '../support/sign-in.ts';
+import { expect, test } from '../support/test.ts';
+import { choice } from '../support/writing.ts';
+
+const spam = 'Выиграй миллион! Переходи по ссылке https://example.org/win и забирай';
+
+test('the queue of the desk', async ({ page, ownWall }) => {
+  await openDeskAs(page, ownWall);
+  await takePictures(page, 'desk-empty');
+  const { ids, author, reporters } = await seedReported(ownWall, [spam, 'Все вы здесь дураки', 'Куплю гараж, дорого']);
+  const [reply] = await ownWall.seed.replies(ids[0]!, [{ by: reporters[0]!.id, text: 'Сам такой' }]);
+  await ownWall.seed.report(reply!, author.id, 'abuse');
+  await ownWall.seed.edit(ids[1]!, 'Все вы здесь молодцы');
+  await openDesk(page, ownWall);
+  await takePictures(page, 'desk-queue');
+  await act(page, spam, 'Скрыть').first().click();
+  await takePictures(page, 'desk-reasons');
+  await reason(page, 'Реклама или спам').click();
+  await expect(reported(page, spam).first()).toContainText('Скрыто');
+  await takePictures(page, 'desk-settled');
+});
+
+test('a block from the desk', async ({ page, ownWall, pageErrors }) => {
+  pageErrors.expect(/403/);
+  await seedReported(ownWall, [spam]);
+  await openDeskAs(page, ownWall);
+  await act(page, spam, 'Заблокировать').click();
+  await page.getByRole('dialog').getByText('Мошенничество').click();
+  await takePictures(page, 'desk-block');
+  await choice(page, 'Заблокировать').click();
+  await expect(codeField(page)).toBeVisible();
+  await takePictures(page, 'desk-code');
+});
+
+test('people, invitations, the journal', async ({ page, ownWall }) => {
+  const { author, ids } = await seedReported(ownWall, [spam]);
+  await ownWall.seed.person('anna_petrova');
+  await openDeskAs(page, ownWall);
+  await ownWall.admin('remove', `${ids[0]}`, '--reason', 'Реклама или спам');
+  await ownWall.admin('block', author.name, '--reason', 'Мошенничество');
+  await openDesk(page, ownWall, deskPaths.people);
+  await takePictures(page, 'desk-people');
+  await openDesk(page, ownWall, `${deskPaths.people}/${author.name}`);
+  await takePictures(page, 'desk-person');
+  await openDesk(page, ownWall, deskPaths.invites);
+  await page.getByRole('textbox', { name: 'Для кого' }).fill('Для новых соседей');
+  await page.getByRole('textbox', { name: 'Сколько кодов' }).fill('2');
+  await page.getByRole('button', { name: 'Выдать коды' }).click();
+  await expect(page.getByRole('region', { name: 'Новые коды' })).toBeVisible();
+  await takePictures(page, 'desk-invites');
+  await openDesk(page, ownWall, deskPaths.journal);
+  await takePictures(page, 'desk-journal');
+});
+
+test('the announcement', async ({ page, ownWall }) => {
+  const { id } = await newPerson(ownWall);
+  const [first, second] = await ownWall.seed.posts([
+    { by: id, text: 'В субботу в 12 соберёмся у фонтана: привезут новые скамейки, нужна помощь' },
+    { by: id, text: 'Доброе утро' },
+  ]);
+  await ownWall.admin('pin', `${first}`, '--reason', 'важно');
+  await openDeskAs(page, ownWall, `${deskPaths.pin}?q=${second}`);
+  await takePictures(page, 'desk-pin');
+  await page.goto(ownWall.url);
+  await expect(page.getByRole('region', { name: 'Объявление' })).toBeVisible();
+  await takePictures(page, 'pin-feed');
+});

@@ -1,0 +1,122 @@
+import type { Page } from '@playwright/test';
+import { expectAccessible } from './support/accessible.ts';
+import { hydrated, openPage } from './support/app.ts';
+import { articles } from './support/feed.ts';
+import { newPerson } from './support/sign-in.ts';
+import { desk, phone } from './support/screens.ts';
+import { expectNoShift, watchShift } from './support/shift.ts';
+import { expect, test } from './support/test.ts';
+import type { Wall } from './support/wall.ts';
+import { callsOf } from './support/writing.ts';
+
+const pinned = (page: Page) => page.getByRole('region', { name: 'Объявление' });
+const closeButton = (page: Page) => pinned(page).getByRole('button', { name: 'Закрыть объявление' });
+const text = 'В субботу соберёмся у фонтана';
+
+/** Twelve posts, of which the oldest is the announcement. */
+async function seedPinned(wall: Wall): Promise<number[]> {
+  const { id } = await newPerson(wall);
+  const ids = await wall.seed.posts([
+    { by: id, text },
+    ...Array.from({ length: 11 }, (_, index) => ({ by: id, text: `Запись ${index + 1}` })),
+  ]);
+  await pin(wall, ids[0]!);
+  return ids;
+}
+
+const pin = (wall: Wall, id: number): Promise<string> => wall.admin('pin', `${id}`, '--reason', 'важно');
+
+test('the announcement is first in the feed, the same for everybody, and the numbers stay', async ({
+  page,
+  ownWall,
+}) => {
+  const ids = await seedPinned(ownWall);
+  await openPage(page, ownWall.url);
+  await expect(pinned(page)).toContainText(text);
+  await expect(articles(page).first()).toHaveAttribute('aria-setsize', '12');
+  const above = await pinned(page).evaluate(
+    (card) => card.getBoundingClientRect().bottom - document.querySelector('article')!.getBoundingClientRect().top,
+  );
+  expect(above).toBeLessThanOrEqual(0);
+  await expectAccessible(page);
+  await pinned(page).getByRole('link', { name: 'Открыть запись' }).click();
+  await expect(page).toHaveURL(`${ownWall.url}/posts/${ids[0]}`);
+  await expect(pinned(page)).toHaveCount(0);
+});
+
+test('a closed announcement stays closed until there is another one', async ({ page, ownWall }) => {
+  const ids = await seedPinned(ownWall);
+  await openPage(page, ownWall.url);
+  await closeButton(page).click();
+  await expect(pinned(page)).toHaveCount(0);
+  await expect(articles(page).first()).toBeFocused();
+  await openPage(page, ownWall.url);
+  await expect(articles(page).first()).toBeVisible();
+  await expect(pinned(page)).toHaveCount(0);
+  await pin(ownWall, ids[3]!);
+  await expect(async () => {
+    await openPage(page, ownWall.url);
+    await expect(pinned(page)).toContainText('Запись 3', { timeout: 500 });
+  }).toPass();
+});
+
+test('a closed announcement is not painted before the app has started', async ({ page, ownWall, pageErrors }) => {
+  pageErrors.expect(/ERR_BLOCKED_BY_CLIENT/);
+  await seedPinned(ownWall);
+  await openPage(page, ownWall.url);
+  await closeButton(page).click();
+  await page.route(/\/assets\/.*\.js/, (route) => route.abort('blockedbyclient'));
+  await page.goto(ownWall.url);
+  await expect(articles(page).first()).toBeVisible();
+  await expect(page.locator('[data-pin]')).toBeHidden();
+  await expect(page.locator('[data-pin]')).toHaveCount(1);
+});
+
+for (const [name, viewport] of Object.entries({ phone, desk })) {
+  test(`nothing moves on a ${name} when the app starts, open or closed`, async ({ page, ownWall }) => {
+    await seedPinned(ownWall);
+    await page.setViewportSize(viewport);
+    await watchShift(page);
+    await openPage(page, ownWall.url);
+    await expectNoShift(page);
+    await closeButton(page).click();
+    await page.goto(ownWall.url);
+    await hydrated(page);
+    await expectNoShift(page);
+    await expect(pinned(page)).toHaveCount(0);
+  });
+}
+
+test('its code is loaded only while there is an announcement', async ({ page, ownWall }) => {
+  const { id } = await newPerson(ownWall);
+  const [post] = await ownWall.seed.posts([{ by: id, text }]);
+  const calls = callsOf(page, 'GET', /pinned-post/);
+  await openPage(page, ownWall.url);
+  await page.waitForLoadState('networkidle');
+  expect(calls).toEqual([]);
+  await pin(ownWall, post!);
+  await expect(async () => {
+    await openPage(page, ownWall.url);
+    await expect(pinned(page)).toBeVisible({ timeout: 500 });
+  }).toPass();
+  expect(calls.length).toBeGreaterThan(0);
+});
+
+test('a deleted announcement leaves the page', async ({ page, ownWall }) => {
+  const [id] = await seedPinned(ownWall);
+  await openPage(page, ownWall.url);
+  await expect(pinned(page)).toBeVisible();
+  await ownWall.seed.remove(id!);
+  await expect(pinned(page)).toHaveCount(0);
+});
+
+test.describe('without JavaScript', () => {
+  test.use({ javaScriptEnabled: false });
+
+  test('the announcement can be read, and has no button that would do nothing', async ({ page, ownWall }) => {
+    await seedPinned(ownWall);
+    await page.goto(ownWall.url);
+    await expect(pinned(page)).toContainText(text);
+    await expect(closeButton(page)).toHaveCount(0);
+  });
+});

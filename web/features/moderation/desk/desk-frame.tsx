@@ -1,0 +1,33 @@
+import type { ReactNode } from 'react';
+import { addresses } from '#contract/addresses.ts';
+import styles from './desk-frame.module.css';
+
+const sections = [
+  ['queue', addresses.moderation.href(), 'Жалобы'],
+  ['people', addresses.moderationSection.href({ section: 'people' }), 'Люди'],
+  ['invites', addresses.moderationSection.href({ section: 'invites' }), 'Приглашения'],
+  ['journal', addresses.moderationSection.href({ section: 'journal' }), 'Журнал'],
+  ['pin', addresses.moderationSection.href({ section: 'pin' }), 'Объявление'],
+] as const;
+
+interface DeskFrameProps {
+  section: (typeof sections)[number][0] | 'blocked';
+  children: ReactNode;
+}
+
+/** The links between the pages of the desk, above each of them. */
+export function DeskFrame({ section, children }: DeskFrameProps) {
+  const current = section === 'blocked' ? 'people' : section;
+  return (
+    <>
+      <nav className={styles.sections} aria-label="Модерация">
+        {sections.map(([id, href, name]) => (
+          <a key={id} href={href} aria-current={id === current ? 'page' : undefined}>
+            {name}
+          </a>
+        ))}
+      </nav>
+      {children}
+    </>
+  );
+}

@@ -1,0 +1,48 @@
+import { explainError } from '../../../lib/api-error.ts';
+import { createObservable, type Observable } from '../../../lib/observable.ts';
+
+interface DeskPage<Item> {
+  items: readonly Item[];
+  /** The cursor after the last item, null at the end. */
+  next: string | null;
+}
+
+interface DeskListState<Item> extends DeskPage<Item> {
+  loading: boolean;
+  /** Why the next page could not be loaded, fit to show. */
+  failure: string | null;
+}
+
+/** A list of the desk. It belongs to a visit of its page, so Back shows it as it was left. */
+export function createDeskList<Item>(
+  first: DeskPage<Item>,
+  fetchPage: (cursor: string | null) => Promise<DeskPage<Item>>,
+) {
+  const state = createObservable<DeskListState<Item>>({ ...first, loading: false, failure: null });
+
+  async function load(cursor: string | null, before: readonly Item[]): Promise<void> {
+    if (state.get().loading) return;
+    state.set({ ...state.get(), loading: true, failure: null });
+    try {
+      const { items, next } = await fetchPage(cursor);
+      state.set({ items: [...before, ...items], next, loading: false, failure: null });
+    } catch (error) {
+      state.set({ ...state.get(), loading: false, failure: explainError(error) });
+    }
+  }
+
+  return {
+    state: state as Observable<DeskListState<Item>>,
+
+    more: (): Promise<void> => load(state.get().next, state.get().items),
+
+    /** Loads the list from its beginning. */
+    reload: (): Promise<void> => load(null, []),
+
+    change(change: (item: Item) => Item): void {
+      state.set({ ...state.get(), items: state.get().items.map(change) });
+    },
+  };
+}
+
+export type DeskList<Item> = ReturnType<typeof createDeskList<Item>>;

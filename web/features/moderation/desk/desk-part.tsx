@@ -1,0 +1,140 @@
+import type { ComponentType } from 'react';
+import {
+  getPerson,
+  getPin,
+  listInvites,
+  listJournal,
+  listPeople,
+  listReported,
+  type ModeratedPerson,
+} from '#contract/moderation.ts';
+import { getPost, type Post } from '#contract/posts.ts';
+import { listReasons } from '#contract/reports.ts';
+import { call } from '../../../lib/api.ts';
+import { isNotFound } from '../../../lib/api-error.ts';
+import { createObservable } from '../../../lib/observable.ts';
+import { DeskFrame } from './desk-frame.tsx';
+import { createDeskList } from './desk-list.ts';
+import { Invites } from './invites.tsx';
+import { Journal } from './journal.tsx';
+import { People } from './people.tsx';
+import { PersonDetails } from './person-details.tsx';
+import { Pinning } from './pinning.tsx';
+import { Queue } from './queue.tsx';
+import { createQueue } from './queue-list.ts';
+
+export interface DeskParams {
+  section?: 'people' | 'blocked' | 'invites' | 'journal' | 'pin';
+  username?: string;
+}
+
+/** A page of the desk with its data. What has been done on it is still there after Back. */
+export interface Desk {
+  heading: string;
+  title?: string;
+  Content: ComponentType;
+}
+
+export interface DeskRequest {
+  q: string;
+  signal: AbortSignal;
+}
+
+const headings = {
+  queue: 'Модерация',
+  people: 'Люди',
+  blocked: 'Заблокированные',
+  invites: 'Приглашения',
+  journal: 'Журнал',
+  pin: 'Объявление',
+};
+
+/** Loads a page of the desk. Fails with NOT_FOUND for everybody but moderators. */
+export async function openDesk({ section, username }: DeskParams, { q, signal }: DeskRequest): Promise<Desk> {
+  if (username !== undefined) return openPerson(username, signal);
+  const shown = section ?? 'queue';
+  const Page = await openSection(shown, q.trim(), signal);
+  const Content = () => (
+    <DeskFrame section={shown}>
+      <Page />
+    </DeskFrame>
+  );
+  return { heading: headings[shown], ...(section && { title: `${headings[section]}: модерация` }), Content };
+}
+
+async function openPerson(username: string, signal: AbortSignal): Promise<Desk> {
+  const person = createObservable<ModeratedPerson>(await call(getPerson, { params: { username }, signal }));
+  const name = person.get().username;
+  const Content = () => (
+    <DeskFrame section="people">
+      <PersonDetails person={person} />
+    </DeskFrame>
+  );
+  return { heading: name, title: `${name}: модерация`, Content };
+}
+
+async function openSection(section: keyof typeof headings, q: string, signal: AbortSignal): Promise<ComponentType> {
+  switch (section) {
+    case 'queue': {
+      const fetchPage = (cursor: string | null, abort?: AbortSignal) =>
+        call(listReported, { query: { ...(cursor !== null && { cursor }) }, ...(abort && { signal: abort }) });
+      const [page, { reasons }] = await Promise.all([fetchPage(null, signal), call(listReasons, { signal })]);
+      const names = new Map(reasons.map(({ id, name }) => [id, name]));
+      const queue = createQueue(page, fetchPage);
+      return () => <Queue queue={queue} reasons={names} />;
+    }
+    case 'people':
+    case 'blocked': {
+      // Nobody's name contains anything else, and the server refuses it.
+      const isName = q === '' || /^\w{1,32}$/.test(q);
+      const query = { ...(q !== '' && { q }), ...(section === 'blocked' && { state: 'blocked' as const }) };
+      const list = await openList(signal, async (cursor, abort) => {
+        if (!isName) await call(listPeople, { query: { limit: '1' }, ...abort });
+        const page = isName && (await call(listPeople, { query: { ...query, ...cursor }, ...abort }));
+        return page ? { items: page.people, next: page.next } : { items: [], next: null };
+      });
+      return () => <People list={list} section={section} q={q} />;
+    }
+    case 'invites': {
+      let isByInvite = false;
+      const list = await openList(signal, async (cursor, abort) => {
+        const { invites, next, registration } = await call(listInvites, { query: cursor, ...abort });
+        isByInvite = registration === 'invite';
+        return { items: invites, next };
+      });
+      return () => <Invites list={list} isByInvite={isByInvite} />;
+    }
+    case 'journal': {
+      const list = await openList(signal, async (cursor, abort) => {
+        const { acts, next } = await call(listJournal, { query: cursor, ...abort });
+        return { items: acts, next };
+      });
+      return () => <Journal list={list} />;
+    }
+    case 'pin': {
+      const [{ pinned }, post] = await Promise.all([call(getPin, { signal }), q === '' ? null : findPost(q, signal)]);
+      const pin = createObservable(pinned);
+      return () => <Pinning pin={pin} wanted={post} isMissing={q !== '' && post === null} />;
+    }
+  }
+}
+
+type FetchPage<Item> = (
+  cursor: { cursor?: string },
+  abort: { signal?: AbortSignal },
+) => Promise<{ items: readonly Item[]; next: string | null }>;
+
+async function openList<Item>(signal: AbortSignal, fetchPage: FetchPage<Item>) {
+  const first = await fetchPage({}, { signal });
+  return createDeskList(first, (cursor) => fetchPage(cursor === null ? {} : { cursor }, {}));
+}
+
+/** Null for a post that does not exist. */
+async function findPost(id: string, signal: AbortSignal): Promise<Post | null> {
+  try {
+    return await call(getPost, { params: { id }, signal });
+  } catch (error) {
+    if (!isNotFound(error)) throw error;
+    return null;
+  }
+}

@@ -1,0 +1,87 @@
+import { useState } from 'react';
+import { type JournalEntry, undoAct } from '#contract/moderation.ts';
+import { call } from '../../../lib/api.ts';
+import { useObservable } from '../../../lib/observable.ts';
+import { exactTime, machineTime } from '../../../lib/time.ts';
+import { showToast } from '../../../lib/toasts.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Notice } from '../../../ui/notice.tsx';
+import { alreadyDone, type DeskAct, undoReasons } from './act.ts';
+import { ActDialog } from './act-dialog.tsx';
+import type { DeskList } from './desk-list.ts';
+import { DeskListEnd } from './desk-list-end.tsx';
+import { actionName, detailsOf, targetOf } from './describe-entry.ts';
+import styles from './journal.module.css';
+
+/** Everything moderators and operators have done, latest first. */
+export function Journal({ list }: { list: DeskList<JournalEntry> }) {
+  const { items, next } = useObservable(list.state);
+  const [act, setAct] = useState<DeskAct | null>(null);
+
+  const undo = (entry: JournalEntry) =>
+    setAct({
+      title: 'Отменить действие',
+      about: `${actionName(entry)}: ${targetOf(entry)?.text ?? ''}`,
+      hint: 'Почему? Это останется в журнале.',
+      reasons: undoReasons,
+      isSwift: true,
+      label: 'Отменить действие',
+      async run(reason) {
+        const { act_id: id } = await call(undoAct, { params: { id: entry.id }, body: { reason } });
+        list.change((other) => (other.id === entry.id ? { ...other, undo: false } : other));
+        showToast(id === null ? alreadyDone : 'Отменено');
+        requestAnimationFrame(() => document.getElementById(`act-${entry.id}`)?.focus({ preventScroll: true }));
+      },
+    });
+
+  if (items.length === 0 && next === null) {
+    return <Notice title="Журнал пуст" text="Здесь будет видно, кто что сделал и почему." />;
+  }
+  return (
+    <>
+      <ol className={styles.list} aria-label="Журнал">
+        {items.map((entry) => (
+          <li key={entry.id} id={`act-${entry.id}`} tabIndex={-1} className={styles.entry}>
+            <Entry entry={entry} onUndo={() => undo(entry)} />
+          </li>
+        ))}
+      </ol>
+      <DeskListEnd list={list} />
+      <ActDialog act={act} onClose={() => setAct(null)} />
+    </>
+  );
+}
+
+function Entry({ entry, onUndo }: { entry: JournalEntry; onUndo: () => void }) {
+  const target = targetOf(entry);
+  const details = detailsOf(entry);
+  return (
+    <>
+      <p className={styles.action}>
+        {actionName(entry)}
+        {target && (target.href === undefined ? `: ${target.text}` : <TargetLink {...target} href={target.href} />)}
+      </p>
+      <p dir="auto">{entry.reason}</p>
+      <p className={styles.quiet}>
+        <bdi>{entry.by}</bdi> · <time dateTime={machineTime(entry.at)}>{exactTime(entry.at)}</time>
+        {details !== '' && ` · ${details}`}
+      </p>
+      {entry.undo && (
+        <Button aria-haspopup="dialog" aria-describedby={`act-${entry.id}`} onClick={onUndo}>
+          Отменить
+        </Button>
+      )}
+    </>
+  );
+}
+
+function TargetLink({ href, text }: { href: string; text: string }) {
+  return (
+    <>
+      {': '}
+      <a href={href} className={styles.target}>
+        <bdi>{text}</bdi>
+      </a>
+    </>
+  );
+}

@@ -1,0 +1,29 @@
+import { addresses } from '#contract/addresses.ts';
+import { undoAct } from '#contract/moderation.ts';
+import { limits } from '#contract/limits.ts';
+import { call } from '../../../lib/api.ts';
+import { explainError } from '../../../lib/api-error.ts';
+import { toasts } from '../../../lib/toasts.ts';
+import { UndoToastButton } from '../../../ui/undo-toast-button.tsx';
+import { alreadyDone, needsFreshCode, undoneAtOnce } from './act.ts';
+
+/** A message about an act, with a button that takes it back. The journal offers the same later. */
+export function offerUndo(text: string, actId: string, onUndone: () => void): void {
+  const undo = async () => {
+    try {
+      const { act_id: undone } = await call(undoAct, { params: { id: actId }, body: { reason: undoneAtOnce } });
+      toasts.add({ text: undone === null ? alreadyDone : 'Отменено' });
+      onUndone();
+    } catch (error) {
+      if (needsFreshCode(error)) {
+        const journal = { href: addresses.moderationSection.href({ section: 'journal' }), text: 'Журнал' };
+        toasts.add({ text: 'Нужен новый код: отмените это в журнале.', link: journal });
+      } else {
+        offerUndo(explainError(error), actId, onUndone);
+      }
+    }
+  };
+  const Button = () => <UndoToastButton onPress={() => void undo()}>Отменить</UndoToastButton>;
+  // People must be able to reach the button.
+  toasts.add({ text, Button, leftMs: 2 * limits.toastMs });
+}

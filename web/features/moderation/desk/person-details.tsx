@@ -1,0 +1,90 @@
+import { useState } from 'react';
+import { addresses } from '#contract/addresses.ts';
+import { blockPerson, getPerson, type ModeratedPerson, unblockPerson } from '#contract/moderation.ts';
+import { call } from '../../../lib/api.ts';
+import { type ObservableState, useObservable } from '../../../lib/observable.ts';
+import { exactTime, machineTime } from '../../../lib/time.ts';
+import { showToast } from '../../../lib/toasts.ts';
+import { Button } from '../../../ui/button.tsx';
+import { alreadyDone, type DeskAct } from './act.ts';
+import { ActDialog } from './act-dialog.tsx';
+import { blockOf, unblockOf } from './block-acts.ts';
+import { offerUndo } from './offer-undo.tsx';
+import styles from './person-details.module.css';
+
+/** What moderators know of a person, and what they can do. */
+export function PersonDetails({ person }: { person: ObservableState<ModeratedPerson> }) {
+  const { username, created_at: since, role, blocked, ...numbers } = useObservable(person);
+  const [act, setAct] = useState<DeskAct | null>(null);
+  const params = { username };
+
+  const refresh = async () => {
+    const found = await call(getPerson, { params }).catch(() => null);
+    if (found) person.set(found);
+  };
+
+  const done = async (actId: string | null, text: string) => {
+    await refresh();
+    if (actId === null) showToast(alreadyDone);
+    else offerUndo(text, actId, () => void refresh());
+  };
+
+  const block = blockOf(username, async (reason, withPosts) => {
+    const { act_id: id } = await call(blockPerson, { params, body: { reason, remove_posts: withPosts } });
+    await done(id, `${username}: блокировка`);
+  });
+
+  const unblock = unblockOf(username, async (reason, withPosts) => {
+    const { act_id: id } = await call(unblockPerson, { params, body: { reason, restore_posts: withPosts } });
+    await done(id, `${username}: блокировка снята`);
+  });
+
+  return (
+    <>
+      {blocked && (
+        <div className={styles.blocked}>
+          <p className={styles.state}>
+            Учётная запись заблокирована <time dateTime={machineTime(blocked.at)}>{exactTime(blocked.at)}</time>
+          </p>
+          <p dir="auto">Причина: {blocked.reason}</p>
+        </div>
+      )}
+      <dl className={styles.facts}>
+        <dt>На стене с</dt>
+        <dd>
+          <time dateTime={machineTime(since)}>{exactTime(since)}</time>
+        </dd>
+        <dt>Записей</dt>
+        <dd>{numbers.posts_count}</dd>
+        <dt>Ответов</dt>
+        <dd>{numbers.replies_count}</dd>
+        <dt>Скрыто модераторами</dt>
+        <dd>{numbers.removed_posts}</dd>
+        <dt>Открытых жалоб</dt>
+        <dd>{numbers.open_reports}</dd>
+        {role && (
+          <>
+            <dt>Роль</dt>
+            <dd>модератор</dd>
+          </>
+        )}
+      </dl>
+      <div className={styles.links}>
+        <a href={addresses.user.href(params)}>Записи на стене</a>
+        <a href={addresses.userReplies.href(params)}>Ответы</a>
+      </div>
+      <div className={styles.actions}>
+        {blocked ? (
+          <Button variant="primary" aria-haspopup="dialog" onClick={() => setAct(unblock)}>
+            Снять блокировку
+          </Button>
+        ) : (
+          <Button variant="danger" aria-haspopup="dialog" onClick={() => setAct(block)}>
+            Заблокировать
+          </Button>
+        )}
+      </div>
+      <ActDialog act={act} onClose={() => setAct(null)} />
+    </>
+  );
+}

@@ -1,0 +1,154 @@
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
+import { blockPerson, dismissReports, removePost, type ReportedPost } from '#contract/moderation.ts';
+import { moderationReasons } from '#contract/moderation-reasons.ts';
+import { call } from '../../../lib/api.ts';
+import { useObservable } from '../../../lib/observable.ts';
+import { showToast } from '../../../lib/toasts.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Notice } from '../../../ui/notice.tsx';
+import { alreadyDone, type DeskAct, dismissalReasons } from './act.ts';
+import { ActDialog } from './act-dialog.tsx';
+import { blockOf } from './block-acts.ts';
+import { DeskListEnd } from './desk-list-end.tsx';
+import { focusAfter } from './focus-after.ts';
+import { dialogEntryLeft, keepBelow } from './keep-below.ts';
+import { offerUndo } from './offer-undo.tsx';
+import type { Queue as QueueList } from './queue-list.ts';
+import styles from './queue.module.css';
+import { ReportedCard } from './reported-card.tsx';
+
+const gone = 'Записи больше нет';
+const withAuthor = 'Автор заблокирован, его записи убраны';
+
+interface QueueProps {
+  queue: QueueList;
+  /** The names of the reasons for reports, by id. */
+  reasons: ReadonlyMap<string, string>;
+}
+
+/** The reported posts. What has been settled stays as one line. */
+export function Queue({ queue, reasons }: QueueProps) {
+  const { items, next, loading } = useObservable(queue.state);
+  const open = useObservable(queue.open);
+  const [act, setAct] = useState<DeskAct | null>(null);
+  const list = useRef<HTMLUListElement>(null);
+  /** What was settled in the open dialog. */
+  const settledLast = useRef<{ posts: readonly ReportedPost[]; text: string }>({ posts: [], text: '' });
+
+  const cardOf = (postId: string) => list.current?.querySelector<HTMLElement>(`[data-reported="${postId}"]`);
+
+  const change = (postId: string, settled: string | null) => {
+    const card = cardOf(postId);
+    keepBelow(card ?? null, () => flushSync(() => queue.settle(postId, settled)));
+  };
+
+  const collapse = useEffectEvent(async () => {
+    const { posts, text } = settledLast.current;
+    settledLast.current = { posts: [], text };
+    if (posts.length === 0) return;
+    // Leaving the history entry of the dialog, the browser restores the scroll position.
+    await dialogEntryLeft();
+    for (const { post_id: id } of posts) change(id, text);
+    if (list.current) focusAfter(list.current, posts[0]!.post_id);
+  });
+  useEffect(() => {
+    if (act === null) void collapse();
+  }, [act]);
+
+  const settle = (post: ReportedPost, actId: string | null, text: string) => {
+    settledLast.current = { posts: [post], text: actId === null ? alreadyDone : text };
+    if (actId === null) return showToast(alreadyDone);
+    offerUndo(text, actId, () => {
+      change(post.post_id, null);
+      cardOf(post.post_id)?.focus({ preventScroll: true });
+    });
+  };
+
+  const onGone = (post: ReportedPost) => () => {
+    settledLast.current = { posts: [post], text: gone };
+    showToast(gone);
+  };
+
+  const remove = (post: ReportedPost) =>
+    setAct({
+      title: 'Скрыть запись',
+      about: post.text,
+      hint: 'Причину увидит автор.',
+      reasons: moderationReasons,
+      isSwift: true,
+      label: 'Скрыть',
+      isDangerous: true,
+      async run(reason) {
+        const { act_id: id } = await call(removePost, { params: { id: post.post_id }, body: { reason } });
+        settle(post, id, `Скрыто: ${reason}`);
+      },
+      onGone: onGone(post),
+    });
+
+  const dismiss = (post: ReportedPost) =>
+    setAct({
+      title: 'Закрыть жалобы',
+      about: post.text,
+      hint: 'С записью ничего не случится. Причина останется в журнале.',
+      reasons: dismissalReasons,
+      isSwift: true,
+      label: 'Закрыть жалобы',
+      async run(reason) {
+        const { act_id: id } = await call(dismissReports, { params: { id: post.post_id }, body: { reason } });
+        settle(post, id, `Жалобы закрыты: ${reason}`);
+      },
+      onGone: onGone(post),
+    });
+
+  const block = ({ author }: ReportedPost) =>
+    setAct(
+      blockOf(author.username, async (reason, withPosts) => {
+        const { act_id: id } = await call(blockPerson, {
+          params: { username: author.username },
+          body: { reason, remove_posts: withPosts },
+        });
+        queue.markAuthor(author.id, true);
+        const theirs = items.filter(({ post, settled }) => post.author.id === author.id && settled === null);
+        if (withPosts) settledLast.current = { posts: theirs.map(({ post }) => post), text: withAuthor };
+        if (id === null) return showToast(alreadyDone);
+        offerUndo(`${author.username}: блокировка`, id, () => queue.markAuthor(author.id, false));
+      }),
+    );
+
+  const reload = (
+    <Button busy={loading} onClick={() => void queue.reload()}>
+      Обновить
+    </Button>
+  );
+  if (items.length === 0 && next === null) {
+    return (
+      <Notice
+        title="Жалоб нет"
+        text="Всё разобрано. Когда кто-нибудь пожалуется на запись, она появится здесь."
+        action={reload}
+      />
+    );
+  }
+  return (
+    <>
+      <p className={styles.about}>
+        Записей с жалобами: {open === 1_000 ? 'больше 1000' : open}. Дольше всех ждущие — первыми.
+      </p>
+      <ul ref={list} className={styles.list} aria-label="Жалобы">
+        {items.map((item) => (
+          <li key={item.post.post_id}>
+            <ReportedCard item={item} reasons={reasons} onRemove={remove} onDismiss={dismiss} onBlock={block} />
+          </li>
+        ))}
+      </ul>
+      <DeskListEnd list={queue}>
+        <div className={styles.end}>
+          <p>{items.every(({ settled }) => settled !== null) ? 'Жалоб больше нет.' : 'Это все жалобы.'}</p>
+          {reload}
+        </div>
+      </DeskListEnd>
+      <ActDialog act={act} onClose={() => setAct(null)} />
+    </>
+  );
+}

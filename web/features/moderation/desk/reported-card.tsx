@@ -1,0 +1,160 @@
+import { useId } from 'react';
+import { addresses } from '#contract/addresses.ts';
+import type { ReportedPost } from '#contract/moderation.ts';
+import { excerpt } from '#contract/excerpt.ts';
+import { useNow } from '../../../lib/clock.tsx';
+import { noBreaks } from '../../../lib/no-breaks.ts';
+import { exactTime, machineTime, relativeTime } from '../../../lib/time.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Face } from '../../../ui/face.tsx';
+import nameLink from '../../../ui/name-link.module.css';
+import { PostText } from '../../posts/card/post-text.tsx';
+import quote from '../../posts/card/quoted-post.module.css';
+import { useSessionState } from '../../session/session.ts';
+import type { QueueItem } from './queue-list.ts';
+import styles from './reported-card.module.css';
+
+interface ReportedCardProps {
+  item: QueueItem;
+  reasons: ReadonlyMap<string, string>;
+  onRemove: (post: ReportedPost) => void;
+  onDismiss: (post: ReportedPost) => void;
+  onBlock: (post: ReportedPost) => void;
+}
+
+const states = {
+  visible: null,
+  changed: 'Текст с тех пор изменён',
+  removed: 'Запись уже скрыта',
+  deleted: 'Автор удалил запись',
+};
+
+const settledLength = 80;
+
+/** A reported post and what can be done about it, at the lower edge, where a thumb reaches it. */
+export function ReportedCard({ item, reasons, onRemove, onDismiss, onBlock }: ReportedCardProps) {
+  const id = useId();
+  const { post, settled } = item;
+  const { author, state, replied_post: replied, current_text: current } = post;
+  const session = useSessionState();
+  const isOwn = session.is === 'authorized' && session.user.id === author.id;
+  const isOnWall = state === 'visible' || state === 'changed';
+
+  if (settled !== null) {
+    return (
+      <article className={styles.settled} tabIndex={-1} data-reported={post.post_id} data-settled="">
+        <p>{noBreaks(settled)}</p>
+        <p className={styles.quiet}>
+          <bdi>{author.username}</bdi>: {excerpt(post.text, settledLength)}
+        </p>
+      </article>
+    );
+  }
+  return (
+    <article
+      className={styles.card}
+      tabIndex={-1}
+      data-reported={post.post_id}
+      aria-labelledby={`${id}author`}
+      aria-describedby={`${id}text`}
+    >
+      <div className={styles.byline}>
+        <Face name={author.username} />
+        <bdi className={nameLink.name} id={`${id}author`}>
+          <a href={addresses.moderationPerson.href(author)}>{author.username}</a>
+        </bdi>
+        {author.is_blocked && <span className={styles.mark}>заблокирован</span>}
+      </div>
+      {states[state] !== null && <p className={styles.state}>{states[state]}</p>}
+      {replied && (
+        <a href={addresses.post.href(replied)} className={quote.quote}>
+          <span className={quote.byline}>
+            <bdi className={quote.author}>{replied.owner.username}</bdi>
+          </span>
+          <span className={quote.text} dir="auto">
+            {noBreaks(replied.text)}
+          </span>
+        </a>
+      )}
+      <PostText id={`${id}text`} text={post.text} />
+      {state === 'changed' && current !== null && (
+        <div className={styles.current}>
+          <p className={styles.quiet}>Сейчас:</p>
+          <PostText id={`${id}current`} text={current} />
+        </div>
+      )}
+      <Reports post={post} reasons={reasons} />
+      <Around post={post} isOnWall={isOnWall} />
+      {isOwn && <p className={styles.quiet}>Это ваша запись: решить о ней может другой модератор или оператор.</p>}
+      <div className={styles.actions} hidden={isOwn}>
+        {isOnWall && (
+          <Button
+            variant="danger"
+            aria-describedby={`${id}author`}
+            aria-haspopup="dialog"
+            onClick={() => onRemove(post)}
+          >
+            Скрыть
+          </Button>
+        )}
+        <Button aria-describedby={`${id}author`} aria-haspopup="dialog" onClick={() => onDismiss(post)}>
+          Закрыть жалобы
+        </Button>
+        {!author.is_blocked && (
+          <Button aria-describedby={`${id}author`} aria-haspopup="dialog" onClick={() => onBlock(post)}>
+            Заблокировать
+          </Button>
+        )}
+      </div>
+    </article>
+  );
+}
+
+const shownReports = 3;
+
+/** Who reported the post, when and why. */
+function Reports({ post, reasons }: { post: ReportedPost; reasons: ReadonlyMap<string, string> }) {
+  const open = post.reports.filter((report) => report.open);
+  const rest = open.slice(shownReports);
+  const show = (reports: typeof open) => (
+    <ul className={styles.reports}>
+      {reports.map(({ by, at, reason_id: reasonId }, index) => (
+        <li key={index}>
+          {reasons.get(reasonId) ?? 'Другое'} · <bdi>{by}</bdi> · <ReportTime at={at} />
+        </li>
+      ))}
+    </ul>
+  );
+  return (
+    <div className={styles.quiet}>
+      <p>Жалоб: {post.open}</p>
+      {show(open.slice(0, shownReports))}
+      {rest.length > 0 && (
+        <details>
+          <summary className={styles.rest}>Ещё {rest.length}</summary>
+          {show(rest)}
+        </details>
+      )}
+    </div>
+  );
+}
+
+function ReportTime({ at }: { at: number }) {
+  const now = useNow();
+  return (
+    <time dateTime={machineTime(at)} title={exactTime(at)}>
+      {relativeTime(at, now)}
+    </time>
+  );
+}
+
+/** The link to the discussion, as far as it is on the wall. */
+function Around({ post, isOnWall }: { post: ReportedPost; isOnWall: boolean }) {
+  const id = isOnWall ? post.post_id : post.replied_post?.id;
+  if (id === undefined) return null;
+  return (
+    <a href={addresses.post.href({ id })} className={styles.around}>
+      Обсуждение вокруг
+    </a>
+  );
+}

@@ -1,0 +1,26 @@
+import { createObservable } from '../../../lib/observable.ts';
+import { onStoredElsewhere, readStored, writeStored } from '../../../lib/storage.ts';
+
+/** Stores the id of the announcement that the reader has closed. */
+const key = 'pin-closed';
+
+/** Null in the first render, which repeats the server's HTML. */
+export const closedPin = createObservable<string | null>(null);
+
+export function closePin(postId: string): void {
+  writeStored('localStorage', key, postId);
+  closedPin.set(postId);
+}
+
+/** Called once, in the browser. */
+export function readClosedPin(): void {
+  const read = () => closedPin.set(readStored('localStorage', key));
+  onStoredElsewhere(key, read);
+  read();
+}
+
+/**
+ * Runs in <head> of a page with an announcement. The server's HTML contains it for everyone; until React leaves it out,
+ * this rule hides it from those who have closed it. Like the rules of muted authors, it is removed after hydration.
+ */
+export const closedPinScript: string = `try{let i=localStorage.getItem('${key}'),s=new CSSStyleSheet;if(i){s.replaceSync('[data-pin="'+i+'"]{display:none}');document.adoptedStyleSheets.push(s)}}catch{}`;

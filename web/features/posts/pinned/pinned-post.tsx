@@ -1,0 +1,54 @@
+import { useEffect, useId } from 'react';
+import { addresses } from '#contract/addresses.ts';
+import type { Post } from '#contract/posts.ts';
+import { useObservable } from '../../../lib/observable.ts';
+import { announce } from '../../../ui/announce.ts';
+import { Icon } from '../../../ui/icon.tsx';
+import { PostText } from '../card/post-text.tsx';
+import { PostTime } from '../card/post-time.tsx';
+import { focusPost } from '../list/posts-on-screen.ts';
+import { usePost, usePostStore } from '../store/use-posts.ts';
+import { closedPin, closePin, readClosedPin } from './closed-pin.ts';
+import styles from './pinned-post.module.css';
+
+if (!import.meta.env.SSR) readClosedPin();
+
+/** The announcement above the feed. The post also has its own place in the feed. */
+export function PinnedPost({ post: given }: { post: Post }) {
+  const id = useId();
+  const store = usePostStore();
+  const closed = useObservable(closedPin);
+  const isDeleted = useObservable(store.content, () => store.posts.deleted.has(given.id));
+  const post = usePost(given.id) ?? given;
+
+  useEffect(() => {
+    // Events change only posts that the store has.
+    if (!store.post(given.id)) store.keepPost(given);
+  }, [store, given]);
+
+  if (isDeleted || closed === post.id) return null;
+
+  const close = () => {
+    closePin(post.id);
+    announce('Объявление закрыто');
+    // The button with the focus is removed.
+    focusPost(1);
+  };
+  return (
+    <section className={styles.pinned} data-pin={post.id} aria-labelledby={`${id}title`}>
+      <div className={styles.header}>
+        <h2 id={`${id}title`} className={styles.title}>
+          Объявление
+        </h2>
+        <PostTime post={post} />
+        <button type="button" className={styles.close} aria-label="Закрыть объявление" onClick={close}>
+          <Icon name="close" />
+        </button>
+      </div>
+      <PostText id={`${id}text`} text={post.text} />
+      <a href={addresses.post.href(post)} className={styles.open}>
+        Открыть запись
+      </a>
+    </section>
+  );
+}

@@ -1,0 +1,20 @@
+import { addresses, type Address } from '#contract/addresses.ts';
+import type { Page } from '../app/router/page.ts';
+import { missingDescription } from '../app/router/screen.ts';
+import type { Desk, DeskParams } from '../features/moderation/desk/desk-part.tsx';
+import { onDemand } from '../lib/on-demand.ts';
+import { notFound } from './not-found.tsx';
+
+const part = onDemand(() => import('../features/moderation/open-desk.ts'));
+
+/** The pages of moderators. The server refuses their calls to everybody else, who sees a page that does not exist. */
+export const moderation = [addresses.moderation, addresses.moderationSection, addresses.moderationPerson].map(
+  (address: Address<DeskParams>): Page<DeskParams, { desk: Desk }> => ({
+    address,
+    access: 'user',
+    load: async (params, request) => ({ desk: await (await part.load()).openDesk(params, request) }),
+    missing: notFound,
+    describe: (_, shown) => shown?.desk ?? missingDescription,
+    Component: ({ desk: { Content } }) => <Content />,
+  }),
+);

@@ -1,0 +1,21 @@
+import { toasts } from '../lib/toasts.ts';
+import styles from './toaster.module.css';
+
+interface UndoToastButtonProps {
+  onPress: () => void;
+  children: string;
+}
+
+/** The button of a toast that takes back what the toast is about. */
+export function UndoToastButton({ onPress, children }: UndoToastButtonProps) {
+  const press = () => {
+    // A second click finds no button.
+    toasts.dismiss();
+    onPress();
+  };
+  return (
+    <button type="button" className={styles.link} aria-keyshortcuts="Z" onClick={press}>
+      {children}
+    </button>
+  );
+}
