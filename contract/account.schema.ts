@@ -41,6 +41,7 @@ export const exportAccount = {
       likes: Type.Array(Type.Object({ post_id: id, created_at: seconds }, strict)),
       removed: Type.Array(removedPost),
       reading: Type.Array(Type.Object({ ...readingPosition.properties, updated_at: seconds }, strict)),
+      consents: Type.Array(Type.Object({ document_hash: Type.String(), at: seconds }, strict)),
     },
     { ...strict, title: 'Export' },
   ),

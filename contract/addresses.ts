@@ -66,9 +66,13 @@ export const addresses = {
   /** Mailed links lead here with a token in the query. The page's form is also sent here. */
   undoEmail: address('/undo-email'),
   undoEmailOutcome: address('/undo-email/{outcome:done|used|expired|unknown}'),
+  /** The operator's texts about the wall. There is a text of consent only if the operator has written one. */
+  wallDocument: address('/{name:about|rules|privacy|consent}'),
 };
 
 export type UndoOutcome = NonNullable<ReturnType<typeof addresses.undoEmailOutcome.match>>['outcome'];
+
+export type DocumentName = NonNullable<ReturnType<typeof addresses.wallDocument.match>>['name'];
 
 /** Documents for programs: feed readers, search engines, browsers. */
 export const documents = {

@@ -171,6 +171,7 @@ export interface Schema {
     created_at: number;
     expires_at: number;
     invite: string | null;
+    consent: string | null;
   };
   email_changes: {
     token_hash: string;
@@ -200,6 +201,11 @@ export interface Schema {
     created_at: number;
     last_active_at: number;
     new_device: Generated<number>;
+  };
+  consents: {
+    user_id: number;
+    document_hash: string;
+    at: number;
   };
   known_devices: {
     user_id: number;
