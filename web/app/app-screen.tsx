@@ -54,7 +54,7 @@ export function AppScreen({ settings, router, likes }: AppScreenProps) {
     [likes, mutes],
   );
   const { perform, dialog } = useSignIn({
-    pauseSeconds: settings.codeResendSeconds,
+    settings,
     onAllowed: allow,
     onSignedIn: router.loadAnew,
   });

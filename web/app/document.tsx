@@ -16,6 +16,7 @@ import { mutedScript } from '../features/mutes/stored-mutes.ts';
 import type { Post } from '#contract/posts.ts';
 import type { Found, FoundList } from './router/page.ts';
 import { discussion } from './structured-data.ts';
+import { introScript } from '../pages/stored-intro.ts';
 import { orderScript } from '../features/posts/thread/thread-order.ts';
 import { themeScript } from './theme/theme-script.ts';
 import { themeColors } from './theme/theme.ts';
@@ -51,6 +52,7 @@ export function Document({ data, assets, path, title, app }: DocumentProps) {
         <script dangerouslySetInnerHTML={{ __html: themeScript }} />
         <script dangerouslySetInnerHTML={{ __html: signInFlagScript }} />
         <script dangerouslySetInnerHTML={{ __html: mutedScript }} />
+        <script dangerouslySetInnerHTML={{ __html: introScript }} />
         {post && <script dangerouslySetInnerHTML={{ __html: orderScript }} />}
         <script dangerouslySetInnerHTML={{ __html: earlyClickScript }} />
         <title>{title}</title>
@@ -99,8 +101,9 @@ export function Document({ data, assets, path, title, app }: DocumentProps) {
   );
 }
 
-function summaryOf({ post, list, user }: Found): string {
-  if (post) return excerpt(post.text, summaryLength);
+function summaryOf({ post, list, user, document }: Found): string {
+  const text = post?.text ?? document?.summary;
+  if (text) return excerpt(text, summaryLength);
   if (!user) return wallSummary;
   return list?.source.kind === 'user-replies' ? userRepliesSummary(user.username) : userSummary(user.username);
 }

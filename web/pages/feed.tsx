@@ -3,6 +3,7 @@ import { loadList, type Page } from '../app/router/page.ts';
 import { NameOfferPlace } from '../features/account/name-offer-place.tsx';
 import { PostList } from '../features/posts/list/post-list.tsx';
 import type { PostListId } from '../features/posts/store/post-store.ts';
+import { Intro } from './intro.tsx';
 import { notFound } from './not-found.tsx';
 
 export const feed: Page<object, { list: PostListId }> = {
@@ -13,6 +14,7 @@ export const feed: Page<object, { list: PostListId }> = {
   describe: () => ({ heading: 'Стена' }),
   Component: ({ list }) => (
     <>
+      <Intro />
       <NameOfferPlace />
       <PostList list={list} label="Записи" />
     </>

@@ -14,6 +14,7 @@ import { settingsUsername } from './settings-username.tsx';
 import { settings } from './settings.tsx';
 import { undoEmail, undoEmailOutcome } from './undo-email.tsx';
 import { user, userReplies } from './user.tsx';
+import { wallDocument } from './wall-document.tsx';
 
 /** Every page of the site. */
 export const pages: readonly Page[] = [
@@ -34,6 +35,7 @@ export const pages: readonly Page[] = [
   settingsMuted,
   undoEmail,
   undoEmailOutcome,
+  wallDocument,
 ];
 
 export const matchPage = pageMatcher(pages, notFound);

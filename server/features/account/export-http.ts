@@ -12,6 +12,7 @@ import { writingBudgets } from '../../limits/writing-budgets.ts';
 import { nameOf } from '../reading/rules.ts';
 import { removedPostsAfter } from '../posts/removed-posts.ts';
 import { storedColumns, toWritten } from '../posts/rows.ts';
+import { findConsents } from '../sign-in/store.ts';
 
 type Export = CallOf<typeof schema.exportAccount>['reply'];
 
@@ -132,7 +133,7 @@ async function* document(db: Kysely<Schema>, account: Export['account']): AsyncG
   );
   yield '],"reading":[';
   yield* items((after) => positionsFrom(db, { userId, after }), toReading);
-  yield ']}';
+  yield `],"consents":${JSON.stringify(await findConsents(db, userId))}}`;
 }
 
 async function* items<Row extends { id: number | string }>(

@@ -4,7 +4,7 @@ import { moveRemainingLikes } from '../../features/posts/move-likes.ts';
 import { forgetOldReadings } from '../../features/reading/store.ts';
 import { buildIndex } from '../../search/build-index.ts';
 import { applyEmailChanges } from './apply-email-changes.ts';
-import { clearDeleted } from './clear-deleted.ts';
+import { clearDeleted, forgetConsents } from './clear-deleted.ts';
 import { JobRunner } from './job-runner.ts';
 import { purgeDeletedPosts } from './purge-deleted-posts.ts';
 import { removeExpired } from './remove-expired.ts';
@@ -22,6 +22,7 @@ export function wallJobs(options: { db: Database; log: FastifyBaseLogger; now: (
     needsSteadyClock: true,
   });
   jobs.register('clear-deleted', (run) => clearDeleted(db.read, run), { everySeconds });
+  jobs.register('forget-consents', (run) => forgetConsents(run, Number(run.key)), { needsSteadyClock: true });
   jobs.register('forget-readings', (run) => forgetOldReadings(run, Number(run.key)));
   jobs.register('index-posts', (run) => buildIndex(db.read, run), { everySeconds });
   jobs.register('move-likes', (run) => moveRemainingLikes(db, Number(run.key), run));

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import type { PublicUser } from '#contract/account.ts';
 import type { Address } from '#contract/addresses.ts';
+import type { WallDocument } from '#contract/documents.ts';
 import type { CallEndpoint } from '#contract/endpoint.ts';
 import type { RemovedPost, Post } from '#contract/posts.ts';
 import { fetchPostPage } from '../../features/posts/store/fetch-post-page.ts';
@@ -16,6 +17,7 @@ export interface Found {
   /** One's own posts that a moderator has removed. */
   removed?: readonly RemovedPost[];
   search?: Search;
+  document?: WallDocument;
   /** Only for signed-in people, as the server has said. */
   secured?: true;
   /** On the server: where the page is now. */
@@ -33,6 +35,7 @@ export interface Shown {
   user?: PublicUser;
   removed?: readonly RemovedPost[];
   search?: Search;
+  document?: WallDocument;
 }
 
 type FoundFor<S extends Shown> = Omit<S, 'list'> &

@@ -1,6 +1,7 @@
 import { useEffect } from 'react';
 import { whenIdle } from '../../lib/when-idle.ts';
 import { Button } from '../../ui/button.tsx';
+import { DocumentLinks } from '../documents/document-links.tsx';
 import { describeDevice } from './describe-device.ts';
 import { EmailField } from './email-field.tsx';
 import { StepForm } from './step-form.tsx';
@@ -42,6 +43,7 @@ export function EmailStep({ email, error, busy, tipId, onType, onSubmit, problem
       >
         Получить код
       </Button>
+      <DocumentLinks target="_blank" />
     </StepForm>
   );
 }

@@ -56,7 +56,8 @@ describe('the sign-in flow', () => {
     keepsCookies = true;
   });
 
-  const newFlow = () => createSignInFlow({ pauseSeconds: 60, onSignedIn: () => void (signedIn += 1) });
+  const newFlow = () =>
+    createSignInFlow({ settings: { codeResendSeconds: 60 }, onSignedIn: () => void (signedIn += 1) });
 
   async function flowAtCode() {
     const flow = newFlow();
