@@ -91,6 +91,7 @@ for (const engine of engines) {
         { list: 'feed', post_id: his.id, updated_at: began },
         { list: `thread:${post.id}`, post_id: reply.id, updated_at: began },
       ],
+      consents: [],
     });
     assert.equal((await wall.get('/api/v1/users/current/export')).status, 401);
   });

@@ -86,7 +86,7 @@ describe('the operator’s texts', () => {
     );
     assert.doesNotMatch(html, /<(?!\/?(p|a)\b)/, html);
     for (const [, href] of html.matchAll(/href="([^"]*)/g)) {
-      assert.equal(new URL(href!, 'https://wall.example').protocol, 'https:', href);
+      assert.equal(new URL(href!, 'https://wall.example').protocol, 'https:', html);
     }
     assert.match(html, /план двора/);
     assert.match(html, /&lt;script&gt;alert\(1\)&lt;\/script&gt;/);
