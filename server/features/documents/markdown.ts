@@ -70,6 +70,6 @@ function firstParagraph(tokens: readonly Token[]): string {
 
 /** The text of an inline token without marks. */
 function plain(inline: Token | undefined): string {
-  const parts = (inline?.children ?? []).map(({ type, content }) => (/break$/.test(type) ? ' ' : content));
+  const parts = (inline?.children ?? []).map(({ type, content }) => (type.endsWith('break') ? ' ' : content));
   return parts.join('').trim();
 }
