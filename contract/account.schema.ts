@@ -54,6 +54,7 @@ export const exportAccount = {
           strict,
         ),
       ),
+      consents: Type.Array(Type.Object({ document_hash: Type.String(), at: seconds }, strict)),
     },
     { ...strict, title: 'Export' },
   ),

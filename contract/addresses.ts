@@ -74,10 +74,14 @@ export const addresses = {
   /** The link and the header of letters with notifications lead here, with a token in the query. */
   unsubscribe: address('/unsubscribe'),
   unsubscribeOutcome: address('/unsubscribe/{outcome:done|expired|unknown}'),
+  /** The operator's texts about the wall. There is a text of consent only if the operator has written one. */
+  wallDocument: address('/{name:about|rules|privacy|consent}'),
 };
 
 export type UnsubscribeOutcome = NonNullable<ReturnType<typeof addresses.unsubscribeOutcome.match>>['outcome'];
 export type UndoOutcome = NonNullable<ReturnType<typeof addresses.undoEmailOutcome.match>>['outcome'];
+
+export type DocumentName = NonNullable<ReturnType<typeof addresses.wallDocument.match>>['name'];
 
 /** Documents for programs: feed readers, search engines, browsers. */
 export const documents = {

@@ -22,6 +22,9 @@ export function normalizeEmail(raw: string): string | undefined {
   return email.length > limits.emailLength ? undefined : email;
 }
 
+/** A domain as `normalizeEmail` writes it, also one of a single label; undefined for an invalid one. */
+export const normalizeDomain = (domain: string): string | undefined => toAscii(`x.${domain}`)?.slice('x.'.length);
+
 /** `toLowerCase` would map different addresses with non-ASCII letters to the same one. */
 const lowerAscii = (text: string): string => text.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
 

@@ -9,6 +9,8 @@ export interface ClientSettings {
   contact: string;
   editWindowSeconds: number;
   codeResendSeconds: number;
+  /** The hash of the consent that a registration needs, if the operator requires one. */
+  consent?: string | undefined;
 }
 
 /** The page's data block, from which the browser renders the same HTML as the server. */

@@ -5,12 +5,17 @@ import { device } from './sessions.schema.ts';
 const start = Type.Object({ email, clientToken, device }, { ...strict, title: 'Login' });
 /** An invitation code, in any spelling: the server normalizes it. */
 const invite = Type.String({ minLength: 1, maxLength: 64 });
+/** The hash of the consent to the processing of personal data that the person has agreed to. */
+const consent = Type.String({ pattern: '^[0-9a-f]{64}$' });
 const confirm = Type.Object({ confirmCode, clientToken }, { ...strict, title: 'Confirmation' });
 
 export const startLogin = { body: start, reply: operation };
 export const verifyLogin = { params: idParams, body: confirm, reply: tokenReply };
 export const startRegistration = {
-  body: Type.Object({ ...start.properties, invite: Type.Optional(invite) }, { ...strict, title: 'Registration' }),
+  body: Type.Object(
+    { ...start.properties, invite: Type.Optional(invite), consent: Type.Optional(consent) },
+    { ...strict, title: 'Registration' },
+  ),
   reply: operation,
 };
 export const verifyRegistration = { params: idParams, body: confirm, reply: tokenReply };

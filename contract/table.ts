@@ -2,6 +2,8 @@ import * as accountSchema from './account.schema.ts';
 import * as account from './account.ts';
 import * as notificationsSchema from './notifications.schema.ts';
 import * as notifications from './notifications.ts';
+import * as documentsSchema from './documents.schema.ts';
+import * as documents from './documents.ts';
 import * as authSchema from './sign-in.schema.ts';
 import * as auth from './sign-in.ts';
 import type { CallSchemas, Endpoint } from './endpoint.ts';
@@ -40,6 +42,7 @@ const areas: Area[] = [
   { name: 'reading', endpoints: reading, schemas: readingSchema },
   { name: 'search', endpoints: search, schemas: searchSchema },
   { name: 'events', endpoints: events, schemas: eventsSchema },
+  { name: 'documents', endpoints: documents, schemas: documentsSchema },
   { name: 'reports', endpoints: reports, schemas: reportsSchema },
   { name: 'moderation', endpoints: moderation, schemas: moderationSchema },
 ];

@@ -7,6 +7,8 @@ import { type Config, contactOf, subnetsOf } from './config.ts';
 import type { Database } from './db/database.ts';
 import { accountRoutes } from './features/account/routes.ts';
 import { emailRoutes } from './features/account/email-routes.ts';
+import { openDocuments } from './features/documents/files.ts';
+import { documentRoutes } from './features/documents/routes.ts';
 import { eventRoutes } from './features/live/routes.ts';
 import { ownNews } from './features/live/store.ts';
 import { deskRoutes } from './features/moderation/desk/routes.ts';
@@ -114,6 +116,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   if (metrics) observeWall(metrics, { db, outbox, jobs, broadcast, limitHits, security, caches, config, now });
 
   const cookies = cookiesFor(publicUrl);
+  const documents = await openDocuments({ config, log });
   const auth = { db, config, secrets, cookies, outbox, security, now };
   app.decorate('readable', new Map());
   healthRoutes(app, db);
@@ -128,9 +131,10 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   reportRoutes(app, { db, config, now });
   accountRoutes(app, auth);
   emailRoutes(app, auth);
-  signInRoutes(app, auth);
+  signInRoutes(app, { ...auth, documents });
   sessionRoutes(app, auth);
   deskRoutes(app, auth);
+  documentRoutes(app, documents);
   const description = jsonResponse(openApi({ ...config, sessionCookie: cookies.fullName('session') }));
   app.get(`${apiPrefix}/openapi.json`, (_request, reply) => reply.respond(description));
 
@@ -143,6 +147,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     db,
     cache: caches.pages,
     web: build,
+    documents,
     settings: { appName, publicUrl, contact: contactOf(config), editWindowSeconds, codeResendSeconds },
     now,
   });

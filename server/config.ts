@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { BlockList, isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { domainToASCII } from 'node:url';
+import { normalizeDomain } from '#contract/email.ts';
 
 export interface Config {
   host: string;
@@ -12,6 +13,8 @@ export interface Config {
   /** Contact of the operators, also for reports of vulnerabilities: a `mailto:` or `https:` URL. */
   contact: string | undefined;
   dataDir: string;
+  /** The folder of the operator's texts: about.md, rules.md, privacy.md, consent.md. */
+  pagesDir: string;
   databaseUrl: string | undefined;
   smtpUrl: string | undefined;
   mailFrom: string;
@@ -33,8 +36,16 @@ export interface Config {
   readsPerMinute: number;
   /** Who may search. */
   search: (typeof searchers)[number];
+  /** The domains of addresses that may, or may not, be used to register; all may when undefined. */
+  emailDomains: EmailDomains | undefined;
   /** Listen address of the Prometheus metrics; disabled when undefined. */
   metrics: { host: string; port: number } | undefined;
+}
+
+/** In punycode. A domain stands for those below it too. */
+export interface EmailDomains {
+  kind: 'allow' | 'deny';
+  domains: readonly string[];
 }
 
 /** A setting is invalid. The message names it and the valid values. */
@@ -54,6 +65,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
 
   const port = integer(text('PORT', '3000'), 'PORT', 0, 65_535);
   const appName = text('APP_NAME', 'Стена');
+  const dataDir = resolve(text('DATA_DIR', './data'));
   const databaseUrl = address(optional('DATABASE_URL'), 'DATABASE_URL', ['postgres:', 'postgresql:']);
   const smtpUrl = address(optional('SMTP_URL'), 'SMTP_URL', ['smtp:', 'smtps:']);
   const secret = secretOf(optional('SECRET'), 'SECRET');
@@ -72,7 +84,8 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     publicUrl: publicUrl(text('PUBLIC_URL', `http://localhost:${port}`)),
     appName,
     contact: contact(optional('CONTACT')),
-    dataDir: resolve(text('DATA_DIR', './data')),
+    dataDir,
+    pagesDir: resolve(text('PAGES_DIR', resolve(dataDir, 'pages'))),
     databaseUrl,
     smtpUrl,
     mailFrom: mailbox(text('MAIL_FROM', `"${appName.replace(/["\\<>\r\n]/g, '')}" <wall@localhost>`)),
@@ -89,6 +102,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     rateLimits: oneOf(text('RATE_LIMITS', 'on'), 'RATE_LIMITS', ['on', 'off']) === 'on',
     readsPerMinute: integer(text('READS_PER_MINUTE', '3000'), 'READS_PER_MINUTE', 1),
     search: oneOf(text('SEARCH', 'everyone'), 'SEARCH', searchers),
+    emailDomains: emailDomains(optional('EMAIL_DOMAINS')),
     metrics: listenAddress(optional('METRICS')),
   };
 }
@@ -130,6 +144,18 @@ function host(value: string): string {
     throw new ConfigError(`HOST must be an address or a name to listen on, not ${JSON.stringify(value)}.`);
   }
   return value;
+}
+
+function emailDomains(value: string | undefined): EmailDomains | undefined {
+  if (value === undefined) return undefined;
+  const [, kind, list = ''] = /^(allow|deny):(.*)$/s.exec(value) ?? [];
+  const domains = list.split(',').map((domain) => normalizeDomain(domain.trim()));
+  if ((kind !== 'allow' && kind !== 'deny') || domains.includes(undefined)) {
+    throw new ConfigError(
+      `EMAIL_DOMAINS must be allow: or deny: and domains, such as allow:example.org,почта.рф, not ${JSON.stringify(value)}.`,
+    );
+  }
+  return { kind, domains: domains as string[] };
 }
 
 /** IPv6 addresses are in brackets. */

@@ -188,6 +188,7 @@ export interface Schema {
     created_at: number;
     expires_at: number;
     invite: string | null;
+    consent: string | null;
   };
   email_changes: {
     token_hash: string;
@@ -218,6 +219,11 @@ export interface Schema {
     last_active_at: number;
     new_device: Generated<number>;
     moderation_until: number | null;
+  };
+  consents: {
+    user_id: number;
+    document_hash: string;
+    at: number;
   };
   known_devices: {
     user_id: number;

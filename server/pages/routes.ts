@@ -3,6 +3,7 @@ import { addresses } from '#contract/addresses.ts';
 import { limits } from '#contract/limits.ts';
 import type { ClientSettings, PageQuery } from '#contract/page.ts';
 import type { Database, Tag } from '../db/database.ts';
+import type { Documents } from '../features/documents/files.ts';
 import { ApiError } from '../http/api-error.ts';
 import { isApi } from '../http/errors.ts';
 import { callInProcess } from '../http/readable.ts';
@@ -16,7 +17,8 @@ export interface PageOptions {
   db: Database;
   cache: ResponseCache;
   web: WebBuild;
-  settings: ClientSettings;
+  documents: Documents;
+  settings: Omit<ClientSettings, 'consent'>;
   /** Unix seconds. */
   now: () => number;
 }
@@ -35,7 +37,9 @@ const searchOf = (request: FastifyRequest): string | undefined =>
   valueOf(request, 'q')?.slice(0, 2 * limits.searchLength + 1);
 
 /** The HTML pages: the same bytes for everyone, cached. */
-export function pageRoutes(app: FastifyInstance, { db, cache, web, settings, now }: PageOptions): void {
+export function pageRoutes(app: FastifyInstance, options: PageOptions): void {
+  const { db, cache, web, documents, settings, now } = options;
+
   for (const { path } of Object.values(addresses)) {
     app.get(routePath(path), (request, reply) => sendPage(request, reply));
   }
@@ -52,7 +56,8 @@ export function pageRoutes(app: FastifyInstance, { db, cache, web, settings, now
     const cursor = cursorOf(request);
     const path = request.url.split('?', 1)[0]!;
     const query = path === addresses.search.path ? { cursor, q: searchOf(request) } : { cursor };
-    const key = `page ${path}?${Object.values(query).join('&')}`;
+    // A changed document outdates all pages at once: they tell the browser which consent a registration needs.
+    const key = `page ${documents.version()} ${path}?${Object.values(query).join('&')}`;
     try {
       return reply.respond(await cachedPage(key, path, query));
     } catch (error) {
@@ -73,7 +78,8 @@ export function pageRoutes(app: FastifyInstance, { db, cache, web, settings, now
     const tags: Tag[] = [];
     const { exists, content, movedTo } = await web.load(path, query, callInProcess(app, tags));
     if (movedTo !== undefined) return { response: redirectTo(movedTo), tags: undefined };
-    const html = await web.render({ settings, madeAt: now(), position, content }, path);
+    const consent = documents.get('consent')?.hash;
+    const html = await web.render({ settings: { ...settings, consent }, madeAt: now(), position, content }, path);
     const status = query.refused !== undefined ? 429 : exists ? 200 : 404;
     // A missing page must not be cached, because nothing invalidates it when the page is created.
     return {

@@ -16,6 +16,11 @@ export interface SitemapOptions {
 /** Posts or accounts by id, so that a part is read in a few milliseconds. An index may have 50,000 parts. */
 export const idsInPart = 2_000;
 
+const fixedPages = [
+  addresses.feed.href(),
+  ...(['about', 'rules', 'privacy'] as const).map((name) => addresses.wallDocument.href({ name })),
+];
+
 const xmlns = 'http://www.sitemaps.org/schemas/sitemap/0.9';
 
 /** The sitemap for search engines: an index, parts with root posts and parts with authors. */
@@ -34,7 +39,7 @@ export function sitemapRoutes(app: FastifyInstance, { db, cache, publicUrl }: Si
       const range = rangeOf(params.part, await newestRootPost(db.read));
       if (!range) return undefined;
       const posts = await rootPostsBetween(db.read, range);
-      const home = range.from === 0 ? [`<url>${location(addresses.feed.href())}</url>`] : [];
+      const home = range.from === 0 ? fixedPages.map((path) => `<url>${location(path)}</url>`) : [];
       const pages = posts.map(({ id, created_at: at }) => {
         const href = addresses.post.href({ id: String(id) });
         return `<url>${location(href)}<lastmod>${xmlTime(at)}</lastmod></url>`;

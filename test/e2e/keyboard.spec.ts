@@ -12,7 +12,7 @@ test.beforeEach(async ({ page }) => {
 
 test('every focusable element shows the focus', async ({ page }) => {
   const stops = new Set<string>();
-  for (let press = 0; press < 18; press += 1) {
+  for (let press = 0; press < 23; press += 1) {
     await page.keyboard.press('Tab');
     const { name, ring, inSight } = await page.evaluate(() => {
       const here = document.activeElement!;

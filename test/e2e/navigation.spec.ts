@@ -87,7 +87,7 @@ test('the skip link leads to the content and stays on the page', async ({ page, 
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(`${wall.url}/#main`);
   await page.keyboard.press('Tab');
-  await expect(cardOf(page, texts.discussed)).toBeFocused();
+  await expect(page.getByRole('link', { name: 'Подробнее' })).toBeFocused();
   await expectSameDocument(page);
 });
 

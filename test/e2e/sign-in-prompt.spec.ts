@@ -39,7 +39,7 @@ test('the dialog traps the focus', async ({ page }) => {
 });
 
 for (const [how, close] of [
-  ['its cross', (page: Page) => page.getByRole('button', { name: 'Закрыть' }).click()],
+  ['its cross', (page: Page) => page.getByRole('dialog').getByRole('button', { name: 'Закрыть' }).click()],
   ['a click beside it', (page: Page) => page.mouse.click(20, 300)],
 ] as const) {
   test(`the dialog closes by ${how} and opens again`, async ({ page }) => {

@@ -9,6 +9,7 @@ import { accounts } from './accounts.ts';
 import { browsers } from './browsers.ts';
 import { codes } from './codes.ts';
 import { comingBack } from './coming-back.ts';
+import { documents } from './documents.ts';
 import { input } from './input.ts';
 import { largeLists } from './large-lists.ts';
 import { letters } from './letters.ts';
@@ -38,6 +39,7 @@ const mutations: readonly Mutation[] = [
   limits,
   sessions,
   accounts,
+  documents,
   ownership,
   input,
   abuse,

@@ -55,7 +55,7 @@ export function AppScreen({ settings, router, likes }: AppScreenProps) {
     [likes, mutes, store],
   );
   const { perform, dialog } = useSignIn({
-    pauseSeconds: settings.codeResendSeconds,
+    settings,
     onAllowed: allow,
     onSignedIn: router.loadAnew,
   });

@@ -17,6 +17,7 @@ import type { Post } from '#contract/posts.ts';
 import type { Found, FoundList } from './router/page.ts';
 import { discussion } from './structured-data.ts';
 import { closedPinScript } from '../features/posts/pinned/closed-pin.ts';
+import { introScript } from '../pages/stored-intro.ts';
 import { orderScript } from '../features/posts/thread/thread-order.ts';
 import { themeScript } from './theme/theme-script.ts';
 import { themeColors } from './theme/theme.ts';
@@ -53,6 +54,7 @@ export function Document({ data, assets, path, title, app }: DocumentProps) {
         <script dangerouslySetInnerHTML={{ __html: signInFlagScript }} />
         <script dangerouslySetInnerHTML={{ __html: mutedScript }} />
         {list?.page.pinned && <script dangerouslySetInnerHTML={{ __html: closedPinScript }} />}
+        <script dangerouslySetInnerHTML={{ __html: introScript }} />
         {post && <script dangerouslySetInnerHTML={{ __html: orderScript }} />}
         <script dangerouslySetInnerHTML={{ __html: earlyClickScript }} />
         <title>{title}</title>
@@ -101,8 +103,9 @@ export function Document({ data, assets, path, title, app }: DocumentProps) {
   );
 }
 
-function summaryOf({ post, list, user }: Found): string {
-  if (post) return excerpt(post.text, summaryLength);
+function summaryOf({ post, list, user, document }: Found): string {
+  const text = post?.text ?? document?.summary;
+  if (text) return excerpt(text, summaryLength);
   if (!user) return wallSummary;
   return list?.source.kind === 'user-replies' ? userRepliesSummary(user.username) : userSummary(user.username);
 }

@@ -6,6 +6,7 @@ import { createSession } from '../features/session/session.ts';
 import { signInFlagScript } from '../features/session/sign-in-flag.ts';
 import { Document } from './document.tsx';
 import { earlyClickScript } from './early-click.ts';
+import { introScript } from '../pages/stored-intro.ts';
 import { orderScript } from '../features/posts/thread/thread-order.ts';
 import { mutedScript } from '../features/mutes/stored-mutes.ts';
 import { createMutes } from '../features/mutes/mutes.ts';
@@ -68,5 +69,6 @@ export const inlineScripts: PageRenderer['inlineScripts'] = [
   mutedScript,
   closedPinScript,
   orderScript,
+  introScript,
   earlyClickScript,
 ];

@@ -5,6 +5,7 @@ import { PostList } from '../features/posts/list/post-list.tsx';
 import type { PostListId } from '../features/posts/store/post-store.ts';
 import { usePostList } from '../features/posts/store/use-posts.ts';
 import { onDemand } from '../lib/on-demand.ts';
+import { Intro } from './intro.tsx';
 import { notFound } from './not-found.tsx';
 
 /** Only loaded while there is an announcement. */
@@ -23,6 +24,7 @@ export const feed: Page<object, { list: PostListId }> = {
   describe: () => ({ heading: 'Стена' }),
   Component: ({ list }) => (
     <>
+      <Intro />
       <NameOfferPlace />
       <Announcement list={list} />
       <PostList list={list} label="Записи" />

@@ -17,6 +17,7 @@ import { settings } from './settings.tsx';
 import { undoEmail, undoEmailOutcome } from './undo-email.tsx';
 import { unsubscribe, unsubscribeOutcome } from './unsubscribe.tsx';
 import { user, userReplies } from './user.tsx';
+import { wallDocument } from './wall-document.tsx';
 
 /** Every page of the site. */
 export const pages: readonly Page[] = [
@@ -41,6 +42,7 @@ export const pages: readonly Page[] = [
   undoEmailOutcome,
   unsubscribe,
   unsubscribeOutcome,
+  wallDocument,
 ];
 
 export const matchPage = pageMatcher(pages, notFound);

@@ -292,7 +292,8 @@ create table operations (
   attempts integer not null default 0,
   created_at bigint not null,
   expires_at bigint not null,
-  invite text -- hash of the invite code of a registration
+  invite text, -- hash of the invite code of a registration
+  consent text -- hash of the consent that came with a registration
 );
 
 create index operations_by_address on operations (email, purpose, client_token);
@@ -344,6 +345,14 @@ create table sessions (
 
 create index sessions_by_user on sessions (user_id, last_active_at);
 create index sessions_by_activity on sessions (last_active_at);
+
+-- Which version of consent.md a person has agreed to. Kept for three years after the account is deleted.
+create table consents (
+  user_id bigint not null references users (id),
+  document_hash text not null, -- SHA-256 of the file
+  at bigint not null,
+  primary key (user_id, document_hash)
+);
 
 -- Browsers that have signed in to an account before.
 create table known_devices (

@@ -288,7 +288,8 @@ create table operations (
   attempts integer not null default 0,
   created_at integer not null,
   expires_at integer not null,
-  invite text -- hash of the invite code of a registration
+  invite text, -- hash of the invite code of a registration
+  consent text -- hash of the consent that came with a registration
 ) strict, without rowid;
 
 create index operations_by_address on operations (email, purpose, client_token);
@@ -340,6 +341,14 @@ create table sessions (
 
 create index sessions_by_user on sessions (user_id, last_active_at);
 create index sessions_by_activity on sessions (last_active_at);
+
+-- Which version of consent.md a person has agreed to. Kept for three years after the account is deleted.
+create table consents (
+  user_id integer not null references users (id),
+  document_hash text not null, -- SHA-256 of the file
+  at integer not null,
+  primary key (user_id, document_hash)
+) strict, without rowid;
 
 -- Browsers that have signed in to an account before.
 create table known_devices (

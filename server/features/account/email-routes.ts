@@ -11,7 +11,7 @@ import { queueNotice } from '../../mail/outbox.ts';
 import { type AuthOptions, callerOf } from '../sessions/http.ts';
 import { isUnconfirmed } from '../sessions/store.ts';
 import { signInBudgets } from '../sign-in/budgets.ts';
-import { acceptEmail } from '../sign-in/http.ts';
+import { acceptEmail, refuseForeignDomain } from '../sign-in/http.ts';
 import { endOperationsOf, findUserIdByEmail, isReservedEmail, lockAccount } from '../sign-in/store.ts';
 import { addEmailChange, closeEmailChanges, originalEmail, secondsFrozen, undoEmailChange } from './email-changes.ts';
 import { makeOwnCodeFlow } from './http.ts';
@@ -26,6 +26,7 @@ export function emailRoutes(app: FastifyInstance, options: AuthOptions): void {
 
   serve(app, account.startEmailChange, schema.startEmailChange, async ({ body, request }) => {
     const email = acceptEmail(body.email);
+    refuseForeignDomain(email, config.emailDomains);
     const networks = clientNetworks(request.ip);
     const { clientToken } = body;
     return flow.start(request, { purpose: 'email-change', clientToken }, async (tx, { userId, sessionId }, at) => {

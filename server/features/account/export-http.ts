@@ -13,6 +13,7 @@ import { notificationSettingsOf } from '../notifications/follows.ts';
 import { nameOf } from '../reading/rules.ts';
 import { removedPostsAfter } from '../posts/removed-posts.ts';
 import { storedColumns, toWritten } from '../posts/rows.ts';
+import { findConsents } from '../sign-in/store.ts';
 
 type Export = CallOf<typeof schema.exportAccount>['reply'];
 
@@ -151,7 +152,7 @@ async function* document(db: Kysely<Schema>, account: Export['account']): AsyncG
   yield* items((after) => positionsFrom(db, { userId, after }), toReading);
   yield `],"notifications":${JSON.stringify(await notificationSettingsOf(db, userId))},"follows":[`;
   yield* items((after) => followsAfter(db, { userId, after }), toFollow);
-  yield ']}';
+  yield `],"consents":${JSON.stringify(await findConsents(db, userId))}}`;
 }
 
 async function* items<Row extends { id: number | string }>(

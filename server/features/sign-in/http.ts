@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { normalizeEmail } from '#contract/email.ts';
+import type { EmailDomains } from '../../config.ts';
 import type { Tx } from '../../db/database.ts';
 import { ApiError } from '../../http/api-error.ts';
 import { clientNetworks } from '../../http/client-network.ts';
@@ -9,6 +10,7 @@ import type { AuthOptions } from '../sessions/http.ts';
 import { cookieHash } from '../sessions/rules.ts';
 import { type Attempt, makeJudgeCode, type RightCode } from './judge-code.ts';
 import { type CodeOrder, makeSendCode } from './send-code.ts';
+import { isDomainAllowed } from './rules.ts';
 import { isKnownDevice } from './store.ts';
 
 interface FlowOrder extends Omit<CodeOrder, 'knownDevice'> {
@@ -76,4 +78,11 @@ export function acceptEmail(raw: string): string {
   const email = normalizeEmail(raw);
   if (email === undefined) throw new ApiError('INVALID_REQUEST', { message: 'Введите корректный email' });
   return email;
+}
+
+/** For new accounts and new addresses. Existing accounts keep theirs. */
+export function refuseForeignDomain(email: string, emailDomains: EmailDomains | undefined): void {
+  if (!emailDomains || isDomainAllowed(email, emailDomains)) return;
+  const message = 'Адреса этого почтового сервиса здесь не принимают. Укажите адрес другого.';
+  throw new ApiError('INVALID_REQUEST', { message });
 }

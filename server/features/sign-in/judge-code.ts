@@ -30,6 +30,8 @@ export interface RightCode {
   device: string;
   /** The hash of the invitation that came with a registration. */
   invite: string | null;
+  /** The hash of the consent that came with a registration. */
+  consent: string | null;
 }
 
 interface JudgeOptions {
@@ -76,7 +78,8 @@ export function makeJudgeCode({ config, secrets, now }: JudgeOptions) {
       return { refused, wrongCodeFor: email };
     }
     await endOperation(tx, id);
-    return { owner, isKnown, email, device: operation.device, invite: operation.invite };
+    const { device, invite, consent } = operation;
+    return { owner, isKnown, email, device, invite, consent };
   };
 
   /** At most once a day, after the tenth wrong code of a day. */

@@ -3,11 +3,13 @@ import type { CallOf } from '#contract/endpoint.ts';
 import * as schema from '#contract/sign-in.schema.ts';
 import * as signIn from '#contract/sign-in.ts';
 import type { Tx } from '../../db/database.ts';
+import { ApiError } from '../../http/api-error.ts';
 import { clientNetworks } from '../../http/client-network.ts';
 import { orNotFound } from '../../http/requests.ts';
 import { serve, type ServedCall } from '../../http/serve.ts';
 import { type Refusal, spend } from '../../limits/budgets.ts';
 import { findMailState, queueNotice } from '../../mail/outbox.ts';
+import type { Documents } from '../documents/files.ts';
 import { findBlockReason } from '../moderation/store.ts';
 import { inviteHash } from '../moderation/invites.ts';
 import { admit, mayRegister, useInvite } from '../moderation/invites.ts';
@@ -15,16 +17,34 @@ import type { AuthOptions } from '../sessions/http.ts';
 import { type AccessToken, cookieHash, issueToken, newCookie } from '../sessions/rules.ts';
 import { openSession } from '../sessions/store.ts';
 import { signInBudgets } from './budgets.ts';
-import { acceptEmail, makeCodeFlow } from './http.ts';
+import { acceptEmail, makeCodeFlow, refuseForeignDomain } from './http.ts';
 import type { RightCode } from './judge-code.ts';
-import { accountBlocked, addressReserved, registrationClosed, type SignInPurpose } from './rules.ts';
-import { findOrCreateUser, findUserIdByEmail, isReservedEmail, lockAccount, rememberDevice } from './store.ts';
+import {
+  accountBlocked,
+  addressReserved,
+  consentChanged,
+  consentMissing,
+  registrationClosed,
+  type SignInPurpose,
+} from './rules.ts';
+import {
+  findOrCreateUser,
+  findUserIdByEmail,
+  isReservedEmail,
+  lockAccount,
+  recordConsent,
+  rememberDevice,
+} from './store.ts';
 
 type StartBody = CallOf<typeof schema.startRegistration>['body'];
 type VerifyCall = Pick<ServedCall<CallOf<typeof schema.verifyLogin>>, 'params' | 'body' | 'request' | 'reply'>;
 
-export function signInRoutes(app: FastifyInstance, options: AuthOptions): void {
-  const { db, config, secrets, cookies, security, now } = options;
+interface SignInOptions extends AuthOptions {
+  documents: Documents;
+}
+
+export function signInRoutes(app: FastifyInstance, options: SignInOptions): void {
+  const { db, documents, config, secrets, cookies, security, now } = options;
   const budgets = signInBudgets(config);
   const flow = makeCodeFlow(options);
 
@@ -44,6 +64,10 @@ export function signInRoutes(app: FastifyInstance, options: AuthOptions): void {
 
   async function start(purpose: SignInPurpose, body: StartBody, request: FastifyRequest): Promise<{ id: string }> {
     const email = acceptEmail(body.email);
+    if (purpose === 'registration') {
+      refuseForeignDomain(email, config.emailDomains);
+      refuseWithoutConsent(body.consent);
+    }
     const networks = clientNetworks(request.ip);
     return flow.start(request, async (tx, at) => {
       const exhausted = await spend(tx, budgets.starts(networks), at);
@@ -55,9 +79,16 @@ export function signInRoutes(app: FastifyInstance, options: AuthOptions): void {
       if (purpose === 'login' && owner === undefined) {
         return (await spend(tx, [budgets.revelations(networks[0]!)], at)) ?? { refused: 'USER_NOT_FOUND' };
       }
-      const { clientToken, device } = body;
-      return { purpose, email, userId: null, owner, clientToken, device, invite };
+      const { clientToken, device, consent = null } = body;
+      return { purpose, email, userId: null, owner, clientToken, device, invite, consent };
     });
+  }
+
+  /** Before the address is looked up, so that the response is the same for every address. */
+  function refuseWithoutConsent(given: string | undefined): void {
+    const needed = documents.get('consent')?.hash;
+    if (needed === undefined || given === needed) return;
+    throw new ApiError('INVALID_REQUEST', { message: given === undefined ? consentMissing : consentChanged });
   }
 
   async function verify(
@@ -109,11 +140,12 @@ export function signInRoutes(app: FastifyInstance, options: AuthOptions): void {
 }
 
 /** The account of an address that had none when its code was sent; undefined while registration is closed. */
-async function join(tx: Tx, { email, invite }: RightCode, now: number): Promise<number | undefined> {
+async function join(tx: Tx, { email, invite, consent }: RightCode, now: number): Promise<number | undefined> {
   const admission = await admit(tx, invite);
   // The same person may have registered on another device a moment ago.
   if (!admission) return findUserIdByEmail(tx.db, email);
   const { userId, isNew } = await findOrCreateUser(tx, email, now);
   if (isNew && admission !== 'open') await useInvite(tx, admission.invite, userId, now);
+  if (isNew && consent !== null) await recordConsent(tx, { userId, documentHash: consent, now });
   return userId;
 }

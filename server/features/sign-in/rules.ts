@@ -1,6 +1,7 @@
 import { randomBytes, randomInt } from 'node:crypto';
 import { blockedAtSignIn } from '#contract/errors.ts';
 import { limits } from '#contract/limits.ts';
+import type { EmailDomains } from '../../config.ts';
 import type { Refusal } from '../../limits/budgets.ts';
 import { blockMessage } from '../sessions/rules.ts';
 
@@ -33,6 +34,17 @@ export const addressReserved: Refusal = {
   message:
     'Адрес вашей учётной записи недавно изменили. Если это сделали не вы, верните его по ссылке из нашего письма об этом.',
 };
+
+export const consentMissing = 'Чтобы зарегистрироваться, дайте согласие на обработку персональных данных.';
+export const consentChanged =
+  'Текст согласия на обработку персональных данных изменился. Прочитайте его и отметьте согласие ещё раз.';
+
+/** Whether an account may have an address at this domain. A listed domain stands for those below it too. */
+export function isDomainAllowed(email: string, { kind, domains }: EmailDomains): boolean {
+  const labels = email.slice(email.indexOf('@') + 1).split('.');
+  const isListed = labels.some((_, first) => domains.includes(labels.slice(first).join('.')));
+  return isListed === (kind === 'allow');
+}
 
 export const accountBlocked = (reason: string): Refusal => ({
   refused: 'ACCOUNT_BLOCKED',

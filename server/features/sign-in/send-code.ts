@@ -19,6 +19,8 @@ export interface CodeOrder {
   knownDevice: string | undefined;
   /** The hash of the invitation that came with a registration. */
   invite?: string | null;
+  /** The hash of the consent that came with a registration. */
+  consent?: string | null;
 }
 
 interface CodeOptions {
@@ -32,7 +34,7 @@ export function makeSendCode({ config, secrets, now }: CodeOptions) {
   const budgets = signInBudgets(config);
 
   return async (tx: Tx, order: CodeOrder): Promise<{ id: string } | Exhausted> => {
-    const { purpose, email, userId, clientToken, device, knownDevice, invite = null } = order;
+    const { purpose, email, userId, clientToken, device, knownDevice, invite = null, consent = null } = order;
     const at = now();
     const exhausted = await spend(
       tx,
@@ -53,6 +55,7 @@ export function makeSendCode({ config, secrets, now }: CodeOptions) {
       device: JSON.stringify(device),
       codeHash: secrets.codeMac([id, purpose, email, code]),
       invite,
+      consent,
       now: at,
       expiresAt,
     });

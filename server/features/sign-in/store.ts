@@ -16,13 +16,15 @@ export interface Operation {
   codeHash: string;
   /** The hash of the invitation that came with a registration. */
   invite: string | null;
+  /** The hash of the consent that came with a registration. */
+  consent: string | null;
   now: number;
   expiresAt: number;
 }
 
 /** A new code replaces the older one of the same address, purpose and client, never that of another client. */
 export async function startOperation({ db }: Tx, operation: Operation): Promise<void> {
-  const { id, purpose, email, userId, clientToken, device, codeHash, invite, now, expiresAt } = operation;
+  const { id, purpose, email, userId, clientToken, device, codeHash, invite, consent, now, expiresAt } = operation;
   await db
     .deleteFrom('operations')
     .where('email', '=', email)
@@ -40,6 +42,7 @@ export async function startOperation({ db }: Tx, operation: Operation): Promise<
       device,
       code_hash: codeHash,
       invite,
+      consent,
       created_at: now,
       expires_at: expiresAt,
     })
@@ -50,7 +53,7 @@ export function findOperation(db: Kysely<Schema>, id: string) {
   return db
     .selectFrom('operations')
     .select(['id', 'purpose', 'email', 'user_id', 'client_token', 'device', 'code_hash', 'attempts', 'expires_at'])
-    .select('invite')
+    .select(['invite', 'consent'])
     .where('id', '=', id)
     .executeTakeFirst();
 }
@@ -133,6 +136,23 @@ export async function findOrCreateUser(
       .executeTakeFirst();
     if (created) return { userId: created.id, isNew: true };
   }
+}
+
+/** Records which version of the consent the owner of a new account has agreed to. */
+export async function recordConsent(
+  { db }: Tx,
+  { userId, documentHash, now }: { userId: number; documentHash: string; now: number },
+): Promise<void> {
+  await db.insertInto('consents').values({ user_id: userId, document_hash: documentHash, at: now }).execute();
+}
+
+export function findConsents(db: Kysely<Schema>, userId: number): Promise<{ document_hash: string; at: number }[]> {
+  return db
+    .selectFrom('consents')
+    .select(['document_hash', 'at'])
+    .where('user_id', '=', userId)
+    .orderBy('at')
+    .execute();
 }
 
 /**

@@ -1,12 +1,16 @@
 import type { Kysely } from 'kysely';
+import { schedule } from '../../db/job-queue.ts';
 import type { Schema } from '../../db/schema.ts';
 import { clearRemovedPostsOf } from '../../features/posts/removed-posts.ts';
 import { deletePost, lockPost, unlikePost } from '../../features/posts/writes.ts';
 import { closeAllSessionsOf } from '../../features/sessions/store.ts';
+import { findConsents } from '../../features/sign-in/store.ts';
 import type { JobRun } from './job-runner.ts';
 
 /** Rows per transaction, so that other writers do not wait long. */
 const batch = 50;
+/** How long a person may sue over the processing of their data: the limitation period of three years. */
+const consentSeconds = 3 * 366 * 24 * 3_600;
 /** A request that was admitted before the deletion may still write for this long. */
 const lateSeconds = 60;
 
@@ -54,10 +58,19 @@ async function clearWritten(read: Kysely<Schema>, userId: number, { tx, now }: R
 }
 
 async function setCleared(userId: number, { tx, now }: Run): Promise<void> {
-  await tx(async ({ db }) => {
+  await tx(async (opened) => {
+    const { db } = opened;
+    if ((await findConsents(db, userId)).length > 0) {
+      await schedule(opened, { name: 'forget-consents', key: String(userId), at: now + consentSeconds });
+    }
     await db.deleteFrom('follows').where('user_id', '=', userId).execute();
     await db.deleteFrom('mutes').where('user_id', '=', userId).execute();
     await db.deleteFrom('reading_positions').where('user_id', '=', userId).execute();
     await db.updateTable('users').set({ cleared_at: now, digest: 'off' }).where('id', '=', userId).execute();
   });
+}
+
+/** Until then the operator can prove that the person has consented. */
+export async function forgetConsents({ tx }: Pick<Run, 'tx'>, userId: number): Promise<void> {
+  await tx(({ db }) => db.deleteFrom('consents').where('user_id', '=', userId).execute());
 }

@@ -6,7 +6,7 @@ import { forgetOldReadings } from '../../features/reading/store.ts';
 import { buildIndex } from '../../search/build-index.ts';
 import type { Secrets } from '../../secrets.ts';
 import { applyEmailChanges } from './apply-email-changes.ts';
-import { clearDeleted } from './clear-deleted.ts';
+import { clearDeleted, forgetConsents } from './clear-deleted.ts';
 import { JobRunner } from './job-runner.ts';
 import { purgeDeletedPosts } from './purge-deleted-posts.ts';
 import { removeExpired } from './remove-expired.ts';
@@ -34,6 +34,7 @@ export function wallJobs(options: WallJobOptions): JobRunner {
   });
   jobs.register('clear-deleted', (run) => clearDeleted(db.read, run), { everySeconds });
   jobs.register('end-pin', ({ tx }) => tx(async (opened) => opened.touch('feed')));
+  jobs.register('forget-consents', (run) => forgetConsents(run, Number(run.key)), { needsSteadyClock: true });
   jobs.register('forget-readings', (run) => forgetOldReadings(run, Number(run.key)));
   jobs.register('index-posts', (run) => buildIndex(db.read, run), { everySeconds });
   jobs.register('move-likes', (run) => moveRemainingLikes(db, Number(run.key), run));

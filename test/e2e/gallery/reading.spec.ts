@@ -22,6 +22,9 @@ test('pages for visitors', async ({ page, wall, pageErrors }) => {
     'post-missing': '/posts/999999',
     'page-missing': '/nowhere',
     'sign-in-needed': '/liked',
+    about: '/about',
+    rules: '/rules',
+    privacy: '/privacy',
   })) {
     await page.goto(path);
     await hydrated(page);

@@ -1,3 +1,6 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import {
   askForCode,
   button,
@@ -49,4 +52,18 @@ test('registration', async ({ page, ownWall, pageErrors }) => {
   await button(page, 'Продолжить').click();
   await expect(page.getByRole('alert')).toHaveText(/не подошёл/);
   await takePictures(page, 'door-invite-wrong');
+});
+
+test('registration with a consent', async ({ page, ownWall, pageErrors }) => {
+  pageErrors.expect(/400/);
+  const folder = await mkdtemp(join(tmpdir(), 'pages-'));
+  await writeFile(join(folder, 'consent.md'), '# Согласие');
+  await ownWall.restart({ PAGES_DIR: folder });
+  await rm(folder, { recursive: true });
+  await openDialog(page, ownWall.url);
+  await emailField(page).fill(newAddress());
+  await button(page, 'Получить код').click();
+  await button(page, 'Продолжить').click();
+  await expect(page.getByRole('checkbox')).toBeFocused();
+  await takePictures(page, 'door-consent');
 });

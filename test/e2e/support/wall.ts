@@ -16,8 +16,8 @@ export interface Wall {
   admin(...args: string[]): Promise<string>;
   /** All rows of accounts, posts and sign-ins, to detect any change. */
   rows(): Promise<string>;
-  /** Breaks all connections and starts another server at the same address. */
-  restart(whileDown?: () => Promise<unknown>): Promise<void>;
+  /** Breaks all connections and starts another server at the same address, with these settings if given. */
+  restart(change?: (() => Promise<unknown>) | Settings): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -39,10 +39,11 @@ export async function openWall(settings: Settings): Promise<Wall> {
       return output;
     },
     rows: () => rowsOf(db),
-    async restart(whileDown = async () => {}) {
+    async restart(change = {}) {
       await server.stop();
-      await whileDown();
-      server = await start({ PORT: new URL(url).port });
+      if (typeof change === 'function') await change();
+      const { port } = new URL(url);
+      server = await start(typeof change === 'function' ? { PORT: port } : { ...change, PORT: port });
     },
     async close() {
       await server.stop();

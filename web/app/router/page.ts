@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import type { PublicUser } from '#contract/users.ts';
 import type { Address } from '#contract/addresses.ts';
+import type { WallDocument } from '#contract/documents.ts';
 import type { CallEndpoint } from '#contract/endpoint.ts';
 import type { RemovedPost, Post } from '#contract/posts.ts';
 import { fetchPostPage } from '../../features/posts/store/fetch-post-page.ts';
@@ -18,6 +19,7 @@ export interface Found {
   removed?: readonly RemovedPost[];
   search?: Search;
   desk?: Desk;
+  document?: WallDocument;
   /** Only for signed-in people, as the server has said. */
   secured?: true;
   /** On the server: where the page is now. */
@@ -36,6 +38,7 @@ export interface Shown {
   removed?: readonly RemovedPost[];
   search?: Search;
   desk?: Desk;
+  document?: WallDocument;
 }
 
 type FoundFor<S extends Shown> = Omit<S, 'list'> &

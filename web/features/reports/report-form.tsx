@@ -4,6 +4,7 @@ import { call } from '../../lib/api.ts';
 import { onDemand, useOnDemand } from '../../lib/on-demand.ts';
 import { showToast } from '../../lib/toasts.ts';
 import { isNotFound } from '../../lib/api-error.ts';
+import { DocumentLinks } from '../documents/document-links.tsx';
 import { postGone } from '../posts/store/post-list-state.ts';
 import { usePostStore } from '../posts/store/use-posts.ts';
 import { useRequest } from '../session/use-request.ts';
@@ -66,6 +67,7 @@ export function ReportForm({ postId, onClose }: ReportFormProps) {
       ) : (
         <Button onClick={retry}>Повторить</Button>
       )}
+      <DocumentLinks target="_blank" />
     </form>
   );
 }

@@ -1,15 +1,19 @@
 import { useClientSettings } from '../../lib/client-settings.ts';
+import { DocumentLinks } from '../documents/document-links.tsx';
 import styles from './contact-line.module.css';
 
-/** Tells blocked people whom to write to. */
+/** Tells blocked people whom to write to and what the rules are. */
 export function ContactLine() {
   const { contact } = useClientSettings();
   return (
-    <p>
-      Если это ошибка, напишите тем, кто ведёт стену:{' '}
-      <a href={contact} className={styles.contact}>
-        {contact.replace(/^(mailto:|https:\/\/)/, '')}
-      </a>
-    </p>
+    <>
+      <p>
+        Если это ошибка, напишите тем, кто ведёт стену:{' '}
+        <a href={contact} className={styles.contact}>
+          {contact.replace(/^(mailto:|https:\/\/)/, '')}
+        </a>
+      </p>
+      <DocumentLinks target="_blank" />
+    </>
   );
 }

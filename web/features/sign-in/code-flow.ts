@@ -12,6 +12,11 @@ export interface CodeFlowState {
   email: string;
   /** The invitation as typed, null until the server has asked for one. Sign-in only. */
   invite: string | null;
+  /** The hash of the consent that a registration needs, null for none. Sign-in only. */
+  consent: string | null;
+  /** The person has agreed to it. */
+  agreed: boolean;
+  consentError: string | null;
   /** The operation whose code is expected, or was expected before the person went back. */
   operation: Operation | null;
   code: string;
@@ -25,6 +30,8 @@ export interface CodeFlowState {
 
 interface StartRequest extends Pick<CodeFlowState, 'email' | 'invite'> {
   purpose: Operation['purpose'];
+  /** Only for a registration that needs one. */
+  consent: string | undefined;
   clientToken: string;
 }
 
@@ -38,6 +45,7 @@ export interface CodeFlowOptions<Verified> {
   key: string;
   email?: string;
   purpose?: Operation['purpose'];
+  consent?: string | undefined;
   /** The server's pause between two codes. */
   pauseSeconds: number;
   /** The last digit does not send the code. For actions that cannot be undone. */
@@ -54,7 +62,9 @@ export interface CodeFlowOptions<Verified> {
 
 export type CodeFlow = ReturnType<typeof createCodeFlow>;
 
-const cleared = { code: '', rejected: false, expired: false, busy: null, error: null };
+const cleared = { code: '', rejected: false, expired: false, busy: null, error: null, consentError: null };
+
+const notAgreed = 'Без согласия зарегистрироваться нельзя. Отметьте его, чтобы продолжить.';
 
 /** The steps of every action that a code sent by mail confirms: start, enter the code, verify. */
 export function createCodeFlow<Verified>(options: CodeFlowOptions<Verified>) {
@@ -65,6 +75,8 @@ export function createCodeFlow<Verified>(options: CodeFlowOptions<Verified>) {
     step: 'start',
     email: initialEmail,
     invite: null,
+    consent: options.consent ?? null,
+    agreed: false,
     operation: null,
   });
   returnToCode();
@@ -76,7 +88,8 @@ export function createCodeFlow<Verified>(options: CodeFlowOptions<Verified>) {
   function returnToCode(): void {
     const stored = storage.read(Date.now());
     if (!stored) return;
-    change({ email: stored.email });
+    // A consent that has changed since has to be given again.
+    change({ email: stored.email, agreed: stored.consent === options.consent });
     awaitCode(stored);
   }
 
@@ -86,15 +99,18 @@ export function createCodeFlow<Verified>(options: CodeFlowOptions<Verified>) {
   }
 
   async function start(purpose: Operation['purpose']): Promise<void> {
-    const { busy, email: typed, invite } = state.get();
+    const { busy, email: typed, invite, consent, agreed } = state.get();
     if (busy) return;
     const obstacle = options.findObstacle?.() ?? null;
     if (obstacle !== null) return change({ error: obstacle });
+    const needsConsent = purpose === 'registration' && consent !== null;
+    if (needsConsent && !agreed) return change({ ...cleared, step: 'offer', consentError: notAgreed });
+    const given = needsConsent ? consent : undefined;
     const email = typed.trim();
-    change({ busy: 'start', error: null });
+    change({ busy: 'start', error: null, consentError: null });
     try {
-      const { id } = await options.start({ email, purpose, invite, clientToken: await clientToken() });
-      awaitCode({ id, purpose, email, startedAt: Date.now(), pauseSeconds });
+      const { id } = await options.start({ email, purpose, invite, consent: given, clientToken: await clientToken() });
+      awaitCode({ id, purpose, consent: given, email, startedAt: Date.now(), pauseSeconds });
     } catch (error) {
       if (changeStep(error)) return;
       const { step, operation } = state.get();
@@ -159,6 +175,8 @@ export function createCodeFlow<Verified>(options: CodeFlowOptions<Verified>) {
     },
 
     setEmail: (email: string): void => change({ email, rejected: false, error: null }),
+
+    setAgreed: (agreed: boolean): void => change({ agreed, consentError: null }),
 
     setInvite: (invite: string): void => change({ invite, error: null }),
 

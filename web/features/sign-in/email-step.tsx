@@ -1,4 +1,5 @@
 import { Button } from '../../ui/button.tsx';
+import { DocumentLinks } from '../documents/document-links.tsx';
 import { EmailField } from './email-field.tsx';
 import { StepForm } from './step-form.tsx';
 
@@ -32,6 +33,7 @@ export function EmailStep({ email, error, busy, tipId, onType, onSubmit, problem
       >
         Получить код
       </Button>
+      <DocumentLinks target="_blank" />
     </StepForm>
   );
 }

@@ -1,6 +1,9 @@
+import { addresses } from '#contract/addresses.ts';
 import { Button } from '../../ui/button.tsx';
+import { CheckBox } from '../../ui/check-box.tsx';
 import { FormError } from '../../ui/form-error.tsx';
 import { FormField } from '../../ui/form-field.tsx';
+import { DocumentLinks } from '../documents/document-links.tsx';
 import { ContactLine } from '../session/contact-line.tsx';
 import type { CodeFlow, CodeFlowState } from './code-flow.ts';
 import { CodeStep } from './code-step.tsx';
@@ -23,7 +26,7 @@ export function LaterStep(props: StepProps) {
 
 /** No account has this address: offers to create one, and asks for an invitation if the server requires it. */
 function OfferStep({ flow, state, tipId }: StepProps) {
-  const { invite, error } = state;
+  const { invite, consent, error } = state;
   const busy = state.busy !== null;
   const byInvitation = invite !== null;
   const tip = byInvitation ? (
@@ -52,6 +55,14 @@ function OfferStep({ flow, state, tipId }: StepProps) {
       ) : (
         <FormError>{error}</FormError>
       )}
+      {consent !== null && (
+        <CheckBox checked={state.agreed} disabled={busy} error={state.consentError} onCheck={flow.setAgreed}>
+          Я согласен(на) на{' '}
+          <a href={addresses.wallDocument.href({ name: 'consent' })} target="_blank">
+            обработку персональных данных
+          </a>
+        </CheckBox>
+      )}
       <Button
         type="submit"
         variant="primary"
@@ -65,6 +76,7 @@ function OfferStep({ flow, state, tipId }: StepProps) {
       <Button disabled={busy} onClick={flow.leaveCode}>
         Вернуться
       </Button>
+      <DocumentLinks target="_blank" />
     </StepForm>
   );
 }

@@ -5,6 +5,8 @@ export interface Operation {
   id: string;
   /** Which call started it, in sign-in only. */
   purpose?: 'login' | 'registration' | undefined;
+  /** The hash of the consent it was started with. */
+  consent?: string | undefined;
   /** The address the code was sent to, as typed. */
   email: string;
   /** Milliseconds on the visitor's clock. Compared only with that clock. */

@@ -6,7 +6,7 @@ import { createSignInFlow } from './sign-in-flow.ts';
 type Prepared = { status: 200 | 201; body: unknown } | { code: ErrorCode; retryAfter?: number } | 'no network';
 
 const sent: string[] = [];
-const bodies: Array<{ invite?: string }> = [];
+const bodies: Array<{ invite?: string; consent?: string }> = [];
 let prepared: Prepared[] = [];
 let signedIn = 0;
 /** Whether the browser stores the cookie of the session. */
@@ -17,8 +17,8 @@ const answerCall = async (address: string, { method, body }: RequestInit) => {
     if (keepsCookies) return Response.json({ accessToken: { token: 'token', expiresAt: 1 } });
     return Response.json({ code: 'UNAUTHORIZED', message: 'message of UNAUTHORIZED' }, { status: 401 });
   }
-  const { confirmCode = '' } = JSON.parse(body as string);
-  bodies.push(JSON.parse(body as string));
+  const { confirmCode = '', ...rest } = JSON.parse((body as string | undefined) ?? '{}');
+  bodies.push(rest);
   sent.push(`${method} ${address} ${confirmCode}`.trim());
   const response = prepared.shift();
   if (response === undefined) throw new Error(`Nobody prepared ${address}`);
@@ -56,7 +56,8 @@ describe('the sign-in flow', () => {
     keepsCookies = true;
   });
 
-  const newFlow = () => createSignInFlow({ pauseSeconds: 60, onSignedIn: () => void (signedIn += 1) });
+  const newFlow = () =>
+    createSignInFlow({ settings: { codeResendSeconds: 60 }, onSignedIn: () => void (signedIn += 1) });
 
   async function flowAtCode() {
     const flow = newFlow();
@@ -66,6 +67,36 @@ describe('the sign-in flow', () => {
     sent.length = 0;
     return flow;
   }
+
+  test('starts a registration only with the consent to the present text, also for a further code', async () => {
+    const [shown, present] = ['a'.repeat(64), 'b'.repeat(64)];
+    const flow = createSignInFlow({ settings: { codeResendSeconds: 0, consent: shown }, onSignedIn: () => {} });
+    prepared = [{ code: 'USER_NOT_FOUND' }];
+    flow.setEmail('anna@example.org');
+    await flow.submit();
+    assert.deepEqual([flow.state.get().consent, flow.state.get().agreed], [shown, false]);
+    sent.length = 0;
+    await flow.register();
+    assert.deepEqual(sent, []);
+    assert.match(flow.state.get().consentError!, /^Без\sсогласия/);
+
+    flow.setAgreed(true);
+    const document = { name: 'consent', title: 'Согласие', html: '', summary: '', hash: present };
+    prepared = [{ code: 'INVALID_REQUEST' }, { status: 200, body: document }];
+    await flow.register();
+    const { step, consent, agreed, consentError } = flow.state.get();
+    assert.deepEqual([step, consent, agreed, consentError], ['offer', present, false, 'message of INVALID_REQUEST']);
+
+    flow.setAgreed(true);
+    prepared = [started('one'), started('two')];
+    await flow.register();
+    await flow.resend();
+    assert.deepEqual(
+      bodies.slice(-2).map((body) => body.consent),
+      [present, present],
+    );
+    assert.equal(flow.state.get().step, 'code');
+  });
 
   test('signs in with a known address and sends the code once at six digits', async () => {
     const flow = await flowAtCode();

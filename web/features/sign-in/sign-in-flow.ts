@@ -1,6 +1,8 @@
+import { getDocument } from '#contract/documents.ts';
+import type { ClientSettings } from '#contract/page.ts';
 import { renewToken } from '#contract/sessions.ts';
 import { startLogin, startRegistration, verifyLogin, verifyRegistration } from '#contract/sign-in.ts';
-import { ApiError, explainError } from '../../lib/api-error.ts';
+import { ApiError, explainError, isNotFound } from '../../lib/api-error.ts';
 import { call } from '../../lib/api.ts';
 import { clientToken } from '../session/client-token.ts';
 import { readSignInFlag, setSignInFlag } from '../session/sign-in-flag.ts';
@@ -8,32 +10,48 @@ import { type CodeFlow, type CodeFlowState, createCodeFlow } from './code-flow.t
 import { describeDevice } from './describe-device.ts';
 import { signInKey } from './operation.ts';
 
-const calls = {
-  login: { start: startLogin, verify: verifyLogin },
-  registration: { start: startRegistration, verify: verifyRegistration },
-};
+const verifications = { login: verifyLogin, registration: verifyRegistration };
 
 const notStored =
   'Войти не получилось: браузер не сохраняет cookie и данные этого сайта. Разрешите их в настройках браузера и запросите новый код.';
 
 export interface SignInOptions {
-  /** The server's pause between two codes. */
-  pauseSeconds: number;
+  settings: Pick<ClientSettings, 'codeResendSeconds' | 'consent'>;
   onSignedIn: () => void;
 }
 
-export function createSignInFlow({ pauseSeconds, onSignedIn }: SignInOptions): CodeFlow {
+/** The consent that was agreed to is not, or no longer, the one that a registration needs. */
+class ConsentChanged extends ApiError {
+  /** The hash of the one that it needs now. */
+  readonly consent: string | null;
+
+  constructor({ code, message, status }: ApiError, consent: string | null) {
+    super(code, message, status);
+    this.consent = consent;
+  }
+}
+
+export function createSignInFlow({ settings, onSignedIn }: SignInOptions): CodeFlow {
   return createCodeFlow({
     key: signInKey,
     purpose: 'login',
-    pauseSeconds,
+    pauseSeconds: settings.codeResendSeconds,
+    consent: settings.consent,
     // A browser that blocks cookies for some sites only may not say so; `isSessionStored` finds out.
     findObstacle: () => (navigator.cookieEnabled ? null : notStored),
-    async start({ purpose = 'login', invite, ...body }) {
-      const invitation = purpose === 'registration' && invite ? { invite } : {};
-      return call(calls[purpose].start, { body: { ...body, device: await describeDevice(), ...invitation } });
+    async start({ purpose = 'login', invite, consent, ...entered }) {
+      const body = { ...entered, device: await describeDevice() };
+      if (purpose === 'login') return call(startLogin, { body });
+      const agreed = { ...(invite && { invite }), ...(consent !== undefined && { consent }) };
+      try {
+        return await call(startRegistration, { body: { ...body, ...agreed } });
+      } catch (error) {
+        if (!(error instanceof ApiError) || error.code !== 'INVALID_REQUEST') throw error;
+        const needed = await neededConsent();
+        throw needed === (consent ?? null) ? error : new ConsentChanged(error, needed);
+      }
     },
-    verify: ({ id, purpose = 'login' }, body) => call(calls[purpose].verify, { params: { id }, body }),
+    verify: ({ id, purpose = 'login' }, body) => call(verifications[purpose], { params: { id }, body }),
     async onVerified() {
       if (!(await isSessionStored())) return notStored;
       onSignedIn();
@@ -47,6 +65,10 @@ function onError(error: ApiError, { busy, email, invite, operation }: CodeFlowSt
   if (error.code === 'USER_NOT_FOUND' && busy === 'start') return { step: 'offer' };
   if (error.code === 'ACCOUNT_BLOCKED' && busy === 'verify') {
     return { step: 'blocked', operation: null, error: explainError(error) };
+  }
+  if (error instanceof ConsentChanged) {
+    const { consent, message } = error;
+    return { step: 'offer', operation: null, consent, agreed: false, consentError: consent && message };
   }
   if (error.code !== 'REGISTRATION_CLOSED') return null;
   return {
@@ -72,4 +94,14 @@ async function isSessionStored(): Promise<boolean> {
   }
   setSignInFlag();
   return readSignInFlag() !== null;
+}
+
+/** The hash of the consent as it is now, null if none is needed. */
+async function neededConsent(): Promise<string | null> {
+  try {
+    return (await call(getDocument, { params: { name: 'consent' } })).hash;
+  } catch (error) {
+    if (isNotFound(error)) return null;
+    throw error;
+  }
 }

@@ -13,7 +13,7 @@ function createLazySignIn(options: SignInOptions) {
 
 export type LazySignIn = ReturnType<typeof createLazySignIn>;
 
-interface UseSignInOptions extends Pick<SignInOptions, 'pauseSeconds'> {
+interface UseSignInOptions extends Pick<SignInOptions, 'settings'> {
   /** Performs an action of a signed-in person. */
   onAllowed: (action: Action) => void;
   onSignedIn: (address: string) => void;
@@ -23,7 +23,7 @@ interface UseSignInOptions extends Pick<SignInOptions, 'pauseSeconds'> {
 const idleWithinMs = 3_000;
 
 /** Returns `perform`, which asks visitors to sign in first, and the state of the sign-in dialog. */
-export function useSignIn({ pauseSeconds, onAllowed, onSignedIn }: UseSignInOptions) {
+export function useSignIn({ settings, onAllowed, onSignedIn }: UseSignInOptions) {
   const session = useSession();
   const { is } = useSessionState();
   // After a reload the dialog opens again if a code is expected.
@@ -52,7 +52,7 @@ export function useSignIn({ pauseSeconds, onAllowed, onSignedIn }: UseSignInOpti
 
   const [signIn] = useState(() =>
     createLazySignIn({
-      pauseSeconds,
+      settings,
       onSignedIn: () => onSignedIn(readPendingAction()?.path ?? location.pathname + location.search),
     }),
   );

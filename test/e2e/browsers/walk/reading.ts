@@ -108,6 +108,22 @@ export const reading: readonly WalkStep[] = [
     },
   },
   {
+    name: 'the introduction leads to the texts of the wall and is closed for good',
+    async run({ screen }) {
+      await screen.open('/');
+      await screen.click(link('Подробнее'));
+      await screen.path('/about');
+      await screen.see(heading('О стене'));
+      await screen.click(link('Правила'));
+      await screen.path('/rules');
+      await screen.see(heading('Правила'));
+      await screen.open('/');
+      await screen.click(button('Закрыть'));
+      await screen.reload();
+      await screen.ask('no introduction', () => !document.querySelector('main')!.innerText.includes('Подробнее'));
+    },
+  },
+  {
     name: 'a post opens on a click on its text',
     async run(walk) {
       const { screen, posts } = walk;

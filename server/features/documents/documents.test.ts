@@ -1,0 +1,164 @@
+import assert from 'node:assert/strict';
+import { hash } from 'node:crypto';
+import { mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { pino } from 'pino';
+import { openWall, type Wall } from '../../../test/kit/wall.ts';
+
+/** Longer than it takes to notice a change. */
+const noticedMs = 3_500;
+
+describe('the operator’s texts', () => {
+  let folder: string;
+  let logged: string[];
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'pages-'));
+    logged = [];
+  });
+  afterEach(() => rm(folder, { recursive: true }));
+
+  const write = (name: string, text: string | Buffer): Promise<void> => writeFile(join(folder, name), text);
+  const open = (settings: NodeJS.ProcessEnv = {}): Promise<Wall> =>
+    openWall(
+      'sqlite',
+      { PAGES_DIR: folder, ...settings },
+      pino({ level: 'warn' }, { write: (line) => logged.push(line) }),
+    );
+
+  async function htmlOf(markdown: string): Promise<string> {
+    await write('about.md', `# Наш двор\n\n${markdown}`);
+    await using wall = await open({ PUBLIC_URL: 'https://wall.example' });
+    return (await wall.get('/api/v1/documents/about')).json.html;
+  }
+
+  /** Asks until the wall responds as expected, or for as long as it may take. */
+  async function awaitResponse(wall: Wall, path: string, expected: RegExp): Promise<void> {
+    const end = performance.now() + noticedMs;
+    for (;;) {
+      const { text } = await wall.get(path);
+      if (expected.test(text)) return;
+      assert.ok(performance.now() < end, text);
+      await sleep(50);
+    }
+  }
+
+  test('have defaults that name the wall and its contact', async () => {
+    await using wall = await open({ APP_NAME: 'Двор *пять*', CONTACT: 'mailto:a_b_c@example.org' });
+    for (const [name, title] of Object.entries({ about: 'О стене', rules: 'Правила', privacy: 'Конфиденциальность' })) {
+      const { status, json } = await wall.get(`/api/v1/documents/${name}`);
+      assert.deepEqual([status, json.name, json.title], [200, name, title]);
+      assert.match(json.html, /<a href="mailto:a_b_c@example.org">a_b_c@example.org<\/a>/);
+      assert.doesNotMatch(json.html, /<h1|\{\{/);
+      const page = await wall.get(`/${name}`);
+      assert.equal(page.status, 200);
+      assert.match(page.text, new RegExp(`<title>${title} - Двор \\*пять\\*</title>`));
+      assert.match(page.text, new RegExp(`<link rel="canonical" href="[^"]+/${name}"/>`));
+      assert.equal(page.text.match(/<h1/g)?.length, 1);
+    }
+    const { json, text } = await wall.get('/api/v1/documents/about');
+    assert.match(json.html, /<p>Двор \*пять\* — открытая лента/);
+    assert.match((await wall.get('/about')).text, /<meta name="description" content="Двор \*пять\* — открытая лента/);
+    assert.equal((await wall.get('/api/v1/documents/about')).text, text);
+  });
+
+  test('are 404 when there are none: consent by default, and any other name', async () => {
+    await using wall = await open();
+    for (const name of ['consent', 'help', 'about.md', '..%2Fsecret', '__proto__']) {
+      const { status, json } = await wall.get(`/api/v1/documents/${name}`);
+      assert.deepEqual([status, json.code], [404, 'NOT_FOUND'], name);
+    }
+    assert.equal((await wall.get('/consent')).status, 404);
+  });
+
+  test('contain no raw HTML, no script and no image', async () => {
+    const html = await htmlOf(
+      [
+        '<script>alert(1)</script> <b onclick="x()">да</b>',
+        '<div\n onmouseover=x()>',
+        '[a](javascript:alert%281%29) [b](JAVASCRIPT&colon;x) [c](data:text/html,x) [d](vbscript:x) [e](<java\tscript:x>)',
+        '[f](file:///etc/passwd) [g](blob:x) <javascript:x>',
+        '[h]: javascript:x\n\n[h]',
+        '![план двора](https://evil.example/x.png) ![x](data:image/png;base64,AA)',
+      ].join('\n\n'),
+    );
+    assert.doesNotMatch(html, /<(?!\/?(p|a)\b)/, html);
+    for (const [, href] of html.matchAll(/href="([^"]*)/g)) {
+      assert.equal(new URL(href!, 'https://wall.example').protocol, 'https:', html);
+    }
+    assert.match(html, /план двора/);
+    assert.match(html, /&lt;script&gt;alert\(1\)&lt;\/script&gt;/);
+  });
+
+  test('lead to other sites without a recommendation', async () => {
+    const html = await htmlOf(
+      '[там](https://other.example/a) [тоже](//other.example/b) [тут](/rules) [сами](https://wall.example/about) [почта](mailto:a@b.ru)',
+    );
+    assert.match(html, /<a href="https:\/\/other.example\/a" rel="nofollow noopener">/);
+    assert.match(html, /<a href="\/\/other.example\/b" rel="nofollow noopener">/);
+    for (const href of ['/rules', 'https://wall.example/about', 'mailto:a@b.ru']) {
+      assert.ok(html.includes(`<a href="${href}">`), href);
+    }
+  });
+
+  test('have their headings below the title', async () => {
+    const levels = async (markdown: string): Promise<string[]> => (await htmlOf(markdown)).match(/(?<=<)h\d/g) ?? [];
+    assert.deepEqual(await levels('## Первый\n\n### Второй\n\n# Третий'), ['h3', 'h4', 'h2']);
+    assert.deepEqual(await levels('### Первый\n\n#### Второй\n\n### Третий'), ['h2', 'h3', 'h2']);
+    assert.deepEqual(await levels('# 1\n\n###### 6'), ['h2', 'h6']);
+    await write('rules.md', 'Правил *нет*.\n\nСовсем.');
+    await using wall = await open();
+    const { json } = await wall.get('/api/v1/documents/rules');
+    assert.deepEqual([json.title, json.summary], ['Правила', 'Правил нет.']);
+  });
+
+  test('are shown on their pages and in the description as soon as they change', async () => {
+    await using wall = await open();
+    // Cached from the second request on.
+    for (let turn = 0; turn < 3; turn += 1) await wall.get('/rules');
+    await write('rules.md', '# Устав\n\nНе шуметь.');
+    await awaitResponse(wall, '/rules', /<title>Устав - Стена<\/title><meta name="description" content="Не шуметь."/);
+    await write('next.md', '# Устав\n\nТолько не шуметь.');
+    await rename(join(folder, 'next.md'), join(folder, 'rules.md'));
+    await awaitResponse(wall, '/rules', /Только не шуметь/);
+    await rm(join(folder, 'rules.md'));
+    await awaitResponse(wall, '/rules', /<title>Правила - Стена/);
+    assert.deepEqual(logged, []);
+  });
+
+  test('keep their last good version while the file cannot be used, and say so once', async () => {
+    await write('rules.md', '# Устав');
+    await using wall = await open();
+    const bad = { empty: '', 'not UTF-8': Buffer.from([0xd0]), large: '#'.repeat(256 * 1024 + 1) };
+    for (const [what, text] of Object.entries(bad)) {
+      logged = [];
+      await write('rules.md', text);
+      await sleep(noticedMs);
+      assert.equal((await wall.get('/api/v1/documents/rules')).json.title, 'Устав', what);
+      assert.equal(logged.length, 1, `${what}: ${logged.join('')}`);
+      assert.match(logged[0]!, /rules\.md cannot be used: /);
+    }
+    await write('rules.md', '# Новый устав');
+    await awaitResponse(wall, '/rules', /Новый устав/);
+  });
+
+  test('fall back to the default at the start, except for the consent', async () => {
+    await write('rules.md', Buffer.from([0xff]));
+    await using wall = await open();
+    assert.equal((await wall.get('/api/v1/documents/rules')).json.title, 'Правила');
+    assert.equal(logged.length, 1);
+    await write('consent.md', Buffer.from([0xff]));
+    await assert.rejects(open(), { name: 'ConfigError', message: /^\S+consent\.md cannot be used: [^\n]+$/ });
+  });
+
+  test('carry the hash of their file', async () => {
+    await write('consent.md', '# Согласие\n\nСогласен.');
+    await using wall = await open();
+    const { json } = await wall.get('/api/v1/documents/consent');
+    assert.equal(json.hash, hash('sha256', '# Согласие\n\nСогласен.'));
+    assert.match((await wall.get('/')).text, new RegExp(`"consent":"${json.hash}"`));
+    assert.equal((await wall.get('/consent')).status, 200);
+  });
+});

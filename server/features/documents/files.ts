@@ -1,0 +1,152 @@
+import { hash } from 'node:crypto';
+import { readFile, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { DocumentName } from '#contract/addresses.ts';
+import type { WallDocument } from '#contract/documents.ts';
+import { type Config, ConfigError, contactOf } from '../../config.ts';
+import { makeRenderer } from './markdown.ts';
+
+/** The title of a text without a heading. */
+const titles: Record<DocumentName, string> = {
+  about: 'О стене',
+  rules: 'Правила',
+  privacy: 'Конфиденциальность',
+  consent: 'Согласие на обработку персональных данных',
+};
+const names = Object.keys(titles) as DocumentName[];
+
+const maxBytes = 256 * 1024;
+const checkEveryMs = 1_000;
+const utf8 = new TextDecoder('utf-8', { fatal: true });
+
+/** The operator's texts about the wall, as they are now. */
+export interface Documents {
+  /** Undefined if there is no such text: the operator has written none, and it has no default. */
+  get(name: string): WallDocument | undefined;
+  /** Changes with every change of a text. */
+  version(): number;
+  close(): void;
+}
+
+interface Watched {
+  document: WallDocument | undefined;
+  /** The state of the file from which `document` was made. */
+  used: string;
+  /** The state of the file at the last check. A file that has changed since may be half-written. */
+  seen: string;
+  /** The state of the file that the log has reported. */
+  reported: string;
+}
+
+interface FilesOptions {
+  config: Config;
+  log: { warn(message: string): void };
+}
+
+/**
+ * Reads the texts and watches their files: a change is visible within a few seconds, without a restart. While a file
+ * cannot be used, its last good version remains, or the default.
+ */
+export async function openDocuments({ config, log }: FilesOptions): Promise<Documents> {
+  const render = makeRenderer(config.publicUrl);
+  const texts = new Map<string, Watched>();
+  let version = 0;
+  for (const name of names) texts.set(name, await readFirst(name));
+
+  let isClosed = false;
+  let timer = setTimeout(watch, checkEveryMs).unref();
+
+  return {
+    get: (name) => texts.get(name)?.document,
+    version: () => version,
+    close() {
+      isClosed = true;
+      clearTimeout(timer);
+    },
+  };
+
+  async function watch(): Promise<void> {
+    for (const name of names) await check(name, texts.get(name)!);
+    if (!isClosed) timer = setTimeout(watch, checkEveryMs).unref();
+  }
+
+  async function readFirst(name: DocumentName): Promise<Watched> {
+    const state = await stateOf(fileOf(name));
+    try {
+      return { document: await read(name), used: state, seen: state, reported: '' };
+    } catch (error) {
+      // Without it people would register without the consent that the operator asks for.
+      if (name === 'consent') throw new ConfigError(explain(name, error));
+      log.warn(explain(name, error));
+      return { document: await readDefault(name), used: '', seen: state, reported: state };
+    }
+  }
+
+  async function check(name: DocumentName, text: Watched): Promise<void> {
+    const state = await stateOf(fileOf(name));
+    const isSteady = state === text.seen;
+    text.seen = state;
+    if (!isSteady || state === text.used) return;
+    try {
+      text.document = await read(name);
+      text.used = state;
+      version += 1;
+    } catch (error) {
+      if (text.reported !== state) log.warn(explain(name, error));
+      text.reported = state;
+    }
+  }
+
+  async function read(name: DocumentName): Promise<WallDocument | undefined> {
+    const file = fileOf(name);
+    if ((await stateOf(file)) === absent) return readDefault(name);
+    const { size } = await stat(file);
+    if (size > maxBytes) throw new Error(`it is larger than ${maxBytes / 1024} kB`);
+    return toDocument(name, await readFile(file));
+  }
+
+  /** The consent has no default: it exists only where the operator asks for it. */
+  async function readDefault(name: DocumentName): Promise<WallDocument | undefined> {
+    if (name === 'consent') return undefined;
+    return toDocument(name, await readFile(new URL(`defaults/${name}.md`, import.meta.url)));
+  }
+
+  function toDocument(name: DocumentName, bytes: Buffer): WallDocument {
+    const text = utf8.decode(bytes);
+    if (text.trim() === '') throw new Error('it is empty');
+    const { title = titles[name], html, summary } = render(withPlaceholders(text, config));
+    return { name, title, html, summary, hash: hash('sha256', bytes) };
+  }
+
+  function fileOf(name: DocumentName): string {
+    return join(config.pagesDir, `${name}.md`);
+  }
+
+  function explain(name: DocumentName, error: unknown): string {
+    return `${fileOf(name)} cannot be used: ${(error as Error).message}`;
+  }
+}
+
+const absent = 'absent';
+
+/** Changes with every write to a file. */
+async function stateOf(file: string): Promise<string> {
+  try {
+    const { ino, size, mtimeMs } = await stat(file);
+    return `${ino} ${size} ${mtimeMs}`;
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    return code === 'ENOENT' || code === 'ENOTDIR' ? absent : `inaccessible: ${code}`;
+  }
+}
+
+function withPlaceholders(text: string, config: Config): string {
+  const contact = contactOf(config);
+  const shown = escaped(contact.replace(/^(mailto:|https:\/\/)/, ''));
+  return text
+    .replaceAll('{{APP_NAME}}', () => escaped(config.appName))
+    .replaceAll('{{CONTACT}}', () => `[${shown}](${escaped(contact)})`);
+}
+
+/** A text of a setting has no meaning in Markdown. */
+const escaped = (text: string): string => text.replace(/[!-/:-@[-`{-~]/g, String.raw`\$&`);

@@ -1,0 +1,103 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Page } from '@playwright/test';
+import { expectAccessible } from './support/accessible.ts';
+import { button, codeField, dialog, emailField, newAddress, openDialog, profileLink } from './support/sign-in.ts';
+import { expect, test } from './support/test.ts';
+import type { Wall } from './support/wall.ts';
+
+const box = (page: Page) => dialog(page).getByRole('checkbox', { name: /^Я согласен\(на\) на\s/ });
+const proceed = (page: Page) => button(page, 'Продолжить');
+
+let folder: string;
+test.beforeEach(async () => void (folder = await mkdtemp(join(tmpdir(), 'pages-'))));
+test.afterEach(() => rm(folder, { recursive: true }));
+
+const writeConsent = (text: string): Promise<void> => writeFile(join(folder, 'consent.md'), text);
+
+/** Opens the step of registration for a new address. */
+async function offer(page: Page, wall: Wall): Promise<string> {
+  const email = newAddress();
+  await openDialog(page, wall.url);
+  await emailField(page).fill(email);
+  await button(page, 'Получить код').click();
+  await expect(proceed(page)).toBeEnabled();
+  return email;
+}
+
+test('registration starts only with a consent that the person has ticked', async ({
+  page,
+  ownWall,
+  mail,
+  pageErrors,
+}) => {
+  pageErrors.expect(/400/);
+  await writeConsent('# Согласие\n\nСогласен на обработку.');
+  await ownWall.restart({ PAGES_DIR: folder });
+  const email = await offer(page, ownWall);
+  await expect(box(page)).not.toBeChecked();
+  const starts: string[] = [];
+  page.on('request', (request) => {
+    if (request.url().endsWith('/registrations')) starts.push(request.postDataJSON().consent);
+  });
+  await proceed(page).click();
+  await expect(dialog(page).getByRole('alert')).toHaveText(/^Без\sсогласия/);
+  await expect(box(page)).toBeFocused();
+  expect(starts).toEqual([]);
+  await expectAccessible(page);
+
+  const opened = page.waitForEvent('popup');
+  await dialog(page).getByRole('link', { name: 'обработку персональных данных' }).click();
+  const text = await opened;
+  await expect(text.getByRole('heading', { level: 1 })).toHaveText('Согласие');
+  await text.close();
+  await expect(box(page)).not.toBeChecked();
+
+  await box(page).press('Space');
+  await expect(box(page)).toBeChecked();
+  await expect(dialog(page).getByRole('alert')).toHaveCount(0);
+  await proceed(page).click();
+  await codeField(page).fill(await mail.codeTo(email));
+  await expect(profileLink(page)).toBeVisible();
+  expect(starts).toEqual([expect.stringMatching(/^[0-9a-f]{64}$/)]);
+});
+
+test('a consent that has changed or come up meanwhile is asked for again', async ({
+  page,
+  ownWall,
+  mail,
+  pageErrors,
+}) => {
+  pageErrors.expect(/40[04]/);
+  await ownWall.restart({ PAGES_DIR: folder });
+  const email = await offer(page, ownWall);
+  await expect(box(page)).toHaveCount(0);
+  for (const [text, message] of [
+    ['# Согласие', /^Чтобы зарегистрироваться, дайте согласие/],
+    ['# Другое согласие', /изменился\. Прочитайте/],
+  ] as const) {
+    await writeConsent(text);
+    await expect(async () => {
+      const reply = await page.request.get(`${ownWall.url}/api/v1/documents/consent`);
+      expect((await reply.json()).title).toBe(text.slice(2));
+    }).toPass();
+    await proceed(page).click();
+    await expect(dialog(page).getByRole('alert').filter({ hasText: message })).toBeVisible();
+    await expect(box(page)).not.toBeChecked();
+    await box(page).check();
+  }
+  await proceed(page).click();
+  await codeField(page).fill(await mail.codeTo(email));
+  await expect(profileLink(page)).toBeVisible();
+});
+
+test('an address at a domain that is not accepted gets a clear answer', async ({ page, ownWall, pageErrors }) => {
+  pageErrors.expect(/40[04]/);
+  await ownWall.restart({ EMAIL_DOMAINS: 'allow:почта.рф' });
+  await offer(page, ownWall);
+  await proceed(page).click();
+  await expect(dialog(page).getByRole('alert')).toHaveText(/^Адреса этого почтового сервиса здесь не\sпринимают/);
+  await button(page, 'Вернуться').click();
+  await expect(emailField(page)).toBeFocused();
+});

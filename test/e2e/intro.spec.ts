@@ -1,0 +1,64 @@
+import type { Page } from '@playwright/test';
+import { expectAccessible } from './support/accessible.ts';
+import { hydrated, openPage, reloadPage } from './support/app.ts';
+import { phone } from './support/screens.ts';
+import { expectNoShift, watchShift } from './support/shift.ts';
+import { newPerson, restoreSession, signOut } from './support/sign-in.ts';
+import { expect, test } from './support/test.ts';
+
+const line = (page: Page) => page.getByText('лента коротких записей');
+const close = (page: Page) => page.getByRole('main').getByRole('button', { name: 'Закрыть' });
+
+test('a first-time visitor sees what this is and can close it for good', async ({ page, wall }) => {
+  await watchShift(page);
+  await page.setViewportSize(phone);
+  await openPage(page, '/');
+  await expect(line(page)).toBeVisible();
+  await expectNoShift(page);
+  await expectAccessible(page);
+  await page.setViewportSize(phone);
+  const box = await close(page).boundingBox();
+  expect(Math.min(box!.width, box!.height)).toBeGreaterThanOrEqual(44);
+  await page.getByRole('link', { name: 'Подробнее' }).click();
+  await expect(page).toHaveURL(`${wall.url}/about`);
+  await page.goBack();
+  await close(page).click();
+  await expect(line(page)).toBeHidden();
+  await page.goto(`/posts/${wall.ids.discussed}`);
+  await page.getByRole('link', { name: 'Лента' }).first().click();
+  await expect(page.getByRole('feed')).toBeVisible();
+  await expect(line(page)).toBeHidden();
+});
+
+test('the line is hidden before the first paint, without a shift, in the same HTML', async ({ page, wall }) => {
+  await openPage(page, '/');
+  await close(page).click();
+  await watchShift(page);
+  await page.route(/\/assets\//, () => {});
+  await page.goto('/', { waitUntil: 'commit' });
+  await page.waitForFunction(() => performance.getEntriesByName('first-contentful-paint').length > 0);
+  await expect(line(page)).toBeHidden();
+  await page.unroute(/\/assets\//);
+  await reloadPage(page);
+  await expectNoShift(page);
+  const html = await (await page.request.get(wall.url)).text();
+  expect(html).toContain('лента коротких записей');
+});
+
+test('people who have signed in do not see it, also after they have left', async ({ page, ownWall }) => {
+  await restoreSession(page, ownWall, await newPerson(ownWall));
+  await expect(line(page)).toBeHidden();
+  await signOut(page);
+  await page.goto(ownWall.url);
+  await hydrated(page);
+  await expect(line(page)).toBeHidden();
+});
+
+test('without scripts it cannot be closed and has no button', async ({ browser, wall }) => {
+  const context = await browser.newContext({ javaScriptEnabled: false });
+  const page = await context.newPage();
+  await page.goto(wall.url);
+  await expect(line(page)).toBeVisible();
+  await expect(close(page)).toHaveCount(0);
+  await context.close();
+});

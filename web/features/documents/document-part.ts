@@ -1,0 +1,3 @@
+export { DocumentSkeleton } from './document-skeleton.tsx';
+export { DocumentText } from './document-text.tsx';
+export { loadDocument } from './load-document.ts';

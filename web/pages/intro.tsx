@@ -1,0 +1,20 @@
+import { addresses } from '#contract/addresses.ts';
+import { useClientSettings } from '../lib/client-settings.ts';
+import { Icon } from '../ui/icon.tsx';
+import styles from './intro.module.css';
+import { closeIntro } from './stored-intro.ts';
+
+/** Says to first-time visitors what this is. */
+export function Intro() {
+  return (
+    <p className={styles.intro}>
+      <span>
+        {useClientSettings().appName} — лента коротких записей. Читать может каждый.{' '}
+        <a href={addresses.wallDocument.href({ name: 'about' })}>Подробнее</a>
+      </span>
+      <button type="button" aria-label="Закрыть" onClick={closeIntro}>
+        <Icon name="close" />
+      </button>
+    </p>
+  );
+}
