@@ -1,12 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { admin as adminOf } from '../../../test/kit/admin.ts';
 import { engines } from '../../../test/kit/engines.ts';
 import { type Member, outcome, register } from '../../../test/kit/member.ts';
 import { openWall } from '../../../test/kit/wall.ts';
-import { readConfig } from '../../config.ts';
-import { carryOut } from './carry-out.ts';
-import { commands } from './commands.ts';
-import { type CommandLine, readArguments } from './read-arguments.ts';
 import { Refusal } from './refusal.ts';
 
 const day = 24 * 3_600;
@@ -15,10 +12,7 @@ const rename = (member: Member, username: string) => member.send('PATCH', '/user
 for (const engine of engines) {
   test(`finds people by a former name, by id or by one of their posts on ${engine}`, async () => {
     await using wall = await openWall(engine);
-    const admin = async (...args: string[]): Promise<string> => {
-      const commandLine = readArguments([...args, '--reason', 'реклама'], commands) as CommandLine;
-      return (await carryOut(wall.db, readConfig({}), commandLine)).output;
-    };
+    const admin = (...args: string[]) => adminOf(wall.db, ...args, '--reason', 'реклама');
     const blocked = async (): Promise<string[]> => {
       const rows = await wall.db.read.selectFrom('users').select('id').where('blocked_at', 'is not', null).execute();
       return rows.map(({ id }) => String(id));

@@ -1,19 +1,15 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { admin as adminOf } from '../../../test/kit/admin.ts';
 import { engines } from '../../../test/kit/engines.ts';
 import { publish, register } from '../../../test/kit/member.ts';
 import { openWall } from '../../../test/kit/wall.ts';
-import { readConfig } from '../../config.ts';
-import { carryOut } from './carry-out.ts';
-import { commands } from './commands.ts';
-import { type CommandLine, readArguments } from './read-arguments.ts';
 import { Refusal } from './refusal.ts';
 
 for (const engine of engines) {
   test(`appoints and dismisses moderators, pins and unpins a post, each once in the journal, on ${engine}`, async () => {
     await using wall = await openWall(engine);
-    const admin = (...args: string[]): Promise<string> =>
-      carryOut(wall.db, readConfig({}), readArguments([...args, '--reason', 'так'], commands) as CommandLine);
+    const admin = (...args: string[]) => adminOf(wall.db, ...args, '--reason', 'так');
     const anna = await register(wall);
     const { username } = anna;
     const role = async () => (await anna.send('GET', '/users/current')).json().role;

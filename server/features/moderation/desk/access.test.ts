@@ -2,14 +2,11 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { apiPrefix } from '#contract/endpoint.ts';
 import { table } from '#contract/table.ts';
+import { admin as adminOf } from '../../../../test/kit/admin.ts';
 import { appoint, confirm, registerModerator } from '../../../../test/kit/desk.ts';
 import { engines } from '../../../../test/kit/engines.ts';
 import { type Member, publish, register } from '../../../../test/kit/member.ts';
 import { openWall, type Wall } from '../../../../test/kit/wall.ts';
-import { readConfig } from '../../../config.ts';
-import { carryOut } from '../../../commands/admin/carry-out.ts';
-import { commands } from '../../../commands/admin/commands.ts';
-import { type CommandLine, readArguments } from '../../../commands/admin/read-arguments.ts';
 
 const calls = table.filter(({ endpoint }) => endpoint.access === 'moderator');
 
@@ -55,8 +52,7 @@ async function strangersView(wall: Wall, path: string, authorization?: string): 
   return seen;
 }
 
-const admin = (wall: Wall, ...args: string[]): Promise<string> =>
-  carryOut(wall.db, readConfig({}), readArguments([...args, '--reason', 'проверка'], commands) as CommandLine);
+const admin = (wall: Wall, ...args: string[]) => adminOf(wall.db, ...args, '--reason', 'проверка');
 
 for (const engine of engines) {
   test(`to everybody but moderators every call of the desk looks missing on ${engine}`, async () => {

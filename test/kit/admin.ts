@@ -1,0 +1,11 @@
+import { carryOut } from '../../server/commands/admin/carry-out.ts';
+import { commands } from '../../server/commands/admin/commands.ts';
+import { type CommandLine, readArguments } from '../../server/commands/admin/read-arguments.ts';
+import { readConfig } from '../../server/config.ts';
+import type { Database } from '../../server/db/database.ts';
+
+/** Runs a command of `npm run admin` in this process; resolves to its output. */
+export async function admin(db: Database, ...args: string[]): Promise<string> {
+  const { output } = await carryOut(db, readConfig({}), readArguments(args, commands) as CommandLine);
+  return output;
+}
