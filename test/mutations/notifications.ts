@@ -45,7 +45,15 @@ export const notifications = byRule({
       test: [kindsTest, 'tells nobody who has muted'],
     },
     'a mention tells a deleted person': {
-      change: [mentions, ".where(isNotDeleted('users'))", ".where(isNotBlocked('users'))"],
+      change: [tell, "          .where(isNotDeleted('u'))\n", ''],
+      test: [kindsTest, 'tells nobody who has muted'],
+    },
+    'a mention tells a blocked person': {
+      change: [
+        tell,
+        "eb.or([eb('u.kind', '=', 'answer'), isNotBlocked('u')])",
+        "eb.or([eb('u.kind', '<>', ''), isNotBlocked('u')])",
+      ],
       test: [kindsTest, 'tells nobody who has muted'],
     },
     'the likes of the root posts are missing': {
