@@ -34,7 +34,7 @@ export const notifications = byRule({
     },
     'names are compared with their case': {
       change: [mentions, 'usernameKey(part.text.slice(1))', 'part.text.slice(1)'],
-      test: [kindsTest, 'mentions nobody by an address'],
+      test: [kindsTest, 'tells each person once'],
     },
     'a post tells any number of people that it mentions them': {
       change: ['contract/limits.ts', 'mentions: 10', 'mentions: 11'],
@@ -70,12 +70,8 @@ export const notifications = byRule({
       change: [tell, ".where('f.following', '=', 0)", ".where('f.following', '=', 2)"],
       test: [kindsTest, 'is the default of its author'],
     },
-    'replying makes a person follow again who has declined': {
-      change: [
-        follows,
-        "    .onConflict((conflict) => conflict.columns(['root_post_id', 'user_id']).doNothing()),",
-        "    .onConflict((conflict) => conflict.columns(['root_post_id', 'user_id']).doUpdateSet({ following: 1 })),",
-      ],
+    'a person who follows cannot decline': {
+      change: [follows, 'doUpdateSet({ following: value })', 'doNothing()'],
       test: [kindsTest, 'is the default of its author'],
     },
     'the setting not to follow by replying has no effect': {
