@@ -34,7 +34,7 @@ export const notifications = byRule({
     },
     'names are compared with their case': {
       change: [mentions, 'usernameKey(part.text.slice(1))', 'part.text.slice(1)'],
-      test: [kindsTest, 'mentions nobody by an address'],
+      test: [kindsTest, 'tells each person once'],
     },
     'a post tells any number of people that it mentions them': {
       change: ['contract/limits.ts', 'mentions: 10', 'mentions: 11'],
@@ -45,7 +45,15 @@ export const notifications = byRule({
       test: [kindsTest, 'tells nobody who has muted'],
     },
     'a mention tells a deleted person': {
-      change: [mentions, ".where(isNotDeleted('users'))", ".where(isNotBlocked('users'))"],
+      change: [tell, "          .where(isNotDeleted('u'))\n", ''],
+      test: [kindsTest, 'tells nobody who has muted'],
+    },
+    'a mention tells a blocked person': {
+      change: [
+        tell,
+        "eb.or([eb('u.kind', '=', 'answer'), isNotBlocked('u')])",
+        "eb.or([eb('u.kind', '<>', ''), isNotBlocked('u')])",
+      ],
       test: [kindsTest, 'tells nobody who has muted'],
     },
     'the likes of the root posts are missing': {
@@ -62,12 +70,8 @@ export const notifications = byRule({
       change: [tell, ".where('f.following', '=', 0)", ".where('f.following', '=', 2)"],
       test: [kindsTest, 'is the default of its author'],
     },
-    'replying makes a person follow again who has declined': {
-      change: [
-        follows,
-        "    .onConflict((conflict) => conflict.columns(['root_post_id', 'user_id']).doNothing()),",
-        "    .onConflict((conflict) => conflict.columns(['root_post_id', 'user_id']).doUpdateSet({ following: 1 })),",
-      ],
+    'a person who follows cannot decline': {
+      change: [follows, 'doUpdateSet({ following: value })', 'doNothing()'],
       test: [kindsTest, 'is the default of its author'],
     },
     'the setting not to follow by replying has no effect': {
