@@ -39,7 +39,7 @@ async function killedDaily(engine: Engine, extent: Extent): Promise<Figure[]> {
   cleanup.defer(() => db.close());
   const wall = await subscribers(db, people[extent]);
   const running = await Promise.all(Array.from({ length: processes[engine] }, () => begin(place, mail, start)));
-  cleanup.defer(() => Promise.all(running.map(kill)).then(() => {}));
+  cleanup.defer(async () => void (await Promise.all(running.map(kill))));
 
   const total = { missing: 0, twice: 0, again: 0, letters: 0 };
   for (let i = 1; i <= kills[extent]; i += 1) {
