@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import { clientToken, confirmCode, email, id, idParams, operation, seconds, strict } from './common.schema.ts';
+import { notificationSettings } from './notifications.schema.ts';
 import { readingPosition } from './reading.schema.ts';
 import { removedPost, written, writtenPost } from './posts.schema.ts';
 
@@ -41,6 +42,13 @@ export const exportAccount = {
       likes: Type.Array(Type.Object({ post_id: id, created_at: seconds }, strict)),
       removed: Type.Array(removedPost),
       reading: Type.Array(Type.Object({ ...readingPosition.properties, updated_at: seconds }, strict)),
+      notifications: notificationSettings,
+      follows: Type.Array(
+        Type.Object(
+          { post_id: id, following: Type.Boolean({ description: 'false: отказ следить за обсуждением.' }) },
+          strict,
+        ),
+      ),
     },
     { ...strict, title: 'Export' },
   ),

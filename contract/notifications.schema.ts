@@ -22,7 +22,7 @@ const notificationPage = Type.Object(
 
 const following = Type.Object({ following: Type.Boolean() }, { ...strict, title: 'Following' });
 
-const settings = Type.Object(
+export const notificationSettings = Type.Object(
   {
     follow_replied: Type.Boolean({ description: 'Следить за обсуждениями, в которых вы отвечаете.' }),
     digest: Type.Union([Type.Literal('off'), Type.Literal('daily'), Type.Literal('weekly')], {
@@ -37,5 +37,5 @@ export const readNotifications = { body: Type.Object({ up_to: id }, strict) };
 export const getFollow = { params: idParams, reply: following };
 export const follow = { params: idParams, reply: following };
 export const unfollow = { params: idParams, reply: following };
-export const getNotificationSettings = { reply: settings };
-export const putNotificationSettings = { body: settings, reply: settings };
+export const getNotificationSettings = { reply: notificationSettings };
+export const putNotificationSettings = { body: notificationSettings, reply: notificationSettings };

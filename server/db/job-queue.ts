@@ -1,9 +1,12 @@
 import { type Expression, type ExpressionBuilder, type Kysely, type SqlBool, sql } from 'kysely';
 import type { Database, Tx } from './database.ts';
+import { prepared } from './prepared.ts';
 import type { Schema } from './schema.ts';
 
 /** A run renews its lock before this has passed. Another process may then take over the job. */
 export const lockSeconds = 60;
+/** The same for a job that must go on soon after its process has been killed. Its transactions must be short. */
+const urgentLockSeconds = 3;
 /** Pause after the first failure; it doubles with each further one. */
 const firstPauseSeconds = 10;
 const longestPauseSeconds = 3_600;
@@ -23,13 +26,16 @@ interface ScheduledJob {
  * replaces its time and payload, and if it is running at that moment it runs once more.
  */
 export async function schedule({ db }: Tx, { name, key = '', at, payload = null }: ScheduledJob): Promise<void> {
-  const next = { payload: JSON.stringify(payload), run_at: at, attempts: 0, failures: 0 };
-  await db
-    .insertInto('jobs')
-    .values({ name, key, ...next })
-    .onConflict((conflict) => conflict.columns(['name', 'key']).doUpdateSet(next))
-    .execute();
+  await insertJob(db, { name, key, at, payload: JSON.stringify(payload) });
 }
+
+const insertJob = prepared<Required<ScheduledJob> & { payload: string }, never>((db, slot) => {
+  const next = { payload: slot('payload'), run_at: slot('at'), attempts: 0, failures: 0 };
+  return db
+    .insertInto('jobs')
+    .values({ name: slot('name'), key: slot('key'), ...next })
+    .onConflict((conflict) => conflict.columns(['name', 'key']).doUpdateSet(next));
+});
 
 /** Schedules jobs that are not scheduled yet. */
 export async function scheduleMissing({ db }: Tx, names: string[], now: number): Promise<void> {
@@ -45,12 +51,17 @@ export interface JobKind {
   name: string;
   /** A recurring job's time between two runs. */
   everySeconds?: number;
+  isUrgent?: boolean;
 }
+
+export const lockSecondsOf = ({ isUrgent }: Pick<JobKind, 'isUrgent'>): number =>
+  isUrgent ? urgentLockSeconds : lockSeconds;
 
 export type LockedJob = Pick<Schema['jobs'], 'name' | 'key' | 'payload'> & {
   attempts: number;
   failures: number;
   locked_by: string;
+  lockSeconds: number;
 };
 
 interface Lookup {
@@ -61,7 +72,7 @@ interface Lookup {
 }
 
 /**
- * Locks due jobs of the given kinds for `lockSeconds`. A job whose last run neither ended nor renewed its lock is due again;
+ * Locks due jobs of the given kinds for `lockSecondsOf` their kind. A job whose last run neither ended nor renewed its lock is due again;
  * such a run counts as a failure.
  */
 export async function lockDueJobs(
@@ -93,7 +104,7 @@ export async function lockDueJobs(
       .updateTable('jobs')
       .set((eb) => ({
         locked_by: lockedBy,
-        locked_until: now + lockSeconds,
+        locked_until: lockEnd(eb, kinds, now),
         attempts: eb('attempts', '+', 1),
         failures: sql<number>`failures + case when locked_by is null then 0 else 1 end`,
       }))
@@ -103,7 +114,19 @@ export async function lockDueJobs(
       .returning(['name', 'key', 'payload', 'attempts', 'failures'])
       .execute(),
   );
-  return locked.map((job) => ({ ...job, locked_by: lockedBy }));
+  const seconds = new Map(kinds.map((kind) => [kind.name, lockSecondsOf(kind)]));
+  return locked.map((job) => ({ ...job, locked_by: lockedBy, lockSeconds: seconds.get(job.name)! }));
+}
+
+function lockEnd(eb: ExpressionBuilder<Schema, 'jobs'>, kinds: readonly JobKind[], now: number): Expression<number> {
+  const urgent = kinds.filter(({ isUrgent }) => isUrgent).map(({ name }) => name);
+  if (urgent.length === 0) return eb.val(now + lockSeconds);
+  return eb
+    .case()
+    .when('name', 'in', urgent)
+    .then(eb.cast<number>(eb.val(now + urgentLockSeconds), 'bigint'))
+    .else(eb.cast<number>(eb.val(now + lockSeconds), 'bigint'))
+    .end();
 }
 
 /** A time that is further ahead than the interval, or after a failure any pause, was set by a clock that was ahead. */
@@ -130,7 +153,7 @@ export async function renewLock(db: Kysely<Schema>, job: LockedJob, now: number)
   const { name, key, locked_by } = job;
   const renewed = await db
     .updateTable('jobs')
-    .set({ locked_until: now + lockSeconds })
+    .set({ locked_until: now + job.lockSeconds })
     .where((eb) => eb.and({ name, key, locked_by }))
     .returning('name')
     .executeTakeFirst();

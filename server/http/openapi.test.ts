@@ -13,6 +13,8 @@ POST /posts/{id}/reports · GET /reports/reasons · GET /sessions · DELETE /ses
 DELETE /sessions/current · GET /users/{username} · GET /mail/{id} · GET /events
 GET /users/current/export · POST /users/current/deletion · POST /users/current/deletion/{id}/verify
 GET /users/current/notifications · PUT /users/current/notifications/read · GET /users/current/mutes · PUT /users/current/mutes/{id}
+GET /posts/{id}/follow · PUT /posts/{id}/follow · DELETE /posts/{id}/follow
+GET /users/current/notification-settings · PUT /users/current/notification-settings
 DELETE /users/current/mutes/{id} · GET /users/current/reading · PUT /users/current/reading · GET /posts/removed
 POST /sessions/current/confirmation · POST /sessions/current/confirmation/{id}/verify`;
 

@@ -4,6 +4,7 @@ import { clockJumps } from './cases/clock-jumps.ts';
 import { digest } from './cases/digest.ts';
 import { failOver } from './cases/fail-over.ts';
 import { failingSync } from './cases/failing-sync.ts';
+import { manyFollowers } from './cases/followers.ts';
 import { foreignLock } from './cases/foreign-lock.ts';
 import { fullDisk } from './cases/full-disk.ts';
 import { fuzzedBodies } from './cases/fuzzed-bodies.ts';
@@ -50,6 +51,7 @@ export const faults: readonly Fault[] = [
   proxiedStreams,
   readingDevices,
   takenBack,
+  manyFollowers,
   twoPeople,
   hostileTexts,
 ];

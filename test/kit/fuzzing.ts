@@ -124,7 +124,7 @@ async function snapshot({ db: { read } }: FuzzedWall, { id: userId }: Member) {
     operatorRows: removed.length + (await count('invites')) + (await count('operator_log')),
     user: await read
       .selectFrom('users')
-      .select(['username', 'email', 'deleted_at', 'blocked_at', 'notifications_read'])
+      .select(['username', 'email', 'deleted_at', 'blocked_at', 'notifications_read', 'follow_replied', 'digest'])
       .where('id', '=', of)
       .execute(),
     sessions: await read.selectFrom('sessions').selectAll().where('user_id', '=', of).orderBy('id').execute(),
@@ -135,6 +135,7 @@ async function snapshot({ db: { read } }: FuzzedWall, { id: userId }: Member) {
       .orderBy('id')
       .execute(),
     positions: await read.selectFrom('reading_positions').selectAll().where('user_id', '=', of).execute(),
+    follows: await read.selectFrom('follows').selectAll().where('user_id', '=', of).execute(),
     mutes: await read.selectFrom('mutes').selectAll().where('user_id', '=', of).execute(),
   };
 }

@@ -42,6 +42,8 @@ const expectedResponses: Record<string, { of: Kind; expected: [number, string?];
   unlikePost: { of: 'post', expected: [200] },
   createReply: { of: 'post', expected: [201], body: { text: 'ответ' } },
   reportPost: { of: 'post', expected: [204], query: '?reason_id=spam' },
+  follow: { of: 'post', expected: [200] },
+  unfollow: { of: 'post', expected: [200] },
   mute: { of: 'user', expected: [204] },
   unmute: { of: 'user', expected: [204] },
 };
@@ -96,6 +98,7 @@ export async function listWhatIsForeign(wall: SharedWall): Promise<Record<string
   const passerBy = await register(wall);
   await passerBy.send('POST', `/posts/${post}/replies`, { text: 'тебе' });
   await owner.send('PUT', `/users/current/mutes/${passerBy.id}`);
+  await owner.send('PUT', `/posts/${post}/follow`);
   await owner.send('PUT', '/users/current/reading', { list: 'feed', post_id: post });
   const ask = async (path: string) => (await stranger.send('GET', path)).json();
   const exported = await ask('/users/current/export');
@@ -106,9 +109,19 @@ export async function listWhatIsForeign(wall: SharedWall): Promise<Record<string
     liked: (await ask('/posts?filter=liked')).total,
     replies: (await ask('/posts/replies')).total,
     notifications: notified.total + notified.unread,
+    follows: exported.follows.length,
     muted: (await ask('/users/current/mutes')).users.length,
     read: exported.reading.length + ((await ask('/users/current/reading')).feed === null ? 0 : 1),
   };
 }
 
-export const shownToStrangers = { sessions: 1, exported: 0, liked: 0, replies: 0, notifications: 0, muted: 0, read: 0 };
+export const shownToStrangers = {
+  sessions: 1,
+  exported: 0,
+  liked: 0,
+  replies: 0,
+  notifications: 0,
+  follows: 0,
+  muted: 0,
+  read: 0,
+};

@@ -83,14 +83,8 @@ const checks: Array<{ what: string; query: ReturnType<typeof sql<Omit<Difference
   { what: 'parent_post_id', query: differsFromAnswered(sql`t.parent_post_id`, sql`coalesce(a.parent_post_id, a.id)`) },
   { what: 'likes without a post', query: without('likes', 'posts') },
   { what: 'removed_likes without a post', query: without('removed_likes', 'removed_posts') },
-  {
-    what: 'reading_positions of deleted accounts',
-    query: sql`
-      select user_id as id, cast(count(*) as bigint) as stored, 0 as counted from reading_positions
-      where user_id in (select id from users where cleared_at is not null)
-      group by user_id
-      order by user_id`,
-  },
+  { what: 'reading_positions of deleted accounts', query: ofCleared('reading_positions') },
+  { what: 'follows of deleted accounts', query: ofCleared('follows') },
   { what: 'feed_counts by thousand', query: perSlot(10) },
   { what: 'feed_counts by million', query: perSlot(20) },
 ];
@@ -133,6 +127,14 @@ function without(likes: string, posts: string) {
     where l.post_id not in (select id from ${sql.table(posts)}) and l.post_id not in (select post_id from likes_to_move)
     group by l.post_id
     order by l.post_id`;
+}
+
+function ofCleared(table: string) {
+  return sql<Omit<Difference, 'what'>>`
+    select user_id as id, cast(count(*) as bigint) as stored, 0 as counted from ${sql.table(table)}
+    where user_id in (select id from users where cleared_at is not null)
+    group by user_id
+    order by user_id`;
 }
 
 function perSlot(span: number) {

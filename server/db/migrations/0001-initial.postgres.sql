@@ -136,7 +136,7 @@ create table follows (
   primary key (root_post_id, user_id)
 );
 
-create index follows_by_user on follows (user_id);
+create index follows_by_user on follows (user_id, root_post_id);
 
 create table mutes (
   user_id bigint not null references users (id),

@@ -139,7 +139,7 @@ create table follows (
   primary key (root_post_id, user_id)
 ) strict, without rowid;
 
-create index follows_by_user on follows (user_id);
+create index follows_by_user on follows (user_id, root_post_id);
 
 create table mutes (
   user_id integer not null references users (id),

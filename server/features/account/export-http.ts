@@ -9,6 +9,7 @@ import type { Schema } from '../../db/schema.ts';
 import { ApiError } from '../../http/api-error.ts';
 import { spendOrRefuse } from '../../limits/http.ts';
 import { writingBudgets } from '../../limits/writing-budgets.ts';
+import { notificationSettingsOf } from '../notifications/follows.ts';
 import { nameOf } from '../reading/rules.ts';
 import { removedPostsAfter } from '../posts/removed-posts.ts';
 import { storedColumns, toWritten } from '../posts/rows.ts';
@@ -80,6 +81,21 @@ const positionsFrom = prepared<RowsAfter, PositionRow>((db, slot) =>
     .limit(oneBatch),
 );
 
+interface FollowRow {
+  id: number;
+  following: number;
+}
+
+const followsAfter = prepared<RowsAfter, FollowRow>((db, slot) =>
+  db
+    .selectFrom('follows')
+    .select(['root_post_id as id', 'following'])
+    .where('user_id', '=', slot('userId'))
+    .where('root_post_id', '>', slot('after'))
+    .orderBy('root_post_id')
+    .limit(oneBatch),
+);
+
 /** A person's own data as one JSON file: five times an hour, one file at a time. */
 export function makeExports({ db, config, now }: AuthOptions): (userId: number) => Promise<Readable> {
   const budgets = writingBudgets(config);
@@ -132,6 +148,8 @@ async function* document(db: Kysely<Schema>, account: Export['account']): AsyncG
   );
   yield '],"reading":[';
   yield* items((after) => positionsFrom(db, { userId, after }), toReading);
+  yield `],"notifications":${JSON.stringify(await notificationSettingsOf(db, userId))},"follows":[`;
+  yield* items((after) => followsAfter(db, { userId, after }), toFollow);
   yield ']}';
 }
 
@@ -157,6 +175,11 @@ const toReply = (row: WrittenRow): Export['replies'][number] => ({
 const toLike = ({ post_id, created_at }: LikeRow): Export['likes'][number] => ({
   post_id: String(post_id),
   created_at,
+});
+
+const toFollow = ({ id, following }: FollowRow): Export['follows'][number] => ({
+  post_id: String(id),
+  following: following === 1,
 });
 
 const toReading = ({ list, post_id, updated_at }: PositionRow): Export['reading'][number] => ({

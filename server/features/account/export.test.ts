@@ -31,6 +31,8 @@ async function writeMuch({ db, clock: { now } }: Wall, userId: number): Promise<
     const stored = await tx.selectFrom('posts').select(storedColumns).limit(1).executeTakeFirstOrThrow();
     const positions = numbers.map((list) => ({ user_id: userId, list, post_id: list, updated_at: now }));
     await tx.insertInto('reading_positions').values(positions).execute();
+    const follows = numbers.map((id) => ({ root_post_id: id, user_id: userId, following: 1 }));
+    await tx.insertInto('follows').values(follows).execute();
     const removed = { ...stored, removed_at: now, reason: 'не к месту', with_block: 0 };
     await tx
       .insertInto('removed_posts')
@@ -69,6 +71,7 @@ for (const engine of engines) {
     await anna.send('PUT', '/users/current/reading', { list: 'feed', post_id: his.id });
     await anna.send('PUT', '/users/current/reading', { list: `thread:${post.id}`, post_id: reply.id });
     await boris.send('PUT', '/users/current/reading', { list: 'feed', post_id: reply.id });
+    await anna.send('DELETE', `/posts/${post.id}/follow`);
 
     const response = await anna.send('GET', '/users/current/export');
     assert.equal(response.statusCode, 200);
@@ -91,6 +94,11 @@ for (const engine of engines) {
         { list: 'feed', post_id: his.id, updated_at: began },
         { list: `thread:${post.id}`, post_id: reply.id, updated_at: began },
       ],
+      notifications: { follow_replied: true, digest: 'off' },
+      follows: [
+        { post_id: post.id, following: false },
+        { post_id: his.id, following: true },
+      ],
     });
     assert.equal((await wall.get('/api/v1/users/current/export')).status, 401);
   });
@@ -110,6 +118,7 @@ for (const engine of engines) {
     );
     assert.deepEqual(idsOf('likes'), numbers);
     assert.deepEqual(idsOf('reading'), numbers);
+    assert.deepEqual(idsOf('follows'), numbers);
     assert.deepEqual(
       idsOf('removed'),
       numbers.map((no) => 2 * many + no),

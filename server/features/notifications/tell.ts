@@ -14,13 +14,21 @@ export interface News {
   rootId: number;
 }
 
-/** Locked in the order of their ids: people may answer each other. SQLite has one writer at a time. */
+/**
+ * Locked in the order of their ids: people may answer each other. SQLite has one writer at a time. Without the offset,
+ * PostgreSQL would apply the conditions of the statement first, and not lock the author.
+ */
 const lockedPeople = (db: Kysely<Schema>, engine: Engine, people: string) =>
   db
     .selectFrom(given[engine](people).as('p'))
     .innerJoin('users as u', 'u.id', 'p.id')
     .select(['u.id', 'u.notifications_made', 'u.deleted_at', 'u.blocked_at', 'p.kind'])
-    .$if(engine === 'postgres', (query) => query.orderBy('u.id').forNoKeyUpdate(['u']));
+    .$if(engine === 'postgres', (query) =>
+      query
+        .orderBy('u.id')
+        .offset(sql<number>`0`)
+        .forNoKeyUpdate(['u']),
+    );
 
 /** Leaves out people who have muted the author, who follow the discussion no longer, and who are told already. */
 const insertFor = (engine: Engine) =>

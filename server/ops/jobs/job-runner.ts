@@ -7,7 +7,6 @@ import {
   type JobKind,
   type LockedJob,
   lockDueJobs,
-  lockSeconds,
   renewLock,
   scheduleMissing,
   unlockJob,
@@ -15,6 +14,7 @@ import {
 import { steadyClock } from './steady-clock.ts';
 
 const pollMs = 5_000;
+const urgentPollMs = 500;
 /** Jobs that one process runs at the same time. */
 const concurrency = 4;
 /** How long the clock must have run evenly before jobs run that cannot be undone. */
@@ -40,6 +40,8 @@ export interface JobOptions {
   everySeconds?: number;
   /** For what cannot be undone: runs only in a process whose clock has not been set for an hour. */
   needsSteadyClock?: boolean;
+  /** For what people wait for: after a crash another process goes on within seconds. */
+  isUrgent?: boolean;
 }
 
 interface Registered extends JobKind, JobOptions {
@@ -63,7 +65,7 @@ export class JobRunner {
   #isComplete = false;
   #running = new Set<Promise<void>>();
   #stopping = new AbortController();
-  #timer: NodeJS.Timeout | undefined;
+  #timers: NodeJS.Timeout[] = [];
 
   constructor(options: RunnerOptions) {
     this.#options = options;
@@ -76,14 +78,19 @@ export class JobRunner {
   }
 
   start(): void {
-    this.#timer = setInterval(() => void this.runDue(), pollMs).unref();
+    this.#timers = [
+      setInterval(() => void this.runDue(), pollMs).unref(),
+      setInterval(() => void this.runDue(({ isUrgent }) => isUrgent === true), urgentPollMs).unref(),
+    ];
   }
 
   /** Runs the jobs that are due, as many as may run at the same time; resolves to their number when they have ended. */
-  async runDue(): Promise<number> {
+  async runDue(isWanted: (kind: JobKind) => boolean = () => true): Promise<number> {
     const { db, log, now } = this.#options;
     const isSteady = this.#isSteady();
-    const kinds = [...this.#registered.values()].filter(({ needsSteadyClock }) => isSteady || !needsSteadyClock);
+    const kinds = [...this.#registered.values()].filter(
+      (kind) => isWanted(kind) && (isSteady || !kind.needsSteadyClock),
+    );
     try {
       await this.#scheduleRecurring();
       const atMost = concurrency - this.#running.size;
@@ -99,7 +106,7 @@ export class JobRunner {
 
   /** Waits for the transactions of running jobs; what they have not done yet is left to other processes. */
   async close(): Promise<void> {
-    clearInterval(this.#timer);
+    for (const timer of this.#timers) clearInterval(timer);
     this.#stopping.abort();
     await Promise.all(this.#running);
   }
@@ -123,7 +130,7 @@ export class JobRunner {
     const { handler, everySeconds } = this.#registered.get(job.name)!;
     const { signal } = this.#stopping;
     const renew = () => db.tx((tx) => renewLock(tx.db, job, now())).catch(() => {});
-    const renewal = setInterval(() => void renew(), (lockSeconds / 3) * 1_000).unref();
+    const renewal = setInterval(() => void renew(), (job.lockSeconds / 3) * 1_000).unref();
     const tx: JobRun['tx'] = (work) => {
       signal.throwIfAborted();
       return db.tx(async (opened) => {

@@ -42,7 +42,7 @@ export function wallJobs(options: WallJobOptions): JobRunner {
     everySeconds,
     needsSteadyClock: true,
   });
-  jobs.register('tell-followers', tellFollowers);
   jobs.register('send-digests', (run) => sendDigests(run, secrets), { everySeconds });
+  jobs.register('tell-followers', tellFollowers, { isUrgent: true });
   return jobs;
 }

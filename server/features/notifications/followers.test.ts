@@ -1,0 +1,196 @@
+import assert from 'node:assert/strict';
+import { describe, test, type TestContext } from 'node:test';
+import { type Engine, engines, freshPlace } from '../../../test/kit/engines.ts';
+import { listening, reader } from '../../../test/kit/live-wall.ts';
+import { type Member, publish, register } from '../../../test/kit/member.ts';
+import { removePost, restore } from '../../../test/kit/moderation.ts';
+import { runJobs } from '../../../test/kit/run-jobs.ts';
+import { answer } from '../../../test/kit/told.ts';
+import { openWall, type Wall, wallOver } from '../../../test/kit/wall.ts';
+import { recount } from '../../commands/verify-data/recount.ts';
+import type { Database, Tx } from '../../db/database.ts';
+import { openDatabase } from '../../db/open-database.ts';
+import { deleteOwnPost, undoDeletion } from '../posts/own-deletion.ts';
+import { lockPost } from '../posts/writes.ts';
+import { tellFollowers } from './audience.ts';
+
+/** More than one batch of the job, and of moving what was told. */
+const many = 450;
+
+/** Adds people who follow a discussion; resolves to their ids. */
+async function addFollowers({ tx }: Database, rootId: number, n: number): Promise<number[]> {
+  const people = Array.from({ length: n }, (_, i) => ({
+    username: `follower_${i}`,
+    username_key: `follower_${i}`,
+    email: `follower_${i}@example.org`,
+    created_at: 1,
+  }));
+  return tx(async ({ db }) => {
+    const added = await db.insertInto('users').values(people).returning('id').execute();
+    const follows = added.map(({ id }) => ({ root_post_id: rootId, user_id: id, following: 1 }));
+    await db.insertInto('follows').values(follows).execute();
+    return added.map(({ id }) => id);
+  });
+}
+
+const toldOf = async ({ db }: Wall, id: number): Promise<number> => {
+  const rows = await db.read.selectFrom('notifications').select('user_id').where('post_id', '=', id).execute();
+  assert.equal(new Set(rows.map((row) => row.user_id)).size, rows.length);
+  return rows.length;
+};
+
+const differences = ({ db }: Wall) => Array.fromAsync(recount(db.read));
+
+/** Without the app, whose own jobs would run at any moment. */
+async function discussion(engine: Engine) {
+  const wall = await openWall(engine);
+  await wall.app.close();
+  const [anna, boris] = [await wall.person('anna_petrova'), await wall.person('boris')];
+  const root = await wall.post(anna, 'запись');
+  const followers = await addFollowers(wall.db, root, many);
+  const work = (each: (tx: Tx) => Promise<unknown>) => wall.db.tx(each);
+  return {
+    wall,
+    anna,
+    boris,
+    root,
+    followers,
+    jobs: (later = 0) => runJobs(wall.db, wall.clock.now + later),
+    hide: (id: number) => work(async (tx) => deleteOwnPost(tx, (await lockPost(tx, id))!, wall.clock.now)),
+    takeBack: (id: number) => work((tx) => undoDeletion(tx, id, { userId: boris, now: wall.clock.now })),
+    [Symbol.asyncDispose]: wall.close,
+  };
+}
+
+for (const engine of engines) {
+  describe(`a discussion with many followers on ${engine}`, () => {
+    test('has few of them told in the transaction of the reply, and all by the job, once each', async () => {
+      await using open = await discussion(engine);
+      const { wall, anna, boris, root, followers, jobs } = open;
+      const [declined, muting] = followers.slice(-2) as [number, number];
+      await wall.db.tx(async ({ db }) => {
+        await db.updateTable('follows').set({ following: 0 }).where('user_id', '=', declined).execute();
+        await db.insertInto('mutes').values({ user_id: muting, muted_id: boris, created_at: 1 }).execute();
+      });
+      const id = await wall.reply(boris, root, '@follower_7');
+      assert.equal(await toldOf(wall, id), 2, 'the answered person and the mentioned one');
+      for (let run = 0; run < 2; run += 1) {
+        await jobs();
+        assert.equal(
+          await toldOf(wall, id),
+          many - 2 + 1,
+          'without those who declined or muted, with the answered one',
+        );
+      }
+      const rows = await wall.db.read.selectFrom('notifications').select(['user_id', 'no', 'kind']).execute();
+      const of = (wanted: string) => rows.filter(({ kind }) => kind === wanted).map(({ user_id: userId }) => userId);
+      assert.deepEqual([of('answer'), of('mention')], [[anna], [followers[7]]]);
+      assert.ok(rows.every(({ no }) => no === 1));
+      assert.deepEqual(await differences(wall), []);
+    });
+
+    test('is told to the end although the job was interrupted, and nobody twice', async () => {
+      await using open = await discussion(engine);
+      const { wall, boris, root, followers, jobs } = open;
+      const id = await wall.reply(boris, root, 'ответ');
+      let batches = 0;
+      const interrupted = tellFollowers({
+        key: String(id),
+        payload: { rootId: root, authorId: boris },
+        tx: async (work) => {
+          batches += 1;
+          if (batches === 2) throw new Error('killed');
+          return wall.db.tx(work);
+        },
+      });
+      await assert.rejects(interrupted, /killed/);
+      const before = await toldOf(wall, id);
+      assert.ok(before > 1 && before < many, `${before}`);
+      await jobs();
+      assert.equal(await toldOf(wall, id), many + 1);
+      const users = await wall.db.read
+        .selectFrom('users')
+        .select('notifications_made')
+        .where('id', 'in', followers)
+        .execute();
+      assert.ok(users.every(({ notifications_made: made }) => made === 1));
+      assert.deepEqual(await differences(wall), []);
+    });
+
+    test('is told nothing more of a reply that is deleted or removed, also after it has returned', async () => {
+      await using open = await discussion(engine);
+      const { wall, boris, root, jobs, hide, takeBack } = open;
+      const [deleted, removed] = [await wall.reply(boris, root, 'раз'), await wall.reply(boris, root, 'два')];
+      await hide(deleted);
+      await removePost(wall, String(removed));
+      await jobs();
+      assert.deepEqual([await toldOf(wall, deleted), await toldOf(wall, removed)], [0, 0]);
+      await takeBack(deleted);
+      await restore(wall, String(removed));
+      await jobs();
+      assert.deepEqual([await toldOf(wall, deleted), await toldOf(wall, removed)], [1, 1]);
+      assert.deepEqual(await differences(wall), []);
+    });
+
+    test('has the notifications of a deleted reply moved in batches, and put back with it', async () => {
+      await using open = await discussion(engine);
+      const { wall, boris, root, jobs, hide, takeBack } = open;
+      const id = await wall.reply(boris, root, 'ответ');
+      await jobs();
+      const kept = async (): Promise<[told: number, hidden: number]> => {
+        const rows = await wall.db.read.selectFrom('removed_notifications').select('no').execute();
+        return [await toldOf(wall, id), rows.length];
+      };
+      await hide(id);
+      const [told, hidden] = await kept();
+      assert.ok(hidden > 0 && hidden <= 100 && told + hidden === many + 1, `${told}, ${hidden}`);
+      assert.deepEqual(await differences(wall), []);
+      await takeBack(id);
+      await jobs();
+      assert.deepEqual(await kept(), [many + 1, 0]);
+      await hide(id);
+      await jobs();
+      assert.deepEqual(await kept(), [0, many + 1]);
+      for (let run = 0; run < 2; run += 1) await jobs(1_000);
+      assert.deepEqual(await kept(), [0, 0]);
+      assert.deepEqual(await differences(wall), []);
+    });
+  });
+}
+
+async function twoProcesses(t: TestContext) {
+  const { place, remove } = await freshPlace('postgres');
+  const databases = [await openDatabase(place, () => {}), await openDatabase(place, () => {})] as const;
+  t.after(async () => {
+    for (const db of databases) await db.close();
+    await remove();
+  });
+  const here = await listening(t, await wallOver(databases[0], { RATE_LIMITS: 'off' }));
+  const there = await listening(t, await wallOver(databases[1], { RATE_LIMITS: 'off' }));
+  return { here, there };
+}
+
+describe('the unread count of followers in another process', () => {
+  test('reaches the open streams of those who were told, also by the job, and no others', async (t) => {
+    const { here, there } = await twoProcesses(t);
+    const [anna, boris, vera, gleb] = [
+      await register(here),
+      await register(here),
+      await register(here),
+      await register(here),
+    ];
+    const { id: root } = await publish(anna, 'запись');
+    await addFollowers(here.db, Number(root), many);
+    await vera.send('PUT', `/posts/${root}/follow`);
+    const streamOf = (person: Member) => reader(t, there.url, { cookie: `session=${person.cookies.get('session')}` });
+    const [hers, follower, other] = [await streamOf(anna), await streamOf(vera), await streamOf(gleb)];
+    const seen = await Promise.all([
+      hers.until((all) => all.at(-1)!.changes.unread === 1),
+      follower.until((all) => all.at(-1)!.changes.unread === 1),
+      other.until((all) => all.at(-1)!.changes.counts.length > 0),
+      answer(boris, root),
+    ]);
+    assert.ok(seen[2].slice(1).every(({ changes }) => changes.unread === undefined));
+    assert.equal(other.received.length, 2, 'the first event and the reply: nobody else is woken by the job');
+  });
+});
