@@ -205,7 +205,7 @@ describe('settings', () => {
       publicKeyEncoding: { type: 'spki', format: 'pem' },
     } as const;
     const rsa = (modulusLength: number): string => generateKeyPairSync('rsa', { modulusLength, ...pem }).privateKey;
-    const good = await key('good', rsa(1_024));
+    const sound = await key('sound', rsa(1_024));
     const unfit = [
       await key('empty', ''),
       await key('short', rsa(512)),
@@ -216,11 +216,11 @@ describe('settings', () => {
     ];
     for (const file of unfit) assertRejected({ DKIM_KEY_FILE: file, DKIM_SELECTOR: 'wall' }, 'DKIM_KEY_FILE');
     for (const selector of ['a b', '_domainkey', '-a', 'a;b', 'a..b']) {
-      assertRejected({ DKIM_KEY_FILE: good, DKIM_SELECTOR: selector }, 'DKIM_SELECTOR');
+      assertRejected({ DKIM_KEY_FILE: sound, DKIM_SELECTOR: selector }, 'DKIM_SELECTOR');
     }
-    assertRejected({ DKIM_KEY_FILE: good }, 'DKIM_SELECTOR');
+    assertRejected({ DKIM_KEY_FILE: sound }, 'DKIM_SELECTOR');
     assertRejected({ DKIM_SELECTOR: 'wall' }, 'DKIM_KEY_FILE');
-    assert.equal(readConfig({ DKIM_KEY_FILE: good, DKIM_SELECTOR: 'wall.2026' }).dkim?.selector, 'wall.2026');
+    assert.equal(readConfig({ DKIM_KEY_FILE: sound, DKIM_SELECTOR: 'wall.2026' }).dkim?.selector, 'wall.2026');
   });
 
   it('require SECRET with DATABASE_URL', () => {

@@ -14,7 +14,7 @@ import { deviceName } from './device-name.ts';
 import { letterHtml, letterText } from './letter.ts';
 import { openTransport } from './transport.ts';
 
-const wall = { appName: 'Стена', publicUrl: 'http://localhost:3000' };
+const ordinary = { appName: 'Стена', publicUrl: 'http://localhost:3000' };
 
 /** A message with its parts decoded. */
 const decoded = (source: string): string =>
@@ -137,7 +137,7 @@ test('without a mail server, prints the code and writes the mail to the data fol
   const transport = openTransport(readConfig({ DATA_DIR: dataDir }), (line) => lines.push(line));
   await transport.send(
     'anna@example.org',
-    codeMail({ kind: 'code', purpose: 'login', code: '012345', device, ttlSeconds: 600 }, wall),
+    codeMail({ kind: 'code', purpose: 'login', code: '012345', device, ttlSeconds: 600 }, ordinary),
   );
   assert.deepEqual(lines, ['012345 — код для входа (anna@example.org)']);
   const [file] = await readdir(join(dataDir, 'mail'));
@@ -174,7 +174,7 @@ test('a code mail states its purpose, the device and the lifetime of the code, a
 
 test('a code stands in the subject and once in the text, in the last line with the host, for every purpose', () => {
   for (const purpose of ['login', 'registration', 'email-change', 'device', 'deletion'] as const) {
-    const letter = codeMail({ kind: 'code', purpose, code: '257494', device, ttlSeconds: 600 }, wall);
+    const letter = codeMail({ kind: 'code', purpose, code: '257494', device, ttlSeconds: 600 }, ordinary);
     assert.match(letter.subject, /^257494 — код для [а-яё ]+$/);
     const text = letterText(letter);
     assert.deepEqual(text.match(/\d{6}/g), ['257494']);

@@ -42,7 +42,7 @@ const signedHeaders = [
 /** Settings of a signature in the name of the sender's domain. */
 function signature({ dkim, mailFrom }: Config) {
   if (!dkim) return {};
-  const privateKey = dkim.privateKey.export({ type: 'pkcs8', format: 'pem' }) as string;
+  const privateKey = dkim.privateKey.export({ type: 'pkcs8', format: 'pem' });
   return {
     dkim: {
       domainName: senderDomain({ mailFrom }),

@@ -27,7 +27,7 @@ export const processes = byRule({
       test: [faultsTest, 'withstands mail-down'],
     },
     'a process sends only the mails of its own requests': {
-      change: [outbox, '.where(isDue)\n    .orderBy', ".where(isDue)\n    .where('attempts', '=', 0)\n    .orderBy"],
+      change: [outbox, '.where(isDue).orderBy', ".where(isDue).where('attempts', '=', 0).orderBy"],
       test: [processesTest, 'a mail survives kill -9 between the response and its sending'],
     },
     'codes are mailed after they have expired': {

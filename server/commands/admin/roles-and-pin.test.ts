@@ -22,7 +22,7 @@ for (const engine of engines) {
     assert.equal(await admin('appoint', username), `${username} теперь модератор.`);
     assert.equal(await role(), 'moderator');
     await anna.send('PUT', '/moderation/pin', { post_id: id, until: null, reason: 'важно' });
-    const log = await carryOut(wall.db, readConfig({}), readArguments(['log'], commands) as CommandLine);
+    const log = await adminOf(wall.db, 'log');
     assert.match(log, new RegExp(`^\\S+, \\S+  ${username} \\(модератор\\)  +pin  +${id} +важно$`, 'm'));
     assert.equal(await admin('unpin'), 'Запись откреплена.');
     await refuses(/уже модератор/, 'appoint', username);

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Database } from '../../../server/db/database.ts';
 import { openDatabase } from '../../../server/db/open-database.ts';
+import { createUser } from '../../../server/features/account/store.ts';
 import { createPost, createReply } from '../../../server/features/posts/writes.ts';
 import { count } from '../../figures/numbers.ts';
 import type { Figure } from '../../figures/report.ts';
@@ -39,14 +40,14 @@ async function killedDaily(engine: Engine, extent: Extent): Promise<Figure[]> {
   cleanup.defer(() => db.close());
   const wall = await subscribers(db, people[extent]);
   const running = await Promise.all(Array.from({ length: processes[engine] }, () => begin(place, mail, start)));
-  cleanup.defer(() => Promise.all(running.map(kill)).then(() => {}));
+  cleanup.defer(async () => void (await Promise.all(running.map(kill))));
 
   const total = { missing: 0, twice: 0, again: 0, letters: 0 };
   for (let i = 1; i <= kills[extent]; i += 1) {
     const now = start + i * day;
-    await Promise.all(
-      wall.posts.map((id) => db.tx((tx) => createReply(tx, id, { userId: wall.author, text: 'новость', now }))),
-    );
+    await db.tx(async (tx) => {
+      for (const id of wall.posts) await createReply(tx, id, { userId: wall.author, text: 'новость', now });
+    });
     const before = mail.received.length;
     for (const child of running) child.send(now);
     await sleep(Math.random() * killWithinMs);
@@ -79,11 +80,14 @@ async function subscribers(db: Database, many: number) {
   const author = await newUser(db, 'author', start);
   const posts: number[] = [];
   const emails: string[] = [];
-  for (let i = 0; i < many; i += 1) {
-    const userId = await newUser(db, `reader_${i}`, start);
-    emails.push(`reader_${i}@example.org`);
-    posts.push(await db.tx((tx) => createPost(tx, { userId, text: 'запись', now: start })));
-  }
+  await db.tx(async (tx) => {
+    for (let i = 0; i < many; i += 1) {
+      const username = `reader_${i}`;
+      const userId = await createUser(tx, { username, email: `${username}@example.org`, now: start });
+      emails.push(`${username}@example.org`);
+      posts.push(await createPost(tx, { userId, text: 'запись', now: start }));
+    }
+  });
   await db.tx((tx) => tx.db.updateTable('users').set({ digest: 'daily' }).where('id', '<>', author).execute());
   return { author, posts, emails };
 }

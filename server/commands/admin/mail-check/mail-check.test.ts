@@ -20,7 +20,7 @@ const dkimName = 'wall._domainkey.example.org TXT';
 const keyPair = (): { pem: string; record: string } => {
   const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2_048 });
   return {
-    pem: privateKey.export({ type: 'pkcs8', format: 'pem' }) as string,
+    pem: privateKey.export({ type: 'pkcs8', format: 'pem' }),
     record: `v=DKIM1; k=rsa; p=${publicPart(privateKey)}`,
   };
 };
