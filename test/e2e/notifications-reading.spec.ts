@@ -58,6 +58,7 @@ test('a notification taller than the window is read when it fills half of the wi
   await openNotifications(page, ownWall);
   const { height } = (await marked(page).boundingBox())!;
   expect(height).toBeGreaterThan(2 * 240);
+  await marked(page).evaluate((card) => scrollBy(0, card.getBoundingClientRect().top));
   await expectUnread(page, 0);
 });
 

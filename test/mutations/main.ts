@@ -9,6 +9,7 @@ import { accounts } from './accounts.ts';
 import { browsers } from './browsers.ts';
 import { codes } from './codes.ts';
 import { comingBack } from './coming-back.ts';
+import { groupedNotifications } from './grouped-notifications.ts';
 import { input } from './input.ts';
 import { largeLists } from './large-lists.ts';
 import { limits } from './limits.ts';
@@ -42,6 +43,7 @@ const mutations: readonly Mutation[] = [
   threads,
   reading,
   comingBack,
+  groupedNotifications,
   search,
   undo,
   storage,
