@@ -41,22 +41,24 @@ test('a notification less than half visible stays unread', async ({ page, ownWal
   const reads = readsOf(page);
   await hide(page, true);
   await bell(page).click();
-  const { height } = (await marked(page).boundingBox())!;
-  await page.evaluate((y) => scrollTo(0, y), height * 0.55);
+  const { y: top, height } = (await marked(page).boundingBox())!;
+  const header = await page.getByRole('banner').evaluate((element) => element.getBoundingClientRect().bottom);
+  await page.evaluate((y) => scrollTo(0, y), top - header + height * 0.55);
   await hide(page, false);
   await page.waitForTimeout(1_500);
   expect(reads).toEqual([]);
-  await page.evaluate((y) => scrollTo(0, y), height * 0.45);
+  await page.evaluate((y) => scrollTo(0, y), top - header + height * 0.45);
   await expectUnread(page, 0);
 });
 
 test('a notification taller than the window is read when it fills half of the window', async ({ page, ownWall }) => {
   const { reply } = await signInWithPost(page, ownWall);
   await reply('Длинный ответ о том, как мы катались. '.repeat(13));
-  await page.setViewportSize({ width: 320, height: 240 });
+  await page.setViewportSize({ width: 300, height: 240 });
   await openNotifications(page, ownWall);
   const { height } = (await marked(page).boundingBox())!;
   expect(height).toBeGreaterThan(2 * 240);
+  await marked(page).evaluate((card) => scrollBy(0, card.getBoundingClientRect().top));
   await expectUnread(page, 0);
 });
 

@@ -10,6 +10,7 @@ import { browsers } from './browsers.ts';
 import { codes } from './codes.ts';
 import { comingBack } from './coming-back.ts';
 import { documents } from './documents.ts';
+import { groupedNotifications } from './grouped-notifications.ts';
 import { input } from './input.ts';
 import { largeLists } from './large-lists.ts';
 import { letters } from './letters.ts';
@@ -48,6 +49,7 @@ const mutations: readonly Mutation[] = [
   notifications,
   reading,
   comingBack,
+  groupedNotifications,
   search,
   undo,
   letters,

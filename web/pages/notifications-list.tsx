@@ -16,7 +16,7 @@ export function NotificationsList({ list }: { list: PostListId }) {
   return (
     <ReadingProvider value={reading}>
       <GroupsProvider value={groups}>
-        <PostList list={list} label="Уведомления" empty={empty} item={NotificationItem} ids={groups.ids} />
+        <PostList list={list} label="Уведомления" empty={empty} item={NotificationItem} rows={groups} />
       </GroupsProvider>
     </ReadingProvider>
   );

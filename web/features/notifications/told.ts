@@ -1,9 +1,6 @@
-import type { CallEndpoint } from '#contract/endpoint.ts';
-import { listNotifications, type NotificationKind, type NotificationPage } from '#contract/notifications.ts';
+import { listNotifications, type NotificationKind } from '#contract/notifications.ts';
 import type { QuotedPost } from '#contract/posts.ts';
-import { setFetchNotifications, unreadNotifications } from '../posts/store/fetch-post-page.ts';
-
-type Query = NonNullable<typeof listNotifications.call>['query'];
+import { fetchLater, unreadNotifications } from '../posts/store/fetch-post-page.ts';
 
 /** What the server has told about notifications besides their posts. It is the same in every list of them. */
 const kinds = new Map<string, NotificationKind>();
@@ -14,16 +11,14 @@ export const kindOf = (id: string): NotificationKind => kinds.get(id) ?? 'answer
 /** The root post of a discussion as it was when the notifications were loaded; undefined if it was gone. */
 export const toldRoot = (id: string): QuotedPost | undefined => roots.get(id);
 
-async function fetchNotifications(call: CallEndpoint, query: Query, signal: AbortSignal): Promise<NotificationPage> {
-  const page = await call(listNotifications, { query, signal });
+fetchLater.notifications = async (call, paging, signal) => {
+  const page = await call(listNotifications, { query: paging, signal });
   page.posts.forEach(({ id, actions }, index) => {
     kinds.set(id, page.kinds[index]!);
     roots.delete(actions.parent_post_id ?? id);
   });
   for (const root of page.roots) roots.set(root.id, root);
   // Later pages are ignored: their count may include notifications above the list that have not arrived yet.
-  if (query.cursor === undefined) unreadNotifications.set(page.unread);
+  if (paging.cursor === undefined) unreadNotifications.set(page.unread);
   return page;
-}
-
-setFetchNotifications(fetchNotifications);
+};

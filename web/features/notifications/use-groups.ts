@@ -3,6 +3,7 @@ import type { Post, QuotedPost } from '#contract/posts.ts';
 import { useObservable } from '../../lib/observable.ts';
 import { createRequiredContext } from '../../lib/required-context.ts';
 import { useMutedAuthors } from '../mutes/mutes.ts';
+import type { ListRows } from '../posts/list/post-list-item.tsx';
 import type { PostListId } from '../posts/store/post-store.ts';
 import { usePost, usePostList, usePostStore } from '../posts/store/use-posts.ts';
 import { type Group, grouped } from './groups.ts';
@@ -17,9 +18,7 @@ interface GroupPlace {
   turns: boolean;
 }
 
-interface Groups {
-  /** The notifications in the order of the screen. */
-  ids: readonly string[];
+interface Groups extends ListRows {
   places: ReadonlyMap<string, GroupPlace>;
   /** How many are not shown because their authors are muted. */
   hidden: number;
@@ -54,8 +53,16 @@ export function useGroups(list: PostListId): Groups {
         }),
       ),
     );
-    return { ids: shown, places, hidden: ids.length - shown.length };
+    const leadOf = (id: string) => (places.get(id)?.isFirst ? headHeight() : 0);
+    return { ids: shown, leadOf, places, hidden: ids.length - shown.length };
   }, [list, ids, store, muted]);
+}
+
+/** All heads are as high as the first one, which is in normal flow. */
+function headHeight(): number {
+  const head = document.querySelector('[role=feed] article:not([aria-posinset])');
+  const below = head?.nextElementSibling?.getBoundingClientRect().top ?? 0;
+  return head ? below - head.getBoundingClientRect().top : 0;
 }
 
 function turns(post: Post | undefined, above: Post | undefined): boolean {

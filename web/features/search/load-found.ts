@@ -1,7 +1,7 @@
 import type { CallEndpoint } from '#contract/endpoint.ts';
 import { limits } from '#contract/limits.ts';
 import { searchPosts } from '#contract/search.ts';
-import { fetchPostPage, setFetchFound } from '../posts/store/fetch-post-page.ts';
+import { fetchLater, fetchPostPage } from '../posts/store/fetch-post-page.ts';
 import type { ListPage } from '../posts/store/post-list-state.ts';
 
 /** What a search page shows besides its results. */
@@ -37,8 +37,9 @@ const refusedQuery = (text: string) => ({ title: 'Так искать не по�
 /** The total is not known. */
 async function fetchFound(
   call: CallEndpoint,
-  { q, limit, cursor }: { q: string; limit: string; cursor?: string },
+  { limit, cursor }: { limit: string; cursor?: string },
   signal: AbortSignal,
+  q: string,
 ): Promise<FoundPage> {
   const query = { q, limit, ...(cursor !== undefined && { cursor }) };
   const { posts, next, highlights, corrected } = await call(searchPosts, { query, signal });
@@ -54,7 +55,7 @@ async function fetchFound(
   };
 }
 
-setFetchFound(fetchFound);
+fetchLater.search = fetchFound;
 
 /** The results of a search, or why there are none. */
 export async function loadFound({ q: typed, refused, ...request }: FoundRequest) {

@@ -2,6 +2,7 @@ import {
   banner,
   button,
   card,
+  choose,
   chooseView,
   dialog,
   field,
@@ -50,8 +51,28 @@ export const ownPages: readonly WalkStep[] = [
       const [mine] = await seed.posts([{ by: me.id, text: 'Кто идёт на каток?' }]);
       await seed.replies(mine!, [{ by: author, text: 'Я иду!' }]);
       await screen.click({ role: 'link', name: 'Уведомления, непрочитанных: 1' });
+      await screen.see(heading('1 новый ответ · «Кто идёт на каток?»'));
       await screen.see(card('Я иду!'));
       await screen.see({ role: 'link', name: 'Уведомления' });
+    },
+  },
+  {
+    name: 'the author of a discussion stops following it',
+    async run(walk) {
+      const { screen, seed, me } = walk;
+      const [mine] = await seed.posts([{ by: me.id, text: 'Слежу за своей записью' }]);
+      await screen.open(`/posts/${mine}`);
+      await choose(walk, 'Слежу за своей записью', 'Не следить');
+      await screen.see(toast('Вы больше не следите за обсуждением'));
+    },
+  },
+  {
+    name: 'the letter about notifications is chosen',
+    async run({ screen }) {
+      await screen.open('/settings');
+      await screen.click(row('Уведомления'));
+      await screen.click({ role: 'label', text: 'Раз в неделю' });
+      await screen.see({ role: 'status', text: 'Сохранено', within: main });
     },
   },
   {

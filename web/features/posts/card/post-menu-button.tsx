@@ -12,29 +12,24 @@ const idleWithinMs = 2_000;
 /** Loads the menu ahead, so that it opens at the first click. */
 export const fetchMenuAhead = (): Promise<void> => loadWhenIdle(idleWithinMs, postMenu);
 
-/** Follows the discussion of a post. */
-export async function followDiscussion(post: Post | undefined): Promise<void> {
+/** Reports it if the menu cannot be loaded. */
+async function withMenu(use: (loaded: Awaited<ReturnType<typeof postMenu.load>>) => void): Promise<void> {
   try {
-    const loaded = await postMenu.load();
-    if (post) loaded.changeFollowing(post, true);
+    use(await postMenu.load());
   } catch (error) {
     showToast(explainLoading(error));
   }
 }
+
+export const followDiscussion = (post: Post): Promise<void> =>
+  withMenu(({ changeFollowing }) => changeFollowing(post, true));
 
 export function PostMenuButton({ post }: { post: Post }) {
   const menuId = useId();
   // The menu is open while this is set.
   const [PostMenu, setPostMenu] = useState<Awaited<ReturnType<typeof postMenu.load>>['PostMenu'] | null>(null);
 
-  const openMenu = async () => {
-    try {
-      const loaded = await postMenu.load();
-      setPostMenu(() => loaded.PostMenu);
-    } catch (error) {
-      showToast(explainLoading(error));
-    }
-  };
+  const openMenu = () => withMenu((loaded) => setPostMenu(() => loaded.PostMenu));
 
   return (
     <>

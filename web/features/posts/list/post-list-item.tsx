@@ -13,6 +13,13 @@ export interface PostListItemProps {
   showText?: ShowPart | undefined;
 }
 
+export interface ListRows {
+  /** The posts in the order of the screen, if that is not the order of the list. */
+  ids: readonly string[];
+  /** How far a post is below the top of its row, px. */
+  leadOf(id: string): number;
+}
+
 /** What is between a post and the one above it. Set by code that is loaded later. */
 export const between = createObservable<{ id: string; line: ReactNode } | null>(null);
 

@@ -4,7 +4,7 @@ import { Notice } from '../../../ui/notice.tsx';
 import { focusPost, moveBetweenPosts } from './posts-on-screen.ts';
 import type { ListedPlace } from '../card/post-card.tsx';
 import { PostListEnd } from './post-list-end.tsx';
-import { PostListItem, type PostListItemProps } from './post-list-item.tsx';
+import { type ListRows, PostListItem, type PostListItemProps } from './post-list-item.tsx';
 import type { PostList as List, PostListSource } from '../store/post-list-state.ts';
 import type { PostListId } from '../store/post-store.ts';
 import { useNextPage } from './use-next-page.ts';
@@ -19,8 +19,7 @@ interface PostListProps {
   /** Shown while the list is empty. */
   empty?: { title: string; text: string; action?: ReactNode };
   item?: ComponentType<PostListItemProps>;
-  /** Its posts in the order of the screen, if that is not the order of the list. */
-  ids?: readonly string[];
+  rows?: ListRows;
 }
 
 const nothingYet = { title: 'Записи не найдены', text: 'Возможно, записи скоро появятся' };
@@ -31,9 +30,9 @@ function placeIn(source: PostListSource): ListedPlace {
 
 /** The first page is in normal flow, as the server sends it. Later posts are windowed. */
 export function PostList(props: PostListProps) {
-  const { list: listId, label, empty = nothingYet, item: Item = PostListItem } = props;
+  const { list: listId, label, empty = nothingYet, item: Item = PostListItem, rows } = props;
   const stored = usePostList(listId);
-  const list = { ...stored, ids: props.ids ?? stored.ids };
+  const list = { ...stored, ids: rows?.ids ?? stored.ids };
   const end = useRef<HTMLDivElement>(null);
   const loadNext = useNextPage(listId, end);
 
@@ -72,6 +71,7 @@ export function PostList(props: PostListProps) {
               after={plain.count}
               afterId={plain.last}
               item={Item}
+              rows={rows}
               {...shared}
             />
           )}

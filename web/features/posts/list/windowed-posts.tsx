@@ -1,7 +1,7 @@
 import { type ComponentType, type RefObject, useLayoutEffect, useRef, useState } from 'react';
 import { WindowVirtualizer, type WindowVirtualizerHandle } from 'virtua';
 import type { ListedPlace } from '../card/post-card.tsx';
-import type { PostListItemProps } from './post-list-item.tsx';
+import type { ListRows, PostListItemProps } from './post-list-item.tsx';
 import styles from './post-list.module.css';
 import { usePostList, usePostStore } from '../store/use-posts.ts';
 import type { PostListId } from '../store/post-store.ts';
@@ -17,6 +17,7 @@ interface WindowedPostsProps {
   setSize: number;
   place: ListedPlace;
   item: ComponentType<PostListItemProps>;
+  rows: ListRows | undefined;
 }
 
 /**
@@ -26,7 +27,7 @@ interface WindowedPostsProps {
 const usualHeight = 180;
 
 /** Only the posts near the viewport are in the document. */
-export function WindowedPosts({ list, ids, after, afterId, item: Item, ...shared }: WindowedPostsProps) {
+export function WindowedPosts({ list, ids, after, afterId, item: Item, rows, ...shared }: WindowedPostsProps) {
   const store = usePostStore();
   const virtualizer = useRef<WindowVirtualizerHandle>(null);
   const box = useRef<HTMLDivElement>(null);
@@ -51,9 +52,10 @@ export function WindowedPosts({ list, ids, after, afterId, item: Item, ...shared
   useLayoutEffect(
     () =>
       onScrollToPost((id, top) => {
-        virtualizer.current?.scrollToIndex(rowsNow.indexOf(id), { align: 'start', offset: -top });
+        const offset = (rows?.leadOf(id) ?? 0) - top;
+        virtualizer.current?.scrollToIndex(rowsNow.indexOf(id), { align: 'start', offset });
       }),
-    [rowsNow],
+    [rowsNow, rows],
   );
 
   const first = after + (above?.count ?? 0) + 1;

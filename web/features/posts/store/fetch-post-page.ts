@@ -1,13 +1,10 @@
 import type { CallEndpoint } from '#contract/endpoint.ts';
 import { limits } from '#contract/limits.ts';
 import { getThread, listOwnReplies, listPosts, type Post, type Thread, type ThreadNode } from '#contract/posts.ts';
-import type { listNotifications } from '#contract/notifications.ts';
 import { call as callOverHttp } from '../../../lib/api.ts';
 import { createObservable } from '../../../lib/observable.ts';
 import type { ListPage, PostListSource } from './post-list-state.ts';
 import type { Branch, ThreadOrder } from './thread-tree.ts';
-
-type Paging = NonNullable<typeof listNotifications.call>['query'];
 
 /** The number of unread notifications, the same on all of the person's devices. */
 export const unreadNotifications = createObservable(0);
@@ -22,25 +19,16 @@ interface PageRequest {
   call?: CallEndpoint;
 }
 
-type FetchFound = (
-  call: CallEndpoint,
-  query: { q: string; limit: string; cursor?: string },
-  signal: AbortSignal,
-) => Promise<ListPage>;
-
-let fetchFound: FetchFound;
-
-/** The code of the search is not part of the first load. It is set before the first search is opened. */
-export function setFetchFound(loaded: FetchFound): void {
-  fetchFound = loaded;
+interface Paging {
+  page: string;
+  limit: string;
+  cursor?: string;
 }
 
-let fetchNotifications: (call: CallEndpoint, query: Paging, signal: AbortSignal) => Promise<ListPage>;
+type FetchLater = (call: CallEndpoint, paging: Paging, signal: AbortSignal, q: string) => Promise<ListPage>;
 
-/** The same for notifications. */
-export function setFetchNotifications(loaded: typeof fetchNotifications): void {
-  fetchNotifications = loaded;
-}
+/** How lists are fetched whose code is not part of the first load. Set before the first of them is opened. */
+export const fetchLater = {} as Record<'search' | 'notifications', FetchLater>;
 
 export async function fetchPostPage(source: PostListSource, request: PageRequest): Promise<ListPage> {
   const { page, cursor, limit = limits.pageSize, signal, call = callOverHttp } = request;
@@ -53,13 +41,13 @@ export async function fetchPostPage(source: PostListSource, request: PageRequest
     case 'own-replies':
       return call(listOwnReplies, { query: paging, signal });
     case 'notifications':
-      return fetchNotifications(call, paging, signal);
+      return fetchLater.notifications(call, paging, signal, '');
     case 'user':
       return call(listPosts, { query: { ...paging, userId: source.userId }, signal });
     case 'user-replies':
       return call(listPosts, { query: { ...paging, userId: source.userId, filter: 'replies' }, signal });
     case 'search':
-      return fetchFound(call, { ...paging, q: source.q }, signal);
+      return fetchLater.search(call, paging, signal, source.q);
     case 'thread':
       return fetchThread(call, source, paging, signal);
   }
@@ -68,7 +56,7 @@ export async function fetchPostPage(source: PostListSource, request: PageRequest
 async function fetchThread(
   call: CallEndpoint,
   { postId, order }: PostListSource & { kind: 'thread' },
-  { limit, cursor }: Pick<Paging, 'cursor'> & { limit: string },
+  { limit, cursor }: Paging,
   signal: AbortSignal,
 ): Promise<ListPage> {
   const query = { order, limit, ...(cursor !== undefined && { cursor }) };
