@@ -29,7 +29,7 @@ interface QueueProps {
 
 /** The reported posts. What has been settled stays as one line. */
 export function Queue({ queue, reasons }: QueueProps) {
-  const { items, next, loading } = useObservable(queue.state);
+  const { items, next, loading, failure } = useObservable(queue.state);
   const open = useObservable(queue.open);
   const [act, setAct] = useState<DeskAct | null>(null);
   const list = useRef<HTMLUListElement>(null);
@@ -125,7 +125,7 @@ export function Queue({ queue, reasons }: QueueProps) {
     return (
       <Notice
         title="Жалоб нет"
-        text="Всё разобрано. Когда кто-нибудь пожалуется на запись, она появится здесь."
+        text={failure ?? 'Всё разобрано. Когда кто-нибудь пожалуется на запись, она появится здесь.'}
         action={reload}
       />
     );
