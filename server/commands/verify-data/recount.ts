@@ -72,6 +72,20 @@ const checks: Array<{ what: string; query: ReturnType<typeof sql<Omit<Difference
       where replies_count + gaps_count = 0 or id in (select id from posts)
       order by id`,
   },
+  {
+    what: 'reports.settled_by',
+    query: sql`
+      select id, settled_by as stored, 0 as counted from reports
+      where settled_by is not null and (settled_at is null or settled_by not in (select id from operator_log))
+      order by id`,
+  },
+  {
+    what: 'operator_log.ended_by',
+    query: sql`
+      select id, ended_by as stored, 0 as counted from operator_log
+      where ended_by is not null and (ended_by <= id or ended_by not in (select id from operator_log))
+      order by id`,
+  },
   // A gap whose place is no longer known is below the root, with the depth that the replies below it require.
   {
     what: 'depth',

@@ -34,6 +34,7 @@ for (const engine of engines) {
         total: 0,
         next: null,
         previous: null,
+        pinned: null,
       });
     });
 

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { limits } from '#contract/limits.ts';
 import * as schema from '#contract/moderation.schema.ts';
-import type { JournalEntry } from '#contract/moderation.ts';
+import type { Invite, JournalEntry } from '#contract/moderation.ts';
 import * as moderation from '#contract/moderation.ts';
 import { idOf } from '../../../http/requests.ts';
 import { serve } from '../../../http/serve.ts';
@@ -38,7 +38,11 @@ export function journalRoutes(app: FastifyInstance, { db, actor, secrets, now }:
     const { cursor, limit = String(limits.pageSize) } = query;
     const found = await listInvites(db.read, Number(limit) + 1, keyOf(cursor));
     const { rows, next } = pageOfRows(found, Number(limit), ({ id }) => String(id));
-    return { registration: await registrationMode(db.read), invites: rows.map(({ id: _, ...row }) => row), next };
+    return {
+      registration: await registrationMode(db.read),
+      invites: rows.map(({ id: _, ...row }): Invite => row),
+      next,
+    };
   });
 
   serve(app, moderation.makeInvites, schema.makeInvites, async (acting) => {

@@ -1,0 +1,12 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { moderationReasons } from './moderation-reasons.ts';
+import { normalizePostText } from './text.ts';
+
+test('ready-made reasons are accepted as they are, differ, and fit on a button', () => {
+  for (const reason of moderationReasons) {
+    assert.deepEqual(normalizePostText(reason), { ok: true, text: reason });
+    assert.ok(reason.length <= 30, reason);
+  }
+  assert.equal(new Set(moderationReasons).size, moderationReasons.length);
+});
