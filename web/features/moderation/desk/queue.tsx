@@ -19,6 +19,7 @@ import styles from './queue.module.css';
 import { ReportedCard } from './reported-card.tsx';
 
 const gone = 'Записи больше нет';
+const withAuthorBack = 'Блокировка отменена, записи возвращены';
 const withAuthor = 'Автор заблокирован, его записи убраны';
 
 interface QueueProps {
@@ -112,7 +113,10 @@ export function Queue({ queue, reasons }: QueueProps) {
         const theirs = items.filter(({ post, settled }) => post.author.id === author.id && settled === null);
         if (withPosts) settledLast.current = { posts: theirs.map(({ post }) => post), text: withAuthor };
         if (id === null) return showToast(alreadyDone);
-        offerUndo(`${author.username}: блокировка`, id, () => queue.markAuthor(author.id, false));
+        offerUndo(`${author.username}: блокировка`, id, () => {
+          queue.markAuthor(author.id, false);
+          if (withPosts) for (const { post } of theirs) change(post.post_id, withAuthorBack);
+        });
       }),
     );
 
