@@ -1,5 +1,5 @@
 import { openAs, paths, row } from './support/account.ts';
-import { appoint, deskPaths, missing, openDesk, openDeskAs, seedReported, act, reason } from './support/desk.ts';
+import { deskPaths, missing, openDesk, openDeskAs, seedReported, act, reason } from './support/desk.ts';
 import { askForCode, codeField, dialog, newPerson } from './support/sign-in.ts';
 import { expect, test } from './support/test.ts';
 import { callsOf, signInNewPerson } from './support/writing.ts';
@@ -10,7 +10,7 @@ test('the settings lead moderators to the desk, and nobody else', async ({ page,
   const person = await openAs(page, ownWall, paths.settings);
   await expect(row(page, 'Устройства')).toBeVisible();
   await expect(row(page, 'Модерация')).toHaveCount(0);
-  await appoint(ownWall, person);
+  await ownWall.seed.appoint(person);
   await page.reload();
   await row(page, 'Модерация').click();
   await expect(page).toHaveURL(`${ownWall.url}/moderation`);
@@ -33,9 +33,23 @@ test('to everybody else the desk is a page that does not exist', async ({ page, 
   }
 });
 
+test('what is shown meanwhile does not say that there is a desk', async ({ page, ownWall, pageErrors }) => {
+  pageErrors.expect(/404/);
+  await signInNewPerson(page, ownWall);
+  const titles: string[] = [];
+  await page.exposeFunction('noteTitle', (title: string) => titles.push(title));
+  await page.addInitScript(() => {
+    new MutationObserver(() => window.noteTitle(document.title)).observe(document, { subtree: true, childList: true });
+  });
+  await page.goto(`${ownWall.url}/moderation`);
+  await expect(missing(page)).toBeVisible();
+  expect(new Set(titles.filter((title) => title !== ''))).toEqual(new Set(['Страница не существует - Стена']));
+  expect(await (await page.request.get(`${ownWall.url}/moderation`)).text()).not.toContain('одераци');
+});
+
 test('a visitor is offered to sign in, as on other pages of signed-in people', async ({ page, ownWall, mail }) => {
   const person = await newPerson(ownWall);
-  await appoint(ownWall, person);
+  await ownWall.seed.appoint(person);
   await page.goto(`${ownWall.url}/moderation`);
   await expect(missing(page)).toBeVisible();
   await page.getByRole('main').getByRole('button', { name: 'Войти' }).click();
@@ -84,3 +98,9 @@ test('every page of the desk has its name, and the links between them say which 
   }
   await openDesk(page, ownWall);
 });
+
+declare global {
+  interface Window {
+    noteTitle(title: string): void;
+  }
+}

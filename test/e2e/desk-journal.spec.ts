@@ -42,7 +42,7 @@ test('an act that was taken back elsewhere says so', async ({ page, ownWall }) =
   await ownWall.admin('restore', `${ids[0]}`, '--reason', 'ошиблись');
   await journal(page).nth(1).getByRole('button', { name: 'Отменить' }).click();
   await reason(page, 'Ошибка').click();
-  await expect(toast(page, 'Это уже сделал другой модератор')).toBeVisible();
+  await expect(toast(page, 'Это уже сделано, возможно, другим модератором')).toBeVisible();
 });
 
 test('invitations are made once, shown once and copied', async ({ page, context, ownWall, pageErrors }) => {

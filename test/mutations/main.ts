@@ -31,6 +31,7 @@ import { storage } from './storage.ts';
 import { findTitles } from './test-titles.ts';
 import { threads } from './threads.ts';
 import { desk } from './desk.ts';
+import { deskScreens } from './desk-screens.ts';
 import { undo } from './undo.ts';
 
 // Applies one mutation at a time to a copy of the project and expects the named test to fail there.
@@ -54,6 +55,7 @@ const mutations: readonly Mutation[] = [
   undo,
   letters,
   desk,
+  deskScreens,
   storage,
   processes,
   operations,

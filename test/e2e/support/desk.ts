@@ -14,7 +14,7 @@ export const deskPaths = {
 /** Signs in a new moderator and opens a page of the desk. */
 export async function openDeskAs(page: Page, wall: Wall, path = deskPaths.queue): Promise<Person> {
   const person = await newPerson(wall);
-  await appoint(wall, person);
+  await wall.seed.appoint(person);
   await restoreSession(page, wall, person);
   await openDesk(page, wall, path);
   return person;
@@ -24,9 +24,6 @@ export async function openDesk(page: Page, wall: Wall, path = deskPaths.queue): 
   await page.goto(wall.url + path);
   await expect(page.getByRole('navigation', { name: 'Модерация' })).toBeVisible();
 }
-
-export const appoint = (wall: Wall, { name }: Pick<Person, 'name'>): Promise<string> =>
-  wall.admin('appoint', name, '--reason', 'ведёт стену');
 
 /** Posts of one author, each reported by two people. */
 export async function seedReported(wall: Wall, texts: readonly string[]) {

@@ -10,6 +10,8 @@ import {
   lockPost,
   unlikePost,
 } from '../../../server/features/posts/writes.ts';
+import { actPin } from '../../../server/features/moderation/pin-acts.ts';
+import { actAppoint } from '../../../server/features/moderation/roles.ts';
 import { addReport } from '../../../server/features/reports/store.ts';
 import { newUser, now as currentTime, type SignedIn, signedIn } from '../../kit/signed-in.ts';
 
@@ -34,6 +36,7 @@ export type Seed = ReturnType<typeof seedOf>;
 /** Fills the database through the stores of the app. */
 export function seedOf(db: Database) {
   const now = currentTime();
+  const by = { at: now, operator: 'operator', reason: 'для проверки' };
   const row = ({ by, text, age = 0 }: Written) => ({ userId: by, text, now: now - age });
 
   return {
@@ -60,6 +63,11 @@ export function seedOf(db: Database) {
 
     report: (postId: number, userId: number, reasonId = 'spam'): Promise<void> =>
       db.tx(async (tx) => addReport(tx, { post: (await lockPost(tx, postId))!, userId, reasonId, now })),
+
+    appoint: (person: { id: number; name: string }): Promise<unknown> =>
+      db.tx((tx) => actAppoint(tx, { id: person.id, username: person.name }, by)),
+
+    pin: (id: number): Promise<unknown> => db.tx((tx) => actPin(tx, { post: id, until: null }, by)),
 
     edit: (id: number, text: string): Promise<void> =>
       db.tx(async (tx) => changeText(tx, (await lockPost(tx, id))!, text, now)),

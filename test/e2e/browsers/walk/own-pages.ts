@@ -123,6 +123,33 @@ export const ownPages: readonly WalkStep[] = [
     },
   },
   {
+    name: 'a moderator hides a reported post and takes that back',
+    async run({ screen, seed, author, me }) {
+      const [reported] = await seed.posts([{ by: author, text: 'Выиграй миллион!' }]);
+      await seed.report(reported!, me.id);
+      await seed.appoint(me);
+      await screen.open('/settings');
+      await screen.click(row('Модерация'));
+      await screen.click(button('Скрыть', card('Выиграй миллион!')));
+      await screen.click(button('Мошенничество', dialog));
+      await screen.see(card('Скрыто: Мошенничество'));
+      await screen.click({ role: 'button', name: 'Отменить' });
+      await screen.see(button('Скрыть', card('Выиграй миллион!')));
+    },
+  },
+  {
+    name: 'a closed announcement stays closed',
+    async run(walk) {
+      const { screen, seed, posts } = walk;
+      await seed.pin(posts[0]!);
+      await screen.open('/');
+      await screen.click(button('Закрыть объявление'));
+      await screen.open('/');
+      await screen.see(card(newest(walk)));
+      await screen.gone(button('Закрыть объявление'));
+    },
+  },
+  {
     name: 'signing out works',
     async run({ screen }) {
       await screen.open('/settings');

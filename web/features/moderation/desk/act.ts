@@ -27,7 +27,8 @@ export const dismissalReasons = ['Нарушения нет', 'Спор, а не
 /** The journal says that an act was taken back by the button of its message. */
 export const undoneAtOnce = 'Отменено сразу';
 
-export const alreadyDone = 'Это уже сделал другой модератор';
+/** By another moderator, or by an earlier attempt whose response was lost. */
+export const alreadyDone = 'Это уже сделано, возможно, другим модератором';
 
 export const needsFreshCode = (error: unknown): boolean =>
   error instanceof ApiError && error.code === 'CONFIRMATION_REQUIRED';

@@ -43,10 +43,11 @@ export function PersonDetails({ person }: { person: ObservableState<ModeratedPer
     <>
       {blocked && (
         <div className={styles.blocked}>
-          <p className={styles.state}>
-            Учётная запись заблокирована <time dateTime={machineTime(blocked.at)}>{exactTime(blocked.at)}</time>
-          </p>
+          <p className={styles.state}>Учётная запись заблокирована</p>
           <p dir="auto">Причина: {blocked.reason}</p>
+          <p className={styles.quiet}>
+            <time dateTime={machineTime(blocked.at)}>{exactTime(blocked.at)}</time>
+          </p>
         </div>
       )}
       <dl className={styles.facts}>

@@ -46,8 +46,9 @@ export function Pinning({ pin, wanted, isMissing }: PinningProps) {
   const isPinned = wanted !== null && wanted.id === now?.post.id;
 
   const done = async (actId: string | null, text: string) => {
-    const { pinned } = await call(getPin, {});
-    pin.set(pinned);
+    // What was done is done, whether the page shows it or not.
+    const found = await call(getPin, {}).catch(() => null);
+    if (found) pin.set(found.pinned);
     showToast(actId === null ? alreadyDone : text);
   };
 

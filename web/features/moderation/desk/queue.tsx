@@ -19,6 +19,7 @@ import styles from './queue.module.css';
 import { ReportedCard } from './reported-card.tsx';
 
 const gone = 'Записи больше нет';
+const withAuthorBack = 'Блокировка отменена, записи возвращены';
 const withAuthor = 'Автор заблокирован, его записи убраны';
 
 interface QueueProps {
@@ -29,7 +30,7 @@ interface QueueProps {
 
 /** The reported posts. What has been settled stays as one line. */
 export function Queue({ queue, reasons }: QueueProps) {
-  const { items, next, loading } = useObservable(queue.state);
+  const { items, next, loading, failure } = useObservable(queue.state);
   const open = useObservable(queue.open);
   const [act, setAct] = useState<DeskAct | null>(null);
   const list = useRef<HTMLUListElement>(null);
@@ -112,7 +113,10 @@ export function Queue({ queue, reasons }: QueueProps) {
         const theirs = items.filter(({ post, settled }) => post.author.id === author.id && settled === null);
         if (withPosts) settledLast.current = { posts: theirs.map(({ post }) => post), text: withAuthor };
         if (id === null) return showToast(alreadyDone);
-        offerUndo(`${author.username}: блокировка`, id, () => queue.markAuthor(author.id, false));
+        offerUndo(`${author.username}: блокировка`, id, () => {
+          queue.markAuthor(author.id, false);
+          if (withPosts) for (const { post } of theirs) change(post.post_id, withAuthorBack);
+        });
       }),
     );
 
@@ -125,7 +129,7 @@ export function Queue({ queue, reasons }: QueueProps) {
     return (
       <Notice
         title="Жалоб нет"
-        text="Всё разобрано. Когда кто-нибудь пожалуется на запись, она появится здесь."
+        text={failure ?? 'Всё разобрано. Когда кто-нибудь пожалуется на запись, она появится здесь.'}
         action={reload}
       />
     );
