@@ -3,7 +3,7 @@ import type { Tx } from '../../db/database.ts';
 import { schedule } from '../../db/job-queue.ts';
 import { followByReplying, followersToTell } from './follows.ts';
 import { mentionedIn } from './mentions.ts';
-import { type News, tell } from './tell.ts';
+import { type ToldPost, tell } from './tell.ts';
 
 /**
  * Followers who are told in the transaction that writes the reply. If there are more, a job tells them all: each person's
@@ -13,7 +13,7 @@ const followersAtOnce = 20;
 /** Followers per transaction of the job, so that other writers do not wait long. */
 const batch = 200;
 
-export interface Reply extends News {
+export interface Reply extends ToldPost {
   text: string;
   answeredId: number;
   /** The author of the root post, unless it is gone. */
@@ -21,7 +21,7 @@ export interface Reply extends News {
 }
 
 /** Tells the people whom a new root post mentions. */
-export async function tellOfPost(tx: Tx, { text, ...news }: News & { text: string }): Promise<void> {
+export async function tellOfPost(tx: Tx, { text, ...news }: ToldPost & { text: string }): Promise<void> {
   const kinds = new Map<number, NotificationKind>();
   for (const id of await mentionedIn(tx, text)) kinds.set(id, 'mention');
   kinds.delete(news.authorId);
@@ -54,7 +54,7 @@ interface Run {
 
 /** Tells the followers of a discussion of a reply, in batches. After a crash it goes on with those who are not told yet. */
 export async function tellFollowers({ key, payload, tx }: Run): Promise<void> {
-  const news = { ...(payload as Omit<News, 'postId'>), postId: Number(key) };
+  const news = { ...(payload as Omit<ToldPost, 'postId'>), postId: Number(key) };
   for (let after: number | undefined = 0; after !== undefined;) {
     const from: number = after;
     after = await tx((opened) => tellBatch(opened, news, from));
@@ -62,7 +62,7 @@ export async function tellFollowers({ key, payload, tx }: Run): Promise<void> {
 }
 
 /** Resolves to the id of the last person of the batch; undefined when there are no more, or the reply is gone. */
-async function tellBatch(tx: Tx, news: News, after: number): Promise<number | undefined> {
+async function tellBatch(tx: Tx, news: ToldPost, after: number): Promise<number | undefined> {
   if (!(await isShown(tx, news.postId))) return undefined;
   const { ids } = await followersToTell(tx, { ...news, after, limit: batch });
   await tell(tx, news, new Map(ids.map((id) => [id, 'followed'])));
