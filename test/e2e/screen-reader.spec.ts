@@ -22,6 +22,7 @@ test('the feed: skip link, navigation, heading, posts', async ({ page, wall }) =
       - link "Поиск"
       - link "Уведомления"
       - button "Светлая тема"
+      - paragraph
     - banner:
       - /children: equal
       - heading "Стена" [level=1]
@@ -30,6 +31,7 @@ test('the feed: skip link, navigation, heading, posts', async ({ page, wall }) =
     - status
     - main:
       - /children: equal
+      - paragraph
       - status
       - feed "Записи"
       - button "Показать ещё"
