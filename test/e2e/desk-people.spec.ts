@@ -53,6 +53,28 @@ test('a block asks for a fresh code and then goes on by itself', async ({ page, 
   await expect(main(page).getByRole('button', { name: 'Снять блокировку' })).toBeVisible();
 });
 
+test('a block that was undone at once brings the posts back, and the queue says so', async ({
+  page,
+  ownWall,
+  mail,
+  pageErrors,
+}) => {
+  pageErrors.expect(/403/);
+  const { ids } = await seedReported(ownWall, ['Выиграй миллион!', 'Куплю гараж']);
+  const me = await openDeskAs(page, ownWall);
+  await act(page, 'Куплю гараж', 'Заблокировать').click();
+  await page.getByRole('dialog').getByText('Мошенничество').click();
+  await page.getByRole('checkbox', { name: /Убрать все записи/ }).check();
+  await choice(page, 'Заблокировать').click();
+  await codeField(page).fill(await mail.codeTo(me.email));
+  for (const text of ['Выиграй миллион!', 'Куплю гараж']) {
+    await expect(reported(page, text)).toContainText('Автор заблокирован');
+  }
+  await page.getByRole('button', { name: 'Отменить' }).click();
+  await expect(reported(page, 'Куплю гараж')).toContainText('Блокировка отменена, записи возвращены');
+  expect((await page.request.get(`${ownWall.url}/api/v1/posts/${ids[0]}`)).status()).toBe(200);
+});
+
 test('the choice survives the way back from the code, and the code a lost response', async ({
   page,
   ownWall,
