@@ -1,11 +1,12 @@
 import { type Expression, type ExpressionBuilder, type Kysely, type SqlBool, sql } from 'kysely';
 import type { Database, Tx } from './database.ts';
+import { prepared } from './prepared.ts';
 import type { Schema } from './schema.ts';
 
 /** A run renews its lock before this has passed. Another process may then take over the job. */
 export const lockSeconds = 60;
 /** The same for a job that must go on soon after its process has been killed. Its transactions must be short. */
-const urgentLockSeconds = 4;
+const urgentLockSeconds = 3;
 /** Pause after the first failure; it doubles with each further one. */
 const firstPauseSeconds = 10;
 const longestPauseSeconds = 3_600;
@@ -25,13 +26,16 @@ interface ScheduledJob {
  * replaces its time and payload, and if it is running at that moment it runs once more.
  */
 export async function schedule({ db }: Tx, { name, key = '', at, payload = null }: ScheduledJob): Promise<void> {
-  const next = { payload: JSON.stringify(payload), run_at: at, attempts: 0, failures: 0 };
-  await db
-    .insertInto('jobs')
-    .values({ name, key, ...next })
-    .onConflict((conflict) => conflict.columns(['name', 'key']).doUpdateSet(next))
-    .execute();
+  await insertJob(db, { name, key, at, payload: JSON.stringify(payload) });
 }
+
+const insertJob = prepared<Required<ScheduledJob> & { payload: string }, never>((db, slot) => {
+  const next = { payload: slot('payload'), run_at: slot('at'), attempts: 0, failures: 0 };
+  return db
+    .insertInto('jobs')
+    .values({ name: slot('name'), key: slot('key'), ...next })
+    .onConflict((conflict) => conflict.columns(['name', 'key']).doUpdateSet(next));
+});
 
 /** Schedules jobs that are not scheduled yet. */
 export async function scheduleMissing({ db }: Tx, names: string[], now: number): Promise<void> {

@@ -59,7 +59,7 @@ for (const engine of engines) {
       }
     });
 
-    test('stays cached however many people read on', async () => {
+    test('stays cached however many people read on or are told of a post', async () => {
       const fresh = await openFresh(engine);
       const cache = new ResponseCache(fresh.db);
       const build = () => cache.build('the feed', async () => ({ response: jsonResponse([]), tags: ['feed'] }));
@@ -69,6 +69,8 @@ for (const engine of engines) {
       // More tags than a cache keeps track of.
       const tags = Array.from({ length: 6_000 }, (_, userId) => `reading:${userId}:0` as const);
       for (const _ of [1, 2]) await fresh.db.tx(async (tx) => tx.touch(...tags));
+      const told = Array.from({ length: 6_000 }, (_, userId) => `unread:${userId}` as const);
+      for (const _ of [1, 2]) await fresh.db.tx(async (tx) => tx.touch('post:7', ...told));
       assert.equal(cache.get('the feed'), kept);
       await fresh.db.tx(async (tx) => tx.touch('feed'));
       assert.equal(cache.get('the feed'), undefined);

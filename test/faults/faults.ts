@@ -3,6 +3,7 @@ import { backupPostgres, backupSqlite } from './cases/backup-under-load.ts';
 import { clockJumps } from './cases/clock-jumps.ts';
 import { failOver } from './cases/fail-over.ts';
 import { failingSync } from './cases/failing-sync.ts';
+import { manyFollowers } from './cases/followers.ts';
 import { foreignLock } from './cases/foreign-lock.ts';
 import { fullDisk } from './cases/full-disk.ts';
 import { fuzzedBodies } from './cases/fuzzed-bodies.ts';
@@ -48,6 +49,7 @@ export const faults: readonly Fault[] = [
   proxiedStreams,
   readingDevices,
   takenBack,
+  manyFollowers,
   twoPeople,
   hostileTexts,
 ];

@@ -1,8 +1,9 @@
 import type { AddressInfo } from 'node:net';
 import type { TestContext } from 'node:test';
-import type { Engine } from './engines.ts';
+import { openDatabase } from '../../server/db/open-database.ts';
+import { type Engine, freshPlace } from './engines.ts';
 import { type EventReader, type ReceivedEvent, readEvents } from './event-reader.ts';
-import { openWall, type Wall } from './wall.ts';
+import { openWall, type Wall, wallOver } from './wall.ts';
 
 interface LiveWall extends Wall {
   url: string;
@@ -17,6 +18,19 @@ export async function listening(t: TestContext, wall: Wall): Promise<LiveWall> {
 
 export const liveWall = async (t: TestContext, engine: Engine, settings: NodeJS.ProcessEnv = {}): Promise<LiveWall> =>
   listening(t, await openWall(engine, settings));
+
+/** Two processes on one PostgreSQL, until the test ends. */
+export async function twoProcesses(t: TestContext): Promise<{ here: LiveWall; there: LiveWall }> {
+  const { place, remove } = await freshPlace('postgres');
+  const databases = [await openDatabase(place, () => {}), await openDatabase(place, () => {})] as const;
+  t.after(async () => {
+    for (const db of databases) await db.close();
+    await remove();
+  });
+  const here = await listening(t, await wallOver(databases[0], { RATE_LIMITS: 'off' }));
+  const there = await listening(t, await wallOver(databases[1], { RATE_LIMITS: 'off' }));
+  return { here, there };
+}
 
 /** An event stream that has received its first event. */
 export async function reader(t: TestContext, url: string, headers?: Record<string, string>): Promise<EventReader> {

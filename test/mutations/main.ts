@@ -15,6 +15,7 @@ import { largeLists } from './large-lists.ts';
 import { limits } from './limits.ts';
 import type { Mutation } from './mutation.ts';
 import { navigation } from './navigation.ts';
+import { notifications } from './notifications.ts';
 import { operations } from './operations.ts';
 import { ownership } from './ownership.ts';
 import { processes } from './processes.ts';
@@ -41,6 +42,7 @@ const mutations: readonly Mutation[] = [
   abuse,
   largeLists,
   threads,
+  notifications,
   reading,
   comingBack,
   groupedNotifications,

@@ -79,11 +79,19 @@ export const threads = byRule({
   },
   60: {
     'the author of the root post is not notified of nested replies': {
-      change: [writes, 'notified: [answeredId, rootOwnerId]', 'notified: [answeredId]'],
+      change: [
+        'server/features/notifications/audience.ts',
+        "if (rootOwnerId !== undefined) kinds.set(rootOwnerId, 'followed');",
+        '',
+      ],
       test: [notificationsTest, 'are the replies of others to own posts and replies'],
     },
     'the notifications of a removed post are lost': {
-      change: ['server/features/posts/hide-post.ts', 'await keepNotifications(tx, id);', 'void keepNotifications;'],
+      change: [
+        'server/features/notifications/move-notifications.ts',
+        "if (state === 'removed') await hide(tx.db, range);",
+        'void hide;',
+      ],
       test: [notificationsTest, 'of a nested reply disappear and return with it'],
     },
     'nested replies are not reported to readers of the root post': {

@@ -37,9 +37,9 @@ export const undo = byRule({
     },
     'a restored post loses the places of its notifications': {
       change: [
-        hidePost,
-        'for (const userId of await restoreNotifications(tx, id)) await recordReading(tx, userId, now);',
-        '',
+        'server/features/notifications/move-notifications.ts',
+        "if (state === 'shown') await show(tx.db, range);",
+        'void show;',
       ],
       test: [undoTest, 'a deleted reply is gone for everybody, and returns unchanged'],
     },

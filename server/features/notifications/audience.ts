@@ -1,9 +1,9 @@
 import type { NotificationKind } from '#contract/notifications.ts';
 import type { Tx } from '../../db/database.ts';
 import { schedule } from '../../db/job-queue.ts';
-import { followByReplying, followersOf } from './follows.ts';
+import { followByReplying, followersToTell } from './follows.ts';
 import { mentionedIn } from './mentions.ts';
-import { type News, tell } from './tell.ts';
+import { type ToldPost, tell } from './tell.ts';
 
 /**
  * Followers who are told in the transaction that writes the reply. If there are more, a job tells them all: each person's
@@ -13,7 +13,7 @@ const followersAtOnce = 20;
 /** Followers per transaction of the job, so that other writers do not wait long. */
 const batch = 200;
 
-export interface Reply extends News {
+export interface Reply extends ToldPost {
   text: string;
   answeredId: number;
   /** The author of the root post, unless it is gone. */
@@ -21,7 +21,7 @@ export interface Reply extends News {
 }
 
 /** Tells the people whom a new root post mentions. */
-export async function tellOfPost(tx: Tx, { text, ...news }: News & { text: string }): Promise<void> {
+export async function tellOfPost(tx: Tx, { text, ...news }: ToldPost & { text: string }): Promise<void> {
   const kinds = new Map<number, NotificationKind>();
   for (const id of await mentionedIn(tx, text)) kinds.set(id, 'mention');
   kinds.delete(news.authorId);
@@ -31,17 +31,13 @@ export async function tellOfPost(tx: Tx, { text, ...news }: News & { text: strin
 /** Tells each person of a reply once: of an answer, otherwise of a mention, otherwise of the discussion they follow. */
 export async function tellOfReply(tx: Tx, { text, answeredId, rootOwnerId, ...news }: Reply): Promise<void> {
   const { rootId, authorId } = news;
-  // The author of the reply may be among them, and one more shows that there are too many.
-  const found = await followersOf(tx, { rootId, authorId, after: 0, limit: followersAtOnce + 2 });
-  const followers = found.filter(({ user_id: id }) => id !== authorId);
-  if (authorId !== rootOwnerId && followers.length === found.length) {
-    await followByReplying(tx, { rootId, userId: authorId });
-  }
+  const followers = await followersToTell(tx, { ...news, after: 0, limit: followersAtOnce + 1 });
+  if (authorId !== rootOwnerId && !followers.hasAuthorChosen) await followByReplying(tx, { rootId, userId: authorId });
   const kinds = new Map<number, NotificationKind>();
-  if (followers.length > followersAtOnce) {
+  if (followers.ids.length > followersAtOnce) {
     await schedule(tx, { name: 'tell-followers', key: String(news.postId), at: 0, payload: { rootId, authorId } });
   } else {
-    for (const { user_id: id } of followers) kinds.set(id, 'followed');
+    for (const id of followers.ids) kinds.set(id, 'followed');
   }
   if (rootOwnerId !== undefined) kinds.set(rootOwnerId, 'followed');
   for (const id of await mentionedIn(tx, text)) kinds.set(id, 'mention');
@@ -56,12 +52,9 @@ interface Run {
   tx<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
 }
 
-/**
- * Tells the followers of a discussion of a reply, in batches. A run after a crash goes through all of them again: those who
- * have been told have a notification and keep it.
- */
+/** Tells the followers of a discussion of a reply, in batches. After a crash it goes on with those who are not told yet. */
 export async function tellFollowers({ key, payload, tx }: Run): Promise<void> {
-  const news = { ...(payload as Omit<News, 'postId'>), postId: Number(key) };
+  const news = { ...(payload as Omit<ToldPost, 'postId'>), postId: Number(key) };
   for (let after: number | undefined = 0; after !== undefined;) {
     const from: number = after;
     after = await tx((opened) => tellBatch(opened, news, from));
@@ -69,13 +62,11 @@ export async function tellFollowers({ key, payload, tx }: Run): Promise<void> {
 }
 
 /** Resolves to the id of the last person of the batch; undefined when there are no more, or the reply is gone. */
-async function tellBatch(tx: Tx, news: News, after: number): Promise<number | undefined> {
+async function tellBatch(tx: Tx, news: ToldPost, after: number): Promise<number | undefined> {
   if (!(await isShown(tx, news.postId))) return undefined;
-  const { rootId, authorId } = news;
-  const followers = await followersOf(tx, { rootId, authorId, after, limit: batch });
-  const others = followers.filter(({ user_id: id }) => id !== authorId);
-  await tell(tx, news, new Map(others.map(({ user_id: id }) => [id, 'followed'])));
-  return followers.length < batch ? undefined : followers.at(-1)!.user_id;
+  const { ids } = await followersToTell(tx, { ...news, after, limit: batch });
+  await tell(tx, news, new Map(ids.map((id) => [id, 'followed'])));
+  return ids.length < batch ? undefined : ids.at(-1);
 }
 
 /** Locked, so that the reply cannot be deleted meanwhile and leave notifications behind. */

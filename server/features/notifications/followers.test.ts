@@ -1,15 +1,14 @@
 import assert from 'node:assert/strict';
-import { describe, test, type TestContext } from 'node:test';
-import { type Engine, engines, freshPlace } from '../../../test/kit/engines.ts';
-import { listening, reader } from '../../../test/kit/live-wall.ts';
+import { describe, test } from 'node:test';
+import { type Engine, engines } from '../../../test/kit/engines.ts';
+import { reader, twoProcesses } from '../../../test/kit/live-wall.ts';
 import { type Member, publish, register } from '../../../test/kit/member.ts';
 import { removePost, restore } from '../../../test/kit/moderation.ts';
 import { runJobs } from '../../../test/kit/run-jobs.ts';
 import { answer } from '../../../test/kit/told.ts';
-import { openWall, type Wall, wallOver } from '../../../test/kit/wall.ts';
+import { openWall, type Wall } from '../../../test/kit/wall.ts';
 import { recount } from '../../commands/verify-data/recount.ts';
 import type { Database, Tx } from '../../db/database.ts';
-import { openDatabase } from '../../db/open-database.ts';
 import { deleteOwnPost, undoDeletion } from '../posts/own-deletion.ts';
 import { lockPost } from '../posts/writes.ts';
 import { tellFollowers } from './audience.ts';
@@ -158,18 +157,6 @@ for (const engine of engines) {
   });
 }
 
-async function twoProcesses(t: TestContext) {
-  const { place, remove } = await freshPlace('postgres');
-  const databases = [await openDatabase(place, () => {}), await openDatabase(place, () => {})] as const;
-  t.after(async () => {
-    for (const db of databases) await db.close();
-    await remove();
-  });
-  const here = await listening(t, await wallOver(databases[0], { RATE_LIMITS: 'off' }));
-  const there = await listening(t, await wallOver(databases[1], { RATE_LIMITS: 'off' }));
-  return { here, there };
-}
-
 describe('the unread count of followers in another process', () => {
   test('reaches the open streams of those who were told, also by the job, and no others', async (t) => {
     const { here, there } = await twoProcesses(t);
@@ -190,7 +177,9 @@ describe('the unread count of followers in another process', () => {
       other.until((all) => all.at(-1)!.changes.counts.length > 0),
       answer(boris, root),
     ]);
+    await publish(boris, 'для всех');
+    await other.until((all) => all.at(-1)!.changes.posts.length > 0);
     assert.ok(seen[2].slice(1).every(({ changes }) => changes.unread === undefined));
-    assert.equal(other.received.length, 2, 'the first event and the reply: nobody else is woken by the job');
+    assert.equal(other.received.length, 3, 'the first event, the reply and the post: nobody else is woken by the job');
   });
 });

@@ -73,29 +73,62 @@ export async function followByReplying({ db }: Tx, follow: Follow): Promise<void
 
 interface Listing {
   rootId: number;
+  /** A reply in the discussion. */
+  postId: number;
+  authorId: number;
   /** Followers with greater ids are listed, in the order of ids. */
   after: number;
-  authorId: number;
   limit: number;
 }
 
-const followers = prepared<Listing, { user_id: number; following: number }>((db, slot) =>
+interface Chosen {
+  user_id: number;
+  following: number;
+}
+
+const followers = prepared<Listing, Chosen>((db, slot) =>
   db
-    .selectFrom('follows')
-    .select(['user_id', 'following'])
-    .where('root_post_id', '=', slot('rootId'))
-    .where('user_id', '>', slot('after'))
-    .where((eb) => eb.or([eb('following', '=', 1), eb('user_id', '=', slot('authorId'))]))
-    .orderBy('user_id')
-    .limit(sql<number>`${slot('limit')} + 0`),
+    .selectFrom('follows as f')
+    .select(['f.user_id', 'f.following'])
+    .where('f.root_post_id', '=', slot('rootId'))
+    .where('f.user_id', '=', slot('authorId'))
+    .unionAll(
+      db
+        .selectFrom(
+          db
+            .selectFrom('follows as f')
+            .select(['f.user_id', 'f.following'])
+            .where('f.root_post_id', '=', slot('rootId'))
+            .where('f.user_id', '>', slot('after'))
+            .where('f.user_id', '<>', slot('authorId'))
+            .where('f.following', '=', 1)
+            .where((eb) =>
+              eb.not(
+                eb.exists(
+                  eb
+                    .selectFrom('notifications as n')
+                    .select('n.no')
+                    .where('n.post_id', '=', slot('postId'))
+                    .whereRef('n.user_id', '=', 'f.user_id'),
+                ),
+              ),
+            )
+            .orderBy('f.user_id')
+            .limit(sql<number>`${slot('limit')} + 0`)
+            .as('others'),
+        )
+        .select(['others.user_id', 'others.following']),
+    ),
 );
 
-/** People who follow a discussion, apart from the author of its root post, and what the author of a reply has chosen. */
-export async function followersOf(
-  { db }: Pick<Tx, 'db'>,
+/** People who follow a discussion and have not been told of a reply, and whether its author has chosen to follow or not. */
+export async function followersToTell(
+  { db }: Tx,
   listing: Listing,
-): Promise<Array<{ user_id: number; following: number }>> {
-  return followers(db, listing);
+): Promise<{ ids: number[]; hasAuthorChosen: boolean }> {
+  const rows = await followers(db, listing);
+  const ids = rows.map(({ user_id: id }) => id).filter((id) => id !== listing.authorId);
+  return { ids: ids.toSorted((a, b) => a - b), hasAuthorChosen: ids.length < rows.length };
 }
 
 export async function notificationSettingsOf(db: Kysely<Schema>, userId: number): Promise<NotificationSettings> {

@@ -3,7 +3,6 @@ import { splitLinks } from '#contract/links.ts';
 import { usernameKey } from '#contract/username.ts';
 import type { Tx } from '../../db/database.ts';
 import { prepared } from '../../db/prepared.ts';
-import { isNotBlocked, isNotDeleted } from '../../db/visibility.ts';
 
 const named = prepared<Record<`name${number}`, string>, { id: number }>((db, slot) =>
   db
@@ -13,12 +12,10 @@ const named = prepared<Record<`name${number}`, string>, { id: number }>((db, slo
       'username_key',
       'in',
       Array.from({ length: limits.mentions }, (_, i) => slot(`name${i}`)),
-    )
-    .where(isNotDeleted('users'))
-    .where(isNotBlocked('users')),
+    ),
 );
 
-/** The ids of the people that a text mentions, as far as there are such people. */
+/** The ids of the people that a text mentions, also of those who are blocked or gone: `tell` leaves them out. */
 export async function mentionedIn({ db }: Tx, text: string): Promise<number[]> {
   const names = mentionsOf(text);
   if (names.length === 0) return [];
@@ -27,9 +24,9 @@ export async function mentionedIn({ db }: Tx, text: string): Promise<number[]> {
   return (await named(db, params)).map(({ id }) => id);
 }
 
-/** The first different names that a text mentions, as they are compared. */
+/** The different names that a text mentions, as they are compared. */
 function mentionsOf(text: string): string[] {
   if (!text.includes('@')) return [];
   const mentions = splitLinks(text).filter((part) => part.href !== undefined && part.text.startsWith('@'));
-  return [...new Set(mentions.map((part) => usernameKey(part.text.slice(1))))].slice(0, limits.mentions);
+  return [...new Set(mentions.map((part) => usernameKey(part.text.slice(1))))];
 }

@@ -7,7 +7,7 @@ import { countNotifications, type Engine, given, type Person } from './people.ts
 import { isNotBlocked, isNotDeleted } from '../../db/visibility.ts';
 
 /** A post that people are told of. */
-export interface News {
+export interface ToldPost {
   postId: number;
   authorId: number;
   /** The root post of its discussion. */
@@ -32,7 +32,7 @@ const lockedPeople = (db: Kysely<Schema>, engine: Engine, people: string) =>
 
 /** Leaves out people who have muted the author, who follow the discussion no longer, and who are told already. */
 const insertFor = (engine: Engine) =>
-  prepared<News & { people: string }, { user_id: number }>((db, slot) =>
+  prepared<ToldPost & { people: string }, { user_id: number }>((db, slot) =>
     db
       .insertInto('notifications')
       .columns(['user_id', 'no', 'post_id', 'author_id', 'kind'])
@@ -97,7 +97,7 @@ const insert = { sqlite: insertFor('sqlite'), postgres: insertFor('postgres') };
  * Gives these people a notification under their next number, with their rows locked until the end of the transaction; the
  * author's is locked with them. People who have one of this post already keep it.
  */
-export async function tell(tx: Tx, news: News, kinds: ReadonlyMap<number, NotificationKind>): Promise<void> {
+export async function tell(tx: Tx, news: ToldPost, kinds: ReadonlyMap<number, NotificationKind>): Promise<void> {
   if (kinds.size === 0) return;
   const people: Person[] = [...kinds].map(([id, kind]) => ({ id, kind }));
   people.push({ id: news.authorId, kind: null });

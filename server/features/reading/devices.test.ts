@@ -1,13 +1,12 @@
 import assert from 'node:assert/strict';
 import { describe, test, type TestContext } from 'node:test';
 import { sql } from 'kysely';
-import { type Engine, engines, freshPlace } from '../../../test/kit/engines.ts';
+import { type Engine, engines } from '../../../test/kit/engines.ts';
 import type { EventReader, ReceivedEvent } from '../../../test/kit/event-reader.ts';
-import { listening, reader } from '../../../test/kit/live-wall.ts';
+import { listening, reader, twoProcesses } from '../../../test/kit/live-wall.ts';
 import { type Member, publish, register, signInElsewhere } from '../../../test/kit/member.ts';
-import { openWall, wallOver } from '../../../test/kit/wall.ts';
+import { openWall } from '../../../test/kit/wall.ts';
 import type { Database } from '../../db/database.ts';
-import { openDatabase } from '../../db/open-database.ts';
 
 /** Another device knows within this time. */
 const knownWithinMs = 2_000;
@@ -101,20 +100,6 @@ for (const engine of engines) {
   });
 }
 
-/** Two processes on one database, with a person's device at each. */
-async function twoProcesses(t: TestContext) {
-  const { place, remove } = await freshPlace('postgres');
-  const databases = [await openDatabase(place, () => {}), await openDatabase(place, () => {})] as const;
-  t.after(async () => {
-    for (const db of databases) await db.close();
-    await remove();
-  });
-  const here = await listening(t, await wallOver(databases[0], { RATE_LIMITS: 'off' }));
-  const there = await listening(t, await wallOver(databases[1], { RATE_LIMITS: 'off' }));
-  const anna = await register(here);
-  return { here, there, anna, databases };
-}
-
 /** Ends all connections to the database but one. */
 async function cutConnections(db: Database): Promise<void> {
   await sql`
@@ -131,7 +116,8 @@ const knows = async (device: EventReader, postId: string): Promise<number> => {
 
 describe('the reading position on another device of another process', () => {
   test('is known within two seconds', async (t) => {
-    const { there, anna } = await twoProcesses(t);
+    const { here, there } = await twoProcesses(t);
+    const anna = await register(here);
     const device = await reader(t, there.url, cookieOf(anna));
     for (let i = 0; i < 3; i += 1) {
       const { id } = await publish(anna, `${i}`);
@@ -141,14 +127,15 @@ describe('the reading position on another device of another process', () => {
   });
 
   test('is reported when the connection that was lost meanwhile is back', async (t) => {
-    const { there, anna, databases } = await twoProcesses(t);
+    const { here, there } = await twoProcesses(t);
+    const anna = await register(here);
     const device = await reader(t, there.url, cookieOf(anna));
     const { id } = await publish(anna, 'пока связи нет');
     await device.until((all) => all.at(-1)!.changes.posts.length > 0);
     // Written without a notification, as if it had been lost.
     const row = { user_id: Number(anna.id), list: 0, post_id: Number(id), updated_at: 1 };
-    await databases[0].tx(({ db }) => db.insertInto('reading_positions').values(row).execute());
-    await cutConnections(databases[0]);
+    await here.db.tx(({ db }) => db.insertInto('reading_positions').values(row).execute());
+    await cutConnections(here.db);
     await knows(device, id);
   });
 });

@@ -14,7 +14,7 @@ import {
 import { steadyClock } from './steady-clock.ts';
 
 const pollMs = 5_000;
-const urgentPollMs = 1_000;
+const urgentPollMs = 500;
 /** Jobs that one process runs at the same time. */
 const concurrency = 4;
 /** How long the clock must have run evenly before jobs run that cannot be undone. */

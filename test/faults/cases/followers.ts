@@ -1,0 +1,156 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { sql } from 'kysely';
+import { recount } from '../../../server/commands/verify-data/recount.ts';
+import { createPost } from '../../../server/features/posts/writes.ts';
+import { count, median } from '../../figures/numbers.ts';
+import { type Figure, none } from '../../figures/report.ts';
+import { newUser, now, signedIn } from '../../kit/signed-in.ts';
+import type { Fault } from '../fault.ts';
+import { openWallOverHttp, type WallOverHttp } from '../kit/wall-over-http.ts';
+
+const followers = 10_000;
+const rounds = 24;
+/** In every such round a process is killed while the followers are being told. */
+const killEvery = 2;
+const toldWithinMs = 10_000;
+const slowerAtMost = 1.3;
+
+/** A reply in a discussion that very many people follow, over three processes of which one is killed now and then. */
+export const manyFollowers: Fault = {
+  name: 'followers',
+  shortFormIn: 'server/features/notifications/followers.test.ts',
+  async run() {
+    await using wall = await openWallOverHttp('postgres', { RATE_LIMITS: 'off' });
+    return await replyToMany(wall);
+  },
+};
+
+async function replyToMany(wall: WallOverHttp): Promise<Figure[]> {
+  const { db } = wall;
+  const [anna, boris] = [await newUser(db, 'anna_petrova'), await newUser(db, 'boris')];
+  const { token } = await signedIn(db, boris);
+  const rootOf = () => db.tx((tx) => createPost(tx, { userId: anna, text: 'запись', now: now() }));
+  const [usual, followed] = [await rootOf(), await rootOf()];
+  await addFollowers(wall, followed);
+  // As autovacuum does within a minute. Plans made for empty tables read all people for each follower.
+  await sql`analyze`.execute(db.read);
+
+  const reply = async (to: number, round: number): Promise<[id: number, ms: number]> => {
+    const { address } = wall.servers[round % wall.servers.length]!;
+    const from = performance.now();
+    const response = await fetch(`${address}/api/v1/posts/${to}/replies`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ text: `ответ ${round}` }),
+    });
+    const { id } = (await response.json()) as { id: string };
+    return [Number(id), performance.now() - from];
+  };
+
+  const ms = { usual: [] as number[], followed: [] as number[], told: [] as number[] };
+  let takenOver = 0;
+  for (let round = 0; round < rounds; round += 1) {
+    // A process that has just started is slower.
+    for (let i = 0; i < 3; i += 1) await reply(usual, round);
+    const first = round % 2 === 0;
+    if (first) ms.usual.push((await reply(usual, round))[1]);
+    const [id, acknowledged] = await reply(followed, round);
+    ms.followed.push(acknowledged);
+    const from = performance.now();
+    if (!first) ms.usual.push((await reply(usual, round))[1]);
+    const isKilling = round % killEvery === 1;
+    if (isKilling) {
+      while ((await toldOf(wall, id)) < 2) await sleep(5);
+      const replaced = wall.replace((round >> 1) % wall.servers.length);
+      if (await untilTold(wall, id, from)) takenOver += 1;
+      ms.told.push(performance.now() - from);
+      await replaced;
+    } else {
+      await untilTold(wall, id, from);
+      ms.told.push(performance.now() - from);
+    }
+  }
+  const wrong = await wrongNumbers(wall);
+  const differences = await Array.fromAsync(recount(db.read));
+  const ratio = median(ms.followed) / median(ms.usual);
+  const slowest = Math.max(...ms.told);
+  const of = `${rounds} replies, ${count(followers)} followers, 3 processes`;
+  return [
+    {
+      what: `a reply that many are told of is acknowledged: ${of}`,
+      measured: `${ratio.toFixed(2)} × the usual time`,
+      target: `≤ ${slowerAtMost}`,
+      ok: ratio <= slowerAtMost,
+      detail: `medians: ${median(ms.followed).toFixed(1)} ms of ${median(ms.usual).toFixed(1)} ms without other followers`,
+    },
+    {
+      what: `all are told: ${of}`,
+      measured: `${Math.round(slowest)} ms at most`,
+      target: `< ${count(toldWithinMs)} ms`,
+      ok: slowest < toldWithinMs,
+      detail: `median ${Math.round(median(ms.told))} ms; ${rounds / killEvery} × kill -9, of which ${takenOver} ended the run that told them`,
+    },
+    none(
+      `told twice, or under a wrong number: ${of}`,
+      wrong + differences.length,
+      'wrong',
+      `recounted: ${JSON.stringify(differences)}`,
+    ),
+  ];
+}
+
+async function addFollowers({ db }: WallOverHttp, rootId: number): Promise<void> {
+  const part = 1_000;
+  for (let from = 0; from < followers; from += part) {
+    const people = Array.from({ length: part }, (_, i) => {
+      const username = `follower_${from + i}`;
+      return { username, username_key: username, email: `${username}@example.org`, created_at: 1 };
+    });
+    await db.tx(async (tx) => {
+      const added = await tx.db.insertInto('users').values(people).returning('id').execute();
+      const follows = added.map(({ id }) => ({ root_post_id: rootId, user_id: id, following: 1 }));
+      await tx.db.insertInto('follows').values(follows).execute();
+    });
+  }
+}
+
+async function toldOf({ db }: WallOverHttp, postId: number): Promise<number> {
+  const { n } = await db.read
+    .selectFrom('notifications')
+    .select((eb) => eb.fn.countAll<number>().as('n'))
+    .where('post_id', '=', postId)
+    .executeTakeFirstOrThrow();
+  return n;
+}
+
+/** Resolves when everybody has been told, or much too late; true when the job was started more than once. */
+async function untilTold(wall: WallOverHttp, postId: number, from: number): Promise<boolean> {
+  let runs = 1;
+  while ((await toldOf(wall, postId)) < followers + 1 && performance.now() - from < 3 * toldWithinMs) {
+    const job = await wall.db.read
+      .selectFrom('jobs')
+      .select('attempts')
+      .where('name', '=', 'tell-followers')
+      .where('key', '=', String(postId))
+      .executeTakeFirst();
+    runs = Math.max(runs, job?.attempts ?? 0);
+    await sleep(20);
+  }
+  return runs > 1;
+}
+
+/** People whose numbers are not exactly those from 1 to the number of their notifications. */
+async function wrongNumbers({ db }: WallOverHttp): Promise<number> {
+  const people = await db.read
+    .selectFrom('users as u')
+    .leftJoin('notifications as n', 'n.user_id', 'u.id')
+    .select((eb) => [
+      'u.id',
+      'u.notifications_made as made',
+      eb.fn.count<number>('n.no').as('n'),
+      eb.fn.max('n.no').as('last'),
+    ])
+    .groupBy(['u.id', 'u.notifications_made'])
+    .execute();
+  return people.filter(({ made, n, last }) => n !== made || (last ?? 0) !== made).length;
+}
