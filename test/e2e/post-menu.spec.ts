@@ -13,15 +13,16 @@ test.describe('a visitor', () => {
     const items = page.getByRole('menuitem');
     await menuButton(page, texts.lines).focus();
     await page.keyboard.press('Enter');
-    await expect(items).toHaveText(['Скопировать ссылку', 'Скрыть автора', 'Пожаловаться']);
+    await expect(items).toHaveText(['Скопировать ссылку', 'Следить за обсуждением', 'Скрыть автора', 'Пожаловаться']);
     await expect(items.first()).toBeFocused();
     for (const [key, place] of [
       ['ArrowDown', 1],
       ['ArrowDown', 2],
+      ['ArrowDown', 3],
       ['ArrowDown', 0],
-      ['ArrowUp', 2],
+      ['ArrowUp', 3],
       ['Home', 0],
-      ['End', 2],
+      ['End', 3],
     ] as const) {
       await page.keyboard.press(key);
       await expect(items.nth(place), key).toBeFocused();
@@ -105,8 +106,18 @@ test('an owner gets other items than other people', async ({ page, ownWall }) =>
   await signInNewPerson(page, ownWall);
   await publish(page, 'Своя запись');
   await menuButton(page, 'Своя запись').click();
-  await expect(page.getByRole('menuitem')).toHaveText([/^Изменить · \d+:\d\d$/, 'Удалить', 'Скопировать ссылку']);
+  await expect(page.getByRole('menuitem')).toHaveText([
+    /^Изменить · \d+:\d\d$/,
+    'Удалить',
+    'Скопировать ссылку',
+    'Не следить',
+  ]);
   await page.keyboard.press('Escape');
   await menuButton(page, 'Чужая запись').click();
-  await expect(page.getByRole('menuitem')).toHaveText(['Скопировать ссылку', 'Скрыть автора', 'Пожаловаться']);
+  await expect(page.getByRole('menuitem')).toHaveText([
+    'Скопировать ссылку',
+    'Следить за обсуждением',
+    'Скрыть автора',
+    'Пожаловаться',
+  ]);
 });

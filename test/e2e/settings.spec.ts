@@ -24,6 +24,7 @@ test('settings show the data of the account and link to the pages that change it
     ['Электронная почта', email, '/settings/account/email', 'Электронная почта'],
     ['Имя пользователя', name, '/settings/account/username', 'Имя пользователя'],
     ['Устройства', '', '/settings/devices', 'Устройства'],
+    ['Уведомления', '', '/settings/notifications', 'Уведомления'],
     ['Скрытые авторы', '', '/settings/muted', 'Скрытые авторы'],
     ['Удалить учётную запись', '', '/settings/account/deletion', 'Удаление учётной записи'],
   ] as const) {
