@@ -54,8 +54,7 @@ export interface JobKind {
   isUrgent?: boolean;
 }
 
-export const lockSecondsOf = ({ isUrgent }: Pick<JobKind, 'isUrgent'>): number =>
-  isUrgent ? urgentLockSeconds : lockSeconds;
+const lockSecondsOf = ({ isUrgent }: Pick<JobKind, 'isUrgent'>): number => (isUrgent ? urgentLockSeconds : lockSeconds);
 
 export type LockedJob = Pick<Schema['jobs'], 'name' | 'key' | 'payload'> & {
   attempts: number;
