@@ -83,10 +83,6 @@ export const letters = byRule({
       change: [sender, 'await transport.send(mail.recipient,', 'await transport.send(recipient,'],
       test: [digestTest, 'go to the current address'],
     },
-    'blocked people get letters': {
-      change: [digestStore, 'claimed.filter(({ may_use: mayUse }) => mayUse === 1)', 'claimed'],
-      test: [digestTest, 'do not go to others'],
-    },
     'muted authors are in letters': {
       change: [digestStore, ".whereRef('m.muted_id', '=', 'p.user_id')", ".whereRef('m.muted_id', '=', 'n.user_id')"],
       test: [digestTest, 'do not go to others'],

@@ -45,7 +45,7 @@ export function digestLetters({ db, secrets, appName, publicUrl, now }: DigestOp
           link: publicUrl + addresses.post.href({ id: String(id) }),
         })),
         { label: 'Все уведомления', link: publicUrl + addresses.notifications.href() },
-        { label: 'Как часто присылать такие письма', link: publicUrl + addresses.settings.href() },
+        { label: 'Как часто присылать такие письма', link: publicUrl + addresses.settingsNotifications.href() },
         { label: 'Больше не присылать', link: unsubscribe },
       ],
       appName,
