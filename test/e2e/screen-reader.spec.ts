@@ -31,8 +31,8 @@ test('the feed: skip link, navigation, heading, posts', async ({ page, wall }) =
     - status
     - main:
       - /children: equal
-      - paragraph
       - status
+      - paragraph
       - feed "Записи"
       - button "Показать ещё"
     - status
