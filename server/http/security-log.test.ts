@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { pino } from 'pino';
 import { undoSeconds } from '../features/sign-in/rules.ts';
 import { newAddress, openBrowser, wrong } from '../../test/kit/sign-in.ts';
+import { appoint, confirm } from '../../test/kit/desk.ts';
 import { engines } from '../../test/kit/engines.ts';
 import { freePort } from '../../test/kit/free-port.ts';
 import {
@@ -85,21 +86,30 @@ for (const engine of engines) {
     );
 
     const boris = await register(wall);
+    await appoint(wall, boris);
+    await confirm(wall, boris);
     await boris.send('DELETE', '/sessions/current');
     const raw = lines.join('');
     assert.deepEqual(
       since().map((line) => line.event),
-      ['sign-in', 'sessions-closed'],
+      ['sign-in', 'moderator-confirmed', 'sessions-closed'],
     );
     for (const secret of [boris.email, boris.ip, boris.token!]) assert.ok(!raw.includes(secret), secret);
 
     const counted = parseMetrics(await (await fetch(`http://${METRICS}/metrics`)).text());
     const total = (event: string) => counted[`stena_security_events_total{event="${event}"}`];
     assert.deepEqual(
-      ['sign-in', 'wrong-code', 'limit', 'sessions-closed', 'username-changed', 'email-changed', 'account-deleted'].map(
-        total,
-      ),
-      [3, 6, 1, 3, 1, 1, 1],
+      [
+        'sign-in',
+        'wrong-code',
+        'limit',
+        'sessions-closed',
+        'username-changed',
+        'email-changed',
+        'account-deleted',
+        'moderator-confirmed',
+      ].map(total),
+      [3, 6, 1, 3, 1, 1, 1, 1],
     );
   });
 }

@@ -12,10 +12,11 @@ export const log: Command = {
     const actions = await listActs(db.read, readNumber(options, 'limit', 50));
     return {
       json: {
-        actions: actions.map(({ id, at, operator, action, target, reason, details }) => ({
+        actions: actions.map(({ id, at, operator, moderator_id: moderator, action, target, reason, details }) => ({
           id: String(id),
           at,
           operator,
+          moderator: moderator === null ? null : String(moderator),
           action,
           target,
           reason,
@@ -26,9 +27,9 @@ export const log: Command = {
         actions.length === 0
           ? 'Действий ещё не было.'
           : columns(
-              actions.map(({ at, operator, action, target, reason }) => [
+              actions.map(({ at, operator, moderator_id: moderator, action, target, reason }) => [
                 localTime(at),
-                line(operator),
+                moderator === null ? line(operator) : `${line(operator)} (модератор)`,
                 action,
                 line(target ?? ''),
                 line(reason),

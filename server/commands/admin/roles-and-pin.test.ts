@@ -25,6 +25,10 @@ for (const engine of engines) {
 
     assert.equal(await admin('appoint', username), `${username} теперь модератор.`);
     assert.equal(await role(), 'moderator');
+    await anna.send('PUT', '/moderation/pin', { post_id: id, until: null, reason: 'важно' });
+    const log = await carryOut(wall.db, readConfig({}), readArguments(['log'], commands) as CommandLine);
+    assert.match(log, new RegExp(`^\\S+, \\S+  ${username} \\(модератор\\)  +pin  +${id} +важно$`, 'm'));
+    assert.equal(await admin('unpin'), 'Запись откреплена.');
     await refuses(/уже модератор/, 'appoint', username);
     assert.equal(await admin('dismiss-moderator', username), `${username} больше не модератор.`);
     assert.equal(await role(), undefined);
@@ -47,6 +51,8 @@ for (const engine of engines) {
       entries.map(({ action, target }) => [action, target]),
       [
         ['appoint', username],
+        ['pin', id],
+        ['unpin', id],
         ['dismiss-moderator', username],
         ['pin', id],
         ['pin', id],

@@ -111,6 +111,27 @@ for (const engine of engines) {
       assert.deepEqual(await outcome(undo(moderator, invite.id)), [403, 'FORBIDDEN']);
     });
 
+    test('leaves a journal in which verify-data finds entries that refer to nothing', async () => {
+      await using wall = await openWall(engine, { RATE_LIMITS: 'off' });
+      const [moderator, anna] = [await registerModerator(wall), await register(wall)];
+      const { id } = await publish(anna, 'запись');
+      await moderator.send('POST', `/posts/${id}/reports?reason_id=spam`);
+      const removal = await act(moderator, `posts/${id}/removal`);
+      assert.deepEqual(await Array.fromAsync(recount(wall.db.read)), []);
+      await wall.db.tx(async ({ db }) => {
+        await db.updateTable('reports').set({ settled_by: 999 }).execute();
+        await db
+          .updateTable('operator_log')
+          .set({ ended_by: Number(removal) })
+          .execute();
+      });
+      const found = await Array.fromAsync(recount(wall.db.read));
+      assert.deepEqual(
+        found.map(({ what }) => what),
+        ['reports.settled_by', 'operator_log.ended_by'],
+      );
+    });
+
     test('of a block and of its end needs a fresh code and puts back what was', async () => {
       await using wall = await openWall(engine, { RATE_LIMITS: 'off', CODE_RESEND_SECONDS: '0' });
       const [moderator, other] = [await registerModerator(wall), await registerModerator(wall)];
