@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { type JournalEntry, undoAct } from '#contract/moderation.ts';
 import { call } from '../../../lib/api.ts';
 import { useObservable } from '../../../lib/observable.ts';
@@ -17,6 +17,15 @@ import styles from './journal.module.css';
 export function Journal({ list }: { list: DeskList<JournalEntry> }) {
   const { items, next } = useObservable(list.state);
   const [act, setAct] = useState<DeskAct | null>(null);
+  /** The entry that was undone in the open dialog. */
+  const undone = useRef<string>(null);
+
+  useEffect(() => {
+    // The button with the focus is gone. While the dialog is open, nothing behind it can have the focus.
+    if (act !== null || undone.current === null) return;
+    document.getElementById(`act-${undone.current}`)?.focus({ preventScroll: true });
+    undone.current = null;
+  }, [act]);
 
   const undo = (entry: JournalEntry) =>
     setAct({
@@ -30,7 +39,7 @@ export function Journal({ list }: { list: DeskList<JournalEntry> }) {
         const { act_id: id } = await call(undoAct, { params: { id: entry.id }, body: { reason } });
         list.change((other) => (other.id === entry.id ? { ...other, undo: false } : other));
         showToast(id === null ? alreadyDone : 'Отменено');
-        requestAnimationFrame(() => document.getElementById(`act-${entry.id}`)?.focus({ preventScroll: true }));
+        undone.current = entry.id;
       },
     });
 
