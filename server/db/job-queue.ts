@@ -54,8 +54,7 @@ export interface JobKind {
   isUrgent?: boolean;
 }
 
-export const lockSecondsOf = ({ isUrgent }: Pick<JobKind, 'isUrgent'>): number =>
-  isUrgent ? urgentLockSeconds : lockSeconds;
+const lockSecondsOf = ({ isUrgent }: Pick<JobKind, 'isUrgent'>): number => (isUrgent ? urgentLockSeconds : lockSeconds);
 
 export type LockedJob = Pick<Schema['jobs'], 'name' | 'key' | 'payload'> & {
   attempts: number;
@@ -72,8 +71,8 @@ interface Lookup {
 }
 
 /**
- * Locks due jobs of the given kinds for `lockSecondsOf` their kind. A job whose last run neither ended nor renewed its lock is due again;
- * such a run counts as a failure.
+ * Locks due jobs of the given kinds for `lockSecondsOf` their kind. A job whose last run neither ended nor renewed its lock
+ * is due again; such a run counts as a failure.
  */
 export async function lockDueJobs(
   db: Database,

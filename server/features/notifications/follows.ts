@@ -121,7 +121,7 @@ const followers = prepared<Listing, Chosen>((db, slot) =>
     ),
 );
 
-/** People who follow a discussion and have not been told of a reply, and whether its author has chosen to follow or not. */
+/** People who follow a discussion and have no notification of a reply, and whether its author has chosen to follow or not. */
 export async function followersToTell(
   { db }: Tx,
   listing: Listing,

@@ -6,7 +6,7 @@ import type { Schema } from '../../db/schema.ts';
 import { countNotifications, type Engine, given, type Person } from './people.ts';
 import { isNotBlocked, isNotDeleted } from '../../db/visibility.ts';
 
-/** A post that people are told of. */
+/** A post that people get a notification of. */
 export interface ToldPost {
   postId: number;
   authorId: number;
