@@ -99,7 +99,7 @@ test('a visitor signs in and then follows the discussion', async ({ page, ownWal
   expect(asked).toEqual([]);
   await askForCode(page, email);
   const done = page.waitForResponse(
-    (response) => response.request().method() === 'PUT' && /follow$/.test(response.url()),
+    (response) => response.request().method() === 'PUT' && response.url().endsWith('/follow'),
   );
   await codeField(page).fill(await mail.codeTo(email));
   expect((await done).status()).toBe(200);

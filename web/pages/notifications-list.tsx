@@ -1,6 +1,5 @@
 import { NotificationItem } from '../features/notifications/notification-item.tsx';
 import { ReadingProvider, useReadingState } from '../features/notifications/reading.ts';
-import '../features/notifications/told.ts';
 import { GroupsProvider, useGroups } from '../features/notifications/use-groups.ts';
 import { PostList } from '../features/posts/list/post-list.tsx';
 import type { PostListId } from '../features/posts/store/post-store.ts';

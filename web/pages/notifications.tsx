@@ -15,7 +15,9 @@ export const notifications: Page<object, { list: PostListId }> = {
   access: 'user',
   async load(_, request) {
     // It also fetches the notifications.
-    await part.load().catch(() => Promise.reject(unansweredError('OFFLINE')));
+    await part.load().catch(() => {
+      throw unansweredError('OFFLINE');
+    });
     return { list: await loadList({ kind: 'notifications' }, request) };
   },
   describe: () => ({ heading: 'Уведомления' }),

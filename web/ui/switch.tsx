@@ -18,6 +18,7 @@ export function Switch({ label, checked, describedBy, onChange }: SwitchProps) {
         role="switch"
         className={styles.switch}
         checked={checked}
+        aria-checked={checked}
         aria-describedby={describedBy}
         onChange={(event) => onChange(event.target.checked)}
       />

@@ -17,21 +17,24 @@ export function useNotificationSettings() {
   const [saving, setSaving] = useState<Saving>({ is: 'idle' });
   const wanted = useRef<NotificationSettings>(null);
   const isSending = useRef(false);
+  const asking = useRef<AbortController>(null);
 
-  const load = useCallback(async (signal?: AbortSignal) => {
+  const load = useCallback(async () => {
+    asking.current?.abort();
+    const { signal } = (asking.current = new AbortController());
     try {
-      const settings = await call(getNotificationSettings, signal ? { signal } : {});
+      const settings = await call(getNotificationSettings, { signal });
+      if (signal.aborted) return;
       wanted.current = settings;
       setLoaded({ is: 'here', settings });
     } catch (error) {
-      if (!signal?.aborted) setLoaded({ is: 'failed', message: explainError(error) });
+      if (!signal.aborted) setLoaded({ is: 'failed', message: explainError(error) });
     }
   }, []);
 
   useEffect(() => {
-    const stay = new AbortController();
-    void load(stay.signal);
-    return () => stay.abort();
+    void load();
+    return () => asking.current?.abort();
   }, [load]);
 
   const retry = () => {

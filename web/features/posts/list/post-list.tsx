@@ -31,8 +31,8 @@ function placeIn(source: PostListSource): ListedPlace {
 /** The first page is in normal flow, as the server sends it. Later posts are windowed. */
 export function PostList(props: PostListProps) {
   const { list: listId, label, empty = nothingYet, item: Item = PostListItem, rows } = props;
-  const stored = usePostList(listId);
-  const list = { ...stored, ids: rows?.ids ?? stored.ids };
+  // Its own order counts.
+  const list = { ...usePostList(listId), ...rows };
   const end = useRef<HTMLDivElement>(null);
   const loadNext = useNextPage(listId, end);
 
