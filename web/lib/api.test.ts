@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, mock, test } from 'node:test';
 import { getCurrentUser } from '#contract/users.ts';
+import { getPin } from '#contract/moderation.ts';
 import { startLogin } from '#contract/sign-in.ts';
 import { getPost } from '#contract/posts.ts';
 import { renewToken } from '#contract/sessions.ts';
@@ -11,12 +12,15 @@ const sent: string[] = [];
 let valid = 'good';
 let onBlocked: string[] = [];
 
-/** A server that knows one valid token and the token of a blocked person, and responds 401 to others. */
+/** A server that knows one valid token and the token of a blocked person, and responds 401 to others, 404 on the desk. */
 const respond = async (address: string, { method, headers }: RequestInit) => {
   const { authorization } = headers as { authorization?: string };
   sent.push([method, address, authorization].filter(Boolean).join(' '));
   if (authorization === 'Bearer of the blocked') {
     return Response.json({ code: 'ACCOUNT_BLOCKED', message: 'Заблокирована.' }, { status: 403 });
+  }
+  if (address.includes('/moderation/') && authorization !== `Bearer ${valid}`) {
+    return Response.json({ code: 'NOT_FOUND', message: 'Ничего не найдено.' }, { status: 404 });
   }
   const refused = authorization !== undefined && authorization !== `Bearer ${valid}`;
   const body = { code: 'UNAUTHORIZED', message: 'Войдите, чтобы продолжить.' };
@@ -75,6 +79,14 @@ describe('calls', () => {
     valid = 'none';
     await assert.rejects(call(getCurrentUser, {}), ApiError);
     assert.equal(sent.length, 2);
+  });
+
+  test('replaces the token once when a call of the desk is not found', async () => {
+    speakWith('worn', 'good');
+    await call(getPin, {});
+    valid = 'none';
+    await assert.rejects(call(getPin, {}), { code: 'NOT_FOUND' });
+    assert.equal(sent.length, 4);
   });
 
   test('reads without a token when a rejected one cannot be replaced', async () => {
