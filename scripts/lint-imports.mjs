@@ -5,6 +5,7 @@ import { root } from './project.mjs';
 const sides = [
   [
     'contract',
+    'server/config-values.ts',
     'server/config.ts',
     'server/data-folder.ts',
     'server/secrets.ts',

@@ -4,7 +4,8 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { describe, it } from 'node:test';
-import { type Config, ConfigError, contactOf, readConfig } from './config.ts';
+import { ConfigError } from './config-values.ts';
+import { type Config, contactOf, readConfig } from './config.ts';
 
 const secret = 'a'.repeat(32);
 const postgres = { DATABASE_URL: 'postgres://wall:hidden-word@db.example:5432/wall', SECRET: secret };

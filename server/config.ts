@@ -4,6 +4,7 @@ import { BlockList, isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { domainToASCII } from 'node:url';
 import { normalizeDomain } from '#contract/email.ts';
+import { address, ConfigError, host, integer, listenAddress, oneOf, publicUrl } from './config-values.ts';
 
 export interface Config {
   host: string;
@@ -46,11 +47,6 @@ export interface Config {
 export interface EmailDomains {
   kind: 'allow' | 'deny';
   domains: readonly string[];
-}
-
-/** A setting is invalid. The message names it and the valid values. */
-export class ConfigError extends Error {
-  override name = 'ConfigError';
 }
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
@@ -114,38 +110,6 @@ function secretOf(value: string | undefined, name: string): string | undefined {
   return value;
 }
 
-function integer(value: string, name: string, min: number, max = 1_000_000_000): number {
-  if (!/^\d{1,10}$/.test(value) || Number(value) < min || Number(value) > max) {
-    throw new ConfigError(`${name} must be a whole number from ${min} to ${max}, not ${JSON.stringify(value)}.`);
-  }
-  return Number(value);
-}
-
-function oneOf<const Choice extends string>(value: string, name: string, choices: readonly Choice[]): Choice {
-  const choice = choices.find((candidate) => candidate === value);
-  if (choice === undefined)
-    throw new ConfigError(`${name} must be one of ${choices.join(', ')}, not ${JSON.stringify(value)}.`);
-  return choice;
-}
-
-/** The value may contain a password, so the error does not repeat it. */
-function address(value: string | undefined, name: string, protocols: string[]): string | undefined {
-  if (value === undefined) return undefined;
-  if (!URL.canParse(value) || !protocols.includes(new URL(value).protocol)) {
-    throw new ConfigError(
-      `${name} must be an address that begins with ${protocols.map((p) => `${p}//`).join(' or ')}.`,
-    );
-  }
-  return value;
-}
-
-function host(value: string): string {
-  if (!isIP(value) && !/^[A-Za-z0-9.-]+$/.test(value)) {
-    throw new ConfigError(`HOST must be an address or a name to listen on, not ${JSON.stringify(value)}.`);
-  }
-  return value;
-}
-
 function emailDomains(value: string | undefined): EmailDomains | undefined {
   if (value === undefined) return undefined;
   const [, kind, list = ''] = /^(allow|deny):(.*)$/s.exec(value) ?? [];
@@ -156,25 +120,6 @@ function emailDomains(value: string | undefined): EmailDomains | undefined {
     );
   }
   return { kind, domains: domains as string[] };
-}
-
-/** IPv6 addresses are in brackets. */
-function listenAddress(value: string | undefined): Config['metrics'] {
-  if (value === undefined) return undefined;
-  const [, ipv6, name = '', digits = ''] = /^(?:\[(.+)\]|([A-Za-z0-9.-]+)):(\d{1,5})$/.exec(value) ?? [];
-  const port = Number(digits);
-  if ((ipv6 !== undefined && isIP(ipv6) !== 6) || port < 1 || port > 65_535) {
-    throw new ConfigError(`METRICS must be HOST:PORT, such as 127.0.0.1:9100, not ${JSON.stringify(value)}.`);
-  }
-  return { host: ipv6 ?? name, port };
-}
-
-function publicUrl(value: string): string {
-  const url = URL.canParse(value) ? new URL(value) : undefined;
-  if (!url || !['http:', 'https:'].includes(url.protocol) || url.pathname !== '/' || url.search || url.hash) {
-    throw new ConfigError(`PUBLIC_URL must be http(s)://host without a path, not ${JSON.stringify(value)}.`);
-  }
-  return url.origin;
 }
 
 function contact(value: string | undefined): string | undefined {

@@ -1,6 +1,6 @@
 import { access, constants, mkdir, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { ConfigError } from './config.ts';
+import { ConfigError } from './config-values.ts';
 
 /** Creates DATA_DIR, or a folder in it, with its parents. */
 export async function makeDataFolder(path: string): Promise<void> {

@@ -1,7 +1,8 @@
 import type { AddressInfo } from 'node:net';
 import { pino } from 'pino';
 import { buildApp } from './app.ts';
-import { type Config, ConfigError, readConfig } from './config.ts';
+import { ConfigError } from './config-values.ts';
+import { type Config, readConfig } from './config.ts';
 import { StorageUnfit } from './db/database.ts';
 import { openDatabase, sqliteFile } from './db/open-database.ts';
 import { unencryptedHost } from './db/postgres/encryption.ts';

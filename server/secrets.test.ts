@@ -3,7 +3,7 @@ import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promise
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { ConfigError } from './config.ts';
+import { ConfigError } from './config-values.ts';
 import { makeSecrets, secretFile, storedSecret } from './secrets.ts';
 
 test('concurrent starts create one secret, which only its owner can read', async () => {

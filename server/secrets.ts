@@ -1,7 +1,8 @@
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto';
 import { chmod, link, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { ConfigError, isWeakSecret, secretLength } from './config.ts';
+import { ConfigError } from './config-values.ts';
+import { isWeakSecret, secretLength } from './config.ts';
 import { makeDataFolder } from './data-folder.ts';
 
 /**

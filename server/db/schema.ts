@@ -152,10 +152,7 @@ export interface Schema {
     post_id: number;
     post_state: 'shown' | 'removed' | 'deleted';
   };
-  wall_settings: {
-    key: string;
-    value: string;
-  };
+  wall_settings: { key: string; value: string };
   invites: {
     id: Generated<number>;
     code_hash: string;
@@ -225,16 +222,8 @@ export interface Schema {
     document_hash: string;
     at: number;
   };
-  known_devices: {
-    user_id: number;
-    cookie_hash: string;
-    last_used_at: number;
-  };
-  budgets: {
-    key: string;
-    hits: string;
-    expires_at: number;
-  };
+  known_devices: { user_id: number; cookie_hash: string; last_used_at: number };
+  budgets: { key: string; hits: string; expires_at: number };
   jobs: {
     name: string;
     key: string;

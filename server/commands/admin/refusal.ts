@@ -1,4 +1,4 @@
-import { ConfigError } from '../../config.ts';
+import { ConfigError } from '../../config-values.ts';
 import { StorageUnavailable, StorageUnfit } from '../../db/database.ts';
 import { line } from './terminal.ts';
 

@@ -3,7 +3,8 @@ import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { DocumentName } from '#contract/addresses.ts';
 import type { WallDocument } from '#contract/documents.ts';
-import { type Config, ConfigError, contactOf } from '../../config.ts';
+import { ConfigError } from '../../config-values.ts';
+import { type Config, contactOf } from '../../config.ts';
 import { makeRenderer } from './markdown.ts';
 
 /** The title of a text without a heading. */

@@ -50,7 +50,7 @@ export function NotificationSettingsPage({ user }: { user: CurrentUser }) {
           onChoose={(id) => change({ digest: letters.find((letter) => letter.id === id)!.id })}
         />
         <p id={letterTip} className={styles.tip}>
-          Приходит на <bdi>{user.email}</bdi>, если есть непрочитанное и вы давно не заходили.
+          Приходит на <bdi>{user.email}</bdi>, если есть непрочитанное и вы не заходили больше суток.
         </p>
       </div>
       <SavingLine saving={saving} onRepeat={save} />
