@@ -53,6 +53,7 @@ test('deleting the open post returns to the feed, and Back does not lead to it',
   await enterWithThree(page, ownWall);
   await cardOf(page, 'первая').locator('time').click();
   await expect(page).toHaveURL(/\/posts\//);
+  await expect(page.getByRole('heading', { name: 'Ответы' })).toBeVisible();
   await choose(page, 'первая', 'Удалить');
   await choice(page, 'Удалить').click();
   await expect(page).toHaveURL(`${ownWall.url}/`);

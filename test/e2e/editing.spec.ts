@@ -105,7 +105,7 @@ test.describe('with a short time to edit', () => {
     await expect(choice(page, 'Сохранить')).toBeHidden();
     await page.getByRole('dialog').getByText('Закрыть', { exact: true }).click();
     await menuButton(page, 'Быстро').click();
-    await expect(page.getByRole('menuitem')).toHaveText(['Удалить', 'Скопировать ссылку']);
+    await expect(page.getByRole('menuitem')).toHaveText(['Удалить', 'Скопировать ссылку', 'Не следить']);
   });
 
   test('an open menu removes the item when the time is over', async ({ page, ownWall }) => {
