@@ -206,13 +206,15 @@ test('a browser without stored mutes loads them and does not announce muted post
 test('replies of a muted author collapse too and are never marked as new', async ({ page, ownWall }) => {
   const { loudId, calmId } = await seedAuthors(ownWall);
   const me = await signInNewPerson(page, ownWall);
-  await choose(page, texts.loud, 'Скрыть автора');
-  await expect(toast(page, 'Автор скрыт')).toBeVisible();
   const [mine] = await ownWall.seed.posts([{ by: me.id, text: 'Что скажете?' }]);
   await ownWall.seed.replies(mine!, [
     { by: calmId, text: 'Скажу тихо' },
     { by: loudId, text: 'Скажу громко' },
   ]);
+  await choose(page, texts.loud, 'Скрыть автора');
+  await expect(toast(page, 'Автор скрыт')).toBeVisible();
+  // The replies of an author who is muted already make no notification.
+  await ownWall.seed.replies(mine!, [{ by: loudId, text: 'И ещё громче' }]);
   await page.getByRole('navigation').getByRole('link', { name: 'Уведомления, непрочитанных: 1' }).click();
   await expect(articles(page)).toHaveCount(2);
   await expect(opener(page)).toBeVisible();

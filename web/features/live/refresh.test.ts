@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { beforeEach, type TestContext, test } from 'node:test';
 import { limits } from '#contract/limits.ts';
 import { setTokenSource } from '../../lib/api.ts';
+import { kindOf } from '../notifications/told.ts';
 import type { PostListSource } from '../posts/store/post-list-state.ts';
 import { createPostStore, type PostListId } from '../posts/store/post-store.ts';
 import { freshIn, samplePage, samplePost, sampleReply, sampleThread, threadOf } from '../posts/store/sample-posts.ts';
@@ -66,7 +67,7 @@ test('loads a stale list once', async (t) => {
 test('loads only the list of notifications when their number changes', async (t) => {
   const token = async () => 'a token';
   setTokenSource({ current: token, replace: token, onBlocked: assert.fail });
-  responses = { 'limit=10': { ...samplePage(['3', '2']), unread: 1 } };
+  responses = { 'limit=10': { ...samplePage(['3', '2']), unread: 1, kinds: ['mention', 'answer'], roots: [] } };
   const { store, updates, list, screen, refresh } = refreshOf(t, { kind: 'notifications' }, ['2']);
   const feed = store.openList({ kind: 'feed' }, samplePage(['1']));
   updates.markNotificationsStale();
@@ -77,6 +78,7 @@ test('loads only the list of notifications when their number changes', async (t)
   await settled();
   assert.deepEqual(asked, ['/users/current/notifications?page=1&limit=10']);
   assert.deepEqual(freshIn(store, list), ['3']);
+  assert.equal(kindOf('3'), 'mention');
 });
 
 test('loads as much of a long list as one response holds', async (t) => {
