@@ -22,7 +22,7 @@ export function DeskFrame({ section, children }: DeskFrameProps) {
     <>
       <nav className={styles.sections} aria-label="Модерация">
         {sections.map(([id, href, name]) => (
-          <a key={id} href={href} aria-current={id === current ? 'page' : undefined}>
+          <a key={id} href={href} {...(id === current && { 'aria-current': 'page', ref: scrollTo })}>
             {name}
           </a>
         ))}
@@ -30,4 +30,10 @@ export function DeskFrame({ section, children }: DeskFrameProps) {
       {children}
     </>
   );
+}
+
+/** Shows the whole link of a row that is wider than the window. The page must not scroll, so not `scrollIntoView`. */
+function scrollTo(link: HTMLElement | null): void {
+  const row = link?.parentElement;
+  if (link && row) row.scrollLeft = link.offsetLeft + link.offsetWidth - row.offsetLeft - row.clientWidth;
 }
