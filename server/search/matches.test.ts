@@ -19,6 +19,9 @@ for (const engine of engines) {
     const find = (from: number, before: number, limit: number) =>
       findMatches(db.read, engine, lexemes, { from, before, limit });
     assert.deepEqual(await find(0, 7 * rangeSize, 10), ids.toReversed());
+    assert.deepEqual(await find(0, 25 * rangeSize, 10), ids.toReversed());
+    assert.deepEqual(await find(0, 100 * rangeSize, 4), ids.toReversed().slice(0, 4));
+    assert.deepEqual(await find(2 * rangeSize, 100 * rangeSize, 10), ids.slice(3).toReversed());
     assert.deepEqual(await find(0, 6 * rangeSize, 3), [5 * rangeSize + 7, 3 * rangeSize, rangeSize]);
     assert.deepEqual(await find(rangeSize, 3 * rangeSize + 1, 10), [3 * rangeSize, rangeSize]);
     assert.deepEqual(await find(6, 8, 10), []);

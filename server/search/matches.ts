@@ -25,26 +25,38 @@ const onSqlite = prepared<Stretch & { query: string }, { id: number }>((db, slot
     .limit(sql<number>`${slot('limit')} + 0`),
 );
 
-/** Ranges of ids that are searched one by one on PostgreSQL. */
-const rangesFirst = 2;
+/** Numbers of ranges of ids that are searched together on PostgreSQL, from the newest one on. */
+const stages = [1, 1, 16];
+/** With more ranges than this, naming them all costs more than it saves. */
+const rangesAtMost = 32;
 
 /**
  * PostgreSQL finds all posts of a query at once and in no order, and fetching them takes most of the time. So the newest
- * ranges of ids are searched first, each by its own lexeme: frequent words fill a page there. The posts of words that do not
+ * ranges of ids are searched first, by lexemes of their own: frequent words fill a page there. The posts of words that do not
  * are few. `offset 0` keeps the planner from walking the primary key instead of the index of lexemes.
  */
-async function onPostgres(db: Kysely<Schema>, asked: Stretch & { query: string }): Promise<Found> {
-  const { query, from, before, limit } = asked;
-  const newest = Math.floor((before - 1) / rangeSize);
-  const oldest = Math.max(Math.floor(from / rangeSize), newest - rangesFirst + 1);
+async function onPostgres(
+  db: Kysely<Schema>,
+  { query, from, before, limit }: Stretch & { query: string },
+): Promise<Found> {
+  const last = Math.floor(from / rangeSize);
   const found: Found = [];
-  for (let range = newest; range >= oldest && found.length < limit; range -= 1) {
-    const inRange = `${query} & '${rangeLexeme(range)}'`;
-    found.push(...(await among(db, { query: inRange, from, before, limit: limit - found.length })));
+  let newest = Math.floor((before - 1) / rangeSize);
+  for (let stage = 0; newest >= last && found.length < limit; stage += 1) {
+    const oldest = Math.max(last, newest - (stages[stage] ?? Infinity) + 1);
+    const inRanges = `${query}${rangesFrom(oldest, newest)}`;
+    const end = Math.min(before, (newest + 1) * rangeSize);
+    const start = Math.max(from, oldest * rangeSize);
+    found.push(...(await among(db, { query: inRanges, from: start, before: end, limit: limit - found.length })));
+    newest = oldest - 1;
   }
-  const left = limit - found.length;
-  if (left === 0 || oldest * rangeSize <= from) return found;
-  return [...found, ...(await among(db, { query, from, before: oldest * rangeSize, limit: left }))];
+  return found;
+}
+
+function rangesFrom(oldest: number, newest: number): string {
+  if (newest - oldest >= rangesAtMost) return '';
+  const lexemes = Array.from({ length: newest - oldest + 1 }, (_, i) => `'${rangeLexeme(oldest + i)}'`);
+  return ` & (${lexemes.join(' | ')})`;
 }
 
 async function among(db: Kysely<Schema>, { query, from, before, limit }: Stretch & { query: string }): Promise<Found> {

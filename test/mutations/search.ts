@@ -23,8 +23,8 @@ export const search = byRule({
     'PostgreSQL does not search below the newest ranges of ids': {
       change: [
         'server/search/matches.ts',
-        'if (left === 0 || oldest * rangeSize <= from) return found;',
-        'if (left < limit + 1) return found;',
+        'newest >= last && found.length < limit;',
+        'newest >= last && found.length < limit && stage < stages.length;',
       ],
       test: ['server/search/matches.test.ts', 'finds posts of all ranges of ids on postgres'],
     },

@@ -75,13 +75,17 @@ export async function findPosts(
   const lowest = Math.max(from, end - idsAtMost);
   const found: Array<{ row: PostRow; ranges: Range[] }> = [];
   let below = end;
-  for (let examined = 0; examined < examinedAtMost; examined += examinedAtOnce) {
-    const atMost = examined === 0 && query.phrases.length === 0 ? limit + 1 : examinedAtOnce;
+  for (let examined = 0; examined < examinedAtMost;) {
+    // Few posts have a phrase, and all others are found.
+    const atMost = query.phrases.length > 0 ? examinedAtMost : examined === 0 ? limit + 1 : examinedAtOnce;
     const ids = await findMatches(db, engine, lexemes, { from: lowest, before: below, limit: atMost });
-    found.push(...(await examine(db, ids, query)));
+    for (let at = 0; at < ids.length && found.length <= limit; at += examinedAtOnce) {
+      found.push(...(await examine(db, ids.slice(at, at + examinedAtOnce), query)));
+    }
     if (found.length > limit) return pageOf(found.slice(0, limit), found[limit - 1]!.row.id);
     if (ids.length < atMost) return pageOf(found, lowest > from ? lowest : undefined);
     below = ids.at(-1)!;
+    examined += Math.max(atMost, examinedAtOnce);
   }
   return pageOf(found, below);
 }
@@ -115,23 +119,21 @@ async function boundsOf(db: Kysely<Schema>, query: Query, before: number | undef
   return [from, Math.min(until, before ?? end)];
 }
 
-/** The visible posts among these, newest first, that have the phrases and the times of the query. */
+/** The visible posts among these, at most `examinedAtOnce`, newest first, that have the phrases and the times of the query. */
 async function examine(
   db: Kysely<Schema>,
   ids: readonly number[],
   query: Query,
 ): Promise<Array<{ row: PostRow; ranges: Range[] }>> {
-  const examined: Array<{ row: PostRow; ranges: Range[] }> = [];
   const { from = 0, until = Infinity } = query;
-  for (let at = 0; at < ids.length; at += examinedAtOnce) {
-    let some = ids.slice(at, at + examinedAtOnce);
-    if (query.phrases.length > 0) some = await withPhrases(db, some, query);
-    for (const row of some.length > 0 ? await postsById(db, inSlots(some)) : []) {
+  const some = query.phrases.length > 0 ? await withPhrases(db, ids, query) : ids;
+  const rows = some.length > 0 ? await postsById(db, inSlots(some)) : [];
+  return rows
+    .flatMap((row) => {
       const ranges = highlightsOf(row.text, query);
-      if (ranges && row.created_at >= from && row.created_at < until) examined.push({ row, ranges });
-    }
-  }
-  return examined.toSorted((a, b) => b.row.id - a.row.id);
+      return ranges && row.created_at >= from && row.created_at < until ? [{ row, ranges }] : [];
+    })
+    .toSorted((a, b) => b.row.id - a.row.id);
 }
 
 const inSlots = (ids: readonly number[]) => Object.fromEntries(slots.map((name, i) => [name, ids[i] ?? 0]));
