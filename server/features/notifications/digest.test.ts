@@ -59,7 +59,7 @@ for (const engine of engines) {
         [...text.matchAll(/https:\/\/wall\.example\/posts\/(\d+)$/gm)].map(([, id]) => id),
         ids.slice(2).toReversed(),
       );
-      for (const path of ['/notifications', '/settings', '/unsubscribe\\?token=\\S+']) {
+      for (const path of ['/notifications', '/settings/notifications', '/unsubscribe\\?token=\\S+']) {
         assert.match(text, new RegExp(`: https://wall\\.example${path}$`, 'm'));
       }
       const headers = source.slice(0, source.indexOf('\r\n\r\n')).replace(/\r\n[ \t]+/g, ' ');
