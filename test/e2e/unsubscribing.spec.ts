@@ -38,7 +38,10 @@ test('the link of a letter opens a page that ends the letters, also without Java
   await expect(page.getByRole('heading', { name: /Письма больше не\sпридут/ })).toBeVisible();
   await takePictures(page, 'unsubscribe-done');
   await expectAccessible(page);
-  await expect(page.getByRole('main').getByRole('link', { name: 'Настройки' })).toHaveAttribute('href', '/settings');
+  await expect(page.getByRole('main').getByRole('link', { name: 'Настройки' })).toHaveAttribute(
+    'href',
+    '/settings/notifications',
+  );
 });
 
 test('an incomplete link and an old one say so', async ({ page, wall }) => {

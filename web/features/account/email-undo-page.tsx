@@ -1,8 +1,6 @@
-import { useId } from 'react';
 import { addresses, type UndoOutcome } from '#contract/addresses.ts';
-import { Button } from '../../ui/button.tsx';
 import styles from './form-page.module.css';
-import { FormPage } from './form-page.tsx';
+import { MailedLink } from './mailed-link.tsx';
 
 const outcomes: Record<UndoOutcome, { title: string; text: string }> = {
   done: {
@@ -23,33 +21,20 @@ const outcomes: Record<UndoOutcome, { title: string; text: string }> = {
   },
 };
 
-/** The browser itself sends the form, with or without scripts, to the address of the page. */
 export function EmailUndoPage({ outcome }: { outcome: UndoOutcome | null }) {
-  const titleId = useId();
-  if (outcome !== null) {
-    const { title, text } = outcomes[outcome];
-    return (
-      <FormPage title={title} titleId={titleId}>
-        <p>{text}</p>
-        <p>
-          <a href={addresses.feed.href()}>На стену</a>
-        </p>
-      </FormPage>
-    );
-  }
   return (
-    <FormPage title="Отменить смену адреса?" titleId={titleId}>
+    <MailedLink
+      outcome={outcome && outcomes[outcome]}
+      onward={<a href={addresses.feed.href()}>На стену</a>}
+      question="Отменить смену адреса?"
+      confirm="Отменить смену"
+    >
       <p>Если адрес вашей учётной записи меняете не вы, отмените это:</p>
       <ul className={styles.consequences}>
         <li>Вернётся адрес, на который пришло письмо.</li>
         <li>Все сеансы завершатся.</li>
         <li>Трое суток адрес нельзя изменить.</li>
       </ul>
-      <form method="post" aria-labelledby={titleId}>
-        <Button type="submit" variant="primary">
-          Отменить смену
-        </Button>
-      </form>
-    </FormPage>
+    </MailedLink>
   );
 }

@@ -1,7 +1,5 @@
-import { useId } from 'react';
 import { addresses, type UnsubscribeOutcome } from '#contract/addresses.ts';
-import { Button } from '../../ui/button.tsx';
-import { FormPage } from './form-page.tsx';
+import { MailedLink } from './mailed-link.tsx';
 
 const outcomes: Record<UnsubscribeOutcome, { title: string; text: string }> = {
   done: {
@@ -18,28 +16,15 @@ const outcomes: Record<UnsubscribeOutcome, { title: string; text: string }> = {
   },
 };
 
-/** The browser itself sends the form, with or without scripts, to the address of the page. */
 export function UnsubscribePage({ outcome }: { outcome: UnsubscribeOutcome | null }) {
-  const titleId = useId();
-  if (outcome !== null) {
-    const { title, text } = outcomes[outcome];
-    return (
-      <FormPage title={title} titleId={titleId}>
-        <p>{text}</p>
-        <p>
-          <a href={addresses.settings.href()}>Настройки</a>
-        </p>
-      </FormPage>
-    );
-  }
   return (
-    <FormPage title="Больше не присылать писем?" titleId={titleId}>
+    <MailedLink
+      outcome={outcome && outcomes[outcome]}
+      onward={<a href={addresses.settingsNotifications.href()}>Настройки</a>}
+      question="Больше не присылать писем?"
+      confirm="Не присылать"
+    >
       <p>Письма с уведомлениями перестанут приходить. На стене ничего не изменится.</p>
-      <form method="post" aria-labelledby={titleId}>
-        <Button type="submit" variant="primary">
-          Не присылать
-        </Button>
-      </form>
-    </FormPage>
+    </MailedLink>
   );
 }
