@@ -23,7 +23,7 @@ const rootPost = prepared<{ id: number }, PostRow>((db, slot) => selectRootPosts
 export const isPinned = (pin: Pin | null, now: number): pin is Pin =>
   pin !== null && (pin.until === null || pin.until > now);
 
-/** The pinned post. While it is removed, or its author is gone, there is none. */
+/** The pinned post; undefined while nothing is pinned, or the pinned post is removed or deleted. */
 export async function findPinned(
   db: Kysely<Schema>,
   now: number,

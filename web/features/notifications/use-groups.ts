@@ -14,7 +14,7 @@ interface GroupPlace {
   /** The notifications of the group, without those of muted authors. */
   ids: readonly string[];
   isFirst: boolean;
-  /** Whether it answers another post than the card above, or than the head of the group if there is none. */
+  /** Whether its card quotes the answered post: the card above answers another one, or, in the first card, it is not the root. */
   turns: boolean;
 }
 

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { limits } from '#contract/limits.ts';
 import * as schema from '#contract/moderation.schema.ts';
 import * as moderation from '#contract/moderation.ts';
-import { isUsername } from '#contract/username.ts';
+import { isUsername, usernameKey } from '#contract/username.ts';
 import type { Tx } from '../../../db/database.ts';
 import { ApiError } from '../../../http/api-error.ts';
 import { orNotFound } from '../../../http/requests.ts';
@@ -19,7 +19,7 @@ export function personRoutes(app: FastifyInstance, { db, actor }: DeskOptions): 
     const after = prefix === undefined ? idAfter(cursor) : nameAfter(cursor);
     const listing = { prefix, onlyBlocked: state === 'blocked', limit: Number(limit) + 1, after };
     const { rows, next } = pageOfRows(await listPeople(db, listing), Number(limit), ({ id, username }) =>
-      prefix === undefined ? id : username.toLowerCase(),
+      prefix === undefined ? id : usernameKey(username),
     );
     return { people: rows, next };
   });

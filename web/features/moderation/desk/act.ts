@@ -5,7 +5,7 @@ export interface DeskAct {
   title: string;
   /** The text of the post or the name of the person it concerns. */
   about: string;
-  /** What the reason is for, and who reads it. */
+  /** Text above the reasons. It says where the reason is shown. */
   hint: string;
   reasons: readonly string[];
   /** A tap on a ready-made reason carries it out. */
@@ -20,14 +20,14 @@ export interface DeskAct {
   onGone?(): void;
 }
 
-/** For acts that take something back. */
+/** Ready-made reasons for undoing an act. */
 export const undoReasons = ['Ошибка', 'Договорились', 'Решили иначе'];
 export const dismissalReasons = ['Нарушения нет', 'Спор, а не нарушение', 'Жалоба по ошибке'];
 
-/** The journal says that an act was taken back by the button of its message. */
+/** The reason in the journal when an act is undone with the button in its toast. */
 export const undoneAtOnce = 'Отменено сразу';
 
-/** By another moderator, or by an earlier attempt whose response was lost. */
+/** Shown when the server had nothing to do: another moderator was faster, or the response to an earlier attempt was lost. */
 export const alreadyDone = 'Это уже сделано, возможно, другим модератором';
 
 export const needsFreshCode = (error: unknown): boolean =>
