@@ -11,6 +11,10 @@ export const isNotDeleted = (users: 'users' | 'u' | 'qu') => sql<SqlBool>`${sql.
 /** For the search, which leaves out the posts of people who are blocked. */
 export const isNotBlocked = (users: 'users' | 'u') => sql<SqlBool>`${sql.ref(`${users}.blocked_at`)} is null`;
 
+/** A person has not muted an author; both are SQL expressions. Posts are never left out for mutes, only notifications. */
+export const hasNotMuted = (person: unknown, author: unknown) =>
+  sql<SqlBool>`not exists (select 1 from mutes where mutes.user_id = ${person} and mutes.muted_id = ${author})`;
+
 /** The author of `posts` has not deleted the account, for statements that cannot join. */
 export const hasVisibleAuthor = (eb: ExpressionBuilder<Schema, 'posts'>) =>
   eb.exists(

@@ -84,7 +84,7 @@ export const letters = byRule({
       test: [digestTest, 'go to the current address'],
     },
     'muted authors are in letters': {
-      change: [digestStore, ".whereRef('m.muted_id', '=', 'p.user_id')", ".whereRef('m.muted_id', '=', 'n.user_id')"],
+      change: [digestStore, "sql.ref('n.author_id')))", "sql.ref('n.user_id')))"],
       test: [digestTest, 'do not go to others'],
     },
   },

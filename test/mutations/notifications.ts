@@ -41,7 +41,7 @@ export const notifications = byRule({
       test: [kindsTest, 'mentions nobody by an address'],
     },
     'people who have muted the author are told': {
-      change: [tell, ".where('m.muted_id', '=', slot('authorId'))", ".where('m.muted_id', '=', 0)"],
+      change: [tell, "hasNotMuted(sql.ref('u.id'), slot('authorId'))", "hasNotMuted(sql.ref('u.id'), sql.ref('u.id'))"],
       test: [kindsTest, 'tells nobody who has muted'],
     },
     'a mention tells a deleted person': {

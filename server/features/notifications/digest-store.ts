@@ -3,7 +3,7 @@ import type { NotificationKind } from '#contract/notifications.ts';
 import type { Tx } from '../../db/database.ts';
 import { prepared } from '../../db/prepared.ts';
 import type { Schema } from '../../db/schema.ts';
-import { isNotBlocked, isNotDeleted } from '../../db/visibility.ts';
+import { hasNotMuted, isNotBlocked, isNotDeleted } from '../../db/visibility.ts';
 import { aheadSeconds, periodStart, recentSeconds } from './digest-period.ts';
 
 interface Due {
@@ -99,17 +99,7 @@ const newest = prepared<{ userId: number; after: number; limit: number }, Unread
     .where('n.user_id', '=', slot('userId'))
     .where('n.no', '>', slot('after'))
     .where(isNotDeleted('u'))
-    .where((eb) =>
-      eb.not(
-        eb.exists(
-          eb
-            .selectFrom('mutes as m')
-            .select('m.muted_id')
-            .whereRef('m.user_id', '=', 'n.user_id')
-            .whereRef('m.muted_id', '=', 'p.user_id'),
-        ),
-      ),
-    )
+    .where(hasNotMuted(sql.ref('n.user_id'), sql.ref('n.author_id')))
     .orderBy('n.no', 'desc')
     .limit(sql<number>`${slot('limit')} + 0`),
 );

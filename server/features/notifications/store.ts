@@ -2,6 +2,7 @@ import { type Kysely, sql } from 'kysely';
 import type { Tx } from '../../db/database.ts';
 import { prepared } from '../../db/prepared.ts';
 import type { Schema } from '../../db/schema.ts';
+import { hasNotMuted } from '../../db/visibility.ts';
 
 /** Counting stops here: a larger number tells people nothing more. */
 const countedTo = 1_000;
@@ -16,17 +17,7 @@ const unread = prepared<{ userId: number }, { n: number }>((db, slot) =>
         .where('n.no', '>', (of) =>
           of.selectFrom('users').select('notifications_read').where('id', '=', slot('userId')),
         )
-        .where((of) =>
-          of.not(
-            of.exists(
-              of
-                .selectFrom('mutes as m')
-                .select('m.muted_id')
-                .whereRef('m.user_id', '=', 'n.user_id')
-                .whereRef('m.muted_id', '=', 'n.author_id'),
-            ),
-          ),
-        )
+        .where(hasNotMuted(sql.ref('n.user_id'), sql.ref('n.author_id')))
         .limit(sql<number>`${sql.lit(countedTo)}`)
         .as('unread'),
     )

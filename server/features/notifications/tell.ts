@@ -4,7 +4,7 @@ import type { Tx } from '../../db/database.ts';
 import { prepared } from '../../db/prepared.ts';
 import type { Schema } from '../../db/schema.ts';
 import { countNotifications, type Engine, given, type Person } from './people.ts';
-import { isNotBlocked, isNotDeleted } from '../../db/visibility.ts';
+import { hasNotMuted, isNotBlocked, isNotDeleted } from '../../db/visibility.ts';
 
 /** A post that people get a notification of. */
 export interface ToldPost {
@@ -49,17 +49,7 @@ const insertFor = (engine: Engine) =>
           .where('u.kind', 'is not', null)
           .where(isNotDeleted('u'))
           .where((eb) => eb.or([eb('u.kind', '=', 'answer'), isNotBlocked('u')]))
-          .where((eb) =>
-            eb.not(
-              eb.exists(
-                eb
-                  .selectFrom('mutes as m')
-                  .select('m.muted_id')
-                  .whereRef('m.user_id', '=', 'u.id')
-                  .where('m.muted_id', '=', slot('authorId')),
-              ),
-            ),
-          )
+          .where(hasNotMuted(sql.ref('u.id'), slot('authorId')))
           .where((eb) =>
             eb.not(
               eb.exists(
