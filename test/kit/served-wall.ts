@@ -2,8 +2,9 @@ import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Database } from '../../server/db/database.ts';
 import { openDatabase } from '../../server/db/open-database.ts';
+import { Refusal } from '../../server/commands/admin/refusal.ts';
 import { createPost } from '../../server/features/posts/writes.ts';
-import { errorOf, outputOf, runAdmin } from './command-process.ts';
+import { admin } from './admin.ts';
 import { type Engine, freshPlace } from './engines.ts';
 import { SECRET, startServer } from './server-process.ts';
 import { newUser, now, signedIn } from './signed-in.ts';
@@ -12,7 +13,10 @@ const seenWithinMs = 1_000;
 /** Control and direction characters, except the line feeds of the commands’ own output. */
 export const unruly = /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069]/u;
 
-/** A running server, the operators’ commands, and another connection to the same database for test data. */
+/**
+ * A server in a process of its own. The operators’ commands and the test data are written by this process, over another
+ * connection to the same database.
+ */
 export interface ServedWall {
   db: Database;
   address: string;
@@ -20,7 +24,7 @@ export interface ServedWall {
   done(...args: string[]): Promise<string>;
   /** The same with output for scripts. */
   json(...args: string[]): Promise<ReturnType<typeof JSON.parse>>;
-  /** Runs a command that must fail; returns the only line of its error. */
+  /** Runs a command that must be refused; returns the only line of the reason. */
   refused(...args: string[]): Promise<string>;
   person(username: string): Promise<number>;
   post(userId: number, text: string): Promise<number>;
@@ -37,7 +41,7 @@ export async function serveWall(engine: Engine): Promise<ServedWall> {
   const server = await startServer(fresh.place, { SECRET, LOG_LEVEL: 'error' });
   const db = await openDatabase(fresh.place, () => {});
 
-  const done = async (...args: string[]): Promise<string> => outputOf(await runAdmin(fresh.place, ...args), args);
+  const done = (...args: string[]): Promise<string> => admin(db, ...args);
 
   return {
     db,
@@ -45,9 +49,13 @@ export async function serveWall(engine: Engine): Promise<ServedWall> {
     done,
     json: async (...args) => JSON.parse(await done(...args, '--json')),
     async refused(...args) {
-      const error = errorOf(await runAdmin(fresh.place, ...args), args);
-      assert.doesNotMatch(error, unruly);
-      return error;
+      const reason = await admin(db, ...args).then(assert.fail, (error) => {
+        assert.ok(error instanceof Refusal, `${args.join(' ')}: ${String(error)}`);
+        return error.message;
+      });
+      assert.doesNotMatch(reason, unruly);
+      assert.doesNotMatch(reason, /\n/);
+      return reason;
     },
     person: (username) => newUser(db, username),
     post: (userId, text) => db.tx((tx) => createPost(tx, { userId, text, now: now() })),

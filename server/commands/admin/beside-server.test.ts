@@ -29,7 +29,7 @@ for (const engine of engines) {
 
       assert.equal(
         await wall.done('remove', String(id), '--reason', 'Реклама казино'),
-        `Запись ${id} скрыта. Закрыто жалоб: 0.\n`,
+        `Запись ${id} скрыта. Закрыто жалоб: 0.`,
       );
       const startedAt = performance.now();
       const removedMs = await wall.seen(
@@ -40,7 +40,7 @@ for (const engine of engines) {
       assert.ok(streamedMs < 1_000);
       assert.match(await wall.refused('remove', String(id), '--reason', 'ещё раз'), /уже скрыта/);
 
-      assert.equal(await wall.done('restore', String(id), '--reason', 'ошиблись'), `Запись ${id} снова на стене.\n`);
+      assert.equal(await wall.done('restore', String(id), '--reason', 'ошиблись'), `Запись ${id} снова на стене.`);
       const restoredMs = await wall.seen(inFeed);
       const { actions } = (await (await wall.ask(`/api/v1/posts/${id}`)).json()) as {
         actions: { likes_count: number; replies_count: number };
