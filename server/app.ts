@@ -96,7 +96,8 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   handleNodeRefusals(app);
   closeStalledConnections(app.server);
   limitConnections(app.server, { perAddress: config.connectionsPerAddress, proxies: subnetsOf(config.trustProxy) });
-  await app.register(fastifyCookie);
+  // Without its hook: the calls that read a cookie parse the header.
+  await app.register(fastifyCookie, { hook: false });
   guard(app, { db, secrets, publicUrl, now });
 
   const digestOf = digestLetters({ db, secrets, appName, publicUrl, now });
