@@ -56,7 +56,8 @@ async function start(): Promise<void> {
   process.on('SIGTERM', stop);
   process.on('SIGINT', stop);
 
-  await app.listen({ host: config.host, port: config.port, backlog });
+  const address = await app.listen({ host: config.host, port: config.port, backlog });
+  log.info({ address }, 'listening');
   const { port } = app.server.address() as AddressInfo;
   process.stdout.write(`${config.appName}: ${config.publicUrl.replace(/:0$/, `:${port}`)}\n`);
   process.stdout.write(`Данные: ${dataPlace(config)}\n`);

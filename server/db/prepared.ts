@@ -32,22 +32,33 @@ export function prepared<Params extends object, Row>(
     slot: <Name extends keyof Params & string>(name: Name) => Params[Name],
   ) => { compile(): CompiledQuery<Row> },
 ): (db: Kysely<Schema>, params: Params) => Promise<Row[]> {
-  const compiled = new WeakMap<object, CompiledQuery<Row>>();
+  const compiled = new WeakMap<object, Compiled<Row>>();
 
   return async (db, params) => {
     const { adapter } = db.getExecutor();
-    let query = compiled.get(adapter);
-    if (!query) {
-      query = build(db, (name) => new Slot(name) as unknown as Params[typeof name]).compile();
-      compiled.set(adapter, query);
-      if (!names.has(query.sql)) names.set(query.sql, `prepared_${names.size}`);
+    let found = compiled.get(adapter);
+    if (!found) {
+      found = withSlots(build(db, (name) => new Slot(name) as unknown as Params[typeof name]).compile());
+      compiled.set(adapter, found);
+      if (!names.has(found.query.sql)) names.set(found.query.sql, `prepared_${names.size}`);
     }
-    const parameters = query.parameters.map((value) =>
-      value instanceof Slot ? params[value.name as keyof Params] : value,
-    );
+    const { query, slots } = found;
+    const parameters = [...query.parameters];
+    for (const { at, name } of slots) parameters[at] = params[name as keyof Params];
     const run = atOnce.get(db);
     if (run) return run(query.sql, parameters) as Row[];
     const { rows } = await db.executeQuery<Row>({ ...query, parameters });
     return rows;
   };
+}
+
+interface Compiled<Row> {
+  query: CompiledQuery<Row>;
+  /** The parameters that each run sets. */
+  slots: ReadonlyArray<{ at: number; name: string }>;
+}
+
+function withSlots<Row>(query: CompiledQuery<Row>): Compiled<Row> {
+  const slots = query.parameters.flatMap((value, at) => (value instanceof Slot ? [{ at, name: value.name }] : []));
+  return { query, slots };
 }

@@ -69,17 +69,19 @@ export class PostsResponse extends ReadyResponse {
 
   constructor(value: unknown, posts: ReadonlyArray<Post | QuotedPost>) {
     super(JSON.stringify(value), jsonType);
-    const shown = posts.flatMap((post) => {
-      const quoted = post.actions.replied_post;
-      return quoted ? [post, quoted] : [post];
-    });
-    this.ids = shown.map(({ id }) => Number(id));
-    this.likedIds = this.ids.filter((_, i) => shown[i]!.actions.likes_count > 0);
+    const [ids, likedIds]: [number[], number[]] = [[], []];
+    const add = ({ id, actions }: Post | QuotedPost): void => {
+      ids.push(Number(id));
+      if (actions.likes_count > 0) likedIds.push(Number(id));
+      if (actions.replied_post) add(actions.replied_post);
+    };
+    for (const post of posts) add(post);
+    this.ids = ids;
+    this.likedIds = likedIds;
   }
 
   /** The body for a viewer who likes these posts. */
   bodyFor(liked: ReadonlySet<number>): Buffer {
-    if (liked.size === 0) return this.body;
     const places = (this.#places ??= this.#findPlaces());
     const body = Buffer.from(this.body);
     for (const [i, id] of this.ids.entries()) if (liked.has(id)) body.write(isLiked, places[i]!, 'latin1');
@@ -98,7 +100,8 @@ export class PostsResponse extends ReadyResponse {
 
 /** The response for one person, with the person's own likes. */
 export async function personalTo(userId: number, db: Database, response: PostsResponse): Promise<PersonalJson> {
-  return new PersonalJson(response.bodyFor(await findLiked(db.read, userId, response.likedIds)));
+  const liked = await findLiked(db.read, userId, response.likedIds);
+  return liked.size === 0 ? new PersonalJson(response.body, response) : new PersonalJson(response.bodyFor(liked));
 }
 
 /** The current state of a post, for one person. */

@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import { limits } from '#contract/limits.ts';
 import type { Post, QuotedPost } from '#contract/posts.ts';
 import { prepared } from '../../db/prepared.ts';
@@ -136,18 +136,24 @@ export async function listRepliesTo(
 const few = limits.pageSize;
 const many = limits.pageSizeMax * 3;
 
+const slotNames = Array.from({ length: many }, (_, i) => `id${i}` as const);
+
+/** SQLite sorts an `in` list before it looks up anything; it reads a list of values in half the time. */
 const likedAmong = (size: number) =>
-  prepared<Record<'userId' | `id${number}`, number>, { post_id: number }>((db, slot) =>
-    db
-      .selectFrom('likes')
-      .select('post_id')
-      .where('user_id', '=', slot('userId'))
-      .where(
-        'post_id',
-        'in',
-        Array.from({ length: size }, (_, i) => slot(`id${i}`)),
-      ),
-  );
+  prepared<Record<'userId' | `id${number}`, number>, { id: number }>((db, slot) => {
+    const values = slotNames.slice(0, size).map((name) => sql`(cast(${slot(name)} as bigint))`);
+    return db
+      .selectFrom(sql<{ column1: number }>`(values ${sql.join(values)})`.as('v'))
+      .select('v.column1 as id')
+      .where(({ exists, selectFrom }) =>
+        exists(
+          selectFrom('likes')
+            .select('likes.id')
+            .whereRef('likes.post_id', '=', 'v.column1')
+            .where('likes.user_id', '=', slot('userId')),
+        ),
+      );
+  });
 
 const likedAmongFew = likedAmong(few);
 const likedAmongMany = likedAmong(many);
@@ -157,7 +163,7 @@ export async function findLiked(db: Kysely<Schema>, userId: number, ids: readonl
   if (ids.length === 0) return new Set();
   const size = ids.length <= few ? few : many;
   const params: Record<'userId' | `id${number}`, number> = { userId };
-  for (let i = 0; i < size; i += 1) params[`id${i}`] = ids[i] ?? 0;
+  for (let i = 0; i < size; i += 1) params[slotNames[i]!] = ids[i] ?? 0;
   const rows = await (size === few ? likedAmongFew : likedAmongMany)(db, params);
-  return new Set(rows.map(({ post_id }) => post_id));
+  return new Set(rows.map(({ id }) => id));
 }

@@ -34,6 +34,16 @@ export const wayTo = prepared<{ id: number }, AncestorRow>((db, slot) =>
     .orderBy('p.id'),
 );
 
+/** The root of a post's discussion. Nothing if it is gone. */
+export const rootOf = prepared<{ id: number }, AncestorRow>((db, slot) =>
+  db
+    .selectFrom('posts as p')
+    .innerJoin('users as u', (join) => join.onRef('u.id', '=', 'p.user_id').on(isNotDeleted('u')))
+    .select(postColumns.map((column) => `p.${column}` as const))
+    .select(['u.username', 'p.depth', 'p.gaps_count'])
+    .where('p.id', '=', rootIdOf(slot('id'))),
+);
+
 /** The columns of the post are null for a gap, and `username` also for the post of a deleted account. */
 export type ReplyRow = { node_id: number; above_id: number | null; below: number } & {
   [C in (typeof nodeColumns)[number] | 'username']: AuthoredRow[C] | null;
@@ -41,13 +51,16 @@ export type ReplyRow = { node_id: number; above_id: number | null; below: number
 
 export type NodeRow = ReplyRow & { nth: number; distance: number };
 
-/** A subquery for the root of a post's discussion. It is empty if the root does not meet the condition. Runs once per query. */
-function rootIf(id: number, condition: RawBuilder<unknown>) {
-  const root = sql`coalesce((select parent_post_id from posts where id = ${id}), ${id})`;
+const rootIdOf = (id: number): RawBuilder<number> =>
+  sql`coalesce((select parent_post_id from posts where id = ${id}), ${id})`;
+
+/** A subquery for the root of a post's discussion, empty if that is large. Runs once per query. */
+function smallRootOf(id: number) {
+  const isSmall = sql`thread_count <= ${sql.lit(limits.threadNodes)}`;
   return sql<number>`(
-    select id from posts where id = ${root} and ${condition}
+    select id from posts where id = ${rootIdOf(id)} and ${isSmall}
     union all
-    select id from thread_gaps where id = ${root} and ${condition}
+    select id from thread_gaps where id = ${rootIdOf(id)} and ${isSmall}
   )`;
 }
 
@@ -56,7 +69,7 @@ function rootIf(id: number, condition: RawBuilder<unknown>) {
  * replies, and more than `threadNodes` rows if there are too many gaps. Takes half the time of a walk through the discussion.
  */
 export const smallThread = prepared<{ id: number }, ReplyRow>((db, slot) => {
-  const ifSmall = rootIf(slot('id'), sql`thread_count <= ${sql.lit(limits.threadNodes)}`);
+  const ifSmall = smallRootOf(slot('id'));
   return db
     .selectFrom('posts as p')
     .leftJoin('users as u', (join) => join.onRef('u.id', '=', 'p.user_id').on(isNotDeleted('u')))
@@ -80,10 +93,6 @@ export const smallThread = prepared<{ id: number }, ReplyRow>((db, slot) => {
 const walked = limits.pageSizeMax + 1 + 2 * (limits.threadNodes - 1);
 
 interface PartParams {
-  /** A post of the discussion. */
-  id: number;
-  /** Finds nothing unless the discussion has more replies than this. */
-  beyond: number;
   of: number;
   after: number;
   limit: number;
@@ -102,7 +111,6 @@ const treeIn = (order: 'asc' | 'desc') => {
       select * from (
         select id from ${sql.table(table)}
         where replied_post_id = ${slot('of')} and id ${further} ${slot('after')}
-          and exists ${rootIf(slot('id'), sql`thread_count > ${slot('beyond')}`)}
         order by id ${direction} limit ${slot('limit')} + 1
       ) ${sql.ref(`first_${table}`)}`;
     const nextIn = (table: 'posts' | 'thread_gaps') => sql`

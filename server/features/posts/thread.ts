@@ -4,26 +4,42 @@ import type { Post, Thread } from '#contract/posts.ts';
 import type { Tag } from '../../db/database.ts';
 import type { Schema } from '../../db/schema.ts';
 import { type AuthoredRow, toQuoted } from './rows.ts';
-import { branchCounts, type NodeRow, smallThread, treeNewestFirst, treeOldestFirst, wayTo } from './thread-queries.ts';
+import {
+  type AncestorRow,
+  branchCounts,
+  type NodeRow,
+  type ReplyRow,
+  rootOf,
+  smallThread,
+  treeNewestFirst,
+  treeOldestFirst,
+  wayTo,
+} from './thread-queries.ts';
 import { type FoundNode, type Part, postsOfThread, toTree, walkIn } from './thread-rules.ts';
+
+/** A post and those above it in its discussion, from the root down. */
+interface Way {
+  rows: readonly AuthoredRow[];
+  /** Of the post: the number of posts and gaps above it. */
+  depth: number;
+  /** Of the post: the number of its replies, gaps included. */
+  below: number;
+}
 
 /** A post with its place in the discussion and a part of the replies below it; undefined when there is no such post. */
 export async function findThread(db: Kysely<Schema>, id: number, part: Part): Promise<Thread | undefined> {
-  const [way, all, nearest, counts] = await Promise.all([
-    wayTo(db, { id }),
+  const [[root], all, [branch]] = await Promise.all([
+    rootOf(db, { id }),
     smallThread(db, { id }),
-    walk(db, id, part, limits.threadNodes),
     part.isBranch ? branchCounts(db, { id: part.of }) : [],
   ]);
-  const row = way.find((found) => found.id === id);
-  if (!row) return undefined;
-  // Undefined if the root has been deleted.
-  const size = way[0]!.replied_post_id === null ? way[0]!.thread_count : undefined;
-  const isWhole = all.length <= limits.threadNodes && (all.length > 0 || size === 0);
-  const isLarge = nearest.length > 0 || (size !== undefined && size > limits.threadNodes);
-  // Neither applies to a few replies with more gaps than `smallThread` returns. The walk then runs for any size.
-  const tree = isWhole ? walkIn(all, part) : isLarge ? nearest : await walk(db, id, part, -1);
-  const ancestors = way.filter((found) => found !== row).map(toQuoted);
+  const isWhole = all.length <= limits.threadNodes && (all.length > 0 || root?.thread_count === 0);
+  // First the way: `walkIn` replaces `above_id`.
+  const known = isWhole && root ? wayIn(root, all, id) : undefined;
+  const [way, tree] = await Promise.all([known ?? findWay(db, id), isWhole ? walkIn(all, part) : walk(db, part)]);
+  const row = way.rows.at(-1);
+  if (row?.id !== id) return undefined;
+  const ancestors = way.rows.slice(0, -1).map(toQuoted);
   const post: Post = toQuoted(row);
   post.actions.replied_post = ancestors.find((ancestor) => ancestor.id === post.actions.replied_post_id) ?? null;
   const rootId = row.parent_post_id ?? id;
@@ -33,20 +49,42 @@ export async function findThread(db: Kysely<Schema>, id: number, part: Part): Pr
       part,
     );
   if (!part.isBranch) {
-    const skipped = Math.max(0, row.depth - limits.threadAncestors - 1);
-    return { ancestors, skipped, post, ...treeOf(), total: row.replies_count + row.gaps_count };
+    const skipped = Math.max(0, way.depth - limits.threadAncestors - 1);
+    return { ancestors, skipped, post, ...treeOf(), total: way.below };
   }
-  const [branch] = counts;
   // A branch of another discussion, or one that is gone.
   const found =
     branch?.root_id === rootId ? { ...treeOf(), total: branch.below } : { replies: [], next: null, total: 0 };
   return { ancestors: [], skipped: 0, post, ...found };
 }
 
-const walk = (db: Kysely<Schema>, id: number, { of, order, after, limit }: Part, beyond: number): Promise<NodeRow[]> =>
+const walk = (db: Kysely<Schema>, { of, order, after, limit }: Part): Promise<NodeRow[]> =>
   order === 'newest'
-    ? treeNewestFirst(db, { id, beyond, of, after: after ?? Number.MAX_SAFE_INTEGER, limit })
-    : treeOldestFirst(db, { id, beyond, of, after: after ?? 0, limit });
+    ? treeNewestFirst(db, { of, after: after ?? Number.MAX_SAFE_INTEGER, limit })
+    : treeOldestFirst(db, { of, after: after ?? 0, limit });
+
+async function findWay(db: Kysely<Schema>, id: number): Promise<Way> {
+  const rows = await wayTo(db, { id });
+  const last = rows.at(-1);
+  return { rows, depth: last?.depth ?? 0, below: last ? belowOf(last) : 0 };
+}
+
+/** Finds in memory what `wayTo` finds in the database. Undefined if the post is not in the discussion. */
+function wayIn(root: AncestorRow, all: readonly ReplyRow[], id: number): Way | undefined {
+  if (root.id === id) return { rows: [root], depth: 0, below: belowOf(root) };
+  const replies = new Map(all.map((row) => [row.node_id, row]));
+  const rows: AuthoredRow[] = [];
+  let depth = 0;
+  for (let at: number | null = id; at !== root.id; depth += 1) {
+    const row: ReplyRow | undefined = replies.get(at!);
+    if (!row) return undefined;
+    if (depth <= limits.threadAncestors && isShown(row)) rows.push(toAuthored(row, root.id, row.above_id));
+    at = row.above_id;
+  }
+  return { rows: [root, ...rows.toReversed()], depth, below: replies.get(id)!.below };
+}
+
+const belowOf = ({ replies_count, gaps_count }: AncestorRow): number => replies_count + gaps_count;
 
 /** Every reply in a discussion, and whatever returns to it, touches the tag of its root. */
 export function tagsOfThread(thread: Thread): Tag[] {
@@ -60,10 +98,30 @@ export function tagsOfThread(thread: Thread): Tag[] {
   ];
 }
 
-/** The rows leave out what the place of a node tells. */
 function toFound(row: NodeRow, rootId: number, of: number): FoundNode {
   const { node_id: id, above_id: aboveId, nth, distance, below } = row;
-  const place = { id, parent_post_id: rootId, replied_post_id: aboveId ?? of, thread_count: 0 };
-  const post = row.username === null ? null : toQuoted(Object.assign(row as AuthoredRow & NodeRow, place));
+  const post = isShown(row) ? toQuoted(toAuthored(row, rootId, aboveId ?? of)) : null;
   return { id, aboveId, nth, distance, below, post };
+}
+
+type ShownRow = ReplyRow & AuthoredRow;
+
+/** Not a gap, nor the post of a deleted account. */
+const isShown = (row: ReplyRow): row is ShownRow => row.username !== null;
+
+/** With what the place of a reply tells, which the queries leave out. */
+function toAuthored(row: ShownRow, rootId: number, repliedId: number | null): AuthoredRow {
+  return {
+    id: row.node_id,
+    user_id: row.user_id,
+    username: row.username,
+    text: row.text,
+    created_at: row.created_at,
+    modified_at: row.modified_at,
+    likes_count: row.likes_count,
+    replies_count: row.replies_count,
+    thread_count: 0,
+    parent_post_id: rootId,
+    replied_post_id: repliedId,
+  };
 }

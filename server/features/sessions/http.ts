@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify';
 import type { Endpoint } from '#contract/endpoint.ts';
 import type { Config } from '../../config.ts';
 import type { Database } from '../../db/database.ts';
@@ -50,25 +50,50 @@ export function guard(app: FastifyInstance, { db, secrets, publicUrl, now }: Gua
   const publicHost = new URL(publicUrl).host;
   app.decorateRequest('caller', undefined);
 
-  app.addHook('onRequest', async (request) => {
-    const { access } = request.routeOptions.config;
+  app.addHook('onRequest', (request, _reply, done) => {
     // Before the body is read: a malformed one must not tell a missing call from one of moderators.
     if (request.is404 && isApi(request.url)) throw new ApiError('NOT_FOUND');
-    if (access === undefined) return;
-    const { authorization } = request.headers;
-    if (access === 'moderator') request.caller = await identifyModerator(authorization);
-    const changes = request.method !== 'GET' && request.method !== 'HEAD';
-    if (changes && isForeign(request, access)) throw new ApiError('FORBIDDEN');
-    if (access === 'moderator') return;
-    // Calls that use the cookie ignore the token: an expired one must not cause a refusal.
-    if (authorization !== undefined && access !== 'cookie') request.caller = await identify(authorization);
-    else if (access === 'user') throw new ApiError('UNAUTHORIZED');
+    done();
+  });
+  // A hook of the route: to ask a request for the settings of its route is slow.
+  app.addHook('onRoute', (route) => {
+    const access = route.config?.access;
+    if (access !== undefined) route.onRequest = guardOf(access);
   });
 
-  async function identify(authorization: string): Promise<Caller> {
+  function guardOf(access: Endpoint['access']): onRequestHookHandler {
+    return (request, _reply, done) => {
+      // Most requests are those of visitors: they wait for no promise.
+      const checked = check(request, access);
+      if (checked) checked.then(() => done(), done);
+      else done();
+    };
+  }
+
+  function check(request: FastifyRequest, access: Endpoint['access']): Promise<void> | undefined {
+    const { authorization } = request.headers;
+    if (access === 'moderator') return checkModerator(request, authorization);
+    refuseForeign(request, access);
+    // Calls that use the cookie ignore the token: an expired one must not cause a refusal.
+    if (authorization !== undefined && access !== 'cookie') return identify(request, authorization);
+    if (access === 'user') throw new ApiError('UNAUTHORIZED');
+    return undefined;
+  }
+
+  async function checkModerator(request: FastifyRequest, authorization: string | undefined): Promise<void> {
+    request.caller = await identifyModerator(authorization);
+    refuseForeign(request, 'moderator');
+  }
+
+  function refuseForeign(request: FastifyRequest, access: Endpoint['access']): void {
+    const changes = request.method !== 'GET' && request.method !== 'HEAD';
+    if (changes && isForeign(request, access)) throw new ApiError('FORBIDDEN');
+  }
+
+  async function identify(request: FastifyRequest, authorization: string): Promise<void> {
     const { owner, ...caller } = orUnauthorized(await sessionOf(authorization));
     refuseBlocked(owner);
-    return caller;
+    request.caller = caller;
   }
 
   /** For everybody but moderators these calls do not exist: the response is that of an unknown path. */
@@ -139,7 +164,7 @@ export function cookiesFor(publicUrl: string): Cookies {
   return {
     fullName,
     read(request, name) {
-      const value = request.cookies[fullName(name)];
+      const value = request.server.parseCookie(request.headers.cookie ?? '')[fullName(name)];
       return value !== undefined && form.test(value) ? value : undefined;
     },
     set(reply, name, value) {
