@@ -4,7 +4,8 @@ import type { Kysely } from 'kysely';
 import type { Database, Tag } from '../db/database.ts';
 import type { Schema } from '../db/schema.ts';
 import { type ChangesByPerson, OwnChanges } from './own-changes.ts';
-import { changesFor, isEmpty, type News, newsOf, nothing, type Own } from './news.ts';
+import { changesFor, isEmpty, type News, newsOf, nothing, type Own, repliesFor } from './news.ts';
+import { StreamEvent } from './stream-event.ts';
 import { type ChangeRow, changesAfter, hasChangesAfter, latestPosition, reachesBackTo } from './change-log.ts';
 
 /** An open event stream. */
@@ -13,7 +14,7 @@ export interface Subscriber {
   watched: readonly string[];
   /** The signed-in person, for events that only this person gets. */
   viewer: { userId: number; sessionId: number } | undefined;
-  send(event: Buffer): void;
+  send(event: StreamEvent): void;
   end(): void;
 }
 
@@ -33,7 +34,7 @@ const maxChanges = 20_000;
 /** After this many sends the event loop handles other work. */
 const sendsPerTurn = 100;
 
-const heartbeat = Buffer.from(':\n\n');
+const heartbeat = new StreamEvent(':\n\n');
 
 /** Sends the writes of all processes to the subscribers of this one. Makes no queries while there are none. */
 export class Broadcast {
@@ -133,8 +134,8 @@ export class Broadcast {
       const own = await this.#readOwn(this.#db.read, this.#subscribers(), changed);
       // Set after the queries: when one fails, the same changes are sent again.
       if (this.#sentUpTo !== undefined) this.#sentUpTo = Promise.resolve(news.position);
-      for (const [subscriber, its] of own) subscriber.send(toEvent(subscriber.watched, news, its));
-      if (!isEmpty(news)) await this.#sendAll((watched) => toEvent(watched, news), own);
+      for (const [subscriber, its] of own) subscriber.send(new StreamEvent(toEvent(subscriber.watched, news, its)));
+      if (!isEmpty(news)) await this.#sendAll(eventsOf(news), own);
       return news.position;
     } catch (error) {
       this.#own.putBack(changed);
@@ -157,12 +158,12 @@ export class Broadcast {
   }
 
   async #sendAll(
-    eventFor: (watched: readonly string[]) => Buffer,
+    eventFor: (watched: readonly string[]) => StreamEvent,
     except?: ReadonlyMap<Subscriber, unknown>,
   ): Promise<void> {
     let sent = 0;
     for (const group of this.#groups.values()) {
-      let event: Buffer | undefined;
+      let event: StreamEvent | undefined;
       for (const subscriber of group) {
         if (except?.has(subscriber)) continue;
         subscriber.send((event ??= eventFor(subscriber.watched)));
@@ -173,6 +174,14 @@ export class Broadcast {
   }
 }
 
-export function toEvent(watched: readonly string[], news: News, own?: Own): Buffer {
-  return Buffer.from(`id: ${news.position}\ndata: ${JSON.stringify(changesFor(watched, news, own))}\n\n`);
+/** Makes the event of each group. All groups that get no replies share one. */
+function eventsOf(news: News): (watched: readonly string[]) => StreamEvent {
+  let shared: StreamEvent | undefined;
+  return (watched) => {
+    if (repliesFor(watched, news).length > 0) return new StreamEvent(toEvent(watched, news));
+    return (shared ??= new StreamEvent(toEvent([], news)));
+  };
 }
+
+export const toEvent = (watched: readonly string[], news: News, own?: Own): string =>
+  `id: ${news.position}\ndata: ${JSON.stringify(changesFor(watched, news, own))}\n\n`;

@@ -1,23 +1,48 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { test } from 'node:test';
+import { type AddressInfo, connect } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { type TestContext, test } from 'node:test';
 import { EventStream } from './event-stream.ts';
+import { StreamEvent } from './stream-event.ts';
 
-test('sends events that arrive before the stream begins after its first event', async (t) => {
+/** The port of a server whose streams get four events and end. */
+async function fourEvents(t: TestContext): Promise<number> {
   const server = createServer((_request, response) => {
     const stream = new EventStream(response, [], undefined);
-    stream.send(Buffer.from('second,'));
-    stream.send(Buffer.from('third,'));
-    stream.begin([], Buffer.from('first,'));
-    stream.send(Buffer.from('fourth'));
+    stream.send(new StreamEvent('второе,'));
+    stream.send(new StreamEvent('third,'));
+    stream.begin([], 'first,');
+    stream.send(new StreamEvent('четвёртое'));
     stream.end();
   });
   t.after(() => server.close());
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
-  const response = await fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+  return (server.address() as AddressInfo).port;
+}
+
+test('sends events that arrive before the stream begins after its first event', async (t) => {
+  const response = await fetch(`http://127.0.0.1:${await fourEvents(t)}`);
   assert.equal(response.headers.get('content-type'), 'text/event-stream; charset=utf-8');
-  assert.equal(await response.text(), 'first,second,third,fourth');
+  assert.equal(await response.text(), 'first,второе,third,четвёртое');
+});
+
+test('answers the next request on the connection after the end of a stream', async (t) => {
+  const socket = connect(await fourEvents(t), '127.0.0.1');
+  socket.write('GET / HTTP/1.1\r\nhost: wall\r\n\r\n');
+  let received = String((await once(socket, 'data'))[0]);
+  socket.write('GET / HTTP/1.1\r\nhost: wall\r\nconnection: close\r\n\r\n');
+  received += await text(socket);
+  assert.equal(received.match(/^HTTP\/1\.1 200 OK\r\n/gm)?.length, 2, received);
+  assert.equal(received.match(/\r\n12\r\nчетвёртое\r\n0\r\n\r\n/g)?.length, 2, received);
+});
+
+test('sends events without chunks to a client of HTTP/1.0', async (t) => {
+  const socket = connect(await fourEvents(t), '127.0.0.1');
+  socket.write('GET / HTTP/1.0\r\n\r\n');
+  const [head, body] = (await text(socket)).split('\r\n\r\n');
+  assert.doesNotMatch(head!, /transfer-encoding/i);
+  assert.equal(body, 'first,второе,third,четвёртое');
 });

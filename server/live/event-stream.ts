@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http';
+import { StreamEvent } from './stream-event.ts';
 import type { Subscriber } from './broadcast.ts';
 
 /** Maximum of unsent bytes. A slower subscriber is disconnected and resumes when it reconnects. */
@@ -9,7 +10,7 @@ export class EventStream implements Subscriber {
   readonly watched: readonly string[];
   readonly viewer: Subscriber['viewer'];
   #raw: ServerResponse;
-  #early: Buffer[] | undefined = [];
+  #early: StreamEvent[] | undefined = [];
 
   constructor(raw: ServerResponse, watched: readonly string[], viewer: Subscriber['viewer']) {
     this.#raw = raw;
@@ -17,7 +18,7 @@ export class EventStream implements Subscriber {
     this.viewer = viewer;
   }
 
-  begin(headers: readonly string[], first: Buffer): void {
+  begin(headers: readonly string[], first: string): void {
     this.#raw.writeHead(200, [
       ...headers,
       'content-type',
@@ -28,15 +29,29 @@ export class EventStream implements Subscriber {
       'x-accel-buffering',
       'no',
     ]);
-    const early = this.#early!;
+    const { socket } = this.#raw;
+    const events = [new StreamEvent(first), ...this.#early!];
     this.#early = undefined;
-    for (const event of [first, ...early]) this.send(event);
+    socket?.cork();
+    this.#raw.flushHeaders();
+    for (const event of events) this.send(event);
+    socket?.uncork();
   }
 
-  send(event: Buffer): void {
-    if (this.#early) this.#early.push(event);
-    else if (this.#raw.writableLength > waitingBytes) this.#raw.destroy();
-    else this.#raw.write(event);
+  /**
+   * Writes to the socket: `ServerResponse.write` would frame the event again for each subscriber. It must never be used
+   * here, because it delays what it gets until the end of the tick.
+   */
+  send(event: StreamEvent): void {
+    if (this.#early) {
+      this.#early.push(event);
+      return;
+    }
+    const { socket } = this.#raw;
+    // A client that has closed its side gets nothing more.
+    if (!socket?.writable) return;
+    if (socket.writableLength > waitingBytes) this.#raw.destroy();
+    else socket.write(this.#raw.chunkedEncoding ? event.chunk : event.bytes);
   }
 
   end(): void {

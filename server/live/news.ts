@@ -65,11 +65,13 @@ export async function newsOf(db: Kysely<Schema>, rows: readonly ChangeRow[]): Pr
 
 /** The part of the news for one subscriber. */
 export function changesFor(watched: readonly string[], news: News, own?: Own): Changes {
-  const replies = news.replies.filter(
+  return { ...news, replies: repliesFor(watched, news), position: String(news.position), ...own };
+}
+
+export const repliesFor = (watched: readonly string[], { replies }: News): Changes['replies'] =>
+  replies.filter(
     ({ replied_post_id: repliedTo, parent_post_id: rootId }) => watched.includes(repliedTo) || watched.includes(rootId),
   );
-  return { ...news, replies, position: String(news.position), ...own };
-}
 
 /** Whether there is nothing for people who get nothing of their own. */
 export const isEmpty = ({ reset, posts, replies, changed, deleted, restored = [], counts }: News): boolean =>

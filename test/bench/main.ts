@@ -3,6 +3,7 @@ import { type Figure, report } from '../figures/report.ts';
 import { Servers } from '../figures/servers.ts';
 import { deepPage, depth, jump, memory, wallSize } from './growth.ts';
 import { liveReaders } from './live-readers.ts';
+import { manyStreams } from './many-streams.ts';
 import { pageWeight } from './page-weight.ts';
 import { feedHtml, feedJson, onePost, randomCursor, signedInFeed } from './reading.ts';
 import type { Scenario } from './scenario.ts';
@@ -29,6 +30,7 @@ const scenarios = [
   replyDepth,
   feedUnderWrites,
   liveReaders,
+  manyStreams,
   wallSize,
   depth,
   deepPage,

@@ -86,7 +86,7 @@ export function eventRoutes(
     const missed = await newsSince(db.read, after);
     const own = await ownOf(viewer, watched);
     reply.hijack();
-    opened.begin(head, Buffer.concat([timeEvent(now()), toEvent(watched, missed, own)]));
+    opened.begin(head, timeEvent(now()) + toEvent(watched, missed, own));
     return undefined;
   }
 
@@ -99,7 +99,7 @@ export function eventRoutes(
 }
 
 /** The server's time. Scripts cannot read a stream's `Date` header, and the clock of a cached page is late. */
-const timeEvent = (now: number): Buffer => Buffer.from(`event: time\ndata: ${now}\n\n`);
+const timeEvent = (now: number): string => `event: time\ndata: ${now}\n\n`;
 
 const wantsStream = ({ method, headers }: FastifyRequest): boolean =>
   method === 'GET' && (headers.accept ?? '').includes('text/event-stream');

@@ -1,0 +1,13 @@
+/** An event as it goes over the wire, made once for all the streams that get it. */
+export class StreamEvent {
+  /** With the framing of a chunk. Clients of HTTP/1.0 get the bytes alone. */
+  readonly chunk: Buffer;
+  readonly bytes: Buffer;
+
+  constructor(text: string) {
+    const size = Buffer.byteLength(text);
+    const head = `${size.toString(16)}\r\n`;
+    this.chunk = Buffer.from(`${head}${text}\r\n`);
+    this.bytes = this.chunk.subarray(head.length, head.length + size);
+  }
+}
