@@ -20,6 +20,7 @@ import { navigation } from './navigation.ts';
 import { notifications } from './notifications.ts';
 import { operations } from './operations.ts';
 import { ownership } from './ownership.ts';
+import { pageLag } from './page-lag.ts';
 import { processes } from './processes.ts';
 import { applies, ProjectCopy, root } from './project-copy.ts';
 import { reading } from './reading.ts';
@@ -46,6 +47,7 @@ const mutations: readonly Mutation[] = [
   input,
   abuse,
   largeLists,
+  pageLag,
   threads,
   notifications,
   reading,
