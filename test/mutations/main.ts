@@ -24,6 +24,7 @@ import { pageLag } from './page-lag.ts';
 import { processes } from './processes.ts';
 import { applies, ProjectCopy, root } from './project-copy.ts';
 import { reading } from './reading.ts';
+import { rendering } from './rendering.ts';
 import { runTests } from './run-tests.ts';
 import { searchPage } from './search-page.ts';
 import { search } from './search.ts';
@@ -48,6 +49,7 @@ const mutations: readonly Mutation[] = [
   abuse,
   largeLists,
   pageLag,
+  rendering,
   threads,
   notifications,
   reading,
