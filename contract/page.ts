@@ -30,7 +30,7 @@ export interface PageAssets {
   scripts: readonly string[];
   /** The document contains the texts, so that nothing has to be fetched before the first paint. */
   styles: readonly { address: string; text: string }[];
-  /** The assets of pages that need more than the others, by the source of that code. */
+  /** All assets of pages that need more than the others, by the source of that code. */
   parts?: Readonly<Record<string, PageAssets>>;
 }
 
@@ -52,12 +52,18 @@ interface LoadedPage {
   movedTo?: string | undefined;
 }
 
+/** A document in three parts. The one in the middle has the styles, and is the same string for all pages with the same assets. */
+export type DocumentParts = readonly [before: string, shared: string, after: string];
+
 /** The exports of the web build's server bundle, `dist/ssr/entry-server.js`. */
 export interface PageRenderer {
   /** Runs the `load` of the page at a path. */
   loadPage(path: string, query: PageQuery, call: CallEndpoint): Promise<LoadedPage>;
-  /** The whole HTML document, doctype included. The same bytes serve everyone. */
-  renderDocument(data: PageData, assets: PageAssets, path: string): string;
+  /**
+   * The whole HTML document, doctype included. The same bytes serve everyone, and they are the same by whatever it is
+   * rendered: `wall` throws at what it does not know, and then React renders it.
+   */
+  renderDocument(data: PageData, assets: PageAssets, path: string, by?: 'wall' | 'react' | 'either'): DocumentParts;
   /** The paths of the pages for signed-in people. */
   securedPaths: readonly string[];
   /** The sources of code that only some pages need in their first HTML. */

@@ -5,7 +5,15 @@ import type { Schema } from './schema.ts';
  * What a write changed, at the granularity on which cached responses depend:
  * `feed`, `post:7`, `replies:7`, `user:7` (name and counts), `posts-of:7`, `replies-of:7`.
  */
-export type Tag = 'feed' | `${'post' | 'replies' | 'user' | 'posts-of' | 'replies-of'}:${number}` | PersonalTag;
+export type Subject = 'feed' | `${'post' | 'replies' | 'user' | 'posts-of' | 'replies-of'}:${number}`;
+
+/**
+ * With a `+`, the write only adds posts or changes counts, and the change log tells of it: pages, which carry their position
+ * in the log, may lack it for a second. Everything else is gone from them at once.
+ */
+export type Tag = Subject | `+${Subject}` | PersonalTag;
+
+export const subjectOf = (tag: Tag): Tag => (tag.startsWith('+') ? (tag.slice(1) as Subject) : tag);
 
 /**
  * What only one person's event streams depend on, and no cached response: how far the person has read a list (0: the feed),

@@ -1,4 +1,4 @@
-import { type Database, isPersonalTag, type Tag } from '../db/database.ts';
+import { type Database, isPersonalTag, subjectOf, type Tag } from '../db/database.ts';
 import type { ReadyResponse } from './response.ts';
 
 /** A new response and the tags whose writes invalidate it; without tags it is not cached. */
@@ -12,12 +12,21 @@ interface Entry<Kind> {
   tags: readonly Tag[];
   /** Number of the last write up to which the entry is known to be valid. */
   validAt: number;
+  /** When its content was read at the earliest, ms. */
+  readAt: number;
   expiresAt: number;
+}
+
+/** The numbers of the last writes that touched a tag: any, and one that did more than add. */
+interface LastWrites {
+  at: number;
+  replacedAt: number;
 }
 
 interface Build<Kind> {
   promise: Promise<Kind | undefined>;
   begunAt: number;
+  readAt: number;
 }
 
 const capacityBytes = 12 * 1024 * 1024;
@@ -28,7 +37,7 @@ const maxTracked = 5_000;
 
 /**
  * Public responses, cached from the second request for a key until a write touches one of their tags. The least recently
- * used are evicted first.
+ * used are evicted first. A caller that allows it also gets a response that lacks only what was added in the last `lagMs`.
  */
 export class ResponseCache<Kind extends ReadyResponse = ReadyResponse> {
   hits = 0;
@@ -38,7 +47,9 @@ export class ResponseCache<Kind extends ReadyResponse = ReadyResponse> {
   #requestedOnce = new Set<string>();
   /** Writes are numbered: data read between two writes stays valid until the next write that touches it. */
   #writes = 0;
-  #writtenAt = new Map<Tag, number>();
+  /** In the order of `at`. */
+  #writtenTo = new Map<Tag, LastWrites>();
+  #replacedAt = 0;
   #everythingWrittenAt = 0;
   #bytes = 0;
   #db: Database;
@@ -48,9 +59,10 @@ export class ResponseCache<Kind extends ReadyResponse = ReadyResponse> {
     db.onChange((tags) => this.#invalidate(tags));
   }
 
-  get(key: string): Kind | undefined {
+  get(key: string, lagMs = 0): Kind | undefined {
     const entry = this.#entries.get(key);
-    if (!entry || !this.#isValid(entry) || entry.expiresAt < performance.now()) {
+    const now = performance.now();
+    if (!entry || entry.expiresAt < now || !(this.#isValid(entry) || this.#lags(entry, now - lagMs))) {
       if (entry) this.#remove(key, entry);
       this.misses += 1;
       return undefined;
@@ -75,27 +87,35 @@ export class ResponseCache<Kind extends ReadyResponse = ReadyResponse> {
   build(
     key: string,
     make: () => Promise<BuiltResponse<Kind> | undefined>,
-    maxAgeMs = Infinity,
+    { maxAgeMs = Infinity, lagMs = 0 } = {},
   ): Promise<Kind | undefined> {
     const running = this.#builds.get(key);
-    if (running?.begunAt === this.#writes) return running.promise;
-    const build: Build<Kind> = { begunAt: this.#writes, promise: Promise.resolve(undefined) };
-    build.promise = this.#run(key, build, make, maxAgeMs);
+    const now = performance.now();
+    if (running && this.#mayJoin(running, now - lagMs)) return running.promise;
+    const build: Build<Kind> = { begunAt: this.#writes, readAt: now, promise: Promise.resolve(undefined) };
+    build.promise = this.#run(key, build, make, { maxAgeMs, lagMs });
     this.#builds.set(key, build);
     return build.promise;
+  }
+
+  #mayJoin({ begunAt, readAt }: Build<Kind>, since: number): boolean {
+    if (begunAt === this.#writes) return true;
+    return this.#db.receivesForeignWrites && begunAt >= this.#replacedAt && readAt > since;
   }
 
   async #run(
     key: string,
     build: Build<Kind>,
     make: () => Promise<BuiltResponse<Kind> | undefined>,
-    maxAgeMs: number,
+    { maxAgeMs, lagMs }: { maxAgeMs: number; lagMs: number },
   ): Promise<Kind | undefined> {
     try {
       const built = await make();
       if (built && this.#wasRequestedBefore(key)) {
         const { response, tags } = built;
-        if (tags) this.#add(key, { response, tags, validAt: build.begunAt, expiresAt: performance.now() + maxAgeMs });
+        const { begunAt: validAt, readAt } = build;
+        const now = performance.now();
+        if (tags) this.#add(key, { response, tags, validAt, readAt, expiresAt: now + maxAgeMs }, now - lagMs);
       }
       return built?.response;
     } finally {
@@ -106,9 +126,15 @@ export class ResponseCache<Kind extends ReadyResponse = ReadyResponse> {
   #isValid(entry: Entry<Kind>): boolean {
     if (!this.#db.receivesForeignWrites || entry.validAt < this.#everythingWrittenAt) return false;
     if (entry.validAt === this.#writes) return true;
-    for (const tag of entry.tags) if ((this.#writtenAt.get(tag) ?? 0) > entry.validAt) return false;
+    for (const tag of entry.tags) if ((this.#writtenTo.get(tag)?.at ?? 0) > entry.validAt) return false;
     entry.validAt = this.#writes;
     return true;
+  }
+
+  /** Whether the entry was read after `since` and lacks only what was added. */
+  #lags({ readAt, validAt, tags }: Entry<Kind>, since: number): boolean {
+    if (readAt <= since || !this.#db.receivesForeignWrites || validAt < this.#everythingWrittenAt) return false;
+    return validAt >= this.#replacedAt || !tags.some((tag) => (this.#writtenTo.get(tag)?.replacedAt ?? 0) > validAt);
   }
 
   #wasRequestedBefore(key: string): boolean {
@@ -118,10 +144,10 @@ export class ResponseCache<Kind extends ReadyResponse = ReadyResponse> {
     return false;
   }
 
-  #add(key: string, entry: Entry<Kind>): void {
+  #add(key: string, entry: Entry<Kind>, since: number): void {
     const previous = this.#entries.get(key);
     if (previous) this.#remove(key, previous);
-    if (!this.#isValid(entry)) return;
+    if (!this.#isValid(entry) && !this.#lags(entry, since)) return;
     this.#entries.set(key, entry);
     this.#bytes += entry.response.bytes + overheadBytes;
     for (const [oldestKey, oldest] of this.#entries) {
@@ -139,13 +165,28 @@ export class ResponseCache<Kind extends ReadyResponse = ReadyResponse> {
     const written = tags === 'everything' ? tags : tags.filter((tag) => !isPersonalTag(tag));
     if (written.length === 0) return;
     this.#writes += 1;
-    if (written === 'everything' || this.#writtenAt.size >= maxTracked) {
-      this.#everythingWrittenAt = this.#writes;
-      this.#writtenAt.clear();
+    if (written === 'everything') {
+      this.#everythingWrittenAt = this.#replacedAt = this.#writes;
+      this.#writtenTo.clear();
       this.#entries.clear();
       this.#bytes = 0;
       return;
     }
-    for (const tag of written) this.#writtenAt.set(tag, this.#writes);
+    for (const tag of written) this.#note(subjectOf(tag), tag.startsWith('+'));
+  }
+
+  #note(tag: Tag, isAdding: boolean): void {
+    const at = this.#writes;
+    if (!isAdding) this.#replacedAt = at;
+    const replacedAt = isAdding ? (this.#writtenTo.get(tag)?.replacedAt ?? 0) : at;
+    this.#writtenTo.delete(tag);
+    this.#writtenTo.set(tag, { at, replacedAt });
+    if (this.#writtenTo.size <= maxTracked) return;
+    // What has not been checked since the oldest tracked write may have been changed by it.
+    for (const [oldest, forgotten] of this.#writtenTo) {
+      this.#writtenTo.delete(oldest);
+      this.#everythingWrittenAt = forgotten.at;
+      break;
+    }
   }
 }

@@ -35,8 +35,8 @@ export class ReadyResponse {
   #etag: string | undefined;
   #forms: Partial<Record<Encoding, { body: Buffer; head: string[] }>> = {};
 
-  constructor(body: string, type: ContentType, status = 200, location?: string) {
-    this.body = Buffer.from(body);
+  constructor(body: string | Buffer, type: ContentType, status = 200, location?: string) {
+    this.body = typeof body === 'string' ? Buffer.from(body) : body;
     this.type = type;
     this.status = status;
     this.location = location;

@@ -23,7 +23,7 @@ export async function openDevBuild(app: FastifyInstance): Promise<WebBuild> {
     load: async (...page) => (await renderer()).loadPage(...page),
     async render(data, path) {
       const { renderDocument } = await renderer();
-      return vite.transformIndexHtml(path, renderDocument(data, assets, path));
+      return [await vite.transformIndexHtml(path, renderDocument(data, assets, path).join(''))];
     },
     securedPaths: (await renderer()).securedPaths,
     inline: undefined,

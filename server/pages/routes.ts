@@ -36,6 +36,26 @@ const valueOf = ({ query }: FastifyRequest, name: string): string | undefined =>
 const searchOf = (request: FastifyRequest): string | undefined =>
   valueOf(request, 'q')?.slice(0, 2 * limits.searchLength + 1);
 
+/** The bytes of the parts. Those of a part that is the same string as before are copied, which is ten times as fast. */
+const sharedParts = new Map<string, Buffer>();
+
+function encoded([before = '', shared, after = '']: readonly string[]): Buffer {
+  if (shared === undefined) return Buffer.from(before);
+  let styles = sharedParts.get(shared);
+  if (!styles) sharedParts.set(shared, (styles = Buffer.from(shared)));
+  return Buffer.concat([Buffer.from(before), styles, Buffer.from(after)]);
+}
+
+/** A page may lack what was added within this time, so that it is rendered at most so often however much is written. */
+const pageLagMs = 1_000;
+
+/**
+ * Browsers ask for the current page with a reload. The search does not lag either: no event tells what matches a query.
+ * Other pages carry their position in the change log, so the first event brings what they lack.
+ */
+const lagFor = (path: string, { headers }: FastifyRequest): number =>
+  path === addresses.search.path || headers['cache-control'] !== undefined ? 0 : pageLagMs;
+
 /** The HTML pages: the same bytes for everyone, cached. */
 export function pageRoutes(app: FastifyInstance, options: PageOptions): void {
   const { db, cache, web, documents, settings, now } = options;
@@ -59,7 +79,7 @@ export function pageRoutes(app: FastifyInstance, options: PageOptions): void {
     // A changed document outdates all pages at once: they tell the browser which consent a registration needs.
     const key = `page ${documents.version()} ${path}?${Object.values(query).join('&')}`;
     try {
-      return reply.respond(await cachedPage(key, path, query));
+      return reply.respond(await cachedPage(key, path, query, lagFor(path, request)));
     } catch (error) {
       if (!(error instanceof ApiError) || error.code !== 'TOO_MANY_REQUESTS') throw error;
       reply.raw.setHeader('retry-after', error.retryAfter ?? 1);
@@ -67,9 +87,10 @@ export function pageRoutes(app: FastifyInstance, options: PageOptions): void {
     }
   }
 
-  async function cachedPage(key: string, path: string, query: PageQuery): Promise<ReadyResponse> {
+  async function cachedPage(key: string, path: string, query: PageQuery, lagMs = 0): Promise<ReadyResponse> {
     const make = () => makePage(path, query);
-    return cache.get(key) ?? (await cache.build(key, make, limits.pageMaxAgeSeconds * 1_000))!;
+    const maxAgeMs = limits.pageMaxAgeSeconds * 1_000;
+    return cache.get(key, lagMs) ?? (await cache.build(key, make, { maxAgeMs, lagMs }))!;
   }
 
   async function makePage(path: string, query: PageQuery): Promise<BuiltResponse> {
@@ -83,7 +104,7 @@ export function pageRoutes(app: FastifyInstance, options: PageOptions): void {
     const status = query.refused !== undefined ? 429 : exists ? 200 : 404;
     // A missing page must not be cached, because nothing invalidates it when the page is created.
     return {
-      response: new ReadyResponse(html, 'text/html; charset=utf-8', status),
+      response: new ReadyResponse(encoded(html), 'text/html; charset=utf-8', status),
       tags: exists ? tags : undefined,
     };
   }

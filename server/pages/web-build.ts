@@ -6,8 +6,8 @@ import type { Inline } from '../http/headers.ts';
 /** The pages: the built browser code, or its sources during development. */
 export interface WebBuild {
   load: PageRenderer['loadPage'];
-  /** Makes the whole HTML document of a page. */
-  render(data: PageData, path: string): string | Promise<string>;
+  /** Makes the whole HTML document of a page, in parts. */
+  render(data: PageData, path: string): readonly string[] | Promise<readonly string[]>;
   securedPaths: readonly string[];
   /** For the content security policy; undefined when it cannot be known. */
   inline: Inline | undefined;
@@ -44,18 +44,18 @@ export async function loadWebBuild(): Promise<WebBuild> {
         .map(async (file) => ({ address: `/${file}`, text: await readFile(new URL(`web/${file}`, dist), 'utf8') })),
     ),
   });
-  const first = new Set(withImports(Object.values(manifest).find(({ isEntry }) => isEntry)!));
+  const first = withImports(Object.values(manifest).find(({ isEntry }) => isEntry)!);
   const parts: Record<string, PageAssets> = {};
   for (const source of renderer.pageParts) {
-    parts[source] = await assetsOf([...new Set(withImports(manifest[source]!)).difference(first)]);
+    parts[source] = await assetsOf([...new Set([...first, ...withImports(manifest[source]!)])]);
   }
-  const assets = { ...(await assetsOf([...first])), parts };
-  const styles = [assets, ...Object.values(parts)].flatMap((some) => some.styles.map(({ text }) => text));
+  const assets = { ...(await assetsOf([...new Set(first)])), parts };
+  const styles = new Set([assets, ...Object.values(parts)].flatMap((some) => some.styles.map(({ text }) => text)));
   return {
     load: renderer.loadPage,
     render: (data, path) => renderer.renderDocument(data, assets, path),
     securedPaths: renderer.securedPaths,
-    inline: { scripts: renderer.inlineScripts, styles },
+    inline: { scripts: renderer.inlineScripts, styles: [...styles] },
     folder: fileURLToPath(new URL('web/', dist)),
   };
 }

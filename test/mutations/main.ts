@@ -20,9 +20,11 @@ import { navigation } from './navigation.ts';
 import { notifications } from './notifications.ts';
 import { operations } from './operations.ts';
 import { ownership } from './ownership.ts';
+import { pageLag } from './page-lag.ts';
 import { processes } from './processes.ts';
 import { applies, ProjectCopy, root } from './project-copy.ts';
 import { reading } from './reading.ts';
+import { rendering } from './rendering.ts';
 import { runTests } from './run-tests.ts';
 import { searchPage } from './search-page.ts';
 import { search } from './search.ts';
@@ -46,6 +48,8 @@ const mutations: readonly Mutation[] = [
   input,
   abuse,
   largeLists,
+  pageLag,
+  rendering,
   threads,
   notifications,
   reading,

@@ -106,7 +106,7 @@ export const ownership = byRule({
   },
   20: {
     'a text can end the script element that contains it': {
-      change: ['web/app/document.tsx', '.replace(/[<\\u2028\\u2029]/g,', '.replace(/[\\u2028\\u2029]/g,'],
+      change: ['web/app/document.ts', '.replace(/[<\\u2028\\u2029]/g,', '.replace(/[\\u2028\\u2029]/g,'],
       test: ['test/e2e/hostile-texts.spec.ts', 'documents with hostile posts|including its data block'],
     },
     'pages allow inline scripts': {

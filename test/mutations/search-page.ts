@@ -40,7 +40,7 @@ export const searchPage = byRule({
       test: [statesSpec, 'shows the results to members'],
     },
     'search engines may list the results': {
-      change: ['web/app/document.tsx', '{search && <meta', '{search && false && <meta'],
+      change: ['web/app/document.ts', "search ? meta('name', 'robots', 'noindex') : ''", "''"],
       test: [searchSpec, 'stays out of search engines'],
     },
     'the results replace what is typed while they are loading': {

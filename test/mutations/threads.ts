@@ -73,7 +73,7 @@ export const threads = byRule({
       test: [writing, 'a deletion that waits for the restoration of the answered post'],
     },
     'cached threads do not become outdated by nested replies': {
-      change: [writes, 'if (rootId !== repliedTo) tx.touch(`post:${rootId}`);', ''],
+      change: [writes, 'if (rootId !== repliedTo) tx.touch(`${kind}post:${rootId}`);', ''],
       test: [writing, 'is seen at once by everybody who has read it before'],
     },
   },

@@ -1,10 +1,11 @@
-import { renderToStaticMarkup, renderToString } from 'react-dom/server';
+import { renderToString } from 'react-dom/server';
 import { limits } from '#contract/limits.ts';
 import type { PageRenderer } from '#contract/page.ts';
 import { App } from './app.tsx';
 import { createSession } from '../features/session/session.ts';
 import { signInFlagScript } from '../features/session/sign-in-flag.ts';
-import { Document } from './document.tsx';
+import { documentParts } from './document.ts';
+import { renderHtml, renderKnown } from './html/render-html.ts';
 import { earlyClickScript } from './early-click.ts';
 import { introScript } from '../pages/stored-intro.ts';
 import { orderScript } from '../features/posts/thread/thread-order.ts';
@@ -43,7 +44,7 @@ export const securedPaths: PageRenderer['securedPaths'] = pages
 
 export const pageParts: PageRenderer['pageParts'] = [...new Set(pages.flatMap(({ part }) => part ?? []))];
 
-export const renderDocument: PageRenderer['renderDocument'] = (data, assets, path) => {
+export const renderDocument: PageRenderer['renderDocument'] = (data, assets, path, by = 'either') => {
   const { settings, madeAt, content } = data;
   const store = createPostStore();
   const screen = firstScreen(path, content, matchPage, store);
@@ -51,16 +52,13 @@ export const renderDocument: PageRenderer['renderDocument'] = (data, assets, pat
   const session = createSession();
   const mutes = createMutes(session);
   const router = createPageLoadRouter(screen, { matchPage, store, session });
-  const app = renderToString(<App {...{ settings, madeAt, store, router, session, mutes, likes }} />);
+  const render = { either: renderHtml, react: renderToString, wall: renderKnown }[by];
+  const app = render(<App {...{ settings, madeAt, store, router, session, mutes, likes }} />);
   const { title } = describeScreen(screen, store, settings.appName);
   const { part = '', needsPart } = screen.page;
-  const own = needsPart?.(content as Found | null) === false ? undefined : assets.parts?.[part];
-  const needed = {
-    scripts: [...assets.scripts, ...(own?.scripts ?? [])],
-    styles: [...assets.styles, ...(own?.styles ?? [])],
-  };
-  const document = <Document data={data} assets={needed} path={path} title={title} app={app} />;
-  return `<!doctype html>${renderToStaticMarkup(document)}`;
+  const isNeeded = needsPart?.(content as Found | null) !== false;
+  const needed = (isNeeded && assets.parts?.[part]) || assets;
+  return documentParts({ data, assets: needed, path, title, app });
 };
 
 export const inlineScripts: PageRenderer['inlineScripts'] = [

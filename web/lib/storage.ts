@@ -2,6 +2,8 @@ type Area = 'localStorage' | 'sessionStorage';
 
 /** Reads a stored value. Where the browser denies access to storage nothing is stored, and everything else works. */
 export function readStored(area: Area, key: string): string | null {
+  // On the server an error takes as long as two posts take to render.
+  if (typeof window === 'undefined') return null;
   try {
     return window[area].getItem(key);
   } catch {

@@ -58,7 +58,7 @@ export async function createPost(tx: Tx, { userId, text, now }: NewPost): Promis
   await countUsersPosts(tx.db, { userId, change: 1 });
   await countRootPost(tx, id, 1);
   await recordChange(tx, { kind: 'new', postId: id, ownerId: userId, repliedTo: null, rootId: null, now });
-  tx.touch('feed', `posts-of:${userId}`);
+  tx.touch('+feed', `+posts-of:${userId}`);
   return id;
 }
 
@@ -86,7 +86,7 @@ export async function createReply(
   });
   await countUsersReplies(tx.db, { userId, change: 1 });
   await recordChange(tx, { kind: 'new', postId: id, ownerId: userId, repliedTo, rootId, now });
-  touchThread(tx, { userId, repliedTo, rootId });
+  touchThread(tx, { userId, repliedTo, rootId }, '+');
   return id;
 }
 
@@ -94,9 +94,10 @@ export async function createReply(
 export function touchThread(
   tx: Tx,
   { userId, repliedTo, rootId }: { userId: number; repliedTo: number; rootId: number },
+  kind: '' | '+' = '',
 ): void {
-  tx.touch(`post:${repliedTo}`, `replies:${repliedTo}`, `replies-of:${userId}`);
-  if (rootId !== repliedTo) tx.touch(`post:${rootId}`);
+  tx.touch(`${kind}post:${repliedTo}`, `${kind}replies:${repliedTo}`, `${kind}replies-of:${userId}`);
+  if (rootId !== repliedTo) tx.touch(`${kind}post:${rootId}`);
 }
 
 const place = ['parent_post_id', 'replied_post_id', 'depth'] as const;
@@ -218,7 +219,7 @@ async function countLike(tx: Tx, post: LockedPost, { userId, now }: LikeBy, chan
   await countUsersLikes(tx.db, { userId, change });
   const [counted] = await countLikes(tx.db, { id: post.id, change });
   await record(tx, 'counted', post, now);
-  tx.touch(`post:${post.id}`);
+  tx.touch(`+post:${post.id}`);
   return counted!.likes_count;
 }
 
