@@ -55,9 +55,11 @@ export async function createPost(tx: Tx, { userId, text, now }: NewPost): Promis
   addToIndex(tx, { id, user_id: userId, text });
   // Before the author is counted: people's rows are locked in the order of ids.
   await tellOfPost(tx, { postId: id, authorId: userId, rootId: id, text });
-  await countUsersPosts(tx.db, { userId, change: 1 });
-  await countRootPost(tx, id, 1);
-  await recordChange(tx, { kind: 'new', postId: id, ownerId: userId, repliedTo: null, rootId: null, now });
+  tx.send(
+    countUsersPosts(tx.db, { userId, change: 1 }),
+    countRootPost(tx, id, 1),
+    recordChange(tx, { kind: 'new', postId: id, ownerId: userId, repliedTo: null, rootId: null, now }),
+  );
   tx.touch('feed', `posts-of:${userId}`);
   return id;
 }
@@ -84,8 +86,10 @@ export async function createReply(
     answeredId: replied.user_id,
     rootOwnerId: replied.root?.user_id,
   });
-  await countUsersReplies(tx.db, { userId, change: 1 });
-  await recordChange(tx, { kind: 'new', postId: id, ownerId: userId, repliedTo, rootId, now });
+  tx.send(
+    countUsersReplies(tx.db, { userId, change: 1 }),
+    recordChange(tx, { kind: 'new', postId: id, ownerId: userId, repliedTo, rootId, now }),
+  );
   touchThread(tx, { userId, repliedTo, rootId });
   return id;
 }
@@ -190,12 +194,11 @@ const removeLike = prepared<Omit<LikeBy, 'now'>, { id: number }>((db, slot) =>
   db.deleteFrom('likes').where('post_id', '=', slot('postId')).where('user_id', '=', slot('userId')).returning('id'),
 );
 
-const countLikes = prepared<{ id: number; change: number }, { likes_count: number }>((db, slot) =>
+const countLikes = prepared<{ id: number; change: number }, never>((db, slot) =>
   db
     .updateTable('posts')
     .set((eb) => ({ likes_count: eb('likes_count', '+', slot('change')) }))
-    .where('id', '=', slot('id'))
-    .returning('likes_count'),
+    .where('id', '=', slot('id')),
 );
 
 /** Resolves to the number of likes. Liking again changes nothing. Undefined when there is no such post. */
@@ -215,11 +218,14 @@ export async function unlikePost(tx: Tx, { postId, userId, now }: LikeBy): Promi
 }
 
 async function countLike(tx: Tx, post: LockedPost, { userId, now }: LikeBy, change: 1 | -1): Promise<number> {
-  await countUsersLikes(tx.db, { userId, change });
-  const [counted] = await countLikes(tx.db, { id: post.id, change });
-  await record(tx, 'counted', post, now);
+  tx.send(
+    countUsersLikes(tx.db, { userId, change }),
+    countLikes(tx.db, { id: post.id, change }),
+    record(tx, 'counted', post, now),
+  );
   tx.touch(`post:${post.id}`);
-  return counted!.likes_count;
+  // The row has been locked since it was read.
+  return post.likes_count + change;
 }
 
 const record = (

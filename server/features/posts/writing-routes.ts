@@ -8,7 +8,8 @@ import type { Database, Tx } from '../../db/database.ts';
 import type { PersonalJson } from '../../http/response.ts';
 import { ApiError } from '../../http/api-error.ts';
 import { serve, type ServedCall } from '../../http/serve.ts';
-import { spendOrRefuse } from '../../limits/http.ts';
+import { openBudgets } from '../../limits/budgets.ts';
+import { spendOpenOrRefuse, spendOrRefuse } from '../../limits/http.ts';
 import { writingBudgets } from '../../limits/writing-budgets.ts';
 import { deleteOwnPost, undoDeletion } from './own-deletion.ts';
 import { deleteRemovedPost } from './removed-posts.ts';
@@ -115,8 +116,11 @@ export function writingRoutes(app: FastifyInstance, { db, config, now }: Writing
     const key = headers['idempotency-key'];
     const id = await db.tx((tx) => {
       const at = now();
+      // Under way together with the claim of the key.
+      const opened = openBudgets(tx, [budgets.posts(userId)], at);
+      tx.send(opened);
       const write = async () => {
-        await spendOrRefuse(tx, budgets.posts(userId), at);
+        spendOpenOrRefuse(await opened);
         return create(tx, { userId, text: acceptText(body.text), now: at });
       };
       return key === undefined ? write() : writeOnce(tx, { key: `${userId} ${key}`, now: at }, write);
