@@ -32,6 +32,11 @@ export interface Tx {
   /** Records what this transaction changes; listeners are called when it is durable. */
   touch(...tags: Tag[]): void;
   /**
+   * Takes prepared queries that have been started and whose results nobody needs. The transaction commits when all have
+   * succeeded; PostgreSQL gets `commit` together with them.
+   */
+  send(...queries: Array<Promise<unknown>>): void;
+  /**
    * Runs queries at the end of the transaction. On SQLite that is once for all transactions that share a commit: a savepoint
    * makes the full-text index write what it has gathered, so indexing each post in its own would take three times as long.
    */

@@ -13,9 +13,12 @@ const names = new Map<string, string>();
 /** Name of a prepared query on PostgreSQL. Undefined for queries built at run time, whose number is unlimited. */
 export const preparedName = (sql: string): string | undefined => names.get(sql);
 
-type Run = (sql: string, parameters: unknown[]) => unknown[];
+type Run = (sql: string, parameters: unknown[]) => unknown[] | Promise<unknown[]>;
 
-/** Engines that run queries synchronously. For them Kysely's executor would take as much time as the query. */
+/**
+ * Where prepared queries pass Kysely's executor by: on SQLite it would take as much time as the query, and in a transaction
+ * on PostgreSQL it would wait for the answer to one query before it sends the next.
+ */
 const atOnce = new WeakMap<Kysely<Schema>, Run>();
 
 export function runAtOnce(db: Kysely<Schema>, run: Run): void {

@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { inspect } from 'node:util';
 import { sql } from 'kysely';
 import { engines, freshPlace, type OpenedDatabase, openFresh } from '../../test/kit/engines.ts';
 import { createUser } from '../features/account/store.ts';
 import { StorageUnavailable, type Tx } from './database.ts';
 import { openDatabase } from './open-database.ts';
+import { prepared } from './prepared.ts';
 
 let names = 0;
 const addUser = (tx: Tx): Promise<number> => {
@@ -20,6 +22,24 @@ async function addTo(tx: Tx, userId: number, n: number): Promise<void> {
     .where('id', '=', userId)
     .execute();
 }
+
+const setPosts = prepared<{ id: number; n: number }, never>((db, slot) =>
+  db
+    .updateTable('users')
+    .set({ posts_count: slot('n') })
+    .where('id', '=', slot('id')),
+);
+
+const addOne = prepared<{ id: number }, never>((db, slot) =>
+  db
+    .updateTable('users')
+    .set((eb) => ({ posts_count: eb('posts_count', '+', 1) }))
+    .where('id', '=', slot('id')),
+);
+
+const insertUser = prepared<{ id: number }, never>((db, slot) =>
+  db.insertInto('users').values({ id: slot('id'), username: 'x', username_key: 'x', email: 'x', created_at: 1 }),
+);
 
 for (const engine of engines) {
   describe(`transactions on ${engine}`, () => {
@@ -73,6 +93,34 @@ for (const engine of engines) {
       });
       await assert.rejects(failed, /unique/i);
       assert.equal(await countOf(id), 0);
+    });
+
+    it('fail with the error of a query that was sent and not awaited, and write nothing', async () => {
+      const id = await opened.db.tx(addUser);
+      const failed = opened.db.tx(async (tx) => {
+        await addTo(tx, id, 5);
+        tx.send(insertUser(tx.db, { id }), setPosts(tx.db, { id, n: 7 }));
+        return id;
+      });
+      await assert.rejects(failed, /unique/i);
+      assert.equal(await countOf(id), 0);
+    });
+
+    it('refuse with their own error while a sent query fails', async () => {
+      const id = await opened.db.tx(addUser);
+      const refusal = new Error('not today');
+      const failed = opened.db.tx(async (tx) => {
+        tx.send(setPosts(tx.db, { id, n: 7 }), insertUser(tx.db, { id }));
+        throw refusal;
+      });
+      await assert.rejects(failed, (error) => error === refusal);
+      assert.equal(await countOf(id), 0);
+    });
+
+    it('write what was sent', async () => {
+      const id = await opened.db.tx(addUser);
+      await opened.db.tx(async (tx) => tx.send(setPosts(tx.db, { id, n: 7 })));
+      assert.equal(await countOf(id), 7);
     });
 
     it('are not affected by a concurrent one that fails', async () => {
@@ -144,25 +192,27 @@ for (const engine of engines) {
 }
 
 describe('transactions on postgres', () => {
-  it('both succeed after a deadlock', async () => {
-    await using fresh = await openFresh('postgres');
-    const [a, b] = await Promise.all([fresh.db.tx(addUser), fresh.db.tx(addUser)]);
-    let attempts = 0;
-    const bothHold = Promise.withResolvers<void>();
-    const crosswise = (first: number, second: number) =>
-      fresh.db.tx(async (tx) => {
-        await addTo(tx, first, 1);
-        attempts += 1;
-        if (attempts === 2) bothHold.resolve();
-        await bothHold.promise;
-        await addTo(tx, second, 1);
-      });
-    await Promise.all([crosswise(a, b), crosswise(b, a)]);
-    assert.ok(attempts >= 3);
-    assert.partialDeepStrictEqual(fresh.db.vitals(), { engine: 'postgres', repeats: attempts - 2 });
-    const counts = await fresh.db.read.selectFrom('users').select('posts_count').execute();
-    assert.deepEqual(counts, [{ posts_count: 2 }, { posts_count: 2 }]);
-  });
+  for (const how of ['awaited', 'sent'])
+    it(`both succeed after a deadlock of queries that are ${how}`, async () => {
+      await using fresh = await openFresh('postgres');
+      const [a, b] = await Promise.all([fresh.db.tx(addUser), fresh.db.tx(addUser)]);
+      let attempts = 0;
+      const bothHold = Promise.withResolvers<void>();
+      const crosswise = (first: number, second: number) =>
+        fresh.db.tx(async (tx) => {
+          await addTo(tx, first, 1);
+          attempts += 1;
+          if (attempts === 2) bothHold.resolve();
+          await bothHold.promise;
+          if (how === 'awaited') await addTo(tx, second, 1);
+          else tx.send(addOne(tx.db, { id: second }));
+        });
+      await Promise.all([crosswise(a, b), crosswise(b, a)]);
+      assert.ok(attempts >= 3);
+      assert.partialDeepStrictEqual(fresh.db.vitals(), { engine: 'postgres', repeats: attempts - 2 });
+      const counts = await fresh.db.read.selectFrom('users').select('posts_count').execute();
+      assert.deepEqual(counts, [{ posts_count: 2 }, { posts_count: 2 }]);
+    });
 
   it('fail as unavailable when their connection breaks; the next one succeeds', async () => {
     await using fresh = await openFresh('postgres');
@@ -177,5 +227,27 @@ describe('transactions on postgres', () => {
       .select(({ fn }) => fn.countAll<number>().as('n'))
       .executeTakeFirstOrThrow();
     assert.equal(n, 1);
+  });
+
+  it('run no query when they cannot begin', async () => {
+    await using fresh = await openFresh('postgres');
+    const id = await fresh.db.tx(addUser);
+    await sql`deallocate "begin"`.execute(fresh.db.read);
+    await assert.rejects(fresh.db.tx((tx) => setPosts(tx.db, { id, n: 7 })));
+    const [user] = await fresh.db.read.selectFrom('users').select('posts_count').execute();
+    assert.equal(user!.posts_count, 0);
+  });
+
+  it('accept no query after their end', async () => {
+    await using fresh = await openFresh('postgres');
+    const id = await fresh.db.tx(addUser);
+    let late: Promise<unknown> | undefined;
+    await fresh.db.tx(async (tx) => {
+      await setPosts(tx.db, { id, n: 1 });
+      late = sleep(50).then(() => setPosts(tx.db, { id, n: 7 }));
+    });
+    await assert.rejects(late!, /has ended/);
+    const [user] = await fresh.db.read.selectFrom('users').select('posts_count').execute();
+    assert.equal(user!.posts_count, 1);
   });
 });

@@ -84,6 +84,8 @@ export class PersonalJson {
   }
 }
 
+export const personalJson = (value: unknown): PersonalJson => new PersonalJson(Buffer.from(JSON.stringify(value)));
+
 export const jsonResponse = (value: unknown): ReadyResponse => new ReadyResponse(JSON.stringify(value), jsonType);
 
 /** A temporary redirect. The body is the address, so that the ETag changes with it. */

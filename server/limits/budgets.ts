@@ -33,7 +33,7 @@ export interface OpenBudgets {
   /** Undefined while each budget allows one more. */
   exhausted: Exhausted | undefined;
   /** Spends one from each. */
-  spend(): Promise<void>;
+  spend: () => void;
 }
 
 /** Inserts or updates the row, which locks it: a second transaction waits here. */
@@ -53,7 +53,7 @@ const storeHits = prepared<{ key: string; hits: string }, never>((db, slot) =>
 );
 
 /** Reads budgets and locks them until the end of the transaction, so that counting is exact under any load. */
-export async function openBudgets({ db }: Tx, budgets: readonly Budget[], now: number): Promise<OpenBudgets> {
+export async function openBudgets({ db, send }: Tx, budgets: readonly Budget[], now: number): Promise<OpenBudgets> {
   const opened: Array<{ key: string; hits: number[] }> = [];
   let exhausted: Exhausted | undefined;
   // Always locked in the same order, so that two transactions cannot deadlock.
@@ -67,8 +67,8 @@ export async function openBudgets({ db }: Tx, budgets: readonly Budget[], now: n
   }
   return {
     exhausted,
-    async spend() {
-      for (const { key, hits } of opened) await storeHits(db, { key, hits: JSON.stringify([...hits, now]) });
+    spend() {
+      for (const { key, hits } of opened) send(storeHits(db, { key, hits: JSON.stringify([...hits, now]) }));
     },
   };
 }
@@ -76,7 +76,7 @@ export async function openBudgets({ db }: Tx, budgets: readonly Budget[], now: n
 /** Spends one from each budget, or nothing when one of them is exhausted, which it then resolves to. */
 export async function spend(tx: Tx, budgets: readonly Budget[], now: number): Promise<Exhausted | undefined> {
   const open = await openBudgets(tx, budgets, now);
-  if (!open.exhausted) await open.spend();
+  if (!open.exhausted) open.spend();
   return open.exhausted;
 }
 

@@ -1,12 +1,17 @@
 import type { ErrorCode } from '#contract/errors.ts';
 import { AlreadyTaken, type Database, type Tx } from '../db/database.ts';
 import { ApiError } from '../http/api-error.ts';
-import { type Budget, type Exhausted, isRefusal, type Refusal, spend } from './budgets.ts';
+import { type Budget, type Exhausted, isRefusal, type OpenBudgets, openBudgets, type Refusal } from './budgets.ts';
 
 /** Spends one from a budget. Throws when nothing is left, which rolls the transaction back. */
 export async function spendOrRefuse(tx: Tx, budget: Budget, now: number, message?: string): Promise<void> {
-  const exhausted = await spend(tx, [budget], now);
+  spendOpenOrRefuse(await openBudgets(tx, [budget], now), message);
+}
+
+/** The same for budgets that have been opened. */
+export function spendOpenOrRefuse({ exhausted, spend }: OpenBudgets, message?: string): void {
   if (exhausted) throw tooMany(exhausted, message);
+  spend();
 }
 
 const tooMany = ({ wait, limit }: Exhausted, message?: string): ApiError =>

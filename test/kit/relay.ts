@@ -3,6 +3,8 @@ import { type AddressInfo, connect, createServer, type Server, type Socket } fro
 
 /** Forwards TCP connections to another local port. The target can change, and the traffic can be paused. */
 export class Relay implements AsyncDisposable {
+  /** How often a connection has been asked something after its last answer. */
+  roundTrips = 0;
   #server: Server;
   #target: number;
   #sockets = new Set<Socket>();
@@ -45,6 +47,12 @@ export class Relay implements AsyncDisposable {
   }
 
   #passOn(near: Socket, far: Socket): void {
+    let isAnswered = true;
+    far.on('data', () => (isAnswered = true));
+    near.on('data', () => {
+      if (isAnswered) this.roundTrips += 1;
+      isAnswered = false;
+    });
     for (const [from, to] of [
       [near, far],
       [far, near],

@@ -8,6 +8,8 @@ const outbox = 'server/mail/outbox.ts';
 const processesTest = 'server/features/sign-in/processes.test.ts';
 const postgresErrors = 'server/db/postgres/postgres-errors.ts';
 const openPostgres = 'server/db/postgres/open-postgres.ts';
+const pipelinedPool = 'server/db/postgres/pipelined-pool.ts';
+const transactionsTest = 'server/db/transactions.test.ts';
 const budgets = 'server/limits/budgets.ts';
 const postsProcessesTest = 'server/features/posts/processes.test.ts';
 
@@ -60,6 +62,22 @@ export const processes = byRule({
       ],
       test: [faultsTest, 'withstands postgres-down'],
     },
+    'a transaction is reported as failed without the error of the query that was sent': {
+      change: [pipelinedPool, "if (text === 'commit' && command === 'ROLLBACK') throw this.#failure;", ''],
+      test: [transactionsTest, 'fail with the error of a query that was sent and not awaited'],
+    },
+    'queries run without a transaction when it cannot begin': {
+      change: [
+        pipelinedPool,
+        'return await queryFirst(this.#client, query);',
+        "return await Promise.all([this.#client.query('begin'), this.#client.query(query)]).then((of) => of[1]);",
+      ],
+      test: [transactionsTest, 'run no query when they cannot begin'],
+    },
+    'queries of a transaction that has ended run outside of it': {
+      change: [pipelinedPool, "if (this.#transaction === 'ended') throw new Error('The transaction has ended');", ''],
+      test: [transactionsTest, 'accept no query after their end'],
+    },
     'a transaction that was aborted by a deadlock is not repeated': {
       change: [postgresErrors, "new Set(['40001', '40P01'])", "new Set(['nothing'])"],
       test: ['server/db/transactions.test.ts', 'both succeed after a deadlock'],
@@ -83,7 +101,7 @@ export const processes = byRule({
       test: ['server/mail/outbox.test.ts', 'locks each mail for one of several processes'],
     },
     'other processes are not notified of writes': {
-      change: [openPostgres, 'if (touched.length > 0) await channel.announce(db, touched);', ''],
+      change: [openPostgres, 'if (touched.length > 0) sent.add(channel.announce(db, touched));', ''],
       test: ['server/live/events-postgres.test.ts', 'one process reports the writes of another'],
     },
   },

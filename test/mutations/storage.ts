@@ -16,6 +16,10 @@ const main = 'server/main.ts';
 /** Durability, migrations, disk faults, backups and shutdown: rules 23–27, 30. */
 export const storage = byRule({
   23: {
+    'a write is acknowledged although a query that was sent has failed': {
+      change: [openSqlite, 'await sent.succeeded();', ''],
+      test: ['server/db/transactions.test.ts', 'fail with the error of a query that was sent and not awaited'],
+    },
     'a response is sent before the sync, and the power fails': {
       change: [groupWriter, 'void this.#wal.durable().then(', 'void Promise.resolve().then('],
       test: ['server/db/sqlite/power-cut.test.ts', 'loses no acknowledged row'],

@@ -1,14 +1,17 @@
 import { randomUUID } from 'node:crypto';
-import { Kysely, PostgresDialect, sql, type PostgresPool, type PostgresPoolClient } from 'kysely';
+import { CompiledQuery, Kysely, PostgresDialect, sql } from 'kysely';
 import pg from 'pg';
 import { StorageUnavailable, type ChangeListener, type Database, type Tag, type Tx } from '../database.ts';
 import { InFlight } from '../in-flight.ts';
 import { loadMigrations } from '../migrate.ts';
-import { preparedName } from '../prepared.ts';
+import { runAtOnce } from '../prepared.ts';
 import type { Schema } from '../schema.ts';
+import { SentQueries } from '../sent-queries.ts';
 import { ChangeChannel } from './change-channel.ts';
+import { prepareBegin } from './first-query.ts';
 import { migratePostgres } from './migrate-postgres.ts';
-import { asStorageError, shouldRepeat } from './postgres-errors.ts';
+import { pipelinedPool } from './pipelined-pool.ts';
+import { shouldRepeat } from './postgres-errors.ts';
 
 const poolSize = 10;
 const counterShards = 16;
@@ -33,12 +36,14 @@ export async function openPostgres(
     // Lists are short, but a generic plan would start parallel workers or the compiler, which take 10 to 100 ms.
     options: '-c max_parallel_workers_per_gather=0 -c jit=off',
     keepAlive: true,
+    pipeline: true,
+    onConnect: prepareBegin,
   });
   // Without a listener, a broken connection would end the process. The pool replaces an idle one; queries on one in use
   // fail by themselves.
   pool.on('error', onError);
   pool.on('connect', (client) => client.on('error', () => {}));
-  const read = new Kysely<Schema>({ dialect: new PostgresDialect({ pool: reachPool(pool) }) });
+  const read = new Kysely<Schema>({ dialect: new PostgresDialect({ pool: pipelinedPool(pool) }) });
   await beginLog(read);
   const inFlight = new InFlight();
   const listeners: ChangeListener[] = [];
@@ -51,7 +56,9 @@ export async function openPostgres(
   async function attempt<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
     const touched: Tag[] = [];
     try {
+      const sent = new SentQueries();
       const result = await read.transaction().execute(async (db) => {
+        await sendAtOnce(db);
         const shard = Math.floor(Math.random() * counterShards);
         const last: Array<() => Promise<unknown>> = [];
         const value = await work({
@@ -59,13 +66,15 @@ export async function openPostgres(
           db,
           shard,
           touch: (...tags) => touched.push(...tags),
+          send: sent.add,
           atCommit: (query) => last.push(query),
         });
-        for (const query of last) await query();
-        if (touched.length > 0) await channel.announce(db, touched);
+        for (const query of last) sent.add(query());
+        if (touched.length > 0) sent.add(channel.announce(db, touched));
         return value;
       });
       if (touched.length > 0) tell(touched);
+      await sent.succeeded();
       return result;
     } catch (error) {
       // When the connection breaks during the commit, its outcome is unknown.
@@ -153,24 +162,11 @@ async function repeat<T>(attempt: () => Promise<T>, onRepeat: () => void): Promi
   }
 }
 
-function fail(error: unknown): never {
-  throw asStorageError(error);
-}
-
-/** The pool for Kysely. Each connection parses a prepared query once, and errors become storage errors. */
-function reachPool(pool: pg.Pool): PostgresPool {
-  return {
-    options: pool.options,
-    end: () => pool.end(),
-    async connect() {
-      const client = await pool.connect().catch(fail);
-      const query = (text: string, values: readonly unknown[]) =>
-        client.query({ name: preparedName(text), text, values: [...values] }).catch(fail);
-      return {
-        // Kysely's other form, for cursors, is not used.
-        query: query as unknown as PostgresPoolClient['query'],
-        release: (destroy) => client.release(destroy),
-      };
-    },
-  };
+/** Sends the prepared queries of a transaction at once; Kysely would wait for the answer to each. */
+async function sendAtOnce(db: Kysely<Schema>): Promise<void> {
+  const connection = await db.getExecutor().provideConnection((provided) => Promise.resolve(provided));
+  runAtOnce(db, async (text, parameters) => {
+    const { rows } = await connection.executeQuery(CompiledQuery.raw(text, parameters));
+    return rows;
+  });
 }

@@ -5,6 +5,7 @@ import { sql } from 'kysely';
 import { StorageUnavailable, type ChangeListener, type Database, type Tag, type Tx } from '../database.ts';
 import { InFlight } from '../in-flight.ts';
 import { loadMigrations } from '../migrate.ts';
+import { SentQueries } from '../sent-queries.ts';
 import { Checkpointer } from './checkpointer.ts';
 import { kyselyOver, statementsOf } from './connection.ts';
 import { GroupWriter } from './group-writer.ts';
@@ -81,9 +82,13 @@ export async function openSqlite(
     tx: <T>(work: (tx: Tx) => Promise<T>) =>
       inFlight.run(async () => {
         const touched: Tag[] = [];
-        const result = await jobs.run((atCommit) =>
-          work({ engine: 'sqlite', db: write, shard: 0, touch: (...tags) => touched.push(...tags), atCommit }),
-        );
+        const result = await jobs.run(async (atCommit) => {
+          const sent = new SentQueries();
+          const touch: Tx['touch'] = (...tags) => touched.push(...tags);
+          const value = await work({ engine: 'sqlite', db: write, shard: 0, touch, send: sent.add, atCommit });
+          await sent.succeeded();
+          return value;
+        });
         if (touched.length > 0) notify(touched);
         return result;
       }),

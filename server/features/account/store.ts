@@ -88,7 +88,7 @@ export async function changeName(tx: Tx, { userId, username, budget, now }: NewN
   const isFirstChoice = isGeneratedUsername(before) && !(await hasLeftNames(tx.db, userId));
   if (!isFirstChoice) {
     if (changes.exhausted) return { ...changes.exhausted, message: 'Имя можно менять три раза в день.' };
-    await changes.spend();
+    changes.spend();
   }
   await renameUser(tx, userId, username);
   await recordLeftName(tx, { userId, before, after: username, now });

@@ -32,7 +32,7 @@ export async function tellOfPost(tx: Tx, { text, ...news }: ToldPost & { text: s
 export async function tellOfReply(tx: Tx, { text, answeredId, rootOwnerId, ...news }: Reply): Promise<void> {
   const { rootId, authorId } = news;
   const followers = await followersToTell(tx, { ...news, after: 0, limit: followersAtOnce + 1 });
-  if (authorId !== rootOwnerId && !followers.hasAuthorChosen) await followByReplying(tx, { rootId, userId: authorId });
+  if (authorId !== rootOwnerId && !followers.hasAuthorChosen) followByReplying(tx, { rootId, userId: authorId });
   const kinds = new Map<number, NotificationKind>();
   if (followers.ids.length > followersAtOnce) {
     await schedule(tx, { name: 'tell-followers', key: String(news.postId), at: 0, payload: { rootId, authorId } });

@@ -67,8 +67,8 @@ const followReplied = prepared<Follow, never>((db, slot) =>
 );
 
 /** Makes a person who has replied follow the discussion, unless they have declined this one, or all (the setting). */
-export async function followByReplying({ db }: Tx, follow: Follow): Promise<void> {
-  await followReplied(db, follow);
+export function followByReplying(tx: Tx, follow: Follow): void {
+  tx.send(followReplied(tx.db, follow));
 }
 
 interface Listing {

@@ -74,6 +74,6 @@ async function moveBatch(
   if (state === 'shown') await show(tx.db, range);
   await remove[from](tx.db, range);
   const kept = from === 'notifications' ? -1 : 1;
-  if (state !== 'deleted' || from === 'notifications') await countNotifications(tx, people, { made: 0, kept });
+  if (state !== 'deleted' || from === 'notifications') countNotifications(tx, people, { made: 0, kept });
   return people.length < batch;
 }

@@ -47,13 +47,9 @@ const countFor = (engine: Engine) =>
 const count = { sqlite: countFor('sqlite'), postgres: countFor('postgres') };
 
 /** Counts one notification more or less for each of these people, whose event streams then get their unread count. */
-export async function countNotifications(
-  tx: Tx,
-  rows: ReadonlyArray<{ user_id: number }>,
-  increments: Increments,
-): Promise<void> {
+export function countNotifications(tx: Tx, rows: ReadonlyArray<{ user_id: number }>, increments: Increments): void {
   if (rows.length === 0) return;
   const ids = rows.map(({ user_id: id }) => id);
-  await count[tx.engine](tx.db, { ...increments, people: JSON.stringify(ids.map((id) => ({ id }))) });
+  tx.send(count[tx.engine](tx.db, { ...increments, people: JSON.stringify(ids.map((id) => ({ id }))) }));
   tx.touch(...ids.map((id) => `unread:${id}` as const));
 }

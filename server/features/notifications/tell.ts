@@ -92,5 +92,5 @@ export async function tell(tx: Tx, news: ToldPost, kinds: ReadonlyMap<number, No
   const people: Person[] = [...kinds].map(([id, kind]) => ({ id, kind }));
   people.push({ id: news.authorId, kind: null });
   const told = await insert[tx.engine](tx.db, { ...news, people: JSON.stringify(people) });
-  await countNotifications(tx, told, { made: 1, kept: 1 });
+  countNotifications(tx, told, { made: 1, kept: 1 });
 }

@@ -39,6 +39,6 @@ export async function writeOnce(
     return first!.post_id!;
   }
   const postId = await write();
-  await storePost(tx.db, { key, postId });
+  tx.send(storePost(tx.db, { key, postId }));
   return postId;
 }

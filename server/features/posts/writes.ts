@@ -1,5 +1,6 @@
 import type { Selectable } from 'kysely';
 import { tellOfPost, tellOfReply } from '../notifications/audience.ts';
+import type { Post } from '#contract/posts.ts';
 import type { Tx } from '../../db/database.ts';
 import { prepared } from '../../db/prepared.ts';
 import type { Schema } from '../../db/schema.ts';
@@ -8,6 +9,7 @@ import { recordChange } from '../../live/change-log.ts';
 import { addToIndex, changeIndex } from '../../search/post-words.ts';
 import { countRootPost } from './feed-counts.ts';
 import { moveLikes } from './move-likes.ts';
+import { type AuthoredRow, toPost } from './rows.ts';
 import { countReplyIn, leaveThread } from './thread-counts.ts';
 
 export interface NewPost {
@@ -48,19 +50,47 @@ export const countUsersPosts = counting('posts_count');
 export const countUsersReplies = counting('replies_count');
 const countUsersLikes = counting('likes_count');
 
+/** Counts a new root post of a person; resolves to their name, unless the account has been deleted. */
+const countAuthor = prepared<{ userId: number }, { username: string; deleted_at: number | null }>((db, slot) =>
+  db
+    .updateTable('users')
+    .set((eb) => ({ posts_count: eb('posts_count', '+', 1) }))
+    .where('id', '=', slot('userId'))
+    .returning(['username', 'deleted_at']),
+);
+
+/** A published post. `post` is what a query after the commit would find; without it the post has to be read. */
+export interface Published {
+  id: number;
+  post?: Promise<Post | undefined>;
+}
+
 /** Publishes a root post. */
-export async function createPost(tx: Tx, { userId, text, now }: NewPost): Promise<number> {
-  const [post] = await insertPost(tx.db, { userId, text, now, parentId: null, repliedTo: null, depth: 0 });
-  const { id } = post!;
+export async function publishPost(tx: Tx, { userId, text, now }: NewPost): Promise<Published> {
+  const [row] = await insertPost(tx.db, { userId, text, now, parentId: null, repliedTo: null, depth: 0 });
+  const { id } = row!;
   addToIndex(tx, { id, user_id: userId, text });
   // Before the author is counted: people's rows are locked in the order of ids.
   await tellOfPost(tx, { postId: id, authorId: userId, rootId: id, text });
-  await countUsersPosts(tx.db, { userId, change: 1 });
-  await countRootPost(tx, id, 1);
-  await recordChange(tx, { kind: 'new', postId: id, ownerId: userId, repliedTo: null, rootId: null, now });
+  // The response needs it only after the commit.
+  const post = countAuthor(tx.db, { userId }).then(([author]) => {
+    const { username, deleted_at: deletedAt } = author!;
+    return deletedAt === null ? newPost({ id, user_id: userId, username, text, created_at: now }) : undefined;
+  });
+  tx.send(
+    post,
+    countRootPost(tx, id, 1),
+    recordChange(tx, { kind: 'new', postId: id, ownerId: userId, repliedTo: null, rootId: null, now }),
+  );
   tx.touch('+feed', `+posts-of:${userId}`);
-  return id;
+  return { id, post };
 }
+
+const newPost = (row: Pick<AuthoredRow, 'id' | 'user_id' | 'username' | 'text' | 'created_at'>): Post =>
+  toPost({ ...row, modified_at: null, likes_count: 0, replies_count: 0, thread_count: 0 });
+
+/** Resolves to the id of the post. */
+export const createPost = async (tx: Tx, post: NewPost): Promise<number> => (await publishPost(tx, post)).id;
 
 /** Publishes a reply; undefined when there is no such post. */
 export async function createReply(
@@ -84,8 +114,10 @@ export async function createReply(
     answeredId: replied.user_id,
     rootOwnerId: replied.root?.user_id,
   });
-  await countUsersReplies(tx.db, { userId, change: 1 });
-  await recordChange(tx, { kind: 'new', postId: id, ownerId: userId, repliedTo, rootId, now });
+  tx.send(
+    countUsersReplies(tx.db, { userId, change: 1 }),
+    recordChange(tx, { kind: 'new', postId: id, ownerId: userId, repliedTo, rootId, now }),
+  );
   touchThread(tx, { userId, repliedTo, rootId }, '+');
   return id;
 }
@@ -191,42 +223,58 @@ const removeLike = prepared<Omit<LikeBy, 'now'>, { id: number }>((db, slot) =>
   db.deleteFrom('likes').where('post_id', '=', slot('postId')).where('user_id', '=', slot('userId')).returning('id'),
 );
 
-const countLikes = prepared<{ id: number; change: number }, { likes_count: number }>((db, slot) =>
-  db
-    .updateTable('posts')
-    .set((eb) => ({ likes_count: eb('likes_count', '+', slot('change')) }))
-    .where('id', '=', slot('id'))
-    .returning('likes_count'),
-);
+type CountedPost = Pick<LockedPost, 'id' | 'user_id' | 'replied_post_id' | 'parent_post_id' | 'likes_count'>;
+
+const countingLikes = (onlyVisible: boolean) =>
+  prepared<{ id: number; change: 1 | -1 }, CountedPost>((db, slot) =>
+    db
+      .updateTable('posts')
+      .set((eb) => ({ likes_count: eb('likes_count', '+', slot('change')) }))
+      .where('id', '=', slot('id'))
+      .$if(onlyVisible, (query) => query.where(hasVisibleAuthor))
+      .returning(['id', 'user_id', 'replied_post_id', 'parent_post_id', 'likes_count']),
+  );
+
+const countLikes = countingLikes(false);
+const countLikesOfVisible = countingLikes(true);
 
 /** Resolves to the number of likes. Liking again changes nothing. Undefined when there is no such post. */
 export async function likePost(tx: Tx, like: LikeBy): Promise<number | undefined> {
-  const post = await lockVisiblePost(tx, like.postId);
+  // The count comes first: it also locks the post until the end of the transaction.
+  const [post] = await countLikesOfVisible(tx.db, { id: like.postId, change: 1 });
   if (!post) return undefined;
   const [added] = await addLike(tx.db, like);
-  return added ? countLike(tx, post, like, 1) : post.likes_count;
+  return added ? recordLike(tx, post, like, 1) : countBack(tx, post, -1);
 }
 
 /** The reverse of likePost. */
-export async function unlikePost(tx: Tx, { postId, userId, now }: LikeBy): Promise<number | undefined> {
-  const post = await lockPost(tx, postId);
+export async function unlikePost(tx: Tx, like: LikeBy): Promise<number | undefined> {
+  const [post] = await countLikes(tx.db, { id: like.postId, change: -1 });
   if (!post) return undefined;
-  const [removed] = await removeLike(tx.db, { postId, userId });
-  return removed ? countLike(tx, post, { postId, userId, now }, -1) : post.likes_count;
+  const [removed] = await removeLike(tx.db, like);
+  return removed ? recordLike(tx, post, like, -1) : countBack(tx, post, 1);
 }
 
-async function countLike(tx: Tx, post: LockedPost, { userId, now }: LikeBy, change: 1 | -1): Promise<number> {
-  await countUsersLikes(tx.db, { userId, change });
-  const [counted] = await countLikes(tx.db, { id: post.id, change });
-  await record(tx, 'counted', post, now);
+async function recordLike(tx: Tx, post: CountedPost, { userId, now }: LikeBy, change: 1 | -1): Promise<number> {
+  tx.send(countUsersLikes(tx.db, { userId, change }), record(tx, 'counted', post, now));
   tx.touch(`+post:${post.id}`);
-  return counted!.likes_count;
+  return post.likes_count;
+}
+
+async function countBack(tx: Tx, { id }: CountedPost, change: 1 | -1): Promise<number> {
+  const [post] = await countLikes(tx.db, { id, change });
+  return post!.likes_count;
 }
 
 const record = (
   tx: Tx,
   kind: 'changed' | 'counted',
-  { id, user_id, replied_post_id, parent_post_id }: LockedPost,
+  {
+    id,
+    user_id,
+    replied_post_id,
+    parent_post_id,
+  }: Pick<LockedPost, 'id' | 'user_id' | 'replied_post_id' | 'parent_post_id'>,
   now: number,
 ): Promise<void> =>
   recordChange(tx, { kind, postId: id, ownerId: user_id, repliedTo: replied_post_id, rootId: parent_post_id, now });

@@ -5,10 +5,11 @@ import * as schema from '#contract/posts.schema.ts';
 import * as posts from '#contract/posts.ts';
 import { restorePost } from '#contract/restoration.ts';
 import type { Database, Tx } from '../../db/database.ts';
-import type { PersonalJson } from '../../http/response.ts';
+import { type PersonalJson, personalJson } from '../../http/response.ts';
 import { ApiError } from '../../http/api-error.ts';
 import { serve, type ServedCall } from '../../http/serve.ts';
-import { spendOrRefuse } from '../../limits/http.ts';
+import { openBudgets } from '../../limits/budgets.ts';
+import { spendOpenOrRefuse, spendOrRefuse } from '../../limits/http.ts';
 import { writingBudgets } from '../../limits/writing-budgets.ts';
 import { deleteOwnPost, undoDeletion } from './own-deletion.ts';
 import { deleteRemovedPost } from './removed-posts.ts';
@@ -17,12 +18,13 @@ import { writeOnce } from './idempotency.ts';
 import { acceptText, personalPost } from './http.ts';
 import {
   changeText,
-  createPost,
   createReply,
   likePost,
   type NewPost,
   type LockedPost,
   lockPost,
+  type Published,
+  publishPost,
   unlikePost,
 } from './writes.ts';
 import { idOf, orNotFound } from '../../http/requests.ts';
@@ -39,14 +41,14 @@ type PublishCall = Pick<ServedCall<CallOf<typeof schema.createPost>>, 'body' | '
 export function writingRoutes(app: FastifyInstance, { db, config, now }: WritingOptions): void {
   const budgets = writingBudgets(config);
 
-  serve(app, posts.createPost, schema.createPost, (call) => publish(call, createPost));
+  serve(app, posts.createPost, schema.createPost, (call) => publish(call, publishPost));
 
   serve(app, posts.createReply, schema.createReply, ({ params, ...call }) => {
     const repliedTo = idOf(params);
     return publish(call, async (tx, post) => {
       const id = await createReply(tx, repliedTo, post);
       if (id === undefined) throw new ApiError('NOT_FOUND', { message: 'Запись, на которую вы отвечаете, удалена.' });
-      return id;
+      return { id };
     });
   });
 
@@ -94,7 +96,7 @@ export function writingRoutes(app: FastifyInstance, { db, config, now }: Writing
       await spendOrRefuse(tx, budgets.likes(userId), now());
       return likePost(tx, { postId, userId, now: now() });
     });
-    return { likes_count: orNotFound(likes) };
+    return personalJson({ likes_count: orNotFound(likes) });
   });
 
   serve(app, posts.unlikePost, schema.unlikePost, async ({ params, request }) => {
@@ -104,24 +106,32 @@ export function writingRoutes(app: FastifyInstance, { db, config, now }: Writing
       await spendOrRefuse(tx, budgets.unlikes(userId), now());
       return unlikePost(tx, { postId, userId, now: now() });
     });
-    return { likes_count: orNotFound(likes) };
+    return personalJson({ likes_count: orNotFound(likes) });
   });
 
   async function publish(
     { body, headers, request }: PublishCall,
-    create: (tx: Tx, post: NewPost) => Promise<number>,
+    create: (tx: Tx, post: NewPost) => Promise<Published>,
   ): Promise<PersonalJson> {
     const { userId } = callerOf(request);
     const key = headers['idempotency-key'];
+    let written: Published | undefined;
     const id = await db.tx((tx) => {
       const at = now();
+      // Under way together with the claim of the key.
+      const opened = openBudgets(tx, [budgets.posts(userId)], at);
+      tx.send(opened);
+      // The work may run twice.
+      written = undefined;
       const write = async () => {
-        await spendOrRefuse(tx, budgets.posts(userId), at);
-        return create(tx, { userId, text: acceptText(body.text), now: at });
+        spendOpenOrRefuse(await opened);
+        written = await create(tx, { userId, text: acceptText(body.text), now: at });
+        return written.id;
       };
       return key === undefined ? write() : writeOnce(tx, { key: `${userId} ${key}`, now: at }, write);
     });
-    return personalPost(db, id, userId);
+    const post = await written?.post;
+    return post ? personalJson(post) : personalPost(db, id, userId);
   }
 }
 

@@ -34,9 +34,19 @@ for (const engine of engines) {
         replied_post_id: null,
         replied_post: null,
       });
-      assert.deepEqual((await wall.get(`/api/v1/posts/${post.id}`)).json, post);
+      assert.equal((await anna.send('GET', `/posts/${post.id}`)).body, response.body);
       assert.deepEqual((await wall.get('/api/v1/posts')).json.posts[0], post);
       assert.deepEqual((await wall.get(`/api/v1/posts?userId=${anna.id}`)).json.total, 2);
+    });
+
+    test('a post of an account that has just been deleted is not returned', async (t) => {
+      const wall = await openWall(engine);
+      t.after(wall.close);
+      const anna = await register(wall);
+      await wall.db.tx(({ db }) =>
+        db.updateTable('users').set({ deleted_at: 1 }).where('id', '=', Number(anna.id)).execute(),
+      );
+      assert.deepEqual(await outcome(anna.send('POST', '/posts', { text: 'поздно' })), [404, 'NOT_FOUND']);
     });
 
     test('a reply names the answered post and the root of its thread, and is counted', async (t) => {

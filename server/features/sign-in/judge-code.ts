@@ -71,7 +71,7 @@ export function makeJudgeCode({ config, secrets, now }: JudgeOptions) {
       return { refused: (await findOperation(tx.db, id)) ? 'MAX_CONFIRM_ATTEMPTS' : 'OPERATION_EXPIRED' };
     }
     if (!secrets.isMacOfCode(operation.code_hash, [id, purpose, email, confirmCode])) {
-      await wrongCodes.spend();
+      wrongCodes.spend();
       // The code of a change of address was sent to the new address, which has no owner to warn.
       if (owner !== undefined && purpose !== 'email-change') await warnOwner(tx, email, at);
       const refused = tries >= triesPerOperation ? 'MAX_CONFIRM_ATTEMPTS' : 'INVALID_CONFIRM_CODE';

@@ -1,0 +1,75 @@
+import type { PostgresPool, PostgresPoolClient } from 'kysely';
+import pg from 'pg';
+import { preparedName } from '../prepared.ts';
+import { queryFirst } from './first-query.ts';
+import { asStorageError } from './postgres-errors.ts';
+
+type Outcome = Pick<pg.QueryResult, 'command' | 'rows' | 'rowCount'>;
+
+const noRows = (command: string): Outcome => ({ command, rows: [], rowCount: 0 });
+
+/**
+ * The pool for Kysely. Queries are sent without waiting for the answers to earlier ones. Each connection parses a prepared
+ * query once, and errors become storage errors.
+ */
+export function pipelinedPool(pool: pg.Pool): PostgresPool {
+  return {
+    options: pool.options,
+    end: () => pool.end(),
+    async connect() {
+      const client = await pool.connect().catch((error: unknown) => {
+        throw asStorageError(error);
+      });
+      const lease = new Lease(client);
+      return {
+        // Kysely's other form, for cursors, is not used.
+        query: lease.query.bind(lease) as unknown as PostgresPoolClient['query'],
+        release: (destroy) => client.release(destroy || client.getTransactionStatus() !== 'I'),
+      };
+    },
+  };
+}
+
+/** A connection of the pool while it is lent, for one query or one transaction. */
+class Lease {
+  #client: pg.PoolClient;
+  #transaction: 'none' | 'due' | 'open' | 'ended' = 'none';
+  /** Why the transaction cannot commit. PostgreSQL names the reason only once. */
+  #failure: unknown;
+
+  constructor(client: pg.PoolClient) {
+    this.#client = client;
+  }
+
+  /** Sends the query before it returns. */
+  async query(text: string, values: readonly unknown[] = []): Promise<Outcome> {
+    if (text === 'begin') {
+      this.#transaction = 'due';
+      return noRows('BEGIN');
+    }
+    if (text === 'commit' || text === 'rollback') return this.#end(text);
+    if (this.#transaction === 'ended') throw new Error('The transaction has ended');
+    const query = { name: preparedName(text), text, values: [...values] };
+    try {
+      if (this.#transaction !== 'due') return await this.#client.query(query);
+      this.#transaction = 'open';
+      return await queryFirst(this.#client, query);
+    } catch (error) {
+      throw (this.#failure ??= asStorageError(error));
+    }
+  }
+
+  async #end(text: 'commit' | 'rollback'): Promise<Outcome> {
+    const isOpen = this.#transaction === 'open';
+    this.#transaction = 'ended';
+    if (!isOpen) return noRows(text.toUpperCase());
+    const { command, rows, rowCount } = await this.#client.query(text).catch((error: unknown) => {
+      // Kysely rolls back then.
+      this.#transaction = 'open';
+      throw asStorageError(error);
+    });
+    // A query that nobody has awaited has failed.
+    if (text === 'commit' && command === 'ROLLBACK') throw this.#failure;
+    return { command, rows, rowCount };
+  }
+}
