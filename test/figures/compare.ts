@@ -4,13 +4,14 @@ import { table } from './report.ts';
 const absent = '–';
 
 /**
- * Two runs side by side. A figure is found in the other run by its scenario and its name. One that only one of them
- * has stands beside a dash: the other ran other scenarios or was made of other sources.
+ * Two runs side by side: the scenarios of both, the others are only named. A figure is found in the other run by its
+ * scenario and its name; one that only one of them has, because the scenario has changed, stands beside a dash.
  */
 export function compare(before: Run, after: Run): string {
-  const names = new Set([...before.figures, ...after.figures].map(nameOf));
   const [first, second] = [byName(before), byName(after)];
-  const rows = [...names].map((name) => row(first.get(name), second.get(name)));
+  const shared = scenariosOf(before).intersection(scenariosOf(after));
+  const names = [...before.figures, ...after.figures].filter(({ scenario }) => shared.has(scenario)).map(nameOf);
+  const rows = [...new Set(names)].map((name) => row(first.get(name), second.get(name)));
   return [
     ...differences(before, after),
     table(['what', before.commit, after.commit, 'change', 'target', ''], rows),
@@ -43,9 +44,18 @@ function differences(before: Run, after: Run): string[] {
     ...(before.kind === after.kind ? [] : ['The runs are of different kinds.']),
     ...(before.machine === after.machine ? [] : ['The machines differ: only the ratios can be compared.']),
     ...(before.seconds === after.seconds ? [] : ['The rounds differ in length.']),
+    ...onlyIn(before, after),
+    ...onlyIn(after, before),
   ];
   return [...lines, ''];
 }
+
+function onlyIn(run: Run, other: Run): string[] {
+  const names = [...scenariosOf(run).difference(scenariosOf(other))];
+  return names.length === 0 ? [] : [`Only in ${run.commit}: ${names.join(', ')}`];
+}
+
+const scenariosOf = ({ figures }: Run): Set<string> => new Set(figures.map(({ scenario }) => scenario));
 
 const describe = ({ date, machine, seconds }: Run): string =>
   [date, machine, ...(seconds ? [`rounds of ${seconds} s`] : [])].join(', ');

@@ -47,15 +47,26 @@ test('shows two runs side by side with the change of each figure', () => {
   );
 });
 
-test('keeps figures that only one of two runs has, beside a dash', () => {
-  const lines = compare(run(feed(0.9)), run(publishing)).split('\n');
-  assert.match(
-    lines.find((line) => line.includes('feed page'))!,
-    /\| 0\.900 × raw +\| – +\| – /,
+test('names the scenarios that only one of two runs has', () => {
+  const lines = compare(run(feed(0.9), { commit: 'before' }), run([...feed(0.9), ...publishing])).split('\n');
+  assert.ok(lines.includes('Only in abcdef012345: publish'));
+  assert.equal(lines.filter((line) => line.startsWith('Only in')).length, 1);
+  assert.equal(
+    lines.some((line) => line.includes('posts published')),
+    false,
   );
+});
+
+test('puts a figure that only one of two runs has beside a dash', () => {
+  const [published, slowest] = publishing;
+  const lines = compare(run([published!]), run([slowest!])).split('\n');
   assert.match(
     lines.find((line) => line.includes('posts published'))!,
-    /\| – +\| 12,000\/s +\| – /,
+    /\| 12,000\/s +\| – +\| – /,
+  );
+  assert.match(
+    lines.find((line) => line.includes('slowest'))!,
+    /\| – +\| 31 ms +\| – /,
   );
 });
 

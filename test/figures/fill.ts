@@ -32,7 +32,7 @@ export function fill(document: string, runs: Runs): string {
 /** Whether the places are filled from these runs, whatever the width of the columns. */
 export const isFilled = (document: string, runs: Runs): boolean => narrow(fill(document, runs)) === narrow(document);
 
-const narrow = (text: string): string => text.replace(/ +/g, ' ').replace(/-{3,}/g, '---');
+const narrow = (text: string): string => text.replace(/ /g, '').replace(/-{3,}/g, '---');
 
 function tableOf(run: Run, names: string | undefined): string {
   return figureTable(names ? names.split(',').flatMap((name) => figuresOf(run, name)) : run.figures);
