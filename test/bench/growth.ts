@@ -76,15 +76,7 @@ async function side({ servers }: Bench, posts: number, ids: number[]): Promise<S
 async function compare(what: string, sides: [Side, Side], { seconds }: Bench): Promise<Figure[]> {
   const [light, heavy] = await alternate(sides, seconds);
   const factor = light.perSecond / heavy.perSecond;
-  return [
-    {
-      what,
-      measured: `${factor.toFixed(2)} ×`,
-      target: `≤ ${atMost} ×`,
-      ok: factor <= atMost,
-      detail: `${words(heavy)} against ${words(light)}`,
-    },
-  ];
+  return [below(what, factor, atMost, `${words(heavy)} against ${words(light)}`, times)];
 }
 
 const deepestPage = 100_000;

@@ -1,4 +1,4 @@
-import { count, median, milliseconds } from '../figures/numbers.ts';
+import { count, median, microseconds, milliseconds } from '../figures/numbers.ts';
 import type { RequestSource } from '../figures/requests.ts';
 import { runLoad } from '../figures/run-load.ts';
 import type { ServerProcess } from '../kit/server-process.ts';
@@ -10,6 +10,7 @@ export const warmUpSeconds = 2;
 export interface Side {
   server: ServerProcess;
   requests: RequestSource;
+  connections?: number;
 }
 
 export interface Round {
@@ -29,9 +30,12 @@ export async function alternate(sides: [Side, Side], seconds: number): Promise<[
   return [medianRound(measured[0]), medianRound(measured[1])];
 }
 
-export async function measureRound({ server, requests }: Side, seconds: number): Promise<Round> {
+export async function measureRound(
+  { server, requests, connections: open = connections }: Side,
+  seconds: number,
+): Promise<Round> {
   const before = await server.usage();
-  const result = await runLoad({ port: server.port, requests, seconds, connections });
+  const result = await runLoad({ port: server.port, requests, seconds, connections: open });
   const after = await server.usage();
   const { perSecond, p99Ms } = result;
   return { perSecond, p99Ms, cpuMicroseconds: (after.cpuMicroseconds - before.cpuMicroseconds) / result.count };
@@ -42,6 +46,14 @@ export function medianRound(measured: readonly Round[]): Round {
   return { perSecond: of('perSecond'), p99Ms: of('p99Ms'), cpuMicroseconds: of('cpuMicroseconds') };
 }
 
-export function words({ perSecond, p99Ms, cpuMicroseconds }: Round): string {
-  return `${count(perSecond)}/s (CPU ${cpuMicroseconds.toFixed(1)} µs, p99 ${milliseconds(p99Ms)})`;
+export function words(round: Round): string {
+  const { rate, cpu, p99 } = parts(round);
+  return `${rate} (CPU ${cpu}, p99 ${p99})`;
 }
+
+/** The same for documents that name one of them. */
+export const parts = ({ perSecond, p99Ms, cpuMicroseconds }: Round) => ({
+  rate: `${count(perSecond)}/s`,
+  cpu: microseconds(cpuMicroseconds),
+  p99: milliseconds(p99Ms),
+});

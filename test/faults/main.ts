@@ -1,17 +1,12 @@
-import { parseArgs } from 'node:util';
-import { type Figure, report } from '../figures/report.ts';
+import { measureAll } from '../figures/measure-all.ts';
+import type { Figure } from '../figures/report.ts';
 import type { Fault } from './fault.ts';
 import { faults } from './faults.ts';
 
-const names = faults.map(({ name }) => name);
-const usage = `npm run faults -- [--only ${names.join(',')}]`;
-
-const figures: Figure[] = [];
-for (const fault of chosen()) {
-  console.error(`${fault.name}…`);
-  figures.push(...(await outcome(fault)));
-}
-console.log(report(figures));
+const { figures } = await measureAll(
+  'faults',
+  faults.map((fault) => ({ name: fault.name, measure: () => outcome(fault) })),
+);
 // A failed fault may have left processes or connections behind.
 process.exit(figures.every(({ ok }) => ok) ? 0 : 1);
 
@@ -28,14 +23,4 @@ async function outcome(fault: Fault): Promise<Figure[]> {
     console.error(error);
     return failed('failed', String(error).split('\n', 1)[0]!);
   }
-}
-
-function chosen(): readonly Fault[] {
-  const { values } = parseArgs({ options: { only: { type: 'string' } } });
-  const only = values.only?.split(',') ?? names;
-  if (!only.every((name) => names.includes(name))) {
-    console.error(usage);
-    process.exit(1);
-  }
-  return faults.filter(({ name }) => only.includes(name));
 }

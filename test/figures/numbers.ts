@@ -22,3 +22,9 @@ export const megabytes = (bytes: number): string => `${Math.round(bytes / 1e6)} 
 export const kilobytes = (bytes: number): string => `${(bytes / 1e3).toFixed(1)} kB`;
 
 export const times = (value: number): string => `${value.toFixed(2)} ×`;
+
+/** Whole from a hundred on; smaller numbers with three digits. */
+export const threeDigits = (value: number): string =>
+  value >= 100 ? count(value) : value.toFixed(value >= 10 ? 1 : value >= 1 ? 2 : 3);
+
+export const microseconds = (value: number): string => `${value.toFixed(1)} µs`;

@@ -22,6 +22,26 @@ export function randomIds(count: number, highest: number): number[] {
   return Array.from({ length: count }, () => 1 + random.below(highest));
 }
 
+/** Ids by Zipf's law (s = 1): of all requests the nth most frequent id gets 1/n of the first one's. Which they are is random. */
+export function zipfIds(count: number, highest: number): number[] {
+  const random = new Random(seed);
+  const byRank = random.shuffled(Array.from({ length: highest }, (_, i) => 1 + i));
+  const shares: number[] = [];
+  for (let rank = 1; rank <= highest; rank += 1) shares.push((shares.at(-1) ?? 0) + 1 / rank);
+  return Array.from({ length: count }, () => byRank[rankOf(random.next() * shares.at(-1)!)]!);
+
+  /** The first rank whose sum exceeds the number. */
+  function rankOf(number: number): number {
+    let [from, to] = [0, highest - 1];
+    while (from < to) {
+      const middle = (from + to) >> 1;
+      if (shares[middle]! > number) to = middle;
+      else from = middle + 1;
+    }
+    return from;
+  }
+}
+
 /** The ids `from … to` in random order, each once: in a cycle of that length every page has left the cache before its next turn. */
 export function shuffledIds(from: number, to: number): number[] {
   return new Random(seed).shuffled(Array.from({ length: to - from + 1 }, (_, i) => from + i));

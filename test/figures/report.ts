@@ -1,5 +1,5 @@
 import { availableParallelism, cpus } from 'node:os';
-import { milliseconds } from './numbers.ts';
+import { milliseconds, threeDigits } from './numbers.ts';
 
 /** One line of a report. */
 export interface Figure {
@@ -9,6 +9,8 @@ export interface Figure {
   ok: boolean;
   /** What the figure was calculated from. */
   detail: string;
+  /** Numbers from `detail` that documents name, such as `cpu`. */
+  parts?: Readonly<Record<string, string>>;
 }
 
 /** A value that must stay below a limit; a time in milliseconds unless `format` says otherwise. */
@@ -22,6 +24,25 @@ export function below(
   return { what, measured: format(value), target: `< ${format(limit)}`, ok: value < limit, detail };
 }
 
+/** A ratio or rate that must reach a limit, in a unit such as `× raw`. */
+export function atLeast(
+  what: string,
+  value: number,
+  limit: number,
+  unit: string,
+  from: Pick<Figure, 'detail' | 'parts'>,
+): Figure {
+  return {
+    what,
+    measured: inUnit(threeDigits(value), unit),
+    target: `≥ ${inUnit(limit.toLocaleString('en'), unit)}`,
+    ok: value >= limit,
+    ...from,
+  };
+}
+
+const inUnit = (number: string, unit: string): string => (unit.startsWith('/') ? number + unit : `${number} ${unit}`);
+
 /** A number that must be zero, with a word for what it counts; `enough` tells whether there was enough to count in. */
 export function none(
   what: string,
@@ -34,7 +55,19 @@ export function none(
 }
 
 /** All figures as a Markdown table, below a line that names the machine. */
-export function report(figures: readonly Figure[]): string {
+export function report({
+  machine,
+  node,
+  figures,
+}: {
+  machine: string;
+  node: string;
+  figures: readonly Figure[];
+}): string {
+  return [`Node ${node}, ${machine}`, '', figureTable(figures)].join('\n');
+}
+
+export function figureTable(figures: readonly Figure[]): string {
   const rows = figures.map(({ what, measured, target, ok, detail }) => [
     what,
     measured,
@@ -42,7 +75,7 @@ export function report(figures: readonly Figure[]): string {
     ok ? 'ok' : 'short',
     detail,
   ]);
-  return [machine(), '', table(['what', 'measured', 'target', '', 'from'], rows)].join('\n');
+  return table(['what', 'measured', 'target', '', 'from'], rows);
 }
 
 export function table(headings: readonly string[], rows: ReadonlyArray<readonly string[]>): string {
@@ -53,6 +86,5 @@ export function table(headings: readonly string[], rows: ReadonlyArray<readonly 
   return [line(headings), rule, ...rows.map(line)].join('\n');
 }
 
-function machine(): string {
-  return `Node ${process.versions.node}, ${process.platform} ${process.arch}, ${availableParallelism()} × ${cpus()[0]?.model ?? 'unknown processor'}`;
-}
+export const machine = (): string =>
+  `${process.platform} ${process.arch}, ${availableParallelism()} × ${cpus()[0]?.model ?? 'unknown processor'}`;

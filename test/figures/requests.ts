@@ -19,7 +19,12 @@ export class Requests implements RequestSource {
   }
 }
 
-function encode(method: 'GET' | 'POST' | 'DELETE', path: string, headers: Record<string, string>, body = ''): Buffer {
+export function encode(
+  method: 'GET' | 'POST' | 'DELETE',
+  path: string,
+  headers: Record<string, string>,
+  body = '',
+): Buffer {
   const length = method !== 'GET' && { 'content-length': String(Buffer.byteLength(body)) };
   const head = Object.entries({ host: 'localhost', ...headers, ...length })
     .map(([name, value]) => `${name}: ${value}\r\n`)

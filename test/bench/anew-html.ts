@@ -1,0 +1,56 @@
+import { microseconds } from '../figures/numbers.ts';
+import { feedPage } from '../figures/paths.ts';
+import { below, type Figure } from '../figures/report.ts';
+import { liking, publishing, Requests, type RequestSource, weighted } from '../figures/requests.ts';
+import { alternate, type Side } from './rounds.ts';
+import type { Bench, Scenario } from './scenario.ts';
+
+const posts = 100_000;
+const people = 16;
+const underMicroseconds = 80;
+
+/** Nothing that these writes change is on it. */
+const cachedPage = '/about';
+
+/**
+ * What a page of HTML costs when something on it was written since the last request, beyond what a cached page costs: on
+ * one connection a request for the page follows every write, and in turn one for a page that stays cached.
+ */
+export const anewHtml: Scenario = {
+  name: 'anew-html',
+  measure: async (bench) => [
+    await measure(bench, 'a like of a post on it', (tokens, ids) => liking(tokens, ids)),
+    await measure(bench, 'a new post', (tokens) => publishing(tokens)),
+  ],
+};
+
+async function measure(
+  { servers, seconds }: Bench,
+  what: string,
+  writes: (tokens: string[], ids: number[]) => RequestSource,
+): Promise<Figure> {
+  const { server, people: writers } = await servers.writable(posts, people);
+  const page = (await (await fetch(server.address + feedPage)).json()) as { posts: Array<{ id: string }> };
+  // One source for both sides, so that no like is of a post that the person likes already: it would change nothing.
+  const write = writes(
+    writers.map(({ token }) => token),
+    page.posts.map(({ id }) => Number(id)),
+  );
+  const afterWrite = (path: string): Side => ({
+    server,
+    requests: weighted([
+      { parts: 1, requests: write },
+      { parts: 1, requests: new Requests(1, () => path) },
+    ]),
+    connections: 1,
+  });
+  const [anew, cached] = await alternate([afterWrite('/'), afterWrite(cachedPage)], seconds);
+  const [withAnew, withCached] = [2 * anew.cpuMicroseconds, 2 * cached.cpuMicroseconds];
+  return below(
+    `HTML of the feed after ${what}, CPU time`,
+    withAnew - withCached,
+    underMicroseconds,
+    `a write and the page ${microseconds(withAnew)}, a write and a cached page ${microseconds(withCached)}`,
+    microseconds,
+  );
+}

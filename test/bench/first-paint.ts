@@ -1,0 +1,67 @@
+import { type Browser, chromium } from '@playwright/test';
+import { kilobytes, median, milliseconds } from '../figures/numbers.ts';
+import { below } from '../figures/report.ts';
+import { rounds } from './rounds.ts';
+import type { Scenario } from './scenario.ts';
+
+const posts = 100_000;
+const latencyMs = 2_000;
+const kilobitsPerSecond = 400;
+const underMs = 2_600;
+
+/**
+ * The first visit of a phone on a bad network. Chromium delays the response to each request by the latency; connecting
+ * costs nothing, unlike on a real network, where TCP and TLS take two more round trips.
+ */
+export const firstPaint: Scenario = {
+  name: 'first-paint',
+  async measure({ servers }) {
+    const { address } = await servers.demo(posts);
+    const executablePath = process.env['CHROMIUM'];
+    const browser = await chromium.launch({ ...(executablePath && { executablePath }), args: ['--no-sandbox'] });
+    const paints: Paint[] = [];
+    for (let round = 0; round < rounds; round += 1) paints.push(await paint(browser, address));
+    await browser.close();
+    const of = (name: keyof Paint): number => median(paints.map((one) => one[name]));
+    return [
+      below(
+        `first paint of the feed at ${latencyMs} ms latency and ${kilobitsPerSecond} kbit/s`,
+        of('paintMs'),
+        underMs,
+        `median of ${rounds} first visits; the ${kilobytes(of('bytes'))} of the HTML are complete after ${milliseconds(of('lastByteMs'))}`,
+      ),
+    ];
+  },
+};
+
+interface Paint {
+  paintMs: number;
+  lastByteMs: number;
+  bytes: number;
+}
+
+async function paint(browser: Browser, address: string): Promise<Paint> {
+  const context = await browser.newContext({ viewport: { width: 390, height: 844 } });
+  const page = await context.newPage();
+  const session = await context.newCDPSession(page);
+  const bytesPerSecond = (kilobitsPerSecond * 1_000) / 8;
+  await session.send('Network.enable');
+  await session.send('Network.emulateNetworkConditions', {
+    offline: false,
+    latency: latencyMs,
+    downloadThroughput: bytesPerSecond,
+    uploadThroughput: bytesPerSecond,
+  });
+  await page.goto(address);
+  const result = await page.evaluate(() => {
+    const [document] = performance.getEntriesByType('navigation') as [PerformanceNavigationTiming];
+    const [first] = performance.getEntriesByName('first-contentful-paint');
+    return {
+      paintMs: first!.startTime,
+      lastByteMs: document.responseEnd,
+      bytes: document.encodedBodySize,
+    };
+  });
+  await context.close();
+  return result;
+}

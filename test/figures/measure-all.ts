@@ -1,0 +1,53 @@
+import { parseArgs } from 'node:util';
+import { compare } from './compare.ts';
+import { type Kind, lastRun, newRun, readRun, recorded, type Run, writeRun } from './record.ts';
+import { type Figure, report } from './report.ts';
+
+/** Something that `--only` can name. */
+interface Measured {
+  name: string;
+  measure: (settings: { seconds: number }) => Promise<readonly Figure[]>;
+}
+
+/**
+ * The command line of `npm run bench` and `npm run faults`: measures what is chosen, writes it to a file and prints it,
+ * beside an earlier run if there is one to compare with. `--with` compares two files and measures nothing.
+ */
+export async function measureAll(kind: Kind, all: readonly Measured[], rounds: number | null = null): Promise<Run> {
+  const { only, seconds, json, against, instead } = settings(kind, all, rounds);
+  const before = against && readRun(against);
+  const run = instead ? readRun(instead) : newRun(kind, rounds === null ? null : seconds);
+  if (!instead) {
+    for (const { name, measure } of all.filter((one) => only.includes(one.name))) {
+      console.error(`${name}…`);
+      run.figures.push(...recorded(name, await measure({ seconds })));
+      writeRun(json, run);
+    }
+    console.log(report(run));
+    console.error(`Written to ${json}`);
+  }
+  if (before) console.log(`\n${compare(before, run)}`);
+  return run;
+}
+
+function settings(kind: Kind, all: readonly Measured[], rounds: number | null) {
+  const names = all.map(({ name }) => name);
+  const usage = `npm run ${kind} -- [--only ${names.join(',')}]${rounds === null ? '' : ` [--seconds ${rounds}]`} [--json FILE] [--compare OTHER.json [--with THIS.json]]`;
+  const text = { type: 'string' } as const;
+  try {
+    const { values } = parseArgs({
+      options: { only: text, json: text, compare: text, with: text, ...(rounds !== null && { seconds: text }) },
+    });
+    const { json = lastRun(kind), compare: against, with: instead } = values;
+    const only = values.only?.split(',') ?? names;
+    const seconds = Number((values as { seconds?: string }).seconds ?? rounds);
+    const unknown = only.find((name) => !names.includes(name));
+    if (unknown) throw new Error(`There is no “${unknown}”`);
+    if (rounds !== null && !(seconds > 0)) throw new Error('A round takes more than 0 seconds');
+    if (instead && !against) throw new Error('--with needs --compare');
+    return { only, seconds, json, against, instead };
+  } catch (error) {
+    console.error(`${(error as Error).message}\n${usage}`);
+    process.exit(1);
+  }
+}
