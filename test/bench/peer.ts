@@ -16,7 +16,7 @@ interface Peer {
   }>;
 }
 
-const roundSeconds = 2;
+const roundSeconds = 1;
 /** Linux counts processor time in hundredths of a second. */
 const microsecondsPerTick = 10_000;
 
