@@ -11,8 +11,9 @@ export interface Usage {
   memoryBytes: number;
 }
 
-/** `npm start` passes this option to the server too. */
-const memoryFlags = process.execArgv.filter((flag) => flag.startsWith('--max-semi-space-size'));
+/** `npm start` passes these options to the server too. */
+const memoryFlags = process.execArgv.filter((flag) => /^--(max-semi-space-size|heap-growing-percent)=/.test(flag));
+const { PATH, MALLOC_ARENA_MAX } = process.env;
 
 const attached = new URL('attached.ts', import.meta.url).href;
 
@@ -26,7 +27,7 @@ export function spawnNode(
 ): ChildProcess {
   return spawn(process.execPath, [...memoryFlags, `--import=${attached}`, ...args], {
     cwd: root,
-    env: { PATH: process.env['PATH'], NODE_COMPILE_CACHE, ...env },
+    env: { PATH, MALLOC_ARENA_MAX, NODE_COMPILE_CACHE, ...env },
     stdio: ['pipe', 'pipe', errors, 'ipc'],
   });
 }
