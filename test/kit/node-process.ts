@@ -11,8 +11,8 @@ export interface Usage {
   memoryBytes: number;
 }
 
-/** `npm start` passes this option to the server too. */
-const memoryFlags = process.execArgv.filter((flag) => flag.startsWith('--max-semi-space-size'));
+/** `npm start` passes these options to the server too. */
+const memoryFlags = process.execArgv.filter((flag) => /^--(max-semi-space-size|heap-growing-percent)=/.test(flag));
 
 const attached = new URL('attached.ts', import.meta.url).href;
 
