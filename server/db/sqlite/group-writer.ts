@@ -27,7 +27,7 @@ const lockTimeoutMs = 5_000;
 /** Maximum number of transactions in one commit. */
 const groupSize = 64;
 /** Minimum time between groups under concurrent writes. Each commit writes whole pages, so larger groups write less. */
-const gatherMs = 3;
+const gatherMs = 10;
 /** Number of queued transactions that starts a group without waiting. */
 const largeGroup = 16;
 
