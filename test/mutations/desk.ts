@@ -38,8 +38,8 @@ export const desk = byRule({
     'a page of another origin learns that a call exists': {
       change: [
         sessionsHttp,
-        "if (access === 'moderator') request.caller = await identifyModerator(authorization);",
-        "if (access === 'moderator' && !isForeign(request, access)) request.caller = await identifyModerator(authorization);",
+        "if (access === 'moderator') return checkModerator(request, authorization);",
+        "if (access === 'moderator' && !isForeign(request, access)) return checkModerator(request, authorization);",
       ],
       test: [accessTest, missing],
     },

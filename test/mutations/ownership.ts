@@ -120,10 +120,18 @@ export const ownership = byRule({
     'personal responses may be cached': {
       change: [
         'server/http/response.ts',
-        "'cache-control', 'no-store', 'content-type', jsonType, 'content-length'",
-        "'content-type', jsonType, 'content-length'",
+        "'cache-control', 'no-store', 'content-type', jsonType];",
+        "'content-type', jsonType];",
       ],
       test: ['server/features/sessions/sessions.test.ts', 'personal responses are not cached'],
+    },
+    'a compressed response of a person who likes posts is that of visitors': {
+      change: [
+        'server/features/posts/http.ts',
+        'new PersonalJson(response.bodyFor(liked))',
+        'new PersonalJson(response.bodyFor(liked), response)',
+      ],
+      test: ['server/features/posts/viewer.test.ts', 'are in compressed responses too'],
     },
   },
   21: {

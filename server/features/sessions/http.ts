@@ -63,10 +63,10 @@ export function guard(app: FastifyInstance, { db, secrets, publicUrl, now }: Gua
 
   function guardOf(access: Endpoint['access']): onRequestHookHandler {
     return (request, _reply, done) => {
-      // Most requests are those of visitors: they wait for no promise.
+      // Fastify waits for the promise instead of `done`. Most requests are those of visitors and wait for none.
       const checked = check(request, access);
-      if (checked) checked.then(() => done(), done);
-      else done();
+      if (!checked) done();
+      return checked;
     };
   }
 
