@@ -3,6 +3,7 @@ import { describe, it } from 'node:test';
 import { sql } from 'kysely';
 import { fillWall } from '../../demo/fill.ts';
 import { recount } from '../../server/commands/verify-data/recount.ts';
+import type { Database } from '../../server/db/database.ts';
 import { openDatabase } from '../../server/db/open-database.ts';
 import { createPost } from '../../server/features/posts/writes.ts';
 import { engines, freshPlace, type Place } from '../kit/engines.ts';
@@ -11,6 +12,10 @@ import { multiplyWall } from './multiply-wall.ts';
 const posts = 3_000;
 const copies = 4;
 const until = 1_800_000_000;
+
+/** The first ones: to compare thousands with none takes gigabytes. */
+const differences = async ({ read }: Database): Promise<unknown[]> =>
+  (await Array.fromAsync(recount(read))).slice(0, 10);
 
 const open = (place: Place) => openDatabase(place, assert.fail);
 
@@ -28,7 +33,7 @@ for (const engine of engines) {
       const db = await open(place);
       const numbers = async (query: string): Promise<Record<string, number>> =>
         (await sql.raw<Record<string, number>>(query).execute(db.read)).rows[0]!;
-      assert.deepEqual(await Array.fromAsync(recount(db.read)), []);
+      assert.deepEqual(await differences(db), []);
       const rows = await numbers(
         `select (select count(*) from posts) as posts, (select count(*) from likes) as likes,
            (select count(*) from posts where replied_post_id is not null) as replies,
@@ -47,7 +52,7 @@ for (const engine of engines) {
       );
       assert.equal(Number(backward), 0);
       assert.equal(await db.tx((tx) => createPost(tx, { userId: 1, text: 'Привет!', now: until })), posts * copies + 1);
-      assert.deepEqual(await Array.fromAsync(recount(db.read)), []);
+      assert.deepEqual(await differences(db), []);
       await db.close();
     });
   });

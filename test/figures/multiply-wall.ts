@@ -1,7 +1,7 @@
 import { DatabaseSync } from 'node:sqlite';
 import { Client } from 'pg';
 import { sqliteFile } from '../../server/db/open-database.ts';
-import { type IndexedPost, lexemesOf } from '../../server/search/lexemes.ts';
+import { type IndexedPost, lexemeIn, lexemesOf, sectionSign, sectionSize } from '../../server/search/lexemes.ts';
 import { indexVersion, rangeSize } from '../../server/search/post-words.ts';
 import type { Place } from '../kit/engines.ts';
 
@@ -93,6 +93,13 @@ function counts({ shard }: Wall, copies: number): string[] {
 /** Bytes of words that SQLite gathers before it writes them: those of a copy of a million posts, and the default. */
 const gathered = { copy: 2 ** 28, usual: 2 ** 20 };
 
+/** Those of section 0, separated by spaces. */
+const wordsOf = (post: Omit<IndexedPost, 'id'>): string => lexemesOf({ ...post, id: 0 }).join(' ');
+
+/** The words of the copy of a post. */
+const movedWords = (shift: number): string =>
+  `replace(words, '${lexemeIn(0, '')}', '${sectionSign}' || ((id + ${shift}) / ${sectionSize}))`;
+
 function openSqlite(file: string): Wall {
   // A defensive connection would go on writing a WAL.
   const database = new DatabaseSync(file, { enableForeignKeyConstraints: false, defensive: false });
@@ -100,7 +107,7 @@ function openSqlite(file: string): Wall {
   database.exec('pragma journal_mode = off; pragma synchronous = off; pragma locking_mode = exclusive');
   database.exec('pragma cache_size = -1000000; pragma temp_store = memory');
   database.function('lexemes', { deterministic: true }, (userId, text) =>
-    lexemesOf({ id: 0, user_id: Number(userId), text: String(text) }).join(' '),
+    wordsOf({ user_id: Number(userId), text: String(text) }),
   );
   const gather = (bytes: number): string => `insert into post_words (post_words, rank) values ('hashsize', ${bytes})`;
   return {
@@ -113,7 +120,7 @@ function openSqlite(file: string): Wall {
         insert into post_words (post_words) values ('delete-all');
         ${gather(gathered.copy)}`),
     addWords: (shift) =>
-      `insert into post_words (rowid, words) select id + ${shift}, words from source_words order by id`,
+      `insert into post_words (rowid, words) select id + ${shift}, ${movedWords(shift)} from source_words order by id`,
     shard: '0',
     finish: async () => database.exec(`${gather(gathered.usual)}; pragma journal_mode = wal`),
     close: async () => database.close(),
@@ -138,7 +145,7 @@ async function openPostgres(url: string): Promise<Wall> {
     },
     empty: 'truncate',
     async takeWords() {
-      await client.query('truncate post_words; create temp table source_words (id bigint, words tsvector)');
+      await client.query('truncate post_words; create temp table source_words (id bigint, words text)');
       for (let last = 0; ;) {
         const { rows } = await client.query<IndexedPost>(
           `select id::int, user_id::int, text from posts where id > ${last} order by id limit 10000`,
@@ -147,14 +154,15 @@ async function openPostgres(url: string): Promise<Wall> {
         last = rows.at(-1)!.id;
         await client.query(
           `insert into source_words
-           select id, array_to_tsvector(string_to_array(words, ' ')) from unnest($1::bigint[], $2::text[]) as taken (id, words)`,
-          [rows.map(({ id }) => id), rows.map((post) => lexemesOf(post).join(' '))],
+           select * from unnest($1::bigint[], $2::text[])`,
+          [rows.map(({ id }) => id), rows.map(wordsOf)],
         );
       }
     },
     addWords: (shift) => `
       insert into post_words (post_id, words)
-      select id + ${shift}, words || array_to_tsvector(array['~' || (id + ${shift}) / ${rangeSize}]) from source_words order by id`,
+      select id + ${shift}, array_to_tsvector(string_to_array(${movedWords(shift)} || ' ~' || (id + ${shift}) / ${rangeSize}, ' '))
+      from source_words order by id`,
     // Every range has sixteen rows, as when people write.
     shard: 'p.id & 15',
     async finish() {
