@@ -6,6 +6,15 @@ import { tagsIn, wordsIn } from './words.ts';
 export const authorLexeme = (userId: number): string => `§${userId}`;
 export const tagLexeme = (tag: string): string => `№${tag}`;
 
+/**
+ * Every lexeme is one of a section of ids. An engine that intersects two lists goes on until both have the same post, whatever
+ * the ids that were asked for: so no list is longer than a section, however large the wall is.
+ */
+export const sectionSize = 2 ** 20;
+export const sectionOf = (id: number): number => Math.floor(id / sectionSize);
+export const sectionSign = '×';
+export const lexemeIn = (section: number, lexeme: string): string => `${lexeme}${sectionSign}${section}`;
+
 export interface IndexedPost {
   id: number;
   user_id: number;
@@ -13,9 +22,9 @@ export interface IndexedPost {
 }
 
 /** Everything a post is found by, each once. */
-export function lexemesOf({ user_id: userId, text }: IndexedPost): string[] {
+export function lexemesOf({ id, user_id: userId, text }: IndexedPost): string[] {
   const lexemes = new Set(wordsIn(text).map(({ stem }) => stem));
   for (const { tag } of tagsIn(text)) lexemes.add(tagLexeme(tag));
   lexemes.add(authorLexeme(userId));
-  return [...lexemes];
+  return Array.from(lexemes, (lexeme) => lexemeIn(sectionOf(id), lexeme));
 }

@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { engines, openFresh } from '../../test/kit/engines.ts';
 import { createUser } from '../features/account/store.ts';
 import { findMatches } from './matches.ts';
+import { sectionSize } from './lexemes.ts';
 import { addToIndex, rangeSize } from './post-words.ts';
 import { wordsIn } from './words.ts';
 
@@ -25,5 +26,12 @@ for (const engine of engines) {
     assert.deepEqual(await find(0, 6 * rangeSize, 3), [5 * rangeSize + 7, 3 * rangeSize, rangeSize]);
     assert.deepEqual(await find(rangeSize, 3 * rangeSize + 1, 10), [3 * rangeSize, rangeSize]);
     assert.deepEqual(await find(6, 8, 10), []);
+    const later = [sectionSize - 1, sectionSize, 2 * sectionSize + 5];
+    await db.tx(async (tx) => {
+      for (const id of later) addToIndex(tx, { id, user_id: 1, text: 'ёлка' });
+    });
+    assert.deepEqual(await find(0, 3 * sectionSize, 10), [...ids, ...later].toReversed());
+    assert.deepEqual(await find(6 * rangeSize, 2 * sectionSize, 2), [sectionSize, sectionSize - 1]);
+    assert.deepEqual(await find(sectionSize, sectionSize + 1, 10), [sectionSize]);
   });
 }

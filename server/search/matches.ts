@@ -2,6 +2,7 @@ import { type Kysely, sql } from 'kysely';
 import type { Database } from '../db/database.ts';
 import { prepared } from '../db/prepared.ts';
 import type { Schema } from '../db/schema.ts';
+import { lexemeIn, sectionOf, sectionSize } from './lexemes.ts';
 import { rangeLexeme, rangeSize } from './post-words.ts';
 
 /** Ids to search: from `from`, below `before`. */
@@ -75,10 +76,20 @@ export async function findMatches(
   lexemes: readonly string[],
   stretch: Stretch,
 ): Promise<number[]> {
-  // Lexemes contain neither quotation marks nor backslashes.
-  const rows =
-    engine === 'sqlite'
-      ? await onSqlite(db, { ...stretch, query: lexemes.map((lexeme) => `"${lexeme}"`).join(' ') })
-      : await onPostgres(db, { ...stretch, query: lexemes.map((lexeme) => `'${lexeme}'`).join(' & ') });
-  return rows.map(({ id }) => id);
+  const { from, limit } = stretch;
+  const found: number[] = [];
+  for (let { before } = stretch; before > from && found.length < limit;) {
+    const section = sectionOf(before - 1);
+    const start = section * sectionSize;
+    const part = { from: Math.max(from, start), before, limit: limit - found.length };
+    const inSection = lexemes.map((lexeme) => lexemeIn(section, lexeme));
+    // Lexemes contain neither quotation marks nor backslashes.
+    const rows =
+      engine === 'sqlite'
+        ? await onSqlite(db, { ...part, query: inSection.map((lexeme) => `"${lexeme}"`).join(' ') })
+        : await onPostgres(db, { ...part, query: inSection.map((lexeme) => `'${lexeme}'`).join(' & ') });
+    found.push(...rows.map(({ id }) => id));
+    before = start;
+  }
+  return found;
 }

@@ -8,7 +8,7 @@ import { type IndexedPost, lexemesOf } from './lexemes.ts';
  * Changes whenever a post gets other lexemes than before (`words.ts`, `stem.ts`, `lexemes.ts`). The job `index-posts` then
  * builds the index anew.
  */
-export const indexVersion = 1;
+export const indexVersion = 2;
 
 /** On PostgreSQL a post also has a lexeme for its range of ids: it bounds a search among frequent words. */
 export const rangeSize = 2 ** 13;

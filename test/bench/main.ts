@@ -1,7 +1,9 @@
 import { measureAll } from '../figures/measure-all.ts';
+import { multiplied } from '../figures/large-walls.ts';
 import { Servers } from '../figures/servers.ts';
 import { deepPage, depth, jump, memory, wallSize } from './growth.ts';
 import { firstPaint } from './first-paint.ts';
+import { largeWall, largeWallPostgres } from './large-wall.ts';
 import { liveReaders } from './live-readers.ts';
 import { manyStreams } from './many-streams.ts';
 import { mixedLoad } from './mixed-load.ts';
@@ -44,9 +46,14 @@ const scenarios = [
   mixedLoad,
   memory,
 ];
+/** Their walls take minutes to fill. `--posts` is their size, rounded to millions. */
+const whenNamed = [largeWall, largeWallPostgres];
+
 await using servers = new Servers();
-const measured = scenarios.map(({ name, measure }) => ({
-  name,
-  measure: ({ seconds }: { seconds: number }) => measure({ servers, seconds }),
+const measured = [...scenarios, ...whenNamed].map((scenario) => ({
+  name: scenario.name,
+  onlyWhenNamed: whenNamed.includes(scenario),
+  measure: ({ seconds, posts }: { seconds: number; posts: number }) =>
+    scenario.measure({ servers, seconds, copies: Math.max(1, Math.round(posts / multiplied)) }),
 }));
-await measureAll('bench', measured, 2);
+await measureAll('bench', measured, { seconds: 2, posts: 10 * multiplied });

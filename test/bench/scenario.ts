@@ -5,6 +5,8 @@ export interface Bench {
   servers: Servers;
   /** Length of one round. */
   seconds: number;
+  /** Size of a large wall, in demo walls. */
+  copies: number;
 }
 
 export interface Scenario {

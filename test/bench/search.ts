@@ -31,13 +31,15 @@ const dated: Kind = {
   query: (sample, words) => `${anyWords.query(sample, Math.min(words, 2))} ${sample.month()}`,
 };
 
+export const kinds = [anyWords, phrases, dated];
+
 const scenario = (name: string, engine: Engine): Scenario => ({
   name,
   async measure(bench) {
     const { address, port } = await bench.servers.demoOn(engine, posts);
     const texts = await sampledTexts(address);
     const figures: Figure[] = [];
-    for (const kind of [anyWords, phrases, dated]) figures.push(await measure(bench, port, kind, new Sample(texts)));
+    for (const kind of kinds) figures.push(await measure(bench, port, kind, texts));
     return figures.map((figure) => ({ ...figure, what: `${figure.what}, ${engine}` }));
   },
 });
@@ -45,13 +47,20 @@ const scenario = (name: string, engine: Engine): Scenario => ({
 export const search = scenario('search', 'sqlite');
 export const searchPostgres = scenario('search-postgres', 'postgres');
 
-async function measure({ seconds }: Bench, port: number, { name, query }: Kind, sample: Sample): Promise<Figure> {
-  const requests = new Requests(queries, (i) => {
+/** Addresses of searches for what is in these texts. */
+export function searchPaths({ query }: Kind, texts: readonly Text[]): string[] {
+  const sample = new Sample(texts);
+  return Array.from({ length: queries }, (_, i) => {
     return `/api/v1/posts/search?${new URLSearchParams({ q: query(sample, 1 + (i % wordsAtMost)) })}`;
   });
+}
+
+async function measure({ seconds }: Bench, port: number, kind: Kind, texts: readonly Text[]): Promise<Figure> {
+  const paths = searchPaths(kind, texts);
+  const requests = new Requests(queries, (i) => paths[i]!);
   const { p50Ms, p99Ms, maxMs, count } = await runLoad({ port, requests, seconds, connections: 1 });
   return below(
-    `search for ${name}, 1,000,000 posts`,
+    `search for ${kind.name}, 1,000,000 posts`,
     p99Ms,
     underMs,
     `p99 of ${count} queries, one at a time; p50 ${milliseconds(p50Ms)}, max ${milliseconds(maxMs)}`,
@@ -94,7 +103,7 @@ class Sample {
   }
 }
 
-async function sampledTexts(address: string): Promise<Text[]> {
+export async function sampledTexts(address: string): Promise<Text[]> {
   const texts: Text[] = [];
   for (const id of randomIds(sampledPages, posts)) {
     const page = (await (await fetch(address + pageAfter(id))).json()) as {

@@ -6,21 +6,30 @@ import { type Figure, report } from './report.ts';
 /** Something that `--only` can name. */
 interface Measured {
   name: string;
-  measure: (settings: { seconds: number }) => Promise<readonly Figure[]>;
+  /** Not part of a run without `--only`. */
+  onlyWhenNamed?: boolean;
+  measure: (sizes: Sizes) => Promise<readonly Figure[]>;
+}
+
+interface Sizes {
+  /** Length of a round. */
+  seconds: number;
+  /** Of a large wall. */
+  posts: number;
 }
 
 /**
  * The command line of `npm run bench` and `npm run faults`: measures what is chosen, writes it to a file and prints it,
  * beside an earlier run if there is one to compare with. `--with` compares two files and measures nothing.
  */
-export async function measureAll(kind: Kind, all: readonly Measured[], rounds: number | null = null): Promise<Run> {
-  const { only, seconds, json, against, instead } = settings(kind, all, rounds);
+export async function measureAll(kind: Kind, all: readonly Measured[], usual: Sizes | null = null): Promise<Run> {
+  const { only, sizes, json, against, instead } = settings(kind, all, usual);
   const before = against && readRun(against);
-  const run = instead ? readRun(instead) : newRun(kind, rounds === null ? null : seconds);
+  const run = instead ? readRun(instead) : newRun(kind, usual && sizes.seconds);
   if (!instead) {
     for (const { name, measure } of all.filter((one) => only.includes(one.name))) {
       console.error(`${name}…`);
-      run.figures.push(...recorded(name, await measure({ seconds })));
+      run.figures.push(...recorded(name, await measure(sizes)));
       writeRun(json, run);
     }
     console.log(report(run));
@@ -30,22 +39,28 @@ export async function measureAll(kind: Kind, all: readonly Measured[], rounds: n
   return run;
 }
 
-function settings(kind: Kind, all: readonly Measured[], rounds: number | null) {
+function settings(kind: Kind, all: readonly Measured[], usual: Sizes | null) {
   const names = all.map(({ name }) => name);
-  const usage = `npm run ${kind} -- [--only ${names.join(',')}]${rounds === null ? '' : ` [--seconds ${rounds}]`} [--json FILE] [--compare OTHER.json [--with THIS.json]]`;
+  const sized = usual ? ` [--seconds ${usual.seconds}] [--posts ${usual.posts}]` : '';
+  const usage = `npm run ${kind} -- [--only ${names.join(',')}]${sized} [--json FILE] [--compare OTHER.json [--with THIS.json]]`;
   const text = { type: 'string' } as const;
   try {
     const { values } = parseArgs({
-      options: { only: text, json: text, compare: text, with: text, ...(rounds !== null && { seconds: text }) },
+      options: { only: text, json: text, compare: text, with: text, ...(usual && { seconds: text, posts: text }) },
     });
     const { json = lastRun(kind), compare: against, with: instead } = values;
-    const only = values.only?.split(',') ?? names;
-    const seconds = Number((values as { seconds?: string }).seconds ?? rounds);
+    const only = values.only?.split(',') ?? all.filter((one) => !one.onlyWhenNamed).map(({ name }) => name);
+    const named = values as { seconds?: string; posts?: string };
+    const sizes: Sizes = {
+      seconds: Number(named.seconds ?? usual?.seconds),
+      posts: Number(named.posts ?? usual?.posts),
+    };
     const unknown = only.find((name) => !names.includes(name));
     if (unknown) throw new Error(`There is no “${unknown}”`);
-    if (rounds !== null && !(seconds > 0)) throw new Error('A round takes more than 0 seconds');
+    if (usual && !(sizes.seconds > 0)) throw new Error('A round takes more than 0 seconds');
+    if (usual && !(sizes.posts >= 1)) throw new Error('A wall has posts');
     if (instead && !against) throw new Error('--with needs --compare');
-    return { only, seconds, json, against, instead };
+    return { only, sizes, json, against, instead };
   } catch (error) {
     console.error(`${(error as Error).message}\n${usage}`);
     process.exit(1);

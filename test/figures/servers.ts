@@ -5,6 +5,7 @@ import { root } from '../kit/node-process.ts';
 import { SECRET, type ServerProcess, startServer } from '../kit/server-process.ts';
 import { startMailServer } from '../kit/smtp.ts';
 import { demoWall, fillDemo } from './demo-wall.ts';
+import { largeWalls } from './large-walls.ts';
 import { type Person, signedInPeople } from './people.ts';
 
 type CopiedWall = Place & { dataDir: string };
@@ -40,12 +41,23 @@ export class Servers implements AsyncDisposable {
     return { server: await this.start(place), people: signedIn, place };
   }
 
+  /** The servers of a demo wall and of one of `copies` times its posts. */
+  async large(engine: Engine, copies: number): Promise<[small: ServerProcess, large: ServerProcess]> {
+    const [small, large] = await largeWalls(engine, copies, await this.#folder());
+    return [await this.start(small), await this.start(large)];
+  }
+
   /** A copy of a demo wall on the disk of the project. */
   async copy(posts: number): Promise<CopiedWall> {
-    const dataDir = await folderOnDisk();
-    this.#cleanup.defer(() => rm(dataDir, { recursive: true }));
+    const dataDir = await this.#folder();
     await cp((await demoWall(posts)).dataDir, dataDir, { recursive: true });
     return { databaseUrl: undefined, dataDir };
+  }
+
+  async #folder(): Promise<string> {
+    const folder = await folderOnDisk();
+    this.#cleanup.defer(() => rm(folder, { recursive: true }));
+    return folder;
   }
 
   [Symbol.asyncDispose](): Promise<void> {

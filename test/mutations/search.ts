@@ -20,6 +20,10 @@ export const search = byRule({
       ],
       test: ['server/search/words.test.ts', 'are the same for at least 94 % of all pairs of forms of 300 words'],
     },
+    'an older section of the index is not searched': {
+      change: ['server/search/matches.ts', 'before = start;', 'before = from;'],
+      test: ['server/search/matches.test.ts', 'finds posts of all ranges of ids on sqlite'],
+    },
     'PostgreSQL does not search below the newest ranges of ids': {
       change: [
         'server/search/matches.ts',
