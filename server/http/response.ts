@@ -1,11 +1,14 @@
 import { hash } from 'node:crypto';
-import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+import { promisify } from 'node:util';
+import { brotliCompress, brotliCompressSync, type CompressCallback, constants, gzipSync } from 'node:zlib';
+import type { IncomingHttpHeaders } from 'node:http';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { SecurityHeaders } from './headers.ts';
 
 const worthCompressing = 1_024;
 const brotli = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } };
 const gzip = { level: 5 };
+const compress = promisify((body: Buffer, done: CompressCallback) => brotliCompress(body, brotli, done));
 
 export const jsonType = 'application/json; charset=utf-8';
 const htmlType = 'text/html; charset=utf-8';
@@ -26,6 +29,9 @@ export class ReadyResponse {
   /** Target of a redirect. */
   readonly location: string | undefined;
   #etag: string | undefined;
+  /** The compressed body before it has a head. */
+  #brotli: Buffer | undefined;
+  #compressing: Promise<void> | undefined;
   #forms: Partial<Record<Encoding, { body: Buffer; head: string[] }>> = {};
 
   constructor(body: string | Buffer, type: ContentType, status = 200, location?: string) {
@@ -55,8 +61,27 @@ export class ReadyResponse {
   }
 
   #encode(encoding: Encoding): Buffer {
-    if (encoding === 'br') return brotliCompressSync(this.body, brotli);
+    if (encoding === 'br') return this.#brotli ?? brotliCompressSync(this.body, brotli);
     return encoding === 'gzip' ? gzipSync(this.body, gzip) : this.body;
+  }
+
+  /**
+   * Resolves when the form for this client is ready; undefined when there is nothing to wait for. Brotli takes longer than
+   * rendering a page, so another thread does it.
+   */
+  prepare(headers: IncomingHttpHeaders): Promise<void> | undefined {
+    const isReady = this.#brotli !== undefined || this.#forms.br !== undefined;
+    if (isReady || encodingFor(this, headers['accept-encoding']) !== 'br') return undefined;
+    if (headers['if-none-match'] === this.etag) return undefined;
+    return (this.#compressing ??= this.#compress());
+  }
+
+  async #compress(): Promise<void> {
+    try {
+      this.#brotli = await compress(this.body);
+    } finally {
+      this.#compressing = undefined;
+    }
   }
 
   /** Estimated size in memory, compressed forms included. */
