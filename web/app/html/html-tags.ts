@@ -71,7 +71,7 @@ export function startOf(tag: string, props: Record<string, unknown>): string {
     if (kind === 'nothing' || typeof value === 'function' || typeof value === 'symbol') continue;
     if (kind === 'flag') html += value ? `${start}"` : '';
     else if (typeof value === 'boolean' && kind !== 'any') continue;
-    else if (typeof value === 'object') throw new NotKnown();
+    else if (typeof value !== 'string' && typeof value !== 'number' && typeof value !== 'boolean') throw new NotKnown();
     else {
       const text = String(value);
       if (kind === 'url' && isScript(text)) throw new NotKnown();
