@@ -1,5 +1,15 @@
 import { hash } from 'node:crypto';
-import { brotliCompressSync, type BrotliOptions, constants, gzipSync, type ZlibOptions } from 'node:zlib';
+import type { IncomingHttpHeaders } from 'node:http';
+import { promisify } from 'node:util';
+import {
+  brotliCompress,
+  brotliCompressSync,
+  type BrotliOptions,
+  type CompressCallback,
+  constants,
+  gzipSync,
+  type ZlibOptions,
+} from 'node:zlib';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { SecurityHeaders } from './headers.ts';
 
@@ -13,6 +23,10 @@ interface Levels {
   brotli: BrotliOptions;
   gzip: ZlibOptions;
 }
+
+const compressElsewhere = promisify((body: Buffer, done: CompressCallback) =>
+  brotliCompress(body, thorough.brotli, done),
+);
 
 export const jsonType = 'application/json; charset=utf-8';
 const htmlType = 'text/html; charset=utf-8';
@@ -33,6 +47,9 @@ export class ReadyResponse {
   /** Target of a redirect. */
   readonly location: string | undefined;
   #etag: string | undefined;
+  /** The compressed body before it has a head. */
+  #brotli: Buffer | undefined;
+  #compressing: Promise<void> | undefined;
   #forms: Partial<Record<Encoding, { body: Buffer; head: string[] }>> = {};
 
   constructor(body: string | Buffer, type: ContentType, status = 200, location?: string) {
@@ -52,7 +69,8 @@ export class ReadyResponse {
   }
 
   #make(encoding: Encoding, common: readonly string[]): { body: Buffer; head: string[] } {
-    const body = encode(this.body, encoding, thorough);
+    const compressed = encoding === 'br' ? this.#brotli : undefined;
+    const body = compressed ?? encode(this.body, encoding, thorough);
     const head = [...common, 'cache-control', 'no-cache', 'etag', this.etag, 'content-type', this.type];
     head.push('content-length', String(body.length));
     if (this.body.length >= worthCompressing) head.push('vary', 'accept-encoding');
@@ -64,6 +82,25 @@ export class ReadyResponse {
   /** The body in an encoding in which it has been sent before. */
   encoded(encoding: Encoding): Buffer | undefined {
     return this.#forms[encoding]?.body;
+  }
+
+  /**
+   * Resolves when the form for this client is ready; undefined when there is nothing to wait for. Brotli takes longer than
+   * rendering a page, so another thread does it.
+   */
+  prepare(headers: IncomingHttpHeaders): Promise<void> | undefined {
+    const isReady = this.#brotli !== undefined || this.#forms.br !== undefined;
+    if (isReady || encodingFor(this.body, headers['accept-encoding']) !== 'br') return undefined;
+    if (headers['if-none-match'] === this.etag) return undefined;
+    return (this.#compressing ??= this.#compress());
+  }
+
+  async #compress(): Promise<void> {
+    try {
+      this.#brotli = await compressElsewhere(this.body);
+    } finally {
+      this.#compressing = undefined;
+    }
   }
 
   /** Estimated size in memory, compressed forms included. */

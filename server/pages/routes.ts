@@ -79,7 +79,9 @@ export function pageRoutes(app: FastifyInstance, options: PageOptions): void {
     // A changed document outdates all pages at once: they tell the browser which consent a registration needs.
     const key = `page ${documents.version()} ${path}?${Object.values(query).join('&')}`;
     try {
-      return reply.respond(await cachedPage(key, path, query, lagFor(path, request)));
+      const page = await cachedPage(key, path, query, lagFor(path, request));
+      await page.prepare(request.headers);
+      return reply.respond(page);
     } catch (error) {
       if (!(error instanceof ApiError) || error.code !== 'TOO_MANY_REQUESTS') throw error;
       reply.raw.setHeader('retry-after', error.retryAfter ?? 1);

@@ -6,7 +6,7 @@ const hooks = 'web/app/html/server-hooks.ts';
 const renderingTest = 'server/pages/rendering.test.ts';
 const sameBytes = 'pages are the same bytes as by React';
 
-/** The renderer of pages: rule 104. */
+/** The renderer of pages and their compression: rules 104 and 105. */
 export const rendering = byRule({
   104: {
     'two texts in a row become one': {
@@ -28,6 +28,20 @@ export const rendering = byRule({
     'pages of posts are left to React': {
       change: [tags, "...'viewBox popoverTarget dateTime'", "...'popoverTarget dateTime'"],
       test: [renderingTest, sameBytes],
+    },
+  },
+  105: {
+    'pages are compressed by the thread that answers': {
+      change: ['server/pages/routes.ts', 'await page.prepare(request.headers);', ''],
+      test: ['server/pages/compression.test.ts', 'is compressed in another thread'],
+    },
+    'each of several readers has the page compressed anew': {
+      change: [
+        'server/http/response.ts',
+        'return (this.#compressing ??= this.#compress());',
+        'return this.#compress();',
+      ],
+      test: ['server/pages/compression.test.ts', 'is compressed in another thread'],
     },
   },
 });

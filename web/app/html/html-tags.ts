@@ -71,8 +71,12 @@ export function startOf(tag: string, props: Record<string, unknown>): string {
     if (kind === 'nothing' || typeof value === 'function' || typeof value === 'symbol') continue;
     if (kind === 'flag') html += value ? `${start}"` : '';
     else if (typeof value === 'boolean' && kind !== 'any') continue;
-    else if (kind === 'url' && isScript(String(value))) throw new NotKnown();
-    else html += `${start}${typeof value === 'string' ? escapeHtml(value) : escapeHtml(String(value))}"`;
+    else if (typeof value !== 'string' && typeof value !== 'number' && typeof value !== 'boolean') throw new NotKnown();
+    else {
+      const text = String(value);
+      if (kind === 'url' && isScript(text)) throw new NotKnown();
+      html += `${start}${escapeHtml(text)}"`;
+    }
   }
   return html;
 }

@@ -105,7 +105,7 @@ class Rendering {
     }
     this.html += '>';
     const { children, dangerouslySetInnerHTML: inner } = props;
-    if (inner) this.html += (inner as { __html: string }).__html;
+    if (inner) this.html += (inner as Record<string, string>)['__html'];
     else if (typeof children === 'string') this.html += escapeHtml(children);
     else this.node(children);
     this.html += endOf(tag);

@@ -52,15 +52,15 @@ export function hooksOf() {
     return cells[at];
   }
 
-  function useContext(context: { _currentValue: unknown }): unknown {
-    return contexts.has(context) ? contexts.get(context) : context._currentValue;
+  function useContext(context: Record<string, unknown>): unknown {
+    return contexts.has(context) ? contexts.get(context) : context['_currentValue'];
   }
 
   const hooks: Hooks = {
-    useState: useState as never,
+    useState,
     useRef,
-    useContext: useContext as never,
-    readContext: useContext as never,
+    useContext,
+    readContext: useContext,
     useMemo: (make: () => unknown) => make(),
     useCallback: (callback: unknown) => callback,
     useSyncExternalStore: (_: unknown, __: unknown, server: () => unknown) => server(),
