@@ -59,11 +59,8 @@ export type DocumentParts = readonly [before: string, shared: string, after: str
 export interface PageRenderer {
   /** Runs the `load` of the page at a path. */
   loadPage(path: string, query: PageQuery, call: CallEndpoint): Promise<LoadedPage>;
-  /**
-   * The whole HTML document, doctype included. The same bytes serve everyone, and they are the same by whatever it is
-   * rendered: `wall` throws at what it does not know, and then React renders it.
-   */
-  renderDocument(data: PageData, assets: PageAssets, path: string, by?: 'wall' | 'react' | 'either'): DocumentParts;
+  /** The whole HTML document, doctype included. The same bytes serve everyone. */
+  renderDocument(data: PageData, assets: PageAssets, path: string): DocumentParts;
   /** The paths of the pages for signed-in people. */
   securedPaths: readonly string[];
   /** The sources of code that only some pages need in their first HTML. */

@@ -9,6 +9,7 @@ import { accounts } from './accounts.ts';
 import { browsers } from './browsers.ts';
 import { codes } from './codes.ts';
 import { comingBack } from './coming-back.ts';
+import { compression } from './compression.ts';
 import { documents } from './documents.ts';
 import { groupedNotifications } from './grouped-notifications.ts';
 import { input } from './input.ts';
@@ -24,7 +25,6 @@ import { pageLag } from './page-lag.ts';
 import { processes } from './processes.ts';
 import { applies, ProjectCopy, root } from './project-copy.ts';
 import { reading } from './reading.ts';
-import { rendering } from './rendering.ts';
 import { runTests } from './run-tests.ts';
 import { searchPage } from './search-page.ts';
 import { search } from './search.ts';
@@ -49,7 +49,7 @@ const mutations: readonly Mutation[] = [
   abuse,
   largeLists,
   pageLag,
-  rendering,
+  compression,
   threads,
   notifications,
   reading,

@@ -12,7 +12,6 @@ import {
 } from '#contract/page.ts';
 import { signInFlagScript } from '../features/session/sign-in-flag.ts';
 import { earlyClickScript } from './early-click.ts';
-import { escapeHtml } from './html/escape-html.ts';
 import { machineTime } from '../lib/time.ts';
 import { mutedScript } from '../features/mutes/stored-mutes.ts';
 import type { Post } from '#contract/posts.ts';
@@ -68,6 +67,10 @@ export function documentParts({ data, assets, path, title, app }: DocumentProps)
   const after = `<div id="root">${app}</div>${jsonScript(`id="${pageDataId}" type="application/json"`, data)}</body></html>`;
   return [before.join(''), sharedPart(assets), after];
 }
+
+const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
+
+const escapeHtml = (text: string): string => text.replace(/[&<>"]/g, (c) => escapes[c]!);
 
 const meta = (kind: 'name' | 'property', name: string, content: string): string =>
   `<meta ${kind}="${name}" content="${escapeHtml(content)}"/>`;

@@ -5,7 +5,6 @@ import { App } from './app.tsx';
 import { createSession } from '../features/session/session.ts';
 import { signInFlagScript } from '../features/session/sign-in-flag.ts';
 import { documentParts } from './document.ts';
-import { renderHtml, renderKnown } from './html/render-html.ts';
 import { earlyClickScript } from './early-click.ts';
 import { introScript } from '../pages/stored-intro.ts';
 import { orderScript } from '../features/posts/thread/thread-order.ts';
@@ -44,7 +43,7 @@ export const securedPaths: PageRenderer['securedPaths'] = pages
 
 export const pageParts: PageRenderer['pageParts'] = [...new Set(pages.flatMap(({ part }) => part ?? []))];
 
-export const renderDocument: PageRenderer['renderDocument'] = (data, assets, path, by = 'either') => {
+export const renderDocument: PageRenderer['renderDocument'] = (data, assets, path) => {
   const { settings, madeAt, content } = data;
   const store = createPostStore();
   const screen = firstScreen(path, content, matchPage, store);
@@ -52,8 +51,7 @@ export const renderDocument: PageRenderer['renderDocument'] = (data, assets, pat
   const session = createSession();
   const mutes = createMutes(session);
   const router = createPageLoadRouter(screen, { matchPage, store, session });
-  const render = { either: renderHtml, react: renderToString, wall: renderKnown }[by];
-  const app = render(<App {...{ settings, madeAt, store, router, session, mutes, likes }} />);
+  const app = renderToString(<App {...{ settings, madeAt, store, router, session, mutes, likes }} />);
   const { title } = describeScreen(screen, store, settings.appName);
   const { part = '', needsPart } = screen.page;
   const isNeeded = needsPart?.(content as Found | null) !== false;
