@@ -1,6 +1,13 @@
+import type { IncomingMessage } from 'node:http';
 import fastifyCookie from '@fastify/cookie';
+import proxyAddr from '@fastify/proxy-addr';
 import fastifyStatic from '@fastify/static';
-import Fastify, { type FastifyBaseLogger, type FastifyError, type FastifyInstance } from 'fastify';
+import Fastify, {
+  type FastifyBaseLogger,
+  type FastifyError,
+  type FastifyInstance,
+  type FastifyServerOptions,
+} from 'fastify';
 import { apiPrefix } from '#contract/endpoint.ts';
 import { limits } from '#contract/limits.ts';
 import { type Config, contactOf, subnetsOf } from './config.ts';
@@ -34,6 +41,7 @@ import {
 } from './http/connections.ts';
 import { isApi, refuseBrokenRequest, sendError } from './http/errors.ts';
 import { securityHeaders, setHeaders } from './http/headers.ts';
+import { FastPath } from './http/fast-path.ts';
 import { healthRoutes } from './http/health.ts';
 import { openApi } from './http/openapi.ts';
 import { decodable, handleNodeRefusals, limitReads, nodeOptions } from './http/request-guards.ts';
@@ -75,7 +83,10 @@ const systemClock = (): number => Math.floor(Date.now() / 1_000);
 export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const { config, db, web, secrets, transport, log, now = systemClock } = options;
   const { appName, publicUrl } = config;
-  const app = createFastify(config, log);
+  const trusted = config.trustProxy.length > 0 && proxyAddr.compile(config.trustProxy);
+  const app = createFastify(trusted, log);
+  const addressOf = (request: IncomingMessage): string =>
+    trusted ? proxyAddr(request, trusted) : (request.socket.remoteAddress ?? '');
 
   queuePipelinedRequests(app);
   const limitHits = new LimitHits();
@@ -89,10 +100,11 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
 
   const build = typeof web === 'function' ? await web(app) : web;
   const headers = securityHeaders(build.inline, publicUrl.startsWith('https:'));
-  decorateReplies(app, headers);
+  const send = decorateReplies(app, headers);
   app.addHook('onSend', async (request, reply) => setHeaders(reply, isApi(request.url) ? headers.api : headers.page));
   closeGracefully(app);
-  limitReads(app, config.readsPerMinute);
+  const secondsToWait = limitReads(app, config.readsPerMinute);
+  app.decorate('fastPath', new FastPath(app, { secondsToWait: (request) => secondsToWait(addressOf(request)), send }));
   handleNodeRefusals(app);
   closeStalledConnections(app.server);
   limitConnections(app.server, { perAddress: config.connectionsPerAddress, proxies: subnetsOf(config.trustProxy) });
@@ -155,13 +167,16 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   return app;
 }
 
-function createFastify(config: Config, log: FastifyBaseLogger): FastifyInstance {
+function createFastify(
+  trusted: NonNullable<FastifyServerOptions['trustProxy']>,
+  log: FastifyBaseLogger,
+): FastifyInstance {
   return Fastify({
     // With a logger of its own, Fastify makes a child of it and listens to the end of the response for each request, which
     // takes a tenth of the time of a cached response. Errors are logged through this one.
     childLoggerFactory: () => log,
     bodyLimit: limits.bodyBytes,
-    trustProxy: config.trustProxy.length > 0 ? config.trustProxy : false,
+    trustProxy: trusted,
     return503OnClosing: false,
     requestTimeout: 10_000,
     // Node checks for slow clients every 30 s by default.

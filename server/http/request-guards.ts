@@ -55,11 +55,13 @@ export function readLimit(perMinute: number): (ip: string) => number {
   };
 }
 
-export function limitReads(app: FastifyInstance, perMinute: number): void {
+/** Returns the limit, for requests that no hook sees. */
+export function limitReads(app: FastifyInstance, perMinute: number): (ip: string) => number {
   const secondsToWait = readLimit(perMinute);
   app.addHook('onRequest', (request, _reply, done) => {
     const retryAfter = secondsToWait(request.ip);
     if (retryAfter > 0) throw new ApiError('TOO_MANY_REQUESTS', { retryAfter, limit: 'reads' });
     done();
   });
+  return secondsToWait;
 }

@@ -60,13 +60,19 @@ export class ResponseCache<Kind extends ReadyResponse = ReadyResponse> {
   }
 
   get(key: string, lagMs = 0): Kind | undefined {
+    const found = this.find(key, lagMs);
+    if (found) return found;
+    const entry = this.#entries.get(key);
+    if (entry) this.#remove(key, entry);
+    this.misses += 1;
+    return undefined;
+  }
+
+  /** The same for a caller that does not build the response if there is none. */
+  find(key: string, lagMs = 0): Kind | undefined {
     const entry = this.#entries.get(key);
     const now = performance.now();
-    if (!entry || entry.expiresAt < now || !(this.#isValid(entry) || this.#lags(entry, now - lagMs))) {
-      if (entry) this.#remove(key, entry);
-      this.misses += 1;
-      return undefined;
-    }
+    if (!entry || entry.expiresAt < now || !(this.#isValid(entry) || this.#lags(entry, now - lagMs))) return undefined;
     // A map iterates in the order of insertion: this makes the entry the most recently used.
     this.#entries.delete(key);
     this.#entries.set(key, entry);

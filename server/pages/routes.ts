@@ -77,10 +77,12 @@ export function pageRoutes(app: FastifyInstance, options: PageOptions): void {
     const path = request.url.split('?', 1)[0]!;
     const query = path === addresses.search.path ? { cursor, q: searchOf(request) } : { cursor };
     // A changed document outdates all pages at once: they tell the browser which consent a registration needs.
-    const key = `page ${documents.version()} ${path}?${Object.values(query).join('&')}`;
+    const keyNow = (): string => `page ${documents.version()} ${path}?${Object.values(query).join('&')}`;
+    const lagMs = lagFor(path, request);
     try {
-      const page = await cachedPage(key, path, query, lagFor(path, request));
+      const page = await cachedPage(keyNow(), path, query, lagMs);
       await page.prepare(request.headers);
+      if (lagMs > 0 && page.status === 200) app.fastPath.remember(request, () => cache.find(keyNow(), lagMs));
       return reply.respond(page);
     } catch (error) {
       if (!(error instanceof ApiError) || error.code !== 'TOO_MANY_REQUESTS') throw error;

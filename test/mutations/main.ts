@@ -9,7 +9,7 @@ import { accounts } from './accounts.ts';
 import { browsers } from './browsers.ts';
 import { codes } from './codes.ts';
 import { comingBack } from './coming-back.ts';
-import { compression } from './compression.ts';
+import { sending } from './sending.ts';
 import { documents } from './documents.ts';
 import { groupedNotifications } from './grouped-notifications.ts';
 import { input } from './input.ts';
@@ -49,7 +49,7 @@ const mutations: readonly Mutation[] = [
   abuse,
   largeLists,
   pageLag,
-  compression,
+  sending,
   threads,
   notifications,
   reading,

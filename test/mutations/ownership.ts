@@ -148,11 +148,7 @@ export const ownership = byRule({
       test: [writingLimitsTest, 'budgets are exact under bursts, and repeated requests with a key are free'],
     },
     'X-Forwarded-For is trusted from every client': {
-      change: [
-        'server/app.ts',
-        'trustProxy: config.trustProxy.length > 0 ? config.trustProxy : false,',
-        'trustProxy: true,',
-      ],
+      change: ['server/app.ts', 'trustProxy: trusted,', 'trustProxy: true,'],
       test: ['server/http/limits.test.ts', 'only from a trusted proxy'],
     },
   },

@@ -163,8 +163,11 @@ export function postRoutes(app: FastifyInstance, { db, cache, now }: PostOptions
   }
 
   /** The response that all visitors get is cached; a signed-in viewer's own likes are written into a copy of it. */
-  function forViewer({ key, read }: Source<Shown>, { caller }: FastifyRequest): Cached | Promise<PersonalJson> {
-    const cached = cache.get(key) ?? cache.build(key, async () => built(await read())).then(orNotFound);
+  function forViewer({ key, read }: Source<Shown>, request: FastifyRequest): Cached | Promise<PersonalJson> {
+    const { caller } = request;
+    const found = cache.get(key);
+    if (found && !caller) app.fastPath.remember(request, () => cache.find(key));
+    const cached = found ?? cache.build(key, async () => built(await read())).then(orNotFound);
     return caller ? personal(caller.userId, cached) : cached;
   }
 

@@ -1,6 +1,8 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 import { apiPrefix } from '#contract/endpoint.ts';
 import { readEvents } from '#contract/live.ts';
+import type { Traffic } from '../../http/fast-path.ts';
 import { counter, Histogram, type Metric, type Sample, type Source } from './registry.ts';
 
 const latencySeconds = [0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 5];
@@ -11,21 +13,20 @@ const outcomes = ['none', '1xx', '2xx', '3xx', '4xx', '5xx'];
 /** Excluded from the latency: its streams stay open until the subscriber disconnects. */
 const eventsUrl = apiPrefix + readEvents.path;
 
-declare module 'fastify' {
-  interface FastifyContextConfig {
-    traffic?: AreaTraffic;
-  }
-}
-
 /** Requests to the routes of one area. */
-class AreaTraffic {
+class AreaTraffic implements Traffic {
   #responses = new Map(methods.map((method) => [method, outcomes.map(() => 0)]));
   #latency = new Histogram(latencySeconds);
 
-  count(method: string, status: number, seconds: number | undefined): void {
-    const responses = this.#responses.get(method) ?? this.#responses.get('other')!;
-    responses[Math.floor(status / 100)]! += 1;
-    if (seconds !== undefined) this.#latency.observe(seconds);
+  /** Fastify's onResponse hook misses cached responses, which bypass its reply, and requests the client aborted. */
+  watch({ method = 'other' }: IncomingMessage, response: ServerResponse, isStream = false): void {
+    const began = performance.now();
+    response.once('close', () => {
+      const status = response.headersSent ? response.statusCode : 0;
+      const responses = this.#responses.get(method) ?? this.#responses.get('other')!;
+      responses[Math.floor(status / 100)]! += 1;
+      if (!isStream) this.#latency.observe((performance.now() - began) / 1_000);
+    });
   }
 
   requests(area: string): Sample[] {
@@ -53,14 +54,9 @@ export function watchTraffic(app: FastifyInstance): Source {
   app.addHook('onRoute', (route) => {
     route.config = { ...route.config, traffic: trafficOf(areaOf(route.url)) };
   });
-  app.addHook('onRequest', (request, { raw }, done) => {
-    const began = performance.now();
-    const { config, url } = request.routeOptions;
-    // Fastify's onResponse hook misses cached responses, which bypass its reply, and requests the client aborted.
-    raw.once('close', () => {
-      const seconds = url === eventsUrl ? undefined : (performance.now() - began) / 1_000;
-      (config.traffic ?? unrouted).count(request.method, raw.headersSent ? raw.statusCode : 0, seconds);
-    });
+  app.addHook('onRequest', ({ raw, routeOptions: { config, url } }, reply, done) => {
+    const traffic = (config.traffic as AreaTraffic | undefined) ?? unrouted;
+    traffic.watch(raw, reply.raw, url === eventsUrl);
     done();
   });
 

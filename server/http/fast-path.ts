@@ -1,0 +1,79 @@
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { ReadyResponse } from './response.ts';
+
+/** Finds the cached response of an address; undefined while it is not current. */
+type Find = () => ReadyResponse | undefined;
+
+interface Known {
+  find: Find;
+  /** Where the requests of the route are counted. */
+  traffic: Traffic | undefined;
+}
+
+/** Counts the request when its response is closed. */
+export interface Traffic {
+  watch(request: IncomingMessage, response: ServerResponse): void;
+}
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    fastPath: FastPath;
+  }
+  interface FastifyContextConfig {
+    traffic?: Traffic;
+  }
+}
+
+interface FastPathOptions {
+  /** Counts a read; more than 0 when the client has to wait. */
+  secondsToWait(request: IncomingMessage): number;
+  send(request: IncomingMessage, response: ServerResponse, ready: ReadyResponse): void;
+}
+
+const maxKnown = 2_000;
+const maxUrlLength = 200;
+
+/** A request with one of these may get another response than the visitor before. */
+const unusual = ['authorization', 'cache-control', 'content-length', 'transfer-encoding', 'expect'] as const;
+
+/**
+ * Sends the cached responses of visitors before Fastify handles the request, which would take as long as everything else.
+ * An address is known when its route has sent the cached response of it. All other requests go to their routes.
+ */
+export class FastPath {
+  #known = new Map<string, Known>();
+  #options: FastPathOptions;
+  #isClosing = false;
+
+  constructor(app: FastifyInstance, options: FastPathOptions) {
+    this.#options = options;
+    const [toRoute] = app.server.listeners('request') as [RequestListener];
+    app.server.off('request', toRoute).on('request', (request, response) => {
+      if (!this.#answers(request, response)) toRoute.call(app.server, request, response);
+    });
+    // Fastify then closes connections with their next response.
+    app.addHook('preClose', async () => void (this.#isClosing = true));
+  }
+
+  /** From now on a visitor's GET of the same address gets what `find` finds. */
+  remember({ originalUrl, method, routeOptions }: FastifyRequest, find: Find): void {
+    if (method !== 'GET' || originalUrl.length > maxUrlLength) return;
+    if (this.#known.size >= maxKnown) this.#known.clear();
+    this.#known.set(originalUrl, { find, traffic: routeOptions.config.traffic });
+  }
+
+  #answers(request: IncomingMessage, response: ServerResponse): boolean {
+    const known = this.#known.get(request.url!);
+    // A pipelined request waits for its turn in its route.
+    if (!known || request.method !== 'GET' || response.socket === null || this.#isClosing) return false;
+    const { headers } = request;
+    for (const name of unusual) if (headers[name] !== undefined) return false;
+    if (headers.host === undefined) return false;
+    const ready = known.find();
+    if (!ready || ready.prepare(headers) || this.#options.secondsToWait(request) > 0) return false;
+    known.traffic?.watch(request, response);
+    this.#options.send(request, response, ready);
+    return true;
+  }
+}
