@@ -7,6 +7,7 @@ import Fastify, {
   type FastifyError,
   type FastifyInstance,
   type FastifyServerOptions,
+  LogController,
 } from 'fastify';
 import { apiPrefix } from '#contract/endpoint.ts';
 import { limits } from '#contract/limits.ts';
@@ -175,6 +176,8 @@ function createFastify(
     // With a logger of its own, Fastify makes a child of it and listens to the end of the response for each request, which
     // takes a tenth of the time of a cached response. Errors are logged through this one.
     childLoggerFactory: () => log,
+    // Otherwise it would log every request, with its body.
+    logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: limits.bodyBytes,
     trustProxy: trusted,
     return503OnClosing: false,
