@@ -15,6 +15,8 @@ interface Entry<Kind> {
   /** When its content was read at the earliest, ms. */
   readAt: number;
   expiresAt: number;
+  /** Since it was last spared. */
+  isUsed: boolean;
 }
 
 /** The numbers of the last writes that touched a tag: any, and one that did more than add. */
@@ -36,8 +38,8 @@ const overheadBytes = 1_024;
 const maxTracked = 5_000;
 
 /**
- * Public responses, cached from the second request for a key until a write touches one of their tags. The least recently
- * used are evicted first. A caller that allows it also gets a response that lacks only what was added in the last `lagMs`.
+ * Public responses, cached from the second request for a key until a write touches one of their tags. The oldest that
+ * have not been used since they were last looked at are evicted first. A caller that allows it also gets a response that lacks only what was added in the last `lagMs`.
  */
 export class ResponseCache<Kind extends ReadyResponse = ReadyResponse> {
   hits = 0;
@@ -73,9 +75,7 @@ export class ResponseCache<Kind extends ReadyResponse = ReadyResponse> {
     const entry = this.#entries.get(key);
     const now = performance.now();
     if (!entry || entry.expiresAt < now || !(this.#isValid(entry) || this.#lags(entry, now - lagMs))) return undefined;
-    // A map iterates in the order of insertion: this makes the entry the most recently used.
-    this.#entries.delete(key);
-    this.#entries.set(key, entry);
+    entry.isUsed = true;
     this.hits += 1;
     return entry.response;
   }
@@ -121,7 +121,8 @@ export class ResponseCache<Kind extends ReadyResponse = ReadyResponse> {
         const { response, tags } = built;
         const { begunAt: validAt, readAt } = build;
         const now = performance.now();
-        if (tags) this.#add(key, { response, tags, validAt, readAt, expiresAt: now + maxAgeMs }, now - lagMs);
+        if (tags)
+          this.#add(key, { response, tags, validAt, readAt, expiresAt: now + maxAgeMs, isUsed: false }, now - lagMs);
       }
       return built?.response;
     } finally {
@@ -158,8 +159,16 @@ export class ResponseCache<Kind extends ReadyResponse = ReadyResponse> {
     this.#bytes += entry.response.bytes + overheadBytes;
     for (const [oldestKey, oldest] of this.#entries) {
       if (this.#bytes <= capacityBytes) break;
-      this.#remove(oldestKey, oldest);
+      if (oldest.isUsed) this.#spare(oldestKey, oldest);
+      else this.#remove(oldestKey, oldest);
     }
+  }
+
+  /** Makes an entry the newest. Doing this at each use would take several microseconds with thousands of entries. */
+  #spare(key: string, entry: Entry<Kind>): void {
+    entry.isUsed = false;
+    this.#entries.delete(key);
+    this.#entries.set(key, entry);
   }
 
   #remove(key: string, entry: Entry<Kind>): void {

@@ -11,7 +11,7 @@ const reload = { 'cache-control': 'max-age=0' };
 
 /** Time passes for the cache only when told so. */
 function stoppedClock() {
-  let ms = performance.now();
+  let ms = Math.floor(performance.now());
   const now = mock.method(performance, 'now', () => ms);
   return { pass: (more: number) => void (ms += more), [Symbol.dispose]: () => now.mock.restore() };
 }
