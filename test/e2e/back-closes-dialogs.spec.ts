@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import type { MailServer } from '../kit/smtp.ts';
-import { expectSameDocument, hydrated, markDocument, openPage, reloadPage } from './support/app.ts';
+import { dialogLeft, expectSameDocument, hydrated, markDocument, openPage, reloadPage } from './support/app.ts';
 import { closeOthersButton, openDevices, otherSession } from './support/devices.ts';
 import { askForCode, codeField, newPerson, profileLink, signInButton } from './support/sign-in.ts';
 import { cardOf } from './support/feed.ts';
@@ -132,7 +132,7 @@ test('a reload that does not restore the dialog removes its history entry', asyn
   await newPostButton(page).click();
   await expect(textField(page)).toBeFocused();
   await reloadPage(page);
-  await page.waitForFunction(() => history.state?.dialog !== true);
+  await dialogLeft(page);
   await go(page, -1);
   await expect(page).toHaveURL(`${ownWall.url}/nowhere`);
 });
@@ -146,7 +146,7 @@ test('Forward to the entry of a closed dialog stays on the page', async ({ page,
   await go(page, -1);
   await expect(dialog(page)).toBeHidden();
   await go(page, 1);
-  await page.waitForFunction(() => history.state?.dialog !== true);
+  await dialogLeft(page);
   await expect(dialog(page)).toBeHidden();
   await expectSameDocument(page);
 });

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { openPage, reloadPage } from './support/app.ts';
+import { dialogLeft, openPage, reloadPage } from './support/app.ts';
 import { askForCode, codeField, dialog, newPerson, profileLink, signIn, signOut } from './support/sign-in.ts';
 import { cardOf } from './support/feed.ts';
 import { expect, test } from './support/test.ts';
@@ -21,7 +21,7 @@ test('stores a draft per place, across reloads, until it is published', async ({
     await expect(page.getByRole('dialog')).toBeHidden();
   }
   // The history entry of the last dialog is left a moment after it is hidden.
-  await page.waitForFunction(() => !history.state?.dialog);
+  await dialogLeft(page);
   await reloadPage(page);
   await expect(profileLink(page)).toBeVisible();
   for (const [text, open] of places) {

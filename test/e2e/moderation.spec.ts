@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expectAccessible } from './support/accessible.ts';
-import { openPage, reloadPage } from './support/app.ts';
+import { dialogLeft, openPage, reloadPage } from './support/app.ts';
 import {
   askForCode,
   button,
@@ -76,6 +76,7 @@ test('a person blocked in the meantime sees the page as a visitor', async ({ pag
   await expect(page.getByRole('dialog', { name: 'Учётная запись заблокирована' })).toContainText(reason);
   await page.keyboard.press('Escape');
   await expect(signInButton(page)).toBeVisible();
+  await dialogLeft(page);
   await reloadPage(page);
   await expect(page.getByRole('dialog')).toBeHidden();
 });

@@ -9,7 +9,7 @@ import {
   readNotifications,
 } from './support/notifications.ts';
 import { expectAccessible } from './support/accessible.ts';
-import { openPage } from './support/app.ts';
+import { mutesLoaded, openPage } from './support/app.ts';
 import { askForCode, codeField, newPerson, restoreSession, signInButton, signOut } from './support/sign-in.ts';
 import { articles, cardOf, scrollToPost } from './support/feed.ts';
 import { expectNoShift, watchShift } from './support/shift.ts';
@@ -173,7 +173,9 @@ test('the bell follows the session in every tab', async ({ page, context, ownWal
   await reply('Я иду!');
   await expectUnread(page, 1);
   const other = await context.newPage();
+  const mutes = mutesLoaded(other);
   await openPage(other, ownWall.url);
+  await mutes;
   await signOut(other);
   await expect(signInButton(page)).toBeVisible();
   await expectUnread(page, 0);

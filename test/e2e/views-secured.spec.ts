@@ -1,4 +1,4 @@
-import { expectSameDocument, markDocument, openPage } from './support/app.ts';
+import { expectSameDocument, markDocument, mutesLoaded, openPage } from './support/app.ts';
 import {
   askForCode,
   closeOtherSessions,
@@ -49,8 +49,7 @@ test('after signing out, Back does not show private lists', async ({ page, ownWa
 test('signing out leads another tab from a private list to the feed', async ({ page, context, wall }) => {
   await signInNewPerson(page, wall);
   const other = await context.newPage();
-  // Otherwise the request may come after the session has ended, which is an error in the browser.
-  const mutes = other.waitForResponse('**/users/current/mutes');
+  const mutes = mutesLoaded(other);
   await other.goto(`${wall.url}/liked`);
   await expect(other.getByRole('heading', { name: 'Записи не найдены' })).toBeVisible();
   await mutes;

@@ -1,4 +1,4 @@
-import { hydrated } from '../support/app.ts';
+import { dialogLeft, hydrated } from '../support/app.ts';
 import { restoreSession, newPerson } from '../support/sign-in.ts';
 import { takePictures } from '../support/gallery.ts';
 import { aboveKeyboard } from '../support/phone-keyboard.ts';
@@ -52,6 +52,7 @@ test('actions on posts', async ({ page, ownWall }) => {
   await takePictures(page, 'delete');
   await page.keyboard.press('Escape');
 
+  await dialogLeft(page);
   await page.goto(`${ownWall.url}/posts/${theirs}`);
   await hydrated(page);
   await page.getByRole('main').getByRole('button', { name: 'Ответить' }).click();

@@ -1,4 +1,4 @@
-import { expect, type Page } from '@playwright/test';
+import { expect, type Page, type Response } from '@playwright/test';
 
 /** Waits for hydration: it makes exact times available. */
 export async function hydrated(page: Page): Promise<void> {
@@ -24,4 +24,12 @@ export async function markDocument(page: Page): Promise<void> {
 
 export async function expectSameDocument(page: Page): Promise<void> {
   expect(await page.evaluate(() => 'marked' in window)).toBe(true);
+}
+
+/** The last request of a signed-in page that opens. Its response is an error if the session has ended before. */
+export const mutesLoaded = (page: Page): Promise<Response> => page.waitForResponse('**/users/current/mutes');
+
+/** Waits until the history entry of a closed dialog has been left: it would abort a navigation. */
+export async function dialogLeft(page: Page): Promise<void> {
+  await page.waitForFunction(() => history.state?.dialog !== true);
 }

@@ -1,4 +1,5 @@
 import { expect, type Locator, type Page } from '@playwright/test';
+import { mutesLoaded } from './app.ts';
 import type { Device } from '#contract/sessions.ts';
 import { newPerson, type Person, profileLink, restoreSession } from './sign-in.ts';
 import type { Wall } from './wall.ts';
@@ -31,9 +32,11 @@ export async function openDevices(page: Page, wall: Wall) {
     firefox: await openSessionOn(firefox, wall, person.id),
     safari: await openSessionOn(safari, wall, person.id),
   };
+  const mutes = mutesLoaded(page);
   await page.goto(`${wall.url}/settings/devices`);
   await expect(profileLink(page)).toHaveText(person.name);
   await expect(others(page)).toHaveCount(2);
+  await mutes;
   return { person, ...away };
 }
 
