@@ -15,7 +15,7 @@ interface Entry<Kind> {
   /** When its content was read at the earliest, ms. */
   readAt: number;
   expiresAt: number;
-  /** Since it was last spared. */
+  /** Whether it has been sent since it was added or last kept at an eviction. */
   isUsed: boolean;
 }
 
@@ -38,8 +38,9 @@ const overheadBytes = 1_024;
 const maxTracked = 5_000;
 
 /**
- * Public responses, cached from the second request for a key until a write touches one of their tags. The oldest that
- * have not been used since they were last looked at are evicted first. A caller that allows it also gets a response that lacks only what was added in the last `lagMs`.
+ * Public responses, cached from the second request for a key until a write touches one of their tags. When the cache is
+ * full, the oldest are evicted; one that has been used is kept until it is the oldest again. A caller that allows it also
+ * gets a response that lacks only what was added in the last `lagMs`.
  */
 export class ResponseCache<Kind extends ReadyResponse = ReadyResponse> {
   hits = 0;
@@ -70,7 +71,7 @@ export class ResponseCache<Kind extends ReadyResponse = ReadyResponse> {
     return undefined;
   }
 
-  /** The same for a caller that does not build the response if there is none. */
+  /** Like `get`, but does not count a miss and leaves an outdated entry in place. */
   find(key: string, lagMs = 0): Kind | undefined {
     const entry = this.#entries.get(key);
     const now = performance.now();
@@ -159,13 +160,13 @@ export class ResponseCache<Kind extends ReadyResponse = ReadyResponse> {
     this.#bytes += entry.response.bytes + overheadBytes;
     for (const [oldestKey, oldest] of this.#entries) {
       if (this.#bytes <= capacityBytes) break;
-      if (oldest.isUsed) this.#spare(oldestKey, oldest);
+      if (oldest.isUsed) this.#keep(oldestKey, oldest);
       else this.#remove(oldestKey, oldest);
     }
   }
 
   /** Makes an entry the newest. Doing this at each use would take several microseconds with thousands of entries. */
-  #spare(key: string, entry: Entry<Kind>): void {
+  #keep(key: string, entry: Entry<Kind>): void {
     entry.isUsed = false;
     this.#entries.delete(key);
     this.#entries.set(key, entry);
