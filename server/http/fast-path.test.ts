@@ -8,7 +8,7 @@ import { test } from 'node:test';
 import { newAddress, openBrowser } from '../../test/kit/sign-in.ts';
 import { engines } from '../../test/kit/engines.ts';
 import { openWall, type Wall } from '../../test/kit/wall.ts';
-import { likePost } from '../features/posts/writes.ts';
+import { likePost } from '../features/posts/likes.ts';
 
 const feed = '/api/v1/posts';
 

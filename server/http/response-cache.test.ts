@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { engines, openFresh } from '../../test/kit/engines.ts';
 import { openWall, wallOver } from '../../test/kit/wall.ts';
 import { openDatabase } from '../db/open-database.ts';
-import { likePost } from '../features/posts/writes.ts';
+import { likePost } from '../features/posts/likes.ts';
 import { ResponseCache } from './response-cache.ts';
 import { jsonResponse } from './response.ts';
 

@@ -6,7 +6,8 @@ import { engines } from '../../test/kit/engines.ts';
 import { type ReceivedEvent, readEvents } from '../../test/kit/event-reader.ts';
 import { liveWall, postsIn, reader } from '../../test/kit/live-wall.ts';
 import { removeExpired } from '../ops/jobs/remove-expired.ts';
-import { changeText, likePost, lockPost } from '../features/posts/writes.ts';
+import { likePost } from '../features/posts/likes.ts';
+import { changeText, lockPost } from '../features/posts/writes.ts';
 
 for (const engine of engines) {
   describe(`events on ${engine}`, () => {

@@ -4,7 +4,8 @@ import { engines } from '../../test/kit/engines.ts';
 import { removePost, restore } from '../../test/kit/moderation.ts';
 import { openWall, type Wall } from '../../test/kit/wall.ts';
 import { renameUser } from '../features/account/store.ts';
-import { likePost, changeText, lockPost } from '../features/posts/writes.ts';
+import { likePost } from '../features/posts/likes.ts';
+import { changeText, lockPost } from '../features/posts/writes.ts';
 
 /** As browsers ask for a page with a reload. */
 const reload = { 'cache-control': 'max-age=0' };

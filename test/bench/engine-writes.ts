@@ -7,7 +7,8 @@ import { openSqlite } from '../../server/db/sqlite/open-sqlite.ts';
 import { createUser } from '../../server/features/account/store.ts';
 import { writeOnce } from '../../server/features/posts/idempotency.ts';
 import { listFeed } from '../../server/features/posts/store.ts';
-import { createPost, likePost, unlikePost } from '../../server/features/posts/writes.ts';
+import { likePost, unlikePost } from '../../server/features/posts/likes.ts';
+import { createPost } from '../../server/features/posts/writes.ts';
 import { Latencies, type LoadResult } from '../figures/run-load.ts';
 
 const clients = 64;

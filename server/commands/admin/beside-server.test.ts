@@ -4,7 +4,8 @@ import { engines } from '../../../test/kit/engines.ts';
 import { readEvents } from '../../../test/kit/event-reader.ts';
 import { serveWall, type ServedWall } from '../../../test/kit/served-wall.ts';
 import { now } from '../../../test/kit/signed-in.ts';
-import { createReply, likePost } from '../../features/posts/writes.ts';
+import { likePost } from '../../features/posts/likes.ts';
+import { createReply } from '../../features/posts/writes.ts';
 import { recount } from '../verify-data/recount.ts';
 
 for (const engine of engines) {

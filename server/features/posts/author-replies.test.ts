@@ -6,7 +6,8 @@ import { removePost, restore } from '../../../test/kit/moderation.ts';
 import { runJobs } from '../../../test/kit/run-jobs.ts';
 import { openWall } from '../../../test/kit/wall.ts';
 import { deleteUser } from '../account/store.ts';
-import { changeText, likePost, lockPost } from './writes.ts';
+import { likePost } from './likes.ts';
+import { changeText, lockPost } from './writes.ts';
 
 for (const engine of engines) {
   describe(`replies of one author on ${engine}`, () => {

@@ -3,7 +3,7 @@ import { describe, test } from 'node:test';
 import { engines } from '../../../test/kit/engines.ts';
 import { openWall } from '../../../test/kit/wall.ts';
 import { recount } from '../../commands/verify-data/recount.ts';
-import { likePost, unlikePost } from './writes.ts';
+import { likePost, unlikePost } from './likes.ts';
 
 for (const engine of engines) {
   describe(`stored counts on ${engine}`, () => {

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import type { Post, PostPage } from '#contract/posts.ts';
 import { engines } from '../../../test/kit/engines.ts';
 import { openWall, type Wall } from '../../../test/kit/wall.ts';
-import { likePost } from './writes.ts';
+import { likePost } from './likes.ts';
 
 const texts = (page: PostPage): string[] => page.posts.map((post) => post.text);
 

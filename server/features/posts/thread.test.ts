@@ -5,7 +5,7 @@ import { engines } from '../../../test/kit/engines.ts';
 import { register } from '../../../test/kit/member.ts';
 import { removePost } from '../../../test/kit/moderation.ts';
 import { findThread } from './thread.ts';
-import { likePost } from './writes.ts';
+import { likePost } from './likes.ts';
 
 for (const engine of engines) {
   describe(`a thread on ${engine}`, () => {

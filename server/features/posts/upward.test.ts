@@ -6,7 +6,7 @@ import { engines } from '../../../test/kit/engines.ts';
 import { type Member, register } from '../../../test/kit/member.ts';
 import { scatteredIds, writeRootPosts } from '../../../test/kit/root-posts.ts';
 import { openWall, type Wall } from '../../../test/kit/wall.ts';
-import { likePost } from './writes.ts';
+import { likePost } from './likes.ts';
 
 const idsOf = (page: PostPage): string[] => page.posts.map(({ id }) => id);
 

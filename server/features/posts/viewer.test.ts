@@ -5,7 +5,7 @@ import type { Post } from '#contract/posts.ts';
 import { newAddress, openBrowser } from '../../../test/kit/sign-in.ts';
 import { engines } from '../../../test/kit/engines.ts';
 import { openWall } from '../../../test/kit/wall.ts';
-import { likePost, unlikePost } from './writes.ts';
+import { likePost, unlikePost } from './likes.ts';
 
 for (const engine of engines) {
   describe(`likes of a viewer on ${engine}`, () => {

@@ -16,16 +16,15 @@ import { deleteRemovedPost } from './removed-posts.ts';
 import { callerOf } from '../sessions/http.ts';
 import { writeOnce } from './idempotency.ts';
 import { acceptText, personalPost } from './http.ts';
+import { likePost, unlikePost } from './likes.ts';
 import {
   changeText,
   createReply,
-  likePost,
   type NewPost,
   type LockedPost,
   lockPost,
   type Published,
   publishPost,
-  unlikePost,
 } from './writes.ts';
 import { idOf, orNotFound } from '../../http/requests.ts';
 

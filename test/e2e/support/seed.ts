@@ -1,15 +1,8 @@
 import type { Device } from '#contract/sessions.ts';
 import type { Database } from '../../../server/db/database.ts';
 import { setFollowing } from '../../../server/features/notifications/follows.ts';
-import {
-  changeText,
-  createPost,
-  createReply,
-  deletePost,
-  likePost,
-  lockPost,
-  unlikePost,
-} from '../../../server/features/posts/writes.ts';
+import { likePost, unlikePost } from '../../../server/features/posts/likes.ts';
+import { changeText, createPost, createReply, deletePost, lockPost } from '../../../server/features/posts/writes.ts';
 import { actPin } from '../../../server/features/moderation/pin-acts.ts';
 import { actAppoint } from '../../../server/features/moderation/roles.ts';
 import { addReport } from '../../../server/features/reports/store.ts';

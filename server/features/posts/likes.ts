@@ -1,0 +1,67 @@
+import type { Tx } from '../../db/database.ts';
+import { prepared } from '../../db/prepared.ts';
+import { counting, type LockedPost, record } from './writes.ts';
+import { hasVisibleAuthor } from '../../db/visibility.ts';
+
+const countUsersLikes = counting('likes_count');
+
+interface LikeBy {
+  postId: number;
+  userId: number;
+  now: number;
+}
+
+const addLike = prepared<LikeBy, { id: number }>((db, slot) =>
+  db
+    .insertInto('likes')
+    .values({ post_id: slot('postId'), user_id: slot('userId'), created_at: slot('now') })
+    .onConflict((conflict) => conflict.columns(['post_id', 'user_id']).doNothing())
+    .returning('id'),
+);
+
+const removeLike = prepared<Omit<LikeBy, 'now'>, { id: number }>((db, slot) =>
+  db.deleteFrom('likes').where('post_id', '=', slot('postId')).where('user_id', '=', slot('userId')).returning('id'),
+);
+
+type CountedPost = Pick<LockedPost, 'id' | 'user_id' | 'replied_post_id' | 'parent_post_id' | 'likes_count'>;
+
+const countingLikes = (onlyVisible: boolean) =>
+  prepared<{ id: number; change: 1 | -1 }, CountedPost>((db, slot) =>
+    db
+      .updateTable('posts')
+      .set((eb) => ({ likes_count: eb('likes_count', '+', slot('change')) }))
+      .where('id', '=', slot('id'))
+      .$if(onlyVisible, (query) => query.where(hasVisibleAuthor))
+      .returning(['id', 'user_id', 'replied_post_id', 'parent_post_id', 'likes_count']),
+  );
+
+const countLikes = countingLikes(false);
+const countLikesOfVisible = countingLikes(true);
+
+/** Resolves to the number of likes. Liking again changes nothing. Undefined when there is no such post. */
+export async function likePost(tx: Tx, like: LikeBy): Promise<number | undefined> {
+  // The count comes first: it also locks the post until the end of the transaction.
+  const [post] = await countLikesOfVisible(tx.db, { id: like.postId, change: 1 });
+  if (!post) return undefined;
+  const [added] = await addLike(tx.db, like);
+  return added ? recordLike(tx, post, like, 1) : countBack(tx, post, -1);
+}
+
+/** The reverse of likePost. */
+export async function unlikePost(tx: Tx, like: LikeBy): Promise<number | undefined> {
+  const [post] = await countLikes(tx.db, { id: like.postId, change: -1 });
+  if (!post) return undefined;
+  const [removed] = await removeLike(tx.db, like);
+  return removed ? recordLike(tx, post, like, -1) : countBack(tx, post, 1);
+}
+
+async function recordLike(tx: Tx, post: CountedPost, { userId, now }: LikeBy, change: 1 | -1): Promise<number> {
+  tx.send(countUsersLikes(tx.db, { userId, change }), record(tx, 'counted', post, now));
+  tx.touch(`+post:${post.id}`);
+  return post.likes_count;
+}
+
+async function countBack(tx: Tx, { id }: CountedPost, change: 1 | -1): Promise<number> {
+  const [post] = await countLikes(tx.db, { id, change });
+  return post!.likes_count;
+}
