@@ -118,7 +118,10 @@ export class Standby {
     lost.catch(() => {});
     client.on('error', reject);
     client.on('end', () => reject(new Error('the connection ended')));
-    connections.defer(() => cut(client));
+    const end = (): void => cut(client);
+    connections.defer(end);
+    this.#closed.signal.addEventListener('abort', end);
+    connections.defer(() => this.#closed.signal.removeEventListener('abort', end));
     await client.connect();
     while (!this.#closed.signal.aborted) {
       const { rows } = await client.query<State>(look);
