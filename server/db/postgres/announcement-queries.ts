@@ -15,7 +15,8 @@ export const insertAnnouncement = prepared<{ origin: string; tags: string }, { p
 export const poll = {
   name: 'poll',
   text: `
-    select pg_current_snapshot()::text as snapshot, pg_current_wal_insert_lsn()::text as lsn,
+    select pg_current_snapshot()::text as snapshot, (pg_current_wal_insert_lsn() - '0/0')::bigint as lsn,
+      (pg_control_system()).system_identifier::text as system, left(pg_walfile_name(pg_current_wal_lsn()), 8) as timeline,
       concat(pg_postmaster_start_time(), ' ', pg_backend_pid()) as session,
       extract(epoch from clock_timestamp())::float8 * 1000 as "clockMs",
       array(
@@ -34,7 +35,10 @@ export const clean = {
 
 export interface Answer {
   snapshot: string;
-  lsn: string;
+  lsn: number;
+  /** The cluster, and which of its logs since the last fail-over. */
+  system: string;
+  timeline: string;
   /** Names the server process that answered. */
   session: string;
   /** The clock of PostgreSQL. */

@@ -2,9 +2,10 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { randomUUID } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import pg from 'pg';
-import type { ChangeListener, Marks, Tag } from '../database.ts';
+import type { Changed, ChangeListener, Marks, Tag } from '../database.ts';
 import type { Schema } from '../schema.ts';
 import { type Answer, clean, insertAnnouncement, poll } from './announcement-queries.ts';
+import { LogPositions } from './log-positions.ts';
 import { Snapshot } from './snapshot.ts';
 
 /** Shortest time between the beginnings of two polls, however many requests wait for one. */
@@ -20,12 +21,6 @@ interface Poll extends Omit<Answer, 'snapshot' | 'tags'> {
   begunAt: number;
 }
 
-/** What is certain of the writes told so far: those up to `number` are at or before `lsn` in PostgreSQL's log. */
-export interface Told {
-  number: number;
-  lsn: string;
-}
-
 interface Times {
   pollMs: number;
   /** How long announcements can be read. */
@@ -34,7 +29,8 @@ interface Times {
 
 /** Tells of the writes of this process and of others, which each announces by a row of a table. */
 export class Announcements implements Marks {
-  told: Told | undefined;
+  /** In the log of PostgreSQL. */
+  readonly positions = new LogPositions();
   #url: string;
   #pollMs: number;
   #keptMs: number;
@@ -73,9 +69,9 @@ export class Announcements implements Marks {
     this.#listeners.push(listener);
   }
 
-  #tell(tags: readonly Tag[] | 'everything'): void {
+  #tell(changed: Changed): void {
     this.#tellings += 1;
-    for (const listener of this.#listeners) listener(tags);
+    for (const listener of this.#listeners) listener(changed, this.#tellings);
   }
 
   /** Announces what a transaction changes. Other processes read it when the transaction has committed. */
@@ -104,9 +100,9 @@ export class Announcements implements Marks {
   }
 
   /** A transaction of this process may have committed or may still commit: from now on its row is read like others. */
-  tellUnknown(): void {
+  tellUnknown(tags: readonly Tag[]): void {
     this.#origin = randomUUID();
-    this.#tell('everything');
+    this.#tell(tags);
   }
 
   /** Resolves after the first poll. */
@@ -191,7 +187,7 @@ export class Announcements implements Marks {
     } else {
       for (const named of tags) this.#tell(JSON.parse(named) as Tag[] | 'everything');
     }
-    this.told = { number: told, lsn: read.lsn };
+    this.positions.add(read, { lsn: read.lsn, upTo: told, asOf: begunAt });
     this.#last = read;
     this.#own = this.#own.filter((position) => !read.snapshot.contains(position));
     await this.#clean(client, read);

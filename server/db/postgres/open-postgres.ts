@@ -11,6 +11,7 @@ import { prepareBegin } from './first-query.ts';
 import { migratePostgres } from './migrate-postgres.ts';
 import { pipelinedPool } from './pipelined-pool.ts';
 import { shouldRepeat } from './postgres-errors.ts';
+import { Replicas } from './replicas.ts';
 
 const poolSize = 10;
 const counterShards = 16;
@@ -19,14 +20,21 @@ const attempts = 5;
 // Ids and times fit a double.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number);
 
-/**
- * `connectionMs` is the maximum wait for a connection of the pool, `pollMs` the time between two readings of announcements,
- * and `keptMs` the time for which they can be read.
- */
+interface PostgresOptions {
+  /** Maximum wait for a connection of the pool. */
+  connectionMs?: number;
+  /** Time between two readings of announcements. */
+  pollMs?: number;
+  /** How long announcements can be read. */
+  keptMs?: number;
+  /** Addresses of standbys. */
+  readUrls?: readonly string[];
+}
+
 export async function openPostgres(
   url: string,
   onError: (error: Error) => void,
-  { connectionMs = 3_000, pollMs = 50, keptMs = 60_000 } = {},
+  { connectionMs = 3_000, pollMs = 50, keptMs = 60_000, readUrls = [] }: PostgresOptions = {},
 ): Promise<Database> {
   await migratePostgres(url, await loadMigrations('postgres'));
 
@@ -48,6 +56,7 @@ export async function openPostgres(
   let repeats = 0;
   const announcements = new Announcements(url, { pollMs, keptMs }, onError);
   await announcements.open();
+  const replicas = new Replicas(readUrls, announcements.positions, onError);
 
   async function attempt<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
     const touched: Tag[] = [];
@@ -78,7 +87,7 @@ export async function openPostgres(
       return result;
     } catch (error) {
       // When the connection breaks during the commit, its outcome is unknown.
-      if (touched.length > 0 && error instanceof StorageUnavailable) announcements.tellUnknown();
+      if (touched.length > 0 && error instanceof StorageUnavailable) announcements.tellUnknown(touched);
       throw error;
     }
   }
@@ -99,6 +108,7 @@ export async function openPostgres(
         ),
       ),
     onChange: (listener) => announcements.onChange(listener),
+    replica: () => replicas.pick(),
     async largestId(table) {
       const { rows } = await sql<{
         id: number | null;
@@ -119,10 +129,11 @@ export async function openPostgres(
       waiting: pool.waitingCount,
       repeats,
       listening: announcements.areRead,
+      replicas: replicas.vitals(),
     }),
     async close() {
       await inFlight.close();
-      await announcements.close();
+      await Promise.all([announcements.close(), replicas.close()]);
       const closed = allClosed(pool);
       await read.destroy();
       await closed;
