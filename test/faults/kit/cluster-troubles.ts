@@ -30,6 +30,13 @@ export const troubles: readonly Trouble[] = [
     takesOver: false,
     happen: async (cluster) => (await cluster.leaderOfEtcd()).kill('/usr/bin/etcd'),
   },
+  {
+    name: 'etcd killed on two machines',
+    takesOver: false,
+    async happen(cluster) {
+      await Promise.all(cluster.machines.slice(0, 2).map((machine) => machine.kill('/usr/bin/etcd')));
+    },
+  },
   { name: 'switchover', takesOver: true, happen: (cluster, leader) => cluster.switchOver(leader) },
   {
     name: 'PostgreSQL and the leader of etcd killed',

@@ -14,6 +14,7 @@ const folders = {
   '/var/lib/etcd': 'etcd',
   '/etc/patroni': 'root',
   '/etc/default': 'root',
+  '/etc/haproxy': 'root',
 };
 const names = ['db1', 'db2', 'db3'];
 const patienceMs = 60_000;
@@ -53,28 +54,25 @@ export class PatroniCluster implements AsyncDisposable {
     const home = { shell, password: newPassword(), port: await freePort() };
     const settings = join(shell.folder, 'cluster.env');
     writeFileSync(settings, settingsOf(machines));
-    const fill = `CLUSTER_ENV=${settings} deploy/cluster/fill`;
+    const steps = documentedSteps();
+    // There is no systemd: the services are started here.
+    const prepare = `export CLUSTER_ENV=${settings}; systemctl() { :; };`;
 
     for (const machine of machines.all) {
-      machine.run(`
-        ${fill} ${machine.name} etcd.env > /etc/default/etcd
-        ${fill} ${machine.name} patroni.yml | install -m 600 -o postgres /dev/stdin /etc/patroni/config.yml`);
+      machine.run(prepare + steps.configure.replace('NAME=db1', `NAME=${machine.name}`));
       startEtcd(machine);
     }
     for (const machine of machines.all) startPatroni(machine);
+    const proxy = machines.all[0]!.run(`${prepare} ${steps.proxy} cat /etc/haproxy/haproxy.cfg`);
     writeFileSync(
       join(shell.folder, 'haproxy.cfg'),
-      machines.all[0]!.run(`${fill} db1 haproxy.cfg`)
-        .replace('bind 127.0.0.1:5000', `bind 127.0.0.1:${home.port}`)
-        .replace(/^ +(log|user|group) .*\n/gm, ''),
+      proxy.replace('bind 127.0.0.1:5000', `bind 127.0.0.1:${home.port}`).replace(/^ +(log|user|group) .*\n/gm, ''),
     );
     await shell.run('haproxy -db -f haproxy.cfg & proxy=$!');
     const cluster = new PatroniCluster(machines.all, home, starting.move());
     try {
       const leader = await cluster.whole();
-      leader.run(`
-        runuser -u postgres -- psql -qc "create user stena password '${home.password}'"
-        runuser -u postgres -- createdb --owner=stena stena`);
+      leader.run(steps.database.replace('PASSWORD', home.password));
     } catch (error) {
       await cluster[Symbol.asyncDispose]();
       throw error;
@@ -101,13 +99,8 @@ export class PatroniCluster implements AsyncDisposable {
   }
 
   async leaderOfEtcd(): Promise<Machine> {
-    for (const machine of this.machines) {
-      const response = await fetch(`http://${machine.address}:2379/v3/maintenance/status`, {
-        method: 'POST',
-        body: '{}',
-      });
-      const { header, leader } = (await response.json()) as { header: { member_id: string }; leader: string };
-      if (header.member_id === leader) return machine;
+    for (const deadline = performance.now() + patienceMs; performance.now() < deadline; await sleep(50)) {
+      for (const machine of this.machines) if (await leadsEtcd(machine)) return machine;
     }
     throw new Error('etcd has no leader');
   }
@@ -183,6 +176,24 @@ function settingsOf({ all, network }: Machines): string {
     settings = settings.replace(new RegExp(`^${name}=.*$`, 'm'), `${name}=${value}`);
   }
   return settings;
+}
+
+/** The commands of docs/operations.md, so that they are run as they are written. */
+function documentedSteps(): { configure: string; database: string; proxy: string } {
+  const page = readFileSync(join(root, 'docs/operations.md'), 'utf8');
+  const [, section] = /^### A cluster of three machines$(.*?)^##/ms.exec(page)!;
+  const [, , configure, database, proxy] = [...section!.matchAll(/^```sh\n(.*?)^```$/gms)].map(([, step]) => step!);
+  return { configure: configure!, database: database!, proxy: proxy! };
+}
+
+async function leadsEtcd({ address }: Machine): Promise<boolean> {
+  try {
+    const asked = { signal: AbortSignal.timeout(answerMs) };
+    const self = await fetch(`http://${address}:2379/v2/stats/self`, asked);
+    return ((await self.json()) as { state: string }).state === 'StateLeader';
+  } catch {
+    return false;
+  }
 }
 
 /** As Debian’s unit does. */
