@@ -1,5 +1,8 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Machine } from './machines.ts';
 import type { PatroniCluster } from './patroni-cluster.ts';
+
+const longerThanTtlMs = 8_000;
 
 /** Something bad that happens to a cluster, and whether another machine has to take over. */
 export interface Trouble {
@@ -35,6 +38,7 @@ export const troubles: readonly Trouble[] = [
     takesOver: false,
     async happen(cluster) {
       await Promise.all(cluster.machines.slice(0, 2).map((machine) => machine.kill('/usr/bin/etcd')));
+      await sleep(longerThanTtlMs);
     },
   },
   { name: 'switchover', takesOver: true, happen: (cluster, leader) => cluster.switchOver(leader) },
