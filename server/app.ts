@@ -155,10 +155,9 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   if (build.folder !== undefined) await serveAssets(app, build.folder);
   siteFileRoutes(app, { appName, publicUrl, contact: config.contact, securedPaths: build.securedPaths, now });
   feedRoutes(app, { cache: caches.discovery, appName, publicUrl });
-  sitemapRoutes(app, { db, cache: caches.discovery, publicUrl });
+  sitemapRoutes(app, { cache: caches.discovery, publicUrl });
   const { editWindowSeconds, codeResendSeconds } = config;
   pageRoutes(app, {
-    db,
     cache: caches.pages,
     web: build,
     documents,

@@ -29,6 +29,10 @@ const good: Array<[NodeJS.ProcessEnv, Partial<Config>]> = [
   [{ PAGES_DIR: '/etc/stena/pages' }, { pagesDir: '/etc/stena/pages' }],
   [postgres, { databaseUrl: postgres.DATABASE_URL, secret }],
   [{ ...postgres, DATABASE_URL: 'postgresql://db/wall' }, { databaseUrl: 'postgresql://db/wall' }],
+  [
+    { ...postgres, DATABASE_READ_URL: 'postgres://one/wall, postgresql://two/wall,' },
+    { databaseReadUrls: ['postgres://one/wall', 'postgresql://two/wall'] },
+  ],
   [{ SMTP_URL: 'smtp://mail.example:587' }, { smtpUrl: 'smtp://mail.example:587' }],
   [
     { SMTP_URL: 'smtps://wall:hidden-word@mail.example', NODE_ENV: 'production' },
@@ -66,6 +70,10 @@ const bad: Array<[string, string[]]> = [
   ['PORT', ['-1', '65536', '80.5', '0x50', 'http', '1e3']],
   ['PUBLIC_URL', ['wall.example', 'ftp://wall.example', 'https://wall.example/path', 'https://wall.example/?a', '//x']],
   ['DATABASE_URL', ['mysql://u:hidden-word@db/wall', 'hidden-word', 'db.example:5432/hidden-word']],
+  [
+    'DATABASE_READ_URL',
+    ['mysql://u:hidden-word@db/wall', 'postgres://one/wall,hidden-word', 'postgres://a,postgres://a'],
+  ],
   ['SMTP_URL', ['http://u:hidden-word@mail.example', 'u:hidden-word@mail.example']],
   ['MAIL_FROM', ['nobody', 'a@b@c', 'Wall <wall>', 'Wall <a@b> <c@d>']],
   ['SECRET', ['hidden-word']],
@@ -145,6 +153,7 @@ describe('settings', () => {
       dataDir: resolve('data'),
       pagesDir: resolve('data/pages'),
       databaseUrl: undefined,
+      databaseReadUrls: [],
       smtpUrl: undefined,
       mailFrom: '"Стена" <wall@localhost>',
       dkim: undefined,
@@ -185,7 +194,14 @@ describe('settings', () => {
   it('are rejected when invalid, with a one-line error that names them and contains no password', () => {
     for (const [name, values] of bad) {
       for (const value of values)
-        assertRejected({ [name]: value, ...(name === 'DATABASE_URL' && { SECRET: secret }) }, name);
+        assertRejected(
+          {
+            [name]: value,
+            ...(name === 'DATABASE_URL' && { SECRET: secret }),
+            ...(name === 'DATABASE_READ_URL' && postgres),
+          },
+          name,
+        );
     }
   });
 
@@ -226,5 +242,10 @@ describe('settings', () => {
 
   it('require SECRET with DATABASE_URL', () => {
     assertRejected({ DATABASE_URL: postgres.DATABASE_URL }, 'SECRET');
+  });
+
+  it('require DATABASE_URL with DATABASE_READ_URL, which names other servers', () => {
+    assertRejected({ DATABASE_READ_URL: 'postgres://one/wall' }, 'DATABASE_URL');
+    assertRejected({ ...postgres, DATABASE_READ_URL: postgres.DATABASE_URL }, 'DATABASE_READ_URL');
   });
 });

@@ -17,6 +17,8 @@ export interface Config {
   /** The folder of the operator's texts: about.md, rules.md, privacy.md, consent.md. */
   pagesDir: string;
   databaseUrl: string | undefined;
+  /** Standbys of that PostgreSQL, from which public responses may be read. */
+  databaseReadUrls: readonly string[];
   smtpUrl: string | undefined;
   mailFrom: string;
   /** Signs mails; not signed when undefined. */
@@ -49,6 +51,7 @@ export interface EmailDomains {
   domains: readonly string[];
 }
 
+const postgresProtocols = ['postgres:', 'postgresql:'];
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 const searchers = ['everyone', 'members'] as const;
 export const secretLength = 32;
@@ -62,7 +65,10 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   const port = integer(text('PORT', '3000'), 'PORT', 0, 65_535);
   const appName = text('APP_NAME', 'Стена');
   const dataDir = resolve(text('DATA_DIR', './data'));
-  const databaseUrl = address(optional('DATABASE_URL'), 'DATABASE_URL', ['postgres:', 'postgresql:']);
+  const databaseUrl = address(optional('DATABASE_URL'), 'DATABASE_URL', postgresProtocols);
+  const databaseReadUrls = text('DATABASE_READ_URL', '')
+    .split(',')
+    .flatMap((part) => address(part.trim() || undefined, 'DATABASE_READ_URL', postgresProtocols) ?? []);
   const smtpUrl = address(optional('SMTP_URL'), 'SMTP_URL', ['smtp:', 'smtps:']);
   const secret = secretOf(optional('SECRET'), 'SECRET');
   const secretPrevious = secretOf(optional('SECRET_PREVIOUS'), 'SECRET_PREVIOUS');
@@ -72,6 +78,12 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   }
   if (databaseUrl && !secret) {
     throw new ConfigError('SECRET must be set together with DATABASE_URL: all processes share it.');
+  }
+  if (databaseReadUrls.length > 0 && !databaseUrl) {
+    throw new ConfigError('DATABASE_URL must be set together with DATABASE_READ_URL: it names the primary.');
+  }
+  if (new Set([databaseUrl, ...databaseReadUrls]).size <= databaseReadUrls.length) {
+    throw new ConfigError('DATABASE_READ_URL must name each standby once, and not the server of DATABASE_URL.');
   }
 
   return {
@@ -83,6 +95,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     dataDir,
     pagesDir: resolve(text('PAGES_DIR', resolve(dataDir, 'pages'))),
     databaseUrl,
+    databaseReadUrls,
     smtpUrl,
     mailFrom: mailbox(text('MAIL_FROM', `"${appName.replace(/["\\<>\r\n]/g, '')}" <wall@localhost>`)),
     dkim: dkim(optional('DKIM_KEY_FILE'), optional('DKIM_SELECTOR')),

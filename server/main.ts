@@ -32,11 +32,14 @@ try {
 async function start(): Promise<void> {
   // Standard output is for the operator at the terminal; logs go to standard error.
   const log = pino({ level: config.logLevel }, pino.destination(2));
-  const clearHost = config.databaseUrl && unencryptedHost(config.databaseUrl);
-  if (clearHost) {
-    log.warn(`the connection to PostgreSQL at ${clearHost} is not encrypted: add sslmode=verify-full to DATABASE_URL`);
+  for (const { name, url } of databaseUrls(config)) {
+    const clearHost = unencryptedHost(url);
+    if (clearHost) {
+      log.warn(`the connection to PostgreSQL at ${clearHost} is not encrypted: add sslmode=verify-full to ${name}`);
+    }
   }
-  const db = await openDatabase(config, (error) => log.warn({ err: error }, 'database connection failed'));
+  const onError = (error: Error): void => log.warn({ err: error }, 'database connection failed');
+  const db = await openDatabase(config, onError, config.databaseReadUrls);
   const secrets = makeSecrets(config.secret ?? (await storedSecret(config.dataDir)), config.secretPrevious);
   const transport = openTransport(config, (line) => process.stdout.write(`${line}\n`));
   // Vite is loaded only in development.
@@ -61,6 +64,12 @@ async function start(): Promise<void> {
   const { port } = app.server.address() as AddressInfo;
   process.stdout.write(`${config.appName}: ${config.publicUrl.replace(/:0$/, `:${port}`)}\n`);
   process.stdout.write(`Данные: ${dataPlace(config)}\n`);
+}
+
+/** With the names of their settings. */
+function databaseUrls({ databaseUrl, databaseReadUrls }: Config): Array<{ name: string; url: string }> {
+  const primary = databaseUrl === undefined ? [] : [{ name: 'DATABASE_URL', url: databaseUrl }];
+  return [...primary, ...databaseReadUrls.map((url) => ({ name: 'DATABASE_READ_URL', url }))];
 }
 
 /** Location of the data, without the password. */

@@ -43,7 +43,20 @@ export interface Tx {
   atCommit(work: () => Promise<unknown>): void;
 }
 
-export type ChangeListener = (tags: readonly Tag[] | 'everything') => void;
+export type Changed = readonly Tag[] | 'everything';
+
+/** Each call gets the next `number`. */
+export type ChangeListener = (changed: Changed, number: number) => void;
+
+/** A standby from which public data may be read. */
+export interface Replica {
+  /** What it reads includes everything that listeners were told up to this number. */
+  readonly upTo: number;
+  /** What it reads is at least as new as this moment, ms of `performance.now()`. */
+  readonly asOf: number;
+  /** Rejects also when the replica does not answer. */
+  run<T>(work: (read: Kysely<Schema>) => Promise<T>): Promise<T>;
+}
 
 /** Statistics of an engine. Counters start with the process. */
 export type Vitals = SqliteVitals | PostgresVitals;
@@ -68,6 +81,15 @@ export interface PostgresVitals {
   repeats: number;
   /** Whether announcements of other processes' writes are read. */
   listening: boolean;
+  replicas: ReplicaVitals[];
+}
+
+export interface ReplicaVitals {
+  /** Host and port. */
+  name: string;
+  isUsed: boolean;
+  /** Age of what it reads; undefined while it is left out. */
+  lagSeconds: number | undefined;
 }
 
 /** The interface that both engines implement. */
@@ -88,6 +110,8 @@ export interface Database {
    */
   tx<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
   onChange(listener: ChangeListener): void;
+  /** One of those that may be used now. */
+  replica(): Replica | undefined;
   /** The largest id a row of the table has ever had; 0 if there was none. */
   largestId(table: 'posts'): Promise<number>;
   /** Rejects with StorageUnavailable when the storage does not respond. */

@@ -10,12 +10,13 @@ import { isDamaged } from './sqlite/sqlite-errors.ts';
 
 export const sqliteFile = (dataDir: string): string => join(dataDir, 'stena.sqlite');
 
-/** Opens and migrates the configured database. */
+/** Opens and migrates the configured database. `readUrls` are standbys of the PostgreSQL. */
 export async function openDatabase(
   { databaseUrl, dataDir }: Pick<Config, 'databaseUrl' | 'dataDir'>,
   onError: (error: Error) => void,
+  readUrls: readonly string[] = [],
 ): Promise<Database> {
-  if (databaseUrl) return openPostgres(databaseUrl, onError);
+  if (databaseUrl) return openPostgres(databaseUrl, onError, { readUrls });
   await makeDataFolder(dataDir);
   const file = sqliteFile(dataDir);
   const damage = ({ message }: Error): string =>

@@ -1,6 +1,8 @@
 import type { FastifyInstance } from 'fastify';
+import type { Kysely } from 'kysely';
 import type { CallEndpoint, Endpoint, EndpointCall } from '#contract/endpoint.ts';
 import type { Tag } from '../db/database.ts';
+import type { Schema } from '../db/schema.ts';
 
 /** The reply of a public call as every visitor gets it, and the tags of all it depends on. */
 export interface Reading<Reply> {
@@ -8,7 +10,7 @@ export interface Reading<Reply> {
   tags: readonly Tag[];
 }
 
-type Read = (input: EndpointCall) => Promise<Reading<unknown>>;
+type Read = (input: EndpointCall, db: Kysely<Schema>) => Promise<Reading<unknown>>;
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -19,19 +21,22 @@ declare module 'fastify' {
 /** The web bundle has copies of the endpoints, so they are not compared by identity. */
 const keyOf = ({ method, path }: Endpoint): string => `${method} ${path}`;
 
-/** Lets pages read an endpoint in the same process. `read` must not use a cache that lags behind the database. */
+/**
+ * Lets pages read an endpoint in the same process. `read` must not use a cache that lags behind the database. It gets the
+ * primary or a replica, and the page is made again from the primary when the replica lacks a write that its tags name.
+ */
 export function readable<Call extends EndpointCall>(
   app: FastifyInstance,
   endpoint: Endpoint<Call>,
-  read: (input: Omit<Call, 'reply'>) => Promise<Reading<Call['reply']>>,
+  read: (input: Omit<Call, 'reply'>, db: Kysely<Schema>) => Promise<Reading<Call['reply']>>,
 ): void {
   app.readable.set(keyOf(endpoint), read as Read);
 }
 
-/** A call in the same process, without HTTP and as a visitor. It adds the tags of what it reads to `tags`. */
-export function callInProcess(app: FastifyInstance, tags: Tag[]): CallEndpoint {
+/** A call in the same process, without HTTP and as a visitor. It adds the tags of what it reads in `db` to `tags`. */
+export function callInProcess(app: FastifyInstance, db: Kysely<Schema>, tags: Tag[]): CallEndpoint {
   return async (endpoint, input) => {
-    const reading = await app.readable.get(keyOf(endpoint))!(input);
+    const reading = await app.readable.get(keyOf(endpoint))!(input, db);
     tags.push(...reading.tags);
     return reading.reply;
   };

@@ -1,5 +1,9 @@
-import { type Database, isPersonalTag, subjectOf, type Tag } from '../db/database.ts';
+import type { Kysely } from 'kysely';
+import { type Database, isPersonalTag, StorageUnavailable, subjectOf, type Tag } from '../db/database.ts';
+import type { Schema } from '../db/schema.ts';
+import { ApiError } from './api-error.ts';
 import type { ReadyResponse } from './response.ts';
+import { whileAnswering } from './while-answering.ts';
 
 /** A new response and the tags whose writes invalidate it; without tags it is not cached. */
 export interface BuiltResponse<Kind extends ReadyResponse = ReadyResponse> {
@@ -7,13 +11,24 @@ export interface BuiltResponse<Kind extends ReadyResponse = ReadyResponse> {
   tags: readonly Tag[] | undefined;
 }
 
-interface Entry<Kind> {
+/** Makes a response from what it reads; undefined when there is none. */
+type Make<Kind extends ReadyResponse> = (read: Kysely<Schema>) => Promise<BuiltResponse<Kind> | undefined>;
+
+/** Of which writes something is known to have the effects. */
+interface Age {
+  /** Number of the last write up to which it is known to be valid. */
+  validAt: number;
+  /** When it was read at the earliest, ms. */
+  readAt: number;
+}
+
+interface Made<Kind extends ReadyResponse> extends Age {
+  built: BuiltResponse<Kind> | undefined;
+}
+
+interface Entry<Kind> extends Age {
   response: Kind;
   tags: readonly Tag[];
-  /** Number of the last write up to which the entry is known to be valid. */
-  validAt: number;
-  /** When its content was read at the earliest, ms. */
-  readAt: number;
   expiresAt: number;
   /** Whether it has been sent since it was added or last kept at an eviction. */
   isUsed: boolean;
@@ -40,7 +55,9 @@ const maxTracked = 5_000;
 /**
  * Public responses, cached from the second request for a key until a write touches one of their tags. When the cache is
  * full, the oldest are evicted; one that has been used is kept until it is the oldest again. A caller that allows it also
- * gets a response that lacks only what was added in the last `lagMs`.
+ * gets a response that lacks only what was added in the last `lagMs`. A response is made from a replica when that lacks no
+ * write it depends on. While the primary is away, a response of any age is given that nothing is known to have been taken
+ * from.
  */
 export class ResponseCache<Kind extends ReadyResponse = ReadyResponse> {
   hits = 0;
@@ -48,7 +65,7 @@ export class ResponseCache<Kind extends ReadyResponse = ReadyResponse> {
   #entries = new Map<string, Entry<Kind>>();
   #builds = new Map<string, Build<Kind>>();
   #requestedOnce = new Set<string>();
-  /** Writes are numbered: data read between two writes stays valid until the next write that touches it. */
+  /** The number of the last write: data read between two writes stays valid until the next write that touches it. */
   #writes = 0;
   /** In the order of `at`. */
   #writtenTo = new Map<Tag, LastWrites>();
@@ -59,19 +76,16 @@ export class ResponseCache<Kind extends ReadyResponse = ReadyResponse> {
 
   constructor(db: Database) {
     this.#db = db;
-    db.onChange((tags) => this.#invalidate(tags));
+    db.onChange((tags, number) => this.#invalidate(tags, number));
   }
 
   get(key: string, lagMs = 0): Kind | undefined {
     const found = this.find(key, lagMs);
-    if (found) return found;
-    const entry = this.#entries.get(key);
-    if (entry) this.#remove(key, entry);
-    this.misses += 1;
-    return undefined;
+    if (!found) this.misses += 1;
+    return found;
   }
 
-  /** Like `get`, but does not count a miss and leaves an outdated entry in place. */
+  /** Like `get`, but does not count a miss. */
   find(key: string, lagMs = 0): Kind | undefined {
     const entry = this.#entries.get(key);
     const now = performance.now();
@@ -90,58 +104,107 @@ export class ResponseCache<Kind extends ReadyResponse = ReadyResponse> {
     return this.#bytes;
   }
 
-  /** Builds a response, once for concurrent requests, and caches it if its key was requested before. */
+  /**
+   * Builds a response, once for concurrent requests, and caches it if its key was requested before. `primaryOnly` is for what
+   * must not be made twice.
+   */
   build(
     key: string,
-    make: () => Promise<BuiltResponse<Kind> | undefined>,
-    { maxAgeMs = Infinity, lagMs = 0 } = {},
+    make: Make<Kind>,
+    { maxAgeMs = Infinity, lagMs = 0, primaryOnly = false } = {},
   ): Promise<Kind | undefined> {
     const running = this.#builds.get(key);
     const now = performance.now();
     if (running && this.#mayJoin(running, now - lagMs)) return running.promise;
     const build: Build<Kind> = { begunAt: this.#writes, readAt: now, promise: Promise.resolve(undefined) };
-    build.promise = this.#run(key, build, make, { maxAgeMs, lagMs });
+    build.promise = this.#run(key, build, make, { maxAgeMs, lagMs, primaryOnly });
     this.#builds.set(key, build);
     return build.promise;
   }
 
   #mayJoin({ begunAt, readAt }: Build<Kind>, since: number): boolean {
-    if (begunAt === this.#writes) return true;
-    return this.#db.receivesForeignWrites && begunAt >= this.#replacedAt && readAt > since;
+    // Whether the primary is away must be asked after each request.
+    if (!this.#db.receivesForeignWrites) return false;
+    return begunAt === this.#writes || (begunAt >= this.#replacedAt && readAt > since);
   }
 
   async #run(
     key: string,
     build: Build<Kind>,
-    make: () => Promise<BuiltResponse<Kind> | undefined>,
-    { maxAgeMs, lagMs }: { maxAgeMs: number; lagMs: number },
+    make: Make<Kind>,
+    { maxAgeMs, lagMs, primaryOnly }: { maxAgeMs: number; lagMs: number; primaryOnly: boolean },
   ): Promise<Kind | undefined> {
     try {
-      const built = await make();
+      const made =
+        (primaryOnly ? undefined : await this.#fromReplica(key, make)) ?? (await this.#fromPrimary(build, make));
+      const { built, validAt, readAt } = made;
       if (built && this.#wasRequestedBefore(key)) {
         const { response, tags } = built;
-        const { begunAt: validAt, readAt } = build;
         const now = performance.now();
         if (tags)
           this.#add(key, { response, tags, validAt, readAt, expiresAt: now + maxAgeMs, isUsed: false }, now - lagMs);
       }
       return built?.response;
+    } catch (error) {
+      if (!(error instanceof StorageUnavailable) || this.#db.receivesForeignWrites) throw error;
+      const kept = await this.#whileAway(key, make);
+      if (!kept) throw error;
+      return kept;
     } finally {
       if (this.#builds.get(key) === build) this.#builds.delete(key);
     }
   }
 
-  #isValid(entry: Entry<Kind>): boolean {
+  /** Undefined when there is no replica that has everything the response depends on. */
+  async #fromReplica(key: string, make: Make<Kind>): Promise<Made<Kind> | undefined> {
+    const replica = this.#db.receivesForeignWrites ? this.#db.replica() : undefined;
+    if (!replica) return undefined;
+    const { upTo: validAt, asOf: readAt } = replica;
+    const before = this.#entries.get(key);
+    if (before && !this.#isValid({ validAt, tags: before.tags })) return undefined;
+    try {
+      const built = await replica.run(make);
+      const isValid =
+        validAt >= this.#writes || (built?.tags !== undefined && this.#isValid({ validAt, tags: built.tags }));
+      return isValid ? { built, validAt, readAt } : undefined;
+    } catch (error) {
+      // What a replica does not find may be too new for it.
+      if (error instanceof ApiError && validAt >= this.#writes) throw error;
+      return undefined;
+    }
+  }
+
+  async #fromPrimary({ begunAt: validAt, readAt }: Build<Kind>, make: Make<Kind>): Promise<Made<Kind>> {
+    return { built: await whileAnswering(this.#db, () => make(this.#db.read)), validAt, readAt };
+  }
+
+  /** What can be given without the primary. */
+  async #whileAway(key: string, make: Make<Kind>): Promise<Kind | undefined> {
+    const entry = this.#entries.get(key);
+    if (entry && this.#lacksOnlyAdditions(entry)) return entry.response;
+    const replica = this.#db.replica();
+    const built = await replica?.run(make).catch(() => undefined);
+    if (!replica || !built) return undefined;
+    const { upTo: validAt } = replica;
+    const isFit = validAt >= this.#writes || (built.tags && this.#lacksOnlyAdditions({ validAt, tags: built.tags }));
+    return isFit ? built.response : undefined;
+  }
+
+  #isValid(entry: Pick<Entry<Kind>, 'validAt' | 'tags'>): boolean {
     if (!this.#db.receivesForeignWrites || entry.validAt < this.#everythingWrittenAt) return false;
-    if (entry.validAt === this.#writes) return true;
+    if (entry.validAt >= this.#writes) return true;
     for (const tag of entry.tags) if ((this.#writtenTo.get(tag)?.at ?? 0) > entry.validAt) return false;
     entry.validAt = this.#writes;
     return true;
   }
 
   /** Whether the entry was read after `since` and lacks only what was added. */
-  #lags({ readAt, validAt, tags }: Entry<Kind>, since: number): boolean {
-    if (readAt <= since || !this.#db.receivesForeignWrites || validAt < this.#everythingWrittenAt) return false;
+  #lags(entry: Entry<Kind>, since: number): boolean {
+    return entry.readAt > since && this.#db.receivesForeignWrites && this.#lacksOnlyAdditions(entry);
+  }
+
+  #lacksOnlyAdditions({ validAt, tags }: Pick<Entry<Kind>, 'validAt' | 'tags'>): boolean {
+    if (validAt < this.#everythingWrittenAt) return false;
     return validAt >= this.#replacedAt || !tags.some((tag) => (this.#writtenTo.get(tag)?.replacedAt ?? 0) > validAt);
   }
 
@@ -177,10 +240,10 @@ export class ResponseCache<Kind extends ReadyResponse = ReadyResponse> {
     this.#bytes -= entry.response.bytes + overheadBytes;
   }
 
-  #invalidate(tags: readonly Tag[] | 'everything'): void {
+  #invalidate(tags: readonly Tag[] | 'everything', number: number): void {
     const written = tags === 'everything' ? tags : tags.filter((tag) => !isPersonalTag(tag));
     if (written.length === 0) return;
-    this.#writes += 1;
+    this.#writes = number;
     if (written === 'everything') {
       this.#everythingWrittenAt = this.#replacedAt = this.#writes;
       this.#writtenTo.clear();

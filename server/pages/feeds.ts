@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { Kysely } from 'kysely';
 import { getUser } from '#contract/users.ts';
 import { addresses, documents } from '#contract/addresses.ts';
 import type { CallEndpoint } from '#contract/endpoint.ts';
@@ -6,6 +7,7 @@ import { documentTitle, userSummary, wallSummary } from '#contract/page.ts';
 import { listPosts } from '#contract/posts.ts';
 import { sameUsername } from '#contract/username.ts';
 import type { Tag } from '../db/database.ts';
+import type { Schema } from '../db/schema.ts';
 import { ApiError } from '../http/api-error.ts';
 import { callInProcess } from '../http/readable.ts';
 import { ReadyResponse, redirectTo } from '../http/response.ts';
@@ -52,12 +54,12 @@ export function feedRoutes(app: FastifyInstance, { cache, appName, publicUrl }: 
     key: string,
     make: (call: CallEndpoint) => Promise<ReadyResponse>,
   ): Promise<FastifyReply> {
-    const build = async () => {
+    const build = async (from: Kysely<Schema>) => {
       const tags: Tag[] = [];
-      const response = await make(callInProcess(app, tags));
+      const response = await make(callInProcess(app, from, tags));
       return { response, tags: response.status === 200 ? tags : undefined };
     };
-    const cached = cache.get(key) ?? (await cache.build(key, () => build().catch(undefinedIfMissing)));
+    const cached = cache.get(key) ?? (await cache.build(key, (from) => build(from).catch(undefinedIfMissing)));
     if (cached) return reply.respond(cached);
     reply.callNotFound();
     return reply;

@@ -1,8 +1,10 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Kysely } from 'kysely';
 import { addresses } from '#contract/addresses.ts';
 import { limits } from '#contract/limits.ts';
 import type { ClientSettings, PageQuery } from '#contract/page.ts';
-import type { Database, Tag } from '../db/database.ts';
+import type { Tag } from '../db/database.ts';
+import type { Schema } from '../db/schema.ts';
 import type { Documents } from '../features/documents/files.ts';
 import { ApiError } from '../http/api-error.ts';
 import { isApi } from '../http/errors.ts';
@@ -14,7 +16,6 @@ import { latestPosition } from '../live/change-log.ts';
 import type { WebBuild } from './web-build.ts';
 
 export interface PageOptions {
-  db: Database;
   cache: ResponseCache;
   web: WebBuild;
   documents: Documents;
@@ -58,7 +59,7 @@ const lagFor = (path: string, { headers }: FastifyRequest): number =>
 
 /** The HTML pages: the same bytes for everyone, cached. */
 export function pageRoutes(app: FastifyInstance, options: PageOptions): void {
-  const { db, cache, web, documents, settings, now } = options;
+  const { cache, web, documents, settings, now } = options;
 
   for (const { path } of Object.values(addresses)) {
     app.get(routePath(path), (request, reply) => sendPage(request, reply));
@@ -92,16 +93,18 @@ export function pageRoutes(app: FastifyInstance, options: PageOptions): void {
   }
 
   async function cachedPage(key: string, path: string, query: PageQuery, lagMs = 0): Promise<ReadyResponse> {
-    const make = () => makePage(path, query);
+    const make = (from: Kysely<Schema>) => makePage(path, query, from);
     const maxAgeMs = limits.pageMaxAgeSeconds * 1_000;
-    return cache.get(key, lagMs) ?? (await cache.build(key, make, { maxAgeMs, lagMs }))!;
+    // A search counts against a limit, and no tag names all that it finds.
+    const primaryOnly = path === addresses.search.path;
+    return cache.get(key, lagMs) ?? (await cache.build(key, make, { maxAgeMs, lagMs, primaryOnly }))!;
   }
 
-  async function makePage(path: string, query: PageQuery): Promise<BuiltResponse> {
+  async function makePage(path: string, query: PageQuery, from: Kysely<Schema>): Promise<BuiltResponse> {
     // Read first, so that event streams that continue from here include every change the page misses.
-    const position = String(await latestPosition(db.read));
+    const position = String(await latestPosition(from));
     const tags: Tag[] = [];
-    const { exists, content, movedTo } = await web.load(path, query, callInProcess(app, tags));
+    const { exists, content, movedTo } = await web.load(path, query, callInProcess(app, from, tags));
     if (movedTo !== undefined) return { response: redirectTo(movedTo), tags: undefined };
     const consent = documents.get('consent')?.hash;
     const html = await web.render({ settings: { ...settings, consent }, madeAt: now(), position, content }, path);

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { Kysely } from 'kysely';
 import { addresses, documents } from '#contract/addresses.ts';
-import type { Database } from '../db/database.ts';
+import type { Schema } from '../db/schema.ts';
 import { ReadyResponse } from '../http/response.ts';
 import type { BuiltResponse, ResponseCache } from '../http/response-cache.ts';
 import { routePath } from '../http/serve.ts';
@@ -8,7 +9,6 @@ import { authorsBetween, newestAccount, newestRootPost, rootPostsBetween } from 
 import { escapeXml, xmlDeclaration, xmlTime } from './xml.ts';
 
 export interface SitemapOptions {
-  db: Database;
   cache: ResponseCache;
   publicUrl: string;
 }
@@ -24,21 +24,21 @@ const fixedPages = [
 const xmlns = 'http://www.sitemaps.org/schemas/sitemap/0.9';
 
 /** The sitemap for search engines: an index, parts with root posts and parts with authors. */
-export function sitemapRoutes(app: FastifyInstance, { db, cache, publicUrl }: SitemapOptions): void {
+export function sitemapRoutes(app: FastifyInstance, { cache, publicUrl }: SitemapOptions): void {
   app.get(documents.sitemap.path, (_request, reply) =>
-    send(reply, 'sitemap', async () => {
-      const posts = partsUpTo(await newestRootPost(db.read), documents.sitemapPart);
-      const authors = partsUpTo(await newestAccount(db.read), documents.sitemapAuthorsPart);
+    send(reply, 'sitemap', async (from) => {
+      const posts = partsUpTo(await newestRootPost(from), documents.sitemapPart);
+      const authors = partsUpTo(await newestAccount(from), documents.sitemapAuthorsPart);
       const parts = [...posts, ...authors].map((part) => `<sitemap>${location(part)}</sitemap>`);
       return { response: xml('sitemapindex', parts), tags: ['feed'] };
     }),
   );
 
   app.get<{ Params: { part: string } }>(routePath(documents.sitemapPart.path), ({ params }, reply) =>
-    send(reply, `sitemap ${params.part}`, async () => {
-      const range = rangeOf(params.part, await newestRootPost(db.read));
+    send(reply, `sitemap ${params.part}`, async (from) => {
+      const range = rangeOf(params.part, await newestRootPost(from));
       if (!range) return undefined;
-      const posts = await rootPostsBetween(db.read, range);
+      const posts = await rootPostsBetween(from, range);
       const home = range.from === 0 ? fixedPages.map((path) => `<url>${location(path)}</url>`) : [];
       const pages = posts.map(({ id, created_at: at }) => {
         const href = addresses.post.href({ id: String(id) });
@@ -49,10 +49,10 @@ export function sitemapRoutes(app: FastifyInstance, { db, cache, publicUrl }: Si
   );
 
   app.get<{ Params: { part: string } }>(routePath(documents.sitemapAuthorsPart.path), ({ params }, reply) =>
-    send(reply, `sitemap of authors ${params.part}`, async () => {
-      const range = rangeOf(params.part, await newestAccount(db.read));
+    send(reply, `sitemap of authors ${params.part}`, async (from) => {
+      const range = rangeOf(params.part, await newestAccount(from));
       if (!range) return undefined;
-      const authors = await authorsBetween(db.read, range);
+      const authors = await authorsBetween(from, range);
       const pages = authors.map(({ username }) => `<url>${location(addresses.user.href({ username }))}</url>`);
       const tags = authors.map(({ id }) => `user:${id}` as const);
       return { response: xml('urlset', pages), tags: ['feed', ...tags] };
@@ -65,7 +65,7 @@ export function sitemapRoutes(app: FastifyInstance, { db, cache, publicUrl }: Si
   async function send(
     reply: FastifyReply,
     key: string,
-    make: () => Promise<BuiltResponse | undefined>,
+    make: (from: Kysely<Schema>) => Promise<BuiltResponse | undefined>,
   ): Promise<FastifyReply> {
     const cached = cache.get(key) ?? (await cache.build(key, make));
     if (cached) return reply.respond(cached);

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import pg from 'pg';
 import { freePort } from './free-port.ts';
 import { postgresBinaries, unprivilegedUser } from './postgres-binaries.ts';
 import { SupervisedShell } from './supervised-shell.ts';
@@ -13,7 +14,7 @@ const defaults = {
   unix_socket_directories: '',
 };
 
-/** `application_name` of a standby. */
+/** `application_name` of the first standby. */
 export const standbyName = 'standby';
 
 type Settings = Record<string, string>;
@@ -24,7 +25,7 @@ interface Home {
   password: string;
 }
 
-/** A PostgreSQL server that can be killed and restarted at the same address, and can have a standby. */
+/** A PostgreSQL server that can be killed and restarted at the same address, and can have standbys. */
 export class PostgresCluster implements AsyncDisposable {
   readonly port: number;
   #home: Home;
@@ -59,11 +60,11 @@ export class PostgresCluster implements AsyncDisposable {
   }
 
   /** Makes a standby that replicates this cluster through `port`. To be called before the first start. */
-  async makeStandby(port: number): Promise<PostgresCluster> {
+  async makeStandby(port = this.port, name = standbyName): Promise<PostgresCluster> {
     const { shell, password } = this.#home;
-    await shell.run(`cp -R ${this.#folder} standby && touch standby/standby.signal`);
-    const follow = `host=127.0.0.1 port=${port} user=postgres password=${password} application_name=${standbyName}`;
-    return new PostgresCluster(this.#home, 'standby', await freePort(), {
+    await shell.run(`cp -R ${this.#folder} ${name} && touch ${name}/standby.signal`);
+    const follow = `host=127.0.0.1 port=${port} user=postgres password=${password} application_name=${name}`;
+    return new PostgresCluster(this.#home, name, await freePort(), {
       primary_conninfo: follow,
       // Time between two attempts to reach the primary.
       wal_retrieve_retry_interval: '100ms',
@@ -87,11 +88,34 @@ export class PostgresCluster implements AsyncDisposable {
 
   /** Kills all its processes at once, like a machine failure. */
   async kill(): Promise<void> {
-    const pid = `$(head -n 1 ${this.#folder}/postmaster.pid)`;
     // Orphans may remain as zombies: without its pid file a new server does not mistake them for a running one.
-    await this.#run(
-      `kill -9 ${pid} $(ps -A -o ppid= -o pid= | awk -v p=${pid} '$1 == p { print $2 }') && rm ${this.#folder}/postmaster.pid`,
-    );
+    await this.#run(`${this.#signal('KILL')} && rm ${this.#folder}/postmaster.pid`);
+  }
+
+  /** Stops all its processes without ending them, like a machine that hangs. */
+  async freeze(): Promise<void> {
+    await this.#run(this.#signal('STOP'));
+  }
+
+  async resume(): Promise<void> {
+    await this.#run(this.#signal('CONT'));
+  }
+
+  #signal(name: string): string {
+    const pid = `$(head -n 1 ${this.#folder}/postmaster.pid)`;
+    return `kill -${name} ${pid} $(ps -A -o ppid= -o pid= | awk -v p=${pid} '$1 == p { print $2 }')`;
+  }
+
+  /** Runs statements as the administrator. */
+  async query(text: string): Promise<pg.QueryResult> {
+    const client = new pg.Client(this.url());
+    await client.connect();
+    return client.query(text).finally(() => client.end());
+  }
+
+  /** The process whose children are all others. */
+  get postmaster(): number {
+    return Number.parseInt(readFileSync(join(this.#home.shell.folder, this.#folder, 'postmaster.pid'), 'utf8'), 10);
   }
 
   /** Makes this standby a primary. */
@@ -99,7 +123,7 @@ export class PostgresCluster implements AsyncDisposable {
     await this.#run(`$bin/pg_ctl promote --wait -D ${this.#folder}`);
   }
 
-  /** Removes the cluster together with its standby. */
+  /** Removes the cluster together with its standbys. */
   async [Symbol.asyncDispose](): Promise<void> {
     await this.#home.shell.end();
   }

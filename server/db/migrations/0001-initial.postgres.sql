@@ -159,8 +159,8 @@ create table reading_positions (
 );
 
 -- What happened on the wall, in the order in which it became visible. Event streams resume from a position, which is the
--- number of the transaction. Unlogged: the table is empty after a crash, and streams then tell their readers to reload.
-create unlogged table changes (
+-- number of the transaction. Standbys have it too: pages that are made from them carry its position.
+create table changes (
   position bigint not null default (pg_current_xact_id()::text::bigint),
   kind text not null, -- new, changed, deleted, restored, counted
   post_id bigint not null,

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { type Kysely, sql } from 'kysely';
 import pg from 'pg';
-import type { ChangeListener, Tag } from '../database.ts';
+import type { Changed, ChangeListener, Tag } from '../database.ts';
 import { prepared } from '../prepared.ts';
 import type { Schema } from '../schema.ts';
+import { LogPositions } from './log-positions.ts';
 import { Snapshot } from './snapshot.ts';
 
 const pollMs = 50;
@@ -29,7 +30,8 @@ const insert = prepared<{ origin: string; tags: string }, { position: number }>(
 const poll = {
   name: 'poll',
   text: `
-    select pg_current_snapshot()::text as snapshot, pg_current_wal_insert_lsn()::text as lsn,
+    select pg_current_snapshot()::text as snapshot, (pg_current_wal_insert_lsn() - '0/0')::bigint as lsn,
+      (pg_control_system()).system_identifier::text as system, left(pg_walfile_name(pg_current_wal_lsn()), 8) as timeline,
       concat(pg_postmaster_start_time(), ' ', pg_backend_pid()) as session,
       extract(epoch from clock_timestamp())::float8 * 1000 as "clockMs",
       array(
@@ -48,7 +50,10 @@ const clean = {
 
 interface Answer {
   snapshot: string;
-  lsn: string;
+  lsn: number;
+  /** The cluster, and which of its logs since the last fail-over. */
+  system: string;
+  timeline: string;
   /** Names the server process that answered. */
   session: string;
   /** The clock of PostgreSQL. */
@@ -61,15 +66,10 @@ interface Poll extends Omit<Answer, 'snapshot' | 'tags'> {
   begunAt: number;
 }
 
-/** What is certain of the writes told so far: those up to `number` are at or before `lsn` in PostgreSQL's log. */
-export interface Told {
-  number: number;
-  lsn: string;
-}
-
 /** Tells of the writes of this process and of others, which each announces by a row of a table. */
 export class Announcements {
-  told: Told | undefined;
+  /** In the log of PostgreSQL. */
+  readonly positions = new LogPositions();
   #url: string;
   #keptMs: number;
   #listeners: ChangeListener[] = [];
@@ -104,9 +104,9 @@ export class Announcements {
   }
 
   /** Tells the listeners of this process. */
-  readonly tell: ChangeListener = (tags) => {
+  readonly tell = (changed: Changed): void => {
     this.#tellings += 1;
-    for (const listener of this.#listeners) listener(tags);
+    for (const listener of this.#listeners) listener(changed, this.#tellings);
   };
 
   /** Announces what a transaction changes. Other processes read it when the transaction has committed. */
@@ -120,9 +120,9 @@ export class Announcements {
   }
 
   /** A transaction of this process may have committed or may still commit: from now on its row is read like others. */
-  tellUnknown(): void {
+  tellUnknown(tags: Tag[]): void {
     this.#origin = randomUUID();
-    this.tell('everything');
+    this.tell(tags);
   }
 
   /** Resolves after the first poll. */
@@ -207,7 +207,7 @@ export class Announcements {
     } else {
       for (const named of tags) this.tell(JSON.parse(named) as Tag[] | 'everything');
     }
-    this.told = { number: told, lsn: read.lsn };
+    this.positions.add(read, { lsn: read.lsn, upTo: told, asOf: begunAt });
     this.#last = read;
     await this.#clean(client, read);
   }

@@ -11,6 +11,7 @@ import { prepareBegin } from './first-query.ts';
 import { migratePostgres } from './migrate-postgres.ts';
 import { pipelinedPool } from './pipelined-pool.ts';
 import { shouldRepeat } from './postgres-errors.ts';
+import { Replicas } from './replicas.ts';
 
 const poolSize = 10;
 const counterShards = 16;
@@ -20,12 +21,17 @@ const attempts = 5;
 pg.types.setTypeParser(pg.types.builtins.INT8, Number);
 
 /**
- * `connectionMs` is the maximum wait for a connection of the pool, `keptMs` the time for which announcements can be read.
+ * `connectionMs` is the maximum wait for a connection of the pool, `keptMs` the time for which announcements can be read,
+ * `readUrls` addresses of standbys.
  */
 export async function openPostgres(
   url: string,
   onError: (error: Error) => void,
-  { connectionMs = 3_000, keptMs = 60_000 } = {},
+  {
+    connectionMs = 3_000,
+    keptMs = 60_000,
+    readUrls = [],
+  }: { connectionMs?: number; keptMs?: number; readUrls?: readonly string[] } = {},
 ): Promise<Database> {
   await migratePostgres(url, await loadMigrations('postgres'));
 
@@ -50,6 +56,7 @@ export async function openPostgres(
   let repeats = 0;
   const announcements = new Announcements(url, keptMs, onError);
   await announcements.open();
+  const replicas = new Replicas(readUrls, announcements.positions, onError);
 
   async function attempt<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
     const touched: Tag[] = [];
@@ -76,7 +83,7 @@ export async function openPostgres(
       return result;
     } catch (error) {
       // When the connection breaks during the commit, its outcome is unknown.
-      if (touched.length > 0 && error instanceof StorageUnavailable) announcements.tellUnknown();
+      if (touched.length > 0 && error instanceof StorageUnavailable) announcements.tellUnknown(touched);
       throw error;
     }
   }
@@ -96,6 +103,7 @@ export async function openPostgres(
         ),
       ),
     onChange: (listener) => announcements.onChange(listener),
+    replica: () => replicas.pick(),
     async largestId(table) {
       const { rows } = await sql<{
         id: number | null;
@@ -116,10 +124,11 @@ export async function openPostgres(
       waiting: pool.waitingCount,
       repeats,
       listening: announcements.areRead,
+      replicas: replicas.vitals(),
     }),
     async close() {
       await inFlight.close();
-      await announcements.close();
+      await Promise.all([announcements.close(), replicas.close()]);
       const closed = allClosed(pool);
       await read.destroy();
       await closed;

@@ -3,7 +3,14 @@ import { dirname } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { DatabaseSync } from 'node:sqlite';
 import { sql } from 'kysely';
-import { StorageUnavailable, type ChangeListener, type Database, type Tag, type Tx } from '../database.ts';
+import {
+  StorageUnavailable,
+  type Changed,
+  type ChangeListener,
+  type Database,
+  type Tag,
+  type Tx,
+} from '../database.ts';
 import { InFlight } from '../in-flight.ts';
 import { loadMigrations } from '../migrate.ts';
 import { SentQueries } from '../sent-queries.ts';
@@ -59,7 +66,11 @@ export async function openSqlite(
   const read = kyselyOver((statement) => (writer.isTransaction ? onReader : onWriter)(statement));
   const inFlight = new InFlight();
   const listeners: ChangeListener[] = [];
-  const notify: ChangeListener = (tags) => listeners.forEach((listener) => listener(tags));
+  let told = 0;
+  const notify = (changed: Changed): void => {
+    told += 1;
+    for (const listener of listeners) listener(changed, told);
+  };
 
   const foreignWrite = foreignWrites(writer);
   const tellForeignWrite = (): void => {
@@ -107,6 +118,7 @@ export async function openSqlite(
         return result;
       }),
     onChange: (listener) => listeners.push(listener),
+    replica: () => undefined,
     async largestId(table) {
       const { rows } = await sql<{ seq: number }>`select seq from sqlite_sequence where name = ${table}`.execute(read);
       return rows[0]?.seq ?? 0;

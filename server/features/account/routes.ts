@@ -1,10 +1,12 @@
 import type { FastifyInstance } from 'fastify';
+import type { Kysely } from 'kysely';
 import * as schema from '#contract/account.schema.ts';
 import * as account from '#contract/account.ts';
 import * as users from '#contract/users.ts';
 import type { CurrentUser, PublicUser } from '#contract/users.ts';
 import { usernameProblem } from '#contract/username-problem.ts';
 import { usernameKey } from '#contract/username.ts';
+import type { Schema } from '../../db/schema.ts';
 import { jsonType } from '../../http/response.ts';
 import { ApiError } from '../../http/api-error.ts';
 import { readable } from '../../http/readable.ts';
@@ -39,8 +41,8 @@ export function accountRoutes(app: FastifyInstance, options: AuthOptions): void 
   serve(app, users.getCurrentUser, schema.getCurrentUser, ({ request }) => currentUser(callerOf(request).userId));
 
   serve(app, users.getUser, schema.getUser, ({ params }) => publicUser(params.username));
-  readable(app, users.getUser, async ({ params }) => {
-    const reply = await publicUser(params.username);
+  readable(app, users.getUser, async ({ params }, from) => {
+    const reply = await publicUser(params.username, from);
     return { reply, tags: [`user:${Number(reply.id)}`] };
   });
 
@@ -107,15 +109,15 @@ export function accountRoutes(app: FastifyInstance, options: AuthOptions): void 
     return user;
   }
 
-  async function publicUser(username: string): Promise<PublicUser> {
-    const user = (await findUser(db.read, username)) ?? (await findUserByLeftName(username));
+  async function publicUser(username: string, from = db.read): Promise<PublicUser> {
+    const user = (await findUser(from, username)) ?? (await findUserByLeftName(username, from));
     if (!user) throw new ApiError('NOT_FOUND');
     return user;
   }
 
-  async function findUserByLeftName(username: string): Promise<PublicUser | undefined> {
-    const current = await currentNameOf(db.read, username, now());
-    return current === undefined ? undefined : findUser(db.read, current);
+  async function findUserByLeftName(username: string, from: Kysely<Schema>): Promise<PublicUser | undefined> {
+    const current = await currentNameOf(from, username, now());
+    return current === undefined ? undefined : findUser(from, current);
   }
 
   async function refuseUnfit(username: string, userId: number): Promise<void> {

@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { Kysely } from 'kysely';
 import * as notificationsSchema from '#contract/notifications.schema.ts';
 import * as notifications from '#contract/notifications.ts';
 import * as schema from '#contract/posts.schema.ts';
@@ -6,6 +7,7 @@ import * as posts from '#contract/posts.ts';
 import type { NotificationPage } from '#contract/notifications.ts';
 import type { PostPage } from '#contract/posts.ts';
 import type { Database, Tag } from '../../db/database.ts';
+import type { Schema } from '../../db/schema.ts';
 import type { PersonalJson } from '../../http/response.ts';
 import type { BuiltResponse, ResponseCache } from '../../http/response-cache.ts';
 import { ApiError } from '../../http/api-error.ts';
@@ -49,20 +51,20 @@ export function postRoutes(app: FastifyInstance, { db, cache, now }: PostOptions
     if (query.filter === 'liked') return ownList(request, query, listLiked);
     return forViewer(publicPosts(query), request);
   });
-  readable(app, posts.listPosts, ({ query }) => publicPosts(query).read());
+  readable(app, posts.listPosts, ({ query }, from) => publicPosts(query).read(from));
 
   serve(app, posts.getPost, schema.getPost, ({ params, request }) => forViewer(onePost(params), request));
-  readable(app, posts.getPost, async ({ params }) => onePost(params).read());
+  readable(app, posts.getPost, async ({ params }, from) => onePost(params).read(from));
 
   serve(app, posts.listReplies, schema.listReplies, ({ params, query, request }) =>
     forViewer(repliesTo(params, query), request),
   );
-  readable(app, posts.listReplies, async ({ params, query }) => repliesTo(params, query).read());
+  readable(app, posts.listReplies, async ({ params, query }, from) => repliesTo(params, query).read(from));
 
   serve(app, posts.getThread, schema.getThread, ({ params, query, request }) =>
     forViewer(threadOf(params, query), request),
   );
-  readable(app, posts.getThread, async ({ params, query }) => threadOf(params, query).read());
+  readable(app, posts.getThread, async ({ params, query }, from) => threadOf(params, query).read(from));
 
   serve(app, posts.listOwnReplies, schema.listOwnReplies, ({ query, request }) =>
     ownList(request, query, listRepliesOf),
@@ -109,21 +111,21 @@ export function postRoutes(app: FastifyInstance, { db, cache, now }: PostOptions
     const id = parseId(query.userId);
     if (id === undefined) return list(`of nobody ${limit}`, limit, [], async () => noPosts);
     if (isReplies) {
-      return list(`replies of ${id} ${key}`, limit, [`replies-of:${id}`], () =>
-        listRepliesOf(db.read, id, place, limit),
+      return list(`replies of ${id} ${key}`, limit, [`replies-of:${id}`], (from) =>
+        listRepliesOf(from, id, place, limit),
       );
     }
-    return list(`of ${id} ${key}`, limit, [`posts-of:${id}`], () => listPostsOf(db.read, id, place, limit));
+    return list(`of ${id} ${key}`, limit, [`posts-of:${id}`], (from) => listPostsOf(from, id, place, limit));
   }
 
   function feed({ place, limit, key }: ListPlace<FeedPlace>): Source<posts.PostPage> {
-    const source = list(`feed ${key}`, limit, ['feed'], () => listFeed(db.read, place, limit));
+    const source = list(`feed ${key}`, limit, ['feed'], (from) => listFeed(from, place, limit));
     return 'page' in place && place.page === 1 ? withPinned(source) : source;
   }
 
   function withPinned({ key, read }: Source<posts.PostPage>): Source<posts.PostPage> {
-    const readBoth = async () => {
-      const [{ reply, tags }, found] = await Promise.all([read(), findPinned(db.read, now())]);
+    const readBoth = async (from: Kysely<Schema>) => {
+      const [{ reply, tags }, found] = await Promise.all([read(from), findPinned(from, now())]);
       const pinned = found?.post ?? null;
       return { reply: { ...reply, pinned }, tags: pinned ? [...tags, ...tagsOf([pinned])] : tags };
     };
@@ -132,8 +134,8 @@ export function postRoutes(app: FastifyInstance, { db, cache, now }: PostOptions
 
   function onePost(params: { id: string }): Source<posts.Post> {
     const id = idOf(params);
-    const read = async () => {
-      const post = orNotFound(await findPost(db.read, id));
+    const read = async (from: Kysely<Schema>) => {
+      const post = orNotFound(await findPost(from, id));
       return { reply: post, tags: tagsOf([post]) };
     };
     return { key: `post ${id}`, read };
@@ -142,8 +144,8 @@ export function postRoutes(app: FastifyInstance, { db, cache, now }: PostOptions
   function threadOf(params: { id: string }, query: ThreadQuery): Source<posts.Thread> {
     const id = idOf(params);
     const part = partOf(id, query);
-    const read = async () => {
-      const reply = orNotFound(await findThread(db.read, id, part));
+    const read = async (from: Kysely<Schema>) => {
+      const reply = orNotFound(await findThread(from, id, part));
       return {
         reply,
         get tags() {
@@ -157,8 +159,8 @@ export function postRoutes(app: FastifyInstance, { db, cache, now }: PostOptions
   function repliesTo(params: { id: string }, query: ListQuery): Source<posts.PostPage> {
     const { place, limit, key } = placeOf(query);
     const id = idOf(params);
-    return list(`replies ${id} ${key}`, limit, [`replies:${id}`, `post:${id}`], () =>
-      listRepliesTo(db.read, id, place, limit),
+    return list(`replies ${id} ${key}`, limit, [`replies:${id}`, `post:${id}`], (from) =>
+      listRepliesTo(from, id, place, limit),
     );
   }
 
@@ -167,7 +169,7 @@ export function postRoutes(app: FastifyInstance, { db, cache, now }: PostOptions
     const { caller } = request;
     const found = cache.get(key);
     if (found && !caller) app.fastPath.remember(request, () => cache.find(key));
-    const cached = found ?? cache.build(key, async () => built(await read())).then(orNotFound);
+    const cached = found ?? cache.build(key, async (from) => built(await read(from))).then(orNotFound);
     return caller ? personal(caller.userId, cached) : cached;
   }
 
@@ -176,20 +178,20 @@ export function postRoutes(app: FastifyInstance, { db, cache, now }: PostOptions
   }
 }
 
-/** A public reply: its key in the cache, and how to read it from the database. */
+/** A public reply: its key in the cache, and how to read it from the primary or a replica. */
 interface Source<Reply> {
   key: string;
-  read(): Promise<Reading<Reply>>;
+  read(from: Kysely<Schema>): Promise<Reading<Reply>>;
 }
 
 function list(
   key: string,
   limit: number,
   tags: Tag[],
-  find: () => Promise<PostList | undefined>,
+  find: (from: Kysely<Schema>) => Promise<PostList | undefined>,
 ): Source<posts.PostPage> {
-  const read = async () => {
-    const page = pageOf(orNotFound(await find()), limit);
+  const read = async (from: Kysely<Schema>) => {
+    const page = pageOf(orNotFound(await find(from)), limit);
     return { reply: page, tags: [...tags, ...tagsOf(page.posts)] };
   };
   return { key, read };

@@ -110,7 +110,7 @@ const sqliteMetrics = ({ commits, transactions, syncs, syncSeconds }: SqliteVita
   counter('stena_sqlite_sync_seconds_total', 'Time spent in these syncs.', syncSeconds),
 ];
 
-const postgresMetrics = ({ connections, idle, waiting, repeats, listening }: PostgresVitals): Metric[] => [
+const postgresMetrics = ({ connections, idle, waiting, repeats, listening, replicas }: PostgresVitals): Metric[] => [
   gauge('stena_postgres_connections', 'Connections in the pool.', connections),
   gauge('stena_postgres_idle_connections', 'Idle connections in the pool.', idle),
   gauge('stena_postgres_waiting', 'Queries and transactions waiting for a connection.', waiting),
@@ -119,5 +119,17 @@ const postgresMetrics = ({ connections, idle, waiting, repeats, listening }: Pos
     'stena_postgres_listening',
     '1 while the process reads the announcements of writes by other processes.',
     Number(listening),
+  ),
+  gauge(
+    'stena_postgres_replica_used',
+    '1 while public responses are made from the replica.',
+    replicas.map(({ name, isUsed }) => ({ labels: { replica: name }, value: Number(isUsed) })),
+  ),
+  gauge(
+    'stena_postgres_replica_lag_seconds',
+    'Age of what a replica in use shows.',
+    replicas.flatMap(({ name, lagSeconds }) =>
+      lagSeconds === undefined ? [] : { labels: { replica: name }, value: lagSeconds },
+    ),
   ),
 ];

@@ -1,0 +1,49 @@
+/** A moment of the primary and what was known then. */
+interface LogPosition {
+  /** In the primary's log, bytes. */
+  lsn: number;
+  /** Everything that listeners were told up to this number is before `lsn`. */
+  upTo: number;
+  /** Latest moment at which this held, ms. */
+  asOf: number;
+}
+
+/** The PostgreSQL whose log is meant: another cluster, or a fail-over, begins another log. */
+export interface LogIdentity {
+  system: string;
+  timeline: string;
+}
+
+/** A replica that is further behind than this many positions of different writes is not used. */
+const maxPositions = 128;
+
+/** Tells how much of what was told a replica has that has replayed the log up to a place. */
+export class LogPositions {
+  #identity: LogIdentity | undefined;
+  /** Newest last. */
+  #positions: LogPosition[] = [];
+
+  add(identity: LogIdentity, position: LogPosition): void {
+    if (!this.isOf(identity)) this.#positions = [];
+    this.#identity = identity;
+    const last = this.#positions.at(-1);
+    // A quiet wall stays at one position.
+    if (last?.lsn === position.lsn && last.upTo === position.upTo) this.#positions.pop();
+    this.#positions.push(position);
+    if (this.#positions.length > maxPositions) this.#positions.shift();
+  }
+
+  /** Whether the positions are of this log. */
+  isOf({ system, timeline }: LogIdentity): boolean {
+    return this.#identity?.system === system && this.#identity.timeline === timeline;
+  }
+
+  isForeign({ system }: LogIdentity): boolean {
+    return this.#identity !== undefined && this.#identity.system !== system;
+  }
+
+  /** The newest position at or before `replayed`. */
+  reachedBy(replayed: number): LogPosition | undefined {
+    return this.#positions.findLast(({ lsn }) => lsn <= replayed);
+  }
+}

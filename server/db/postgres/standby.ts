@@ -1,0 +1,187 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Kysely, PostgresDialect } from 'kysely';
+import pg from 'pg';
+import { type Replica, StorageUnavailable } from '../database.ts';
+import type { Schema } from '../schema.ts';
+import type { LogIdentity, LogPositions } from './log-positions.ts';
+import { pipelinedPool } from './pipelined-pool.ts';
+
+const poolSize = 10;
+const lookMs = 100;
+/** A standby that has not answered within this time is left out. */
+const patienceMs = 500;
+const connectionMs = 3_000;
+const retryMs = 500;
+
+/** What a standby says of itself. */
+interface State extends LogIdentity {
+  isStandby: boolean;
+  /** Place in the log up to which it has replayed, bytes. */
+  replayed: number;
+  started: string;
+}
+
+/**
+ * The timeline it replays is not among what PostgreSQL tells; each of these names one that it has reached. The second needs the
+ * role pg_read_all_stats, the others are late after a fail-over.
+ */
+const look = `
+  select pg_is_in_recovery() as "isStandby",
+    (pg_last_wal_replay_lsn() - '0/0')::bigint as replayed,
+    (pg_control_system()).system_identifier::text as system,
+    lpad(upper(to_hex(greatest(
+      (pg_control_checkpoint()).timeline_id,
+      (select received_tli from pg_stat_wal_receiver),
+      (pg_control_recovery()).min_recovery_end_timeline
+    ))), 8, '0') as timeline,
+    pg_postmaster_start_time()::text as started
+`;
+
+/** One standby: watched all the time, and read from while it answers. */
+export class Standby {
+  readonly name: string;
+  #url: string;
+  #positions: LogPositions;
+  #onError: (error: Error) => void;
+  #closed = new AbortController();
+  #watching: Promise<void>;
+  #state: State | undefined;
+  /** Why it is left out; each reason is reported once. */
+  #reason: string | undefined;
+  #pool: pg.Pool | undefined;
+  #clients = new Set<pg.ClientBase>();
+  /** Ends the reads that are running. */
+  #abandon = new Set<(error: Error) => void>();
+  #read: Kysely<Schema>;
+
+  constructor(url: string, positions: LogPositions, onError: (error: Error) => void) {
+    const { host, port } = new pg.Client(url);
+    this.name = `${host}:${port}`;
+    this.#url = url;
+    this.#positions = positions;
+    this.#onError = onError;
+    const connect = async () => {
+      if (!this.#pool) throw new StorageUnavailable(`The standby ${this.name} is left out`);
+      return pipelinedPool(this.#pool).connect();
+    };
+    this.#read = new Kysely<Schema>({
+      dialect: new PostgresDialect({ pool: { options: {}, connect, end: async () => {} } }),
+    });
+    this.#watching = this.#watch();
+  }
+
+  /** The standby, if it may be used now. */
+  usable(): Replica | undefined {
+    const state = this.#state;
+    const reached = state && this.#positions.isOf(state) ? this.#positions.reachedBy(state.replayed) : undefined;
+    return reached && { upTo: reached.upTo, asOf: reached.asOf, run: (work) => this.#run(work) };
+  }
+
+  async close(): Promise<void> {
+    this.#closed.abort();
+    await this.#watching;
+    await this.#read.destroy();
+  }
+
+  async #run<T>(work: (read: Kysely<Schema>) => Promise<T>): Promise<T> {
+    const { promise: abandoned, reject } = Promise.withResolvers<never>();
+    this.#abandon.add(reject);
+    try {
+      return await Promise.race([work(this.#read), abandoned]);
+    } finally {
+      this.#abandon.delete(reject);
+    }
+  }
+
+  async #watch(): Promise<void> {
+    while (!this.#closed.signal.aborted) {
+      try {
+        await this.#follow();
+      } catch (error) {
+        if (!this.#closed.signal.aborted) this.#report(error as Error);
+      }
+      this.#leaveOut();
+      await this.#pause(retryMs);
+    }
+  }
+
+  /** Looks at the standby again and again; ends by an error. */
+  async #follow(): Promise<void> {
+    await using connections = new AsyncDisposableStack();
+    const client = new pg.Client({
+      connectionString: this.#url,
+      keepAlive: true,
+      connectionTimeoutMillis: connectionMs,
+      query_timeout: patienceMs,
+    });
+    const { promise: lost, reject } = Promise.withResolvers<never>();
+    lost.catch(() => {});
+    client.on('error', reject);
+    client.on('end', () => reject(new Error('the connection ended')));
+    connections.defer(() => cut(client));
+    await client.connect();
+    while (!this.#closed.signal.aborted) {
+      const { rows } = await client.query<State>(look);
+      this.#accept(rows[0]!);
+      await Promise.race([this.#pause(lookMs), lost]);
+    }
+  }
+
+  #accept(state: State): void {
+    if (!state.isStandby) throw new Error('it is no standby');
+    if (this.#positions.isForeign(state)) throw new Error('it belongs to another PostgreSQL than DATABASE_URL');
+    this.#state = state;
+    this.#reason = undefined;
+    this.#pool ??= this.#openPool(state.started);
+  }
+
+  /** An address may lead to several servers: only connections to the one that is watched are used. */
+  #openPool(started: string): pg.Pool {
+    const pool = new pg.Pool({
+      connectionString: this.#url,
+      max: poolSize,
+      connectionTimeoutMillis: connectionMs,
+      statement_timeout: 8_000,
+      options: '-c max_parallel_workers_per_gather=0 -c jit=off',
+      keepAlive: true,
+      pipeline: true,
+      onConnect: async (client) => {
+        this.#clients.add(client);
+        client.once('end', () => this.#clients.delete(client));
+        const { rows } = await client.query<{ started: string }>(
+          'select pg_postmaster_start_time()::text as started where pg_is_in_recovery()',
+        );
+        if (rows[0]?.started !== started) throw new Error('The address leads to several servers');
+      },
+    });
+    pool.on('error', () => {});
+    pool.on('connect', (client) => client.on('error', () => {}));
+    return pool;
+  }
+
+  #leaveOut(): void {
+    this.#state = undefined;
+    const pool = this.#pool;
+    this.#pool = undefined;
+    for (const abandon of this.#abandon) abandon(new StorageUnavailable(`The standby ${this.name} does not answer`));
+    // It would wait for answers that may never come.
+    for (const client of this.#clients) cut(client);
+    this.#clients.clear();
+    pool?.end().catch(() => {});
+  }
+
+  #report({ message }: Error): void {
+    if (message === this.#reason) return;
+    this.#reason = message;
+    this.#onError(new Error(`the standby ${this.name} is left out: ${message}`));
+  }
+
+  async #pause(ms: number): Promise<void> {
+    await sleep(ms, undefined, { signal: this.#closed.signal, ref: false }).catch(() => {});
+  }
+}
+
+/** Ends a connection without waiting for the server. */
+function cut(client: pg.ClientBase): void {
+  (client as unknown as { connection: { stream: { destroy(): void } } }).connection.stream.destroy();
+}

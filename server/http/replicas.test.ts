@@ -1,0 +1,183 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { PostgresCluster } from '../../test/kit/postgres-cluster.ts';
+import { Relay } from '../../test/kit/relay.ts';
+import { type Wall, wallOver } from '../../test/kit/wall.ts';
+import type { Database, PostgresVitals } from '../db/database.ts';
+import { openDatabase } from '../db/open-database.ts';
+import { likePost } from '../features/posts/likes.ts';
+
+/** As browsers ask for a page with a reload. */
+const reload = { 'cache-control': 'max-age=0' };
+const settleMs = 10_000;
+
+describe('public responses', () => {
+  const cleanup = new AsyncDisposableStack();
+  const errors: string[] = [];
+  let primary: PostgresCluster;
+  let standbys: PostgresCluster[];
+  let relay: Relay;
+  let db: Database;
+  let wall: Wall;
+  let anna: number;
+  const posts: number[] = [];
+
+  before(async () => {
+    primary = cleanup.use(await PostgresCluster.make());
+    standbys = [await primary.makeStandby(primary.port, 'one'), await primary.makeStandby(primary.port, 'two')];
+    await primary.start();
+    relay = cleanup.use(await Relay.to(primary.port));
+    db = await openDatabase(
+      primary.place(relay.port),
+      (error) => errors.push(error.message),
+      standbys.map((standby) => standby.url()),
+    );
+    cleanup.defer(() => db.close());
+    wall = cleanup.use(await wallOver(db));
+    anna = await wall.person('anna_petrova');
+    for (let i = 0; i < 40; i += 1) posts.push(await wall.post(anna, `запись ${i}`));
+  });
+  after(() => cleanup.disposeAsync());
+
+  const used = (): number => (db.vitals() as PostgresVitals).replicas.filter(({ isUsed }) => isUsed).length;
+
+  /** Milliseconds until so many standbys are used. */
+  async function untilUsed(count: number): Promise<number> {
+    const began = performance.now();
+    while (used() !== count) {
+      assert.ok(
+        performance.now() - began < settleMs,
+        `${used()} standbys are used, not ${count}: ${errors.join('; ')}`,
+      );
+      await sleep(5);
+    }
+    return performance.now() - began;
+  }
+
+  /** Waits until the standbys in use have everything that has been written. */
+  async function untilLevel(): Promise<void> {
+    const written = performance.now();
+    for (let replica = db.replica(); replica === undefined || replica.asOf < written; replica = db.replica())
+      await sleep(5);
+    await sleep(150);
+  }
+
+  /** How often the primary is asked something during the work, but for the polls. */
+  async function asked(work: () => Promise<unknown>): Promise<number> {
+    const before = relay.roundTrips;
+    const began = performance.now();
+    await work();
+    return relay.roundTrips - before - Math.ceil((performance.now() - began) / 50) - 1;
+  }
+
+  async function ok(path: string, headers?: Record<string, string>): Promise<ReturnType<typeof JSON.parse>> {
+    const { status, json, text } = await wall.get(path, headers);
+    assert.equal(status, 200, `${path}: ${text}`);
+    return json ?? text;
+  }
+
+  test('are made from standbys, not from the primary', async () => {
+    assert.equal(used(), 0, 'none runs');
+    await ok('/api/v1/posts');
+    for (const standby of standbys) await standby.start();
+    await untilUsed(2);
+    await untilLevel();
+    const reading = await asked(async () => {
+      for (const id of posts) await ok(`/api/v1/posts/${id}`);
+      for (let limit = 1; limit <= 20; limit += 1) await ok(`/api/v1/posts?limit=${limit}`);
+      for (const id of posts.slice(0, 5)) await ok(`/posts/${id}`);
+      for (const path of ['/', '/users/anna_petrova', '/feed.xml', '/sitemap.xml']) await ok(path);
+    });
+    assert.ok(reading <= 2, `the primary was asked ${reading} times`);
+  });
+
+  test('show every write at once, however far the standbys are behind', async () => {
+    for (const standby of standbys) await standby.query('select pg_wal_replay_pause()');
+    for (let i = 0; i < 10; i += 1) {
+      const id = await wall.post(anna, `новая ${i}`);
+      const old = posts[i]!;
+      const fan = await wall.person(`fan_${i}`);
+      await db.tx((tx) => likePost(tx, { postId: old, userId: fan, now: 1 }));
+      const reply = await wall.reply(anna, old, `ответ ${i}`);
+      for (let again = 0; again < 3; again += 1) {
+        assert.equal((await ok('/api/v1/posts')).posts[0].id, String(id), 'feed');
+        assert.equal((await ok(`/api/v1/posts?limit=${i + 1}`)).posts[0].id, String(id), 'feed, asked once');
+        assert.equal((await ok(`/api/v1/posts/${id}`)).text, `новая ${i}`, 'post');
+        assert.equal((await ok(`/api/v1/posts/${old}`)).actions.likes_count, 1, 'likes');
+        assert.equal((await ok(`/api/v1/posts/${old}/replies`)).posts[0].id, String(reply), 'replies');
+        assert.match(await ok('/', reload), new RegExp(`новая ${i}<`), 'page of the feed');
+        assert.match(await ok(`/posts/${old}`, reload), new RegExp(`>ответ ${i}<`), 'page of a post');
+        assert.match(await ok('/feed.xml'), new RegExp(`новая ${i}<`), 'Atom feed');
+      }
+    }
+    await wall.remove(posts[0]!);
+    assert.equal((await wall.get(`/api/v1/posts/${posts[0]}`)).status, 404);
+    assert.equal((await wall.get(`/posts/${posts[0]}`)).status, 404);
+    // What no write has touched is still made from standbys.
+    const reading = await asked(async () => {
+      for (const id of posts.slice(20)) await ok(`/api/v1/posts/${id}/thread`);
+    });
+    assert.ok(reading <= 2, `the primary was asked ${reading} times`);
+    for (const standby of standbys) await standby.query('select pg_wal_replay_resume()');
+    await untilLevel();
+  });
+
+  test('do not fail when a standby is killed or hangs, and it comes back', async () => {
+    const [first, second] = standbys as [PostgresCluster, PostgresCluster];
+    let reading = true;
+    let reads = 0;
+    const readers = Promise.all(
+      posts.slice(1, 7).map(async (id) => {
+        for (; reading; reads += 1) {
+          await ok(`/api/v1/posts/${id}?${reads}`);
+          await ok(`/api/v1/posts?userId=${anna}&limit=${1 + (reads % 50)}`);
+        }
+      }),
+    );
+    const during = async (): Promise<void> => {
+      await sleep(100);
+      await first.kill();
+      assert.ok((await untilUsed(1)) < 1_000, 'killed');
+      await second.freeze();
+      assert.ok((await untilUsed(0)) < 1_000, 'stopped');
+      await sleep(100);
+      await second.resume();
+      await untilUsed(1);
+      await first.start();
+      await untilUsed(2);
+    };
+    await Promise.all([during().finally(() => (reading = false)), readers]);
+    assert.ok(reads > 20, `${reads} reads`);
+  });
+
+  test('are given while the primary is away, but never after a write that followed', async () => {
+    const [first] = standbys as [PostgresCluster];
+    const inMemory = `/api/v1/posts?userId=${anna}`;
+    await ok(inMemory);
+    await ok(inMemory);
+    const page = await ok('/');
+    await ok('/');
+    await untilLevel();
+    await primary.kill();
+    await sleep(100);
+    for (let i = 0; i < 5; i += 1) {
+      await ok(inMemory);
+      assert.equal(await ok('/'), page);
+      await ok(`/api/v1/posts?limit=${30 + i}`);
+      await ok(`/posts/${posts[10 + i]}`);
+    }
+    await assert.rejects(wall.post(anna, 'не записано'));
+    await ok(inMemory);
+
+    await first.promote();
+    relay.pointTo(first.port);
+    while (!db.receivesForeignWrites) await sleep(5);
+    await wall.person('after_all');
+    const id = await wall.post(anna, 'после');
+    assert.equal((await ok(inMemory)).posts[0].id, String(id));
+    assert.match(await ok('/', reload), />после</);
+    // It was promoted; the other one follows a primary that is gone.
+    assert.equal(used(), 0);
+  });
+});
