@@ -3,7 +3,9 @@ import { ask } from '../../kit/ask.ts';
 import { Loops } from './loops.ts';
 import { Responses } from './responses.ts';
 
-const pauseMs = 20;
+const pauseMs = 50;
+/** Of each process. A read may wait while the primary is away; the others go on. */
+const readers = 4;
 const limit = 20;
 /** An acknowledged post through another process is shown after this time. */
 const othersWithinMs = 1_000;
@@ -31,6 +33,8 @@ export interface Gap {
 /** Visitors who read the feed of several processes, and what its responses lacked. */
 export class FreshReads {
   readonly responses = new Responses();
+  /** The first response that was no feed, in words. */
+  firstFailure: string | undefined;
   /** In the order of their time. */
   #written: Acknowledged[] = [];
   #reads: Read[] = [];
@@ -38,7 +42,7 @@ export class FreshReads {
 
   constructor(addresses: readonly string[]) {
     this.#loops = new Loops(
-      addresses.map((address) => () => this.#read(address)),
+      addresses.flatMap((address) => Array.from({ length: readers }, () => () => this.#read(address))),
       pauseMs,
     );
   }
@@ -67,23 +71,25 @@ export class FreshReads {
     return longest;
   }
 
-  /** Milliseconds until every process has shown the first post that was acknowledged at or after a time. */
+  /**
+   * Milliseconds from the first post acknowledged at or after a time until, in every process, a read began that shows it.
+   */
   shownEverywhereAfter(time: number, addresses: readonly string[]): number {
     const first = this.#written.find(({ at }) => at >= time)!;
     const shown = addresses.map((address) =>
       this.#reads.find((read) => read.address === address && shows(read, first)),
     );
-    return Math.max(...shown.map((read) => (read ? read.ended - first.at : Infinity)));
+    return Math.max(...shown.map((read) => (read ? Math.max(0, read.began - first.at) : Infinity)));
   }
 
   /**
-   * Reads that lack a post: one acknowledged by the same process before, or by another a second before. In a gap nobody
-   * can know of a last write, so a read that began in it is not judged, and other processes have a second after it.
+   * Reads that lack a post: one acknowledged by the same process before, or by another a second before. In a gap
+   * the primary may be away, so a read that touches it is not judged, and other processes have a second after it.
    */
   stale(gaps: readonly Gap[]): string[] {
     const found: string[] = [];
     for (const read of this.#reads) {
-      if (gaps.some(({ from, to }) => read.began > from && read.began < to)) continue;
+      if (gaps.some(({ from, to }) => read.ended > from && read.began < to)) continue;
       const after = Math.max(0, ...gaps.filter(({ to }) => to <= read.began).map(({ to }) => to));
       const lacking = this.#before(read.began).find(({ at, address, id }) => {
         const due = address === read.address ? at : Math.max(at, at < after ? after : 0) + othersWithinMs;
@@ -110,7 +116,10 @@ export class FreshReads {
     const began = performance.now();
     const { outcome, body } = await ask(`${address}/api/v1/posts?limit=${limit}`);
     this.responses.add(outcome);
-    if (outcome !== 200) return;
+    if (outcome !== 200) {
+      this.firstFailure ??= `${address} after ${Math.round(performance.now() - began)} ms: ${outcome} ${body}`;
+      return;
+    }
     const ids = (JSON.parse(body) as PostPage).posts.map(({ id }) => Number(id));
     this.#reads.push({ began, ended: performance.now(), address, ids });
   }
