@@ -18,6 +18,7 @@ import { postgresDown } from './cases/postgres-down.ts';
 import { powerCut } from './cases/power-cut.ts';
 import { proxiedStreams } from './cases/proxied-streams.ts';
 import { readingDevices } from './cases/reading-devices.ts';
+import { replicas } from './cases/replicas.ts';
 import { searchEngines } from './cases/search-engines.ts';
 import { slowClients } from './cases/slow-clients.ts';
 import { stopUnderLoad } from './cases/stop-under-load.ts';
@@ -41,6 +42,7 @@ export const faults: readonly Fault[] = [
   postgresDown,
   failOver,
   cluster,
+  replicas,
   threeProcesses,
   mailDown,
   digest,

@@ -1,13 +1,13 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { randomUUID } from 'node:crypto';
-import { type Kysely, sql } from 'kysely';
+import type { Kysely } from 'kysely';
 import pg from 'pg';
-import type { Changed, ChangeListener, Tag } from '../database.ts';
-import { prepared } from '../prepared.ts';
+import type { Changed, ChangeListener, Marks, Tag } from '../database.ts';
 import type { Schema } from '../schema.ts';
+import { type Answer, clean, insertAnnouncement, poll } from './announcement-queries.ts';
 import { LogPositions } from './log-positions.ts';
 import { Snapshot } from './snapshot.ts';
 
-const pollMs = 50;
 /** Shortest time between the beginnings of two polls, however many requests wait for one. */
 const pollAtMostEveryMs = 5;
 const reconnectMs = 250;
@@ -16,67 +16,32 @@ const answerPatienceMs = 2_000;
 const patienceMs = 1_000;
 const maxTagsLength = 7_500;
 
-const insert = prepared<{ origin: string; tags: string }, { position: number }>((db, slot) =>
-  db
-    .insertInto('announcements')
-    .values({ origin: slot('origin'), tags: slot('tags') })
-    .returning(sql<number>`position::text::bigint`.as('position')),
-);
-
-/**
- * The rows that this snapshot shows and the previous one did not: a transaction that takes long delays only its own row.
- * What has been written is at or before `lsn`, also with an asynchronous commit.
- */
-const poll = {
-  name: 'poll',
-  text: `
-    select pg_current_snapshot()::text as snapshot, (pg_current_wal_insert_lsn() - '0/0')::bigint as lsn,
-      (pg_control_system()).system_identifier::text as system, left(pg_walfile_name(pg_current_wal_lsn()), 8) as timeline,
-      concat(pg_postmaster_start_time(), ' ', pg_backend_pid()) as session,
-      extract(epoch from clock_timestamp())::float8 * 1000 as "clockMs",
-      array(
-        select tags from announcements
-        where position >= pg_snapshot_xmin($1::pg_snapshot) and not pg_visible_in_snapshot(position, $1::pg_snapshot)
-          and origin <> $2::uuid
-      ) as tags`,
-};
-
-const clean = {
-  name: 'clean',
-  text: `
-    delete from announcements
-    where position < pg_snapshot_xmax($1::pg_snapshot) and pg_visible_in_snapshot(position, $1::pg_snapshot)`,
-};
-
-interface Answer {
-  snapshot: string;
-  lsn: number;
-  /** The cluster, and which of its logs since the last fail-over. */
-  system: string;
-  timeline: string;
-  /** Names the server process that answered. */
-  session: string;
-  /** The clock of PostgreSQL. */
-  clockMs: number;
-  tags: string[];
-}
-
 interface Poll extends Omit<Answer, 'snapshot' | 'tags'> {
   snapshot: Snapshot;
   begunAt: number;
 }
 
+interface Times {
+  pollMs: number;
+  /** How long announcements can be read. */
+  keptMs: number;
+}
+
 /** Tells of the writes of this process and of others, which each announces by a row of a table. */
-export class Announcements {
+export class Announcements implements Marks {
   /** In the log of PostgreSQL. */
   readonly positions = new LogPositions();
   #url: string;
+  #pollMs: number;
   #keptMs: number;
   #listeners: ChangeListener[] = [];
   #onError: (error: Error) => void;
   /** Of the rows that this process need not be told of. */
   #origin = randomUUID();
   #tellings = 0;
+  /** Transactions of this process that the last snapshot does not contain. */
+  #own: number[] = [];
+  #noted = new AsyncLocalStorage<(position: number) => void>();
   #client: pg.Client | undefined;
   #last: Poll | undefined;
   /** Snapshots that are not older than rows become. */
@@ -88,8 +53,9 @@ export class Announcements {
   #closed = false;
   #polling = Promise.resolve();
 
-  constructor(url: string, keptMs: number, onError: (error: Error) => void) {
+  constructor(url: string, { pollMs, keptMs }: Times, onError: (error: Error) => void) {
     this.#url = url;
+    this.#pollMs = pollMs;
     this.#keptMs = keptMs;
     this.#onError = onError;
   }
@@ -103,26 +69,40 @@ export class Announcements {
     this.#listeners.push(listener);
   }
 
-  /** Tells the listeners of this process. */
-  readonly tell = (changed: Changed): void => {
+  #tell(changed: Changed): void {
     this.#tellings += 1;
     for (const listener of this.#listeners) listener(changed, this.#tellings);
-  };
+  }
 
   /** Announces what a transaction changes. Other processes read it when the transaction has committed. */
   async announce(db: Kysely<Schema>, tags: Tag[]): Promise<number> {
     const named = JSON.stringify(tags);
-    const [row] = await insert(db, {
+    const [row] = await insertAnnouncement(db, {
       origin: this.#origin,
       tags: named.length > maxTagsLength ? '"everything"' : named,
     });
     return row!.position;
   }
 
+  /** Tells of a transaction of this process. */
+  committed(position: number, tags: readonly Tag[]): void {
+    this.#own.push(position);
+    this.#tell(tags);
+    this.#noted.getStore()?.(position);
+  }
+
+  during(work: () => void, noted: (position: number) => void): void {
+    this.#noted.run(noted, work);
+  }
+
+  includes(position: number): boolean {
+    return this.#last?.snapshot.contains(position) || this.#own.includes(position);
+  }
+
   /** A transaction of this process may have committed or may still commit: from now on its row is read like others. */
-  tellUnknown(tags: Tag[]): void {
+  tellUnknown(tags: readonly Tag[]): void {
     this.#origin = randomUUID();
-    this.tell(tags);
+    this.#tell(tags);
   }
 
   /** Resolves after the first poll. */
@@ -160,7 +140,7 @@ export class Announcements {
         timer = setTimeout(resolve, Math.max(0, this.#begunAt + afterMs - performance.now())).unref();
       };
       if (this.#isFailing) end(reconnectMs);
-      else end(this.#waiting.length > 0 ? pollAtMostEveryMs : pollMs);
+      else end(this.#waiting.length > 0 ? pollAtMostEveryMs : this.#pollMs);
       this.#wake = () => end(this.#closed ? 0 : pollAtMostEveryMs);
     });
   }
@@ -203,12 +183,13 @@ export class Announcements {
     const read: Poll = { ...answer, snapshot: new Snapshot(snapshot), begunAt };
     if (this.#mayHaveMissed(read)) {
       this.#earlier = [];
-      this.tell('everything');
+      this.#tell('everything');
     } else {
-      for (const named of tags) this.tell(JSON.parse(named) as Tag[] | 'everything');
+      for (const named of tags) this.#tell(JSON.parse(named) as Tag[] | 'everything');
     }
     this.positions.add(read, { lsn: read.lsn, upTo: told, asOf: begunAt });
     this.#last = read;
+    this.#own = this.#own.filter((position) => !read.snapshot.contains(position));
     await this.#clean(client, read);
   }
 

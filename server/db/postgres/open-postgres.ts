@@ -20,18 +20,21 @@ const attempts = 5;
 // Ids and times fit a double.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number);
 
-/**
- * `connectionMs` is the maximum wait for a connection of the pool, `keptMs` the time for which announcements can be read,
- * `readUrls` addresses of standbys.
- */
+interface PostgresOptions {
+  /** Maximum wait for a connection of the pool. */
+  connectionMs?: number;
+  /** Time between two readings of announcements. */
+  pollMs?: number;
+  /** How long announcements can be read. */
+  keptMs?: number;
+  /** Addresses of standbys. */
+  readUrls?: readonly string[];
+}
+
 export async function openPostgres(
   url: string,
   onError: (error: Error) => void,
-  {
-    connectionMs = 3_000,
-    keptMs = 60_000,
-    readUrls = [],
-  }: { connectionMs?: number; keptMs?: number; readUrls?: readonly string[] } = {},
+  { connectionMs = 3_000, pollMs = 50, keptMs = 60_000, readUrls = [] }: PostgresOptions = {},
 ): Promise<Database> {
   await migratePostgres(url, await loadMigrations('postgres'));
 
@@ -54,12 +57,13 @@ export async function openPostgres(
   await beginLog(read);
   const inFlight = new InFlight();
   let repeats = 0;
-  const announcements = new Announcements(url, keptMs, onError);
+  const announcements = new Announcements(url, { pollMs, keptMs }, onError);
   await announcements.open();
   const replicas = new Replicas(readUrls, announcements.positions, onError);
 
   async function attempt<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
     const touched: Tag[] = [];
+    let announced: Promise<number> | undefined;
     try {
       const sent = new SentQueries();
       const result = await read.transaction().execute(async (db) => {
@@ -75,10 +79,13 @@ export async function openPostgres(
           atCommit: (query) => last.push(query),
         });
         for (const query of last) sent.add(query());
-        if (touched.length > 0) sent.add(announcements.announce(db, touched));
+        if (touched.length > 0) {
+          announced = announcements.announce(db, touched);
+          sent.add(announced);
+        }
         return value;
       });
-      if (touched.length > 0) announcements.tell(touched);
+      if (announced) announcements.committed(await announced, touched);
       await sent.succeeded();
       return result;
     } catch (error) {
@@ -95,6 +102,7 @@ export async function openPostgres(
       return announcements.areRead;
     },
     catchUp: () => announcements.catchUp(),
+    marks: announcements,
     tx: (work) =>
       inFlight.run(() =>
         repeat(

@@ -80,7 +80,7 @@ export const cluster: Fault = {
         `the slowest of ${processes} processes: ${worst('withoutWritesMs')}`,
       ),
       below(
-        'the first post after that is shown by all processes',
+        'the first post after that in the event streams of all processes',
         Math.max(...times.map(({ heardMs }) => heardMs)),
         heardWithinMs[extent],
         worst('heardMs'),
@@ -126,11 +126,14 @@ async function round(
   await wall.acknowledgedEverywhere();
   await sleep(duringMs);
   const gap = reads.longestGap(from);
+  const first = reads.firstWritten(gap.to);
   const eachWithout = addresses.map((address) => reads.longestGap(from, address));
   return {
     trouble: name,
     withoutWritesMs: Math.max(...eachWithout.map((one) => one.to - one.from)),
-    heardMs: reads.shownEverywhereAfter(gap.to, addresses),
+    heardMs: Math.max(
+      ...wall.subscribers.map(({ received }) => (received.get(String(first.id)) ?? Infinity) - first.at),
+    ),
     gap,
   };
 }

@@ -71,15 +71,9 @@ export class FreshReads {
     return longest;
   }
 
-  /**
-   * Milliseconds from the first post acknowledged at or after a time until, in every process, a read began that shows it.
-   */
-  shownEverywhereAfter(time: number, addresses: readonly string[]): number {
-    const first = this.#written.find(({ at }) => at >= time)!;
-    const shown = addresses.map((address) =>
-      this.#reads.find((read) => read.address === address && shows(read, first)),
-    );
-    return Math.max(...shown.map((read) => (read ? Math.max(0, read.began - first.at) : Infinity)));
+  /** The first post that was acknowledged at or after a time. */
+  firstWritten(time: number): Acknowledged {
+    return this.#written.find(({ at }) => at >= time)!;
   }
 
   /**
@@ -124,5 +118,3 @@ export class FreshReads {
     this.#reads.push({ began, ended: performance.now(), address, ids });
   }
 }
-
-const shows = ({ ids }: Read, { id }: Acknowledged): boolean => ids.includes(id) || (ids.at(-1) ?? 0) > id;
