@@ -7,6 +7,7 @@ const programs = {
   'nginx-light': 'nginx',
   haproxy: 'haproxy',
   openssl: 'openssl',
+  pgbouncer: 'pgbouncer',
   'postgresql-15': '/usr/lib/postgresql/15/bin/postgres',
   patroni: 'patroni',
   'etcd-server': 'etcd',
