@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { runBrowserTests } from './browser-tests.mjs';
 import { ensureChromium } from './chromium.mjs';
+import { ensureFaultPrograms } from './fault-programs.mjs';
 import { ensureInstalled } from './install.mjs';
 import { fail, root } from './project.mjs';
 import { runUnitTests } from './unit-tests.mjs';
@@ -23,6 +24,7 @@ if (filter?.includes('gallery')) process.env.PICTURES = 'all';
 await ensureInstalled();
 const chromium = browserTests.length > 0 && (await ensureChromium());
 await ensureBuilt();
+if (unitTests.some((file) => file.startsWith(join('test', 'faults')))) await ensureFaultPrograms();
 
 const reports = mkdtempSync(join(tmpdir(), 'stena-test-'));
 const running = [];

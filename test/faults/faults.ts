@@ -1,6 +1,7 @@
 import type { Fault } from './fault.ts';
 import { backupPostgres, backupSqlite } from './cases/backup-under-load.ts';
 import { clockJumps } from './cases/clock-jumps.ts';
+import { cluster } from './cases/cluster.ts';
 import { digest } from './cases/digest.ts';
 import { failOver } from './cases/fail-over.ts';
 import { failingSync } from './cases/failing-sync.ts';
@@ -41,8 +42,9 @@ export const faults: readonly Fault[] = [
   backupPostgres,
   postgresDown,
   failOver,
-  pooler,
+  cluster,
   replicas,
+  pooler,
   threeProcesses,
   mailDown,
   digest,

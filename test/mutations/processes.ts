@@ -45,6 +45,14 @@ export const processes = byRule({
     },
   },
   28: {
+    'a PostgreSQL that crashed does not hand over': {
+      change: ['deploy/cluster/patroni.yml', 'primary_start_timeout: 0', 'primary_start_timeout: 300'],
+      test: [faultsTest, 'withstands cluster'],
+    },
+    'the address of the primary leads to standbys too': {
+      change: ['deploy/cluster/haproxy.cfg', 'OPTIONS /primary', 'OPTIONS /health'],
+      test: [faultsTest, 'withstands cluster'],
+    },
     'a connection that PostgreSQL has ended causes a 500': {
       change: [postgresErrors, '/^(08|53|57|58|25006$)/', '/^(08|53|58|25006$)/'],
       test: [faultsTest, 'withstands postgres-down'],

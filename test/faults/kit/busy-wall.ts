@@ -99,8 +99,8 @@ function nextAcknowledged(writers: Writers): Promise<void> {
  * start and after each reset.
  */
 class Subscriber {
-  /** Ids of posts. */
-  readonly received = new Set<string>();
+  /** When each post came, by its id. */
+  readonly received = new Map<string, number>();
   /** How often the stream broke or could not be opened. */
   broken = 0;
   resets = 0;
@@ -136,9 +136,13 @@ class Subscriber {
   #receive({ id, changes }: ReceivedEvent): void {
     const isFirst = this.position === undefined;
     this.position = id;
-    for (const post of changes.posts) this.received.add(post.id);
-    if (isFirst || changes.reset) void this.#readFeed(new Set(this.received));
+    for (const post of changes.posts) this.#add(post.id);
+    if (isFirst || changes.reset) void this.#readFeed(new Set(this.received.keys()));
     if (changes.reset) this.resets += 1;
+  }
+
+  #add(id: string): void {
+    if (!this.received.has(id)) this.received.set(id, performance.now());
   }
 
   /** Reads down to a page on which every post is known. */
@@ -146,7 +150,7 @@ class Subscriber {
     let from = '';
     while (!this.#loops.stopped) {
       const page = await this.#page(from);
-      for (const { id } of page?.posts ?? []) this.received.add(id);
+      for (const { id } of page?.posts ?? []) this.#add(id);
       if (!page) await sleep(reopenMs);
       else if (page.next === null || page.posts.every(({ id }) => known.has(id))) return;
       else from = `&cursor=${page.next}`;

@@ -21,6 +21,8 @@ export class Writers {
   readonly responses = new Responses();
   /** Called with each response. */
   onResponse: ((outcome: Outcome, tookMs: number) => void) | undefined;
+  /** Called with the id of each acknowledged text. */
+  onAcknowledged: ((id: string) => void) | undefined;
   /** Number of requests without a response yet. */
   inFlight = 0;
   #waiting = new Set<(outcome: Outcome) => void>();
@@ -85,6 +87,7 @@ export class Writers {
       for (const check of this.#waiting) check(outcome);
       if (id !== undefined) {
         this.acknowledged.set(id, text);
+        this.onAcknowledged?.(id);
         return;
       }
       if (this.#abandoned || performance.now() > deadline)

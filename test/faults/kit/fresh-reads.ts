@@ -1,0 +1,120 @@
+import type { PostPage } from '#contract/posts.ts';
+import { ask } from '../../kit/ask.ts';
+import { Loops } from './loops.ts';
+import { Responses } from './responses.ts';
+
+const pauseMs = 50;
+/** Of each process. A read may wait while the primary is away; the others go on. */
+const readers = 4;
+const limit = 20;
+/** An acknowledged post through another process is shown after this time. */
+const othersWithinMs = 1_000;
+
+interface Acknowledged {
+  at: number;
+  address: string;
+  id: number;
+}
+
+interface Read {
+  began: number;
+  ended: number;
+  address: string;
+  /** Newest first. */
+  ids: readonly number[];
+}
+
+/** A time without an acknowledged write. */
+export interface Gap {
+  from: number;
+  to: number;
+}
+
+/** Visitors who read the feed of several processes, and what its responses lacked. */
+export class FreshReads {
+  readonly responses = new Responses();
+  /** The first response that was no feed, in words. */
+  firstFailure: string | undefined;
+  /** In the order of their time. */
+  #written: Acknowledged[] = [];
+  #reads: Read[] = [];
+  #loops: Loops;
+
+  constructor(addresses: readonly string[]) {
+    this.#loops = new Loops(
+      addresses.flatMap((address) => Array.from({ length: readers }, () => () => this.#read(address))),
+      pauseMs,
+    );
+  }
+
+  acknowledged(address: string, id: string): void {
+    this.#written.push({ at: performance.now(), address, id: Number(id) });
+  }
+
+  stop(): Promise<void> {
+    return this.#loops.stop();
+  }
+
+  get number(): number {
+    return this.#reads.length;
+  }
+
+  /** The longest time after `since` without an acknowledged write, at one address or anywhere. */
+  longestGap(since: number, address?: string): Gap {
+    const there = this.#written.filter((one) => one.at > since && (!address || one.address === address));
+    const times = there.map(({ at }) => at);
+    let longest: Gap = { from: since, to: since };
+    for (const [i, to] of [...times, performance.now()].entries()) {
+      const from = times[i - 1] ?? since;
+      if (to - from > longest.to - longest.from) longest = { from, to };
+    }
+    return longest;
+  }
+
+  /** The first post that was acknowledged at or after a time. */
+  firstWritten(time: number): Acknowledged {
+    return this.#written.find(({ at }) => at >= time)!;
+  }
+
+  /**
+   * Reads that lack a post: one acknowledged by the same process before, or by another a second before. In a gap
+   * the primary may be away, so a read that touches it is not judged, and other processes have a second after it.
+   */
+  stale(gaps: readonly Gap[]): string[] {
+    const found: string[] = [];
+    for (const read of this.#reads) {
+      if (gaps.some(({ from, to }) => read.ended > from && read.began < to)) continue;
+      const after = Math.max(0, ...gaps.filter(({ to }) => to <= read.began).map(({ to }) => to));
+      const lacking = this.#before(read.began).find(({ at, address, id }) => {
+        const due = address === read.address ? at : Math.max(at, at < after ? after : 0) + othersWithinMs;
+        return due < read.began && id > read.ids.at(-1)! && !read.ids.includes(id);
+      });
+      if (lacking)
+        found.push(`${read.address} lacked ${lacking.id} of ${lacking.address} after ${read.began - lacking.at} ms`);
+    }
+    return found;
+  }
+
+  /** The last posts acknowledged before a time, which the first page of the feed may have to show. */
+  #before(time: number): readonly Acknowledged[] {
+    let [low, high] = [0, this.#written.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (this.#written[middle]!.at < time) low = middle + 1;
+      else high = middle;
+    }
+    return this.#written.slice(Math.max(0, low - 10 * limit), low);
+  }
+
+  async #read(address: string): Promise<void> {
+    const began = performance.now();
+    const { outcome, body } = await ask(`${address}/api/v1/posts?limit=${limit}`);
+    this.responses.add(outcome);
+    if (outcome !== 200) {
+      this.firstFailure ??= `${address} after ${Math.round(performance.now() - began)} ms: ${outcome} ${body}`;
+      return;
+    }
+    const ids = (JSON.parse(body) as PostPage).posts.map(({ id }) => Number(id));
+    this.#reads.push({ began, ended: performance.now(), address, ids });
+  }
+}

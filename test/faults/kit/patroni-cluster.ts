@@ -1,0 +1,219 @@
+import { randomBytes } from 'node:crypto';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { freePort } from '../../kit/free-port.ts';
+import { root } from '../../kit/node-process.ts';
+import { SupervisedShell } from '../../kit/supervised-shell.ts';
+import { type Machine, Machines } from './machines.ts';
+
+/** Folders of each machine with their owners. */
+const folders = {
+  '/var/lib/postgresql': 'postgres',
+  '/var/run/postgresql': 'postgres',
+  '/var/lib/etcd': 'etcd',
+  '/etc/patroni': 'root',
+  '/etc/default': 'root',
+  '/etc/haproxy': 'root',
+};
+const names = ['db1', 'db2', 'db3'];
+const patienceMs = 60_000;
+const answerMs = 1_000;
+
+/** What Patroni says about a machine. */
+interface Member {
+  name: string;
+  role: 'leader' | 'sync_standby' | 'replica';
+  state: string;
+  timeline?: number;
+  lag?: number | 'unknown';
+}
+
+/** Three machines with etcd, Patroni and PostgreSQL behind HAProxy, configured with the files of deploy/cluster. */
+export class PatroniCluster implements AsyncDisposable {
+  readonly machines: readonly Machine[];
+  /** The primary through HAProxy. The data folder of servers is removed together with the cluster. */
+  readonly place: { databaseUrl: string; dataDir: string };
+  /** Each machine directly. */
+  readonly readUrls: string;
+  #cleanup: AsyncDisposableStack;
+
+  private constructor(machines: readonly Machine[], home: Home, cleanup: AsyncDisposableStack) {
+    this.machines = machines;
+    this.#cleanup = cleanup;
+    const at = (host: string): string => `postgres://stena:${home.password}@${host}/stena`;
+    this.place = { databaseUrl: at(`127.0.0.1:${home.port}`), dataDir: join(home.shell.folder, 'data') };
+    this.readUrls = machines.map(({ address }) => at(`${address}:5432`)).join(',');
+  }
+
+  static async start(): Promise<PatroniCluster> {
+    await using starting = new AsyncDisposableStack();
+    const machines = starting.use(await Machines.make(names, folders));
+    const shell = new SupervisedShell('haproxy', { cleanUp: 'kill -KILL $proxy; wait' });
+    starting.defer(() => shell.end());
+    const home = { shell, password: newPassword(), port: await freePort() };
+    const settings = join(shell.folder, 'cluster.env');
+    writeFileSync(settings, settingsOf(machines));
+    const steps = documentedSteps();
+    // There is no systemd: the services are started here.
+    const prepare = `export CLUSTER_ENV=${settings}; systemctl() { :; };`;
+
+    for (const machine of machines.all) {
+      machine.run(prepare + steps.configure.replace('NAME=db1', `NAME=${machine.name}`));
+      startEtcd(machine);
+    }
+    for (const machine of machines.all) startPatroni(machine);
+    const proxy = machines.all[0]!.run(`${prepare} ${steps.proxy} cat /etc/haproxy/haproxy.cfg`);
+    writeFileSync(
+      join(shell.folder, 'haproxy.cfg'),
+      proxy.replace('bind 127.0.0.1:5000', `bind 127.0.0.1:${home.port}`).replace(/^ +(log|user|group) .*\n/gm, ''),
+    );
+    await shell.run('haproxy -db -f haproxy.cfg & proxy=$!');
+    const cluster = new PatroniCluster(machines.all, home, starting.move());
+    try {
+      const leader = await cluster.whole();
+      leader.run(steps.database.replace('PASSWORD', home.password));
+    } catch (error) {
+      await cluster[Symbol.asyncDispose]();
+      throw error;
+    }
+    return cluster;
+  }
+
+  /** Resolves to the leader when all machines work and one standby is synchronous. */
+  async whole(): Promise<Machine> {
+    const members = await this.#until('whole', isWhole);
+    return this.#machine(members.find(({ role }) => role === 'leader')!.name);
+  }
+
+  /** Resolves when another machine than `former` is the leader. */
+  async takenOver(former: Machine): Promise<void> {
+    await this.#until('taken over', (members) =>
+      members.some(({ name, role, state }) => role === 'leader' && state === 'running' && name !== former.name),
+    );
+  }
+
+  async standby(wanted: Member['role']): Promise<Machine> {
+    const members = await this.#members();
+    return this.#machine(members.find(({ role }) => role === wanted)!.name);
+  }
+
+  async leaderOfEtcd(): Promise<Machine> {
+    for (const deadline = performance.now() + patienceMs; performance.now() < deadline; await sleep(50)) {
+      for (const machine of this.machines) if (await leadsEtcd(machine)) return machine;
+    }
+    throw new Error('etcd has no leader');
+  }
+
+  /** Makes the synchronous standby the primary, as docs/operations.md says. */
+  switchOver(leader: Machine): void {
+    leader.run(
+      `runuser -u postgres -- patronictl -c /etc/patroni/config.yml switchover --master ${leader.name} --force`,
+    );
+  }
+
+  /** Starts what has ended, lets go on what was stopped and connects what was cut off. */
+  mend(): void {
+    for (const machine of this.machines) {
+      machine.reconnect();
+      machine.signal('SIGCONT');
+      if (machine.pids('/usr/bin/etcd').length === 0) startEtcd(machine);
+      if (machine.pids('/usr/bin/patroni').length === 0) startPatroni(machine);
+    }
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#cleanup[Symbol.asyncDispose]();
+  }
+
+  #machine(name: string): Machine {
+    return this.machines.find((machine) => machine.name === name)!;
+  }
+
+  async #until(what: string, holds: (members: readonly Member[]) => boolean): Promise<readonly Member[]> {
+    let members: Member[] = [];
+    for (const deadline = performance.now() + patienceMs; performance.now() < deadline; await sleep(50)) {
+      members = await this.#members();
+      if (holds(members)) return members;
+    }
+    const logs = this.machines.map((machine) => lastLines(machine.logOf('patroni')));
+    throw new Error([`The cluster is not ${what}: ${JSON.stringify(members)}`, ...logs].join('\n'));
+  }
+
+  /** As the first machine that answers sees them; one that is cut off sees no leader. */
+  async #members(): Promise<Member[]> {
+    for (const { address } of this.machines) {
+      try {
+        const response = await fetch(`http://${address}:8008/cluster`, { signal: AbortSignal.timeout(answerMs) });
+        return ((await response.json()) as { members?: Member[] }).members ?? [];
+      } catch {
+        // Another one may answer.
+      }
+    }
+    return [];
+  }
+}
+
+interface Home {
+  shell: SupervisedShell;
+  password: string;
+  port: number;
+}
+
+const newPassword = (): string => randomBytes(24).toString('hex');
+
+/** Values for deploy/cluster/cluster.env. */
+function settingsOf({ all, network }: Machines): string {
+  const values = {
+    ...Object.fromEntries(all.map(({ name, address }) => [name.toUpperCase(), address])),
+    NETWORK: network,
+    SUPERUSER_PASSWORD: newPassword(),
+    REPLICATION_PASSWORD: newPassword(),
+    PATRONI_PASSWORD: newPassword(),
+  };
+  let settings = readFileSync(join(root, 'deploy/cluster/cluster.env'), 'utf8');
+  for (const [name, value] of Object.entries(values)) {
+    settings = settings.replace(new RegExp(`^${name}=.*$`, 'm'), `${name}=${value}`);
+  }
+  return settings;
+}
+
+/** The commands of docs/operations.md, so that they are run as they are written. */
+function documentedSteps(): { configure: string; database: string; proxy: string } {
+  const page = readFileSync(join(root, 'docs/operations.md'), 'utf8');
+  const [, section] = /^### A cluster of three machines$(.*?)^##/ms.exec(page)!;
+  const [, , configure, database, proxy] = [...section!.matchAll(/^```sh\n(.*?)^```$/gms)].map(([, step]) => step!);
+  return { configure: configure!, database: database!, proxy: proxy! };
+}
+
+async function leadsEtcd({ address }: Machine): Promise<boolean> {
+  try {
+    const asked = { signal: AbortSignal.timeout(answerMs) };
+    const self = await fetch(`http://${address}:2379/v2/stats/self`, asked);
+    return ((await self.json()) as { state: string }).state === 'StateLeader';
+  } catch {
+    return false;
+  }
+}
+
+/** As Debian’s unit does. */
+function startEtcd(machine: Machine): void {
+  machine.start('etcd', 'etcd', 'set -a; . /etc/default/etcd; exec /usr/bin/etcd');
+}
+
+function startPatroni(machine: Machine): void {
+  machine.start('patroni', 'postgres', 'exec /usr/bin/patroni /etc/patroni/config.yml');
+}
+
+function isWhole(members: readonly Member[]): boolean {
+  const leader = members.find(({ role }) => role === 'leader');
+  const follows = ({ state, timeline }: Member): boolean =>
+    ['running', 'streaming'].includes(state) && timeline === leader?.timeline;
+  return (
+    members.length === names.length && members.every(follows) && members.some(({ role }) => role === 'sync_standby')
+  );
+}
+
+function lastLines(file: string): string {
+  return existsSync(file) ? readFileSync(file, 'utf8').split('\n').slice(-15).join('\n') : '';
+}
