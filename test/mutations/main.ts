@@ -11,6 +11,7 @@ import { codes } from './codes.ts';
 import { comingBack } from './coming-back.ts';
 import { sending } from './sending.ts';
 import { documents } from './documents.ts';
+import { engines } from './engines.ts';
 import { groupedNotifications } from './grouped-notifications.ts';
 import { input } from './input.ts';
 import { largeLists } from './large-lists.ts';
@@ -63,6 +64,7 @@ const mutations: readonly Mutation[] = [
   storage,
   processes,
   operations,
+  engines,
   browsers,
   navigation,
   searchPage,
