@@ -24,6 +24,7 @@ import { takenBack } from './cases/taken-back.ts';
 import { threeProcesses } from './cases/three-processes.ts';
 import { tokenStorms } from './cases/token-storms.ts';
 import { twoPeople } from './cases/two-people.ts';
+import { upgradePostgres } from './cases/upgrade-postgres.ts';
 import { wrongCodes } from './cases/wrong-codes.ts';
 
 export const faults: readonly Fault[] = [
@@ -39,6 +40,7 @@ export const faults: readonly Fault[] = [
   backupPostgres,
   postgresDown,
   failOver,
+  upgradePostgres,
   threeProcesses,
   mailDown,
   digest,

@@ -114,7 +114,7 @@ async function applyAll(): Promise<number> {
   const noticed = new Set(progress.split('\n'));
   const verdicts = new Map<Mutation, Verdict>();
   const { url } = await freshDatabase();
-  const project = ProjectCopy.make({ TEST_POSTGRES: new URL('/postgres', url).href });
+  const project = ProjectCopy.make({ ENGINE_URL: new URL('/postgres', url).href });
   const judge = judgeIn(project);
   try {
     for (const mutation of chosen) {
