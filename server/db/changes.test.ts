@@ -1,12 +1,14 @@
 import assert from 'node:assert/strict';
 import { statSync } from 'node:fs';
-import { after, afterEach, before, describe, it } from 'node:test';
+import { after, afterEach, before, describe, it, type TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { engines, freshPlace, type OpenedDatabase, openFresh } from '../../test/kit/engines.ts';
+import { Relay } from '../../test/kit/relay.ts';
 import { createUser } from '../features/account/store.ts';
-import type { Database, Tag, Tx } from './database.ts';
+import { type Database, StorageUnavailable, type Tag, type Tx } from './database.ts';
 import { openDatabase, sqliteFile } from './open-database.ts';
+import { openPostgres } from './postgres/open-postgres.ts';
 
 type Received = readonly Tag[] | 'everything';
 
@@ -84,6 +86,20 @@ for (const engine of engines) {
       assert.equal(opened.db.receivesForeignWrites, true);
     });
 
+    it('of another process have been reported when this one has caught up', async () => {
+      const reported: Received[][] = [];
+      for (let i = 0; i < 20; i += 1) {
+        await other.tx(async (tx) => {
+          await addUser(tx, `caught_${i}`);
+          tx.touch(`user:${i}`);
+        });
+        assert.equal(await opened.db.catchUp(), true);
+        reported.push(received.splice(0));
+      }
+      const expected = Array.from({ length: 20 }, (_, i) => [engine === 'sqlite' ? 'everything' : [`user:${i}`]]);
+      assert.deepEqual(reported, expected);
+    });
+
     it('are reported as everything when there are too many to name', async () => {
       const tags = Array.from({ length: 2_000 }, (_, i): Tag => `post:${i}`);
       await other.tx(async (tx) => {
@@ -121,6 +137,90 @@ describe('changes on sqlite', () => {
 });
 
 describe('changes on postgres', () => {
+  it('are each reported once, though a transaction that began before them ends after them', async (t) => {
+    const { db, other, received } = await twoDatabases(t);
+    const gate = Promise.withResolvers<void>();
+    const written = Promise.withResolvers<void>();
+    const long = other.tx(async (tx) => {
+      await addUser(tx, 'patient');
+      tx.touch('user:1');
+      written.resolve();
+      await gate.promise;
+    });
+    await written.promise;
+    for (const id of [2, 3]) {
+      await other.tx(async (tx) => {
+        await addUser(tx, `quick_${id}`);
+        tx.touch(`user:${id}`);
+      });
+      await db.catchUp();
+    }
+    assert.deepEqual(received, [['user:2'], ['user:3']]);
+    gate.resolve();
+    await long;
+    await db.catchUp();
+    await sleep(200);
+    assert.deepEqual(received, [['user:2'], ['user:3'], ['user:1']]);
+  });
+
+  it('are known to be missing when PostgreSQL does not answer, and none is missed afterwards', async (t) => {
+    const { db, other, relay, received } = await twoDatabases(t);
+    relay.hold();
+    const began = performance.now();
+    assert.equal(await db.catchUp(), false);
+    assert.ok(performance.now() - began < 1_500);
+    assert.equal(db.receivesForeignWrites, false);
+    await other.tx(async (tx) => {
+      await addUser(tx, 'meanwhile');
+      tx.touch('user:1');
+    });
+    relay.goOn();
+    await within(3_000, () => (db.receivesForeignWrites ? true : undefined));
+    assert.equal(await db.catchUp(), true);
+    assert.ok(received.some((tags) => tags === 'everything' || tags.includes('user:1')));
+  });
+
+  it('are reported also when the outcome of a commit is known only later', async (t) => {
+    const { db, relay, received, operator } = await twoDatabases(t);
+    await operator.query('begin; lock table announcements in share mode');
+    const unknown = db.tx(async (tx) => {
+      await addUser(tx, 'unknown');
+      tx.touch('user:1');
+    });
+    await sleep(200);
+    relay.cut();
+    await assert.rejects(unknown, StorageUnavailable);
+    await within(patienceMs, () => (received.length >= 2 ? true : undefined));
+    assert.deepEqual(new Set(received.splice(0)), new Set(['everything']));
+    await operator.query('commit');
+    assert.deepEqual(await within(patienceMs, () => received[0]), ['user:1']);
+  });
+
+  it('are removed when they could be read long enough', async (t) => {
+    const { other, operator } = await twoDatabases(t);
+    await other.tx(async (tx) => {
+      await addUser(tx, 'announced');
+      tx.touch('user:1');
+    });
+    const count = async () => (await operator.query('select from announcements')).rowCount;
+    assert.equal(await count(), 1);
+    for (const until = performance.now() + 3_000; (await count()) !== 0; await sleep(20))
+      assert.ok(performance.now() < until, 'still there');
+  });
+
+  it('are reported as everything after a pause in which they may have been removed', async (t) => {
+    const { db, other, relay, received } = await twoDatabases(t);
+    relay.hold();
+    await other.tx(async (tx) => {
+      await addUser(tx, 'removed');
+      tx.touch('user:1');
+    });
+    await sleep(keptMs);
+    relay.goOn();
+    assert.equal(await db.catchUp(), true);
+    assert.equal(received[0], 'everything');
+  });
+
   it('are reported as everything after a broken listening connection is detected and replaced', async (t) => {
     const errors: Error[] = [];
     const { place, remove } = await freshPlace('postgres');
@@ -145,3 +245,27 @@ describe('changes on postgres', () => {
     assert.match(errors[0]!.message, /terminat/);
   });
 });
+
+const keptMs = 600;
+
+/** Two processes on one PostgreSQL, the first behind a relay. */
+async function twoDatabases(t: TestContext) {
+  const { place, remove } = await freshPlace('postgres');
+  const address = new URL(place.databaseUrl!);
+  const relay = await Relay.to(Number(address.port));
+  const other = await openPostgres(address.href, () => {}, { keptMs });
+  address.port = String(relay.port);
+  const db = await openPostgres(address.href, () => {}, { keptMs });
+  const operator = new pg.Client(place.databaseUrl);
+  await operator.connect();
+  t.after(async () => {
+    await operator.end();
+    await db.close();
+    await other.close();
+    await relay[Symbol.asyncDispose]();
+    await remove();
+  });
+  const received: Received[] = [];
+  db.onChange((tags) => received.push(tags));
+  return { db, other, relay, received, operator };
+}

@@ -66,7 +66,7 @@ export interface PostgresVitals {
   waiting: number;
   /** Transactions repeated after a deadlock or serialization failure. */
   repeats: number;
-  /** Whether notifications of other processes' writes arrive. */
+  /** Whether announcements of other processes' writes are read. */
   listening: boolean;
 }
 
@@ -75,8 +75,13 @@ export interface Database {
   readonly engine: 'sqlite' | 'postgres';
   /** For reading outside transactions. */
   readonly read: Kysely<Schema>;
-  /** False while notifications of other processes' writes may be missed; caches must not be used then. */
+  /** False while writes of other processes may be missed; caches must not be used then. */
   readonly receivesForeignWrites: boolean;
+  /**
+   * True when listeners have been told of every write, of any process, that was durable before the call; false when the
+   * storage cannot be asked within a second.
+   */
+  catchUp(): Promise<boolean>;
   /**
    * Runs `work` in a transaction and resolves when its writes are durable. Only queries may be awaited inside; the work
    * may run more than once.

@@ -104,6 +104,8 @@ export interface Schema {
   changes: Change & { position: Generated<number> };
   /** Changes whose position is final. */
   visible_changes: Change & { position: number };
+  /** PostgreSQL only. */
+  announcements: { position: Generated<number>; origin: string; tags: string };
   idempotency_keys: {
     key: string;
     post_id: number | null;

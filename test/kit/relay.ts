@@ -28,7 +28,7 @@ export class Relay implements AsyncDisposable {
   /** Closes the open connections; new ones go to the new target. */
   pointTo(target: number): void {
     this.#target = target;
-    this.#cut();
+    this.cut();
   }
 
   /** Stops forwarding without closing the connections. */
@@ -36,13 +36,18 @@ export class Relay implements AsyncDisposable {
     for (const socket of this.#sockets) socket.pause();
   }
 
+  goOn(): void {
+    for (const socket of this.#sockets) socket.resume();
+  }
+
   async [Symbol.asyncDispose](): Promise<void> {
     this.#server.close();
-    this.#cut();
+    this.cut();
     await once(this.#server, 'close');
   }
 
-  #cut(): void {
+  /** Closes the open connections. */
+  cut(): void {
     for (const socket of this.#sockets) socket.destroy();
   }
 

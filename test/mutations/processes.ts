@@ -7,6 +7,8 @@ const sender = 'server/mail/sender.ts';
 const outbox = 'server/mail/outbox.ts';
 const processesTest = 'server/features/sign-in/processes.test.ts';
 const postgresErrors = 'server/db/postgres/postgres-errors.ts';
+const announcements = 'server/db/postgres/announcements.ts';
+const changesTest = 'server/db/changes.test.ts';
 const openPostgres = 'server/db/postgres/open-postgres.ts';
 const pipelinedPool = 'server/db/postgres/pipelined-pool.ts';
 const transactionsTest = 'server/db/transactions.test.ts';
@@ -46,15 +48,23 @@ export const processes = byRule({
       change: [openPostgres, "pool.on('connect', (client) => client.on('error', () => {}));", ''],
       test: [faultsTest, 'withstands postgres-down'],
     },
-    'the connection that listens to notifications is not opened again': {
-      change: [
-        'server/db/postgres/change-channel.ts',
-        'this.#retry = setTimeout(() => void this.open(), reconnectMs);',
-        'this.#retry = setTimeout(() => {}, reconnectMs);',
-      ],
+    'the connection that reads announcements is not opened again': {
+      change: [announcements, 'if (this.#isFailing) end(reconnectMs);', 'if (this.#isFailing) return;'],
       test: [faultsTest, 'withstands postgres-down'],
     },
-    'open event streams are not reset when notifications were lost': {
+    'responses are cached while announcements cannot be read': {
+      change: [announcements, 'performance.now() - this.#last.begunAt < patienceMs', 'this.#last.begunAt > 0'],
+      test: [changesTest, 'are known to be missing when PostgreSQL does not answer'],
+    },
+    'announcements that may have been removed unread are not noticed': {
+      change: [announcements, '> this.#keptMs / 2;', '> this.#keptMs * 1_000;'],
+      test: [changesTest, 'are reported as everything after a pause'],
+    },
+    'a commit whose outcome was unknown is not announced': {
+      change: [announcements, '    this.#origin = randomUUID();\n', ''],
+      test: [changesTest, 'are reported also when the outcome of a commit is known only later'],
+    },
+    'open event streams are not reset when changes were lost': {
       change: [
         'server/live/broadcast.ts',
         'return (await reachesBackTo(this.#db.read, position)) ? rows : undefined;',
@@ -100,9 +110,21 @@ export const processes = byRule({
       change: [outbox, '// Another process may have locked some of them since.\n      .where(isDue)', ''],
       test: ['server/mail/outbox.test.ts', 'locks each mail for one of several processes'],
     },
-    'other processes are not notified of writes': {
-      change: [openPostgres, 'if (touched.length > 0) sent.add(channel.announce(db, touched));', ''],
+    'other processes are not told of writes': {
+      change: [openPostgres, 'if (touched.length > 0) sent.add(announcements.announce(db, touched));', ''],
       test: ['server/live/events-postgres.test.ts', 'one process reports the writes of another'],
+    },
+    'announcements below the newest are missed': {
+      change: [
+        announcements,
+        'where position >= pg_snapshot_xmin($1::pg_snapshot) and',
+        'where position >= pg_snapshot_xmax($1::pg_snapshot) and',
+      ],
+      test: [changesTest, 'are each reported once, though a transaction that began before them ends after them'],
+    },
+    'announcements are never removed': {
+      change: [announcements, 'begunAt < this.#keptMs) return;', 'begunAt < Infinity) return;'],
+      test: [changesTest, 'are removed when they could be read long enough'],
     },
   },
   30: {

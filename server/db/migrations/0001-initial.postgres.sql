@@ -177,6 +177,16 @@ create index changes_by_position on changes (position);
 create view visible_changes as
   select * from changes where position < pg_snapshot_xmin(pg_current_snapshot())::text::bigint;
 
+-- What transactions have changed, for the caches of other processes, which read it some times a second. Unlogged: a process
+-- that may have missed rows empties its caches.
+create unlogged table announcements (
+  position xid8 not null default pg_current_xact_id(),
+  origin uuid not null, -- of the process that wrote the row
+  tags text not null -- JSON
+);
+
+create index announcements_by_position on announcements (position);
+
 -- Posts by the idempotency key of the request that created them.
 create table idempotency_keys (
   key text primary key, -- user id and key

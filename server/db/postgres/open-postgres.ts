@@ -1,13 +1,12 @@
-import { randomUUID } from 'node:crypto';
 import { CompiledQuery, Kysely, PostgresDialect, sql } from 'kysely';
 import pg from 'pg';
-import { StorageUnavailable, type ChangeListener, type Database, type Tag, type Tx } from '../database.ts';
+import { StorageUnavailable, type Database, type Tag, type Tx } from '../database.ts';
 import { InFlight } from '../in-flight.ts';
 import { loadMigrations } from '../migrate.ts';
 import { runAtOnce } from '../prepared.ts';
 import type { Schema } from '../schema.ts';
 import { SentQueries } from '../sent-queries.ts';
-import { ChangeChannel } from './change-channel.ts';
+import { Announcements } from './announcements.ts';
 import { exactNumber } from './exact-number.ts';
 import { prepareBegin } from './first-query.ts';
 import { migratePostgres } from './migrate-postgres.ts';
@@ -20,11 +19,13 @@ const attempts = 5;
 
 pg.types.setTypeParser(pg.types.builtins.INT8, exactNumber);
 
-/** `connectionMs` is the maximum wait for a connection of the pool. */
+/**
+ * `connectionMs` is the maximum wait for a connection of the pool, `keptMs` the time for which announcements can be read.
+ */
 export async function openPostgres(
   url: string,
   onError: (error: Error) => void,
-  { connectionMs = 3_000 } = {},
+  { connectionMs = 3_000, keptMs = 60_000 } = {},
 ): Promise<Database> {
   await migratePostgres(url, await loadMigrations('postgres'));
 
@@ -46,12 +47,9 @@ export async function openPostgres(
   const read = new Kysely<Schema>({ dialect: new PostgresDialect({ pool: pipelinedPool(pool) }) });
   await beginLog(read);
   const inFlight = new InFlight();
-  const listeners: ChangeListener[] = [];
-  const tell: ChangeListener = (tags) => listeners.forEach((listener) => listener(tags));
   let repeats = 0;
-  const self = randomUUID();
-  const channel = new ChangeChannel(url, self, tell, onError);
-  await channel.open();
+  const announcements = new Announcements(url, keptMs, onError);
+  await announcements.open();
 
   async function attempt<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
     const touched: Tag[] = [];
@@ -70,15 +68,15 @@ export async function openPostgres(
           atCommit: (query) => last.push(query),
         });
         for (const query of last) sent.add(query());
-        if (touched.length > 0) sent.add(channel.announce(db, touched));
+        if (touched.length > 0) sent.add(announcements.announce(db, touched));
         return value;
       });
-      if (touched.length > 0) tell(touched);
+      if (touched.length > 0) announcements.tell(touched);
       await sent.succeeded();
       return result;
     } catch (error) {
       // When the connection breaks during the commit, its outcome is unknown.
-      if (touched.length > 0 && error instanceof StorageUnavailable) tell('everything');
+      if (touched.length > 0 && error instanceof StorageUnavailable) announcements.tellUnknown();
       throw error;
     }
   }
@@ -87,8 +85,9 @@ export async function openPostgres(
     engine: 'postgres',
     read,
     get receivesForeignWrites() {
-      return channel.listening;
+      return announcements.areRead;
     },
+    catchUp: () => announcements.catchUp(),
     tx: (work) =>
       inFlight.run(() =>
         repeat(
@@ -96,7 +95,7 @@ export async function openPostgres(
           () => (repeats += 1),
         ),
       ),
-    onChange: (listener) => listeners.push(listener),
+    onChange: (listener) => announcements.onChange(listener),
     async largestId(table) {
       const { rows } = await sql<{
         id: number | null;
@@ -116,11 +115,11 @@ export async function openPostgres(
       idle: pool.idleCount,
       waiting: pool.waitingCount,
       repeats,
-      listening: channel.listening,
+      listening: announcements.areRead,
     }),
     async close() {
       await inFlight.close();
-      await channel.close();
+      await announcements.close();
       const closed = allClosed(pool);
       await read.destroy();
       await closed;

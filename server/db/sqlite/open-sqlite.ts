@@ -1,5 +1,6 @@
 import { closeSync, fsyncSync, openSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 import { DatabaseSync } from 'node:sqlite';
 import { sql } from 'kysely';
 import { StorageUnavailable, type ChangeListener, type Database, type Tag, type Tx } from '../database.ts';
@@ -61,12 +62,15 @@ export async function openSqlite(
   const notify: ChangeListener = (tags) => listeners.forEach((listener) => listener(tags));
 
   const foreignWrite = foreignWrites(writer);
+  const tellForeignWrite = (): void => {
+    if (foreignWrite()) notify('everything');
+  };
   const uncopiedPages = uncopied(writer);
   const polling = setInterval(() => {
     // A transaction is still open: check again at the next poll.
     if (writer.isTransaction) return;
     try {
-      if (foreignWrite()) notify('everything');
+      tellForeignWrite();
       if (uncopiedPages() > checkpointFromPages) checkpointer.start();
     } catch (error) {
       if (isDamaged(error)) onDamage(error as Error);
@@ -79,6 +83,16 @@ export async function openSqlite(
     engine: 'sqlite',
     read,
     receivesForeignWrites: true,
+    async catchUp() {
+      while (writer.isTransaction) await setImmediate();
+      try {
+        tellForeignWrite();
+        return true;
+      } catch (error) {
+        if (isBusy(error)) return false;
+        throw error;
+      }
+    },
     tx: <T>(work: (tx: Tx) => Promise<T>) =>
       inFlight.run(async () => {
         const touched: Tag[] = [];

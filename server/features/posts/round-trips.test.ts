@@ -38,7 +38,7 @@ describe('round trips to PostgreSQL', () => {
       counted.push(relay.roundTrips - earlier);
       assert.ok(statusCode < 300, body);
     }
-    // The pulse of the listening connection may come between.
+    // A poll of the announcements may come between.
     assert.ok(Math.min(...counted) <= roundTrips, `${counted.join(', ')} round trips`);
   }
 

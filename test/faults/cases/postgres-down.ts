@@ -17,7 +17,7 @@ const outages = { short: 1, whole: 10 };
 const writingMs = 700;
 const awayMs = 700;
 const writesAgainWithinMs = 5_000;
-/** Time after which each process listens to notifications again. */
+/** Time after which each process reads announcements again. */
 const settleMs = 1_500;
 const crossings = 3;
 const crossPatienceMs = 6_000;
@@ -103,7 +103,7 @@ async function outagesOf(
   ];
 }
 
-/** Without other writes, which would make a process read the changes by itself: the notification must reach it. */
+/** Without other writes, which would make a process read the changes by itself: the announcement must reach it. */
 async function acrossProcesses(
   wall: BusyWall,
   addresses: readonly string[],
@@ -146,7 +146,7 @@ async function crossing(from: string, to: string, received: ReadonlySet<string>,
   return performance.now() - began;
 }
 
-/** Cuts every connection repeatedly, those that listen to notifications included. */
+/** Cuts every connection repeatedly, those that read announcements included. */
 async function cut(cluster: PostgresCluster, wall: BusyWall, duringMs: number): Promise<Figure> {
   const client = new pg.Client(cluster.url());
   await client.connect();

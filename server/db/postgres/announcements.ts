@@ -1,0 +1,247 @@
+import { randomUUID } from 'node:crypto';
+import { type Kysely, sql } from 'kysely';
+import pg from 'pg';
+import type { ChangeListener, Tag } from '../database.ts';
+import { prepared } from '../prepared.ts';
+import type { Schema } from '../schema.ts';
+import { Snapshot } from './snapshot.ts';
+
+const pollMs = 50;
+/** Shortest time between the beginnings of two polls, however many requests wait for one. */
+const pollAtMostEveryMs = 5;
+const reconnectMs = 250;
+const answerPatienceMs = 2_000;
+/** Responses are cached while the last poll that succeeded began at most this long ago. */
+const patienceMs = 1_000;
+const maxTagsLength = 7_500;
+
+const insert = prepared<{ origin: string; tags: string }, { position: number }>((db, slot) =>
+  db
+    .insertInto('announcements')
+    .values({ origin: slot('origin'), tags: slot('tags') })
+    .returning(sql<number>`position::text::bigint`.as('position')),
+);
+
+/**
+ * The rows that this snapshot shows and the previous one did not: a transaction that takes long delays only its own row.
+ * What has been written is at or before `lsn`, also with an asynchronous commit.
+ */
+const poll = {
+  name: 'poll',
+  text: `
+    select pg_current_snapshot()::text as snapshot, pg_current_wal_insert_lsn()::text as lsn,
+      concat(pg_postmaster_start_time(), ' ', pg_backend_pid()) as session,
+      extract(epoch from clock_timestamp())::float8 * 1000 as "clockMs",
+      array(
+        select tags from announcements
+        where position >= pg_snapshot_xmin($1::pg_snapshot) and not pg_visible_in_snapshot(position, $1::pg_snapshot)
+          and origin <> $2::uuid
+      ) as tags`,
+};
+
+const clean = {
+  name: 'clean',
+  text: `
+    delete from announcements
+    where position < pg_snapshot_xmax($1::pg_snapshot) and pg_visible_in_snapshot(position, $1::pg_snapshot)`,
+};
+
+interface Answer {
+  snapshot: string;
+  lsn: string;
+  /** Names the server process that answered. */
+  session: string;
+  /** The clock of PostgreSQL. */
+  clockMs: number;
+  tags: string[];
+}
+
+interface Poll extends Omit<Answer, 'snapshot' | 'tags'> {
+  snapshot: Snapshot;
+  begunAt: number;
+}
+
+/** What is certain of the writes told so far: those up to `number` are at or before `lsn` in PostgreSQL's log. */
+export interface Told {
+  number: number;
+  lsn: string;
+}
+
+/** Tells of the writes of this process and of others, which each announces by a row of a table. */
+export class Announcements {
+  told: Told | undefined;
+  #url: string;
+  #keptMs: number;
+  #listeners: ChangeListener[] = [];
+  #onError: (error: Error) => void;
+  /** Of the rows that this process need not be told of. */
+  #origin = randomUUID();
+  #tellings = 0;
+  #client: pg.Client | undefined;
+  #last: Poll | undefined;
+  /** Snapshots that are not older than rows become. */
+  #earlier: Poll[] = [];
+  #waiting: Array<(isCaughtUp: boolean) => void> = [];
+  #isFailing = false;
+  #begunAt = 0;
+  #wake = (): void => {};
+  #closed = false;
+  #polling = Promise.resolve();
+
+  constructor(url: string, keptMs: number, onError: (error: Error) => void) {
+    this.#url = url;
+    this.#keptMs = keptMs;
+    this.#onError = onError;
+  }
+
+  /** While false, writes of other processes may be missed. */
+  get areRead(): boolean {
+    return this.#last !== undefined && performance.now() - this.#last.begunAt < patienceMs;
+  }
+
+  onChange(listener: ChangeListener): void {
+    this.#listeners.push(listener);
+  }
+
+  /** Tells the listeners of this process. */
+  readonly tell: ChangeListener = (tags) => {
+    this.#tellings += 1;
+    for (const listener of this.#listeners) listener(tags);
+  };
+
+  /** Announces what a transaction changes. Other processes read it when the transaction has committed. */
+  async announce(db: Kysely<Schema>, tags: Tag[]): Promise<number> {
+    const named = JSON.stringify(tags);
+    const [row] = await insert(db, {
+      origin: this.#origin,
+      tags: named.length > maxTagsLength ? '"everything"' : named,
+    });
+    return row!.position;
+  }
+
+  /** A transaction of this process may have committed or may still commit: from now on its row is read like others. */
+  tellUnknown(): void {
+    this.#origin = randomUUID();
+    this.tell('everything');
+  }
+
+  /** Resolves after the first poll. */
+  async open(): Promise<void> {
+    await this.#attempt();
+    this.#polling = this.#poll();
+  }
+
+  /** True when a poll that began after the call has been told; false when PostgreSQL does not answer one soon. */
+  catchUp(): Promise<boolean> {
+    if (this.#closed) return Promise.resolve(false);
+    return new Promise((resolve) => {
+      const timer = setTimeout(() => resolve(false), patienceMs).unref();
+      this.#waiting.push((isCaughtUp) => {
+        clearTimeout(timer);
+        resolve(isCaughtUp);
+      });
+      // While PostgreSQL is out of reach, the next attempt is soon.
+      if (!this.#isFailing) this.#wake();
+    });
+  }
+
+  async #poll(): Promise<void> {
+    while (!this.#closed) {
+      await this.#pause();
+      if (!this.#closed) await this.#attempt();
+    }
+  }
+
+  #pause(): Promise<void> {
+    return new Promise((resolve) => {
+      let timer: NodeJS.Timeout | undefined;
+      const end = (afterMs: number): void => {
+        clearTimeout(timer);
+        timer = setTimeout(resolve, Math.max(0, this.#begunAt + afterMs - performance.now())).unref();
+      };
+      if (this.#isFailing) end(reconnectMs);
+      else end(this.#waiting.length > 0 ? pollAtMostEveryMs : pollMs);
+      this.#wake = () => end(this.#closed ? 0 : pollAtMostEveryMs);
+    });
+  }
+
+  async #attempt(): Promise<void> {
+    const waiting = this.#waiting.splice(0);
+    this.#begunAt = performance.now();
+    try {
+      await this.#read(await this.#connected());
+      this.#isFailing = false;
+    } catch (error) {
+      this.#isFailing = true;
+      this.#lost(this.#client, error as Error);
+    }
+    for (const done of waiting) done(!this.#isFailing);
+  }
+
+  async #connected(): Promise<pg.Client> {
+    if (this.#client) return this.#client;
+    const client = new pg.Client({
+      connectionString: this.#url,
+      keepAlive: true,
+      connectionTimeoutMillis: answerPatienceMs,
+      query_timeout: answerPatienceMs,
+    });
+    client.on('error', (error) => this.#lost(client, error));
+    client.on('end', () => this.#lost(client, new Error('the connection that reads announcements ended')));
+    this.#client = client;
+    await client.connect();
+    // The statistics of a table that is emptied all the time would suggest reading all of it.
+    await client.query('set enable_seqscan = off');
+    return client;
+  }
+
+  async #read(client: pg.Client): Promise<void> {
+    const begunAt = performance.now();
+    const told = this.#tellings;
+    const { rows } = await client.query<Answer>({ ...poll, values: [this.#last?.snapshot.text ?? null, this.#origin] });
+    const { snapshot, tags, ...answer } = rows[0]!;
+    const read: Poll = { ...answer, snapshot: new Snapshot(snapshot), begunAt };
+    if (this.#mayHaveMissed(read)) {
+      this.#earlier = [];
+      this.tell('everything');
+    } else {
+      for (const named of tags) this.tell(JSON.parse(named) as Tag[] | 'everything');
+    }
+    this.told = { number: told, lsn: read.lsn };
+    this.#last = read;
+    await this.#clean(client, read);
+  }
+
+  /** A table emptied by a crash or a fail-over has ended the session; rows are kept only for some time. */
+  #mayHaveMissed({ session, begunAt, clockMs }: Poll): boolean {
+    if (session !== this.#last?.session) return true;
+    return Math.max(begunAt - this.#last.begunAt, clockMs - this.#last.clockMs) > this.#keptMs / 2;
+  }
+
+  /** Removes what could be read for long enough. No clock is involved that could be set. */
+  async #clean(client: pg.Client, read: Poll): Promise<void> {
+    if (read.begunAt - (this.#earlier.at(-1)?.begunAt ?? -Infinity) < this.#keptMs / 6) return;
+    this.#earlier.push(read);
+    if (read.begunAt - this.#earlier[0]!.begunAt < this.#keptMs) return;
+    await client.query({ ...clean, values: [this.#earlier.shift()!.snapshot.text] });
+  }
+
+  #lost(client: pg.Client | undefined, error: Error): void {
+    if (!client || client !== this.#client) return;
+    this.#client = undefined;
+    this.#last = undefined;
+    client.end().catch(() => {});
+    if (!this.#closed) this.#onError(error);
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true;
+    this.#wake();
+    await this.#polling;
+    const client = this.#client;
+    this.#client = undefined;
+    this.#last = undefined;
+    for (const done of this.#waiting.splice(0)) done(false);
+    await client?.end();
+  }
+}
