@@ -31,6 +31,7 @@ import { readingRoutes } from './features/reading/routes.ts';
 import { reportRoutes } from './features/reports/routes.ts';
 import { searchRoutes } from './features/search/routes.ts';
 import { cookiesFor, guard } from './features/sessions/http.ts';
+import { showOwnWrites } from './features/sessions/own-writes.ts';
 import { sessionRoutes } from './features/sessions/routes.ts';
 import { signInRoutes } from './features/sign-in/routes.ts';
 import { ApiError } from './http/api-error.ts';
@@ -105,7 +106,12 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   app.addHook('onSend', async (request, reply) => setHeaders(reply, isApi(request.url) ? headers.api : headers.page));
   closeGracefully(app);
   const secondsToWait = limitReads(app, config.readsPerMinute);
-  app.decorate('fastPath', new FastPath(app, { secondsToWait: (request) => secondsToWait(addressOf(request)), send }));
+  const cookies = cookiesFor(publicUrl);
+  const isBehind = showOwnWrites(app, db, cookies);
+  app.decorate(
+    'fastPath',
+    new FastPath(app, { isBehind, secondsToWait: (request) => secondsToWait(addressOf(request)), send }),
+  );
   handleNodeRefusals(app);
   closeStalledConnections(app.server);
   limitConnections(app.server, { perAddress: config.connectionsPerAddress, proxies: subnetsOf(config.trustProxy) });
@@ -129,7 +135,6 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   };
   if (metrics) observeWall(metrics, { db, outbox, jobs, broadcast, limitHits, security, caches, config, now });
 
-  const cookies = cookiesFor(publicUrl);
   const documents = await openDocuments({ config, log });
   const auth = { db, config, secrets, cookies, outbox, security, now };
   app.decorate('readable', new Map());

@@ -82,6 +82,8 @@ export interface Database {
    * storage cannot be asked within a second.
    */
   catchUp(): Promise<boolean>;
+  /** Names writes for other processes; undefined where one process writes. */
+  readonly marks: Marks | undefined;
   /**
    * Runs `work` in a transaction and resolves when its writes are durable. Only queries may be awaited inside; the work
    * may run more than once.
@@ -94,6 +96,13 @@ export interface Database {
   check(): Promise<void>;
   vitals(): Vitals;
   close(): Promise<void>;
+}
+
+export interface Marks {
+  /** Runs `work`; `noted` gets the mark of each of its transactions that has changed what others may have cached. */
+  during(work: () => void, noted: (mark: number) => void): void;
+  /** Whether listeners have been told of the write. */
+  includes(mark: number): boolean;
 }
 
 /** The storage is temporarily unavailable, locked or full; a later attempt may succeed. */

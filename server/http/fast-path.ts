@@ -26,6 +26,8 @@ declare module 'fastify' {
 }
 
 interface FastPathOptions {
+  /** Whether the process must catch up with what the client has written through another one. */
+  isBehind(request: IncomingMessage): boolean;
   /** Counts a read; more than 0 when the client has to wait. */
   secondsToWait(request: IncomingMessage): number;
   send(request: IncomingMessage, response: ServerResponse, ready: ReadyResponse): void;
@@ -69,7 +71,7 @@ export class FastPath {
     if (!known || request.method !== 'GET' || response.socket === null || this.#isClosing) return false;
     const { headers } = request;
     for (const name of unusual) if (headers[name] !== undefined) return false;
-    if (headers.host === undefined) return false;
+    if (headers.host === undefined || this.#options.isBehind(request)) return false;
     const ready = known.find();
     if (!ready || ready.prepare(headers) || this.#options.secondsToWait(request) > 0) return false;
     known.traffic?.watch(request, response);

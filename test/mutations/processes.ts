@@ -10,6 +10,8 @@ const postgresErrors = 'server/db/postgres/postgres-errors.ts';
 const announcements = 'server/db/postgres/announcements.ts';
 const changesTest = 'server/db/changes.test.ts';
 const openPostgres = 'server/db/postgres/open-postgres.ts';
+const ownWrites = 'server/features/sessions/own-writes.ts';
+const ownWritesTest = 'server/features/sessions/own-writes.test.ts';
 const pipelinedPool = 'server/db/postgres/pipelined-pool.ts';
 const transactionsTest = 'server/db/transactions.test.ts';
 const budgets = 'server/limits/budgets.ts';
@@ -113,6 +115,14 @@ export const processes = byRule({
     'other processes are not told of writes': {
       change: [openPostgres, 'if (touched.length > 0) sent.add(announcements.announce(db, touched));', ''],
       test: ['server/live/events-postgres.test.ts', 'one process reports the writes of another'],
+    },
+    'a process answers a writer before it has been told of the write': {
+      change: [ownWrites, 'if (!isBehind(request.raw)) return done();', 'return done();'],
+      test: [ownWritesTest, 'what a browser has written through one process it reads through the other'],
+    },
+    'a cached response is sent to a writer whose write it lacks': {
+      change: ['server/http/fast-path.ts', ' || this.#options.isBehind(request)', ''],
+      test: [ownWritesTest, 'what a browser has written through one process it reads through the other'],
     },
     'announcements below the newest are missed': {
       change: [

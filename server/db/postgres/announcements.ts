@@ -1,12 +1,12 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { randomUUID } from 'node:crypto';
-import { type Kysely, sql } from 'kysely';
+import type { Kysely } from 'kysely';
 import pg from 'pg';
-import type { ChangeListener, Tag } from '../database.ts';
-import { prepared } from '../prepared.ts';
+import type { ChangeListener, Marks, Tag } from '../database.ts';
 import type { Schema } from '../schema.ts';
+import { type Answer, clean, insertAnnouncement, poll } from './announcement-queries.ts';
 import { Snapshot } from './snapshot.ts';
 
-const pollMs = 50;
 /** Shortest time between the beginnings of two polls, however many requests wait for one. */
 const pollAtMostEveryMs = 5;
 const reconnectMs = 250;
@@ -14,47 +14,6 @@ const answerPatienceMs = 2_000;
 /** Responses are cached while the last poll that succeeded began at most this long ago. */
 const patienceMs = 1_000;
 const maxTagsLength = 7_500;
-
-const insert = prepared<{ origin: string; tags: string }, { position: number }>((db, slot) =>
-  db
-    .insertInto('announcements')
-    .values({ origin: slot('origin'), tags: slot('tags') })
-    .returning(sql<number>`position::text::bigint`.as('position')),
-);
-
-/**
- * The rows that this snapshot shows and the previous one did not: a transaction that takes long delays only its own row.
- * What has been written is at or before `lsn`, also with an asynchronous commit.
- */
-const poll = {
-  name: 'poll',
-  text: `
-    select pg_current_snapshot()::text as snapshot, pg_current_wal_insert_lsn()::text as lsn,
-      concat(pg_postmaster_start_time(), ' ', pg_backend_pid()) as session,
-      extract(epoch from clock_timestamp())::float8 * 1000 as "clockMs",
-      array(
-        select tags from announcements
-        where position >= pg_snapshot_xmin($1::pg_snapshot) and not pg_visible_in_snapshot(position, $1::pg_snapshot)
-          and origin <> $2::uuid
-      ) as tags`,
-};
-
-const clean = {
-  name: 'clean',
-  text: `
-    delete from announcements
-    where position < pg_snapshot_xmax($1::pg_snapshot) and pg_visible_in_snapshot(position, $1::pg_snapshot)`,
-};
-
-interface Answer {
-  snapshot: string;
-  lsn: string;
-  /** Names the server process that answered. */
-  session: string;
-  /** The clock of PostgreSQL. */
-  clockMs: number;
-  tags: string[];
-}
 
 interface Poll extends Omit<Answer, 'snapshot' | 'tags'> {
   snapshot: Snapshot;
@@ -67,16 +26,26 @@ export interface Told {
   lsn: string;
 }
 
+interface Times {
+  pollMs: number;
+  /** How long announcements can be read. */
+  keptMs: number;
+}
+
 /** Tells of the writes of this process and of others, which each announces by a row of a table. */
-export class Announcements {
+export class Announcements implements Marks {
   told: Told | undefined;
   #url: string;
+  #pollMs: number;
   #keptMs: number;
   #listeners: ChangeListener[] = [];
   #onError: (error: Error) => void;
   /** Of the rows that this process need not be told of. */
   #origin = randomUUID();
   #tellings = 0;
+  /** Transactions of this process that the last snapshot does not contain. */
+  #own: number[] = [];
+  #noted = new AsyncLocalStorage<(position: number) => void>();
   #client: pg.Client | undefined;
   #last: Poll | undefined;
   /** Snapshots that are not older than rows become. */
@@ -88,8 +57,9 @@ export class Announcements {
   #closed = false;
   #polling = Promise.resolve();
 
-  constructor(url: string, keptMs: number, onError: (error: Error) => void) {
+  constructor(url: string, { pollMs, keptMs }: Times, onError: (error: Error) => void) {
     this.#url = url;
+    this.#pollMs = pollMs;
     this.#keptMs = keptMs;
     this.#onError = onError;
   }
@@ -103,26 +73,40 @@ export class Announcements {
     this.#listeners.push(listener);
   }
 
-  /** Tells the listeners of this process. */
-  readonly tell: ChangeListener = (tags) => {
+  #tell(tags: readonly Tag[] | 'everything'): void {
     this.#tellings += 1;
     for (const listener of this.#listeners) listener(tags);
-  };
+  }
 
   /** Announces what a transaction changes. Other processes read it when the transaction has committed. */
   async announce(db: Kysely<Schema>, tags: Tag[]): Promise<number> {
     const named = JSON.stringify(tags);
-    const [row] = await insert(db, {
+    const [row] = await insertAnnouncement(db, {
       origin: this.#origin,
       tags: named.length > maxTagsLength ? '"everything"' : named,
     });
     return row!.position;
   }
 
+  /** Tells of a transaction of this process. */
+  committed(position: number, tags: readonly Tag[]): void {
+    this.#own.push(position);
+    this.#tell(tags);
+    this.#noted.getStore()?.(position);
+  }
+
+  during(work: () => void, noted: (position: number) => void): void {
+    this.#noted.run(noted, work);
+  }
+
+  includes(position: number): boolean {
+    return this.#last?.snapshot.contains(position) || this.#own.includes(position);
+  }
+
   /** A transaction of this process may have committed or may still commit: from now on its row is read like others. */
   tellUnknown(): void {
     this.#origin = randomUUID();
-    this.tell('everything');
+    this.#tell('everything');
   }
 
   /** Resolves after the first poll. */
@@ -160,7 +144,7 @@ export class Announcements {
         timer = setTimeout(resolve, Math.max(0, this.#begunAt + afterMs - performance.now())).unref();
       };
       if (this.#isFailing) end(reconnectMs);
-      else end(this.#waiting.length > 0 ? pollAtMostEveryMs : pollMs);
+      else end(this.#waiting.length > 0 ? pollAtMostEveryMs : this.#pollMs);
       this.#wake = () => end(this.#closed ? 0 : pollAtMostEveryMs);
     });
   }
@@ -203,12 +187,13 @@ export class Announcements {
     const read: Poll = { ...answer, snapshot: new Snapshot(snapshot), begunAt };
     if (this.#mayHaveMissed(read)) {
       this.#earlier = [];
-      this.tell('everything');
+      this.#tell('everything');
     } else {
-      for (const named of tags) this.tell(JSON.parse(named) as Tag[] | 'everything');
+      for (const named of tags) this.#tell(JSON.parse(named) as Tag[] | 'everything');
     }
     this.told = { number: told, lsn: read.lsn };
     this.#last = read;
+    this.#own = this.#own.filter((position) => !read.snapshot.contains(position));
     await this.#clean(client, read);
   }
 

@@ -20,12 +20,13 @@ const attempts = 5;
 pg.types.setTypeParser(pg.types.builtins.INT8, exactNumber);
 
 /**
- * `connectionMs` is the maximum wait for a connection of the pool, `keptMs` the time for which announcements can be read.
+ * `connectionMs` is the maximum wait for a connection of the pool, `pollMs` the time between two readings of announcements,
+ * and `keptMs` the time for which they can be read.
  */
 export async function openPostgres(
   url: string,
   onError: (error: Error) => void,
-  { connectionMs = 3_000, keptMs = 60_000 } = {},
+  { connectionMs = 3_000, pollMs = 50, keptMs = 60_000 } = {},
 ): Promise<Database> {
   await migratePostgres(url, await loadMigrations('postgres'));
 
@@ -48,11 +49,12 @@ export async function openPostgres(
   await beginLog(read);
   const inFlight = new InFlight();
   let repeats = 0;
-  const announcements = new Announcements(url, keptMs, onError);
+  const announcements = new Announcements(url, { pollMs, keptMs }, onError);
   await announcements.open();
 
   async function attempt<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
     const touched: Tag[] = [];
+    let announced: Promise<number> | undefined;
     try {
       const sent = new SentQueries();
       const result = await read.transaction().execute(async (db) => {
@@ -68,10 +70,13 @@ export async function openPostgres(
           atCommit: (query) => last.push(query),
         });
         for (const query of last) sent.add(query());
-        if (touched.length > 0) sent.add(announcements.announce(db, touched));
+        if (touched.length > 0) {
+          announced = announcements.announce(db, touched);
+          sent.add(announced);
+        }
         return value;
       });
-      if (touched.length > 0) announcements.tell(touched);
+      if (announced) announcements.committed(await announced, touched);
       await sent.succeeded();
       return result;
     } catch (error) {
@@ -88,6 +93,7 @@ export async function openPostgres(
       return announcements.areRead;
     },
     catchUp: () => announcements.catchUp(),
+    marks: announcements,
     tx: (work) =>
       inFlight.run(() =>
         repeat(

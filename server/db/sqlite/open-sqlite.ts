@@ -83,6 +83,7 @@ export async function openSqlite(
     engine: 'sqlite',
     read,
     receivesForeignWrites: true,
+    marks: undefined,
     async catchUp() {
       while (writer.isTransaction) await setImmediate();
       try {

@@ -146,14 +146,24 @@ export interface Cookies {
   /** The cookie's value; undefined unless it has the form of a value set by this server. */
   read(request: FastifyRequest, name: CookieName): string | undefined;
   set(reply: FastifyReply, name: CookieName, value: string): void;
+  /** The header that sets a cookie. */
+  line(reply: FastifyReply, name: CookieName, value: string): string;
   clear(reply: FastifyReply, name: CookieName): void;
 }
 
-/** `session` authenticates; `device` identifies a browser that has signed in before. */
-type CookieName = 'session' | 'device';
+/**
+ * `session` authenticates; `device` identifies a browser that has signed in before; `written` names what a browser has just
+ * written.
+ */
+type CookieName = 'session' | 'device' | 'written';
 
 const form = /^[\w-]{43}$/;
-const deviceSeconds = 400 * 24 * 3_600;
+const lifetimes: Record<CookieName, number> = {
+  session: idleSeconds,
+  device: 400 * 24 * 3_600,
+  // Longer than a process may use its cache without having been told of the writes of others.
+  written: 5,
+};
 
 /** On https the names have the `__Host-` prefix: no other host and no plain HTTP response can set them. */
 export function cookiesFor(publicUrl: string): Cookies {
@@ -168,11 +178,10 @@ export function cookiesFor(publicUrl: string): Cookies {
       return value !== undefined && form.test(value) ? value : undefined;
     },
     set(reply, name, value) {
-      void reply.setCookie(fullName(name), value, {
-        ...common,
-        maxAge: name === 'session' ? idleSeconds : deviceSeconds,
-      });
+      void reply.setCookie(fullName(name), value, { ...common, maxAge: lifetimes[name] });
     },
+    line: ({ server }, name, value) =>
+      server.serializeCookie(fullName(name), value, { ...common, maxAge: lifetimes[name] }),
     clear(reply, name) {
       void reply.clearCookie(fullName(name), common);
     },

@@ -1,0 +1,83 @@
+import assert from 'node:assert/strict';
+import { test, type TestContext } from 'node:test';
+import { freshPlace } from '../../../test/kit/engines.ts';
+import { listening } from '../../../test/kit/live-wall.ts';
+import { publish, register } from '../../../test/kit/member.ts';
+import { openWall, wallOver } from '../../../test/kit/wall.ts';
+import { openDatabase } from '../../db/open-database.ts';
+import { openPostgres } from '../../db/postgres/open-postgres.ts';
+
+const rounds = 40;
+
+/** Two processes; the second reads the announcements of the first rarely. */
+async function hereAndThere(t: TestContext) {
+  const { place, remove } = await freshPlace('postgres');
+  const databases = [
+    await openDatabase(place, () => {}),
+    await openPostgres(place.databaseUrl!, () => {}, { pollMs: 800 }),
+  ] as const;
+  t.after(async () => {
+    for (const db of databases) await db.close();
+    await remove();
+  });
+  const here = await listening(t, await wallOver(databases[0], { RATE_LIMITS: 'off' }));
+  const there = await listening(t, await wallOver(databases[1], { RATE_LIMITS: 'off' }));
+  return { here, there };
+}
+
+test('what a browser has written through one process it reads through the other at once', async (t) => {
+  const { here, there } = await hereAndThere(t);
+  const anna = await register(here);
+  const { id } = await publish(anna, 'под сердцем');
+  const paths = [`/api/v1/posts/${id}`, '/api/v1/posts', `/posts/${id}`];
+  const read = async (path: string, headers: Record<string, string>): Promise<string> =>
+    (await fetch(new URL(path, there.url), { headers })).text();
+  const likesIn = (text: string): number => Number(/"likes_count":(\d+)/.exec(text)?.[1]);
+
+  // Cached there, and then sent before Fastify handles the request.
+  for (let i = 0; i < 3; i += 1) for (const path of paths) await read(path, {});
+  const stale = { withCookie: 0, without: 0 };
+  for (let i = 0; i < rounds; i += 1) {
+    const liked = i % 2 === 0;
+    const response = await anna.send(liked ? 'POST' : 'DELETE', `/posts/${id}/likes`);
+    const cookie = String(response.headers['set-cookie']);
+    assert.match(cookie, /^written=\d+; Max-Age=5; Path=\/; HttpOnly; SameSite=Strict$/);
+    const path = paths[i % 2]!;
+    const without = likesIn(await read(path, {}));
+    if (without !== Number(liked)) stale.without += 1;
+    const own = likesIn(await read(path, { cookie: `other=1; ${cookie.split(';')[0]!}` }));
+    if (own !== Number(liked)) stale.withCookie += 1;
+    // Otherwise the waiting request has made the process catch up for everybody.
+    if (without === Number(liked)) for (const again of paths) await read(again, {});
+  }
+  assert.equal(stale.withCookie, 0);
+  assert.ok(stale.without > rounds / 10, 'the process was up to date without the cookie: nothing was tried');
+});
+
+test('a page that was deleted through one process is gone through the other', async (t) => {
+  const { here, there } = await hereAndThere(t);
+  const anna = await register(here);
+  for (let i = 0; i < 3; i += 1) {
+    const { id } = await publish(anna, `недолго ${i}`);
+    const url = new URL(`/posts/${id}`, there.url);
+    for (let reads = 0; reads < 3; reads += 1) await (await fetch(url)).text();
+    const { headers } = await anna.send('DELETE', `/posts/${id}`);
+    const [cookie] = String(headers['set-cookie']).split(';');
+    assert.equal((await fetch(url, { headers: { cookie: cookie! } })).status, 404);
+  }
+});
+
+test('a request that claims an impossible write is answered', async (t) => {
+  const { there } = await hereAndThere(t);
+  for (const claim of ['999999999999999', '0', 'x', '9'.repeat(40)]) {
+    const response = await fetch(new URL('/api/v1/posts', there.url), { headers: { cookie: `written=${claim}` } });
+    assert.equal(response.status, 200);
+  }
+});
+
+test('one process on SQLite sets no cookie for a write', async () => {
+  await using wall = await openWall('sqlite');
+  const anna = await register(wall);
+  const response = await anna.send('POST', '/posts', { text: 'одна' });
+  assert.equal(response.headers['set-cookie'], undefined);
+});
