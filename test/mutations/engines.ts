@@ -18,4 +18,14 @@ export const engines = byRule({
       test: [largestIdsTest, 'work up to the last number below'],
     },
   },
+  117: {
+    'open streams hear nothing after a move to a server with lower positions': {
+      change: ['server/live/broadcast.ts', '(await newestPosition(read)) >= position', 'true'],
+      test: ['server/live/events-postgres.test.ts', 'after a move to another server'],
+    },
+    'rows get numbers that are in use on the old server': {
+      change: ['deploy/upgrade-postgres', "format('select setval(%L, %s);'", "format('select %L, %s;'"],
+      test: ['test/faults/faults.test.ts', 'withstands upgrade-postgres'],
+    },
+  },
 });

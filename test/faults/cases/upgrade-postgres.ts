@@ -65,11 +65,12 @@ async function upgrade(people: number, duringMs: number): Promise<Figure[]> {
   const step = (name: string) => run('sh', [script, name], { env, cwd: new URL(`file://${place.dataDir}/..`) });
   await step('copy');
   await sleep(duringMs);
-  const stoppedAt = performance.now();
+  const pause = new LongestPause(() => wall.acknowledged.size);
   await step('finish');
   address.pointTo(after.port);
   await wall.acknowledgedEverywhere();
-  const withoutWritesMs = performance.now() - stoppedAt;
+  await step('end');
+  const withoutWritesMs = pause.end();
   await sleep(duringMs);
   await wall.stop();
 
@@ -84,6 +85,26 @@ async function upgrade(people: number, duringMs: number): Promise<Figure[]> {
       `from ${versions.join(' to ')}, then ${version}; responses to writes: ${wall.responses.toString()}`,
     ),
   ];
+}
+
+/** The longest time in which a number has not grown, ms. */
+class LongestPause {
+  #longest = 0;
+  #timer: NodeJS.Timeout;
+
+  constructor(read: () => number) {
+    let [last, since] = [read(), performance.now()];
+    this.#timer = setInterval(() => {
+      const [now, at] = [read(), performance.now()];
+      this.#longest = Math.max(this.#longest, at - since);
+      if (now > last) [last, since] = [now, at];
+    }, 20);
+  }
+
+  end(): number {
+    clearInterval(this.#timer);
+    return this.#longest;
+  }
 }
 
 async function ask(url: string, statement: string): Promise<string> {
