@@ -3,7 +3,7 @@ import { id, strict } from './common.schema.ts';
 
 /** `feed`, or `thread:` with the id of a root post. */
 const list = Type.String({
-  pattern: '^(feed|thread:[1-9][0-9]{0,14})$',
+  pattern: '^(feed|thread:[1-9][0-9]{0,15})$',
   description: '`feed` — лента, `thread:ID` — обсуждение корневой записи ID.',
 });
 

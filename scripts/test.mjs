@@ -6,12 +6,19 @@ import { ensureChromium } from './chromium.mjs';
 import { ensureFaultPrograms } from './fault-programs.mjs';
 import { ensureInstalled } from './install.mjs';
 import { fail, root } from './project.mjs';
+import { runStorageSuite } from './storage-suite.mjs';
 import { runUnitTests } from './unit-tests.mjs';
 import { runWalk } from './walk.mjs';
 import { ensureBuilt } from './web-build.mjs';
 
 const walks = process.argv.includes('--walk');
 const [filter] = process.argv.slice(2).filter((arg) => arg !== '--walk');
+
+if (filter === 'storage') {
+  await ensureInstalled();
+  await ensureBuilt();
+  process.exit(await runStorageSuite());
+}
 
 const unitTests = filesUnder(['contract', 'demo', 'scripts', 'server', 'test', 'web'], '.test.ts');
 const browserTests = filesUnder(['test/e2e'], '.spec.ts');

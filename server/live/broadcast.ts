@@ -6,7 +6,7 @@ import type { Schema } from '../db/schema.ts';
 import { type ChangesByPerson, OwnChanges } from './own-changes.ts';
 import { changesFor, isEmpty, type News, newsOf, nothing, type Own, repliesFor } from './news.ts';
 import { StreamEvent } from './stream-event.ts';
-import { type ChangeRow, changesAfter, hasChangesAfter, latestPosition, reachesBackTo } from './change-log.ts';
+import { type ChangeRow, changesAfter, latestPosition, newestPosition, reachesBackTo } from './change-log.ts';
 
 /** An open event stream. */
 export interface Subscriber {
@@ -117,7 +117,7 @@ export class Broadcast {
     try {
       const position = await this.#sendFrom(await this.#sentUpTo!);
       // On PostgreSQL the newest changes stay invisible until earlier transactions have ended.
-      if (await hasChangesAfter(this.#db.read, position)) this.#sendLater(gatherMs);
+      if ((await newestPosition(this.#db.read)) > position) this.#sendLater(gatherMs);
     } catch (error) {
       this.#log.warn({ err: error }, 'could not read the changes to send');
       this.#sendLater(retryMs);
@@ -152,9 +152,12 @@ export class Broadcast {
   /** The changes to send; undefined when subscribers must reload. */
   async #changesAfter(position: number): Promise<ChangeRow[] | undefined> {
     const rows = await changesAfter(this.#db.read, position, maxChanges);
-    if (!rows?.length || this.#db.engine === 'sqlite') return rows;
-    // PostgreSQL empties the unlogged table after a crash; changes that were not sent yet are lost.
-    return (await reachesBackTo(this.#db.read, position)) ? rows : undefined;
+    if (!rows || this.#db.engine === 'sqlite') return rows;
+    // PostgreSQL empties the unlogged table after a crash, and another server begins a new one: changes that were not sent
+    // yet are lost.
+    const { read } = this.#db;
+    const isSameLog = rows.length > 0 ? await reachesBackTo(read, position) : (await newestPosition(read)) >= position;
+    return isSameLog ? rows : undefined;
   }
 
   async #sendAll(

@@ -47,10 +47,10 @@ const newestStored = prepared<object, { position: number | null }>((db) =>
   db.selectFrom('changes').select(sql<number | null>`max(position)`.as('position')),
 );
 
-/** Whether there are changes after the position, visible or not. */
-export async function hasChangesAfter(db: Kysely<Schema>, position: number): Promise<boolean> {
+/** Position of the newest change, visible or not. */
+export async function newestPosition(db: Kysely<Schema>): Promise<number> {
   const [row] = await newestStored(db, {});
-  return (row?.position ?? 0) > position;
+  return row?.position ?? 0;
 }
 
 const rowsAfter = prepared<{ position: number; limit: number }, ChangeRow>((db, slot) =>

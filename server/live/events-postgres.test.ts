@@ -31,6 +31,31 @@ describe('events on PostgreSQL', () => {
     assert.deepEqual(postsIn(await moved.until((received) => postsIn(received).length > 0)), [`${later}`]);
   });
 
+  test('after a move to another server, whose positions are lower, readers are told to reload at once', async (t) => {
+    const { place, remove } = await freshPlace('postgres');
+    const db = await openDatabase(place, () => {});
+    t.after(async () => {
+      await db.close();
+      await remove();
+    });
+    const wall = await listening(t, await wallOver(db));
+    const anna = await wall.person('anna_petrova');
+    await wall.post(anna, 'на старом');
+    // Like the log of a server that has had more transactions.
+    await sql`update changes set position = position + 1000000`.execute(db.read);
+    await sql`create or replace view visible_changes as select * from changes`.execute(db.read);
+    const listener = await reader(t, wall.url);
+    await sql`truncate changes`.execute(db.read);
+    await sql`select pg_terminate_backend(pid) from pg_stat_activity
+      where datname = current_database() and pid <> pg_backend_pid()`.execute(db.read);
+    const [, event] = await listener.until((received) => received.length > 1);
+    assert.equal(event!.changes.reset, true);
+    const id = await wall.post(anna, 'на новом');
+    await listener.until(
+      (received) => postsIn(received).includes(`${id}`) || received.filter(({ changes }) => changes.reset).length > 1,
+    );
+  });
+
   test('a transaction that began earlier and ends later is not missed', async (t) => {
     const wall = await liveWall(t, 'postgres');
     const anna = await wall.person('anna_petrova');

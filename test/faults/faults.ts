@@ -27,6 +27,7 @@ import { takenBack } from './cases/taken-back.ts';
 import { threeProcesses } from './cases/three-processes.ts';
 import { tokenStorms } from './cases/token-storms.ts';
 import { twoPeople } from './cases/two-people.ts';
+import { upgradePostgres } from './cases/upgrade-postgres.ts';
 import { wrongCodes } from './cases/wrong-codes.ts';
 
 export const faults: readonly Fault[] = [
@@ -45,6 +46,7 @@ export const faults: readonly Fault[] = [
   cluster,
   replicas,
   pooler,
+  upgradePostgres,
   threeProcesses,
   mailDown,
   digest,

@@ -27,9 +27,9 @@ async function onSqlite(copies: number): Promise<[Place, Place]> {
   return [small, large];
 }
 
-/** The walls are databases that stay on the server that TEST_POSTGRES names. Without one they end with this process. */
+/** The walls are databases that stay on the server that ENGINE_URL names. Without one they end with this process. */
 async function onPostgres(copies: number, dataDir: string): Promise<[Place, Place]> {
-  const server = process.env['TEST_POSTGRES'] ?? (await freshDatabase()).url;
+  const server = process.env['ENGINE_URL'] ?? (await freshDatabase()).url;
   const placeOf = (name: string): Place => ({ databaseUrl: new URL(`/${name}`, server).href, dataDir });
   const nameOf = (posts: string): string => `wall_${posts}_${fingerprint()}`;
   const [small, large] = [nameOf(`${multiplied}`), nameOf(`${multiplied}x${copies}`)];

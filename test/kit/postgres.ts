@@ -10,8 +10,11 @@ export interface FreshDatabase {
 /** Turns off durability after a power failure, and nothing else. */
 const settings = { fsync: 'off', full_page_writes: 'off', max_connections: '200' };
 
-/** URL of a running server to use: test/mutations shares one between all the test processes it starts. */
-const shared = process.env['TEST_POSTGRES'];
+/**
+ * URL of a running engine to use: `npm test -- storage` tries another one, and test/mutations shares one between all the
+ * test processes it starts.
+ */
+const shared = process.env['ENGINE_URL'];
 
 const clusters = new Map<string | undefined, Promise<PostgresCluster>>();
 
@@ -22,11 +25,23 @@ const clusters = new Map<string | undefined, Promise<PostgresCluster>>();
 export async function freshDatabase(installed?: string): Promise<FreshDatabase> {
   const address = (installed === undefined && shared) || (await cluster(installed)).url();
   const name = `test_${randomBytes(6).toString('hex')}`;
-  await administer(address, `create database ${name} template template0`);
-  return {
-    url: new URL(name, address).href,
-    drop: () => administer(address, `drop database if exists ${name} with (force)`),
-  };
+  try {
+    await administer(address, `create database ${name} template template0`);
+  } catch (error) {
+    if (address === shared) return freshSchema(address, name);
+    throw error;
+  }
+  const url = new URL(address);
+  url.pathname = name;
+  return { url: url.href, drop: () => administer(address, `drop database if exists ${name} with (force)`) };
+}
+
+/** For an engine with one database, or a user who may not create more. */
+async function freshSchema(address: string, name: string): Promise<FreshDatabase> {
+  await administer(address, `create schema ${name}`);
+  const url = new URL(address);
+  url.searchParams.set('options', `-c search_path=${name}`);
+  return { url: url.href, drop: () => administer(address, `drop schema ${name} cascade`) };
 }
 
 function cluster(installed: string | undefined): Promise<PostgresCluster> {

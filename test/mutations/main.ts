@@ -11,6 +11,7 @@ import { codes } from './codes.ts';
 import { comingBack } from './coming-back.ts';
 import { sending } from './sending.ts';
 import { documents } from './documents.ts';
+import { engines } from './engines.ts';
 import { groupedNotifications } from './grouped-notifications.ts';
 import { input } from './input.ts';
 import { largeLists } from './large-lists.ts';
@@ -63,6 +64,7 @@ const mutations: readonly Mutation[] = [
   storage,
   processes,
   operations,
+  engines,
   browsers,
   navigation,
   searchPage,
@@ -112,7 +114,7 @@ async function applyAll(): Promise<number> {
   const noticed = new Set(progress.split('\n'));
   const verdicts = new Map<Mutation, Verdict>();
   const { url } = await freshDatabase();
-  const project = ProjectCopy.make({ TEST_POSTGRES: new URL('/postgres', url).href });
+  const project = ProjectCopy.make({ ENGINE_URL: new URL('/postgres', url).href });
   const judge = judgeIn(project);
   try {
     for (const mutation of chosen) {

@@ -7,6 +7,7 @@ import { runAtOnce } from '../prepared.ts';
 import type { Schema } from '../schema.ts';
 import { SentQueries } from '../sent-queries.ts';
 import { Announcements } from './announcements.ts';
+import { exactNumber } from './exact-number.ts';
 import { prepareBegin } from './first-query.ts';
 import { migratePostgres } from './migrate-postgres.ts';
 import { pipelinedPool } from './pipelined-pool.ts';
@@ -17,8 +18,7 @@ const poolSize = 10;
 const counterShards = 16;
 const attempts = 5;
 
-// Ids and times fit a double.
-pg.types.setTypeParser(pg.types.builtins.INT8, Number);
+pg.types.setTypeParser(pg.types.builtins.INT8, exactNumber);
 
 interface PostgresOptions {
   /** Maximum wait for a connection of the pool. */

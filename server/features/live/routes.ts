@@ -106,5 +106,5 @@ const wantsStream = ({ method, headers }: FastifyRequest): boolean =>
 
 function positionOf(raw: string | string[] | undefined): number | undefined {
   if (raw === undefined || raw === '') return undefined;
-  return typeof raw === 'string' && /^\d{1,15}$/.test(raw) ? Number(raw) : nowhere;
+  return typeof raw === 'string' && /^\d{1,16}$/.test(raw) ? Math.min(Number(raw), nowhere) : nowhere;
 }

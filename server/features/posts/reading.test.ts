@@ -192,7 +192,7 @@ for (const engine of engines) {
         'cursor=',
         'cursor=zz',
         'cursor=c',
-        `cursor=c${'z'.repeat(10)}`,
+        `cursor=c${'z'.repeat(11)}`,
         `cursor=${'c1'.repeat(100)}`,
         'filter=mine',
       ]) {

@@ -72,7 +72,7 @@ const limitOf = ({ limit = String(limits.pageSize) }: ListQuery): number => Numb
 /** The key in a cursor; undefined for a malformed one. */
 export function parseCursor(cursor: string): number | undefined {
   if (cursor === toCursor(0)) return 0;
-  return /^c[0-9a-z]{1,10}$/.test(cursor) ? parseId(String(Number.parseInt(cursor.slice(1), 36))) : undefined;
+  return /^c[0-9a-z]{1,11}$/.test(cursor) ? parseId(String(Number.parseInt(cursor.slice(1), 36))) : undefined;
 }
 
 export const toCursor = (key: number): string => `c${key.toString(36)}`;

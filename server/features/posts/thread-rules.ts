@@ -49,7 +49,7 @@ export const keyOfPart = (id: number, { of, order, after, limit }: Part): string
   `thread ${id} ${of} ${order} ${after ?? ''} ${limit}`;
 
 function parseBranch(branch: string): Branch | undefined {
-  const [, of, after] = /^b([0-9a-z]{1,10})-([0-9a-z]{1,10})$/.exec(branch) ?? [];
+  const [, of, after] = /^b([0-9a-z]{1,11})-([0-9a-z]{1,11})$/.exec(branch) ?? [];
   const ids = [of, after].map((part) => parseId(String(Number.parseInt(part ?? '', 36))));
   return ids[0] === undefined || ids[1] === undefined ? undefined : { of: ids[0], after: ids[1] };
 }

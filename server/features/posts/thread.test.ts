@@ -203,7 +203,7 @@ for (const engine of engines) {
         'branch=b0-1',
         'branch=b1-',
       ];
-      bad.push('branch=bzzzzzzzzzz-1', 'order=best', 'limit=0', 'limit=51', 'limit=-1', 'limit=a');
+      bad.push('branch=bzzzzzzzzzzz-1', 'order=best', 'limit=0', 'limit=51', 'limit=-1', 'limit=a');
       for (const query of bad) {
         const { status, json } = await wall.get(`/api/v1/posts/${root}/thread?${query}`);
         assert.deepEqual([status, json.code], [400, 'INVALID_REQUEST'], query);

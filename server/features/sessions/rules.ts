@@ -33,7 +33,7 @@ const knownAtMost = 10_000;
 
 /** The session of a token; undefined for a forged or expired one. */
 export function readToken(secrets: Secrets, token: string, now: number): number | undefined {
-  const parts = /^([1-9][0-9]{0,14})\.([0-9]{1,12})\.([\w-]{43})$/.exec(token);
+  const parts = /^([1-9][0-9]{0,15})\.([0-9]{1,12})\.([\w-]{43})$/.exec(token);
   if (!parts) return undefined;
   const [, sessionId, expiresAt] = parts;
   return Number(expiresAt) > now && isSigned(secrets, token) ? Number(sessionId) : undefined;
