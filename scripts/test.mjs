@@ -1,6 +1,6 @@
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, sep } from 'node:path';
 import { runBrowserTests } from './browser-tests.mjs';
 import { ensureChromium } from './chromium.mjs';
 import { ensureFaultPrograms } from './fault-programs.mjs';
@@ -33,11 +33,19 @@ const chromium = browserTests.length > 0 && (await ensureChromium());
 await ensureBuilt();
 if (unitTests.some((file) => file.startsWith(join('test', 'faults')))) await ensureFaultPrograms();
 
+// Every wall of a test starts a worker thread, and many start processes: compiled code is cached for them too.
+process.env.NODE_COMPILE_CACHE ??= join(root, 'node_modules/.cache/node');
+
 const reports = mkdtempSync(join(tmpdir(), 'stena-test-'));
 const running = [];
-// The unit tests mostly wait for disks and other processes, so they hardly delay concurrent browser tests.
-const output = chromium ? join(reports, 'unit.txt') : undefined;
-if (unitTests.length > 0) running.push(runUnitTests(unitTests, join(reports, 'unit.json'), output));
+// The unit tests mostly wait for disks, clocks and other processes: two halves of them run beside the browser tests.
+const isOfServer = (file) => file.startsWith(join('server', sep));
+const halves = { server: unitTests.filter(isOfServer), others: unitTests.filter((file) => !isOfServer(file)) };
+const isAlone = !chromium && Object.values(halves).some(({ length }) => length === 0);
+for (const [name, files] of Object.entries(halves)) {
+  const output = isAlone ? undefined : join(reports, `${name}.txt`);
+  if (files.length > 0) running.push(runUnitTests(files, join(reports, `${name}.json`), output));
+}
 if (chromium) running.push(runBrowserTests(browserTests, chromium, join(reports, 'browser.json')));
 const results = await Promise.all(running);
 if (walks) results.push(await runWalk(join(reports, 'walk.json')));

@@ -6,7 +6,7 @@ import { readReport, verdict } from './test-verdict.mjs';
 const testTimeoutMs = 120_000;
 
 /**
- * All files run in one process, so that they share one PostgreSQL; handles left open cannot keep it from ending. With an
+ * The files run in one process, so that they share one PostgreSQL; handles left open cannot keep it from ending. With an
  * `outputFile` the results go there first and are printed in one piece at the end.
  */
 export async function runUnitTests(files, reportFile, outputFile) {

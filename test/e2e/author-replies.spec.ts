@@ -83,9 +83,7 @@ test('the replies of a muted author are shown in full on the author’s page, as
   const by = await ownWall.seed.person('galina_m');
   const [id] = await ownWall.seed.posts([{ by, text: 'Вопрос' }]);
   await ownWall.seed.replies(id!, [{ by, text: 'Ответ' }]);
-  await signInNewPerson(page, ownWall);
-  await page.goto(`${ownWall.url}/users/galina_m/replies`);
-  await hydrated(page);
+  await signInNewPerson(page, ownWall, '/users/galina_m/replies');
   await page.getByRole('button', { name: 'Скрыть автора' }).click();
   await expect(page.getByText('Вы скрыли этого автора')).toBeVisible();
   await expectTexts(page, ['Ответ']);

@@ -191,10 +191,8 @@ test('a page that asks to sign in has one button for it', async ({ page }) => {
 
 test('a desktop shows the longest name whole', async ({ page, ownWall }) => {
   const id = await ownWall.seed.person(longName);
-  await restoreSession(page, ownWall, { id, name: longName });
   await page.setViewportSize(desk);
-  await page.goto(`${ownWall.url}/users/${longName}`);
-  await hydrated(page);
+  await restoreSession(page, ownWall, { id, name: longName }, `/users/${longName}`);
   await expect(page.getByRole('banner').getByRole('link')).toBeVisible();
   const title = page.getByRole('heading', { level: 1 });
   expect(await title.evaluate((element) => element.scrollWidth - element.clientWidth)).toBe(0);

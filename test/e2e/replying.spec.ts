@@ -1,4 +1,3 @@
-import { hydrated } from './support/app.ts';
 import { articles, cardOf } from './support/feed.ts';
 import { expect, test } from './support/test.ts';
 import { choice, signInNewPerson, dropNextResponse, textField, toast } from './support/writing.ts';
@@ -32,9 +31,7 @@ test('a reply to a reply is listed under that reply', async ({ page, ownWall }) 
   const by = await ownWall.seed.person('galina_m');
   const [id] = await ownWall.seed.posts([{ by, text: 'Корень' }]);
   await ownWall.seed.replies(id!, [{ by, text: 'Ветка' }]);
-  await signInNewPerson(page, ownWall);
-  await page.goto(`${ownWall.url}/posts/${id}`);
-  await hydrated(page);
+  await signInNewPerson(page, ownWall, `/posts/${id}`);
   await cardOf(page, 'Ветка').getByRole('button', { name: 'Ответить' }).click();
   await textField(page).fill('Лист');
   await choice(page, 'Опубликовать').click();

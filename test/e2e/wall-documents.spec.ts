@@ -64,8 +64,7 @@ test('the rail, the dialogs and the settings lead to them, also on a phone', asy
   await openDialog(page, ownWall.url);
   await expectLinks(page.getByRole('dialog'), '_blank');
 
-  await restoreSession(page, ownWall, await newPerson(ownWall));
-  await openPage(page, `${ownWall.url}/settings`);
+  await restoreSession(page, ownWall, await newPerson(ownWall), '/settings');
   await expectLinks(page.getByRole('main'));
   await openPage(page, ownWall.url);
   await choose(page, 'Первая', 'Пожаловаться');

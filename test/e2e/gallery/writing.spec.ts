@@ -71,9 +71,7 @@ test('replying to a long post above the keyboard of a phone', async ({ page, own
   const [id] = await ownWall.seed.posts([
     { by, text: 'Кто знает хорошую пекарню? Рассказываю, зачем. '.repeat(10).trim() },
   ]);
-  await signInNewPerson(page, ownWall);
-  await page.goto(`${ownWall.url}/posts/${id}`);
-  await hydrated(page);
+  await signInNewPerson(page, ownWall, `/posts/${id}`);
   await page.getByRole('main').getByRole('button', { name: 'Ответить' }).click();
   await textField(page).fill('Слово за слово. '.repeat(29));
   await takePictures(page, 'reply-to-long');

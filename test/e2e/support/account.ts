@@ -20,8 +20,7 @@ export const row = (page: Page, name: string): Locator => page.getByRole('main')
 export async function openAs(page: Page, wall: Wall, path: string, texts: string[] = []): Promise<Person> {
   const person = await newPerson(wall);
   await wall.seed.posts(texts.map((text) => ({ by: person.id, text })));
-  await restoreSession(page, wall, person);
-  await page.goto(wall.url + path);
+  await restoreSession(page, wall, person, path);
   await expect(page.getByRole('main').getByRole('heading', { level: 2 })).toBeVisible();
   return person;
 }

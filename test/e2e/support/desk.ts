@@ -15,15 +15,18 @@ export const deskPaths = {
 export async function openDeskAs(page: Page, wall: Wall, path = deskPaths.queue): Promise<Person> {
   const person = await newPerson(wall);
   await wall.seed.appoint(person);
-  await restoreSession(page, wall, person);
-  await openDesk(page, wall, path);
+  await restoreSession(page, wall, person, path);
+  await expectDesk(page);
   return person;
 }
 
 export async function openDesk(page: Page, wall: Wall, path = deskPaths.queue): Promise<void> {
   await page.goto(wall.url + path);
-  await expect(page.getByRole('navigation', { name: 'Модерация' })).toBeVisible();
+  await expectDesk(page);
 }
+
+const expectDesk = (page: Page): Promise<void> =>
+  expect(page.getByRole('navigation', { name: 'Модерация' })).toBeVisible();
 
 /** Posts of one author, each reported by two people. */
 export async function seedReported(wall: Wall, texts: readonly string[]) {

@@ -1,7 +1,7 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 import { mutesLoaded } from './app.ts';
 import type { Device } from '#contract/sessions.ts';
-import { newPerson, type Person, profileLink, restoreSession } from './sign-in.ts';
+import { newPerson, type Person, restoreSession } from './sign-in.ts';
 import type { Wall } from './wall.ts';
 
 export const firefox: Device = { userAgent: 'Firefox', userAgentVersion: '145.0.1', os: 'Ubuntu 24.04' };
@@ -27,14 +27,12 @@ export async function openSessionOn(device: Device, { url, seed }: Wall, userId:
 /** Opens the devices page of a new person who is also signed in on two other devices. */
 export async function openDevices(page: Page, wall: Wall) {
   const person: Person = await newPerson(wall);
-  await restoreSession(page, wall, person);
   const away = {
     firefox: await openSessionOn(firefox, wall, person.id),
     safari: await openSessionOn(safari, wall, person.id),
   };
   const mutes = mutesLoaded(page);
-  await page.goto(`${wall.url}/settings/devices`);
-  await expect(profileLink(page)).toHaveText(person.name);
+  await restoreSession(page, wall, person, '/settings/devices');
   await expect(others(page)).toHaveCount(2);
   await mutes;
   return { person, ...away };

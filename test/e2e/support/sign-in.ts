@@ -71,8 +71,13 @@ export async function signIn(
   await hydrated(page);
 }
 
-/** Restores the browser state of a person who has signed in here before. */
-export async function restoreSession(page: Page, wall: Wall, { id, name }: Omit<Person, 'email'>): Promise<void> {
+/** Restores the browser state of a person who has signed in here before, and opens a page. */
+export async function restoreSession(
+  page: Page,
+  wall: Wall,
+  { id, name }: Omit<Person, 'email'>,
+  path = '/',
+): Promise<void> {
   const { cookie: value } = await wall.seed.session(id);
   await page.context().addCookies([{ name: 'session', value, url: wall.url, httpOnly: true, sameSite: 'Strict' }]);
   await page.addInitScript((arrived) => {
@@ -82,7 +87,7 @@ export async function restoreSession(page: Page, wall: Wall, { id, name }: Omit<
     localStorage.setItem('client-token', 'Chrome Linux');
     localStorage.setItem('signed-in', new Date().toISOString());
   }, `${name} has arrived`);
-  await page.goto(wall.url);
+  await page.goto(wall.url + path);
   await expect(profileLink(page)).toHaveText(name);
   await hydrated(page);
 }

@@ -3,10 +3,10 @@ import { restoreSession, newPerson, type Person } from './sign-in.ts';
 import { cardOf } from './feed.ts';
 import type { Wall } from './wall.ts';
 
-/** Signs in a new person and opens the feed. */
-export async function signInNewPerson(page: Page, wall: Wall): Promise<Person> {
+/** Signs in a new person and opens a page. */
+export async function signInNewPerson(page: Page, wall: Wall, path = '/'): Promise<Person> {
   const person = await newPerson(wall);
-  await restoreSession(page, wall, person);
+  await restoreSession(page, wall, person, path);
   return person;
 }
 
