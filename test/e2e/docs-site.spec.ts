@@ -1,0 +1,39 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { AxeBuilder } from '@axe-core/playwright';
+import { expect, test } from '@playwright/test';
+import { writeSite } from '../../scripts/docs/write-site.ts';
+import { desk, phone, tablet } from './support/screens.ts';
+
+test('the documentation is found by words, fits every screen and is accessible in both themes', async ({ page }) => {
+  const folder = await mkdtemp(join(tmpdir(), 'stena-docs-'));
+  try {
+    await writeSite(folder);
+    await page.goto(`file://${folder}/index.html`);
+    await page.getByRole('searchbox', { name: 'Поиск по документации' }).fill('приглашениями');
+    const found = page.getByRole('region', { name: 'Найдено' });
+    await found.getByRole('link', { name: 'Приглашения', exact: true }).click();
+    await expect(page).toHaveURL(/moderation\.html#/);
+    await expect(page.getByRole('heading', { name: 'Приглашения' })).toBeInViewport();
+    await page.getByRole('searchbox').fill('ъъъ');
+    await expect(found).toContainText('ничего не нашлось');
+    await page.keyboard.press('Escape');
+    await expect(found).toBeHidden();
+    for (const colorScheme of ['dark', 'light'] as const) {
+      await page.emulateMedia({ colorScheme });
+      for (const viewport of [phone, tablet, desk]) {
+        await page.setViewportSize(viewport);
+        for (const address of ['index', 'moderation']) {
+          await page.goto(`file://${folder}/${address}.html`);
+          expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
+          if (viewport === tablet) continue;
+          const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze();
+          expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]!.html}`)).toEqual([]);
+        }
+      }
+    }
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+});
