@@ -1,4 +1,6 @@
 import { execFileSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
 import { run } from './child.mjs';
 
 /** Installs Debian packages if this process is root and apt-get exists. Does nothing in production. */
@@ -27,4 +29,8 @@ export function isListed(name) {
   } catch {
     return false;
   }
+}
+
+export function isInstalled(program) {
+  return [...process.env.PATH.split(delimiter), '/usr/sbin'].some((folder) => existsSync(join(folder, program)));
 }

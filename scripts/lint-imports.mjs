@@ -40,6 +40,7 @@ const sides = [
     'test/faults',
     'test/e2e',
     'test/mutations',
+    'test/upgrade',
   ],
   [
     'contract',

@@ -11,8 +11,8 @@ const web = join(folder, 'web');
 const builder = await createBuilder({
   logLevel: 'warn',
   environments: {
-    client: { build: { outDir: web } },
-    ssr: { build: { outDir: join(folder, 'ssr') } },
+    client: { build: { outDir: web, emptyOutDir: true } },
+    ssr: { build: { outDir: join(folder, 'ssr'), emptyOutDir: true } },
   },
 });
 await builder.buildApp();

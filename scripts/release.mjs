@@ -1,0 +1,61 @@
+// npm run release -- 1.0.0
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { installDebianPackages, isInstalled } from './debian-package.mjs';
+import { ensureInstalled } from './install.mjs';
+import { fail, root } from './project.mjs';
+import { changelogProblem } from './release/changelog.mjs';
+import { writeChecksums } from './release/checksums.mjs';
+import { debianBase } from './release/debian-base.mjs';
+import { makeImage } from './release/image.mjs';
+import { packProgram } from './release/pack.mjs';
+import { platforms } from './release/platforms.mjs';
+import { buildPlatform, exportProgram } from './release/program.mjs';
+import { writeSboms } from './release/sbom.mjs';
+import { tryRelease } from './release/trial.mjs';
+
+/** Programs that a release needs, by the Debian package that contains them. */
+const programs = { iproute2: 'ip', mmdebstrap: 'mmdebstrap', skopeo: 'skopeo', umoci: 'umoci' };
+
+const [version] = process.argv.slice(2);
+const problem = changelogProblem(version, join(root, 'CHANGELOG.md'));
+if (problem) fail(problem);
+if (process.getuid?.() !== 0) fail('A release is made and tried as root: the trial starts it in namespaces.');
+if (git('status', '--porcelain') !== '')
+  fail('A release contains only what is committed: commit or stash the changes.');
+
+await ensureInstalled();
+const missing = Object.keys(programs).filter((name) => !isInstalled(programs[name]));
+if (missing.length > 0) await installDebianPackages(...missing);
+
+const output = join(root, 'release', version);
+rmSync(output, { recursive: true, force: true });
+mkdirSync(output, { recursive: true });
+const work = mkdtempSync(join(tmpdir(), 'stena-release-'));
+try {
+  const release = {
+    version,
+    output,
+    work,
+    commit: git('rev-parse', 'HEAD'),
+    madeAt: Number(git('log', '-1', '--format=%ct')),
+  };
+  const source = await exportProgram(release);
+  for (const platform of Object.values(platforms)) {
+    const base = debianBase(platform, join(work, `base-${platform.name}`));
+    const program = buildPlatform(release, platform, source, base);
+    writeSboms(release, platform, program, base);
+    await packProgram(release, platform, program);
+    await makeImage(release, platform, program, base);
+  }
+  writeChecksums(output);
+  await tryRelease(release);
+} finally {
+  rmSync(work, { recursive: true, force: true });
+}
+
+function git(...args) {
+  return execFileSync('git', args, { cwd: root, encoding: 'utf8' }).trim();
+}

@@ -1,0 +1,60 @@
+import { spawnSync } from 'node:child_process';
+import { readdirSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { fail } from '../project.mjs';
+
+const suite = 'trixie';
+const sources = [
+  `deb http://deb.debian.org/debian ${suite} main`,
+  `deb http://deb.debian.org/debian-security ${suite}-security main`,
+];
+
+/** What the program needs beside Node: a shell for its launcher, and pg_dump for backups. */
+const packages = ['base-files', 'dash', 'libatomic1', 'libstdc++6', 'postgresql-client-17'];
+
+/** What these packages bring that nothing here runs: pg_dump is called by its own path, not through Debian's Perl wrapper. */
+const unused = ['doc', 'info', 'lintian', 'locale', 'man', 'perl', 'perl5', 'postgresql-common'];
+
+/** Where Debian has the programs of PostgreSQL itself. */
+export const postgresPath = '/usr/lib/postgresql/17/bin';
+
+/**
+ * The system below the image, from Debian's packages: the folder, and the packages as the names of their files. They are
+ * only unpacked, which needs neither this machine's kernel to run them nor a container. mmdebstrap checks their signatures.
+ */
+export function debianBase({ debian, library }, folder) {
+  const listing = unpack(debian, packages, folder);
+  const debs = listing.filter((name) => !/^(perl|libperl|postgresql-client-common)/.test(name));
+  for (const name of unused) rmSync(join(folder, 'usr/share', name), { recursive: true, force: true });
+  for (const name of ['perl', 'perl-base'])
+    rmSync(join(folder, 'usr/lib', library, name), { recursive: true, force: true });
+  for (const name of readdirSync(join(folder, 'usr/bin'))) {
+    if (name !== 'dash' && name !== 'sh') rmSync(join(folder, 'usr/bin', name));
+  }
+  for (const name of readdirSync(join(folder, 'usr/lib', library))) {
+    if (name.startsWith('libperl')) rmSync(join(folder, 'usr/lib', library, name));
+  }
+  return { folder, debs, library: join(folder, 'usr/lib', library) };
+}
+
+/** Unpacks packages of Debian with all they depend on; returns the names of their files. */
+export function unpack(architecture, names, folder, from = { suite, sources }) {
+  const list = `${folder}.debs`;
+  const args = [
+    '--quiet',
+    '--mode=root',
+    '--variant=extract',
+    `--arch=${architecture}`,
+    `--include=${names.join(',')}`,
+    '--hook-dir=/usr/share/mmdebstrap/hooks/merged-usr',
+    `--extract-hook=ls "$1/var/cache/apt/archives" > ${list}`,
+    from.suite,
+    folder,
+    ...from.sources,
+  ];
+  const { status, stderr } = spawnSync('mmdebstrap', args, { encoding: 'utf8', stdio: ['ignore', 'ignore', 'pipe'] });
+  if (status !== 0) fail(`${stderr}\nThe packages of Debian could not be unpacked.`);
+  return readFileSync(list, 'utf8')
+    .split('\n')
+    .filter((name) => name.endsWith('.deb'));
+}

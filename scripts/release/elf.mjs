@@ -1,0 +1,24 @@
+import { closeSync, openSync, readdirSync, readSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** The programs and libraries of a folder by the machine they are for (e_machine). On another one they do not start. */
+export function machinesIn(folder) {
+  const machines = new Map();
+  for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
+    if (!entry.isFile()) continue;
+    const file = join(entry.parentPath, entry.name);
+    const machine = machineOf(file);
+    if (machine !== undefined) machines.set(machine, [...(machines.get(machine) ?? []), file]);
+  }
+  return machines;
+}
+
+/** Undefined for what is neither a program nor a library. */
+function machineOf(file) {
+  const header = Buffer.alloc(20);
+  const descriptor = openSync(file, 'r');
+  const read = readSync(descriptor, header, 0, header.length, 0);
+  closeSync(descriptor);
+  const isElf = read === header.length && header.readUInt32BE(0) === 0x7f_45_4c_46;
+  return isElf ? header.readUInt16LE(18) : undefined;
+}

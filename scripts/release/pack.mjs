@@ -1,0 +1,42 @@
+import { execFileSync } from 'node:child_process';
+import { createReadStream, createWriteStream } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { createGzip } from 'node:zlib';
+
+export const tarballOf = ({ output, version }, { name }) => join(output, `stena-${version}-${name}.tar.gz`);
+
+/** The tarball of a program: `tar xf` makes one folder with the name of the version. */
+export async function packProgram(release, platform, folder) {
+  const tar = `${folder}.tar`;
+  archive(tar, dirname(folder), [basename(folder)], release.madeAt);
+  await compress(tar, tarballOf(release, platform));
+  return tar;
+}
+
+/**
+ * Writes the same bytes for the same files: names are sorted, the time is that of the commit, and the owner does not depend
+ * on who makes the archive.
+ */
+export function archive(file, folder, names, madeAt, { owner = 0, append = false, options = [] } = {}) {
+  execFileSync('tar', [
+    append ? '--append' : '--create',
+    `--file=${file}`,
+    '--format=gnu',
+    '--sort=name',
+    `--mtime=@${madeAt}`,
+    `--owner=${owner}`,
+    `--group=${owner}`,
+    '--numeric-owner',
+    '--mode=u+rwX,go+rX,go-w',
+    '--hard-dereference',
+    ...options,
+    `--directory=${folder}`,
+    ...names,
+  ]);
+}
+
+/** Node writes neither a name nor a time into the header. */
+export function compress(from, to) {
+  return pipeline(createReadStream(from), createGzip(), createWriteStream(to));
+}

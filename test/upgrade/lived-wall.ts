@@ -1,0 +1,128 @@
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { outputOf, runCommand } from '../kit/command-process.ts';
+import type { Place } from '../kit/engines.ts';
+import { appOverHttp } from '../kit/app-over-http.ts';
+import { type Member, publish, register } from '../kit/member.ts';
+import { type ServerProcess, settingsOf, startListening } from '../kit/server-process.ts';
+import { type AppWithMail, openBrowser } from '../kit/sign-in.ts';
+import { startMailServer } from '../kit/smtp.ts';
+
+/** What the server of a release answered about its wall. */
+export interface Remembered {
+  visitors: Record<string, unknown>;
+  /** By e-mail address. */
+  members: Record<string, Record<string, unknown>>;
+}
+
+export interface RunningWall extends AppWithMail, AsyncDisposable {
+  server: ServerProcess;
+  /** Runs a command of the same program, which must succeed. */
+  command(file: string, ...args: string[]): Promise<string>;
+}
+
+/** Starts the server of a program on a wall, with a mail server of its own. `folder` is where the program is. */
+export async function startWall(place: Place, folder: string): Promise<RunningWall> {
+  const mail = await startMailServer();
+  const settings = { SMTP_URL: mail.url, RATE_LIMITS: 'off', CODE_RESEND_SECONDS: '0', TRUST_PROXY: '127.0.0.1' };
+  const server = await startListening(join(folder, 'server/main.ts'), {
+    PORT: '0',
+    LOG_LEVEL: 'error',
+    ...settingsOf(place),
+    ...settings,
+  });
+  const app = appOverHttp(server.port);
+  const dispose = async (): Promise<void> => {
+    app.close();
+    await server.stop();
+    await mail.close();
+  };
+  const command = async (file: string, ...args: string[]): Promise<string> =>
+    outputOf(await runCommand(join(folder, 'server/commands', file), place, args, { PATH: process.env['PATH'] }), args);
+  return { app, mail, server, command, [Symbol.asyncDispose]: dispose };
+}
+
+const people = ['anna@example.org', 'boris@example.org', 'vera@example.org'];
+
+/** Uses a wall in every way that leaves rows, and asks for all of it. */
+export async function liveOn(wall: RunningWall): Promise<Remembered> {
+  const [anna, boris, vera] = (await Promise.all(people.map((email) => register(wall, email)))) as [
+    Member,
+    Member,
+    Member,
+  ];
+  const root = await publish(anna, 'Первая запись: \\"кавычки\\", 🦔 и\nстрока, #соседи');
+  const reply = await publish(boris, `ответ для @${anna.username}`, `/posts/${root.id}/replies`);
+  const nested = await publish(vera, 'ответ на ответ', `/posts/${reply.id}/replies`);
+  for (let i = 1; i <= 30; i += 1) await publish(boris, `Запись ${i} о ремонте подъезда`);
+  const doomed = await publish(vera, 'Будет удалена');
+  const removed = await publish(vera, 'Реклама');
+  const answered = await publish(vera, 'Останется пропуском', `/posts/${root.id}/replies`);
+  await publish(anna, 'ответ пропуску', `/posts/${answered.id}/replies`);
+
+  await acts(boris, ['POST', `/posts/${root.id}/likes`], ['PUT', `/posts/${root.id}/follow`]);
+  await acts(vera, ['POST', `/posts/${root.id}/likes`], ['POST', `/posts/${reply.id}/likes`]);
+  await acts(vera, ['DELETE', `/posts/${doomed.id}`], ['DELETE', `/posts/${answered.id}`]);
+  await acts(anna, ['PUT', `/users/current/mutes/${vera.id}`], ['POST', `/posts/${removed.id}/reports?reason_id=spam`]);
+  await acts(anna, ['PUT', '/users/current/reading', { list: 'feed', post_id: root.id }]);
+  await acts(anna, ['PATCH', `/posts/${root.id}`, { text: 'Первая запись, исправленная, #соседи' }]);
+
+  const operator = (...args: string[]) => wall.command('admin/main.ts', ...args, '--reason', 'проверка');
+  await operator('remove', removed.id);
+  await operator('pin', root.id, '--until', '2099-12-31');
+  await operator('appoint', boris.username);
+  await operator('invite', '--count', '2');
+
+  const visitors = ['/posts', `/posts/${root.id}`, `/posts/${root.id}/thread`, `/posts/${root.id}/replies`];
+  visitors.push('/posts?page=2', `/posts?userId=${boris.id}&limit=50`, `/posts/${nested.id}`, '/reports/reasons');
+  visitors.push(`/posts/search?q=${encodeURIComponent('ремонт')}`, `/posts/search?q=${encodeURIComponent('#соседи')}`);
+  const own = ['', '/notifications', '/mutes', '/notification-settings', '/reading', '/export'].map(
+    (path) => `/users/current${path}`,
+  );
+  own.push('/posts/replies', `/posts/${root.id}`, `/posts/${root.id}/follow`, '/posts/removed');
+  const members: Remembered['members'] = {};
+  for (const member of [anna, boris, vera]) members[member.email] = await answers(member, own);
+  return { visitors: await answers(openBrowser(wall), visitors), members };
+}
+
+/** The same questions again, which a program of any later version answers with at least what it answered then. */
+export async function assertAllThere(wall: RunningWall, then: Remembered): Promise<void> {
+  assertContains(await answers(openBrowser(wall), Object.keys(then.visitors)), then.visitors);
+  for (const [email, own] of Object.entries(then.members)) {
+    const browser = openBrowser(wall);
+    assert.equal((await browser.enter('logins', email)).statusCode, 200);
+    assertContains(await answers(browser, Object.keys(own)), own, email);
+  }
+}
+
+type Sender = Pick<Member, 'send'>;
+
+async function acts(by: Sender, ...all: Array<Parameters<Sender['send']>>): Promise<void> {
+  for (const act of all) {
+    const { statusCode, body } = await by.send(...act);
+    assert.ok(statusCode < 300, `${act[0]} ${act[1]}: ${statusCode} ${body}`);
+  }
+}
+
+async function answers(browser: Sender, paths: readonly string[]): Promise<Record<string, unknown>> {
+  const all: Record<string, unknown> = {};
+  for (const path of paths) {
+    const response = await browser.send('GET', path);
+    assert.equal(response.statusCode, 200, `${path}: ${response.body}`);
+    all[path] = lasting(response.json());
+  }
+  return all;
+}
+
+/** Without the sessions of an export, because signing in adds one. */
+const lasting = ({ sessions: _, ...rest }: Record<string, unknown>): Record<string, unknown> => rest;
+
+/** A later version may add properties, but loses none and changes no value. */
+function assertContains(found: unknown, expected: unknown, path = ''): void {
+  if (typeof expected !== 'object' || expected === null) return assert.deepEqual(found, expected, path);
+  assert.ok(typeof found === 'object' && found !== null, `${path} is missing`);
+  if (Array.isArray(expected)) assert.equal((found as unknown[]).length, expected.length, path);
+  for (const [key, value] of Object.entries(expected)) {
+    assertContains((found as Record<string, unknown>)[key], value, `${path}/${key}`);
+  }
+}

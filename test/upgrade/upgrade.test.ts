@@ -1,0 +1,76 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { text } from 'node:stream/consumers';
+import { test, type TestContext } from 'node:test';
+import pg from 'pg';
+import { sqliteFile } from '../../server/db/open-database.ts';
+import { cannotCopy, done, freshPlaceToCopy } from '../kit/backup-process.ts';
+import { type Engine, engines, freshPlace, type Place } from '../kit/engines.ts';
+import { root, spawnNode } from '../kit/node-process.ts';
+import { settingsOf } from '../kit/server-process.ts';
+import { contentOf, lay, releases, rememberedOf } from './fixture.ts';
+import { assertAllThere, startWall } from './lived-wall.ts';
+
+async function placeFor(t: TestContext, making: ReturnType<typeof freshPlace>): Promise<Place> {
+  const { place, remove } = await making;
+  t.after(remove);
+  return place;
+}
+
+/** Everything is there, all counts are right, and people go on writing. */
+async function assertUpgraded(place: Place, release: string, engine: Engine): Promise<void> {
+  await using wall = await startWall(place, root);
+  await assertAllThere(wall, rememberedOf(release, engine));
+  assert.equal(await wall.command('verify-data/main.ts'), 'All counts are right.\n');
+}
+
+async function run(statement: string, { databaseUrl, dataDir }: Place): Promise<void> {
+  if (!databaseUrl) {
+    const database = new DatabaseSync(sqliteFile(dataDir));
+    database.exec(statement);
+    database.close();
+    return;
+  }
+  const client = new pg.Client(databaseUrl);
+  await client.connect();
+  await client.query(statement);
+  await client.end();
+}
+
+test('there is a fixture of a release', () => assert.ok(releases.length > 0));
+
+for (const release of releases) {
+  for (const engine of engines) {
+    test(`opens the wall that ${release} left when it was killed, on ${engine}`, async (t) => {
+      const place = await placeFor(t, freshPlace(engine));
+      await lay(release, engine, place);
+      await assertUpgraded(place, release, engine);
+    });
+
+    test(`refuses newer data with one line, on ${engine} from ${release}`, async (t) => {
+      const place = await placeFor(t, freshPlace(engine));
+      await lay(release, engine, place);
+      await run("insert into migrations values (9000, 'from the future', 1)", place);
+      const server = spawnNode(['server/main.ts'], { env: { PORT: '0', ...settingsOf(place) }, errors: 'pipe' });
+      const [errors, [code]] = await Promise.all([text(server.stderr!), once(server, 'exit')]);
+      assert.equal(code, 1);
+      assert.match(errors, /^The database is at version 9000, [^\n]+ newer version of the program\.\n$/);
+    });
+
+    const lack = await cannotCopy(engine);
+    if (lack) {
+      process.stderr.write(`Skipping the backup of ${release} on ${engine}: ${lack}\n`);
+      continue;
+    }
+    test(`restores the backup of ${release} on ${engine}`, async (t) => {
+      const place = await placeFor(t, freshPlaceToCopy(engine));
+      const file = join(place.dataDir, 'wall.backup');
+      await writeFile(file, contentOf(release, engine, 'backup'));
+      assert.match(await done(place, 'restore', file), /^Стена восстановлена/);
+      await assertUpgraded(place, release, engine);
+    });
+  }
+}
