@@ -31,6 +31,8 @@ export function isListed(name) {
   }
 }
 
+/** Whether a program exists, by its name or its path. */
 export function isInstalled(program) {
+  if (program.startsWith('/')) return existsSync(program);
   return [...process.env.PATH.split(delimiter), '/usr/sbin'].some((folder) => existsSync(join(folder, program)));
 }

@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
-import { delimiter, dirname, join } from 'node:path';
-import { installDebianPackages } from './debian-package.mjs';
+import { dirname } from 'node:path';
+import { installDebianPackages, isInstalled } from './debian-package.mjs';
 
 /** Programs that the faults need, by the Debian package that contains them. */
 const programs = {
@@ -24,11 +24,6 @@ const restraints = {
 export async function ensureFaultPrograms() {
   const missing = Object.keys(programs).filter((name) => !isInstalled(programs[name]));
   if (missing.length > 0 && process.getuid?.() === 0) await restrained(() => installDebianPackages(...missing));
-}
-
-function isInstalled(program) {
-  if (program.startsWith('/')) return existsSync(program);
-  return [...process.env.PATH.split(delimiter), '/usr/sbin'].some((folder) => existsSync(join(folder, program)));
 }
 
 async function restrained(install) {
