@@ -30,10 +30,10 @@ process.env.NODE_COMPILE_CACHE ??= join(root, 'node_modules/.cache/node');
 const reports = mkdtempSync(join(tmpdir(), 'stena-test-'));
 const running = [];
 // The unit tests mostly wait for disks, clocks and other processes: three parts of the same length run at once.
-const folders = [join('server', 'features', sep), join('server', sep), ''];
-const folderOf = (file) => folders.find((folder) => file.startsWith(folder));
-const parts = folders
-  .map((folder) => unitTests.filter((file) => folderOf(file) === folder))
+const places = [join('server', 'features', sep), join('server', sep), ''];
+const placeOf = (file) => places.find((place) => file.startsWith(place));
+const parts = places
+  .map((place) => unitTests.filter((file) => placeOf(file) === place))
   .filter(({ length }) => length > 0);
 const isAlone = !chromium && parts.length === 1;
 for (const [index, files] of parts.entries()) {
