@@ -38,13 +38,16 @@ process.env.NODE_COMPILE_CACHE ??= join(root, 'node_modules/.cache/node');
 
 const reports = mkdtempSync(join(tmpdir(), 'stena-test-'));
 const running = [];
-// The unit tests mostly wait for disks, clocks and other processes: two halves of them run beside the browser tests.
-const isOfServer = (file) => file.startsWith(join('server', sep));
-const halves = { server: unitTests.filter(isOfServer), others: unitTests.filter((file) => !isOfServer(file)) };
-const isAlone = !chromium && Object.values(halves).some(({ length }) => length === 0);
-for (const [name, files] of Object.entries(halves)) {
-  const output = isAlone ? undefined : join(reports, `${name}.txt`);
-  if (files.length > 0) running.push(runUnitTests(files, join(reports, `${name}.json`), output));
+// The unit tests mostly wait for disks, clocks and other processes: three parts of the same length run at once.
+const places = [join('server', 'features', sep), join('server', sep), ''];
+const placeOf = (file) => places.find((place) => file.startsWith(place));
+const parts = places
+  .map((place) => unitTests.filter((file) => placeOf(file) === place))
+  .filter(({ length }) => length > 0);
+const isAlone = !chromium && parts.length === 1;
+for (const [index, files] of parts.entries()) {
+  const output = isAlone ? undefined : join(reports, `unit-${index}.txt`);
+  running.push(runUnitTests(files, join(reports, `unit-${index}.json`), output));
 }
 if (chromium) running.push(runBrowserTests(browserTests, chromium, join(reports, 'browser.json')));
 const results = await Promise.all(running);
