@@ -1,9 +1,9 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { AxeBuilder } from '@axe-core/playwright';
 import { expect, test } from '@playwright/test';
 import { writeSite } from '../../scripts/docs/write-site.ts';
+import { findViolations } from './support/accessible.ts';
 import { desk, phone, tablet } from './support/screens.ts';
 
 test('the documentation is found by words, fits every screen and is accessible in both themes', async ({ page }) => {
@@ -28,8 +28,7 @@ test('the documentation is found by words, fits every screen and is accessible i
           await page.goto(`file://${folder}/${address}.html`);
           expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
           if (viewport === tablet) continue;
-          const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze();
-          expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]!.html}`)).toEqual([]);
+          expect(await findViolations(page)).toEqual([]);
         }
       }
     }

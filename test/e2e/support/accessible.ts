@@ -25,7 +25,7 @@ declare global {
 }
 
 /** Loads axe once per document: compiling it again takes as long as the check itself. */
-async function findViolations(page: Page): Promise<string[]> {
+export async function findViolations(page: Page): Promise<string[]> {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source);
   return page.evaluate(async () => {
     // Without it axe also describes each element that passes.
