@@ -7,6 +7,7 @@ import { runAtOnce } from '../prepared.ts';
 import type { Schema } from '../schema.ts';
 import { SentQueries } from '../sent-queries.ts';
 import { Announcements } from './announcements.ts';
+import { setUp } from './connect.ts';
 import { prepareBegin } from './first-query.ts';
 import { migratePostgres } from './migrate-postgres.ts';
 import { pipelinedPool } from './pipelined-pool.ts';
@@ -42,12 +43,9 @@ export async function openPostgres(
     connectionString: url,
     max: poolSize,
     connectionTimeoutMillis: connectionMs,
-    statement_timeout: 8_000,
-    // Lists are short, but a generic plan would start parallel workers or the compiler, which take 10 to 100 ms.
-    options: '-c max_parallel_workers_per_gather=0 -c jit=off',
     keepAlive: true,
     pipeline: true,
-    onConnect: prepareBegin,
+    onConnect: async (client) => void (await Promise.all([setUp(client), prepareBegin(client)])),
   });
   // Without a listener, a broken connection would end the process. The pool replaces an idle one; queries on one in use
   // fail by themselves.
