@@ -165,11 +165,11 @@ export class ResponseCache<Kind extends ReadyResponse = ReadyResponse> {
     try {
       const built = await replica.run(make);
       const isValid =
-        validAt >= this.#writes || (built?.tags !== undefined && this.#isValid({ validAt, tags: built.tags }));
+        this.#hasAll(validAt) || (built?.tags !== undefined && this.#isValid({ validAt, tags: built.tags }));
       return isValid ? { built, validAt, readAt } : undefined;
     } catch (error) {
       // What a replica does not find may be too new for it.
-      if (error instanceof ApiError && validAt >= this.#writes) throw error;
+      if (error instanceof ApiError && this.#hasAll(validAt)) throw error;
       return undefined;
     }
   }
@@ -188,6 +188,10 @@ export class ResponseCache<Kind extends ReadyResponse = ReadyResponse> {
     const { upTo: validAt } = replica;
     const isFit = validAt >= this.#writes || (built.tags && this.#lacksOnlyAdditions({ validAt, tags: built.tags }));
     return isFit ? built.response : undefined;
+  }
+
+  #hasAll(validAt: number): boolean {
+    return this.#db.receivesForeignWrites && validAt >= this.#writes;
   }
 
   #isValid(entry: Pick<Entry<Kind>, 'validAt' | 'tags'>): boolean {

@@ -45,6 +45,8 @@ export const faults: readonly Fault[] = [
   cluster,
   replicas,
   pooler,
+  replicas,
+  pooler,
   threeProcesses,
   mailDown,
   digest,

@@ -12,12 +12,15 @@ const changesTest = 'server/db/changes.test.ts';
 const openPostgres = 'server/db/postgres/open-postgres.ts';
 const ownWrites = 'server/features/sessions/own-writes.ts';
 const ownWritesTest = 'server/features/sessions/own-writes.test.ts';
+const responseCache = 'server/http/response-cache.ts';
+const standby = 'server/db/postgres/standby.ts';
+const replicasTest = 'server/http/replicas.test.ts';
 const pipelinedPool = 'server/db/postgres/pipelined-pool.ts';
 const transactionsTest = 'server/db/transactions.test.ts';
 const budgets = 'server/limits/budgets.ts';
 const postsProcessesTest = 'server/features/posts/processes.test.ts';
 
-/** Mail, PostgreSQL, several processes and their replacement, jobs: rules 9, 28–30, 57. */
+/** Mail, PostgreSQL, several processes and their replacement, jobs: rules 9, 28–30, 57, 113. */
 export const processes = byRule({
   9: {
     'a mail that was not accepted is not retried': {
@@ -175,6 +178,40 @@ export const processes = byRule({
     'a failing job is repeated without growing pauses': {
       change: [jobQueue, 'firstPauseSeconds * 2 ** job.failures', 'firstPauseSeconds'],
       test: [jobTest, 'repeats a failing job after growing pauses and reports it'],
+    },
+  },
+  113: {
+    'a response that a standby made is not checked for writes that it lacks': {
+      change: [
+        responseCache,
+        'return isValid ? { built, validAt, readAt } : undefined;',
+        'return { built, validAt, readAt };',
+      ],
+      test: [replicasTest, 'show every write at once, however far the standbys are behind'],
+    },
+    'what a standby does not find is missing': {
+      change: [responseCache, 'error instanceof ApiError && this.#hasAll(validAt)', 'error instanceof ApiError'],
+      test: [replicasTest, 'show every write at once, however far the standbys are behind'],
+    },
+    'reads wait for a standby that hangs': {
+      change: [
+        standby,
+        'for (const abandon of this.#abandon) abandon(',
+        'for (const abandon of new Set<(error: Error) => void>()) abandon(',
+      ],
+      test: [replicasTest, 'do not fail when a standby is killed or hangs, and it comes back'],
+    },
+    'what is in memory is not given while the primary is away': {
+      change: [responseCache, 'if (entry && this.#lacksOnlyAdditions(entry)) return entry.response;', ''],
+      test: [replicasTest, 'are given while the primary is away, but never after a write that followed'],
+    },
+    'standbys are not used while the primary is away': {
+      change: [
+        responseCache,
+        'const built = await replica?.run(make).catch(() => undefined);',
+        'const built = undefined as BuiltResponse<Kind> | undefined;',
+      ],
+      test: [replicasTest, 'are given while the primary is away, but never after a write that followed'],
     },
   },
 });
