@@ -45,8 +45,6 @@ export const faults: readonly Fault[] = [
   cluster,
   replicas,
   pooler,
-  replicas,
-  pooler,
   threeProcesses,
   mailDown,
   digest,

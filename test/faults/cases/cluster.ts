@@ -24,7 +24,7 @@ const calmMs = { short: 300, whole: 1_500 };
 const withoutWritesUnderMs = { short: 30_000, whole: 10_000 };
 const heardWithinMs = { short: 5_000, whole: 1_000 };
 
-const refusedUnder = 0.05;
+const refusedUnder = { short: 0.5, whole: 0.01 };
 const percent = (share: number): string => `${(100 * share).toFixed(2)} %`;
 
 const programs = ['/usr/bin/patroni', '/usr/bin/etcd', '/usr/lib/postgresql/15/bin/postgres', '/usr/sbin/haproxy'];
@@ -94,7 +94,7 @@ export const cluster: Fault = {
       below(
         'reads refused',
         reads.responses.except(200).total / reads.responses.total,
-        refusedUnder,
+        refusedUnder[extent],
         reads.firstFailure ?? 'none',
         percent,
       ),
