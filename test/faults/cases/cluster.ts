@@ -61,9 +61,8 @@ export const cluster: Fault = {
       times.push(await round(trouble, postgres, wall, reads, addresses, calmMs[extent]));
     const stopped = [reads, ...liking, wall].map((one) => one.stop());
     await Promise.all(stopped);
-    await postgres.whole();
 
-    const db = await openDatabase(postgres.place, () => {});
+    const db = await openDatabase(postgres.placeOf(await postgres.whole()), () => {});
     const likes = new Set(liking.flatMap(({ acknowledged }) => [...acknowledged]));
     const found = await auditOpen(db, wall.acknowledged);
     const lost = await lostLikes(db, likes);
