@@ -7,6 +7,7 @@ import { runAtOnce } from '../prepared.ts';
 import type { Schema } from '../schema.ts';
 import { SentQueries } from '../sent-queries.ts';
 import { Announcements } from './announcements.ts';
+import { setUp } from './connect.ts';
 import { exactNumber } from './exact-number.ts';
 import { prepareBegin } from './first-query.ts';
 import { migratePostgres } from './migrate-postgres.ts';
@@ -44,7 +45,7 @@ export async function openPostgres(
     connectionTimeoutMillis: connectionMs,
     keepAlive: true,
     pipeline: true,
-    onConnect: prepare,
+    onConnect: async (client) => void (await Promise.all([setUp(client), prepareBegin(client)])),
   });
   // Without a listener, a broken connection would end the process. The pool replaces an idle one; queries on one in use
   // fail by themselves.
@@ -139,15 +140,6 @@ export async function openPostgres(
       await closed;
     },
   };
-}
-
-/**
- * Sets by a query what a pooler would refuse as parameters of the connection. Lists are short, but a generic plan would start
- * parallel workers or the compiler, which take 10 to 100 ms.
- */
-async function prepare(client: pg.ClientBase): Promise<void> {
-  const settings = 'set statement_timeout = 8000; set max_parallel_workers_per_gather = 0; set jit = off';
-  await Promise.all([client.query(settings), prepareBegin(client)]);
 }
 
 /**

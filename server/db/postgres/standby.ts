@@ -3,6 +3,7 @@ import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
 import { type Replica, StorageUnavailable } from '../database.ts';
 import type { Schema } from '../schema.ts';
+import { setUp } from './connect.ts';
 import type { LogIdentity, LogPositions } from './log-positions.ts';
 import { pipelinedPool } from './pipelined-pool.ts';
 
@@ -144,16 +145,13 @@ export class Standby {
       connectionString: this.#url,
       max: poolSize,
       connectionTimeoutMillis: connectionMs,
-      statement_timeout: 8_000,
-      options: '-c max_parallel_workers_per_gather=0 -c jit=off',
       keepAlive: true,
       pipeline: true,
       onConnect: async (client) => {
         this.#clients.add(client);
         client.once('end', () => this.#clients.delete(client));
-        const { rows } = await client.query<{ started: string }>(
-          'select pg_postmaster_start_time()::text as started where pg_is_in_recovery()',
-        );
+        const serverOf = 'select pg_postmaster_start_time()::text as started where pg_is_in_recovery()';
+        const [, { rows }] = await Promise.all([setUp(client), client.query<{ started: string }>(serverOf)]);
         if (rows[0]?.started !== started) throw new Error('The address leads to several servers');
       },
     });

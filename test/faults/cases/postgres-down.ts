@@ -130,7 +130,12 @@ async function acrossProcesses(
 }
 
 /** Resolves to the milliseconds until a process shows a post of another and its event streams have sent it. */
-async function crossing(from: string, to: string, received: ReadonlyMap<string, number>, { token }: Person): Promise<number> {
+async function crossing(
+  from: string,
+  to: string,
+  received: ReadonlyMap<string, number>,
+  { token }: Person,
+): Promise<number> {
   const response = await fetch(`${from}/api/v1/posts`, {
     method: 'POST',
     headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },

@@ -64,7 +64,7 @@ export class FreshReads {
     const there = this.#written.filter((one) => one.at > since && (!address || one.address === address));
     const times = there.map(({ at }) => at);
     let longest: Gap = { from: since, to: since };
-    for (const [i, to] of [...times, performance.now()].entries()) {
+    for (const [i, to] of times.entries()) {
       const from = times[i - 1] ?? since;
       if (to - from > longest.to - longest.from) longest = { from, to };
     }

@@ -37,13 +37,14 @@ export class PatroniCluster implements AsyncDisposable {
   /** Each machine directly. */
   readonly readUrls: string;
   #cleanup: AsyncDisposableStack;
+  #password: string;
 
   private constructor(machines: readonly Machine[], home: Home, cleanup: AsyncDisposableStack) {
     this.machines = machines;
     this.#cleanup = cleanup;
-    const at = (host: string): string => `postgres://stena:${home.password}@${host}/stena`;
-    this.place = { databaseUrl: at(`127.0.0.1:${home.port}`), dataDir: join(home.shell.folder, 'data') };
-    this.readUrls = machines.map(({ address }) => at(`${address}:5432`)).join(',');
+    this.#password = home.password;
+    this.place = { databaseUrl: this.#at(`127.0.0.1:${home.port}`), dataDir: join(home.shell.folder, 'data') };
+    this.readUrls = machines.map(({ address }) => this.#at(`${address}:5432`)).join(',');
   }
 
   static async start(): Promise<PatroniCluster> {
@@ -124,6 +125,15 @@ export class PatroniCluster implements AsyncDisposable {
 
   async [Symbol.asyncDispose](): Promise<void> {
     await this.#cleanup[Symbol.asyncDispose]();
+  }
+
+  /** A machine without HAProxy. */
+  placeOf({ address }: Machine): { databaseUrl: string; dataDir: string } {
+    return { ...this.place, databaseUrl: this.#at(`${address}:5432`) };
+  }
+
+  #at(host: string): string {
+    return `postgres://stena:${this.#password}@${host}/stena`;
   }
 
   #machine(name: string): Machine {
