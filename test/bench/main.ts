@@ -13,6 +13,7 @@ import { anewHtml } from './anew-html.ts';
 import { search, searchPostgres } from './search.ts';
 import { replyDepth, threadHtml, threadJson, threadSize, threadUncached } from './threads.ts';
 import { signInStart } from './sign-in-start.ts';
+import { fourProcesses } from './four-processes.ts';
 import { durableWrites, feedUnderWrites, likes, publish } from './writing.ts';
 
 const scenarios = [
@@ -32,6 +33,7 @@ const scenarios = [
   durableWrites,
   publish,
   likes,
+  fourProcesses,
   replyDepth,
   feedUnderWrites,
   anewHtml,

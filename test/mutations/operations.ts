@@ -77,7 +77,7 @@ export const operations = byRule({
       test: [mainTest, 'the data folder cannot be created'],
     },
     'the error for an unreachable database does not name the setting': {
-      change: ['server/db/postgres/migrate-postgres.ts', 'throw unreachable(client, error);', 'throw error;'],
+      change: ['server/db/postgres/connect.ts', 'throw unreachable(client, error);', 'throw error;'],
       test: [mainTest, 'PostgreSQL is unreachable'],
     },
   },

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import type { FastifyInstance, preHandlerHookHandler } from 'fastify';
+import type { FastifyInstance, onRequestHookHandler, preHandlerHookHandler } from 'fastify';
 import type { Database } from '../../db/database.ts';
 import type { Cookies } from './http.ts';
 
@@ -31,10 +31,13 @@ export function showOwnWrites(
     marks.during(done, noted);
   };
 
-  app.addHook('onRequest', (request, _reply, done) => {
-    if (!isBehind(request.raw)) return done();
-    void db.catchUp().then(() => done());
-  });
+  const catchUp: onRequestHookHandler = (request, _reply, done) => {
+    // Fastify waits for the promise instead of `done`.
+    const caughtUp = isBehind(request.raw) ? db.catchUp() : undefined;
+    if (!caughtUp) done();
+    return caughtUp;
+  };
+  app.addHook('onRequest', catchUp);
   app.addHook('onRoute', (route) => {
     const changes = route.method !== 'GET' && route.method !== 'HEAD';
     if (changes && route.config?.access !== undefined) route.preHandler = setCookie;
