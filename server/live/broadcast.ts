@@ -153,7 +153,7 @@ export class Broadcast {
   async #changesAfter(position: number): Promise<ChangeRow[] | undefined> {
     const rows = await changesAfter(this.#db.read, position, maxChanges);
     if (!rows?.length || this.#db.engine === 'sqlite') return rows;
-    // PostgreSQL empties the unlogged table after a crash; changes that were not sent yet are lost.
+    // After a fail-over to a standby that was behind, changes that were not sent yet may be lost.
     return (await reachesBackTo(this.#db.read, position)) ? rows : undefined;
   }
 
