@@ -3,7 +3,7 @@ import { type Database, isPersonalTag, StorageUnavailable, subjectOf, type Tag }
 import type { Schema } from '../db/schema.ts';
 import { ApiError } from './api-error.ts';
 import type { ReadyResponse } from './response.ts';
-import { whileAnswering } from './while-answering.ts';
+import { lastResort, whileAnswering } from './while-answering.ts';
 
 /** A new response and the tags whose writes invalidate it; without tags it is not cached. */
 export interface BuiltResponse<Kind extends ReadyResponse = ReadyResponse> {
@@ -147,9 +147,7 @@ export class ResponseCache<Kind extends ReadyResponse = ReadyResponse> {
       return built?.response;
     } catch (error) {
       if (!(error instanceof StorageUnavailable) || this.#db.receivesForeignWrites) throw error;
-      const kept = await this.#whileAway(key, make);
-      if (!kept) throw error;
-      return kept;
+      return (await this.#whileAway(key, make)) ?? (await lastResort(make(this.#db.read)))?.response;
     } finally {
       if (this.#builds.get(key) === build) this.#builds.delete(key);
     }

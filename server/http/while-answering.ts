@@ -2,6 +2,8 @@ import { type Database, StorageUnavailable } from '../db/database.ts';
 
 /** A read that takes longer may wait for a storage that has stopped answering. */
 const patienceMs = 500;
+/** With nothing else to give, a storage that may only be slow is waited for. */
+const lastPatienceMs = 5_000;
 
 const away = (): StorageUnavailable => new StorageUnavailable('The storage does not answer');
 
@@ -21,6 +23,17 @@ export async function whileAnswering<T>(
   } catch (error) {
     if (!(error instanceof StorageUnavailable) || !(await db.catchUp())) throw error;
     return read();
+  }
+}
+
+/** Waits for a read that is the last resort. */
+export async function lastResort<T>(reading: Promise<T>): Promise<T> {
+  const { promise: late, reject } = Promise.withResolvers<never>();
+  const timer = setTimeout(() => reject(away()), lastPatienceMs);
+  try {
+    return await Promise.race([reading, late]);
+  } finally {
+    clearTimeout(timer);
   }
 }
 

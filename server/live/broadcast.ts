@@ -153,8 +153,7 @@ export class Broadcast {
   async #changesAfter(position: number): Promise<ChangeRow[] | undefined> {
     const rows = await changesAfter(this.#db.read, position, maxChanges);
     if (!rows || this.#db.engine === 'sqlite') return rows;
-    // PostgreSQL empties the unlogged table after a crash, and another server begins a new one: changes that were not sent
-    // yet are lost.
+    // After a fail-over to a standby that was behind, or on another server, changes that were not sent yet may be lost.
     const { read } = this.#db;
     const isSameLog = rows.length > 0 ? await reachesBackTo(read, position) : (await newestPosition(read)) >= position;
     return isSameLog ? rows : undefined;

@@ -48,7 +48,7 @@ export const abuse = byRule({
       test: [leftNamesTest, 'does not redirect after the account is deleted, and its names stay taken'],
     },
     'old links stop working when the name changes': {
-      change: ['server/features/account/routes.ts', ' ?? (await findUserByLeftName(username))', ''],
+      change: ['server/features/account/routes.ts', ' ?? (await findUserByLeftName(username, from))', ''],
       test: [leftNamesTest, 'redirects links to the person for 30 days or until somebody has the name'],
     },
     'words that suggest an operator are rejected only as whole names': {
