@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import pg from 'pg';
@@ -12,7 +12,7 @@ import { Relay } from '../../kit/relay.ts';
 import { SECRET, startServer } from '../../kit/server-process.ts';
 import { audit, nothingLost } from '../kit/audit.ts';
 import { BusyWall } from '../kit/busy-wall.ts';
-import type { Fault } from '../fault.ts';
+import type { Extent, Fault } from '../fault.ts';
 
 const script = join(import.meta.dirname, '../../../deploy/upgrade-postgres');
 const run = promisify(execFile);
@@ -32,12 +32,13 @@ export const upgradePostgres: Fault = {
   },
   async run(extent) {
     const figures: Figure[] = [];
-    for (let i = 0; i < times[extent]; i += 1) figures.push(...(await upgrade(writers[extent], writingMs[extent])));
+    for (let i = 0; i < times[extent]; i += 1) figures.push(...(await upgrade(extent)));
     return figures;
   },
 };
 
-async function upgrade(people: number, duringMs: number): Promise<Figure[]> {
+async function upgrade(extent: Extent): Promise<Figure[]> {
+  const duringMs = writingMs[extent];
   await using cleanup = new AsyncDisposableStack();
   const before = cleanup.use(await PostgresCluster.make({ wal_level: 'logical' }, systemPostgres()));
   const after = cleanup.use(await PostgresCluster.make());
@@ -50,7 +51,7 @@ async function upgrade(people: number, duringMs: number): Promise<Figure[]> {
 
   const address = cleanup.use(await Relay.to(before.port));
   const place = before.place(address.port);
-  const writing = await signedInPeople(place, people);
+  const writing = await signedInPeople(place, writers[extent]);
   const start = () => startServer(place, { SECRET, RATE_LIMITS: 'off', LOG_LEVEL: 'fatal' });
   const servers = await Promise.all([start(), start()]);
   for (const server of servers) cleanup.use(server);
@@ -62,9 +63,15 @@ async function upgrade(people: number, duringMs: number): Promise<Figure[]> {
   await sleep(duringMs);
 
   const env = { ...process.env, ...urls };
-  const step = (name: string) => run('sh', [script, name], { env, cwd: new URL(`file://${place.dataDir}/..`) });
+  const step = (name: string) => run('sh', [script, name], { env, cwd: dirname(place.dataDir) });
   await step('copy');
   await sleep(duringMs);
+  if (extent === 'whole') {
+    // Given up once.
+    await step('finish');
+    await step('back');
+    await wall.acknowledgedEverywhere();
+  }
   const pause = new LongestPause(() => wall.acknowledged.size);
   await step('finish');
   address.pointTo(after.port);
