@@ -6,7 +6,7 @@ import { startTypeScript } from './pinned-node.mjs';
 import { ensureBuilt } from './web-build.mjs';
 
 /** Programs that the faults need, by the Debian package that contains them. */
-const programs = { 'nginx-light': 'nginx', haproxy: 'haproxy', openssl: 'openssl' };
+const programs = { 'nginx-light': 'nginx', haproxy: 'haproxy', openssl: 'openssl', pgbouncer: 'pgbouncer' };
 const policy = '/usr/sbin/policy-rc.d';
 
 await ensureInstalled();

@@ -13,6 +13,7 @@ import { killNine } from './cases/kill-nine.ts';
 import { mailDown } from './cases/mail-down.ts';
 import { malformedHttp } from './cases/malformed-http.ts';
 import { mixedLoad } from './cases/mixed-load.ts';
+import { pooler } from './cases/pooler.ts';
 import { postgresDown } from './cases/postgres-down.ts';
 import { powerCut } from './cases/power-cut.ts';
 import { proxiedStreams } from './cases/proxied-streams.ts';
@@ -41,6 +42,7 @@ export const faults: readonly Fault[] = [
   postgresDown,
   failOver,
   upgradePostgres,
+  pooler,
   threeProcesses,
   mailDown,
   digest,

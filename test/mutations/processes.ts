@@ -58,6 +58,14 @@ export const processes = byRule({
       change: [announcements, 'performance.now() - this.#last.begunAt < patienceMs', 'this.#last.begunAt > 0'],
       test: [changesTest, 'are known to be missing when PostgreSQL does not answer'],
     },
+    'a pooler that shares connections is not refused': {
+      change: ['server/db/postgres/own-sessions.ts', 'if (isOwn) return;', 'if (served.length > 0) return;'],
+      test: [faultsTest, 'withstands pooler'],
+    },
+    'connections set parameters that a pooler refuses': {
+      change: [openPostgres, 'keepAlive: true,', "keepAlive: true, options: '-c jit=off',"],
+      test: [faultsTest, 'withstands pooler'],
+    },
     'announcements that may have been removed unread are not noticed': {
       change: [announcements, '> this.#keptMs / 2;', '> this.#keptMs * 1_000;'],
       test: [changesTest, 'are reported as everything after a pause'],

@@ -1,26 +1,17 @@
-import pg from 'pg';
 import { StorageUnfit } from '../database.ts';
 import { type Migration, pendingMigrations } from '../migrate.ts';
+import { connect } from './connect.ts';
+import { refuseSharedSessions } from './own-sessions.ts';
 
 const oldestPostgres = 15;
 /** Key of the advisory lock that lets processes migrate one after another. Any constant would do. */
 const migrationLock = 7_361_001;
 
-/** When a host name has several addresses, the error holds one error for each and has no message of its own. */
-function unreachable({ host, port }: pg.Client, error: unknown): StorageUnfit {
-  const { message } = error instanceof AggregateError ? (error.errors[0] as Error) : (error as Error);
-  return new StorageUnfit(`DATABASE_URL: no connection to PostgreSQL at ${host}:${port} (${message}).`, {
-    cause: error,
-  });
-}
-
 /** Migrates the database to the newest version in one transaction. */
 export async function migratePostgres(url: string, migrations: Migration[]): Promise<void> {
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 });
-  await client.connect().catch((error: unknown) => {
-    throw unreachable(client, error);
-  });
+  const client = await connect(url);
   try {
+    await refuseSharedSessions(url);
     const { rows: server } = await client.query<{ version: string }>(
       "select current_setting('server_version_num') as version",
     );

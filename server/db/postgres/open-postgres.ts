@@ -34,12 +34,9 @@ export async function openPostgres(
     connectionString: url,
     max: poolSize,
     connectionTimeoutMillis: connectionMs,
-    statement_timeout: 8_000,
-    // Lists are short, but a generic plan would start parallel workers or the compiler, which take 10 to 100 ms.
-    options: '-c max_parallel_workers_per_gather=0 -c jit=off',
     keepAlive: true,
     pipeline: true,
-    onConnect: prepareBegin,
+    onConnect: prepare,
   });
   // Without a listener, a broken connection would end the process. The pool replaces an idle one; queries on one in use
   // fail by themselves.
@@ -131,6 +128,15 @@ export async function openPostgres(
       await closed;
     },
   };
+}
+
+/**
+ * Sets by a query what a pooler would refuse as parameters of the connection. Lists are short, but a generic plan would start
+ * parallel workers or the compiler, which take 10 to 100 ms.
+ */
+async function prepare(client: pg.ClientBase): Promise<void> {
+  const settings = 'set statement_timeout = 8000; set max_parallel_workers_per_gather = 0; set jit = off';
+  await Promise.all([client.query(settings), prepareBegin(client)]);
 }
 
 /**

@@ -1,0 +1,25 @@
+import pg from 'pg';
+import { StorageUnfit } from '../database.ts';
+
+const patienceMs = 10_000;
+
+/** Opens a connection of its own; an error names the server. */
+export async function connect(connectionString: string, queryMs?: number): Promise<pg.Client> {
+  const client = new pg.Client({
+    connectionString,
+    connectionTimeoutMillis: patienceMs,
+    ...(queryMs !== undefined && { query_timeout: queryMs }),
+  });
+  await client.connect().catch((error: unknown) => {
+    throw unreachable(client, error);
+  });
+  return client;
+}
+
+/** When a host name has several addresses, the error holds one error for each and has no message of its own. */
+function unreachable({ host, port }: pg.Client, error: unknown): StorageUnfit {
+  const { message } = error instanceof AggregateError ? (error.errors[0] as Error) : (error as Error);
+  return new StorageUnfit(`DATABASE_URL: no connection to PostgreSQL at ${host}:${port} (${message}).`, {
+    cause: error,
+  });
+}
