@@ -10,8 +10,10 @@ export default async function* storageReporter(source) {
   for await (const { type, data } of source) {
     if (type !== 'test:pass' && type !== 'test:fail') continue;
     const { error } = data.details;
-    if (data.details.type !== 'suite') tests += 1;
-    if (error && error.failureType !== 'subtestsFailed') failures.push(`${data.name}: ${firstLine(error)}`);
+    const isOwnError = error && error.failureType !== 'subtestsFailed';
+    // A suite may fail by itself, when it cannot begin or end.
+    if (data.details.type !== 'suite' || isOwnError) tests += 1;
+    if (isOwnError) failures.push(`${data.name}: ${firstLine(error)}`);
     if (data.nesting > 0 || tests === 0) continue;
     const verdict = failures.length === 0 ? `holds (${tests})` : `FAILS (${failures.length} of ${tests})`;
     yield `${verdict.padEnd(18)} ${relative(root, data.file)}: ${data.name}\n`;

@@ -23,9 +23,5 @@ export const engines = byRule({
       change: ['server/live/broadcast.ts', '(await newestPosition(read)) >= position', 'true'],
       test: ['server/live/events-postgres.test.ts', 'after a move to another server'],
     },
-    'rows get numbers that are in use on the old server': {
-      change: ['deploy/upgrade-postgres', "format('select setval(%L, %s);'", "format('select %L, %s;'"],
-      test: ['test/faults/faults.test.ts', 'withstands upgrade-postgres'],
-    },
   },
 });

@@ -46,8 +46,8 @@ export const input = byRule({
     'everything that looks like a number is accepted as an id': {
       change: [
         'server/db/parse-id.ts',
-        '(/^[1-9][0-9]{0,14}$/.test(id) ? Number(id) : undefined)',
-        '(Number(id) > 0 ? Number(id) : undefined)',
+        '/^[1-9][0-9]{0,15}$/.test(id) ? Number(id) : NaN',
+        'Number(id) > 0 ? Number(id) : NaN',
       ],
       test: [fuzzTest, 'getPost|listReplies|likePost'],
     },

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import pg from 'pg';
@@ -17,27 +17,29 @@ import type { Fault } from '../fault.ts';
 const script = join(import.meta.dirname, '../../../deploy/upgrade-postgres');
 const run = promisify(execFile);
 
-const writers = { short: 8, whole: 32 };
-const writingMs = { short: 500, whole: 10_000 };
-const times = { short: 1, whole: 3 };
+const writers = 32;
+const writingMs = 10_000;
+const times = 3;
+const atLeast = 100;
 const withoutWritesUnderMs = 10_000;
 
 /** A busy wall moves from the PostgreSQL of the system to a newer one, with the commands of docs/operations.md. */
 export const upgradePostgres: Fault = {
   name: 'upgrade-postgres',
+  shortFormIn: 'server/live/events-postgres.test.ts',
   async lacks() {
     const installed = systemPostgres();
     if (!installed) return 'no PostgreSQL server is installed';
     return existsSync(join(installed, 'bin/psql')) ? undefined : 'psql is not installed';
   },
-  async run(extent) {
+  async run() {
     const figures: Figure[] = [];
-    for (let i = 0; i < times[extent]; i += 1) figures.push(...(await upgrade(writers[extent], writingMs[extent])));
+    for (let i = 0; i < times; i += 1) figures.push(...(await upgrade()));
     return figures;
   },
 };
 
-async function upgrade(people: number, duringMs: number): Promise<Figure[]> {
+async function upgrade(): Promise<Figure[]> {
   await using cleanup = new AsyncDisposableStack();
   const before = cleanup.use(await PostgresCluster.make({ wal_level: 'logical' }, systemPostgres()));
   const after = cleanup.use(await PostgresCluster.make());
@@ -50,7 +52,7 @@ async function upgrade(people: number, duringMs: number): Promise<Figure[]> {
 
   const address = cleanup.use(await Relay.to(before.port));
   const place = before.place(address.port);
-  const writing = await signedInPeople(place, people);
+  const writing = await signedInPeople(place, writers);
   const start = () => startServer(place, { SECRET, RATE_LIMITS: 'off', LOG_LEVEL: 'fatal' });
   const servers = await Promise.all([start(), start()]);
   for (const server of servers) cleanup.use(server);
@@ -59,24 +61,28 @@ async function upgrade(people: number, duringMs: number): Promise<Figure[]> {
     writing,
   );
   await wall.busy();
-  await sleep(duringMs);
+  await sleep(writingMs);
 
   const env = { ...process.env, ...urls };
-  const step = (name: string) => run('sh', [script, name], { env, cwd: new URL(`file://${place.dataDir}/..`) });
+  const step = (name: string) => run('sh', [script, name], { env, cwd: dirname(place.dataDir) });
   await step('copy');
-  await sleep(duringMs);
+  await sleep(writingMs);
+  // Given up once.
+  await step('finish');
+  await step('back');
+  await wall.acknowledgedEverywhere();
   const pause = new LongestPause(() => wall.acknowledged.size);
   await step('finish');
   address.pointTo(after.port);
   await wall.acknowledgedEverywhere();
   await step('end');
   const withoutWritesMs = pause.end();
-  await sleep(duringMs);
+  await sleep(writingMs);
   await wall.stop();
 
   const version = await ask(before.url(address.port), 'show server_version');
   return [
-    nothingLost('upgrade of PostgreSQL', await audit(place, wall.acknowledged), 20),
+    nothingLost('upgrade of PostgreSQL', await audit(place, wall.acknowledged), atLeast),
     wall.receivedAll('events across an upgrade of PostgreSQL'),
     below(
       'no write acknowledged at an upgrade of PostgreSQL',
