@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { readdirSync, readFileSync, rmSync } from 'node:fs';
+import { readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { fail } from '../project.mjs';
 
@@ -12,8 +12,9 @@ const sources = [
 /** What the program needs beside Node: a shell for its launcher, and pg_dump for backups. */
 const packages = ['base-files', 'dash', 'libatomic1', 'libstdc++6', 'postgresql-client-17'];
 
-/** What these packages bring that nothing here runs: pg_dump is called by its own path, not through Debian's Perl wrapper. */
-const unused = ['doc', 'info', 'lintian', 'locale', 'man', 'perl', 'perl5', 'postgresql-common'];
+/** What they bring that nothing here runs: pg_dump is called by its own path, not through Debian's wrapper in Perl. */
+const unusedPackages = /^(debianutils|libperl|mawk|perl|postgresql-client-common|sensible-utils)/;
+const unusedData = ['info', 'lintian', 'locale', 'man', 'perl', 'perl5', 'postgresql-common'];
 
 /** Where Debian has the programs of PostgreSQL itself. */
 export const postgresPath = '/usr/lib/postgresql/17/bin';
@@ -23,18 +24,21 @@ export const postgresPath = '/usr/lib/postgresql/17/bin';
  * only unpacked, which needs neither this machine's kernel to run them nor a container. mmdebstrap checks their signatures.
  */
 export function debianBase({ debian, library }, folder) {
-  const listing = unpack(debian, packages, folder);
-  const debs = listing.filter((name) => !/^(perl|libperl|postgresql-client-common)/.test(name));
-  for (const name of unused) rmSync(join(folder, 'usr/share', name), { recursive: true, force: true });
-  for (const name of ['perl', 'perl-base'])
-    rmSync(join(folder, 'usr/lib', library, name), { recursive: true, force: true });
-  for (const name of readdirSync(join(folder, 'usr/bin'))) {
-    if (name !== 'dash' && name !== 'sh') rmSync(join(folder, 'usr/bin', name));
-  }
-  for (const name of readdirSync(join(folder, 'usr/lib', library))) {
-    if (name.startsWith('libperl')) rmSync(join(folder, 'usr/lib', library, name));
-  }
-  return { folder, debs, library: join(folder, 'usr/lib', library) };
+  const debs = unpack(debian, packages, folder).filter((name) => !unusedPackages.test(name));
+  const libraries = join(folder, 'usr/lib', library);
+  remove(join(folder, 'usr/share'), (name) => unusedData.includes(name));
+  remove(join(folder, 'usr/bin'), (name) => name !== 'dash' && name !== 'sh');
+  remove(join(folder, 'usr/sbin'), () => true);
+  remove(libraries, (name) => /^(lib)?perl/.test(name));
+  // The licences stay.
+  const documents = join(folder, 'usr/share/doc');
+  for (const name of readdirSync(documents)) remove(join(documents, name), (file) => file !== 'copyright');
+  return { folder, debs, library: libraries };
+}
+
+function remove(folder, isUnused) {
+  if (!statSync(folder).isDirectory()) return;
+  for (const name of readdirSync(folder).filter(isUnused)) rmSync(join(folder, name), { recursive: true });
 }
 
 /** Unpacks packages of Debian with all they depend on; returns the names of their files. */

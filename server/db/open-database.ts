@@ -20,7 +20,7 @@ export async function openDatabase(
   await makeDataFolder(dataDir);
   const file = sqliteFile(dataDir);
   const damage = ({ message }: Error): string =>
-    `The database ${file} is damaged (${message}): check the disk, then npm run restore -- FILE --replace puts the last backup in its place.`;
+    `The database ${file} is damaged (${message}): check the disk, then ./stena restore FILE --replace puts the last backup in its place.`;
   try {
     return await openSqlite(file, {
       // Acknowledged writes are safe; further ones could not be made durable.

@@ -26,6 +26,7 @@ import { pageLag } from './page-lag.ts';
 import { processes } from './processes.ts';
 import { applies, ProjectCopy, root } from './project-copy.ts';
 import { reading } from './reading.ts';
+import { releases } from './releases.ts';
 import { runTests } from './run-tests.ts';
 import { searchPage } from './search-page.ts';
 import { search } from './search.ts';
@@ -62,6 +63,7 @@ const mutations: readonly Mutation[] = [
   desk,
   deskScreens,
   storage,
+  releases,
   processes,
   operations,
   engines,

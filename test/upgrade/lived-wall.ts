@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { outputOf, runCommand } from '../kit/command-process.ts';
 import type { Place } from '../kit/engines.ts';
 import { appOverHttp } from '../kit/app-over-http.ts';
@@ -107,11 +108,20 @@ async function acts(by: Sender, ...all: Array<Parameters<Sender['send']>>): Prom
 async function answers(browser: Sender, paths: readonly string[]): Promise<Record<string, unknown>> {
   const all: Record<string, unknown> = {};
   for (const path of paths) {
-    const response = await browser.send('GET', path);
+    const response = await answer(browser, path);
     assert.equal(response.statusCode, 200, `${path}: ${response.body}`);
     all[path] = lasting(response.json());
   }
   return all;
+}
+
+/** On a busy machine a server that has just started may refuse for a moment. */
+async function answer(browser: Sender, path: string): ReturnType<Sender['send']> {
+  for (let tries = 1; ; tries += 1) {
+    const response = await browser.send('GET', path);
+    if (response.statusCode !== 503 || tries === 20) return response;
+    await sleep(500);
+  }
 }
 
 /** Without the sessions of an export, because signing in adds one. */

@@ -44,13 +44,13 @@ test('there is a fixture of a release', () => assert.ok(releases.length > 0));
 
 for (const release of releases) {
   for (const engine of engines) {
-    test(`opens the wall that ${release} left when it was killed, on ${engine}`, async (t) => {
+    test(`opens a killed wall of an earlier release with everything in it, ${release} on ${engine}`, async (t) => {
       const place = await placeFor(t, freshPlace(engine));
       await lay(release, engine, place);
       await assertUpgraded(place, release, engine);
     });
 
-    test(`refuses newer data with one line, on ${engine} from ${release}`, async (t) => {
+    test(`refuses newer data with one line, ${release} on ${engine}`, async (t) => {
       const place = await placeFor(t, freshPlace(engine));
       await lay(release, engine, place);
       await run("insert into migrations values (9000, 'from the future', 1)", place);
@@ -65,7 +65,7 @@ for (const release of releases) {
       process.stderr.write(`Skipping the backup of ${release} on ${engine}: ${lack}\n`);
       continue;
     }
-    test(`restores the backup of ${release} on ${engine}`, async (t) => {
+    test(`restores the backup of an earlier release with everything in it, ${release} on ${engine}`, async (t) => {
       const place = await placeFor(t, freshPlaceToCopy(engine));
       const file = join(place.dataDir, 'wall.backup');
       await writeFile(file, contentOf(release, engine, 'backup'));

@@ -7,7 +7,7 @@ export function help(commands: readonly Command[]): string {
   return [
     'Порядок на стене. Останавливать её не нужно: сделанное здесь видно на ней через секунду.',
     '',
-    'npm run admin -- КОМАНДА',
+    './stena admin КОМАНДА',
     '',
     columns(commands.map(({ name, target, summary }) => [`  ${target ? `${name} ${target}` : name}`, summary])),
     '',
@@ -18,7 +18,7 @@ export function help(commands: readonly Command[]): string {
     '',
     columns(names.map((name) => [`  ${usage(name)}`, `${options[name].summary}${takers(name, commands)}`])),
     '',
-    'Например: npm run admin -- remove 123 --reason "Реклама казино"',
+    'Например: ./stena admin remove 123 --reason "Реклама казино"',
   ].join('\n');
 }
 

@@ -17,7 +17,7 @@ interface OptionToken {
   value: string | undefined;
 }
 
-const seeHelp = 'Список команд: npm run admin -- help';
+const seeHelp = 'Список команд: ./stena admin help';
 
 /** Parses the command line; rejects every argument and option that the command does not take. */
 export function readArguments(args: string[], commands: readonly Command[]): CommandLine | 'help' {

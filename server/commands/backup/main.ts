@@ -39,8 +39,8 @@ export interface CommandLine {
 }
 
 const usage = {
-  backup: 'npm run backup -- ФАЙЛ',
-  restore: 'npm run restore -- ФАЙЛ [--replace]',
+  backup: './stena backup ФАЙЛ',
+  restore: './stena restore ФАЙЛ [--replace]',
 };
 
 export function readArguments([name, ...args]: string[]): CommandLine {

@@ -27,8 +27,8 @@ test('a backup overwrites no file and leaves no partial file behind', async (t) 
   assert.match(await refused(place, ['backup', file]), /^Такой файл уже есть/);
   assert.equal(await readFile(file, 'utf8'), 'чужое');
   assert.match(await refused(place, ['backup', join(place.dataDir, 'nowhere', 'file')]), /^Копия не сделана: ENOENT/);
-  assert.match(await refused(place, ['backup']), /npm run backup -- ФАЙЛ$/m);
-  assert.match(await refused(place, ['backup', file, '--replace']), /npm run backup -- ФАЙЛ$/m);
+  assert.match(await refused(place, ['backup']), /\.\/stena backup ФАЙЛ$/m);
+  assert.match(await refused(place, ['backup', file, '--replace']), /\.\/stena backup ФАЙЛ$/m);
   const empty = { ...place, dataDir: join(place.dataDir, 'empty') };
   assert.match(await refused(empty, ['backup', `${file} 2`]), /^Стены здесь ещё нет/);
   assert.deepEqual((await readdir(place.dataDir)).toSorted(), ['stena.sqlite', 'taken']);

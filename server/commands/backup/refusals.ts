@@ -10,7 +10,7 @@ export const notACopy = (file: string): Refusal => new Refusal(`Это не ре
 
 export const wouldReplace = (place: string): Refusal =>
   new Refusal(
-    `Здесь уже есть стена: ${line(place)}. Чтобы отложить её и поставить копию: npm run restore -- ФАЙЛ --replace`,
+    `Здесь уже есть стена: ${line(place)}. Чтобы отложить её и поставить копию: ./stena restore ФАЙЛ --replace`,
   );
 
 export const inUse = (): Refusal =>

@@ -32,7 +32,7 @@ async function overwrite(file: string, fromPage: number): Promise<void> {
 }
 
 const damageMessage = (file: string): RegExp =>
-  new RegExp(`^The database ${file} is damaged \\(.+\\): .*npm run restore -- FILE --replace.*\\.\\n$`);
+  new RegExp(`^The database ${file} is damaged \\(.+\\): .*\\./stena restore FILE --replace.*\\.\\n$`);
 
 describe('a damaged database', () => {
   it('ends the process with an error that names the file when a read detects it', async (t) => {
