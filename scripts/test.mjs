@@ -39,7 +39,7 @@ process.env.NODE_COMPILE_CACHE ??= join(root, 'node_modules/.cache/node');
 const reports = mkdtempSync(join(tmpdir(), 'stena-test-'));
 const running = [];
 // The unit tests mostly wait for disks, clocks and other processes: three parts of the same length run at once.
-const places = [join('server', 'features', sep), join('server', sep), ''];
+const places = [join('server', 'features', sep), join('test', sep), ''];
 const placeOf = (file) => places.find((place) => file.startsWith(place));
 const parts = places
   .map((place) => unitTests.filter((file) => placeOf(file) === place))

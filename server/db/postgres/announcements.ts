@@ -141,7 +141,7 @@ export class Announcements implements Marks {
       };
       if (this.#isFailing) end(reconnectMs);
       else end(this.#waiting.length > 0 ? pollAtMostEveryMs : this.#pollMs);
-      this.#wake = () => end(this.#closed ? 0 : pollAtMostEveryMs);
+      this.#wake = () => end(this.#closed ? -Infinity : pollAtMostEveryMs);
     });
   }
 
