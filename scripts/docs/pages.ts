@@ -11,6 +11,7 @@ export interface SitePage {
 
 export const pages: readonly SitePage[] = [
   { file: 'README.md', address: 'index.html', name: 'О программе', language: 'ru' },
+  { file: 'README.en.md', address: 'english.html', name: 'In English', language: 'en' },
   { file: 'docs/guide/moderation.md', address: 'moderation.html', name: 'Как вести стену', language: 'ru' },
   { file: 'docs/guide/privacy.md', address: 'privacy.html', name: 'Данные людей', language: 'ru' },
   { file: 'docs/operations.md', address: 'operations.html', name: 'Установка и работа', language: 'en' },

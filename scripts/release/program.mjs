@@ -15,7 +15,17 @@ import { checksumError } from '../node-checksum.mjs';
 import { fail, hostEnv, pinnedNode, root } from '../project.mjs';
 
 /** What a release contains of the sources. */
-const shipped = ['CHANGELOG.md', 'LICENSE', 'README.md', 'contract', 'deploy', ':(glob)docs/*', 'server', 'stena'];
+const shipped = [
+  'CHANGELOG.md',
+  'LICENSE',
+  'README.md',
+  'README.en.md',
+  'contract',
+  'deploy',
+  ':(glob)docs/*',
+  'server',
+  'stena',
+];
 /** Of these, what only development needs. */
 const left = /\.test\.ts$|^dev-build\.ts$/;
 

@@ -7,7 +7,7 @@ import { type Kind, readRun, type Run } from './record.ts';
 
 const { check } = parseArgs({ options: { check: { type: 'boolean', default: false } } }).values;
 const runs: Runs = { bench: lastWhole('bench'), faults: lastWhole('faults') };
-const documents = ['README.md', ...readdirSync(join(root, 'docs')).map((name) => `docs/${name}`)];
+const documents = ['README.md', 'README.en.md', ...readdirSync(join(root, 'docs')).map((name) => `docs/${name}`)];
 
 for (const name of documents.filter((file) => file.endsWith('.md'))) {
   const file = join(root, name);
