@@ -38,19 +38,17 @@ process.env.NODE_COMPILE_CACHE ??= join(root, 'node_modules/.cache/node');
 
 const reports = mkdtempSync(join(tmpdir(), 'stena-test-'));
 const running = [];
-// The unit tests mostly wait for disks, clocks and other processes: three parts of the same length run at once.
-const places = [join('server', 'features', sep), join('test', sep), ''];
-const placeOf = (file) => places.find((place) => file.startsWith(place));
-const parts = places
-  .map((place) => unitTests.filter((file) => placeOf(file) === place))
-  .filter(({ length }) => length > 0);
-const isAlone = !chromium && parts.length === 1;
-for (const [index, files] of parts.entries()) {
-  const output = isAlone ? undefined : join(reports, `unit-${index}.txt`);
-  running.push(runUnitTests(files, join(reports, `unit-${index}.json`), output));
-}
+// The unit tests mostly wait for disks, clocks and other processes: two rows of them run beside the browser tests. Faults come
+// at the end of their row, when the machine is less busy.
+const under = (...folders) => unitTests.filter((file) => file.startsWith(join(...folders, sep)));
+const [features, ofTest] = [under('server', 'features'), under('test')];
+const others = unitTests.filter((file) => !features.includes(file) && !ofTest.includes(file));
+const isFilled = ({ length }) => length > 0;
+const rows = [[features], [others, ofTest]].map((row) => row.filter(isFilled)).filter(isFilled);
+const isAlone = !chromium && rows.flat().length === 1;
+running.push(...rows.map(runInTurn));
 if (chromium) running.push(runBrowserTests(browserTests, chromium, join(reports, 'browser.json')));
-const results = await Promise.all(running);
+const results = (await Promise.all(running)).flat();
 if (walks) results.push(await runWalk(join(reports, 'walk.json')));
 rmSync(reports, { recursive: true });
 
@@ -58,6 +56,16 @@ for (const note of results.flatMap(({ notes }) => notes)) console.log(`\n${note}
 const sum = (key) => results.reduce((total, result) => total + result[key], 0);
 console.log(`${sum('passed')} passed, ${sum('failed')} failed`);
 process.exitCode = sum('failed') === 0 ? 0 : 1;
+
+/** Runs parts of the unit tests one after another. */
+async function runInTurn(parts) {
+  const results = [];
+  for (const files of parts) {
+    const name = join(reports, `unit-${unitTests.indexOf(files[0])}`);
+    results.push(await runUnitTests(files, `${name}.json`, isAlone ? undefined : `${name}.txt`));
+  }
+  return results;
+}
 
 function filesUnder(folders, ending) {
   return folders
