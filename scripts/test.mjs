@@ -59,12 +59,12 @@ process.exitCode = sum('failed') === 0 ? 0 : 1;
 
 /** Runs parts of the unit tests one after another. */
 async function runInTurn(parts) {
-  const results = [];
+  const verdicts = [];
   for (const files of parts) {
     const name = join(reports, `unit-${unitTests.indexOf(files[0])}`);
-    results.push(await runUnitTests(files, `${name}.json`, isAlone ? undefined : `${name}.txt`));
+    verdicts.push(await runUnitTests(files, `${name}.json`, isAlone ? undefined : `${name}.txt`));
   }
-  return results;
+  return verdicts;
 }
 
 function filesUnder(folders, ending) {
