@@ -38,15 +38,13 @@ process.env.NODE_COMPILE_CACHE ??= join(root, 'node_modules/.cache/node');
 
 const reports = mkdtempSync(join(tmpdir(), 'stena-test-'));
 const running = [];
-// The unit tests mostly wait for disks, clocks and other processes: two rows of them run beside the browser tests. Faults come
-// at the end of their row, when the machine is less busy.
-const under = (...folders) => unitTests.filter((file) => file.startsWith(join(...folders, sep)));
-const [features, ofTest] = [under('server', 'features'), under('test')];
-const others = unitTests.filter((file) => !features.includes(file) && !ofTest.includes(file));
-const isFilled = ({ length }) => length > 0;
-const rows = [[features], [others, ofTest]].map((row) => row.filter(isFilled)).filter(isFilled);
-const isAlone = !chromium && rows.flat().length === 1;
-running.push(...rows.map(runInTurn));
+// The unit tests mostly wait for disks, clocks and other processes, so they hardly delay concurrent browser tests. Two rows of
+// them at once do: figures of time then depend on the load.
+const ofTest = unitTests.filter((file) => file.startsWith(join('test', sep)));
+const others = unitTests.filter((file) => !ofTest.includes(file));
+const parts = [others, ofTest].filter(({ length }) => length > 0);
+const isAlone = !chromium && parts.length === 1;
+running.push(runInTurn(parts));
 if (chromium) running.push(runBrowserTests(browserTests, chromium, join(reports, 'browser.json')));
 const results = (await Promise.all(running)).flat();
 if (walks) results.push(await runWalk(join(reports, 'walk.json')));
@@ -57,10 +55,10 @@ const sum = (key) => results.reduce((total, result) => total + result[key], 0);
 console.log(`${sum('passed')} passed, ${sum('failed')} failed`);
 process.exitCode = sum('failed') === 0 ? 0 : 1;
 
-/** Runs parts of the unit tests one after another. */
-async function runInTurn(parts) {
+/** Runs parts of the unit tests one after another: faults have a network of their own. */
+async function runInTurn(lists) {
   const verdicts = [];
-  for (const files of parts) {
+  for (const files of lists) {
     const name = join(reports, `unit-${unitTests.indexOf(files[0])}`);
     verdicts.push(await runUnitTests(files, `${name}.json`, isAlone ? undefined : `${name}.txt`));
   }

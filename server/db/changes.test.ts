@@ -222,7 +222,7 @@ describe('changes on postgres', () => {
     await sleep(keptMs);
     relay.goOn();
     assert.equal(await db.catchUp(), true);
-    assert.equal(received[0], 'everything');
+    assert.ok(received.includes('everything'));
   });
 
   it('are reported as everything after a broken listening connection is detected and replaced', async (t) => {
