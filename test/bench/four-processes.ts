@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Post } from '#contract/posts.ts';
 import { count, median, microseconds, milliseconds, percentile, sum } from '../figures/numbers.ts';
 import { type Person, signedInPeople } from '../figures/people.ts';
 import { below, type Figure } from '../figures/report.ts';
@@ -78,7 +79,7 @@ async function staleness(servers: readonly ServerProcess[], { token }: Person, s
     id: string;
   };
   const likes = async (of: ServerProcess): Promise<number> =>
-    ((await (await fetch(`${of.address}${path}/${id}`)).json()) as { likes_count: number }).likes_count;
+    ((await (await fetch(`${of.address}${path}/${id}`)).json()) as Post).actions.likes_count;
   const times: number[] = [];
   let liked = 0;
   for (const until = performance.now() + seconds * 1_000; performance.now() < until;) {
