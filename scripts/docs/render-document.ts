@@ -2,6 +2,8 @@ import { posix } from 'node:path';
 import markdownIt, { type Token } from 'markdown-it';
 import { pages, type SitePage } from './pages.ts';
 
+export const { escapeHtml } = markdownIt().utils;
+
 /** A part of a page below one heading. */
 export interface Section {
   id: string;
@@ -30,7 +32,7 @@ export function renderDocument(page: SitePage, markdown: string): RenderedDocume
     `<div class="wide" role="group" aria-label="Таблица" tabindex="0"><table>`;
   parser.renderer.rules['table_close'] = () => '</table></div>';
   parser.renderer.rules['fence'] = (all, index) =>
-    `<pre tabindex="0"><code>${parser.utils.escapeHtml(all[index]!.content)}</code></pre>`;
+    `<pre tabindex="0"><code>${escapeHtml(all[index]!.content)}</code></pre>`;
   const html = parser.renderer.render(tokens, parser.options, {});
   return { title: sections[0]?.heading ?? page.name, html, sections, pictures };
 }

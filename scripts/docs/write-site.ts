@@ -2,7 +2,7 @@ import { cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { pages, type SitePage } from './pages.ts';
-import { type RenderedDocument, renderDocument, type Section } from './render-document.ts';
+import { escapeHtml, type RenderedDocument, renderDocument, type Section } from './render-document.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const read = (path: string): Promise<string> => readFile(join(root, path), 'utf8');
@@ -49,9 +49,6 @@ async function styles(): Promise<string> {
   ].join('\n');
 }
 
-const escape = (text: string): string =>
-  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
-
 function toHtml(page: SitePage, { title, html, sections }: RenderedDocument): string {
   const links = pages.map(({ address, name, language }) => {
     const current = address === page.address ? ' aria-current="page"' : '';
@@ -59,7 +56,7 @@ function toHtml(page: SitePage, { title, html, sections }: RenderedDocument): st
   });
   const contents = sections
     .filter(({ level }) => level === 2)
-    .map(({ id, heading }) => `<li><a href="#${id}">${escape(heading)}</a></li>`);
+    .map(({ id, heading }) => `<li><a href="#${id}">${escapeHtml(heading)}</a></li>`);
   const heading = title === 'Стена' ? title : `${title} - Стена`;
   return `<!doctype html>
 <html lang="ru">
@@ -67,7 +64,7 @@ function toHtml(page: SitePage, { title, html, sections }: RenderedDocument): st
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="dark light">
-<title>${escape(heading)}</title>
+<title>${escapeHtml(heading)}</title>
 <link rel="stylesheet" href="style.css">
 <script src="search.js" defer></script>
 </head>

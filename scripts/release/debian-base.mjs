@@ -33,7 +33,7 @@ export function debianBase({ debian, library }, folder) {
   // The licences stay.
   const documents = join(folder, 'usr/share/doc');
   for (const name of readdirSync(documents)) remove(join(documents, name), (file) => file !== 'copyright');
-  return { folder, debs, library: libraries };
+  return { folder, debs, libraries };
 }
 
 function remove(folder, isUnused) {

@@ -23,6 +23,7 @@ const shipped = [
   'contract',
   'deploy',
   ':(glob)docs/*',
+  'docs/guide',
   'server',
   'stena',
 ];
@@ -54,7 +55,7 @@ export function buildPlatform({ work, version }, { name, cpu }, source, base) {
   cpSync(source, folder, { recursive: true });
   installPackages(folder, cpu);
   mkdirSync(join(folder, 'lib'));
-  copyFileSync(realpathSync(join(base.library, 'libatomic.so.1')), join(folder, 'lib/libatomic.so.1'));
+  copyFileSync(realpathSync(join(base.libraries, 'libatomic.so.1')), join(folder, 'lib/libatomic.so.1'));
   return folder;
 }
 

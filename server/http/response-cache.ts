@@ -11,10 +11,10 @@ export interface BuiltResponse<Kind extends ReadyResponse = ReadyResponse> {
   tags: readonly Tag[] | undefined;
 }
 
-/** Makes a response from what it reads; undefined when there is none. */
+/** Reads from the given database and makes a response; resolves to undefined if there is nothing to show. */
 type Make<Kind extends ReadyResponse> = (read: Kysely<Schema>) => Promise<BuiltResponse<Kind> | undefined>;
 
-/** Of which writes something is known to have the effects. */
+/** How new the content of a response is. */
 interface Age {
   /** Number of the last write up to which it is known to be valid. */
   validAt: number;
@@ -56,8 +56,8 @@ const maxTracked = 5_000;
  * Public responses, cached from the second request for a key until a write touches one of their tags. When the cache is
  * full, the oldest are evicted; one that has been used is kept until it is the oldest again. A caller that allows it also
  * gets a response that lacks only what was added in the last `lagMs`. A response is made from a replica when that lacks no
- * write it depends on. While the primary is away, a response of any age is given that nothing is known to have been taken
- * from.
+ * write it depends on. While the primary is unavailable, cached responses of any age are sent, except those from which a
+ * known write has removed something.
  */
 export class ResponseCache<Kind extends ReadyResponse = ReadyResponse> {
   hits = 0;

@@ -1,6 +1,6 @@
 import type { AddressInfo } from 'node:net';
 import type { TestContext } from 'node:test';
-import { openDatabase } from '../../server/db/open-database.ts';
+import { openPostgres } from '../../server/db/postgres/open-postgres.ts';
 import { type Engine, freshPlace } from './engines.ts';
 import { type EventReader, type ReceivedEvent, readEvents } from './event-reader.ts';
 import { openWall, type Wall, wallOver } from './wall.ts';
@@ -19,10 +19,14 @@ export async function listening(t: TestContext, wall: Wall): Promise<LiveWall> {
 export const liveWall = async (t: TestContext, engine: Engine, settings: NodeJS.ProcessEnv = {}): Promise<LiveWall> =>
   listening(t, await openWall(engine, settings));
 
-/** Two processes on one PostgreSQL, until the test ends. */
-export async function twoProcesses(t: TestContext): Promise<{ here: LiveWall; there: LiveWall }> {
+/** Two processes on one PostgreSQL, until the test ends. `times` are those of the second. */
+export async function twoProcesses(
+  t: TestContext,
+  times: { pollMs?: number } = {},
+): Promise<{ here: LiveWall; there: LiveWall }> {
   const { place, remove } = await freshPlace('postgres');
-  const databases = [await openDatabase(place, () => {}), await openDatabase(place, () => {})] as const;
+  const open = (own: typeof times) => openPostgres(place.databaseUrl!, () => {}, own);
+  const databases = [await open({}), await open(times)] as const;
   t.after(async () => {
     for (const db of databases) await db.close();
     await remove();

@@ -4,7 +4,10 @@ import { connect } from './connect.ts';
 
 /** Longer than a pooler needs to open a connection, shorter than it lets a client wait for one. */
 const answerPatienceMs = 5_000;
-/** Who asks: never the same number of queries in turn, so that no rotation of few connections looks like two sessions. */
+/**
+ * Which of the two connections sends each query. The runs have different lengths: with a regular order, a pooler that uses its
+ * connections in turn could give each client the same one every time.
+ */
 const turns = '0110001011011100101';
 
 const advice = 'The wall needs sessions: set pool_mode = session, or leave the pooler out.';

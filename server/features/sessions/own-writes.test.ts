@@ -1,32 +1,16 @@
 import assert from 'node:assert/strict';
-import { test, type TestContext } from 'node:test';
-import { freshPlace } from '../../../test/kit/engines.ts';
-import { listening } from '../../../test/kit/live-wall.ts';
+import { test } from 'node:test';
+import { twoProcesses } from '../../../test/kit/live-wall.ts';
 import { publish, register } from '../../../test/kit/member.ts';
-import { openWall, wallOver } from '../../../test/kit/wall.ts';
-import { openDatabase } from '../../db/open-database.ts';
-import { openPostgres } from '../../db/postgres/open-postgres.ts';
+import { openWall } from '../../../test/kit/wall.ts';
 
 const rounds = 40;
 
-/** Two processes; the second reads the announcements of the first rarely. */
-async function hereAndThere(t: TestContext) {
-  const { place, remove } = await freshPlace('postgres');
-  const databases = [
-    await openDatabase(place, () => {}),
-    await openPostgres(place.databaseUrl!, () => {}, { pollMs: 800 }),
-  ] as const;
-  t.after(async () => {
-    for (const db of databases) await db.close();
-    await remove();
-  });
-  const here = await listening(t, await wallOver(databases[0], { RATE_LIMITS: 'off' }));
-  const there = await listening(t, await wallOver(databases[1], { RATE_LIMITS: 'off' }));
-  return { here, there };
-}
+/** The second process reads the announcements of the first rarely. */
+const rarely = { pollMs: 800 };
 
 test('what a browser has written through one process it reads through the other at once', async (t) => {
-  const { here, there } = await hereAndThere(t);
+  const { here, there } = await twoProcesses(t, rarely);
   const anna = await register(here);
   const { id } = await publish(anna, 'под сердцем');
   const paths = [`/api/v1/posts/${id}`, '/api/v1/posts', `/posts/${id}`];
@@ -55,7 +39,7 @@ test('what a browser has written through one process it reads through the other 
 });
 
 test('a page that was deleted through one process is gone through the other', async (t) => {
-  const { here, there } = await hereAndThere(t);
+  const { here, there } = await twoProcesses(t, rarely);
   const anna = await register(here);
   for (let i = 0; i < 3; i += 1) {
     const { id } = await publish(anna, `недолго ${i}`);
@@ -68,7 +52,7 @@ test('a page that was deleted through one process is gone through the other', as
 });
 
 test('a request that claims an impossible write is answered', async (t) => {
-  const { there } = await hereAndThere(t);
+  const { there } = await twoProcesses(t, rarely);
   for (const claim of ['999999999999999', '0', 'x', '9'.repeat(40)]) {
     const response = await fetch(new URL('/api/v1/posts', there.url), { headers: { cookie: `written=${claim}` } });
     assert.equal(response.status, 200);

@@ -4,9 +4,9 @@ import type { Database } from '../../db/database.ts';
 import type { Cookies } from './http.ts';
 
 /**
- * Whoever writes through one process sees the write through every other at once: the response to the write sets a cookie that
- * names the transaction, and a process that has not been told of it yet catches up before it answers. The returned function
- * says whether it has to.
+ * After a write, a browser sees its effect in every process. The response to the write sets a cookie with the number of the
+ * transaction. A process that has not read the announcement of this transaction reads all announcements before it answers.
+ * Returns the function that tells whether a request needs this.
  */
 export function showOwnWrites(
   app: FastifyInstance,
