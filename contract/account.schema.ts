@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import { clientToken, confirmCode, email, id, idParams, operation, seconds, strict } from './common.schema.ts';
 import { notificationSettings } from './notifications.schema.ts';
+import { tokenScope } from './programs.schema.ts';
 import { readingPosition } from './reading.schema.ts';
 import { removedPost, written, writtenPost } from './posts.schema.ts';
 
@@ -51,6 +52,17 @@ export const exportAccount = {
       follows: Type.Array(
         Type.Object(
           { post_id: id, following: Type.Boolean({ description: 'false: отказ следить за обсуждением.' }) },
+          strict,
+        ),
+      ),
+      tokens: Type.Array(
+        Type.Object(
+          {
+            name: Type.String(),
+            scope: tokenScope,
+            created_at: seconds,
+            last_used_at: Type.Union([seconds, Type.Null()]),
+          },
           strict,
         ),
       ),

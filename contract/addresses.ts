@@ -48,6 +48,8 @@ function decoded(segment: string): string {
 /** The pages. */
 export const addresses = {
   feed: address('/'),
+  /** The feed with the composer open. The query is what another app shares: `title`, `text` and `url`. */
+  newPost: address('/new'),
   post: address('/posts/{id}'),
   user: address('/users/{username}'),
   userReplies: address('/users/{username}/replies'),
@@ -62,6 +64,7 @@ export const addresses = {
   settingsUsername: address('/settings/account/username'),
   settingsDeletion: address('/settings/account/deletion'),
   settingsDevices: address('/settings/devices'),
+  settingsPrograms: address('/settings/programs'),
   settingsMuted: address('/settings/muted'),
   settingsNotifications: address('/settings/notifications'),
   /** For moderators; to everybody else these pages do not exist. */
@@ -74,8 +77,11 @@ export const addresses = {
   /** The link and the header of letters with notifications lead here, with a token in the query. */
   unsubscribe: address('/unsubscribe'),
   unsubscribeOutcome: address('/unsubscribe/{outcome:done|expired|unknown}'),
-  /** The operator's texts about the wall. There is a text of consent only if the operator has written one. */
-  wallDocument: address('/{name:about|rules|privacy|consent}'),
+  /**
+   * The operator's texts about the wall and the description of its API. There is a text of consent only if the operator has
+   * written one.
+   */
+  wallDocument: address('/{name:about|rules|privacy|consent|api}'),
 };
 
 export type UnsubscribeOutcome = NonNullable<ReturnType<typeof addresses.unsubscribeOutcome.match>>['outcome'];

@@ -22,6 +22,11 @@ export interface Endpoint<Call extends EndpointCall = EndpointCall> {
    * moderator; for everybody else there is no such call.
    */
   access: 'public' | 'user' | 'cookie' | 'moderator';
+  /**
+   * The scope that a token for programs needs for this call; `write` includes `read`. Without it the call refuses every such
+   * token.
+   */
+  programs?: 'read' | 'write';
   status: 200 | 201 | 204;
   /** The response sets or clears the session cookie. */
   setsCookie?: true;
@@ -38,7 +43,10 @@ export interface Endpoint<Call extends EndpointCall = EndpointCall> {
 /** Error codes of every call. */
 export const commonCodes = ['INVALID_REQUEST', 'TOO_MANY_REQUESTS', 'INTERNAL', 'UNAVAILABLE'] as const;
 
-/** The schemas of a call. Its types are derived from them. */
+/**
+ * The schemas of a call. Its types are derived from them.
+ * @internal TypeBox is not part of the published client.
+ */
 export interface CallSchemas {
   params?: TSchema;
   query?: TSchema;
@@ -47,14 +55,22 @@ export interface CallSchemas {
   reply?: TSchema;
 }
 
+/** @internal */
 export type CallOf<S extends CallSchemas> = { [K in keyof S]: S[K] extends TSchema ? Static<S[K]> : never };
 
+// The next line lets a program drop the calls that it does not use.
+/* @__NO_SIDE_EFFECTS__ */
+/** @internal */
 export function endpoint<S extends CallSchemas>(fields: Omit<Endpoint, 'call'>): Endpoint<CallOf<S>> {
   return fields;
 }
 
+/** The parts of a call in which nothing is required. */
+type OptionalPart<Call> = { [Part in keyof Call]: object extends Call[Part] ? Part : never }[keyof Call];
+
 /** Everything of a call but its reply. */
-export type CallInput<Call extends EndpointCall> = Omit<Call, 'reply'>;
+type CallInput<Call extends EndpointCall> = Omit<Call, 'reply' | OptionalPart<Call>> &
+  Partial<Pick<Call, OptionalPart<Call>>>;
 
 export interface RequestOptions {
   signal?: AbortSignal;

@@ -39,6 +39,10 @@ export const limits = {
   mentions: 10,
   /** Maximum number of authors that one person can mute. */
   mutes: 1_000,
+  /** Maximum length of the name of a token for programs, in code points. */
+  tokenNameLength: 50,
+  /** Maximum number of tokens for programs that one person can have. */
+  tokens: 20,
   /** Interval of requests for changes where event streams fail. */
   pollMs: 30_000,
   /** Maximum age of cached HTML, because it contains relative times. */

@@ -96,6 +96,9 @@ export const journalEntry = Type.Object(
     reason: Type.String(),
     details: Type.Union([Type.Object({}, { additionalProperties: true }), Type.Null()]),
     undo: Type.Boolean({ description: 'Действует, и его можно отменить.' }),
+    post: Type.Union([Type.Object({ text: Type.String(), is_removed: Type.Boolean() }, strict), Type.Null()], {
+      description: 'Запись, о которой решали, какая она теперь. null: решали не о записи, или автор её удалил.',
+    }),
   },
   { ...strict, title: 'JournalEntry' },
 );

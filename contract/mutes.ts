@@ -9,6 +9,7 @@ export const listMutes = endpoint<typeof schema.listMutes>({
   path: '/users/current/mutes',
   summary: 'Скрытые авторы, последние сначала',
   access: 'user',
+  programs: 'read',
   status: 200,
   codes: [],
 });
@@ -18,6 +19,7 @@ export const mute = endpoint<typeof schema.mute>({
   path: '/users/current/mutes/{id}',
   summary: 'Скрыть автора',
   access: 'user',
+  programs: 'write',
   status: 204,
   codes: ['FORBIDDEN', 'NOT_FOUND'],
 });
@@ -27,6 +29,7 @@ export const unmute = endpoint<typeof schema.unmute>({
   path: '/users/current/mutes/{id}',
   summary: 'Показывать автора',
   access: 'user',
+  programs: 'write',
   status: 204,
   codes: ['NOT_FOUND'],
 });

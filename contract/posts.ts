@@ -15,6 +15,7 @@ export const listPosts = endpoint<typeof schema.listPosts>({
   path: '/posts',
   summary: 'Записи, новые сначала',
   access: 'public',
+  programs: 'read',
   status: 200,
   codes: ['UNAUTHORIZED'],
 });
@@ -24,6 +25,7 @@ export const getPost = endpoint<typeof schema.getPost>({
   path: '/posts/{id}',
   summary: 'Одна запись',
   access: 'public',
+  programs: 'read',
   status: 200,
   codes: ['NOT_FOUND'],
 });
@@ -33,6 +35,7 @@ export const createPost = endpoint<typeof schema.createPost>({
   path: '/posts',
   summary: 'Опубликовать запись',
   access: 'user',
+  programs: 'write',
   status: 201,
   // The post that the first call with this idempotency key created has been deleted.
   codes: ['NOT_FOUND'],
@@ -43,6 +46,7 @@ export const editPost = endpoint<typeof schema.editPost>({
   path: '/posts/{id}',
   summary: 'Изменить свою запись',
   access: 'user',
+  programs: 'write',
   status: 200,
   codes: ['FORBIDDEN', 'EDIT_PERIOD_EXPIRED', 'NOT_FOUND'],
 });
@@ -52,6 +56,7 @@ export const deletePost = endpoint<typeof schema.deletePost>({
   path: '/posts/{id}',
   summary: 'Удалить свою запись',
   access: 'user',
+  programs: 'write',
   status: 204,
   codes: ['FORBIDDEN', 'NOT_FOUND'],
 });
@@ -61,6 +66,7 @@ export const likePost = endpoint<typeof schema.likePost>({
   path: '/posts/{id}/likes',
   summary: 'Отметить как понравившуюся',
   access: 'user',
+  programs: 'write',
   status: 200,
   codes: ['NOT_FOUND'],
 });
@@ -70,6 +76,7 @@ export const unlikePost = endpoint<typeof schema.unlikePost>({
   path: '/posts/{id}/likes',
   summary: 'Снять отметку «Нравится»',
   access: 'user',
+  programs: 'write',
   status: 200,
   codes: ['NOT_FOUND'],
 });
@@ -79,16 +86,18 @@ export const listReplies = endpoint<typeof schema.listReplies>({
   path: '/posts/{id}/replies',
   summary: 'Ответы на запись, новые сначала',
   access: 'public',
+  programs: 'read',
   status: 200,
   codes: ['NOT_FOUND'],
 });
 
-/** At most 50 nodes an answer. `limit` counts the first level of `replies`; below it the answer is filled evenly. */
+/** A response has at most 50 nodes. `limit` counts the first level of `replies`; the others are the nearest below it. */
 export const getThread = endpoint<typeof schema.getThread>({
   method: 'GET',
   path: '/posts/{id}/thread',
   summary: 'Запись с путём к ней и деревом ответов, не больше 50 записей дерева за раз',
   access: 'public',
+  programs: 'read',
   status: 200,
   codes: ['NOT_FOUND'],
 });
@@ -98,6 +107,7 @@ export const listOwnReplies = endpoint<typeof schema.listOwnReplies>({
   path: '/posts/replies',
   summary: 'Свои ответы, новые сначала',
   access: 'user',
+  programs: 'read',
   status: 200,
   codes: [],
 });
@@ -107,6 +117,7 @@ export const createReply = endpoint<typeof schema.createReply>({
   path: '/posts/{id}/replies',
   summary: 'Ответить на запись',
   access: 'user',
+  programs: 'write',
   status: 201,
   codes: ['NOT_FOUND'],
 });
@@ -116,6 +127,7 @@ export const listRemoved = endpoint<typeof schema.listRemoved>({
   path: '/posts/removed',
   summary: 'Свои записи и ответы, скрытые оператором, последние сначала',
   access: 'user',
+  programs: 'read',
   status: 200,
   codes: [],
 });

@@ -9,6 +9,7 @@ export const getReading = endpoint<typeof schema.getReading>({
   path: '/users/current/reading',
   summary: 'До какой записи прочитаны лента и названное обсуждение',
   access: 'user',
+  programs: 'read',
   status: 200,
   codes: [],
 });
@@ -19,6 +20,7 @@ export const putReading = endpoint<typeof schema.putReading>({
   path: '/users/current/reading',
   summary: 'Запомнить, до какой записи прочитано; назад отметка не движется',
   access: 'user',
+  programs: 'write',
   status: 200,
   codes: [],
 });

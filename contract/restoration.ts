@@ -10,6 +10,7 @@ export const restorePost = endpoint<typeof schema.restorePost>({
   path: '/posts/{id}/restoration',
   summary: 'Вернуть запись, которую вы удалили не больше пяти минут назад',
   access: 'user',
+  programs: 'write',
   status: 200,
   codes: ['NOT_FOUND'],
 });

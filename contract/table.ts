@@ -6,7 +6,11 @@ import * as documentsSchema from './documents.schema.ts';
 import * as documents from './documents.ts';
 import * as authSchema from './sign-in.schema.ts';
 import * as auth from './sign-in.ts';
-import type { CallSchemas, Endpoint } from './endpoint.ts';
+import type { CallSchemas, Endpoint, EndpointCall } from './endpoint.ts';
+import { accountExamples, programExamples, sessionExamples, signInExamples } from './examples/account.ts';
+import { moderationExamples } from './examples/moderation.ts';
+import { postExamples } from './examples/posts.ts';
+import * as examples from './examples/reading.ts';
 import * as eventsSchema from './live.schema.ts';
 import * as events from './live.ts';
 import * as moderationSchema from './moderation.schema.ts';
@@ -15,10 +19,13 @@ import * as mutesSchema from './mutes.schema.ts';
 import * as mutes from './mutes.ts';
 import * as postsSchema from './posts.schema.ts';
 import * as posts from './posts.ts';
+import * as programsSchema from './programs.schema.ts';
+import * as programs from './programs.ts';
 import * as readingSchema from './reading.schema.ts';
 import * as reading from './reading.ts';
 import * as reportsSchema from './reports.schema.ts';
 import * as reports from './reports.ts';
+import { restorePost } from './restoration.ts';
 import * as searchSchema from './search.schema.ts';
 import * as search from './search.ts';
 import * as sessionsSchema from './sessions.schema.ts';
@@ -27,32 +34,143 @@ import * as users from './users.ts';
 
 interface Area {
   name: string;
+  title: string;
+  /** What the calls are for. */
+  about: string;
   endpoints: Record<string, Endpoint>;
   /** The schemas of the calls, by the names of the calls, and parts of schemas. */
   schemas: Record<string, unknown>;
+  /** An example of each call, by its name, in the order in which the calls are described. */
+  examples: Record<string, EndpointCall>;
 }
 
-const areas: Area[] = [
-  { name: 'auth', endpoints: auth, schemas: authSchema },
-  { name: 'sessions', endpoints: sessions, schemas: sessionsSchema },
-  { name: 'account', endpoints: { ...users, ...account }, schemas: accountSchema },
-  { name: 'notifications', endpoints: notifications, schemas: notificationsSchema },
-  { name: 'mutes', endpoints: mutes, schemas: mutesSchema },
-  { name: 'posts', endpoints: posts, schemas: postsSchema },
-  { name: 'reading', endpoints: reading, schemas: readingSchema },
-  { name: 'search', endpoints: search, schemas: searchSchema },
-  { name: 'events', endpoints: events, schemas: eventsSchema },
-  { name: 'documents', endpoints: documents, schemas: documentsSchema },
-  { name: 'reports', endpoints: reports, schemas: reportsSchema },
-  { name: 'moderation', endpoints: moderation, schemas: moderationSchema },
+/** The calls by what they are about, as their descriptions list them. */
+export const areas: readonly Area[] = [
+  {
+    name: 'posts',
+    title: 'Записи',
+    about: 'Лента, записи, ответы, обсуждения и отметки «Нравится».',
+    endpoints: { ...posts, restorePost },
+    schemas: postsSchema,
+    examples: postExamples,
+  },
+  {
+    name: 'search',
+    title: 'Поиск',
+    about: 'Поиск записей и ответов по словам, автору и дате.',
+    endpoints: search,
+    schemas: searchSchema,
+    examples: examples.searchExamples,
+  },
+  {
+    name: 'events',
+    title: 'События',
+    about: 'Что изменилось на стене: одним ответом или потоком событий.',
+    endpoints: events,
+    schemas: eventsSchema,
+    examples: examples.eventExamples,
+  },
+  {
+    name: 'notifications',
+    title: 'Уведомления',
+    about: 'Ответы, упоминания и обсуждения, за которыми следит вошедший.',
+    endpoints: notifications,
+    schemas: notificationsSchema,
+    examples: examples.notificationExamples,
+  },
+  {
+    name: 'reading',
+    title: 'Прочитанное',
+    about: 'До какой записи прочитаны лента и обсуждения, на всех устройствах человека.',
+    endpoints: reading,
+    schemas: readingSchema,
+    examples: examples.readingExamples,
+  },
+  {
+    name: 'mutes',
+    title: 'Скрытые авторы',
+    about: 'Авторы, которых человек скрыл для себя. Стена отдаёт их записи всем одинаково: скрывает их программа.',
+    endpoints: mutes,
+    schemas: mutesSchema,
+    examples: examples.muteExamples,
+  },
+  {
+    name: 'reports',
+    title: 'Жалобы',
+    about: 'Жалобы на записи и их причины.',
+    endpoints: reports,
+    schemas: reportsSchema,
+    examples: examples.reportExamples,
+  },
+  {
+    name: 'documents',
+    title: 'Документы',
+    about: 'Тексты о стене: что это, правила, данные.',
+    endpoints: documents,
+    schemas: documentsSchema,
+    examples: examples.documentExamples,
+  },
+  {
+    name: 'account',
+    title: 'Люди и учётная запись',
+    about: 'Авторы и своя учётная запись: почта, имя, выгрузка, удаление.',
+    endpoints: { ...users, ...account },
+    schemas: accountSchema,
+    examples: accountExamples,
+  },
+  {
+    name: 'sessions',
+    title: 'Сеансы',
+    about: 'Устройства, на которых человек вошёл, и обновление токена.',
+    endpoints: sessions,
+    schemas: sessionsSchema,
+    examples: sessionExamples,
+  },
+  {
+    name: 'programs',
+    title: 'Токены для программ',
+    about: 'Токены, с которыми программы читают стену и пишут на ней от имени человека.',
+    endpoints: programs,
+    schemas: programsSchema,
+    examples: programExamples,
+  },
+  {
+    name: 'auth',
+    title: 'Вход и регистрация',
+    about: 'Вход без пароля: кодом, который приходит на почту.',
+    endpoints: auth,
+    schemas: authSchema,
+    examples: signInExamples,
+  },
+  {
+    name: 'moderation',
+    title: 'Модерация',
+    about: 'Для модераторов. Для всех остальных этих вызовов нет: ответ такой же, как по неизвестному адресу.',
+    endpoints: moderation,
+    schemas: moderationSchema,
+    examples: moderationExamples,
+  },
 ];
 
-/** All calls of the contract, from which the OpenAPI document is made. A call's endpoint and schemas have the same name. */
-export const table = areas.flatMap(({ name: area, endpoints, schemas }) =>
-  Object.entries(endpoints).map(([name, endpoint]) => ({
+export interface Row {
+  /** The name of the area. */
+  area: string;
+  name: string;
+  endpoint: Endpoint;
+  schemas: CallSchemas;
+  example: EndpointCall;
+}
+
+/**
+ * All calls of the contract, in the order of the examples, from which the OpenAPI document and the page about the API are made. A
+ * call's endpoint, schemas and example have the same name.
+ */
+export const table: readonly Row[] = areas.flatMap(({ name: area, endpoints, schemas, examples: of }) =>
+  Object.entries(of).map(([name, example]) => ({
     area,
     name,
-    endpoint,
+    endpoint: endpoints[name]!,
     schemas: schemas[name] as CallSchemas,
+    example,
   })),
 );

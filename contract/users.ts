@@ -12,6 +12,7 @@ export const getCurrentUser = endpoint<typeof schema.getCurrentUser>({
   path: '/users/current',
   summary: 'Вошедший пользователь',
   access: 'user',
+  programs: 'read',
   status: 200,
   codes: [],
 });
@@ -21,6 +22,7 @@ export const getUser = endpoint<typeof schema.getUser>({
   path: '/users/{username}',
   summary: 'Автор',
   access: 'public',
+  programs: 'read',
   status: 200,
   codes: ['NOT_FOUND'],
 });

@@ -1,6 +1,7 @@
 import { apiPrefix, commonCodes, type Endpoint } from '#contract/endpoint.ts';
 import { errors, type ErrorCode } from '#contract/errors.ts';
-import { table } from '#contract/table.ts';
+import { areas, type Row, table } from '#contract/table.ts';
+import { NamedSchemas, type Schema } from './named-schemas.ts';
 
 interface ObjectSchema {
   properties?: Record<string, object>;
@@ -12,8 +13,56 @@ interface Described {
   publicUrl: string;
   /** Name of the session cookie. */
   sessionCookie: string;
+  /** How often a person may make each call, by its name: a sentence. */
+  limits: Readonly<Record<string, string>>;
 }
 
+interface Parameter {
+  name: string;
+  in: 'path' | 'query' | 'header';
+  required: boolean;
+  description?: string;
+  schema: Schema;
+  example?: unknown;
+}
+
+interface Content {
+  'application/json': { schema: Schema; example?: unknown; examples?: Record<string, { value: unknown }> };
+}
+
+interface Response {
+  description: string;
+  headers?: Record<string, object>;
+  content?: Content;
+}
+
+export interface Operation {
+  operationId: string;
+  tags: string[];
+  summary: string;
+  description: string;
+  security: object[];
+  parameters: Parameter[];
+  requestBody?: { required: true; content: Content };
+  responses: Record<string, Response>;
+}
+
+export interface OpenApi {
+  openapi: '3.1.0';
+  info: object;
+  servers: object[];
+  tags: object[];
+  paths: Record<string, Record<string, Operation>>;
+  components: { schemas: Record<string, Schema>; headers: object; securitySchemes: object };
+}
+
+/** Who may make a call. */
+const whoMay: Record<Endpoint['access'], string> = {
+  public: 'Для всех.',
+  user: 'Для вошедших.',
+  cookie: 'Для браузера: вместо токена cookie сеанса, и Origin — адрес стены.',
+  moderator: 'Для модераторов; для всех остальных такого вызова нет.',
+};
 /** Error codes that the access to a call implies. */
 const codesOf: Record<Endpoint['access'], readonly ErrorCode[]> = {
   public: [],
@@ -27,18 +76,29 @@ const eventStream = {
   type: 'string',
   description: 'События text/event-stream: data каждого — Changes в JSON, id — position.',
 };
+const idempotencyKey = {
+  name: 'Idempotency-Key',
+  description: 'Повтор с тем же ключом в течение суток ничего не пишет: в ответе то же, что в первый раз.',
+};
 
 /** The OpenAPI description of the contract. */
-export function openApi({ appName, publicUrl, sessionCookie }: Described): object {
+export function openApi({ appName, publicUrl, sessionCookie, limits }: Described): OpenApi {
   const schemas = new NamedSchemas();
-  const paths: Record<string, Record<string, object>> = {};
+  const paths: OpenApi['paths'] = {};
   for (const row of table) {
-    (paths[apiPrefix + row.endpoint.path] ??= {})[row.endpoint.method.toLowerCase()] = operation(row, schemas);
+    const path = (paths[apiPrefix + row.endpoint.path] ??= {});
+    path[row.endpoint.method.toLowerCase()] = operation(row, schemas, limits[row.name]);
   }
   return {
     openapi: '3.1.0',
-    info: { title: appName, version: '1' },
+    info: {
+      title: appName,
+      version: '1',
+      description: 'Вызовы стены коротких записей: JSON в обе стороны, время в секундах Unix, номера — строки.',
+      license: { name: 'MIT', identifier: 'MIT' },
+    },
     servers: [{ url: publicUrl }],
+    tags: areas.map(({ name, title, about }) => ({ name, description: `${title}. ${about}` })),
     paths,
     components: {
       schemas: { ...schemas.all, Error: errorSchema },
@@ -47,114 +107,112 @@ export function openApi({ appName, publicUrl, sessionCookie }: Described): objec
         SetCookie: { description: `Cookie сеанса ${sessionCookie}.`, schema: { type: 'string' } },
       },
       securitySchemes: {
-        accessToken: { type: 'http', scheme: 'bearer' },
-        sessionCookie: { type: 'apiKey', in: 'cookie', name: sessionCookie },
+        accessToken: { type: 'http', scheme: 'bearer', description: 'Токен вошедшего: Authorization: Bearer …' },
+        programToken: {
+          type: 'http',
+          scheme: 'bearer',
+          description: 'Токен для программ: создаётся в настройках, начинается с stena_. Право write включает read.',
+        },
+        sessionCookie: { type: 'apiKey', in: 'cookie', name: sessionCookie, description: 'Cookie сеанса браузера.' },
       },
     },
   };
 }
 
-const errorSchema = {
+const errorSchema: Schema = {
   type: 'object',
   required: ['code', 'message'],
-  properties: { code: { enum: Object.keys(errors) }, message: { type: 'string' } },
+  properties: {
+    code: { enum: Object.keys(errors) },
+    message: { type: 'string', description: 'Что произошло и что делать, для показа человеку.' },
+  },
 };
 
-const json = (schema: unknown): object => ({ 'application/json': { schema } });
+const json = (schema: Schema, example: unknown): Content => ({
+  'application/json': { schema, ...(example !== undefined && { example }) },
+});
 
-function operation({ area, name, endpoint, schemas: parts }: (typeof table)[number], schemas: NamedSchemas): object {
-  const { status, setsCookie, streams, summary } = endpoint;
+function operation(
+  { area, name, endpoint, schemas: parts, example }: Row,
+  schemas: NamedSchemas,
+  limit = '',
+): Operation {
+  const { status, setsCookie, streams, summary, access } = endpoint;
+  const ok: Response = { description: summary };
+  if (setsCookie) ok.headers = { 'Set-Cookie': { $ref: '#/components/headers/SetCookie' } };
+  if (parts.reply) {
+    const stream = streams && { 'text/event-stream': { schema: eventStream } };
+    ok.content = { ...json(schemas.refer(parts.reply), example.reply), ...stream };
+  }
   return {
     operationId: name,
     tags: [area],
     summary,
+    description: [whoMay[access], limit].join(' ').trim(),
     security: securityOf(endpoint),
     parameters: [
-      ...parameters('path', parts.params),
-      ...parameters('query', parts.query),
+      ...parameters('path', parts.params, example.params),
+      ...parameters('query', parts.query, example.query),
       ...parameters('header', parts.headers),
     ],
-    ...(parts.body && { requestBody: { required: true, content: json(schemas.refer(parts.body)) } }),
-    responses: {
-      [status]: {
-        description: summary,
-        ...(setsCookie && { headers: { 'Set-Cookie': { $ref: '#/components/headers/SetCookie' } } }),
-        ...(parts.reply && {
-          content: {
-            ...json(schemas.refer(parts.reply)),
-            ...(streams && { 'text/event-stream': { schema: eventStream } }),
-          },
-        }),
-      },
-      ...failures(endpoint, parts.body !== undefined),
-    },
+    ...(parts.body && { requestBody: { required: true, content: json(schemas.refer(parts.body), example.body) } }),
+    responses: { [status]: ok, ...failures(endpoint, parts.body !== undefined) },
   };
 }
 
 /** Public reads accept a token too: the response then includes the viewer's likes. */
-function securityOf({ access, method }: Endpoint): object[] {
-  if (access === 'user' || access === 'moderator') return [{ accessToken: [] }];
+function securityOf({ access, method, programs }: Endpoint): object[] {
+  const program = programs ? [{ programToken: [programs] }] : [];
+  if (access === 'user' || access === 'moderator') return [{ accessToken: [] }, ...program];
   if (access === 'cookie') return [{ sessionCookie: [] }];
-  return method === 'GET' ? [{}, { accessToken: [] }] : [];
+  return method === 'GET' ? [{}, { accessToken: [] }, ...program] : [];
 }
 
-function parameters(place: 'path' | 'query' | 'header', schema: ObjectSchema | undefined): object[] {
-  return Object.entries(schema?.properties ?? {}).map(([name, property]) => ({
-    name: place === 'header' ? headerName(name) : name,
-    in: place,
-    required: schema?.required?.includes(name) ?? false,
+function parameters(place: Parameter['in'], schema: ObjectSchema | undefined, examples: unknown = {}): Parameter[] {
+  return Object.entries(schema?.properties ?? {}).map(([name, property]) => {
     // In addresses, numbers are strings of digits.
-    schema: 'contentSchema' in property ? property.contentSchema : property,
-  }));
+    const of = ('contentSchema' in property ? property.contentSchema : property) as Schema;
+    const example = (examples as Record<string, string>)[name];
+    return {
+      ...(place === 'header' ? inHeader(name) : { name }),
+      in: place,
+      required: schema?.required?.includes(name) ?? false,
+      schema: of,
+      ...(example !== undefined && { example: of.type === 'integer' ? Number(example) : example }),
+    };
+  });
 }
 
 /** The usual spelling, because header names in Node are in lower case. */
-const headerName = (name: string): string =>
-  name.replace(/-id$/, '-ID').replace(/(?:^|-)[a-z]/g, (letter) => letter.toUpperCase());
+const inHeader = (name: string): { name: string; description?: string } =>
+  name === 'idempotency-key'
+    ? idempotencyKey
+    : { name: name.replace(/-id$/, '-ID').replace(/(?:^|-)[a-z]/g, (letter) => letter.toUpperCase()) };
 
-function failures(endpoint: Endpoint, hasBody: boolean): Record<string, object> {
-  const codes = new Set<ErrorCode>([
-    ...commonCodes,
-    ...(hasBody ? (['PAYLOAD_TOO_LARGE'] as const) : []),
-    ...codesOf[endpoint.access],
-    ...endpoint.codes,
-  ]);
-  const byStatus = Map.groupBy(codes, (code) => endpoint.statuses?.[code] ?? errors[code].status);
+function failures(endpoint: Endpoint, hasBody: boolean): Record<string, Response> {
+  const byStatus = Map.groupBy(codesOfCall(endpoint, hasBody), (code) => statusOf(endpoint, code));
   return Object.fromEntries(
-    [...byStatus].map(([status, of]) => [
+    [...byStatus].map(([status, codes]) => [
       status,
       {
-        description: of.join(', '),
+        description: codes.join(', '),
         ...(waitStatuses.includes(status) && {
           headers: { 'Retry-After': { $ref: '#/components/headers/RetryAfter' } },
         }),
-        content: json({ $ref: '#/components/schemas/Error' }),
+        content: {
+          'application/json': {
+            schema: { $ref: '#/components/schemas/Error' },
+            examples: Object.fromEntries(
+              codes.map((code) => [code, { value: { code, message: errors[code].message } }]),
+            ),
+          },
+        },
       },
     ]),
   );
 }
 
-/** Collects the contract's schemas. A schema with a title is stored once, under that name, and referenced elsewhere. */
-class NamedSchemas {
-  readonly all: Record<string, unknown> = {};
+const codesOfCall = ({ access, codes }: Endpoint, hasBody: boolean): ReadonlySet<ErrorCode> =>
+  new Set([...commonCodes, ...(hasBody ? (['PAYLOAD_TOO_LARGE'] as const) : []), ...codesOf[access], ...codes]);
 
-  refer(schema: object): unknown {
-    const { title, $ref, $defs } = schema as { title?: unknown; $ref?: unknown; $defs?: object };
-    if (typeof $ref === 'string') {
-      // A schema that contains itself: it is defined beside the reference, and refers to itself by its name.
-      for (const defined of Object.values($defs ?? {})) this.refer(defined as object);
-      return { $ref: `#/components/schemas/${$ref}` };
-    }
-    if (typeof title !== 'string') return this.#copy(schema);
-    this.all[title] ??= this.#copy(schema);
-    return { $ref: `#/components/schemas/${title}` };
-  }
-
-  #copy(value: object): unknown {
-    if (Array.isArray(value)) return value.map((item) => this.#inside(item));
-    const named = Object.entries(value).filter(([key]) => key !== '$id');
-    return Object.fromEntries(named.map(([key, inside]) => [key, this.#inside(inside)]));
-  }
-
-  #inside = (value: unknown): unknown => (typeof value === 'object' && value !== null ? this.refer(value) : value);
-}
+export const statusOf = ({ statuses }: Endpoint, code: ErrorCode): number => statuses?.[code] ?? errors[code].status;

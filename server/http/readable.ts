@@ -36,7 +36,7 @@ export function readable<Call extends EndpointCall>(
 /** A call in the same process, without HTTP and as a visitor. It adds the tags of what it reads in `db` to `tags`. */
 export function callInProcess(app: FastifyInstance, db: Kysely<Schema>, tags: Tag[]): CallEndpoint {
   return async (endpoint, input) => {
-    const reading = await app.readable.get(keyOf(endpoint))!(input, db);
+    const reading = await app.readable.get(keyOf(endpoint))!({ query: {}, ...input }, db);
     tags.push(...reading.tags);
     return reading.reply;
   };

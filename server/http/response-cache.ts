@@ -1,9 +1,10 @@
 import type { Kysely } from 'kysely';
-import { type Database, isPersonalTag, StorageUnavailable, subjectOf, type Tag } from '../db/database.ts';
+import { type Changed, type Database, StorageUnavailable, type Tag } from '../db/database.ts';
 import type { Schema } from '../db/schema.ts';
 import { ApiError } from './api-error.ts';
 import type { ReadyResponse } from './response.ts';
-import { lastResort, whileAnswering } from './while-answering.ts';
+import { whileAnswering, withPatience } from './while-answering.ts';
+import { type Age, type Dated, WrittenTags } from './written-tags.ts';
 
 /** A new response and the tags whose writes invalidate it; without tags it is not cached. */
 export interface BuiltResponse<Kind extends ReadyResponse = ReadyResponse> {
@@ -14,30 +15,15 @@ export interface BuiltResponse<Kind extends ReadyResponse = ReadyResponse> {
 /** Reads from the given database and makes a response; resolves to undefined if there is nothing to show. */
 type Make<Kind extends ReadyResponse> = (read: Kysely<Schema>) => Promise<BuiltResponse<Kind> | undefined>;
 
-/** How new the content of a response is. */
-interface Age {
-  /** Number of the last write up to which it is known to be valid. */
-  validAt: number;
-  /** When it was read at the earliest, ms. */
-  readAt: number;
-}
-
 interface Made<Kind extends ReadyResponse> extends Age {
   built: BuiltResponse<Kind> | undefined;
 }
 
-interface Entry<Kind> extends Age {
+interface Entry<Kind> extends Age, Dated {
   response: Kind;
-  tags: readonly Tag[];
   expiresAt: number;
   /** Whether it has been sent since it was added or last kept at an eviction. */
   isUsed: boolean;
-}
-
-/** The numbers of the last writes that touched a tag: any, and one that did more than add. */
-interface LastWrites {
-  at: number;
-  replacedAt: number;
 }
 
 interface Build<Kind> {
@@ -49,8 +35,10 @@ interface Build<Kind> {
 const capacityBytes = 12 * 1024 * 1024;
 /** Estimated size of an entry without its body. */
 const overheadBytes = 1_024;
-/** Maximum number of tags, and of keys requested once, that are tracked. */
-const maxTracked = 5_000;
+/** How long a request waits for a primary that is away, or for the next one. Browsers wait 10 s. */
+const patienceMs = 9_000;
+/** Maximum number of keys requested once that are remembered. */
+const maxRequestedOnce = 5_000;
 
 /**
  * Public responses, cached from the second request for a key until a write touches one of their tags. When the cache is
@@ -65,18 +53,13 @@ export class ResponseCache<Kind extends ReadyResponse = ReadyResponse> {
   #entries = new Map<string, Entry<Kind>>();
   #builds = new Map<string, Build<Kind>>();
   #requestedOnce = new Set<string>();
-  /** The number of the last write: data read between two writes stays valid until the next write that touches it. */
-  #writes = 0;
-  /** In the order of `at`. */
-  #writtenTo = new Map<Tag, LastWrites>();
-  #replacedAt = 0;
-  #everythingWrittenAt = 0;
+  #written = new WrittenTags();
   #bytes = 0;
   #db: Database;
 
   constructor(db: Database) {
     this.#db = db;
-    db.onChange((tags, number) => this.#invalidate(tags, number));
+    db.onChange((changed, number) => this.#invalidate(changed, number));
   }
 
   get(key: string, lagMs = 0): Kind | undefined {
@@ -116,8 +99,8 @@ export class ResponseCache<Kind extends ReadyResponse = ReadyResponse> {
     const running = this.#builds.get(key);
     const now = performance.now();
     if (running && this.#mayJoin(running, now - lagMs)) return running.promise;
-    const build: Build<Kind> = { begunAt: this.#writes, readAt: now, promise: Promise.resolve(undefined) };
-    build.promise = this.#run(key, build, make, { maxAgeMs, lagMs, primaryOnly });
+    const build: Build<Kind> = { begunAt: this.#written.last, readAt: now, promise: Promise.resolve(undefined) };
+    build.promise = this.#run(key, build, make, { maxAgeMs, primaryOnly });
     this.#builds.set(key, build);
     return build.promise;
   }
@@ -125,14 +108,14 @@ export class ResponseCache<Kind extends ReadyResponse = ReadyResponse> {
   #mayJoin({ begunAt, readAt }: Build<Kind>, since: number): boolean {
     // Whether the primary is away must be asked after each request.
     if (!this.#db.receivesForeignWrites) return false;
-    return begunAt === this.#writes || (begunAt >= this.#replacedAt && readAt > since);
+    return begunAt === this.#written.last || (begunAt >= this.#written.replacedAt && readAt > since);
   }
 
   async #run(
     key: string,
     build: Build<Kind>,
     make: Make<Kind>,
-    { maxAgeMs, lagMs, primaryOnly }: { maxAgeMs: number; lagMs: number; primaryOnly: boolean },
+    { maxAgeMs, primaryOnly }: { maxAgeMs: number; primaryOnly: boolean },
   ): Promise<Kind | undefined> {
     try {
       const made =
@@ -141,13 +124,20 @@ export class ResponseCache<Kind extends ReadyResponse = ReadyResponse> {
       if (built && this.#wasRequestedBefore(key)) {
         const { response, tags } = built;
         const now = performance.now();
-        if (tags)
-          this.#add(key, { response, tags, validAt, readAt, expiresAt: now + maxAgeMs, isUsed: false }, now - lagMs);
+        if (tags) this.#add(key, { response, tags, validAt, readAt, expiresAt: now + maxAgeMs, isUsed: false });
       }
       return built?.response;
     } catch (error) {
-      if (!(error instanceof StorageUnavailable) || this.#db.receivesForeignWrites) throw error;
-      return (await this.#whileAway(key, make)) ?? (await lastResort(make(this.#db.read)))?.response;
+      if (!(error instanceof StorageUnavailable) || this.#db.engine === 'sqlite') throw error;
+      const fromElsewhere = () => this.#whileAway(key, make);
+      return fromElsewhere().catch(() =>
+        withPatience(
+          this.#db,
+          build.readAt + patienceMs - performance.now(),
+          async () => (await make(this.#db.read))?.response,
+          fromElsewhere,
+        ),
+      );
     } finally {
       if (this.#builds.get(key) === build) this.#builds.delete(key);
     }
@@ -176,51 +166,47 @@ export class ResponseCache<Kind extends ReadyResponse = ReadyResponse> {
     return { built: await whileAnswering(this.#db, () => make(this.#db.read)), validAt, readAt };
   }
 
-  /** What can be given without the primary. */
-  async #whileAway(key: string, make: Make<Kind>): Promise<Kind | undefined> {
-    const entry = this.#entries.get(key);
-    if (entry && this.#lacksOnlyAdditions(entry)) return entry.response;
-    const replica = this.#db.replica();
-    const built = await replica?.run(make).catch(() => undefined);
-    if (!replica || !built) return undefined;
-    const { upTo: validAt } = replica;
-    const isFit = validAt >= this.#writes || (built.tags && this.#lacksOnlyAdditions({ validAt, tags: built.tags }));
-    return isFit ? built.response : undefined;
+  /** What can be given without the primary; rejects with StorageUnavailable when there is nothing. */
+  async #whileAway(key: string, make: Make<Kind>): Promise<Kind> {
+    if (!this.#db.receivesForeignWrites) {
+      const entry = this.#entries.get(key);
+      if (entry && this.#written.onlyAddedTo(entry)) return entry.response;
+      const replica = this.#db.replica();
+      const built = await replica?.run(make).catch(() => undefined);
+      if (replica && built && this.#isFit({ validAt: replica.upTo, tags: built.tags })) return built.response;
+    }
+    throw new StorageUnavailable('Nothing can be given without the primary');
+  }
+
+  #isFit({ validAt, tags }: { validAt: number; tags: readonly Tag[] | undefined }): boolean {
+    return validAt >= this.#written.last || (tags !== undefined && this.#written.onlyAddedTo({ validAt, tags }));
   }
 
   #hasAll(validAt: number): boolean {
-    return this.#db.receivesForeignWrites && validAt >= this.#writes;
+    return this.#db.receivesForeignWrites && validAt >= this.#written.last;
   }
 
-  #isValid(entry: Pick<Entry<Kind>, 'validAt' | 'tags'>): boolean {
-    if (!this.#db.receivesForeignWrites || entry.validAt < this.#everythingWrittenAt) return false;
-    if (entry.validAt >= this.#writes) return true;
-    for (const tag of entry.tags) if ((this.#writtenTo.get(tag)?.at ?? 0) > entry.validAt) return false;
-    entry.validAt = this.#writes;
-    return true;
+  #isValid(content: Dated): boolean {
+    return this.#db.receivesForeignWrites && this.#written.isCurrent(content);
   }
 
   /** Whether the entry was read after `since` and lacks only what was added. */
   #lags(entry: Entry<Kind>, since: number): boolean {
-    return entry.readAt > since && this.#db.receivesForeignWrites && this.#lacksOnlyAdditions(entry);
-  }
-
-  #lacksOnlyAdditions({ validAt, tags }: Pick<Entry<Kind>, 'validAt' | 'tags'>): boolean {
-    if (validAt < this.#everythingWrittenAt) return false;
-    return validAt >= this.#replacedAt || !tags.some((tag) => (this.#writtenTo.get(tag)?.replacedAt ?? 0) > validAt);
+    return entry.readAt > since && this.#db.receivesForeignWrites && this.#written.onlyAddedTo(entry);
   }
 
   #wasRequestedBefore(key: string): boolean {
     if (this.#requestedOnce.has(key)) return true;
-    if (this.#requestedOnce.size >= maxTracked) this.#requestedOnce.clear();
+    if (this.#requestedOnce.size >= maxRequestedOnce) this.#requestedOnce.clear();
     this.#requestedOnce.add(key);
     return false;
   }
 
-  #add(key: string, entry: Entry<Kind>, since: number): void {
+  #add(key: string, entry: Entry<Kind>): void {
     const previous = this.#entries.get(key);
     if (previous) this.#remove(key, previous);
-    if (!this.#isValid(entry) && !this.#lags(entry, since)) return;
+    // An entry that lacks additions is kept: it can be given while the primary is away.
+    if (!this.#isValid(entry) && !this.#written.onlyAddedTo(entry)) return;
     this.#entries.set(key, entry);
     this.#bytes += entry.response.bytes + overheadBytes;
     for (const [oldestKey, oldest] of this.#entries) {
@@ -242,32 +228,10 @@ export class ResponseCache<Kind extends ReadyResponse = ReadyResponse> {
     this.#bytes -= entry.response.bytes + overheadBytes;
   }
 
-  #invalidate(tags: readonly Tag[] | 'everything', number: number): void {
-    const written = tags === 'everything' ? tags : tags.filter((tag) => !isPersonalTag(tag));
-    if (written.length === 0) return;
-    this.#writes = number;
-    if (written === 'everything') {
-      this.#everythingWrittenAt = this.#replacedAt = this.#writes;
-      this.#writtenTo.clear();
-      this.#entries.clear();
-      this.#bytes = 0;
-      return;
-    }
-    for (const tag of written) this.#note(subjectOf(tag), tag.startsWith('+'));
-  }
-
-  #note(tag: Tag, isAdding: boolean): void {
-    const at = this.#writes;
-    if (!isAdding) this.#replacedAt = at;
-    const replacedAt = isAdding ? (this.#writtenTo.get(tag)?.replacedAt ?? 0) : at;
-    this.#writtenTo.delete(tag);
-    this.#writtenTo.set(tag, { at, replacedAt });
-    if (this.#writtenTo.size <= maxTracked) return;
-    // What has not been checked since the oldest tracked write may have been changed by it.
-    for (const [oldest, forgotten] of this.#writtenTo) {
-      this.#writtenTo.delete(oldest);
-      this.#everythingWrittenAt = forgotten.at;
-      break;
-    }
+  #invalidate(changed: Changed, number: number): void {
+    this.#written.add(changed, number);
+    if (changed !== 'everything') return;
+    this.#entries.clear();
+    this.#bytes = 0;
   }
 }

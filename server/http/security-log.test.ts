@@ -13,6 +13,7 @@ import {
   startEmailChange,
   verifyEmailChange,
 } from '../../test/kit/member.ts';
+import { makeToken } from '../../test/kit/program-token.ts';
 import { parseMetrics } from '../../test/kit/prometheus.ts';
 import { openWall } from '../../test/kit/wall.ts';
 
@@ -86,15 +87,17 @@ for (const engine of engines) {
     );
 
     const boris = await register(wall);
+    const made = await makeToken(wall, boris);
+    await boris.send('DELETE', `/users/current/tokens/${made.id}`);
     await appoint(wall, boris);
     await confirm(wall, boris);
     await boris.send('DELETE', '/sessions/current');
     const raw = lines.join('');
     assert.deepEqual(
       since().map((line) => line.event),
-      ['sign-in', 'moderator-confirmed', 'sessions-closed'],
+      ['sign-in', 'token-made', 'token-ended', 'moderator-confirmed', 'sessions-closed'],
     );
-    for (const secret of [boris.email, boris.ip, boris.token!]) assert.ok(!raw.includes(secret), secret);
+    for (const secret of [boris.email, boris.ip, boris.token!, made.token]) assert.ok(!raw.includes(secret), secret);
 
     const counted = parseMetrics(await (await fetch(`http://${METRICS}/metrics`)).text());
     const total = (event: string) => counted[`stena_security_events_total{event="${event}"}`];

@@ -12,6 +12,8 @@ const events = [
   'username-changed',
   'account-deleted',
   'moderator-confirmed',
+  'token-made',
+  'token-ended',
 ] as const;
 
 type SecurityEvent = (typeof events)[number];

@@ -1,38 +1,55 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { type Database, StorageUnavailable } from '../db/database.ts';
 
 /** A read that takes longer may wait for a storage that has stopped answering. */
 const patienceMs = 500;
-/** With nothing else to give, a storage that may only be slow is waited for. */
-const lastPatienceMs = 5_000;
+const againMs = 100;
 
 const away = (): StorageUnavailable => new StorageUnavailable('The storage does not answer');
 
 /**
- * Reads from the storage. Rejects with StorageUnavailable only when the storage could not be asked for writes either, later
- * than the call; when it is back, reads once more.
+ * Reads from the storage, once more when that fails and the storage is back. Rejects with StorageUnavailable only when a later
+ * question for foreign writes fails too.
  */
 export async function whileAnswering<T>(
   db: Pick<Database, 'engine' | 'receivesForeignWrites' | 'catchUp'>,
   read: () => Promise<T>,
 ): Promise<T> {
-  // It is in this process.
+  // SQLite runs in this process and always answers.
   if (db.engine === 'sqlite') return read();
   if (!db.receivesForeignWrites && !(await db.catchUp())) throw away();
   try {
     return await unlessSilent(db, read());
   } catch (error) {
     if (!(error instanceof StorageUnavailable) || !(await db.catchUp())) throw error;
-    return read();
+    return await unlessSilent(db, read());
   }
 }
 
-/** Waits for a read that is the last resort. */
-export async function lastResort<T>(reading: Promise<T>): Promise<T> {
+/** Reads from the storage, or from `elsewhere` while it is away, and tries again until `withinMs` has passed. */
+export async function withPatience<T>(
+  db: Pick<Database, 'engine' | 'receivesForeignWrites' | 'catchUp'>,
+  withinMs: number,
+  read: () => Promise<T>,
+  elsewhere: () => Promise<T>,
+): Promise<T> {
   const { promise: late, reject } = Promise.withResolvers<never>();
-  const timer = setTimeout(() => reject(away()), lastPatienceMs);
+  const timer = setTimeout(() => reject(away()), withinMs);
+  let isOver = false;
+  const orElse =
+    <Else>(other: () => Promise<Else>) =>
+    (error: unknown): Promise<Else> => {
+      if (error instanceof StorageUnavailable && !isOver) return other();
+      throw error;
+    };
+  const again = async (): Promise<T> => {
+    await sleep(againMs);
+    return whileAnswering(db, read).catch(orElse(elsewhere)).catch(orElse(again));
+  };
   try {
-    return await Promise.race([reading, late]);
+    return await Promise.race([read().catch(orElse(() => late)), again(), late]);
   } finally {
+    isOver = true;
     clearTimeout(timer);
   }
 }

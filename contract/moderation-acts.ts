@@ -9,3 +9,6 @@ export const moderationReasons = [
   'Одно и то же много раз',
   'Не по правилам стены',
 ] as const;
+
+/** Actions of the journal whose target is a post. */
+export const actionsOnPosts: ReadonlySet<string> = new Set(['remove', 'restore', 'dismiss', 'reopen', 'pin', 'unpin']);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { moderationReasons } from './moderation-reasons.ts';
+import { moderationReasons } from './moderation-acts.ts';
 import { normalizePostText } from './text.ts';
 
 test('ready-made reasons are accepted as they are, differ, and fit on a button', () => {

@@ -1,0 +1,58 @@
+import { address } from '../contract/addresses.ts';
+import {
+  apiPrefix,
+  type CallEndpoint,
+  type Endpoint,
+  type EndpointCall,
+  type RequestOptions,
+} from '../contract/endpoint.ts';
+import { limits } from '../contract/limits.ts';
+import { refusal, unansweredError } from './api-error.ts';
+
+export interface ClientOptions {
+  /** The wall, for example `https://wall.example`. Without it, the wall that has sent the page. */
+  baseUrl?: string;
+  /** The access token. It is sent with the calls that use one. */
+  token?: string | null;
+  /** Sends the requests instead of the global `fetch`. */
+  fetch?: typeof fetch;
+}
+
+/** Whether a call uses an access token. Public data can also be read without one. */
+export const usesToken = ({ access, method }: Endpoint): boolean =>
+  access === 'public' ? method === 'GET' : access !== 'cookie';
+
+/**
+ * Makes a function that calls the endpoints of a wall. It rejects with an ApiError or, if the caller has aborted, with the
+ * signal's reason.
+ */
+export function createClient({ baseUrl = '', token, fetch: send = fetch }: ClientOptions = {}): CallEndpoint {
+  return async (endpoint, input) => {
+    const { params, query, body, headers, signal, keepalive = false }: EndpointCall & RequestOptions = input;
+    const timeout = AbortSignal.timeout(limits.requestTimeoutMs);
+    try {
+      const response = await send(
+        baseUrl + apiPrefix + address(endpoint.path).href(params as object, query as Record<string, string>),
+        {
+          method: endpoint.method,
+          keepalive,
+          signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
+          headers: {
+            ...(headers as Record<string, string> | undefined),
+            ...(token && usesToken(endpoint) && { authorization: `Bearer ${token}` }),
+            ...(body !== undefined && { 'content-type': 'application/json' }),
+          },
+          body: JSON.stringify(body),
+        },
+      );
+      if (!response.ok) throw await refusal(response);
+      return response.status === 204 ? undefined : await response.json();
+    } catch (error) {
+      if (signal?.aborted) throw error;
+      if (timeout.aborted) throw unansweredError('TIMEOUT');
+      // `fetch` throws a TypeError when the network fails.
+      if (error instanceof TypeError) throw unansweredError('OFFLINE');
+      throw error;
+    }
+  };
+}

@@ -1,0 +1,85 @@
+import type * as account from '../account.ts';
+import type * as programs from '../programs.ts';
+import type * as sessions from '../sessions.ts';
+import type * as auth from '../sign-in.ts';
+import type * as users from '../users.ts';
+import type { ExamplesOf } from './example.ts';
+import {
+  at,
+  clientToken,
+  confirmCode,
+  email,
+  galina,
+  newEmail,
+  newUsername,
+  operationId,
+  otherPostId,
+  ownPost,
+  sessionId,
+  tokenId,
+} from './values.ts';
+
+const device = { userAgent: 'curl', userAgentVersion: '8.5', os: 'Linux' };
+const operation = { id: operationId };
+const confirm = { confirmCode, clientToken };
+const tokens = { accessToken: { token: '412.1767269400.kq2Fh0vS', expiresAt: at + 600 } };
+
+export const signInExamples: ExamplesOf<typeof auth> = {
+  startLogin: { body: { email, clientToken, device }, reply: operation },
+  verifyLogin: { params: operation, body: confirm, reply: tokens },
+  startRegistration: { body: { email, clientToken, device }, reply: operation },
+  verifyRegistration: { params: operation, body: confirm, reply: tokens },
+  getMailState: { params: operation, query: { clientToken }, reply: { state: 'accepted' } },
+};
+
+export const sessionExamples: ExamplesOf<typeof sessions> = {
+  renewToken: { body: { clientToken }, reply: tokens },
+  listSessions: {
+    reply: { sessions: [{ id: sessionId, current: true, createdAt: at, lastActiveAt: at + 600, device }] },
+  },
+  closeSession: { params: { id: sessionId } },
+  closeOtherSessions: {},
+  closeCurrentSession: {},
+};
+
+const programToken = { id: tokenId, name: 'бот погоды', scope: 'write', createdAt: at } as const;
+
+export const programExamples: ExamplesOf<typeof programs> = {
+  listProgramTokens: { reply: { tokens: [{ ...programToken, lastUsedAt: at + 3_600 }] } },
+  startProgramToken: { body: { clientToken }, reply: operation },
+  verifyProgramToken: {
+    params: operation,
+    body: { ...confirm, name: programToken.name, scope: programToken.scope },
+    reply: { ...programToken, token: 'stena_Zk2vR0q9x' },
+  },
+  endProgramToken: { params: { id: tokenId } },
+};
+
+const written = { id: ownPost.id, text: ownPost.text, created_at: at, is_modified: false };
+
+export const accountExamples: ExamplesOf<typeof account & typeof users> = {
+  getCurrentUser: { reply: { ...galina, email } },
+  getUser: { params: { username: galina.username }, reply: { ...galina, created_at: at, posts_count: 12 } },
+  startEmailChange: { body: { email: newEmail, clientToken }, reply: operation },
+  verifyEmailChange: { params: operation, body: confirm, reply: { email: newEmail } },
+  startDeviceConfirmation: { body: { clientToken }, reply: operation },
+  verifyDeviceConfirmation: { params: operation, body: confirm },
+  checkUsername: { params: { username: newUsername }, reply: { available: true } },
+  changeProfile: { body: { username: newUsername }, reply: { id: galina.id, username: newUsername, email } },
+  exportAccount: {
+    reply: {
+      account: { ...galina, email, created_at: at },
+      posts: [written],
+      replies: [],
+      likes: [{ post_id: otherPostId, created_at: at + 30 }],
+      removed: [],
+      reading: [{ list: 'feed', post_id: otherPostId, updated_at: at + 45 }],
+      notifications: { follow_replied: true, digest: 'off' },
+      follows: [{ post_id: ownPost.id, following: true }],
+      tokens: [{ name: programToken.name, scope: programToken.scope, created_at: at, last_used_at: null }],
+      consents: [],
+    },
+  },
+  startDeletion: { body: { clientToken }, reply: operation },
+  verifyDeletion: { params: operation, body: confirm },
+};

@@ -1,0 +1,92 @@
+import type * as moderation from '../moderation.ts';
+import type { ExamplesOf } from './example.ts';
+import { at, boris, clientToken, confirmCode, galina, operationId, otherPostId, rootPost } from './values.ts';
+
+const post = { id: otherPostId };
+const because = { reason: 'Реклама: пункт 3 правил.' };
+const byName = { username: boris.username };
+const act = { act_id: '71' };
+const settled = { ...act, settled_reports: 2 };
+const ofPerson = { ...act, posts: 0 };
+
+const person = {
+  ...boris,
+  created_at: at,
+  posts_count: 12,
+  replies_count: 40,
+  role: null,
+  blocked: null,
+  removed_posts: 1,
+  open_reports: 1,
+};
+
+export const moderationExamples: ExamplesOf<typeof moderation> = {
+  listReported: {
+    query: { state: 'open' },
+    reply: {
+      reports: [
+        {
+          post_id: otherPostId,
+          text: rootPost.text,
+          author: { ...boris, is_blocked: false },
+          state: 'visible',
+          current_text: rootPost.text,
+          open: 1,
+          reports: [{ by: galina.username, at: at + 60, reason_id: 'spam', text: rootPost.text, open: true }],
+          replied_post: null,
+          parent_post_id: null,
+        },
+      ],
+      next: null,
+      open: 1,
+    },
+  },
+  removePost: { params: post, body: because, reply: settled },
+  returnPost: { params: post, body: because, reply: act },
+  dismissReports: { params: post, body: because, reply: settled },
+  listPeople: { query: { q: 'bor' }, reply: { people: [person], next: null } },
+  getPerson: { params: byName, reply: person },
+  blockPerson: { params: byName, body: { ...because, remove_posts: false }, reply: ofPerson },
+  unblockPerson: { params: byName, body: { ...because, restore_posts: false }, reply: ofPerson },
+  startModeration: { body: { clientToken }, reply: { id: operationId } },
+  verifyModeration: {
+    params: { id: operationId },
+    body: { confirmCode, clientToken },
+    reply: { confirmed_until: at + 900 },
+  },
+  getModeration: { reply: { confirmed_until: null } },
+  listInvites: {
+    query: { limit: '1' },
+    reply: {
+      registration: 'invite',
+      invites: [{ note: 'Для соседей', created_at: at, used_at: null, used_by: null }],
+      next: null,
+    },
+  },
+  makeInvites: { body: { count: 1, reason: 'Для соседей' }, reply: { codes: ['K7QF-2MZX-9TRD'] } },
+  listJournal: {
+    query: { limit: '1' },
+    reply: {
+      acts: [
+        {
+          id: act.act_id,
+          at,
+          by: galina.username,
+          by_id: galina.id,
+          action: 'remove',
+          target: otherPostId,
+          target_id: otherPostId,
+          reason: because.reason,
+          details: null,
+          undo: true,
+          post: { text: 'Продам гараж, звоните!', is_removed: true },
+        },
+      ],
+      next: null,
+    },
+  },
+  undoAct: { params: { id: act.act_id }, body: because, reply: { act_id: '72' } },
+  getPin: { reply: { pinned: { post: rootPost, until: null } } },
+  pinPost: { body: { post_id: otherPostId, until: null, reason: 'Собрание жильцов.' }, reply: act },
+  unpinPost: { body: { reason: 'Собрание прошло.' }, reply: act },
+};

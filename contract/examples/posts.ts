@@ -1,0 +1,55 @@
+import type * as posts from '../posts.ts';
+import type * as restoration from '../restoration.ts';
+import type { ExamplesOf } from './example.ts';
+import { at, onePage, otherPostId, ownPost, ownPostId, quotedReply, reply, rootPost } from './values.ts';
+
+const own = { id: ownPostId };
+const other = { id: otherPostId };
+
+export const postExamples: ExamplesOf<typeof posts & typeof restoration> = {
+  listPosts: {
+    query: { limit: '1' },
+    reply: { ...onePage([rootPost]), lastPage: 240, total: 240, next: 'b1017', pinned: null },
+  },
+  getPost: { params: other, reply: rootPost },
+  createPost: { body: { text: ownPost.text }, reply: ownPost },
+  editPost: {
+    params: own,
+    body: { text: 'Сегодня открылся каток!' },
+    reply: { ...ownPost, text: 'Сегодня открылся каток!', is_modified: true, modified_at: at + 60 },
+  },
+  deletePost: { params: own },
+  restorePost: { params: own, reply: ownPost },
+  likePost: { params: other, reply: { likes_count: 4 } },
+  unlikePost: { params: other, reply: { likes_count: 3 } },
+  listReplies: { params: other, query: { limit: '20' }, reply: onePage([reply]) },
+  getThread: {
+    params: other,
+    query: { order: 'oldest' },
+    reply: {
+      ancestors: [],
+      skipped: 0,
+      post: rootPost,
+      replies: [{ id: quotedReply.id, post: quotedReply, replies: [], more: null }],
+      total: 1,
+      next: null,
+    },
+  },
+  listOwnReplies: { query: { page: '1' }, reply: onePage([reply]) },
+  createReply: { params: other, body: { text: reply.text }, reply },
+  listRemoved: {
+    reply: {
+      posts: [
+        {
+          id: '1029',
+          text: 'Куплю гараж, дёшево, звоните.',
+          created_at: at,
+          is_modified: false,
+          replied_post_id: null,
+          removed_at: at + 3_600,
+          reason: 'Реклама: пункт 3 правил.',
+        },
+      ],
+    },
+  },
+};

@@ -1,0 +1,40 @@
+import { execFileSync } from 'node:child_process';
+import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { build } from 'vite';
+import { declarations } from './declarations.ts';
+
+const root = join(import.meta.dirname, '../..');
+
+/** Makes the package of the client as `npm install` and `npm publish` take it; returns its file. */
+export async function packClient(version: string, out: string): Promise<string> {
+  const work = mkdtempSync(join(tmpdir(), 'stena-client-'));
+  const folder = join(work, 'package');
+  try {
+    await build({
+      configFile: false,
+      root,
+      logLevel: 'warn',
+      build: {
+        lib: { entry: 'client/index.ts', formats: ['es'], fileName: 'index' },
+        outDir: folder,
+        emptyOutDir: true,
+        copyPublicDir: false,
+        minify: false,
+        target: 'es2022',
+      },
+    });
+    writeFileSync(join(folder, 'index.d.ts'), declarations(join(work, 'declarations')));
+    const own = JSON.parse(readFileSync(join(root, 'client/package.json'), 'utf8')) as object;
+    writeFileSync(join(folder, 'package.json'), `${JSON.stringify({ ...own, version }, undefined, 2)}\n`);
+    copyFileSync(join(root, 'client/README.md'), join(folder, 'README.md'));
+    copyFileSync(join(root, 'LICENSE'), join(folder, 'LICENSE'));
+    mkdirSync(out, { recursive: true });
+    const args = ['pack', '--silent', '--pack-destination', resolve(out)];
+    const name = execFileSync('npm', args, { cwd: folder, encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] });
+    return join(out, name.trim());
+  } finally {
+    rmSync(work, { recursive: true, force: true });
+  }
+}

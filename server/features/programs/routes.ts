@@ -1,0 +1,72 @@
+import type { FastifyInstance } from 'fastify';
+import { limits } from '#contract/limits.ts';
+import * as schema from '#contract/programs.schema.ts';
+import * as programs from '#contract/programs.ts';
+import { parseId } from '../../db/parse-id.ts';
+import { ApiError } from '../../http/api-error.ts';
+import { serve } from '../../http/serve.ts';
+import type { Refusal } from '../../limits/budgets.ts';
+import type { Notice } from '../../mail/notices.ts';
+import { queueNotice } from '../../mail/outbox.ts';
+import { makeOwnCodeFlow, ownAddress } from '../account/http.ts';
+import { type AuthOptions, callerOf } from '../sessions/http.ts';
+import { lockAccount } from '../sessions/store.ts';
+import { newToken, normalizeTokenName, tokenHash } from './rules.ts';
+import { addToken, endTokenOf, hasAllTokens, listTokensOf } from './store.ts';
+
+const tooMany: Refusal = {
+  refused: 'FORBIDDEN',
+  message: `У вас уже ${limits.tokens} токенов. Завершите ненужные, чтобы создать новый.`,
+};
+
+/** Tokens for programs. Making one needs a code from the owner's mail, so an open session alone is not enough. */
+export function programRoutes(app: FastifyInstance, options: AuthOptions): void {
+  const { db, secrets, security, now } = options;
+  const flow = makeOwnCodeFlow(options);
+
+  serve(app, programs.listProgramTokens, schema.listProgramTokens, async ({ request }) => {
+    const rows = await listTokensOf(db.read, callerOf(request).userId, now());
+    const tokens = rows.map(({ id, name, scope, created_at: createdAt, last_used_at: lastUsedAt }) => ({
+      id: String(id),
+      name,
+      scope,
+      createdAt,
+      lastUsedAt,
+    }));
+    return { tokens };
+  });
+
+  serve(app, programs.startProgramToken, schema.startProgramToken, ({ body, request }) =>
+    flow.start(request, { ...body, purpose: 'program-token' }, async (tx, caller, at) =>
+      (await hasAllTokens(tx.db, caller.userId, at)) ? tooMany : ownAddress(tx, caller),
+    ),
+  );
+
+  serve(app, programs.verifyProgramToken, schema.verifyProgramToken, async ({ params, body, request }) => {
+    const { name: given, scope, ...confirmation } = body;
+    const name = normalizeTokenName(given);
+    // Before the code is judged, so that the same code can be sent again with another name.
+    if (name === undefined) throw new ApiError('INVALID_REQUEST', { message: 'Назовите токен иначе.' });
+    const token = newToken();
+    const attempt = { ...params, ...confirmation, purpose: 'program-token' } as const;
+    const made = await flow.verify(request, attempt, async (tx, { userId }, { email }, at) => {
+      // Locked: two tokens made at once would not count each other.
+      await lockAccount(tx, userId);
+      if (await hasAllTokens(tx.db, userId, at)) return tooMany;
+      const id = await addToken(tx, { userId, hash: tokenHash(token)!, name, scope, now: at });
+      const notice: Notice = { kind: 'program-token', name, scope, at };
+      await queueNotice(tx, { recipient: email, sealed: secrets.seal(JSON.stringify(notice)), now: at });
+      return { id: String(id), name, scope, createdAt: at, token };
+    });
+    security.note('token-made', request, { user: callerOf(request).userId });
+    return made;
+  });
+
+  serve(app, programs.endProgramToken, schema.endProgramToken, async ({ params, request }) => {
+    const { userId } = callerOf(request);
+    const id = parseId(params.id);
+    const ended = id !== undefined && (await db.tx((tx) => endTokenOf(tx, userId, id)));
+    if (!ended) throw new ApiError('NOT_FOUND');
+    security.note('token-ended', request, { user: userId });
+  });
+}

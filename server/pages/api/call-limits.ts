@@ -1,0 +1,78 @@
+import { signInBudgets, type BudgetSettings } from '../../features/sign-in/budgets.ts';
+import type { Limit } from '../../limits/budgets.ts';
+import { writingBudgets } from '../../limits/writing-budgets.ts';
+
+type BudgetName = keyof ReturnType<typeof writingBudgets>;
+
+/** The budget of a person that a call spends, by the name of the call. */
+export const budgetOf: Readonly<Record<string, BudgetName>> = {
+  createPost: 'posts',
+  createReply: 'posts',
+  editPost: 'edits',
+  deletePost: 'deletions',
+  restorePost: 'restorations',
+  likePost: 'likes',
+  unlikePost: 'unlikes',
+  mute: 'mutes',
+  unmute: 'mutes',
+  follow: 'follows',
+  unfollow: 'follows',
+  putNotificationSettings: 'settings',
+  putReading: 'readings',
+  checkUsername: 'nameChecks',
+  changeProfile: 'renames',
+  exportAccount: 'exports',
+  reportPost: 'reports',
+  removePost: 'acts',
+  returnPost: 'acts',
+  dismissReports: 'acts',
+  blockPerson: 'acts',
+  unblockPerson: 'acts',
+  makeInvites: 'acts',
+  pinPost: 'acts',
+  unpinPost: 'acts',
+  undoAct: 'undos',
+};
+
+const mailingCalls = [
+  'startLogin',
+  'startRegistration',
+  'startEmailChange',
+  'startDeviceConfirmation',
+  'startDeletion',
+  'startProgramToken',
+];
+const codeCalls = [
+  'verifyLogin',
+  'verifyRegistration',
+  'verifyEmailChange',
+  'verifyDeviceConfirmation',
+  'verifyDeletion',
+  'verifyProgramToken',
+];
+
+/** How often a person may make each call, as a sentence, by the name of the call. */
+export function callLimits(settings: BudgetSettings): Record<string, string> {
+  const ofPerson = writingBudgets(settings);
+  const ofAddress = signInBudgets(settings);
+  const requester = { email: '', knownDevice: undefined };
+  const mails = often(ofAddress.mails('login', requester).limits);
+  const codes = often(ofAddress.wrongCodes(requester).limits);
+  const limits = [
+    ...Object.entries(budgetOf).map(([call, budget]) => [call, often(ofPerson[budget](0).limits), '']),
+    ...mailingCalls.map((call) => [call, mails, ', считая письма на один адрес']),
+    ...codeCalls.map((call) => [call, codes, ', считая неверные коды']),
+  ];
+  const limited = limits.filter(([, text]) => text !== '');
+  return Object.fromEntries(limited.map(([call, text, what]) => [call!, `Не чаще ${text}${what}.`]));
+}
+
+const periods: Record<number, string> = { 60: 'в минуту', 3_600: 'в час', 86_400: 'в сутки' };
+
+function often(limits: readonly Limit[]): string {
+  const parts = limits.map(({ count, seconds }) => `${times(count)} ${periods[seconds] ?? `за ${seconds} с`}`);
+  return parts.length < 2 ? parts.join('') : `${parts.slice(0, -1).join(', ')} и ${parts.at(-1)}`;
+}
+
+/** In the genitive, as after `чаще`. */
+const times = (count: number): string => (count % 10 === 1 && count % 100 !== 11 ? `${count} раза` : `${count} раз`);

@@ -1,0 +1,32 @@
+import type { ProgramToken } from '#contract/programs.ts';
+import { Button } from '../../ui/button.tsx';
+import { DialogButtons } from '../../ui/dialog-buttons.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import styles from './end-dialog.module.css';
+
+interface EndDialogProps {
+  /** Null while the dialog is closed. */
+  token: ProgramToken | null;
+  onEnd: (token: ProgramToken) => void;
+  onClose: () => void;
+}
+
+export function EndDialog({ token, onEnd, onClose }: EndDialogProps) {
+  return (
+    <Dialog open={token !== null} title="Завершить токен?" onClose={onClose}>
+      {token && (
+        <>
+          <p className={styles.words}>
+            Программа с токеном «<bdi>{token.name}</bdi>» сразу потеряет доступ. Вернуть токен нельзя, можно только
+            создать новый.
+          </p>
+          <DialogButtons onCancel={onClose}>
+            <Button variant="primary" onClick={() => onEnd(token)}>
+              Завершить
+            </Button>
+          </DialogButtons>
+        </>
+      )}
+    </Dialog>
+  );
+}
