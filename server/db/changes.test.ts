@@ -4,6 +4,7 @@ import { after, afterEach, before, describe, it, type TestContext } from 'node:t
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { engines, freshPlace, type OpenedDatabase, openFresh } from '../../test/kit/engines.ts';
+import { freshOrdered, orders } from '../../test/kit/orders.ts';
 import { Relay } from '../../test/kit/relay.ts';
 import { createUser } from '../features/account/store.ts';
 import { type Database, StorageUnavailable, type Tag, type Tx } from './database.ts';
@@ -136,93 +137,132 @@ describe('changes on sqlite', () => {
   });
 });
 
-describe('changes on postgres', () => {
-  it('are each reported once, though a transaction that began before them ends after them', async (t) => {
-    const { db, other, received } = await twoDatabases(t);
-    const gate = Promise.withResolvers<void>();
-    const written = Promise.withResolvers<void>();
-    const long = other.tx(async (tx) => {
-      await addUser(tx, 'patient');
-      tx.touch('user:1');
-      written.resolve();
-      await gate.promise;
-    });
-    await written.promise;
-    for (const id of [2, 3]) {
-      await other.tx(async (tx) => {
-        await addUser(tx, `quick_${id}`);
-        tx.touch(`user:${id}`);
+/** Makes the next announcement of a process wait. */
+const holdsAnnouncements = {
+  transactions: 'lock table announcements in share mode',
+  sequencer: `insert into announcements (id, origin, tags) values (1, gen_random_uuid(), '[]')`,
+};
+
+for (const order of orders) {
+  describe(`changes on postgres, ordered by ${order}`, () => {
+    it('are each reported once, though a transaction that began before them ends after them', async (t) => {
+      const { db, other, received } = await twoDatabases(t, order);
+      const gate = Promise.withResolvers<void>();
+      const written = Promise.withResolvers<void>();
+      const long = other.tx(async (tx) => {
+        await addUser(tx, 'patient');
+        tx.touch('user:1');
+        written.resolve();
+        await gate.promise;
       });
+      await written.promise;
+      for (const id of [2, 3]) {
+        await other.tx(async (tx) => {
+          await addUser(tx, `quick_${id}`);
+          tx.touch(`user:${id}`);
+        });
+        await db.catchUp();
+      }
+      assert.deepEqual(received, [['user:2'], ['user:3']]);
+      gate.resolve();
+      await long;
       await db.catchUp();
-    }
-    assert.deepEqual(received, [['user:2'], ['user:3']]);
-    gate.resolve();
-    await long;
-    await db.catchUp();
-    await sleep(200);
-    assert.deepEqual(received, [['user:2'], ['user:3'], ['user:1']]);
-  });
-
-  it('are known to be missing when PostgreSQL does not answer, and none is missed afterwards', async (t) => {
-    const { db, other, relay, received } = await twoDatabases(t);
-    relay.hold();
-    const began = performance.now();
-    assert.equal(await db.catchUp(), false);
-    assert.ok(performance.now() - began < 1_500);
-    assert.equal(db.receivesForeignWrites, false);
-    await other.tx(async (tx) => {
-      await addUser(tx, 'meanwhile');
-      tx.touch('user:1');
+      await sleep(200);
+      assert.deepEqual(received, [['user:2'], ['user:3'], ['user:1']]);
     });
-    relay.goOn();
-    await within(3_000, () => (db.receivesForeignWrites ? true : undefined));
-    assert.equal(await db.catchUp(), true);
-    assert.ok(received.some((tags) => tags === 'everything' || tags.includes('user:1')));
-  });
 
-  it('are reported also when the outcome of a commit is known only later', async (t) => {
-    const { db, relay, received, operator } = await twoDatabases(t);
-    await operator.query('begin; lock table announcements in share mode');
-    const unknown = db.tx(async (tx) => {
-      await addUser(tx, 'unknown');
-      tx.touch('user:1');
+    it('are known to be missing when PostgreSQL does not answer, and none is missed afterwards', async (t) => {
+      const { db, other, relay, received } = await twoDatabases(t, order);
+      relay.hold();
+      const began = performance.now();
+      assert.equal(await db.catchUp(), false);
+      assert.ok(performance.now() - began < 1_500);
+      assert.equal(db.receivesForeignWrites, false);
+      await other.tx(async (tx) => {
+        await addUser(tx, 'meanwhile');
+        tx.touch('user:1');
+      });
+      relay.goOn();
+      await within(3_000, () => (db.receivesForeignWrites ? true : undefined));
+      assert.equal(await db.catchUp(), true);
+      assert.ok(received.some((tags) => tags === 'everything' || tags.includes('user:1')));
     });
-    await sleep(200);
-    relay.cut();
-    await assert.rejects(unknown, StorageUnavailable);
-    await within(patienceMs, () => (received.length >= 2 ? true : undefined));
-    // Its own tags because it may have committed, everything because the connection was lost.
-    assert.deepEqual(
-      received.splice(0).filter((tags) => tags !== 'everything'),
-      [['user:1']],
+
+    it('are reported also when the outcome of a commit is known only later', async (t) => {
+      const { db, relay, received, operator } = await twoDatabases(t, order);
+      await operator.query(`begin; ${holdsAnnouncements[order]}`);
+      const unknown = db.tx(async (tx) => {
+        await addUser(tx, 'unknown');
+        tx.touch('user:1');
+      });
+      await sleep(200);
+      relay.cut();
+      await assert.rejects(unknown, StorageUnavailable);
+      await within(patienceMs, () => (received.length >= 2 ? true : undefined));
+      // Its own tags because it may have committed, everything because the connection was lost.
+      assert.deepEqual(
+        received.splice(0).filter((tags) => tags !== 'everything'),
+        [['user:1']],
+      );
+      await operator.query('rollback');
+      assert.deepEqual(await within(patienceMs, () => received[0]), ['user:1']);
+    });
+
+    it('are removed when they could be read long enough', async (t) => {
+      const { other, operator } = await twoDatabases(t, order);
+      await other.tx(async (tx) => {
+        await addUser(tx, 'announced');
+        tx.touch('user:1');
+      });
+      const count = async () => (await operator.query('select from announcements')).rowCount;
+      assert.equal(await count(), 1);
+      for (const until = performance.now() + 3_000; (await count()) !== 0; await sleep(20))
+        assert.ok(performance.now() < until, 'still there');
+    });
+
+    it('are reported as everything after a pause in which they may have been removed', async (t) => {
+      const { db, other, relay, received } = await twoDatabases(t, order);
+      relay.hold();
+      await other.tx(async (tx) => {
+        await addUser(tx, 'removed');
+        tx.touch('user:1');
+      });
+      await sleep(keptMs);
+      relay.goOn();
+      assert.equal(await db.catchUp(), true);
+      assert.ok(received.includes('everything'));
+    });
+  });
+}
+
+describe('changes on postgres', () => {
+  it('that only add are reported as replacing while announcements cannot be read', async (t) => {
+    const { place, remove } = await freshPlace('postgres');
+    const db = await openDatabase(place, () => {});
+    const name = new URL(place.databaseUrl!).pathname.slice(1);
+    const operator = new pg.Client(Object.assign(new URL(place.databaseUrl!), { pathname: '/postgres' }).href);
+    await operator.connect();
+    t.after(async () => {
+      await operator.end();
+      await db.close();
+      await remove();
+    });
+    await db.tx((tx) => addUser(tx, 'connected'));
+    // The connection for writes goes on, the one for announcements cannot be opened again.
+    await operator.query(`alter database ${name} with allow_connections false`);
+    await operator.query(
+      `select pg_terminate_backend(pid) from pg_stat_activity where datname = $1 and query like '%from announcements%'`,
+      [name],
     );
-    await operator.query('commit');
-    assert.deepEqual(await within(patienceMs, () => received[0]), ['user:1']);
-  });
-
-  it('are removed when they could be read long enough', async (t) => {
-    const { other, operator } = await twoDatabases(t);
-    await other.tx(async (tx) => {
-      await addUser(tx, 'announced');
-      tx.touch('user:1');
+    await within(2 * patienceMs, () => (db.receivesForeignWrites ? undefined : true));
+    const received: Received[] = [];
+    db.onChange((tags) => received.push(tags));
+    await db.tx(async (tx) => {
+      await addUser(tx, 'added');
+      tx.touch('+feed');
     });
-    const count = async () => (await operator.query('select from announcements')).rowCount;
-    assert.equal(await count(), 1);
-    for (const until = performance.now() + 3_000; (await count()) !== 0; await sleep(20))
-      assert.ok(performance.now() < until, 'still there');
-  });
-
-  it('are reported as everything after a pause in which they may have been removed', async (t) => {
-    const { db, other, relay, received } = await twoDatabases(t);
-    relay.hold();
-    await other.tx(async (tx) => {
-      await addUser(tx, 'removed');
-      tx.touch('user:1');
-    });
-    await sleep(keptMs);
-    relay.goOn();
-    assert.equal(await db.catchUp(), true);
-    assert.ok(received.includes('everything'));
+    assert.deepEqual(received, [['feed']]);
+    await operator.query(`alter database ${name} with allow_connections true`);
   });
 
   it('are reported as everything after a broken listening connection is detected and replaced', async (t) => {
@@ -253,8 +293,8 @@ describe('changes on postgres', () => {
 const keptMs = 600;
 
 /** Two processes on one PostgreSQL, the first behind a relay. */
-async function twoDatabases(t: TestContext) {
-  const { place, remove } = await freshPlace('postgres');
+async function twoDatabases(t: TestContext, order: (typeof orders)[number]) {
+  const { place, remove } = await freshOrdered(order);
   const address = new URL(place.databaseUrl!);
   const relay = await Relay.to(Number(address.port));
   const other = await openPostgres(address.href, () => {}, { keptMs });

@@ -128,7 +128,7 @@ function lockEnd(eb: ExpressionBuilder<Schema, 'jobs'>, kinds: readonly JobKind[
     .end();
 }
 
-/** A time that is further ahead than the interval, or after a failure any pause, was set by a clock that was ahead. */
+/** Whether the job is due. A time further ahead than its interval or its pauses was set by a clock that was ahead. */
 function isTime(eb: ExpressionBuilder<Schema, 'jobs'>, { everySeconds }: JobKind, now: number): Expression<SqlBool> {
   const furtherThan = (seconds: number) => eb('run_at', '>', now + 2 * seconds);
   if (everySeconds !== undefined) {

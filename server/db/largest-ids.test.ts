@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { after, describe, test } from 'node:test';
+import { after, before, describe, test } from 'node:test';
 import { sql } from 'kysely';
 import { engines } from '../../test/kit/engines.ts';
-import { register } from '../../test/kit/member.ts';
+import { type Member, register } from '../../test/kit/member.ts';
 import { openWall, type Wall } from '../../test/kit/wall.ts';
 
 /** SQLite gives the next post the number after them, the last one below 2^53. */
@@ -13,11 +13,14 @@ const tooLarge = ['9007199254740992', '9007199254740993', '9999999999999999', '9
 for (const engine of engines) {
   describe(`the largest ids on ${engine}`, () => {
     let wall: Wall;
+    let anna: Member;
+    before(async () => {
+      wall = await openWall(engine);
+      anna = await register(wall);
+    });
     after(() => wall.close());
 
     test('a post, its lists and its discussion work up to the last number below 2^53', async () => {
-      wall = await openWall(engine);
-      const anna = await register(wall);
       const row = { user_id: Number(anna.id), text: 'последняя', created_at: 1, parent_post_id: null };
       await wall.db.tx(async ({ db }) => {
         for (const id of [older, newer])
@@ -40,7 +43,6 @@ for (const engine of engines) {
     });
 
     test('a larger one from outside is that of nothing', async () => {
-      const anna = await register(wall);
       for (const id of tooLarge) {
         assert.equal((await wall.get(`/api/v1/posts/${id}`)).status, 404, id);
         assert.equal((await wall.get(`/posts/${id}`)).status, 404, id);

@@ -1,6 +1,5 @@
 import { readdir, readFile } from 'node:fs/promises';
-import type { Database } from './database.ts';
-import { StorageUnfit } from './database.ts';
+import { type Database, StorageUnfit } from './database.ts';
 
 export interface Migration {
   version: number;
@@ -21,6 +20,9 @@ export async function loadMigrations(engine: Database['engine']): Promise<Migrat
     })),
   );
 }
+
+/** The statements of a file that is no migration of its own but runs before the first one. */
+export const readTables = (name: string): Promise<string> => readFile(new URL(name, folder), 'utf8');
 
 /** Returns the migrations still to apply; throws StorageUnfit when the database was not made by these migrations. */
 export function pendingMigrations(all: Migration[], applied: Array<Pick<Migration, 'version' | 'name'>>): Migration[] {

@@ -14,7 +14,7 @@ import { migrateSqlite } from './sqlite/migrate-sqlite.ts';
 
 const migrate: Record<Engine, (place: Place, migrations: Migration[]) => Promise<void>> = {
   sqlite: async ({ dataDir }, migrations) => migrateSqlite(sqliteFile(dataDir), migrations),
-  postgres: ({ databaseUrl }, migrations) => migratePostgres(databaseUrl!, migrations),
+  postgres: async ({ databaseUrl }, migrations) => void (await migratePostgres(databaseUrl!, migrations)),
 };
 
 /** Input for processes that apply other migrations than the stored ones. */

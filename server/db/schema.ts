@@ -24,11 +24,7 @@ export interface Schema {
     block_reason: string | null;
     role: 'moderator' | null;
   };
-  left_usernames: {
-    username_key: string;
-    user_id: number;
-    left_at: number;
-  };
+  left_usernames: { username_key: string; user_id: number; left_at: number };
   posts: {
     id: Generated<number>;
     user_id: number;
@@ -62,10 +58,7 @@ export interface Schema {
     post_id: Generated<number>;
     words: string;
   };
-  search_index: {
-    version: number;
-    indexed_from: number;
-  };
+  search_index: { version: number; indexed_from: number };
   likes: {
     id: Generated<number>;
     post_id: number;
@@ -79,16 +72,8 @@ export interface Schema {
     author_id: number;
     kind: 'answer' | 'mention' | 'followed';
   };
-  follows: {
-    root_post_id: number;
-    user_id: number;
-    following: number;
-  };
-  mutes: {
-    user_id: number;
-    muted_id: number;
-    created_at: number;
-  };
+  follows: { root_post_id: number; user_id: number; following: number };
+  mutes: { user_id: number; muted_id: number; created_at: number };
   reading_positions: {
     user_id: number;
     list: number;
@@ -105,7 +90,7 @@ export interface Schema {
   /** Changes whose position is final. */
   visible_changes: Change & { position: number };
   /** PostgreSQL only. */
-  announcements: { position: Generated<number>; origin: string; tags: string };
+  announcements: { origin: string; tags: string };
   idempotency_keys: {
     key: string;
     post_id: number | null;
@@ -219,11 +204,17 @@ export interface Schema {
     new_device: Generated<number>;
     moderation_until: number | null;
   };
-  consents: {
+  program_tokens: {
+    id: Generated<number>;
     user_id: number;
-    document_hash: string;
-    at: number;
+    token_hash: string;
+    name: string;
+    scope: 'read' | 'write';
+    created_at: number;
+    last_used_at: number | null;
+    expires_at: number;
   };
+  consents: { user_id: number; document_hash: string; at: number };
   known_devices: { user_id: number; cookie_hash: string; last_used_at: number };
   budgets: { key: string; hits: string; expires_at: number };
   jobs: {

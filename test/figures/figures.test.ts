@@ -5,8 +5,9 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { compare } from './compare.ts';
 import { fill, isFilled } from './fill.ts';
+import { merge } from './merge.ts';
 import { numberOf, readRun, recorded, type Run, writeRun } from './record.ts';
-import { atLeast, below } from './report.ts';
+import { atLeast, below, none } from './report.ts';
 
 const run = (figures: Run['figures'], other: Partial<Run> = {}): Run => ({
   kind: 'bench',
@@ -100,7 +101,7 @@ test('fills tables, figures and their parts in a document', () => {
   ].join('\n');
   const filled = fill(document, both);
   assert.match(filled, /Of <!-- figure bench -->2026-11-21, commit abcdef0, a machine<!-- \/figure -->:/);
-  assert.match(filled, /\| feed page \| 0\.900 × raw \| ≥ 0\.75 × raw \| ok \| CPU 14\.0 µs \|/);
+  assert.match(filled, /\| feed page \| 0\.900 × raw \| ≥ 0\.75 × raw \| ok +\| CPU 14\.0 µs \|/);
   assert.doesNotMatch(filled, /old|posts published/);
   assert.match(filled, /-->0\.900 × raw<!-- \/figure --> for <!-- figure bench feed cpu -->14\.0 µs</);
   assert.match(filled, /publish\/2 -->31 ms</);
@@ -129,6 +130,32 @@ test('refuses unknown figures and misspelt places', () => {
   assert.throws(() => fill('<!-- figure bench publish/3 --><!-- /figure -->', both), /no figure “publish\/3”/);
   assert.throws(() => fill('<!-- figure bench feed -->0', both), /misspelt/);
   assert.throws(() => fill('<!-- figure benches feed -->0<!-- /figure -->', both), /misspelt/);
+});
+
+test('puts faults that are measured again into the run of all of them, each with its own date', () => {
+  const order = ['disk', 'network', 'power'];
+  const lost = (fault: string, count: number) => recorded(fault, [none('lost', count, 'lost', '')]);
+  const all = run([...lost('disk', 3), ...lost('power', 0), ...lost('abolished', 0)], { kind: 'faults' });
+  const again = run([...lost('network', 0), ...lost('disk', 0)], {
+    kind: 'faults',
+    commit: '999999999999',
+    date: '2026-11-22T10:00Z',
+  });
+  const merged = merge(all, again, order);
+  assert.deepEqual(
+    merged.figures.map(({ scenario, value }) => [scenario, value]),
+    [
+      ['disk', 0],
+      ['network', 0],
+      ['power', 0],
+    ],
+  );
+  const filled = fill('<!-- figures faults --><!-- /figures -->', {
+    bench: undefined,
+    faults: merge(merged, again, order),
+  });
+  assert.match(filled, /`disk` +\| lost \| 0 lost +\| 0 +\| ok +\| 2026-11-22, 9999999 \|/);
+  assert.match(filled, /`power` +\| lost \| 0 lost +\| 0 +\| ok +\| 2026-11-21, abcdef0 \|/);
 });
 
 test('writes a run that reads back the same', (t) => {

@@ -1,5 +1,5 @@
 import type { Kind, RecordedFigure, Run } from './record.ts';
-import { figureTable } from './report.ts';
+import { figureTable, table } from './report.ts';
 
 /** The last run of each kind; without one its places stay as they are. */
 export type Runs = Readonly<Record<Kind, Run | undefined>>;
@@ -35,7 +35,17 @@ export const isFilled = (document: string, runs: Runs): boolean => narrow(fill(d
 const narrow = (text: string): string => text.replace(/ /g, '').replace(/-{3,}/g, '---');
 
 function tableOf(run: Run, names: string | undefined): string {
-  return figureTable(names ? names.split(',').flatMap((name) => figuresOf(run, name)) : run.figures);
+  const figures = names ? names.split(',').flatMap((name) => figuresOf(run, name)) : run.figures;
+  return run.kind === 'faults' ? faultTable(run, figures) : figureTable(figures);
+}
+
+/** Faults are measured one by one, so each figure says when and of which commit. */
+function faultTable({ commit, date }: Run, figures: readonly RecordedFigure[]): string {
+  const rows = figures.map(({ scenario, what, measured, target, ok, from = { commit, date } }) => {
+    const run = `${from.date.slice(0, 10)}, ${from.commit.slice(0, 7)}`;
+    return [`\`${scenario}\``, what, measured, target, ok ? 'ok' : 'short', run];
+  });
+  return table(['fault', 'what', 'measured', 'target', 'outcome', 'run'], rows);
 }
 
 function textOf(run: Run, name: string | undefined, part: string | undefined): string {

@@ -12,6 +12,8 @@ export interface RecordedFigure extends Figure {
   scenario: string;
   value: number | null;
   unit: string;
+  /** The run that measured it, if it was put into this one. */
+  from?: Pick<Run, 'commit' | 'date'>;
 }
 
 /** A run as JSON. */

@@ -75,7 +75,7 @@ export function figureTable(figures: readonly Figure[]): string {
     ok ? 'ok' : 'short',
     detail,
   ]);
-  return table(['what', 'measured', 'target', '', 'from'], rows);
+  return table(['what', 'measured', 'target', 'outcome', 'from'], rows);
 }
 
 export function table(headings: readonly string[], rows: ReadonlyArray<readonly string[]>): string {

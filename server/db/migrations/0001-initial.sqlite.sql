@@ -342,6 +342,21 @@ create table sessions (
 create index sessions_by_user on sessions (user_id, last_active_at);
 create index sessions_by_activity on sessions (last_active_at);
 
+-- What programs act for a person with. A token ends when its owner ends it, or with the person's sessions when all end.
+create table program_tokens (
+  id integer primary key autoincrement,
+  user_id integer not null references users (id) on delete cascade,
+  token_hash text not null unique,
+  name text not null,
+  scope text not null, -- read, write
+  created_at integer not null,
+  last_used_at integer, -- to the hour; null: never
+  expires_at integer not null -- a year after the last use
+) strict;
+
+create index program_tokens_by_user on program_tokens (user_id, id);
+create index program_tokens_by_expiry on program_tokens (expires_at);
+
 -- Which version of consent.md a person has agreed to. Kept for three years after the account is deleted.
 create table consents (
   user_id integer not null references users (id),

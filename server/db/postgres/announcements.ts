@@ -2,11 +2,10 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { randomUUID } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import pg from 'pg';
-import type { Changed, ChangeListener, Marks, Tag } from '../database.ts';
+import { type Changed, type ChangeListener, type Marks, subjectOf, type Tag } from '../database.ts';
 import type { Schema } from '../schema.ts';
-import { type Answer, clean, insertAnnouncement, poll } from './announcement-queries.ts';
 import { LogPositions } from './log-positions.ts';
-import { Snapshot } from './snapshot.ts';
+import type { Answer, Order } from './order.ts';
 
 /** Shortest time between the beginnings of two polls, however many requests wait for one. */
 const pollAtMostEveryMs = 5;
@@ -16,8 +15,7 @@ const answerPatienceMs = 2_000;
 const patienceMs = 1_000;
 const maxTagsLength = 7_500;
 
-interface Poll extends Omit<Answer, 'snapshot' | 'tags'> {
-  snapshot: Snapshot;
+interface Poll extends Omit<Answer, 'tags'> {
   begunAt: number;
 }
 
@@ -32,6 +30,7 @@ export class Announcements implements Marks {
   /** In the log of PostgreSQL. */
   readonly positions = new LogPositions();
   #url: string;
+  #order: Order;
   #pollMs: number;
   #keptMs: number;
   #listeners: ChangeListener[] = [];
@@ -39,12 +38,12 @@ export class Announcements implements Marks {
   /** Of the rows that this process need not be told of. */
   #origin = randomUUID();
   #tellings = 0;
-  /** Transactions of this process that the last snapshot does not contain. */
+  /** Transactions of this process that have not been read. */
   #own: number[] = [];
-  #noted = new AsyncLocalStorage<(position: number) => void>();
+  #noted = new AsyncLocalStorage<(mark: number) => void>();
   #client: pg.Client | undefined;
   #last: Poll | undefined;
-  /** Snapshots that are not older than rows become. */
+  /** Polls that are not older than rows become. */
   #earlier: Poll[] = [];
   #waiting: Array<(isCaughtUp: boolean) => void> = [];
   #isFailing = false;
@@ -53,8 +52,9 @@ export class Announcements implements Marks {
   #closed = false;
   #polling = Promise.resolve();
 
-  constructor(url: string, { pollMs, keptMs }: Times, onError: (error: Error) => void) {
+  constructor(url: string, order: Order, { pollMs, keptMs }: Times, onError: (error: Error) => void) {
     this.#url = url;
+    this.#order = order;
     this.#pollMs = pollMs;
     this.#keptMs = keptMs;
     this.#onError = onError;
@@ -77,26 +77,28 @@ export class Announcements implements Marks {
   /** Announces what a transaction changes. Other processes read it when the transaction has committed. */
   async announce(db: Kysely<Schema>, tags: Tag[]): Promise<number> {
     const named = JSON.stringify(tags);
-    const [row] = await insertAnnouncement(db, {
+    const [row] = await this.#order.insert(db, {
       origin: this.#origin,
       tags: named.length > maxTagsLength ? '"everything"' : named,
     });
-    return row!.position;
+    return row!.mark;
   }
 
   /** Tells of a transaction of this process. */
-  committed(position: number, tags: readonly Tag[]): void {
-    this.#own.push(position);
-    this.#tell(tags);
-    this.#noted.getStore()?.(position);
+  committed(mark: number, tags: readonly Tag[]): void {
+    this.#own.push(mark);
+    // While polls fail, responses that lack only additions are still given. This write shows that the primary works, so those
+    // that lack it must not be: its additions are told as changes.
+    this.#tell(this.areRead ? tags : tags.map(subjectOf));
+    this.#noted.getStore()?.(mark);
   }
 
-  during(work: () => void, noted: (position: number) => void): void {
+  during(work: () => void, noted: (mark: number) => void): void {
     this.#noted.run(noted, work);
   }
 
-  includes(position: number): boolean {
-    return this.#last?.snapshot.contains(position) || this.#own.includes(position);
+  includes(mark: number): boolean {
+    return (this.#last !== undefined && this.#order.contains(mark)) || this.#own.includes(mark);
   }
 
   /** A transaction of this process may have committed or may still commit: from now on its row is read like others. */
@@ -165,31 +167,40 @@ export class Announcements implements Marks {
       keepAlive: true,
       connectionTimeoutMillis: answerPatienceMs,
       query_timeout: answerPatienceMs,
+      pipeline: true,
     });
     client.on('error', (error) => this.#lost(client, error));
     client.on('end', () => this.#lost(client, new Error('the connection that reads announcements ended')));
     this.#client = client;
     await client.connect();
-    // The statistics of a table that is emptied all the time would suggest reading all of it.
-    await client.query('set enable_seqscan = off');
+    // The statistics of a table that is emptied all the time would suggest reading all of it, and costs so high would start the
+    // compiler.
+    await client.query('set enable_seqscan = off; set jit = off');
     return client;
   }
 
   async #read(client: pg.Client): Promise<void> {
     const begunAt = performance.now();
     const told = this.#tellings;
-    const { rows } = await client.query<Answer>({ ...poll, values: [this.#last?.snapshot.text ?? null, this.#origin] });
-    const { snapshot, tags, ...answer } = rows[0]!;
-    const read: Poll = { ...answer, snapshot: new Snapshot(snapshot), begunAt };
+    const { number, poll } = this.#order;
+    const numbered = number && client.query(number);
+    const answered = client.query<Answer>({ ...poll, values: [this.#last?.place ?? null, this.#origin] });
+    const [{ rows }] = await Promise.all([answered, numbered]);
+    // The connection ended meanwhile and `#last` was forgotten. Comparing with nothing would announce everything.
+    if (client !== this.#client) throw new Error('the connection that reads announcements ended');
+    const { tags, ...answer } = rows[0]!;
+    const read: Poll = { ...answer, begunAt };
+    this.#order.take(rows[0]!);
     if (this.#mayHaveMissed(read)) {
       this.#earlier = [];
+      this.#own = [];
       this.#tell('everything');
     } else {
       for (const named of tags) this.#tell(JSON.parse(named) as Tag[] | 'everything');
     }
-    this.positions.add(read, { lsn: read.lsn, upTo: told, asOf: begunAt });
+    if (read.log) this.positions.add(read.log, { lsn: read.log.lsn, upTo: told, asOf: begunAt });
     this.#last = read;
-    this.#own = this.#own.filter((position) => !read.snapshot.contains(position));
+    this.#own = this.#own.filter((mark) => !this.#order.contains(mark));
     await this.#clean(client, read);
   }
 
@@ -204,7 +215,7 @@ export class Announcements implements Marks {
     if (read.begunAt - (this.#earlier.at(-1)?.begunAt ?? -Infinity) < this.#keptMs / 6) return;
     this.#earlier.push(read);
     if (read.begunAt - this.#earlier[0]!.begunAt < this.#keptMs) return;
-    await client.query({ ...clean, values: [this.#earlier.shift()!.snapshot.text] });
+    await client.query({ ...this.#order.clean, values: [this.#earlier.shift()!.place] });
   }
 
   #lost(client: pg.Client | undefined, error: Error): void {

@@ -25,8 +25,8 @@ function unreachable({ host, port }: pg.Client, error: unknown): StorageUnfit {
 }
 
 /**
- * Sets by a query what a pooler would refuse as parameters of the connection. Lists are short, but a generic plan would start
- * parallel workers or the compiler, which take 10 to 100 ms.
+ * By a query, because a pooler refuses these settings as parameters of the connection. Lists are short, but a generic plan would
+ * start parallel workers or the compiler, which take 10 to 100 ms.
  */
 export async function setUp(client: pg.ClientBase): Promise<void> {
   await client.query('set statement_timeout = 8000; set max_parallel_workers_per_gather = 0; set jit = off');

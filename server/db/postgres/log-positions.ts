@@ -8,7 +8,7 @@ interface LogPosition {
   asOf: number;
 }
 
-/** The PostgreSQL whose log is meant: another cluster, or a fail-over, begins another log. */
+/** The log that a position is in: another cluster has another log, and a fail-over begins one. */
 export interface LogIdentity {
   system: string;
   timeline: string;
@@ -17,7 +17,7 @@ export interface LogIdentity {
 /** A replica that is further behind than this many positions of different writes is not used. */
 const maxPositions = 128;
 
-/** Tells how much of what was told a replica has that has replayed the log up to a place. */
+/** Finds which announced writes a replica contains, from the place up to which it has replayed the log. */
 export class LogPositions {
   #identity: LogIdentity | undefined;
   /** Newest last. */
@@ -36,6 +36,11 @@ export class LogPositions {
   /** Whether the positions are of this log. */
   isOf({ system, timeline }: LogIdentity): boolean {
     return this.#identity?.system === system && this.#identity.timeline === timeline;
+  }
+
+  /** Whether the positions are of this log, or of one that it continues after a fail-over. */
+  leadTo({ system, timeline }: LogIdentity): boolean {
+    return this.#identity?.system === system && this.#identity.timeline <= timeline;
   }
 
   isForeign({ system }: LogIdentity): boolean {

@@ -1,14 +1,16 @@
 import { StorageUnfit } from '../database.ts';
-import { type Migration, pendingMigrations } from '../migrate.ts';
+import { type Migration, pendingMigrations, readTables } from '../migrate.ts';
+import { chooseOrder } from './choose-order.ts';
 import { connect } from './connect.ts';
+import type { Order } from './order.ts';
 import { refuseSharedSessions } from './own-sessions.ts';
 
 const oldestPostgres = 15;
 /** Key of the advisory lock that lets processes migrate one after another. Any constant would do. */
 const migrationLock = 7_361_001;
 
-/** Migrates the database to the newest version in one transaction. */
-export async function migratePostgres(url: string, migrations: Migration[]): Promise<void> {
+/** Migrates the database to the newest version in one transaction. Resolves to the order that its tables have. */
+export async function migratePostgres(url: string, migrations: Migration[]): Promise<Order> {
   const client = await connect(url);
   try {
     await refuseSharedSessions(url);
@@ -25,11 +27,15 @@ export async function migratePostgres(url: string, migrations: Migration[]): Pro
       'create table if not exists migrations (version integer primary key, name text not null, applied_at bigint not null)',
     );
     const { rows: applied } = await client.query<Migration>('select version, name from migrations');
-    for (const { version, name, sql } of pendingMigrations(migrations, applied)) {
+    const pending = pendingMigrations(migrations, applied);
+    const order = await chooseOrder(client, applied.length > 0);
+    if (applied.length === 0) await client.query(await readTables(order.tables));
+    for (const { version, name, sql } of pending) {
       await client.query(sql);
       await client.query('insert into migrations values ($1, $2, extract(epoch from now())::bigint)', [version, name]);
     }
     await client.query('commit');
+    return order;
   } finally {
     await client.end();
   }

@@ -1,6 +1,6 @@
 import { CompiledQuery, Kysely, PostgresDialect, sql } from 'kysely';
 import pg from 'pg';
-import { StorageUnavailable, type Database, type Tag, type Tx } from '../database.ts';
+import { StorageUnavailable, StorageUnfit, type Database, type Tag, type Tx } from '../database.ts';
 import { InFlight } from '../in-flight.ts';
 import { loadMigrations } from '../migrate.ts';
 import { runAtOnce } from '../prepared.ts';
@@ -8,7 +8,6 @@ import type { Schema } from '../schema.ts';
 import { SentQueries } from '../sent-queries.ts';
 import { Announcements } from './announcements.ts';
 import { setUp } from './connect.ts';
-import { exactNumber } from './exact-number.ts';
 import { prepareBegin } from './first-query.ts';
 import { migratePostgres } from './migrate-postgres.ts';
 import { pipelinedPool } from './pipelined-pool.ts';
@@ -19,7 +18,12 @@ const poolSize = 10;
 const counterShards = 16;
 const attempts = 5;
 
-pg.types.setTypeParser(pg.types.builtins.INT8, exactNumber);
+/** Above 2^53 an id would become that of another row, so the query fails instead, as on SQLite. */
+pg.types.setTypeParser(pg.types.builtins.INT8, (text) => {
+  const number = Number(text);
+  if (Number.isSafeInteger(number)) return number;
+  throw new RangeError(`PostgreSQL has returned ${text}: ids and times must stay below 2^53`);
+});
 
 interface PostgresOptions {
   /** Maximum wait for a connection of the pool. */
@@ -37,7 +41,10 @@ export async function openPostgres(
   onError: (error: Error) => void,
   { connectionMs = 3_000, pollMs = 50, keptMs = 60_000, readUrls = [] }: PostgresOptions = {},
 ): Promise<Database> {
-  await migratePostgres(url, await loadMigrations('postgres'));
+  const order = await migratePostgres(url, await loadMigrations('postgres'));
+  if (readUrls.length > 0 && !order.hasLog) {
+    throw new StorageUnfit('DATABASE_READ_URL: this engine does not tell how far a standby is. Leave the setting out.');
+  }
 
   const pool = new pg.Pool({
     connectionString: url,
@@ -55,7 +62,7 @@ export async function openPostgres(
   await beginLog(read);
   const inFlight = new InFlight();
   let repeats = 0;
-  const announcements = new Announcements(url, { pollMs, keptMs }, onError);
+  const announcements = new Announcements(url, order, { pollMs, keptMs }, onError);
   await announcements.open();
   const replicas = new Replicas(readUrls, announcements.positions, onError);
 
@@ -109,7 +116,7 @@ export async function openPostgres(
         ),
       ),
     onChange: (listener) => announcements.onChange(listener),
-    replica: () => replicas.pick(),
+    replica: () => replicas.pick(!announcements.areRead),
     async largestId(table) {
       const { rows } = await sql<{
         id: number | null;

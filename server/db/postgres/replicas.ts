@@ -11,10 +11,10 @@ export class Replicas {
     this.#standbys = urls.map((url) => new Standby(url, positions, onError));
   }
 
-  pick(): Replica | undefined {
+  pick(isPrimaryAway: boolean): Replica | undefined {
     for (const _ of this.#standbys) {
       this.#next = (this.#next + 1) % this.#standbys.length;
-      const found = this.#standbys[this.#next]!.usable();
+      const found = this.#standbys[this.#next]!.usable(isPrimaryAway);
       if (found) return found;
     }
     return undefined;

@@ -1,13 +1,10 @@
 /** A snapshot of PostgreSQL (`xmin:xmax:xip,…`): which transactions had ended when it was taken. */
 export class Snapshot {
-  /** As PostgreSQL writes it. */
-  readonly text: string;
   #end: number;
   #running: ReadonlySet<number>;
 
   constructor(text: string) {
     const [, end, running] = text.split(':') as [string, string, string];
-    this.text = text;
     this.#end = Number(end);
     this.#running = new Set(running === '' ? [] : running.split(',').map(Number));
   }

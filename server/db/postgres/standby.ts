@@ -23,8 +23,8 @@ interface State extends LogIdentity {
 }
 
 /**
- * The timeline it replays is not among what PostgreSQL tells; each of these names one that it has reached. The second needs the
- * role pg_read_all_stats, the others are late after a fail-over.
+ * PostgreSQL does not report the timeline that it replays. Each of these is one that it has reached, so the highest counts. The
+ * second needs the role pg_read_all_stats and a primary; the others are late after a fail-over.
  */
 const look = `
   select pg_is_in_recovery() as "isStandby",
@@ -47,6 +47,8 @@ export class Standby {
   #closed = new AbortController();
   #watching: Promise<void>;
   #state: State | undefined;
+  /** The last state, also while it is left out. */
+  #newest: State | undefined;
   /** Why it is left out; each reason is reported once. */
   #reason: string | undefined;
   #pool: pg.Pool | undefined;
@@ -71,10 +73,11 @@ export class Standby {
     this.#watching = this.#watch();
   }
 
-  /** The standby, if it may be used now. */
-  usable(): Replica | undefined {
+  /** The standby, if it may be used now. While the primary is away it may follow the next one already. */
+  usable(isPrimaryAway = false): Replica | undefined {
     const state = this.#state;
-    const reached = state && this.#positions.isOf(state) ? this.#positions.reachedBy(state.replayed) : undefined;
+    if (!state || !(isPrimaryAway ? this.#positions.leadTo(state) : this.#positions.isOf(state))) return undefined;
+    const reached = this.#positions.reachedBy(state.replayed);
     return reached && { upTo: reached.upTo, asOf: reached.asOf, run: (work) => this.#run(work) };
   }
 
@@ -134,6 +137,10 @@ export class Standby {
   #accept(state: State): void {
     if (!state.isStandby) throw new Error('it is no standby');
     if (this.#positions.isForeign(state)) throw new Error('it belongs to another PostgreSQL than DATABASE_URL');
+    // Without a primary, PostgreSQL reports an older timeline than the one it replays. Only a restart can lead back to an older one.
+    const { started, timeline } = this.#newest ?? state;
+    if (started === state.started && timeline > state.timeline) state.timeline = timeline;
+    this.#newest = state;
     this.#state = state;
     this.#reason = undefined;
     this.#pool ??= this.#openPool(state.started);

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { Worker } from 'node:worker_threads';
+import { MessageChannel, type MessagePort, Worker } from 'node:worker_threads';
 
 export interface CheckpointerOptions {
   /** Runs `work` while no write transaction of this process is open. */
@@ -7,15 +7,20 @@ export interface CheckpointerOptions {
   onFailure: (error: Error) => void;
 }
 
+/** One thread for all databases of the process. A server has one database, tests have hundreds. */
+let worker: Worker | undefined;
+
 /** Keeps the WAL short without blocking the event loop on disk I/O. */
 export class Checkpointer {
-  #worker: Worker;
+  #port: MessagePort;
   #options: CheckpointerOptions;
   #running: Promise<void> | undefined;
 
   constructor(file: string, options: CheckpointerOptions) {
-    this.#worker = new Worker(new URL('./checkpoint-worker.ts', import.meta.url), { workerData: file });
-    this.#worker.unref();
+    worker ??= startWorker();
+    const { port1, port2 } = new MessageChannel();
+    worker.postMessage({ file, port: port2 }, [port2]);
+    this.#port = port1;
     this.#options = options;
   }
 
@@ -34,16 +39,22 @@ export class Checkpointer {
   }
 
   async #copy(): Promise<void> {
-    this.#worker.postMessage('checkpoint');
-    const [failure] = (await once(this.#worker, 'message')) as [Error | undefined];
+    this.#port.postMessage('checkpoint');
+    const [failure] = (await once(this.#port, 'message')) as [Error | undefined];
     if (failure) this.#options.onFailure(failure);
   }
 
   async close(): Promise<void> {
     await this.#running;
-    this.#worker.ref();
-    const exited = once(this.#worker, 'exit');
-    this.#worker.postMessage('close');
-    await exited;
+    this.#port.ref();
+    const closed = once(this.#port, 'close');
+    this.#port.postMessage('close');
+    await closed;
   }
+}
+
+function startWorker(): Worker {
+  const started = new Worker(new URL('./checkpoint-worker.ts', import.meta.url));
+  started.unref();
+  return started;
 }

@@ -118,8 +118,8 @@ async function round(
   addresses: readonly string[],
   duringMs: number,
 ): Promise<Round> {
-  const leader = await postgres.whole();
   await sleep(duringMs);
+  const leader = await postgres.whole();
   const from = performance.now();
   await happen(postgres, leader);
   if (takesOver) await postgres.takenOver(leader);

@@ -1,8 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { count } from '../../figures/numbers.ts';
 import { below, type Figure } from '../../figures/report.ts';
-import { SECRET, startServer } from '../../kit/server-process.ts';
-import { BusyWall } from '../kit/busy-wall.ts';
+import { twoBusyProcesses } from '../kit/two-processes.ts';
 import { type Audit, audit, nothingLost, ofSeveralWalls } from '../kit/audit.ts';
 import { signedInPeople } from '../../figures/people.ts';
 import { PostgresCluster, standbyName } from '../../kit/postgres-cluster.ts';
@@ -62,15 +61,7 @@ async function lostPrimary(settings: Record<string, string>, people: number, dur
   const address = cleanup.use(await Relay.to(primary.port));
   const place = primary.place(address.port);
   const writing = await signedInPeople(place, people);
-  const start = () => startServer(place, { SECRET, RATE_LIMITS: 'off', LOG_LEVEL: 'fatal' });
-  const servers = await Promise.all([start(), start()]);
-  for (const server of servers) cleanup.use(server);
-
-  const wall = new BusyWall(
-    servers.map((server) => server.address),
-    writing,
-  );
-  await wall.busy();
+  const { wall } = await twoBusyProcesses(cleanup, place, writing);
   await sleep(duringMs);
   replication.hold();
   await sleep(cutOffMs);

@@ -1,5 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
+import { createClient } from '#client/create-client.ts';
+import { createReply } from '#contract/posts.ts';
 import { recount } from '../../../server/commands/verify-data/recount.ts';
 import { createPost } from '../../../server/features/posts/writes.ts';
 import { count, median } from '../../figures/numbers.ts';
@@ -38,12 +40,8 @@ async function replyToMany(wall: WallOverHttp): Promise<Figure[]> {
   const reply = async (to: number, round: number): Promise<[id: number, ms: number]> => {
     const { address } = wall.servers[round % wall.servers.length]!;
     const from = performance.now();
-    const response = await fetch(`${address}/api/v1/posts/${to}/replies`, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-      body: JSON.stringify({ text: `ответ ${round}` }),
-    });
-    const { id } = (await response.json()) as { id: string };
+    const call = createClient({ baseUrl: address, token });
+    const { id } = await call(createReply, { params: { id: String(to) }, body: { text: `ответ ${round}` } });
     return [Number(id), performance.now() - from];
   };
 

@@ -1,3 +1,5 @@
+import { createClient } from '#client/create-client.ts';
+import { createPost, listPosts } from '#contract/posts.ts';
 import { count } from '../../figures/numbers.ts';
 import { below, type Figure, none } from '../../figures/report.ts';
 import { freshPlace, type Place } from '../../kit/engines.ts';
@@ -75,16 +77,13 @@ async function withSessions(place: Place, extent: Extent): Promise<Figure[]> {
 
 /** Resolves to the milliseconds until the feed of another process, which it has cached, shows a post. */
 async function crossing(from: string, to: string, token: string): Promise<number> {
-  const feed = async (): Promise<string> => (await fetch(`${to}/api/v1/posts`)).text();
+  const read = createClient({ baseUrl: to });
+  const feed = async () => (await read(listPosts, {})).posts;
   for (let i = 0; i < 3; i += 1) await feed();
-  const response = await fetch(`${from}/api/v1/posts`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-    body: JSON.stringify({ text: `через ${from}, ${performance.now()}` }),
-  });
-  const { id } = (await response.json()) as { id: string };
+  const text = `через ${from}, ${performance.now()}`;
+  const { id } = await createClient({ baseUrl: from, token })(createPost, { body: { text } });
   const began = performance.now();
-  while (!(await feed()).includes(`"id":"${id}"`)) {
+  while ((await feed()).every((post) => post.id !== id)) {
     if (performance.now() - began > patienceMs) return Infinity;
     await sleep(2);
   }

@@ -1,11 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
+import { createClient } from '#client/create-client.ts';
+import { createPost, getPost } from '#contract/posts.ts';
 import { sum } from '../../figures/numbers.ts';
 import { below, type Figure, none } from '../../figures/report.ts';
-import { SECRET, startServer } from '../../kit/server-process.ts';
-import { BusyWall } from '../kit/busy-wall.ts';
+import type { BusyWall } from '../kit/busy-wall.ts';
 import { audit, nothingLost } from '../kit/audit.ts';
 import { OutageWatch } from '../kit/outage-watch.ts';
+import { twoBusyProcesses } from '../kit/two-processes.ts';
 import { type Person, signedInPeople } from '../../figures/people.ts';
 import { PostgresCluster } from '../../kit/postgres-cluster.ts';
 import type { Extent, Fault } from '../fault.ts';
@@ -35,13 +37,7 @@ export const postgresDown: Fault = {
     await cluster.start();
     const place = cluster.place();
     const [watcher, ...people] = await signedInPeople(place, writers + 1);
-    const settings = { SECRET, RATE_LIMITS: 'off', LOG_LEVEL: 'fatal' };
-    const servers = await Promise.all([startServer(place, settings), startServer(place, settings)]);
-    for (const server of servers) cleanup.use(server);
-    const addresses = servers.map(({ address }) => address);
-
-    const wall = new BusyWall(addresses, people);
-    await wall.busy();
+    const { addresses, wall } = await twoBusyProcesses(cleanup, place, people);
     const figures = [
       ...(await outagesOf(cluster, wall, addresses, watcher!, extent)),
       await cut(cluster, wall, cuttingMs[extent]),
@@ -85,14 +81,14 @@ async function outagesOf(
   }
   await Promise.all(watches.map((watch) => watch.stop()));
   const unexpected = watches.flatMap((watch) => watch.unexpected);
-  const rounds = sum(watches.map(({ roundsAway }) => roundsAway));
+  const responses = sum(watches.map(({ away }) => away));
   return [
     none(
       'health and reads while PostgreSQL is away',
       unexpected.length,
       'unexpected',
-      unexpected[0] ?? `${rounds} rounds, kill -9 of PostgreSQL × ${times}; each 503 explains the outage`,
-      { target: 'healthz 200, readyz 503, reads 200 or 503', enough: rounds > 0 },
+      unexpected[0] ?? `${responses} responses, kill -9 of PostgreSQL × ${times}; each 503 explains the outage`,
+      { target: 'healthz 200, readyz 503, reads 200 or 503', enough: responses > 0 },
     ),
     below(
       'writes after the restart of PostgreSQL',
@@ -136,14 +132,15 @@ async function crossing(
   received: ReadonlyMap<string, number>,
   { token }: Person,
 ): Promise<number> {
-  const response = await fetch(`${from}/api/v1/posts`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-    body: JSON.stringify({ text: `от ${from} до ${to}, ${performance.now()}` }),
-  });
-  const { id } = (await response.json()) as { id: string };
+  const text = `от ${from} до ${to}, ${performance.now()}`;
+  const { id } = await createClient({ baseUrl: from, token })(createPost, { body: { text } });
   const began = performance.now();
-  const shows = async (): Promise<boolean> => (await fetch(`${to}/api/v1/posts/${id}`)).status === 200;
+  const read = createClient({ baseUrl: to });
+  const shows = (): Promise<boolean> =>
+    read(getPost, { params: { id } }).then(
+      () => true,
+      () => false,
+    );
   while (!(received.has(id) && (await shows()))) {
     if (performance.now() - began > crossPatienceMs) return Infinity;
     await sleep(5);

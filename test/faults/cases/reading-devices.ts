@@ -1,4 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { createClient } from '#client/create-client.ts';
+import type { CallEndpoint } from '#contract/endpoint.ts';
+import { getReading, putReading } from '#contract/reading.ts';
 import { count } from '../../figures/numbers.ts';
 import { type Figure, none } from '../../figures/report.ts';
 import { type ReceivedEvent, readEvents } from '../../kit/event-reader.ts';
@@ -88,16 +91,19 @@ class Device {
   /** Events whose position was behind an earlier one. */
   back = 0;
   #address: string;
-  #headers: Record<string, string>;
+  #token: string;
+  #call: CallEndpoint;
   #closing: Array<() => void> = [];
 
   constructor(address: string, { token }: SignedIn) {
-    this.#address = `${address}/api/v1`;
-    this.#headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
+    this.#address = address;
+    this.#token = token;
+    this.#call = createClient({ baseUrl: address, token });
   }
 
   async listen(): Promise<void> {
-    const stream = await readEvents(`${this.#address}/events`, this.#headers, (event) => this.#note(event));
+    const headers = { authorization: `Bearer ${this.#token}` };
+    const stream = await readEvents(`${this.#address}/api/v1/events`, headers, (event) => this.#note(event));
     await stream.until((received) => received.length > 0);
     this.#closing.push(stream.close);
   }
@@ -112,19 +118,12 @@ class Device {
   }
 
   async put(postId: number): Promise<number> {
-    const body = JSON.stringify({ list: 'feed', post_id: String(postId) });
-    const { post_id } = await this.#ask<{ post_id: string }>({ method: 'PUT', body });
+    const { post_id } = await this.#call(putReading, { body: { list: 'feed', post_id: String(postId) } });
     return Number(post_id);
   }
 
   async get(): Promise<number> {
-    return Number((await this.#ask<{ feed: string }>({})).feed);
-  }
-
-  async #ask<Answer>(init: RequestInit): Promise<Answer> {
-    const response = await fetch(`${this.#address}/users/current/reading`, { ...init, headers: this.#headers });
-    if (!response.ok) throw new Error(`${response.status} ${await response.text()}`);
-    return (await response.json()) as Answer;
+    return Number((await this.#call(getReading, {})).feed);
   }
 
   close(): void {

@@ -9,9 +9,8 @@ import { signedInPeople } from '../../figures/people.ts';
 import { PostgresCluster } from '../../kit/postgres-cluster.ts';
 import { systemPostgres } from '../../kit/postgres-binaries.ts';
 import { Relay } from '../../kit/relay.ts';
-import { SECRET, startServer } from '../../kit/server-process.ts';
 import { audit, nothingLost } from '../kit/audit.ts';
-import { BusyWall } from '../kit/busy-wall.ts';
+import { twoBusyProcesses } from '../kit/two-processes.ts';
 import type { Fault } from '../fault.ts';
 
 const script = join(import.meta.dirname, '../../../deploy/upgrade-postgres');
@@ -23,7 +22,7 @@ const times = 3;
 const atLeast = 100;
 const withoutWritesUnderMs = 10_000;
 
-/** A busy wall moves from the PostgreSQL of the system to a newer one, with the commands of docs/operations.md. */
+/** A busy wall moves from the PostgreSQL of the system to a newer one, with the commands of docs/guide/postgres-upgrade.md. */
 export const upgradePostgres: Fault = {
   name: 'upgrade-postgres',
   shortFormIn: 'server/live/events-postgres.test.ts',
@@ -53,14 +52,7 @@ async function upgrade(): Promise<Figure[]> {
   const address = cleanup.use(await Relay.to(before.port));
   const place = before.place(address.port);
   const writing = await signedInPeople(place, writers);
-  const start = () => startServer(place, { SECRET, RATE_LIMITS: 'off', LOG_LEVEL: 'fatal' });
-  const servers = await Promise.all([start(), start()]);
-  for (const server of servers) cleanup.use(server);
-  const wall = new BusyWall(
-    servers.map((server) => server.address),
-    writing,
-  );
-  await wall.busy();
+  const { wall } = await twoBusyProcesses(cleanup, place, writing);
   await sleep(writingMs);
 
   const env = { ...process.env, ...urls };

@@ -1,5 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { PostPage } from '#contract/posts.ts';
+import { createClient } from '#client/create-client.ts';
+import type { CallEndpoint } from '#contract/endpoint.ts';
+import { listPosts } from '#contract/posts.ts';
 import { count, sum } from '../../figures/numbers.ts';
 import type { Person } from '../../figures/people.ts';
 import { type Figure, none } from '../../figures/report.ts';
@@ -10,7 +12,7 @@ import { Writers } from './writers.ts';
 
 const catchUpMs = 10_000;
 const reopenMs = 100;
-const pageLimit = 50;
+const pageLimit = '50';
 
 /** Writers at several addresses, and at each address a subscriber that must receive all of their posts. */
 export class BusyWall {
@@ -39,10 +41,10 @@ export class BusyWall {
     return new Map(this.writers.flatMap(({ acknowledged }) => [...acknowledged]));
   }
 
-  /** Resolves to the milliseconds until a post has been acknowledged at every address. */
+  /** Resolves to the milliseconds until a post has been acknowledged at every address; rejects when a writer gives up. */
   async acknowledgedEverywhere(): Promise<number> {
     const from = performance.now();
-    await Promise.all(this.writers.map(nextAcknowledged));
+    await Promise.all(this.writers.map((writers) => Promise.race([nextAcknowledged(writers), writers.failure])));
     return performance.now() - from;
   }
 
@@ -106,11 +108,13 @@ class Subscriber {
   resets = 0;
   position: string | undefined;
   #address: string;
+  #call: CallEndpoint;
   #close: (() => void) | undefined;
   #loops: Loops;
 
   constructor(address: string) {
     this.#address = address;
+    this.#call = createClient({ baseUrl: address });
     this.#loops = new Loops([() => this.#subscribe()], reopenMs);
   }
 
@@ -147,22 +151,13 @@ class Subscriber {
 
   /** Reads down to a page on which every post is known. */
   async #readFeed(known: ReadonlySet<string>): Promise<void> {
-    let from = '';
+    let from = {};
     while (!this.#loops.stopped) {
-      const page = await this.#page(from);
+      const page = await this.#call(listPosts, { query: { limit: pageLimit, ...from } }).catch(() => undefined);
       for (const { id } of page?.posts ?? []) this.#add(id);
       if (!page) await sleep(reopenMs);
       else if (page.next === null || page.posts.every(({ id }) => known.has(id))) return;
-      else from = `&cursor=${page.next}`;
-    }
-  }
-
-  async #page(from: string): Promise<PostPage | undefined> {
-    try {
-      const response = await fetch(`${this.#address}/api/v1/posts?limit=${pageLimit}${from}`);
-      return response.ok ? ((await response.json()) as PostPage) : undefined;
-    } catch {
-      return undefined;
+      else from = { cursor: page.next };
     }
   }
 }

@@ -4,9 +4,30 @@ import { Loops } from './loops.ts';
 import { Responses } from './responses.ts';
 
 const pauseMs = 50;
-/** Of each process. A read may wait while the primary is away; the others go on. */
-const readers = 4;
 const limit = 20;
+
+interface Form {
+  path: string;
+  headers: Record<string, string>;
+  /** Newest first. */
+  idsOf(body: string): number[];
+}
+
+const json: Form = {
+  path: `/api/v1/posts?limit=${limit}`,
+  headers: {},
+  idsOf: (body) => (JSON.parse(body) as PostPage).posts.map(({ id }) => Number(id)),
+};
+
+/** Asked for by a reload, so that it may lack nothing. */
+const html: Form = {
+  path: '/',
+  headers: { accept: 'text/html', 'cache-control': 'max-age=0' },
+  idsOf: (body) => [...new Set([...body.matchAll(/href="\/posts\/(\d+)"/g)].map(([, id]) => Number(id)))],
+};
+
+/** What each reader of a process reads. A read may wait while the primary is away; the others go on. */
+const readers = [json, json, json, html];
 /** An acknowledged post through another process is shown after this time. */
 const othersWithinMs = 1_000;
 
@@ -42,7 +63,7 @@ export class FreshReads {
 
   constructor(addresses: readonly string[]) {
     this.#loops = new Loops(
-      addresses.flatMap((address) => Array.from({ length: readers }, () => () => this.#read(address))),
+      addresses.flatMap((address) => readers.map((form) => () => this.#read(address, form))),
       pauseMs,
     );
   }
@@ -77,22 +98,31 @@ export class FreshReads {
   }
 
   /**
-   * Reads that lack a post: one acknowledged by the same process before, or by another a second before. In a gap
-   * the primary may be away, so a read that touches it is not judged, and other processes have a second after it.
+   * Reads that lack a post: one acknowledged by the same process before, or by another a second before. In a gap the primary
+   * may be away, so a read that touches it is not judged. After it a process has a second to reach the primary again, for
+   * posts of its own only until it acknowledges one again.
    */
   stale(gaps: readonly Gap[]): string[] {
     const found: string[] = [];
     for (const read of this.#reads) {
       if (gaps.some(({ from, to }) => read.ended > from && read.began < to)) continue;
       const after = Math.max(0, ...gaps.filter(({ to }) => to <= read.began).map(({ to }) => to));
-      const lacking = this.#before(read.began).find(({ at, address, id }) => {
-        const due = address === read.address ? at : Math.max(at, at < after ? after : 0) + othersWithinMs;
-        return due < read.began && id > read.ids.at(-1)! && !read.ids.includes(id);
-      });
+      const lacking = this.#before(read.began).find(
+        (one) =>
+          one.id > (read.ids.at(-1) ?? 0) && !read.ids.includes(one.id) && this.#dueAt(one, read, after) < read.began,
+      );
       if (lacking)
         found.push(`${read.address} lacked ${lacking.id} of ${lacking.address} after ${read.began - lacking.at} ms`);
     }
     return found;
+  }
+
+  /** From when on a read has to show a post; `after` is the end of the last gap. */
+  #dueAt({ at, address }: Acknowledged, read: Read, after: number): number {
+    if (address !== read.address) return Math.max(at, after) + othersWithinMs;
+    if (at >= after) return at;
+    const again = this.#written.find((one) => one.at >= after && one.address === address);
+    return Math.min(again?.at ?? Infinity, after + othersWithinMs);
   }
 
   /** The last posts acknowledged before a time, which the first page of the feed may have to show. */
@@ -106,15 +136,14 @@ export class FreshReads {
     return this.#written.slice(Math.max(0, low - 10 * limit), low);
   }
 
-  async #read(address: string): Promise<void> {
+  async #read(address: string, { path, headers, idsOf }: Form): Promise<void> {
     const began = performance.now();
-    const { outcome, body } = await ask(`${address}/api/v1/posts?limit=${limit}`);
+    const { outcome, body } = await ask(address + path, { headers });
     this.responses.add(outcome);
     if (outcome !== 200) {
-      this.firstFailure ??= `${address} after ${Math.round(performance.now() - began)} ms: ${outcome} ${body}`;
+      this.firstFailure ??= `${address}${path} after ${Math.round(performance.now() - began)} ms: ${outcome} ${body}`;
       return;
     }
-    const ids = (JSON.parse(body) as PostPage).posts.map(({ id }) => Number(id));
-    this.#reads.push({ began, ended: performance.now(), address, ids });
+    this.#reads.push({ began, ended: performance.now(), address, ids: idsOf(body) });
   }
 }

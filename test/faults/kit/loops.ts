@@ -15,6 +15,11 @@ export class Loops {
     return this.#stopped;
   }
 
+  /** Rejects when a piece of work has failed and is not repeated any more. */
+  get failure(): Promise<never> {
+    return this.#all.then(() => new Promise<never>(() => {}));
+  }
+
   /** Resolves when the work in progress is done. */
   async stop(): Promise<void> {
     this.abandon();

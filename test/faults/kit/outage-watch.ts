@@ -9,22 +9,30 @@ const { status: unavailable, message } = errors.UNAVAILABLE;
 export class OutageWatch {
   /** Unexpected responses, in words. */
   readonly unexpected: string[] = [];
-  /** Number of rounds that began and ended while the storage was away. */
-  roundsAway = 0;
+  /** Number of responses to requests that were sent while the storage was away, and came before it was back. */
+  away = 0;
   #address: string;
   #writer: Person;
-  #away = false;
+  #isAway = false;
   #changes = 0;
   #loops: Loops;
 
   constructor(address: string, writer: Person) {
     this.#address = address;
     this.#writer = writer;
-    this.#loops = new Loops([() => this.#watch()], everyMs);
+    const watches = [
+      () => this.#watch(() => this.#ask('/healthz'), [200], [200]),
+      () => this.#watch(() => this.#ask('/readyz'), [200, 503], [503]),
+      // A read waits for the storage for some time.
+      () => this.#watch(() => this.#ask('/'), [200, 503], [200, 503]),
+      () => this.#watch(() => this.#ask('/api/v1/posts'), [200, 503], [200, 503]),
+      () => this.#watch(() => this.#write(), [201, 503], [503]),
+    ];
+    this.#loops = new Loops(watches, everyMs);
   }
 
   set storageAway(away: boolean) {
-    this.#away = away;
+    this.#isAway = away;
     this.#changes += 1;
   }
 
@@ -32,25 +40,13 @@ export class OutageWatch {
     return this.#loops.stop();
   }
 
-  async #watch(): Promise<void> {
+  async #watch(ask: () => Promise<Response>, expected: readonly number[], whileAway: readonly number[]): Promise<void> {
     const before = this.#changes;
-    const responses = await Promise.all([
-      this.#ask('/healthz'),
-      this.#ask('/readyz'),
-      this.#ask('/'),
-      this.#ask('/api/v1/posts'),
-      this.#write(),
-    ]);
-    const away = this.#away && before === this.#changes;
-    if (away) this.roundsAway += 1;
-    const expected = away
-      ? [[200], [503], [200, 503], [200, 503], [503]]
-      : [[200], [200, 503], [200, 503], [200, 503], [201, 503]];
-    responses.forEach((response, i) => this.#judge(response, expected[i]!));
-  }
-
-  #judge({ path, status, body }: Response, expected: readonly number[]): void {
-    if (!expected.includes(status)) this.unexpected.push(`${path}: ${status}, not ${expected.join(' or ')}`);
+    const { path, status, body } = await ask();
+    const isAway = this.#isAway && before === this.#changes;
+    if (isAway) this.away += 1;
+    const allowed = isAway ? whileAway : expected;
+    if (!allowed.includes(status)) this.unexpected.push(`${path}: ${status}, not ${allowed.join(' or ')}`);
     if (status === unavailable && !body.includes(message)) this.unexpected.push(`${path} does not explain the outage`);
   }
 

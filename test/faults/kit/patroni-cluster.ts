@@ -106,7 +106,7 @@ export class PatroniCluster implements AsyncDisposable {
     throw new Error('etcd has no leader');
   }
 
-  /** Makes the synchronous standby the primary, as docs/operations.md says. */
+  /** Makes the synchronous standby the primary, as docs/guide/cluster.md says. */
   switchOver(leader: Machine): void {
     leader.run(
       `runuser -u postgres -- patronictl -c /etc/patroni/config.yml switchover --master ${leader.name} --force`,
@@ -188,11 +188,10 @@ function settingsOf({ all, network }: Machines): string {
   return settings;
 }
 
-/** The commands of docs/operations.md, so that they are run as they are written. */
+/** The commands of docs/guide/cluster.md, so that they are run as they are written. */
 function documentedSteps(): { configure: string; database: string; proxy: string } {
-  const page = readFileSync(join(root, 'docs/operations.md'), 'utf8');
-  const [, section] = /^### A cluster of three machines$(.*?)^##/ms.exec(page)!;
-  const [, , configure, database, proxy] = [...section!.matchAll(/^```sh\n(.*?)^```$/gms)].map(([, step]) => step!);
+  const page = readFileSync(join(root, 'docs/guide/cluster.md'), 'utf8');
+  const [, , configure, database, proxy] = [...page.matchAll(/^```sh\n(.*?)^```$/gms)].map(([, step]) => step!);
   return { configure: configure!, database: database!, proxy: proxy! };
 }
 

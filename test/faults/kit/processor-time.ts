@@ -1,14 +1,19 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** Processor time that a process and its children have used. */
+const ticksPerSecond = 100;
+
+/** Processor time that a process and its children have used, also those that have ended. */
 export function secondsOfProcessor(pid: number): number {
   const family = readdirSync('/proc').filter((name) => name === String(pid) || parentOf(name) === pid);
   const nanoseconds = family.map((name) => Number(contentOf(name, 'schedstat')?.split(' ')[0] ?? 0));
-  return nanoseconds.reduce((sum, one) => sum + one, 0) / 1e9;
+  const [user = 0, system = 0] = statOf(String(pid)).slice(13, 15).map(Number);
+  return nanoseconds.reduce((sum, one) => sum + one, 0) / 1e9 + (user + system) / ticksPerSecond;
 }
 
-/** The name of a process, in parentheses, may contain spaces. */
-const parentOf = (name: string): number => Number(contentOf(name, 'stat')?.split(') ').at(-1)!.split(' ')[1]);
+const parentOf = (name: string): number => Number(statOf(name)[1]);
+
+/** The fields after the name of the process, which is in parentheses and may contain spaces. */
+const statOf = (name: string): string[] => contentOf(name, 'stat')?.split(') ').at(-1)!.split(' ') ?? [];
 
 /** Undefined when it is no process or has ended. */
 function contentOf(name: string, file: string): string | undefined {

@@ -62,6 +62,11 @@ export class Writers {
     });
   }
 
+  /** Rejects when somebody has given up. */
+  get failure(): Promise<never> {
+    return this.#loops.failure;
+  }
+
   /** Resolves when the last text of everybody is acknowledged. */
   async stop(): Promise<void> {
     await this.#loops.stop();

@@ -1,0 +1,40 @@
+import type { Kysely } from 'kysely';
+import type { Schema } from '../schema.ts';
+import type { LogIdentity } from './log-positions.ts';
+
+interface Statement {
+  name: string;
+  text: string;
+}
+
+export interface Answer {
+  /** What the next poll compares with. */
+  place: string;
+  /** When it changes, rows may have been lost. */
+  session: string;
+  /** The clock of PostgreSQL. */
+  clockMs: number;
+  /** Of the rows of other processes that the answer before did not contain. */
+  tags: string[];
+  /** What has been written is at or before `lsn`, also with an asynchronous commit. */
+  log?: LogIdentity & { lsn: number };
+}
+
+/** How processes find what they have not read of `announcements` and `changes`. */
+export interface Order {
+  /** The file that creates the tables. */
+  readonly tables: string;
+  /** Whether answers contain a place in the log, without which a standby cannot be used. */
+  readonly hasLog: boolean;
+  /** Writes an announcement in the transaction that it tells of. */
+  readonly insert: (db: Kysely<Schema>, row: { origin: string; tags: string }) => Promise<Array<{ mark: number }>>;
+  /** Sent in front of the poll, as a transaction of its own and as one message, so that it never waits for the process. */
+  readonly number: string | undefined;
+  /** Gets the place of the answer before, or null, and the origin of the rows that need not be told. */
+  readonly poll: Statement;
+  /** Removes the rows that the answer with this place contained. */
+  readonly clean: Statement;
+  take(answer: Answer): void;
+  /** Whether the answers that were taken contain the write. */
+  contains(mark: number): boolean;
+}

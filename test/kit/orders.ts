@@ -1,0 +1,47 @@
+import pg from 'pg';
+import { type FreshPlace, freshPlace, migratedPlace } from './engines.ts';
+
+/** By the numbers of transactions, or without them by the sequencer. */
+type OrderName = 'transactions' | 'sequencer';
+
+/** What an engine may lack: numbers and snapshots of transactions, places in its log, the time of its start. */
+const hide = `
+  set allow_system_table_mods = on;
+  update pg_proc set proname = 'hidden_' || proname
+    where proname ~ '^(pg_|txid_).*(xact_id|snapshot|wal|lsn|control_|postmaster)|^txid_current'`;
+
+const show = `
+  set allow_system_table_mods = on;
+  update pg_proc set proname = substr(proname, 8) where proname like 'hidden\\_%'`;
+
+/** Those that can be tried. An engine at ENGINE_URL may have its own only. */
+export const orders: readonly OrderName[] = await triable(process.env['ENGINE_URL']);
+
+async function triable(url: string | undefined): Promise<OrderName[]> {
+  if (!url) return ['transactions', 'sequencer'];
+  const { rows } = await query<{ has: boolean; hides: boolean }>(
+    url,
+    `select to_regproc('pg_current_xact_id') is not null as has, rolsuper as hides from pg_roles where rolname = current_user`,
+  );
+  const { has, hides } = rows[0]!;
+  return [...(has ? ['transactions' as const] : []), ...(hides || !has ? ['sequencer' as const] : [])];
+}
+
+/** A new PostgreSQL whose changes and announcements get this order. */
+export async function freshOrdered(order: OrderName): Promise<FreshPlace> {
+  if (order === 'transactions') return migratedPlace('postgres');
+  const fresh = await freshPlace('postgres');
+  if (orders.includes('transactions')) await query(fresh.place.databaseUrl!, hide);
+  return fresh;
+}
+
+/** Gives a database what was hidden from it, as a newer version of the engine might. */
+export async function showNumbers(url: string): Promise<void> {
+  if (orders.includes('transactions')) await query(url, show);
+}
+
+async function query<Row extends pg.QueryResultRow>(url: string, text: string): Promise<pg.QueryResult<Row>> {
+  const client = new pg.Client(url);
+  await client.connect();
+  return client.query<Row>(text).finally(() => client.end());
+}
