@@ -3,7 +3,7 @@ import * as schema from '#contract/moderation.schema.ts';
 import * as moderation from '#contract/moderation.ts';
 import { serve } from '../../../http/serve.ts';
 import { makeOwnCodeFlow, ownAddress } from '../../account/http.ts';
-import { type AuthOptions, callerOf } from '../../sessions/http.ts';
+import { type AuthOptions, callerOf, sessionCallerOf } from '../../sessions/http.ts';
 import { confirmedUntil, confirmModerator } from '../roles.ts';
 
 /** A code that confirms a moderator in one session for a while. */
@@ -25,6 +25,6 @@ export function confirmationRoutes(app: FastifyInstance, options: AuthOptions): 
   });
 
   serve(app, moderation.getModeration, schema.getModeration, async ({ request }) => ({
-    confirmed_until: await confirmedUntil(db.read, callerOf(request).sessionId, now()),
+    confirmed_until: await confirmedUntil(db.read, sessionCallerOf(request).sessionId, now()),
   }));
 }

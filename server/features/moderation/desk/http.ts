@@ -4,8 +4,10 @@ import type { Database, Tx } from '../../../db/database.ts';
 import { parseId } from '../../../db/parse-id.ts';
 import { ApiError } from '../../../http/api-error.ts';
 import { orNotFound } from '../../../http/requests.ts';
+import { spendOrRefuse } from '../../../limits/http.ts';
+import { writingBudgets } from '../../../limits/writing-budgets.ts';
 import { acceptText } from '../../posts/http.ts';
-import { callerOf } from '../../sessions/http.ts';
+import { callerOf, sessionCallerOf } from '../../sessions/http.ts';
 import { type By, isRefused, type Obstacle, type Outcome } from '../journal.ts';
 import { confirmedUntil, moderatorName } from '../roles.ts';
 
@@ -36,23 +38,38 @@ export function actIdOf(outcome: Outcome): string | null {
   throw refusalOf(outcome.obstacle);
 }
 
+/** After it the browser says when to try again. */
+const tooManyActs =
+  'Слишком много решений за короткое время. Это защита на случай, если под вашим именем вошёл кто-то другой. Оператор стены может продолжить из командной строки.';
+
 export interface Acting {
   request: FastifyRequest;
   body: { reason: string };
 }
 
+interface ActorOptions {
+  config: { rateLimits: boolean };
+  /** Unix seconds. */
+  now: () => number;
+}
+
 /** Who acts, read in the transaction of the act: somebody who has lost the role since finds nothing. */
-export function makeActor({ now }: { now: () => number }) {
+export function makeActor({ config, now }: ActorOptions) {
+  const budgets = writingBudgets(config);
+
   return {
-    async by(tx: Tx, { request, body }: Acting): Promise<By> {
+    /** Spends one from the budget of the moderator. */
+    async by(tx: Tx, { request, body }: Acting, budget: 'acts' | 'undos' = 'acts'): Promise<By> {
       const { userId } = callerOf(request);
       const operator = orNotFound(await moderatorName(tx.db, userId));
-      return { at: now(), operator, moderatorId: userId, reason: acceptText(body.reason) };
+      const reason = acceptText(body.reason);
+      await spendOrRefuse(tx, budgets[budget](userId), now(), tooManyActs);
+      return { at: now(), operator, moderatorId: userId, reason };
     },
 
     /** For acts that need a fresh code. */
     async isConfirmed(tx: Tx, request: FastifyRequest): Promise<boolean> {
-      return (await confirmedUntil(tx.db, callerOf(request).sessionId, now())) !== null;
+      return (await confirmedUntil(tx.db, sessionCallerOf(request).sessionId, now())) !== null;
     },
   };
 }

@@ -11,6 +11,7 @@ import { callerOf } from '../../sessions/http.ts';
 import { actInvite, inviteCodeOf, listInvites, newInviteCode, registrationMode } from '../invites.ts';
 import { type JournalRow, listActs } from '../journal.ts';
 import { actIdOf, type DeskOptions, keyOf, pageOfRows } from './http.ts';
+import { postsOf } from './posts-of-acts.ts';
 import { isUndoable, undo } from './undo.ts';
 
 interface Options extends DeskOptions {
@@ -23,12 +24,13 @@ export function journalRoutes(app: FastifyInstance, { db, actor, secrets, now }:
     const { cursor, limit = String(limits.pageSize) } = query;
     const acts = await listActs(db.read, Number(limit) + 1, keyOf(cursor));
     const { rows, next } = pageOfRows(acts, Number(limit), ({ id }) => String(id));
-    return { acts: rows.map(toEntry), next };
+    const postOf = await postsOf(db.read, rows);
+    return { acts: rows.map((row) => ({ ...toEntry(row), post: postOf(row) })), next };
   });
 
   serve(app, moderation.undoAct, schema.undoAct, async ({ params, ...acting }) => {
     const outcome = await undo(db, idOf(params), {
-      by: (tx) => actor.by(tx, acting),
+      by: (tx) => actor.by(tx, acting, 'undos'),
       isConfirmed: (tx) => actor.isConfirmed(tx, acting.request),
     });
     return { act_id: actIdOf(outcome) };
@@ -54,8 +56,7 @@ export function journalRoutes(app: FastifyInstance, { db, actor, secrets, now }:
       key === undefined ? newInviteCode() : inviteCodeOf(numberOf(['invite', String(userId), key, String(i)])),
     );
     await db.tx(async (tx) => {
-      const by = await actor.by(tx, acting);
-      const make = () => actInvite(tx, codes, by);
+      const make = async () => actInvite(tx, codes, await actor.by(tx, acting));
       if (key === undefined) await make();
       else await writeOnce(tx, { key: `${userId} invites ${key}`, now: now() }, make);
     });
@@ -66,7 +67,7 @@ export function journalRoutes(app: FastifyInstance, { db, actor, secrets, now }:
     BigInt(`0x${Buffer.from(secrets.codeMac(parts), 'base64url').toString('hex')}`);
 }
 
-const toEntry = (row: JournalRow): JournalEntry => ({
+const toEntry = (row: JournalRow): Omit<JournalEntry, 'post'> => ({
   id: String(row.id),
   at: row.at,
   by: row.operator,

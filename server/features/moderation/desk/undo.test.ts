@@ -18,6 +18,33 @@ const act = async (by: Member, path: string, body: object = because): Promise<st
 
 for (const engine of engines) {
   describe(`undo on ${engine}`, () => {
+    test('the journal shows the post that an act was about, also while it is off the wall', async () => {
+      await using wall = await openWall(engine, { RATE_LIMITS: 'off' });
+      const moderator = await registerModerator(wall);
+      const [anna, boris] = [await register(wall), await register(wall)];
+      const [kept, removed, deleted] = [
+        await publish(anna, 'останется'),
+        await publish(anna, 'скроют'),
+        await publish(anna, 'удалят'),
+      ];
+      const left = await publish(boris, 'уйдёт с автором');
+      for (const { id } of [kept, removed, deleted, left]) await act(moderator, `posts/${id}/removal`);
+      await act(moderator, `posts/${kept.id}/restoration`);
+      await act(moderator, `posts/${deleted.id}/restoration`);
+      await anna.send('DELETE', `/posts/${deleted.id}`);
+      await deleteAccount(wall, boris);
+      const posts = (await journal(moderator)).map(({ action, target, post }) => [action, target, post]);
+      const shown = { text: 'останется', is_removed: false };
+      assert.deepEqual(posts.slice(0, 6), [
+        ['remove', kept.id, shown],
+        ['remove', removed.id, { text: 'скроют', is_removed: true }],
+        ['remove', deleted.id, null],
+        ['remove', left.id, null],
+        ['restore', kept.id, shown],
+        ['restore', deleted.id, null],
+      ]);
+    });
+
     test('of a dismissal opens exactly the reports that it settled', async () => {
       await using wall = await openWall(engine, { RATE_LIMITS: 'off' });
       const moderator = await registerModerator(wall);

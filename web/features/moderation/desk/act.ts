@@ -1,4 +1,4 @@
-import { ApiError } from '../../../lib/api-error.ts';
+import { ApiError } from '#client/api-error.ts';
 
 /** Something a moderator is about to do. It needs a reason, which the journal records. */
 export interface DeskAct {

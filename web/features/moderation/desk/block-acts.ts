@@ -1,4 +1,4 @@
-import { moderationReasons } from '#contract/moderation-reasons.ts';
+import { moderationReasons } from '#contract/moderation-acts.ts';
 import { type DeskAct, undoReasons } from './act.ts';
 
 /** Both need a fresh code. */

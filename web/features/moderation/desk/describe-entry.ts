@@ -1,4 +1,5 @@
 import { addresses } from '#contract/addresses.ts';
+import { actionsOnPosts } from '#contract/moderation-acts.ts';
 import type { JournalEntry } from '#contract/moderation.ts';
 
 const names: Record<string, string> = {
@@ -22,16 +23,17 @@ const names: Record<string, string> = {
 
 const modes: Record<string, string> = { open: 'для всех', invite: 'по приглашениям' };
 
-const onPosts = new Set(['remove', 'restore', 'dismiss', 'reopen', 'pin', 'unpin']);
-
 /** What was done, in Russian. An act that this version does not know keeps the name of its command. */
 export const actionName = ({ action }: Pick<JournalEntry, 'action'>): string => names[action] ?? action;
 
 /** The post or the person. */
-export function targetOf({ action, target }: JournalEntry): { text: string; href?: string } | null {
+export function targetOf({ action, target, post }: JournalEntry): { text: string; href?: string } | null {
   if (target === null) return null;
   if (action === 'registration') return { text: modes[target] ?? target };
-  if (onPosts.has(action)) return { text: `№ ${target}`, href: addresses.post.href({ id: target }) };
+  if (actionsOnPosts.has(action)) {
+    const isOnWall = post !== null && !post.is_removed;
+    return { text: `№ ${target}`, ...(isOnWall && { href: addresses.post.href({ id: target }) }) };
+  }
   return { text: target, href: addresses.moderationPerson.href({ username: target }) };
 }
 

@@ -42,6 +42,11 @@ export function createDeskList<Item>(
     change(change: (item: Item) => Item): void {
       state.set({ ...state.get(), items: state.get().items.map(change) });
     },
+
+    /** Adds items at the end, in place of earlier ones that are not kept. */
+    append(items: readonly Item[], isKept: (item: Item) => boolean): void {
+      state.set({ ...state.get(), items: [...state.get().items.filter(isKept), ...items] });
+    },
   };
 }
 

@@ -76,11 +76,12 @@ async function openPerson(username: string, signal: AbortSignal): Promise<Desk> 
 async function openSection(section: keyof typeof headings, q: string, signal: AbortSignal): Promise<ComponentType> {
   switch (section) {
     case 'queue': {
-      const fetchPage = (cursor: string | null, abort?: AbortSignal) =>
-        call(listReported, { query: { ...(cursor !== null && { cursor }) }, ...(abort && { signal: abort }) });
-      const [page, { reasons }] = await Promise.all([fetchPage(null, signal), call(listReasons, { signal })]);
+      const [page, { reasons }] = await Promise.all([
+        call(listReported, { query: {}, signal }),
+        call(listReasons, { signal }),
+      ]);
       const names = new Map(reasons.map(({ id, name }) => [id, name]));
-      const queue = createQueue(page, fetchPage);
+      const queue = createQueue(page, (query) => call(listReported, { query }));
       return () => <Queue queue={queue} reasons={names} />;
     }
     case 'people':

@@ -1,6 +1,8 @@
 import { useEffect, useRef, useState } from 'react';
+import { excerpt } from '#contract/excerpt.ts';
 import { type JournalEntry, undoAct } from '#contract/moderation.ts';
 import { call } from '../../../lib/api.ts';
+import { noBreaks } from '../../../lib/no-breaks.ts';
 import { useObservable } from '../../../lib/observable.ts';
 import { exactTime, machineTime } from '../../../lib/time.ts';
 import { showToast } from '../../../lib/toasts.ts';
@@ -12,6 +14,8 @@ import type { DeskList } from './desk-list.ts';
 import { DeskListEnd } from './desk-list-end.tsx';
 import { actionName, detailsOf, targetOf } from './describe-entry.ts';
 import styles from './journal.module.css';
+
+const shownLength = 160;
 
 /** Everything moderators and operators have done, latest first. */
 export function Journal({ list }: { list: DeskList<JournalEntry> }) {
@@ -30,7 +34,7 @@ export function Journal({ list }: { list: DeskList<JournalEntry> }) {
   const undo = (entry: JournalEntry) =>
     setAct({
       title: 'Отменить действие',
-      about: `${actionName(entry)}: ${targetOf(entry)?.text ?? ''}`,
+      about: `${actionName(entry)}: ${entry.post?.text ?? targetOf(entry)?.text ?? ''}`,
       hint: 'Почему? Это останется в журнале.',
       reasons: undoReasons,
       isSwift: true,
@@ -70,6 +74,11 @@ function Entry({ entry, onUndo }: { entry: JournalEntry; onUndo: () => void }) {
         {actionName(entry)}
         {target && (target.href === undefined ? `: ${target.text}` : <TargetLink {...target} href={target.href} />)}
       </p>
+      {entry.post && (
+        <blockquote className={styles.post} dir="auto">
+          {noBreaks(excerpt(entry.post.text, shownLength))}
+        </blockquote>
+      )}
       <p dir="auto">{entry.reason}</p>
       <p className={styles.quiet}>
         <bdi>{entry.by}</bdi> · <time dateTime={machineTime(entry.at)}>{exactTime(entry.at)}</time>

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { blockPerson, dismissReports, removePost, type ReportedPost } from '#contract/moderation.ts';
-import { moderationReasons } from '#contract/moderation-reasons.ts';
+import { moderationReasons } from '#contract/moderation-acts.ts';
 import { call } from '../../../lib/api.ts';
 import { useObservable } from '../../../lib/observable.ts';
 import { showToast } from '../../../lib/toasts.ts';
@@ -13,14 +13,16 @@ import { blockOf } from './block-acts.ts';
 import { DeskListEnd } from './desk-list-end.tsx';
 import { focusAfter } from './focus-after.ts';
 import { dialogEntryLeft, keepBelow } from './keep-below.ts';
-import { offerUndo } from './offer-undo.tsx';
-import type { Queue as QueueList } from './queue-list.ts';
+import { offerUndo, undo } from './offer-undo.tsx';
+import type { Queue as QueueList, Settled } from './queue-list.ts';
 import styles from './queue.module.css';
 import { ReportedCard } from './reported-card.tsx';
+import { whileVisible } from './while-visible.ts';
 
 const gone = 'Записи больше нет';
 const withAuthorBack = 'Блокировка отменена, записи возвращены';
 const withAuthor = 'Автор заблокирован, его записи убраны';
+const nothing = { posts: [], settled: { text: '', actId: null } };
 
 interface QueueProps {
   queue: QueueList;
@@ -32,42 +34,56 @@ interface QueueProps {
 export function Queue({ queue, reasons }: QueueProps) {
   const { items, next, loading, failure } = useObservable(queue.state);
   const open = useObservable(queue.open);
+  const fresh = useObservable(queue.fresh);
   const [act, setAct] = useState<DeskAct | null>(null);
   const list = useRef<HTMLUListElement>(null);
   /** What was settled in the open dialog. */
-  const settledLast = useRef<{ posts: readonly ReportedPost[]; text: string }>({ posts: [], text: '' });
+  const settledLast = useRef<{ posts: readonly ReportedPost[]; settled: Settled }>(nothing);
 
   const cardOf = (postId: string) => list.current?.querySelector<HTMLElement>(`[data-reported="${postId}"]`);
 
-  const change = (postId: string, settled: string | null) => {
+  const change = (postId: string, settled: Settled | null) => {
     const card = cardOf(postId);
     keepBelow(card ?? null, () => flushSync(() => queue.settle(postId, settled)));
   };
 
   const collapse = useEffectEvent(async () => {
-    const { posts, text } = settledLast.current;
-    settledLast.current = { posts: [], text };
+    const { posts, settled } = settledLast.current;
     if (posts.length === 0) return;
     // Leaving the history entry of the dialog, the browser restores the scroll position.
     await dialogEntryLeft();
-    for (const { post_id: id } of posts) change(id, text);
+    settledLast.current = nothing;
+    for (const { post_id: id } of posts) change(id, settled);
     if (list.current) focusAfter(list.current, posts[0]!.post_id);
   });
   useEffect(() => {
     if (act === null) void collapse();
   }, [act]);
 
+  /** Whether nothing that is being looked at or decided would change. */
+  const mayChange = useEffectEvent((postId?: string): boolean => {
+    if (act !== null || settledLast.current.posts.length > 0) return false;
+    const card = postId === undefined ? null : cardOf(postId);
+    if (!card) return true;
+    const { top, bottom } = card.getBoundingClientRect();
+    return (bottom <= 0 || top >= innerHeight) && !card.contains(document.activeElement);
+  });
+  const check = useEffectEvent(() => queue.check(mayChange, change));
+  useEffect(() => whileVisible(() => check()), []);
+
+  const reopen = (post: ReportedPost) => () => {
+    change(post.post_id, null);
+    cardOf(post.post_id)?.focus({ preventScroll: true });
+  };
+
   const settle = (post: ReportedPost, actId: string | null, text: string) => {
-    settledLast.current = { posts: [post], text: actId === null ? alreadyDone : text };
+    settledLast.current = { posts: [post], settled: { text: actId === null ? alreadyDone : text, actId } };
     if (actId === null) return showToast(alreadyDone);
-    offerUndo(text, actId, () => {
-      change(post.post_id, null);
-      cardOf(post.post_id)?.focus({ preventScroll: true });
-    });
+    offerUndo(text, actId, reopen(post));
   };
 
   const onGone = (post: ReportedPost) => () => {
-    settledLast.current = { posts: [post], text: gone };
+    settledLast.current = { posts: [post], settled: { text: gone, actId: null } };
     showToast(gone);
   };
 
@@ -111,20 +127,27 @@ export function Queue({ queue, reasons }: QueueProps) {
         });
         queue.markAuthor(author.id, true);
         const theirs = items.filter(({ post, settled }) => post.author.id === author.id && settled === null);
-        if (withPosts) settledLast.current = { posts: theirs.map(({ post }) => post), text: withAuthor };
+        const settled = { text: withAuthor, actId: null };
+        if (withPosts) settledLast.current = { posts: theirs.map(({ post }) => post), settled };
         if (id === null) return showToast(alreadyDone);
         offerUndo(`${author.username}: блокировка`, id, () => {
           queue.markAuthor(author.id, false);
-          if (withPosts) for (const { post } of theirs) change(post.post_id, withAuthorBack);
+          if (withPosts) for (const { post } of theirs) change(post.post_id, { text: withAuthorBack, actId: null });
         });
       }),
     );
 
-  const reload = (
-    <Button busy={loading} onClick={() => void queue.reload()}>
-      Обновить
-    </Button>
-  );
+  const reload =
+    fresh.length > 0 ? (
+      <Button variant="primary" onClick={queue.showFresh}>
+        Новые жалобы: {fresh.length}
+      </Button>
+    ) : (
+      <Button busy={loading} onClick={() => void queue.reload()}>
+        Обновить
+      </Button>
+    );
+  const isAllSettled = items.every(({ settled }) => settled !== null);
   if (items.length === 0 && next === null) {
     return (
       <Notice
@@ -137,18 +160,27 @@ export function Queue({ queue, reasons }: QueueProps) {
   return (
     <>
       <p className={styles.about}>
-        Записей с жалобами: {open === 1_000 ? 'больше 1000' : open}. Дольше всех ждущие — первыми.
+        Записей с жалобами: {open === 1_000 ? 'больше 1000' : open}. Сначала те, что ждут дольше.
       </p>
       <ul ref={list} className={styles.list} aria-label="Жалобы">
         {items.map((item) => (
           <li key={item.post.post_id}>
-            <ReportedCard item={item} reasons={reasons} onRemove={remove} onDismiss={dismiss} onBlock={block} />
+            <ReportedCard
+              item={item}
+              reasons={reasons}
+              onRemove={remove}
+              onDismiss={dismiss}
+              onBlock={block}
+              onUndo={(actId) => undo(actId, reopen(item.post))}
+            />
           </li>
         ))}
       </ul>
       <DeskListEnd list={queue}>
         <div className={styles.end}>
-          <p>{items.every(({ settled }) => settled !== null) ? 'Жалоб больше нет.' : 'Это все жалобы.'}</p>
+          <p>
+            {fresh.length > 0 ? 'С тех пор пожаловались ещё.' : isAllSettled ? 'Жалоб больше нет.' : 'Это все жалобы.'}
+          </p>
           {reload}
         </div>
       </DeskListEnd>

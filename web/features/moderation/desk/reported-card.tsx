@@ -1,4 +1,4 @@
-import { useId } from 'react';
+import { useId, useState } from 'react';
 import { addresses } from '#contract/addresses.ts';
 import type { ReportedPost } from '#contract/moderation.ts';
 import { excerpt } from '#contract/excerpt.ts';
@@ -20,6 +20,7 @@ interface ReportedCardProps {
   onRemove: (post: ReportedPost) => void;
   onDismiss: (post: ReportedPost) => void;
   onBlock: (post: ReportedPost) => void;
+  onUndo: (actId: string) => Promise<void>;
 }
 
 const states = {
@@ -32,7 +33,7 @@ const states = {
 const settledLength = 80;
 
 /** A reported post and what can be done about it, at the lower edge, where a thumb reaches it. */
-export function ReportedCard({ item, reasons, onRemove, onDismiss, onBlock }: ReportedCardProps) {
+export function ReportedCard({ item, reasons, onRemove, onDismiss, onBlock, onUndo }: ReportedCardProps) {
   const id = useId();
   const { post, settled } = item;
   const { author, state, replied_post: replied, current_text: current } = post;
@@ -43,10 +44,13 @@ export function ReportedCard({ item, reasons, onRemove, onDismiss, onBlock }: Re
   if (settled !== null) {
     return (
       <article className={styles.settled} tabIndex={-1} data-reported={post.post_id} data-settled="">
-        <p>{noBreaks(settled)}</p>
-        <p className={styles.quiet}>
-          <bdi>{author.username}</bdi>: {excerpt(post.text, settledLength)}
-        </p>
+        <div id={`${id}settled`}>
+          <p>{noBreaks(settled.text)}</p>
+          <p className={styles.quiet}>
+            <bdi>{author.username}</bdi>: {excerpt(post.text, settledLength)}
+          </p>
+        </div>
+        {settled.actId !== null && <UndoButton describedBy={`${id}settled`} onUndo={() => onUndo(settled.actId!)} />}
       </article>
     );
   }
@@ -107,6 +111,21 @@ export function ReportedCard({ item, reasons, onRemove, onDismiss, onBlock }: Re
         )}
       </div>
     </article>
+  );
+}
+
+/** After the message about a decision is gone, or another one stands there. */
+function UndoButton({ describedBy, onUndo }: { describedBy: string; onUndo: () => Promise<void> }) {
+  const [busy, setBusy] = useState(false);
+  const undo = async () => {
+    setBusy(true);
+    await onUndo();
+    setBusy(false);
+  };
+  return (
+    <Button busy={busy} aria-describedby={describedBy} onClick={() => void undo()}>
+      Вернуть
+    </Button>
   );
 }
 
