@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import { AjvCompiler } from '@fastify/ajv-compiler';
 import fastifyCookie from '@fastify/cookie';
 import proxyAddr from '@fastify/proxy-addr';
 import fastifyStatic from '@fastify/static';
@@ -27,6 +28,7 @@ import { unsubscribeRoutes } from './features/notifications/unsubscribe-routes.t
 import type { PostsResponse } from './features/posts/http.ts';
 import { postRoutes } from './features/posts/routes.ts';
 import { writingRoutes } from './features/posts/writing-routes.ts';
+import { programRoutes } from './features/programs/routes.ts';
 import { readingRoutes } from './features/reading/routes.ts';
 import { reportRoutes } from './features/reports/routes.ts';
 import { searchRoutes } from './features/search/routes.ts';
@@ -56,6 +58,8 @@ import type { Transport } from './mail/transport.ts';
 import { wallJobs } from './ops/jobs/wall-jobs.ts';
 import { serveMetrics } from './ops/metrics/serve-metrics.ts';
 import { LimitHits, observeWall } from './ops/metrics/wall-metrics.ts';
+import { apiDocument } from './pages/api/api-document.ts';
+import { callLimits } from './pages/api/call-limits.ts';
 import { feedRoutes } from './pages/feeds.ts';
 import { pageRoutes } from './pages/routes.ts';
 import { siteFileRoutes } from './pages/site-files.ts';
@@ -74,6 +78,9 @@ export interface AppOptions {
   /** Unix seconds; tests set it. */
   now?: () => number;
 }
+
+/** One for all apps of the process: Ajv compiles each schema of the contract once. Its names of headers are in lower case. */
+const buildValidator = AjvCompiler();
 
 const assetMaxAgeSeconds = 365 * 24 * 3_600;
 const systemClock = (): number => Math.floor(Date.now() / 1_000);
@@ -150,12 +157,16 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   reportRoutes(app, { db, config, now });
   accountRoutes(app, auth);
   emailRoutes(app, auth);
+  programRoutes(app, auth);
   signInRoutes(app, { ...auth, documents });
   sessionRoutes(app, auth);
   deskRoutes(app, auth);
-  documentRoutes(app, documents);
-  const description = jsonResponse(openApi({ ...config, sessionCookie: cookies.fullName('session') }));
-  app.get(`${apiPrefix}/openapi.json`, (_request, reply) => reply.respond(description));
+  const sessionCookie = cookies.fullName('session');
+  const description = once(() => openApi({ ...config, sessionCookie, limits: callLimits(config) }));
+  const descriptionResponse = once(() => jsonResponse(description()));
+  app.get(`${apiPrefix}/openapi.json`, (_request, reply) => reply.respond(descriptionResponse()));
+  const apiPage = once(() => apiDocument(description(), { ...config, sessionCookie }));
+  documentRoutes(app, documents, apiPage);
 
   if (build.folder !== undefined) await serveAssets(app, build.folder);
   siteFileRoutes(app, { appName, publicUrl, contact: config.contact, securedPaths: build.securedPaths, now });
@@ -170,6 +181,12 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     now,
   });
   return app;
+}
+
+/** The description of the API takes 20 ms to make, and most processes are never asked for it. */
+function once<T>(make: () => T): () => T {
+  let made: T | undefined;
+  return () => (made ??= make());
 }
 
 function createFastify(
@@ -193,6 +210,7 @@ function createFastify(
     clientErrorHandler: refuseBrokenRequest,
     rewriteUrl: ({ url = '/' }) => decodable(url),
     frameworkErrors: sendError,
+    schemaController: { compilersFactory: { buildValidator } },
     ajv: { customOptions: { removeAdditional: false, coerceTypes: false, useDefaults: false } },
   });
 }

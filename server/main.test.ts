@@ -102,7 +102,10 @@ describe('the server process', () => {
     const { dataDir } = fresh.place;
     const root = await outcome(start(dataDir, production, as(0)));
     assert.equal(root.code, 1);
-    assert.match(root.errors, /^The server must not run as root when NODE_ENV=production: .*docs\/operations\.md.*\n$/);
+    assert.match(
+      root.errors,
+      /^The server must not run as root when NODE_ENV=production: .*docs\/guide\/install\.md.*\n$/,
+    );
     const wrong = await outcome(start(dataDir, { ...production, PORT: 'eighty' }, as(0)));
     assert.match(wrong.errors, /^PORT must .*\n$/);
     for (const server of [start(dataDir, production, as(1_000)), start(dataDir, { NODE_ENV: 'development' }, as(0))]) {

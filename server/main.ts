@@ -93,7 +93,7 @@ function settings(): Config {
 function refuseRoot(): void {
   if (process.env['NODE_ENV'] !== 'production' || process.getuid?.() !== 0) return;
   throw new ConfigError(
-    'The server must not run as root when NODE_ENV=production: run it as a user of its own (docs/operations.md).',
+    'The server must not run as root when NODE_ENV=production: run it as a user of its own (docs/guide/install.md).',
   );
 }
 

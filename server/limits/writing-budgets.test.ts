@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { LightMyRequestResponse } from 'fastify';
+import { registerModerator } from '../../test/kit/desk.ts';
 import { engines } from '../../test/kit/engines.ts';
 import { type Member, outcome, register } from '../../test/kit/member.ts';
 import { openWall } from '../../test/kit/wall.ts';
@@ -61,6 +62,37 @@ for (const engine of engines) {
       wall.clock.now += 60;
       assert.deepEqual(await outcome(anna.send('PATCH', `/posts/${id}`, { text: 'снова' })), [200]);
       assert.deepEqual(await outcome(check(anna, 'anna_petrova')), [200]);
+    });
+
+    test('are exact for acts of moderators, whose last act allowed can still be undone', async () => {
+      await using wall = await openWall(engine, { ACCESS_TOKEN_SECONDS: '100000' });
+      const anna = await register(wall);
+      const [boris, clara] = [await registerModerator(wall), await registerModerator(wall)];
+      const ids = await Promise.all(Array.from({ length: 35 }, (_, i) => wall.post(Number(anna.id), `${i}`)));
+      const remove = (by: Member, id: number | undefined) =>
+        by.send('POST', `/moderation/posts/${id}/removal`, { reason: 'спам' });
+      assert.equal(await letThrough(35, (i) => remove(boris, ids[i])), 30);
+
+      const { reports, acts } = {
+        ...(await boris.send('GET', '/moderation/reports')).json(),
+        ...(await boris.send('GET', '/moderation/journal')).json(),
+      };
+      assert.deepEqual([reports, acts.length], [[], 10], 'reading goes on');
+      const undone = boris.send('POST', `/moderation/journal/${acts[0].id}/undo`, { reason: 'ошибка' });
+      assert.deepEqual(await outcome(undone), [200]);
+      const refused = await remove(boris, ids.at(-1));
+      assert.match(refused.json().message, /под вашим именем вошёл кто-то другой/);
+      assert.deepEqual(await outcome(remove(clara, ids.at(-1))), [200]);
+
+      // The same act again: there is nothing to do, but it counts.
+      for (let spent = 30; spent < 300; spent += 30) {
+        wall.clock.now += 60;
+        assert.equal(await letThrough(30, () => remove(boris, ids[0])), 30);
+      }
+      wall.clock.now += 60;
+      const { statusCode, headers } = await remove(boris, ids[0]);
+      assert.equal(statusCode, 429);
+      assert.ok(Number(headers['retry-after']) > 23 * 3_600);
     });
 
     test('are checked before the text; a refused text spends nothing', async () => {

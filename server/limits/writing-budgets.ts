@@ -1,8 +1,17 @@
+import type { Database } from '../db/database.ts';
 import type { Budget, Limit } from './budgets.ts';
 
 const minute = 60;
 const hour = 3_600;
 const day = 24 * hour;
+
+/** What the routes of calls with these budgets need. */
+export interface WritingOptions {
+  db: Database;
+  config: { rateLimits: boolean };
+  /** Unix seconds. */
+  now: () => number;
+}
 
 /** Budgets of one person for calls that write or that reveal something about others. */
 export function writingBudgets({ rateLimits }: { rateLimits: boolean }) {
@@ -26,5 +35,9 @@ export function writingBudgets({ rateLimits }: { rateLimits: boolean }) {
     exports: of('exports', { count: 5, seconds: hour }),
     reports: of('reports', { count: 20, seconds: hour }),
     renames: of('renames', { count: 3, seconds: day }),
+    // Nobody decides faster by hand. More than that is a script with a moderator's session.
+    acts: of('acts', { count: 30, seconds: minute }, { count: 300, seconds: day }),
+    // Apart from the acts, so that the last act allowed can be undone as well.
+    undos: of('undos', { count: 30, seconds: minute }, { count: 300, seconds: day }),
   };
 }

@@ -13,7 +13,7 @@ export interface Subscriber {
   /** Ids of the posts about whose new replies, and of the roots about whose threads it is notified. */
   watched: readonly string[];
   /** The signed-in person, for events that only this person gets. */
-  viewer: { userId: number; sessionId: number } | undefined;
+  viewer: ({ userId: number } & ({ sessionId: number } | { tokenId: number })) | undefined;
   send(event: StreamEvent): void;
   end(): void;
 }

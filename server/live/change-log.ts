@@ -59,6 +59,8 @@ const rowsAfter = prepared<{ position: number; limit: number }, ChangeRow>((db, 
     .select(['position', 'kind', 'post_id', 'owner_id', 'replied_post_id', 'root_post_id'])
     .where('position', '>', slot('position'))
     .orderBy('position')
+    // On PostgreSQL several changes may share a position.
+    .orderBy('post_id')
     .limit(sql<number>`${slot('limit')} + 0`),
 );
 

@@ -37,6 +37,8 @@ for (const engine of engines) {
       const wall = await liveWall(t, engine);
       const anna = await wall.person('anna_petrova');
       const [watched, other] = [await wall.post(anna, 'одна'), await wall.post(anna, 'другая')];
+      // A change may get its position a moment after the write.
+      await wall.db.catchUp();
       const watching = await reader(t, `${wall.url}?posts=${watched},999`);
       const idle = await reader(t, wall.url);
       const reply = await wall.reply(anna, watched, 'ответ');
@@ -67,8 +69,10 @@ for (const engine of engines) {
       const anna = await wall.person('anna_petrova');
       const root = await wall.post(anna, 'корень');
       const [first, second] = [await wall.reply(anna, root, 'первый'), await wall.reply(anna, root, 'второй')];
+      await wall.db.catchUp();
       const { position } = (await wall.get('/api/v1/events')).json;
       const nested = await wall.reply(anna, first, 'ответ на ответ');
+      await wall.db.catchUp();
       const since = async (watched: number, after = position) =>
         (await wall.get(`/api/v1/events?posts=${watched}&after=${after}`)).json;
       for (const watched of [root, first]) {
@@ -84,6 +88,7 @@ for (const engine of engines) {
         { id: `${first}`, likes_count: 0, replies_count: 1, thread_count: null },
       ]);
       await wall.remove(nested);
+      await wall.db.catchUp();
       const gone = await since(root, unrelated.position);
       assert.deepEqual(
         [gone.deleted, counts(gone)[0]],
@@ -101,6 +106,7 @@ for (const engine of engines) {
       const missed = [await wall.post(anna, 'без него'), await wall.post(anna, 'тоже')];
       const gone = await wall.post(anna, 'была и нет');
       await wall.remove(gone);
+      await wall.db.catchUp();
 
       const position = first.received.at(-1)!.id;
       const again = await reader(t, wall.url, { 'last-event-id': position });
@@ -123,6 +129,7 @@ for (const engine of engines) {
       const resetAfter = async (after: string): Promise<boolean> =>
         (await wall.get(`/api/v1/events?after=${after}`)).json.reset;
       await wall.post(anna, 'раз');
+      await wall.db.catchUp();
       const { position } = (await wall.get('/api/v1/events')).json;
       assert.equal(await resetAfter(position), false);
       assert.equal(await resetAfter('что-то'), true);
@@ -130,6 +137,7 @@ for (const engine of engines) {
 
       wall.clock.now += 10_000;
       await wall.post(anna, 'два');
+      await wall.db.catchUp();
       assert.equal(await resetAfter(position), false);
       await removeExpired(wall.db, wall.clock.now);
       assert.equal(await resetAfter(position), true);
@@ -144,6 +152,7 @@ for (const engine of engines) {
           for (let j = 0; j < 51; j += 1) await tx.db.insertInto('changes').values(row).execute();
         });
       }
+      await wall.db.catchUp();
       assert.equal(await resetAfter(last), true);
     });
 
@@ -152,6 +161,7 @@ for (const engine of engines) {
       const people = await Promise.all(Array.from({ length: 8 }, (_, i) => wall.person(`person_${i}`)));
       // From position 0 the server cannot tell whether changes have been removed since.
       await wall.post(people[0]!, 'первая');
+      await wall.db.catchUp();
       const start = await reader(t, wall.url);
       let position = start.received[0]!.id;
       start.close();

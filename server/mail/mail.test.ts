@@ -173,7 +173,7 @@ test('a code mail states its purpose, the device and the lifetime of the code, a
 });
 
 test('a code stands in the subject and once in the text, in the last line with the host, for every purpose', () => {
-  for (const purpose of ['login', 'registration', 'email-change', 'device', 'deletion'] as const) {
+  for (const purpose of ['login', 'registration', 'email-change', 'device', 'program-token', 'deletion'] as const) {
     const letter = codeMail({ kind: 'code', purpose, code: '257494', device, ttlSeconds: 600 }, ordinary);
     assert.match(letter.subject, /^257494 — код для [а-яё ]+$/);
     const text = letterText(letter);

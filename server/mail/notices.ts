@@ -15,6 +15,7 @@ export type Notice =
     }
   | { kind: 'email-change-asked'; email: string; undo: string; effectiveAt: number; at: number }
   | { kind: 'email-restored'; email: string; at: number }
+  | { kind: 'program-token'; name: string; scope: 'read' | 'write'; at: number }
   | { kind: 'deleted'; at: number }
   | { kind: 'guessed'; at: number };
 
@@ -64,6 +65,17 @@ export function noticeMail(notice: Notice, { appName, publicUrl }: Wall): Letter
         paragraphs: [
           `${at} смену адреса отменили по ссылке из письма на прежний адрес, ${masked(notice.email)}. Код для входа снова приходит туда, все сеансы завершены.`,
           'Если смену отменили не вы, напишите тем, кто ведёт стену.',
+        ],
+        appName,
+      };
+    case 'program-token':
+      return {
+        subject: `Создан токен для программы — ${appName}`,
+        paragraphs: [
+          `${at} для вашей учётной записи создан токен «${notice.name}». С ним программа может ${notice.scope === 'read' ? 'читать' : 'читать и писать'} от вашего имени.`,
+          'Если это сделали вы, ничего делать не нужно. Если нет — завершите токен на странице токенов, а чужие сеансы — на странице устройств:',
+          { link: publicUrl + addresses.settingsPrograms.href() },
+          devices,
         ],
         appName,
       };

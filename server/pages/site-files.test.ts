@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { engines } from '../../test/kit/engines.ts';
 import { openWall } from '../../test/kit/wall.ts';
 
 const path = '/.well-known/security.txt';
@@ -25,3 +26,50 @@ test('security.txt names the contact for less than a year, and is missing withou
   await using silent = await openWall('sqlite');
   assert.equal((await silent.get(path)).status, 404);
 });
+
+for (const engine of engines) {
+  test(`the manifest describes the wall under its own name on ${engine}`, async () => {
+    await using wall = await openWall(engine, { APP_NAME: 'Двор "на Заводской"' });
+    const { status, text, headers } = await wall.get('/manifest.webmanifest');
+    assert.deepEqual([status, headers['content-type']], [200, 'application/manifest+json; charset=utf-8']);
+    const { icons, screenshots, shortcuts, ...manifest } = JSON.parse(text);
+    assert.deepEqual(manifest, {
+      id: '/',
+      name: 'Двор "на Заводской"',
+      short_name: 'Двор "на Заводской"',
+      description: 'Лента коротких записей: читайте, отвечайте, пишите свои.',
+      lang: 'ru',
+      start_url: '/',
+      scope: '/',
+      display: 'standalone',
+      background_color: '#1a1614',
+      theme_color: '#1a1614',
+      categories: ['social', 'lifestyle'],
+      share_target: {
+        action: '/new',
+        method: 'GET',
+        enctype: 'application/x-www-form-urlencoded',
+        params: { title: 'title', text: 'text', url: 'url' },
+      },
+    });
+    const pictures = [
+      ...icons,
+      ...screenshots,
+      ...shortcuts.flatMap((shortcut: { icons: object[] }) => shortcut.icons),
+    ];
+    for (const { src, type } of pictures) {
+      const picture = await wall.get(src);
+      assert.deepEqual([picture.status, picture.headers['content-type']], [200, type], src);
+    }
+    for (const { url } of shortcuts) assert.equal((await wall.get(url)).status, 200, url);
+  });
+
+  test(`what is shared is in no page of the server on ${engine}`, async () => {
+    await using wall = await openWall(engine);
+    const plain = await wall.get('/new');
+    const shared = await wall.get(`/new?text=${encodeURIComponent('<script>alert(1)</script> привет')}`);
+    assert.equal(plain.status, 200);
+    assert.equal(shared.text, plain.text);
+    assert.match(plain.text, /<link rel="canonical" href="[^"]+:\d+\/"\/>/);
+  });
+}

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { addresses, documents } from '#contract/addresses.ts';
+import { type Address, addresses, documents } from '#contract/addresses.ts';
 import { apiPrefix } from '#contract/endpoint.ts';
 import { wallSummary } from '#contract/page.ts';
 import { ReadyResponse } from '../http/response.ts';
@@ -57,6 +57,7 @@ function webManifest(appName: string): object {
     display: 'standalone',
     background_color: background,
     theme_color: background,
+    categories: ['social', 'lifestyle'],
     icons: [
       { src: '/favicon.svg', sizes: 'any', type: 'image/svg+xml', purpose: 'any' },
       { src: '/icon-192.png', sizes: '192x192', type: 'image/png', purpose: 'any' },
@@ -64,7 +65,35 @@ function webManifest(appName: string): object {
       { src: '/icon-maskable-192.png', sizes: '192x192', type: 'image/png', purpose: 'maskable' },
       { src: '/icon-maskable-512.png', sizes: '512x512', type: 'image/png', purpose: 'maskable' },
     ],
+    screenshots: [
+      screenshot('narrow-feed', '780x1688', 'Лента'),
+      screenshot('narrow-discussion', '780x1688', 'Обсуждение'),
+      screenshot('wide-feed', '1440x900', 'Лента на большом экране'),
+    ],
+    shortcuts: [
+      shortcut('Новая запись', addresses.newPost, 'new-post'),
+      shortcut('Уведомления', addresses.notifications, 'notifications'),
+      shortcut('Поиск', addresses.search, 'search'),
+    ],
+    // With GET the page is opened like by a link: it may only fill in the composer.
+    share_target: {
+      action: addresses.newPost.href(),
+      method: 'GET',
+      enctype: 'application/x-www-form-urlencoded',
+      params: { title: 'title', text: 'text', url: 'url' },
+    },
   };
+}
+
+/** A picture that browsers show when they offer to install the wall; its file name begins with its form factor. */
+function screenshot(name: string, sizes: string, label: string): object {
+  const [form_factor] = name.split('-', 1);
+  return { src: `/screenshot-${name}.webp`, sizes, type: 'image/webp', form_factor, label };
+}
+
+/** In the menu of the icon on the home screen. */
+function shortcut(name: string, { href }: Address, icon: string): object {
+  return { name, url: href(), icons: [{ src: `/shortcut-${icon}.png`, sizes: '96x96', type: 'image/png' }] };
 }
 
 const daySeconds = 24 * 3_600;

@@ -7,7 +7,7 @@ import { idsInPart } from './sitemap.ts';
 
 const address = 'https://wall.example';
 
-const fixed = ['/', '/about', '/rules', '/privacy'];
+const fixed = ['/', '/about', '/rules', '/privacy', '/api'];
 
 const locations = async (wall: Wall, path: string): Promise<string[]> => {
   const { status, text, headers } = await wall.get(path);

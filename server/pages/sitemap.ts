@@ -18,7 +18,7 @@ export const idsInPart = 2_000;
 
 const fixedPages = [
   addresses.feed.href(),
-  ...(['about', 'rules', 'privacy'] as const).map((name) => addresses.wallDocument.href({ name })),
+  ...(['about', 'rules', 'privacy', 'api'] as const).map((name) => addresses.wallDocument.href({ name })),
 ];
 
 const xmlns = 'http://www.sitemaps.org/schemas/sitemap/0.9';

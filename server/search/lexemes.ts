@@ -7,8 +7,8 @@ export const authorLexeme = (userId: number): string => `§${userId}`;
 export const tagLexeme = (tag: string): string => `№${tag}`;
 
 /**
- * Every lexeme is one of a section of ids. An engine that intersects two lists goes on until both have the same post, whatever
- * the ids that were asked for: so no list is longer than a section, however large the wall is.
+ * Every lexeme belongs to one section of ids. To intersect two lists, an engine reads on until both have the same post, whichever
+ * ids are wanted. With sections no list is longer than one of them, however large the wall is.
  */
 export const sectionSize = 2 ** 20;
 export const sectionOf = (id: number): number => Math.floor(id / sectionSize);

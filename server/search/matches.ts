@@ -33,8 +33,8 @@ const rangesAtMost = 32;
 
 /**
  * PostgreSQL finds all posts of a query at once and in no order, and fetching them takes most of the time. So the newest
- * ranges of ids are searched first, by lexemes of their own: frequent words fill a page there. The posts of words that do not
- * are few. `offset 0` keeps the planner from walking the primary key instead of the index of lexemes.
+ * ranges of ids are searched first, by lexemes of their own: frequent words fill a page there, and rare
+ * words have few posts in all. `offset 0` keeps the planner from walking the primary key instead of the index of lexemes.
  */
 async function onPostgres(
   db: Kysely<Schema>,

@@ -1,6 +1,7 @@
 import { normalizeEmail } from '#contract/email.ts';
 import { addEmailChange, refusalSeconds } from '../../features/account/email-changes.ts';
-import { findUserIdByEmail, isReservedEmail, lockAccount } from '../../features/sign-in/store.ts';
+import { lockAccount } from '../../features/sessions/store.ts';
+import { findUserIdByEmail, isReservedEmail } from '../../features/sign-in/store.ts';
 import { queueNotice } from '../../mail/outbox.ts';
 import { recordAct } from '../../features/moderation/journal.ts';
 import type { Command } from './command.ts';

@@ -1,5 +1,4 @@
-import { currentNameOf } from '../../features/account/store.ts';
-import { findCurrentUser, findUser } from '../../features/account/store.ts';
+import { currentNameOf, findCurrentUser, findUser } from '../../features/account/store.ts';
 import type { Tx } from '../../db/database.ts';
 import { parseId } from '../../db/parse-id.ts';
 import { Refusal } from './refusal.ts';

@@ -1,7 +1,6 @@
 import type { Config } from '../../config.ts';
 import type { Database } from '../../db/database.ts';
-import { hasWall } from '../../db/open-database.ts';
-import { openDatabase, sqliteFile } from '../../db/open-database.ts';
+import { hasWall, openDatabase, sqliteFile } from '../../db/open-database.ts';
 import { Refusal } from './refusal.ts';
 import { line } from './terminal.ts';
 

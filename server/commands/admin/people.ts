@@ -52,19 +52,19 @@ export const closeSessions: Command = {
   name: 'close-sessions',
   target,
   options: acting,
-  summary: 'завершить все сеансы человека: на каждом устройстве он входит заново',
+  summary: 'завершить все сеансы и токены человека: на каждом устройстве он входит заново',
   async run({ db, target: name, act }) {
     const by = act();
     const { username, heading, closed } = await db.tx(async (tx) => {
       const person = await findPerson(tx, name, by.at);
-      const sessions = await closeAllSessionsOf(tx, person.id);
-      const details = { user: person.id, sessions };
+      const ended = await closeAllSessionsOf(tx, person.id);
+      const details = { user: person.id, ...ended };
       await recordAct(tx, by, { action: 'close-sessions', target: person.username, targetId: person.id, details });
-      return { ...person, closed: sessions };
+      return { ...person, closed: ended };
     });
     return {
-      json: { user: username, closed_sessions: closed },
-      text: `${heading}${username}: завершено сеансов: ${closed}.`,
+      json: { user: username, closed_sessions: closed.sessions, ended_tokens: closed.tokens },
+      text: `${heading}${username}: завершено сеансов: ${closed.sessions}${closed.tokens > 0 ? `, токенов: ${closed.tokens}` : ''}.`,
     };
   },
 };

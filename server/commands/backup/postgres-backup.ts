@@ -1,8 +1,7 @@
 import { refuseMissingWall } from '../admin/open-wall.ts';
 import { writeChecksummed } from './checksummed-file.ts';
 import { inspectPostgresCopy, schema } from './postgres-copy.ts';
-import { serverMajor, withClient } from './postgres-tools.ts';
-import { connectionOf, refuseOlderTool, runTool } from './postgres-tools.ts';
+import { connectionOf, refuseOlderTool, runTool, serverMajor, withClient } from './postgres-tools.ts';
 
 /** Writes a dump of the wall's schema with pg_dump; returns its size in bytes. */
 export async function backUpPostgres(databaseUrl: string, file: string): Promise<number> {

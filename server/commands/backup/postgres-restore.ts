@@ -5,12 +5,10 @@ import { refuseOtherChecksum } from './checksummed-file.ts';
 import { kindOf, refuseNewer, refuseOther } from './copy-kind.ts';
 import { moveRows } from './move-rows.ts';
 import { inspectPostgresCopy, schema } from './postgres-copy.ts';
-import { isInUse, serverMajor, withClient } from './postgres-tools.ts';
-import { connectionOf, refuseOlderTool, runTool } from './postgres-tools.ts';
+import { connectionOf, isInUse, refuseOlderTool, runTool, serverMajor, withClient } from './postgres-tools.ts';
 import { inUse, wouldReplace } from './refusals.ts';
 import { asideName } from './set-aside.ts';
-import { inspectSqliteCopy } from './sqlite-copy.ts';
-import { refuseForeignSchema } from './sqlite-copy.ts';
+import { inspectSqliteCopy, refuseForeignSchema } from './sqlite-copy.ts';
 
 /** Restores a copy into the database; returns the name of the schema that now holds the previous data, if any. */
 export async function restorePostgres(

@@ -3,8 +3,7 @@ import { refuseMissingWall } from '../admin/open-wall.ts';
 import { sqliteFile } from '../../db/open-database.ts';
 import { secretFile } from '../../secrets.ts';
 import { writeChecksummed } from './checksummed-file.ts';
-import { copySqlite, inspectSqliteCopy } from './sqlite-copy.ts';
-import { refuseForeignSchema } from './sqlite-copy.ts';
+import { copySqlite, inspectSqliteCopy, refuseForeignSchema } from './sqlite-copy.ts';
 
 /** Writes one file with the database and the secret of the data folder; returns its size in bytes. */
 export async function backUpSqlite(dataDir: string, file: string): Promise<number> {

@@ -12,6 +12,7 @@ import {
   verifyDeletion,
   verifyEmailChange,
 } from '../../../test/kit/member.ts';
+import { startToken, verifyToken } from '../../../test/kit/program-token.ts';
 import { openWall, type Wall } from '../../../test/kit/wall.ts';
 
 interface Purpose {
@@ -19,7 +20,7 @@ interface Purpose {
   /** The recipient of the code. */
   to(member: Member, newAddress: string): string;
   verify(member: Member, id: string, code: string): Promise<LightMyRequestResponse>;
-  status: 200 | 204;
+  status: 200 | 201 | 204;
   /** Whether the call needs a session. */
   personal: boolean;
 }
@@ -46,6 +47,13 @@ const purposes: Record<string, Purpose> = {
     to: toOwn,
     verify: verifyDeletion,
     status: 204,
+    personal: true,
+  },
+  'program token': {
+    start: startToken,
+    to: toOwn,
+    verify: verifyToken,
+    status: 201,
     personal: true,
   },
   'email change': {
@@ -102,7 +110,7 @@ for (const engine of engines) {
         if (foreign === started[index]!.code) continue;
         assert.deepEqual(await outcome(purposes[name]!.verify(member, id, foreign)), [400, 'INVALID_CONFIRM_CODE']);
       }
-      for (const name of ['login', 'registration', 'deletion']) {
+      for (const name of ['login', 'registration', 'program token', 'deletion']) {
         for (const { member, id, code } of started.filter((one) => one.name === name)) {
           const { verify, status } = purposes[name]!;
           assert.deepEqual(await outcome(verify(member, id, code)), [status], name);

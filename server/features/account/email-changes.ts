@@ -2,9 +2,9 @@ import { hash, randomBytes } from 'node:crypto';
 import type { ExpressionBuilder, Kysely } from 'kysely';
 import type { Tx } from '../../db/database.ts';
 import type { Schema } from '../../db/schema.ts';
-import { closeAllSessionsOf } from '../sessions/store.ts';
+import { closeAllSessionsOf, lockAccount } from '../sessions/store.ts';
 import { undoSeconds } from '../sign-in/rules.ts';
-import { endOperationsOf, lockAccount, undoableEmailChanges } from '../sign-in/store.ts';
+import { endOperationsOf, undoableEmailChanges } from '../sign-in/store.ts';
 import { changeEmail } from './store.ts';
 
 /** How long the previous address can refuse an operator's change before it takes effect. */

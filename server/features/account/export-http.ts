@@ -9,6 +9,7 @@ import type { Schema } from '../../db/schema.ts';
 import { ApiError } from '../../http/api-error.ts';
 import { spendOrRefuse } from '../../limits/http.ts';
 import { writingBudgets } from '../../limits/writing-budgets.ts';
+import { listTokensOf } from '../programs/store.ts';
 import { notificationSettingsOf } from '../notifications/follows.ts';
 import { nameOf } from '../reading/rules.ts';
 import { removedPostsAfter } from '../posts/removed-posts.ts';
@@ -117,7 +118,7 @@ export function makeExports({ db, config, now }: AuthOptions): (userId: number) 
         .where('id', '=', userId)
         .executeTakeFirstOrThrow();
       const account = { id: String(id), ...row, ...(role && { role }) };
-      const file = Readable.from(document(db.read, account));
+      const file = Readable.from(document(db.read, account, now()));
       let isRunning = true;
       const release = () => {
         if (isRunning) running.delete(userId);
@@ -135,7 +136,7 @@ export function makeExports({ db, config, now }: AuthOptions): (userId: number) 
 const tooOften = 'Скачать свои данные можно пять раз в час. Попробуйте позже.';
 
 /** The parts of the document. A failed query ends them early, which aborts the connection. */
-async function* document(db: Kysely<Schema>, account: Export['account']): AsyncGenerator<string> {
+async function* document(db: Kysely<Schema>, account: Export['account'], now: number): AsyncGenerator<string> {
   const userId = Number(account.id);
   yield `{"account":${JSON.stringify(account)},"posts":[`;
   yield* items((after) => postsAfter(db, { userId, after }), toWritten);
@@ -152,7 +153,8 @@ async function* document(db: Kysely<Schema>, account: Export['account']): AsyncG
   yield* items((after) => positionsFrom(db, { userId, after }), toReading);
   yield `],"notifications":${JSON.stringify(await notificationSettingsOf(db, userId))},"follows":[`;
   yield* items((after) => followsAfter(db, { userId, after }), toFollow);
-  yield `],"consents":${JSON.stringify(await findConsents(db, userId))}}`;
+  const tokens: Export['tokens'] = (await listTokensOf(db, userId, now)).map(({ id: _, ...token }) => token);
+  yield `],"tokens":${JSON.stringify(tokens)},"consents":${JSON.stringify(await findConsents(db, userId))}}`;
 }
 
 async function* items<Row extends { id: number | string }>(

@@ -99,6 +99,7 @@ for (const engine of engines) {
         { post_id: post.id, following: false },
         { post_id: his.id, following: true },
       ],
+      tokens: [],
       consents: [],
     });
     assert.equal((await wall.get('/api/v1/users/current/export')).status, 401);

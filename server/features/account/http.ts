@@ -4,14 +4,14 @@ import type * as schema from '#contract/account.schema.ts';
 import type { Tx } from '../../db/database.ts';
 import { ApiError } from '../../http/api-error.ts';
 import { isRefusal, type Refusal } from '../../limits/budgets.ts';
-import { type AuthOptions, type Caller, callerOf } from '../sessions/http.ts';
+import { type AuthOptions, type SessionCaller, sessionCallerOf } from '../sessions/http.ts';
 import { findDevice } from '../sessions/store.ts';
 import { makeCodeFlow } from '../sign-in/http.ts';
 import type { RightCode } from '../sign-in/judge-code.ts';
 import { findCurrentUser } from './store.ts';
 
 type Confirmation = { id: string } & CallOf<typeof schema.verifyEmailChange>['body'];
-type OwnPurpose = 'email-change' | 'deletion' | 'device' | 'moderation';
+type OwnPurpose = 'email-change' | 'deletion' | 'device' | 'moderation' | 'program-token';
 
 /** The code flow for what signed-in people confirm with a code sent to their own address, or to their new one. */
 export function makeOwnCodeFlow(options: AuthOptions) {
@@ -22,9 +22,9 @@ export function makeOwnCodeFlow(options: AuthOptions) {
     start(
       request: FastifyRequest,
       { purpose, clientToken }: { purpose: OwnPurpose; clientToken: string },
-      addressFor: (tx: Tx, caller: Caller, at: number) => Promise<{ email: string } | Refusal>,
+      addressFor: (tx: Tx, caller: SessionCaller, at: number) => Promise<{ email: string } | Refusal>,
     ): Promise<{ id: string }> {
-      const caller = callerOf(request);
+      const caller = sessionCallerOf(request);
       const { userId, sessionId } = caller;
       return flow.start(request, async (tx, at) => {
         const address = await addressFor(tx, caller, at);
@@ -41,17 +41,17 @@ export function makeOwnCodeFlow(options: AuthOptions) {
     verify<Done extends object>(
       request: FastifyRequest,
       attempt: Confirmation & { purpose: OwnPurpose },
-      act: (tx: Tx, caller: Caller, code: RightCode, at: number) => Promise<Done | Refusal>,
+      act: (tx: Tx, caller: SessionCaller, code: RightCode, at: number) => Promise<Done | Refusal>,
       taken?: 'EMAIL_ALREADY_EXISTS',
     ): Promise<Done> {
-      const caller = callerOf(request);
+      const caller = sessionCallerOf(request);
       const { userId } = caller;
       return flow.verify(request, { ...attempt, userId }, (tx, code, at) => act(tx, caller, code, at), taken);
     },
   };
 }
 
-export async function ownAddress(tx: Tx, { userId }: Caller): Promise<{ email: string }> {
+export async function ownAddress(tx: Tx, { userId }: SessionCaller): Promise<{ email: string }> {
   const user = await findCurrentUser(tx.db, userId);
   if (!user) throw new ApiError('UNAUTHORIZED');
   return user;

@@ -7,14 +7,17 @@ import { ConfigError } from '../../config-values.ts';
 import { type Config, contactOf } from '../../config.ts';
 import { makeRenderer } from './markdown.ts';
 
+/** The texts that the operator may write. */
+type OperatorText = Exclude<DocumentName, 'api'>;
+
 /** The title of a text without a heading. */
-const titles: Record<DocumentName, string> = {
+const titles: Record<OperatorText, string> = {
   about: 'О стене',
   rules: 'Правила',
   privacy: 'Конфиденциальность',
   consent: 'Согласие на обработку персональных данных',
 };
-const names = Object.keys(titles) as DocumentName[];
+const names = Object.keys(titles) as OperatorText[];
 
 const maxBytes = 256 * 1024;
 const checkEveryMs = 1_000;
@@ -71,7 +74,7 @@ export async function openDocuments({ config, log }: FilesOptions): Promise<Docu
     if (!isClosed) timer = setTimeout(watch, checkEveryMs).unref();
   }
 
-  async function readFirst(name: DocumentName): Promise<Watched> {
+  async function readFirst(name: OperatorText): Promise<Watched> {
     const state = await stateOf(fileOf(name));
     try {
       return { document: await read(name), used: state, seen: state, reported: '' };
@@ -83,7 +86,7 @@ export async function openDocuments({ config, log }: FilesOptions): Promise<Docu
     }
   }
 
-  async function check(name: DocumentName, text: Watched): Promise<void> {
+  async function check(name: OperatorText, text: Watched): Promise<void> {
     const state = await stateOf(fileOf(name));
     const isSteady = state === text.seen;
     text.seen = state;
@@ -98,7 +101,7 @@ export async function openDocuments({ config, log }: FilesOptions): Promise<Docu
     }
   }
 
-  async function read(name: DocumentName): Promise<WallDocument | undefined> {
+  async function read(name: OperatorText): Promise<WallDocument | undefined> {
     const file = fileOf(name);
     if ((await stateOf(file)) === absent) return readDefault(name);
     const { size } = await stat(file);
@@ -107,23 +110,23 @@ export async function openDocuments({ config, log }: FilesOptions): Promise<Docu
   }
 
   /** The consent has no default: it exists only where the operator asks for it. */
-  async function readDefault(name: DocumentName): Promise<WallDocument | undefined> {
+  async function readDefault(name: OperatorText): Promise<WallDocument | undefined> {
     if (name === 'consent') return undefined;
     return toDocument(name, await readFile(new URL(`defaults/${name}.md`, import.meta.url)));
   }
 
-  function toDocument(name: DocumentName, bytes: Buffer): WallDocument {
+  function toDocument(name: OperatorText, bytes: Buffer): WallDocument {
     const text = utf8.decode(bytes);
     if (text.trim() === '') throw new Error('it is empty');
     const { title = titles[name], html, summary } = render(withPlaceholders(text, config));
     return { name, title, html, summary, hash: hash('sha256', bytes) };
   }
 
-  function fileOf(name: DocumentName): string {
+  function fileOf(name: OperatorText): string {
     return join(config.pagesDir, `${name}.md`);
   }
 
-  function explain(name: DocumentName, error: unknown): string {
+  function explain(name: OperatorText, error: unknown): string {
     return `${fileOf(name)} cannot be used: ${(error as Error).message}`;
   }
 }

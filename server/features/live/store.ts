@@ -3,6 +3,7 @@ import { countUnread } from '../notifications/store.ts';
 import { nameOf } from '../reading/rules.ts';
 import { positionsOf } from '../reading/store.ts';
 import type { Schema } from '../../db/schema.ts';
+import { findTokenOwner } from '../programs/store.ts';
 import { findSessionOwner } from '../sessions/store.ts';
 import type { OwnNews, Subscriber } from '../../live/broadcast.ts';
 import { listsFor } from '../../live/own-changes.ts';
@@ -18,7 +19,7 @@ async function readingOf(db: Kysely<Schema>, userId: number, lists: readonly num
   return { reading: positions.map(({ list, post_id }) => ({ list: nameOf(list), post_id: String(post_id) })) };
 }
 
-/** Leaves out subscribers whose session was closed since and those who are blocked. */
+/** Leaves out subscribers whose session or token was ended since and those who are blocked. */
 export const ownNews: OwnNews = async (db, subscribers, changes) =>
   changes.size === 0
     ? new Map()
@@ -46,7 +47,8 @@ async function ownFor(
     if (!byPerson.has(viewer.userId)) byPerson.set(viewer.userId, await read(viewer.userId));
     const own = byPerson.get(viewer.userId);
     if (!own) continue;
-    const owner = await findSessionOwner(db, viewer.sessionId);
+    const owner =
+      'sessionId' in viewer ? await findSessionOwner(db, viewer.sessionId) : await findTokenOwner(db, viewer.tokenId);
     if (owner?.user_id === viewer.userId && owner.blocked_at === null) found.set(subscriber, own);
   }
   return found;

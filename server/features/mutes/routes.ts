@@ -2,25 +2,17 @@ import type { FastifyInstance } from 'fastify';
 import { limits } from '#contract/limits.ts';
 import * as mutes from '#contract/mutes.ts';
 import * as schema from '#contract/mutes.schema.ts';
-import type { Database } from '../../db/database.ts';
 import { ApiError } from '../../http/api-error.ts';
 import { serve } from '../../http/serve.ts';
 import { spendOrRefuse } from '../../limits/http.ts';
-import { writingBudgets } from '../../limits/writing-budgets.ts';
+import { writingBudgets, type WritingOptions } from '../../limits/writing-budgets.ts';
 import { idOf } from '../../http/requests.ts';
 import { callerOf } from '../sessions/http.ts';
 import { addMute, listMutesOf, removeMute } from './store.ts';
 
 const full = `Скрыто уже ${limits.mutes} авторов. Чтобы скрыть ещё одного, покажите кого-нибудь из них.`;
 
-export interface MuteOptions {
-  db: Database;
-  config: { rateLimits: boolean };
-  /** Unix seconds. */
-  now: () => number;
-}
-
-export function muteRoutes(app: FastifyInstance, { db, config, now }: MuteOptions): void {
+export function muteRoutes(app: FastifyInstance, { db, config, now }: WritingOptions): void {
   const budgets = writingBudgets(config);
 
   serve(app, mutes.listMutes, schema.listMutes, async ({ request }) => ({

@@ -154,6 +154,27 @@ for (const engine of engines) {
       assert.deepEqual(await kept(), [0, 0]);
       assert.deepEqual(await differences(wall), []);
     });
+
+    test('is followed by nobody a day after nothing of it is left', async () => {
+      await using open = await discussion(engine);
+      const { wall, anna, boris, root, followers, jobs, hide } = open;
+      const [without, removed] = [await wall.post(anna, 'останутся ответы'), await wall.post(anna, 'скроют')];
+      await wall.reply(boris, without, 'ответ');
+      const follows = [without, removed].map((id) => ({ root_post_id: id, user_id: followers[0]!, following: 1 }));
+      await wall.db.tx(({ db }) => db.insertInto('follows').values(follows).execute());
+      const followed = async () => {
+        const rows = await wall.db.read.selectFrom('follows').select('root_post_id').orderBy('root_post_id').execute();
+        return [...new Set(rows.map(({ root_post_id: id }) => id))];
+      };
+      await hide(root);
+      await hide(without);
+      await removePost(wall, String(removed));
+      await jobs();
+      assert.deepEqual(await followed(), [root, without, removed], 'the root post may still be restored');
+      await jobs(1_000);
+      await jobs(2 * 24 * 3_600);
+      assert.deepEqual(await followed(), [without, removed]);
+    });
   });
 }
 

@@ -1,22 +1,26 @@
-import { sql } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import type { NotificationKind } from '#contract/notifications.ts';
 import type { Database, Tx } from '../../db/database.ts';
 import { prepared } from '../../db/prepared.ts';
+import type { Schema } from '../../db/schema.ts';
 
 export type Engine = Database['engine'];
 
-export interface Person {
+interface Person {
   id: number;
   /** Null: only the row is locked. */
   kind: NotificationKind | null;
 }
 
-/** Rows of a parameter that holds people as JSON. */
+/** People as one parameter. */
+export const toParameter = (people: Iterable<readonly [number, Person['kind']]>): string =>
+  JSON.stringify(Object.fromEntries(people));
+
+/** The rows of such a parameter. */
 export const given = {
-  sqlite: (json: string) =>
-    sql<Person>`(select value ->> 'id' as id, value ->> 'kind' as kind from json_each(${json}))`,
+  sqlite: (json: string) => sql<Person>`(select cast(key as integer) as id, value as kind from json_each(${json}))`,
   postgres: (json: string) =>
-    sql<Person>`(select id, kind from jsonb_to_recordset(cast(${json} as jsonb)) as given (id bigint, kind text))`,
+    sql<Person>`(select cast(key as bigint) as id, value as kind from jsonb_each_text(cast(${json} as jsonb)))`,
 };
 
 interface Increments {
@@ -24,7 +28,18 @@ interface Increments {
   kept: number;
 }
 
-/** Rows are locked in the order of ids: several transactions may count for the same people. */
+/** On PostgreSQL rows are locked in the order of ids: several transactions may count for the same people. */
+const idsOf = {
+  sqlite: (db: Kysely<Schema>, people: string) => db.selectFrom(given.sqlite(people).as('p')).select('p.id'),
+  postgres: (db: Kysely<Schema>, people: string) =>
+    db
+      .selectFrom(given.postgres(people).as('p'))
+      .innerJoin('users as u', 'u.id', 'p.id')
+      .select('u.id')
+      .orderBy('u.id')
+      .forNoKeyUpdate(['u']),
+};
+
 const countFor = (engine: Engine) =>
   prepared<Increments & { people: string }, never>((db, slot) =>
     db
@@ -33,15 +48,7 @@ const countFor = (engine: Engine) =>
         notifications_made: eb('notifications_made', '+', slot('made')),
         notifications_count: eb('notifications_count', '+', slot('kept')),
       }))
-      .where(
-        'id',
-        'in',
-        db
-          .selectFrom('users as u')
-          .innerJoin(given[engine](slot('people')).as('p'), 'p.id', 'u.id')
-          .select('u.id')
-          .$if(engine === 'postgres', (query) => query.orderBy('u.id').forNoKeyUpdate(['u'])),
-      ),
+      .where('id', 'in', idsOf[engine](db, slot('people'))),
   );
 
 const count = { sqlite: countFor('sqlite'), postgres: countFor('postgres') };
@@ -50,6 +57,6 @@ const count = { sqlite: countFor('sqlite'), postgres: countFor('postgres') };
 export function countNotifications(tx: Tx, rows: ReadonlyArray<{ user_id: number }>, increments: Increments): void {
   if (rows.length === 0) return;
   const ids = rows.map(({ user_id: id }) => id);
-  tx.send(count[tx.engine](tx.db, { ...increments, people: JSON.stringify(ids.map((id) => ({ id }))) }));
+  tx.send(count[tx.engine](tx.db, { ...increments, people: toParameter(ids.map((id) => [id, null])) }));
   tx.touch(...ids.map((id) => `unread:${id}` as const));
 }

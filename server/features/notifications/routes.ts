@@ -2,27 +2,19 @@ import type { FastifyInstance } from 'fastify';
 import type { CallOf } from '#contract/endpoint.ts';
 import * as schema from '#contract/notifications.schema.ts';
 import * as notifications from '#contract/notifications.ts';
-import type { Database } from '../../db/database.ts';
 import { ApiError } from '../../http/api-error.ts';
 import { idOf, orNotFound } from '../../http/requests.ts';
 import { serve, type ServedCall } from '../../http/serve.ts';
 import { spendOrRefuse } from '../../limits/http.ts';
-import { writingBudgets } from '../../limits/writing-budgets.ts';
+import { writingBudgets, type WritingOptions } from '../../limits/writing-budgets.ts';
 import { callerOf } from '../sessions/http.ts';
 import { discussionOf, isFollowing, notificationSettingsOf, setFollowing, setNotificationSettings } from './follows.ts';
 import { readUpTo } from './store.ts';
 
-interface NotificationOptions {
-  db: Database;
-  config: { rateLimits: boolean };
-  /** Unix seconds. */
-  now: () => number;
-}
-
 type FollowCall = Pick<ServedCall<CallOf<typeof schema.follow>>, 'params' | 'request'>;
 
 /** The list of notifications consists of posts: posts/routes.ts serves it. */
-export function notificationRoutes(app: FastifyInstance, { db, config, now }: NotificationOptions): void {
+export function notificationRoutes(app: FastifyInstance, { db, config, now }: WritingOptions): void {
   const budgets = writingBudgets(config);
 
   serve(app, notifications.readNotifications, schema.readNotifications, async ({ body, request }) => {

@@ -3,7 +3,7 @@ import type { NotificationKind } from '#contract/notifications.ts';
 import type { Tx } from '../../db/database.ts';
 import { prepared } from '../../db/prepared.ts';
 import type { Schema } from '../../db/schema.ts';
-import { countNotifications, type Engine, given, type Person } from './people.ts';
+import { countNotifications, type Engine, given, toParameter } from './people.ts';
 import { hasNotMuted, isNotBlocked, isNotDeleted } from '../../db/visibility.ts';
 
 /** A post that people get a notification of. */
@@ -89,8 +89,7 @@ const insert = { sqlite: insertFor('sqlite'), postgres: insertFor('postgres') };
  */
 export async function tell(tx: Tx, news: ToldPost, kinds: ReadonlyMap<number, NotificationKind>): Promise<void> {
   if (kinds.size === 0) return;
-  const people: Person[] = [...kinds].map(([id, kind]) => ({ id, kind }));
-  people.push({ id: news.authorId, kind: null });
-  const told = await insert[tx.engine](tx.db, { ...news, people: JSON.stringify(people) });
+  const people = toParameter([...kinds, [news.authorId, null]]);
+  const told = await insert[tx.engine](tx.db, { ...news, people });
   countNotifications(tx, told, { made: 1, kept: 1 });
 }

@@ -33,7 +33,7 @@ export async function undoDeletion(
     return post.by_author === 1 && post.user_id === userId && isInTime(deletedAt, now);
   });
   if (outcome !== 'restored') return false;
-  // They may have been closed only because the post was gone.
+  // Reports may have been closed only because the post was gone.
   await reopenReports(tx.db, { id, since: deletedAt });
   return true;
 }

@@ -60,9 +60,11 @@ export function toWritten({ id, text, created_at, modified_at }: Row<(typeof own
 }
 
 /** The post as a visitor sees it. */
-export function toPost(row: PostRow): Post {
-  return withAuthor(row, row.q_username ? withAuthor(quotedRow(row), null) : null);
-}
+export const toPost = (row: PostRow): Post => toPostWith(row, row.q_username ? quotedRow(row) : undefined);
+
+/** The same; what it answers comes from a row of its own. */
+export const toPostWith = (row: AuthoredRow, answered: AuthoredRow | undefined): Post =>
+  withAuthor(row, answered ? toQuoted(answered) : null);
 
 /** A post without what it answers. */
 export const toQuoted = (row: AuthoredRow): QuotedPost => withAuthor(row, null);

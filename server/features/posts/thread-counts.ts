@@ -3,6 +3,7 @@ import type { Tx } from '../../db/database.ts';
 import { prepared } from '../../db/prepared.ts';
 import type { Schema } from '../../db/schema.ts';
 import { hasVisibleAuthor } from '../../db/visibility.ts';
+import { postColumns } from './rows.ts';
 
 // A place in a thread is a row in `posts` or, when the post is gone while there are replies to it, in `thread_gaps`. Both
 // count their direct replies, and the root counts its thread. Rows are locked from the deeper post towards the root.
@@ -22,7 +23,7 @@ interface Change {
 const counted = ['replies_count', 'gaps_count', 'thread_count'] as const;
 const placed = ['parent_post_id', 'replied_post_id', 'depth'] as const;
 
-type AnsweredPost = Pick<Posts, 'user_id' | (typeof placed)[number]>;
+type AnsweredPost = Pick<Posts, (typeof postColumns)[number] | 'depth'> & { username: string };
 
 const countNewReply = prepared<{ id: number }, AnsweredPost>((db, slot) =>
   db
@@ -39,7 +40,16 @@ const countNewReply = prepared<{ id: number }, AnsweredPost>((db, slot) =>
     }))
     .where('id', '=', slot('id'))
     .where(hasVisibleAuthor)
-    .returning(['user_id', ...placed]),
+    .returning([...postColumns, 'depth'])
+    .returning((eb) =>
+      eb
+        .selectFrom('users')
+        .select('users.username')
+        .whereRef('users.id', '=', 'posts.user_id')
+        .$asScalar()
+        .$notNull()
+        .as('username'),
+    ),
 );
 
 const changePost = prepared<Change & { id: number }, Pick<Posts, 'user_id' | 'replied_post_id'>>((db, slot) =>
@@ -190,7 +200,7 @@ interface NewBelow {
   below: Position;
 }
 
-/** The same for a post that returns to a place that has gone with its last reply: there a gap is opened again. */
+/** Like `change`, but opens the gap again that was removed with its last reply. */
 async function changeOrOpen(tx: Tx, { id, by, below }: NewBelow): Promise<{ post?: ChangedPost } | undefined> {
   const changed = await change(tx, id, by);
   if (changed) return changed;

@@ -34,7 +34,7 @@ export async function findThread(db: Kysely<Schema>, id: number, part: Part): Pr
     part.isBranch ? branchCounts(db, { id: part.of }) : [],
   ]);
   const isWhole = all.length <= limits.threadNodes && (all.length > 0 || root?.thread_count === 0);
-  // First the way: `walkIn` replaces `above_id`.
+  // Before `walkIn`, which replaces `above_id`.
   const known = isWhole && root ? wayIn(root, all, id) : undefined;
   const [way, tree] = await Promise.all([known ?? findWay(db, id), isWhole ? walkIn(all, part) : walk(db, part)]);
   const row = way.rows.at(-1);

@@ -9,7 +9,7 @@ import { recordChange } from '../../live/change-log.ts';
 import { addToIndex, changeIndex } from '../../search/post-words.ts';
 import { countRootPost } from './feed-counts.ts';
 import { moveLikes } from './move-likes.ts';
-import { type AuthoredRow, toPost } from './rows.ts';
+import { type AuthoredRow, toPost, toPostWith } from './rows.ts';
 import { countReplyIn, leaveThread } from './thread-counts.ts';
 
 export interface NewPost {
@@ -49,33 +49,36 @@ export const counting = (column: 'posts_count' | 'replies_count' | 'likes_count'
 export const countUsersPosts = counting('posts_count');
 export const countUsersReplies = counting('replies_count');
 
-/** Counts a new root post of a person; resolves to their name, unless the account has been deleted. */
-const countAuthor = prepared<{ userId: number }, { username: string; deleted_at: number | null }>((db, slot) =>
-  db
-    .updateTable('users')
-    .set((eb) => ({ posts_count: eb('posts_count', '+', 1) }))
-    .where('id', '=', slot('userId'))
-    .returning(['username', 'deleted_at']),
-);
+type Author = Pick<Selectable<Schema['users']>, 'username' | 'deleted_at'>;
 
-/** A published post. `post` is what a query after the commit would find; without it the post has to be read. */
+/** Counts a new post of a person. */
+const countAuthor = (column: 'posts_count' | 'replies_count') =>
+  prepared<{ userId: number }, Author>((db, slot) =>
+    db
+      .updateTable('users')
+      .set((eb) => ({ [column]: eb(column, '+', 1) }))
+      .where('id', '=', slot('userId'))
+      .returning(['username', 'deleted_at']),
+  );
+
+const countAuthorsPost = countAuthor('posts_count');
+const countAuthorsReply = countAuthor('replies_count');
+
+/** A published post. `post` is what a query after the commit would find. */
 export interface Published {
   id: number;
-  post?: Promise<Post | undefined>;
+  post: Promise<Post | undefined>;
 }
 
 /** Publishes a root post. */
 export async function publishPost(tx: Tx, { userId, text, now }: NewPost): Promise<Published> {
-  const [row] = await insertPost(tx.db, { userId, text, now, parentId: null, repliedTo: null, depth: 0 });
-  const { id } = row!;
+  const [inserted] = await insertPost(tx.db, { userId, text, now, parentId: null, repliedTo: null, depth: 0 });
+  const { id } = inserted!;
   addToIndex(tx, { id, user_id: userId, text });
   // Before the author is counted: people's rows are locked in the order of ids.
   await tellOfPost(tx, { postId: id, authorId: userId, rootId: id, text });
   // The response needs it only after the commit.
-  const post = countAuthor(tx.db, { userId }).then(([author]) => {
-    const { username, deleted_at: deletedAt } = author!;
-    return deletedAt === null ? newPost({ id, user_id: userId, username, text, created_at: now }) : undefined;
-  });
+  const post = newRow(countAuthorsPost(tx.db, { userId }), { id, userId, text, now }).then((row) => row && toPost(row));
   tx.send(
     post,
     countRootPost(tx, id, 1),
@@ -85,24 +88,33 @@ export async function publishPost(tx: Tx, { userId, text, now }: NewPost): Promi
   return { id, post };
 }
 
-const newPost = (row: Pick<AuthoredRow, 'id' | 'user_id' | 'username' | 'text' | 'created_at'>): Post =>
-  toPost({ ...row, modified_at: null, likes_count: 0, replies_count: 0, thread_count: 0 });
+/** The row of a new post; undefined when the author has deleted the account. */
+async function newRow(
+  counted: Promise<Author[]>,
+  { id, userId, text, now }: NewPost & { id: number },
+): Promise<AuthoredRow | undefined> {
+  const [author] = await counted;
+  if (author!.deleted_at !== null) return undefined;
+  const counts = { likes_count: 0, replies_count: 0, thread_count: 0 };
+  return { id, user_id: userId, username: author!.username, text, created_at: now, modified_at: null, ...counts };
+}
 
 /** Resolves to the id of the post. */
 export const createPost = async (tx: Tx, post: NewPost): Promise<number> => (await publishPost(tx, post)).id;
 
 /** Publishes a reply; undefined when there is no such post. */
-export async function createReply(
+export async function publishReply(
   tx: Tx,
   repliedTo: number,
   { userId, text, now }: NewPost,
-): Promise<number | undefined> {
+): Promise<Published | undefined> {
   // The count also locks the answered post, so that it cannot be deleted concurrently.
   const replied = await countReplyIn(tx, repliedTo);
   if (!replied) return undefined;
-  const { rootId, depth } = replied;
-  const [reply] = await insertPost(tx.db, { userId, text, now, parentId: rootId, repliedTo, depth: depth + 1 });
-  const { id } = reply!;
+  const { rootId, root, ...answered } = replied;
+  const depth = answered.depth + 1;
+  const [inserted] = await insertPost(tx.db, { userId, text, now, parentId: rootId, repliedTo, depth });
+  const { id } = inserted!;
   addToIndex(tx, { id, user_id: userId, text });
   // Before the author is counted: people's rows are locked in the order of ids.
   await tellOfReply(tx, {
@@ -110,16 +122,21 @@ export async function createReply(
     authorId: userId,
     rootId,
     text,
-    answeredId: replied.user_id,
-    rootOwnerId: replied.root?.user_id,
+    answeredId: answered.user_id,
+    rootOwnerId: root?.user_id,
   });
-  tx.send(
-    countUsersReplies(tx.db, { userId, change: 1 }),
-    recordChange(tx, { kind: 'new', postId: id, ownerId: userId, repliedTo, rootId, now }),
+  const place = { parent_post_id: rootId, replied_post_id: repliedTo };
+  const post = newRow(countAuthorsReply(tx.db, { userId }), { id, userId, text, now }).then(
+    (row) => row && toPostWith({ ...row, ...place }, answered),
   );
+  tx.send(post, recordChange(tx, { kind: 'new', postId: id, ownerId: userId, repliedTo, rootId, now }));
   touchThread(tx, { userId, repliedTo, rootId }, '+');
-  return id;
+  return { id, post };
 }
+
+/** Resolves to the id of the reply; undefined when there is no such post. */
+export const createReply = async (tx: Tx, repliedTo: number, post: NewPost): Promise<number | undefined> =>
+  (await publishReply(tx, repliedTo, post))?.id;
 
 /** A reply changes the counts of the post it answers and of the root, whose tag every response about the thread has. */
 export function touchThread(

@@ -4,40 +4,37 @@ import { limits } from '#contract/limits.ts';
 import * as schema from '#contract/posts.schema.ts';
 import * as posts from '#contract/posts.ts';
 import { restorePost } from '#contract/restoration.ts';
-import type { Database, Tx } from '../../db/database.ts';
+import type { Tx } from '../../db/database.ts';
 import { type PersonalJson, personalJson } from '../../http/response.ts';
 import { ApiError } from '../../http/api-error.ts';
 import { serve, type ServedCall } from '../../http/serve.ts';
 import { openBudgets } from '../../limits/budgets.ts';
 import { spendOpenOrRefuse, spendOrRefuse } from '../../limits/http.ts';
-import { writingBudgets } from '../../limits/writing-budgets.ts';
+import { writingBudgets, type WritingOptions } from '../../limits/writing-budgets.ts';
 import { deleteOwnPost, undoDeletion } from './own-deletion.ts';
 import { deleteRemovedPost } from './removed-posts.ts';
 import { callerOf } from '../sessions/http.ts';
 import { writeOnce } from './idempotency.ts';
-import { acceptText, personalPost } from './http.ts';
+import { acceptText, personalPost, personalTo, PostsResponse } from './http.ts';
 import { likePost, unlikePost } from './likes.ts';
 import {
   changeText,
-  createReply,
   type NewPost,
   type LockedPost,
   lockPost,
   type Published,
   publishPost,
+  publishReply,
 } from './writes.ts';
 import { idOf, orNotFound } from '../../http/requests.ts';
 
-export interface WritingOptions {
-  db: Database;
+interface PostWritingOptions extends WritingOptions {
   config: { editWindowSeconds: number; rateLimits: boolean };
-  /** Unix seconds. */
-  now: () => number;
 }
 
 type PublishCall = Pick<ServedCall<CallOf<typeof schema.createPost>>, 'body' | 'headers' | 'request'>;
 
-export function writingRoutes(app: FastifyInstance, { db, config, now }: WritingOptions): void {
+export function writingRoutes(app: FastifyInstance, { db, config, now }: PostWritingOptions): void {
   const budgets = writingBudgets(config);
 
   serve(app, posts.createPost, schema.createPost, (call) => publish(call, publishPost));
@@ -45,9 +42,9 @@ export function writingRoutes(app: FastifyInstance, { db, config, now }: Writing
   serve(app, posts.createReply, schema.createReply, ({ params, ...call }) => {
     const repliedTo = idOf(params);
     return publish(call, async (tx, post) => {
-      const id = await createReply(tx, repliedTo, post);
-      if (id === undefined) throw new ApiError('NOT_FOUND', { message: 'Запись, на которую вы отвечаете, удалена.' });
-      return { id };
+      const published = await publishReply(tx, repliedTo, post);
+      if (!published) throw new ApiError('NOT_FOUND', { message: 'Запись, на которую вы отвечаете, удалена.' });
+      return published;
     });
   });
 
@@ -130,7 +127,7 @@ export function writingRoutes(app: FastifyInstance, { db, config, now }: Writing
       return key === undefined ? write() : writeOnce(tx, { key: `${userId} ${key}`, now: at }, write);
     });
     const post = await written?.post;
-    return post ? personalJson(post) : personalPost(db, id, userId);
+    return post ? personalTo(userId, db, new PostsResponse(post, [post])) : personalPost(db, id, userId);
   }
 }
 

@@ -62,6 +62,14 @@ for (const engine of engines) {
         [reply.actions.replied_post?.actions.is_liked, reply.actions.replied_post?.actions.replies_count],
         [true, 1],
       );
+      await anna.send('PATCH', `/posts/${root.id}`, { text: 'вопрос точнее' });
+      await anna.send('POST', `/posts/${reply.id}/likes`);
+      for (const to of [root.id, reply.id]) {
+        const response = await anna.send('POST', `/posts/${to}/replies`, { text: 'ещё' });
+        const { id } = response.json() as Post;
+        assert.equal((await anna.send('GET', `/posts/${id}`)).body, response.body);
+        await anna.send('DELETE', `/posts/${id}`);
+      }
       const nested: Post = (await anna.send('POST', `/posts/${reply.id}/replies`, { text: 'ещё' })).json();
       assert.deepEqual([nested.actions.replied_post_id, nested.actions.parent_post_id], [reply.id, root.id]);
       assert.deepEqual(counts((await wall.get(`/api/v1/posts/${root.id}`)).json), [1, 1]);

@@ -1,25 +1,17 @@
 import type { FastifyInstance } from 'fastify';
 import * as schema from '#contract/reading.schema.ts';
 import * as reading from '#contract/reading.ts';
-import type { Database } from '../../db/database.ts';
 import { parseId } from '../../db/parse-id.ts';
 import { ApiError } from '../../http/api-error.ts';
 import { serve } from '../../http/serve.ts';
 import { spendOrRefuse } from '../../limits/http.ts';
-import { writingBudgets } from '../../limits/writing-budgets.ts';
+import { writingBudgets, type WritingOptions } from '../../limits/writing-budgets.ts';
 import { callerOf } from '../sessions/http.ts';
 import { feedList } from '../../live/own-changes.ts';
 import { listFrom } from './rules.ts';
 import { positionsOf, readTo } from './store.ts';
 
-export interface ReadingOptions {
-  db: Database;
-  config: { rateLimits: boolean };
-  /** Unix seconds. */
-  now: () => number;
-}
-
-export function readingRoutes(app: FastifyInstance, { db, config, now }: ReadingOptions): void {
+export function readingRoutes(app: FastifyInstance, { db, config, now }: WritingOptions): void {
   const budgets = writingBudgets(config);
 
   serve(app, reading.getReading, schema.getReading, async ({ query, request }) => {

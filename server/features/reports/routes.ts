@@ -1,26 +1,18 @@
 import type { FastifyInstance } from 'fastify';
 import * as schema from '#contract/reports.schema.ts';
 import * as reports from '#contract/reports.ts';
-import type { Database } from '../../db/database.ts';
 import { jsonResponse } from '../../http/response.ts';
 import { ApiError } from '../../http/api-error.ts';
 import { serve } from '../../http/serve.ts';
 import { spendOrRefuse } from '../../limits/http.ts';
-import { writingBudgets } from '../../limits/writing-budgets.ts';
+import { writingBudgets, type WritingOptions } from '../../limits/writing-budgets.ts';
 import { idOf, orNotFound } from '../../http/requests.ts';
 import { lockVisiblePost } from '../posts/writes.ts';
 import { callerOf } from '../sessions/http.ts';
 import { isReason, reasons } from './rules.ts';
 import { addReport, hasReported } from './store.ts';
 
-export interface ReportOptions {
-  db: Database;
-  config: { rateLimits: boolean };
-  /** Unix seconds. */
-  now: () => number;
-}
-
-export function reportRoutes(app: FastifyInstance, { db, config, now }: ReportOptions): void {
+export function reportRoutes(app: FastifyInstance, { db, config, now }: WritingOptions): void {
   const budgets = writingBudgets(config);
   const allReasons = jsonResponse({ reasons });
 

@@ -38,7 +38,7 @@ export function searchRoutes(app: FastifyInstance, { db, config }: { db: Databas
     if (config.rateLimits) refuseAfter(waitOfMember(String(caller.userId)));
     return personalTo(caller.userId, db, new PostsResponse(...asParts(await find(query))));
   });
-  // A page with results is for a moment only: any new post may belong to it.
+  // Any new post may match, so each one outdates the page.
   readable(app, search.searchPosts, async ({ query }) => {
     const reply = await forVisitor(query);
     return { reply, tags: ['feed', ...tagsOf(reply.posts)] };

@@ -76,7 +76,7 @@ export async function findPosts(
   const found: Array<{ row: PostRow; ranges: Range[] }> = [];
   let below = end;
   for (let examined = 0; examined < examinedAtMost;) {
-    // Few posts have a phrase, and all others are found.
+    // The index finds the words of a phrase; few of these posts have the phrase itself.
     const atMost = query.phrases.length > 0 ? examinedAtMost : examined === 0 ? limit + 1 : examinedAtOnce;
     const ids = await findMatches(db, engine, lexemes, { from: lowest, before: below, limit: atMost });
     for (let at = 0; at < ids.length && found.length <= limit; at += examinedAtOnce) {

@@ -7,6 +7,8 @@ import { isApi } from '../../http/errors.ts';
 import { orNotFound } from '../../http/requests.ts';
 import type { SecurityLog } from '../../http/security-log.ts';
 import type { Secrets } from '../../secrets.ts';
+import { isProgramToken, isUseStale, refusalOf, tokenHash } from '../programs/rules.ts';
+import { findToken, recordUse } from '../programs/store.ts';
 import { blockMessage, idleSeconds, readToken } from './rules.ts';
 import { findSessionOwner, type SessionOwner } from './store.ts';
 
@@ -24,10 +26,13 @@ export interface AuthOptions {
 }
 
 /** An open session and its owner. */
-export interface Caller {
+export interface SessionCaller {
   userId: number;
   sessionId: number;
 }
+
+/** Who makes a call: a person in a session, or one of their programs with a token. */
+export type Caller = SessionCaller | { userId: number; tokenId: number };
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -35,7 +40,13 @@ declare module 'fastify' {
   }
   interface FastifyContextConfig {
     access?: Endpoint['access'];
+    programs?: Endpoint['programs'];
   }
+}
+
+interface Guarded {
+  access: Endpoint['access'];
+  programs: Endpoint['programs'];
 }
 
 interface GuardOptions {
@@ -57,25 +68,25 @@ export function guard(app: FastifyInstance, { db, secrets, publicUrl, now }: Gua
   });
   // A hook of the route: to ask a request for the settings of its route is slow.
   app.addHook('onRoute', (route) => {
-    const access = route.config?.access;
-    if (access !== undefined) route.onRequest = guardOf(access);
+    const { access, programs } = route.config ?? {};
+    if (access !== undefined) route.onRequest = guardOf({ access, programs });
   });
 
-  function guardOf(access: Endpoint['access']): onRequestHookHandler {
+  function guardOf(call: Guarded): onRequestHookHandler {
     return (request, _reply, done) => {
       // Fastify waits for the promise instead of `done`. Most requests are those of visitors and wait for none.
-      const checked = check(request, access);
+      const checked = check(request, call);
       if (!checked) done();
       return checked;
     };
   }
 
-  function check(request: FastifyRequest, access: Endpoint['access']): Promise<void> | undefined {
+  function check(request: FastifyRequest, { access, programs }: Guarded): Promise<void> | undefined {
     const { authorization } = request.headers;
     if (access === 'moderator') return checkModerator(request, authorization);
     refuseForeign(request, access);
     // Calls that use the cookie ignore the token: an expired one must not cause a refusal.
-    if (authorization !== undefined && access !== 'cookie') return identify(request, authorization);
+    if (authorization !== undefined && access !== 'cookie') return identify(request, authorization, programs);
     if (access === 'user') throw new ApiError('UNAUTHORIZED');
     return undefined;
   }
@@ -90,21 +101,38 @@ export function guard(app: FastifyInstance, { db, secrets, publicUrl, now }: Gua
     if (changes && isForeign(request, access)) throw new ApiError('FORBIDDEN');
   }
 
-  async function identify(request: FastifyRequest, authorization: string): Promise<void> {
-    const { owner, ...caller } = orUnauthorized(await sessionOf(authorization));
+  async function identify(request: FastifyRequest, authorization: string, needed: Endpoint['programs']): Promise<void> {
+    const token = bearerOf(authorization);
+    if (isProgramToken(token)) return identifyProgram(request, token, needed);
+    const { owner, ...caller } = orUnauthorized(await sessionOf(token));
     refuseBlocked(owner);
     request.caller = caller;
   }
 
+  async function identifyProgram(request: FastifyRequest, token: string, needed: Endpoint['programs']): Promise<void> {
+    const hash = tokenHash(token);
+    const found = orUnauthorized(hash === undefined ? undefined : await findToken(db.read, hash, now()));
+    refuseBlocked(found);
+    const message = refusalOf(found.scope, needed);
+    if (message !== undefined) throw new ApiError('FORBIDDEN', { message });
+    request.caller = { userId: found.user_id, tokenId: found.id };
+    if (!isUseStale(found.last_used_at, now())) return;
+    // A full disk must not stop programs from reading.
+    await db
+      .tx((tx) => recordUse(tx, found.id, now()))
+      .catch((error: unknown) => {
+        request.log.warn({ err: error }, 'the use of a token was not recorded');
+      });
+  }
+
   /** For everybody but moderators these calls do not exist: the response is that of an unknown path. */
-  async function identifyModerator(authorization = ''): Promise<Caller> {
-    const { owner, ...caller } = orNotFound(await sessionOf(authorization));
+  async function identifyModerator(authorization = ''): Promise<SessionCaller> {
+    const { owner, ...caller } = orNotFound(await sessionOf(bearerOf(authorization)));
     if (owner.role !== 'moderator' || owner.blocked_at !== null) throw new ApiError('NOT_FOUND');
     return caller;
   }
 
-  async function sessionOf(authorization: string): Promise<(Caller & { owner: SessionOwner }) | undefined> {
-    const token = authorization.startsWith('Bearer ') ? authorization.slice('Bearer '.length) : '';
+  async function sessionOf(token: string): Promise<(SessionCaller & { owner: SessionOwner }) | undefined> {
     const sessionId = readToken(secrets, token, now());
     const owner = sessionId === undefined ? undefined : await findSessionOwner(db.read, sessionId);
     return sessionId === undefined || !owner ? undefined : { userId: owner.user_id, sessionId, owner };
@@ -125,6 +153,9 @@ export function guard(app: FastifyInstance, { db, secrets, publicUrl, now }: Gua
   }
 }
 
+const bearerOf = (authorization: string): string =>
+  authorization.startsWith('Bearer ') ? authorization.slice('Bearer '.length) : '';
+
 /** A blocked person gets the reason in response to every call. */
 export function refuseBlocked({
   blocked_at: blockedAt,
@@ -135,6 +166,13 @@ export function refuseBlocked({
 
 /** The caller of a call whose access is `user` or `moderator`. */
 export const callerOf = ({ caller }: FastifyRequest): Caller => orUnauthorized(caller);
+
+/** The caller of a call that refuses programs. */
+export function sessionCallerOf(request: FastifyRequest): SessionCaller {
+  const caller = callerOf(request);
+  if (!('sessionId' in caller)) throw new ApiError('FORBIDDEN');
+  return caller;
+}
 
 function orUnauthorized<Found>(found: Found | undefined): Found {
   if (found === undefined) throw new ApiError('UNAUTHORIZED');

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import * as schema from '#contract/sessions.schema.ts';
 import * as sessions from '#contract/sessions.ts';
 import { ApiError } from '../../http/api-error.ts';
-import { type AuthOptions, callerOf, refuseBlocked } from './http.ts';
+import { type AuthOptions, refuseBlocked, sessionCallerOf } from './http.ts';
 import { serve } from '../../http/serve.ts';
 import { parseId } from '../../db/parse-id.ts';
 import { cookieHash, issueToken, lifetimeSeconds } from './rules.ts';
@@ -26,7 +26,7 @@ export function sessionRoutes(
   });
 
   serve(app, sessions.listSessions, schema.listSessions, async ({ request }) => {
-    const { userId, sessionId } = callerOf(request);
+    const { userId, sessionId } = sessionCallerOf(request);
     const rows = await listSessionsOf(db.read, userId, now());
     const listed = rows.map((row) => ({
       id: String(row.id),
@@ -39,7 +39,7 @@ export function sessionRoutes(
   });
 
   serve(app, sessions.closeSession, schema.closeSession, async ({ params, request }) => {
-    const { userId, sessionId } = callerOf(request);
+    const { userId, sessionId } = sessionCallerOf(request);
     const id = parseId(params.id);
     if (id === sessionId) throw new ApiError('FORBIDDEN');
     const closed = id !== undefined && (await db.tx((tx) => closeSessionOf(tx, userId, id)));
@@ -48,7 +48,7 @@ export function sessionRoutes(
   });
 
   serve(app, sessions.closeOtherSessions, schema.closeOtherSessions, async ({ request }) => {
-    const { userId, sessionId } = callerOf(request);
+    const { userId, sessionId } = sessionCallerOf(request);
     await db.tx((tx) => closeOtherSessionsOf(tx, userId, sessionId));
     security.note('sessions-closed', request, { user: userId });
   });

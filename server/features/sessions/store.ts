@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely';
 import type { Tx } from '../../db/database.ts';
 import { prepared } from '../../db/prepared.ts';
 import type { Schema } from '../../db/schema.ts';
+import { endAllTokensOf } from '../programs/store.ts';
 import { idleSeconds, lifetimeSeconds, newDeviceSeconds, sessionsPerUser } from './rules.ts';
 
 export interface NewSession {
@@ -15,9 +16,11 @@ export interface NewSession {
 }
 
 /** Opens a session. Closes the sessions idle longest if there are more than allowed. */
-export async function openSession({ db }: Tx, session: NewSession): Promise<number> {
+export async function openSession(tx: Tx, session: NewSession): Promise<number> {
+  const { db } = tx;
   const { userId, cookieHash, clientToken, device, isNewDevice = false, now } = session;
-  await takeUser(db, userId);
+  // Concurrent sign-ins would not count each other's sessions.
+  await lockAccount(tx, userId);
   const { id } = await db
     .insertInto('sessions')
     .values({
@@ -49,13 +52,15 @@ export async function openSession({ db }: Tx, session: NewSession): Promise<numb
   return id;
 }
 
-/** Locks the account, because concurrent sign-ins would not count each other's sessions. */
-async function takeUser(db: Tx['db'], id: number): Promise<void> {
-  await db
+/** Locks an account until the end of the transaction. Resolves to its address once the lock is held. */
+export async function lockAccount({ db }: Tx, id: number): Promise<string> {
+  const { email } = await db
     .updateTable('users')
     .set((eb) => ({ created_at: eb.ref('created_at') }))
     .where('id', '=', id)
-    .execute();
+    .returning('email')
+    .executeTakeFirstOrThrow();
+  return email;
 }
 
 /** The owner of a session. A blocked person's sessions stay open, so that responses can give the reason. */
@@ -131,11 +136,11 @@ export async function closeSessionOf({ db }: Tx, userId: number, id: number): Pr
   return row !== undefined;
 }
 
-/** Deletes the known devices as well. Resolves to the number of sessions. */
-export async function closeAllSessionsOf({ db }: Tx, userId: number): Promise<number> {
-  const closed = await db.deleteFrom('sessions').where('user_id', '=', userId).returning('id').execute();
-  await db.deleteFrom('known_devices').where('user_id', '=', userId).execute();
-  return closed.length;
+/** Ends the person's tokens for programs and deletes the known devices as well. Resolves to what was ended. */
+export async function closeAllSessionsOf(tx: Tx, userId: number): Promise<{ sessions: number; tokens: number }> {
+  const closed = await tx.db.deleteFrom('sessions').where('user_id', '=', userId).returning('id').execute();
+  await tx.db.deleteFrom('known_devices').where('user_id', '=', userId).execute();
+  return { sessions: closed.length, tokens: await endAllTokensOf(tx, userId) };
 }
 
 /** Whether a session was opened recently on a device that was unknown to the account. */

@@ -11,11 +11,10 @@ import { type Refusal, spend } from '../../limits/budgets.ts';
 import { findMailState, queueNotice } from '../../mail/outbox.ts';
 import type { Documents } from '../documents/files.ts';
 import { findBlockReason } from '../moderation/store.ts';
-import { inviteHash } from '../moderation/invites.ts';
-import { admit, mayRegister, useInvite } from '../moderation/invites.ts';
+import { admit, inviteHash, mayRegister, useInvite } from '../moderation/invites.ts';
 import type { AuthOptions } from '../sessions/http.ts';
 import { type AccessToken, cookieHash, issueToken, newCookie } from '../sessions/rules.ts';
-import { openSession } from '../sessions/store.ts';
+import { lockAccount, openSession } from '../sessions/store.ts';
 import { signInBudgets } from './budgets.ts';
 import { acceptEmail, makeCodeFlow, refuseForeignDomain } from './http.ts';
 import type { RightCode } from './judge-code.ts';
@@ -27,14 +26,7 @@ import {
   registrationClosed,
   type SignInPurpose,
 } from './rules.ts';
-import {
-  findOrCreateUser,
-  findUserIdByEmail,
-  isReservedEmail,
-  lockAccount,
-  recordConsent,
-  rememberDevice,
-} from './store.ts';
+import { findOrCreateUser, findUserIdByEmail, isReservedEmail, recordConsent, rememberDevice } from './store.ts';
 
 type StartBody = CallOf<typeof schema.startRegistration>['body'];
 type VerifyCall = Pick<ServedCall<CallOf<typeof schema.verifyLogin>>, 'params' | 'body' | 'request' | 'reply'>;

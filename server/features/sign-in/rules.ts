@@ -6,7 +6,7 @@ import type { Refusal } from '../../limits/budgets.ts';
 import { blockMessage } from '../sessions/rules.ts';
 
 export type SignInPurpose = 'login' | 'registration';
-export type Purpose = SignInPurpose | 'email-change' | 'deletion' | 'device' | 'moderation';
+export type Purpose = SignInPurpose | 'email-change' | 'deletion' | 'device' | 'moderation' | 'program-token';
 
 export const triesPerOperation = 5;
 export const newOperationId = (): string => randomBytes(16).toString('base64url');

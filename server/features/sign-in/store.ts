@@ -106,17 +106,6 @@ export async function findUserIdByEmail(db: Kysely<Schema>, email: string): Prom
   return row?.id;
 }
 
-/** Locks an account until the end of the transaction. Resolves to its address once the lock is held. */
-export async function lockAccount({ db }: Tx, id: number): Promise<string> {
-  const { email } = await db
-    .updateTable('users')
-    .set((eb) => ({ created_at: eb.ref('created_at') }))
-    .where('id', '=', id)
-    .returning('email')
-    .executeTakeFirstOrThrow();
-  return email;
-}
-
 /** The account of an address. A missing one is created with a generated username. */
 export async function findOrCreateUser(
   { db }: Tx,

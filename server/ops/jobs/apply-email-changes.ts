@@ -1,9 +1,9 @@
 import type { FastifyBaseLogger } from 'fastify';
 import { dueEmailChanges, claimDueChange } from '../../features/account/email-changes.ts';
 import { changeEmail } from '../../features/account/store.ts';
-import { endOperationsOf, lockAccount } from '../../features/sign-in/store.ts';
+import { endOperationsOf } from '../../features/sign-in/store.ts';
 import { AlreadyTaken, type Database } from '../../db/database.ts';
-import { closeAllSessionsOf } from '../../features/sessions/store.ts';
+import { closeAllSessionsOf, lockAccount } from '../../features/sessions/store.ts';
 
 /** Applies operators' changes of addresses that the owner of the account has not refused in time. */
 export async function applyEmailChanges(db: Database, now: number, log: FastifyBaseLogger): Promise<void> {

@@ -19,6 +19,7 @@ interface Expiring {
     | 'outbox'
     | 'budgets'
     | 'sessions'
+    | 'program_tokens'
     | 'known_devices'
     | 'idempotency_keys'
     | 'changes'
@@ -37,6 +38,7 @@ const expiring: Expiring[] = [
   { table: 'outbox', key: 'id', column: 'give_up_at', keepSeconds: 3_600 },
   { table: 'budgets', key: 'key', column: 'expires_at', keepSeconds: 0 },
   { table: 'sessions', key: 'id', column: 'last_active_at', keepSeconds: idleSeconds },
+  { table: 'program_tokens', key: 'id', column: 'expires_at', keepSeconds: 0 },
   { table: 'changes', key: 'position', column: 'created_at', keepSeconds: changesSeconds, keepNewest: true },
   { table: 'idempotency_keys', key: 'key', column: 'created_at', keepSeconds: idempotencyKeySeconds },
   { table: 'known_devices', key: 'cookie_hash', column: 'last_used_at', keepSeconds: knownDeviceSeconds },

@@ -1,6 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { Database } from '../../db/database.ts';
 import { tellFollowers } from '../../features/notifications/audience.ts';
+import { forgetFollows } from '../../features/notifications/forget-follows.ts';
 import { moveRemainingLikes } from '../../features/posts/move-likes.ts';
 import { forgetOldReadings } from '../../features/reading/store.ts';
 import { buildIndex } from '../../search/build-index.ts';
@@ -14,6 +15,7 @@ import { sendDigests } from './send-digests.ts';
 
 /** A deleted text is gone at most this long after its time to be restored, and a poll of the queue. */
 const purgeEverySeconds = 15;
+const daySeconds = 24 * 3_600;
 
 interface WallJobOptions {
   db: Database;
@@ -35,6 +37,7 @@ export function wallJobs(options: WallJobOptions): JobRunner {
   jobs.register('clear-deleted', (run) => clearDeleted(db.read, run), { everySeconds });
   jobs.register('end-pin', ({ tx }) => tx(async (opened) => opened.touch('feed')));
   jobs.register('forget-consents', (run) => forgetConsents(run, Number(run.key)), { needsSteadyClock: true });
+  jobs.register('forget-follows', (run) => forgetFollows(db.read, run), { everySeconds: daySeconds });
   jobs.register('forget-readings', (run) => forgetOldReadings(run, Number(run.key)));
   jobs.register('index-posts', (run) => buildIndex(db.read, run), { everySeconds });
   jobs.register('move-likes', (run) => moveRemainingLikes(db, Number(run.key), run));

@@ -85,7 +85,7 @@ async function checkSpf(dns: Dns, { domain, host, addresses, isService }: Sender
 
 async function checkDkim(dns: Dns, { domain, host, isService }: Sender, dkim: Config['dkim']): Promise<Result> {
   if (!dkim) {
-    const howTo = 'Задайте DKIM_KEY_FILE и DKIM_SELECTOR: docs/operations.md, «Mail that arrives»';
+    const howTo = 'Задайте DKIM_KEY_FILE и DKIM_SELECTOR: docs/guide/mail.md, «Подпись DKIM»';
     return isService
       ? { state: 'unchecked', text: `письма подписывает только сервис ${host}, если это включено в его настройках` }
       : { state: 'missing', text: `письма не подписываются. ${howTo}` };
