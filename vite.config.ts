@@ -25,7 +25,7 @@ const callsAlone: Plugin = {
     filter: { id: /\/contract\/\w+\.ts$/ },
     handler: (code) => ({
       code: code
-        .replaceAll(/^  (summary|status|setsCookie|codes): .*,$/gm, '')
+        .replaceAll(/^  (summary|status|setsCookie|codes|programs): .*,$/gm, '')
         // The function only gives its argument a type.
         .replaceAll(/ = endpoint<[^>]*>\(/g, ' = ('),
       map: null,
@@ -39,7 +39,7 @@ const ownTexts: Plugin = {
   // After the compiler, which joins the lines of a text.
   enforce: 'post',
   transform: {
-    filter: { id: /\/(contract|web)\/.*\.tsx?$/ },
+    filter: { id: /\/(client|contract|web)\/.*\.tsx?$/ },
     handler: (code) => ({ code: noBreaks(code), map: null }),
   },
 };
@@ -74,12 +74,19 @@ export default defineConfig(({ command }) => ({
             codeSplitting: {
               groups: [
                 { name: 'first', tags: ['$initial'] },
+                // Small modules that the public pages share with later parts, which those pages would otherwise wait for.
+                {
+                  name: 'shared',
+                  test: /\/(was-changed-after|thread-tree|walk-siblings|random-key)\.ts$|\/contract\/documents\.ts$/,
+                },
+                // One stylesheet for everything that is loaded later. What the first HTML of a page contains stays apart.
+                { name: 'styles', test: /^(?!.*\/(thread|search|documents|pinned|desk)\/).*\.module\.css$/ },
                 // Otherwise sign-in would share a file with the parts that are loaded after it.
                 { name: 'sign-in-part', test: /\/sign-in-part\.ts$/ },
                 // The name of each file is in the first load, so what is loaded after the first paint is one file.
                 {
                   name: 'live',
-                  test: /\/(start-live|copy-text|list-pills|windowed-posts|returned-posts|undo-deletion|new-pill|pills|walk-siblings|store-updates|thread-updates|load-branch|load-down-to)\.tsx?$|\/features\/reading\//,
+                  test: /\/(start-live|copy-text|list-pills|windowed-posts|returned-posts|undo-deletion|new-pill|pills|store-updates|thread-updates|load-branch|load-down-to|act-on|post-menu)\.tsx?$|\/features\/reading\//,
                 },
                 // The desk of moderators shares their modules.
                 { name: 'post-form', test: /\/compose\/.*form\.tsx$|\/(judge-text|text-area)\.tsx?$/ },

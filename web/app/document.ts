@@ -37,7 +37,8 @@ const summaryLength = 200;
 /** The HTML document around the app: what is before the styles, the styles, and the rest. */
 export function documentParts({ data, assets, path, title, app }: DocumentProps): DocumentParts {
   const { appName, publicUrl } = data.settings;
-  const address = publicUrl + path;
+  // The composer over the feed is no page of its own.
+  const address = publicUrl + (path === addresses.newPost.path ? addresses.feed.href() : path);
   const found = (data.content ?? {}) as Found;
   const { post, list, search } = found;
   const summary = summaryOf(found);

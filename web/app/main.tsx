@@ -16,7 +16,7 @@ import { createNavigationRouter } from './router/navigation-router.ts';
 import type { Found } from './router/page.ts';
 import { firstScreen, listOf } from './router/screen.ts';
 import { matchPage } from '../pages/pages.ts';
-import { startShortcuts } from '../features/shortcuts/start-shortcuts.ts';
+import { startShortcuts } from '../features/shortcuts/press-shortcut.ts';
 import './theme/global.css';
 
 const root = document.getElementById('root');

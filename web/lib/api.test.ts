@@ -5,7 +5,7 @@ import { getPin } from '#contract/moderation.ts';
 import { startLogin } from '#contract/sign-in.ts';
 import { getPost } from '#contract/posts.ts';
 import { renewToken } from '#contract/sessions.ts';
-import { ApiError } from './api-error.ts';
+import { ApiError } from '#client/api-error.ts';
 import { call, setTokenSource } from './api.ts';
 
 const sent: string[] = [];

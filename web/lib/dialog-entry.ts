@@ -30,7 +30,8 @@ export function closeOnBack(close: () => void): () => void {
 export function onPageEntry(act: () => void): void {
   if (!isDialogEntry()) return act();
   pageIsLeft = true;
-  void goBack().then(act);
+  // Firefox 153 would replace the dialog's entry: it takes some milliseconds after `popstate` to know that this one is left.
+  void goBack().then(() => setTimeout(act, 100));
 }
 
 /** Called once, in the browser. */

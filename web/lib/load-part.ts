@@ -6,40 +6,52 @@
  * import then finds it in the browser's cache.
  */
 export async function loadPart<Part>(importPart: () => Promise<Part>, files: readonly string[] = []): Promise<Part> {
-  const addresses = files.map((file) => `/${file}`).filter((address) => !isInDocument(address));
-  await Promise.all(addresses.map(fetchFile));
-  await Promise.all(addresses.filter((address) => address.endsWith('.css')).map(applyStyles));
+  await Promise.all(files.map((file) => `/${file}`).map(loadOnce));
   return importPart();
+}
+
+const loaded = new Map<string, Promise<void>>();
+
+/** Parts share files. */
+function loadOnce(address: string): Promise<void> {
+  let loading = loaded.get(address);
+  if (!loading) {
+    loading = isInDocument(address) ? Promise.resolve() : load(address);
+    loaded.set(address, loading);
+    loading.catch(() => loaded.delete(address));
+  }
+  return loading;
 }
 
 /** The document may contain a stylesheet from the start. */
 const isInDocument = (address: string): boolean => document.querySelector(`[data-file="${address}"]`) !== null;
 
-async function fetchFile(address: string): Promise<void> {
+async function load(address: string): Promise<void> {
   const response = await fetch(address);
   if (!response.ok) throw new Error(`${address}: ${response.status}`);
   // The browser caches only responses that were read to the end.
   await response.arrayBuffer();
+  if (address.endsWith('.css')) await applyStyles(address);
 }
 
-const applied = new Map<string, Promise<void>>();
-
+/**
+ * While a stylesheet that applies to the page is loading, WebKit makes no boxes for new elements: a windowed list would
+ * measure its rows as empty and scroll past them. So it applies once it is loaded.
+ */
 function applyStyles(address: string): Promise<void> {
-  let applying = applied.get(address);
-  if (!applying) {
-    applying = new Promise((resolve, reject) => {
-      const link = Object.assign(document.createElement('link'), { rel: 'stylesheet', href: address });
-      link.addEventListener('load', () => resolve());
-      link.addEventListener('error', () => {
-        applied.delete(address);
-        link.remove();
-        reject(new Error(address));
-      });
-      document.head.append(link);
+  return new Promise((resolve, reject) => {
+    const link = Object.assign(document.createElement('link'), { rel: 'stylesheet', href: address, media: 'not all' });
+    link.addEventListener('load', () => {
+      // A change of the attribute would load it again in WebKit.
+      link.sheet!.media.mediaText = 'all';
+      resolve();
     });
-    applied.set(address, applying);
-  }
-  return applying;
+    link.addEventListener('error', () => {
+      link.remove();
+      reject(new Error(address));
+    });
+    document.head.append(link);
+  });
 }
 
 export { loadPart as __vitePreload };

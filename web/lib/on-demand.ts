@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useState } from 'react';
-import { ApiError, explainError } from './api-error.ts';
+import { ApiError } from '#client/api-error.ts';
+import { explainError } from './api-error.ts';
 import { whenIdle } from './when-idle.ts';
 
 /** A thing that is loaded when it is first needed. After a failure the next call of `load` tries again. */

@@ -73,3 +73,14 @@ test('hands the shown toast on with its remaining time', async () => {
   carried.forEach(there.toasts.add);
   assert.ok(there.toasts.pending()[0]!.leftMs! <= toastMs / 2);
 });
+
+test('a toast takes the place of earlier ones of its topic', async () => {
+  const { toasts, seen } = watched();
+  toasts.add({ text: 'скрыто 1', topic: 'решение' });
+  toasts.add({ text: 'другое' });
+  toasts.add({ text: 'скрыто 2', topic: 'решение' });
+  toasts.add({ text: 'скрыто 3', topic: 'решение' });
+  assert.deepEqual(seen, ['скрыто 1', null]);
+  await pause(2 * (toastMs + toastPauseMs));
+  assert.deepEqual(seen, ['скрыто 1', null, 'другое', null, 'скрыто 3']);
+});

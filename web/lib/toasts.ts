@@ -15,12 +15,14 @@ export interface Toast {
   readonly postId?: string;
   /** Its time if it is not the usual one, or the rest of it if the previous page has already shown it. */
   readonly leftMs?: number;
+  /** Outdates earlier toasts of the same topic, so that a button always belongs to what was done last. */
+  readonly topic?: string;
 }
 
 /** Short messages about what has just been done. They are shown one at a time; the others wait in a queue. */
 export function createToasts({ toastMs, toastPauseMs }: { toastMs: number; toastPauseMs: number }) {
   const shown = createObservable<Toast | null>(null);
-  const queue: Toast[] = [];
+  let queue: Toast[] = [];
   let timer: ReturnType<typeof setTimeout> | undefined;
   /** The rest of the shown toast's time when its timer was started or stopped. */
   let left = 0;
@@ -67,7 +69,9 @@ export function createToasts({ toastMs, toastPauseMs }: { toastMs: number; toast
     shown: shown as Observable<Toast | null>,
 
     add(toast: Toast): void {
-      queue.push(toast);
+      const isOutdated = (earlier: Toast | null) => toast.topic !== undefined && earlier?.topic === toast.topic;
+      queue = [...queue.filter((earlier) => !isOutdated(earlier)), toast];
+      if (isOutdated(shown.get())) dismiss();
       showNext();
     },
 

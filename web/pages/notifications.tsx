@@ -1,7 +1,7 @@
 import { addresses } from '#contract/addresses.ts';
 import { loadList, type Page } from '../app/router/page.ts';
 import type { PostListId } from '../features/posts/store/post-store.ts';
-import { unansweredError } from '../lib/api-error.ts';
+import { unansweredError } from '#client/api-error.ts';
 import { onDemand } from '../lib/on-demand.ts';
 import { PagePart } from './page-part.tsx';
 import { PostSkeletons } from './post-skeletons.tsx';

@@ -1,6 +1,6 @@
 import type { ComponentType, ReactNode } from 'react';
 import { type OnDemand, useOnDemand } from '../lib/on-demand.ts';
-import { FailedNotice } from './failed-notice.tsx';
+import { FailedNotice } from '../ui/failed-notice.tsx';
 
 type PagePartProps<Props> = Props & {
   part: OnDemand<ComponentType<Props>>;

@@ -5,7 +5,7 @@ import { usePerform } from '../features/session/actions.ts';
 import { RetrySessionButton } from '../features/session/retry-session-button.tsx';
 import { Button } from '../ui/button.tsx';
 import { Notice } from '../ui/notice.tsx';
-import { FailedNotice } from './failed-notice.tsx';
+import { FailedNotice } from '../ui/failed-notice.tsx';
 import { NotFoundNotice } from './not-found.tsx';
 import styles from './page-view.module.css';
 import { PostSkeletons } from './post-skeletons.tsx';

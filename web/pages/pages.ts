@@ -2,6 +2,7 @@ import { type Page, pageMatcher } from '../app/router/page.ts';
 import { whenIdle } from '../lib/when-idle.ts';
 import { feed } from './feed.tsx';
 import { moderation } from './moderation.tsx';
+import { newPost } from './new-post.tsx';
 import { notFound } from './not-found.tsx';
 import { notifications } from './notifications.tsx';
 import { liked, ownPosts, ownReplies } from './own-lists.tsx';
@@ -12,6 +13,7 @@ import { settingsDevices } from './settings-devices.tsx';
 import { settingsEmail } from './settings-email.tsx';
 import { settingsMuted } from './settings-muted.tsx';
 import { settingsNotifications } from './settings-notifications.tsx';
+import { settingsPrograms } from './settings-programs.tsx';
 import { settingsUsername } from './settings-username.tsx';
 import { settings } from './settings.tsx';
 import { undoEmail, undoEmailOutcome } from './undo-email.tsx';
@@ -22,6 +24,7 @@ import { wallDocument } from './wall-document.tsx';
 /** Every page of the site. */
 export const pages: readonly Page[] = [
   feed,
+  newPost,
   post,
   user,
   userReplies,
@@ -35,6 +38,7 @@ export const pages: readonly Page[] = [
   settingsUsername,
   settingsDeletion,
   settingsDevices,
+  settingsPrograms,
   settingsMuted,
   settingsNotifications,
   ...moderation,

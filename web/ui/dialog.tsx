@@ -1,6 +1,7 @@
 import { useEffectEvent, useId, useLayoutEffect, useRef, type MouseEvent, type ReactNode } from 'react';
 import { closeOnBack } from '../lib/dialog-entry.ts';
 import { toasts } from '../lib/toasts.ts';
+import iconButton from './icon-button.module.css';
 import styles from './dialog.module.css';
 import { Icon } from './icon.tsx';
 
@@ -66,7 +67,12 @@ export function Dialog({ open, title, label, part, onClose, children }: DialogPr
             <h2 id={titleId} className={styles.title}>
               {title}
             </h2>
-            <button type="button" className={styles.close} aria-label="Закрыть" onClick={onClose}>
+            <button
+              type="button"
+              className={`${iconButton.button} ${styles.close}`}
+              aria-label="Закрыть"
+              onClick={onClose}
+            >
               <Icon name="close" />
             </button>
           </div>

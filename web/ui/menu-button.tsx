@@ -1,3 +1,4 @@
+import iconButton from './icon-button.module.css';
 import { Icon } from './icon.tsx';
 import styles from './menu.module.css';
 
@@ -13,7 +14,7 @@ export function MenuButton({ label, menuId, open, onOpen }: MenuButtonProps) {
   return (
     <button
       type="button"
-      className={styles.button}
+      className={`${iconButton.button} ${styles.button}`}
       aria-label={label}
       aria-haspopup="menu"
       popoverTarget={open ? menuId : undefined}

@@ -1,5 +1,6 @@
 import { useId, useRef, useState, type KeyboardEvent, type ToggleEvent } from 'react';
 import visuallyHidden from './visually-hidden.module.css';
+import iconButton from './icon-button.module.css';
 import { Icon } from './icon.tsx';
 import styles from './select-listbox.module.css';
 import { createTypeahead } from './typeahead.ts';
@@ -72,7 +73,7 @@ export function SelectListbox<Option extends { name: string }>(props: SelectList
       <button
         ref={button}
         type="button"
-        className={styles.button}
+        className={`${iconButton.button} ${styles.button}`}
         role="combobox"
         aria-label={label}
         aria-expanded={open}

@@ -1,6 +1,7 @@
 import { addresses } from '#contract/addresses.ts';
 import { ThemeToggle } from '../theme/theme-toggle.tsx';
 import { BrickMark } from '../../ui/brick-mark.tsx';
+import iconButton from '../../ui/icon-button.module.css';
 import { Icon } from '../../ui/icon.tsx';
 import { AccountCorner } from './account-corner.tsx';
 import { feedViewAt } from './feed-views.ts';
@@ -25,7 +26,7 @@ export function Header({ title, path, isAsked, onBack }: HeaderProps) {
           <BrickMark />
         </span>
       ) : (
-        <button type="button" className={styles.back} aria-label="Назад" onClick={onBack}>
+        <button type="button" className={`${iconButton.button} ${styles.back}`} aria-label="Назад" onClick={onBack}>
           <Icon name="back" />
         </button>
       )}
@@ -34,7 +35,7 @@ export function Header({ title, path, isAsked, onBack }: HeaderProps) {
         {view && <ViewSwitcher key={path} current={view} />}
       </div>
       <div className={styles.tools}>
-        <a href={addresses.search.href()} className={styles.search} aria-label="Поиск">
+        <a href={addresses.search.href()} className={`${iconButton.button} ${styles.search}`} aria-label="Поиск">
           <Icon name="search" />
         </a>
         <AccountCorner isAsked={isAsked} />

@@ -1,48 +1,28 @@
 import { type ReactNode, useId, useState } from 'react';
 import { useClientSettings } from '../../lib/client-settings.ts';
 import { useObservable } from '../../lib/observable.ts';
-import {
-  type CodeFlow,
-  type CodeFlowOptions,
-  type CodeFlowState,
-  createCodeFlow,
-  restartWithAddress,
-} from '../sign-in/code-flow.ts';
-import { CodeStep } from '../sign-in/code-step.tsx';
+import { type CodeFlowOptions, createCodeFlow, restartWithAddress } from '../sign-in/code-flow.ts';
+import { CodeStep, type CodeStepProps } from '../sign-in/code-step.tsx';
 import { StepForm } from '../sign-in/step-form.tsx';
 import { FormPage } from './form-page.tsx';
 
-interface ConfirmationPageProps {
-  flow: CodeFlow;
-  state: CodeFlowState;
+interface ConfirmationPageProps extends Omit<CodeStepProps, 'operation'> {
   title: string;
   /** Shown above the form of the first step. */
   intro?: ReactNode;
   tip: ReactNode;
-  tipId: string;
-  /** The words on the button that sends the code. */
-  action: string;
-  /** The words on the button that leads from the code back to the first step. */
-  leaving: string;
   /** The fields and buttons of the first step. */
   children: ReactNode;
 }
 
 /** A page for a change of the account that a code sent by mail confirms. */
 export function ConfirmationPage(props: ConfirmationPageProps) {
-  const { flow, state, title, intro, tip, tipId, action, leaving, children } = props;
+  const { flow, state, title, intro, tip, tipId, children } = props;
   const titleId = useId();
   return (
     <FormPage title={title} titleId={titleId}>
       {state.step === 'code' && state.operation ? (
-        <CodeStep
-          flow={flow}
-          state={state}
-          operation={state.operation}
-          tipId={tipId}
-          action={action}
-          leaving={leaving}
-        />
+        <CodeStep {...props} operation={state.operation} />
       ) : (
         <>
           {intro}
@@ -60,6 +40,7 @@ type ConfirmationOptions<Verified> = Pick<
   'key' | 'email' | 'waitsForButton' | 'start' | 'verify'
 > & { onConfirmed: (verified: Verified) => void };
 
+/** The flow of the page, its state, and the id of its tip. */
 export function useConfirmation<Verified>({ onConfirmed, ...options }: ConfirmationOptions<Verified>) {
   const { codeResendSeconds } = useClientSettings();
   const [flow] = useState(() =>
@@ -73,5 +54,5 @@ export function useConfirmation<Verified>({ onConfirmed, ...options }: Confirmat
       onError: restartWithAddress,
     }),
   );
-  return { flow, state: useObservable(flow.state) };
+  return { flow, state: useObservable(flow.state), tipId: useId() };
 }

@@ -1,4 +1,3 @@
-import { useId } from 'react';
 import { startDeletion, verifyDeletion } from '#contract/account.ts';
 import type { CurrentUser } from '#contract/users.ts';
 import { call } from '../../lib/api.ts';
@@ -12,8 +11,7 @@ import styles from './form-page.module.css';
 
 export function DeletionPage({ user }: { user: CurrentUser }) {
   const session = useSession();
-  const tipId = useId();
-  const { flow, state } = useConfirmation({
+  const confirmation = useConfirmation({
     key: `deletion of ${user.id}`,
     email: user.email,
     waitsForButton: true,
@@ -24,6 +22,7 @@ export function DeletionPage({ user }: { user: CurrentUser }) {
       showToast('Учётная запись удалена');
     },
   });
+  const { state, tipId } = confirmation;
 
   const intro = (
     <>
@@ -46,12 +45,10 @@ export function DeletionPage({ user }: { user: CurrentUser }) {
   );
   return (
     <ConfirmationPage
-      flow={flow}
-      state={state}
+      {...confirmation}
       title="Удалить учётную запись?"
       intro={intro}
       tip={tip}
-      tipId={tipId}
       action="Удалить учётную запись"
       leaving="Вернуться"
     >

@@ -1,8 +1,8 @@
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import { startEmailChange, verifyEmailChange } from '#contract/account.ts';
 import { type CurrentUser, getCurrentUser } from '#contract/users.ts';
 import { normalizeEmail } from '#contract/email.ts';
-import { ApiError } from '../../lib/api-error.ts';
+import { ApiError } from '#client/api-error.ts';
 import { call } from '../../lib/api.ts';
 import { Button } from '../../ui/button.tsx';
 import { useSession } from '../session/session.ts';
@@ -15,9 +15,8 @@ import { NewDevicePage } from './new-device-page.tsx';
 
 export function EmailPage({ user }: { user: CurrentUser }) {
   const session = useSession();
-  const tipId = useId();
   const [isNewDevice, setIsNewDevice] = useState(false);
-  const { flow, state } = useConfirmation({
+  const confirmation = useConfirmation({
     key: `email-change of ${user.id}`,
     async start({ email, clientToken }) {
       try {
@@ -34,6 +33,7 @@ export function EmailPage({ user }: { user: CurrentUser }) {
     },
   });
 
+  const { flow, state, tipId } = confirmation;
   if (isNewDevice) {
     const goOn = () => {
       setIsNewDevice(false);
@@ -49,11 +49,9 @@ export function EmailPage({ user }: { user: CurrentUser }) {
   );
   return (
     <ConfirmationPage
-      flow={flow}
-      state={state}
+      {...confirmation}
       title="Изменить электронную почту"
       tip={tip}
-      tipId={tipId}
       action="Продолжить"
       leaving="Изменить адрес"
     >

@@ -1,4 +1,5 @@
 import { addresses } from '#contract/addresses.ts';
+import iconButton from '../../ui/icon-button.module.css';
 import { Icon } from '../../ui/icon.tsx';
 import styles from './name-offer.module.css';
 
@@ -28,7 +29,7 @@ export function NameOffer({ username, onDecline }: NameOfferProps) {
             Выбрать своё
           </a>
         </p>
-        <button type="button" className={styles.close} aria-label="Не сейчас" onClick={decline}>
+        <button type="button" className={iconButton.button} aria-label="Не сейчас" onClick={decline}>
           <Icon name="close" />
         </button>
       </div>

@@ -1,4 +1,3 @@
-import { useId } from 'react';
 import { startDeviceConfirmation, verifyDeviceConfirmation } from '#contract/account.ts';
 import type { CurrentUser } from '#contract/users.ts';
 import { call } from '../../lib/api.ts';
@@ -14,14 +13,14 @@ interface NewDevicePageProps {
 
 /** On a device that is new to the account, a code sent to the current address comes before a change of address. */
 export function NewDevicePage({ user, onConfirmed, onLeave }: NewDevicePageProps) {
-  const tipId = useId();
-  const { flow, state } = useConfirmation({
+  const confirmation = useConfirmation({
     key: `device of ${user.id}`,
     email: user.email,
     start: ({ clientToken }) => call(startDeviceConfirmation, { body: { clientToken } }),
     verify: ({ id }, body) => call(verifyDeviceConfirmation, { params: { id }, body }),
     onConfirmed,
   });
+  const { state, tipId } = confirmation;
   const tip = (
     <>
       Вы вошли с этого устройства недавно, и раньше мы его не видели. Чтобы никто чужой не сменил ваш адрес, подтвердите
@@ -31,11 +30,9 @@ export function NewDevicePage({ user, onConfirmed, onLeave }: NewDevicePageProps
 
   return (
     <ConfirmationPage
-      flow={flow}
-      state={state}
+      {...confirmation}
       title="Подтвердите это устройство"
       tip={tip}
-      tipId={tipId}
       action="Подтвердить"
       leaving="Вернуться"
     >

@@ -2,7 +2,8 @@ import { changeProfile, checkUsername } from '#contract/account.ts';
 import type { CurrentUser } from '#contract/users.ts';
 import { limits } from '#contract/limits.ts';
 import { usernameProblem } from '#contract/username-problem.ts';
-import { ApiError, explainError } from '../../lib/api-error.ts';
+import { ApiError } from '#client/api-error.ts';
+import { explainError } from '../../lib/api-error.ts';
 import { call } from '../../lib/api.ts';
 import { createObservable, type Observable } from '../../lib/observable.ts';
 

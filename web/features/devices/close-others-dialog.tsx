@@ -21,12 +21,7 @@ export function CloseOthersDialog({ open, onClosed, onClose }: CloseOthersDialog
   );
 }
 
-interface CloseOthersFormProps {
-  onClosed: () => void;
-  onClose: () => void;
-}
-
-function CloseOthersForm({ onClosed, onClose }: CloseOthersFormProps) {
+function CloseOthersForm({ onClosed, onClose }: Omit<CloseOthersDialogProps, 'open'>) {
   const { busy, error, send } = useRequest();
   const closeOnServer = async () => {
     await call(closeOtherSessions, {});
@@ -38,10 +33,7 @@ function CloseOthersForm({ onClosed, onClose }: CloseOthersFormProps) {
     <>
       <p>На всех других устройствах нужно будет войти заново. Этот сеанс останется.</p>
       <FormError>{error}</FormError>
-      <DialogButtons>
-        <Button data-autofocus onClick={onClose}>
-          Отмена
-        </Button>
+      <DialogButtons onCancel={onClose}>
         <Button variant="primary" busy={busy} onClick={() => void send(closeOnServer)}>
           Завершить
         </Button>

@@ -1,18 +1,22 @@
 import { useEffect, useRef, useState } from 'react';
-import type { OwnSession } from '#contract/sessions.ts';
+import { listSessions, type OwnSession } from '#contract/sessions.ts';
+import { call } from '../../lib/api.ts';
 import { Button } from '../../ui/button.tsx';
-import { Notice } from '../../ui/notice.tsx';
+import { FailedNotice } from '../../ui/failed-notice.tsx';
+import page from '../../ui/list-page.module.css';
 import { CloseOthersDialog } from './close-others-dialog.tsx';
 import { DevicesSkeleton } from './devices-skeleton.tsx';
 import { SessionDialog } from './session-dialog.tsx';
 import { SessionSummary } from './session-summary.tsx';
 import styles from './devices-page.module.css';
-import { useSessions } from './use-sessions.ts';
+import { useOwnList } from '../session/use-own-list.ts';
 import { Icon } from '../../ui/icon.tsx';
+
+const readSessions = async (signal: AbortSignal) => (await call(listSessions, { signal })).sessions;
 
 /** The sessions of the signed-in person, with buttons that end the others. */
 export function DevicesPage() {
-  const { state, retry, keepOnly } = useSessions();
+  const { state, retry, change } = useOwnList(readSessions);
   const [chosen, setChosen] = useState<OwnSession | null>(null);
   const [closingOthers, setClosingOthers] = useState(false);
   const [closings, setClosings] = useState(0);
@@ -24,25 +28,21 @@ export function DevicesPage() {
   }, [closings]);
 
   if (state.is === 'loading') return <DevicesSkeleton />;
-  if (state.is === 'failed') {
-    return (
-      <Notice title="Не удалось загрузить" text={state.message} action={<Button onClick={retry}>Повторить</Button>} />
-    );
-  }
+  if (state.is === 'failed') return <FailedNotice message={state.message} onRetry={retry} />;
 
-  const current = state.sessions.find((session) => session.current);
-  const others = state.sessions.filter((session) => !session.current);
+  const current = state.items.find((session) => session.current);
+  const others = state.items.filter((session) => !session.current);
   const leave = (isKept: (session: OwnSession) => boolean) => {
     setChosen(null);
     setClosingOthers(false);
     setClosings((count) => count + 1);
-    keepOnly(isKept);
+    change((sessions) => sessions.filter(isKept));
   };
 
   return (
     <>
       <section aria-labelledby="current-session">
-        <h2 id="current-session" className={styles.heading}>
+        <h2 id="current-session" className={page.heading}>
           Текущий сеанс
         </h2>
         {current && (
@@ -52,7 +52,7 @@ export function DevicesPage() {
         )}
       </section>
       <section aria-labelledby="other-sessions">
-        <h2 id="other-sessions" ref={othersHeading} tabIndex={-1} className={styles.heading}>
+        <h2 id="other-sessions" ref={othersHeading} tabIndex={-1} className={page.heading}>
           Другие сеансы
         </h2>
         <OtherSessions sessions={others} onChoose={setChosen} onCloseAll={() => setClosingOthers(true)} />
@@ -78,10 +78,10 @@ interface OtherSessionsProps {
 }
 
 function OtherSessions({ sessions, onChoose, onCloseAll }: OtherSessionsProps) {
-  if (sessions.length === 0) return <p className={styles.none}>Других сеансов нет</p>;
+  if (sessions.length === 0) return <p className={page.none}>Других сеансов нет</p>;
   return (
     <>
-      <ul className={styles.list}>
+      <ul className={page.list}>
         {sessions.map((session) => (
           <li key={session.id}>
             <button type="button" className={styles.session} aria-haspopup="dialog" onClick={() => onChoose(session)}>

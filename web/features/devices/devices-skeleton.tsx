@@ -1,10 +1,11 @@
+import skeleton from '../../ui/skeleton.module.css';
 import visuallyHidden from '../../ui/visually-hidden.module.css';
 import styles from './devices-skeleton.module.css';
 
 /** The skeleton of the current session and two others. */
 export function DevicesSkeleton() {
   return (
-    <div className={styles.page} aria-busy="true">
+    <div className={skeleton.skeleton} aria-busy="true">
       <span className={visuallyHidden.always}>Загрузка</span>
       <Group sessions={1} />
       <Group sessions={2} />
@@ -15,7 +16,9 @@ export function DevicesSkeleton() {
 function Group({ sessions }: { sessions: number }) {
   return (
     <div aria-hidden="true">
-      <div className={styles.heading} />
+      <div className={styles.heading}>
+        <span />
+      </div>
       {Array.from({ length: sessions }, (_, index) => (
         <div key={index} className={styles.session}>
           <span className={styles.name} />

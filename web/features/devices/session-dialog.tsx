@@ -1,6 +1,6 @@
 import { Dialog } from '../../ui/dialog.tsx';
 import { closeSession, type OwnSession } from '#contract/sessions.ts';
-import { ApiError } from '../../lib/api-error.ts';
+import { ApiError } from '#client/api-error.ts';
 import { call } from '../../lib/api.ts';
 import { useNow } from '../../lib/clock.tsx';
 import { exactTime, machineTime } from '../../lib/time.ts';
@@ -28,10 +28,8 @@ export function SessionDialog({ session, onClosed, onClose }: SessionDialogProps
   );
 }
 
-interface SessionDetailsProps {
+interface SessionDetailsProps extends SessionDialogProps {
   session: OwnSession;
-  onClosed: (session: OwnSession) => void;
-  onClose: () => void;
 }
 
 function SessionDetails({ session, onClosed, onClose }: SessionDetailsProps) {
@@ -80,10 +78,7 @@ function SessionDetails({ session, onClosed, onClose }: SessionDetailsProps) {
         </dd>
       </dl>
       <FormError>{error}</FormError>
-      <DialogButtons>
-        <Button data-autofocus onClick={onClose}>
-          Отмена
-        </Button>
+      <DialogButtons onCancel={onClose}>
         <Button variant="primary" busy={busy} onClick={() => void send(closeOnServer)}>
           Завершить сеанс
         </Button>

@@ -2,9 +2,11 @@ import { addresses } from '#contract/addresses.ts';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { MutedUser } from '#contract/mutes.ts';
 import { explainLoading } from '../../lib/on-demand.ts';
-import { Button } from '../../ui/button.tsx';
+import { FailedNotice } from '../../ui/failed-notice.tsx';
+import page from '../../ui/list-page.module.css';
 import nameLink from '../../ui/name-link.module.css';
 import { Notice } from '../../ui/notice.tsx';
+import skeleton from '../../ui/skeleton.module.css';
 import visuallyHidden from '../../ui/visually-hidden.module.css';
 import { MuteButton } from './mute-button.tsx';
 import styles from './muted-page.module.css';
@@ -15,11 +17,7 @@ export function MutedPage() {
   const { state, retry } = useMutedUsers();
 
   if (state.is === 'loading') return <Skeleton />;
-  if (state.is === 'failed') {
-    return (
-      <Notice title="Не удалось загрузить" text={state.message} action={<Button onClick={retry}>Повторить</Button>} />
-    );
-  }
+  if (state.is === 'failed') return <FailedNotice message={state.message} onRetry={retry} />;
   if (state.users.length === 0) {
     return (
       <Notice
@@ -30,10 +28,10 @@ export function MutedPage() {
   }
   return (
     <>
-      <p className={styles.about}>
+      <p className={page.about}>
         Их записи и ответы стоят одной строкой, которую можно открыть. Сами они об этом не знают.
       </p>
-      <ul className={styles.list}>
+      <ul className={page.list}>
         {state.users.map(({ id, username }) => (
           <li key={id} className={styles.row}>
             <bdi className={nameLink.name}>
@@ -51,10 +49,12 @@ export function MutedPage() {
 
 function Skeleton() {
   return (
-    <div className={styles.skeleton} aria-busy="true">
+    <div className={skeleton.skeleton} aria-busy="true">
       <span className={visuallyHidden.always}>Загрузка</span>
       {['first', 'second', 'third'].map((row) => (
-        <div key={row} className={styles.skeletonRow} aria-hidden="true" />
+        <div key={row} className={styles.skeletonRow} aria-hidden="true">
+          <span />
+        </div>
       ))}
     </div>
   );

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { beforeEach, type TestContext, test } from 'node:test';
-import { ApiError } from '../../lib/api-error.ts';
+import { ApiError } from '#client/api-error.ts';
 import { createReadReporter } from './read-reporter.ts';
 
 let sent: Array<{ upTo: string; outcome: PromiseWithResolvers<void> }> = [];

@@ -1,4 +1,4 @@
-import { ApiError } from '../../lib/api-error.ts';
+import { ApiError } from '#client/api-error.ts';
 
 interface ReadReporterOptions {
   /** Tells the server that this notification and all older ones are read. */

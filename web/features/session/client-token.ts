@@ -1,5 +1,5 @@
 import { limits } from '#contract/limits.ts';
-import { unansweredError } from '../../lib/api-error.ts';
+import { ApiError } from '#client/api-error.ts';
 import { readStored, writeStored } from '../../lib/storage.ts';
 import { whenIdle } from '../../lib/when-idle.ts';
 
@@ -15,7 +15,7 @@ export function clientToken(): Promise<string> {
   computing ??= compute().catch(() => {
     // The next call tries again.
     computing = undefined;
-    throw unansweredError('UNIDENTIFIED');
+    throw new ApiError('INTERNAL', 'Не удалось идентифицировать user-agent');
   });
   return computing;
 }

@@ -1,6 +1,7 @@
 import { type CurrentUser, getCurrentUser } from '#contract/users.ts';
 import { closeCurrentSession, renewToken } from '#contract/sessions.ts';
-import { ApiError, explainError } from '../../lib/api-error.ts';
+import { ApiError } from '#client/api-error.ts';
+import { explainError } from '../../lib/api-error.ts';
 import { call, setTokenSource } from '../../lib/api.ts';
 import { networkOrPause } from '../../lib/network-or-pause.ts';
 import { createObservable, type Observable, useObservable } from '../../lib/observable.ts';

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
-import { ApiError, explainError } from '../../lib/api-error.ts';
+import { ApiError } from '#client/api-error.ts';
+import { explainError } from '../../lib/api-error.ts';
 import { showToast } from '../../lib/toasts.ts';
 import { type Action, usePerform } from './actions.ts';
 

@@ -1,6 +1,6 @@
 import { flushSync } from 'react-dom';
 import { announce } from '../../ui/announce.ts';
-import type { Shortcut } from './press-shortcut.ts';
+import type { Shortcut } from './shortcut.ts';
 import { createElement } from 'react';
 import { createRoot } from 'react-dom/client';
 import { KeysDialog } from './keys-dialog.tsx';

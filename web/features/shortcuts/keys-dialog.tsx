@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { Dialog } from '../../ui/dialog.tsx';
 import styles from './keys-dialog.module.css';
-import { areShortcutsOn, shortcutOf, turnShortcuts } from './press-shortcut.ts';
+import { areShortcutsOn, shortcutOf, turnShortcuts } from './shortcut.ts';
 
 /** `russian`: the letter on the same key of a Russian keyboard. */
 const keys = [

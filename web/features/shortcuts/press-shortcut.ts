@@ -1,8 +1,6 @@
 import { explainLoading, onDemand } from '../../lib/on-demand.ts';
 import { showToast } from '../../lib/toasts.ts';
-import { removeStored, writeStored, readStored } from '../../lib/storage.ts';
-
-export type Shortcut = 'F' | 'J' | 'K' | 'L' | 'N' | 'R' | 'U' | 'Z' | 'Shift+J' | 'Shift+K' | '/' | '?';
+import { areShortcutsOn, type Shortcut, shortcutOf } from './shortcut.ts';
 
 /** Loaded on demand: most readers use no shortcuts. */
 export const acting = onDemand(async () => (await import('./act-on.ts')).actOn);
@@ -14,23 +12,22 @@ export function pressShortcut(shortcut: Shortcut): void {
   );
 }
 
-/** Letters count by their physical key because Cyrillic layouts type other letters. The two keys of signs count as typed, too. */
-export function shortcutOf(event: KeyboardEvent): Shortcut | undefined {
-  const { key, code, shiftKey } = event;
-  if (event.ctrlKey || event.altKey || event.metaKey) return undefined;
-  if (key === '?' || (shiftKey && code === 'Slash')) return '?';
-  if (key === '/' || code === 'Slash') return '/';
-  return (shiftKey ? /^Key([JK])$/ : /^Key([FJKLNRUZ])$/).test(code)
-    ? (code.replace('Key', shiftKey ? 'Shift+' : '') as Shortcut)
-    : undefined;
+/** Handles shortcuts while no field has the focus and no dialog or menu is open. */
+export function startShortcuts(): void {
+  document.addEventListener('keydown', (event) => {
+    const shortcut = shortcutOf(event);
+    if (!shortcut || isMeantOtherwise(event)) return;
+    // The letter would go into a field that opens.
+    event.preventDefault();
+    if (!event.repeat || /[JK]$/.test(shortcut)) pressShortcut(shortcut);
+  });
 }
 
-const key = 'shortcuts';
-
-/** People who use speech input or press keys by accident can turn shortcuts off (WCAG 2.1.4). */
-export const areShortcutsOn = (): boolean => readStored('localStorage', key) === null;
-
-export function turnShortcuts(on: boolean): void {
-  if (on) removeStored('localStorage', key);
-  else writeStored('localStorage', key, 'off');
+function isMeantOtherwise({ defaultPrevented, target }: KeyboardEvent): boolean {
+  return (
+    defaultPrevented ||
+    (target as Element).matches('input, textarea, select, [contenteditable]') ||
+    document.querySelector('dialog[open], :popover-open') !== null ||
+    !areShortcutsOn()
+  );
 }

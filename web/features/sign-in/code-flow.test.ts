@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, test } from 'node:test';
 import type { ErrorCode } from '#contract/errors.ts';
-import { ApiError } from '../../lib/api-error.ts';
+import { ApiError } from '#client/api-error.ts';
 import { codeIn, createCodeFlow, isWholeCode, restartWithAddress } from './code-flow.ts';
 
 class Storage extends Map<string, string> {
@@ -122,7 +122,7 @@ describe('an action that a code sent by mail confirms', () => {
     await flow.resend();
     assert.deepEqual(
       [flow.state.get().error, flow.state.get().operation?.pauseSeconds],
-      ['message of TOO_MANY_REQUESTS', 300],
+      ['message of TOO_MANY_REQUESTS Повторить можно через 5 мин.', 300],
     );
   });
 

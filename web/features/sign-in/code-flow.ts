@@ -1,6 +1,7 @@
 import { normalizeEmail } from '#contract/email.ts';
 import { limits } from '#contract/limits.ts';
-import { ApiError, explainError } from '../../lib/api-error.ts';
+import { ApiError } from '#client/api-error.ts';
+import { explainError } from '../../lib/api-error.ts';
 import { createObservable, type Observable } from '../../lib/observable.ts';
 import { clientToken } from '../session/client-token.ts';
 import { isUseful, type Operation, operationStorage, secondsToWait, withSecondsToWait } from './operation.ts';

@@ -23,7 +23,7 @@ const mailTexts: Record<MailState, string> = {
   refused: 'Этот адрес не принимает почту. Проверьте его.',
 };
 
-interface CodeStepProps {
+export interface CodeStepProps {
   flow: CodeFlow;
   state: CodeFlowState;
   operation: Operation;

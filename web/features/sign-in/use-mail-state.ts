@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { getMailState, type MailState } from '#contract/sign-in.ts';
-import { ApiError } from '../../lib/api-error.ts';
+import { ApiError } from '#client/api-error.ts';
 import { call } from '../../lib/api.ts';
 import { clientToken } from '../session/client-token.ts';
 

@@ -8,7 +8,7 @@ import { judgeText } from './judge-text.ts';
 import { DuplicatePostError } from '../store/post-list-state.ts';
 import { usePostStore } from '../store/use-posts.ts';
 import { TextForm } from './text-form.tsx';
-import { useDraft } from './drafts.ts';
+import { newPostPlace, useDraft } from './drafts.ts';
 import { useRequest } from '../../session/use-request.ts';
 import { createPost, createReply, type Post } from '#contract/posts.ts';
 import { call } from '../../../lib/api.ts';
@@ -23,7 +23,7 @@ interface ComposerFormProps {
 export function ComposerForm({ repliedPostId, onClose }: ComposerFormProps) {
   const store = usePostStore();
   const isReply = repliedPostId !== null;
-  const { draft, text: typed, change } = useDraft(isReply ? `reply:${repliedPostId}` : 'new-post');
+  const { draft, text: typed, change } = useDraft(isReply ? `reply:${repliedPostId}` : newPostPlace);
   const { text, problem, left } = judgeText(typed);
 
   const { busy, error, send } = useRequest({

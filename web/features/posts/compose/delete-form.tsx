@@ -57,10 +57,7 @@ export function DeleteForm({ postId, onDeleted, onClose }: DeleteFormProps) {
       </blockquote>
       <p>Передумать можно будет сразу после удаления.</p>
       <FormError>{error}</FormError>
-      <DialogButtons>
-        <Button data-autofocus onClick={onClose}>
-          Отмена
-        </Button>
+      <DialogButtons onCancel={onClose}>
         <Button variant="danger" busy={busy} onClick={() => void remove()}>
           Удалить
         </Button>

@@ -1,8 +1,11 @@
 import { removeStored, writeStored, readStored } from '../../../lib/storage.ts';
 import { randomKey } from '../../../lib/random-key.ts';
 import { draftsBeginning } from './forget-drafts.ts';
+import { takeShared } from './take-shared.ts';
 import { useState } from 'react';
 import { useSessionState } from '../../session/session.ts';
+
+export const newPostPlace = 'new-post';
 
 interface KeptDraft {
   text: string;
@@ -48,7 +51,11 @@ export function openDraft(userId: string, place: string) {
 export function useDraft(place: string, original = '') {
   const session = useSessionState();
   // The draft stays with the person who started it, also when the session ends meanwhile.
-  const [draft] = useState(() => openDraft(session.is === 'authorized' ? session.user.id : '', place));
+  const [draft] = useState(() => {
+    const opened = openDraft(session.is === 'authorized' ? session.user.id : '', place);
+    if (place === newPostPlace) takeShared(opened);
+    return opened;
+  });
   const [text, setText] = useState(() => draft.text() ?? original);
 
   const change = (changed: string) => {

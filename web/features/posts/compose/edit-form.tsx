@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
 import { browserErrors } from '#contract/errors.ts';
-import { ApiError, explainError, isNotFound } from '../../../lib/api-error.ts';
+import { ApiError } from '#client/api-error.ts';
+import { explainError, isNotFound } from '../../../lib/api-error.ts';
 import { showToast } from '../../../lib/toasts.ts';
 import { Button } from '../../../ui/button.tsx';
 import { FormError } from '../../../ui/form-error.tsx';

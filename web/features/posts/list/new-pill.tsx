@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useRef } from 'react';
 import { announce } from '../../../ui/announce.ts';
 import { Button } from '../../../ui/button.tsx';
-import type { Shortcut } from '../../shortcuts/press-shortcut.ts';
+import type { Shortcut } from '../../shortcuts/shortcut.ts';
 import styles from './new-pill.module.css';
 
 interface NewPillProps {

@@ -13,9 +13,11 @@ import { NewPill } from './new-pill.tsx';
 
 /** The newer posts are loaded when there are fewer than this many windows above. */
 const nearWindows = 2;
-/** They are added when the window has not been scrolled for so long: both at once would be a layout shift. */
+/** Pause after scrolling before they are added: both at once would be a layout shift. */
 const stillMs = 100;
-/** Unless there is less than this part of a window above. */
+/** A post that is measured shows more posts, which are measured in the next frame. */
+const stillFrames = 2;
+/** With less than this part of a window above, they are added without the pause. */
 const topPart = 0.5;
 /** A request that takes longer is shown. */
 const slowMs = 500;
@@ -33,6 +35,7 @@ export function NewerPosts({ list: listId }: { list: PostListId }) {
       const query = { before, limit: String(limits.pageSize) };
       const page = await call(listPosts, { query, signal });
       await whenStill();
+      await whenMeasured();
       if (signal.aborted) return;
       flushSync(() => createStoreUpdates(store).addNewer(listId, page));
       setState('waiting');
@@ -89,4 +92,16 @@ function whenStill(): Promise<void> {
     addEventListener('scroll', wait, { passive: true });
     wait();
   });
+}
+
+/**
+ * Resolves when the heights of the posts in the document are known: while posts are added above, virtua keeps the distance to
+ * the end of the list, and a post below that is measured then would move what is on the screen.
+ */
+async function whenMeasured(): Promise<void> {
+  const { documentElement: page } = document;
+  for (let height = -1, frames = 0; frames < stillFrames; height = page.scrollHeight) {
+    await new Promise(requestAnimationFrame);
+    frames = page.scrollHeight === height ? frames + 1 : 0;
+  }
 }

@@ -70,6 +70,8 @@ async function goTo({ list: listId, post, page: known }: Stop, store: PostStore)
 /** A windowed list that has just been replaced needs some frames to render the post. */
 function focusWhenShown(position: number, frames: number): void {
   const card = document.querySelector<HTMLElement>(`[role=feed] article[aria-posinset="${position}"]`);
-  if (card) card.focus({ preventScroll: true });
-  else if (frames > 0) requestAnimationFrame(() => focusWhenShown(position, frames - 1));
+  card?.focus({ preventScroll: true });
+  // A row that has not been measured yet is invisible and takes no focus.
+  const hasFocus = card !== null && document.activeElement === card;
+  if (!hasFocus && frames > 0) requestAnimationFrame(() => focusWhenShown(position, frames - 1));
 }

@@ -58,6 +58,12 @@ export function WindowedPosts({ list, ids, after, afterId, item: Item, rows, ...
     [rowsNow, rows],
   );
 
+  // Near the end of a list virtua corrects the place from the last scroll event, and Firefox may measure twice before it
+  // sends one.
+  const tellScroll = () => {
+    if (virtualizer.current?.scrollOffset !== scrollY) dispatchEvent(new Event('scroll'));
+  };
+
   const first = after + (above?.count ?? 0) + 1;
   const positions = new Map(ids.map((id, index) => [id, first + index]));
   return (
@@ -69,7 +75,7 @@ export function WindowedPosts({ list, ids, after, afterId, item: Item, rows, ...
         // What is on the screen stays where it is.
         shift={shown.isGrownAbove}
         // Posts above that are measured when they are already in view would move what is below them.
-        {...(above && { bufferSize: innerHeight })}
+        {...(above && { bufferSize: innerHeight, onResize: tellScroll })}
         {...(isAsMeasured && measured && { cache: measured.cache })}
       >
         {(id) => {

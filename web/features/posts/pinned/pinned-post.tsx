@@ -3,6 +3,7 @@ import { addresses } from '#contract/addresses.ts';
 import type { Post } from '#contract/posts.ts';
 import { useObservable } from '../../../lib/observable.ts';
 import { announce } from '../../../ui/announce.ts';
+import iconButton from '../../../ui/icon-button.module.css';
 import { Icon } from '../../../ui/icon.tsx';
 import { PostText } from '../card/post-text.tsx';
 import { PostTime } from '../card/post-time.tsx';
@@ -41,7 +42,12 @@ export function PinnedPost({ post: given }: { post: Post }) {
           Объявление
         </h2>
         <PostTime post={post} />
-        <button type="button" className={styles.close} aria-label="Закрыть объявление" onClick={close}>
+        <button
+          type="button"
+          className={`${iconButton.button} ${styles.close}`}
+          aria-label="Закрыть объявление"
+          onClick={close}
+        >
           <Icon name="close" />
         </button>
       </div>

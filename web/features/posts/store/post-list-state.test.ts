@@ -14,8 +14,8 @@ import { samplePage } from './sample-posts.ts';
 
 const feed = (ids: string[], next: string | null = null) => openedList({ kind: 'feed' }, samplePage(ids, next));
 
-/** Of Vera's posts: that this one has come to be. */
-const heard = (list: PostList, id: string) => withFresh(list, { id, ownerId: '7' });
+/** The list after the event that Vera has written this post. */
+const afterEvent = (list: PostList, id: string) => withFresh(list, { id, ownerId: '7' });
 const waiting = ({ fresh }: PostList) => fresh.map(({ id }) => id);
 
 describe('fetched posts', () => {
@@ -26,14 +26,14 @@ describe('fetched posts', () => {
     assert.equal(next, null);
   });
 
-  test('a page that brings what was added here does not show it twice', () => {
+  test('a page with a post that was added here does not show it twice', () => {
     const list = withPage(withAdded(feed(['4'], 'more'), '6'), samplePage(['6', '3']));
     assert.deepEqual(list.ids, ['6', '4', '3']);
   });
 });
 
 describe('added posts', () => {
-  test('stand on top, newest first, and count', () => {
+  test('are on top, newest first, and count', () => {
     const list = withAdded(withAdded(feed(['5', '4']), '6'), '7');
     assert.deepEqual(list.ids, ['7', '6', '5', '4']);
     assert.equal(list.total, 4);
@@ -45,99 +45,99 @@ describe('added posts', () => {
     assert.throws(add, { message: 'Пост с id=6 уже существует' });
   });
 
-  test('one that has come from the server already stays where it is', () => {
+  test('one that is in the list already stays where it is', () => {
     const list = feed(['6', '5']);
     assert.equal(withAdded(list, '6'), list);
   });
 
-  test('one that waits does so no more', () => {
-    const list = withAdded(heard(feed(['5']), '6'), '6');
+  test('one that waited no longer waits', () => {
+    const list = withAdded(afterEvent(feed(['5']), '6'), '6');
     assert.deepEqual([list.ids, waiting(list)], [['6', '5'], []]);
   });
 });
 
 describe('removed posts', () => {
-  test('leave what was added, what was fetched and the total', () => {
+  test('disappear from the list and its total, whether added or fetched', () => {
     const list = withAdded(feed(['5', '4']), '6');
     assert.deepEqual(without(list, '6').ids, ['5', '4']);
     assert.deepEqual(without(without(list, '6'), '4').ids, ['5']);
     assert.equal(without(list, '5').total, 2);
   });
 
-  test('leave what waits without a change to the total', () => {
-    const list = without(heard(feed(['5']), '6'), '6');
+  test('disappear from the waiting ones without a change of the total', () => {
+    const list = without(afterEvent(feed(['5']), '6'), '6');
     assert.deepEqual([waiting(list), list.total], [[], 1]);
   });
 
-  test('may be posts that the list does not have', () => {
+  test('change nothing when the list does not have them', () => {
     const list = feed(['5']);
     assert.equal(without(list, '9'), list);
   });
 });
 
 describe('new posts', () => {
-  test('wait once each, and nothing moves', () => {
-    const list = heard(heard(heard(feed(['5']), '6'), '7'), '6');
+  test('wait once each, and the shown posts stay', () => {
+    const list = afterEvent(afterEvent(afterEvent(feed(['5']), '6'), '7'), '6');
     assert.deepEqual([list.ids, waiting(list)], [['5'], ['7', '6']]);
   });
 
   test('do not wait when they are shown', () => {
-    assert.deepEqual(waiting(heard(feed(['5']), '5')), []);
-    assert.deepEqual(waiting(heard(withAdded(feed(['5']), '6'), '6')), []);
+    assert.deepEqual(waiting(afterEvent(feed(['5']), '5')), []);
+    assert.deepEqual(waiting(afterEvent(withAdded(feed(['5']), '6'), '6')), []);
   });
 
   test('are compared as numbers', () => {
-    assert.deepEqual(waiting(heard(feed(['9'], 'more'), '10')), ['10']);
+    assert.deepEqual(waiting(afterEvent(feed(['9'], 'more'), '10')), ['10']);
   });
 
-  test('are not those whose page has yet to come', () => {
-    assert.deepEqual(waiting(heard(feed(['5', '4'], 'more'), '3')), []);
-    assert.deepEqual(waiting(heard(feed(['5', '4']), '3')), ['3']);
+  test('do not wait when they will come with a page that is not loaded', () => {
+    assert.deepEqual(waiting(afterEvent(feed(['5', '4'], 'more'), '3')), []);
+    assert.deepEqual(waiting(afterEvent(feed(['5', '4']), '3')), ['3']);
   });
 
   test('may be older than the first: two servers do not write in the order of ids', () => {
-    assert.deepEqual(waiting(heard(feed(['7', '5'], 'more'), '6')), ['6']);
+    assert.deepEqual(waiting(afterEvent(feed(['7', '5'], 'more'), '6')), ['6']);
   });
 });
 
 describe('showing the newest', () => {
-  test('puts them on top of what is shown where the page reaches down to it', () => {
-    const list = withNewest(heard(feed(['5', '4'], 'after-4'), '6'), samplePage(['7', '6', '5'], 'after-5'));
+  test('puts them above the shown posts when the page reaches down to those', () => {
+    const list = withNewest(afterEvent(feed(['5', '4'], 'after-4'), '6'), samplePage(['7', '6', '5'], 'after-5'));
     assert.deepEqual([list.ids, waiting(list), list.next], [['7', '6', '5', '4'], [], 'after-4']);
   });
 
-  test('begins anew where the page does not', () => {
-    const list = withNewest(heard(feed(['5', '4'], 'after-4'), '9'), samplePage(['9', '8'], 'after-8'));
+  test('starts the list again when the page does not reach down to the shown posts', () => {
+    const list = withNewest(afterEvent(feed(['5', '4'], 'after-4'), '9'), samplePage(['9', '8'], 'after-8'));
     assert.deepEqual([list.ids, waiting(list), list.next, list.pages], [['9', '8'], [], 'after-8', 1]);
   });
 
-  test('takes a page that holds all there is', () => {
-    assert.deepEqual(withNewest(heard(feed([]), '1'), samplePage(['2', '1'])).ids, ['2', '1']);
+  test('fills an empty list', () => {
+    assert.deepEqual(withNewest(afterEvent(feed([]), '1'), samplePage(['2', '1'])).ids, ['2', '1']);
   });
 
-  test('leaves what was added since the page was read on top', () => {
-    const list = withAdded(heard(feed(['5'], 'more'), '6'), '8');
+  test('keeps a post on top that was added after the page was loaded', () => {
+    const list = withAdded(afterEvent(feed(['5'], 'more'), '6'), '8');
     assert.deepEqual(withNewest(list, samplePage(['6', '5'])).ids, ['8', '6', '5']);
     assert.deepEqual(withNewest(list, samplePage(['7', '6'], 'after-6')).ids, ['8', '7', '6']);
   });
 
-  test('has those heard of since the page was read wait on', () => {
-    const list = heard(heard(feed(['5']), '6'), '7');
+  test('lets posts wait that were announced after the page was loaded', () => {
+    const list = afterEvent(afterEvent(feed(['5']), '6'), '7');
     assert.deepEqual(waiting(withNewest(list, samplePage(['6', '5']))), ['7']);
   });
 });
 
-describe('reading the first page once more', () => {
-  test('has what is new wait and tells the total anew', () => {
+describe('loading the first page again', () => {
+  test('lets new posts wait and updates the total', () => {
     const list = withRefreshedPage(feed(['5', '4'], 'more'), { ...samplePage(['7', '6', '5']), total: 42 });
     assert.deepEqual([list.ids, waiting(list), list.total], [['5', '4'], ['7', '6'], 42]);
   });
 
-  test('a longer page than before brings nothing that comes with the next one', () => {
+  test('a longer page than before adds no posts of the next page', () => {
     assert.deepEqual(waiting(withRefreshedPage(feed(['5', '4'], 'more'), samplePage(['5', '4', '3', '2']))), []);
   });
 
-  test('what should stand in the page and does not is missing', () => {
+  test('finds the shown posts that are missing in the range of the page', () => {
     assert.deepEqual(missingIn(samplePage(['7', '5', '4'], 'more'), ['6', '5', '4', '3']), ['6']);
     assert.deepEqual(missingIn(samplePage(['7', '5', '4']), ['6', '5', '4', '3']), ['6', '3']);
     assert.deepEqual(missingIn(samplePage([]), ['6']), ['6']);

@@ -147,7 +147,7 @@ function withoutInThread(list: PostList, thread: Thread, id: string): PostList {
 export function withOwn(list: PostList, thread: Thread, id: string, repliedPostId: string): PostList {
   const total = list.total + (repliedPostId === thread.postId && !thread.nodes.has(id) ? 1 : 0);
   const isOther = (reply: { id: string }) => reply.id !== id;
-  const others = { heard: thread.heard.filter(isOther), waiting: thread.waiting.filter(isOther) };
+  const others = { unloaded: thread.unloaded.filter(isOther), waiting: thread.waiting.filter(isOther) };
   const shown = withThread(list, threads.withOwnReply({ ...thread, ...others }, id, repliedPostId));
   return { ...shown, fresh: list.fresh.filter(isOther), total };
 }

@@ -6,8 +6,8 @@ import { freshIn, sampleChanges, samplePage, samplePost, sampleReply, sampleThre
 
 const nobodyBusy = () => false;
 
-describe('what is heard', () => {
-  test('texts and counts change wherever the post is shown; strangers are passed over', () => {
+describe('events', () => {
+  test('change texts and counts wherever the post is shown, and ignore unknown posts', () => {
     const store = createPostStore();
     const updates = createStoreUpdates(store);
     store.openList({ kind: 'feed' }, samplePage([samplePost('1', { actions: { is_liked: true } })]));
@@ -32,7 +32,7 @@ describe('what is heard', () => {
     assert.equal(store.post('9'), undefined);
   });
 
-  test('a like on its way speaks for itself', () => {
+  test('do not change the likes of a post while its like is being sent', () => {
     const store = createPostStore();
     const updates = createStoreUpdates(store);
     store.keepPost(samplePost('1', { actions: { is_liked: true, likes_count: 1 } }));
@@ -43,7 +43,7 @@ describe('what is heard', () => {
     assert.deepEqual([likes_count, replies_count], [1, 2]);
   });
 
-  test('new posts wait where they belong, own replies by who is signed in', () => {
+  test('add new posts to the waiting ones of the lists they belong to', () => {
     const store = createPostStore();
     const updates = createStoreUpdates(store);
     const feed = store.openList({ kind: 'feed' }, samplePage([]));
@@ -60,11 +60,11 @@ describe('what is heard', () => {
       [feed, own].map((id) => freshIn(store, id)),
       [['5'], ['6']],
     );
-    assert.deepEqual(store.list(thread)?.thread?.heard, [{ id: '6', ownerId: '7', parent: '1' }]);
+    assert.deepEqual(store.list(thread)?.thread?.unloaded, [{ id: '6', ownerId: '7', parent: '1' }]);
     assert.deepEqual(store.list(feed)?.ids, []);
   });
 
-  test('a post that was written and deleted at once is gone', () => {
+  test('do not announce a post that was written and deleted', () => {
     const store = createPostStore();
     const updates = createStoreUpdates(store);
     const feed = store.openList({ kind: 'feed' }, samplePage([]));
@@ -72,7 +72,7 @@ describe('what is heard', () => {
     assert.deepEqual(freshIn(store, feed), []);
   });
 
-  test('what is deleted by others leaves the counts to them', () => {
+  test('about deleted replies change the counts once', () => {
     const store = createPostStore();
     const updates = createStoreUpdates(store);
     const root = samplePost('1', { actions: { replies_count: 2 } });
@@ -84,7 +84,7 @@ describe('what is heard', () => {
     assert.equal(store.post('1')?.actions.replies_count, 1);
   });
 
-  test('where too much was missed every list is to be read anew', () => {
+  test('with a reset make every list stale', () => {
     const store = createPostStore();
     const updates = createStoreUpdates(store);
     const lists = [store.openList({ kind: 'feed' }, samplePage([])), store.openList({ kind: 'liked' }, samplePage([]))];
@@ -96,8 +96,8 @@ describe('what is heard', () => {
   });
 });
 
-describe('reading anew', () => {
-  test('makes true what is shown, lets the new wait and drops what is gone everywhere', () => {
+describe('loading a list again', () => {
+  test('updates shown posts, lets new ones wait and removes deleted ones everywhere', () => {
     const store = createPostStore();
     const updates = createStoreUpdates(store);
     const list = store.openList({ kind: 'feed' }, samplePage(['3', '2', '1'], 'more'));
@@ -112,7 +112,7 @@ describe('reading anew', () => {
     assert.equal(store.post('9')?.actions.replied_post, null);
   });
 
-  test('what was written or shown meanwhile is not taken for gone', () => {
+  test('does not remove posts that were written or shown meanwhile', () => {
     const store = createPostStore();
     const updates = createStoreUpdates(store);
     const list = store.openList({ kind: 'feed' }, samplePage(['1']));
@@ -124,7 +124,7 @@ describe('reading anew', () => {
     assert.deepEqual(store.list(list)?.ids, ['3', '2', '1']);
   });
 
-  test('what was heard meanwhile is newer than the answer, but who likes what is known by it alone', () => {
+  test('does not overwrite a text changed by an event meanwhile, but takes over the likes of the person', () => {
     const store = createPostStore();
     const updates = createStoreUpdates(store);
     const list = store.openList({ kind: 'feed' }, samplePage(['1']));
@@ -136,7 +136,7 @@ describe('reading anew', () => {
     assert.equal(store.post('1')?.actions.is_liked, true);
   });
 
-  test('a like pressed meanwhile, or on its way before, stays', () => {
+  test('keeps a like pressed meanwhile and one that was being sent before', () => {
     const store = createPostStore();
     const updates = createStoreUpdates(store);
     const list = store.openList({ kind: 'feed' }, samplePage(['2', '1']));
@@ -151,7 +151,7 @@ describe('reading anew', () => {
     );
   });
 
-  test('a post’s page reads the post too', () => {
+  test('updates the post of a discussion too', () => {
     const store = createPostStore();
     const updates = createStoreUpdates(store);
     store.keepPost(samplePost('1'));
@@ -161,7 +161,7 @@ describe('reading anew', () => {
     assert.equal(store.post('1')?.text, 'иначе');
   });
 
-  test('what one likes has an order of its own: nothing in it is taken for gone or new', () => {
+  test('updates liked posts without finding any of them deleted or new', () => {
     const store = createPostStore();
     const updates = createStoreUpdates(store);
     const list = store.openList({ kind: 'liked' }, samplePage(['3', '7', '1']));
@@ -172,7 +172,7 @@ describe('reading anew', () => {
     assert.equal(store.post('7')?.text, 'иначе');
   });
 
-  test('a post that left the results of a search by an edit is not deleted, and one that came waits', () => {
+  test('takes an edited post out of the results of a search without deleting it, and lets a new match wait', () => {
     const store = createPostStore();
     const updates = createStoreUpdates(store);
     const feed = store.openList({ kind: 'feed' }, samplePage(['3', '2', '1']));

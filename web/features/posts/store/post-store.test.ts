@@ -5,7 +5,7 @@ import { createStoreUpdates } from './store-updates.ts';
 import { freshIn, sampleChanges, samplePage, samplePost, sampleReply, sampleThread, threadOf } from './sample-posts.ts';
 
 describe('posts', () => {
-  test('are kept once: a later answer changes one in every list and quotation', () => {
+  test('are stored once: a later response changes one in every list and quotation', () => {
     const store = createPostStore();
     store.openList({ kind: 'feed' }, samplePage([samplePost('1', { text: 'было' })]));
     const answered = samplePost('1', { text: 'стало' });
@@ -14,7 +14,7 @@ describe('posts', () => {
     assert.equal(store.post('1')?.text, 'стало');
   });
 
-  test('a quotation does not make the store forget what the quoted post answers', () => {
+  test('a quotation leaves the known post that the quoted one answers', () => {
     const store = createPostStore();
     const second = sampleReply('2', samplePost('1'));
     store.keepPost(second);
@@ -24,7 +24,7 @@ describe('posts', () => {
     assert.equal(store.post('2')?.actions.replied_post?.id, '1');
   });
 
-  test('a change of text or like touches nothing else', () => {
+  test('a change of text or like changes nothing else', () => {
     const store = createPostStore();
     store.keepPost(samplePost('1', { actions: { replies_count: 3 } }));
     store.changeText('1', { text: 'иначе', is_modified: true });
@@ -39,22 +39,22 @@ describe('posts', () => {
 describe('a new name', () => {
   const annas = { owner: { id: '8', username: 'anna_k' } };
 
-  test('stands on every post of its owner at once, also where one is quoted', () => {
+  test('appears on every post of its owner at once, also where one is quoted', () => {
     const store = createPostStore();
     store.keepPost(sampleReply('2', samplePost('1')));
     store.keepPost(sampleReply('4', samplePost('3', annas)));
-    let told = 0;
-    store.content.subscribe(() => (told += 1));
+    let changes = 0;
+    store.content.subscribe(() => (changes += 1));
     store.renameOwner('7', 'vera_new');
 
     const name = (id: string) => store.post(id)?.owner.username;
     assert.deepEqual(['1', '2', '3', '4'].map(name), ['vera_new', 'vera_new', 'anna_k', 'vera_new']);
     assert.equal(store.post('2')?.actions.replied_post?.owner.username, 'vera_new');
     assert.equal(store.post('4')?.actions.replied_post?.owner.username, 'anna_k');
-    assert.equal(told, 1);
+    assert.equal(changes, 1);
   });
 
-  test('that all posts tell already changes nothing', () => {
+  test('that all posts already have changes nothing', () => {
     const store = createPostStore();
     store.keepPost(sampleReply('2', samplePost('1', annas)));
     const before = store.post('2');
@@ -77,7 +77,7 @@ describe('lists', () => {
     assert.equal(store.list(list)?.failure, null);
   });
 
-  test('a forgotten list takes no more pages', () => {
+  test('a dropped list accepts no further pages', () => {
     const store = createPostStore();
     const kept = store.openList({ kind: 'feed' }, samplePage([]));
     const dropped = store.openList({ kind: 'feed' }, samplePage([]));
@@ -88,7 +88,7 @@ describe('lists', () => {
     assert.equal(store.list(dropped), undefined);
   });
 
-  test('with its list a post is forgotten, unless another shows, quotes or stands over one', () => {
+  test('a post is dropped with its list, unless another list shows or quotes it or is the discussion of it', () => {
     const store = createPostStore();
     const dropped = store.openList({ kind: 'feed' }, samplePage(['1', '2', '3', '4']));
     store.keepPost(samplePost('3'));
@@ -102,21 +102,21 @@ describe('lists', () => {
     assert.deepEqual(known, ['1', '2', '3', '9']);
   });
 
-  test('subscribers hear of every change until they leave', () => {
+  test('subscribers are called after every change until they unsubscribe', () => {
     const store = createPostStore();
-    let heard = 0;
-    const leave = store.content.subscribe(() => heard++);
+    let changes = 0;
+    const leave = store.content.subscribe(() => changes++);
     const list = store.openList({ kind: 'feed' }, samplePage(['1']));
     store.appendPage(list, samplePage(['2']));
-    assert.equal(heard, 2);
+    assert.equal(changes, 2);
     leave();
     store.keepPost(samplePost('3'));
-    assert.equal(heard, 2);
+    assert.equal(changes, 2);
   });
 });
 
 describe('a post of one’s own', () => {
-  test('stands on top of the feed and of its author’s page', () => {
+  test('is at the top of the feed and of its author’s page', () => {
     const store = createPostStore();
     const feed = store.openList({ kind: 'feed' }, samplePage(['1']));
     const page = store.openList({ kind: 'user', userId: '7' }, samplePage(['1']));
@@ -129,7 +129,7 @@ describe('a post of one’s own', () => {
     );
   });
 
-  test('a reply stands under the post it answers, whose count it brings along', () => {
+  test('a reply appears below the post it answers, with the count of that post', () => {
     const store = createPostStore();
     const root = samplePost('1');
     const feed = store.openList({ kind: 'feed' }, samplePage([root]));
@@ -143,7 +143,7 @@ describe('a post of one’s own', () => {
     assert.equal(store.post('1')?.actions.replies_count, 1);
   });
 
-  test('added twice it is an error that changes no list', () => {
+  test('adding it twice is an error that changes no list', () => {
     const store = createPostStore();
     const first = store.openList({ kind: 'user', userId: '7' }, samplePage([]));
     store.keepOnlyLists(new Set([first]));
@@ -156,7 +156,7 @@ describe('a post of one’s own', () => {
 });
 
 describe('a removed post', () => {
-  test('leaves every list, what quotes it and the count of what it answers', () => {
+  test('disappears from every list, from quotations and from the count of the post it answers', () => {
     const store = createPostStore();
     const root = samplePost('1', { actions: { replies_count: 2 } });
     const reply = sampleReply('2', root);
@@ -175,7 +175,7 @@ describe('a removed post', () => {
     assert.equal(store.post('1')?.actions.replies_count, 1);
   });
 
-  test('removed twice, here and by what is heard, it counts once', () => {
+  test('removed here and by an event, it is subtracted once', () => {
     const store = createPostStore();
     store.keepPost(sampleReply('2', samplePost('1', { actions: { replies_count: 2 } })));
     store.removePost('2');
@@ -183,7 +183,7 @@ describe('a removed post', () => {
     assert.equal(store.post('1')?.actions.replies_count, 1);
   });
 
-  test('does not come back by an answer that was under way', () => {
+  test('does not come back with a response that was requested before', () => {
     const store = createPostStore();
     const updates = createStoreUpdates(store);
     const list = store.openList({ kind: 'feed' }, samplePage(['2', '1'], 'more'));

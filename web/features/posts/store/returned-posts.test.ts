@@ -10,8 +10,8 @@ import { createStoreUpdates } from './store-updates.ts';
 function storeWith() {
   const store = createPostStore();
   const updates = createStoreUpdates(store);
-  const hear = (changes: Partial<Changes>) => updates.applyChanges(sampleChanges(changes), null, () => false);
-  return { store, hear };
+  const apply = (changes: Partial<Changes>) => updates.applyChanges(sampleChanges(changes), null, () => false);
+  return { store, apply };
 }
 
 function removeHere(store: PostStore, id: string): void {
@@ -21,19 +21,19 @@ function removeHere(store: PostStore, id: string): void {
 
 describe('a post that returns', { concurrency: false }, () => {
   test('takes its place in every list that has shown it, also next to others that were deleted', () => {
-    const { store, hear } = storeWith();
+    const { store, apply } = storeWith();
     const feed = store.openList({ kind: 'feed' }, samplePage(['9', '7', '5', '3'], 'more'));
     const liked = store.openList({ kind: 'liked' }, samplePage(['9', '3', '7']));
     const user = store.openList({ kind: 'user', userId: '7' }, samplePage(['9']));
-    hear({ deleted: ['9', '7', '5'] });
+    apply({ deleted: ['9', '7', '5'] });
     assert.deepEqual(store.list(feed)!.ids, ['3']);
-    hear({ restored: ['7'] });
-    hear({ restored: ['9'] });
-    hear({ restored: ['5'] });
+    apply({ restored: ['7'] });
+    apply({ restored: ['9'] });
+    apply({ restored: ['5'] });
     assert.deepEqual([store.list(feed)!.ids, store.list(feed)!.total], [['9', '7', '5', '3'], 4]);
     assert.deepEqual(store.list(liked)!.ids, ['9', '3', '7']);
     assert.deepEqual([store.list(user)!.ids, store.list(user)!.total], [['9', '7', '5'], 3]);
-    hear({ restored: ['5'] });
+    apply({ restored: ['5'] });
     assert.equal(store.list(feed)!.total, 4, 'once');
   });
 
@@ -54,7 +54,7 @@ describe('a post that returns', { concurrency: false }, () => {
   });
 
   test('is quoted and counted again, once, whichever of event and response comes first', () => {
-    const { store, hear } = storeWith();
+    const { store, apply } = storeWith();
     const root = samplePost('1', { actions: { replies_count: 1 } });
     const reply = sampleReply('2', root);
     store.openList({ kind: 'feed' }, samplePage([root]));
@@ -62,7 +62,7 @@ describe('a post that returns', { concurrency: false }, () => {
     removeHere(store, '2');
     assert.equal(store.post('3')!.actions.replied_post, null);
     assert.equal(store.post('1')!.actions.replies_count, 0);
-    hear({ restored: ['2'], counts: [{ id: '1', likes_count: 0, replies_count: 1, thread_count: 2 }] });
+    apply({ restored: ['2'], counts: [{ id: '1', likes_count: 0, replies_count: 1, thread_count: 2 }] });
     returnPost(store, '2', '7', reply);
     assert.equal(store.post('3')!.actions.replied_post!.id, '2');
     assert.equal(store.post('1')!.actions.replies_count, 1);
@@ -70,37 +70,37 @@ describe('a post that returns', { concurrency: false }, () => {
   });
 
   test('takes its place in a discussion, with the replies below it', () => {
-    const { store, hear } = storeWith();
+    const { store, apply } = storeWith();
     const root = samplePost('1');
     const list = store.openList(threadOf('1'), sampleThread(root, [sampleReply('5', root), sampleReply('3', root)]));
-    hear({ deleted: ['3', '5'] });
+    apply({ deleted: ['3', '5'] });
     assert.deepEqual([store.list(list)!.ids, store.list(list)!.total], [[], 0]);
-    hear({ restored: ['3', '5'] });
+    apply({ restored: ['3', '5'] });
     assert.deepEqual([store.list(list)!.ids, store.list(list)!.total], [['5', '3'], 2]);
-    hear({ deleted: ['1'] });
+    apply({ deleted: ['1'] });
     assert.equal(store.post('1'), undefined);
-    hear({ restored: ['1'] });
+    apply({ restored: ['1'] });
     assert.equal(store.post('1')!.id, '1');
   });
 
   test('that was waiting to be shown is looked for again', () => {
-    const { store, hear } = storeWith();
+    const { store, apply } = storeWith();
     const feed = store.openList({ kind: 'feed' }, samplePage(['1']));
     const other = store.openList({ kind: 'own-replies' }, samplePage([]));
-    hear({ posts: [{ id: '4', owner_id: '7' }] });
-    hear({ deleted: ['4'] });
+    apply({ posts: [{ id: '4', owner_id: '7' }] });
+    apply({ deleted: ['4'] });
     assert.deepEqual(freshIn(store, feed), []);
-    hear({ restored: ['4'] });
+    apply({ restored: ['4'] });
     assert.deepEqual([store.list(feed)!.stale, store.list(other)!.stale], [true, false]);
   });
 
   test('is forgotten when its time is over', () => {
     mock.timers.enable({ apis: ['setTimeout'] });
-    const { store, hear } = storeWith();
+    const { store, apply } = storeWith();
     const feed = store.openList({ kind: 'feed' }, samplePage(['2', '1']));
-    hear({ deleted: ['2'] });
+    apply({ deleted: ['2'] });
     mock.timers.tick(undoSeconds * 1_000);
-    hear({ restored: ['2'] });
+    apply({ restored: ['2'] });
     assert.deepEqual(store.list(feed)!.ids, ['1']);
     mock.timers.reset();
   });

@@ -5,7 +5,7 @@ import { missingIn, withFresh, withNewerPage, withNewest, withPlace, withRefresh
 import { idsIn, type PostListId, type PostStore } from './post-store.ts';
 import type { Shown } from './posts-by-id.ts';
 import { keepForReturn, returnPost } from './returned-posts.ts';
-import { withHeard, withRefreshed } from './thread-updates.ts';
+import { withNewReply, withRefreshed } from './thread-updates.ts';
 
 /** The changes of the store that come from elsewhere. Loaded with live updates, after the first page. */
 export function createStoreUpdates(store: PostStore) {
@@ -22,7 +22,7 @@ export function createStoreUpdates(store: PostStore) {
       for (const post of newPostsOf(changes)) {
         if (posts.deleted.has(post.id)) continue;
         updateAll((list) => {
-          if (list.thread) return withHeard(list, list.thread, post);
+          if (list.thread) return withNewReply(list, list.thread, post);
           return belongsIn(list, post, me) ? withFresh(list, post) : list;
         });
       }

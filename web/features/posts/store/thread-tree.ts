@@ -13,7 +13,7 @@ export interface More {
   cursor: string;
 }
 
-export interface HeardReply {
+export interface NewReply {
   id: string;
   ownerId: string;
   /** The post it answers. */
@@ -68,9 +68,9 @@ export interface Thread {
   /** Replies that arrived while the page was open. */
   readonly arrived: ReadonlySet<string>;
   /** Replies that are known of, but not loaded. */
-  readonly heard: readonly HeardReply[];
+  readonly unloaded: readonly NewReply[];
   /** Replies that are loaded and wait because their place is on the screen: nothing moves while one reads. */
-  readonly waiting: readonly HeardReply[];
+  readonly waiting: readonly NewReply[];
   /** The person's own last reply. */
   readonly own: string | null;
   /** Null until it is known. */
@@ -90,7 +90,7 @@ export function openedThread({ replies, ...rest }: OpenedThread): Thread {
     nodes,
     folded: new Set(),
     arrived: new Set(),
-    heard: [],
+    unloaded: [],
     waiting: [],
     own: null,
     visit: null,
@@ -140,8 +140,8 @@ export function withOwnReply(thread: Thread, id: string, parent: string): Thread
 /** A deleted post stays as an empty place while there are replies to it. */
 export function withoutReply(thread: Thread, id: string): Thread {
   const nodes = new Map(thread.nodes);
-  const isOther = (reply: HeardReply) => reply.id !== id;
-  const [heard, waiting] = [thread.heard.filter(isOther), thread.waiting.filter(isOther)];
+  const isOther = (reply: NewReply) => reply.id !== id;
+  const [unloaded, waiting] = [thread.unloaded.filter(isOther), thread.waiting.filter(isOther)];
   for (
     let [at, node] = [id, nodes.get(id)];
     node && at !== thread.postId;
@@ -156,7 +156,7 @@ export function withoutReply(thread: Thread, id: string): Thread {
     const parent = nodes.get(node.parent)!;
     nodes.set(node.parent, { ...parent, replies: parent.replies.filter((other) => other !== at) });
   }
-  return settled({ ...thread, nodes, heard, waiting });
+  return settled({ ...thread, nodes, unloaded, waiting });
 }
 
 export function withFold(thread: Thread, id: string, fold: boolean): Thread {

@@ -3,7 +3,7 @@ import { describe, test } from 'node:test';
 import { openedList, type PostList } from './post-list-state.ts';
 import { samplePost, sampleReply, sampleThread, threadOf } from './sample-posts.ts';
 import { withMore } from './thread-tree.ts';
-import { withHeard, withLoaded, withOrder, withPlaced, withRefreshed } from './thread-updates.ts';
+import { withNewReply, withLoaded, withOrder, withPlaced, withRefreshed } from './thread-updates.ts';
 
 const root = samplePost('1');
 
@@ -11,40 +11,40 @@ const root = samplePost('1');
 const opened = (next: string | null = null): PostList =>
   openedList(threadOf('1'), sampleThread(root, [sampleReply('5', root), sampleReply('3', root)], next));
 
-const heard = (list: PostList, id: string, repliedPostId: string) =>
-  withHeard(list, list.thread!, { id, ownerId: '7', repliedPostId });
+const afterEvent = (list: PostList, id: string, repliedPostId: string) =>
+  withNewReply(list, list.thread!, { id, ownerId: '7', repliedPostId });
 
 describe('an event about a reply', () => {
   test('is noted once if the place of the reply is known', () => {
-    const list = heard(heard(heard(opened(), '8', '5'), '8', '5'), '9', '8');
+    const list = afterEvent(afterEvent(afterEvent(opened(), '8', '5'), '8', '5'), '9', '8');
     assert.deepEqual(
-      list.thread!.heard.map(({ id }) => id),
+      list.thread!.unloaded.map(({ id }) => id),
       ['8', '9'],
     );
   });
 
   test('is ignored for a post that is not loaded, and for a reply that is', () => {
     const list = opened();
-    assert.equal(heard(list, '8', '77'), list);
-    assert.equal(heard(list, '5', '1'), list);
+    assert.equal(afterEvent(list, '8', '77'), list);
+    assert.equal(afterEvent(list, '5', '1'), list);
   });
 
   test('only counts where further replies are not loaded', () => {
     const list = opened();
     const long = { ...list, thread: withMore(list.thread!, '5', { count: 4, cursor: 'c' }) };
-    const { thread } = heard(long, '8', '5');
-    assert.deepEqual([thread!.heard, thread!.nodes.get('5')!.more], [[], { count: 5, cursor: 'c' }]);
+    const { thread } = afterEvent(long, '8', '5');
+    assert.deepEqual([thread!.unloaded, thread!.nodes.get('5')!.more], [[], { count: 5, cursor: 'c' }]);
   });
 
   test('only counts at the end of a list that continues, the oldest first', () => {
     const oldest = withOrder(opened('more'), opened().thread!, 'oldest');
-    const list = heard(oldest, '8', '1');
-    assert.deepEqual([list.total, list.thread!.heard], [oldest.total + 1, []]);
+    const list = afterEvent(oldest, '8', '1');
+    assert.deepEqual([list.total, list.thread!.unloaded], [oldest.total + 1, []]);
   });
 });
 
 test('a loaded reply waits, counts as new and then takes its place', () => {
-  const loaded = withLoaded(heard(opened(), '8', '5'), heard(opened(), '8', '5').thread!, ['8']);
+  const loaded = withLoaded(afterEvent(opened(), '8', '5'), afterEvent(opened(), '8', '5').thread!, ['8']);
   assert.deepEqual([loaded.ids, loaded.fresh], [['5', '3'], [{ id: '8', ownerId: '7' }]]);
   const placed = withPlaced(loaded, loaded.thread!, loaded.thread!.waiting[0]!);
   assert.deepEqual([placed.ids, placed.thread!.waiting, placed.total], [['5', '8', '3'], [], 2]);

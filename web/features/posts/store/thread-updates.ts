@@ -1,7 +1,7 @@
 import { type NewPost, type PostList, withThread } from './post-list-state.ts';
 import {
   type Branch,
-  type HeardReply,
+  type NewReply,
   type More,
   settled,
   type Thread,
@@ -16,41 +16,41 @@ import {
 } from './thread-tree.ts';
 
 /** An event about a new reply: it is loaded if its place is known, and otherwise only counted. */
-export function withHeard(list: PostList, thread: Thread, post: NewPost): PostList {
+export function withNewReply(list: PostList, thread: Thread, post: NewPost): PostList {
   if (post.repliedPostId === null) return list;
   const reply = { id: post.id, ownerId: post.ownerId, parent: post.repliedPostId };
-  const { nodes, heard, waiting, postId, order } = thread;
-  const isReply = ({ id }: HeardReply) => id === reply.id;
-  if (nodes.has(reply.id) || heard.some(isReply) || waiting.some(isReply)) return list;
+  const { nodes, unloaded, waiting, postId, order } = thread;
+  const isReply = ({ id }: NewReply) => id === reply.id;
+  if (nodes.has(reply.id) || unloaded.some(isReply) || waiting.some(isReply)) return list;
   if (reply.parent === postId && order === 'oldest' && list.next !== null) return { ...list, total: list.total + 1 };
   const answered = nodes.get(reply.parent);
   if (answered?.more) {
     const { count, cursor } = answered.more;
     return withThread(list, withMore(thread, reply.parent, { count: count + 1, cursor }));
   }
-  const isKnown = answered ?? [...heard, ...waiting].some(({ id }) => id === reply.parent);
-  return isKnown ? { ...list, thread: { ...thread, heard: [...heard, reply] } } : list;
+  const isKnown = answered ?? [...unloaded, ...waiting].some(({ id }) => id === reply.parent);
+  return isKnown ? { ...list, thread: { ...thread, unloaded: [...unloaded, reply] } } : list;
 }
 
-/** Replies that were heard of have been loaded. */
+/** Unloaded replies have been loaded. */
 export function withLoaded(list: PostList, thread: Thread, loaded: readonly string[]): PostList {
   const done = new Set(loaded);
-  const isDone = ({ id }: HeardReply) => done.has(id);
-  const now = thread.heard.filter(isDone);
-  const heard = thread.heard.filter((reply) => !isDone(reply));
+  const isDone = ({ id }: NewReply) => done.has(id);
+  const now = thread.unloaded.filter(isDone);
+  const unloaded = thread.unloaded.filter((reply) => !isDone(reply));
   return {
     ...list,
     fresh: [...list.fresh, ...now.map(({ id, ownerId }) => ({ id, ownerId }))],
-    thread: { ...thread, heard, waiting: [...thread.waiting, ...now] },
+    thread: { ...thread, unloaded, waiting: [...thread.waiting, ...now] },
   };
 }
 
-export function withoutHeard(list: PostList, thread: Thread, ids: readonly string[]): PostList {
-  return { ...list, thread: { ...thread, heard: thread.heard.filter(({ id }) => !ids.includes(id)) } };
+export function withoutUnloaded(list: PostList, thread: Thread, ids: readonly string[]): PostList {
+  return { ...list, thread: { ...thread, unloaded: thread.unloaded.filter(({ id }) => !ids.includes(id)) } };
 }
 
 /** Puts a waiting reply at its place. */
-export function withPlaced(list: PostList, thread: Thread, { id, parent }: HeardReply): PostList {
+export function withPlaced(list: PostList, thread: Thread, { id, parent }: NewReply): PostList {
   const waiting = thread.waiting.filter((other) => other.id !== id);
   const arrived = new Set(thread.arrived).add(id);
   const isNew = !thread.nodes.has(id) && parent === thread.postId;
@@ -114,7 +114,7 @@ export function withRefreshed(list: PostList, thread: Thread, { answer, shown, o
   const last = nodes.get(postId)!.replies.at(-1);
   const isLater = (id: string): boolean =>
     list.next !== null && last !== undefined && (order === 'oldest' || Number(id) < Number(last));
-  const news: HeardReply[] = [];
+  const news: NewReply[] = [];
   let rest = thread;
 
   const compare = (id: string, below: readonly Branch[], isWhole: boolean): void => {
@@ -131,10 +131,10 @@ export function withRefreshed(list: PostList, thread: Thread, { answer, shown, o
     }
   };
   compare(postId, answer, list.next === null);
-  const heard = [...rest.heard.filter(({ id }) => !news.some((reply) => reply.id === id)), ...news];
+  const unloaded = [...rest.unloaded.filter(({ id }) => !news.some((reply) => reply.id === id)), ...news];
   return withLoaded(
-    withThread(list, { ...rest, heard }),
-    { ...rest, heard },
+    withThread(list, { ...rest, unloaded }),
+    { ...rest, unloaded },
     news.map(({ id }) => id),
   );
 }

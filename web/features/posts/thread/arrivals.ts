@@ -4,8 +4,8 @@ import { isNotFound } from '../../../lib/api-error.ts';
 import { onWindowMoved } from '../../../lib/watch-near.ts';
 import { limitFor, threadPage } from '../store/fetch-post-page.ts';
 import type { PostListId, PostStore } from '../store/post-store.ts';
-import { type HeardReply, type Thread, withReply } from '../store/thread-tree.ts';
-import { withLoaded, withoutHeard, withPlaced, withSeen } from '../store/thread-updates.ts';
+import { type NewReply, type Thread, withReply } from '../store/thread-tree.ts';
+import { withLoaded, withoutUnloaded, withPlaced, withSeen } from '../store/thread-updates.ts';
 
 interface ArrivalsOptions {
   store: PostStore;
@@ -34,20 +34,20 @@ export function createArrivals({ store, listId, rowOf }: ArrivalsOptions) {
   const thread = (): Thread | undefined => store.list(listId)?.thread;
 
   function schedule(ms: number): void {
-    if (isLoading || timer !== undefined || signal.aborted || thread()?.heard.length === 0) return;
+    if (isLoading || timer !== undefined || signal.aborted || thread()?.unloaded.length === 0) return;
     timer = setTimeout(() => void load(), ms);
   }
 
   async function load(): Promise<void> {
     timer = undefined;
     isLoading = true;
-    const heard = thread()?.heard ?? [];
-    const parents = [...new Set(heard.map(({ parent }) => parent))].slice(0, requestsAtOnce);
+    const unloaded = thread()?.unloaded ?? [];
+    const parents = [...new Set(unloaded.map(({ parent }) => parent))].slice(0, requestsAtOnce);
     const results = await Promise.allSettled(
       parents.map((parent) =>
         loadRepliesTo(
           parent,
-          heard.filter((reply) => reply.parent === parent),
+          unloaded.filter((reply) => reply.parent === parent),
         ),
       ),
     );
@@ -57,15 +57,15 @@ export function createArrivals({ store, listId, rowOf }: ArrivalsOptions) {
     schedule(results.some(({ status }) => status === 'rejected') ? afterFailureMs : pauseMs);
   }
 
-  async function loadRepliesTo(parent: string, expected: readonly HeardReply[]): Promise<void> {
+  async function loadRepliesTo(parent: string, expected: readonly NewReply[]): Promise<void> {
     // Readers of a discussion send the same requests. The response may contain newer replies than the expected ones.
     const limit = String(limitFor(expected.length + newerMeanwhile));
     try {
       const answer = await call(getThread, { params: { id: parent }, query: { order: 'newest', limit }, signal });
       const page = threadPage(answer, parent, 'newest');
       const received = new Set(page.posts.map(({ id }) => id));
-      const isReceived = ({ id }: HeardReply) => received.has(id);
-      const found = (thread()?.heard ?? []).filter(isReceived).map(({ id }) => id);
+      const isReceived = ({ id }: NewReply) => received.has(id);
+      const found = (thread()?.unloaded ?? []).filter(isReceived).map(({ id }) => id);
       store.posts.putPage(page);
       store.update(listId, (list) => withLoaded(list, list.thread!, found));
       forget(expected.filter((reply) => !isReceived(reply)));
@@ -75,13 +75,13 @@ export function createArrivals({ store, listId, rowOf }: ArrivalsOptions) {
     }
   }
 
-  function forget(replies: readonly HeardReply[]): void {
+  function forget(replies: readonly NewReply[]): void {
     const ids = replies.map(({ id }) => id);
-    if (ids.length > 0) store.update(listId, (list) => withoutHeard(list, list.thread!, ids));
+    if (ids.length > 0) store.update(listId, (list) => withoutUnloaded(list, list.thread!, ids));
   }
 
   /** Whether a reply can come without moving what is on the screen. */
-  function hasRoom(shown: Thread, { id, parent }: HeardReply): boolean {
+  function hasRoom(shown: Thread, { id, parent }: NewReply): boolean {
     const rows = withReply(shown, id, parent).rows;
     const below = rows[rows.findIndex((row) => row.id === id) + 1];
     const row = below && rowOf(below.id);

@@ -3,7 +3,6 @@ import { flushSync } from 'react-dom';
 import { explainError } from '../../../lib/api-error.ts';
 import { isDialogEntry } from '../../../lib/dialog-entry.ts';
 import { showToast } from '../../../lib/toasts.ts';
-import { onWalkSiblings } from '../../shortcuts/walk-siblings.ts';
 import { onScrollToPost } from '../list/posts-on-screen.ts';
 import { fetchPostPage } from '../store/fetch-post-page.ts';
 import { openedList, type PostList } from '../store/post-list-state.ts';
@@ -125,12 +124,7 @@ export function controlThread({ store, listId, feed, setSpan, setBusy }: ThreadC
     if (index >= 0) reveal(rows[index]!.id, 'nearest');
   }
 
-  const stopParts = [
-    windowed.start(),
-    arrivals.start(),
-    onScrollToPost(windowed.scrollTo),
-    onWalkSiblings(walkSiblings),
-  ];
+  const stopParts = [windowed.start(), arrivals.start(), onScrollToPost(windowed.scrollTo)];
   if (new URLSearchParams(location.search).has('cursor') || storedOrder() === thread().order) showOrder();
   else void reorder(storedOrder()).finally(showOrder);
 
@@ -144,6 +138,8 @@ export function controlThread({ store, listId, feed, setSpan, setBusy }: ThreadC
     },
 
     reorder: (order: ThreadOrder): void => void reorder(order),
+
+    walkSiblings,
 
     /** Loads further replies to a post of the discussion. */
     async more(id: string): Promise<void> {

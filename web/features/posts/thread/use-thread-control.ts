@@ -2,6 +2,7 @@ import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { explainLoading, onDemand } from '../../../lib/on-demand.ts';
 import { showToast } from '../../../lib/toasts.ts';
+import { onWalkSiblings } from '../../shortcuts/walk-siblings.ts';
 import type { PostListId } from '../store/post-store.ts';
 import { usePostStore } from '../store/use-posts.ts';
 import type { ThreadControl } from './thread-control.ts';
@@ -46,6 +47,9 @@ export function useThreadControl(listId: PostListId) {
       showToast(explainLoading(error));
     }
   };
+  // The key may be pressed while the code is loading.
+  useEffect(() => onWalkSiblings((step) => void control((it) => it.walkSiblings(step))));
+
   return {
     feed,
     span,

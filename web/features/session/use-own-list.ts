@@ -1,27 +1,28 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { listSessions, type OwnSession } from '#contract/sessions.ts';
 import { explainError } from '../../lib/api-error.ts';
-import { call } from '../../lib/api.ts';
 
-type SessionsState = { is: 'loading' } | { is: 'failed'; message: string } | { is: 'here'; sessions: OwnSession[] };
+type OwnListState<Item> = { is: 'loading' } | { is: 'failed'; message: string } | { is: 'here'; items: Item[] };
 
-/** The signed-in person's sessions. Loaded again when the page becomes visible and when the network is back. */
-export function useSessions() {
-  const [state, setState] = useState<SessionsState>({ is: 'loading' });
+/**
+ * A short list of what belongs to the signed-in person. Loaded again when the page becomes visible and when the network is
+ * back. `read` must stay the same function.
+ */
+export function useOwnList<Item>(read: (signal: AbortSignal) => Promise<Item[]>) {
+  const [state, setState] = useState<OwnListState<Item>>({ is: 'loading' });
   const asking = useRef<AbortController>(null);
 
   const load = useCallback(async () => {
     asking.current?.abort();
     const { signal } = (asking.current = new AbortController());
     try {
-      const { sessions } = await call(listSessions, { signal });
-      if (!signal.aborted) setState({ is: 'here', sessions });
+      const items = await read(signal);
+      if (!signal.aborted) setState({ is: 'here', items });
     } catch (error) {
       if (signal.aborted) return;
       // An old list is better than none.
       setState((known) => (known.is === 'here' ? known : { is: 'failed', message: explainError(error) }));
     }
-  }, []);
+  }, [read]);
 
   useEffect(() => {
     const look = () => {
@@ -42,11 +43,11 @@ export function useSessions() {
     void load();
   };
 
-  /** Removes closed sessions at once, then loads the list again and ignores an earlier request. */
-  const keepOnly = (isKept: (session: OwnSession) => boolean) => {
-    setState((known) => (known.is === 'here' ? { is: 'here', sessions: known.sessions.filter(isKept) } : known));
+  /** Changes the list at once, then loads it again and ignores an earlier request. */
+  const change = (changed: (items: Item[]) => Item[]) => {
+    setState((known) => (known.is === 'here' ? { is: 'here', items: changed(known.items) } : known));
     void load();
   };
 
-  return { state, retry, keepOnly };
+  return { state, retry, change };
 }

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent } from 'react';
-import { Button } from '../ui/button.tsx';
-import { Notice } from '../ui/notice.tsx';
+import { Button } from './button.tsx';
+import { Notice } from './notice.tsx';
 
 interface FailedNoticeProps {
   message: string;

@@ -1,0 +1,24 @@
+import { readStored, removeStored, writeStored } from '../../lib/storage.ts';
+
+export type Shortcut = 'F' | 'J' | 'K' | 'L' | 'N' | 'R' | 'U' | 'Z' | 'Shift+J' | 'Shift+K' | '/' | '?';
+
+/** Letters count by their physical key because Cyrillic layouts type other letters. The two keys of signs count as typed, too. */
+export function shortcutOf(event: KeyboardEvent): Shortcut | undefined {
+  const { key, code, shiftKey } = event;
+  if (event.ctrlKey || event.altKey || event.metaKey) return undefined;
+  if (key === '?' || (shiftKey && code === 'Slash')) return '?';
+  if (key === '/' || code === 'Slash') return '/';
+  return (shiftKey ? /^Key([JK])$/ : /^Key([FJKLNRUZ])$/).test(code)
+    ? (code.replace('Key', shiftKey ? 'Shift+' : '') as Shortcut)
+    : undefined;
+}
+
+const key = 'shortcuts';
+
+/** People who use speech input or press keys by accident can turn shortcuts off (WCAG 2.1.4). */
+export const areShortcutsOn = (): boolean => readStored('localStorage', key) === null;
+
+export function turnShortcuts(on: boolean): void {
+  if (on) removeStored('localStorage', key);
+  else writeStored('localStorage', key, 'off');
+}
