@@ -1,13 +1,15 @@
 import { stripVTControlCharacters } from 'node:util';
 import { run } from './child.mjs';
+import { ensureFullChromium } from './chromium.mjs';
 import { pinnedNode } from './project.mjs';
 import { readReport, verdict } from './test-verdict.mjs';
 
 export async function runBrowserTests(files, chromium, reportFile) {
+  const full = files.some((file) => file.endsWith('home-screen.spec.ts')) ? await ensureFullChromium() : chromium;
   const status = await run(
     pinnedNode,
     ['node_modules/@playwright/test/cli.js', 'test', '--reporter=list,json', ...files],
-    { env: { ...process.env, CHROMIUM: chromium, PLAYWRIGHT_JSON_OUTPUT_FILE: reportFile } },
+    { env: { ...process.env, CHROMIUM: chromium, CHROMIUM_FULL: full, PLAYWRIGHT_JSON_OUTPUT_FILE: reportFile } },
   );
   const { stats = {}, suites = [] } = readReport(reportFile);
   const { expected = 0, unexpected, skipped, flaky = 0 } = stats;

@@ -30,13 +30,24 @@ const floor = {
 
 /** The browsers of the walk with their programs, as in `Firefox=/usr/bin/firefox-esr`. Installs missing ones. */
 export async function ensureBrowsers() {
-  const missing = Object.keys(programs).filter((name) => !pathOf(programs[name]));
-  if (missing.length > 0) await installDebianPackages(...missing);
-  const lacking = Object.keys(programs).filter((name) => !pathOf(programs[name]));
-  if (lacking.length > 0) fail(`The walk needs, of Debian's packages: ${lacking.join(', ')}.`);
+  await ensurePrograms(Object.keys(programs));
   const browsers = [`Firefox=${pathOf('firefox-esr')}`, `WebKit=${pathOf('WebKitWebDriver')}`];
   if (process.arch !== 'x64') return browsers;
   return [...browsers, `Chromium=${await ensureFloor()}`];
+}
+
+/** The path of Firefox. */
+export async function ensureFirefox() {
+  await ensurePrograms(['firefox-esr']);
+  return pathOf('firefox-esr');
+}
+
+async function ensurePrograms(packages) {
+  const isMissing = (name) => !pathOf(programs[name]);
+  const missing = packages.filter(isMissing);
+  if (missing.length > 0) await installDebianPackages(...missing);
+  const lacking = packages.filter(isMissing);
+  if (lacking.length > 0) fail(`Needed, of Debian's packages: ${lacking.join(', ')}.`);
 }
 
 function pathOf(program) {

@@ -14,6 +14,13 @@ export async function ensureChromium() {
   return found ?? fail('The browser tests need Chromium, and none could be installed. Install one as “chromium”.');
 }
 
+/** A Chromium with the code that judges whether a site can be installed, which the headless shell lacks. */
+export async function ensureFullChromium() {
+  const [, ...full] = names;
+  if (!systemChromium(full)) await installDebianPackages(full[0]);
+  return systemChromium(full) ?? (await ensureChromium());
+}
+
 function systemChromium(wanted = names) {
   const folders = process.env.PATH.split(delimiter);
   return wanted

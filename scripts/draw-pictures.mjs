@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { chromium } from '@playwright/test';
 import { ensureChromium } from './chromium.mjs';
 import { icoOf } from './pictures/ico.mjs';
-import { favicon, framed, fullBleed } from './pictures/icons.mjs';
+import { favicon, framed, fullBleed, shortcut } from './pictures/icons.mjs';
 import { sharePicture, size } from './pictures/share.mjs';
 import { root } from './project.mjs';
 
@@ -16,6 +16,9 @@ save('apple-touch-icon.png', await draw(fullBleed, 180));
 for (const side of [192, 512]) {
   save(`icon-${side}.png`, await draw(framed, side));
   save(`icon-maskable-${side}.png`, await draw(fullBleed, side));
+}
+for (const [name, icon] of Object.entries({ 'new-post': 'pencil', notifications: 'bell', search: 'search' })) {
+  save(`shortcut-${name}.png`, await draw(shortcut(icon), 96));
 }
 save('share.png', await draw(sharePicture(), size.width, size.height));
 await browser.close();

@@ -15,6 +15,7 @@ const sides = [
     'server/limits',
     'server/mail',
     'server/live',
+    'server/features/programs',
     'server/features/sessions',
     'server/features/notifications',
     'server/features/documents',
@@ -27,6 +28,7 @@ const sides = [
     'server/features/moderation',
     'server/features/sign-in',
     'server/features/account',
+    'server/features/programs/routes.ts',
     'server/features/moderation/desk',
     'server/pages',
     'server/ops',
@@ -39,11 +41,13 @@ const sides = [
     'test/bench',
     'test/faults',
     'test/e2e',
+    'test/pictures',
     'test/mutations',
     'test/upgrade',
   ],
   [
     'contract',
+    'client',
     'web/lib',
     'web/ui',
     'web/app/theme',
@@ -52,6 +56,7 @@ const sides = [
     'web/features/sign-in',
     'web/features/account',
     'web/features/devices',
+    'web/features/programs',
     'web/features/mutes',
     'web/features/shortcuts',
     'web/features/posts/store',
@@ -72,7 +77,8 @@ const sides = [
     'web/app',
     'vite.config.ts',
   ],
-  ['scripts'],
+  ['contract', 'client', 'test'],
+  ['contract', 'client', 'scripts'],
 ];
 
 /** Files of the server that may know HTTP, apart from whole folders. */
@@ -102,10 +108,10 @@ const importOrder = {
 
 function objection(file, target, typeOnly) {
   if (isTest.test(file)) return undefined;
-  if (isSchema.test(target) && !typeOnly && !isSchema.test(file) && !/^(server|test)\//.test(file))
+  if (isSchema.test(target) && !typeOnly && !isSchema.test(file) && !/^(server|test|scripts\/client)\//.test(file))
     return 'schemas stay on the server';
   if (target.startsWith('server/http') && !knowsHttp.test(file)) return 'it may not know HTTP by its name';
-  if (!/^(contract|demo|scripts|server|test|web)\//.test(target)) return undefined;
+  if (!/^(client|contract|demo|scripts|server|test|web)\//.test(target)) return undefined;
   const side = sides.find((entries) => placeIn(entries, file) >= 0 && placeIn(entries, target) >= 0);
   if (!side) return 'they are on different sides';
   return placeIn(side, target) > placeIn(side, file)

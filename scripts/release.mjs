@@ -3,9 +3,10 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { run } from './child.mjs';
 import { installDebianPackages, isInstalled } from './debian-package.mjs';
 import { ensureInstalled } from './install.mjs';
-import { fail, root } from './project.mjs';
+import { fail, pinnedNode, root } from './project.mjs';
 import { changelogProblem } from './release/changelog.mjs';
 import { writeChecksums } from './release/checksums.mjs';
 import { debianBase } from './release/debian-base.mjs';
@@ -50,6 +51,8 @@ try {
     await packProgram(release, platform, program);
     await makeImage(release, platform, program, base);
   }
+  const status = await run(pinnedNode, ['scripts/client/main.ts', version, output]);
+  if (status !== 0) fail('The package of the client could not be made.');
   writeChecksums(output);
   await tryRelease(release);
 } finally {

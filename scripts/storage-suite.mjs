@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { run } from './child.mjs';
 import { pinnedNode, root } from './project.mjs';
 
-/** What a wall asks of its storage is tested here. */
+/** The folders whose tests use the storage. */
 const folders = [
   'server/db',
   'server/live',

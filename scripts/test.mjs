@@ -3,8 +3,10 @@ import { tmpdir } from 'node:os';
 import { join, sep } from 'node:path';
 import { runBrowserTests } from './browser-tests.mjs';
 import { ensureChromium } from './chromium.mjs';
+import { installDebianPackages, isInstalled } from './debian-package.mjs';
 import { ensureFaultPrograms } from './fault-programs.mjs';
 import { ensureInstalled } from './install.mjs';
+import { memoryFolder } from './memory-folder.mjs';
 import { fail, root } from './project.mjs';
 import { runStorageSuite } from './storage-suite.mjs';
 import { runUnitTests } from './unit-tests.mjs';
@@ -20,7 +22,7 @@ if (filter === 'storage') {
   process.exit(await runStorageSuite());
 }
 
-const unitTests = filesUnder(['contract', 'demo', 'scripts', 'server', 'test', 'web'], '.test.ts');
+const unitTests = filesUnder(['client', 'contract', 'demo', 'scripts', 'server', 'test', 'web'], '.test.ts');
 const browserTests = filesUnder(['test/e2e'], '.spec.ts');
 const complete = unitTests.length > 0 && browserTests.length > 0;
 if (!filter && !complete) fail('The unit tests or the browser tests are missing.');
@@ -32,13 +34,16 @@ await ensureInstalled();
 const chromium = browserTests.length > 0 && (await ensureChromium());
 await ensureBuilt();
 if (unitTests.some((file) => file.startsWith(join('test', 'faults')))) await ensureFaultPrograms();
+// A test runs the commands of the page about the API.
+if (unitTests.some((file) => file.includes('api-page')) && !isInstalled('curl')) await installDebianPackages('curl');
 
-// Every wall of a test starts a worker thread, and many start processes: compiled code is cached for them too.
+// Many tests start processes: compiled code is cached for them too.
 process.env.NODE_COMPILE_CACHE ??= join(root, 'node_modules/.cache/node');
 
+process.env.TMPDIR ??= memoryFolder();
 const reports = mkdtempSync(join(tmpdir(), 'stena-test-'));
 const running = [];
-// The unit tests mostly wait for disks, clocks and other processes, so they hardly delay concurrent browser tests. Two rows of
+// The unit tests mostly wait for clocks and other processes, so they hardly delay concurrent browser tests. Two rows of
 // them at once do: figures of time then depend on the load.
 const ofTest = unitTests.filter((file) => file.startsWith(join('test', sep)));
 const others = unitTests.filter((file) => !ofTest.includes(file));

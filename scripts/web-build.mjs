@@ -5,7 +5,15 @@ import { run } from './child.mjs';
 import { withLock } from './lock.mjs';
 import { fail, pinnedNode, root } from './project.mjs';
 
-const sources = ['contract', 'web', 'package-lock.json', 'scripts/vite-build.mjs', 'tsconfig.json', 'vite.config.ts'];
+const sources = [
+  'client',
+  'contract',
+  'web',
+  'package-lock.json',
+  'scripts/vite-build.mjs',
+  'tsconfig.json',
+  'vite.config.ts',
+];
 
 const dist = join(root, 'dist');
 const next = join(root, 'dist.next');

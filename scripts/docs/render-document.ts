@@ -16,7 +16,7 @@ export interface RenderedDocument {
   title: string;
   html: string;
   sections: Section[];
-  /** Pictures that the page shows, from the root of the project. */
+  /** Pictures and films of the page, from the root of the project. */
   pictures: string[];
 }
 
@@ -33,9 +33,17 @@ export function renderDocument(page: SitePage, markdown: string): RenderedDocume
   parser.renderer.rules['table_close'] = () => '</table></div>';
   parser.renderer.rules['fence'] = (all, index) =>
     `<pre tabindex="0"><code>${escapeHtml(all[index]!.content)}</code></pre>`;
+  parser.renderer.rules['heading_open'] = (all, index, options, _env, self) =>
+    self.renderToken(all, index, options) +
+    ownLink(all[index]!, `<a class="anchor" href="#${all[index]!.attrGet('id')}">`);
+  parser.renderer.rules['heading_close'] = (all, index, options, _env, self) =>
+    ownLink(all[index]!, '</a>') + self.renderToken(all, index, options);
   const html = parser.renderer.render(tokens, parser.options, {});
   return { title: sections[0]?.heading ?? page.name, html, sections, pictures };
 }
+
+/** A heading below the title is a link to itself, from which the address of its section can be copied. */
+const ownLink = ({ tag }: Token, html: string): string => (tag === 'h1' ? '' : html);
 
 /** Directs links and pictures to the files of the site. */
 function adapt(page: SitePage, tokens: Token[], pictures: string[]): void {
@@ -47,7 +55,9 @@ function adapt(page: SitePage, tokens: Token[], pictures: string[]): void {
       token.attrSet('src', posix.basename(file));
     }
     if (token.type === 'link_open') {
-      const address = addressOf(page, String(token.attrGet('href')));
+      const href = String(token.attrGet('href'));
+      if (isFilm(href)) pictures.push(fromRoot(page, href));
+      const address = addressOf(page, href);
       isPlain = address === undefined;
       if (address !== undefined) token.attrSet('href', address);
     }
@@ -58,8 +68,11 @@ function adapt(page: SitePage, tokens: Token[], pictures: string[]): void {
 
 const fromRoot = ({ file }: SitePage, path: string): string => posix.join(posix.dirname(file), path);
 
+const isFilm = (href: string): boolean => href.endsWith('.webm');
+
 function addressOf(page: SitePage, href: string): string | undefined {
   if (/^[a-z]+:/.test(href) || href.startsWith('#')) return href;
+  if (isFilm(href)) return posix.basename(href);
   const [path = '', hash] = href.split('#');
   const target = pages.find(({ file }) => file === fromRoot(page, path));
   return target && (hash === undefined ? target.address : `${target.address}#${hash}`);

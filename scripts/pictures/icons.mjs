@@ -1,3 +1,6 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { root } from '../project.mjs';
 import { colours, mark } from './bricks.mjs';
 
 const side = 512;
@@ -17,3 +20,12 @@ export const framed = icon(112, 340);
 
 /** For systems that apply a mask: the content is within the central circle of 80 %. */
 export const fullBleed = icon(0, 300);
+
+/** The icons of the interface for the shortcuts of an installed wall: a disc, because some systems show no mask. */
+export function shortcut(name) {
+  const icons = readFileSync(join(root, 'web/ui/icon.tsx'), 'utf8');
+  const [, path] = new RegExp(`\\b${name}:\\s+'([^']+)'`).exec(icons);
+  const disc = `<circle cx="24" cy="24" r="24" fill="${graphite}"/>`;
+  const lines = `<path d="${path}" transform="translate(12 12)" fill="none" stroke="${brick}" stroke-width="1.75" stroke-linecap="round" stroke-linejoin="round"/>`;
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 48 48">${disc}${lines}</svg>`;
+}

@@ -1,5 +1,6 @@
+import { createClient } from '#client/create-client.ts';
+import { listPosts } from '#contract/posts.ts';
 import { microseconds } from '../figures/numbers.ts';
-import { feedPage } from '../figures/paths.ts';
 import { below, type Figure } from '../figures/report.ts';
 import { liking, publishing, Requests, type RequestSource, weighted } from '../figures/requests.ts';
 import { alternate, type Side } from './rounds.ts';
@@ -30,7 +31,7 @@ async function measure(
   writes: (tokens: string[], ids: number[]) => RequestSource,
 ): Promise<Figure> {
   const { server, people: writers } = await servers.writable(posts, people);
-  const page = (await (await fetch(server.address + feedPage)).json()) as { posts: Array<{ id: string }> };
+  const page = await createClient({ baseUrl: server.address })(listPosts, {});
   // One source for both sides, so that no like is of a post that the person likes already: it would change nothing.
   const write = writes(
     writers.map(({ token }) => token),

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Post } from '#contract/posts.ts';
+import { createClient } from '#client/create-client.ts';
+import { createPost, getPost, likePost, unlikePost } from '#contract/posts.ts';
 import { count, median, microseconds, milliseconds, percentile, sum } from '../figures/numbers.ts';
 import { type Person, signedInPeople } from '../figures/people.ts';
 import { below, type Figure } from '../figures/report.ts';
@@ -72,26 +73,16 @@ export const fourProcesses: Scenario = {
 /** Times from a like to the last request that another process answered without it, ms. */
 async function staleness(servers: readonly ServerProcess[], { token }: Person, seconds: number): Promise<number[]> {
   const [from, ...others] = servers as [ServerProcess, ...ServerProcess[]];
-  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
-  const path = '/api/v1/posts';
-  const body = JSON.stringify({ text: 'проба' });
-  const { id } = (await (await fetch(`${from.address}${path}`, { method: 'POST', headers, body })).json()) as {
-    id: string;
-  };
-  const likes = async (of: ServerProcess): Promise<number> =>
-    ((await (await fetch(`${of.address}${path}/${id}`)).json()) as Post).actions.likes_count;
+  const write = createClient({ baseUrl: from.address, token });
+  const { id } = await write(createPost, { body: { text: 'проба' } });
+  const likes = async ({ address }: ServerProcess): Promise<number> =>
+    (await createClient({ baseUrl: address })(getPost, { params: { id } })).actions.likes_count;
   const times: number[] = [];
   let liked = 0;
   for (const until = performance.now() + seconds * 1_000; performance.now() < until;) {
     for (const server of others) for (let i = 0; i < 2; i += 1) await likes(server);
     liked = 1 - liked;
-    const method = liked === 1 ? 'POST' : 'DELETE';
-    const response = await fetch(`${from.address}${path}/${id}/likes`, {
-      method,
-      headers: { authorization: headers.authorization },
-    });
-    await response.arrayBuffer();
-    if (!response.ok) throw new Error(`${method} of a like: ${response.status}`);
+    await write(liked === 1 ? likePost : unlikePost, { params: { id } });
     const acknowledgedAt = performance.now();
     const waiting = others.map(async (server) => {
       for (let last = 0; ; await sleep(probePauseMs)) {

@@ -1,3 +1,5 @@
+import { createClient } from '#client/create-client.ts';
+import { listPosts } from '#contract/posts.ts';
 import { count, megabytes, milliseconds, times } from '../figures/numbers.ts';
 import { feedPage, pageAfter, pageAt, pageBefore, postPath, randomIds, shuffledIds } from '../figures/paths.ts';
 import { below, type Figure } from '../figures/report.ts';
@@ -38,8 +40,8 @@ export const jump: Scenario = {
   name: 'jump',
   async measure({ servers, seconds }) {
     const server = await servers.demo(big);
-    const deep = await fetch(`${server.address}/api/v1/posts?page=${jumped + 1}&limit=1`);
-    const { posts } = (await deep.json()) as { posts: Array<{ id: string }> };
+    const call = createClient({ baseUrl: server.address });
+    const { posts } = await call(listPosts, { query: { page: String(jumped + 1), limit: '1' } });
     const around = Number(posts[0]!.id) - pages / 2;
     const from = (ids: number[], path: (id: number) => string): Side => ({
       server,
@@ -90,7 +92,7 @@ export const deepPage: Scenario = {
   async measure({ servers, seconds }) {
     const { address, port } = await servers.demo(big);
     // Only root posts are in the feed, so that page exists only if pages are short.
-    const { total } = (await (await fetch(`${address}/api/v1/posts?limit=1`)).json()) as { total: number };
+    const { total } = await createClient({ baseUrl: address })(listPosts, { query: { limit: '1' } });
     const limit = Math.floor(total / deepestPage);
     const requests = new Requests(deepPages, (i) => `/api/v1/posts?page=${deepestPage - i}&limit=${limit}`);
     const { p50Ms, p99Ms, maxMs } = await runLoad({ port, requests, seconds, connections: 1 });

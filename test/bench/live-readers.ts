@@ -1,4 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { createClient } from '#client/create-client.ts';
+import { createPost } from '#contract/posts.ts';
 import { count, kilobytes, median, milliseconds } from '../figures/numbers.ts';
 import { below } from '../figures/report.ts';
 import { Subscribers } from '../figures/subscribers.ts';
@@ -16,7 +18,8 @@ export const liveReaders: Scenario = {
   name: 'live-readers',
   async measure({ servers }) {
     const { server, people } = await servers.writable(posts, 1);
-    const publish = (text: string) => publishPost(server.address, people[0]!.token, text);
+    const call = createClient({ baseUrl: server.address, token: people[0]!.token });
+    const publish = async (text: string) => (await call(createPost, { body: { text } })).id;
     await publish('первая');
     const before = await server.usage();
     const subscribers = new Subscribers();
@@ -51,13 +54,3 @@ export const liveReaders: Scenario = {
     ];
   },
 };
-
-async function publishPost(address: string, token: string, text: string): Promise<string> {
-  const response = await fetch(`${address}/api/v1/posts`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
-    body: JSON.stringify({ text }),
-  });
-  if (response.status !== 201) throw new Error(`Publishing returned ${response.status}`);
-  return ((await response.json()) as { id: string }).id;
-}

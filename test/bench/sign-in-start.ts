@@ -1,4 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { createClient } from '#client/create-client.ts';
+import { startRegistration } from '#contract/sign-in.ts';
 import { device } from '../kit/sign-in.ts';
 import { milliseconds, percentile } from '../figures/numbers.ts';
 import { feedPage } from '../figures/paths.ts';
@@ -42,12 +44,6 @@ export const signInStart: Scenario = {
 
 async function timed(address: string, email: string): Promise<number> {
   const begun = performance.now();
-  const response = await fetch(`${address}/api/v1/registrations`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ email, clientToken: 'bench', device }),
-  });
-  await response.arrayBuffer();
-  if (response.status !== 201) throw new Error(`The start of a sign-in returned ${response.status}`);
+  await createClient({ baseUrl: address })(startRegistration, { body: { email, clientToken: 'bench', device } });
   return performance.now() - begun;
 }

@@ -115,7 +115,7 @@ test('forced colours: every state that colour shows has another sign', async ({ 
 
 for (const theme of ['dark', 'light']) {
   test(`prefers-contrast: more raises the contrast, ${theme}`, async ({ page }) => {
-    await page.addInitScript((theme) => localStorage.setItem('theme', theme), theme);
+    await page.addInitScript((theme) => location.host && localStorage.setItem('theme', theme), theme);
     await openPage(page, '/');
     const colors = ['--ink-quiet', '--line', '--line-strong', '--line-field'];
     const usual = await contrastOf(page, colors);

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import type { MailServer } from '../kit/smtp.ts';
+import { quiet } from './support/app.ts';
 import { mainButton, usernameField } from './support/account.ts';
 import { button, codeField, emailField, newAddress, openDialog, profileLink } from './support/sign-in.ts';
 import { desk, phone, tablet } from './support/screens.ts';
@@ -42,7 +43,7 @@ test('a declined offer never appears again', async ({ page, wall, mail }) => {
   await expect(page.getByRole('main')).toBeFocused();
   await page.reload();
   await expect(profileLink(page)).toBeVisible();
-  await page.waitForLoadState('networkidle');
+  await quiet(page);
   await expect(offer(page)).toHaveCount(0);
 });
 

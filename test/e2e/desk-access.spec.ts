@@ -1,3 +1,4 @@
+import { quiet } from './support/app.ts';
 import { openAs, paths, row } from './support/account.ts';
 import { deskPaths, missing, openDesk, openDeskAs, seedReported, act, reason } from './support/desk.ts';
 import { askForCode, codeField, dialog, newPerson } from './support/sign-in.ts';
@@ -64,7 +65,7 @@ test('nothing of the desk is loaded for others', async ({ page, ownWall }) => {
   await signInNewPerson(page, ownWall);
   await page.goto(ownWall.url + paths.settings);
   await expect(row(page, 'Устройства')).toBeVisible();
-  await page.waitForLoadState('networkidle');
+  await quiet(page);
   expect(scripts).toEqual([]);
 });
 

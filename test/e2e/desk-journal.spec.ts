@@ -20,7 +20,7 @@ test('the journal says who did what and why, and takes it back', async ({ page, 
   await openDesk(page, ownWall, deskPaths.journal);
   await expect(journal(page)).toHaveText([
     new RegExp(`Блокировка: ${author.name}.*спам`),
-    new RegExp(`Жалобы закрыты: №\\s1.*Спор.*${me.name}`),
+    new RegExp(`Жалобы закрыты: №\\s1.*Выиграй миллион!.*Спор.*${me.name}`),
     new RegExp(`Назначен модератор: ${me.name}`),
   ]);
   await expect(journal(page).nth(2).getByRole('button')).toHaveCount(0);

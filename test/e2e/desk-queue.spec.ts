@@ -1,5 +1,4 @@
 import { expectAccessible } from './support/accessible.ts';
-import { openPage } from './support/app.ts';
 import { act, openDesk, openDeskAs, queue, reason, reported, seedReported } from './support/desk.ts';
 import { newPerson, restoreSession } from './support/sign-in.ts';
 import { phone } from './support/screens.ts';
@@ -64,27 +63,6 @@ test('a report is settled in three taps on a phone', async ({ page, ownWall, bro
   await expect(page.getByRole('main')).toContainText(/Записей с\sжалобами: 1\./);
 });
 
-test('what was settled is off the wall, and the message takes it back', async ({ page, browser, ownWall }) => {
-  const { ids } = await seedReported(ownWall, texts);
-  await openDeskAs(page, ownWall);
-  const reader = await browser.newPage();
-  await openPage(reader, ownWall.url);
-  await act(page, first, 'Скрыть').click();
-  await reason(page, 'Реклама или спам').click();
-  await expect(reader.getByRole('article').filter({ hasText: first })).toHaveCount(0);
-
-  await page.getByRole('button', { name: 'Отменить' }).click();
-  await expect(toast(page, 'Отменено')).toBeVisible();
-  await expect(act(page, first, 'Скрыть')).toBeVisible();
-  await expect(reported(page, first)).toBeFocused();
-  await openPage(reader, `${ownWall.url}/posts/${ids[0]}`);
-  await expect(reader.getByRole('article').filter({ hasText: first })).toBeVisible();
-  await reader.close();
-
-  await page.reload();
-  await expect(act(page, first, 'Скрыть')).toBeVisible();
-});
-
 test('Back shows the desk as it was left', async ({ page, ownWall }) => {
   await seedReported(ownWall, texts);
   await openDeskAs(page, ownWall);
@@ -125,22 +103,6 @@ test('a lost response keeps the reason, and the same can be sent again', async (
   // The first request was carried out.
   await expect(page.getByRole('dialog')).toBeHidden();
   await expect(reported(page, first)).not.toContainText('Жалоб:');
-});
-
-test('what another moderator has settled meanwhile says so', async ({ page, ownWall, pageErrors }) => {
-  pageErrors.expect(/404/);
-  const { ids } = await seedReported(ownWall, texts);
-  await openDeskAs(page, ownWall);
-  await ownWall.admin('remove', `${ids[0]}`, '--reason', 'спам');
-  await act(page, first, 'Скрыть').click();
-  await reason(page, 'Реклама или спам').click();
-  await expect(toast(page, 'Это уже сделано, возможно, другим модератором')).toBeVisible();
-  await expect(reported(page, first)).toContainText('Это уже сделано, возможно, другим модератором');
-
-  await ownWall.seed.remove(ids[1]!);
-  await act(page, second, 'Скрыть').click();
-  await reason(page, 'Реклама или спам').click();
-  await expect(reported(page, second)).toContainText('Записи больше нет');
 });
 
 test('an own reason is sent as it was typed', async ({ page, ownWall }) => {

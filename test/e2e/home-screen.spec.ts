@@ -1,32 +1,73 @@
-import type { Page } from '@playwright/test';
+import { chromium, type Page } from '@playwright/test';
 import { openPage } from './support/app.ts';
 import { phone } from './support/screens.ts';
 import { expect, test } from './support/test.ts';
 
-interface Manifest {
-  id: string;
-  display: string;
-  icons: { src: string; sizes: string; purpose: string }[];
+interface Picture {
+  src: string;
+  sizes: string;
+  purpose?: string;
+  form_factor?: string;
 }
 
-test('the app is installable', async ({ page }) => {
+interface Manifest {
+  icons: Picture[];
+  screenshots: Picture[];
+  shortcuts: { name: string; url: string; icons: Picture[] }[];
+}
+
+test('Chromium has nothing against installing the wall', async ({ wall }, testInfo) => {
+  // The headless shell never has: it lacks the code that would judge. Chromium installs nothing from a private window.
+  const executablePath = process.env['CHROMIUM_FULL'] ?? '/usr/bin/chromium';
+  const args = ['--no-sandbox', '--disable-gpu'];
+  const context = await chromium.launchPersistentContext(testInfo.outputPath('profile'), { executablePath, args });
+  const page = await context.newPage();
+  const devtools = await context.newCDPSession(page);
+  const judge = async () => {
+    const { installabilityErrors } = await devtools.send('Page.getInstallabilityErrors');
+    return installabilityErrors.map(({ errorId }) => errorId);
+  };
+  await page.goto(wall.url);
+  expect(await judge()).toEqual([]);
+  expect((await devtools.send('Page.getAppManifest')).errors).toEqual([]);
+
+  await page.route('**/manifest.webmanifest', (route) => route.fulfill({ json: { name: 'Стена' } }));
+  await page.reload();
+  expect(await judge(), 'this Chromium judges').not.toEqual([]);
+  await context.close();
+});
+
+test('the manifest names pictures of the sizes that it says', async ({ page }) => {
   await page.goto('/');
   const devtools = await page.context().newCDPSession(page);
   const { data, errors } = await devtools.send('Page.getAppManifest');
   expect(errors).toEqual([]);
-  const manifest = JSON.parse(data!) as Manifest;
-  expect(manifest).toMatchObject({ id: '/', start_url: '/', display: 'standalone', short_name: 'Стена' });
-  const raster = manifest.icons.filter(({ sizes }) => sizes !== 'any');
+  const { icons, screenshots, shortcuts } = JSON.parse(data!) as Manifest;
+  const raster = icons.filter(({ sizes }) => sizes !== 'any');
   expect(raster.map(({ sizes, purpose }) => `${sizes} ${purpose}`)).toEqual([
     '192x192 any',
     '512x512 any',
     '192x192 maskable',
     '512x512 maskable',
   ]);
-  for (const { src, sizes } of raster) expect(await sizeOf(page, src), src).toBe(sizes);
+  expect(screenshots.map(({ form_factor }) => form_factor)).toEqual(['narrow', 'narrow', 'wide']);
+  expect(shortcuts.map(({ name }) => name)).toEqual(['Новая запись', 'Уведомления', 'Поиск']);
+  const pictures = [...raster, ...screenshots, ...shortcuts.flatMap(({ icons }) => icons)];
+  for (const { src, sizes } of pictures) expect(await sizeOf(page, src), src).toBe(sizes);
   expect(await sizeOf(page, '/apple-touch-icon.png')).toBe('180x180');
   expect(await sizeOf(page, '/favicon.ico')).toBe('32x32');
   expect(await sizeOf(page, '/share.png')).toBe('1200x630');
+});
+
+test('a mask leaves the whole mark of the icon', async ({ page }) => {
+  await page.goto('/');
+  for (const src of ['/icon-maskable-192.png', '/icon-maskable-512.png']) {
+    const { corner, farthest } = await page.evaluate(farthestFromCentre, src);
+    expect(corner, src).toBe(255);
+    // The circle that every mask leaves has a radius of two fifths of the icon.
+    expect(farthest, src).toBeLessThan(0.4);
+    expect(farthest, src).toBeGreaterThan(0.2);
+  }
 });
 
 test.describe('on a phone with rounded corners and system bars', () => {
@@ -65,4 +106,22 @@ function sizeOf(page: Page, src: string): Promise<string> {
     await image.decode();
     return `${image.naturalWidth}x${image.naturalHeight}`;
   }, src);
+}
+
+/** The opacity of the corner, and how far from the centre the mark reaches, as a share of the width. */
+async function farthestFromCentre(src: string): Promise<{ corner: number; farthest: number }> {
+  const image = new Image();
+  image.src = src;
+  await image.decode();
+  const { width } = image;
+  const canvas = new OffscreenCanvas(width, width).getContext('2d')!;
+  canvas.drawImage(image, 0, 0);
+  const { data } = canvas.getImageData(0, 0, width, width);
+  let farthest = 0;
+  for (let pixel = 0; pixel < data.length / 4; pixel += 1) {
+    const isMark = Math.abs(data[pixel * 4]! - data[0]!) > 60;
+    const distance = Math.hypot((pixel % width) + 0.5 - width / 2, Math.floor(pixel / width) + 0.5 - width / 2);
+    if (isMark) farthest = Math.max(farthest, distance / width);
+  }
+  return { corner: data[3]!, farthest };
 }

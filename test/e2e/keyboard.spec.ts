@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { limits } from '#contract/limits.ts';
-import { openPage } from './support/app.ts';
+import { openPage, reloadPage } from './support/app.ts';
 import { articles, cardOf } from './support/feed.ts';
 import { boris, texts } from './support/populated-wall.ts';
 import { expect, test } from './support/test.ts';
@@ -187,10 +187,12 @@ test('the list of shortcuts opens, and shortcuts can be turned off', async ({ pa
 
 test('reports when the code of the shortcuts fails to load, and works after a retry', async ({ page, pageErrors }) => {
   pageErrors.expect(/ERR_FAILED/);
-  await page.route('**/assets/act-on-*.js', (route) => route.abort());
+  const code = '**/assets/live-*.js';
+  await page.route(code, (route) => route.abort());
+  await reloadPage(page);
   await page.keyboard.press('j');
   await expect(page.getByRole('status').filter({ hasText: 'Не удалось загрузить' })).toBeVisible();
-  await page.unroute('**/assets/act-on-*.js');
+  await page.unroute(code);
   await page.keyboard.press('j');
   await expect(postAt(page, 1)).toBeFocused();
 });

@@ -49,6 +49,7 @@ test('a blocked person sees why, keeps the draft, can read but not sign in', asy
   await page.keyboard.press('Escape');
   await expect(signInButton(page)).toBeVisible();
   await expect(cardOf(page, 'Доброе утро')).toBeVisible();
+  await dialogLeft(page);
 
   await openDialog(page, ownWall.url);
   await askForCode(page, email);

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expectAccessible } from './support/accessible.ts';
-import { hydrated, openPage } from './support/app.ts';
+import { hydrated, openPage, quiet } from './support/app.ts';
 import { articles } from './support/feed.ts';
 import { newPerson } from './support/sign-in.ts';
 import { desk, phone } from './support/screens.ts';
@@ -92,7 +92,7 @@ test('its code is loaded only while there is an announcement', async ({ page, ow
   const [post] = await ownWall.seed.posts([{ by: id, text }]);
   const calls = callsOf(page, 'GET', /pinned-post/);
   await openPage(page, ownWall.url);
-  await page.waitForLoadState('networkidle');
+  await quiet(page);
   expect(calls).toEqual([]);
   await pin(ownWall, post!);
   await expect(async () => {

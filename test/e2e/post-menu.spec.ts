@@ -88,7 +88,7 @@ test.describe('a visitor', () => {
 
   test('reports when the menu fails to load, and opens it on the next click', async ({ page, pageErrors }) => {
     pageErrors.expect(/ERR_CONNECTION_RESET/);
-    const code = '**/assets/post-menu-*.js';
+    const code = '**/assets/live-*.js';
     await page.route(code, (route) => route.abort('connectionreset'));
     // The page preloads the menu before the click.
     await reloadPage(page);

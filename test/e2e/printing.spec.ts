@@ -4,7 +4,7 @@ import { expect, test } from './support/test.ts';
 
 for (const theme of ['dark', 'light']) {
   test(`a post is printed black on white, without controls, from the ${theme} theme`, async ({ page, wall }) => {
-    await page.addInitScript((theme) => localStorage.setItem('theme', theme), theme);
+    await page.addInitScript((theme) => location.host && localStorage.setItem('theme', theme), theme);
     await page.goto(`/posts/${wall.ids.links}`);
     await hydrated(page);
     await page.emulateMedia({ media: 'print' });

@@ -26,6 +26,8 @@ test('the button goes far down, and reading upward leads to the newest post', as
   await expect(toLine(page)).toHaveText('К месту, где остановились: 70');
   await expect(line(page)).toHaveCount(0);
   await ownWall.seed.remove(ids.get(60)!);
+  const removed = `${ownWall.url}/api/v1/posts/${ids.get(60)}`;
+  await expect.poll(async () => (await page.request.get(removed)).status()).toBe(404);
   await toLine(page).press('Enter');
   const place = page.locator('article[aria-posinset="71"]');
   await expect(place).toBeFocused();
@@ -37,6 +39,25 @@ test('the button goes far down, and reading upward leads to the newest post', as
   const seen = await readUpward(page);
   expect(seen).toEqual(Array.from({ length: 71 }, (_, index) => `Запись ${index < 70 ? 130 - index : 59}`));
   await expectNoShift(page);
+});
+
+test('the place stays where it is when scroll events come late', async ({ page, ownWall }) => {
+  // As in Firefox, which may measure twice before it sends one.
+  await page.addInitScript(() => {
+    const later = (event: Event) => {
+      if (!event.isTrusted) return;
+      event.stopImmediatePropagation();
+      setTimeout(() => dispatchEvent(new Event('scroll')), 100);
+    };
+    addEventListener('scroll', later, { capture: true });
+  });
+  // The end of the list is near.
+  await comeBack(page, ownWall, 5, 60);
+  await toLine(page).click();
+  await expect(page.locator('article:focus')).toContainText('Запись 5');
+  await expect(page.locator('article[aria-posinset="55"]')).toContainText('Запись 6');
+  await settled(page);
+  await expect(line(page)).toBeInViewport();
 });
 
 test('far below the line Back and a reload restore the same post at the same height', async ({ page, ownWall }) => {

@@ -77,6 +77,22 @@ test('keys go from sibling to sibling and fold a branch', async ({ page, ownWall
   await expect(branchButton(cardOf(page, 'Рядом'))).toHaveCount(0);
 });
 
+test('a key pressed while the code of the discussion is loading acts once it is there', async ({ page, ownWall }) => {
+  const ids = await seedDiscussion(ownWall, 'Вопрос', [{ text: 'Первый' }, { text: 'Второй' }]);
+  const release = Promise.withResolvers<void>();
+  await page.route('**/assets/thread-part-*.js', async (route) => {
+    await release.promise;
+    await route.continue();
+  });
+  await page.goto(`${ownWall.url}/posts/${ids.get('Вопрос')}`);
+  await hydrated(page);
+  await page.waitForTimeout(500);
+  await page.keyboard.press('Shift+J');
+  await page.waitForTimeout(300);
+  release.resolve();
+  await expect(cardOf(page, 'Второй')).toBeFocused();
+});
+
 function sight(page: Page): Promise<[text: string | undefined, top: number]> {
   return page.evaluate(() => {
     const all = [...document.querySelectorAll('[role=feed] article')];

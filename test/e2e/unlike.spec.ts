@@ -1,3 +1,4 @@
+import { dialogLeft } from './support/app.ts';
 import { cardOf } from './support/feed.ts';
 import { expect, test } from './support/test.ts';
 import { chooseView, expectTexts } from './support/views.ts';
@@ -42,6 +43,7 @@ test('a deleted post leaves the person’s own list at once, and their count of 
     await page.getByRole('menuitem', { name: 'Удалить' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Удалить' }).click();
     await expect(cards).toHaveCount(before - 1);
+    await dialogLeft(page);
   }
   await expect(page.getByText('0 записей · на стене с')).toBeVisible();
   await expect(page.getByRole('heading', { name: 'Записи не найдены' })).toBeVisible();

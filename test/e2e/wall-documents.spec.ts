@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Locator, Page } from '@playwright/test';
-import { expectAccessible } from './support/accessible.ts';
+import { expectAccessible, expectAccessibleIn } from './support/accessible.ts';
 import { expectSameDocument, markDocument, openPage } from './support/app.ts';
 import { desk, phone, tablet } from './support/screens.ts';
 import { expectNoShift, watchShift } from './support/shift.ts';
@@ -44,6 +44,34 @@ for (const [path, title] of Object.entries(names)) {
     await plain.close();
   });
 }
+
+test('/api reads well in both themes, leads to each call and needs no script', async ({ page, browser, wall }) => {
+  // The page is long, and axe looks at each of its elements.
+  test.slow();
+  await page.setViewportSize(phone);
+  await openPage(page, '/about');
+  await page.getByRole('main').getByRole('link', { name: 'API' }).click();
+  await expect(mainHeading(page, 'API')).toBeVisible();
+  await markDocument(page);
+  await page.getByRole('navigation', { name: 'Содержание' }).getByRole('link', { name: 'Опубликовать запись' }).click();
+  await expect(page).toHaveURL(/\/api#createPost$/);
+  await expectSameDocument(page);
+  const heading = page.getByRole('heading', { level: 3, name: 'Опубликовать запись' });
+  await expect(heading).toBeInViewport({ ratio: 1 });
+  expect((await heading.boundingBox())!.y).toBeGreaterThanOrEqual((await page.locator('header').boundingBox())!.height);
+  await expectAccessibleIn(page, 'dark', phone);
+  await expectAccessibleIn(page, 'light', desk);
+  for (const viewport of [desk, tablet, phone]) {
+    await page.setViewportSize(viewport);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
+  }
+  const plain = await browser.newContext({ javaScriptEnabled: false });
+  const unscripted = await plain.newPage();
+  await unscripted.goto(`${wall.url}/api#createPost`);
+  await expect(unscripted.getByRole('heading', { level: 3, name: 'Опубликовать запись' })).toBeInViewport();
+  await expect(unscripted.getByText(`curl '${wall.url}/api/v1/posts'`).first()).toBeVisible();
+  await plain.close();
+});
 
 test('the rail, the dialogs and the settings lead to them, also on a phone', async ({ page, ownWall }) => {
   const by = await ownWall.seed.person('galina_m');

@@ -1,11 +1,13 @@
-import type { Page } from '@playwright/test';
-import { openPage } from './support/app.ts';
+import type { Page, Request } from '@playwright/test';
+import { openPage, quiet } from './support/app.ts';
 import { expect, test } from './support/test.ts';
 
 /** Limits in bytes: to read the feed, and with the code preloaded when idle. */
 const scriptBytes = 84_000;
 const scriptBytesWhenIdle = 91_500;
 const documentBytes = 20_000;
+/** Of one visit, until nothing more is requested. */
+const requests = 26;
 
 test('reading the feed transfers few bytes', async ({ page }) => {
   const sent = await transferred(page, '/');
@@ -28,11 +30,59 @@ test('the page preloads every script it needs, without a chain of requests', asy
   expect(new Set(asked)).toEqual(new Set(await namedScripts(page)));
 });
 
+test('the files that parts of the app share are fetched once', async ({ page }) => {
+  const fetched: string[] = [];
+  page.on('request', (request) => {
+    if (request.resourceType() === 'fetch' && request.url().includes('/assets/')) fetched.push(request.url());
+  });
+  await openPage(page, '/');
+  await quiet(page);
+  expect(fetched.length).toBeGreaterThan(5);
+  expect(fetched).toEqual([...new Set(fetched)]);
+});
+
+test('a visitor gets no code of the signed-in, and few files', async ({ page, wall }) => {
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(request.url()));
+  for (const path of ['/', `/posts/${wall.ids.discussed}`, '/search']) {
+    asked.length = 0;
+    await openPage(page, path);
+    await quiet(page);
+    expect(asked.filter((url) => /signed-in|post-form|desk/.test(url))).toEqual([]);
+    // Each file twice: fetched, then imported from the cache.
+    expect(asked.length, path).toBeLessThanOrEqual(requests);
+  }
+});
+
+test('a discussion needs little code of its own before it reacts', async ({ page, wall }) => {
+  await openPage(page, `/posts/${wall.ids.discussed}`);
+  const files = (await namedScripts(page)).map((url) => /([\w-]+)-[\w-]{8}\.js$/.exec(url)![1]);
+  expect(new Set(files)).toEqual(new Set(['discussion', 'main', 'shared']));
+});
+
 test('nothing has to be fetched before the first paint', async ({ page }) => {
   await page.route(/\/assets\//, () => {});
   await page.goto('/', { waitUntil: 'commit' });
   await page.waitForFunction(() => performance.getEntriesByName('first-contentful-paint').length > 0);
   await expect(page.getByRole('navigation', { name: 'Разделы' })).toHaveCSS('position', 'sticky');
+});
+
+test('a stylesheet applies once it is loaded', async ({ page }) => {
+  // One that applies before keeps WebKit from making boxes for new elements.
+  const isHeld = new Promise<() => Promise<void>>((resolve) => {
+    void page.route(/styles-.*\.css$/, (route) => {
+      if (route.request().resourceType() !== 'stylesheet') return route.continue();
+      resolve(() => route.continue());
+    });
+  });
+  await openPage(page, '/');
+  const release = await isHeld;
+  const link = page.locator('link[rel=stylesheet][href*=styles-]');
+  const applies = () =>
+    link.evaluate(({ media, sheet }: HTMLLinkElement) => matchMedia(sheet?.media.mediaText ?? media).matches);
+  expect(await applies()).toBe(false);
+  await release();
+  await expect.poll(applies).toBe(true);
 });
 
 test('the next visit loads no script and no style again', async ({ page, context, wall }) => {
@@ -69,15 +119,15 @@ async function bytesOfNamedScripts(page: Page): Promise<number> {
 async function transferred(page: Page, path: string): Promise<Record<string, number>> {
   const sizes: Record<string, number> = {};
   const weighing: Promise<void>[] = [];
-  page.on('requestfinished', (request) => {
-    const weigh = async () => {
-      const { responseBodySize } = await request.sizes();
-      sizes[request.resourceType()] = (sizes[request.resourceType()] ?? 0) + responseBodySize;
-    };
-    weighing.push(weigh());
-  });
+  const weigh = async (request: Request) => {
+    const { responseBodySize } = await request.sizes();
+    sizes[request.resourceType()] = (sizes[request.resourceType()] ?? 0) + responseBodySize;
+  };
+  const onFinished = (request: Request) => weighing.push(weigh(request));
+  page.on('requestfinished', onFinished);
   await openPage(page, path);
-  await page.waitForLoadState('networkidle');
+  await quiet(page);
+  page.off('requestfinished', onFinished);
   await Promise.all(weighing);
   return sizes;
 }

@@ -37,6 +37,7 @@ interface JournalLine {
   reason: string;
   details: Record<string, unknown> | null;
   undo: boolean;
+  post: { text: string; is_removed: boolean } | null;
 }
 
 /** The journal as a moderator reads it, the oldest entry first. */

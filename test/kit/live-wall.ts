@@ -1,8 +1,9 @@
 import type { AddressInfo } from 'node:net';
 import type { TestContext } from 'node:test';
 import { openPostgres } from '../../server/db/postgres/open-postgres.ts';
-import { type Engine, freshPlace } from './engines.ts';
+import type { Engine } from './engines.ts';
 import { type EventReader, type ReceivedEvent, readEvents } from './event-reader.ts';
+import { freshOrdered, orders } from './orders.ts';
 import { openWall, type Wall, wallOver } from './wall.ts';
 
 interface LiveWall extends Wall {
@@ -23,8 +24,9 @@ export const liveWall = async (t: TestContext, engine: Engine, settings: NodeJS.
 export async function twoProcesses(
   t: TestContext,
   times: { pollMs?: number } = {},
+  order = orders[0]!,
 ): Promise<{ here: LiveWall; there: LiveWall }> {
-  const { place, remove } = await freshPlace('postgres');
+  const { place, remove } = await freshOrdered(order);
   const open = (own: typeof times) => openPostgres(place.databaseUrl!, () => {}, own);
   const databases = [await open({}), await open(times)] as const;
   t.after(async () => {

@@ -101,9 +101,11 @@ export class PostgresCluster implements AsyncDisposable {
     await this.#run(this.#signal('CONT'));
   }
 
+  /** Its children may end by themselves in the meantime. */
   #signal(name: string): string {
     const pid = `$(head -n 1 ${this.#folder}/postmaster.pid)`;
-    return `kill -${name} ${pid} $(ps -A -o ppid= -o pid= | awk -v p=${pid} '$1 == p { print $2 }')`;
+    const children = `$(ps -A -o ppid= -o pid= | awk -v p=${pid} '$1 == p { print $2 }')`;
+    return `children="${children}" && kill -${name} ${pid} && { kill -${name} $children || true; }`;
   }
 
   /** Runs statements as the administrator. */

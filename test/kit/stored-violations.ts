@@ -3,6 +3,7 @@ import { normalizeEmail } from '#contract/email.ts';
 import { normalizePostText } from '#contract/text.ts';
 import { isUsername } from '#contract/username.ts';
 import type { Database } from '../../server/db/database.ts';
+import { normalizeTokenName } from '../../server/features/programs/rules.ts';
 import { isReason } from '../../server/features/reports/rules.ts';
 
 /** Stored rows that violate the rules, in words. */
@@ -13,6 +14,7 @@ export async function findStoredViolations({ read }: Pick<Database, 'read'>): Pr
   const operations = await read.selectFrom('operations').select(['id', 'email', 'client_token', 'device']).execute();
   const outbox = await read.selectFrom('outbox').select(['id', 'recipient']).execute();
   const reports = await read.selectFrom('reports').select(['id', 'reason_id', 'text']).execute();
+  const tokens = await read.selectFrom('program_tokens').select(['id', 'name']).execute();
   const keys = await read.selectFrom('idempotency_keys').select('key').execute();
   return [
     ...violations('post', posts, ({ text }) => isNormalized(text)),
@@ -27,6 +29,7 @@ export async function findStoredViolations({ read }: Pick<Database, 'read'>): Pr
     ),
     ...violations('mail', outbox, ({ recipient }) => isAddress(recipient)),
     ...violations('report', reports, ({ reason_id: reason, text }) => isReason(reason) && isNormalized(text)),
+    ...violations('token', tokens, ({ name }) => normalizeTokenName(name) === name),
     ...violations('idempotency key', keys, ({ key }) => /^\d+ [\x21-\x7e]{1,128}$/.test(key)),
   ];
 }

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { table } from '#contract/table.ts';
 import { type AppWithMail, newAddress } from './sign-in.ts';
+import { makeToken } from './program-token.ts';
 import { signInElsewhere, type Member, outcome, register, startDeletion, startEmailChange } from './member.ts';
 import type { Wall } from './wall.ts';
 
@@ -15,14 +16,16 @@ export interface TwoPeople {
 }
 
 /** The ids of everything that one person owns. */
-async function createOwned(owner: Member) {
+async function createOwned(wall: SharedWall, owner: Member) {
+  // Before other codes are sent to the same address.
+  const { id: token } = await makeToken(wall, owner);
   const { id: login } = (await owner.start('logins', owner.email)).json();
   const { id: registration } = (await owner.start('registrations', owner.email)).json();
   const { id: emailChange } = (await startEmailChange(owner, newAddress())).json();
   const { id: deletion } = (await startDeletion(owner)).json();
   const { sessions } = (await owner.send('GET', '/sessions')).json();
   const { id: post } = (await owner.send('POST', '/posts', { text: 'моё' })).json();
-  return { user: owner.id, login, registration, emailChange, deletion, post, session: sessions[1].id };
+  return { user: owner.id, token, login, registration, emailChange, deletion, post, session: sessions[1].id };
 }
 
 type Kind = keyof Awaited<ReturnType<typeof createOwned>>;
@@ -34,9 +37,16 @@ const expectedResponses: Record<string, { of: Kind; expected: [number, string?];
   verifyEmailChange: { of: 'emailChange', expected: [400, 'OPERATION_EXPIRED'], body: { confirmCode: '000000' } },
   verifyDeviceConfirmation: { of: 'deletion', expected: [400, 'OPERATION_EXPIRED'], body: { confirmCode: '000000' } },
   verifyDeletion: { of: 'deletion', expected: [400, 'OPERATION_EXPIRED'], body: { confirmCode: '000000' } },
+  verifyProgramToken: {
+    of: 'deletion',
+    expected: [400, 'OPERATION_EXPIRED'],
+    body: { confirmCode: '000000', name: 'x', scope: 'write' },
+  },
+  endProgramToken: { of: 'token', expected: [404, 'NOT_FOUND'] },
   closeSession: { of: 'session', expected: [404, 'NOT_FOUND'] },
   editPost: { of: 'post', expected: [403, 'FORBIDDEN'], body: { text: 'чужое' } },
   deletePost: { of: 'post', expected: [403, 'FORBIDDEN'] },
+  restorePost: { of: 'post', expected: [404, 'NOT_FOUND'] },
   // Anybody may do this.
   likePost: { of: 'post', expected: [200] },
   unlikePost: { of: 'post', expected: [200] },
@@ -54,6 +64,7 @@ const rowsOf = async ({ db }: SharedWall, { id }: Member) => {
   return {
     user: await read.selectFrom('users').select(['username', 'email', 'deleted_at']).where('id', '=', of).execute(),
     sessions: await read.selectFrom('sessions').selectAll().where('user_id', '=', of).orderBy('id').execute(),
+    tokens: await read.selectFrom('program_tokens').selectAll().where('user_id', '=', of).execute(),
     posts: await read.selectFrom('posts').select(['id', 'text']).where('user_id', '=', of).execute(),
     operations: await read.selectFrom('operations').select(['id', 'attempts']).orderBy('id').execute(),
   };
@@ -67,7 +78,7 @@ export async function changeWhatIsForeign(wall: SharedWall): Promise<TwoPeople> 
   await signInElsewhere(wall, owner);
   wall.clock.now += 61;
   const stranger = await register(wall);
-  const owned = await createOwned(owner);
+  const owned = await createOwned(wall, owner);
   const before = await rowsOf(wall, owner);
 
   const faults: string[] = [];
@@ -96,7 +107,7 @@ export async function changeWhatIsForeign(wall: SharedWall): Promise<TwoPeople> 
 export async function listWhatIsForeign(wall: SharedWall): Promise<Record<string, number>> {
   const owner = await register(wall);
   const stranger = await register(wall);
-  const { post } = await createOwned(await signInElsewhere(wall, owner));
+  const { post } = await createOwned(wall, await signInElsewhere(wall, owner));
   await owner.send('POST', `/posts/${post}/likes`);
   await owner.send('POST', `/posts/${post}/replies`, { text: 'ещё' });
   const passerBy = await register(wall);
@@ -109,6 +120,7 @@ export async function listWhatIsForeign(wall: SharedWall): Promise<Record<string
   const notified = await ask('/users/current/notifications');
   return {
     sessions: (await ask('/sessions')).sessions.length,
+    tokens: (await ask('/users/current/tokens')).tokens.length + exported.tokens.length,
     exported: exported.posts.length + exported.replies.length + exported.likes.length,
     liked: (await ask('/posts?filter=liked')).total,
     replies: (await ask('/posts/replies')).total,
@@ -121,6 +133,7 @@ export async function listWhatIsForeign(wall: SharedWall): Promise<Record<string
 
 export const shownToStrangers = {
   sessions: 1,
+  tokens: 0,
   exported: 0,
   liked: 0,
   replies: 0,

@@ -13,10 +13,22 @@ export const browsers = byRule({
       ],
       test: [walk, 'the menu of a post is visible'],
     },
+    'the stylesheet of a part applies while it is loading': {
+      change: ['web/lib/load-part.ts', ", media: 'not all' }", ' }'],
+      test: ['test/e2e/weight.spec.ts', 'a stylesheet applies once it is loaded'],
+    },
+    'virtua hears of its own scrolling only from the browser': {
+      change: ['web/features/posts/list/windowed-posts.tsx', ', onResize: tellScroll', ''],
+      test: ['test/e2e/reading-line.spec.ts', 'when scroll events come late'],
+    },
   },
   51: {
     'parts of the app are imported without a fetch before': {
-      change: ['web/lib/load-part.ts', 'await Promise.all(addresses.map(fetchFile));', 'void fetchFile;'],
+      change: [
+        'web/lib/load-part.ts',
+        'await Promise.all(files.map((file) => `/${file}`).map(loadOnce));',
+        'void loadOnce;',
+      ],
       test: [walk, 'parts of the app|loads them once'],
     },
   },

@@ -2,6 +2,8 @@ import { byRule } from './mutation.ts';
 
 const desk = 'web/features/moderation/desk';
 const queue = `${desk}/queue.tsx`;
+const queueList = `${desk}/queue-list.ts`;
+const queueListTest = `${desk}/queue-list.test.ts`;
 const dialog = `${desk}/act-dialog.tsx`;
 const pinnedPost = 'web/features/posts/pinned/pinned-post.tsx';
 const closedPin = 'web/features/posts/pinned/closed-pin.ts';
@@ -11,7 +13,7 @@ const peopleSpec = 'test/e2e/desk-people.spec.ts';
 const journalSpec = 'test/e2e/desk-journal.spec.ts';
 const pinSpec = 'test/e2e/pin.spec.ts';
 
-/** The desk and the announcement in the browser: rules 96 to 98. */
+/** The desk and the announcement in the browser: rules 96 to 98, and 124. */
 export const deskScreens = byRule({
   96: {
     'the settings lead everybody to the desk': {
@@ -66,7 +68,7 @@ export const deskScreens = byRule({
         'if (actId === null) return showToast(alreadyDone);\n    offerUndo(text, actId',
         'offerUndo(text, actId!',
       ],
-      test: [queueSpec, 'what another moderator has settled meanwhile'],
+      test: ['test/e2e/desk-queue-changes.spec.ts', 'what another moderator has settled meanwhile'],
     },
     'a block is not repeated after the code': {
       change: [dialog, '      void carryOut(reason);\n    };\n    return <FreshCode', '    };\n    return <FreshCode'],
@@ -93,6 +95,24 @@ export const deskScreens = byRule({
     'a deleted announcement stays': {
       change: [pinnedPost, 'if (isDeleted || closed', 'if (closed'],
       test: [pinSpec, 'a deleted announcement leaves the page'],
+    },
+  },
+  124: {
+    'the message offers to undo an earlier act': {
+      change: ['web/lib/toasts.ts', 'earlier?.topic === toast.topic', 'earlier?.topic === null'],
+      test: ['web/lib/toasts.test.ts', 'a toast takes the place of earlier ones of its topic'],
+    },
+    'a card under the thumb collapses when another moderator decides': {
+      change: [queueList, 'settledElsewhere.filter(({ post }) => mayChange(post.post_id))', 'settledElsewhere'],
+      test: [queueListTest, 'what is on the screen changes once it is out of sight'],
+    },
+    'a decision during a check is offered again': {
+      change: [queueList, 'decisions !== decisionsBefore || ', ''],
+      test: [queueListTest, 'a decision during a check counts more than its responses'],
+    },
+    'every check loads the whole queue': {
+      change: [queueList, 'if (sign === seen) return;', ''],
+      test: [queueListTest, 'without a change a check costs one request'],
     },
   },
 });

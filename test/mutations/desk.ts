@@ -14,6 +14,7 @@ const roles = `${moderation}/roles.ts`;
 const undo = `${moderation}/desk/undo.ts`;
 const journalRoutes = `${moderation}/desk/journal-routes.ts`;
 const personRoutes = `${moderation}/desk/person-routes.ts`;
+const deskHttp = `${moderation}/desk/http.ts`;
 const accessTest = `${moderation}/desk/access.test.ts`;
 const queueTest = `${moderation}/desk/queue.test.ts`;
 const undoTest = `${moderation}/desk/undo.test.ts`;
@@ -24,7 +25,10 @@ const missing = 'to everybody but moderators every call of the desk looks missin
 const found = 'a moderator finds every call of the desk, until the next request after the role is gone';
 const once = 'an act is in the journal once, with who did it';
 
-/** The moderation desk: rules 92 to 95. */
+const budgetsTest = 'server/limits/writing-budgets.test.ts';
+const actBudgets = 'are exact for acts of moderators, whose last act allowed can still be undone';
+
+/** The moderation desk: rules 92 to 95, and 123. */
 export const desk = byRule({
   92: {
     'anybody with an account finds the desk': {
@@ -105,6 +109,10 @@ export const desk = byRule({
       change: [journalRoutes, 'if (key === undefined) await make();', 'if (key !== undefined) await make();'],
       test: [peopleTest, 'invitations: a repeated request makes no others'],
     },
+    'moderators read in the journal what its author has deleted': {
+      change: [`${moderation}/desk/posts-of-acts.ts`, "      .where('p.by_author', '=', 0)\n", ''],
+      test: [undoTest, 'the journal shows the post that an act was about'],
+    },
   },
   94: {
     'a block needs no code': {
@@ -168,6 +176,20 @@ export const desk = byRule({
         '',
       ],
       test: [pinTest, 'only root posts on the wall can be pinned'],
+    },
+  },
+  123: {
+    'acts of moderators have no budget': {
+      change: [
+        deskHttp,
+        'await spendOrRefuse(tx, budgets[budget](userId), now(), tooManyActs);',
+        'void spendOrRefuse;',
+      ],
+      test: [budgetsTest, actBudgets],
+    },
+    'undoing spends the budget of the acts': {
+      change: [deskHttp, 'budgets[budget](userId)', 'budgets.acts(userId)'],
+      test: [budgetsTest, actBudgets],
     },
   },
 });

@@ -3,6 +3,7 @@ import { byRule } from './mutation.ts';
 const markdown = 'server/features/documents/markdown.ts';
 const files = 'server/features/documents/files.ts';
 const documentsTest = 'server/features/documents/documents.test.ts';
+const privacyTest = 'server/features/documents/privacy.test.ts';
 const signInRoutes = 'server/features/sign-in/routes.ts';
 const signInRules = 'server/features/sign-in/rules.ts';
 const registrationTest = 'server/features/sign-in/registration.test.ts';
@@ -58,7 +59,11 @@ export const documents = byRule({
   100: {
     'the text on privacy forgets a table': {
       change: ['server/features/documents/defaults/privacy.md', '(`known_devices`)', ''],
-      test: ['server/features/documents/privacy.test.ts', 'names every table that holds personal data'],
+      test: [privacyTest, 'the text for readers on privacy names every table that holds personal data'],
+    },
+    'the guide on privacy forgets a table': {
+      change: ['docs/guide/privacy.md', '`known_devices`', ''],
+      test: [privacyTest, 'the guide for operators on privacy names every table that holds personal data'],
     },
   },
   101: {

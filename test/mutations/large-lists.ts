@@ -27,8 +27,8 @@ export const largeLists = byRule({
     'a download is read from the database as a whole': {
       change: [
         exportHttp,
-        'const file = Readable.from(document(db.read, account));',
-        'const file = Readable.from(await Array.fromAsync(document(db.read, account)));',
+        'const file = Readable.from(document(db.read, account, now()));',
+        'const file = Readable.from(await Array.fromAsync(document(db.read, account, now())));',
       ],
       test: [exportTest, 'a large export is complete, and read no faster than the client takes it'],
     },

@@ -10,6 +10,7 @@ import { browsers } from './browsers.ts';
 import { codes } from './codes.ts';
 import { comingBack } from './coming-back.ts';
 import { sending } from './sending.ts';
+import { apiDescription } from './api-description.ts';
 import { documents } from './documents.ts';
 import { engines } from './engines.ts';
 import { groupedNotifications } from './grouped-notifications.ts';
@@ -18,6 +19,7 @@ import { largeLists } from './large-lists.ts';
 import { letters } from './letters.ts';
 import { limits } from './limits.ts';
 import type { Mutation } from './mutation.ts';
+import { homeScreen } from './home-screen.ts';
 import { navigation } from './navigation.ts';
 import { notifications } from './notifications.ts';
 import { operations } from './operations.ts';
@@ -25,6 +27,7 @@ import { ownership } from './ownership.ts';
 import { pageLag } from './page-lag.ts';
 import { processes } from './processes.ts';
 import { applies, ProjectCopy, root } from './project-copy.ts';
+import { programs } from './programs.ts';
 import { reading } from './reading.ts';
 import { releases } from './releases.ts';
 import { runTests } from './run-tests.ts';
@@ -46,6 +49,7 @@ const mutations: readonly Mutation[] = [
   sessions,
   accounts,
   documents,
+  apiDescription,
   ownership,
   input,
   abuse,
@@ -65,9 +69,11 @@ const mutations: readonly Mutation[] = [
   storage,
   releases,
   processes,
+  programs,
   operations,
   engines,
   browsers,
+  homeScreen,
   navigation,
   searchPage,
 ].flat();

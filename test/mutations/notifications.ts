@@ -86,6 +86,22 @@ export const notifications = byRule({
       ],
       test: [kindsTest, 'goes with the account'],
     },
+    'follows of a discussion stay for ever': {
+      change: [
+        'server/ops/jobs/wall-jobs.ts',
+        'forgetFollows(db.read, run)',
+        'void forgetFollows ?? Promise.resolve()',
+      ],
+      test: [followersTest, 'is followed by nobody a day after nothing of it is left'],
+    },
+    'a discussion whose root post is gone loses its followers': {
+      change: [
+        'server/features/notifications/forget-follows.ts',
+        "    .unionAll(read.selectFrom('thread_gaps').select('id').where('id', 'in', ids))\n",
+        '',
+      ],
+      test: [followersTest, 'is followed by nobody a day after nothing of it is left'],
+    },
   },
   84: {
     'the transaction of a reply tells any number of followers': {
@@ -124,9 +140,9 @@ export const notifications = byRule({
     },
     'a new notification empties the cache of public pages': {
       change: [
-        'server/http/response-cache.ts',
-        'tags.filter((tag) => !isPersonalTag(tag))',
-        '(tags.every(isPersonalTag) ? [] : tags)',
+        'server/http/written-tags.ts',
+        'changed.filter((tag) => !isPersonalTag(tag))',
+        '(changed.every(isPersonalTag) ? [] : changed)',
       ],
       test: ['server/http/response-cache.test.ts', 'stays cached however many people read on'],
     },

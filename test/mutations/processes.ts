@@ -145,7 +145,7 @@ export const processes = byRule({
     },
     'announcements below the newest are missed': {
       change: [
-        'server/db/postgres/announcement-queries.ts',
+        'server/db/postgres/transaction-order.ts',
         'where position >= pg_snapshot_xmin($1::pg_snapshot) and',
         'where position >= pg_snapshot_xmax($1::pg_snapshot) and',
       ],
@@ -196,13 +196,16 @@ export const processes = byRule({
     'reads wait for a standby that hangs': {
       change: [
         standby,
-        'for (const abandon of this.#abandon) abandon(',
-        'for (const abandon of new Set<(error: Error) => void>()) abandon(',
+        `    for (const abandon of this.#abandon) abandon(new StorageUnavailable(\`The standby \${this.name} does not answer\`));
+    // It would wait for answers that may never come.
+    for (const client of this.#clients) cut(client);
+`,
+        '',
       ],
       test: [replicasTest, 'do not fail when a standby is killed or hangs, and it comes back'],
     },
     'what is in memory is not given while the primary is away': {
-      change: [responseCache, 'if (entry && this.#lacksOnlyAdditions(entry)) return entry.response;', ''],
+      change: [responseCache, 'if (entry && this.#written.onlyAddedTo(entry)) return entry.response;', ''],
       test: [replicasTest, 'are given while the primary is away, but never after a write that followed'],
     },
     'standbys are not used while the primary is away': {
@@ -211,6 +214,26 @@ export const processes = byRule({
         'const built = await replica?.run(make).catch(() => undefined);',
         'const built = undefined as BuiltResponse<Kind> | undefined;',
       ],
+      test: [replicasTest, 'are given while the primary is away, but never after a write that followed'],
+    },
+    'what was outdated before it was cached is not kept for a primary that goes away': {
+      change: [
+        responseCache,
+        'if (!this.#isValid(entry) && !this.#written.onlyAddedTo(entry)) return;',
+        'if (!this.#isValid(entry)) return;',
+      ],
+      test: [replicasTest, 'are given while the primary is away, but never after a write that followed'],
+    },
+    'a standby that follows the next primary is not used before the wall reaches that': {
+      change: [standby, 'isPrimaryAway ? this.#positions.leadTo(state) : ', ''],
+      test: [replicasTest, 'are given while the primary is away, but never after a write that followed'],
+    },
+    'a standby that receives nothing is taken for one of an earlier timeline': {
+      change: [standby, 'if (started === state.started && timeline > state.timeline) state.timeline = timeline;', ''],
+      test: [replicasTest, 'are given while the primary is away, but never after a write that followed'],
+    },
+    'a read that nothing else can answer does not wait for the next primary': {
+      change: [responseCache, 'const patienceMs = 9_000;', 'const patienceMs = 0;'],
       test: [replicasTest, 'are given while the primary is away, but never after a write that followed'],
     },
   },

@@ -68,9 +68,9 @@ export const reading = byRule({
     },
     'readers empty the cache of public pages': {
       change: [
-        'server/http/response-cache.ts',
-        'tags.filter((tag) => !isPersonalTag(tag))',
-        'tags.filter((tag) => Boolean(isPersonalTag) && tag)',
+        'server/http/written-tags.ts',
+        'changed.filter((tag) => !isPersonalTag(tag))',
+        'changed.filter((tag) => Boolean(isPersonalTag) && tag)',
       ],
       test: ['server/http/response-cache.test.ts', 'stays cached however many people read on'],
     },

@@ -53,7 +53,7 @@ export const searchPage = byRule({
     },
     'a post that left the results by an edit counts as deleted': {
       change: ['web/features/posts/store/store-updates.ts', 'if (!isSearch) missing', 'missing'],
-      test: ['web/features/posts/store/post-store-live.test.ts', 'left the results of a search by an edit'],
+      test: ['web/features/posts/store/post-store-live.test.ts', 'takes an edited post out of the results of a search'],
     },
     'a search for members only fails instead of asking to sign in': {
       change: [loadFound, "code === 'UNAUTHORIZED'", "code === 'FORBIDDEN'"],

@@ -94,7 +94,7 @@ export const sessions = byRule({
       test: [sessionsTest, 'a person has at most twenty: the one idle longest is closed'],
     },
     'sign-ins of one person do not wait for each other': {
-      change: [store, '  await takeUser(db, userId);', '  void takeUser;'],
+      change: [store, '  await lockAccount(tx, userId);', '  void lockAccount;'],
       test: [sessionsTest, 'concurrent sign-ins count each other'],
     },
   },

@@ -115,8 +115,8 @@ export const threads = byRule({
     'each reply is loaded by a request of its own': {
       change: [
         arrivals,
-        '[...new Set(heard.map(({ parent }) => parent))].slice(0, requestsAtOnce)',
-        'heard.map(({ parent }) => parent)',
+        '[...new Set(unloaded.map(({ parent }) => parent))].slice(0, requestsAtOnce)',
+        'unloaded.map(({ parent }) => parent)',
       ],
       test: [threadLive, 'by few requests'],
     },

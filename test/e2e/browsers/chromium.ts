@@ -40,6 +40,10 @@ class PlaywrightDriver implements Driver {
     return this.#page.keyboard.type(text);
   }
 
+  typeShifted(letter: string): Promise<void> {
+    return this.#page.keyboard.press(`Shift+${letter}`);
+  }
+
   press(key: Key): Promise<void> {
     return this.#page.keyboard.press(key);
   }

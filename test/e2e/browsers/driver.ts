@@ -8,6 +8,8 @@ export interface Driver {
   /** Clicks at coordinates of the window. */
   click(x: number, y: number): Promise<void>;
   type(text: string): Promise<void>;
+  /** Presses Shift and a Latin letter, given as a capital. */
+  typeShifted(letter: string): Promise<void>;
   press(key: Key): Promise<void>;
   quit(): Promise<void>;
 }

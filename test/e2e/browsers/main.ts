@@ -46,14 +46,14 @@ async function walkIn(browser: string, program: string): Promise<void> {
   const mail = stack.adopt(await startMailServer(), (server) => server.close());
   const wall = stack.adopt(await openWall({ SMTP_URL: mail.url, CODE_RESEND_SECONDS: '0' }), (own) => own.close());
   const network = stack.adopt(await startNetworkProxy(wall.url), (own) => own.close());
-  const { seed } = wall;
+  const { seed, admin } = wall;
   const author = await seed.person(authorName);
   const written = Array.from({ length: seededPosts }, (_, index) => ({ by: author, text: postText(index + 1) }));
   const posts = await seed.posts(written);
   const name = 'vera_walks';
   const me = { id: await seed.person(name), name, email: `${name}@example.org` };
   const driver = stack.adopt(await start[browser]!(program), (own) => own.quit());
-  const walk: Walk = { screen: new Screen(driver, network.url), network, mail, seed, posts, author, me };
+  const walk: Walk = { screen: new Screen(driver, network.url), network, mail, seed, admin, posts, author, me };
 
   for (const step of chosen) {
     const began = performance.now();

@@ -74,6 +74,25 @@ export class Screen {
     return this.until(what, () => this.driver.run(inPage, ...args));
   }
 
+  /** Waits until the post with this text has the focus. */
+  focused(text: string): Promise<void> {
+    return this.ask(
+      `the focus on ${text}`,
+      (text) => document.activeElement?.localName === 'article' && document.activeElement.textContent.includes(text),
+      text,
+    );
+  }
+
+  /** Waits until the visitor has read the list as far as this post, as the browser stores it. */
+  read(list: string, post: number): Promise<void> {
+    return this.ask(
+      `${list} read`,
+      (list, post) => new Map(JSON.parse(localStorage.getItem('reading') ?? '[]')).get(list) === post,
+      list,
+      String(post),
+    );
+  }
+
   path(path: string): Promise<void> {
     return this.ask(`the address ${path}`, (path) => location.pathname === path, path);
   }

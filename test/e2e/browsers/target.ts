@@ -24,6 +24,7 @@ const selectors = {
   menu: '[role=menu]',
   menuitem: '[role=menuitem]',
   option: '[role=option]',
+  region: 'section',
   status: '[role=status]',
   textbox: 'textarea, input:not([type=checkbox], [type=radio])',
   time: 'time',

@@ -69,6 +69,17 @@ export class WebDriver implements Driver {
     await this.#perform({ type: 'key', id: 'keyboard', actions });
   }
 
+  async typeShifted(letter: string): Promise<void> {
+    const shift = '\uE008';
+    const actions = [
+      { type: 'keyDown', value: shift },
+      { type: 'keyDown', value: letter },
+      { type: 'keyUp', value: letter },
+      { type: 'keyUp', value: shift },
+    ];
+    await this.#perform({ type: 'key', id: 'keyboard', actions });
+  }
+
   press(key: Key): Promise<void> {
     return this.type(keys[key]);
   }

@@ -1,9 +1,12 @@
+import { limits } from '#contract/limits.ts';
 import { act, deskPaths, openDesk, openDeskAs, reason, reported, seedReported } from '../support/desk.ts';
 import { takePictures } from '../support/gallery.ts';
 import { codeField, newPerson } from '../support/sign-in.ts';
 import { expect, test } from '../support/test.ts';
 import { choice } from '../support/writing.ts';
 
+const reports = '**/moderation/reports**';
+const removals = '**/moderation/posts/*/removal';
 const spam = 'Выиграй миллион! Переходи по ссылке https://example.org/win и забирай';
 
 test('the queue of the desk', async ({ page, ownWall }) => {
@@ -20,6 +23,41 @@ test('the queue of the desk', async ({ page, ownWall }) => {
   await reason(page, 'Реклама или спам').click();
   await expect(reported(page, spam).first()).toContainText('Скрыто');
   await takePictures(page, 'desk-settled');
+});
+
+test('the queue while it loads, fails, loses the network and gets new reports', async ({
+  page,
+  ownWall,
+  pageErrors,
+}) => {
+  pageErrors.expect(/ERR_CONNECTION_RESET/);
+  await seedReported(ownWall, [spam]);
+  await page.clock.install();
+  await openDeskAs(page, ownWall);
+  const loading = Promise.withResolvers<void>();
+  await page.route(reports, async (route) => {
+    await loading.promise;
+    await route.abort('connectionreset');
+  });
+  await page.goto(ownWall.url + deskPaths.queue);
+  await takePictures(page, 'desk-loading');
+  loading.resolve();
+  await expect(page.getByRole('main')).toContainText('Не удалось загрузить');
+  await takePictures(page, 'desk-failed');
+  await page.unroute(reports);
+  await openDesk(page, ownWall);
+  await page.route(removals, (route) => route.abort('connectionreset'));
+  await act(page, spam, 'Скрыть').click();
+  await reason(page, 'Реклама или спам').click();
+  await expect(page.getByRole('dialog')).toContainText('Нет соединения');
+  await takePictures(page, 'desk-offline');
+  await page.unroute(removals);
+  await choice(page, 'Повторить').click();
+  await expect(reported(page, spam)).toContainText('Скрыто');
+  await seedReported(ownWall, ['Куплю гараж, дорого']);
+  await page.clock.runFor(limits.pollMs);
+  await expect(page.getByRole('button', { name: 'Новые жалобы: 1' })).toBeVisible();
+  await takePictures(page, 'desk-new');
 });
 
 test('a block from the desk', async ({ page, ownWall, pageErrors }) => {

@@ -1,4 +1,4 @@
-import { hydrated } from '../support/app.ts';
+import { hydrated, quiet } from '../support/app.ts';
 import { bakeries, branchButton, question, seedDiscussion } from '../support/discussion.ts';
 import { cardOf } from '../support/feed.ts';
 import { takePictures } from '../support/gallery.ts';
@@ -36,7 +36,7 @@ test('a discussion that is loading or has failed', async ({ page, ownWall, pageE
   await seedDiscussion(ownWall, question, bakeries);
   await page.goto(ownWall.url);
   await hydrated(page);
-  await page.waitForLoadState('networkidle');
+  await quiet(page);
   await page.route('**/thread?*', () => {});
   await cardOf(page, question).locator('time').click();
   await expect(page.locator('main [aria-busy=true]')).toBeVisible();

@@ -95,5 +95,5 @@ test('an ended session', async ({ page, ownWall, mail, pageErrors }) => {
   await askForCode(page, email);
   await codeField(page).fill(await mail.codeTo(email));
   await expect(page.getByRole('dialog')).toContainText('Реклама');
-  await takePictures(page, 'door-blocked');
+  await takePictures(page, 'sign-in-blocked');
 });

@@ -25,6 +25,7 @@ test('pages for visitors', async ({ page, wall, pageErrors }) => {
     about: '/about',
     rules: '/rules',
     privacy: '/privacy',
+    api: '/api',
   })) {
     await page.goto(path);
     await hydrated(page);

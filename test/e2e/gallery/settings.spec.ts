@@ -1,5 +1,6 @@
 import { mainButton, newEmailField, openAs, paths, problem, usernameField } from '../support/account.ts';
-import { newAddress } from '../support/sign-in.ts';
+import { made, makeToken, openPrograms, orderToken, tokens } from '../support/programs.ts';
+import { codeField, newAddress } from '../support/sign-in.ts';
 import { openDevices, otherSession } from '../support/devices.ts';
 import { takePictures } from '../support/gallery.ts';
 import { expect, test } from '../support/test.ts';
@@ -43,4 +44,20 @@ test('devices', async ({ page, ownWall }) => {
   await page.keyboard.press('Escape');
   await mainButton(page, 'Завершить другие сеансы').click();
   await takePictures(page, 'settings-devices-end');
+});
+
+test('tokens for programs', async ({ page, ownWall, mail }) => {
+  const person = await openPrograms(page, ownWall);
+  await takePictures(page, 'settings-programs-empty');
+  await orderToken(page, { name: 'бот погоды' });
+  await takePictures(page, 'settings-programs-code');
+  await codeField(page).fill(await mail.codeTo(person.email));
+  await expect(made(page)).toBeVisible();
+  await makeToken(page, mail, person, {
+    name: 'архив_с_очень_длинным_названием_в_пятьдесят_знаков',
+    scope: 'Читать и писать',
+  });
+  await takePictures(page, 'settings-programs-made');
+  await tokens(page).first().getByRole('button').click();
+  await takePictures(page, 'settings-programs-end');
 });

@@ -20,22 +20,22 @@ test('sign-in and its errors', async ({ page, ownWall, mail, pageErrors }) => {
   pageErrors.expect(/400/);
   const { email } = await newPerson(ownWall);
   await openDialog(page, ownWall.url);
-  await takePictures(page, 'door-email');
+  await takePictures(page, 'sign-in-email');
   await emailField(page).fill('anna@example');
   await page.keyboard.press('Enter');
-  await takePictures(page, 'door-email-wrong');
+  await takePictures(page, 'sign-in-email-wrong');
   await askForCode(page, email);
-  await takePictures(page, 'door-code');
+  await takePictures(page, 'sign-in-code');
   const code = await mail.codeTo(email);
   await codeField(page).fill(wrong(code));
   await expect(page.getByRole('alert')).toHaveText(/Неверный код/);
-  await takePictures(page, 'door-code-wrong');
+  await takePictures(page, 'sign-in-code-wrong');
   for (let tries = 0; tries < 4; tries += 1) {
     await codeField(page).fill('');
     await codeField(page).fill(wrong(code));
   }
   await expect(page.getByRole('alert')).toHaveText(/Попытки закончились/);
-  await takePictures(page, 'door-code-dead');
+  await takePictures(page, 'sign-in-code-used-up');
 });
 
 test('registration', async ({ page, ownWall, pageErrors }) => {
@@ -44,14 +44,14 @@ test('registration', async ({ page, ownWall, pageErrors }) => {
   await emailField(page).fill(newAddress());
   await button(page, 'Получить код').click();
   await expect(button(page, 'Продолжить')).toBeEnabled();
-  await takePictures(page, 'door-offer');
+  await takePictures(page, 'sign-in-offer');
   await ownWall.admin('registration', 'invite', '--reason', 'набежали');
   await button(page, 'Продолжить').click();
   await page.getByRole('textbox', { name: 'Код приглашения' }).fill('ABCDE-ABCDE');
-  await takePictures(page, 'door-invite');
+  await takePictures(page, 'sign-in-invite');
   await button(page, 'Продолжить').click();
   await expect(page.getByRole('alert')).toHaveText(/не подошёл/);
-  await takePictures(page, 'door-invite-wrong');
+  await takePictures(page, 'sign-in-invite-wrong');
 });
 
 test('registration with a consent', async ({ page, ownWall, pageErrors }) => {
@@ -65,5 +65,5 @@ test('registration with a consent', async ({ page, ownWall, pageErrors }) => {
   await button(page, 'Получить код').click();
   await button(page, 'Продолжить').click();
   await expect(page.getByRole('checkbox')).toBeFocused();
-  await takePictures(page, 'door-consent');
+  await takePictures(page, 'sign-in-consent');
 });

@@ -21,6 +21,6 @@ export async function openAs(page: Page, wall: Wall, path: string, texts: string
   const person = await newPerson(wall);
   await wall.seed.posts(texts.map((text) => ({ by: person.id, text })));
   await restoreSession(page, wall, person, path);
-  await expect(page.getByRole('main').getByRole('heading', { level: 2 })).toBeVisible();
+  await expect(page.getByRole('main').getByRole('heading', { level: 2 }).first()).toBeVisible();
   return person;
 }

@@ -17,6 +17,15 @@ export async function reloadPage(page: Page): Promise<void> {
   await hydrated(page);
 }
 
+/** Waits until the page has requested nothing for half a second. For `networkidle`, Firefox’s event stream is traffic. */
+export async function quiet(page: Page): Promise<void> {
+  let last = Date.now();
+  const note = () => (last = Date.now());
+  page.on('request', note).on('requestfinished', note);
+  while (Date.now() - last < 500) await page.waitForTimeout(100);
+  page.off('request', note).off('requestfinished', note);
+}
+
 /** Sets a flag on the window that a page load would remove. */
 export async function markDocument(page: Page): Promise<void> {
   await page.evaluate(() => Object.assign(window, { marked: true }));

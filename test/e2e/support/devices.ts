@@ -1,6 +1,8 @@
 import { expect, type Locator, type Page } from '@playwright/test';
+import { createClient } from '#client/create-client.ts';
+import { closeOtherSessions, type Device } from '#contract/sessions.ts';
+import { getCurrentUser } from '#contract/users.ts';
 import { mutesLoaded } from './app.ts';
-import type { Device } from '#contract/sessions.ts';
 import { newPerson, type Person, restoreSession } from './sign-in.ts';
 import type { Wall } from './wall.ts';
 
@@ -16,11 +18,14 @@ interface OtherSession {
 /** Signs a person in on another device. */
 export async function openSessionOn(device: Device, { url, seed }: Wall, userId: number): Promise<OtherSession> {
   const { token } = await seed.session(userId, device);
-  const send = (method: string, path: string): Promise<Response> =>
-    fetch(`${url}/api/v1${path}`, { method, headers: { authorization: `Bearer ${token}` } });
+  const call = createClient({ baseUrl: url, token });
   return {
-    isOpen: async () => (await send('GET', '/users/current')).status === 200,
-    closeOthers: async () => expect((await send('DELETE', '/sessions')).status).toBe(204),
+    isOpen: () =>
+      call(getCurrentUser, {}).then(
+        () => true,
+        () => false,
+      ),
+    closeOthers: async () => void (await call(closeOtherSessions, {})),
   };
 }
 

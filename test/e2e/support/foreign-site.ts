@@ -10,7 +10,7 @@ interface ForeignSite {
 /** Serves an empty page of another site under any name that resolves to this machine. */
 export async function startForeignSite(host: string): Promise<ForeignSite> {
   const server = createServer((_, response) => {
-    response.setHeader('content-type', 'text/html');
+    response.setHeader('content-type', 'text/html; charset=utf-8');
     response.end('<!doctype html><link rel="icon" href="data:,"><title>Чужая страница</title>');
   });
   server.listen(0, '127.0.0.1');

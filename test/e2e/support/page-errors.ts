@@ -1,11 +1,32 @@
 import { type BrowserContext, expect } from '@playwright/test';
 
+/** Firefox’s names of failures, as Chromium names them. */
+const namesInFirefox: Record<string, string> = {
+  NS_BINDING_ABORTED: 'net::ERR_ABORTED',
+  // For requests that a test aborts, with whatever error, and for some of a page that is left.
+  NS_ERROR_ABORT: 'NS_ERROR_ABORT net::ERR_FAILED net::ERR_CONNECTION_RESET net::ERR_BLOCKED_BY_CLIENT',
+  NS_ERROR_CONNECTION_REFUSED: 'net::ERR_CONNECTION_REFUSED',
+  NS_ERROR_CSP_FRAME_ANCESTOR_VIOLATION: 'net::ERR_BLOCKED_BY_RESPONSE',
+  NS_ERROR_DOM_BAD_URI: 'net::ERR_BLOCKED_BY_RESPONSE',
+  NS_ERROR_DOM_CORP_FAILED: 'net::ERR_BLOCKED_BY_RESPONSE',
+  NS_ERROR_NET_PARTIAL_TRANSFER: 'net::ERR_INCOMPLETE_CHUNKED_ENCODING',
+  NS_ERROR_NET_RESET: 'net::ERR_CONNECTION_RESET',
+  NS_ERROR_OFFLINE: 'net::ERR_INTERNET_DISCONNECTED',
+};
+
 /** Collects all errors in the browser during a test. A test must declare the errors that it provokes. */
 export class PageErrors {
   #seen: string[] = [];
   #expected: RegExp[] = [];
-  /** A tab writes the reading position at any time, also right after its session was ended elsewhere. */
-  #tolerated: RegExp[] = [/\b401\b.*\/users\/current\/reading/];
+  #tolerated: RegExp[] = [
+    // A tab writes the reading position at any time, also right after its session was ended elsewhere.
+    /\b401\b.*\/users\/current\/reading/,
+    /NS_ERROR_ABORT/,
+    // In Firefox the requests and imports of a page that is left fail. Chromium says “Failed to fetch” of others.
+    /error loading dynamically imported module|NetworkError when attempting to fetch resource/,
+    // What Firefox says of an event stream besides the failed request.
+    /can’t establish a connection to the server at .*\/events/,
+  ];
   #allowedOrigins: string[] = [];
 
   constructor(context: BrowserContext, isKnown: (origin: string) => boolean) {
@@ -18,7 +39,8 @@ export class PageErrors {
       if (!isKnown(origin) && !this.#allowedOrigins.includes(origin)) this.#note(`request to a third party: ${href}`);
     });
     context.on('requestfailed', (request) => {
-      const reason = request.failure()?.errorText;
+      const { errorText = '' } = request.failure() ?? {};
+      const reason = namesInFirefox[errorText] ?? errorText;
       // Leaving a page aborts its pending requests.
       if (reason !== 'net::ERR_ABORTED') this.#note(`failed: ${request.url()} ${reason}`);
     });

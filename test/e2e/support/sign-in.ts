@@ -81,6 +81,8 @@ export async function restoreSession(
   const { cookie: value } = await wall.seed.session(id);
   await page.context().addCookies([{ name: 'session', value, url: wall.url, httpOnly: true, sameSite: 'Strict' }]);
   await page.addInitScript((arrived) => {
+    // Firefox runs this in the empty document before the page too, which has no storage.
+    if (!location.host) return;
     // Only on the first page: later pages keep the state that the test leaves.
     if (localStorage.getItem(arrived)) return;
     localStorage.setItem(arrived, 'yes');

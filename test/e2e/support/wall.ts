@@ -53,6 +53,6 @@ export async function openWall(settings: Settings): Promise<Wall> {
 }
 
 async function rowsOf({ read }: Database): Promise<string> {
-  const tables = ['users', 'posts', 'likes', 'operations', 'sessions', 'known_devices'] as const;
+  const tables = ['users', 'posts', 'likes', 'operations', 'sessions', 'program_tokens', 'known_devices'] as const;
   return JSON.stringify(await Promise.all(tables.map((table) => read.selectFrom(table).selectAll().execute())));
 }

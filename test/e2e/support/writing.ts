@@ -1,3 +1,6 @@
+import { once } from 'node:events';
+import { createServer, request } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import type { Locator, Page } from '@playwright/test';
 import { restoreSession, newPerson, type Person } from './sign-in.ts';
 import { cardOf } from './feed.ts';
@@ -52,7 +55,23 @@ export async function dropNextResponse(page: Page, method: string, path: RegExp)
   await page.route(path, async (route) => {
     if (lost || route.request().method() !== method) return route.fallback();
     lost = true;
-    await route.fetch();
-    await route.abort('connectionreset');
+    // With `route.fetch`, Firefox would send no body: its driver does not know it.
+    await route.continue({ url: await throughLosingProxy(route.request().url()) });
   });
+}
+
+/** An address that leads one request to this one and then breaks the connection. */
+async function throughLosingProxy(address: string): Promise<string> {
+  const { origin, host, pathname, search } = new URL(address);
+  const proxy = createServer((incoming) => {
+    const headers = { ...incoming.headers, host };
+    const outgoing = request(origin + incoming.url, { method: incoming.method, headers }, (response) => {
+      response.resume().once('end', () => incoming.socket.resetAndDestroy());
+    });
+    incoming.pipe(outgoing);
+    proxy.close();
+  });
+  proxy.listen(0, '127.0.0.1');
+  await once(proxy, 'listening');
+  return `http://127.0.0.1:${(proxy.address() as AddressInfo).port}${pathname}${search}`;
 }

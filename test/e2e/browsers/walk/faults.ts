@@ -8,7 +8,7 @@ export const faults: readonly WalkStep[] = [
     name: 'reports parts of the app that fail to load',
     async run(walk) {
       const { screen, network } = walk;
-      network.refuse(/post-menu|sign-in-part/);
+      network.refuse(/live-|sign-in-part/);
       await screen.open('/');
       await screen.click(menuButton(newest(walk)));
       await screen.see(toast('Не удалось загрузить'));

@@ -2,7 +2,6 @@ import {
   banner,
   button,
   card,
-  choose,
   chooseView,
   dialog,
   field,
@@ -42,37 +41,6 @@ export const ownPages: readonly WalkStep[] = [
       await chooseView(walk, 'Мои ответы');
       await walk.screen.path('/own/replies');
       await walk.screen.see(card('И я'));
-    },
-  },
-  {
-    name: 'a notification appears and is read by looking at it',
-    async run({ screen, seed, author, me }) {
-      await screen.open('/');
-      const [mine] = await seed.posts([{ by: me.id, text: 'Кто идёт на каток?' }]);
-      await seed.replies(mine!, [{ by: author, text: 'Я иду!' }]);
-      await screen.click({ role: 'link', name: 'Уведомления, непрочитанных: 1' });
-      await screen.see(heading('1 новый ответ · «Кто идёт на каток?»'));
-      await screen.see(card('Я иду!'));
-      await screen.see({ role: 'link', name: 'Уведомления' });
-    },
-  },
-  {
-    name: 'the author of a discussion stops following it',
-    async run(walk) {
-      const { screen, seed, me } = walk;
-      const [mine] = await seed.posts([{ by: me.id, text: 'Слежу за своей записью' }]);
-      await screen.open(`/posts/${mine}`);
-      await choose(walk, 'Слежу за своей записью', 'Не следить');
-      await screen.see(toast('Вы больше не следите за обсуждением'));
-    },
-  },
-  {
-    name: 'the letter about notifications is chosen',
-    async run({ screen }) {
-      await screen.open('/settings');
-      await screen.click(row('Уведомления'));
-      await screen.click({ role: 'label', text: 'Раз в неделю' });
-      await screen.see({ role: 'status', text: 'Сохранено', within: main });
     },
   },
   {
@@ -120,33 +88,6 @@ export const ownPages: readonly WalkStep[] = [
       await screen.click(button('Завершить сеанс', dialog));
       await screen.see(toast('Сессия завершена'));
       await screen.see({ role: 'main', text: 'Других сеансов нет' });
-    },
-  },
-  {
-    name: 'a moderator hides a reported post and takes that back',
-    async run({ screen, seed, author, me }) {
-      const [reported] = await seed.posts([{ by: author, text: 'Выиграй миллион!' }]);
-      await seed.report(reported!, me.id);
-      await seed.appoint(me);
-      await screen.open('/settings');
-      await screen.click(row('Модерация'));
-      await screen.click(button('Скрыть', card('Выиграй миллион!')));
-      await screen.click(button('Мошенничество', dialog));
-      await screen.see(card('Скрыто: Мошенничество'));
-      await screen.click({ role: 'button', name: 'Отменить' });
-      await screen.see(button('Скрыть', card('Выиграй миллион!')));
-    },
-  },
-  {
-    name: 'a closed announcement stays closed',
-    async run(walk) {
-      const { screen, seed, posts } = walk;
-      await seed.pin(posts[0]!);
-      await screen.open('/');
-      await screen.click(button('Закрыть объявление'));
-      await screen.open('/');
-      await screen.see(card(newest(walk)));
-      await screen.gone(button('Закрыть объявление'));
     },
   },
   {

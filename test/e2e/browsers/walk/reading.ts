@@ -4,11 +4,9 @@ import {
   banner,
   button,
   card,
-  field,
   heading,
   like,
   link,
-  main,
   newest,
   postText,
   timeOf,
@@ -168,44 +166,6 @@ export const reading: readonly WalkStep[] = [
       await screen.open('/');
       await seed.like(posts.at(-1)!, author);
       await screen.see({ ...like(newest(walk)), text: '1' });
-    },
-  },
-  {
-    name: 'a branch of a discussion folds, and a nested reply opens',
-    async run({ screen, seed, posts, author }) {
-      // Not a new post: later steps expect the newest one at the top.
-      const [root] = posts;
-      const [first] = await seed.replies(root!, [{ by: author, text: 'Первый ответ' }]);
-      const [nested] = await seed.replies(first!, [{ by: author, text: 'Вложенный ответ' }]);
-      await screen.open(`/posts/${root}`);
-      await screen.click(button('Ветка: 1'));
-      await screen.gone(card('Вложенный ответ'));
-      await screen.click(button('Ветка: 1'));
-      await screen.click(timeOf('Вложенный ответ'));
-      await screen.path(`/posts/${nested}`);
-      await screen.see(link('galina_m Первый ответ'));
-    },
-  },
-  {
-    name: 'the search finds posts, and Back returns to its results',
-    async run({ screen, seed, posts, author }) {
-      await seed.replies(posts[0]!, [{ by: author, text: 'Пекарня за углом, #хлеб' }]);
-      await screen.open('/');
-      await screen.click({ role: 'link', name: 'Поиск' });
-      await screen.path('/search');
-      const query = field(main);
-      await screen.ask('the focus in the field', () => document.activeElement?.localName === 'input');
-      await screen.fill(query, 'пекарня');
-      await screen.press('Enter');
-      await screen.title('пекарня: поиск - Стена');
-      await screen.see(card('Пекарня за углом'));
-      await screen.ask('the match', () => document.querySelector('mark')?.textContent === 'Пекарня');
-      await screen.click(link('#хлеб', card('Пекарня за углом')));
-      await screen.title('#хлеб: поиск - Стена');
-      await screen.ask('the query', () => document.querySelector('input')?.value === '#хлеб');
-      await screen.driver.back();
-      await screen.ask('the query before', () => document.querySelector('input')?.value === 'пекарня');
-      await screen.see(card('Пекарня за углом'));
     },
   },
   {

@@ -1,5 +1,6 @@
 import type { MailServer } from '../../../kit/smtp.ts';
 import type { Seed } from '../../support/seed.ts';
+import type { Wall } from '../../support/wall.ts';
 import type { NetworkProxy } from '../network-proxy.ts';
 import type { Screen } from '../screen.ts';
 import type { Target } from '../target.ts';
@@ -11,6 +12,8 @@ export interface Walk {
   mail: MailServer;
   /** Writes to the database directly, as other people would. */
   seed: Seed;
+  /** Runs a command of the operator. */
+  admin: Wall['admin'];
   /** Posts by `author`, oldest first: `postText(1)` and so on. */
   posts: number[];
   author: number;

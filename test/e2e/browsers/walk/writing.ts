@@ -89,6 +89,19 @@ export const writing: readonly WalkStep[] = [
     },
   },
   {
+    name: 'a deleted post is taken back',
+    async run(walk) {
+      const { screen } = walk;
+      await screen.open('/');
+      await choose(walk, 'Без сети', 'Удалить');
+      await screen.click(button('Удалить', dialog));
+      await screen.gone(card('Без сети'));
+      await screen.click({ role: 'button', name: 'Вернуть' });
+      await screen.see(toast('Возвращено'));
+      await screen.focused('Без сети');
+    },
+  },
+  {
     name: 'a post is deleted',
     async run(walk) {
       const { screen } = walk;

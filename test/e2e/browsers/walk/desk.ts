@@ -1,0 +1,63 @@
+import { button, card, dialog, field, heading, link, main, newest, toast, type WalkStep } from './walk.ts';
+
+const spam = 'Выиграй миллион!';
+
+/** The desk of moderators. */
+export const desk: readonly WalkStep[] = [
+  {
+    name: 'the desk is missing until the operator appoints the person',
+    async run({ screen, admin, me }) {
+      await screen.open('/moderation');
+      await screen.see(heading('Страница не существует'));
+      await admin('appoint', me.name, '--reason', 'для проверки');
+      await screen.open('/settings');
+      await screen.click(link('Модерация…'));
+      await screen.see(link('Журнал'));
+    },
+  },
+  {
+    name: 'a moderator hides a reported post with a reason and takes that back',
+    async run({ screen, seed, author, me }) {
+      const [reported] = await seed.posts([{ by: author, text: spam }]);
+      await seed.report(reported!, me.id);
+      await screen.open('/moderation');
+      await screen.click(button('Скрыть', card(spam)));
+      await screen.click(button('Мошенничество', dialog));
+      await screen.see(card('Скрыто: Мошенничество'));
+      await screen.click({ role: 'button', name: 'Отменить' });
+      await screen.see(button('Скрыть', card(spam)));
+    },
+  },
+  {
+    name: 'reports are closed with an own reason, and the journal takes that back',
+    async run({ screen }) {
+      await screen.open('/moderation');
+      await screen.click(button('Закрыть жалобы', card(spam)));
+      await screen.click(button('Другая причина…', dialog));
+      await screen.fill(field(dialog), 'Это цитата');
+      await screen.click(button('Закрыть жалобы', dialog));
+      await screen.see(card('Жалобы закрыты: Это цитата'));
+      await screen.click(link('Журнал'));
+      await screen.path('/moderation/journal');
+      const entry = { role: 'listitem', text: 'Это цитата', within: main } as const;
+      await screen.click(button('Отменить', entry));
+      await screen.click(button('Ошибка', dialog));
+      await screen.see(toast('Отменено'));
+      await screen.gone(button('Отменить', entry));
+      await screen.open('/moderation');
+      await screen.see(button('Скрыть', card(spam)));
+    },
+  },
+  {
+    name: 'a closed announcement stays closed',
+    async run(walk) {
+      const { screen, seed, posts } = walk;
+      await seed.pin(posts[0]!);
+      await screen.open('/');
+      await screen.click(button('Закрыть объявление'));
+      await screen.open('/');
+      await screen.see(card(newest(walk)));
+      await screen.gone(button('Закрыть объявление'));
+    },
+  },
+];

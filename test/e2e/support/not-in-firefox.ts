@@ -1,0 +1,38 @@
+/** Tests that the driver cannot perform, by what it lacks (docs/decisions/0069): parts of their files and titles. */
+export const notInFirefox: Record<string, RegExp[]> = {
+  'a page without JavaScript': [
+    /\.ts without JavaScript /,
+    /without-javascript\.spec/,
+    /without scripts it cannot be closed and has no button/,
+  ],
+  'print, forced colours, more contrast, reduced motion': [
+    /prefers-reduced-motion turns animations off/,
+    /forced colours: every state that colour shows/,
+    /prefers-contrast: more raises the contrast/,
+    /a post is printed black on white/,
+    /on paper and at a zoom of 400 %/,
+    /is shown with all its parts, after an edit without a restart/,
+  ],
+  'CDP: a slow processor, scrolling by gesture, layouts of the keyboard, the manifest, insets of the screen': [
+    /is readable within \d+ ms/,
+    /a tap gets a response within/,
+    /posts scroll frame by frame without a shift/,
+    /1,000 replies are scrolled without long frames/,
+    /shortcuts use the position of the key, regardless of the layout/,
+    /the slash works in a Russian layout/,
+    /the manifest names pictures of the sizes/,
+    /with rounded corners and system bars/,
+  ],
+  'the bodies of requests': [
+    /registration starts only with a consent/,
+    /quick changes are sent one at a time/,
+    /a notification visible for less than a second/,
+    /a notification less than half visible stays unread/,
+    /everything below the newest visible notification is read/,
+    /leading zeros are part of a code/,
+    /missing cookies are reported after the right code/,
+  ],
+  'the end of a request that is held back and given up': [/a slow check shows progress and is cancelled/],
+  'sizes without what comes from the cache': [/reading the feed transfers few bytes/],
+  'taps of a finger': [/the first field accepts input while/, /a tap before hydration is handled afterwards/],
+};
