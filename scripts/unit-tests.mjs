@@ -9,13 +9,25 @@ const testTimeoutMs = 120_000;
 const faults = join('test', 'faults');
 
 /**
- * The files run in one process, so that they share one PostgreSQL; handles left open cannot keep it from ending. With an
- * `outputFile` the results go there first and are printed in one piece at the end.
+ * Runs the files in one process, so that they share one PostgreSQL; handles left open cannot keep it from ending. With an
+ * `outputFile` the results go there first and are printed in one piece at the end. A busy machine may pause for seconds:
+ * files with failures run once more, and the notes name the tests that passed only then.
  */
 export async function runUnitTests(files, reportFile, outputFile) {
-  const [command, ...first] = files.some((file) => file.startsWith(faults)) ? inOwnNetwork() : [pinnedNode];
+  const first = await runOnce(files, reportFile, outputFile);
+  const again = [...new Set(first.failures.map(({ file }) => file))];
+  // What was skipped has no second try.
+  if (again.length === 0 || first.failed !== first.failures.length) return first;
+  const second = await runOnce(again, reportFile, outputFile);
+  if (second.failed > 0) return { ...first, notes: [...first.notes, ...second.notes] };
+  const notes = first.failures.map(({ what }) => `passed at the second try: ${what}`);
+  return { passed: first.passed + first.failed, failed: 0, notes };
+}
+
+async function runOnce(files, reportFile, outputFile) {
+  const [command, ...start] = files.some((file) => file.startsWith(faults)) ? inOwnNetwork() : [pinnedNode];
   const status = await run(command, [
-    ...first,
+    ...start,
     '--test',
     '--test-isolation=none',
     '--test-force-exit',
@@ -27,8 +39,9 @@ export async function runUnitTests(files, reportFile, outputFile) {
     ...files,
   ]);
   if (outputFile && existsSync(outputFile)) process.stdout.write(readFileSync(outputFile, 'utf8'));
-  const { passed, failed, cancelled, skipped, todo, notes } = readReport(reportFile);
-  return verdict('unit tests', status, { passed, failed, cancelled, skipped, todo }, notes);
+  const { failures = [], passed, failed, cancelled, skipped, todo } = readReport(reportFile);
+  const notes = failures.map(({ what }) => `failed: ${what}`);
+  return { failures, ...verdict('unit tests', status, { passed, failed, cancelled, skipped, todo }, notes) };
 }
 
 /** Faults make network interfaces. Browsers that notice one drop the requests they have under way. */

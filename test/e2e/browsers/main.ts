@@ -30,18 +30,39 @@ const report = { passed: 0, failed: 0, notes: [] as string[] };
 
 for (const browser of positionals) {
   const [name = '', program = ''] = browser.split('=');
-  const began = performance.now();
-  try {
-    await walkIn(name, program);
-  } catch (error) {
-    failed(name, error as Error);
+  const first = await walkOnce(name, program);
+  if (first.failures.length === 0) {
+    report.passed += first.passed;
+    continue;
   }
-  console.log(`${name}: ${seconds(began)} s`);
+  // A busy machine may pause for seconds. The report names the steps that passed only at the second try.
+  const second = await walkOnce(name, program);
+  const outcome = second.failures.length === 0 ? 'passed at the second try' : 'failed';
+  report.passed += second.passed;
+  report.failed += second.failures.length;
+  report.notes.push(...[...first.failures, ...second.failures].map((failure) => `${outcome}: ${failure}`));
 }
 if (values.report) writeFileSync(values.report, JSON.stringify(report));
 process.exit(report.failed === 0 ? 0 : 1);
 
-async function walkIn(browser: string, program: string): Promise<void> {
+interface Outcome {
+  passed: number;
+  failures: string[];
+}
+
+async function walkOnce(browser: string, program: string): Promise<Outcome> {
+  const outcome: Outcome = { passed: 0, failures: [] };
+  const began = performance.now();
+  try {
+    await walkIn(browser, program, outcome);
+  } catch (error) {
+    failed(outcome, browser, error as Error);
+  }
+  console.log(`${browser}: ${seconds(began)} s`);
+  return outcome;
+}
+
+async function walkIn(browser: string, program: string, outcome: Outcome): Promise<void> {
   await using stack = new AsyncDisposableStack();
   const mail = stack.adopt(await startMailServer(), (server) => server.close());
   const wall = stack.adopt(await openWall({ SMTP_URL: mail.url, CODE_RESEND_SECONDS: '0' }), (own) => own.close());
@@ -59,19 +80,18 @@ async function walkIn(browser: string, program: string): Promise<void> {
     const began = performance.now();
     const error = await step.run(walk).catch((failure: Error) => failure);
     const what = `${browser}: ${step.name} (${seconds(began)} s)`;
-    if (error) failed(what, error);
-    else passed(what);
+    if (error) failed(outcome, what, error);
+    else passed(outcome, what);
   }
 }
 
-function passed(what: string): void {
-  report.passed += 1;
+function passed(outcome: Outcome, what: string): void {
+  outcome.passed += 1;
   console.log(`✓ ${what}`);
 }
 
-function failed(what: string, error: Error): void {
-  report.failed += 1;
-  report.notes.push(`failed: ${what}\n${error.message}`);
+function failed({ failures }: Outcome, what: string, error: Error): void {
+  failures.push(`${what}\n${error.message}`);
   console.log(`✘ ${what}\n    ${error.message}`);
 }
 

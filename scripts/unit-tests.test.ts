@@ -1,0 +1,54 @@
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { promisify } from 'node:util';
+
+const head = `import { existsSync, writeFileSync } from 'node:fs'; import { test } from 'node:test';`;
+const passing = `${head} test('passes', () => {});`;
+const failing = `${head} test('fails', () => { throw new Error('as always'); });`;
+const skipping = `${head} test('is left out', { skip: true }, () => {});`;
+/** Fails when it runs for the first time. */
+const unsteady = `${head}
+  const mark = new URL('mark', import.meta.url);
+  test('is unsteady', () => {
+    if (existsSync(mark)) return;
+    writeFileSync(mark, '');
+    throw new Error('the first time');
+  });`;
+
+async function verdictOf(...sources: string[]): Promise<{ passed: number; failed: number; notes: string[] }> {
+  const folder = await mkdtemp(join(tmpdir(), 'stena-units-'));
+  const files = sources.map((_, index) => join(folder, `${index}.test.mjs`));
+  for (const [index, source] of sources.entries()) await writeFile(files[index]!, source);
+  const given = [files, join(folder, 'report.json'), join(folder, 'output.txt')].map((value) => JSON.stringify(value));
+  const script = `import { runUnitTests } from './scripts/unit-tests.mjs';
+    console.log(JSON.stringify(await runUnitTests(${given.join(', ')})));`;
+  const { NODE_TEST_CONTEXT: _, ...env } = process.env;
+  const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', script], { env });
+  await rm(folder, { recursive: true });
+  const { passed, failed, notes } = JSON.parse(stdout.trimEnd().split('\n').at(-1)!);
+  return { passed, failed, notes: notes.map((note: string) => note.replace(/\S*\/(?=\d)/, '')) };
+}
+
+test('a unit test that passes only at the second try is named', async () => {
+  assert.deepEqual(await verdictOf(passing, unsteady), {
+    passed: 2,
+    failed: 0,
+    notes: ['passed at the second try: 1.test.mjs is unsteady\nthe first time'],
+  });
+});
+
+test('a unit test that fails twice has failed', async () => {
+  const { passed, failed, notes } = await verdictOf(passing, unsteady, failing);
+  assert.deepEqual([passed, failed], [1, 2]);
+  assert.equal(notes.at(-1), 'failed: 2.test.mjs fails\nas always');
+});
+
+test('a unit test that is skipped counts as failed', async () => {
+  assert.deepEqual(await verdictOf(passing, skipping), { passed: 1, failed: 1, notes: [] });
+  const { failed } = await verdictOf(unsteady, skipping);
+  assert.equal(failed, 2);
+});
