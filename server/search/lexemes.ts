@@ -1,4 +1,7 @@
+import type { Database } from '../db/database.ts';
 import { tagsIn, wordsIn } from './words.ts';
+
+type Engine = Database['engine'];
 
 // A lexeme is what the index holds of a post: a stem, or a sign that no word contains and what it stands for. The signs
 // are not ASCII, because the tokenizer of SQLite splits at other ASCII characters than letters and digits.
@@ -7,11 +10,12 @@ export const authorLexeme = (userId: number): string => `§${userId}`;
 export const tagLexeme = (tag: string): string => `№${tag}`;
 
 /**
- * Every lexeme belongs to one section of ids. To intersect two lists, an engine reads on until both have the same post, whichever
- * ids are wanted. With sections no list is longer than one of them, however large the wall is.
+ * Every lexeme belongs to one section of ids, so that no list is longer than a section, however large the wall is. To intersect
+ * two lists, SQLite reads on until both have the same post, whichever ids are wanted. PostgreSQL also reads every post that it
+ * finds in a section.
  */
-export const sectionSize = 2 ** 20;
-export const sectionOf = (id: number): number => Math.floor(id / sectionSize);
+export const sectionSizes: Readonly<Record<Engine, number>> = { sqlite: 2 ** 20, postgres: 2 ** 16 };
+export const sectionOf = (engine: Engine, id: number): number => Math.floor(id / sectionSizes[engine]);
 export const sectionSign = '×';
 export const lexemeIn = (section: number, lexeme: string): string => `${lexeme}${sectionSign}${section}`;
 
@@ -22,9 +26,9 @@ export interface IndexedPost {
 }
 
 /** Everything a post is found by, each once. */
-export function lexemesOf({ id, user_id: userId, text }: IndexedPost): string[] {
+export function lexemesOf(engine: Engine, { id, user_id: userId, text }: IndexedPost): string[] {
   const lexemes = new Set(wordsIn(text).map(({ stem }) => stem));
   for (const { tag } of tagsIn(text)) lexemes.add(tagLexeme(tag));
   lexemes.add(authorLexeme(userId));
-  return Array.from(lexemes, (lexeme) => lexemeIn(sectionOf(id), lexeme));
+  return Array.from(lexemes, (lexeme) => lexemeIn(sectionOf(engine, id), lexeme));
 }

@@ -2,8 +2,7 @@ import { type Kysely, sql } from 'kysely';
 import type { Database } from '../db/database.ts';
 import { prepared } from '../db/prepared.ts';
 import type { Schema } from '../db/schema.ts';
-import { lexemeIn, sectionOf, sectionSize } from './lexemes.ts';
-import { rangeLexeme, rangeSize } from './post-words.ts';
+import { lexemeIn, sectionOf } from './lexemes.ts';
 
 /** Ids to search: from `from`, below `before`. */
 export interface Stretch {
@@ -12,10 +11,10 @@ export interface Stretch {
   limit: number;
 }
 
-type Found = Array<{ id: number }>;
+type Found = { id: number };
 
 /** SQLite walks the lists of all lexemes from the newest post down and stops at the limit. */
-const onSqlite = prepared<Stretch & { query: string }, { id: number }>((db, slot) =>
+const onSqlite = prepared<Stretch & { query: string }, Found>((db, slot) =>
   db
     .selectFrom('post_words')
     .select('rowid as id')
@@ -26,48 +25,23 @@ const onSqlite = prepared<Stretch & { query: string }, { id: number }>((db, slot
     .limit(sql<number>`${slot('limit')} + 0`),
 );
 
-/** Numbers of ranges of ids that are searched together on PostgreSQL, from the newest one on. */
-const stages = [1, 1, 16];
-/** With more ranges than this, naming them all costs more than it saves. */
-const rangesAtMost = 32;
-
 /**
- * PostgreSQL finds all posts of a query at once and in no order, and fetching them takes most of the time. So the newest
- * ranges of ids are searched first, by lexemes of their own: frequent words fill a page there, and rare
- * words have few posts in all. `offset 0` keeps the planner from walking the primary key instead of the index of lexemes.
+ * PostgreSQL finds all posts of a section at once and in no order. It runs the queries, one of each section, in their order
+ * and none after the limit. `offset 0` keeps the planner from walking the primary key instead of the index of lexemes.
  */
-async function onPostgres(
-  db: Kysely<Schema>,
-  { query, from, before, limit }: Stretch & { query: string },
-): Promise<Found> {
-  const last = Math.floor(from / rangeSize);
-  const found: Found = [];
-  let newest = Math.floor((before - 1) / rangeSize);
-  for (let stage = 0; newest >= last && found.length < limit; stage += 1) {
-    const oldest = Math.max(last, newest - (stages[stage] ?? Infinity) + 1);
-    const inRanges = `${query}${rangesFrom(oldest, newest)}`;
-    const end = Math.min(before, (newest + 1) * rangeSize);
-    const start = Math.max(from, oldest * rangeSize);
-    found.push(...(await among(db, { query: inRanges, from: start, before: end, limit: limit - found.length })));
-    newest = oldest - 1;
-  }
-  return found;
-}
-
-function rangesFrom(oldest: number, newest: number): string {
-  if (newest - oldest >= rangesAtMost) return '';
-  const lexemes = Array.from({ length: newest - oldest + 1 }, (_, i) => `'${rangeLexeme(oldest + i)}'`);
-  return ` & (${lexemes.join(' | ')})`;
-}
-
-async function among(db: Kysely<Schema>, { query, from, before, limit }: Stretch & { query: string }): Promise<Found> {
-  const { rows } = await sql<{ id: number }>`
-    select f.id from (select post_id as id from post_words where words @@ ${query}::tsquery offset 0) f
-    where f.id >= ${from} and f.id < ${before}
-    order by f.id desc
-    limit ${limit}`.execute(db);
-  return rows;
-}
+const onPostgres = prepared<Stretch & { queries: string[] }, Found>((db, slot) => ({
+  compile: () =>
+    sql<Found>`
+      select found.id from unnest(${slot('queries')}::text[]) as section (query) cross join lateral (
+        select matching.id from (
+          select post_id as id from post_words where words @@ section.query::tsquery offset 0
+        ) matching
+        where matching.id >= ${slot('from')} and matching.id < ${slot('before')}
+        order by matching.id desc
+        limit ${slot('limit')}
+      ) found
+      limit ${slot('limit')}`.compile(db),
+}));
 
 /** The ids of posts that have all these lexemes, newest first. */
 export async function findMatches(
@@ -76,20 +50,20 @@ export async function findMatches(
   lexemes: readonly string[],
   stretch: Stretch,
 ): Promise<number[]> {
-  const { from, limit } = stretch;
-  const found: number[] = [];
-  for (let { before } = stretch; before > from && found.length < limit;) {
-    const section = sectionOf(before - 1);
-    const start = section * sectionSize;
-    const part = { from: Math.max(from, start), before, limit: limit - found.length };
-    const inSection = lexemes.map((lexeme) => lexemeIn(section, lexeme));
+  const { from, before, limit } = stretch;
+  const newest = sectionOf(engine, before - 1);
+  const sections = Array.from({ length: newest - sectionOf(engine, from) + 1 }, (_, i) => newest - i);
+  const found: Found[] = [];
+  if (engine === 'postgres') {
     // Lexemes contain neither quotation marks nor backslashes.
-    const rows =
-      engine === 'sqlite'
-        ? await onSqlite(db, { ...part, query: inSection.map((lexeme) => `"${lexeme}"`).join(' ') })
-        : await onPostgres(db, { ...part, query: inSection.map((lexeme) => `'${lexeme}'`).join(' & ') });
-    found.push(...rows.map(({ id }) => id));
-    before = start;
+    const inSection = (section: number) => lexemes.map((lexeme) => `'${lexemeIn(section, lexeme)}'`).join(' & ');
+    found.push(...(await onPostgres(db, { ...stretch, queries: sections.map(inSection) })));
+  } else {
+    for (const section of sections) {
+      if (found.length >= limit) break;
+      const query = lexemes.map((lexeme) => `"${lexemeIn(section, lexeme)}"`).join(' ');
+      found.push(...(await onSqlite(db, { ...stretch, query, limit: limit - found.length })));
+    }
   }
-  return found;
+  return found.map(({ id }) => id);
 }

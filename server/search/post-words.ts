@@ -8,11 +8,7 @@ import { type IndexedPost, lexemesOf } from './lexemes.ts';
  * Changes whenever a post gets other lexemes than before (`words.ts`, `stem.ts`, `lexemes.ts`). The job `index-posts` then
  * builds the index anew.
  */
-export const indexVersion = 2;
-
-/** On PostgreSQL a post also has a lexeme for its range of ids: it bounds a search among frequent words. */
-export const rangeSize = 2 ** 13;
-export const rangeLexeme = (range: number): string => `~${range}`;
+export const indexVersion = 3;
 
 const state = prepared<object, { version: number; indexed_from: number }>((db) =>
   db.selectFrom('search_index').select(['version', 'indexed_from']),
@@ -43,11 +39,9 @@ const removeOnPostgres = prepared<{ id: number }, never>((db, slot) =>
 /** Adds a post that has just been published. Like every change of the index it takes effect with the commit. */
 export function addToIndex(tx: Tx, post: IndexedPost): void {
   const { id } = post;
-  const lexemes = lexemesOf(post);
+  const words = lexemesOf(tx.engine, post);
   tx.atCommit(() =>
-    tx.engine === 'sqlite'
-      ? addOnSqlite(tx.db, { id, words: lexemes.join(' ') })
-      : addOnPostgres(tx.db, { id, words: [...lexemes, rangeLexeme(Math.floor(id / rangeSize))] }),
+    tx.engine === 'sqlite' ? addOnSqlite(tx.db, { id, words: words.join(' ') }) : addOnPostgres(tx.db, { id, words }),
   );
 }
 
@@ -62,7 +56,7 @@ export async function changeIndex(tx: Tx, before: IndexedPost | null, after: Ind
 
 function removeFromIndex(tx: Tx, post: IndexedPost): void {
   const { id } = post;
-  const words = lexemesOf(post).join(' ');
+  const words = lexemesOf(tx.engine, post).join(' ');
   tx.atCommit(async () => {
     if (tx.engine === 'postgres') return removeOnPostgres(tx.db, { id });
     try {

@@ -1,8 +1,8 @@
 import { DatabaseSync } from 'node:sqlite';
 import { Client } from 'pg';
 import { sqliteFile } from '../../server/db/open-database.ts';
-import { type IndexedPost, lexemeIn, lexemesOf, sectionSign, sectionSize } from '../../server/search/lexemes.ts';
-import { indexVersion, rangeSize } from '../../server/search/post-words.ts';
+import { type IndexedPost, lexemeIn, lexemesOf, sectionSign, sectionSizes } from '../../server/search/lexemes.ts';
+import { indexVersion } from '../../server/search/post-words.ts';
 import type { Place } from '../kit/engines.ts';
 
 /** What is added from copy to copy. */
@@ -93,11 +93,11 @@ function counts({ shard }: Wall, copies: number): string[] {
 /** Bytes of words that SQLite gathers before it writes them: those of a copy of a million posts, and the default. */
 const gathered = { copy: 2 ** 28, usual: 2 ** 20 };
 
-/** Those of section 0, separated by spaces. */
-const wordsOf = (post: Omit<IndexedPost, 'id'>): string => lexemesOf({ ...post, id: 0 }).join(' ');
+/** Those of section 0, separated by spaces, the same on both engines. */
+const wordsOf = (post: Omit<IndexedPost, 'id'>): string => lexemesOf('sqlite', { ...post, id: 0 }).join(' ');
 
 /** The words of the copy of a post. */
-const movedWords = (shift: number): string =>
+const movedWords = (shift: number, sectionSize: number): string =>
   `replace(words, '${lexemeIn(0, '')}', '${sectionSign}' || ((id + ${shift}) / ${sectionSize}))`;
 
 function openSqlite(file: string): Wall {
@@ -120,7 +120,7 @@ function openSqlite(file: string): Wall {
         insert into post_words (post_words) values ('delete-all');
         ${gather(gathered.copy)}`),
     addWords: (shift) =>
-      `insert into post_words (rowid, words) select id + ${shift}, ${movedWords(shift)} from source_words order by id`,
+      `insert into post_words (rowid, words) select id + ${shift}, ${movedWords(shift, sectionSizes.sqlite)} from source_words order by id`,
     shard: '0',
     finish: async () => database.exec(`${gather(gathered.usual)}; pragma journal_mode = wal`),
     close: async () => database.close(),
@@ -161,7 +161,7 @@ async function openPostgres(url: string): Promise<Wall> {
     },
     addWords: (shift) => `
       insert into post_words (post_id, words)
-      select id + ${shift}, array_to_tsvector(string_to_array(${movedWords(shift)} || ' ~' || (id + ${shift}) / ${rangeSize}, ' '))
+      select id + ${shift}, array_to_tsvector(string_to_array(${movedWords(shift, sectionSizes.postgres)}, ' '))
       from source_words order by id`,
     // Every range has sixteen rows, as when people write.
     shard: 'p.id & 15',

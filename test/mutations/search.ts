@@ -21,16 +21,12 @@ export const search = byRule({
       test: ['server/search/words.test.ts', 'are the same for at least 94 % of all pairs of forms of 300 words'],
     },
     'an older section of the index is not searched': {
-      change: ['server/search/matches.ts', 'before = start;', 'before = from;'],
-      test: ['server/search/matches.test.ts', 'finds posts of all ranges of ids on sqlite'],
+      change: ['server/search/matches.ts', 'newest - sectionOf(engine, from) + 1', '1'],
+      test: ['server/search/matches.test.ts', 'finds posts of all sections of ids, newest first, on sqlite'],
     },
-    'PostgreSQL does not search below the newest ranges of ids': {
-      change: [
-        'server/search/matches.ts',
-        'newest >= last && found.length < limit;',
-        'newest >= last && found.length < limit && stage < stages.length;',
-      ],
-      test: ['server/search/matches.test.ts', 'finds posts of all ranges of ids on postgres'],
+    'PostgreSQL searches the oldest section first': {
+      change: ['server/search/matches.ts', 'sections.map(inSection)', 'sections.map(inSection).toReversed()'],
+      test: ['server/search/matches.test.ts', 'finds posts of all sections of ids, newest first, on postgres'],
     },
   },
   71: {

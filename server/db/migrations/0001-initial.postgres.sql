@@ -92,7 +92,7 @@ create table search_index (
   indexed_from bigint not null
 );
 
-insert into search_index values (2, 0);
+insert into search_index values (3, 0);
 
 -- No foreign key to posts: many likes are moved or removed in batches after their post (see likes_to_move).
 create table likes (
