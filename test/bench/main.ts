@@ -10,7 +10,7 @@ import { mixedLoad } from './mixed-load.ts';
 import { pageWeight } from './page-weight.ts';
 import { feedHtml, feedJson, onePost, onePostZipf, randomCursor, signedInFeed } from './reading.ts';
 import { anewHtml } from './anew-html.ts';
-import { search, searchPostgres } from './search.ts';
+import { search, searchFlood, searchPostgres } from './search.ts';
 import { replyDepth, threadHtml, threadJson, threadSize, threadUncached } from './threads.ts';
 import { signInStart } from './sign-in-start.ts';
 import { fourProcesses } from './four-processes.ts';
@@ -45,6 +45,7 @@ const scenarios = [
   jump,
   search,
   searchPostgres,
+  searchFlood,
   mixedLoad,
   memory,
 ];

@@ -1,12 +1,16 @@
+import { once } from 'node:events';
+import { Worker } from 'node:worker_threads';
 import type { Engine } from '../kit/engines.ts';
 import { milliseconds } from '../figures/numbers.ts';
-import { pageAfter, randomIds } from '../figures/paths.ts';
+import { feedPage, pageAfter, randomIds } from '../figures/paths.ts';
 import { below, type Figure } from '../figures/report.ts';
-import { Requests } from '../figures/requests.ts';
-import { runLoad } from '../figures/run-load.ts';
+import { encode, generated, Requests } from '../figures/requests.ts';
+import { type LoadResult, runLoad, runSteadily } from '../figures/run-load.ts';
+import type { Flood } from './flood.ts';
 import type { Bench, Scenario } from './scenario.ts';
 
 const posts = 1_000_000;
+const floodedPosts = 100_000;
 const sampledPages = 50;
 const queries = 5_000;
 const wordsAtMost = 5;
@@ -46,6 +50,40 @@ const scenario = (name: string, engine: Engine): Scenario => ({
 
 export const search = scenario('search', 'sqlite');
 export const searchPostgres = scenario('search-postgres', 'postgres');
+
+const flood = { addresses: 100, perSecond: 5_000, members: 64, searchesPerSecond: 25, pagesPerSecond: 100, rounds: 4 };
+const memberUnderMs = 50;
+
+/** Visitors of a hundred addresses search without pause, while members search and others read a page that is cached. */
+export const searchFlood: Scenario = {
+  name: 'search-flood',
+  async measure({ servers, seconds: roundSeconds }) {
+    const settings = { RATE_LIMITS: 'on', TRUST_PROXY: '127.0.0.1' };
+    const { server, people } = await servers.writable(floodedPosts, flood.members, settings);
+    const { address, port } = server;
+    const paths = searchPaths(anyWords, await sampledTexts(address, floodedPosts));
+    const seconds = roundSeconds * flood.rounds;
+    const workerData: Flood = { port, seconds, paths, addresses: flood.addresses, perSecond: flood.perSecond };
+    const visitors = new Worker(new URL('./flood.ts', import.meta.url), { workerData });
+    const members = generated((i) =>
+      encode('GET', paths[i % paths.length]!, { authorization: `Bearer ${people[i % people.length]!.token}` }),
+    );
+    const page = new Requests(1, () => feedPage);
+    const [refused, found, read] = await Promise.all([
+      once(visitors, 'message').then(([result]) => result as LoadResult),
+      runSteadily({ port, seconds, connections: 8, perSecond: flood.searchesPerSecond, requests: members }),
+      runSteadily({ port, seconds, connections: 8, perSecond: flood.pagesPerSecond, requests: page }),
+    ]);
+    const detail = ({ count, p50Ms, maxMs }: LoadResult): string =>
+      `p99 of ${count}; p50 ${milliseconds(p50Ms)}, max ${milliseconds(maxMs)}; ` +
+      `${Math.round(refused.perSecond)} requests a second of visitors beside`;
+    const beside = `beside searches from ${flood.addresses} addresses`;
+    return [
+      below(`a member’s search ${beside}`, found.p99Ms, memberUnderMs, detail(found)),
+      below(`a cached page ${beside}`, read.p99Ms, underMs, detail(read)),
+    ];
+  },
+};
 
 /** Addresses of searches for what is in these texts. */
 export function searchPaths({ query }: Kind, texts: readonly Text[]): string[] {
@@ -103,9 +141,9 @@ class Sample {
   }
 }
 
-export async function sampledTexts(address: string): Promise<Text[]> {
+export async function sampledTexts(address: string, ofPosts = posts): Promise<Text[]> {
   const texts: Text[] = [];
-  for (const id of randomIds(sampledPages, posts)) {
+  for (const id of randomIds(sampledPages, ofPosts)) {
     const page = (await (await fetch(address + pageAfter(id))).json()) as {
       posts: Array<{ text: string; created_at: number }>;
     };

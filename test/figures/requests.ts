@@ -33,7 +33,7 @@ export function encode(
 }
 
 /** Requests made one at a time from their number, which starts at 0. */
-function generated(request: (i: number) => Buffer): RequestSource {
+export function generated(request: (i: number) => Buffer): RequestSource {
   let sent = 0;
   return { next: () => request(sent++) };
 }

@@ -8,6 +8,8 @@ export interface Load {
   requests: RequestSource;
   seconds: number;
   connections: number;
+  /** A status of responses that is expected besides success. */
+  refused?: number;
 }
 
 export interface LoadResult {
@@ -43,11 +45,11 @@ export class Latencies {
 }
 
 /** Closed loop: every connection always has exactly one request in flight. */
-export async function runLoad({ port, requests, seconds, connections }: Load): Promise<LoadResult> {
+export async function runLoad({ port, requests, seconds, connections, refused }: Load): Promise<LoadResult> {
   const latencies = new Latencies();
   const deadline = latencies.begun + seconds * 1_000;
 
-  await Promise.all(Array.from({ length: connections }, () => converse(port, timed())));
+  await Promise.all(Array.from({ length: connections }, () => converse(port, timed(), refused)));
   return latencies.result;
 
   function timed(): NextRequest {
@@ -63,14 +65,14 @@ export async function runLoad({ port, requests, seconds, connections }: Load): P
 
 /** Open loop: requests are due at a fixed rate whether earlier ones are finished or not, and are timed from when they are due. */
 export async function runSteadily(load: Load & { perSecond: number }): Promise<LoadResult> {
-  const { port, requests, seconds, connections, perSecond } = load;
+  const { port, requests, seconds, connections, perSecond, refused } = load;
   /** Times at which requests became due that no connection has sent yet. */
   const due: number[] = [];
   const idle: Array<() => void> = [];
   let over = false;
 
   const latencies = new Latencies();
-  const conversations = Promise.all(Array.from({ length: connections }, () => converse(port, timed())));
+  const conversations = Promise.all(Array.from({ length: connections }, () => converse(port, timed(), refused)));
   await Promise.race([tick(), conversations]);
   over = true;
   for (const wake of idle.splice(0)) wake();

@@ -35,10 +35,11 @@ export class Servers implements AsyncDisposable {
   async writable(
     posts: number,
     people: number,
+    settings: NodeJS.ProcessEnv = {},
   ): Promise<{ server: ServerProcess; people: Person[]; place: CopiedWall }> {
     const place = await this.copy(posts);
     const signedIn = await signedInPeople(place, people);
-    return { server: await this.start(place), people: signedIn, place };
+    return { server: await this.start(place, settings), people: signedIn, place };
   }
 
   /** The servers of a demo wall and of one of `copies` times its posts. */
@@ -64,7 +65,7 @@ export class Servers implements AsyncDisposable {
     return this.#cleanup.disposeAsync();
   }
 
-  async start(place: Place): Promise<ServerProcess> {
+  async start(place: Place, settings: NodeJS.ProcessEnv = {}): Promise<ServerProcess> {
     this.#smtpUrl ??= startMailServer().then((mail) => this.#cleanup.use(mail).url);
     const server = await startServer(place, {
       HOST: '127.0.0.1',
@@ -74,6 +75,7 @@ export class Servers implements AsyncDisposable {
       RATE_LIMITS: 'off',
       CODE_RESEND_SECONDS: '0',
       LOG_LEVEL: 'warn',
+      ...settings,
     });
     return this.#cleanup.use(server);
   }

@@ -66,6 +66,10 @@ export const search = byRule({
       ],
       test: [limitsTest, 'visitors share one rate, whatever their addresses; members do not notice'],
     },
+    'a crowd of visitors keeps other readers waiting': {
+      change: [routes, 'await (ofVisitors = ofVisitors.then(() => setImmediate()));', ''],
+      test: [limitsTest, 'of a crowd of visitors at most one search begins in a turn of the event loop'],
+    },
     'SEARCH=members admits visitors': {
       change: [routes, "if (config.search === 'members') throw new ApiError('UNAUTHORIZED');", ''],
       test: [limitsTest, 'with SEARCH=members visitors are refused'],

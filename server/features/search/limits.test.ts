@@ -21,6 +21,25 @@ describe('who may search, and how often', () => {
     for (let i = 0; i < 30; i += 1) assert.equal((await anna.send('GET', '/posts/search?q=word')).statusCode, 200);
   });
 
+  test('of a crowd of visitors at most one search begins in a turn of the event loop', async () => {
+    await using wall = await openWall('sqlite');
+    let turn = 0;
+    let isOver = false;
+    const count = (): void => {
+      turn += 1;
+      if (!isOver) setImmediate(count);
+    };
+    count();
+    const turns = await Promise.all(
+      Array.from({ length: 20 }, async (_, i) => {
+        await wall.get(`/api/v1/posts/search?q=word${i}`);
+        return turn;
+      }),
+    );
+    isOver = true;
+    assert.equal(new Set(turns).size, turns.length, turns.join());
+  });
+
   test('one member searches 120 times a minute', async () => {
     await using wall = await openWall('sqlite');
     const [anna, boris] = [await register(wall), await register(wall)];
