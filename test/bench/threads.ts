@@ -111,7 +111,10 @@ export const replyDepth: Scenario = {
   async measure({ servers, seconds }) {
     const { server, people, place } = await servers.writable(posts, 16);
     const database = openDemo(place.dataDir);
-    const deep = database.prepare('select id from posts where depth = ? order by id limit 64').all(depth);
+    // One of each discussion, in which one person then replies: more people would tell each other of each reply.
+    const deep = database
+      .prepare('select min(id) as id from posts where depth = ? group by parent_post_id order by 1 limit 64')
+      .all(depth);
     database.close();
     const tokens = people.map(({ token }) => token);
     const [root, reply] = await alternate(

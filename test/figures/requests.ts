@@ -42,15 +42,14 @@ export function generated(request: (i: number) => Buffer): RequestSource {
 export const publishing = (tokens: readonly string[]): RequestSource =>
   generated((i) => {
     const text = `Запись ${i}: сегодня на стене людно, и каждому есть что сказать.`;
-    const headers = { ...json(tokens[i % tokens.length]!), 'idempotency-key': randomUUID() };
-    return encode('POST', '/api/v1/posts', headers, JSON.stringify({ text }));
+    return encode('POST', '/api/v1/posts', writing(tokens[i % tokens.length]!), JSON.stringify({ text }));
   });
 
 /** People reply in turn, to one post after another. */
 export const replying = (tokens: readonly string[], ids: readonly number[]): RequestSource =>
   generated((i) => {
     const body = JSON.stringify({ text: `Ответ ${i}: и я так думаю.` });
-    return encode('POST', `/api/v1/posts/${ids[i % ids.length]!}/replies`, json(tokens[i % tokens.length]!), body);
+    return encode('POST', `/api/v1/posts/${ids[i % ids.length]!}/replies`, writing(tokens[i % tokens.length]!), body);
   });
 
 /** Everybody likes one post, then the next; after the last post they unlike them in the same order. */
@@ -62,7 +61,11 @@ export const liking = (tokens: readonly string[], ids: readonly number[]): Reque
     return encode(method, `/api/v1/posts/${ids[round % ids.length]!}/likes`, headers);
   });
 
-const json = (token: string) => ({ authorization: `Bearer ${token}`, 'content-type': 'application/json' });
+const writing = (token: string) => ({
+  authorization: `Bearer ${token}`,
+  'content-type': 'application/json',
+  'idempotency-key': randomUUID(),
+});
 
 /** Mixes sources evenly, each in proportion to its parts. */
 export function weighted(sources: ReadonlyArray<{ parts: number; requests: RequestSource }>): RequestSource {

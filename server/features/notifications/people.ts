@@ -12,9 +12,9 @@ interface Person {
   kind: NotificationKind | null;
 }
 
-/** People as one parameter. */
-export const toParameter = (people: Iterable<readonly [number, Person['kind']]>): string =>
-  JSON.stringify(Object.fromEntries(people));
+/** People as one parameter: a JSON object. Objects with numbers for names are slow to make and to serialize. */
+export const toParameter = (people: ReadonlyArray<readonly [number, Person['kind']]>): string =>
+  `{${people.map(([id, kind]) => `"${id}":${kind ? `"${kind}"` : 'null'}`).join()}}`;
 
 /** The rows of such a parameter. */
 export const given = {
