@@ -65,9 +65,12 @@ test('another search keeps the field, and Back brings back the results and the p
   await search(page, ownWall, 'пекарня');
   await markDocument(page);
   await scrollToPost(page, 25);
+  const time = cardOf(page, 'Пекарня 25').last().locator('time');
+  // A click would scroll there as well.
+  await time.scrollIntoViewIfNeeded();
   await settled(page);
   const before = await scrollPosition(page);
-  await cardOf(page, 'Пекарня 25').last().locator('time').click();
+  await time.click();
   await expect(heading(page)).toHaveText('Запись');
   await page.goBack();
   await expectScrollPosition(page, before);
