@@ -24,7 +24,12 @@ const without: Record<string, (page: Page) => Promise<unknown>> = {
 };
 
 for (const [what, remove] of Object.entries(without)) {
-  test(`without ${what} reading, sign-in, publishing and deleting work`, async ({ page, ownWall, mail, pageErrors }) => {
+  test(`without ${what} reading, sign-in, publishing and deleting work`, async ({
+    page,
+    ownWall,
+    mail,
+    pageErrors,
+  }) => {
     test.setTimeout(60_000);
     // The page may ask for its discussion once more when its post has just been deleted.
     pageErrors.tolerate(/\b404\b.*\/thread\?/);
