@@ -11,6 +11,7 @@ import {
   signInButton,
 } from './support/sign-in.ts';
 import { cardOf } from './support/feed.ts';
+import { keepReadingFromServer } from './support/reading.ts';
 import { expect, test } from './support/test.ts';
 import { choice, signInNewPerson, textField, toast } from './support/writing.ts';
 import type { Wall } from './support/wall.ts';
@@ -24,10 +25,7 @@ const likeButton = (page: Page) => cardOf(page, text).getByRole('button', { name
 /** Signs in a person in the browser of the test and returns a function that ends that session elsewhere. */
 async function signInTwice(page: Page, browser: Browser, wall: Wall) {
   await wall.seed.posts([{ by: await wall.seed.person('boris_petrov'), text }]);
-  // Otherwise this call, which is sent at any time, would be the first to find the session ended.
-  await page.route('**/users/current/reading', (route) =>
-    route.request().method() === 'PUT' ? route.fulfill({ json: { post_id: '1' } }) : route.continue(),
-  );
+  await keepReadingFromServer(page);
   const person = await signInNewPerson(page, wall);
   await page.getByRole('link', { name: 'Лента' }).click();
   return { person, endElsewhere: () => endFromAnotherBrowser(browser, wall, person) };

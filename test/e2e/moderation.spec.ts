@@ -13,6 +13,8 @@ import {
   signInButton,
 } from './support/sign-in.ts';
 import { articles, cardOf } from './support/feed.ts';
+import { keepReadingFromServer } from './support/reading.ts';
+import { delayScripts } from './support/slowness.ts';
 import { expect, test } from './support/test.ts';
 import { signInNewPerson, newPostButton, publish, textField } from './support/writing.ts';
 
@@ -29,6 +31,7 @@ test('a blocked person sees why, keeps the draft, can read but not sign in', asy
   pageErrors,
 }) => {
   pageErrors.expect(/40[03]/);
+  await keepReadingFromServer(page);
   const { name, email } = await signInNewPerson(page, ownWall);
   await publish(page, 'Доброе утро');
   await newPostButton(page).click();
@@ -67,6 +70,29 @@ test('a blocked person sees why, keeps the draft, can read but not sign in', asy
   await askForCode(page, email);
   await codeField(page).fill(await mail.codeTo(email));
   await expect(profileLink(page)).toHaveText(name);
+});
+
+test('a form sent after the page has learned of the block keeps its text', async ({ page, ownWall, pageErrors }) => {
+  pageErrors.expect(/403/);
+  const blocked = Promise.withResolvers<void>();
+  await page.route('**/users/current/reading', async (route) => {
+    await blocked.promise;
+    await route.continue();
+  });
+  const { name } = await signInNewPerson(page, ownWall);
+  await publish(page, 'Доброе утро');
+  await newPostButton(page).click();
+  await textField(page).fill('Ещё кое-что');
+  const release = await delayScripts(page, /blocked-dialog/);
+  await ownWall.admin('block', name, '--reason', reason);
+  blocked.resolve();
+  await expect(page.getByRole('button', { name: 'Войти', includeHidden: true })).toBeAttached();
+  const form = page.getByRole('dialog', { name: 'Новая запись' });
+  await form.getByRole('button', { name: 'Опубликовать' }).click();
+  await expect(form.getByRole('alert').last()).toContainText(reason);
+  release.resolve();
+  await page.getByRole('dialog', { name: 'Учётная запись заблокирована' }).getByRole('button').first().click();
+  await expect(textField(page)).toHaveValue('Ещё кое-что');
 });
 
 test('a person blocked in the meantime sees the page as a visitor', async ({ page, ownWall, pageErrors }) => {

@@ -4,7 +4,7 @@ import { dialog, emailField } from './support/sign-in.ts';
 import { articles, cardOf } from './support/feed.ts';
 import { texts } from './support/populated-wall.ts';
 import { expectNoShift, watchShift } from './support/shift.ts';
-import { slowDown, slowNetwork } from './support/slowness.ts';
+import { delayScripts, slowDown, slowNetwork } from './support/slowness.ts';
 import { expect, test } from './support/test.ts';
 import { switcher } from './support/views.ts';
 
@@ -77,16 +77,6 @@ test('a tap before hydration is handled afterwards', async ({ page, wall }) => {
   const intent = await page.evaluate(() => sessionStorage.getItem('intent'));
   expect(JSON.parse(intent!)).toEqual({ kind: 'reply', postId: String(wall.ids.discussed), path: '/' });
 });
-
-/** Delays scripts with a matching name until the returned promise is resolved. */
-async function delayScripts(page: Page, name: RegExp): Promise<PromiseWithResolvers<void>> {
-  const release = Promise.withResolvers<void>();
-  await page.route(name, async (route) => {
-    await release.promise;
-    await route.continue();
-  });
-  return release;
-}
 
 function paints(page: Page): Promise<{ first: number; largest: number; largestIsText: boolean }> {
   return page.evaluate(

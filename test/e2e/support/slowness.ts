@@ -55,3 +55,13 @@ function work(): number {
   }
   return least;
 }
+
+/** Delays scripts with a matching name until the returned promise is resolved. */
+export async function delayScripts(page: Page, name: RegExp): Promise<PromiseWithResolvers<void>> {
+  const release = Promise.withResolvers<void>();
+  await page.route(name, async (route) => {
+    await release.promise;
+    await route.continue();
+  });
+  return release;
+}

@@ -123,6 +123,13 @@ export function createSession() {
     }
   }
 
+  /** A form that was open when its author was blocked says so, instead of asking the person to sign in. */
+  function refuseBlocked(): void {
+    const current = state.get();
+    if (current.is !== 'signed-out' || current.blocked === undefined) return;
+    throw new ApiError('ACCOUNT_BLOCKED', current.blocked, 403);
+  }
+
   return {
     state: state as Observable<SessionState>,
 
@@ -148,7 +155,10 @@ export function createSession() {
     /** Called once, in the browser. */
     start(): void {
       setTokenSource({
-        current: async () => (hasFailed() ? tokens?.fresh() : tokens?.current()) ?? null,
+        async current() {
+          refuseBlocked();
+          return (hasFailed() ? tokens?.fresh() : tokens?.current()) ?? null;
+        },
         replace: async (rejected) => tokens?.replace(rejected) ?? null,
         onBlocked: block,
       });
