@@ -13,6 +13,8 @@ import { createUser } from '../features/account/store.ts';
 import { createPost } from '../features/posts/writes.ts';
 import { verifyIndex } from './verify-index.ts';
 import { buildIndex } from './build-index.ts';
+import { lexemeIn } from './lexemes.ts';
+import { wordsIn } from './words.ts';
 
 /** Makes a wall as one that was written before there was an index. */
 async function loseIndex(db: Database): Promise<void> {
@@ -71,7 +73,18 @@ for (const engine of engines) {
 
     test('is indexed anew when the rules for words have changed', async () => {
       await using wall = await wallWithoutIndex(engine, 3);
-      await wall.db.tx((tx) => tx.db.insertInto('search_index').values({ version: 0, indexed_from: 0 }).execute());
+      const old = lexemeIn(0, wordsIn('древние')[0]!.stem);
+      await wall.db.tx(async (tx) => {
+        await tx.db.insertInto('search_index').values({ version: 0, indexed_from: 0 }).execute();
+        const onSqlite = sql`insert into post_words (rowid, words) values (1, ${old})`;
+        const onPostgres = sql`insert into post_words values (1, array_to_tsvector(array[${old}]))`;
+        await (engine === 'sqlite' ? onSqlite : onPostgres).execute(tx.db);
+      });
+      assert.equal(await found(wall, 'древние'), 1);
+      const stop = new AbortController();
+      const tx: Database['tx'] = (work) => wall.db.tx(work).finally(() => stop.abort());
+      await assert.rejects(buildIndex(wall.db.read, { signal: stop.signal, tx }));
+      assert.equal(await found(wall, 'древние'), 0);
       await wall.post(1, 'запись во время обновления');
       await runJobs(wall.db, wall.clock.now);
       assert.deepEqual(await differences(wall.db), []);

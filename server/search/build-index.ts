@@ -28,9 +28,9 @@ type State = Schema['search_index'];
 
 async function startAnew(tx: Tx): Promise<State> {
   const { db } = tx;
-  // On PostgreSQL every post has one row, which is replaced.
-  if (tx.engine === 'sqlite')
-    tx.atCommit(() => sql`insert into post_words (post_words) values ('delete-all')`.execute(db));
+  const empty =
+    tx.engine === 'sqlite' ? sql`insert into post_words (post_words) values ('delete-all')` : sql`truncate post_words`;
+  tx.atCommit(() => empty.execute(db));
   const newest = await db.selectFrom('posts').select('id').orderBy('id', 'desc').limit(1).executeTakeFirst();
   const state = { version: indexVersion, indexed_from: (newest?.id ?? 0) + 1 };
   await db.deleteFrom('search_index').execute();
