@@ -54,7 +54,7 @@ export const searchPostgres = scenario('search-postgres', 'postgres');
 const flood = { addresses: 100, perSecond: 5_000, members: 64, searchesPerSecond: 25, pagesPerSecond: 100, rounds: 4 };
 const memberUnderMs = 50;
 
-/** Visitors of a hundred addresses search without pause, while members search and others read a page that is cached. */
+/** A hundred addresses of visitors search fifty times a second each, while members search and others read a cached page. */
 export const searchFlood: Scenario = {
   name: 'search-flood',
   async measure({ servers, seconds: roundSeconds }) {
