@@ -52,7 +52,7 @@ for (const [q, says] of [
     await hydrated(page);
     // The field itself takes no more than the limit.
     await searchField(page).evaluate((field: HTMLInputElement, q) => (field.value = q), q);
-    await page.keyboard.press('Enter');
+    await searchField(page).press('Enter');
     await expect(page.getByRole('main').getByText(says)).toBeVisible();
   });
 }
