@@ -178,7 +178,7 @@ create table idempotency_keys (
   key text primary key, -- user id and key
   post_id integer, -- null only inside the transaction that writes the post
   created_at integer not null
-) strict, without rowid;
+) strict; -- with row ids, the index by time grows at its end
 
 create index idempotency_keys_by_time on idempotency_keys (created_at);
 
