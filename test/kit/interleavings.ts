@@ -45,27 +45,32 @@ export async function interleave(engine: Engine, steps: number, random: Random):
     return true;
   }
 
+  async function succeeds(who: Member, method: 'POST' | 'DELETE', path: string): Promise<boolean> {
+    const { statusCode } = await who.send(method, path);
+    if (statusCode >= 500) done.faults.push(`${method} ${path}: ${statusCode}`);
+    return statusCode < 400;
+  }
+
+  /** The author deletes the post or takes the deletion back. */
+  async function deleteOrRestore(post: Known): Promise<boolean> {
+    const on = `/posts/${post.id}`;
+    if (post.state !== 'deleted') return (await succeeds(post.author, 'DELETE', on)) && took(post, 'deleted');
+    return (await succeeds(post.author, 'POST', `${on}/restoration`)) && took(post, 'shown');
+  }
+
   /** One step of one person on a post; resolves to whether it happened. */
   async function act(who: Member, post: Known): Promise<boolean> {
     const on = `/posts/${post.id}`;
-    const succeeds = async (method: 'POST' | 'DELETE', path: string) => {
-      const { statusCode } = await who.send(method, path);
-      if (statusCode >= 500) done.faults.push(`${method} ${path}: ${statusCode}`);
-      return statusCode < 400;
-    };
-    if (who === post.author && random.chance(2 / 3)) {
-      if (post.state !== 'deleted') return (await succeeds('DELETE', on)) && took(post, 'deleted');
-      return (await succeeds('POST', `${on}/restoration`)) && took(post, 'shown');
-    }
+    if (who === post.author && random.chance(2 / 3)) return deleteOrRestore(post);
     switch (random.below(5)) {
       case 0:
         return write(who, `${on}/replies`);
       case 1:
-        return succeeds('POST', `${on}/reports?reason_id=spam`);
+        return succeeds(who, 'POST', `${on}/reports?reason_id=spam`);
       case 2:
-        return (await succeeds('DELETE', `${on}/likes`)) && post.likedBy.delete(who);
+        return (await succeeds(who, 'DELETE', `${on}/likes`)) && post.likedBy.delete(who);
       default:
-        return (await succeeds('POST', `${on}/likes`)) && post.likedBy.add(who).has(who);
+        return (await succeeds(who, 'POST', `${on}/likes`)) && post.likedBy.add(who).has(who);
     }
   }
 
@@ -95,6 +100,10 @@ export async function interleave(engine: Engine, steps: number, random: Random):
     done.faults.push(...(await differences(wall)));
   }
 
+  await write(members[0]!, '/posts');
+  // Chance alone may restore or purge nothing.
+  for (let i = 0; i < 3; i += 1) await deleteOrRestore(posts[0]!);
+  for (let i = 0; i < 2; i += 1) await pass();
   await write(members[0]!, '/posts');
   while (done.steps < steps) {
     const recent = posts.slice(-12);
