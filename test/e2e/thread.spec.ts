@@ -1,5 +1,5 @@
 import { expectAccessible } from './support/accessible.ts';
-import { hydrated } from './support/app.ts';
+import { hydrated, openPage } from './support/app.ts';
 import { bakeries, branchButton, outline, question, seedDiscussion } from './support/discussion.ts';
 import { articles, cardOf, settled } from './support/feed.ts';
 import { expectNoShift, watchShift } from './support/shift.ts';
@@ -97,6 +97,38 @@ test('a long branch continues on request', async ({ page, ownWall }) => {
     await page.keyboard.press('End');
     await expect(cardOf(page, 'Довод 70')).toBeInViewport({ timeout: 500 });
   }).toPass();
+});
+
+test('the last reply is shown even if the rows before it reached almost far enough', async ({ page, ownWall }) => {
+  const replies = Array.from({ length: 45 }, (_, index) => ({
+    text: index === 0 ? 'Самый первый' : `Ответ №${index}.`,
+  }));
+  const ids = await seedDiscussion(ownWall, 'Вопрос', replies);
+  await openPage(page, `${ownWall.url}/posts/${ids.get('Вопрос')}`);
+  const last = cardOf(page, 'Самый первый');
+  // The heights of the rows become known when they are shown.
+  await expect(async () => {
+    await page.evaluate(() => scrollBy({ top: innerHeight, behavior: 'instant' }));
+    await expect(last).toBeInViewport({ timeout: 100 });
+  }).toPass({ intervals: [50] });
+
+  // Rows as far as a window below the screen are in the document: here all but the last one. How far that is depends on the
+  // heights that have been measured.
+  let beyond = 60;
+  await expect(async () => {
+    beyond += 20;
+    await page.evaluate(() => scrollTo({ top: 0, behavior: 'instant' }));
+    await expect(last).toHaveCount(0);
+    await settled(page);
+    await page.evaluate((distance) => {
+      const end = document.querySelector('[role=feed]')!.getBoundingClientRect().bottom;
+      scrollBy({ top: end - 2 * innerHeight - distance, behavior: 'instant' });
+    }, beyond);
+    await expect(cardOf(page, 'Ответ №1.')).toHaveCount(1, { timeout: 500 });
+    await expect(last).toHaveCount(0, { timeout: 500 });
+  }).toPass({ intervals: [0] });
+  await page.keyboard.press('End');
+  await expect(last).toBeInViewport();
 });
 
 test('a deleted post with replies leaves a gap, and goes with the last of them', async ({ page, ownWall }) => {

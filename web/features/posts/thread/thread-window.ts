@@ -103,11 +103,15 @@ export function createThreadWindow({ store, listId, feed, setSpan }: ThreadWindo
     return { start, end, before, after: sum(all.slice(end), heights) };
   }
 
-  /** Whether the rows in the document reach far enough: new ones come a few at a time, in short frames. */
+  /**
+   * Whether the rows in the document reach far enough: new ones come a few at a time, in short frames. At an end of the list
+   * all must be there, because the missing ones may be on the screen.
+   */
   function isEnough(next: Span): boolean {
     if (!span) return false;
-    const isAbove = span.start <= next.start || near(next.start, span.start) < slack * innerHeight;
-    const isBelow = span.end >= next.end || near(span.end, next.end) < slack * innerHeight;
+    const isSlight = (from: number, to: number) => near(from, to) < slack * innerHeight;
+    const isAbove = span.start <= next.start || (next.start > 0 && isSlight(next.start, span.start));
+    const isBelow = span.end >= next.end || (next.end < ids().length && isSlight(span.end, next.end));
     return isAbove && isBelow && next.end - next.start + 24 > span.end - span.start;
   }
 
