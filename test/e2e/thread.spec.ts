@@ -99,7 +99,10 @@ test('a long branch continues on request', async ({ page, ownWall }) => {
   }).toPass();
 });
 
-test('the last reply is shown even if the rows before it reached almost far enough', async ({ page, ownWall }) => {
+test('the last reply is shown at the end of the page even when only its row was missing from the document', async ({
+  page,
+  ownWall,
+}) => {
   const replies = Array.from({ length: 45 }, (_, index) => ({
     text: index === 0 ? 'Самый первый' : `Ответ №${index}.`,
   }));
