@@ -39,49 +39,88 @@ type ContentType =
   | 'text/plain; charset=utf-8';
 type Encoding = 'identity' | 'br' | 'gzip';
 
+/** Bytes that many bodies contain. They are in memory once. */
+export interface SharedBytes {
+  bytes: Buffer;
+  digest: string;
+}
+
+interface ResponseOptions {
+  status?: number;
+  /** Target of a redirect. */
+  location?: string;
+  /** What the body contains besides its own bytes, and how many of these are before it. */
+  shared?: SharedBytes & { at: number };
+}
+
+interface Form {
+  /** The body in parts. */
+  parts: readonly Buffer[];
+  head: string[];
+}
+
 /** A serialized body with its headers, compressed at most once per encoding. */
 export class ReadyResponse {
+  /** Without what it shares. */
   readonly body: Buffer;
   readonly type: ContentType;
   readonly status: number;
-  /** Target of a redirect. */
   readonly location: string | undefined;
+  #shared: ResponseOptions['shared'];
   #etag: string | undefined;
   /** The compressed body before it has a head. */
   #brotli: Buffer | undefined;
   #compressing: Promise<void> | undefined;
-  #forms: Partial<Record<Encoding, { body: Buffer; head: string[] }>> = {};
+  #forms: Partial<Record<Encoding, Form>> = {};
 
-  constructor(body: string | Buffer, type: ContentType, status = 200, location?: string) {
+  constructor(body: string | Buffer, type: ContentType, { status = 200, location, shared }: ResponseOptions = {}) {
     this.body = typeof body === 'string' ? Buffer.from(body) : body;
     this.type = type;
     this.status = status;
     this.location = location;
+    this.#shared = shared;
+  }
+
+  /** Of the whole body. */
+  get length(): number {
+    return this.body.length + (this.#shared?.bytes.length ?? 0);
   }
 
   get etag(): string {
-    return (this.#etag ??= `W/"${hash('sha1', this.body, 'base64url')}"`);
+    return (this.#etag ??= `W/"${hash('sha1', this.body, 'base64url')}${this.#shared?.digest ?? ''}"`);
   }
 
   /** Body and headers in one encoding; `common` are the headers of all responses of this content type. */
-  form(encoding: Encoding, common: readonly string[]): { body: Buffer; head: string[] } {
+  form(encoding: Encoding, common: readonly string[]): Form {
     return (this.#forms[encoding] ??= this.#make(encoding, common));
   }
 
-  #make(encoding: Encoding, common: readonly string[]): { body: Buffer; head: string[] } {
-    const compressed = encoding === 'br' ? this.#brotli : undefined;
-    const body = compressed ?? encode(this.body, encoding, thorough);
+  #make(encoding: Encoding, common: readonly string[]): Form {
+    const parts = this.#encoded(encoding);
+    const length = parts.reduce((sum, part) => sum + part.length, 0);
     const head = [...common, 'cache-control', 'no-cache', 'etag', this.etag, 'content-type', this.type];
-    head.push('content-length', String(body.length));
-    if (this.body.length >= worthCompressing) head.push('vary', 'accept-encoding');
+    head.push('content-length', String(length));
+    if (this.length >= worthCompressing) head.push('vary', 'accept-encoding');
     if (this.location !== undefined) head.push('location', this.location);
     if (encoding !== 'identity') head.push('content-encoding', encoding);
-    return { body, head };
+    return { parts, head };
   }
 
-  /** The body in an encoding in which it has been sent before. */
-  encoded(encoding: Encoding): Buffer | undefined {
-    return this.#forms[encoding]?.body;
+  #encoded(encoding: Encoding): readonly Buffer[] {
+    if (encoding === 'identity') return this.#parts();
+    const compressed = encoding === 'br' ? this.#brotli : undefined;
+    return [compressed ?? encode(Buffer.concat(this.#parts()), encoding, thorough)];
+  }
+
+  #parts(): readonly Buffer[] {
+    if (!this.#shared) return [this.body];
+    const { at, bytes } = this.#shared;
+    return [this.body.subarray(0, at), bytes, this.body.subarray(at)];
+  }
+
+  /** The body, if it shares nothing, in an encoding in which it has been sent before. */
+  sentBefore(encoding: Encoding): Buffer | undefined {
+    return this.#forms[encoding]?.parts[0];
   }
 
   /**
@@ -90,14 +129,14 @@ export class ReadyResponse {
    */
   prepare(headers: IncomingHttpHeaders): Promise<void> | undefined {
     const isReady = this.#brotli !== undefined || this.#forms.br !== undefined;
-    if (isReady || encodingFor(this.body, headers['accept-encoding']) !== 'br') return undefined;
+    if (isReady || encodingFor(this, headers['accept-encoding']) !== 'br') return undefined;
     if (headers['if-none-match'] === this.etag) return undefined;
     return (this.#compressing ??= this.#compress());
   }
 
   async #compress(): Promise<void> {
     try {
-      this.#brotli = await compressElsewhere(this.body);
+      this.#brotli = await compressElsewhere(Buffer.concat(this.#parts()));
     } finally {
       this.#compressing = undefined;
     }
@@ -105,7 +144,7 @@ export class ReadyResponse {
 
   /** Estimated size in memory, compressed forms included. */
   get bytes(): number {
-    return this.body.length * 1.5;
+    return this.body.length * 1.3 + this.length * 0.2;
   }
 }
 
@@ -127,7 +166,7 @@ export const jsonResponse = (value: unknown): ReadyResponse => new ReadyResponse
 
 /** A temporary redirect. The body is the address, so that the ETag changes with it. */
 export const redirectTo = (location: string): ReadyResponse =>
-  new ReadyResponse(location, 'text/plain; charset=utf-8', 302, location);
+  new ReadyResponse(location, 'text/plain; charset=utf-8', { status: 302, location });
 
 declare module 'fastify' {
   interface FastifyReply {
@@ -156,8 +195,10 @@ export function decorateReplies(app: FastifyInstance, { api, page }: SecurityHea
       response.writeHead(304, [...common(ready.type), 'cache-control', 'no-cache', 'etag', ready.etag]).end();
       return;
     }
-    const { head, body } = ready.form(encodingFor(ready.body, headers['accept-encoding']), common(ready.type));
-    response.writeHead(ready.status, head).end(body);
+    const { head, parts } = ready.form(encodingFor(ready, headers['accept-encoding']), common(ready.type));
+    response.writeHead(ready.status, head);
+    for (let i = 0; i < parts.length - 1; i += 1) response.write(parts[i]);
+    response.end(parts.at(-1));
   };
   app.decorateReply('respond', function respond(this: FastifyReply, ready: ReadyResponse): FastifyReply {
     this.hijack();
@@ -168,7 +209,7 @@ export function decorateReplies(app: FastifyInstance, { api, page }: SecurityHea
   const personalHead = [...apiHeaders, 'cache-control', 'no-store', 'content-type', jsonType];
   app.decorateReply('personal', function sendPersonal(this: FastifyReply, json: PersonalJson, status: number) {
     const encoding = encodingFor(json.body, this.request.raw.headers['accept-encoding']);
-    const body = json.same?.encoded(encoding) ?? encode(json.body, encoding, quick);
+    const body = json.same?.sentBefore(encoding) ?? encode(json.body, encoding, quick);
     const head = [...personalHead, 'content-length', String(body.length)];
     if (encoding !== 'identity') head.push('content-encoding', encoding);
     this.hijack();
@@ -183,8 +224,8 @@ function encode(body: Buffer, encoding: Encoding, levels: Levels): Buffer {
   return encoding === 'gzip' ? gzipSync(body, levels.gzip) : body;
 }
 
-function encodingFor(body: Buffer, accepted: string | string[] | undefined): Encoding {
-  if (typeof accepted !== 'string' || body.length < worthCompressing) return 'identity';
+function encodingFor({ length }: { length: number }, accepted: string | string[] | undefined): Encoding {
+  if (typeof accepted !== 'string' || length < worthCompressing) return 'identity';
   if (accepted.includes('br')) return 'br';
   return accepted.includes('gzip') ? 'gzip' : 'identity';
 }

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Kysely } from 'kysely';
 import { addresses } from '#contract/addresses.ts';
@@ -9,7 +10,7 @@ import type { Documents } from '../features/documents/files.ts';
 import { ApiError } from '../http/api-error.ts';
 import { isApi } from '../http/errors.ts';
 import { callInProcess } from '../http/readable.ts';
-import { ReadyResponse, redirectTo } from '../http/response.ts';
+import { ReadyResponse, redirectTo, type SharedBytes } from '../http/response.ts';
 import type { BuiltResponse, ResponseCache } from '../http/response-cache.ts';
 import { routePath } from '../http/serve.ts';
 import { latestPosition } from '../live/change-log.ts';
@@ -37,14 +38,14 @@ const valueOf = ({ query }: FastifyRequest, name: string): string | undefined =>
 const searchOf = (request: FastifyRequest): string | undefined =>
   valueOf(request, 'q')?.slice(0, 2 * limits.searchLength + 1);
 
-/** The bytes of the parts. Those of a part that is the same string as before are copied, which is ten times as fast. */
-const sharedParts = new Map<string, Buffer>();
+/** The bytes of each part that many pages have. */
+const sharedParts = new Map<string, SharedBytes>();
 
-function encoded([before = '', shared, after = '']: readonly string[]): Buffer {
-  if (shared === undefined) return Buffer.from(before);
-  let styles = sharedParts.get(shared);
-  if (!styles) sharedParts.set(shared, (styles = Buffer.from(shared)));
-  return Buffer.concat([Buffer.from(before), styles, Buffer.from(after)]);
+function pageResponse([before = '', part = '', after = '']: readonly string[], status: number): ReadyResponse {
+  let shared = sharedParts.get(part);
+  if (!shared) sharedParts.set(part, (shared = { bytes: Buffer.from(part), digest: hash('sha1', part, 'base64url') }));
+  const at = Buffer.byteLength(before);
+  return new ReadyResponse(before + after, 'text/html; charset=utf-8', { status, shared: { ...shared, at } });
 }
 
 /** A page may lack what was added within this time, so that it is rendered at most so often however much is written. */
@@ -110,9 +111,6 @@ export function pageRoutes(app: FastifyInstance, options: PageOptions): void {
     const html = await web.render({ settings: { ...settings, consent }, madeAt: now(), position, content }, path);
     const status = query.refused !== undefined ? 429 : exists ? 200 : 404;
     // A missing page must not be cached, because nothing invalidates it when the page is created.
-    return {
-      response: new ReadyResponse(encoded(html), 'text/html; charset=utf-8', status),
-      tags: exists ? tags : undefined,
-    };
+    return { response: pageResponse(html, status), tags: exists ? tags : undefined };
   }
 }

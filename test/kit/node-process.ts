@@ -12,7 +12,9 @@ export interface Usage {
 }
 
 /** `npm start` passes these options to the server too. */
-const memoryFlags = process.execArgv.filter((flag) => /^--(max-semi-space-size|heap-growing-percent)=/.test(flag));
+const flags = process.execArgv.filter((flag) =>
+  /^--(max-semi-space-size|heap-growing-percent|v8-pool-size)=/.test(flag),
+);
 const { PATH, MALLOC_ARENA_MAX } = process.env;
 
 const attached = new URL('attached.ts', import.meta.url).href;
@@ -25,7 +27,7 @@ export function spawnNode(
   args: readonly string[],
   { env, errors = 'inherit' }: { env: NodeJS.ProcessEnv; errors?: 'inherit' | 'pipe' },
 ): ChildProcess {
-  return spawn(process.execPath, [...memoryFlags, `--import=${attached}`, ...args], {
+  return spawn(process.execPath, [...flags, `--import=${attached}`, ...args], {
     cwd: root,
     env: { PATH, MALLOC_ARENA_MAX, NODE_COMPILE_CACHE, ...env },
     stdio: ['pipe', 'pipe', errors, 'ipc'],

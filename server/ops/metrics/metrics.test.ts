@@ -64,6 +64,17 @@ for (const engine of engines) {
       assert.ok(now['stena_cache_bytes{cache="posts"}']! > 0);
     });
 
+    test('show that cached pages share their styles', async (t) => {
+      const wall = await measured(t, engine);
+      const page = async (): Promise<string> => (await fetch(wall.address)).text();
+      const html = await page();
+      assert.equal(await page(), html);
+      const { 'stena_cache_entries{cache="pages"}': entries, 'stena_cache_bytes{cache="pages"}': bytes } =
+        await wall.scrape();
+      assert.equal(entries, 1);
+      assert.ok(bytes! < html.length, `${bytes} of ${html.length}`);
+    });
+
     test('follow writes, and mails until they are accepted', { timeout: 60_000 }, async (t) => {
       const wall = await measured(t, engine);
       const before = await wall.scrape();
