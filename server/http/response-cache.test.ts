@@ -80,6 +80,19 @@ for (const engine of engines) {
       await fresh.close();
     });
 
+    test('keeps no more memory than its bytes, compressed or not', async () => {
+      const fresh = await openFresh(engine);
+      const cache = new ResponseCache(fresh.db);
+      const response = jsonResponse(Array.from({ length: 400 }, (_, i) => i));
+      for (const _ of [1, 2]) await cache.build('numbers', async () => ({ response, tags: ['feed'] }));
+      await response.prepare({ 'accept-encoding': 'br' });
+      for (const encoding of ['identity', 'br', 'gzip'] as const) {
+        const [bytes] = response.form(encoding, []).parts;
+        assert.equal(bytes!.buffer.byteLength, bytes!.length, encoding);
+      }
+      await fresh.close();
+    });
+
     test('shows writes of another process within a second', async () => {
       const fresh = await openFresh(engine);
       const other = await openDatabase(fresh.place, () => {});

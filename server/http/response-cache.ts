@@ -207,6 +207,7 @@ export class ResponseCache<Kind extends ReadyResponse = ReadyResponse> {
     if (previous) this.#remove(key, previous);
     // An entry that lacks additions is kept: it can be given while the primary is away.
     if (!this.#isValid(entry) && !this.#written.onlyAddedTo(entry)) return;
+    entry.response.keep();
     this.#entries.set(key, entry);
     this.#bytes += entry.response.bytes + overheadBytes;
     for (const [oldestKey, oldest] of this.#entries) {

@@ -62,7 +62,7 @@ interface Form {
 /** A serialized body with its headers, compressed at most once per encoding. */
 export class ReadyResponse {
   /** Without what it shares. */
-  readonly body: Buffer;
+  body: Buffer;
   readonly type: ContentType;
   readonly status: number;
   readonly location: string | undefined;
@@ -79,6 +79,11 @@ export class ReadyResponse {
     this.status = status;
     this.location = location;
     this.#shared = shared;
+  }
+
+  /** For a response that stays in memory. */
+  keep(): void {
+    this.body = copied(this.body);
   }
 
   /** Of the whole body. */
@@ -109,7 +114,7 @@ export class ReadyResponse {
   #encoded(encoding: Encoding): readonly Buffer[] {
     if (encoding === 'identity') return this.#parts();
     const compressed = encoding === 'br' ? this.#brotli : undefined;
-    return [compressed ?? encode(Buffer.concat(this.#parts()), encoding, thorough)];
+    return [compressed ?? copied(encode(Buffer.concat(this.#parts()), encoding, thorough))];
   }
 
   #parts(): readonly Buffer[] {
@@ -136,7 +141,7 @@ export class ReadyResponse {
 
   async #compress(): Promise<void> {
     try {
-      this.#brotli = await compressElsewhere(Buffer.concat(this.#parts()));
+      this.#brotli = copied(await compressElsewhere(Buffer.concat(this.#parts())));
     } finally {
       this.#compressing = undefined;
     }
@@ -217,6 +222,13 @@ export function decorateReplies(app: FastifyInstance, { api, page }: SecurityHea
     return this;
   });
   return send;
+}
+
+/** Node cuts small buffers from pieces of 64 KiB: one that is kept would keep all of its piece. */
+function copied(bytes: Buffer): Buffer {
+  const copy = Buffer.allocUnsafeSlow(bytes.length);
+  bytes.copy(copy);
+  return copy;
 }
 
 function encode(body: Buffer, encoding: Encoding, levels: Levels): Buffer {
