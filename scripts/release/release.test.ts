@@ -71,7 +71,7 @@ test('tells for which machine a program was made', (t) => {
 test('the launcher runs the commands with the options of the server, from anywhere', (t) => {
   const scripts = readFileSync(join(import.meta.dirname, '../pinned-node.mjs'), 'utf8');
   const options = [...scripts.matchAll(/^ {2}'(--\S+)',$/gm)].map(([, option]) => option);
-  assert.equal(options.length, 2);
+  assert.equal(options.length, 3);
   assert.ok(readFileSync(launcher, 'utf8').includes(`bin/node ${options.join(' ')} `));
   const link = join(folderFor(t), 'stena');
   symlinkSync(launcher, link);

@@ -234,6 +234,7 @@ describe('public responses', () => {
     assert.equal((await ok(inMemory)).posts[0].id, String(id));
     assert.match(await ok('/', reload), />после</);
     await untilUsed(1);
+    await untilLevel();
     await first.kill();
     // PostgreSQL does not tell its timeline any more.
     await untilFollows(second, null);
