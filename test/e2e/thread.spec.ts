@@ -76,6 +76,29 @@ test('a branch folds and unfolds, and nothing above it moves', async ({ page, ow
   expect((await card.boundingBox())?.y).toBeCloseTo(before!.y, 0);
 });
 
+test('a branch folded at the end of the page leaves no empty place behind', async ({ page, ownWall }) => {
+  const ids = await seedDiscussion(ownWall, question, bakeries);
+  await openPage(page, `${ownWall.url}/posts/${ids.get(question)}`);
+  const gap = async (): Promise<number> => {
+    const end = await page.evaluate(() => document.querySelector('main')!.getBoundingClientRect().bottom);
+    const { y, height } = (await articles(page).last().boundingBox())!;
+    return end - y - height;
+  };
+  await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
+  const before = await gap();
+  const card = cardOf(page, 'На углу Садовой');
+  await branchButton(card).scrollIntoViewIfNeeded();
+  await branchButton(card).focus();
+  await page.keyboard.press('Enter');
+  await expect(cardOf(page, 'А ржаной есть?')).toHaveCount(0);
+  expect(await gap()).toBeGreaterThan(before + 50);
+  const { y } = (await card.boundingBox())!;
+  await page.mouse.wheel(0, -100);
+  await expect.poll(async () => (await card.boundingBox())!.y).toBeCloseTo(y + 100, 0);
+  await page.evaluate(() => scrollTo(0, 0));
+  await expect.poll(gap).toBeCloseTo(before, 0);
+});
+
 test('a long branch continues on request', async ({ page, ownWall }) => {
   const below = Array.from({ length: 70 }, (_, index) => ({ text: `Довод ${index + 1}` }));
   const ids = await seedDiscussion(ownWall, 'Вопрос', [{ text: 'Первый', below }, { text: 'Второй' }]);

@@ -74,8 +74,16 @@ export function createThreadWindow({ store, listId, feed, setSpan }: ThreadWindo
     // The page has become too short to scroll there.
     const missing = moved();
     if (missing < 1) return;
-    feed.current.style.paddingBlockEnd = `${missing + Number.parseFloat(feed.current.style.paddingBlockEnd || '0')}px`;
+    feed.current.style.paddingBlockEnd = `${missing + padding()}px`;
     scrollBy({ top: missing, behavior: 'instant' });
+  }
+
+  const padding = (): number => Number.parseFloat(feed.current?.style.paddingBlockEnd || '0');
+
+  /** Takes the padding back once it is below the window, where nothing moves by it. */
+  function unpad(): void {
+    if (!feed.current || padding() === 0) return;
+    if (feed.current.getBoundingClientRect().bottom - padding() >= innerHeight) feed.current.style.paddingBlockEnd = '';
   }
 
   function measure(): void {
@@ -126,6 +134,7 @@ export function createThreadWindow({ store, listId, feed, setSpan }: ThreadWindo
   }
 
   function follow(): void {
+    unpad();
     const next = wanted();
     if (next === null ? span !== null : !isEnough(next)) show(next);
   }
