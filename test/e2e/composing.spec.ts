@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expectAccessible } from './support/accessible.ts';
+import { dialogLeft } from './support/app.ts';
 import { cardOf } from './support/feed.ts';
 import { aboveKeyboard, emulateOverlaidKeyboard, expectInSight, setVisible } from './support/phone-keyboard.ts';
 import { phone } from './support/screens.ts';
@@ -142,6 +143,7 @@ test('a reply dialog says that its post is deleted, at once and while one writes
   await expect(quote(page)).toContainText('Запись удалена');
   await expect(quote(page)).toContainText('Вопрос.');
   await page.keyboard.press('Escape');
+  await dialogLeft(page);
   await openAfterReload(page, ownWall, question);
   await expect(page.getByRole('dialog')).toContainText('Запись удалена');
   await expect(textField(page)).toHaveValue('Не успею');

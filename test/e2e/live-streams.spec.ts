@@ -27,7 +27,11 @@ test('changes made while the server was down appear afterwards', async ({ page, 
   const streams = openStreams(page);
   await open(page, ownWall.url);
   await expect.poll(streams).toBe(1);
-  await ownWall.restart(() => ownWall.seed.posts([{ by, text: 'Новая' }]));
+  const failed = page.waitForEvent('requestfailed');
+  await ownWall.restart(async () => {
+    await ownWall.seed.posts([{ by, text: 'Новая' }]);
+    await failed;
+  });
   await ownWall.seed.posts([{ by, text: 'И ещё' }]);
   await expect(pill(page)).toHaveText('Показать новые: 2', { timeout: 20_000 });
   expect(streams()).toBe(1);
