@@ -81,7 +81,7 @@ export class ReadyResponse {
     this.#shared = shared;
   }
 
-  /** For a response that stays in memory. */
+  /** Must be called before the response is stored, see `copied`. */
   keep(): void {
     this.body = copied(this.body);
   }
@@ -114,13 +114,17 @@ export class ReadyResponse {
   #encoded(encoding: Encoding): readonly Buffer[] {
     if (encoding === 'identity') return this.#parts();
     const compressed = encoding === 'br' ? this.#brotli : undefined;
-    return [compressed ?? copied(encode(Buffer.concat(this.#parts()), encoding, thorough))];
+    return [compressed ?? copied(encode(this.#whole(), encoding, thorough))];
   }
 
   #parts(): readonly Buffer[] {
     if (!this.#shared) return [this.body];
     const { at, bytes } = this.#shared;
     return [this.body.subarray(0, at), bytes, this.body.subarray(at)];
+  }
+
+  #whole(): Buffer {
+    return this.#shared ? Buffer.concat(this.#parts()) : this.body;
   }
 
   /** The body, if it shares nothing, in an encoding in which it has been sent before. */
@@ -141,7 +145,7 @@ export class ReadyResponse {
 
   async #compress(): Promise<void> {
     try {
-      this.#brotli = copied(await compressElsewhere(Buffer.concat(this.#parts())));
+      this.#brotli = copied(await compressElsewhere(this.#whole()));
     } finally {
       this.#compressing = undefined;
     }
