@@ -137,6 +137,25 @@ test('a reload that does not restore the dialog removes its history entry', asyn
   await expect(page).toHaveURL(`${ownWall.url}/nowhere`);
 });
 
+test('a step back that the browser drops is repeated', async ({ page, ownWall, pageErrors }) => {
+  pageErrors.expect(/404/);
+  await openSecondPage(page, ownWall);
+  await signInButton(page).click();
+  await hasEntry(page);
+  const dropped = page.evaluate(
+    () =>
+      new Promise<void>(
+        (resolve) => (history.back = () => void (Reflect.deleteProperty(history, 'back') && resolve())),
+      ),
+  );
+  await page.keyboard.press('Escape');
+  await dropped;
+  await expect(dialog(page)).toBeHidden();
+  await dialogLeft(page);
+  await go(page, -1);
+  await expect(page).toHaveURL(`${ownWall.url}/nowhere`);
+});
+
 test('Forward to the entry of a closed dialog stays on the page', async ({ page, ownWall }) => {
   await signInNewPerson(page, ownWall);
   await markDocument(page);

@@ -8,6 +8,9 @@ const open: (() => void)[] = [];
 
 /** Set while `history.back()` to the page's own entry is running. */
 let leaving: PromiseWithResolvers<void> | null = null;
+/** A browser may drop a step back without an event: it is repeated until the page's own entry is current. */
+let repeating = 0;
+const repeatMs = 2_000;
 /** The page is about to be left: dialogs get no further entry. */
 let pageIsLeft = false;
 
@@ -38,6 +41,7 @@ export function onPageEntry(act: () => void): void {
 export function startDialogEntries(): void {
   addEventListener('popstate', () => {
     const byUs = leaving !== null;
+    clearInterval(repeating);
     leaving?.resolve();
     leaving = null;
     if (!byUs && !isDialogEntry() && open.length > 0) open.at(-1)?.();
@@ -57,6 +61,7 @@ function goBack(): Promise<void> {
   if (!leaving) {
     leaving = Promise.withResolvers();
     history.back();
+    repeating = setInterval(() => isDialogEntry() && history.back(), repeatMs);
   }
   return leaving.promise;
 }
