@@ -12,7 +12,7 @@ import { ResponseCache } from './response-cache.ts';
 
 /** As browsers ask for a page with a reload. */
 const reload = { 'cache-control': 'max-age=0' };
-const settleMs = 10_000;
+const settleMs = 20_000;
 /** Jobs may ask something. */
 const atMostAsked = 5;
 
