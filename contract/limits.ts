@@ -1,4 +1,4 @@
-/** The numbers that the server and the browser share. From section 9 of the specification unless a comment says otherwise. */
+/** Limits that the server and the browser share. */
 export const limits = {
   pageSize: 10,
   pageSizeMax: 50,

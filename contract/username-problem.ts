@@ -1,7 +1,7 @@
 import { limits } from './limits.ts';
 import { isUsername } from './username.ts';
 
-/** The message of the specification for an invalid username; null for a valid one. */
+/** The message for an invalid username; null for a valid one. */
 export function usernameProblem(value: string): string | null {
   if (value === '') return 'Введите имя пользователя';
   if (value.length < limits.usernameMin) return `Имя пользователя должно быть не меньше ${limits.usernameMin} символов`;

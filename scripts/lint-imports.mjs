@@ -81,7 +81,7 @@ const sides = [
   ['contract', 'client', 'scripts'],
 ];
 
-/** Files of the server that may know HTTP, apart from whole folders. */
+/** Files that may import `server/http`: folders, the two entries, and every `routes.ts` and `http.ts`. */
 const knowsHttp = /^server\/(http|pages|ops)\/|^server\/(app|main)\.ts$|(^|[/-])(routes|http)\.ts$|^(demo|test)\//;
 const isTest = /\.(test|spec)\.tsx?$/;
 const isSchema = /^contract\/(.+\.schema|table)\.ts$|^typebox(\/|$)/;

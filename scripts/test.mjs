@@ -43,8 +43,8 @@ process.env.NODE_COMPILE_CACHE ??= join(root, 'node_modules/.cache/node');
 process.env.TMPDIR ??= memoryFolder();
 const reports = mkdtempSync(join(tmpdir(), 'stena-test-'));
 const running = [];
-// The unit tests mostly wait for clocks and other processes, so they hardly delay concurrent browser tests. Two rows of
-// them at once do: figures of time then depend on the load.
+// The unit tests mostly wait for clocks and other processes, so they hardly delay concurrent browser tests. Two parts of
+// them at once would: figures of time would then depend on the load.
 const ofTest = unitTests.filter((file) => file.startsWith(join('test', sep)));
 const others = unitTests.filter((file) => !ofTest.includes(file));
 const parts = [others, ofTest].filter(({ length }) => length > 0);

@@ -97,7 +97,7 @@ export interface Database {
   readonly engine: 'sqlite' | 'postgres';
   /** For reading outside transactions. */
   readonly read: Kysely<Schema>;
-  /** False while writes of other processes may be missed; caches must not be used then. */
+  /** False while writes of other processes may be missed. A cached response is then used only if the primary does not answer. */
   readonly receivesForeignWrites: boolean;
   /**
    * True when listeners have been told of every write, of any process, that was durable before the call; false when the

@@ -2,8 +2,8 @@ import { type ExpressionBuilder, type SqlBool, sql } from 'kysely';
 import type { Schema } from './schema.ts';
 
 // docs/visibility.md says who sees what. A post is visible when its row is in `posts` and its author has not deleted
-// the account: removed posts are moved to `removed_posts`, which no list reads. Every query takes the second condition
-// from here.
+// the account: removed posts are moved to `removed_posts`, which no list reads. Queries take the second condition from
+// here, except those that have locked the row of the person.
 
 /** The account has not been deleted. `users` is the name or alias of the table in the query. */
 export const isNotDeleted = (users: 'users' | 'u' | 'qu') => sql<SqlBool>`${sql.ref(`${users}.deleted_at`)} is null`;

@@ -19,7 +19,7 @@ const atMost = 1.5;
 
 interface Reading {
   name: string;
-  /** Of a wall of so many copies of the demo wall, which is the only copy of itself. */
+  /** Of a wall that consists of so many copies of the demo wall. */
   paths(copies: number): string[];
 }
 

@@ -3,7 +3,7 @@ import { type AddressInfo, connect, createServer, type Server, type Socket } fro
 
 /** Forwards TCP connections to another local port. The target can change, and the traffic can be paused. */
 export class Relay implements AsyncDisposable {
-  /** How often a connection has been asked something after its last answer. */
+  /** Number of turns of request and response on all connections. */
   roundTrips = 0;
   #server: Server;
   #target: number;

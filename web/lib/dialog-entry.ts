@@ -9,7 +9,7 @@ const open: (() => void)[] = [];
 /** Set while `history.back()` to the page's own entry is running. */
 let leaving: PromiseWithResolvers<void> | null = null;
 /** A browser may drop a step back without an event: it is repeated until the page's own entry is current. */
-let repeating = 0;
+let repeating: ReturnType<typeof setInterval> | undefined;
 const repeatMs = 2_000;
 /** The page is about to be left: dialogs get no further entry. */
 let pageIsLeft = false;

@@ -27,7 +27,7 @@ interface Times {
 
 /** Tells of the writes of this process and of others, which each announces by a row of a table. */
 export class Announcements implements Marks {
-  /** In the log of PostgreSQL. */
+  /** Which places in the log of PostgreSQL contain the writes that listeners have been told of. */
   readonly positions = new LogPositions();
   #url: string;
   #order: Order;
@@ -35,7 +35,7 @@ export class Announcements implements Marks {
   #keptMs: number;
   #listeners: ChangeListener[] = [];
   #onError: (error: Error) => void;
-  /** Of the rows that this process need not be told of. */
+  /** Marks the rows of this process: its polls leave them out. */
   #origin = randomUUID();
   #tellings = 0;
   /** Transactions of this process that have not been read. */
@@ -43,7 +43,7 @@ export class Announcements implements Marks {
   #noted = new AsyncLocalStorage<(mark: number) => void>();
   #client: pg.Client | undefined;
   #last: Poll | undefined;
-  /** Polls that are not older than rows become. */
+  /** The polls of the last `keptMs`. Rows that the oldest of them could see may be deleted. */
   #earlier: Poll[] = [];
   #waiting: Array<(isCaughtUp: boolean) => void> = [];
   #isFailing = false;

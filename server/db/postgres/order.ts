@@ -14,7 +14,7 @@ export interface Answer {
   session: string;
   /** The clock of PostgreSQL. */
   clockMs: number;
-  /** Of the rows of other processes that the answer before did not contain. */
+  /** Those of rows of other processes which the previous answer did not contain. */
   tags: string[];
   /** What has been written is at or before `lsn`, also with an asynchronous commit. */
   log?: LogIdentity & { lsn: number };
@@ -30,7 +30,7 @@ export interface Order {
   readonly insert: (db: Kysely<Schema>, row: { origin: string; tags: string }) => Promise<Array<{ mark: number }>>;
   /** Sent in front of the poll, as a transaction of its own and as one message, so that it never waits for the process. */
   readonly number: string | undefined;
-  /** Gets the place of the answer before, or null, and the origin of the rows that need not be told. */
+  /** Parameters: the place of the previous answer, null at first, and the origin of this process. */
   readonly poll: Statement;
   /** Removes the rows that the answer with this place contained. */
   readonly clean: Statement;

@@ -26,7 +26,7 @@ export async function setRegistrationMode({ db }: Tx, value: RegistrationMode): 
 const alphabet = '23456789ABCDEFGHJKMNPQRSTUVWXYZ';
 const half = 5;
 
-/** A code that anybody with the same number makes again. */
+/** The invitation code of a number: the same number always gives the same code. */
 export function inviteCodeOf(number: bigint): string {
   const characters = Array.from({ length: 2 * half }, (_, i) => {
     const place = number / BigInt(alphabet.length) ** BigInt(i);

@@ -21,9 +21,9 @@ interface Act {
   /** The id of the post or person. */
   targetId?: number;
   details?: object;
-  /** The actions whose entries it reverses: those of the same target. */
+  /** The actions whose entries for the same target this act ends. */
   ends?: readonly string[];
-  /** It reverses those of every target. */
+  /** It ends those for every target. */
   endsAll?: true;
 }
 

@@ -4,7 +4,7 @@ import type { Tag } from '../../db/database.ts';
 import type { Schema } from '../../db/schema.ts';
 import { isNotDeleted } from '../../db/visibility.ts';
 
-/** The columns of a post. Lists, quotes, removal, restoring and the export read these and no others. */
+/** The columns of a post itself. The lists below add its place in the discussion and its counts. */
 const ownColumns = ['id', 'user_id', 'text', 'created_at', 'modified_at'] as const;
 const threadColumns = ['parent_post_id', 'replied_post_id'] as const;
 const countColumns = ['likes_count', 'replies_count', 'thread_count'] as const;

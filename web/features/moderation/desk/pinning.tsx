@@ -46,7 +46,7 @@ export function Pinning({ pin, wanted, isMissing }: PinningProps) {
   const isPinned = wanted !== null && wanted.id === now?.post.id;
 
   const done = async (actId: string | null, text: string) => {
-    // What was done is done, whether the page shows it or not.
+    // The act has succeeded even if the page cannot be refreshed.
     const found = await call(getPin, {}).catch(() => null);
     if (found) pin.set(found.pinned);
     showToast(actId === null ? alreadyDone : text);

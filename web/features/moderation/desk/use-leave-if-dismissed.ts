@@ -3,8 +3,8 @@ import { onPageEntry } from '../../../lib/dialog-entry.ts';
 import { useSession } from '../../session/session.ts';
 
 /**
- * To somebody who is no moderator any more, the server says that what they want does not exist. Loaded again, their page
- * does not exist either. Resolves to whether they are leaving.
+ * A dismissed moderator gets 404 for the calls of the desk. This reloads the page then, which gives 404 as well. Resolves to
+ * whether it does.
  */
 export function useLeaveIfDismissed(): () => Promise<boolean> {
   const session = useSession();
