@@ -78,7 +78,7 @@ export function createStoreUpdates(store: PostStore) {
       const list = store.list(id);
       if (page.thread) {
         const { replies } = page.thread;
-        const news = { answer: replies, shown: before, ownerOf: (reply: string) => posts.get(reply)?.owner.id };
+        const news = { answer: replies, next: page.next, shown: before, ownerOf: (reply: string) => posts.get(reply)?.owner.id };
         update(id, (rest) => withRefreshed({ ...rest, total: page.total }, rest.thread!, news));
       } else if (list && isByTime(list)) {
         const shown = list.ids.filter((shownId) => before.has(shownId));

@@ -56,13 +56,31 @@ test('the other order reverses direct replies alone', () => {
   assert.deepEqual([ids, source], [['3', '5'], { kind: 'thread', postId: '1', order: 'oldest' }]);
 });
 
-test('loaded again, missing replies leave and new ones wait', () => {
-  const list = opened();
-  const answer = ['9', '3'].map((id) => ({ id, gone: false, replies: [], more: null }));
+describe('loaded again', () => {
+  const branch = (id: string) => ({ id, gone: false, replies: [], more: null });
   const shown = new Map([
     ['5', root],
     ['3', root],
   ]);
-  const refreshed = withRefreshed(list, list.thread!, { answer, shown, ownerOf: () => '7' });
-  assert.deepEqual([refreshed.ids, refreshed.fresh], [['3'], [{ id: '9', ownerId: '7' }]]);
+  const loadedAgain = (list: PostList, ids: string[], next: string | null) =>
+    withRefreshed(list, list.thread!, { answer: ids.map(branch), next, shown, ownerOf: () => '7' });
+
+  test('missing replies leave and new ones wait', () => {
+    const refreshed = loadedAgain(opened(), ['9', '3'], null);
+    assert.deepEqual([refreshed.ids, refreshed.fresh], [['3'], [{ id: '9', ownerId: '7' }]]);
+  });
+
+  test('replies below the end of the answer stay', () => {
+    assert.deepEqual(loadedAgain(opened(), ['5'], 'c').ids, ['5', '3']);
+    assert.deepEqual(loadedAgain(opened('more'), ['9', '3'], 'c').ids, ['3']);
+    const oldest = withOrder(opened(), opened().thread!, 'oldest');
+    assert.deepEqual(loadedAgain(oldest, ['3'], 'c').ids, ['3', '5']);
+  });
+
+  test('the list continues where the answer ends if there are more replies than known', () => {
+    const list = opened();
+    assert.equal(loadedAgain(list, ['5'], 'c').next, null);
+    assert.equal(loadedAgain({ ...list, total: 3 }, ['5'], 'c').next, 'c');
+    assert.equal(loadedAgain({ ...list, total: 3 }, ['9', '5'], 'c').next, null);
+  });
 });

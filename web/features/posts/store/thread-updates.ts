@@ -103,23 +103,28 @@ export function withOrder(list: PostList, thread: Thread, order: ThreadOrder): P
 interface Refreshed {
   /** The discussion's beginning, loaded again. */
   answer: readonly Branch[];
+  /** The cursor after it, null if it has all direct replies. */
+  next: string | null;
   /** The posts that were shown before. */
   shown: ReadonlyMap<string, unknown>;
   ownerOf: (id: string) => string | undefined;
 }
 
-/** Removes replies that are missing in the answer, and lets new ones wait for their places. */
-export function withRefreshed(list: PostList, thread: Thread, { answer, shown, ownerOf }: Refreshed): PostList {
+/** Removes replies that are missing in the answer, and lets new ones wait for their places. The list has the new total. */
+export function withRefreshed(list: PostList, thread: Thread, { answer, next, shown, ownerOf }: Refreshed): PostList {
   const { nodes, postId, order } = thread;
+  const end = next === null ? undefined : answer.at(-1);
+  const isCovered = (id: string): boolean =>
+    end === undefined || (order === 'oldest' ? Number(id) <= Number(end.id) : Number(id) >= Number(end.id));
   const last = nodes.get(postId)!.replies.at(-1);
   const isLater = (id: string): boolean =>
     list.next !== null && last !== undefined && (order === 'oldest' || Number(id) < Number(last));
   const news: NewReply[] = [];
   let rest = thread;
 
-  const compare = (id: string, below: readonly Branch[], isWhole: boolean): void => {
+  const compare = (id: string, below: readonly Branch[], isInAnswer: (reply: string) => boolean): void => {
     const received = new Set(below.map((branch) => branch.id));
-    for (const reply of isWhole ? (nodes.get(id)?.replies ?? []) : []) {
+    for (const reply of (nodes.get(id)?.replies ?? []).filter(isInAnswer)) {
       if (!received.has(reply) && shown.has(reply)) rest = withoutReply(rest, reply);
     }
     for (const branch of below) {
@@ -127,14 +132,21 @@ export function withRefreshed(list: PostList, thread: Thread, { answer, shown, o
       if (!isKnown && id === postId && isLater(branch.id)) continue;
       const ownerId = ownerOf(branch.id);
       if (!isKnown && ownerId !== undefined) news.push({ id: branch.id, ownerId, parent: id });
-      compare(branch.id, branch.replies, branch.more === null);
+      compare(branch.id, branch.replies, () => branch.more === null);
     }
   };
-  compare(postId, answer, list.next === null);
+  compare(postId, answer, isCovered);
   const unloaded = [...rest.unloaded.filter(({ id }) => !news.some((reply) => reply.id === id)), ...news];
+  const refreshed = { ...rest, unloaded };
   return withLoaded(
-    withThread(list, { ...rest, unloaded }),
-    { ...rest, unloaded },
+    { ...withThread(list, refreshed), next: list.next ?? (list.total > directReplies(refreshed) ? next : null) },
+    refreshed,
     news.map(({ id }) => id),
   );
+}
+
+/** How many direct replies are known. */
+function directReplies({ nodes, postId, unloaded, waiting }: Thread): number {
+  const shown = nodes.get(postId)!.replies.filter((id) => !nodes.get(id)!.gone);
+  return shown.length + [...unloaded, ...waiting].filter(({ parent }) => parent === postId).length;
 }
