@@ -8,6 +8,9 @@ import { engines } from '../../../test/kit/engines.ts';
 import { readEvents } from '../../../test/kit/event-reader.ts';
 import { signInElsewhere, type Member, outcome, register } from '../../../test/kit/member.ts';
 import { openWall, type Wall } from '../../../test/kit/wall.ts';
+import { type By, recordAct } from './journal.ts';
+import { actUnblock } from './person-acts.ts';
+import { removeAllPostsOf } from './removal.ts';
 import { blockUser, unblockUser } from './store.ts';
 
 const reason = 'Реклама в каждом ответе';
@@ -81,6 +84,25 @@ for (const engine of engines) {
       assert.equal(await unreadAtFirst(), 1);
       await block(wall, anna);
       assert.equal(await unreadAtFirst(), undefined);
+    });
+
+    test('has all posts again when the block ends while they are being removed', async () => {
+      await using wall = await openWall(engine);
+      const anna = await wall.person('anna_petrova');
+      const posts = 120;
+      for (let i = 0; i < posts; i += 1) await wall.post(anna, `запись ${i}`);
+      const by = (): By => ({ operator: 'Оператор', reason, at: wall.clock.now });
+      const open = async () => ({ person: { id: anna, username: 'anna_petrova' }, by: by() });
+      let unblocking: ReturnType<typeof actUnblock> | undefined;
+      await wall.db.tx((tx) => blockUser(tx, anna, reason, wall.clock.now));
+      const removed = await removeAllPostsOf(wall.db, { userId: anna, reason, now: wall.clock.now }, (tx, ids) => {
+        // It follows the transaction of this batch.
+        unblocking ??= actUnblock(wall.db, open, { restorePosts: true });
+        return recordAct(tx, by(), { action: 'remove-posts', details: { posts: ids } });
+      });
+      assert.ok(removed < posts, `${removed} removed`);
+      assert.equal((await unblocking!).posts, removed);
+      assert.equal((await wall.get(`/api/v1/posts?userId=${anna}`)).json.total, posts);
     });
 
     test('must sign in again after the block: no session survives it', async () => {

@@ -1,7 +1,7 @@
 import type { Database, Tx } from '../../db/database.ts';
 import { type By, isRefused, type Outcome, recordAct } from './journal.ts';
 import { keepRemoved, removeAllPostsOf, restoreAllPostsOf } from './removal.ts';
-import { blockUser, findBlockReason, unblockUser } from './store.ts';
+import { blockUser, findBlockReason, lockPerson, unblockUser } from './store.ts';
 
 // Blocks, as the command line and the moderation desk make them. The block and its entry are one transaction; many posts
 // follow in batches, each with an entry of its own.
@@ -92,18 +92,8 @@ async function unblock(tx: Tx, person: Person, by: By, restorePosts: boolean): P
 const mayContinue = (outcome: Outcome): boolean => !isRefused(outcome) || outcome.obstacle === 'already';
 
 /** Moderators are blocked and unblocked by operators alone. Locks the person, who may be appointed at the same moment. */
-async function obstacleFor(
-  { db }: Tx,
-  { id }: Person,
-  { moderatorId }: By,
-): Promise<'oneself' | 'moderator' | undefined> {
+async function obstacleFor(tx: Tx, { id }: Person, { moderatorId }: By): Promise<'oneself' | 'moderator' | undefined> {
   if (moderatorId === undefined) return undefined;
   if (moderatorId === id) return 'oneself';
-  const locked = await db
-    .updateTable('users')
-    .set((eb) => ({ role: eb.ref('role') }))
-    .where('id', '=', id)
-    .returning('role')
-    .executeTakeFirst();
-  return locked?.role === 'moderator' ? 'moderator' : undefined;
+  return (await lockPerson(tx, id))?.role === 'moderator' ? 'moderator' : undefined;
 }

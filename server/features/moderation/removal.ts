@@ -2,6 +2,7 @@ import type { Database, Tx } from '../../db/database.ts';
 import { hidePost, restorePost } from '../posts/hide-post.ts';
 import { type LockedPost, lockPost } from '../posts/writes.ts';
 import { claimSettled, settleReports } from '../reports/store.ts';
+import { lockPerson } from './store.ts';
 
 export interface Removal {
   now: number;
@@ -27,7 +28,10 @@ const batch = 50;
 /** Runs in each transaction with the ids it has removed or restored; resolves to the entry in the journal. */
 type RecordPosts = (tx: Tx, ids: number[]) => Promise<number>;
 
-/** Removes all posts of a blocked person. Started again after an interruption, it continues. Resolves to their number. */
+/**
+ * Removes all posts of a blocked person. Started again after an interruption, it continues; it stops when the block has
+ * ended meanwhile. Resolves to their number.
+ */
 export async function removeAllPostsOf(
   db: Database,
   { userId, reason, now }: { userId: number; reason: string; now: number },
@@ -37,23 +41,29 @@ export async function removeAllPostsOf(
   for (;;) {
     const posts = await db.read.selectFrom('posts').select('id').where('user_id', '=', userId).limit(batch).execute();
     if (posts.length === 0) return removed;
-    removed += await db.tx(async (tx) => {
-      const ids: number[] = [];
+    const ids = await db.tx(async (tx) => {
+      if (!(await isBlocked(tx, userId))) return undefined;
+      const done: number[] = [];
       for (const { id } of posts) {
         // The author or another process may have deleted it since.
         const post = await lockPost(tx, id);
         if (!post) continue;
         await removePost(tx, post, { now, reason, withBlock: true });
         await settleReports(tx, id, now);
-        ids.push(id);
+        done.push(id);
       }
-      if (ids.length > 0) await claimSettled(tx, ids, await record(tx, ids));
-      return ids.length;
+      if (done.length > 0) await claimSettled(tx, done, await record(tx, done));
+      return done;
     });
+    if (!ids) return removed;
+    removed += ids.length;
   }
 }
 
-/** Restores the posts that were removed because their author was blocked. Resolves to their number. */
+/**
+ * Restores the posts that were removed because their author was blocked. It stops when the person has been blocked again
+ * meanwhile. Resolves to their number.
+ */
 export async function restoreAllPostsOf(
   db: Database,
   { userId, now }: { userId: number; now: number },
@@ -69,20 +79,24 @@ export async function restoreAllPostsOf(
       .limit(batch)
       .execute();
     if (posts.length === 0) return restored;
-    const { ids, isGone } = await db.tx(async (tx) => {
+    const ids = await db.tx(async (tx) => {
+      if (await isBlocked(tx, userId)) return undefined;
       const done: number[] = [];
       for (const { id } of posts) {
         const outcome = await restoreRemoved(tx, id, now);
-        if (outcome === 'author gone') return { ids: [], isGone: true };
+        if (outcome === 'author gone') return undefined;
         if (outcome === 'restored') done.push(id);
       }
       if (done.length > 0) await record(tx, done);
-      return { ids: done, isGone: false };
+      return done;
     });
+    if (!ids) return restored;
     restored += ids.length;
-    if (isGone) return restored;
   }
 }
+
+const isBlocked = async (tx: Tx, userId: number): Promise<boolean> =>
+  ((await lockPerson(tx, userId))?.blocked_at ?? null) !== null;
 
 /** Detaches removed posts from the block, so that a later end of the block does not restore them. */
 export async function keepRemoved({ db }: Tx, userId: number): Promise<void> {

@@ -16,6 +16,19 @@ export async function findBlockReason(db: Kysely<Schema>, userId: number): Promi
   return user?.block_reason ?? undefined;
 }
 
+/** Nobody else blocks, unblocks or appoints the person before the transaction ends. */
+export async function lockPerson(
+  { db }: Tx,
+  userId: number,
+): Promise<{ role: string | null; blocked_at: number | null } | undefined> {
+  return db
+    .updateTable('users')
+    .set((eb) => ({ role: eb.ref('role') }))
+    .where('id', '=', userId)
+    .returning(['role', 'blocked_at'])
+    .executeTakeFirst();
+}
+
 /** False when the person was already blocked. */
 export async function blockUser({ db }: Tx, userId: number, reason: string, now: number): Promise<boolean> {
   const blocked = await db
