@@ -36,6 +36,20 @@ async function fastestStart(wall: Wall): Promise<number> {
   return fastest;
 }
 
+/** The state of a mailed code after its first try. */
+async function stateOfCode(wall: Wall, email: string): Promise<string> {
+  const browser = openBrowser(wall);
+  const { id } = (await browser.start('registrations', email)).json();
+  let state = 'sending';
+  for (let i = 0; i < 200 && state === 'sending'; i += 1) {
+    await pause(20);
+    ({ state } = (
+      await browser.send('GET', `/mail/${id}?clientToken=${encodeURIComponent(browser.clientToken)}`)
+    ).json());
+  }
+  return state;
+}
+
 for (const engine of engines) {
   describe(`mail on ${engine}`, () => {
     test('an unreachable mail server delays the mail but not the response', { timeout: 40_000 }, async () => {
@@ -114,19 +128,22 @@ for (const engine of engines) {
         ['later@example.org', 'delayed'],
         ['anna@example.org', 'accepted'],
       ]) {
-        const browser = openBrowser(wall);
-        const { id } = (await browser.start('registrations', email!)).json();
-        let state = 'sending';
-        for (let i = 0; i < 200 && state === 'sending'; i += 1) {
-          await pause(20);
-          ({ state } = (
-            await browser.send('GET', `/mail/${id}?clientToken=${encodeURIComponent(browser.clientToken)}`)
-          ).json());
-        }
-        assert.equal(state, expected);
+        assert.equal(await stateOfCode(wall, email!), expected);
       }
       await wall.close();
       await server.close();
+    });
+
+    test('tries again when the mail server refuses the login, the sender or the connection', async () => {
+      await using server = await startMailServer();
+      const login = new URL(server.url);
+      login.username = 'wall';
+      login.password = 'outdated';
+      await using loggingIn = await openWall(engine, { SMTP_URL: login.href });
+      assert.equal(await stateOfCode(loggingIn, 'anna@example.org'), 'delayed');
+      await using sending = await openWall(engine, { SMTP_URL: server.url, MAIL_FROM: 'wall@refused.example' });
+      server.refuse((address) => (address.endsWith('@refused.example') ? 550 : undefined));
+      assert.equal(await stateOfCode(sending, 'anna@example.org'), 'delayed');
     });
   });
 }

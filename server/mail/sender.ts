@@ -56,6 +56,16 @@ const longestPause = retrySeconds.at(-1)!;
 /** No mail is due later than this: a clock that was ahead has set such a time. */
 const dueWithinSeconds = 2 * Math.max(leaseSeconds, longestPause);
 
+interface SmtpError {
+  responseCode?: number;
+  code?: string;
+  /** What the mail server answered. */
+  command?: string;
+}
+
+/** A refusal of the login, of the sender or of the connection says nothing about a mail: the operator can mend it. */
+const aboutThisMail = new Set(['RCPT TO', 'DATA']);
+
 /** Sends the mails in the outbox, including those queued by other processes, and retries until `give_up_at`. */
 export function startSender(options: SenderOptions): Sender {
   const { db, secrets, transport, appName, publicUrl, digestOf, log, now } = options;
@@ -96,11 +106,12 @@ export function startSender(options: SenderOptions): Sender {
       await transport.send(mail.recipient, mail.letter, hash('sha256', sealed, 'hex').slice(0, 32));
       await settle(id, 'accepted', null);
     } catch (error) {
-      const responseCode = (error as { responseCode?: number }).responseCode ?? 0;
+      const { responseCode = 0, code, command = '' } = error as SmtpError;
       // The error itself is not logged because it may contain the address.
-      log.warn({ mail: id, attempts, responseCode, code: (error as { code?: string }).code }, 'mail not accepted');
+      log.warn({ mail: id, attempts, responseCode, code, command }, 'mail not accepted');
       const next = now() + (retrySeconds[attempts - 1] ?? longestPause);
-      const outcome = responseCode >= 500 ? 'refused' : next < giveUpAt ? 'delayed' : 'abandoned';
+      const isFinal = responseCode >= 500 && aboutThisMail.has(command);
+      const outcome = isFinal ? 'refused' : next < giveUpAt ? 'delayed' : 'abandoned';
       await settle(id, outcome, outcome === 'delayed' ? next : null);
     }
   }

@@ -29,6 +29,13 @@ async function cached(wall: Wall, path: string): Promise<string> {
 
 for (const engine of engines) {
   describe(`a page on ${engine}`, () => {
+    test('has its own response for each query, also for readers who come at the same moment', async () => {
+      await using wall = await openWall(engine);
+      await wall.person('anna_petrova');
+      const [broken, feed] = await Promise.all([wall.get('/?cursor='), wall.get('/')]);
+      assert.deepEqual([broken.status, feed.status], [404, 200]);
+    });
+
     test('is rendered at most once a second however much is added, and the first event brings the rest', async () => {
       await using wall = await openWall(engine);
       using clock = stoppedClock();

@@ -79,7 +79,7 @@ export function pageRoutes(app: FastifyInstance, options: PageOptions): void {
     const path = request.url.split('?', 1)[0]!;
     const query = path === addresses.search.path ? { cursor, q: searchOf(request) } : { cursor };
     // A changed document outdates all pages at once: they tell the browser which consent a registration needs.
-    const keyNow = (): string => `page ${documents.version()} ${path}?${Object.values(query).join('&')}`;
+    const keyNow = (): string => `page ${documents.version()} ${path} ${JSON.stringify(query)}`;
     const lagMs = lagFor(path, request);
     try {
       const page = await cachedPage(keyNow(), path, query, lagMs);

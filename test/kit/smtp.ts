@@ -17,8 +17,8 @@ interface ReceivedMail {
 export interface MailServer extends AsyncDisposable {
   url: string;
   received: ReceivedMail[];
-  /** Rejects the recipients for which the function returns an SMTP status. */
-  refuse(reply: ((recipient: string) => number | undefined) | undefined): void;
+  /** Rejects the senders and recipients for which the function returns an SMTP status. It refuses every login. */
+  refuse(reply: ((address: string) => number | undefined) | undefined): void;
   /** Waits for the newest unread mail to an address, optionally of one kind. */
   mailTo(address: string, wanted?: (mail: ReceivedMail) => boolean): Promise<ReceivedMail>;
   codeTo(address: string): Promise<string>;
@@ -32,15 +32,19 @@ const code = /\b\d{6}\b/;
 export async function startMailServer(port = 0): Promise<MailServer> {
   const received: ReceivedMail[] = [];
   const read = new Set<ReceivedMail>();
-  let refusal: ((recipient: string) => number | undefined) | undefined;
+  let refusal: ((address: string) => number | undefined) | undefined;
 
+  const refused = (address: string): Error | undefined => {
+    const responseCode = refusal?.(address);
+    return responseCode === undefined ? undefined : Object.assign(new Error('refused'), { responseCode });
+  };
   const server = new SMTPServer({
     authOptional: true,
+    allowInsecureAuth: true,
     disabledCommands: ['STARTTLS'],
-    onRcptTo({ address }, _session, done) {
-      const responseCode = refusal?.(address);
-      done(responseCode === undefined ? undefined : Object.assign(new Error('refused'), { responseCode }));
-    },
+    onAuth: (_auth, _session, done) => done(Object.assign(new Error('refused'), { responseCode: 535 })),
+    onMailFrom: ({ address }, _session, done) => done(refused(address)),
+    onRcptTo: ({ address }, _session, done) => done(refused(address)),
     onData(stream, session, done) {
       const chunks: Buffer[] = [];
       stream.on('data', (chunk: Buffer) => chunks.push(chunk));

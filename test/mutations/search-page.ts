@@ -32,7 +32,7 @@ export const searchPage = byRule({
   },
   81: {
     'all searches share one page in the cache': {
-      change: ['server/pages/routes.ts', "Object.values(query).join('&')", "query.cursor ?? ''"],
+      change: ['server/pages/routes.ts', 'JSON.stringify(query)', "query.cursor ?? ''"],
       test: [searchSpec, 'stays out of search engines'],
     },
     'visitors who search too often close the page to members': {

@@ -45,8 +45,8 @@ export function readPart(
 }
 
 /** Equal for equal parts of a tree: a key in the response cache. */
-export const keyOfPart = (id: number, { of, order, after, limit }: Part): string =>
-  `thread ${id} ${of} ${order} ${after ?? ''} ${limit}`;
+export const keyOfPart = (id: number, { of, isBranch, order, after, limit }: Part): string =>
+  `${isBranch ? 'branch' : 'thread'} ${id} ${of} ${order} ${after ?? ''} ${limit}`;
 
 function parseBranch(branch: string): Branch | undefined {
   const [, of, after] = /^b([0-9a-z]{1,11})-([0-9a-z]{1,11})$/.exec(branch) ?? [];

@@ -85,6 +85,19 @@ for (const engine of engines) {
       assert.equal(shape((await threadOf(wall, root)).replies), `${fresh} ${c} ${b}(${branch} +4) ${a}`);
     });
 
+    test('has a response of its own for each way to continue', async (t) => {
+      const wall = await wallOf(t, engine);
+      const root = await wall.post(wall.anna, 'корень');
+      const a = await wall.reply(wall.anna, root, 'а');
+      const b = await wall.reply(wall.anna, root, 'б');
+      await wall.reply(wall.anna, root, 'в');
+      const branch = `b${root.toString(36)}-${a.toString(36)}`;
+      // Cached from the second request on.
+      for (let i = 0; i < 3; i += 1) await threadOf(wall, root, `?limit=1&branch=${branch}`);
+      const { next } = await threadOf(wall, root, `?limit=1&order=oldest&cursor=c${a.toString(36)}`);
+      assert.equal(next, `c${b.toString(36)}`);
+    });
+
     test('of 300 replies gives each once, and never more than fifty at a time', async (t) => {
       const wall = await wallOf(t, engine);
       const ids = [await wall.post(wall.anna, 'корень')];
