@@ -184,7 +184,7 @@ export const ownership = byRule({
     'a rejected mail is logged with its address': {
       change: [
         'server/mail/sender.ts',
-        "code: (error as { code?: string }).code }, 'mail not accepted'",
+        "code, command }, 'mail not accepted'",
         "err: error }, 'mail not accepted'",
       ],
       test: ['server/features/sign-in/processes.test.ts', 'logs are JSON lines'],
