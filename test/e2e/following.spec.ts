@@ -1,5 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { openPage } from './support/app.ts';
+import { cardOf } from './support/feed.ts';
 import { expectAccessible } from './support/accessible.ts';
 import { askForCode, codeField, newPerson } from './support/sign-in.ts';
 import { expect, test } from './support/test.ts';
@@ -103,6 +104,24 @@ test('a visitor signs in and then follows the discussion', async ({ page, ownWal
   );
   await codeField(page).fill(await mail.codeTo(email));
   expect((await done).status()).toBe(200);
+  await expect(toast(page, 'Вы следите за обсуждением')).toBeVisible();
+});
+
+test('a visitor may follow a discussion further down than the first page', async ({ page, ownWall, mail }) => {
+  const boris = await ownWall.seed.person('boris_petrov');
+  const others = Array.from({ length: 25 }, (_, i) => ({ by: boris, text: `Запись ${i}` }));
+  await ownWall.seed.posts([{ by: boris, text }, ...others]);
+  const { email } = await newPerson(ownWall);
+  await openPage(page, ownWall.url);
+  await expect(async () => {
+    await page.mouse.wheel(0, 2_000);
+    await expect(cardOf(page, text)).toBeVisible({ timeout: 500 });
+  }).toPass();
+  await choose(page, text, follow);
+  await askForCode(page, email);
+  // The list is not loaded down to the post when the session is known.
+  await page.route(/\/api\/v1\/posts\?/, () => {});
+  await codeField(page).fill(await mail.codeTo(email));
   await expect(toast(page, 'Вы следите за обсуждением')).toBeVisible();
 });
 

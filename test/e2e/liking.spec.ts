@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { openPage } from './support/app.ts';
+import { openPage, reloadPage } from './support/app.ts';
 import { askForCode, codeField, newPerson, profileLink } from './support/sign-in.ts';
 import { cardOf } from './support/feed.ts';
 import { expect, test } from './support/test.ts';
@@ -63,6 +63,25 @@ test('rapid taps end in the last state, one request at a time', async ({ page, o
   await expect.poll(async () => ({ underWay, likes: await storedLikes() })).toEqual({ underWay: 0, likes: 5 });
   await expect(heart(page)).toContainText('5');
   expect(most).toBe(1);
+});
+
+test('two taps before it is known who is signed in are one like', async ({ page, ownWall }) => {
+  await snow(ownWall);
+  await signInNewPerson(page, ownWall);
+  const known = Promise.withResolvers<void>();
+  await page.route(/\/api\/v1\/sessions\/current$/, async (route) => {
+    await known.promise;
+    await route.continue();
+  });
+  await reloadPage(page);
+  const liked = page.waitForResponse(likes);
+  await heart(page).click();
+  await heart(page).click();
+  known.resolve();
+  await liked;
+  await expect(profileLink(page)).toBeVisible();
+  await expect(heart(page)).toHaveAttribute('aria-pressed', 'true');
+  await expect(heart(page)).toContainText('5');
 });
 
 test('shows the like before the response and reverts it when the server refuses', async ({

@@ -49,7 +49,7 @@ export function AppScreen({ settings, router, likes }: AppScreenProps) {
     (action: Action) => {
       if (action.kind === 'like') likes.toggle(action.postId);
       else if (action.kind === 'mute') void mutes.change(action.authorId, true);
-      else if (action.kind === 'follow') void followDiscussion(store.post(action.postId)!);
+      else if (action.kind === 'follow') void followDiscussion(store, action.postId);
       else if (action.kind !== 'visit') setDialogAction(action);
     },
     [likes, mutes, store],

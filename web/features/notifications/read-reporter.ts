@@ -1,6 +1,8 @@
 import { ApiError } from '#client/api-error.ts';
 
 interface ReadReporterOptions {
+  /** Whether one notification stands above another in the list, whose order is not that of the ids of the posts. */
+  isNewer: (id: string, than: string) => boolean;
   /** Tells the server that this notification and all older ones are read. */
   send: (upTo: string) => Promise<unknown>;
   /** Resolves when the next attempt may start after a failure. */
@@ -11,13 +13,13 @@ interface ReadReporterOptions {
 const gatherMs = 50;
 
 /** Reports the newest notification that was seen, one request at a time, until the server has accepted or rejected it. */
-export function createReadReporter({ send, pause }: ReadReporterOptions) {
-  let seen = '0';
-  let reported = '0';
+export function createReadReporter({ isNewer, send, pause }: ReadReporterOptions) {
+  let seen: string | null = null;
+  let reported: string | null = null;
   let reporting = false;
 
   async function report(): Promise<void> {
-    if (reporting || seen === reported) return;
+    if (reporting || seen === null || seen === reported) return;
     reporting = true;
     await new Promise((go) => setTimeout(go, gatherMs));
     const upTo = seen;
@@ -35,7 +37,7 @@ export function createReadReporter({ send, pause }: ReadReporterOptions) {
 
   return {
     read(id: string): void {
-      if (Number(id) <= Number(seen)) return;
+      if (seen !== null && !isNewer(id, seen)) return;
       seen = id;
       void report();
     },

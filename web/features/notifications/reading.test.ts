@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { newNotifications } from './reading.ts';
 
 const newOf = (ids: string[], newest: string | undefined, unread: number) => [
-  ...newNotifications(ids, { newest, unread }),
+  ...newNotifications(ids, () => true, { newest, unread }),
 ];
 
 test('counts as many of the newest as new as were unread on opening', () => {
@@ -23,6 +23,11 @@ test('counts everything that arrived later as new', () => {
 
 test('compares ids as numbers', () => {
   assert.deepEqual(newOf(['100', '99'], '99', 0), ['100']);
+});
+
+test('goes by the order of the list: a job may tell of an older post later', () => {
+  assert.deepEqual(newOf(['500', '505', '490'], '505', 0), ['500']);
+  assert.deepEqual(newOf(['500', '505', '490'], '500', 1), ['500']);
 });
 
 test('counts no other as new when the newest was deleted', () => {

@@ -13,11 +13,13 @@ import { createRequiredContext } from '../../lib/required-context.ts';
 /** Which notifications in a list are new, without those of muted authors, and a function that reports them as read. */
 export function useReadingState(list: PostListId) {
   const { ids, fresh } = usePostList(list);
-  const { post } = usePostStore();
+  const store = usePostStore();
+  const { post } = store;
   const muted = useMutedAuthors();
   const [visit] = useState(() => visitOf(list, () => ({ newest: ids[0], unread: unreadNotifications.get() })));
   const [reader] = useState(() =>
     createReadReporter({
+      isNewer: (id, than) => isAbove(store.list(list)?.ids ?? [], id, than),
       send: (upTo) => call(readNotifications, { body: { up_to: upTo } }),
       pause: networkOrPause,
     }),
@@ -26,16 +28,13 @@ export function useReadingState(list: PostListId) {
 
   return useMemo(() => {
     const isHeard = (authorId: string | undefined) => authorId === undefined || !muted.has(authorId);
-    const news = newNotifications(
-      ids.filter((id) => isHeard(post(id)?.owner.id)),
-      visit,
-    );
-    const waiting = fresh.filter(({ ownerId }) => isHeard(ownerId)).map(({ id }) => id);
-    const newerThan = (id: string) => [...waiting, ...news].filter((other) => Number(other) > Number(id)).length;
+    const news = newNotifications(ids, (id) => isHeard(post(id)?.owner.id), visit);
+    const waiting = fresh.filter(({ ownerId }) => isHeard(ownerId)).length;
     const onSeen = (id: string) => {
       reader.read(id);
+      const newer = waiting + [...news].filter((other) => isAbove(ids, other, id)).length;
       // Takes effect at once. The server's number follows.
-      unreadNotifications.set(Math.min(unreadNotifications.get(), newerThan(id)));
+      unreadNotifications.set(Math.min(unreadNotifications.get(), newer));
     };
     return { news, isOpen, onSeen };
   }, [ids, fresh, post, muted, visit, reader, isOpen]);
@@ -68,8 +67,24 @@ function visitOf(list: PostListId, now: () => Visit): Visit {
   return visit;
 }
 
-/** The ids, newest first, of notifications that were unread when the list was opened or arrived later. */
-export function newNotifications(ids: readonly string[], { newest, unread }: Visit): ReadonlySet<string> {
-  const since = ids.filter((id) => newest === undefined || Number(id) > Number(newest)).length;
-  return new Set(ids.slice(0, since + unread));
+/**
+ * Ids of the listed notifications that were unread when the list was opened or arrived later. The list has the newest first:
+ * a job may tell of an older post later.
+ */
+export function newNotifications(
+  ids: readonly string[],
+  isHeard: (id: string) => boolean,
+  { newest, unread }: Visit,
+): ReadonlySet<string> {
+  const isLater = (id: string): boolean => {
+    if (newest === undefined) return true;
+    // It may have been deleted.
+    return ids.includes(newest) ? ids.indexOf(id) < ids.indexOf(newest) : Number(id) > Number(newest);
+  };
+  const heard = ids.filter(isHeard);
+  return new Set(heard.slice(0, heard.filter(isLater).length + unread));
 }
+
+/** Also true if the second one has left the list. */
+const isAbove = (ids: readonly string[], id: string, than: string): boolean =>
+  !ids.includes(than) || ids.indexOf(id) < ids.indexOf(than);

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import { onDemand } from '../../lib/on-demand.ts';
 import { whenIdle } from '../../lib/when-idle.ts';
 import { type Action, readPendingAction, removePendingAction, storePendingAction } from '../session/actions.ts';
@@ -29,6 +29,9 @@ export function useSignIn({ settings, onAllowed, onSignedIn }: UseSignInOptions)
   // After a reload the dialog opens again if a code is expected.
   const [asked, setAsked] = useState(() => storedSignIn.read(Date.now()) !== null);
 
+  /** Until it is known who is signed in, nothing shows that a tap has been noticed: tapping again is no second action. */
+  const waiting = useRef(new Set<string>());
+
   const perform = useCallback(
     (action: Action) => {
       const act = (state: SessionState) => {
@@ -38,8 +41,14 @@ export function useSignIn({ settings, onAllowed, onSignedIn }: UseSignInOptions)
       };
       const state = session.state.get();
       // Synchronously if possible: phones only show their keyboard directly after a tap.
-      if (state.is === 'authorizing') void session.known().then(act);
-      else act(state);
+      if (state.is !== 'authorizing') return act(state);
+      const key = JSON.stringify(action);
+      if (waiting.current.has(key)) return;
+      waiting.current.add(key);
+      void session
+        .known()
+        .then(act)
+        .finally(() => waiting.current.delete(key));
     },
     [session, onAllowed],
   );

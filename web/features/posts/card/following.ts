@@ -1,11 +1,12 @@
 import { follow, getFollow, unfollow } from '#contract/notifications.ts';
-import type { Post } from '#contract/posts.ts';
+import { getPost, type Post } from '#contract/posts.ts';
 import { explainError, isNotFound } from '../../../lib/api-error.ts';
 import { call } from '../../../lib/api.ts';
 import { createObservable, useObservable } from '../../../lib/observable.ts';
 import { showToast } from '../../../lib/toasts.ts';
 import { readSignInFlag } from '../../session/sign-in-flag.ts';
 import { postGone } from '../store/post-list-state.ts';
+import type { PostStore } from '../store/post-store.ts';
 
 /** What is known of the discussions that the signed-in person follows: what is shown, and what the server has said. */
 interface Known {
@@ -38,6 +39,15 @@ export async function askFollowing(post: Post): Promise<void> {
   if (running !== before) return;
   if (answer) remember(key, { shown: answer.following, settled: answer.following });
   else if (!discussions.get().has(key)) remember(key, { shown: false, settled: false });
+}
+
+/** After signing in, the list may not be loaded down to the post. */
+export async function followDiscussion(store: PostStore, postId: string): Promise<void> {
+  try {
+    changeFollowing(store.post(postId) ?? (await call(getPost, { params: { id: postId } })), true);
+  } catch (error) {
+    showToast(isNotFound(error) ? postGone : explainError(error));
+  }
 }
 
 /** Takes effect at once. A failure undoes it and shows a toast. */

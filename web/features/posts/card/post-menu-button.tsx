@@ -3,6 +3,7 @@ import type { Post } from '#contract/posts.ts';
 import { explainLoading, loadWhenIdle, onDemand } from '../../../lib/on-demand.ts';
 import { showToast } from '../../../lib/toasts.ts';
 import { MenuButton } from '../../../ui/menu-button.tsx';
+import type { PostStore } from '../store/post-store.ts';
 
 /** Loaded on demand: reading does not need it. */
 const postMenu = onDemand(() => import('./post-menu.tsx'));
@@ -21,8 +22,8 @@ async function withMenu(use: (loaded: Awaited<ReturnType<typeof postMenu.load>>)
   }
 }
 
-export const followDiscussion = (post: Post): Promise<void> =>
-  withMenu(({ changeFollowing }) => changeFollowing(post, true));
+export const followDiscussion = (store: PostStore, postId: string): Promise<void> =>
+  withMenu((menu) => void menu.followDiscussion(store, postId));
 
 export function PostMenuButton({ post }: { post: Post }) {
   const menuId = useId();

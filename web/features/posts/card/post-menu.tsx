@@ -10,7 +10,7 @@ import { MenuItem } from '../../../ui/menu-item.tsx';
 import { countdown, useEditSecondsLeft } from './edit-window.ts';
 import { FollowItem } from './follow-item.tsx';
 
-export { changeFollowing } from './following.ts';
+export { followDiscussion } from './following.ts';
 
 interface PostMenuProps {
   id: string;

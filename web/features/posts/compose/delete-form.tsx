@@ -1,5 +1,4 @@
-import { useState } from 'react';
-import { deletePost } from '#contract/posts.ts';
+import { deletePost, type Post } from '#contract/posts.ts';
 import { call } from '../../../lib/api.ts';
 import { noBreaks } from '../../../lib/no-breaks.ts';
 import { showToast } from '../../../lib/toasts.ts';
@@ -16,16 +15,14 @@ import { offerUndo } from './undo-deletion.tsx';
 import styles from './delete-form.module.css';
 
 interface DeleteFormProps {
-  postId: string;
+  post: Post;
   /** Called before the post is removed from the store. */
   onDeleted: (postId: string) => void;
   onClose: () => void;
 }
 
-export function DeleteForm({ postId, onDeleted, onClose }: DeleteFormProps) {
+export function DeleteForm({ post: { id: postId, text }, onDeleted, onClose }: DeleteFormProps) {
   const store = usePostStore();
-  // Its text stays on the screen while the dialog closes.
-  const [text] = useState(() => store.post(postId)?.text ?? '');
   const { busy, error, send } = useRequest({ action: { kind: 'delete', postId }, onClose });
 
   const takeOut = (position: number) => {

@@ -2,7 +2,8 @@ import type { DialogAction } from '../../session/actions.ts';
 import { ReportForm } from '../../reports/report-form.tsx';
 import { ComposerForm } from './composer-form.tsx';
 import { DeleteForm } from './delete-form.tsx';
-import { FetchedEditForm } from './fetched-edit-form.tsx';
+import { EditForm } from './edit-form.tsx';
+import { FetchedPost } from './fetched-post.tsx';
 
 interface PostFormProps {
   action: DialogAction;
@@ -18,9 +19,13 @@ export function PostForm({ action, onDeleted, onClose }: PostFormProps) {
     case 'reply':
       return <ComposerForm repliedPostId={action.postId} onClose={onClose} />;
     case 'edit':
-      return <FetchedEditForm postId={action.postId} onClose={onClose} />;
+      return <FetchedPost id={action.postId}>{(post) => <EditForm post={post} onClose={onClose} />}</FetchedPost>;
     case 'delete':
-      return <DeleteForm postId={action.postId} onDeleted={onDeleted} onClose={onClose} />;
+      return (
+        <FetchedPost id={action.postId}>
+          {(post) => <DeleteForm post={post} onDeleted={onDeleted} onClose={onClose} />}
+        </FetchedPost>
+      );
     case 'report':
       return <ReportForm postId={action.postId} onClose={onClose} />;
   }

@@ -4,7 +4,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { setTokenSource } from '../../../lib/api.ts';
 import { createLikes } from './likes.ts';
 import { createPostStore } from './post-store.ts';
-import { samplePost } from './sample-posts.ts';
+import { samplePage, samplePost, sampleReply } from './sample-posts.ts';
 
 interface Sent {
   method: string;
@@ -37,6 +37,16 @@ describe('likes', () => {
     assert.deepEqual(state(), [true, 9]);
     assert.equal(likes.isBusy('1'), false);
     assert.deepEqual(methods(), ['POST']);
+  });
+
+  test('keeps it when a response comes that was requested earlier', async () => {
+    const { likes, store, state } = wall();
+    likes.toggle('1');
+    store.openList({ kind: 'feed' }, samplePage([samplePost('1', { text: 'новее', actions: { likes_count: 5 } })]));
+    assert.deepEqual([state(), store.post('1')?.text], [[true, 6], 'новее']);
+    store.keepPost(sampleReply('2', samplePost('1', { actions: { likes_count: 5 } })));
+    assert.deepEqual(state(), [true, 6]);
+    await answer({ likes_count: 6 });
   });
 
   test('sends one request at a time, and the last of rapid taps counts', async () => {

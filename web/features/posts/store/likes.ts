@@ -21,6 +21,8 @@ export function createLikes({ store, onRefused }: LikesOptions) {
   /** The wanted state of the posts for which a request is running. */
   const wanted = new Map<string, boolean>();
   let tellOtherTabs: ((message: LikeMessage) => void) | undefined;
+  const isBusy = (id: string): boolean => wanted.has(id);
+  store.posts.keepLikes(isBusy);
 
   async function settle(id: string, before: Like): Promise<void> {
     let settled = before;
@@ -55,12 +57,12 @@ export function createLikes({ store, onRefused }: LikesOptions) {
     /** Called once, in the browser. */
     start(): void {
       tellOtherTabs = openLikeChannel(({ postId, like }) => {
-        if (!wanted.has(postId)) store.changeLike(postId, like);
+        if (!isBusy(postId)) store.changeLike(postId, like);
       });
     },
 
     /** Whether a request is running. Until it is done, events about the post's likes are older than what is shown. */
-    isBusy: (id: string): boolean => wanted.has(id),
+    isBusy,
   };
 }
 

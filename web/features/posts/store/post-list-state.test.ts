@@ -138,9 +138,9 @@ describe('loading the first page again', () => {
   });
 
   test('finds the shown posts that are missing in the range of the page', () => {
-    assert.deepEqual(missingIn(samplePage(['7', '5', '4'], 'more'), ['6', '5', '4', '3']), ['6']);
-    assert.deepEqual(missingIn(samplePage(['7', '5', '4']), ['6', '5', '4', '3']), ['6', '3']);
-    assert.deepEqual(missingIn(samplePage([]), ['6']), ['6']);
+    assert.deepEqual(missingIn(samplePage(['7', '5', '4'], 'more'), ['6', '5', '4', '3'], true), ['6']);
+    assert.deepEqual(missingIn(samplePage(['7', '5', '4']), ['6', '5', '4', '3'], true), ['6', '3']);
+    assert.deepEqual(missingIn(samplePage([]), ['6'], true), ['6']);
   });
 });
 

@@ -51,9 +51,12 @@ export function withRefreshedPage(list: PostList, page: PostPage): PostList {
   return { ...posts.reduceRight(withFresh, list), total: page.total };
 }
 
-/** The posts of `shown` that belong in the range of the page but are not in it. */
-export function missingIn(page: PostPage, shown: readonly string[]): string[] {
+/** The posts of `shown` that belong in the range of the page but are not in it. Notifications are not in the order of ids. */
+export function missingIn(page: PostPage, shown: readonly string[], isByIds: boolean): string[] {
   const there = new Set(idsOf(page));
-  const last = page.next === null ? 0 : Math.min(...idsOf(page).map(Number));
-  return shown.filter((id) => Number(id) >= last && !there.has(id));
+  const last = Math.min(...idsOf(page).map(Number));
+  const lastShown = shown.findLastIndex((id) => there.has(id));
+  const isCovered = (id: string, index: number): boolean =>
+    page.next === null || (isByIds ? Number(id) >= last : index < lastShown);
+  return shown.filter((id, index) => isCovered(id, index) && !there.has(id));
 }

@@ -112,6 +112,15 @@ describe('loading a list again', () => {
     assert.equal(store.post('9')?.actions.replied_post, null);
   });
 
+  test('takes no notification for deleted that stands below the page, whatever its id', () => {
+    const store = createPostStore();
+    const updates = createStoreUpdates(store);
+    const list = store.openList({ kind: 'notifications' }, samplePage(['510', '500', '505', '490'], 'more'));
+    const before = updates.beginRefresh(list, nobodyBusy);
+    updates.refreshList(list, samplePage(['511', '500'], 'more'), before);
+    assert.deepEqual(store.list(list)?.ids, ['500', '505', '490']);
+  });
+
   test('does not remove posts that were written or shown meanwhile', () => {
     const store = createPostStore();
     const updates = createStoreUpdates(store);

@@ -9,19 +9,27 @@ export function createPostsById() {
   const posts = new Map<string, Post>();
   /** Ids of deleted posts: a response that was requested earlier must not bring them back. */
   const deleted = new Set<string>();
+  let isLikeBusy: (id: string) => boolean = () => false;
 
   function put(post: Post): void {
     if (deleted.has(post.id)) return;
     const replied = post.actions.replied_post;
     if (replied) putQuoted(replied);
-    posts.set(post.id, replied && deleted.has(replied.id) ? unquoted(post) : post);
+    set(replied && deleted.has(replied.id) ? unquoted(post) : post);
+  }
+
+  /** A response that was requested before a like was pressed must not take it back. */
+  function set(post: Post): void {
+    const known = isLikeBusy(post.id) ? posts.get(post.id) : undefined;
+    const { is_liked, likes_count } = known?.actions ?? post.actions;
+    posts.set(post.id, known ? { ...post, actions: { ...post.actions, is_liked, likes_count } } : post);
   }
 
   /** A quoted post arrives without the post it replies to. The known one stays. */
   function putQuoted(quoted: QuotedPost): void {
     if (deleted.has(quoted.id)) return;
     const known = posts.get(quoted.id)?.actions.replied_post ?? null;
-    posts.set(quoted.id, { ...quoted, actions: { ...quoted.actions, replied_post: known } });
+    set({ ...quoted, actions: { ...quoted.actions, replied_post: known } });
   }
 
   function alter(id: string, change: (post: Post) => Post): void {
@@ -48,6 +56,8 @@ export function createPostsById() {
     byId: posts,
     deleted,
     put,
+    /** Called once, with whether the like of a post is being sent. */
+    keepLikes: (isBusy: (id: string) => boolean): void => void (isLikeBusy = isBusy),
     inThread,
     putPage({ posts: received, thread }: ListPage): void {
       for (const post of received) put(thread ? inThread(post) : post);

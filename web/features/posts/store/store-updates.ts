@@ -78,11 +78,16 @@ export function createStoreUpdates(store: PostStore) {
       const list = store.list(id);
       if (page.thread) {
         const { replies } = page.thread;
-        const news = { answer: replies, next: page.next, shown: before, ownerOf: (reply: string) => posts.get(reply)?.owner.id };
+        const news = {
+          answer: replies,
+          next: page.next,
+          shown: before,
+          ownerOf: (reply: string) => posts.get(reply)?.owner.id,
+        };
         update(id, (rest) => withRefreshed({ ...rest, total: page.total }, rest.thread!, news));
       } else if (list && isByTime(list)) {
         const shown = list.ids.filter((shownId) => before.has(shownId));
-        const missing = missingIn(page, shown);
+        const missing = missingIn(page, shown, list.source.kind !== 'notifications');
         const isSearch = list.source.kind === 'search';
         if (!isSearch) missing.forEach(remove);
         update(id, (rest) => {
