@@ -41,6 +41,23 @@ test('the button goes far down, and reading upward leads to the newest post', as
   await expectNoShift(page);
 });
 
+test('a next page that was requested before the button was pressed is left out', async ({ page, ownWall }) => {
+  await comeBack(page, ownWall, 60, 130);
+  await expect(toLine(page)).toHaveText('К месту, где остановились: 70');
+  const release = Promise.withResolvers<void>();
+  const nextPage = '**/api/v1/posts?*cursor=*';
+  const asked = page.waitForRequest(nextPage);
+  await page.route(nextPage, (route) => release.promise.then(() => route.continue()), { times: 1 });
+  await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
+  const late = await asked;
+  await toLine(page).click();
+  await expect(page.locator('article:focus')).toContainText('Запись 60');
+  release.resolve();
+  await (await late.response())!.finished();
+  await scrollToPost(page, 100);
+  await expect(page.locator('article[aria-posinset="100"]')).toContainText('Запись 31');
+});
+
 test('the place stays where it is when scroll events come late', async ({ page, ownWall }) => {
   // As in Firefox, which may measure twice before it sends one.
   await page.addInitScript(() => {

@@ -16,11 +16,14 @@ export function useNextPage(listId: PostListId, end: RefObject<Element | null>):
     const { source, pages, next, loading } = list;
     const signal = stay.current?.signal;
     if (loading || next === null || !signal) return;
+    // The list may be replaced meanwhile.
+    const isSame = () => store.list(listId)?.next === next;
     store.beginLoading(listId);
     try {
-      store.appendPage(listId, await fetchPageToWindow(source, { page: pages + 1, cursor: next, signal }));
+      const page = await fetchPageToWindow(source, { page: pages + 1, cursor: next, signal });
+      if (isSame()) store.appendPage(listId, page);
     } catch (error) {
-      store.endLoading(listId, signal.aborted ? null : explainError(error));
+      if (isSame()) store.endLoading(listId, signal.aborted ? null : explainError(error));
     }
   };
   const loadLatest = useEffectEvent(load);
