@@ -1,9 +1,11 @@
+import type { Page } from '@playwright/test';
 import { expectAccessible } from './support/accessible.ts';
-import { hydrated, openPage } from './support/app.ts';
+import { hydrated, openPage, quiet } from './support/app.ts';
 import { bakeries, branchButton, outline, question, seedDiscussion } from './support/discussion.ts';
 import { articles, cardOf, settled } from './support/feed.ts';
 import { expectNoShift, watchShift } from './support/shift.ts';
 import { expect, test } from './support/test.ts';
+import type { Wall } from './support/wall.ts';
 
 const shallow = [
   { text: 'Первый', below: [{ text: 'Под первым', below: [{ text: 'Ещё глубже' }] }, { text: 'Рядом' }] },
@@ -53,6 +55,39 @@ test('the order of direct replies is remembered', async ({ page, ownWall }) => {
   await hydrated(page);
   await cardOf(page, 'Вопрос').locator('time').click();
   await expect.poll(() => outline(page)).toEqual(oldest);
+});
+
+test('a press of the shown order gives up a change under way', async ({ page, ownWall }) => {
+  await openLong(page, ownWall);
+  const held = await holdOldest(page);
+  const [newest, oldest] = ['Сначала новые', 'Сначала старые'].map((name) => page.getByRole('button', { name }));
+  await oldest!.click();
+  await expect(page.getByRole('feed')).toHaveAttribute('aria-busy', 'true');
+  await oldest!.click();
+  await newest!.click();
+  await expect(page.getByRole('feed')).toHaveAttribute('aria-busy', 'false');
+  expect(held.asked()).toBe(1);
+  held.release();
+  await quiet(page);
+  await expect(newest!).toHaveAttribute('aria-pressed', 'true');
+  await expect(articles(page).first()).toContainText('Ответ 45');
+  await oldest!.click();
+  await expect(oldest!).toHaveAttribute('aria-pressed', 'true');
+  await expect(articles(page).first()).toContainText('Ответ 1');
+});
+
+test('replies that were left while their order was changing are not loading after Back', async ({ page, ownWall }) => {
+  await openLong(page, ownWall);
+  await holdOldest(page);
+  await page.getByRole('button', { name: 'Сначала старые' }).click();
+  await expect(page.getByRole('feed')).toHaveAttribute('aria-busy', 'true');
+  await page.getByRole('link', { name: 'Лента' }).first().click();
+  await expect(page.getByRole('heading', { name: 'Ответы' })).toHaveCount(0);
+  // Another discussion was read in the order of this one.
+  await page.evaluate(() => localStorage.setItem('replies', 'newest'));
+  await page.goBack();
+  await expect(page.getByRole('heading', { name: 'Ответы' })).toBeVisible();
+  await expect(page.getByRole('feed')).toHaveAttribute('aria-busy', 'false');
 });
 
 test('a branch folds and unfolds, and nothing above it moves', async ({ page, ownWall }) => {
@@ -179,3 +214,22 @@ test('is accessible in both themes', async ({ page, ownWall }) => {
     await expectAccessible(page);
   }
 });
+
+/** A discussion whose replies do not fit on one page. */
+async function openLong(page: Page, wall: Wall): Promise<void> {
+  const replies = Array.from({ length: 45 }, (_, index) => ({ text: `Ответ ${index + 1}` }));
+  const ids = await seedDiscussion(wall, 'Вопрос', replies);
+  await openPage(page, `${wall.url}/posts/${ids.get('Вопрос')}`);
+}
+
+/** Holds the requests for the oldest replies back. */
+async function holdOldest(page: Page): Promise<{ asked: () => number; release: () => void }> {
+  const held = Promise.withResolvers<void>();
+  let asked = 0;
+  await page.route('**/thread?*order=oldest*', async (route) => {
+    asked += 1;
+    await held.promise;
+    await route.continue();
+  });
+  return { asked: () => asked, release: held.resolve };
+}

@@ -41,25 +41,33 @@ export function controlThread({ store, listId, feed, setSpan, setBusy }: ThreadC
   const windowed = createThreadWindow({ store, listId, feed, setSpan });
   const arrivals = createArrivals({ store, listId, rowOf: windowed.rowOf });
   let lastOwn = thread().own;
+  let reordering: AbortController | null = null;
 
   async function reorder(order: ThreadOrder): Promise<void> {
     storeOrder(order);
     const { next, source } = list();
-    if (source.kind !== 'thread' || thread().order === order) return;
+    if (source.kind !== 'thread') return;
+    if (thread().order === order) return reordering?.abort();
+    if (reordering && !reordering.signal.aborted) return;
     if (next === null) return update((shown, discussion) => withOrder(shown, discussion, order));
     const ordered = { ...source, order };
+    const change = new AbortController();
+    const stopped = AbortSignal.any([signal, change.signal]);
+    reordering = change;
     store.beginLoading(listId);
     try {
-      const page = await fetchPostPage(ordered, { page: 1, cursor: null, signal });
+      const page = await fetchPostPage(ordered, { page: 1, cursor: null, signal: stopped });
       store.posts.putPage(page);
       store.update(listId, ({ thread: before }) => {
         const opened = openedList(ordered, page);
         return { ...opened, thread: { ...opened.thread!, visit: before!.visit } };
       });
     } catch (error) {
-      if (signal.aborted) return;
-      store.endLoading(listId, null);
-      showToast(explainError(error));
+      // After an abort the next change may have begun.
+      if (reordering === change) store.endLoading(listId, null);
+      if (!stopped.aborted) showToast(explainError(error));
+    } finally {
+      if (reordering === change) reordering = null;
     }
   }
 
