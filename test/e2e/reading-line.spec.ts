@@ -1,7 +1,8 @@
 import type { Page } from '@playwright/test';
-import { openPage } from './support/app.ts';
+import { limits } from '#contract/limits.ts';
+import { openPage, quiet } from './support/app.ts';
 import { expectAccessible } from './support/accessible.ts';
-import { scrollPosition, scrollToPost, settled } from './support/feed.ts';
+import { articles, scrollPosition, scrollToPost, settled } from './support/feed.ts';
 import { addPosts, comeBack, expectStored, line, passHour, postBelowLine, toLine } from './support/reading.ts';
 import { expectNoShift, watchShift } from './support/shift.ts';
 import { expect, test } from './support/test.ts';
@@ -56,6 +57,32 @@ test('a next page that was requested before the button was pressed is left out',
   await (await late.response())!.finished();
   await scrollToPost(page, 100);
   await expect(page.locator('article[aria-posinset="100"]')).toContainText('Запись 31');
+});
+
+test('the button shows the posts as they are when it is pressed', async ({ page, ownWall }) => {
+  const { ids } = await comeBack(page, ownWall, 60, 130);
+  await expect(toLine(page)).toHaveText('К месту, где остановились: 70');
+  await ownWall.seed.edit(ids.get(60)!, 'Исправлено');
+  const edited = `${ownWall.url}/api/v1/posts/${ids.get(60)}`;
+  await expect.poll(async () => (await page.request.get(edited)).text()).toContain('Исправлено');
+  await passRequestTimeout(page);
+  await toLine(page).click();
+  await expect(page.locator('article:focus')).toContainText('Исправлено');
+});
+
+test('a reader who leaves after pressing the button finds the feed as it was', async ({ page, ownWall }) => {
+  await comeBack(page, ownWall, 60, 130);
+  await expect(toLine(page)).toHaveText('К месту, где остановились: 70');
+  await passRequestTimeout(page);
+  const release = Promise.withResolvers<void>();
+  await page.route('**/api/v1/posts?*at=*', (route) => release.promise.then(() => route.continue()));
+  await toLine(page).click();
+  await articles(page).first().locator('time').click();
+  await expect(page.getByRole('heading', { name: 'Ответы' })).toBeVisible();
+  release.resolve();
+  await quiet(page);
+  await page.goBack();
+  await expect(page.locator('article[aria-posinset="1"]')).toContainText('Запись 130');
 });
 
 test('the place stays where it is when scroll events come late', async ({ page, ownWall }) => {
@@ -156,6 +183,14 @@ test('a reload within the visit keeps the line', async ({ page, ownWall }) => {
   await page.waitForTimeout(1_500);
   await expect(line(page)).toHaveCount(0);
 });
+
+/** As if a request that has ended now had ended long ago. */
+async function passRequestTimeout(page: Page): Promise<void> {
+  await page.evaluate((passed) => {
+    const now = Date.now;
+    Date.now = () => now() + passed;
+  }, limits.requestTimeoutMs + 1_000);
+}
 
 /** Scrolls up to the first post, a part of a window at a time; returns the posts down to the line, from the newest. */
 async function readUpward(page: Page): Promise<string[]> {

@@ -62,7 +62,7 @@ export function createFeedLine({ store, reading, shownList }: FeedLineOptions) {
     const now = stop.get();
     if (now?.list !== id || now.post !== post) return;
     // Nothing is as old: the post and all older ones are deleted.
-    setStop(page?.posts.length === 0 ? null : { ...now, page });
+    setStop(page?.posts.length === 0 ? null : { ...now, page, pageAt: Date.now() });
   }
 
   store.content.subscribe(draw);

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { flushSync } from 'react-dom';
+import { limits } from '#contract/limits.ts';
 import { explainError } from '../../../lib/api-error.ts';
 import { shortCount } from '../../../lib/counts.ts';
 import { useObservable } from '../../../lib/observable.ts';
@@ -53,11 +54,15 @@ const roomForLine = 16;
 /** How many frames the post may take to appear. */
 const mostFrames = 60;
 
-async function goTo({ list: listId, post, page: known }: Stop, store: PostStore): Promise<void> {
+async function goTo({ list: listId, post, page, pageAt = 0 }: Stop, store: PostStore): Promise<void> {
   let line = lineIn(store.list(listId)!, post);
   if (line === undefined) {
-    const [page] = await Promise.all([known ?? fetchPageAt(post), windowedPosts.load().catch(() => {})]);
-    flushSync(() => createStoreUpdates(store).showPlace(listId, page, post));
+    // The posts of an older page may have changed.
+    const recent = Date.now() - pageAt <= limits.requestTimeoutMs ? page : null;
+    const [shown] = await Promise.all([recent ?? fetchPageAt(post), windowedPosts.load().catch(() => {})]);
+    // The reader has left the feed.
+    if (stop.get()?.list !== listId) return;
+    flushSync(() => createStoreUpdates(store).showPlace(listId, shown, post));
     line = store.list(listId)?.ids[0];
   }
   const list = store.list(listId);

@@ -10,6 +10,8 @@ export interface Stop {
   post: string;
   /** The page that begins there, null if it could not be loaded; undefined while it is not needed. */
   page?: PostPage | null;
+  /** When the page was received, ms. */
+  pageAt?: number;
   /** The newest post that the page's number of newer posts counts. */
   counted: string;
   /** Whether the reader has not come so far in this list. */
