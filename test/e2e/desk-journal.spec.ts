@@ -75,6 +75,22 @@ test('invitations are made once, shown once and copied', async ({ page, context,
   await expect(codes(page)).toHaveCount(0);
 });
 
+test('new codes take the focus once', async ({ page, ownWall }) => {
+  await openDeskAs(page, ownWall, deskPaths.invites);
+  const release = Promise.withResolvers<void>();
+  await page.route('**/moderation/invites*', async (route) => {
+    if (route.request().method() === 'GET') await release.promise;
+    await route.continue();
+  });
+  await note(page).fill('Для соседа');
+  await page.getByRole('button', { name: 'Выдать коды' }).click();
+  await expect(codes(page).getByRole('button', { name: 'Скопировать код' })).toBeFocused();
+  await note(page).focus();
+  release.resolve();
+  await expect(page.getByRole('list', { name: 'Приглашения' }).getByRole('listitem')).toHaveCount(1);
+  await expect(note(page)).toBeFocused();
+});
+
 test('a moderator pins a post from its menu and unpins it', async ({ page, ownWall }) => {
   const author = await newPerson(ownWall);
   await ownWall.seed.posts([{ by: author.id, text: 'Завтра стена не работает' }]);

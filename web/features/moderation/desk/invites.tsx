@@ -1,4 +1,4 @@
-import { type FormEvent, useRef, useState } from 'react';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { type Invite, makeInvites } from '#contract/moderation.ts';
 import { call } from '../../../lib/api.ts';
 import { copyText } from '../../../lib/copy-text.ts';
@@ -124,6 +124,9 @@ function MakeInvites({ onMade }: { onMade: (codes: readonly string[]) => void })
 }
 
 function Codes({ codes }: { codes: readonly string[] }) {
+  const button = useRef<HTMLButtonElement>(null);
+  useEffect(() => button.current?.focus(), [codes]);
+
   const copy = async () => {
     showToast((await copyText(codes.join('\n'))) ? 'Скопировано' : 'Не удалось скопировать. Выделите коды сами.');
   };
@@ -137,7 +140,7 @@ function Codes({ codes }: { codes: readonly string[] }) {
           </li>
         ))}
       </ul>
-      <Button ref={(button) => button?.focus()} onClick={() => void copy()}>
+      <Button ref={button} onClick={() => void copy()}>
         {codes.length === 1 ? 'Скопировать код' : 'Скопировать все'}
       </Button>
     </section>
