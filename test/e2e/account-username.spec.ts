@@ -119,8 +119,9 @@ test('rate limit: shows when to retry, for the check and for the submission', as
   await usernameField(page).fill(free());
   await expect(problem(page)).toHaveText(error);
   await page.unroute(check);
-  await usernameField(page).fill(free());
+  await mainButton(page, 'Сохранить').click();
   await isFree(page);
+  await expect(mainButton(page, 'Сохранить')).toBeFocused();
   await page.route(profile, (route) => route.fulfill(refusal));
   await mainButton(page, 'Сохранить').click();
   await expect(problem(page)).toHaveText(error);

@@ -114,6 +114,19 @@ describe('the choice of a name', () => {
     assert.equal(flow.state.get().check, 'verified');
   });
 
+  test('repeats a failed check when the name is submitted', async () => {
+    const flow = newFlow();
+    flow.setUsername('anna_k');
+    await pass(500);
+    await respondTo(validation('anna_k'), 503, { code: 'UNAVAILABLE', message: 'Сервис временно недоступен.' });
+    const submitted = flow.save();
+    await settle();
+    assert.deepEqual([flow.state.get().check, flow.state.get().error], ['in-progress', null]);
+    await respondTo(validation('anna_k'), 200, { available: true });
+    await submitted;
+    assert.deepEqual([flow.state.get().check, flow.state.get().saving], ['verified', false]);
+  });
+
   test('saves only a free name, and only once', async () => {
     const flow = newFlow();
     flow.setUsername('anna_k');

@@ -46,6 +46,10 @@ export function createUsernameFlow({ current, onSaved }: UsernameFlowOptions) {
     }
   }
 
+  async function checkAgain(): Promise<void> {
+    if (hasFailed(state.get())) await ask();
+  }
+
   return {
     state: state as Observable<UsernameState>,
 
@@ -61,14 +65,13 @@ export function createUsernameFlow({ current, onSaved }: UsernameFlowOptions) {
     },
 
     /** Called when the network is back: repeats a check that failed. */
-    async checkAgain(): Promise<void> {
-      const { check, error } = state.get();
-      if (check === 'waiting' && error !== null) await ask();
-    },
+    checkAgain,
 
+    /** Saves a free name. After a check that failed, checks the name again instead. */
     async save(): Promise<void> {
       const { username, check, saving } = state.get();
-      if (check !== 'verified' || saving) return;
+      if (check !== 'verified') return checkAgain();
+      if (saving) return;
       change({ saving: true, error: null });
       try {
         // The form stays busy until the page is left.
@@ -81,5 +84,8 @@ export function createUsernameFlow({ current, onSaved }: UsernameFlowOptions) {
     stop,
   };
 }
+
+/** Whether the check got no answer about the name. */
+export const hasFailed = ({ check, error }: UsernameState): boolean => check === 'waiting' && error !== null;
 
 const isRefusal = (error: unknown): boolean => error instanceof ApiError && error.status === 400;

@@ -7,7 +7,7 @@ import { useObservable } from '../../lib/observable.ts';
 import { Button } from '../../ui/button.tsx';
 import { FormField } from '../../ui/form-field.tsx';
 import { FormPage, returnToSettings } from './form-page.tsx';
-import { createUsernameFlow, type UsernameState } from './username-flow.ts';
+import { createUsernameFlow, hasFailed, type UsernameState } from './username-flow.ts';
 
 const notes: Record<UsernameState['check'], string | null> = {
   waiting: null,
@@ -28,7 +28,9 @@ export function UsernamePage({ user }: { user: CurrentUser }) {
       },
     }),
   );
-  const { username, check, saving, error } = useObservable(flow.state);
+  const state = useObservable(flow.state);
+  const { username, check, saving, error } = state;
+  const isChecking = check === 'in-progress';
 
   useEffect(() => {
     const online = () => void flow.checkAgain();
@@ -55,7 +57,12 @@ export function UsernamePage({ user }: { user: CurrentUser }) {
           readOnly={saving}
           onChange={(event) => flow.setUsername(event.target.value)}
         />
-        <Button type="submit" variant="primary" disabled={check !== 'verified'} busy={saving}>
+        <Button
+          type="submit"
+          variant="primary"
+          disabled={check !== 'verified' && !isChecking && !hasFailed(state)}
+          busy={saving || isChecking}
+        >
           Сохранить
         </Button>
       </StepForm>
