@@ -90,6 +90,17 @@ test('replies that were left while their order was changing are not loading afte
   await expect(page.getByRole('feed')).toHaveAttribute('aria-busy', 'false');
 });
 
+test('where scrolling does not load, «Показать ещё» focuses the first new reply', async ({ page, ownWall }) => {
+  await page.addInitScript(() => {
+    window.IntersectionObserver.prototype.observe = () => {};
+  });
+  await openLong(page, ownWall);
+  const shown = await articles(page).count();
+  await page.getByRole('button', { name: 'Показать ещё' }).focus();
+  await page.keyboard.press('Enter');
+  await expect(page.locator(`article[aria-posinset="${shown + 1}"]`)).toBeFocused();
+});
+
 test('a branch folds and unfolds, and nothing above it moves', async ({ page, ownWall }) => {
   const ids = await seedDiscussion(ownWall, question, bakeries);
   await page.goto(`${ownWall.url}/posts/${ids.get(question)}`);

@@ -1,7 +1,7 @@
 import { type ReactNode, useCallback, useRef } from 'react';
 import { Notice } from '../../../ui/notice.tsx';
 import { PostListEnd } from '../list/post-list-end.tsx';
-import { moveBetweenPosts } from '../list/posts-on-screen.ts';
+import { focusPost, moveBetweenPosts } from '../list/posts-on-screen.ts';
 import { useNextPage } from '../list/use-next-page.ts';
 import { withThread } from '../store/post-list-state.ts';
 import type { PostListId } from '../store/post-store.ts';
@@ -28,6 +28,10 @@ export function Thread({ list: listId }: { list: PostListId }) {
   );
 
   const { rows } = thread;
+  const showMore = async () => {
+    await loadNext();
+    focusPost(rows.length + 1);
+  };
   const { start, end: stop, before, after } = span ?? { start: 0, end: rows.length, before: 0, after: 0 };
   const setSize = list.next === null ? rows.length : -1;
   return (
@@ -75,7 +79,7 @@ export function Thread({ list: listId }: { list: PostListId }) {
       )}
       {/* A new element for each page: moving the old one down would count as a layout shift. */}
       <div key={list.pages} ref={end}>
-        <PostListEnd list={list} onMore={() => void loadNext()} />
+        <PostListEnd list={list} onMore={() => void showMore()} />
       </div>
       {NewReplies && <NewReplies list={listId} onNext={(wanted) => control((it) => void it.nextOf(wanted))} />}
     </div>
