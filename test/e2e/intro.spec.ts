@@ -22,8 +22,9 @@ test('a first-time visitor sees what this is and can close it for good', async (
   await page.getByRole('link', { name: 'Подробнее' }).click();
   await expect(page).toHaveURL(`${wall.url}/about`);
   await page.goBack();
-  await close(page).click();
+  await close(page).press('Enter');
   await expect(line(page)).toBeHidden();
+  await expect(page.getByRole('main')).toBeFocused();
   await page.goto(`/posts/${wall.ids.discussed}`);
   await page.getByRole('link', { name: 'Лента' }).first().click();
   await expect(page.getByRole('feed')).toBeVisible();

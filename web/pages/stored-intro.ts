@@ -4,6 +4,8 @@ import { writeStored } from '../lib/storage.ts';
 const key = 'intro-closed';
 
 export function closeIntro(): void {
+  // The button with the focus is hidden.
+  document.querySelector('main')?.focus({ preventScroll: true });
   writeStored('localStorage', key, '1');
   document.documentElement.dataset['introClosed'] = '';
 }
