@@ -55,7 +55,17 @@ const query = fc
   .chain((parts) => fc.constantFrom(parts.join(' '), parts.join('')))
   .filter((q) => q.isWellFormed() && !q.includes('\0') && Array.from(q).length <= 200);
 
+const withNul = ['\0', 'ёлка\0', 'ёлка #1\0', '"ёлка\0 and"', 'ёлка от:anna_\0', 'ёлка от:\0', 'ёлка с:2026-01-0\0'];
+
 for (const engine of engines) {
+  test(`the page answers any query with a NUL on ${engine}`, async () => {
+    await using wall = await openWall(engine, { RATE_LIMITS: 'off' });
+    await wall.post(await wall.person('anna_'), 'ёлка');
+    for (const q of withNul) {
+      assert.equal((await wall.get(`/search?q=${encodeURIComponent(q)}`)).status, 200, JSON.stringify(q));
+    }
+  });
+
   test(`any query is answered on ${engine}`, async () => {
     await using wall = await openWall(engine, { RATE_LIMITS: 'off', READS_PER_MINUTE: '100000' });
     await wall.post(await wall.person('anna_'), 'ёлка AND "words" 1');

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import { usernameKey } from '#contract/username.ts';
+import { isUsername, usernameKey } from '#contract/username.ts';
 import type { FoundPosts } from '#contract/search.ts';
 import type { Database } from '../../db/database.ts';
 import { prepared } from '../../db/prepared.ts';
@@ -102,6 +102,7 @@ function pageOf(found: ReadonlyArray<{ row: PostRow; ranges: Range[] }>, continu
 async function lexemesFor(db: Kysely<Schema>, { stems, phrases, tags, author }: Query): Promise<string[] | undefined> {
   const lexemes = new Set([...stems, ...phrases.flat().map(({ stem }) => stem), ...tags.map(tagLexeme)]);
   if (author !== undefined) {
+    if (!isUsername(author)) return undefined;
     const [user] = await userByKey(db, { key: usernameKey(author) });
     if (!user) return undefined;
     lexemes.add(authorLexeme(user.id));
