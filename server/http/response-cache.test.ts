@@ -1,12 +1,17 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { engines, openFresh } from '../../test/kit/engines.ts';
 import { openWall, wallOver } from '../../test/kit/wall.ts';
 import { openDatabase } from '../db/open-database.ts';
 import { likePost } from '../features/posts/likes.ts';
 import { ResponseCache } from './response-cache.ts';
 import { jsonResponse } from './response.ts';
+
+setFlagsFromString('--expose-gc');
+const collectGarbage = runInNewContext('gc') as () => void;
 
 /** As browsers ask for a page with a reload. */
 const reload = { 'cache-control': 'max-age=0' };
@@ -91,6 +96,23 @@ for (const engine of engines) {
         assert.equal(bytes!.buffer.byteLength, bytes!.length, encoding);
       }
       await fresh.close();
+    });
+
+    test('is not made for a long address, of which nothing is kept', async () => {
+      await using fresh = await openFresh(engine);
+      const cache = new ResponseCache(fresh.db);
+      const page = jsonResponse([]);
+      const visit = async (i: number, tags: [] | undefined): Promise<void> => {
+        await cache.build(`page /${i}${'a'.repeat(16_000)}`, async () => ({ response: page, tags }));
+      };
+      collectGarbage();
+      const before = process.memoryUsage().heapUsed;
+      for (let i = 0; i < 4_000; i += 1) await visit(i, i % 2 ? [] : undefined);
+      for (let i = 3_000; i < 4_000; i += 1) await visit(i, []);
+      collectGarbage();
+      const grown = process.memoryUsage().heapUsed - before;
+      assert.ok(grown < 10_000_000, `${grown} bytes`);
+      assert.equal(cache.entries, 0);
     });
 
     test('shows writes of another process within a second', async () => {

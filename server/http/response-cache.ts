@@ -37,6 +37,8 @@ const capacityBytes = 12 * 1024 * 1024;
 const overheadBytes = 1_024;
 /** How long a request waits for a primary that is away, or for the next one. Browsers wait 10 s. */
 const patienceMs = 9_000;
+/** Longer keys are neither cached nor remembered: no link has such an address, but clients may send up to 16 KB. */
+const maxKeyLength = 512;
 /** Maximum number of keys requested once that are remembered. */
 const maxRequestedOnce = 5_000;
 
@@ -196,6 +198,7 @@ export class ResponseCache<Kind extends ReadyResponse = ReadyResponse> {
   }
 
   #wasRequestedBefore(key: string): boolean {
+    if (key.length > maxKeyLength) return false;
     if (this.#requestedOnce.has(key)) return true;
     if (this.#requestedOnce.size >= maxRequestedOnce) this.#requestedOnce.clear();
     this.#requestedOnce.add(key);
