@@ -124,13 +124,23 @@ export async function lockDueMails(
   );
 }
 
-/** Records the outcome of a try. Without a next try the outcome is final, and the content is erased. */
-export async function settleMail(db: Database, id: number, state: MailState, nextTryAt: number | null): Promise<void> {
+/**
+ * Records the outcome of a try. Without a next try the outcome is final, and the content is erased. Does nothing when
+ * another process has locked the mail since, because the outcome is then that of the other try.
+ */
+export async function settleMail(
+  db: Database,
+  { id, attempts }: Pick<DueMail, 'id' | 'attempts'>,
+  state: MailState,
+  nextTryAt: number | null,
+): Promise<void> {
   await db.tx(({ db: tx }) =>
     tx
       .updateTable('outbox')
       .set({ state, next_try_at: nextTryAt, ...(nextTryAt === null && { sealed: '' }) })
       .where('id', '=', id)
+      // Each lock counts one attempt.
+      .where('attempts', '=', attempts)
       .execute(),
   );
 }

@@ -7,7 +7,7 @@ import { codeMail, type CodeMail } from './code-mail.ts';
 import type { Letter } from './letter.ts';
 import { type Notice, noticeMail } from './notices.ts';
 import { type DueMail, settleMail, lockDueMails } from './outbox.ts';
-import type { Transport } from './transport.ts';
+import { maxConnections, type Transport } from './transport.ts';
 
 /** Number of mails by outcome; `abandoned` counts those that became useless before they could be sent. */
 type MailTally = Record<'accepted' | 'delayed' | 'refused' | 'abandoned', number>;
@@ -47,8 +47,9 @@ export interface SenderOptions {
 }
 
 const pollIntervalMs = 1_000;
-const batchSize = 20;
-/** Longer than the timeouts of the transport, so that no mail is sent twice. */
+/** No mail waits for another one while it is locked. */
+const batchSize = maxConnections;
+/** Longer than a slow mail server needs for a mail: when the lock has ended, another process sends it too. */
 const leaseSeconds = 15;
 /** Pauses before the first retries; the last one is repeated. A mail server that was restarted or greylists is not asked sooner. */
 const retrySeconds = [5, 15, 60];
@@ -89,22 +90,23 @@ export function startSender(options: SenderOptions): Sender {
     }
   }
 
-  async function send({ id, recipient, sealed, attempts, give_up_at: giveUpAt }: DueMail): Promise<void> {
+  async function send(due: DueMail): Promise<void> {
+    const { id, recipient, sealed, attempts, give_up_at: giveUpAt } = due;
     // The mail may have expired while no process was running.
-    if (giveUpAt <= now()) return settle(id, 'abandoned', null);
+    if (giveUpAt <= now()) return settle(due, 'abandoned', null);
     const content = unsealed(sealed);
     if (!content) {
       log.error(
         { mail: id },
         'mail cannot be decrypted and is not sent: SECRET was changed without setting SECRET_PREVIOUS',
       );
-      return settle(id, 'refused', null);
+      return settle(due, 'refused', null);
     }
     const mail = await written(content, recipient);
-    if (!mail) return settle(id, 'abandoned', null);
+    if (!mail) return settle(due, 'abandoned', null);
     try {
       await transport.send(mail.recipient, mail.letter, hash('sha256', sealed, 'hex').slice(0, 32));
-      await settle(id, 'accepted', null);
+      await settle(due, 'accepted', null);
     } catch (error) {
       const { responseCode = 0, code, command = '' } = error as SmtpError;
       // The error itself is not logged because it may contain the address.
@@ -112,7 +114,7 @@ export function startSender(options: SenderOptions): Sender {
       const next = now() + (retrySeconds[attempts - 1] ?? longestPause);
       const isFinal = responseCode >= 500 && aboutThisMail.has(command);
       const outcome = isFinal ? 'refused' : next < giveUpAt ? 'delayed' : 'abandoned';
-      await settle(id, outcome, outcome === 'delayed' ? next : null);
+      await settle(due, outcome, outcome === 'delayed' ? next : null);
     }
   }
 
@@ -129,8 +131,8 @@ export function startSender(options: SenderOptions): Sender {
     }
   }
 
-  async function settle(id: number, outcome: keyof MailTally, nextTryAt: number | null): Promise<void> {
-    await settleMail(db, id, outcome === 'abandoned' ? 'delayed' : outcome, nextTryAt);
+  async function settle(due: DueMail, outcome: keyof MailTally, nextTryAt: number | null): Promise<void> {
+    await settleMail(db, due, outcome === 'abandoned' ? 'delayed' : outcome, nextTryAt);
     tally[outcome] += 1;
   }
 

@@ -5,6 +5,9 @@ import { type Config, senderDomain } from '../config.ts';
 import { makeDataFolder } from '../data-folder.ts';
 import { codeOf, type Letter, letterHtml, letterText } from './letter.ts';
 
+/** How many mails are sent to the SMTP server at once. */
+export const maxConnections = 4;
+
 export interface Transport {
   /** The same `id` sends the same Message-ID: mail servers drop what they have already received. */
   send(recipient: string, letter: Letter, id?: string): Promise<void>;
@@ -58,7 +61,7 @@ function smtpTransport(url: string, config: Config): Transport {
     url,
     ...signature(config),
     pool: true,
-    maxConnections: 4,
+    maxConnections,
     connectionTimeout: 3_000,
     greetingTimeout: 3_000,
     socketTimeout: 6_000,

@@ -19,6 +19,8 @@ export interface MailServer extends AsyncDisposable {
   received: ReceivedMail[];
   /** Rejects the senders and recipients for which the function returns an SMTP status. It refuses every login. */
   refuse(reply: ((address: string) => number | undefined) | undefined): void;
+  /** Replies to each mail when the returned promise is fulfilled. */
+  replyAfter(wait: () => Promise<unknown>): void;
   /** Waits for the newest unread mail to an address, optionally of one kind. */
   mailTo(address: string, wanted?: (mail: ReceivedMail) => boolean): Promise<ReceivedMail>;
   codeTo(address: string): Promise<string>;
@@ -33,6 +35,7 @@ export async function startMailServer(port = 0): Promise<MailServer> {
   const received: ReceivedMail[] = [];
   const read = new Set<ReceivedMail>();
   let refusal: ((address: string) => number | undefined) | undefined;
+  let beforeReply: (() => Promise<unknown>) | undefined;
 
   const refused = (address: string): Error | undefined => {
     const responseCode = refusal?.(address);
@@ -48,13 +51,14 @@ export async function startMailServer(port = 0): Promise<MailServer> {
     onData(stream, session, done) {
       const chunks: Buffer[] = [];
       stream.on('data', (chunk: Buffer) => chunks.push(chunk));
-      stream.on('end', () => {
+      stream.on('end', async () => {
         const source = Buffer.concat(chunks).toString('utf8');
         received.push({
           to: session.envelope.rcptTo.map(({ address }) => asSent(address)),
           source,
           text: plainText(source),
         });
+        await beforeReply?.();
         done();
       });
     },
@@ -82,6 +86,7 @@ export async function startMailServer(port = 0): Promise<MailServer> {
     url: `smtp://127.0.0.1:${(server.server.address() as AddressInfo).port}`,
     received,
     refuse: (reply) => (refusal = reply),
+    replyAfter: (wait) => (beforeReply = wait),
     mailTo,
     codeTo: async (address) => code.exec((await mailTo(address, ({ text }) => code.test(text))).text)![0],
     close,

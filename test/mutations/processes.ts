@@ -5,6 +5,7 @@ const jobQueue = 'server/db/job-queue.ts';
 const jobTest = 'server/ops/jobs/job-runner.test.ts';
 const sender = 'server/mail/sender.ts';
 const outbox = 'server/mail/outbox.ts';
+const severalSendersTest = 'server/mail/several-senders.test.ts';
 const processesTest = 'server/features/sign-in/processes.test.ts';
 const postgresErrors = 'server/db/postgres/postgres-errors.ts';
 const announcements = 'server/db/postgres/announcements.ts';
@@ -39,8 +40,16 @@ export const processes = byRule({
       change: [outbox, '.where(isDue).orderBy', ".where(isDue).where('attempts', '=', 0).orderBy"],
       test: [processesTest, 'a mail survives kill -9 between the response and its sending'],
     },
+    'a process locks more mails than it sends at once': {
+      change: [sender, 'const batchSize = maxConnections;', 'const batchSize = 20;'],
+      test: [severalSendersTest, 'a slow mail server gets each mail once'],
+    },
+    'a process settles a mail that another one has sent since': {
+      change: [outbox, ".where('attempts', '=', attempts)", ''],
+      test: [severalSendersTest, 'is settled by the last process that took it'],
+    },
     'codes are mailed after they have expired': {
-      change: [sender, "if (giveUpAt <= now()) return settle(id, 'abandoned', null);", ''],
+      change: [sender, "if (giveUpAt <= now()) return settle(due, 'abandoned', null);", ''],
       test: [faultsTest, 'withstands mail-down'],
     },
   },
