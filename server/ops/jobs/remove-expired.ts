@@ -50,8 +50,10 @@ export async function removeExpired({ tx }: Pick<Database, 'tx'>, now: number): 
   let removed = 0;
   for (const { table, key, column, keepSeconds, keepNewest } of expiring) {
     const but = keepNewest ? sql`and ${sql.ref(key)} < (select max(${sql.ref(key)}) from ${sql.table(table)})` : sql``;
-    const expired = sql`select ${sql.ref(key)} from ${sql.table(table)} where ${sql.ref(column)} < ${now - keepSeconds} ${but} limit ${batch}`;
-    const remove = sql`delete from ${sql.table(table)} where ${sql.ref(key)} in (${expired}) returning 1`;
+    const isExpired = sql`${sql.ref(column)} < ${now - keepSeconds}`;
+    const keys = sql`select ${sql.ref(key)} from ${sql.table(table)} where ${isExpired} ${but} limit ${batch}`;
+    // Several rows may have the same key, not all of them expired.
+    const remove = sql`delete from ${sql.table(table)} where ${sql.ref(key)} in (${keys}) and ${isExpired} returning 1`;
     for (;;) {
       const { rows } = await tx(({ db }) => remove.execute(db));
       removed += rows.length;
