@@ -66,8 +66,14 @@ export class Broadcast {
     const key = subscriber.watched.join();
     const group = this.#groups.get(key) ?? new Set();
     this.#groups.set(key, group.add(subscriber));
-    this.#sentUpTo ??= latestPosition(this.#db.read);
-    await this.#sentUpTo;
+    const position = (this.#sentUpTo ??= latestPosition(this.#db.read));
+    try {
+      await position;
+    } catch (error) {
+      // The next subscriber asks anew. Those that are there now get the error and are removed with their requests.
+      if (this.#sentUpTo === position) this.#pause();
+      throw error;
+    }
   }
 
   remove(subscriber: Subscriber): void {
