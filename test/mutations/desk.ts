@@ -132,7 +132,11 @@ export const desk = byRule({
       test: [peopleTest, 'a block needs a code of the last 15 minutes in the same session'],
     },
     'moderators block each other': {
-      change: [personActs, "return (await lockPerson(tx, id))?.role === 'moderator' ? 'moderator' : undefined;", 'return undefined;'],
+      change: [
+        personActs,
+        "return (await lockPerson(tx, id))?.role === 'moderator' ? 'moderator' : undefined;",
+        'return undefined;',
+      ],
       test: [peopleTest, 'moderators can block neither themselves nor each other'],
     },
   },

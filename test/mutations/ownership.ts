@@ -182,11 +182,7 @@ export const ownership = byRule({
   },
   31: {
     'a rejected mail is logged with its address': {
-      change: [
-        'server/mail/sender.ts',
-        "code, command }, 'mail not accepted'",
-        "err: error }, 'mail not accepted'",
-      ],
+      change: ['server/mail/sender.ts', "code, command }, 'mail not accepted'", "err: error }, 'mail not accepted'"],
       test: ['server/features/sign-in/processes.test.ts', 'logs are JSON lines'],
     },
     'errors of PostgreSQL contain the row': {
