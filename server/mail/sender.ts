@@ -106,7 +106,6 @@ export function startSender(options: SenderOptions): Sender {
     if (!mail) return settle(due, 'abandoned', null);
     try {
       await transport.send(mail.recipient, mail.letter, hash('sha256', sealed, 'hex').slice(0, 32));
-      await settle(due, 'accepted', null);
     } catch (error) {
       const { responseCode = 0, code, command = '' } = error as SmtpError;
       // The error itself is not logged because it may contain the address.
@@ -114,8 +113,9 @@ export function startSender(options: SenderOptions): Sender {
       const next = now() + (retrySeconds[attempts - 1] ?? longestPause);
       const isFinal = responseCode >= 500 && aboutThisMail.has(command);
       const outcome = isFinal ? 'refused' : next < giveUpAt ? 'delayed' : 'abandoned';
-      await settle(due, outcome, outcome === 'delayed' ? next : null);
+      return settle(due, outcome, outcome === 'delayed' ? next : null);
     }
+    await settle(due, 'accepted', null);
   }
 
   async function written(content: Content, recipient: string): Promise<Addressed | undefined> {
