@@ -2,7 +2,7 @@ import { mainButton, openAs, paths, problem, row } from './support/account.ts';
 import { codeField, dialog, openDialog, signInButton, wrong } from './support/sign-in.ts';
 import { cardOf } from './support/feed.ts';
 import { expect, test } from './support/test.ts';
-import { callsOf, toast } from './support/writing.ts';
+import { callsOf, dropNextResponse, toast } from './support/writing.ts';
 
 const getCode = 'Получить код';
 const deleteAccount = 'Удалить учётную запись';
@@ -86,6 +86,18 @@ test('offline: reports the failure and succeeds on retry', async ({ page, contex
   await context.setOffline(false);
   await mainButton(page, deleteAccount).click();
   await expect(toast(page, 'Учётная запись удалена')).toBeVisible();
+});
+
+test('says that the account is deleted when the response was lost', async ({ page, ownWall, mail, pageErrors }) => {
+  pageErrors.expect(/401|ERR_CONNECTION_RESET/);
+  const { email } = await openAs(page, ownWall, paths.deletion);
+  await mainButton(page, getCode).click();
+  await codeField(page).fill(await mail.codeTo(email));
+  await dropNextResponse(page, 'POST', /\/deletion\/[^/]+\/verify$/);
+  await mainButton(page, deleteAccount).click();
+  await expect(toast(page, 'Учётная запись удалена')).toBeVisible();
+  await expect(page).toHaveURL(`${ownWall.url}/`);
+  await expect(toast(page, 'Сеанс завершён')).toHaveCount(0);
 });
 
 test.describe('with codes that soon expire', () => {

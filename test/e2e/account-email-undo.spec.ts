@@ -1,8 +1,16 @@
+import { hydrated } from './support/app.ts';
 import { mainButton, newEmailField, openAs, paths, row } from './support/account.ts';
 import { codeField, newAddress, newPerson, signIn } from './support/sign-in.ts';
 import { takePictures } from './support/gallery.ts';
 import { expect, test } from './support/test.ts';
+import { delayScripts } from './support/slowness.ts';
 import { toast } from './support/writing.ts';
+
+declare global {
+  interface Window {
+    sent: number;
+  }
+}
 
 test('the letter to the old address opens a page that undoes the change, also without JavaScript', async ({
   page,
@@ -47,6 +55,7 @@ test('on a new device the change needs a code sent to the old address', async ({
   await newEmailField(page).fill(email);
   await mainButton(page, 'Получить код').click();
   await expect(page.getByRole('heading', { name: 'Подтвердите это устройство' })).toBeVisible();
+  await expect(mainButton(page, 'Получить код')).toBeFocused();
   await takePictures(page, 'settings-email-new-device');
   await mainButton(page, 'Получить код').click();
   await codeField(page).fill(await mail.codeTo(person.email));
@@ -54,4 +63,21 @@ test('on a new device the change needs a code sent to the old address', async ({
   await codeField(page).fill(await mail.codeTo(email));
   await expect(toast(page, 'Адрес изменён')).toBeVisible();
   await expect(row(page, 'Электронная почта')).toContainText(email);
+});
+
+test('a form that was sent before hydration is not sent again', async ({ page, wall }) => {
+  const release = await delayScripts(page, /\.js$/);
+  await page.goto(`${wall.url}/undo-email?token=${'a'.repeat(43)}`, { waitUntil: 'commit' });
+  await mainButton(page, 'Отменить смену').waitFor();
+  await page.evaluate(() => {
+    window.sent = 0;
+    document.addEventListener('submit', (event) => {
+      event.preventDefault();
+      window.sent += 1;
+    });
+  });
+  await mainButton(page, 'Отменить смену').click();
+  release.resolve();
+  await hydrated(page);
+  expect(await page.evaluate(() => window.sent)).toBe(1);
 });

@@ -105,6 +105,7 @@ test('the address can be changed before the code is entered', async ({ page, wal
   await openAs(page, wall, paths.email);
   await askForCode(page, newAddress());
   await mainButton(page, 'Изменить адрес').click();
+  await expect(newEmailField(page)).toBeFocused();
   const email = newAddress();
   await askForCode(page, email);
   await codeField(page).fill(await mail.codeTo(email));

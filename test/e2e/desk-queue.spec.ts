@@ -209,3 +209,25 @@ declare global {
     taps: number;
   }
 }
+
+test('an act whose dialog was closed before the response settles its card', async ({ page, ownWall }) => {
+  await seedReported(ownWall, texts);
+  await openDeskAs(page, ownWall);
+  const answer = Promise.withResolvers<void>();
+  await page.route(removals, async (route) => {
+    const response = await route.fetch();
+    await answer.promise;
+    await route.fulfill({ response });
+  });
+  await act(page, first, 'Скрыть').click();
+  await reason(page, 'Реклама или спам').click();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toBeHidden();
+  await act(page, second, 'Скрыть').click();
+  answer.resolve();
+  await expect(page.getByRole('dialog')).toContainText(second);
+  await expect(reason(page, 'Реклама или спам')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(reported(page, first)).toContainText('Скрыто: Реклама или спам');
+  await expect(act(page, second, 'Скрыть')).toBeVisible();
+});

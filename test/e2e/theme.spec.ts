@@ -1,5 +1,7 @@
 import type { Page } from '@playwright/test';
 import { hydrated, openPage } from './support/app.ts';
+import { mainButton, openAs, paths } from './support/account.ts';
+import { phone } from './support/screens.ts';
 import { expect, test } from './support/test.ts';
 
 declare global {
@@ -50,6 +52,24 @@ test('another tab follows', async ({ page, context, wall }) => {
   await expectTheme(other, 'light');
   await other.getByRole('button', { name: 'Тёмная тема' }).click();
   await expectTheme(page, 'dark');
+});
+
+test('on a phone the header has the choice again after signing out', async ({ page, wall }) => {
+  await page.setViewportSize(phone);
+  await openAs(page, wall, paths.settings);
+  const choice = page.getByRole('banner').getByRole('button', { name: 'Светлая тема' });
+  await expect(choice).toBeHidden();
+  await mainButton(page, 'Выйти').click();
+  await expect(choice).toBeVisible();
+});
+
+test('a page from the back-forward cache has the theme that was chosen since', async ({ page }) => {
+  await openPage(page, '/');
+  await page.evaluate(() => {
+    localStorage.setItem('theme', 'light');
+    dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));
+  });
+  await expectTheme(page, 'light');
 });
 
 test('without storage the choice lasts for the visit', async ({ page }) => {

@@ -51,7 +51,7 @@ export const deskScreens = byRule({
       test: [queueSpec, 'a report is settled in three taps'],
     },
     'the focus stays on what was settled': {
-      change: [queue, 'if (list.current) focusAfter(list.current, posts[0]!.post_id);', 'void focusAfter;'],
+      change: [queue, 'if (list.current && first) focusAfter(list.current, first.post_id);', 'void focusAfter;'],
       test: [queueSpec, 'a report is settled in three taps'],
     },
     'a card that collapses above the window pulls up what is below it': {

@@ -72,6 +72,13 @@ export function AppScreen({ settings, router, likes }: AppScreenProps) {
     document.title = title;
   }, [title]);
 
+  useEffect(() => {
+    // The script in <head> has guessed it from the flag.
+    if (sessionState.is !== 'authorizing') {
+      document.documentElement.toggleAttribute('data-signed-in', sessionState.is === 'authorized');
+    }
+  }, [sessionState.is]);
+
   useEffect(
     () =>
       session.onEnd((byChoice, { blocked }) => {

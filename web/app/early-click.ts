@@ -7,9 +7,9 @@ declare global {
 }
 
 /**
- * Runs in <head>. On a slow network readers press buttons before the app is hydrated. Links work without the app.
+ * Runs in <head>. On a slow network readers press buttons before the app is hydrated. Links and forms work without the app.
  */
-export const earlyClickScript: string = `addEventListener('click',noteClick=e=>{let c=e.target.closest('a,button,article');clicked=c&&!c.href?c:null})`;
+export const earlyClickScript: string = `addEventListener('click',noteClick=e=>{let c=e.target.closest('a,button,article');clicked=c&&!c.href&&!(c.form&&c.type=='submit')?c:null})`;
 
 /** Repeats the last early click after hydration. */
 export function answerEarlyClick(): void {

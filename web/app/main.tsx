@@ -17,6 +17,7 @@ import type { Found } from './router/page.ts';
 import { firstScreen, listOf } from './router/screen.ts';
 import { matchPage } from '../pages/pages.ts';
 import { startShortcuts } from '../features/shortcuts/press-shortcut.ts';
+import { followTheme } from './theme/theme.ts';
 import './theme/global.css';
 
 const root = document.getElementById('root');
@@ -41,6 +42,7 @@ function start(createRouter: typeof createNavigationRouter): void {
   mutes.start();
   likes.start();
   startShortcuts();
+  followTheme();
 
   hydrateRoot(
     root!,

@@ -1,19 +1,10 @@
-import { useEffect } from 'react';
 import visuallyHidden from '../../ui/visually-hidden.module.css';
 import { Icon } from '../../ui/icon.tsx';
 import styles from './theme-toggle.module.css';
-import { currentTheme, showTheme, storeTheme, themeKey } from './theme.ts';
+import { currentTheme, showTheme, storeTheme } from './theme.ts';
 
 /** The markup has both labels and CSS shows one of them, because the server does not know the theme. */
 export function ThemeToggle({ place }: { place: 'header' | 'rail' | 'settings' }) {
-  useEffect(() => {
-    const follow = (event: StorageEvent) => {
-      if (event.key === themeKey) showTheme(event.newValue === 'light' ? 'light' : 'dark');
-    };
-    addEventListener('storage', follow);
-    return () => removeEventListener('storage', follow);
-  }, []);
-
   const toggle = () => {
     const theme = currentTheme() === 'dark' ? 'light' : 'dark';
     showTheme(theme);

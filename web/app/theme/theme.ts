@@ -1,4 +1,4 @@
-import { writeStored } from '../../lib/storage.ts';
+import { onStoredElsewhere, readStored, writeStored } from '../../lib/storage.ts';
 
 export type Theme = 'dark' | 'light';
 
@@ -18,4 +18,9 @@ export function showTheme(theme: Theme): void {
 
 export function storeTheme(theme: Theme): void {
   writeStored('localStorage', themeKey, theme);
+}
+
+/** Called once, in the browser: a theme that was chosen in another tab or on another page is shown here too. */
+export function followTheme(): void {
+  onStoredElsewhere(themeKey, () => showTheme(readStored('localStorage', themeKey) === 'light' ? 'light' : 'dark'));
 }

@@ -5,6 +5,7 @@ import { type CodeFlowOptions, createCodeFlow, restartWithAddress } from '../sig
 import { CodeStep, type CodeStepProps } from '../sign-in/code-step.tsx';
 import { StepForm } from '../sign-in/step-form.tsx';
 import { FormPage } from './form-page.tsx';
+import { useFocusFirst } from './use-focus-first.ts';
 
 interface ConfirmationPageProps extends Omit<CodeStepProps, 'operation'> {
   title: string;
@@ -19,6 +20,7 @@ interface ConfirmationPageProps extends Omit<CodeStepProps, 'operation'> {
 export function ConfirmationPage(props: ConfirmationPageProps) {
   const { flow, state, title, intro, tip, tipId, children } = props;
   const titleId = useId();
+  useFocusFirst(state.step);
   return (
     <FormPage title={title} titleId={titleId}>
       {state.step === 'code' && state.operation ? (

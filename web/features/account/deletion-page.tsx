@@ -1,3 +1,5 @@
+import { useEffect, useRef } from 'react';
+import type { ApiError } from '#client/api-error.ts';
 import { startDeletion, verifyDeletion } from '#contract/account.ts';
 import type { CurrentUser } from '#contract/users.ts';
 import { call } from '../../lib/api.ts';
@@ -11,16 +13,36 @@ import styles from './form-page.module.css';
 
 export function DeletionPage({ user }: { user: CurrentUser }) {
   const session = useSession();
+  const mayBeDeleted = useRef(false);
+  useEffect(
+    () => () => {
+      session.mayEnd(false);
+      // The page is left before the session has ended.
+      setTimeout(() => {
+        if (mayBeDeleted.current && session.state.get().is === 'signed-out') showToast('Учётная запись удалена');
+      });
+    },
+    [session],
+  );
   const confirmation = useConfirmation({
     key: `deletion of ${user.id}`,
     email: user.email,
     waitsForButton: true,
     start: ({ clientToken }) => call(startDeletion, { body: { clientToken } }),
-    verify: ({ id }, body) => call(verifyDeletion, { params: { id }, body }),
-    onConfirmed: () => {
-      session.endByChoice();
-      showToast('Учётная запись удалена');
+    async verify({ id }, body) {
+      // A response may be lost: then the session turns out to have ended.
+      mayBeDeleted.current = true;
+      session.mayEnd(true);
+      try {
+        await call(verifyDeletion, { params: { id }, body });
+      } catch (error) {
+        const { status, code } = error as ApiError;
+        mayBeDeleted.current = status === 0 || status >= 500 || code === 'UNAUTHORIZED';
+        session.mayEnd(mayBeDeleted.current);
+        throw error;
+      }
     },
+    onConfirmed: session.endByChoice,
   });
   const { state, tipId } = confirmation;
 

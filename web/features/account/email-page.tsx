@@ -12,10 +12,12 @@ import type { Operation } from '../sign-in/operation.ts';
 import { ConfirmationPage, useConfirmation } from './confirmation-page.tsx';
 import { returnToSettings } from './form-page.tsx';
 import { NewDevicePage } from './new-device-page.tsx';
+import { useFocusFirst } from './use-focus-first.ts';
 
 export function EmailPage({ user }: { user: CurrentUser }) {
   const session = useSession();
   const [isNewDevice, setIsNewDevice] = useState(false);
+  useFocusFirst(isNewDevice);
   const confirmation = useConfirmation({
     key: `email-change of ${user.id}`,
     async start({ email, clientToken }) {

@@ -37,6 +37,8 @@ export function createSession() {
   /** The current attempt to load the user. */
   let loading: Promise<void> | undefined;
   let failedAttempts = 0;
+  /** The person has asked for what ends the session. */
+  let isEndAsked = false;
   let share: ReturnType<typeof openSessionChannel> | undefined;
 
   function begin(of: string): void {
@@ -66,7 +68,8 @@ export function createSession() {
     flag = null;
     tokens = null;
     // First, so that a page for signed-in people is left before it would render as not found.
-    ended.set({ byChoice, state: next });
+    ended.set({ byChoice: byChoice || isEndAsked, state: next });
+    isEndAsked = false;
     state.set(next);
   }
 
@@ -197,6 +200,9 @@ export function createSession() {
 
     /** The server has already closed the session at the person's request. */
     endByChoice: (): void => end(true),
+
+    /** Whether the end of the session, should it be noticed, is at the person's request: the response may be lost. */
+    mayEnd: (byChoice: boolean): void => void (isEndAsked = byChoice),
   };
 }
 

@@ -7,6 +7,7 @@ import { FormError } from '../../../ui/form-error.tsx';
 import { RadioGroup } from '../../../ui/radio-group.tsx';
 import { TextArea } from '../../../ui/text-area.tsx';
 import { judgeText } from '../../posts/compose/judge-text.ts';
+import { useFocusFirst } from '../../account/use-focus-first.ts';
 import { useRequest } from '../../session/use-request.ts';
 import { type DeskAct, needsFreshCode } from './act.ts';
 import styles from './act-dialog.module.css';
@@ -32,11 +33,13 @@ const own = 'own';
 
 function ActForm({ act, onClose }: { act: DeskAct; onClose: () => void }) {
   const form = useRef<HTMLFormElement>(null);
+  const isShown = useRef(false);
   const leaveIfDismissed = useLeaveIfDismissed();
   const [chosen, setChosen] = useState<string | null>(null);
   const [typed, setTyped] = useState('');
   const [withOption, setWithOption] = useState(false);
   const [awaitsCode, setAwaitsCode] = useState(false);
+  useFocusFirst(awaitsCode, 'dialog[open] form');
   const { busy, error, send } = useRequest();
   const { text, problem, left } = judgeText(typed);
   const reason = chosen === own ? text : chosen;
@@ -53,8 +56,16 @@ function ActForm({ act, onClose }: { act: DeskAct; onClose: () => void }) {
         if (!act.onGone) throw failure;
         act.onGone();
       }
-      onClose();
+      // The dialog may be closed, or show another act.
+      if (isShown.current) onClose();
     });
+
+  useEffect(() => {
+    isShown.current = true;
+    return () => {
+      isShown.current = false;
+    };
+  }, []);
 
   const isOwn = chosen === own;
   useEffect(() => {

@@ -20,11 +20,13 @@ export function createDeskList<Item>(
 ) {
   const state = createObservable<DeskListState<Item>>({ ...first, loading: false, failure: null });
 
-  async function load(cursor: string | null, before: readonly Item[]): Promise<void> {
+  async function load(cursor: string | null): Promise<void> {
     if (state.get().loading) return;
     state.set({ ...state.get(), loading: true, failure: null });
     try {
       const { items, next } = await fetchPage(cursor);
+      // Items may have been changed since the request.
+      const before = cursor === null ? [] : state.get().items;
       state.set({ items: [...before, ...items], next, loading: false, failure: null });
     } catch (error) {
       state.set({ ...state.get(), loading: false, failure: explainError(error) });
@@ -34,10 +36,10 @@ export function createDeskList<Item>(
   return {
     state: state as Observable<DeskListState<Item>>,
 
-    more: (): Promise<void> => load(state.get().next, state.get().items),
+    more: (): Promise<void> => load(state.get().next),
 
     /** Loads the list from its beginning. */
-    reload: (): Promise<void> => load(null, []),
+    reload: (): Promise<void> => load(null),
 
     change(change: (item: Item) => Item): void {
       state.set({ ...state.get(), items: state.get().items.map(change) });

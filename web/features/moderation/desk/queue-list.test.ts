@@ -49,6 +49,13 @@ test('a check marks what others have settled and counts new reports; the list gr
   assert.equal(queue.fresh.get().length, 0);
 });
 
+test('a decision while the next page is loading stays', async () => {
+  const { server, queue, shown } = queueOf(Array.from({ length: 12 }, (_, i) => i + 1));
+  server.meanwhile = () => queue.settle('1', { text: 'Скрыто', actId: '5' });
+  await queue.more();
+  assert.deepEqual([shown()[0], shown().length], ['(1)', 12]);
+});
+
 test('without a change a check costs one request', async () => {
   const { server, check } = queueOf([1, 2]);
   await check();

@@ -22,7 +22,6 @@ import { whileVisible } from './while-visible.ts';
 const gone = 'Записи больше нет';
 const withAuthorBack = 'Блокировка отменена, записи возвращены';
 const withAuthor = 'Автор заблокирован, его записи убраны';
-const nothing = { posts: [], settled: { text: '', actId: null } };
 
 interface QueueProps {
   queue: QueueList;
@@ -37,8 +36,9 @@ export function Queue({ queue, reasons }: QueueProps) {
   const fresh = useObservable(queue.fresh);
   const [act, setAct] = useState<DeskAct | null>(null);
   const list = useRef<HTMLUListElement>(null);
-  /** What was settled in the open dialog. */
-  const settledLast = useRef<{ posts: readonly ReportedPost[]; settled: Settled }>(nothing);
+  /** What was settled and is not shown yet. */
+  const unshown = useRef<Array<{ posts: readonly ReportedPost[]; settled: Settled }>>([]);
+  const [settledCount, setSettledCount] = useState(0);
 
   const cardOf = (postId: string) => list.current?.querySelector<HTMLElement>(`[data-reported="${postId}"]`);
 
@@ -48,21 +48,23 @@ export function Queue({ queue, reasons }: QueueProps) {
   };
 
   const collapse = useEffectEvent(async () => {
-    const { posts, settled } = settledLast.current;
-    if (posts.length === 0) return;
+    if (unshown.current.length === 0) return;
     // Leaving the history entry of the dialog, the browser restores the scroll position.
     await dialogEntryLeft();
-    settledLast.current = nothing;
-    for (const { post_id: id } of posts) change(id, settled);
-    if (list.current) focusAfter(list.current, posts[0]!.post_id);
+    const acts = unshown.current;
+    unshown.current = [];
+    for (const { posts, settled } of acts) for (const { post_id: id } of posts) change(id, settled);
+    const [first] = acts.at(-1)?.posts ?? [];
+    if (list.current && first) focusAfter(list.current, first.post_id);
   });
+  // The response may come after the dialog was closed.
   useEffect(() => {
     if (act === null) void collapse();
-  }, [act]);
+  }, [act, settledCount]);
 
   /** Whether nothing that is being looked at or decided would change. */
   const mayChange = useEffectEvent((postId?: string): boolean => {
-    if (act !== null || settledLast.current.posts.length > 0) return false;
+    if (act !== null || unshown.current.length > 0) return false;
     const card = postId === undefined ? null : cardOf(postId);
     if (!card) return true;
     const { top, bottom } = card.getBoundingClientRect();
@@ -76,14 +78,19 @@ export function Queue({ queue, reasons }: QueueProps) {
     cardOf(post.post_id)?.focus({ preventScroll: true });
   };
 
+  const noteSettled = (posts: readonly ReportedPost[], settled: Settled) => {
+    unshown.current.push({ posts, settled });
+    setSettledCount((count) => count + 1);
+  };
+
   const settle = (post: ReportedPost, actId: string | null, text: string) => {
-    settledLast.current = { posts: [post], settled: { text: actId === null ? alreadyDone : text, actId } };
+    noteSettled([post], { text: actId === null ? alreadyDone : text, actId });
     if (actId === null) return showToast(alreadyDone);
     offerUndo(text, actId, reopen(post));
   };
 
   const onGone = (post: ReportedPost) => () => {
-    settledLast.current = { posts: [post], settled: { text: gone, actId: null } };
+    noteSettled([post], { text: gone, actId: null });
     showToast(gone);
   };
 
@@ -127,8 +134,12 @@ export function Queue({ queue, reasons }: QueueProps) {
         });
         queue.markAuthor(author.id, true);
         const theirs = items.filter(({ post, settled }) => post.author.id === author.id && settled === null);
-        const settled = { text: withAuthor, actId: null };
-        if (withPosts) settledLast.current = { posts: theirs.map(({ post }) => post), settled };
+        if (withPosts) {
+          noteSettled(
+            theirs.map(({ post }) => post),
+            { text: withAuthor, actId: null },
+          );
+        }
         if (id === null) return showToast(alreadyDone);
         offerUndo(`${author.username}: блокировка`, id, () => {
           queue.markAuthor(author.id, false);

@@ -49,6 +49,16 @@ describe('drafts', () => {
     assert.equal(draft.text(), 'текст');
   });
 
+  test('leaves a text that was written while an earlier one was being published', () => {
+    const draft = openDraft('7', 'new-post');
+    draft.change('текст');
+    draft.keyFor('текст');
+    openDraft('7', 'new-post').change('другой');
+    draft.forget();
+    assert.equal(openDraft('7', 'new-post').text(), 'другой');
+    assert.equal(draft.text(), null);
+  });
+
   test('removes a published draft, and on sign-out all drafts and nothing else', () => {
     storage.set('theme', 'light');
     const draft = openDraft('7', 'new-post');

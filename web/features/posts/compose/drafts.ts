@@ -40,9 +40,11 @@ export function openDraft(userId: string, place: string) {
       if (draft) become({ text: draft.text });
     },
 
+    /** Another text may have been written since, in another tab or after the dialog was closed: it stays. */
     forget(): void {
+      if (draft === null || readStored('localStorage', key) === JSON.stringify(draft))
+        removeStored('localStorage', key);
       draft = null;
-      removeStored('localStorage', key);
     },
   };
 }
