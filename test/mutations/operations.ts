@@ -106,6 +106,10 @@ export const operations = byRule({
       change: [sqliteRestore, 'await refuseForeignSchema(file, version);', ''],
       test: [soundnessTest, 'with a trigger or with other tables'],
     },
+    'a copy with a trigger that is named like a table of copies is restored': {
+      change: ['server/commands/backup/sqlite-copy.ts', "not (type = 'table' and (name = ?", 'not ((name = ?'],
+      test: [soundnessTest, 'with a trigger or with other tables'],
+    },
     'a PostgreSQL copy with a trigger is restored': {
       change: ['server/commands/backup/postgres-copy.ts', 'await refuseForeign(file);', ''],
       test: [soundnessTest, 'of a PostgreSQL database with a trigger'],

@@ -83,7 +83,9 @@ function schemaOf(file: string, prepare?: (database: DatabaseSync) => void): Set
   try {
     prepare?.(database);
     const rows = database
-      .prepare("select type, name, sql from sqlite_schema where name <> ? and name not glob 'sqlite_stat*'")
+      .prepare(
+        "select type, name, sql from sqlite_schema where not (type = 'table' and (name = ? or name glob 'sqlite_stat*'))",
+      )
       .all(copyTable);
     return new Set(
       rows.map(({ type, name, sql }) => `${String(type)} ${String(name)}\n${String(sql).replace(/\s+/g, ' ')}`),
