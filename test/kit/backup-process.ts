@@ -1,18 +1,26 @@
-import { errorOf, outputOf, runCommand } from './command-process.ts';
+import { type CommandRun, errorOf, outputOf, runCommand } from './command-process.ts';
 import { refuseOlderTool, serverMajor, withClient } from '../../server/commands/backup/postgres-tools.ts';
 import { type Engine, type FreshPlace, freshPlace, type Place } from './engines.ts';
 import { systemPostgres } from './postgres-binaries.ts';
 
 type Command = 'backup' | 'restore';
 
-const program = 'server/commands/backup/main.ts';
+export const program = 'server/commands/backup/main.ts';
 
 /** Commands run with an otherwise empty environment and find the PostgreSQL tools through PATH. */
 const settings = { PATH: process.env['PATH'] };
 
+/** What a restore on PostgreSQL says before it loads. */
+export const asideNote = /^На время восстановления прежние данные отложены в схему (replaced_\w+)\.\n/;
+
+async function run(place: Place, args: readonly string[], other: NodeJS.ProcessEnv = {}): Promise<CommandRun> {
+  const { errors, ...rest } = await runCommand(program, place, args, { ...settings, ...other });
+  return { ...rest, errors: errors.replace(asideNote, '') };
+}
+
 /** Runs a backup or restore that must succeed; returns its output. */
 export async function done(place: Place, ...args: [Command, ...string[]]): Promise<string> {
-  return outputOf(await runCommand(program, place, args, settings), args);
+  return outputOf(await run(place, args), args);
 }
 
 /** Runs one that must fail; returns the only line of its error. */
@@ -21,7 +29,7 @@ export async function refused(
   args: [Command, ...string[]],
   other: NodeJS.ProcessEnv = {},
 ): Promise<string> {
-  return errorOf(await runCommand(program, place, args, { ...settings, ...other }), args);
+  return errorOf(await run(place, args, other), args);
 }
 
 /** Why backups cannot run on this machine, if they cannot. */

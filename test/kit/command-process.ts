@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
 import type { Place } from './engines.ts';
@@ -12,20 +13,28 @@ export interface CommandRun {
 }
 
 /** Runs a command in a separate process, as operators do. */
-export async function runCommand(
+export const runCommand = (
   file: string,
   place: Place,
   args: readonly string[],
   settings: NodeJS.ProcessEnv = {},
-): Promise<CommandRun> {
+): Promise<CommandRun> => startCommand(file, place, args, settings).ended;
+
+/** The same for a test that does something to the process while it runs. */
+export function startCommand(
+  file: string,
+  place: Place,
+  args: readonly string[],
+  settings: NodeJS.ProcessEnv,
+): { child: ChildProcess; ended: Promise<CommandRun> } {
   const child = spawnNode([file, ...args], { env: { ...settingsOf(place), ...settings }, errors: 'pipe' });
   child.stdin!.end();
-  const [output, errors, [code]] = await Promise.all([
+  const ended = Promise.all([
     text(child.stdout!),
     text(child.stderr!),
     once(child, 'exit') as Promise<[number | null]>,
-  ]);
-  return { code, output, errors };
+  ]).then(([output, errors, [code]]) => ({ code, output, errors }));
+  return { child, ended };
 }
 
 /** The output of a run that must have succeeded. */

@@ -12,11 +12,11 @@ const skipped = new Set(['migrations', 'changes', 'backup', 'sqlite_sequence', '
 const isSkipped = (table: string): boolean => skipped.has(table) || table.startsWith('post_words');
 
 /** Copies all rows from SQLite into empty PostgreSQL tables, in one transaction. */
-export async function moveRows(file: string, client: Client): Promise<void> {
+export async function moveRows(file: string, client: Client, interrupted?: AbortSignal): Promise<void> {
   const source = new DatabaseSync(file, { readOnly: true });
   try {
     await client.query('begin');
-    for (const table of tablesOf(source)) await moveTable(source, client, table);
+    for (const table of tablesOf(source)) await moveTable(source, client, table, interrupted);
     await continueSequences(source, client);
     // Makes the job of the server index the posts.
     await client.query('delete from search_index');
@@ -32,9 +32,15 @@ function tablesOf(source: DatabaseSync): string[] {
   return rows.map(({ name }) => String(name)).filter((name) => !isSkipped(name));
 }
 
-async function moveTable(source: DatabaseSync, client: Client, table: string): Promise<void> {
+async function moveTable(
+  source: DatabaseSync,
+  client: Client,
+  table: string,
+  interrupted?: AbortSignal,
+): Promise<void> {
   let moved = 0;
   for (const rows of inBatches(source.prepare(`select * from "${table}"`).iterate())) {
+    interrupted?.throwIfAborted();
     // Columns are matched by name and take the types of the table.
     await client.query(
       `insert into "${table}" overriding system value select * from json_populate_recordset(null::"${table}", $1)`,

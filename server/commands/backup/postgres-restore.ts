@@ -1,14 +1,19 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client } from 'pg';
 import { loadMigrations } from '../../db/migrate.ts';
 import { migratePostgres } from '../../db/postgres/migrate-postgres.ts';
 import { refuseOtherChecksum } from './checksummed-file.ts';
 import { kindOf, refuseNewer, refuseOther } from './copy-kind.ts';
+import { interruptible } from './interruption.ts';
 import { moveRows } from './move-rows.ts';
 import { inspectPostgresCopy, schema } from './postgres-copy.ts';
 import { connectionOf, isInUse, refuseOlderTool, runTool, serverMajor, withClient } from './postgres-tools.ts';
-import { inUse, wouldReplace } from './refusals.ts';
+import { inUse, notUndone, wouldReplace } from './refusals.ts';
 import { asideName } from './set-aside.ts';
 import { inspectSqliteCopy, refuseForeignSchema } from './sqlite-copy.ts';
+
+/** About one a second. */
+const undoTries = 30;
 
 /** Restores a copy into the database; returns the name of the schema that now holds the previous data, if any. */
 export async function restorePostgres(
@@ -19,33 +24,39 @@ export async function restorePostgres(
   const kind = await kindOf(file);
   await refuseOtherChecksum(file);
   const load = kind === 'sqlite' ? await loadSqlite(file) : await loadPostgres(file);
-  return withClient(databaseUrl, async (client) => {
+  const aside = await withClient(databaseUrl, async (client) => {
     const old = (await tablesOf(client)).length > 0;
     if (old && !replace) throw wouldReplace('база PostgreSQL (DATABASE_URL)');
     if (await isInUse(client)) throw inUse();
-    const aside = old ? asideName() : undefined;
-    if (aside) await setAside(client, aside);
-    try {
-      await load(databaseUrl, client);
-    } catch (error) {
-      await undoRestore(client, aside);
-      throw error;
-    }
-    // A dump contains no planner statistics.
-    await client.query('analyze');
-    return aside && `схема ${aside}`;
+    return old ? asideName() : undefined;
   });
+  // Printed first, because a process that is killed cannot say it any more.
+  if (aside) console.error(`На время восстановления прежние данные отложены в схему ${aside}.`);
+  await interruptible(async (interrupted) => {
+    try {
+      if (aside) await withClient(databaseUrl, (client) => setAside(client, aside));
+      await load(databaseUrl, interrupted);
+      interrupted.throwIfAborted();
+    } catch (error) {
+      await undoRestore(databaseUrl, aside);
+      throw interrupted.aborted ? interrupted.reason : error;
+    }
+  });
+  // A dump contains no planner statistics.
+  await withClient(databaseUrl, (client) => client.query('analyze'));
+  return aside && `схема ${aside}`;
 }
 
-type Load = (databaseUrl: string, client: Client) => Promise<void>;
+/** Holds no idle connection while it runs for long: a network may drop it unnoticed. */
+type Load = (databaseUrl: string, interrupted: AbortSignal) => Promise<void>;
 
 async function loadPostgres(file: string): Promise<Load> {
   await refuseNewer(await inspectPostgresCopy(file), 'postgres');
-  return async (databaseUrl, client) => {
-    await refuseOlderTool('pg_restore', await serverMajor(client));
+  return async (databaseUrl, interrupted) => {
+    await refuseOlderTool('pg_restore', await withClient(databaseUrl, serverMajor));
     const { dbname, env } = connectionOf(databaseUrl);
     const how = ['--single-transaction', '--no-owner', '--no-privileges', `--schema=${schema}`];
-    await runTool('pg_restore', [...how, dbname, file], env);
+    await runTool('pg_restore', [...how, dbname, file], env, interrupted);
   };
 }
 
@@ -54,9 +65,9 @@ async function loadSqlite(file: string): Promise<Load> {
   const { version } = inspectSqliteCopy(file);
   await refuseOther(version, 'postgres');
   await refuseForeignSchema(file, version);
-  return async (databaseUrl, client) => {
+  return async (databaseUrl, interrupted) => {
     await migratePostgres(databaseUrl, await loadMigrations('postgres'));
-    await moveRows(file, client);
+    await withClient(databaseUrl, (client) => moveRows(file, client, interrupted));
   };
 }
 
@@ -71,10 +82,24 @@ const tablesOf = async (client: Client): Promise<string[]> => {
 const setAside = (client: Client, aside: string) =>
   client.query(`begin; alter schema ${schema} rename to ${aside}; create schema ${schema}; commit`);
 
-/** Undoes a failed restore: removes the copy and moves the previous data back. */
-async function undoRestore(client: Client, aside: string | undefined): Promise<void> {
-  await client.query('rollback');
+/** Undoes a failed restore; while PostgreSQL restarts, it tries again. */
+async function undoRestore(databaseUrl: string, aside: string | undefined): Promise<void> {
+  for (let triesLeft = undoTries; triesLeft > 0; triesLeft -= 1) {
+    try {
+      return await withClient(databaseUrl, (client) => bringBack(client, aside));
+    } catch (error) {
+      if (triesLeft > 1) await sleep(1_000);
+      else throw notUndone(error as Error, aside);
+    }
+  }
+}
+
+/** Removes the copy and moves the previous data back. */
+async function bringBack(client: Client, aside: string | undefined): Promise<void> {
   if (aside) {
+    // Not there when nothing has been set aside yet, or when an earlier try succeeded without an answer.
+    const { rows } = await client.query('select 1 from pg_namespace where nspname = $1', [aside]);
+    if (rows.length === 0) return;
     await client.query(`begin; drop schema ${schema} cascade; alter schema ${aside} rename to ${schema}; commit`);
   } else {
     const tables = await tablesOf(client);

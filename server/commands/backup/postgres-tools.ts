@@ -8,8 +8,15 @@ import { line } from '../admin/terminal.ts';
 type Tool = 'pg_dump' | 'pg_restore';
 
 /** Runs a PostgreSQL client program; resolves to its output. */
-export async function runTool(tool: Tool, args: readonly string[], env: NodeJS.ProcessEnv = {}): Promise<string> {
+export async function runTool(
+  tool: Tool,
+  args: readonly string[],
+  env: NodeJS.ProcessEnv = {},
+  interrupted?: AbortSignal,
+): Promise<string> {
+  interrupted?.throwIfAborted();
   const child = spawn(tool, args, { env: { ...process.env, LC_ALL: 'C', ...env }, stdio: ['ignore', 'pipe', 'pipe'] });
+  interrupted?.addEventListener('abort', () => child.kill());
   try {
     const [output, errors, [code]] = await Promise.all([
       text(child.stdout),
@@ -54,6 +61,8 @@ const isMissing = (error: unknown): boolean => error instanceof Error && 'code' 
 /** Runs `work` with a connection to the database. */
 export async function withClient<T>(connectionString: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = new pg.Client({ connectionString, connectionTimeoutMillis: 10_000 });
+  // A connection that ends fails the next query. Without a listener it would end the process.
+  client.on('error', () => {});
   await client.connect();
   try {
     return await work(client);

@@ -15,3 +15,8 @@ export const wouldReplace = (place: string): Refusal =>
 
 export const inUse = (): Refusal =>
   new Refusal('С этими данными работает сервер или другая программа: остановите их и повторите.');
+
+export const notUndone = (error: Error, aside: string | undefined): Refusal =>
+  new Refusal(
+    `Стена не восстановлена, и вернуть всё как было не удалось: ${line(error.message)}.${aside ? ` Прежние данные в схеме ${aside}.` : ''}`,
+  );
