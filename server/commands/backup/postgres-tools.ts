@@ -46,6 +46,8 @@ export function connectionOf(databaseUrl: string): { dbname: string; env: NodeJS
   const password = url.searchParams.get('password') ?? decodeURIComponent(url.password);
   url.password = '';
   url.searchParams.delete('password');
+  // The line above writes spaces as plus signs, which only Node.js reads as spaces.
+  url.search = url.search.replaceAll('+', '%20');
   return { dbname: `--dbname=${url.href}`, env: password ? { PGPASSWORD: password } : {} };
 }
 
