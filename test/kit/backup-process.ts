@@ -50,9 +50,11 @@ let system: Promise<string | undefined> | undefined;
  */
 export async function freshPlaceToCopy(engine: Engine): Promise<FreshPlace> {
   if (engine === 'sqlite') return freshPlace(engine);
-  system ??= systemUnlessOwnWillDo();
-  return freshPlace(engine, await system);
+  return freshPlace(engine, await postgresToCopy());
 }
+
+/** The folder of the system’s PostgreSQL, if its tools cannot dump the tests’ own. */
+export const postgresToCopy = (): Promise<string | undefined> => (system ??= systemUnlessOwnWillDo());
 
 async function systemUnlessOwnWillDo(): Promise<string | undefined> {
   const { place, remove } = await freshPlace('postgres');

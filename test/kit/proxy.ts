@@ -110,13 +110,13 @@ function shipped(file: string, replacements: ReadonlyArray<readonly [string | Re
   return whole;
 }
 
-interface Certificate {
+export interface Certificate {
   certificate: string;
   key: string;
 }
 
 /** Creates a certificate for the loopback addresses in a folder. This process trusts it from then on. */
-function makeCertificate(folder: string): Certificate {
+export function makeCertificate(folder: string): Certificate {
   const [certificate, key] = [join(folder, 'certificate.pem'), join(folder, 'key.pem')];
   const of = ['-subj', '/CN=localhost', '-addext', 'subjectAltName=DNS:localhost,IP:127.0.0.1', '-days', '2'];
   const kind = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes'];

@@ -4,7 +4,7 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, wr
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { connectionOf, runTool } from '../../server/commands/backup/postgres-tools.ts';
+import { runOnDatabase } from '../../server/commands/backup/postgres-tools.ts';
 import { freshPlaceToCopy } from '../kit/backup-process.ts';
 import { type Engine, engines, type Place } from '../kit/engines.ts';
 import { fileOf, fixtures } from './fixture.ts';
@@ -45,9 +45,8 @@ async function makeFixture(program: string, version: string, engine: Engine): Pr
 
 async function packLeft({ dataDir, databaseUrl }: Place, version: string, engine: Engine): Promise<void> {
   if (databaseUrl) {
-    const { dbname, env } = connectionOf(databaseUrl);
     const what = ['--inserts', '--rows-per-insert=100', '--no-owner', '--no-privileges', '--schema=public'];
-    const dump = await runTool('pg_dump', [...what, dbname], env);
+    const dump = await runOnDatabase('pg_dump', what, databaseUrl);
     // Lines with a backslash are for psql. The search path of the connection does not matter.
     pack(version, engine, 'left', Buffer.from(dump.replace(/^\\.*$/gm, '')));
     return;

@@ -7,7 +7,7 @@ import { kindOf, refuseNewer, refuseOther } from './copy-kind.ts';
 import { interruptible } from './interruption.ts';
 import { moveRows } from './move-rows.ts';
 import { inspectPostgresCopy, schema } from './postgres-copy.ts';
-import { connectionOf, isInUse, refuseOlderTool, runTool, serverMajor, withClient } from './postgres-tools.ts';
+import { isInUse, refuseOlderTool, runOnDatabase, serverMajor, withClient } from './postgres-tools.ts';
 import { inUse, notUndone, wouldReplace } from './refusals.ts';
 import { asideName } from './set-aside.ts';
 import { inspectSqliteCopy, refuseForeignSchema } from './sqlite-copy.ts';
@@ -54,9 +54,8 @@ async function loadPostgres(file: string): Promise<Load> {
   await refuseNewer(await inspectPostgresCopy(file), 'postgres');
   return async (databaseUrl, interrupted) => {
     await refuseOlderTool('pg_restore', await withClient(databaseUrl, serverMajor));
-    const { dbname, env } = connectionOf(databaseUrl);
     const how = ['--single-transaction', '--no-owner', '--no-privileges', `--schema=${schema}`];
-    await runTool('pg_restore', [...how, dbname, file], env, interrupted);
+    await runOnDatabase('pg_restore', [...how, file], databaseUrl, interrupted);
   };
 }
 

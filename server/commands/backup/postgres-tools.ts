@@ -1,6 +1,10 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
+import { getCACertificates } from 'node:tls';
 import pg from 'pg';
 import { Refusal } from '../admin/refusal.ts';
 import { line } from '../admin/terminal.ts';
@@ -49,6 +53,33 @@ export function connectionOf(databaseUrl: string): { dbname: string; env: NodeJS
   // The line above writes spaces as plus signs, which only Node.js reads as spaces.
   url.search = url.search.replaceAll('+', '%20');
   return { dbname: `--dbname=${url.href}`, env: password ? { PGPASSWORD: password } : {} };
+}
+
+/** Runs a program that connects to the database; resolves to its output. */
+export async function runOnDatabase(
+  tool: Tool,
+  args: readonly string[],
+  databaseUrl: string,
+  interrupted?: AbortSignal,
+): Promise<string> {
+  const { dbname, env } = connectionOf(databaseUrl);
+  const run = (other: NodeJS.ProcessEnv = {}) => runTool(tool, [dbname, ...args], { ...env, ...other }, interrupted);
+  if (!lacksAuthorities(databaseUrl)) return run();
+  const folder = await mkdtemp(join(tmpdir(), 'stena-authorities-'));
+  try {
+    const file = join(folder, 'root.crt');
+    await writeFile(file, getCACertificates('default').join('\n'), { mode: 0o600 });
+    return await run({ PGSSLROOTCERT: file });
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+}
+
+/** Whether only Node.js knows which authorities to trust: the programs look for a file in the home folder. */
+function lacksAuthorities(databaseUrl: string): boolean {
+  const { searchParams } = new URL(databaseUrl);
+  const mode = searchParams.get('sslmode') ?? process.env['PGSSLMODE'] ?? '';
+  return mode.startsWith('verify-') && !searchParams.get('sslrootcert') && !process.env['PGSSLROOTCERT'];
 }
 
 /** The first error, because later ones follow from it. */
