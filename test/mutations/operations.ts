@@ -114,6 +114,14 @@ export const operations = byRule({
       change: ['server/commands/backup/postgres-copy.ts', 'await refuseForeign(file);', ''],
       test: [soundnessTest, 'of a PostgreSQL database with a trigger'],
     },
+    'a PostgreSQL copy with a trigger that its list does not show is restored': {
+      change: [
+        'server/commands/backup/postgres-restore.ts',
+        'await withClient(databaseUrl, (client) => refuseAdded(client, before));',
+        '',
+      ],
+      test: [soundnessTest, 'contain more than its list shows'],
+    },
   },
   49: {
     'there is no warning for an unencrypted connection to PostgreSQL over a network': {

@@ -1,7 +1,6 @@
 import { Refusal } from '../admin/refusal.ts';
-import { line } from '../admin/terminal.ts';
 import { runTool } from './postgres-tools.ts';
-import { damaged, notACopy } from './refusals.ts';
+import { damaged, foreign, notACopy } from './refusals.ts';
 
 /** Entries of `pg_restore --list` that the migrations create or that every dump contains. */
 const expectedEntry =
@@ -30,7 +29,6 @@ export async function inspectPostgresCopy(file: string): Promise<number> {
 async function refuseForeign(file: string): Promise<void> {
   const list = await runTool('pg_restore', ['--list', file]);
   const entries = [...list.matchAll(/^\d+; \d+ \d+ (.+)$/gm)].map(([, entry]) => entry!);
-  const foreign = entries.filter((entry) => !expectedEntry.test(entry));
-  if (foreign.length > 0)
-    throw new Refusal(`В копии есть то, чего у стены не бывает: ${line(foreign.join(', '))}. Восстановить её нельзя.`);
+  const others = entries.filter((entry) => !expectedEntry.test(entry));
+  if (others.length > 0) throw foreign(others);
 }

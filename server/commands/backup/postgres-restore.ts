@@ -7,6 +7,7 @@ import { kindOf, refuseNewer, refuseOther } from './copy-kind.ts';
 import { interruptible } from './interruption.ts';
 import { moveRows } from './move-rows.ts';
 import { inspectPostgresCopy, schema } from './postgres-copy.ts';
+import { refuseAdded, storedPrograms } from './postgres-programs.ts';
 import { isInUse, refuseOlderTool, runOnDatabase, serverMajor, withClient } from './postgres-tools.ts';
 import { inUse, notUndone, wouldReplace } from './refusals.ts';
 import { asideName } from './set-aside.ts';
@@ -55,7 +56,9 @@ async function loadPostgres(file: string): Promise<Load> {
   return async (databaseUrl, interrupted) => {
     await refuseOlderTool('pg_restore', await withClient(databaseUrl, serverMajor));
     const how = ['--single-transaction', '--no-owner', '--no-privileges', `--schema=${schema}`];
+    const before = await withClient(databaseUrl, storedPrograms);
     await runOnDatabase('pg_restore', [...how, file], databaseUrl, interrupted);
+    await withClient(databaseUrl, (client) => refuseAdded(client, before));
   };
 }
 

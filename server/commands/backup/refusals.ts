@@ -8,6 +8,9 @@ export const unreadable = (error: Error): Refusal => new Refusal(`Копию н�
 
 export const notACopy = (file: string): Refusal => new Refusal(`Это не резервная копия стены: ${line(file)}.`);
 
+export const foreign = (objects: readonly string[]): Refusal =>
+  new Refusal(`В копии есть то, чего у стены не бывает: ${line(objects.join(', '))}. Восстановить её нельзя.`);
+
 export const wouldReplace = (place: string): Refusal =>
   new Refusal(
     `Здесь уже есть стена: ${line(place)}. Чтобы отложить её и поставить копию: ./stena restore ФАЙЛ --replace`,

@@ -125,3 +125,36 @@ test('makes no copy of a PostgreSQL database with a trigger', async (t) => {
   const file = join(place.dataDir, 'wall.backup');
   assert.match(await refused(place, ['backup', file]), /^В копии есть то, чего у стены не бывает: FUNCTION .*spy/);
 });
+
+test('restores no PostgreSQL copy whose entries contain more than its list shows', async (t) => {
+  if (await cannotCopy('postgres')) return;
+  const place = await wall(t, 'postgres');
+  const query = (text: string) => withClient(place.databaseUrl!, (client) => client.query(text));
+  const comment = 'x'.repeat(400);
+  await query(`comment on table posts is '${comment}'`);
+  const file = join(place.dataDir, 'wall.backup');
+  await done(place, 'backup', file);
+  await rm(`${file}.sha256`);
+  const whole = await readFile(file, 'latin1');
+  const shown = `COMMENT ON TABLE public.posts IS '${comment}';`;
+  assert.ok(whole.includes(shown));
+  const spy = `create function public.spy() returns trigger language plpgsql as 'begin return new; end';`;
+  for (const [statements, named] of [
+    [
+      `${spy} create trigger spy after insert on public.posts execute function public.spy();`,
+      'trigger spy, function spy()',
+    ],
+    ['create rule spy as on insert to public.posts do also notify spy;', 'rule spy'],
+    ['create policy spy on public.posts using (false);', 'policy spy'],
+  ] as const) {
+    await writeFile(file, whole.replace(shown, statements.padEnd(shown.length)), 'latin1');
+    assert.equal(
+      await refused(place, ['restore', file, '--replace']),
+      `В копии есть то, чего у стены не бывает: ${named}. Восстановить её нельзя.\n`,
+    );
+    const { rows } = await query(`select (select count(*) from posts)::int as posts, to_regproc('spy') as spy`);
+    assert.deepEqual(rows, [{ posts: 50, spy: null }]);
+  }
+  await writeFile(file, whole, 'latin1');
+  await done(place, 'restore', file, '--replace');
+});
