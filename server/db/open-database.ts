@@ -1,12 +1,16 @@
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { Kysely } from 'kysely';
 import pg from 'pg';
 import type { Config } from '../config.ts';
 import { makeDataFolder } from '../data-folder.ts';
 import { StorageUnfit, type Database } from './database.ts';
 import { openPostgres } from './postgres/open-postgres.ts';
+import { inPostgresSnapshot } from './postgres/postgres-snapshot.ts';
 import { openSqlite } from './sqlite/open-sqlite.ts';
 import { isDamaged } from './sqlite/sqlite-errors.ts';
+import { inSqliteSnapshot } from './sqlite/sqlite-snapshot.ts';
+import type { Schema } from './schema.ts';
 
 export const sqliteFile = (dataDir: string): string => join(dataDir, 'stena.sqlite');
 
@@ -19,19 +23,30 @@ export async function openDatabase(
   if (databaseUrl) return openPostgres(databaseUrl, onError, { readUrls });
   await makeDataFolder(dataDir);
   const file = sqliteFile(dataDir);
-  const damage = ({ message }: Error): string =>
-    `The database ${file} is damaged (${message}): check the disk, then ./stena restore FILE --replace puts the last backup in its place.`;
   try {
     return await openSqlite(file, {
       // Acknowledged writes are safe; further ones could not be made durable.
       onSyncFailure: ({ message }) =>
         end(`The disk refused to sync (${message}): stopping, as nothing more can be promised.`),
-      onDamage: (error) => end(damage(error)),
+      onDamage: (error) => end(damage(file, error)),
     });
   } catch (error) {
-    throw isDamaged(error) ? new StorageUnfit(damage(error as Error)) : error;
+    throw isDamaged(error) ? new StorageUnfit(damage(file, error as Error)) : error;
   }
 }
+
+/** Reads a database that is open in any process; every query of `work` sees it as it was at the first one. */
+export function inSnapshot<T>(
+  { databaseUrl, dataDir }: Pick<Config, 'databaseUrl' | 'dataDir'>,
+  work: (read: Kysely<Schema>) => Promise<T>,
+): Promise<T> {
+  if (databaseUrl) return inPostgresSnapshot(databaseUrl, work);
+  const file = sqliteFile(dataDir);
+  return inSqliteSnapshot(file, (error) => end(damage(file, error)), work);
+}
+
+const damage = (file: string, { message }: Error): string =>
+  `The database ${file} is damaged (${message}): check the disk, then ./stena restore FILE --replace puts the last backup in its place.`;
 
 /** Ends the process at once, before other code can run. */
 function end(line: string): never {

@@ -83,13 +83,13 @@ export const operations = byRule({
   },
   48: {
     'the server keeps running with a damaged database': {
-      change: [openDatabase, 'onDamage: (error) => end(damage(error)),', 'onDamage: () => {},'],
+      change: [openDatabase, 'onDamage: (error) => end(damage(file, error)),', 'onDamage: () => {},'],
       test: [damageTest, 'ends the process'],
     },
     'the error at a start with a damaged database does not name it': {
       change: [
         openDatabase,
-        'throw isDamaged(error) ? new StorageUnfit(damage(error as Error)) : error;',
+        'throw isDamaged(error) ? new StorageUnfit(damage(file, error as Error)) : error;',
         'throw error;',
       ],
       test: [damageTest, 'is reported at startup'],
