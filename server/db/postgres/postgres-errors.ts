@@ -7,10 +7,14 @@ const lost = new Set(['40001', '40P01']);
 /** SQLSTATEs of a server that is unreachable, full, starting, stopping, failing or a standby. */
 const unavailable = /^(08|53|57|58|25006$)/;
 const networkCodes = new Set([
+  'EADDRNOTAVAIL',
   'EAI_AGAIN',
+  'ECONNABORTED',
   'ECONNREFUSED',
   'ECONNRESET',
   'EHOSTUNREACH',
+  'ENETDOWN',
+  'ENETUNREACH',
   'ENOTFOUND',
   'EPIPE',
   'ETIMEDOUT',
