@@ -101,6 +101,14 @@ export const desk = byRule({
       ],
       test: [undoTest, 'of a removal and of a restoration puts back what was'],
     },
+    'the undo of the end of a block removes posts that were not restored': {
+      change: [
+        personActs,
+        'const restores = restorePosts && (await hasRemovedWithBlock(tx, person.id));',
+        'const restores = restorePosts || (await hasRemovedWithBlock(tx, person.id));',
+      ],
+      test: [undoTest, 'of the end of a block removes no posts when the block had removed none'],
+    },
     'an act that a later one has ended is undone': {
       change: [undo, "if (entry.ended_by !== null) return { obstacle: 'already' };", ''],
       test: [undoTest, 'of a removal that a later act has ended'],

@@ -1,6 +1,6 @@
 import type { Database, Tx } from '../../db/database.ts';
 import { type By, isRefused, type Outcome, recordAct } from './journal.ts';
-import { keepRemoved, removeAllPostsOf, restoreAllPostsOf } from './removal.ts';
+import { hasRemovedWithBlock, keepRemoved, removeAllPostsOf, restoreAllPostsOf } from './removal.ts';
 import { blockUser, findBlockReason, lockPerson, unblockUser } from './store.ts';
 
 // Blocks, as the command line and the moderation desk make them. The block and its entry are one transaction; many posts
@@ -84,8 +84,10 @@ async function unblock(tx: Tx, person: Person, by: By, restorePosts: boolean): P
   if (obstacle) return { obstacle };
   const because = await findBlockReason(tx.db, person.id);
   if (!(await unblockUser(tx, person.id))) return { obstacle: 'already' };
+  // The undo of this act removes posts only if this act has restored some.
+  const restores = restorePosts && (await hasRemovedWithBlock(tx, person.id));
   if (!restorePosts) await keepRemoved(tx, person.id);
-  const act = onPerson('unblock', person, { restore_posts: restorePosts, blocked_because: because });
+  const act = onPerson('unblock', person, { restore_posts: restores, blocked_because: because });
   return { actId: await recordAct(tx, by, { ...act, ends: ['block'] }) };
 }
 

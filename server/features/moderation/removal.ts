@@ -98,6 +98,18 @@ export async function restoreAllPostsOf(
 const isBlocked = async (tx: Tx, userId: number): Promise<boolean> =>
   ((await lockPerson(tx, userId))?.blocked_at ?? null) !== null;
 
+/** Whether the end of the person's block can restore posts. */
+export async function hasRemovedWithBlock({ db }: Tx, userId: number): Promise<boolean> {
+  const post = await db
+    .selectFrom('removed_posts')
+    .select('id')
+    .where('user_id', '=', userId)
+    .where('with_block', '=', 1)
+    .limit(1)
+    .executeTakeFirst();
+  return post !== undefined;
+}
+
 /** Detaches removed posts from the block, so that a later end of the block does not restore them. */
 export async function keepRemoved({ db }: Tx, userId: number): Promise<void> {
   await db

@@ -188,5 +188,34 @@ for (const engine of engines) {
         ],
       );
     });
+
+    test('of the end of a block removes no posts when the block had removed none', async () => {
+      await using wall = await openWall(engine, { RATE_LIMITS: 'off' });
+      const [moderator, anna] = [await registerModerator(wall), await register(wall)];
+      const { id } = await publish(anna, 'запись');
+      await confirm(wall, moderator);
+      const person = `people/${anna.username}`;
+      const block = await act(moderator, `${person}/block`, { ...because, remove_posts: false });
+      const unblock = (await undo(moderator, block)).json().act_id;
+      const again = (await undo(moderator, unblock)).json().act_id;
+      assert.equal((await wall.get(`/api/v1/posts/${id}`)).status, 200);
+      await undo(moderator, again);
+      await act(moderator, `${person}/block`, { ...because, remove_posts: false });
+      const asked = await act(moderator, `${person}/unblock`, { ...because, restore_posts: true });
+      assert.equal((await undo(moderator, asked)).statusCode, 200);
+      assert.equal((await wall.get(`/api/v1/posts/${id}`)).status, 200);
+      assert.deepEqual(
+        (await journal(moderator)).map(({ action, details }) => [action, details!['restore_posts'] ?? null]),
+        [
+          ['block', null],
+          ['unblock', false],
+          ['block', null],
+          ['unblock', false],
+          ['block', null],
+          ['unblock', false],
+          ['block', null],
+        ],
+      );
+    });
   });
 }
