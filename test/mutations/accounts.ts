@@ -4,6 +4,7 @@ const sessionsTest = 'server/features/sessions/sessions.test.ts';
 const deletionTest = 'server/features/account/deletion.test.ts';
 const undoTest = 'server/features/account/email-undo.test.ts';
 const newDeviceTest = 'server/features/account/new-device.test.ts';
+const operatorsTest = 'server/features/account/operators-email-change.test.ts';
 const emailChanges = 'server/features/account/email-changes.ts';
 const emailRoutes = 'server/features/account/email-routes.ts';
 const accountRoutes = 'server/features/account/routes.ts';
@@ -54,7 +55,11 @@ export const accounts = byRule({
         "eb.and([eb('new_email', 'is not', null), eb('used_at', 'is', null)])",
         "eb.and([eb('new_email', 'is not', null)])",
       ],
-      test: [undoTest, 'takes effect after 48 hours, unless it was refused or became void'],
+      test: [operatorsTest, 'takes effect after 48 hours, unless it was refused or became void'],
+    },
+    'the refusal of an operator’s change ends the link of the first owner': {
+      change: [emailChanges, "eb('created_at', '>=', madeAt)", "eb('created_at', '>', 0)"],
+      test: [operatorsTest, 'leaves the link of the first owner, whoever refuses it'],
     },
   },
   41: {

@@ -1,7 +1,6 @@
 import { normalizeEmail } from '#contract/email.ts';
-import { addEmailChange, refusalSeconds } from '../../features/account/email-changes.ts';
+import { addEmailChange, isEmailTaken, refusalSeconds } from '../../features/account/email-changes.ts';
 import { lockAccount } from '../../features/sessions/store.ts';
-import { findUserIdByEmail, isReservedEmail } from '../../features/sign-in/store.ts';
 import { queueNotice } from '../../mail/outbox.ts';
 import { recordAct } from '../../features/moderation/journal.ts';
 import type { Command } from './command.ts';
@@ -27,9 +26,9 @@ export const changeEmail: Command = {
     const { username, heading } = await db.tx(async (tx) => {
       const person = await findPerson(tx, name, by.at);
       const before = await lockAccount(tx, person.id);
-      const isTaken =
-        (await findUserIdByEmail(tx.db, email)) !== undefined || (await isReservedEmail(tx.db, email, by.at));
-      if (isTaken) throw new Refusal('Этот адрес уже занят.');
+      if (await isEmailTaken(tx.db, { email, userId: person.id, now: by.at })) {
+        throw new Refusal('Этот адрес уже занят.');
+      }
       const undo = await addEmailChange(tx, { userId: person.id, email: before, newEmail: email, now: by.at });
       const notice = { kind: 'email-change-asked', email, undo, effectiveAt, at: by.at } as const;
       await queueNotice(tx, { recipient: before, sealed: await seal(notice), now: by.at });

@@ -4,7 +4,7 @@ import type { Tx } from '../../db/database.ts';
 import type { Schema } from '../../db/schema.ts';
 import { closeAllSessionsOf, lockAccount } from '../sessions/store.ts';
 import { undoSeconds } from '../sign-in/rules.ts';
-import { endOperationsOf, undoableEmailChanges } from '../sign-in/store.ts';
+import { endOperationsOf, findUserIdByEmail, isReservedEmail, undoableEmailChanges } from '../sign-in/store.ts';
 import { changeEmail } from './store.ts';
 
 /** How long the previous address can refuse an operator's change before it takes effect. */
@@ -27,6 +27,12 @@ interface Change {
 /** Records a change. Resolves to the token of the link that undoes it. */
 export async function addEmailChange({ db }: Tx, { userId, email, newEmail, now }: Change): Promise<string> {
   const token = randomBytes(32).toString('base64url');
+  const latest = await db
+    .selectFrom('email_changes')
+    .select('created_at')
+    .where('user_id', '=', userId)
+    .orderBy('created_at', 'desc')
+    .executeTakeFirst();
   await db
     .insertInto('email_changes')
     .values({
@@ -34,7 +40,8 @@ export async function addEmailChange({ db }: Tx, { userId, email, newEmail, now 
       user_id: userId,
       email,
       new_email: newEmail ?? null,
-      created_at: now,
+      // In the order of the changes, also within a second and after the clock was set back.
+      created_at: Math.max(now, (latest?.created_at ?? 0) + 1),
       expires_at: now + (newEmail === undefined ? undoSeconds : refusalSeconds),
     })
     .execute();
@@ -47,9 +54,17 @@ export async function originalEmail(db: Kysely<Schema>, userId: number, now: num
     .select('email')
     .where('user_id', '=', userId)
     .orderBy('created_at')
-    .orderBy('expires_at')
     .executeTakeFirst();
   return row?.email;
+}
+
+/** Whether an address belongs to an account, or is reserved for another account that may still get it back. */
+export async function isEmailTaken(
+  db: Kysely<Schema>,
+  { email, userId, now }: { email: string; userId: number; now: number },
+): Promise<boolean> {
+  if ((await findUserIdByEmail(db, email)) !== undefined) return true;
+  return (await isReservedEmail(db, email, now)) && (await originalEmail(db, userId, now)) !== email;
 }
 
 /** Seconds until the last of the account's changes can no longer be undone; 0 if none can. */
@@ -115,8 +130,9 @@ export async function claimDueChange({ db }: Tx, hashed: string): Promise<boolea
 export type Undo = { restored: string; abandoned: string } | 'used' | 'expired' | 'unknown';
 
 /**
- * Restores the address and ends every session. The account's other links become used as well: they lead to the same
- * address.
+ * Restores the address and ends every session. The links of later changes and others to the same address become used as
+ * well. An earlier link to another address stays: it is the owner's, when an operator has changed the address after a
+ * thief, who refuses that.
  */
 export async function undoEmailChange(tx: Tx, token: string, now: number): Promise<Undo> {
   const { db } = tx;
@@ -125,12 +141,12 @@ export async function undoEmailChange(tx: Tx, token: string, now: number): Promi
     .updateTable('email_changes')
     .set((eb) => ({ created_at: eb.ref('created_at') }))
     .where('token_hash', '=', tokenHash(token))
-    .returning(['user_id', 'email', 'expires_at', 'used_at'])
+    .returning(['user_id', 'email', 'created_at', 'expires_at', 'used_at'])
     .executeTakeFirst();
   if (!change) return 'unknown';
   if (change.used_at !== null) return 'used';
   if (change.expires_at <= now) return 'expired';
-  const { user_id: userId, email } = change;
+  const { user_id: userId, email, created_at: madeAt } = change;
   await endOperationsOf(tx, userId);
   const abandoned = await lockAccount(tx, userId);
   await changeEmail(tx, userId, email);
@@ -140,6 +156,7 @@ export async function undoEmailChange(tx: Tx, token: string, now: number): Promi
     .set({ used_at: now })
     .where('user_id', '=', userId)
     .where('used_at', 'is', null)
+    .where((eb) => eb.or([eb('created_at', '>=', madeAt), eb('email', '=', email)]))
     .execute();
   return { restored: email, abandoned };
 }

@@ -12,8 +12,15 @@ import { type AuthOptions, callerOf } from '../sessions/http.ts';
 import { isUnconfirmed, lockAccount } from '../sessions/store.ts';
 import { signInBudgets } from '../sign-in/budgets.ts';
 import { acceptEmail, refuseForeignDomain } from '../sign-in/http.ts';
-import { endOperationsOf, findUserIdByEmail, isReservedEmail } from '../sign-in/store.ts';
-import { addEmailChange, closeEmailChanges, originalEmail, secondsFrozen, undoEmailChange } from './email-changes.ts';
+import { endOperationsOf } from '../sign-in/store.ts';
+import {
+  addEmailChange,
+  closeEmailChanges,
+  isEmailTaken,
+  originalEmail,
+  secondsFrozen,
+  undoEmailChange,
+} from './email-changes.ts';
 import { makeOwnCodeFlow } from './http.ts';
 import { addressFrozen } from './rules.ts';
 import { changeEmail } from './store.ts';
@@ -35,7 +42,7 @@ export function emailRoutes(app: FastifyInstance, options: AuthOptions): void {
       if (await isUnconfirmed(tx.db, sessionId, at)) return { refused: 'DEVICE_NOT_CONFIRMED' };
       const wait = await secondsFrozen(tx.db, userId, at);
       if (wait > 0) return addressFrozen(wait);
-      if (!(await isTaken(tx, email, userId, at))) return { email };
+      if (!(await isEmailTaken(tx.db, { email, userId, now: at }))) return { email };
       const revelations = [budgets.revelations(networks[0]!), budgets.revelationsTo(userId)];
       return (await spend(tx, revelations, at)) ?? { refused: 'EMAIL_ALREADY_EXISTS' };
     });
@@ -61,7 +68,7 @@ export function emailRoutes(app: FastifyInstance, options: AuthOptions): void {
     // The undo link may have been used a moment ago.
     const wait = await secondsFrozen(tx.db, userId, at);
     if (wait > 0) return addressFrozen(wait);
-    if (await isTaken(tx, email, userId, at)) return { refused: 'EMAIL_ALREADY_EXISTS' };
+    if (await isEmailTaken(tx.db, { email, userId, now: at })) return { refused: 'EMAIL_ALREADY_EXISTS' };
     const original = (await originalEmail(tx.db, userId, at)) ?? before;
     await changeEmail(tx, userId, email);
     // A code sent for the old address must not confirm anything for the new one.
@@ -106,10 +113,4 @@ export function emailRoutes(app: FastifyInstance, options: AuthOptions): void {
     outbox.wake();
     return outcome;
   }
-}
-
-/** Whether an address belongs to an account, or is reserved for another account that may still get it back. */
-async function isTaken(tx: Tx, email: string, userId: number, at: number): Promise<boolean> {
-  if ((await findUserIdByEmail(tx.db, email)) !== undefined) return true;
-  return (await isReservedEmail(tx.db, email, at)) && (await originalEmail(tx.db, userId, at)) !== email;
 }

@@ -1,56 +1,19 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { pino } from 'pino';
 import { newAddress, openBrowser } from '../../../test/kit/sign-in.ts';
+import { changeEmail, emailOf, linkTo, press } from '../../../test/kit/email-changes.ts';
 import { engines } from '../../../test/kit/engines.ts';
 import {
   deleteAccount,
   signInElsewhere,
-  type Member,
   outcome,
   register,
   startDeletion,
   startEmailChange,
-  verifyEmailChange,
 } from '../../../test/kit/member.ts';
-import { openWall, type Wall } from '../../../test/kit/wall.ts';
-import { applyEmailChanges } from '../../ops/jobs/apply-email-changes.ts';
-import { addEmailChange } from './email-changes.ts';
+import { openWall } from '../../../test/kit/wall.ts';
 
 const hour = 3_600;
-
-async function changeEmail(wall: Wall, member: Member, to: string): Promise<void> {
-  const started = await startEmailChange(member, to);
-  assert.equal(started.statusCode, 201, started.body);
-  const verified = await verifyEmailChange(member, started.json().id, await wall.mail.codeTo(to));
-  assert.equal(verified.statusCode, 200, verified.body);
-}
-
-/** The path of the undo page, from the latest mail about a change. */
-async function linkTo(wall: Wall, email: string): Promise<string> {
-  const { text } = await wall.mail.mailTo(email, (mail) => mail.text.includes('/undo-email?token='));
-  const [, path] = /^http:\/\/localhost:3000(\/undo-email\?token=[\w-]{43})$/m.exec(text)!;
-  return path!;
-}
-
-/** Submits the form of the page like a browser without scripts. Resolves to the outcome that the next page shows. */
-async function press(wall: Wall, link: string): Promise<string> {
-  const { statusCode, headers, body } = await wall.app.inject({
-    method: 'POST',
-    url: link,
-    headers: { 'sec-fetch-site': 'same-origin', 'content-type': 'application/x-www-form-urlencoded' },
-    payload: '',
-  });
-  assert.equal(statusCode, 303, body);
-  const { status } = await wall.get(headers.location!);
-  assert.equal(status, 200);
-  return headers.location!.replace('/undo-email/', '');
-}
-
-async function emailOf(wall: Wall, { id }: Member): Promise<string> {
-  const query = wall.db.read.selectFrom('users').select('email').where('id', '=', Number(id));
-  return (await query.executeTakeFirstOrThrow()).email;
-}
 
 for (const engine of engines) {
   describe(`undoing a change of address on ${engine}`, () => {
@@ -181,46 +144,6 @@ for (const engine of engines) {
       await changeEmail(wall, anna, anna.email);
       assert.equal(await press(wall, link), 'expired');
       assert.deepEqual(await outcome(startDeletion(anna)), [201]);
-    });
-  });
-
-  describe(`an operator’s change of address on ${engine}`, () => {
-    const ask = async (wall: Wall, member: Member, newEmail: string) =>
-      wall.db.tx((tx) =>
-        addEmailChange(tx, { userId: Number(member.id), email: member.email, newEmail, now: wall.clock.now }),
-      );
-    const apply = (wall: Wall) => applyEmailChanges(wall.db, wall.clock.now, pino({ level: 'silent' }));
-
-    test('takes effect after 48 hours, unless it was refused or became void', async () => {
-      await using wall = await openWall(engine, { ACCESS_TOKEN_SECONDS: String(200 * hour) });
-      const [anna, boris, clara, dora] = [
-        await register(wall),
-        await register(wall),
-        await register(wall),
-        await register(wall),
-      ];
-      const wanted = newAddress();
-      await ask(wall, anna, wanted);
-      const refusal = await ask(wall, boris, newAddress());
-      await ask(wall, clara, newAddress());
-      const own = newAddress();
-      await changeEmail(wall, clara, own);
-      wall.clock.now += 1;
-      await ask(wall, dora, wanted);
-      wall.clock.now += 48 * hour - 2;
-      await apply(wall);
-      assert.equal(await emailOf(wall, anna), anna.email, 'not yet');
-      assert.equal(await press(wall, `/undo-email?token=${refusal}`), 'done');
-
-      wall.clock.now += 2;
-      await Promise.all([apply(wall), apply(wall)]);
-      const emails = await Promise.all([anna, boris, clara, dora].map((member) => emailOf(wall, member)));
-      assert.deepEqual(emails, [wanted, boris.email, own, dora.email]);
-      for (const member of [anna, boris]) {
-        assert.deepEqual(await outcome(member.send('GET', '/users/current')), [401, 'UNAUTHORIZED']);
-      }
-      assert.deepEqual(await outcome(dora.send('GET', '/users/current')), [200], 'somebody else has the address');
-      assert.equal((await openBrowser(wall).enter('logins', wanted)).statusCode, 200);
     });
   });
 }
