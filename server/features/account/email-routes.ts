@@ -5,7 +5,7 @@ import { addresses, type UndoOutcome } from '#contract/addresses.ts';
 import { AlreadyTaken, type Tx } from '../../db/database.ts';
 import { clientNetworks } from '../../http/client-network.ts';
 import { serve } from '../../http/serve.ts';
-import { type Refusal, spend } from '../../limits/budgets.ts';
+import { openBudgets, type Refusal, spend } from '../../limits/budgets.ts';
 import type { Notice } from '../../mail/notices.ts';
 import { queueNotice } from '../../mail/outbox.ts';
 import { type AuthOptions, callerOf } from '../sessions/http.ts';
@@ -42,9 +42,13 @@ export function emailRoutes(app: FastifyInstance, options: AuthOptions): void {
       if (await isUnconfirmed(tx.db, sessionId, at)) return { refused: 'DEVICE_NOT_CONFIRMED' };
       const wait = await secondsFrozen(tx.db, userId, at);
       if (wait > 0) return addressFrozen(wait);
-      if (!(await isEmailTaken(tx.db, { email, userId, now: at }))) return { email };
+      // Refused also for a free address: otherwise the status would still tell it from a taken one.
       const revelations = [budgets.revelations(networks[0]!), budgets.revelationsTo(userId)];
-      return (await spend(tx, revelations, at)) ?? { refused: 'EMAIL_ALREADY_EXISTS' };
+      const opened = await openBudgets(tx, revelations, at);
+      if (opened.exhausted) return opened.exhausted;
+      if (!(await isEmailTaken(tx.db, { email, userId, now: at }))) return { email };
+      opened.spend();
+      return { refused: 'EMAIL_ALREADY_EXISTS' };
     });
   });
 
