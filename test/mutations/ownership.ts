@@ -179,6 +179,10 @@ export const ownership = byRule({
       ],
       test: [writingBudgetsTest, 'are exact for edits'],
     },
+    'a change of name tells any number of times that a name is taken': {
+      change: ['server/features/account/routes.ts', 'await spendNameCheck(userId);\n    const change', 'const change'],
+      test: [usernameTest, 'is told to be taken at most thirty times a minute'],
+    },
   },
   31: {
     'a rejected mail is logged with its address': {

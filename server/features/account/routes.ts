@@ -50,7 +50,7 @@ export function accountRoutes(app: FastifyInstance, options: AuthOptions): void 
     const { userId } = callerOf(request);
     const { username } = params;
     await refuseUnfit(username, userId);
-    await db.tx((tx) => spendOrRefuse(tx, budgets.nameChecks(userId), now()));
+    await spendNameCheck(userId);
     const taken =
       (await isNameTaken(db.read, username, userId)) || (await isReservedForAnother(db.read, username, userId, now()));
     if (taken) throw new ApiError('USERNAME_ALREADY_EXISTS');
@@ -61,6 +61,7 @@ export function accountRoutes(app: FastifyInstance, options: AuthOptions): void 
     const { userId } = callerOf(request);
     const { username } = body;
     await refuseUnfit(username, userId);
+    await spendNameCheck(userId);
     const change = { userId, username, budget: budgets.renames(userId), now: now() };
     await commitOrRefuse(db, async (tx) => (await changeName(tx, change)) ?? {}, 'USERNAME_ALREADY_EXISTS');
     security.note('username-changed', request, { user: userId });
@@ -118,6 +119,11 @@ export function accountRoutes(app: FastifyInstance, options: AuthOptions): void 
   async function findUserByLeftName(username: string, from: Kysely<Schema>): Promise<PublicUser | undefined> {
     const current = await currentNameOf(from, username, now());
     return current === undefined ? undefined : findUser(from, current);
+  }
+
+  /** In a transaction of its own: that of a change is rolled back when the name is taken, and a change tells so too. */
+  async function spendNameCheck(userId: number): Promise<void> {
+    await db.tx((tx) => spendOrRefuse(tx, budgets.nameChecks(userId), now()));
   }
 
   async function refuseUnfit(username: string, userId: number): Promise<void> {

@@ -102,6 +102,21 @@ for (const engine of engines) {
       }
     });
 
+    test('is told to be taken at most thirty times a minute, by checks and changes together', async () => {
+      await using wall = await openWall(engine);
+      const [anna, boris] = [await register(wall), await register(wall)];
+      for (let i = 0; i < 15; i += 1) {
+        assert.deepEqual(await outcome(check(boris, anna.username)), [400, 'USERNAME_ALREADY_EXISTS']);
+        assert.deepEqual(await outcome(rename(boris, anna.username)), [400, 'USERNAME_ALREADY_EXISTS']);
+      }
+      for (const name of [anna.username, 'boris_petrov']) {
+        const refused = await rename(boris, name);
+        assert.deepEqual([refused.statusCode, refused.headers['retry-after']], [429, '60']);
+      }
+      wall.clock.now += 60;
+      assert.deepEqual(await outcome(rename(boris, 'boris_petrov')), [200]);
+    });
+
     test('can be checked and changed only by signed-in people', async () => {
       await using wall = await openWall(engine);
       assert.equal((await wall.get('/api/v1/users/anna_petrova/validation')).status, 401);

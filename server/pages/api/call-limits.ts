@@ -34,6 +34,11 @@ export const budgetOf: Readonly<Record<string, BudgetName>> = {
   undoAct: 'undos',
 };
 
+/** Calls that spend the budget of another call as well, by their names, with the words about it. */
+export const alsoSpends: Readonly<Record<string, { budget: BudgetName; words: string }>> = {
+  changeProfile: { budget: 'nameChecks', words: '; каждая попытка считается и проверкой имени' },
+};
+
 const mailingCalls = [
   'startLogin',
   'startRegistration',
@@ -59,7 +64,11 @@ export function callLimits(settings: BudgetSettings): Record<string, string> {
   const mails = often(ofAddress.mails('login', requester).limits);
   const codes = often(ofAddress.wrongCodes(requester).limits);
   const limits = [
-    ...Object.entries(budgetOf).map(([call, budget]) => [call, often(ofPerson[budget](0).limits), '']),
+    ...Object.entries(budgetOf).map(([call, budget]) => [
+      call,
+      often(ofPerson[budget](0).limits),
+      alsoSpends[call]?.words ?? '',
+    ]),
     ...mailingCalls.map((call) => [call, mails, ', считая письма на один адрес']),
     ...codeCalls.map((call) => [call, codes, ', считая неверные коды']),
   ];
