@@ -103,6 +103,14 @@ export const accounts = byRule({
       change: ['server/db/visibility.ts', ".where(isNotDeleted('users'))", ''],
       test: [deletionTest, 'keeps its texts from event streams'],
     },
+    'strangers get 403 for posts of a deleted account until they are removed': {
+      change: [
+        'server/features/posts/writing-routes.ts',
+        'const post = await lockVisiblePost(tx, id);',
+        'const post = (await lockVisiblePost(tx, id)) ?? ({ user_id: 0 } as LockedPost);',
+      ],
+      test: [deletionTest, 'keeps its texts from event streams'],
+    },
     'a sign-in that waited for the deletion opens a session': {
       change: [
         signInRoutes,

@@ -124,7 +124,7 @@ for (const engine of engines) {
       }
     });
 
-    test('keeps its texts from event streams and its posts from likes and replies, before the job deletes them', async () => {
+    test('keeps its texts from event streams and its posts from the calls of others, before the job deletes them', async () => {
       await using wall = await openWall(engine);
       const [anna, boris] = [await register(wall), await register(wall)];
       const root = await publish(anna, 'её запись');
@@ -137,12 +137,15 @@ for (const engine of engines) {
       await deleteAccount(wall, anna);
       const { changed, counts } = await missed();
       assert.deepEqual([changed, counts], [[], []]);
-      const added = [
+      const refused = [
+        boris.send('PATCH', `/posts/${root.id}`, { text: 'чужая' }),
+        boris.send('DELETE', `/posts/${root.id}`),
+        boris.send('DELETE', `/posts/${root.id}/likes`),
         boris.send('POST', `/posts/${root.id}/likes`),
         boris.send('POST', `/posts/${root.id}/replies`, { text: 'вслед' }),
         boris.send('POST', `/posts/${root.id}/reports?reason_id=spam`),
       ];
-      for (const adding of added) assert.deepEqual(await outcome(adding), [404, 'NOT_FOUND']);
+      for (const one of refused) assert.deepEqual(await outcome(one), [404, 'NOT_FOUND']);
       assert.deepEqual((await boris.send('GET', '/posts/replies')).json().total, 0);
     });
 

@@ -48,8 +48,13 @@ export async function likePost(tx: Tx, like: LikeBy): Promise<number | undefined
 }
 
 /** The reverse of likePost. */
-export async function unlikePost(tx: Tx, like: LikeBy): Promise<number | undefined> {
-  const [post] = await countLikes(tx.db, { id: like.postId, change: -1 });
+export const unlikePost = (tx: Tx, like: LikeBy): Promise<number | undefined> => unlike(tx, like, countLikesOfVisible);
+
+/** The same for the likes of a deleted account, which may be of posts of another one. */
+export const unlikeAnyPost = (tx: Tx, like: LikeBy): Promise<number | undefined> => unlike(tx, like, countLikes);
+
+async function unlike(tx: Tx, like: LikeBy, count: typeof countLikes): Promise<number | undefined> {
+  const [post] = await count(tx.db, { id: like.postId, change: -1 });
   if (!post) return undefined;
   const [removed] = await removeLike(tx.db, like);
   return removed ? recordLike(tx, post, like, -1) : countBack(tx, post, 1);

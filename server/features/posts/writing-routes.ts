@@ -21,7 +21,7 @@ import {
   changeText,
   type NewPost,
   type LockedPost,
-  lockPost,
+  lockVisiblePost,
   type Published,
   publishPost,
   publishReply,
@@ -55,7 +55,7 @@ export function writingRoutes(app: FastifyInstance, { db, config, now }: PostWri
       const at = now();
       await spendOrRefuse(tx, budgets.edits(userId), at);
       const text = acceptText(body.text);
-      const post = ownOf(await lockPost(tx, id), userId);
+      const post = ownOf(await lockVisiblePost(tx, id), userId);
       const deadline = post.created_at + config.editWindowSeconds + limits.editGraceSeconds;
       if (at > deadline) throw new ApiError('EDIT_PERIOD_EXPIRED');
       if (text === post.text) throw new ApiError('INVALID_REQUEST', { message: 'Текст не изменился.' });
@@ -69,7 +69,7 @@ export function writingRoutes(app: FastifyInstance, { db, config, now }: PostWri
     const id = idOf(params);
     await db.tx(async (tx) => {
       await spendOrRefuse(tx, budgets.deletions(userId), now());
-      const post = await lockPost(tx, id);
+      const post = await lockVisiblePost(tx, id);
       if (!post && (await deleteRemovedPost(tx, id, userId))) return;
       await deleteOwnPost(tx, ownOf(post, userId), now());
     });

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import { schedule } from '../../db/job-queue.ts';
 import type { Schema } from '../../db/schema.ts';
 import { clearRemovedPostsOf } from '../../features/posts/removed-posts.ts';
-import { unlikePost } from '../../features/posts/likes.ts';
+import { unlikeAnyPost } from '../../features/posts/likes.ts';
 import { deletePost, lockPost } from '../../features/posts/writes.ts';
 import { closeAllSessionsOf } from '../../features/sessions/store.ts';
 import { findConsents } from '../../features/sign-in/store.ts';
@@ -48,7 +48,7 @@ async function clearWritten(read: Kysely<Schema>, userId: number, { tx, now }: R
       .execute();
     if (posts.length === 0 && likes.length === 0) return;
     await tx(async (opened) => {
-      for (const { post_id: postId } of likes) await unlikePost(opened, { postId, userId, now });
+      for (const { post_id: postId } of likes) await unlikeAnyPost(opened, { postId, userId, now });
       for (const { id } of posts) {
         // Its author or a moderator may have deleted it since.
         const post = await lockPost(opened, id);
