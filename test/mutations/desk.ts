@@ -114,7 +114,15 @@ export const desk = byRule({
       test: [undoTest, 'of a removal that a later act has ended'],
     },
     'a repeated request makes more invitations': {
-      change: [journalRoutes, 'if (key === undefined) await make();', 'if (key !== undefined) await make();'],
+      change: [
+        journalRoutes,
+        'await writeOnce(tx, once, () => make(tx, codesOf(count)))',
+        'await make(tx, codesOf(count))',
+      ],
+      test: [peopleTest, 'invitations: a repeated request makes no others'],
+    },
+    'a repeated request for more invitations gets codes that do not exist': {
+      change: [journalRoutes, 'codes: codesOf(made)', 'codes: codesOf(made && count)'],
       test: [peopleTest, 'invitations: a repeated request makes no others'],
     },
     'moderators read in the journal what its author has deleted': {

@@ -76,6 +76,16 @@ export async function actInvite(tx: Tx, codes: readonly string[], by: By): Promi
   return recordAct(tx, by, { action: 'invite', details: { count: codes.length } });
 }
 
+/** How many codes an entry in the journal has handed out. */
+export async function countInvitesOf({ db }: Tx, actId: number): Promise<number> {
+  const { details } = await db
+    .selectFrom('operator_log')
+    .select('details')
+    .where('id', '=', actId)
+    .executeTakeFirstOrThrow();
+  return (JSON.parse(details!) as { count: number }).count;
+}
+
 export async function addInvites({ db }: Tx, codes: readonly string[], note: string, now: number): Promise<void> {
   await db
     .insertInto('invites')

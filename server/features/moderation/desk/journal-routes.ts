@@ -3,12 +3,13 @@ import { limits } from '#contract/limits.ts';
 import * as schema from '#contract/moderation.schema.ts';
 import type { Invite, JournalEntry } from '#contract/moderation.ts';
 import * as moderation from '#contract/moderation.ts';
+import type { Tx } from '../../../db/database.ts';
 import { idOf } from '../../../http/requests.ts';
 import { serve } from '../../../http/serve.ts';
 import type { Secrets } from '../../../secrets.ts';
 import { writeOnce } from '../../posts/idempotency.ts';
 import { callerOf } from '../../sessions/http.ts';
-import { actInvite, inviteCodeOf, listInvites, newInviteCode, registrationMode } from '../invites.ts';
+import { actInvite, countInvitesOf, inviteCodeOf, listInvites, newInviteCode, registrationMode } from '../invites.ts';
 import { type JournalRow, listActs } from '../journal.ts';
 import { actIdOf, type DeskOptions, keyOf, pageOfRows } from './http.ts';
 import { postsOf } from './posts-of-acts.ts';
@@ -51,16 +52,20 @@ export function journalRoutes(app: FastifyInstance, { db, actor, secrets, now }:
     const { count } = acting.body;
     const key = acting.headers['idempotency-key'];
     const { userId } = callerOf(acting.request);
+    const make = async (tx: Tx, codes: string[]) => actInvite(tx, codes, await actor.by(tx, acting));
+    if (key === undefined) {
+      const codes = Array.from({ length: count }, newInviteCode);
+      await db.tx((tx) => make(tx, codes));
+      return { codes };
+    }
     // A repeated call gets the codes of the first one, although only their hashes are stored.
-    const codes = Array.from({ length: count }, (_, i) =>
-      key === undefined ? newInviteCode() : inviteCodeOf(numberOf(['invite', String(userId), key, String(i)])),
-    );
-    await db.tx(async (tx) => {
-      const make = async () => actInvite(tx, codes, await actor.by(tx, acting));
-      if (key === undefined) await make();
-      else await writeOnce(tx, { key: `${userId} invites ${key}`, now: now() }, make);
+    const codesOf = (length: number): string[] =>
+      Array.from({ length }, (_, i) => inviteCodeOf(numberOf(['invite', String(userId), key, String(i)])));
+    const made = await db.tx(async (tx) => {
+      const once = { key: `${userId} invites ${key}`, now: now() };
+      return countInvitesOf(tx, await writeOnce(tx, once, () => make(tx, codesOf(count))));
     });
-    return { codes };
+    return { codes: codesOf(made) };
   });
 
   const numberOf = (parts: string[]): bigint =>

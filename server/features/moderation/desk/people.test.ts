@@ -185,13 +185,16 @@ for (const engine of engines) {
     test('invitations: a repeated request makes no others, and shows the same codes', async () => {
       await using wall = await openWall(engine, { RATE_LIMITS: 'off' });
       const [moderator, other] = [await registerModerator(wall), await registerModerator(wall)];
-      const make = (by: Member, key: string) =>
-        by.send('POST', '/moderation/invites', { count: 3, reason: 'соседям' }, { 'idempotency-key': key });
+      const make = (by: Member, key: string, count = 3) =>
+        by.send('POST', '/moderation/invites', { count, reason: 'соседям' }, { 'idempotency-key': key });
       const responses = await Promise.all([make(moderator, 'a'), make(moderator, 'a'), make(moderator, 'a')]);
       const [first, ...again] = responses.map((response) => response.json().codes as string[]);
       assert.equal(new Set(first).size, 3);
       for (const code of first!) assert.match(code, /^[2-9A-HJ-NP-Z]{5}-[2-9A-HJ-NP-Z]{5}$/);
       assert.deepEqual(again, [first, first]);
+      for (const count of [1, 5]) {
+        assert.deepEqual((await make(moderator, 'a', count)).json().codes, first, 'another number makes no others');
+      }
       assert.notDeepEqual((await make(other, 'a')).json().codes, first);
       assert.deepEqual(await outcome(make(moderator, 'b')), [201]);
       assert.deepEqual(
