@@ -88,6 +88,20 @@ test('offline: reports the failure and succeeds on retry', async ({ page, contex
   await expect(toast(page, 'Учётная запись удалена')).toBeVisible();
 });
 
+test('says nothing of a deletion when the session has ended elsewhere', async ({ page, ownWall, mail, pageErrors }) => {
+  pageErrors.expect(/401/);
+  const { email, name } = await openAs(page, ownWall, paths.deletion);
+  await mainButton(page, getCode).click();
+  const code = await mail.codeTo(email);
+  await ownWall.admin('close-sessions', name, '--reason', 'Потерян телефон');
+  await codeField(page).fill(code);
+  await mainButton(page, deleteAccount)
+    .click({ timeout: 2_000 })
+    .catch(() => {});
+  await expect(toast(page, 'Сеанс завершён')).toBeVisible();
+  await expect(toast(page, 'Учётная запись удалена')).toHaveCount(0);
+});
+
 test('says that the account is deleted when the response was lost', async ({ page, ownWall, mail, pageErrors }) => {
   pageErrors.expect(/401|ERR_CONNECTION_RESET/);
   const { email } = await openAs(page, ownWall, paths.deletion);

@@ -30,19 +30,23 @@ export function DeletionPage({ user }: { user: CurrentUser }) {
     waitsForButton: true,
     start: ({ clientToken }) => call(startDeletion, { body: { clientToken } }),
     async verify({ id }, body) {
-      // A response may be lost: then the session turns out to have ended.
-      mayBeDeleted.current = true;
-      session.mayEnd(true);
       try {
         await call(verifyDeletion, { params: { id }, body });
       } catch (error) {
-        const { status, code } = error as ApiError;
-        mayBeDeleted.current = status === 0 || status >= 500 || code === 'UNAUTHORIZED';
-        session.mayEnd(mayBeDeleted.current);
+        const { status } = error as ApiError;
+        // If the session turns out to have ended after a lost response, the account is deleted.
+        const isLost = status === 0 || status >= 500;
+        if (isLost && session.state.get().is === 'authorized') {
+          mayBeDeleted.current = true;
+          session.mayEnd(true);
+        }
         throw error;
       }
     },
-    onConfirmed: session.endByChoice,
+    onConfirmed: () => {
+      mayBeDeleted.current = true;
+      session.endByChoice();
+    },
   });
   const { state, tipId } = confirmation;
 
