@@ -142,14 +142,11 @@ test('a step back that the browser drops is repeated', async ({ page, ownWall, p
   await openSecondPage(page, ownWall);
   await signInButton(page).click();
   await hasEntry(page);
-  const dropped = page.evaluate(
-    () =>
-      new Promise<void>(
-        (resolve) => (history.back = () => void (Reflect.deleteProperty(history, 'back') && resolve())),
-      ),
-  );
+  await page.evaluate(() => {
+    history.back = () => void Reflect.deleteProperty(history, 'back');
+  });
   await page.keyboard.press('Escape');
-  await dropped;
+  await page.waitForFunction(() => !Object.hasOwn(history, 'back'));
   await expect(dialog(page)).toBeHidden();
   await dialogLeft(page);
   await go(page, -1);
