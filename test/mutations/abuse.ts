@@ -62,9 +62,13 @@ export const abuse = byRule({
     'names with look-alike characters count as different': {
       change: [
         rules,
-        "name.toLowerCase().replaceAll('0', 'o').replaceAll(/[1l]/g, 'i').replaceAll('rn', 'm');",
+        "name.toLowerCase().replaceAll('0', 'o').replaceAll(/[1l]/g, 'i').replaceAll('rn', 'm').replaceAll('vv', 'w');",
         'name.toLowerCase();',
       ],
+      test: [usernameTest, 'is taken when it misleads or collides with a path of the site'],
+    },
+    'a repeated letter makes a reserved word free': {
+      change: [rules, '`${letter}{${run.length},}`', '`${letter}{${run.length}}`'],
       test: [usernameTest, 'is taken when it misleads or collides with a path of the site'],
     },
     'commands find people only by their current names': {

@@ -132,6 +132,8 @@ export function accountRoutes(app: FastifyInstance, options: AuthOptions): void 
     if (!isReserved(username)) return;
     // Somebody who had the name before it was reserved keeps it.
     const own = (await currentUser(userId)).username;
-    if (usernameKey(own) !== usernameKey(username)) throw new ApiError('USERNAME_ALREADY_EXISTS');
+    if (usernameKey(own) !== usernameKey(username)) {
+      throw new ApiError('USERNAME_ALREADY_EXISTS', { message: 'Это имя похоже на служебное. Выберите другое.' });
+    }
   }
 }

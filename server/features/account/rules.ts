@@ -1,30 +1,41 @@
 import type { Refusal } from '../../limits/budgets.ts';
 
-/** Makes look-alikes equal: 0 and o; 1, l and i; rn and m. */
+/** Makes look-alikes equal: 0 and o; 1, l and i; rn and m; vv and w. */
 const fold = (name: string): string =>
-  name.toLowerCase().replaceAll('0', 'o').replaceAll(/[1l]/g, 'i').replaceAll('rn', 'm');
+  name.toLowerCase().replaceAll('0', 'o').replaceAll(/[1l]/g, 'i').replaceAll('rn', 'm').replaceAll('vv', 'w');
 
-/** Names that mislead readers or collide with paths of the site. */
-const reserved = new Set(
-  `about account accounts admin administrator admins anonymous api assets auth contact current delete deleted email
-  events everyone export feed guest guests health healthz help info liked login logins logout mail manifest me mod
-  moderation moderator moderators myself news nobody notifications null official operator operators own owner password
-  post posts privacy profile readyz register registration registrations replies report reports robots root rules search
-  security self server service session sessions settings signin signup sitemap staff stena support sysadmin system team
-  terms undefined user username users validation visitor wall webmaster administraciya moderaciya podderzhka`
-    .split(/\s+/)
-    .map(fold),
-);
+/** An expression for a folded word in which letters may be repeated: `modderator` reads like `moderator`. */
+const repeatable = (word: string): string =>
+  fold(word).replaceAll(/(.)\1*/g, (run, letter) => `${letter}{${run.length},}`);
+
+const anyOf = (words: string): string => words.trim().split(/\s+/).map(repeatable).join('|');
+
+/** Names that collide with paths of the site or mislead readers. */
+const reserved = anyOf(`about account accounts admins anonymous api assets auth contact current delete deleted email
+  events everyone export feed guest guests health healthz info liked login logins logout manifest me mod myself
+  notifications nobody null own password post posts privacy profile readyz register registration registrations replies
+  reports robots rules search self server session sessions settings signin signup sitemap terms undefined user username
+  users validation visitor`);
+
+/** Words for the wall and for those who keep it, also together: `root_wall`, `help_desk`. */
+const keepers =
+  anyOf(`abuse admin administraciya administrator desk help hostmaster mail moderaciya moderation moderator
+  moderators news noreply official operator operators owner podderzhka postmaster redakciya report reply root security
+  service staff stena support sysadmin system team wall webmaster`);
+
+const reservedName = new RegExp(`^(?:${reserved}|(?:${keepers})+)$`);
 
 /** Words for the operators of the wall, forbidden anywhere in a name. `badminton` and `vladminin` remain allowed. */
-const roles = /(?<!b|vi)admin|moderat|moderac|support|podderzhk|webmaster/;
+const roles = new RegExp(
+  `(?<!b|vi)${repeatable('admin')}|${anyOf('moderat moderac suport poderzhk poderjk redakc redakt webmaster')}`,
+);
 /** The same, but only at the beginning of a word: elsewhere they are part of another word, such as `nastena`. */
-const roleWords = new RegExp(`(?<![a-z])(?:stena|staff|moder|${fold('operator|official')})`);
+const roleWords = new RegExp(`(?<![a-z])(?:${anyOf('stena staff moder operator oficial')})`);
 
 /** Underscores and a trailing number make no difference. */
 export function isReserved(username: string): boolean {
   const joined = username.replaceAll('_', '');
-  if ([joined, joined.replace(/\d+$/, '')].some((name) => reserved.has(fold(name)))) return true;
+  if ([joined, joined.replace(/\d+$/, '')].some((name) => reservedName.test(fold(name)))) return true;
   const folded = fold(username);
   return roles.test(folded) || roleWords.test(folded);
 }
