@@ -2,19 +2,34 @@ import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { readConfig, type Config } from '../../config.ts';
+import { recordBackup } from '../../ops/last-backup.ts';
 import { explain, Refusal } from '../admin/refusal.ts';
 import { line } from '../admin/terminal.ts';
 import { checksumFile } from './checksummed-file.ts';
 import { backUpPostgres } from './postgres-backup.ts';
 import { restorePostgres } from './postgres-restore.ts';
-import { backUpSqlite } from './sqlite-backup.ts';
+import { withClient } from './postgres-tools.ts';
+import { backUpSqlite, writeSqlite } from './sqlite-backup.ts';
 import { restoreSqlite } from './sqlite-restore.ts';
 
-async function backUp({ databaseUrl, dataDir }: Config, { file }: CommandLine): Promise<string> {
+async function backUp(config: Config, { file }: CommandLine): Promise<string> {
   const began = performance.now();
+  const statement = recordBackup(Math.floor(Date.now() / 1_000));
+  const { databaseUrl, dataDir } = config;
   const bytes = databaseUrl ? await backUpPostgres(databaseUrl, file) : await backUpSqlite(dataDir, file);
+  await record(config, statement);
   const size = `${(bytes / 1_000_000).toFixed(1)} МБ, ${((performance.now() - began) / 1_000).toFixed(1)} с`;
   return `Копия сделана и проверена: ${line(file)} (${size})`;
+}
+
+/** A copy is good although the wall cannot be written, because its disk is full or it is a standby. */
+async function record({ databaseUrl, dataDir }: Config, statement: string): Promise<void> {
+  try {
+    if (databaseUrl) await withClient(databaseUrl, (client) => client.query(statement));
+    else writeSqlite(dataDir, statement);
+  } catch (error) {
+    console.error(`Записать в базу время копии не удалось: ${line((error as Error).message)}`);
+  }
 }
 
 async function restore({ databaseUrl, dataDir }: Config, { file, replace }: CommandLine): Promise<string> {

@@ -3,8 +3,10 @@ import { readdir, readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
 import { sql } from 'kysely';
-import { cannotCopy, done, freshPlaceToCopy } from '../../../test/kit/backup-process.ts';
+import { cannotCopy, done, freshPlaceToCopy, refused } from '../../../test/kit/backup-process.ts';
 import { type Engine, engines, type Place } from '../../../test/kit/engines.ts';
+import { freePort } from '../../../test/kit/free-port.ts';
+import { parseMetrics } from '../../../test/kit/prometheus.ts';
 import { startServer } from '../../../test/kit/server-process.ts';
 import { createUser } from '../../features/account/store.ts';
 import type { Database } from '../../db/database.ts';
@@ -125,6 +127,26 @@ for (const engine of engines) {
     assert.equal((last as { id: string }).id, '600');
     assert.equal((author as { username: string }).username, 'anna_');
     assert.equal((self as { email: string }).email, 'anna@example.org');
+  });
+
+  test(`the metrics show when the last backup was begun, on ${engine}`, async (t) => {
+    const place = await freshFor(t, engine);
+    const METRICS = `127.0.0.1:${await freePort()}`;
+    const scraped = async () => {
+      const metrics = parseMetrics(await (await fetch(`http://${METRICS}/metrics`)).text());
+      return metrics['stena_last_backup_timestamp_seconds']!;
+    };
+    const server = await startServer(place, { LOG_LEVEL: 'error', METRICS });
+    t.after(() => server.stop());
+    assert.equal(await scraped(), 0);
+    for (const name of ['first', 'second']) {
+      const from = Math.floor(Date.now() / 1_000);
+      await done(place, 'backup', join(place.dataDir, name));
+      const made = await scraped();
+      assert.ok(from <= made && made <= Date.now() / 1_000, `${from} ${made}`);
+      await refused(place, ['backup', join(place.dataDir, name)]);
+      assert.equal(await scraped(), made);
+    }
   });
 
   test(`sets the replaced data aside instead of deleting them, on ${engine}`, async (t) => {

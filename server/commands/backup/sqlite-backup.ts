@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { DatabaseSync } from 'node:sqlite';
 import { refuseMissingWall } from '../admin/open-wall.ts';
 import { sqliteFile } from '../../db/open-database.ts';
 import { secretFile } from '../../secrets.ts';
@@ -13,6 +14,16 @@ export async function backUpSqlite(dataDir: string, file: string): Promise<numbe
     copySqlite(sqliteFile(dataDir), draft, secret);
     await refuseForeignSchema(draft, inspectSqliteCopy(draft).version);
   });
+}
+
+/** Runs a statement in the wall beside its server, which runs the checkpoints. */
+export function writeSqlite(dataDir: string, statement: string): void {
+  const database = new DatabaseSync(sqliteFile(dataDir), { timeout: 5_000 });
+  try {
+    database.exec(`pragma wal_autocheckpoint = 0; ${statement}`);
+  } finally {
+    database.close();
+  }
 }
 
 async function readSecret(dataDir: string): Promise<string | null> {

@@ -7,6 +7,7 @@ import type { Broadcast } from '../../live/broadcast.ts';
 import { waitingMails } from '../../mail/outbox.ts';
 import type { Sender } from '../../mail/sender.ts';
 import type { JobRunner } from '../jobs/job-runner.ts';
+import { lastBackup } from '../last-backup.ts';
 import { counter, gauge, type Metric, type Registry } from './registry.ts';
 
 type CacheCounts = Pick<ResponseCache, 'bytes' | 'entries' | 'hits' | 'misses'>;
@@ -60,6 +61,13 @@ export function observeWall(registry: Registry, observed: Observed): void {
       [...jobs.runs].flatMap(([job, runs]) =>
         Object.entries(runs).map(([outcome, value]) => ({ labels: { job, outcome }, value })),
       ),
+    ),
+  ]);
+  registry.add(async () => [
+    gauge(
+      'stena_last_backup_timestamp_seconds',
+      'Unix time when the last successful backup was begun; 0 before the first.',
+      await lastBackup(db.read),
     ),
   ]);
   registry.add(() => limitHits.metrics());
