@@ -99,8 +99,8 @@ export const deskScreens = byRule({
   },
   124: {
     'the message offers to undo an earlier act': {
-      change: ['web/lib/toasts.ts', 'earlier?.topic === toast.topic', 'earlier?.topic === null'],
-      test: ['web/lib/toasts.test.ts', 'a toast takes the place of earlier ones of its topic'],
+      change: ['web/lib/toasts.ts', 'newer.topic === earlier.topic', 'earlier.topic === null'],
+      test: ['web/lib/toasts.test.ts', 'a button is replaced by the next one, and by a toast of its topic'],
     },
     'a card under the thumb collapses when another moderator decides': {
       change: [queueList, 'settledElsewhere.filter(({ post }) => mayChange(post.post_id))', 'settledElsewhere'],

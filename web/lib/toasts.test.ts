@@ -14,17 +14,43 @@ function watched() {
   return { toasts, seen };
 }
 
-test('shows one toast at a time with a pause between', async () => {
+const Button = () => null;
+
+test('the newest toast replaces the one that is shown, after the pause, and those that wait', async () => {
+  const { toasts, seen } = watched();
+  toasts.add({ text: 'нет соединения' });
+  assert.deepEqual(seen, ['нет соединения']);
+  toasts.add({ text: 'второе' });
+  toasts.add({ text: 'опубликовано' });
+  assert.deepEqual(seen, ['нет соединения', null]);
+  await pause(toastPauseMs * 1.5);
+  assert.deepEqual(seen, ['нет соединения', null, 'опубликовано']);
+  await pause(toastMs + toastPauseMs);
+  assert.deepEqual(seen, ['нет соединения', null, 'опубликовано', null]);
+});
+
+test('a button to take something back stays for its time, and only the newest other toast waits for it', async () => {
+  const { toasts, seen } = watched();
+  toasts.add({ text: 'скопировано' });
+  toasts.add({ text: 'удалено', Button });
+  toasts.add({ text: 'не удалось' });
+  toasts.add({ text: 'опубликовано' });
+  await pause(toastPauseMs * 1.5);
+  assert.deepEqual(seen, ['скопировано', null, 'удалено']);
+  await pause(toastMs + 2 * toastPauseMs);
+  assert.deepEqual(seen, ['скопировано', null, 'удалено', null, 'опубликовано']);
+});
+
+test('a held toast is replaced when it is released', async () => {
   const { toasts, seen } = watched();
   toasts.add({ text: 'первое' });
+  const release = toasts.hold();
   toasts.add({ text: 'второе' });
   assert.deepEqual(seen, ['первое']);
-  await pause(toastMs + toastPauseMs / 2);
+  release();
   assert.deepEqual(seen, ['первое', null]);
-  await pause(toastPauseMs);
+  await pause(toastPauseMs * 1.5);
   assert.deepEqual(seen, ['первое', null, 'второе']);
-  await pause(toastMs + toastPauseMs);
-  assert.deepEqual(seen, ['первое', null, 'второе', null]);
 });
 
 test('keeps the remaining time while it is stopped', async () => {
@@ -61,7 +87,7 @@ test('shows the next toast after a dismissal and the pause', async () => {
 
 test('hands the shown toast on with its remaining time', async () => {
   const here = watched();
-  here.toasts.add({ text: 'первое' });
+  here.toasts.add({ text: 'первое', Button });
   here.toasts.add({ text: 'второе' });
   // A timer may fire up to a millisecond early.
   await pause(toastMs / 2 + 2);
@@ -74,13 +100,13 @@ test('hands the shown toast on with its remaining time', async () => {
   assert.ok(there.toasts.pending()[0]!.leftMs! <= toastMs / 2);
 });
 
-test('a toast takes the place of earlier ones of its topic', async () => {
+test('a button is replaced by the next one, and by a toast of its topic', async () => {
   const { toasts, seen } = watched();
-  toasts.add({ text: 'скрыто 1', topic: 'решение' });
-  toasts.add({ text: 'другое' });
-  toasts.add({ text: 'скрыто 2', topic: 'решение' });
-  toasts.add({ text: 'скрыто 3', topic: 'решение' });
+  toasts.add({ text: 'скрыто 1', topic: 'решение', Button });
+  toasts.add({ text: 'скрыто 2', topic: 'решение', Button });
   assert.deepEqual(seen, ['скрыто 1', null]);
-  await pause(2 * (toastMs + toastPauseMs));
-  assert.deepEqual(seen, ['скрыто 1', null, 'другое', null, 'скрыто 3']);
+  await pause(toastPauseMs * 1.5);
+  toasts.add({ text: 'отменено', topic: 'решение' });
+  await pause(toastPauseMs * 1.5);
+  assert.deepEqual(seen, ['скрыто 1', null, 'скрыто 2', null, 'отменено']);
 });

@@ -15,13 +15,21 @@ export interface Toast {
   readonly postId?: string;
   /** Its time if it is not the usual one, or the rest of it if the previous page has already shown it. */
   readonly leftMs?: number;
-  /** Outdates earlier toasts of the same topic, so that a button always belongs to what was done last. */
+  /** Replaces an earlier button of the same topic, so that a button always belongs to what was done last. */
   readonly topic?: string;
 }
 
-/** Short messages about what has just been done. They are shown one at a time; the others wait in a queue. */
+/**
+ * A newer toast replaces an earlier one. A button that takes something back stays for its whole time: only another button
+ * replaces it, or a toast of its topic. The newest of the others waits for it.
+ */
+const replaces = (newer: Toast, earlier: Toast): boolean =>
+  !earlier.Button || newer.Button !== undefined || (newer.topic !== undefined && newer.topic === earlier.topic);
+
+/** Short messages about what has just been done, shown one at a time. */
 export function createToasts({ toastMs, toastPauseMs }: { toastMs: number; toastPauseMs: number }) {
   const shown = createObservable<Toast | null>(null);
+  /** At most a button and one toast after it. */
   let queue: Toast[] = [];
   let timer: ReturnType<typeof setTimeout> | undefined;
   /** The rest of the shown toast's time when its timer was started or stopped. */
@@ -30,8 +38,16 @@ export function createToasts({ toastMs, toastPauseMs }: { toastMs: number; toast
   let pausing = false;
   let holds = 0;
 
+  /** Does nothing while the time is stopped: what a person points at stays. */
+  function proceed(): void {
+    if (pausing || holds > 0) return;
+    const now = shown.get();
+    if (now === null) showNext();
+    else if (queue.some((newer) => replaces(newer, now))) dismiss();
+    else if (runningSince === null) run();
+  }
+
   function showNext(): void {
-    if (shown.get() !== null || pausing || holds > 0) return;
     const next = queue.shift();
     if (next === undefined) return;
     left = next.leftMs ?? toastMs;
@@ -61,7 +77,7 @@ export function createToasts({ toastMs, toastPauseMs }: { toastMs: number; toast
     shown.set(null);
     setTimeout(() => {
       pausing = false;
-      showNext();
+      proceed();
     }, toastPauseMs);
   }
 
@@ -69,10 +85,8 @@ export function createToasts({ toastMs, toastPauseMs }: { toastMs: number; toast
     shown: shown as Observable<Toast | null>,
 
     add(toast: Toast): void {
-      const isOutdated = (earlier: Toast | null) => toast.topic !== undefined && earlier?.topic === toast.topic;
-      queue = [...queue.filter((earlier) => !isOutdated(earlier)), toast];
-      if (isOutdated(shown.get())) dismiss();
-      showNext();
+      queue = [...queue.filter((earlier) => !replaces(toast, earlier)), toast];
+      proceed();
     },
 
     /** The shown toast and the queue. */
@@ -89,9 +103,7 @@ export function createToasts({ toastMs, toastPauseMs }: { toastMs: number; toast
       stop();
       return () => {
         holds -= 1;
-        if (holds > 0) return;
-        if (shown.get() === null) showNext();
-        else run();
+        proceed();
       };
     },
   };
