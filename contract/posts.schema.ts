@@ -175,4 +175,16 @@ export const removedPost = Type.Object(
   { ...strict, title: 'RemovedPost' },
 );
 
-export const listRemoved = { reply: Type.Object({ posts: Type.Array(removedPost) }, strict) };
+/** A post that its author has deleted and can still restore. */
+export const deletedPost = Type.Object(
+  {
+    ...written,
+    replied_post_id: Type.Union([id, Type.Null()]),
+    restorable_until: seconds,
+  },
+  { ...strict, title: 'DeletedPost' },
+);
+
+export const listRemoved = {
+  reply: Type.Object({ posts: Type.Array(removedPost), deleted: Type.Array(deletedPost) }, strict),
+};

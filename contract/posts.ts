@@ -9,6 +9,7 @@ export type PostPage = Static<typeof schema.postPage>;
 export type Thread = Static<typeof schema.thread>;
 export type ThreadNode = Thread['replies'][number];
 export type RemovedPost = Static<typeof schema.removedPost>;
+export type DeletedPost = Static<typeof schema.deletedPost>;
 
 export const listPosts = endpoint<typeof schema.listPosts>({
   method: 'GET',
@@ -125,7 +126,7 @@ export const createReply = endpoint<typeof schema.createReply>({
 export const listRemoved = endpoint<typeof schema.listRemoved>({
   method: 'GET',
   path: '/posts/removed',
-  summary: 'Свои записи и ответы, скрытые оператором, последние сначала',
+  summary: 'Свои записи и ответы, которые скрыл оператор, и те, чьё удаление ещё можно отменить; последние сначала',
   access: 'user',
   programs: 'read',
   status: 200,

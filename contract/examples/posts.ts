@@ -50,6 +50,16 @@ export const postExamples: ExamplesOf<typeof posts & typeof restoration> = {
           reason: 'Реклама: пункт 3 правил.',
         },
       ],
+      deleted: [
+        {
+          id: '1030',
+          text: 'Поторопился.',
+          created_at: at,
+          is_modified: false,
+          replied_post_id: null,
+          restorable_until: at + 3_900,
+        },
+      ],
     },
   },
 };

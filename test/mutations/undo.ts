@@ -35,6 +35,14 @@ export const undo = byRule({
       ],
       test: [undoTest, 'takes back no removal by an operator'],
     },
+    'everybody can list what a person has deleted': {
+      change: [
+        ownDeletion,
+        "    .where('user_id', '=', userId)\n    .where('by_author', '=', 1)\n    .where('removed_at', '>=', now - undoSeconds)",
+        "    .where('by_author', '=', 1)\n    .where('removed_at', '>=', now - undoSeconds)",
+      ],
+      test: [undoTest, 'lists for the author alone what can still be restored'],
+    },
     'a restored post loses the places of its notifications': {
       change: [
         'server/features/notifications/move-notifications.ts',

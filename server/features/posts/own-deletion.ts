@@ -1,8 +1,12 @@
 import { undoSeconds } from '#contract/restoration.ts';
+import type { Kysely } from 'kysely';
+import type { DeletedPost } from '#contract/posts.ts';
 import type { Tx } from '../../db/database.ts';
 import { prepared } from '../../db/prepared.ts';
+import type { Schema } from '../../db/schema.ts';
 import { hidePost, restorePost } from './hide-post.ts';
 import { forgetRemoved } from './removed-posts.ts';
+import { storedColumns, toWritten } from './rows.ts';
 import type { LockedPost } from './writes.ts';
 
 /** Deletes a post for its author, who can take that back for `undoSeconds`. */
@@ -12,6 +16,31 @@ export async function deleteOwnPost(tx: Tx, post: LockedPost, now: number): Prom
 
 /** A time further ahead than the whole period was recorded by a clock that was ahead. */
 const isInTime = (deletedAt: number, now: number): boolean => Math.abs(now - deletedAt) <= undoSeconds;
+
+const listedAtMost = 100;
+
+/** The posts that this person has deleted and can still restore, the last one first. */
+export async function listRestorable(
+  db: Kysely<Schema>,
+  { userId, now }: { userId: number; now: number },
+): Promise<DeletedPost[]> {
+  const rows = await db
+    .selectFrom('removed_posts')
+    .select([...storedColumns, 'removed_at'])
+    .where('user_id', '=', userId)
+    .where('by_author', '=', 1)
+    .where('removed_at', '>=', now - undoSeconds)
+    .where('removed_at', '<=', now + undoSeconds)
+    .orderBy('removed_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(listedAtMost)
+    .execute();
+  return rows.map((row) => ({
+    ...toWritten(row),
+    replied_post_id: row.replied_post_id === null ? null : String(row.replied_post_id),
+    restorable_until: row.removed_at + undoSeconds,
+  }));
+}
 
 const reopenReports = prepared<{ id: number; since: number }, never>((db, slot) =>
   db

@@ -13,6 +13,7 @@ import type { BuiltResponse, ResponseCache } from '../../http/response-cache.ts'
 import { ApiError } from '../../http/api-error.ts';
 import { readable, type Reading } from '../../http/readable.ts';
 import { serve } from '../../http/serve.ts';
+import { listRestorable } from './own-deletion.ts';
 import { listRemovedPostsOf } from './removed-posts.ts';
 import { callerOf } from '../sessions/http.ts';
 import { feedPlaceOf, pageOf, partOf, personalTo, placeOf, PostsResponse } from './http.ts';
@@ -85,9 +86,13 @@ export function postRoutes(app: FastifyInstance, { db, cache, now }: PostOptions
     return personalTo(userId, db, new PostsResponse(reply, [...page.posts, ...roots]));
   });
 
-  serve(app, posts.listRemoved, schema.listRemoved, async ({ request }) => ({
-    posts: await listRemovedPostsOf(db.read, callerOf(request).userId),
-  }));
+  serve(app, posts.listRemoved, schema.listRemoved, async ({ request }) => {
+    const { userId } = callerOf(request);
+    return {
+      posts: await listRemovedPostsOf(db.read, userId),
+      deleted: await listRestorable(db.read, { userId, now: now() }),
+    };
+  });
 
   /** A list that only the caller sees; it is never cached. */
   async function ownList(request: FastifyRequest, query: ListQuery, read: typeof listLiked): Promise<PersonalJson> {

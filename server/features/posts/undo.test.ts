@@ -66,6 +66,7 @@ for (const engine of engines) {
         const before = await look();
         assert.deepEqual(await outcome(author.send('DELETE', `/posts/${id}`)), [204]);
         for (const line of await look()) {
+          if (line.startsWith(`${author.username} /posts/removed`)) continue;
           assert.ok(!line.includes(kind === 'post' ? `корень: ${secret}` : `ответ: ${secret}`), line);
         }
         assert.deepEqual(await differences(wall), []);
@@ -103,6 +104,25 @@ for (const engine of engines) {
       wall.clock.now += 301;
       await renew(anna);
       assert.deepEqual(await outcome(undo(anna, post.id)), [404, 'NOT_FOUND'], 'also before the job has run');
+    });
+
+    test('lists for the author alone what can still be restored', async () => {
+      const { wall, anna, boris, post, nested, clara } = await conversation(engine);
+      await using _ = wall;
+      const listed = async (member: Member) => (await member.send('GET', '/posts/removed')).json().deleted;
+      const until = wall.clock.now + 300;
+      await anna.send('DELETE', `/posts/${post.id}`);
+      await clara.send('DELETE', `/posts/${nested.id}`);
+      const { id, text, created_at, is_modified } = post;
+      const deleted = { id, text, created_at, is_modified, replied_post_id: null, restorable_until: until };
+      assert.deepEqual(await listed(anna), [deleted]);
+      assert.deepEqual(await listed(boris), []);
+      assert.equal((await listed(clara))[0].replied_post_id, nested.actions.replied_post_id);
+      await undo(clara, nested.id);
+      assert.deepEqual(await listed(clara), []);
+      wall.clock.now += 301;
+      await renew(anna);
+      assert.deepEqual(await listed(anna), [], 'also before the job has run');
     });
 
     test('afterwards no table holds the text or what belonged to it', async () => {
