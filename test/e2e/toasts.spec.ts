@@ -12,7 +12,9 @@ test.beforeEach(async ({ context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
 });
 
-test('the next toast replaces the one that is shown after a pause, and is shown for its full time', async ({ page }) => {
+test('the next toast replaces the one that is shown after a pause, and is shown for its full time', async ({
+  page,
+}) => {
   await openPage(page, '/');
   await page.evaluate(() => {
     const changes: [shown: boolean, at: number][] = [];
