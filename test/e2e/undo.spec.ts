@@ -87,6 +87,23 @@ test('from a page that does not show it, a link leads to the restored post', asy
   await expect(cardOf(page, 'вторая')).toBeVisible();
 });
 
+test('one’s own list offers it after the message is gone, also after a reload', async ({ page, ownWall }) => {
+  await enterWithThree(page, ownWall);
+  await openPage(page, `${ownWall.url}/own/posts`);
+  await remove(page, 'вторая');
+  const deleted = page.getByRole('list', { name: 'Удалённое' }).getByRole('listitem');
+  await expect(deleted).toContainText('вторая');
+  await openPage(page, `${ownWall.url}/own/replies`);
+  await expect(page.getByText('Записи не найдены')).toBeVisible();
+  await expect(deleted).toHaveCount(0);
+  await openPage(page, `${ownWall.url}/own/posts`);
+  await expect(articles(page)).toContainText(['третья', 'первая']);
+  await deleted.getByRole('button', { name: 'Вернуть' }).click();
+  await expect(articles(page)).toContainText(['третья', 'вторая', 'первая']);
+  await expect(cardOf(page, 'вторая')).toBeFocused();
+  await expect(deleted).toHaveCount(0);
+});
+
 test('a reply returns to its place in the discussion', async ({ page, ownWall }) => {
   const { ids, person } = await enterWithThree(page, ownWall);
   const [branch] = await ownWall.seed.replies(ids[0]!, [{ by: person, text: 'Ветка' }]);
@@ -148,7 +165,7 @@ test('offline and after a lost response it can be tried again', async ({ page, c
 test('the dialog says that one may change one’s mind', async ({ page, ownWall }) => {
   await enterWithThree(page, ownWall);
   await choose(page, 'вторая', 'Удалить');
-  await expect(page.getByRole('dialog')).toContainText(/Передумать\sможно\sбудет\sсразу\sпосле\sудаления/);
+  await expect(page.getByRole('dialog')).toContainText(/Передумать\sможно\sв\sтечение\sпяти\sминут/);
 });
 
 async function remove(page: Page, text: string): Promise<void> {

@@ -35,6 +35,10 @@ export const undo = byRule({
       ],
       test: [undoTest, 'takes back no removal by an operator'],
     },
+    'one’s own list does not offer to take a deletion back': {
+      change: ['web/pages/own-lists.tsx', '{hasRemoved && <DeletedArea which={hasRemoved} />}', ''],
+      test: [undoSpec, 'one’s own list offers it after the message is gone'],
+    },
     'everybody can list what a person has deleted': {
       change: [
         ownDeletion,

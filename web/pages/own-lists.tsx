@@ -1,18 +1,23 @@
+import type { ComponentProps } from 'react';
 import { addresses, type Address } from '#contract/addresses.ts';
 import type { RemovedPost } from '#contract/posts.ts';
 import { feedViews } from '../app/layout/feed-views.ts';
 import { loadList, type Page } from '../app/router/page.ts';
+import { onDemand, useOnDemand } from '../lib/on-demand.ts';
 import { fetchRemoved, isReply, RemovedArea } from '../features/moderation/removed-area.tsx';
 import { PostList } from '../features/posts/list/post-list.tsx';
 import type { PostListSource } from '../features/posts/store/post-list-state.ts';
 import type { PostListId } from '../features/posts/store/post-store.ts';
 
+/** Has code that writing needs as well, which is not part of the first load. */
+const deletedPosts = onDemand(async () => (await import('../features/posts/compose/deleted-posts.tsx')).DeletedPosts);
+
 interface OwnList {
   address: Address;
   name: string;
   source(readerId: string): PostListSource;
-  /** Whether a removed post of the reader belongs above the list. */
-  hasRemoved?(post: RemovedPost): boolean;
+  /** Whether a removed or deleted post of the reader belongs above the list. */
+  hasRemoved?: (post: Pick<RemovedPost, 'replied_post_id'>) => boolean;
 }
 
 interface ShownList {
@@ -55,8 +60,14 @@ function ownList({ address, name, source, hasRemoved }: OwnList): Page<object, S
     Component: ({ list, removed }) => (
       <>
         <RemovedArea posts={removed} />
+        {hasRemoved && <DeletedArea which={hasRemoved} />}
         <PostList list={list} label={name} />
       </>
     ),
   };
+}
+
+function DeletedArea(props: ComponentProps<Awaited<ReturnType<typeof deletedPosts.load>>>) {
+  const { thing: DeletedPosts } = useOnDemand(deletedPosts, true);
+  return DeletedPosts && <DeletedPosts {...props} />;
 }

@@ -26,4 +26,5 @@ export async function fetchRemoved(
   }
 }
 
-export const isReply = ({ replied_post_id: repliedId }: RemovedPost): boolean => repliedId !== null;
+export const isReply = ({ replied_post_id: repliedId }: Pick<RemovedPost, 'replied_post_id'>): boolean =>
+  repliedId !== null;

@@ -21,7 +21,8 @@ interface DeleteFormProps {
   onClose: () => void;
 }
 
-export function DeleteForm({ post: { id: postId, text }, onDeleted, onClose }: DeleteFormProps) {
+export function DeleteForm({ post: { id: postId, text, actions }, onDeleted, onClose }: DeleteFormProps) {
+  const isReply = actions.replied_post_id !== null;
   const store = usePostStore();
   const { busy, error, send } = useRequest({ action: { kind: 'delete', postId }, onClose });
 
@@ -52,7 +53,7 @@ export function DeleteForm({ post: { id: postId, text }, onDeleted, onClose }: D
       <blockquote className={styles.text} dir="auto">
         {noBreaks(text)}
       </blockquote>
-      <p>Передумать можно будет сразу после удаления.</p>
+      <p>Передумать можно в течение пяти минут: сразу или в списке своих {isReply ? 'ответов' : 'записей'}.</p>
       <FormError>{error}</FormError>
       <DialogButtons onCancel={onClose}>
         <Button variant="danger" busy={busy} onClick={() => void remove()}>

@@ -24,7 +24,8 @@ export function UndoButton({ postId = '' }: Pick<Toast, 'postId'>) {
   return <UndoToastButton onPress={() => void undo(store, postId)}>Вернуть</UndoToastButton>;
 }
 
-async function undo(store: PostStore, postId: string): Promise<void> {
+/** Takes a deletion back. After a failure, the message offers to try again. */
+export async function undo(store: PostStore, postId: string): Promise<void> {
   try {
     const post = await restored(postId);
     returnPost(store, postId, post.owner.id, post);
