@@ -117,7 +117,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const isBehind = showOwnWrites(app, db, cookies);
   app.decorate(
     'fastPath',
-    new FastPath(app, { isBehind, secondsToWait: (request) => secondsToWait(addressOf(request)), send }),
+    new FastPath(app, { isBehind, secondsToWait: (request) => secondsToWait(addressOf(request)), send, log }),
   );
   handleNodeRefusals(app);
   closeStalledConnections(app.server);

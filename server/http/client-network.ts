@@ -1,13 +1,21 @@
+import { isIP } from 'node:net';
+
+/** A port after an IPv4 address, or after an IPv6 address in brackets. */
+const withPort = /^(?:([\d.]+)|\[([^\]]+)\])(?::\d+)?$/;
+
 /**
  * The network that counts as one client: an IPv4 address, or the first 64 bits of an IPv6 address, which belong to one
- * household. A closed connection has no address, although Fastify's types say otherwise.
+ * household. Everything else counts as one network: a proxy may pass on any text as an address. A closed connection has no
+ * address, although Fastify's types say otherwise.
  */
-export function clientNetwork(ip: string | undefined): string {
-  if (ip === undefined) return '';
+export function clientNetwork(client: string | undefined): string {
+  const [, ipv4, ipv6] = withPort.exec(client ?? '') ?? [];
+  const [ip = ''] = (ipv4 ?? ipv6 ?? client ?? '').split('%');
+  if (isIP(ip) === 0) return '';
   // An IPv4-mapped IPv6 address counts as the IPv4 address.
-  if (/^::ffff:\d/i.test(ip)) return ip.slice('::ffff:'.length);
+  if (/^::ffff:\d+\./i.test(ip)) return ip.slice('::ffff:'.length);
   if (!ip.includes(':')) return ip;
-  const [head = '', tail] = ip.split('%')[0]!.split('::');
+  const [head = '', tail] = ip.split('::');
   const groups = head === '' ? [] : head.split(':');
   const after = tail ? tail.split(':').length : 0;
   const filled = tail === undefined ? groups : [...groups, ...Array<string>(8 - groups.length - after).fill('0')];

@@ -5,6 +5,7 @@ import { request } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { buffer, text } from 'node:stream/consumers';
 import { test } from 'node:test';
+import { pino } from 'pino';
 import { newAddress, openBrowser } from '../../test/kit/sign-in.ts';
 import { engines } from '../../test/kit/engines.ts';
 import { openWall, type Wall } from '../../test/kit/wall.ts';
@@ -89,6 +90,8 @@ test('people who are signed in, and those who ask in another way, are answered b
     return text(socket);
   };
   assert.match(await ask(`GET ${feed} HTTP/1.1\r\n\r\n`), /^HTTP\/1\.1 400 /);
+  assert.match(await ask(`GET ${feed} HTTP/1.1\r\nhost: wall\r\nhost: other\r\n\r\n`), /^HTTP\/1\.1 400 /);
+  assert.match(await ask('GET /healthz HTTP/1.0\r\nhost: wall\r\nhost: other\r\n\r\n'), /^HTTP\/1\.1 400 /);
   const pipelined = await ask(`GET ${feed} HTTP/1.1\r\nhost: wall\r\n\r\n`.repeat(3));
   assert.equal(pipelined.match(/HTTP\/1\.1 200 OK/g)?.length, 3);
   // Too many of them end the connection.
@@ -112,6 +115,31 @@ test('what is sent without its route counts for the limit of reads, by the addre
     [false, false, false],
   );
   assert.equal((await from('198.51.100.2')).status, 200);
+});
+
+test('an error in front of the routes is logged and neither ends the process nor the response', async () => {
+  const lines: string[] = [];
+  await using wall = await openWall('sqlite', {}, pino({ level: 'error' }, { write: (line) => lines.push(line) }));
+  const failing = () => {
+    throw new Error('not found in the cache');
+  };
+  wall.app.get('/failing', (asked, reply) => {
+    wall.app.fastPath.remember(asked, failing);
+    return reply.send('from the route');
+  });
+  using server = await listening(wall);
+  assert.equal((await server.get('/failing')).isRouted, true);
+  const { status, body, isRouted } = await server.get('/failing');
+  assert.deepEqual([status, String(body), isRouted], [200, 'from the route', true]);
+  assert.match(lines.join(''), /not found in the cache/);
+});
+
+test('a trusted proxy may pass on an address that is none', async () => {
+  await using wall = await openWall('sqlite', { TRUST_PROXY: '127.0.0.1' });
+  using server = await listening(wall);
+  for (let i = 0; i < 4; i += 1) {
+    assert.equal((await server.get(feed, { 'x-forwarded-for': '1:2:3:4:5:6:7::8:9:10' })).status, 200);
+  }
 });
 
 test('a connection is closed with its next response while the server stops', async () => {

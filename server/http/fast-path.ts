@@ -1,5 +1,6 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from 'fastify';
+import { hasOneHost } from './request-guards.ts';
 import type { ReadyResponse } from './response.ts';
 
 /** Finds the cached response of an address; undefined while it is not current. */
@@ -31,6 +32,7 @@ interface FastPathOptions {
   /** Counts a read; more than 0 when the client has to wait. */
   secondsToWait(request: IncomingMessage): number;
   send(request: IncomingMessage, response: ServerResponse, ready: ReadyResponse): void;
+  log: FastifyBaseLogger;
 }
 
 const maxKnown = 2_000;
@@ -52,7 +54,7 @@ export class FastPath {
     this.#options = options;
     const [toRoute] = app.server.listeners('request') as [RequestListener];
     app.server.off('request', toRoute).on('request', (request, response) => {
-      if (!this.#answers(request, response)) toRoute.call(app.server, request, response);
+      if (!this.#tries(request, response)) toRoute.call(app.server, request, response);
     });
     // Fastify then closes connections with their next response.
     app.addHook('preClose', async () => void (this.#isClosing = true));
@@ -65,13 +67,24 @@ export class FastPath {
     this.#known.set(originalUrl, { find, traffic: routeOptions.config.traffic });
   }
 
+  /** An error here would end the process: nothing above catches it. */
+  #tries(request: IncomingMessage, response: ServerResponse): boolean {
+    try {
+      return this.#answers(request, response);
+    } catch (error) {
+      this.#options.log.error({ err: error }, 'a cached response failed in front of its route');
+      if (response.headersSent) response.destroy();
+      return response.headersSent;
+    }
+  }
+
   #answers(request: IncomingMessage, response: ServerResponse): boolean {
     const known = this.#known.get(request.url!);
     // A pipelined request waits for its turn in its route.
     if (!known || request.method !== 'GET' || response.socket === null || this.#isClosing) return false;
     const { headers } = request;
     for (const name of unusual) if (headers[name] !== undefined) return false;
-    if (headers.host === undefined || this.#options.isBehind(request)) return false;
+    if (!hasOneHost(headers) || this.#options.isBehind(request)) return false;
     const ready = known.find();
     if (!ready || ready.prepare(headers) || this.#options.secondsToWait(request) > 0) return false;
     known.traffic?.watch(request, response);

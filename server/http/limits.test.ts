@@ -29,6 +29,16 @@ test('X-Forwarded-For counts only from a trusted proxy', async () => {
   assert.deepEqual(await from('10.0.0.1', '203.0.113.9', '198.51.100.N'), [200, 200, 429]);
   assert.deepEqual(await from('10.0.0.1', '10.0.0.1', '198.51.100.N'), [200, 200, 200]);
   assert.deepEqual(await from('10.0.0.1', '10.0.0.1', '198.51.100.N, 203.0.113.7'), [200, 200, 429]);
+  // A port, or text that is no address, makes no new client.
+  for (const forwarded of [
+    '198.51.100.7:800N',
+    '[2001:db8:1:2::1]:800N',
+    '198.51.100.7N:1:2',
+    '1:2:3:4:5:6:7::8:9:1N',
+    'unknownN',
+  ]) {
+    assert.deepEqual(await from('10.0.0.1', '10.0.0.1', forwarded), [200, 200, 429], forwarded);
+  }
 });
 
 test('the IPv6 addresses of a household count as one', () => {

@@ -1,14 +1,19 @@
+import type { IncomingHttpHeaders } from 'node:http';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { ApiError } from './api-error.ts';
 import { clientNetwork } from './client-network.ts';
 
 /** With `requireHostHeader`, Node itself would reject requests without a host, not in the contract's form. */
-export const nodeOptions = { requireHostHeader: false };
+export const nodeOptions = { requireHostHeader: false, joinDuplicateHeaders: true };
+
+/** Whether the request names its host exactly once. Node joins duplicate headers with commas. */
+export const hasOneHost = ({ host }: IncomingHttpHeaders): boolean => host !== undefined && !host.includes(',');
 
 /** Handles requests that Node would reject with a bare status. */
 export function handleNodeRefusals(app: FastifyInstance): void {
   app.addHook('onRequest', ({ raw }, _reply, done) => {
-    if (raw.headers.host === undefined && raw.httpVersion === '1.1') throw new ApiError('INVALID_REQUEST');
+    const mayLackHost = raw.httpVersion === '1.0' && raw.headers.host === undefined;
+    if (!hasOneHost(raw.headers) && !mayLackHost) throw new ApiError('INVALID_REQUEST');
     done();
   });
   // A request with an unknown Expect header gets the same response as one without.

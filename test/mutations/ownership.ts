@@ -151,6 +151,10 @@ export const ownership = byRule({
       change: ['server/app.ts', 'trustProxy: trusted,', 'trustProxy: true,'],
       test: ['server/http/limits.test.ts', 'only from a trusted proxy'],
     },
+    'text that is no address makes a new client': {
+      change: ['server/http/client-network.ts', "if (isIP(ip) === 0) return '';", 'void isIP;'],
+      test: ['server/http/limits.test.ts', 'only from a trusted proxy'],
+    },
   },
   32: {
     'runs of combining marks are sorted before they are shortened': {

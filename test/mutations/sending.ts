@@ -43,6 +43,10 @@ export const sending = byRule({
       change: ['server/app.ts', 'trusted ? proxyAddr(request, trusted) : ', ''],
       test: [fastPathTest, 'counts for the limit of reads'],
     },
+    'an error in front of the routes ends the process': {
+      change: [fastPath, 'if (!this.#tries(request, response))', 'if (!this.#answers(request, response))'],
+      test: [fastPathTest, 'an error in front of the routes is logged'],
+    },
     'connections stay open while the server stops': {
       change: [fastPath, 'void (this.#isClosing = true)', '{}'],
       test: [fastPathTest, 'a connection is closed with its next response'],
