@@ -68,8 +68,19 @@ describe('headers', () => {
       assert.ok(response.rawPayload.length < plain.text.length / 2);
       assert.equal(unpack(response.rawPayload).toString(), plain.text);
     }
+    for (const [accepted, encoding] of [
+      ['br;q=0', undefined],
+      ['br; q=0.000, gzip', 'gzip'],
+      ['gzip;q=0 ,br;q=0', undefined],
+      ['gzip;q=0,BR;q=0.5', 'br'],
+      ['abr, brotli, x-gzip', undefined],
+      ['identity', undefined],
+    ] as const) {
+      const { headers } = await wall.app.inject({ url: '/api/v1/posts', headers: { 'accept-encoding': accepted } });
+      assert.equal(headers['content-encoding'], encoding, accepted);
+    }
     const again = await wall.get('/api/v1/posts', { 'if-none-match': String(plain.headers['etag']) });
-    assert.deepEqual([again.status, again.text], [304, '']);
+    assert.deepEqual([again.status, again.text, again.headers['vary']], [304, '', 'accept-encoding']);
   });
 
   test('pages of any origin may show icons and the preview image, but nothing else', async () => {

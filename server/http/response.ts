@@ -95,6 +95,12 @@ export class ReadyResponse {
     return (this.#etag ??= `W/"${hash('sha1', this.body, 'base64url')}${this.#shared?.digest ?? ''}"`);
   }
 
+  /** The headers that a 304 response has as well. */
+  get validators(): string[] {
+    const vary = this.length >= worthCompressing ? ['vary', 'accept-encoding'] : [];
+    return ['cache-control', 'no-cache', 'etag', this.etag, ...vary];
+  }
+
   /** Body and headers in one encoding; `common` are the headers of all responses of this content type. */
   form(encoding: Encoding, common: readonly string[]): Form {
     return (this.#forms[encoding] ??= this.#make(encoding, common));
@@ -103,9 +109,7 @@ export class ReadyResponse {
   #make(encoding: Encoding, common: readonly string[]): Form {
     const parts = this.#encoded(encoding);
     const length = parts.reduce((sum, part) => sum + part.length, 0);
-    const head = [...common, 'cache-control', 'no-cache', 'etag', this.etag, 'content-type', this.type];
-    head.push('content-length', String(length));
-    if (this.length >= worthCompressing) head.push('vary', 'accept-encoding');
+    const head = [...common, ...this.validators, 'content-type', this.type, 'content-length', String(length)];
     if (this.location !== undefined) head.push('location', this.location);
     if (encoding !== 'identity') head.push('content-encoding', encoding);
     return { parts, head };
@@ -201,7 +205,7 @@ export function decorateReplies(app: FastifyInstance, { api, page }: SecurityHea
 
   const send: Send = ({ headers }, response, ready) => {
     if (headers['if-none-match'] === ready.etag) {
-      response.writeHead(304, [...common(ready.type), 'cache-control', 'no-cache', 'etag', ready.etag]).end();
+      response.writeHead(304, [...common(ready.type), ...ready.validators]).end();
       return;
     }
     const { head, parts } = ready.form(encodingFor(ready, headers['accept-encoding']), common(ready.type));
@@ -240,10 +244,15 @@ function encode(body: Buffer, encoding: Encoding, levels: Levels): Buffer {
   return encoding === 'gzip' ? gzipSync(body, levels.gzip) : body;
 }
 
+/** Matches an `Accept-Encoding` that names the coding, unless with `q=0`. */
+const allows = (coding: string): RegExp =>
+  new RegExp(`(?:^|,)[ \\t]*${coding}[ \\t]*(?:$|,|;[ \\t]*q=(?!0(?:\\.0*)?[ \\t]*(?:$|,)))`, 'i');
+const [allowsBrotli, allowsGzip] = [allows('br'), allows('gzip')];
+
 function encodingFor({ length }: { length: number }, accepted: string | string[] | undefined): Encoding {
   if (typeof accepted !== 'string' || length < worthCompressing) return 'identity';
-  if (accepted.includes('br')) return 'br';
-  return accepted.includes('gzip') ? 'gzip' : 'identity';
+  if (allowsBrotli.test(accepted)) return 'br';
+  return allowsGzip.test(accepted) ? 'gzip' : 'identity';
 }
 
 const flat = (headers: Record<string, string>): string[] => Object.entries(headers).flat();

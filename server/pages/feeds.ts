@@ -26,7 +26,7 @@ export interface FeedOptions {
 export function feedRoutes(app: FastifyInstance, { cache, appName, publicUrl }: FeedOptions): void {
   app.get(documents.feed.path, (request, reply) => {
     const after = afterOf(cursorOf(request));
-    return send(reply, `feed ${after.cursor ?? ''}`, async (call) => {
+    return send(reply, `feed ${JSON.stringify(after)}`, async (call) => {
       const { posts, next } = await call(listPosts, { query: { limit: '20', ...after } });
       const [address, page] = [documents.feed.href(), addresses.feed.href()];
       return atom({ title: appName, summary: wallSummary, address, page, posts, since: 0, ...after, next });
@@ -36,7 +36,7 @@ export function feedRoutes(app: FastifyInstance, { cache, appName, publicUrl }: 
   app.get<{ Params: { username: string } }>(routePath(documents.userFeed.path), (request, reply) => {
     const { username: asked } = request.params;
     const after = afterOf(cursorOf(request));
-    return send(reply, `feed of ${asked} ${after.cursor ?? ''}`, async (call) => {
+    return send(reply, `feed of ${JSON.stringify({ asked, ...after })}`, async (call) => {
       const { id, username, created_at: since } = await call(getUser, { params: { username: asked } });
       const { posts, next } = await call(listPosts, { query: { userId: id, limit: '20', ...after } });
       if (!sameUsername(asked, username)) return redirectTo(documents.userFeed.href({ username }, after));
