@@ -13,14 +13,14 @@ const pinned = (page: Page) => page.getByRole('region', { name: 'Объявле�
 const closeButton = (page: Page) => pinned(page).getByRole('button', { name: 'Закрыть объявление' });
 const text = 'В субботу соберёмся у фонтана';
 
-/** Twelve posts, of which the oldest is the announcement. */
-async function seedPinned(wall: Wall): Promise<number[]> {
+/** Twelve posts, of which one is the announcement, the oldest unless another is named. */
+async function seedPinned(wall: Wall, which = 0): Promise<number[]> {
   const { id } = await newPerson(wall);
   const ids = await wall.seed.posts([
     { by: id, text },
     ...Array.from({ length: 11 }, (_, index) => ({ by: id, text: `Запись ${index + 1}` })),
   ]);
-  await pin(wall, ids[0]!);
+  await pin(wall, ids[which]!);
   return ids;
 }
 
@@ -60,21 +60,40 @@ test('a closed announcement stays closed until there is another one', async ({ p
   }).toPass();
 });
 
+test('the post stands in the list only for those who have closed the announcement', async ({ page, ownWall }) => {
+  await seedPinned(ownWall, 10);
+  await openPage(page, ownWall.url);
+  await expect(pinned(page)).toContainText('Запись 10');
+  await expect(pinned(page).locator('a[href^="/users/"]')).toBeVisible();
+
+  await expect(articles(page)).toContainText(['Запись 11', 'Запись 9', 'Запись 8']);
+  await closeButton(page).click();
+  const withIt = ['Запись 11', 'Запись 10', 'Запись 9'];
+  await expect(articles(page)).toContainText(withIt);
+  await openPage(page, ownWall.url);
+  await expect(articles(page)).toContainText(withIt);
+  await page.evaluate(() => localStorage.clear());
+  await openPage(page, ownWall.url);
+  await expect(articles(page)).toContainText(['Запись 11', 'Запись 9', 'Запись 8']);
+});
+
 test('a closed announcement is not painted before the app has started', async ({ page, ownWall, pageErrors }) => {
   pageErrors.expect(/ERR_BLOCKED_BY_CLIENT/);
-  await seedPinned(ownWall);
+  await seedPinned(ownWall, 10);
   await openPage(page, ownWall.url);
+  await expect(page.locator('article[data-announced]')).toHaveCount(0);
   await closeButton(page).click();
   await page.route(/\/assets\/.*\.js/, (route) => route.abort('blockedbyclient'));
   await page.goto(ownWall.url);
   await expect(articles(page).first()).toBeVisible();
   await expect(page.locator('[data-pin]')).toBeHidden();
   await expect(page.locator('[data-pin]')).toHaveCount(1);
+  await expect(page.locator('article[data-announced]')).toBeVisible();
 });
 
 for (const [name, viewport] of Object.entries({ phone, desk })) {
   test(`nothing moves on a ${name} when the app starts, open or closed`, async ({ page, ownWall }) => {
-    await seedPinned(ownWall);
+    await seedPinned(ownWall, 10);
     await page.setViewportSize(viewport);
     await watchShift(page);
     await openPage(page, ownWall.url);
@@ -114,9 +133,10 @@ test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false });
 
   test('the announcement can be read, and has no button that would do nothing', async ({ page, ownWall }) => {
-    await seedPinned(ownWall);
+    await seedPinned(ownWall, 10);
     await page.goto(ownWall.url);
-    await expect(pinned(page)).toContainText(text);
+    await expect(pinned(page)).toContainText('Запись 10');
+    await expect(page.locator('article[data-announced]')).toBeHidden();
     await expect(closeButton(page)).toHaveCount(0);
   });
 });

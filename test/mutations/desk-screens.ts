@@ -6,7 +6,7 @@ const queueList = `${desk}/queue-list.ts`;
 const queueListTest = `${desk}/queue-list.test.ts`;
 const dialog = `${desk}/act-dialog.tsx`;
 const pinnedPost = 'web/features/posts/pinned/pinned-post.tsx';
-const closedPin = 'web/features/posts/pinned/closed-pin.ts';
+const closedPin = 'web/features/posts/list/closed-pin.ts';
 const queueSpec = 'test/e2e/desk-queue.spec.ts';
 const accessSpec = 'test/e2e/desk-access.spec.ts';
 const peopleSpec = 'test/e2e/desk-people.spec.ts';
@@ -82,6 +82,14 @@ export const deskScreens = byRule({
   98: {
     'a closed announcement is painted until the app has started': {
       change: [closedPin, 'document.adoptedStyleSheets.push(s)', ''],
+      test: [pinSpec, 'a closed announcement is not painted before'],
+    },
+    'its post also stands in the list': {
+      change: ['web/features/posts/list/post-list-item.tsx', 'id === announced && id !== closed', 'id === closed'],
+      test: [pinSpec, 'the post stands in the list only for those who have closed the announcement'],
+    },
+    'its post has no place in the list until the app has started': {
+      change: [closedPin, `[data-announced="'+i+'"]{display:block!important}`, ''],
       test: [pinSpec, 'a closed announcement is not painted before'],
     },
     'closing one announcement closes all of them': {

@@ -17,7 +17,7 @@ import { mutedScript } from '../features/mutes/stored-mutes.ts';
 import type { Post } from '#contract/posts.ts';
 import type { Found, FoundList } from './router/page.ts';
 import { discussion } from './structured-data.ts';
-import { closedPinScript } from '../features/posts/pinned/closed-pin.ts';
+import { closedPinScript } from '../features/posts/list/closed-pin.ts';
 import { introScript } from '../pages/stored-intro.ts';
 import { orderScript } from '../features/posts/thread/thread-order.ts';
 import { themeScript } from './theme/theme-script.ts';

@@ -12,7 +12,7 @@ import { mutedScript } from '../features/mutes/stored-mutes.ts';
 import { createMutes } from '../features/mutes/mutes.ts';
 import { matchPage, pages } from '../pages/pages.ts';
 import { createLikes } from '../features/posts/store/likes.ts';
-import { closedPinScript } from '../features/posts/pinned/closed-pin.ts';
+import { closedPinScript } from '../features/posts/list/closed-pin.ts';
 import { createPostStore } from '../features/posts/store/post-store.ts';
 import type { Found } from './router/page.ts';
 import { loadFound } from './router/load-screen.ts';

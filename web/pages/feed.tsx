@@ -22,21 +22,22 @@ export const feed: Page<object, { list: PostListId }> = {
   },
   missing: notFound,
   describe: () => ({ heading: 'Стена' }),
-  Component: ({ list }) => (
-    <>
-      <Intro />
-      <NameOfferPlace />
-      <Announcement list={list} />
-      <PostList list={list} label="Записи" />
-    </>
-  ),
+  Component: Feed,
   part: 'web/features/posts/pinned/pinned-post.tsx',
   needsPart: (found) => !!found?.list?.page.pinned,
   prefetch: announcement.load,
 };
 
-function Announcement({ list }: { list: PostListId }) {
+function Feed({ list }: { list: PostListId }) {
   const { pinned } = usePostList(list);
   const part = announcement.here();
-  return pinned && part && <part.PinnedPost post={pinned} />;
+  const announced = part && pinned;
+  return (
+    <>
+      <Intro />
+      <NameOfferPlace />
+      {announced && <part.PinnedPost post={announced} />}
+      <PostList list={list} label="Записи" announced={announced?.id} />
+    </>
+  );
 }

@@ -1,7 +1,8 @@
 import { memo, type ReactNode } from 'react';
-import { createObservable, useObservable } from '../../../lib/observable.ts';
+import { createObservable, useMounted, useObservable } from '../../../lib/observable.ts';
 import { type ListedPlace, PostCard } from '../card/post-card.tsx';
 import type { ShowPart } from '../card/post-text.tsx';
+import { closedPin } from './closed-pin.ts';
 import { usePost } from '../store/use-posts.ts';
 
 export interface PostListItemProps {
@@ -11,6 +12,7 @@ export interface PostListItemProps {
   place: ListedPlace;
   isNew?: boolean;
   showText?: ShowPart | undefined;
+  announced?: string | undefined;
 }
 
 export interface ListRows {
@@ -24,14 +26,18 @@ export interface ListRows {
 export const between = createObservable<{ id: string; line: ReactNode } | null>(null);
 
 export const PostListItem = memo(function PostListItem(props: PostListItemProps) {
-  const { id, ...shown } = props;
+  const { id, announced, ...shown } = props;
   const post = usePost(id);
+  const isMounted = useMounted();
+  // It stands above the list until the reader closes it there.
+  const isAnnounced = useObservable(closedPin, (closed) => id === announced && id !== closed);
   const line = useObservable(between, (it) => it?.id === id && it.line);
   if (!post) return null;
   return (
     <>
       {line}
-      <PostCard post={post} {...shown} />
+      {/* The first render repeats the server's HTML, in which it has its place for those who have closed it. */}
+      {!(isAnnounced && isMounted) && <PostCard post={post} isAnnounced={isAnnounced} {...shown} />}
     </>
   );
 });

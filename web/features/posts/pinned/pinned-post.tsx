@@ -4,17 +4,18 @@ import type { Post } from '#contract/posts.ts';
 import { useObservable } from '../../../lib/observable.ts';
 import { announce } from '../../../ui/announce.ts';
 import iconButton from '../../../ui/icon-button.module.css';
+import nameLink from '../../../ui/name-link.module.css';
 import { Icon } from '../../../ui/icon.tsx';
 import { PostText } from '../card/post-text.tsx';
 import { PostTime } from '../card/post-time.tsx';
 import { focusPost } from '../list/posts-on-screen.ts';
 import { usePost, usePostStore } from '../store/use-posts.ts';
-import { closedPin, closePin, readClosedPin } from './closed-pin.ts';
+import { closedPin, closePin, readClosedPin } from '../list/closed-pin.ts';
 import styles from './pinned-post.module.css';
 
 if (!import.meta.env.SSR) readClosedPin();
 
-/** The announcement above the feed. The post also has its own place in the feed. */
+/** The announcement above the feed. Closed, the post has its own place in the feed. */
 export function PinnedPost({ post: given }: { post: Post }) {
   const id = useId();
   const store = usePostStore();
@@ -41,6 +42,9 @@ export function PinnedPost({ post: given }: { post: Post }) {
         <h2 id={`${id}title`} className={styles.title}>
           Объявление
         </h2>
+        <bdi className={nameLink.name}>
+          <a href={addresses.user.href(post.owner)}>{post.owner.username}</a>
+        </bdi>
         <PostTime post={post} />
         <button
           type="button"

@@ -21,6 +21,7 @@ export function readClosedPin(): void {
 
 /**
  * Runs in <head> of a page with an announcement. The server's HTML contains it for everyone; until React leaves it out,
- * this rule hides it from those who have closed it. Like the rules of muted authors, it is removed after hydration.
+ * these rules show its post in the list instead to those who have closed it. Like the rules of muted authors, they are
+ * removed after hydration.
  */
-export const closedPinScript: string = `try{let i=localStorage.getItem('${key}'),s=new CSSStyleSheet;if(i){s.replaceSync('[data-pin="'+i+'"]{display:none}');document.adoptedStyleSheets.push(s)}}catch{}`;
+export const closedPinScript: string = `try{let i=localStorage.getItem('${key}'),s=new CSSStyleSheet;if(i){s.replaceSync('[data-pin="'+i+'"]{display:none}[data-announced="'+i+'"]{display:block!important}');document.adoptedStyleSheets.push(s)}}catch{}`;
