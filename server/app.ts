@@ -153,7 +153,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   unsubscribeRoutes(app, { db, secrets, now });
   muteRoutes(app, { db, config, now });
   readingRoutes(app, { db, config, now });
-  eventRoutes(app, { db, broadcast, config, cookies, headers: headers.api, now });
+  eventRoutes(app, { db, broadcast, config, cookies, headers: headers.api, countReads: secondsToWait, now });
   reportRoutes(app, { db, config, now });
   accountRoutes(app, auth);
   emailRoutes(app, auth);

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { openWall } from '../../test/kit/wall.ts';
+import { clientNetwork } from './client-network.ts';
 import { readLimit } from './request-guards.ts';
 
 test('reads are limited by address, with the time to wait', async () => {
@@ -42,7 +43,8 @@ test('X-Forwarded-For counts only from a trusted proxy', async () => {
 });
 
 test('the IPv6 addresses of a household count as one', () => {
-  const wait = readLimit(2);
+  const limit = readLimit(2);
+  const wait = (ip: string): number => limit(clientNetwork(ip));
   assert.deepEqual(['2001:db8:1:2::1', '2001:0DB8:1:2:ffff::2', '2001:db8:1:2:3:4:5:6'].map(wait).map(Boolean), [
     false,
     false,

@@ -39,30 +39,30 @@ export function refuseNul({ url }: Pick<FastifyRequest, 'url'>): void {
 
 const windowMs = 60_000;
 
-/**
- * Counts requests by address in windows of a minute, in this process only: accurate enough for reads, and free. The
- * returned function gives the seconds to wait when an address is over its limit, else 0.
- */
-export function readLimit(perMinute: number): (ip: string) => number {
+/** Counts reads of a client, one by default, and gives the seconds to wait when it is over its limit, else 0. */
+type CountReads = (client: string, reads?: number) => number;
+
+/** Counts by client in windows of a minute, in this process only: accurate enough for reads, and free. */
+export function readLimit(perMinute: number): CountReads {
   let counts = new Map<string, number>();
   let windowEnds = 0;
 
-  return (ip) => {
+  return (client, reads = 1) => {
     const now = performance.now();
     if (now >= windowEnds) {
       counts = new Map();
       windowEnds = now + windowMs;
     }
-    const network = clientNetwork(ip);
-    const count = (counts.get(network) ?? 0) + 1;
-    counts.set(network, count);
+    const count = (counts.get(client) ?? 0) + reads;
+    counts.set(client, count);
     return count > perMinute ? Math.ceil((windowEnds - now) / 1_000) : 0;
   };
 }
 
-/** Returns the limit, for requests that no hook sees. */
-export function limitReads(app: FastifyInstance, perMinute: number): (ip: string) => number {
-  const secondsToWait = readLimit(perMinute);
+/** Limits reads by network. Returns the limit, which takes an address, for requests that no hook sees. */
+export function limitReads(app: FastifyInstance, perMinute: number): CountReads {
+  const limit = readLimit(perMinute);
+  const secondsToWait: CountReads = (ip, reads) => limit(clientNetwork(ip), reads);
   app.addHook('onRequest', (request, _reply, done) => {
     const retryAfter = secondsToWait(request.ip);
     if (retryAfter > 0) throw new ApiError('TOO_MANY_REQUESTS', { retryAfter, limit: 'reads' });

@@ -139,21 +139,14 @@ for (const engine of engines) {
       await wall.post(anna, 'два');
       await wall.db.catchUp();
       assert.equal(await resetAfter(position), false);
+      await wall.post(anna, 'три');
+      await wall.db.catchUp();
       await removeExpired(wall.db, wall.clock.now);
       assert.equal(await resetAfter(position), true);
       // The last row stays regardless of its age, because a subscriber at its position has missed nothing.
       const { position: last } = (await wall.get('/api/v1/events')).json;
       await removeExpired(wall.db, wall.clock.now + 10_000);
       assert.equal(await resetAfter(last), false);
-
-      for (let i = 0; i < 5_001; i += 50) {
-        await wall.db.tx(async (tx) => {
-          const row = { kind: 'counted', post_id: 1, owner_id: anna, replied_post_id: null, created_at: 1 } as const;
-          for (let j = 0; j < 51; j += 1) await tx.db.insertInto('changes').values(row).execute();
-        });
-      }
-      await wall.db.catchUp();
-      assert.equal(await resetAfter(last), true);
     });
 
     test('miss nothing while many people write and subscribers reconnect', async (t) => {
@@ -170,7 +163,7 @@ for (const engine of engines) {
       const written = Promise.all(
         people.map(async (person) => {
           const ids: string[] = [];
-          for (let i = 0; i < 40; i += 1) ids.push(String(await wall.post(person, `запись ${i}`)));
+          for (let i = 0; i < 30; i += 1) ids.push(String(await wall.post(person, `запись ${i}`)));
           return ids;
         }),
       ).finally(() => writing.abort());

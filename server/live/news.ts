@@ -1,24 +1,13 @@
 import type { Kysely } from 'kysely';
 import type { Changes } from '#contract/live.ts';
 import type { Schema } from '../db/schema.ts';
-import { type ChangeRow, changesAfter, findStates, latestPosition, reachesBackTo } from './change-log.ts';
+import { type ChangeRow, findStates } from './change-log.ts';
 
 /** The part of the changes that only one person gets. */
 export type Own = Pick<Changes, 'unread' | 'reading'>;
 
 /** What happened up to a position. Replies are filtered for each subscriber. */
 export type News = Omit<Changes, 'position' | keyof Own> & { position: number };
-
-/** With more missed changes than this, the subscriber is told to reload. */
-const maxChanges = 5_000;
-
-/** What happened after a position; without one, only the current position. */
-export async function newsSince(db: Kysely<Schema>, after: number | undefined): Promise<News> {
-  const latest = await latestPosition(db);
-  if (after === undefined || after === latest) return { ...nothing, position: latest };
-  const rows = after < latest && (await reachesBackTo(db, after)) && (await changesAfter(db, after, maxChanges));
-  return rows ? newsOf(db, rows) : { ...nothing, position: latest, reset: true };
-}
 
 /** Merges the changes of each post. */
 export async function newsOf(db: Kysely<Schema>, rows: readonly ChangeRow[]): Promise<News> {

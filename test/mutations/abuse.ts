@@ -9,9 +9,11 @@ const deviceName = 'server/mail/device-name.ts';
 const mailTest = 'server/mail/mail.test.ts';
 const judgeCode = 'server/features/sign-in/judge-code.ts';
 const sendCode = 'server/features/sign-in/send-code.ts';
+const missedNews = 'server/live/missed-news.ts';
+const missedNewsTest = 'server/live/missed-news.test.ts';
 const securityLogTest = 'server/http/security-log.test.ts';
 
-/** Spam, imitation and guessed codes: rules 42–45. */
+/** Spam, imitation and guessed codes: rules 42–45; streams: rule 126. */
 export const abuse = byRule({
   42: {
     'four changes of name are allowed per day': {
@@ -136,6 +138,28 @@ export const abuse = byRule({
     'wrong codes are not logged': {
       change: ['server/limits/http.ts', 'new ApiError(outcome.refused, outcome)', 'new ApiError(outcome.refused)'],
       test: [securityLogTest, 'logs and counts events'],
+    },
+  },
+  126: {
+    'what was missed is read for each subscriber': {
+      change: [missedNews, 'this.#shared.set(after, missed);', ''],
+      test: [missedNewsTest, 'of one position are read once, and those of another count as many reads'],
+    },
+    'any number of missed changes counts as one read': {
+      change: ['server/http/request-guards.ts', '?? 0) + reads;', '?? 0) + Math.min(reads, 1);'],
+      test: [missedNewsTest, 'of one position are read once, and those of another count as many reads'],
+    },
+    'an event contains thousands of missed changes': {
+      change: [missedNews, 'const maxChanges = 300;', 'const maxChanges = 5_000;'],
+      test: [missedNewsTest, 'are replaced by a reset when there are more than 300 or their texts are long'],
+    },
+    'an event contains edited texts of any length': {
+      change: [missedNews, '128 * 1024', '128 * 1024 ** 2'],
+      test: [missedNewsTest, 'are replaced by a reset when there are more than 300 or their texts are long'],
+    },
+    'shared news are kept when an account is deleted': {
+      change: [missedNews, 'db.onChange(() => this.#shared.clear());', ''],
+      test: [missedNewsTest, 'contain what was written since the last reading, and nothing of a deleted account'],
     },
   },
 });

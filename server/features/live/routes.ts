@@ -10,8 +10,9 @@ import { cookieHash } from '../sessions/rules.ts';
 import { findSessionByCookie } from '../sessions/store.ts';
 import { currentOwn } from './store.ts';
 import { type Broadcast, type Subscriber, toEvent } from '../../live/broadcast.ts';
-import { changesFor, newsSince, type Own } from '../../live/news.ts';
+import { changesFor, type Own } from '../../live/news.ts';
 import { EventStream } from '../../live/event-stream.ts';
+import { MissedNews } from '../../live/missed-news.ts';
 
 export interface EventOptions {
   db: Database;
@@ -20,6 +21,8 @@ export interface EventOptions {
   cookies: Cookies;
   /** Headers of every response of the API. */
   headers: Record<string, string>;
+  /** Counts reads of an address. */
+  countReads: (ip: string, reads: number) => void;
   /** Unix seconds. */
   now: () => number;
 }
@@ -27,14 +30,17 @@ export interface EventOptions {
 /** Maximum number of open streams per network. Further clients poll. */
 const streamsPerNetwork = 500;
 const pollSeconds = 30;
+/** To read as many changes costs about as much as another read. */
+const changesPerRead = 10;
 /** A position that never existed, which makes the subscriber reload. */
 const nowhere = Number.MAX_SAFE_INTEGER;
 
 export function eventRoutes(
   app: FastifyInstance,
-  { db, broadcast, config, cookies, headers, now }: EventOptions,
+  { db, broadcast, config, cookies, headers, countReads, now }: EventOptions,
 ): void {
   const streams = new Map<string, number>();
+  const missed = new MissedNews(db);
   const head = Object.entries(headers).flat();
   let closing = false;
   app.addHook('preClose', async () => {
@@ -46,9 +52,12 @@ export function eventRoutes(
     const watched = query.posts?.split(',').toSorted() ?? [];
     const after = positionOf(request.headers['last-event-id'] ?? query.after);
     if (wantsStream(request)) return stream(request, reply, watched, after);
-    const news = await newsSince(db.read, after);
+    const news = await missedBy(request, after);
     return changesFor(watched, news, await ownOf(request.caller, watched));
   });
+
+  const missedBy = ({ ip }: FastifyRequest, after: number | undefined) =>
+    missed.since(after, (changes) => countReads(ip, Math.floor(changes / changesPerRead)));
 
   async function ownOf(viewer: Subscriber['viewer'], watched: readonly string[]): Promise<Own | undefined> {
     return viewer && currentOwn(db.read, viewer.userId, watched);
@@ -83,10 +92,10 @@ export function eventRoutes(
     streams.set(network, open + 1);
     reply.raw.once('close', () => leave(network, opened));
     await broadcast.add(opened);
-    const missed = await newsSince(db.read, after);
+    const news = await missedBy(request, after);
     const own = await ownOf(viewer, watched);
     reply.hijack();
-    opened.begin(head, timeEvent(now()) + toEvent(watched, missed, own));
+    opened.begin(head, timeEvent(now()) + toEvent(watched, news, own));
     return undefined;
   }
 

@@ -6,7 +6,7 @@ import { removePost, restore } from '../../../test/kit/moderation.ts';
 import { openWall, type Wall, wallOver } from '../../../test/kit/wall.ts';
 import type { Database } from '../../db/database.ts';
 import { openDatabase } from '../../db/open-database.ts';
-import { newsSince } from '../../live/news.ts';
+import { MissedNews } from '../../live/missed-news.ts';
 import { latestPosition } from '../../live/change-log.ts';
 import { runJobs } from '../../../test/kit/run-jobs.ts';
 import { recount } from '../../commands/verify-data/recount.ts';
@@ -97,23 +97,21 @@ for (const engine of engines) {
     test('event streams report the removal, and the restoration without announcing a new post', async () => {
       await using wall = await openWall(engine);
       const { post, reply } = await conversation(wall);
+      const missed = new MissedNews(wall.db);
+      const newsSince = (position: number) => missed.since(position, () => {});
       const start = await latestPosition(wall.db.read);
       await removePost(wall, reply);
-      const gone = await newsSince(wall.db.read, start);
+      const gone = await newsSince(start);
       assert.deepEqual(gone.deleted, [reply]);
       await restore(wall, reply);
-      const back = await newsSince(wall.db.read, gone.position);
+      const back = await newsSince(gone.position);
       assert.deepEqual([back.posts, back.replies, back.deleted], [[], [], []]);
       assert.deepEqual(back.restored, [reply]);
       assert.deepEqual(back.counts, [
         { id: post, likes_count: 3, replies_count: 2, thread_count: 3 },
         { id: reply, likes_count: 3, replies_count: 1, thread_count: null },
       ]);
-      assert.deepEqual(
-        (await newsSince(wall.db.read, start)).deleted,
-        [],
-        'a subscriber that missed both sees no removal',
-      );
+      assert.deepEqual((await newsSince(start)).deleted, [], 'a subscriber that missed both sees no removal');
     });
 
     test('replies removed, deleted or restored since are counted correctly', async () => {
