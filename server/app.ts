@@ -13,7 +13,8 @@ import Fastify, {
 import { apiPrefix } from '#contract/endpoint.ts';
 import { limits } from '#contract/limits.ts';
 import { type Config, contactOf, subnetsOf } from './config.ts';
-import type { Database } from './db/database.ts';
+import { type Database, StorageUnavailable } from './db/database.ts';
+import { logFailure, logOutages } from './db/write-outage.ts';
 import { accountRoutes } from './features/account/routes.ts';
 import { emailRoutes } from './features/account/email-routes.ts';
 import { openDocuments } from './features/documents/files.ts';
@@ -97,12 +98,15 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const addressOf = (request: IncomingMessage): string =>
     trusted ? proxyAddr(request, trusted) : (request.socket.remoteAddress ?? '');
 
+  logOutages(db, log);
   queuePipelinedRequests(app);
   const limitHits = new LimitHits();
   const security = new SecurityLog(secrets, log);
   app.setErrorHandler<FastifyError>((error, request, reply) => {
     limitHits.note(error);
     if (error instanceof ApiError) security.noteRefusal(error, request);
+    if (error instanceof StorageUnavailable)
+      logFailure(options, { reqId: request.id, err: error }, 'storage unavailable');
     sendError(error, request, reply);
   });
   const metrics = config.metrics && serveMetrics(app, config.metrics);

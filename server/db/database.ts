@@ -111,6 +111,7 @@ export interface Database {
    * may run more than once.
    */
   tx<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
+  readonly writes: WriteHealth;
   onChange(listener: ChangeListener): void;
   /** One of those that may be used now. */
   replica(): Replica | undefined;
@@ -120,6 +121,16 @@ export interface Database {
   check(): Promise<void>;
   vitals(): Vitals;
   close(): Promise<void>;
+}
+
+/** Whether the storage accepts writes, as far as this process has tried. */
+export interface WriteHealth {
+  /** Transactions that the storage has refused since the process started. */
+  readonly failed: number;
+  readonly areFailing: boolean;
+  /** Takes an error of work that would have written. */
+  note(error: unknown): void;
+  onOutage(onBegin: (reason: string) => void, onEnd: (outage: { failures: number; seconds: number }) => void): void;
 }
 
 export interface Marks {

@@ -1,13 +1,15 @@
 import { StorageUnavailable } from './database.ts';
+import { WriteOutage } from './write-outage.ts';
 
-/** Lets a database close only when the transactions it has accepted have ended. */
+/** Watches the transactions of a database, and lets it close only when those it has accepted have ended. */
 export class InFlight {
+  readonly writes = new WriteOutage();
   #running = new Set<Promise<unknown>>();
   #closed = false;
 
   async run<T>(transaction: () => Promise<T>): Promise<T> {
     if (this.#closed) throw new StorageUnavailable('The database is closed');
-    const running = transaction();
+    const running = this.writes.watch(transaction());
     this.#running.add(running);
     try {
       return await running;

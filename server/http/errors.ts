@@ -12,7 +12,6 @@ const retryAfterOutage = 5;
 export function sendError(error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
   const known = toApiError(error);
   if (known.code === 'INTERNAL') request.log.error({ reqId: request.id, err: error }, 'request failed');
-  if (error instanceof StorageUnavailable) request.log.warn({ reqId: request.id, err: error }, 'storage unavailable');
   if (known.retryAfter !== undefined) void reply.header('retry-after', known.retryAfter);
   void reply.code(error.code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE' ? 415 : known.status);
   void reply.header('cache-control', 'no-store');

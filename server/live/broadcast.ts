@@ -3,6 +3,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { Kysely } from 'kysely';
 import type { Database, Tag } from '../db/database.ts';
 import type { Schema } from '../db/schema.ts';
+import { logFailure } from '../db/write-outage.ts';
 import { type ChangesByPerson, OwnChanges } from './own-changes.ts';
 import { changesFor, isEmpty, type News, newsOf, nothing, type Own, repliesFor } from './news.ts';
 import { StreamEvent } from './stream-event.ts';
@@ -125,7 +126,7 @@ export class Broadcast {
       // On PostgreSQL the newest changes stay invisible until earlier transactions have ended.
       if ((await newestPosition(this.#db.read)) > position) this.#sendLater(gatherMs);
     } catch (error) {
-      this.#log.warn({ err: error }, 'could not read the changes to send');
+      logFailure({ log: this.#log, db: this.#db }, { err: error }, 'could not read the changes to send');
       this.#sendLater(retryMs);
     } finally {
       this.#sending = false;

@@ -2,6 +2,7 @@ import { hash } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Database } from '../db/database.ts';
+import { logFailure } from '../db/write-outage.ts';
 import type { Secrets } from '../secrets.ts';
 import { codeMail, type CodeMail } from './code-mail.ts';
 import type { Letter } from './letter.ts';
@@ -84,7 +85,7 @@ export function startSender(options: SenderOptions): Sender {
         await Promise.all(mails.map(send));
         if (mails.length === batchSize) continue;
       } catch (error) {
-        log.warn({ err: error }, 'the outbox is unreachable');
+        logFailure(options, { err: error }, 'the outbox is unreachable');
       }
       await Promise.race([woken, pause(pollIntervalMs, undefined, { ref: false })]);
     }

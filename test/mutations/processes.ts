@@ -1,6 +1,8 @@
 import { byRule } from './mutation.ts';
 
 const faultsTest = 'test/faults/faults.test.ts';
+const writeOutage = 'server/db/write-outage.ts';
+const outageTest = 'server/db/write-outage.test.ts';
 const jobQueue = 'server/db/job-queue.ts';
 const jobTest = 'server/ops/jobs/job-runner.test.ts';
 const sender = 'server/mail/sender.ts';
@@ -21,7 +23,7 @@ const transactionsTest = 'server/db/transactions.test.ts';
 const budgets = 'server/limits/budgets.ts';
 const postsProcessesTest = 'server/features/posts/processes.test.ts';
 
-/** Mail, PostgreSQL, several processes and their replacement, jobs: rules 9, 28–30, 57, 113. */
+/** Mail, PostgreSQL, several processes and their replacement, jobs: rules 9, 28–30, 57, 113, 131. */
 export const processes = byRule({
   9: {
     'a mail that was not accepted is not retried': {
@@ -63,7 +65,7 @@ export const processes = byRule({
       test: [faultsTest, 'withstands cluster'],
     },
     'a connection that PostgreSQL has ended causes a 500': {
-      change: [postgresErrors, '/^(08|53|57|58|25006$)/', '/^(08|53|58|25006$)/'],
+      change: [postgresErrors, '/^(08|28|3D|53|57|58|25006$)/', '/^(08|28|3D|53|58|25006$)/'],
       test: [faultsTest, 'withstands postgres-down'],
     },
     'errors of connections in use are not handled, and the process ends': {
@@ -169,6 +171,28 @@ export const processes = byRule({
     'idle connections of a proxy are closed at once': {
       change: ['server/http/connections.ts', 'server.closeIdleConnections = () => {};', ''],
       test: ['server/main.test.ts', 'responds to a further request on an open connection'],
+    },
+  },
+  131: {
+    'each refused write is logged during an outage': {
+      change: [writeOutage, 'else if (!db.writes.areFailing) log.warn', 'else log.warn'],
+      test: [outageTest, 'one line begins the outage'],
+    },
+    'an outage never ends': {
+      change: [writeOutage, '    this.#outage = undefined;\n', ''],
+      test: [outageTest, 'one line begins the outage'],
+    },
+    'a job that cannot be locked is no sign of an outage': {
+      change: ['server/ops/jobs/job-runner.ts', '      db.writes.note(error);\n', ''],
+      test: [outageTest, 'although nobody writes'],
+    },
+    'jobs are not reported as failing while nothing can be written': {
+      change: [
+        'server/ops/metrics/wall-metrics.ts',
+        'db.writes.areFailing ? undefined : await countFailingJobs(db.read)',
+        'await countFailingJobs(db.read)',
+      ],
+      test: [outageTest, 'one line begins the outage'],
     },
   },
   57: {

@@ -46,6 +46,11 @@ export async function openPostgres(
     throw new StorageUnfit('DATABASE_READ_URL: this engine does not tell how far a standby is. Leave the setting out.');
   }
 
+  const inFlight = new InFlight();
+  // During an outage each attempt to connect fails, four times a second.
+  const onLost = (error: Error): void => {
+    if (!inFlight.writes.areFailing) onError(error);
+  };
   const pool = new pg.Pool({
     connectionString: url,
     max: poolSize,
@@ -56,13 +61,12 @@ export async function openPostgres(
   });
   // Without a listener, a broken connection would end the process. The pool replaces an idle one; queries on one in use
   // fail by themselves.
-  pool.on('error', onError);
+  pool.on('error', onLost);
   pool.on('connect', (client) => client.on('error', () => {}));
   const read = new Kysely<Schema>({ dialect: new PostgresDialect({ pool: pipelinedPool(pool) }) });
   await beginLog(read);
-  const inFlight = new InFlight();
   let repeats = 0;
-  const announcements = new Announcements(url, order, { pollMs, keptMs }, onError);
+  const announcements = new Announcements(url, order, { pollMs, keptMs }, onLost);
   await announcements.open();
   const replicas = new Replicas(readUrls, announcements.positions, onError);
 
@@ -115,6 +119,7 @@ export async function openPostgres(
           () => (repeats += 1),
         ),
       ),
+    writes: inFlight.writes,
     onChange: (listener) => announcements.onChange(listener),
     replica: () => replicas.pick(!announcements.areRead),
     async largestId(table) {

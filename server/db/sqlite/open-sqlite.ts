@@ -118,6 +118,7 @@ export async function openSqlite(
         if (touched.length > 0) notify(touched);
         return result;
       }),
+    writes: inFlight.writes,
     onChange: (listener) => listeners.push(listener),
     replica: () => undefined,
     async largestId(table) {

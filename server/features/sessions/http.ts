@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestHookHandle
 import type { Endpoint } from '#contract/endpoint.ts';
 import type { Config } from '../../config.ts';
 import type { Database } from '../../db/database.ts';
+import { logFailure } from '../../db/write-outage.ts';
 import { ApiError } from '../../http/api-error.ts';
 import { isApi } from '../../http/errors.ts';
 import { orNotFound } from '../../http/requests.ts';
@@ -121,7 +122,7 @@ export function guard(app: FastifyInstance, { db, secrets, publicUrl, now }: Gua
     await db
       .tx((tx) => recordUse(tx, found.id, now()))
       .catch((error: unknown) => {
-        request.log.warn({ err: error }, 'the use of a token was not recorded');
+        logFailure({ log: request.log, db }, { err: error }, 'the use of a token was not recorded');
       });
   }
 

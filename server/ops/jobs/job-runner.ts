@@ -11,6 +11,7 @@ import {
   scheduleMissing,
   unlockJob,
 } from '../../db/job-queue.ts';
+import { logFailure } from '../../db/write-outage.ts';
 import { steadyClock } from './steady-clock.ts';
 
 const pollMs = 5_000;
@@ -86,7 +87,7 @@ export class JobRunner {
 
   /** Runs the jobs that are due, as many as may run at the same time; resolves to their number when they have ended. */
   async runDue(isWanted: (kind: JobKind) => boolean = () => true): Promise<number> {
-    const { db, log, now } = this.#options;
+    const { db, now } = this.#options;
     const isSteady = this.#isSteady();
     const kinds = [...this.#registered.values()].filter(
       (kind) => isWanted(kind) && (isSteady || !kind.needsSteadyClock),
@@ -99,7 +100,9 @@ export class JobRunner {
       await Promise.all(runs);
       return runs.length;
     } catch (error) {
-      if (!this.#stopping.signal.aborted) log.warn({ err: error }, 'the job queue is out of reach');
+      // Also when only reading it has failed: nothing is written then.
+      db.writes.note(error);
+      if (!this.#stopping.signal.aborted) logFailure(this.#options, { err: error }, 'the job queue is out of reach');
       return 0;
     }
   }
@@ -126,7 +129,7 @@ export class JobRunner {
   }
 
   async #run(job: LockedJob): Promise<void> {
-    const { db, log, now } = this.#options;
+    const { db, now } = this.#options;
     const { handler, everySeconds } = this.#registered.get(job.name)!;
     const { signal } = this.#stopping;
     const renew = () => db.tx((tx) => renewLock(tx.db, job, now())).catch(() => {});
@@ -146,7 +149,11 @@ export class JobRunner {
       this.runs.get(job.name)!.done += 1;
     } catch (error) {
       await this.#end(job, error).catch((unsettled: unknown) => {
-        log.warn({ err: unsettled, job: job.name, key: job.key }, 'the end of a job could not be stored');
+        logFailure(
+          this.#options,
+          { err: unsettled, job: job.name, key: job.key },
+          'the end of a job could not be stored',
+        );
       });
     } finally {
       clearInterval(renewal);
@@ -154,10 +161,10 @@ export class JobRunner {
   }
 
   async #end(job: LockedJob, error: unknown): Promise<void> {
-    const { db, log, now } = this.#options;
+    const { db, now } = this.#options;
     if (this.#stopping.signal.aborted) return db.tx((tx) => unlockJob(tx.db, job));
     this.runs.get(job.name)!.failed += 1;
-    log.warn({ err: error, job: job.name, key: job.key, failures: job.failures + 1 }, 'job failed');
+    logFailure(this.#options, { err: error, job: job.name, key: job.key, failures: job.failures + 1 }, 'job failed');
     return db.tx((tx) => failJob(tx, job, now()));
   }
 }

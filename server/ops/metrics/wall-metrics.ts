@@ -30,6 +30,14 @@ interface Observed {
 export function observeWall(registry: Registry, observed: Observed): void {
   const { db, outbox, jobs, broadcast, limitHits, security, caches, config, now } = observed;
   registry.add(() => storageMetrics(db.vitals()));
+  registry.add(() => [
+    gauge(
+      'stena_writes_failing',
+      '1 from a write that the storage has refused until writes have succeeded again for half a minute.',
+      Number(db.writes.areFailing),
+    ),
+    counter('stena_failed_writes_total', 'Transactions that the storage has refused.', db.writes.failed),
+  ]);
   registry.add(async () => {
     const { count, oldestSeconds } = await waitingMails(db.read, now(), config);
     return [
@@ -45,12 +53,14 @@ export function observeWall(registry: Registry, observed: Observed): void {
     ),
   ]);
   registry.add(async () => {
-    const failing = new Map((await countFailingJobs(db.read)).map(({ name, n }) => [name, n]));
+    // While nothing can be written, no failure can be stored.
+    const stored = db.writes.areFailing ? undefined : await countFailingJobs(db.read);
+    const failing = new Map(stored?.map(({ name, n }) => [name, n]));
     return [
       gauge(
         'stena_jobs_failing',
-        'Jobs whose last run failed, by name, of all processes.',
-        [...jobs.runs.keys()].map((job) => ({ labels: { job }, value: failing.get(job) ?? 0 })),
+        'Jobs whose last run failed, by name, of all processes; 1 each while writes are failing.',
+        [...jobs.runs.keys()].map((job) => ({ labels: { job }, value: failing.get(job) ?? Number(!stored) })),
       ),
     ];
   });

@@ -1,0 +1,80 @@
+import type { FastifyBaseLogger } from 'fastify';
+import { type Database, StorageUnavailable, type WriteHealth } from './database.ts';
+
+/**
+ * An outage ends with the first transaction that succeeds after none has failed for this long. A job writes every 15 s, so
+ * an outage does not end because nobody tries.
+ */
+const quietMs = 30_000;
+
+type Outage = { begunAt: number; lastAt: number; failures: number };
+
+/** Recognizes from the outcomes of transactions when the storage stops and when it resumes accepting writes. */
+export class WriteOutage implements WriteHealth {
+  failed = 0;
+  #outage: Outage | undefined;
+  #last: unknown;
+  #onBegin = (_reason: string): void => {};
+  #onEnd = (_outage: { failures: number; seconds: number }): void => {};
+
+  get areFailing(): boolean {
+    return this.#outage !== undefined;
+  }
+
+  onOutage(...[onBegin, onEnd]: Parameters<WriteHealth['onOutage']>): void {
+    this.#onBegin = onBegin;
+    this.#onEnd = onEnd;
+  }
+
+  async watch<T>(transaction: Promise<T>): Promise<T> {
+    try {
+      const result = await transaction;
+      this.#succeeded();
+      return result;
+    } catch (error) {
+      this.note(error);
+      throw error;
+    }
+  }
+
+  note(error: unknown): void {
+    if (!(error instanceof StorageUnavailable) || error === this.#last) return;
+    this.#last = error;
+    this.failed += 1;
+    const now = performance.now();
+    const isFirst = this.#outage === undefined;
+    this.#outage ??= { begunAt: now, lastAt: now, failures: 0 };
+    this.#outage.lastAt = now;
+    this.#outage.failures += 1;
+    if (isFirst) this.#onBegin(reasonOf(error));
+  }
+
+  #succeeded(): void {
+    if (!this.#outage || performance.now() - this.#outage.lastAt < quietMs) return;
+    const { begunAt, lastAt, failures } = this.#outage;
+    this.#outage = undefined;
+    this.#onEnd({ failures, seconds: Math.ceil((lastAt - begunAt) / 1_000) });
+  }
+}
+
+function reasonOf({ message, cause }: StorageUnavailable): string {
+  return cause instanceof Error ? `${message}: ${cause.message}` : message;
+}
+
+/** Logs one line of level 50 when writes begin to fail and one when they succeed again. */
+export function logOutages({ writes }: Pick<Database, 'writes'>, log: FastifyBaseLogger): void {
+  writes.onOutage(
+    (reason) => log.error({ reason }, 'writes are failing'),
+    (outage) => log.error(outage, 'writes succeed again'),
+  );
+}
+
+/** Logs the failure of work that is tried again. An outage has its own lines, and one for all that it prevents would bury them. */
+export function logFailure(
+  { log, db }: { log: FastifyBaseLogger; db: Pick<Database, 'writes'> },
+  { err, ...fields }: { err: unknown; [field: string]: unknown },
+  message: string,
+): void {
+  if (!(err instanceof StorageUnavailable)) log.warn({ ...fields, err }, message);
+  else if (!db.writes.areFailing) log.warn({ ...fields, reason: reasonOf(err) }, message);
+}
