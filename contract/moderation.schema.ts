@@ -190,5 +190,7 @@ export const getPin = {
     { ...strict, title: 'Pin' },
   ),
 };
-export const pinPost = { body: Type.Object({ post_id: id, until, reason }, strict), reply: act };
-export const unpinPost = { body: because, reply: act };
+/** The announcement concerns nobody who would read why. */
+const reasonIfAny = Type.Optional(reason);
+export const pinPost = { body: Type.Object({ post_id: id, until, reason: reasonIfAny }, strict), reply: act };
+export const unpinPost = { body: Type.Object({ reason: reasonIfAny }, strict), reply: act };

@@ -87,6 +87,6 @@ export const moderationExamples: ExamplesOf<typeof moderation> = {
   },
   undoAct: { params: { id: act.act_id }, body: because, reply: { act_id: '72' } },
   getPin: { reply: { pinned: { post: rootPost, until: null } } },
-  pinPost: { body: { post_id: otherPostId, until: null, reason: 'Собрание жильцов.' }, reply: act },
-  unpinPost: { body: { reason: 'Собрание прошло.' }, reply: act },
+  pinPost: { body: { post_id: otherPostId, until: null }, reply: act },
+  unpinPost: { body: {}, reply: act },
 };

@@ -102,13 +102,11 @@ test('a moderator pins a post from its menu and unpins it', async ({ page, ownWa
   await expect(page.getByRole('radio', { name: 'Неделя' })).toBeChecked();
   await expectAccessible(page);
   await page.getByRole('main').getByRole('button', { name: 'Закрепить' }).click();
-  await reason(page, 'Важно для всех').click();
   await expect(page.getByRole('heading', { name: 'Сейчас закреплено' })).toBeVisible();
   await page.goto(ownWall.url);
   await expect(page.getByRole('region', { name: 'Объявление' })).toContainText('Завтра стена не\u00a0работает');
   await openDesk(page, ownWall, deskPaths.pin);
   await page.getByRole('button', { name: 'Открепить' }).click();
-  await reason(page, 'Больше не важно').click();
   await expect(page.getByRole('heading', { name: 'Объявления нет' })).toBeVisible();
   await page.goto(ownWall.url);
   await expect(page.getByRole('article')).toHaveCount(1);

@@ -16,7 +16,7 @@ export const pin: Command = {
   name: 'pin',
   target: 'ЗАПИСЬ',
   options: ['until', ...acting],
-  summary: 'закрепить запись над лентой вместо прежней; в ленте она остаётся и на своём месте',
+  summary: 'закрепить запись над лентой вместо прежней',
   async run({ db, target, options, act }) {
     const id = postIdOf(target);
     const until = readUntil(options);

@@ -44,7 +44,7 @@ const tooManyActs =
 
 export interface Acting {
   request: FastifyRequest;
-  body: { reason: string };
+  body: { reason?: string };
 }
 
 interface ActorOptions {
@@ -62,7 +62,7 @@ export function makeActor({ config, now }: ActorOptions) {
     async by(tx: Tx, { request, body }: Acting, budget: 'acts' | 'undos' = 'acts'): Promise<By> {
       const { userId } = callerOf(request);
       const operator = orNotFound(await moderatorName(tx.db, userId));
-      const reason = acceptText(body.reason);
+      const reason = body.reason === undefined ? '' : acceptText(body.reason);
       await spendOrRefuse(tx, budgets[budget](userId), now(), tooManyActs);
       return { at: now(), operator, moderatorId: userId, reason };
     },

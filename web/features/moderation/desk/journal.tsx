@@ -79,7 +79,7 @@ function Entry({ entry, onUndo }: { entry: JournalEntry; onUndo: () => void }) {
           {noBreaks(excerpt(entry.post.text, shownLength))}
         </blockquote>
       )}
-      <p dir="auto">{entry.reason}</p>
+      {entry.reason !== '' && <p dir="auto">{entry.reason}</p>}
       <p className={styles.quiet}>
         <bdi>{entry.by}</bdi> · <time dateTime={machineTime(entry.at)}>{exactTime(entry.at)}</time>
         {details !== '' && ` · ${details}`}

@@ -2,18 +2,21 @@ import { type ReactNode, useState } from 'react';
 import { addresses } from '#contract/addresses.ts';
 import { getPin, pinPost, unpinPost } from '#contract/moderation.ts';
 import type { Post } from '#contract/posts.ts';
+import { isNotFound } from '../../../lib/api-error.ts';
 import { call } from '../../../lib/api.ts';
 import { type ObservableState, useObservable } from '../../../lib/observable.ts';
 import { serverNow } from '../../../lib/server-clock.ts';
 import { exactTime, machineTime } from '../../../lib/time.ts';
 import { showToast } from '../../../lib/toasts.ts';
 import { Button } from '../../../ui/button.tsx';
+import { FormError } from '../../../ui/form-error.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { RadioGroup } from '../../../ui/radio-group.tsx';
 import { PostText } from '../../posts/card/post-text.tsx';
-import { alreadyDone, type DeskAct } from './act.ts';
-import { ActDialog } from './act-dialog.tsx';
+import { useRequest } from '../../session/use-request.ts';
+import { alreadyDone } from './act.ts';
 import styles from './pinning.module.css';
+import { useLeaveIfDismissed } from './use-leave-if-dismissed.ts';
 
 interface Pin {
   post: Post;
@@ -35,51 +38,34 @@ const terms = [
   { id: 'none', name: 'Пока не открепят' },
 ];
 
-const pinReasons = ['Важно для всех', 'Новые правила', 'Событие', 'Работы на сервере'];
-const unpinReasons = ['Больше не важно', 'Ошибка', 'Будет другое объявление'];
-
 /** The announcement above the feed: which post it is, and how to pin another one. */
 export function Pinning({ pin, wanted, isMissing }: PinningProps) {
   const now = useObservable(pin);
-  const [act, setAct] = useState<DeskAct | null>(null);
+  const leaveIfDismissed = useLeaveIfDismissed();
+  const { busy, error, send } = useRequest();
   const [term, setTerm] = useState('7');
   const isPinned = wanted !== null && wanted.id === now?.post.id;
 
-  const done = async (actId: string | null, text: string) => {
-    // The act has succeeded even if the page cannot be refreshed.
-    const found = await call(getPin, {}).catch(() => null);
-    if (found) pin.set(found.pinned);
-    showToast(actId === null ? alreadyDone : text);
+  const carryOut = (act: () => Promise<{ act_id: string | null }>, text: string) =>
+    send(async () => {
+      try {
+        const { act_id: actId } = await act();
+        showToast(actId === null ? alreadyDone : text);
+      } catch (failure) {
+        if (isNotFound(failure) && (await leaveIfDismissed())) return;
+        throw failure;
+      }
+      // The act has succeeded even if the page cannot be refreshed.
+      const found = await call(getPin, {}).catch(() => null);
+      if (found) pin.set(found.pinned);
+    });
+
+  const pinIt = ({ id }: Post) => {
+    const until = term === 'none' ? null : Math.round(serverNow()) + Number(term) * day;
+    return carryOut(() => call(pinPost, { body: { post_id: id, until } }), 'Закреплено');
   };
 
-  const pinIt = ({ id, text }: Post) =>
-    setAct({
-      title: 'Закрепить запись',
-      about: text,
-      hint: 'Зачем? Это останется в журнале.',
-      reasons: pinReasons,
-      isSwift: true,
-      label: 'Закрепить',
-      async run(reason) {
-        const until = term === 'none' ? null : Math.round(serverNow()) + Number(term) * day;
-        const { act_id: actId } = await call(pinPost, { body: { post_id: id, until, reason } });
-        await done(actId, 'Закреплено');
-      },
-    });
-
-  const unpin = ({ post }: Pin) =>
-    setAct({
-      title: 'Открепить запись',
-      about: post.text,
-      hint: 'Почему? Это останется в журнале.',
-      reasons: unpinReasons,
-      isSwift: true,
-      label: 'Открепить',
-      async run(reason) {
-        const { act_id: actId } = await call(unpinPost, { body: { reason } });
-        await done(actId, 'Откреплено');
-      },
-    });
+  const unpin = () => carryOut(() => call(unpinPost, { body: {} }), 'Откреплено');
 
   if (now === null && wanted === null) {
     return isMissing ? (
@@ -104,7 +90,7 @@ export function Pinning({ pin, wanted, isMissing }: PinningProps) {
               </>
             )}
           </p>
-          <Button aria-haspopup="dialog" onClick={() => unpin(now)}>
+          <Button busy={busy} onClick={() => void unpin()}>
             Открепить
           </Button>
         </Shown>
@@ -112,13 +98,15 @@ export function Pinning({ pin, wanted, isMissing }: PinningProps) {
       {wanted && !isPinned && (
         <Shown post={wanted} title="Закрепить эту запись">
           {now && <p className={styles.quiet}>Она заменит то, что закреплено сейчас.</p>}
-          <RadioGroup legend="На сколько" choices={terms} chosen={term} disabled={false} onChoose={setTerm} />
-          <Button variant="primary" aria-haspopup="dialog" onClick={() => pinIt(wanted)}>
+          <RadioGroup legend="На сколько" choices={terms} chosen={term} disabled={busy} onChoose={setTerm} />
+          <Button variant="primary" busy={busy} onClick={() => void pinIt(wanted)}>
             Закрепить
           </Button>
         </Shown>
       )}
-      <ActDialog act={act} onClose={() => setAct(null)} />
+      <div className={styles.problem}>
+        <FormError>{error}</FormError>
+      </div>
     </>
   );
 }
