@@ -102,6 +102,43 @@ test('an international name leads to its ASCII form', () => {
   ]);
 });
 
+/** Addresses whose hosts read like others, and what is shown. */
+const misleading: Array<[string, string]> = [
+  ['https://bank.ru\u2044login.evil.org/', 'https://bank.xn--rulogin-2d7c.evil.org/'],
+  ['https://bank.ru\u2215login.evil.org/a', 'https://bank.xn--rulogin-df0d.evil.org/a'],
+  ['https://b\u0430nk.ru/', 'https://xn--bnk-6cd.ru/'],
+  ['https://пример.р\u0066/', 'https://xn--e1afmkfd.xn--f-4tb/'],
+  ['https://сосоа.com', 'https://xn--80a1aakb.com/'],
+  ['https://b\u0131tcoin.org/', 'https://xn--btcoin-p9a.org/'],
+  ['https://b\u0251nk.ru/', 'https://xn--bnk-gsb.ru/'],
+  ['https://bank\u3002ru/', 'https://bank.ru/'],
+  ['https://b\u00adank.ru/', 'https://bank.ru/'],
+  ['https://%62ank.ru/', 'https://bank.ru/'],
+  ['https://evil.org\\.bank.ru/', 'https://evil.org/.bank.ru/'],
+  ['https:///evil.org/', 'https://evil.org/'],
+];
+
+for (const [text, shown] of misleading) {
+  test(`shows ${JSON.stringify(text)} with its ASCII host`, () => {
+    assert.deepEqual(splitLinks(text), [{ text, at: 0, href: shown, shown }]);
+  });
+}
+
+for (const text of [
+  'http://пример.рф/путь',
+  'https://Кафе-2.example.com/',
+  'https://сос.рф/',
+  'https://bücher.example/',
+  'https://łódź.pl/',
+  'https://xn--e1afmkfd.xn--p1ai/',
+  'HTTPS://Example.com:8080/\u2044',
+]) {
+  test(`shows ${JSON.stringify(text)} as it is written`, () => {
+    const [part, ...rest] = splitLinks(text);
+    assert.deepEqual([part!.text, part!.shown, rest], [text, undefined, []]);
+  });
+}
+
 const pieces = fc.constantFrom(
   'http://',
   'https://',

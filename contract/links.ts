@@ -7,6 +7,8 @@ interface TextPart {
   at: number;
   /** An address on another site or, for a hashtag or a mention, a path of this site. */
   href?: string;
+  /** What to show instead of the text, because the host in it reads like another one: the address with the ASCII host. */
+  shown?: string;
 }
 
 /**
@@ -20,6 +22,12 @@ const wordEnd = /[\p{L}\p{M}\p{N}_]$/u;
 const letter = /\p{L}/u;
 /** Matched after parsing, which converts international names to ASCII. */
 const hostName = /^[\w-]+(\.[\w-]+)+$/;
+/** Labels of a host that read as what they are: Latin letters of European languages, or Cyrillic ones, never both. */
+const latinLabel = /^(?!.*[÷ıĸŀ])[a-zß-ž\d_-]+$/;
+const cyrillicLabel = /^(?:[\d_-]|(?=\p{L})\p{Script=Cyrillic})+$/u;
+/** Cyrillic letters that look like Latin ones. A label of nothing else, as in `сосоа.com`, reads like a Latin one. */
+const latinLookAlikes = /^[асԁеһіјӏорԛѕԝхуъҽпгѵѡ\d_-]+$/;
+const latinTop = /\.[a-z]+$/;
 const closing: Record<string, string> = { ')': '(', ']': '[', '}': '{' };
 const sentenceMarks = new Set(".,:;!?…’*~'");
 
@@ -33,7 +41,7 @@ export function splitLinks(text: string): TextPart[] {
     const href = linkTarget(link);
     if (href === undefined) continue;
     if (index > plainFrom) parts.push({ text: text.slice(plainFrom, index), at: plainFrom });
-    parts.push({ text: link, at: index, href });
+    parts.push({ text: link, at: index, href, ...(misleads(link) && { shown: href }) });
     plainFrom = index + link.length;
   }
   if (plainFrom < text.length) parts.push({ text: text.slice(plainFrom), at: plainFrom });
@@ -68,4 +76,14 @@ function linkTarget(link: string): string | undefined {
   const url = URL.parse(link);
   if (url === null || url.username !== '' || url.password !== '') return undefined;
   return hostName.test(url.hostname) ? url.href : undefined;
+}
+
+/** Whether a reader may take the host of a URL for another one: a sign that resembles a slash or a dot, or mixed scripts. */
+function misleads(link: string): boolean {
+  const [, host = '', end] = /^https?:\/\/([^/\\?#:]*)(.?)/isu.exec(link.toLowerCase()) ?? [];
+  if (end === undefined) return false;
+  const asLatin = latinTop.test(host);
+  const isPlain = (label: string): boolean =>
+    latinLabel.test(label) || (cyrillicLabel.test(label) && !(asLatin && latinLookAlikes.test(label)));
+  return end === '\\' || !host.split('.').every(isPlain);
 }

@@ -69,8 +69,8 @@ function entry({ id, text, created_at, owner }: Post, publicUrl: string): string
 
 /** The text as HTML with its line breaks and links, without characters that XML does not allow. */
 function asHtml(text: string, publicUrl: string): string {
-  const parts = splitLinks(text).map(({ text: plain, href }) => {
-    const shown = escapeXml(plain).replaceAll('\n', '<br>');
+  const parts = splitLinks(text).map(({ text: plain, href, shown: address = plain }) => {
+    const shown = escapeXml(address).replaceAll('\n', '<br>');
     if (href === undefined) return shown;
     const target = href.startsWith('/') ? publicUrl + href : href;
     return `<a href="${escapeXml(target)}" rel="nofollow ugc noopener">${shown}</a>`;

@@ -158,6 +158,18 @@ describe('a feed', () => {
     );
   });
 
+  test('a link whose host reads like another one is shown with its ASCII host, on the page of the post too', async () => {
+    await using wall = await openWall('sqlite', settings);
+    const id = await wall.post(await wall.person('anna_petrova'), 'вход: https://bank.ru\u2044login.evil.org/');
+    const host = 'bank.xn--rulogin-2d7c.evil.org';
+    for (const path of ['/feed.xml', `/posts/${id}`]) {
+      const { text } = await wall.get(path);
+      const html = text.replaceAll('&lt;', '<').replaceAll('&gt;', '>');
+      const [, link] = /<a [^>]*nofollow[^>]*>(.*?)<\/a>/.exec(html) ?? [];
+      assert.equal(link?.replaceAll(/<[^>]*>/g, ''), `https://${host}/`, path);
+    }
+  });
+
   test('hashtags and mentions lead to pages of the wall, whatever the reader’s address', async () => {
     await using wall = await openWall('sqlite', settings);
     const anna = await wall.person('anna_petrova');

@@ -66,9 +66,12 @@ test('shows the server’s message for a taken username', async ({ page, wall, p
   pageErrors.expect(/400/);
   const { name: taken } = await newPerson(wall);
   await openAs(page, wall, paths.username);
-  for (const username of [taken.toUpperCase(), 'admin']) {
+  for (const [username, message] of [
+    [taken.toUpperCase(), 'Это имя уже занято.'],
+    ['admin', 'Это имя похоже на служебное. Выберите другое.'],
+  ] as const) {
     await usernameField(page).fill(username);
-    await expect(problem(page)).toHaveText('Это имя уже занято.');
+    await expect(problem(page)).toHaveText(message);
     await expect(mainButton(page, 'Сохранить')).toBeDisabled();
   }
 });

@@ -25,6 +25,14 @@ export const searchPage = byRule({
       change: [links, 'letter.test(name) ?', "name !== '' ?"],
       test: [linksTest, 'hashtags and mentions of .*2026год'],
     },
+    'a sign that looks like a slash passes for the end of the host': {
+      change: [links, '...(misleads(link) && { shown: href })', ''],
+      test: ['server/pages/feeds.test.ts', 'a link whose host reads like another one'],
+    },
+    'a host may mix Latin and Cyrillic letters': {
+      change: [links, '(?=\\p{L})\\p{Script=Cyrillic}', '\\p{L}'],
+      test: [linksTest, 'with its ASCII host'],
+    },
     'the links of a feed have no host': {
       change: ['server/pages/atom.ts', "href.startsWith('/') ? publicUrl + href : href", 'href'],
       test: ['server/pages/feeds.test.ts', 'hashtags and mentions lead to pages of the wall'],

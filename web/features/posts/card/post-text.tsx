@@ -18,7 +18,7 @@ export function PostText({ id, text, show = noBreaks }: PostTextProps) {
   return (
     <div id={id} className={styles.text} dir="auto">
       {splitLinks(text).map((part, index) => {
-        const { href } = part;
+        const { href, shown: address } = part;
         const shown = show(part.text, part.at);
         if (href === undefined) return shown;
         const isOwn = href.startsWith('/');
@@ -27,10 +27,14 @@ export function PostText({ id, text, show = noBreaks }: PostTextProps) {
             key={index}
             href={href}
             rel="nofollow ugc noopener"
-            title={isOwn ? undefined : part.text}
+            title={isOwn ? undefined : (address ?? part.text)}
             target={isOwn ? undefined : '_blank'}
           >
-            {isOwn ? shown : <ShortLink {...part} show={show} />}
+            {isOwn ? (
+              shown
+            ) : (
+              <ShortLink text={address ?? part.text} at={part.at} show={address === undefined ? show : noBreaks} />
+            )}
           </a>
         );
       })}
