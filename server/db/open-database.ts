@@ -1,16 +1,20 @@
-import { stat } from 'node:fs/promises';
+import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Kysely } from 'kysely';
 import pg from 'pg';
 import type { Config } from '../config.ts';
 import { makeDataFolder } from '../data-folder.ts';
 import { StorageUnfit, type Database } from './database.ts';
+import { connect } from './postgres/connect.ts';
 import { openPostgres } from './postgres/open-postgres.ts';
 import { inPostgresSnapshot } from './postgres/postgres-snapshot.ts';
 import { openSqlite } from './sqlite/open-sqlite.ts';
 import { isDamaged } from './sqlite/sqlite-errors.ts';
 import { inSqliteSnapshot } from './sqlite/sqlite-snapshot.ts';
 import type { Schema } from './schema.ts';
+
+/** Names of the folders and schemas that hold replaced data begin with it; their time follows. */
+export const asidePrefix = 'replaced_';
 
 export const sqliteFile = (dataDir: string): string => join(dataDir, 'stena.sqlite');
 
@@ -20,6 +24,7 @@ export async function openDatabase(
   onError: (error: Error) => void,
   readUrls: readonly string[] = [],
 ): Promise<Database> {
+  await refuseUnfinishedRestore({ databaseUrl, dataDir });
   if (databaseUrl) return openPostgres(databaseUrl, onError, { readUrls });
   await makeDataFolder(dataDir);
   const file = sqliteFile(dataDir);
@@ -67,6 +72,48 @@ async function isMigrated(connectionString: string): Promise<boolean> {
   try {
     const { rows } = await client.query<{ found: string | null }>(`select to_regclass('migrations')::text as found`);
     return rows[0]!.found !== null;
+  } finally {
+    await client.end();
+  }
+}
+
+/**
+ * Refuses to begin an empty wall where a restore was killed after it had set the previous wall aside: what people wrote there
+ * would be lost when the restore is finished or undone.
+ */
+export async function refuseUnfinishedRestore({
+  databaseUrl,
+  dataDir,
+}: Pick<Config, 'databaseUrl' | 'dataDir'>): Promise<void> {
+  const aside = databaseUrl ? await schemaAside(databaseUrl) : await folderAside(dataDir);
+  if (aside === undefined) return;
+  const [place, back] = databaseUrl
+    ? [`schema ${aside}`, `psql -1 -c 'drop schema public' -c 'alter schema ${aside} rename to public' "$DATABASE_URL"`]
+    : [aside, `ln -f '${aside}'/* '${dataDir}' && rm -r '${aside}'`];
+  throw new StorageUnfit(
+    `A restore was not finished: there is no wall, and the previous one is in ${place}. Repeat ./stena restore FILE, or bring the previous one back: ${back}`,
+  );
+}
+
+async function folderAside(dataDir: string): Promise<string | undefined> {
+  const hasDatabase = (folder: string) => hasWall({ databaseUrl: undefined, dataDir: folder });
+  if (await hasDatabase(dataDir)) return undefined;
+  const names = (await readdir(dataDir).catch(() => [])).filter((name) => name.startsWith(asidePrefix));
+  for (const name of names.toSorted().toReversed()) {
+    if (await hasDatabase(join(dataDir, name))) return join(dataDir, name);
+  }
+  return undefined;
+}
+
+async function schemaAside(connectionString: string): Promise<string | undefined> {
+  const client = await connect(connectionString);
+  try {
+    const { rows } = await client.query<{ name: string }>(
+      `select nspname as name from pg_namespace
+       where starts_with(nspname, $1) and to_regclass('migrations') is null order by 1 desc limit 1`,
+      [asidePrefix],
+    );
+    return rows[0]?.name;
   } finally {
     await client.end();
   }

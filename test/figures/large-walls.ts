@@ -59,7 +59,9 @@ async function moveDemo(place: Place): Promise<void> {
   await client.connect();
   // Without triggers foreign keys are not checked.
   await client.query('set session_replication_role = replica');
+  await client.query('begin');
   await moveRows(sqliteFile(dataDir), client);
+  await client.query('commit');
   await client.end();
   await multiply(place, 1);
 }

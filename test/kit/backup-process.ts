@@ -1,5 +1,6 @@
 import { type CommandRun, errorOf, outputOf, runCommand } from './command-process.ts';
-import { refuseOlderTool, serverMajor, withClient } from '../../server/commands/backup/postgres-tools.ts';
+import { serverMajor } from '../../server/db/postgres/migrate-postgres.ts';
+import { refuseOlderTool, withClient } from '../../server/commands/backup/postgres-tools.ts';
 import { type Engine, type FreshPlace, freshPlace, type Place } from './engines.ts';
 import { systemPostgres } from './postgres-binaries.ts';
 

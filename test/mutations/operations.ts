@@ -9,6 +9,8 @@ const openDatabase = 'server/db/open-database.ts';
 const damageTest = 'server/db/sqlite/damage.test.ts';
 const sqliteRestore = 'server/commands/backup/sqlite-restore.ts';
 const soundnessTest = 'server/commands/backup/soundness.test.ts';
+const postgresRestore = 'server/commands/backup/postgres-restore.ts';
+const killedTest = 'server/commands/backup/killed.test.ts';
 const nodeChecksumTest = 'scripts/node-checksum.test.ts';
 
 /** Secrets, permissions, damaged data and deployment: rules 46–49. */
@@ -99,7 +101,7 @@ export const operations = byRule({
       test: [soundnessTest, 'detects a flipped bit anywhere in a copy'],
     },
     'a restore on PostgreSQL ignores the checksum': {
-      change: ['server/commands/backup/postgres-restore.ts', 'await refuseOtherChecksum(file);', ''],
+      change: [postgresRestore, 'await refuseOtherChecksum(file);', ''],
       test: [soundnessTest, 'detects one flipped bit in a copy on postgres'],
     },
     'a copy with a trigger is restored': {
@@ -115,12 +117,20 @@ export const operations = byRule({
       test: [soundnessTest, 'of a PostgreSQL database with a trigger'],
     },
     'a PostgreSQL copy with a trigger that its list does not show is restored': {
-      change: [
-        'server/commands/backup/postgres-restore.ts',
-        'await withClient(databaseUrl, (client) => refuseAdded(client, before));',
-        '',
-      ],
+      change: [postgresRestore, 'await withClient(databaseUrl, (client) => refuseAdded(client, before));', ''],
       test: [soundnessTest, 'contain more than its list shows'],
+    },
+    'an empty wall is begun after a restore that was killed': {
+      change: [openDatabase, 'await refuseUnfinishedRestore({ databaseUrl, dataDir });', ''],
+      test: [killedTest, 'killed before “spawn pg_restore'],
+    },
+    'a killed move to PostgreSQL leaves a wall without rows': {
+      change: [postgresRestore, 'await moveRows(', "await client.query('commit; begin');\n      await moveRows("],
+      test: [killedTest, 'killed before “query insert into'],
+    },
+    'a killed restore leaves the secret of the copy beside the previous database': {
+      change: [sqliteRestore, 'await rm(database, { force: true });', ''],
+      test: [killedTest, 'killed before “rename'],
     },
   },
   49: {

@@ -1,6 +1,6 @@
 import type { Config } from '../../config.ts';
 import type { Database } from '../../db/database.ts';
-import { hasWall, openDatabase, sqliteFile } from '../../db/open-database.ts';
+import { hasWall, openDatabase, refuseUnfinishedRestore, sqliteFile } from '../../db/open-database.ts';
 import { Refusal } from './refusal.ts';
 import { line } from './terminal.ts';
 
@@ -12,6 +12,7 @@ export async function openWall(config: Config): Promise<Database> {
 
 export async function refuseMissingWall(config: Pick<Config, 'databaseUrl' | 'dataDir'>): Promise<void> {
   if (await hasWall(config)) return;
+  await refuseUnfinishedRestore(config);
   const place = config.databaseUrl ? 'в этой базе PostgreSQL (DATABASE_URL)' : sqliteFile(config.dataDir);
   throw new Refusal(`Стены здесь ещё нет: ${line(place)}. Проверьте DATA_DIR и DATABASE_URL или запустите ./stena.`);
 }

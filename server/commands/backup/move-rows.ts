@@ -11,16 +11,14 @@ const batchSize = 5_000;
 const skipped = new Set(['migrations', 'changes', 'backup', 'sqlite_sequence', 'search_index']);
 const isSkipped = (table: string): boolean => skipped.has(table) || table.startsWith('post_words');
 
-/** Copies all rows from SQLite into empty PostgreSQL tables, in one transaction. */
+/** Copies all rows from SQLite into empty PostgreSQL tables, in a transaction of the caller. */
 export async function moveRows(file: string, client: Client, interrupted?: AbortSignal): Promise<void> {
   const source = new DatabaseSync(file, { readOnly: true });
   try {
-    await client.query('begin');
     for (const table of tablesOf(source)) await moveTable(source, client, table, interrupted);
     await continueSequences(source, client);
     // Makes the job of the server index the posts.
     await client.query('delete from search_index');
-    await client.query('commit');
   } finally {
     source.close();
   }

@@ -1,7 +1,8 @@
 import { refuseMissingWall } from '../admin/open-wall.ts';
+import { serverMajor } from '../../db/postgres/migrate-postgres.ts';
 import { writeChecksummed } from './checksummed-file.ts';
 import { inspectPostgresCopy, schema } from './postgres-copy.ts';
-import { refuseOlderTool, runOnDatabase, serverMajor, withClient } from './postgres-tools.ts';
+import { refuseOlderTool, runOnDatabase, withClient } from './postgres-tools.ts';
 
 /** Writes a dump of the wall's schema with pg_dump; returns its size in bytes. */
 export async function backUpPostgres(databaseUrl: string, file: string): Promise<number> {

@@ -1,14 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client } from 'pg';
 import { loadMigrations } from '../../db/migrate.ts';
-import { migratePostgres } from '../../db/postgres/migrate-postgres.ts';
+import { applyMigrations, serverMajor } from '../../db/postgres/migrate-postgres.ts';
 import { refuseOtherChecksum } from './checksummed-file.ts';
 import { kindOf, refuseNewer, refuseOther } from './copy-kind.ts';
 import { interruptible } from './interruption.ts';
 import { moveRows } from './move-rows.ts';
 import { inspectPostgresCopy, schema } from './postgres-copy.ts';
 import { refuseAdded, storedPrograms } from './postgres-programs.ts';
-import { isInUse, refuseOlderTool, runOnDatabase, serverMajor, withClient } from './postgres-tools.ts';
+import { isInUse, refuseOlderTool, runOnDatabase, withClient } from './postgres-tools.ts';
 import { inUse, notUndone, wouldReplace } from './refusals.ts';
 import { asideName } from './set-aside.ts';
 import { inspectSqliteCopy, refuseForeignSchema } from './sqlite-copy.ts';
@@ -67,10 +67,15 @@ async function loadSqlite(file: string): Promise<Load> {
   const { version } = inspectSqliteCopy(file);
   await refuseOther(version, 'postgres');
   await refuseForeignSchema(file, version);
-  return async (databaseUrl, interrupted) => {
-    await migratePostgres(databaseUrl, await loadMigrations('postgres'));
-    await withClient(databaseUrl, (client) => moveRows(file, client, interrupted));
-  };
+  const migrations = await loadMigrations('postgres');
+  return (databaseUrl, interrupted) =>
+    withClient(databaseUrl, async (client) => {
+      // In one transaction: a restore that is killed leaves no wall that lacks rows.
+      await client.query('begin');
+      await applyMigrations(client, migrations);
+      await moveRows(file, client, interrupted);
+      await client.query('commit');
+    });
 }
 
 const tablesOf = async (client: Client): Promise<string[]> => {

@@ -104,11 +104,6 @@ export async function withClient<T>(connectionString: string, work: (client: pg.
   }
 }
 
-export async function serverMajor(client: pg.Client): Promise<number> {
-  const { rows } = await client.query<{ version: string }>("select current_setting('server_version_num') as version");
-  return Math.floor(Number(rows[0]!.version) / 10_000);
-}
-
 /** Whether another client is connected; a running server always has a connection. */
 export async function isInUse(client: pg.Client): Promise<boolean> {
   const { rows } = await client.query(

@@ -1,15 +1,15 @@
 import { link, mkdir, readdir, rename } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import { sqliteFile } from '../../db/open-database.ts';
+import { asidePrefix, sqliteFile } from '../../db/open-database.ts';
 import { secretFile } from '../../secrets.ts';
 import { makeDurable } from './checksummed-file.ts';
 
 /** Name of the folder or schema for the replaced data. */
-export const asideName = (): string => `replaced_${new Date().toISOString().slice(0, 19).replace(/\D/g, '_')}`;
+export const asideName = (): string => `${asidePrefix}${new Date().toISOString().slice(0, 23).replace(/\D/g, '_')}`;
 
 /**
  * Links the files to be replaced into a new folder; returns the folder, or undefined if there are no such files. The
- * caller then renames the new files over the old ones, so that a complete database exists at any moment.
+ * caller then replaces them.
  */
 export async function setAside(dataDir: string): Promise<string | undefined> {
   const present = new Set(await readdir(dataDir));

@@ -67,7 +67,11 @@ async function putInPlace(file: string, secret: string | null, dataDir: string):
     if (secret !== null) await writeFile(newSecret, secret, { mode: 0o600, flush: true });
 
     const aside = await setAside(dataDir);
-    if (secret !== null) await rename(newSecret, secretPlace);
+    if (secret !== null) {
+      // Without a database the server refuses to start, so the secret is never used with that of another wall.
+      await rm(database, { force: true });
+      await rename(newSecret, secretPlace);
+    }
     await rename(newDatabase, database);
     await makeDurable(dataDir);
     return aside;

@@ -1,3 +1,4 @@
+import type pg from 'pg';
 import { StorageUnfit } from '../database.ts';
 import { type Migration, pendingMigrations, readTables } from '../migrate.ts';
 import { chooseOrder } from './choose-order.ts';
@@ -14,29 +15,37 @@ export async function migratePostgres(url: string, migrations: Migration[]): Pro
   const client = await connect(url);
   try {
     await refuseSharedSessions(url);
-    const { rows: server } = await client.query<{ version: string }>(
-      "select current_setting('server_version_num') as version",
-    );
-    const major = Math.floor(Number(server[0]!.version) / 10_000);
-    if (major < oldestPostgres) {
-      throw new StorageUnfit(`PostgreSQL ${major} is too old: ${oldestPostgres} or newer is needed.`);
-    }
     await client.query('begin');
-    await client.query('select pg_advisory_xact_lock($1)', [migrationLock]);
-    await client.query(
-      'create table if not exists migrations (version integer primary key, name text not null, applied_at bigint not null)',
-    );
-    const { rows: applied } = await client.query<Migration>('select version, name from migrations');
-    const pending = pendingMigrations(migrations, applied);
-    const order = await chooseOrder(client, applied.length > 0);
-    if (applied.length === 0) await client.query(await readTables(order.tables));
-    for (const { version, name, sql } of pending) {
-      await client.query(sql);
-      await client.query('insert into migrations values ($1, $2, extract(epoch from now())::bigint)', [version, name]);
-    }
+    const order = await applyMigrations(client, migrations);
     await client.query('commit');
     return order;
   } finally {
     await client.end();
   }
+}
+
+/** The same in a transaction of the caller. */
+export async function applyMigrations(client: pg.Client, migrations: Migration[]): Promise<Order> {
+  const major = await serverMajor(client);
+  if (major < oldestPostgres) {
+    throw new StorageUnfit(`PostgreSQL ${major} is too old: ${oldestPostgres} or newer is needed.`);
+  }
+  await client.query('select pg_advisory_xact_lock($1)', [migrationLock]);
+  await client.query(
+    'create table if not exists migrations (version integer primary key, name text not null, applied_at bigint not null)',
+  );
+  const { rows: applied } = await client.query<Migration>('select version, name from migrations');
+  const pending = pendingMigrations(migrations, applied);
+  const order = await chooseOrder(client, applied.length > 0);
+  if (applied.length === 0) await client.query(await readTables(order.tables));
+  for (const { version, name, sql } of pending) {
+    await client.query(sql);
+    await client.query('insert into migrations values ($1, $2, extract(epoch from now())::bigint)', [version, name]);
+  }
+  return order;
+}
+
+export async function serverMajor(client: pg.Client): Promise<number> {
+  const { rows } = await client.query<{ version: string }>("select current_setting('server_version_num') as version");
+  return Math.floor(Number(rows[0]!.version) / 10_000);
 }
