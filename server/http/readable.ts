@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Kysely } from 'kysely';
 import type { CallEndpoint, Endpoint, EndpointCall } from '#contract/endpoint.ts';
 import type { Tag } from '../db/database.ts';
@@ -10,7 +10,7 @@ export interface Reading<Reply> {
   tags: readonly Tag[];
 }
 
-type Read = (input: EndpointCall, db: Kysely<Schema>) => Promise<Reading<unknown>>;
+type Read = (input: EndpointCall, db: Kysely<Schema>, ip: string) => Promise<Reading<unknown>>;
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -23,20 +23,21 @@ const keyOf = ({ method, path }: Endpoint): string => `${method} ${path}`;
 
 /**
  * Lets pages read an endpoint in the same process. `read` must not use a cache that lags behind the database. It gets the
- * primary or a replica, and the page is made again from the primary when the replica lacks a write that its tags name.
+ * primary or a replica, and the page is made again from the primary when the replica lacks a write that its tags name. The
+ * address is the client's for whom the page is made.
  */
 export function readable<Call extends EndpointCall>(
   app: FastifyInstance,
   endpoint: Endpoint<Call>,
-  read: (input: Omit<Call, 'reply'>, db: Kysely<Schema>) => Promise<Reading<Call['reply']>>,
+  read: (input: Omit<Call, 'reply'>, db: Kysely<Schema>, ip: string) => Promise<Reading<Call['reply']>>,
 ): void {
   app.readable.set(keyOf(endpoint), read as Read);
 }
 
 /** A call in the same process, without HTTP and as a visitor. It adds the tags of what it reads in `db` to `tags`. */
-export function callInProcess(app: FastifyInstance, db: Kysely<Schema>, tags: Tag[]): CallEndpoint {
+export function callInProcess({ server: app, ip }: FastifyRequest, db: Kysely<Schema>, tags: Tag[]): CallEndpoint {
   return async (endpoint, input) => {
-    const reading = await app.readable.get(keyOf(endpoint))!({ query: {}, ...input }, db);
+    const reading = await app.readable.get(keyOf(endpoint))!({ query: {}, ...input }, db, ip);
     tags.push(...reading.tags);
     return reading.reply;
   };

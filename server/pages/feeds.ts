@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Kysely } from 'kysely';
 import { getUser } from '#contract/users.ts';
 import { addresses, documents } from '#contract/addresses.ts';
@@ -26,7 +26,7 @@ export interface FeedOptions {
 export function feedRoutes(app: FastifyInstance, { cache, appName, publicUrl }: FeedOptions): void {
   app.get(documents.feed.path, (request, reply) => {
     const after = afterOf(cursorOf(request));
-    return send(reply, `feed ${JSON.stringify(after)}`, async (call) => {
+    return send(request, reply, `feed ${JSON.stringify(after)}`, async (call) => {
       const { posts, next } = await call(listPosts, { query: { limit: '20', ...after } });
       const [address, page] = [documents.feed.href(), addresses.feed.href()];
       return atom({ title: appName, summary: wallSummary, address, page, posts, since: 0, ...after, next });
@@ -36,7 +36,7 @@ export function feedRoutes(app: FastifyInstance, { cache, appName, publicUrl }: 
   app.get<{ Params: { username: string } }>(routePath(documents.userFeed.path), (request, reply) => {
     const { username: asked } = request.params;
     const after = afterOf(cursorOf(request));
-    return send(reply, `feed of ${JSON.stringify({ asked, ...after })}`, async (call) => {
+    return send(request, reply, `feed of ${JSON.stringify({ asked, ...after })}`, async (call) => {
       const { id, username, created_at: since } = await call(getUser, { params: { username: asked } });
       const { posts, next } = await call(listPosts, { query: { userId: id, limit: '20', ...after } });
       if (!sameUsername(asked, username)) return redirectTo(documents.userFeed.href({ username }, after));
@@ -50,13 +50,14 @@ export function feedRoutes(app: FastifyInstance, { cache, appName, publicUrl }: 
     new ReadyResponse(atomFeed(feed, publicUrl), 'application/atom+xml; charset=utf-8');
 
   async function send(
+    request: FastifyRequest,
     reply: FastifyReply,
     key: string,
     make: (call: CallEndpoint) => Promise<ReadyResponse>,
   ): Promise<FastifyReply> {
     const build = async (from: Kysely<Schema>) => {
       const tags: Tag[] = [];
-      const response = await make(callInProcess(app, from, tags));
+      const response = await make(callInProcess(request, from, tags));
       return { response, tags: response.status === 200 ? tags : undefined };
     };
     const cached = cache.get(key) ?? (await cache.build(key, (from) => build(from).catch(undefinedIfMissing)));

@@ -38,6 +38,8 @@ const valueOf = ({ query }: FastifyRequest, name: string): string | undefined =>
 const searchOf = (request: FastifyRequest): string | undefined =>
   valueOf(request, 'q')?.slice(0, 2 * limits.searchLength + 1);
 
+const pathOf = ({ url }: FastifyRequest): string => url.split('?', 1)[0]!;
+
 /** The bytes of each part that many pages have. */
 const sharedParts = new Map<string, SharedBytes>();
 
@@ -76,36 +78,39 @@ export function pageRoutes(app: FastifyInstance, options: PageOptions): void {
 
   async function sendPage(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     const cursor = cursorOf(request);
-    const path = request.url.split('?', 1)[0]!;
+    const path = pathOf(request);
     const query = path === addresses.search.path ? { cursor, q: searchOf(request) } : { cursor };
     // A changed document outdates all pages at once: they tell the browser which consent a registration needs.
     const keyNow = (): string => `page ${documents.version()} ${path} ${JSON.stringify(query)}`;
     const lagMs = lagFor(path, request);
     try {
-      const page = await cachedPage(keyNow(), path, query, lagMs);
+      const page = await cachedPage(request, keyNow(), query, lagMs);
       await page.prepare(request.headers);
       if (lagMs > 0 && page.status === 200) app.fastPath.remember(request, () => cache.find(keyNow(), lagMs));
       return reply.respond(page);
     } catch (error) {
       if (!(error instanceof ApiError) || error.code !== 'TOO_MANY_REQUESTS') throw error;
       reply.raw.setHeader('retry-after', error.retryAfter ?? 1);
-      return reply.respond(await cachedPage(`refused ${path}`, path, { refused: error.message }));
+      const refused = error.message;
+      return reply.respond(await cachedPage(request, `refused ${path} ${refused}`, { refused }));
     }
   }
 
-  async function cachedPage(key: string, path: string, query: PageQuery, lagMs = 0): Promise<ReadyResponse> {
-    const make = (from: Kysely<Schema>) => makePage(path, query, from);
+  async function cachedPage(request: FastifyRequest, key: string, query: PageQuery, lagMs = 0): Promise<ReadyResponse> {
+    const path = pathOf(request);
+    const make = (from: Kysely<Schema>) => makePage(request, query, from);
     const maxAgeMs = limits.pageMaxAgeSeconds * 1_000;
     // A search counts against a limit, and no tag names all that it finds.
     const primaryOnly = path === addresses.search.path;
     return cache.get(key, lagMs) ?? (await cache.build(key, make, { maxAgeMs, lagMs, primaryOnly }))!;
   }
 
-  async function makePage(path: string, query: PageQuery, from: Kysely<Schema>): Promise<BuiltResponse> {
+  async function makePage(request: FastifyRequest, query: PageQuery, from: Kysely<Schema>): Promise<BuiltResponse> {
+    const path = pathOf(request);
     // Read first, so that event streams that continue from here include every change the page misses.
     const position = String(await latestPosition(from));
     const tags: Tag[] = [];
-    const { exists, content, movedTo } = await web.load(path, query, callInProcess(app, from, tags));
+    const { exists, content, movedTo } = await web.load(path, query, callInProcess(request, from, tags));
     if (movedTo !== undefined) return { response: redirectTo(movedTo), tags: undefined };
     const consent = documents.get('consent')?.hash;
     const html = await web.render({ settings: { ...settings, consent }, madeAt: now(), position, content }, path);

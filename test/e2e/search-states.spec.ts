@@ -115,7 +115,7 @@ test.describe('when too many visitors search', () => {
       }
       throw new Error('Never refused');
     };
-    // Another search becomes possible every 100 ms. White space makes another key in the cache.
+    // A new minute allows more searches. White space makes another key in the cache.
     const openRefused = async () => {
       for (let spaces = '+'; ; spaces += '+') {
         await useUp();

@@ -59,12 +59,12 @@ export const search = byRule({
   },
   73: {
     'visitors search without a limit': {
-      change: [
-        routes,
-        'if (config.rateLimits) refuseAfter(waitOfVisitors(), visitorsTooOften);',
-        'void visitorsTooOften;',
-      ],
+      change: [routes, 'refuseAfter(waitOfVisitors(), visitorsTooOften);', 'void visitorsTooOften;'],
       test: [limitsTest, 'visitors share one rate, whatever their addresses; members do not notice'],
+    },
+    'one network of visitors closes the search to all others': {
+      change: [routes, 'refuseAfter(waitOfNetwork(clientNetwork(ip)), networkTooOften);', ''],
+      test: [limitsTest, 'one network of visitors uses up only its own share, by the API and by the page'],
     },
     'a crowd of visitors keeps other readers waiting': {
       change: [routes, 'await (ofVisitors = ofVisitors.then(() => setImmediate()));', ''],

@@ -21,6 +21,24 @@ describe('who may search, and how often', () => {
     for (let i = 0; i < 30; i += 1) assert.equal((await anna.send('GET', '/posts/search?q=word')).statusCode, 200);
   });
 
+  test('one network of visitors uses up only its own share, by the API and by the page', async () => {
+    await using wall = await openWall('sqlite');
+    let searched = 0;
+    const ask = (remoteAddress: string) => {
+      searched += 1;
+      const path = searched % 2 === 0 ? '/api/v1/posts/search' : '/search';
+      return wall.app.inject({ url: `${path}?q=word${searched}`, remoteAddress });
+    };
+    let admitted = 0;
+    for (let i = 0; i < 120; i += 1) {
+      const { statusCode, body } = await ask(`2001:db8:1:2::${i}`);
+      if (statusCode === 200) admitted += 1;
+      else assert.match(body, /Из вашей сети ищут слишком часто/);
+    }
+    assert.equal(admitted, 30);
+    for (let i = 1; i <= 20; i += 1) assert.equal((await ask(`10.1.${i}.1`)).statusCode, 200);
+  });
+
   test('of a crowd of visitors at most one search begins in a turn of the event loop', async () => {
     await using wall = await openWall('sqlite');
     let turn = 0;

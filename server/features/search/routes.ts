@@ -7,6 +7,7 @@ import * as schema from '#contract/search.schema.ts';
 import type { Config } from '../../config.ts';
 import type { Database } from '../../db/database.ts';
 import { ApiError } from '../../http/api-error.ts';
+import { clientNetwork } from '../../http/client-network.ts';
 import { readable } from '../../http/readable.ts';
 import { readLimit } from '../../http/request-guards.ts';
 import { serve } from '../../http/serve.ts';
@@ -24,6 +25,10 @@ interface SearchQuery {
   limit?: string;
 }
 
+/** The visitors of a network. So many at once leave half of what all visitors may do at once. */
+const perNetworkAndMinute = 30;
+const networkTooOften =
+  'Из вашей сети ищут слишком часто. Подождите немного или войдите: у вошедших поиск не ограничен гостями.';
 /** All visitors of a process together. Enough for people; programs that search without pause get 429. */
 const visitorsTogether = { burst: 60, perSecond: 10 };
 const perMemberAndMinute = 120;
@@ -32,23 +37,27 @@ const visitorsTooOften =
 
 export function searchRoutes(app: FastifyInstance, { db, config }: { db: Database; config: Config }): void {
   const waitOfVisitors = sharedRate(visitorsTogether);
+  const waitOfNetwork = readLimit(perNetworkAndMinute);
   const waitOfMember = readLimit(perMemberAndMinute);
   let ofVisitors = Promise.resolve();
 
-  serve(app, search.searchPosts, schema.searchPosts, async ({ query, request: { caller } }) => {
-    if (!caller) return new PostsResponse(...asParts(await forVisitor(query)));
+  serve(app, search.searchPosts, schema.searchPosts, async ({ query, request: { caller, ip } }) => {
+    if (!caller) return new PostsResponse(...asParts(await forVisitor(query, ip)));
     if (config.rateLimits) refuseAfter(waitOfMember(String(caller.userId)));
     return personalTo(caller.userId, db, new PostsResponse(...asParts(await find(query))));
   });
   // Any new post may match, so each one outdates the page.
-  readable(app, search.searchPosts, async ({ query }) => {
-    const reply = await forVisitor(query);
+  readable(app, search.searchPosts, async ({ query }, _db, ip) => {
+    const reply = await forVisitor(query, ip);
     return { reply, tags: ['feed', ...tagsOf(reply.posts)] };
   });
 
-  async function forVisitor(query: SearchQuery): Promise<FoundPosts> {
+  async function forVisitor(query: SearchQuery, ip: string): Promise<FoundPosts> {
     if (config.search === 'members') throw new ApiError('UNAUTHORIZED');
-    if (config.rateLimits) refuseAfter(waitOfVisitors(), visitorsTooOften);
+    if (config.rateLimits) {
+      refuseAfter(waitOfNetwork(clientNetwork(ip)), networkTooOften);
+      refuseAfter(waitOfVisitors(), visitorsTooOften);
+    }
     // On SQLite a search keeps everyone waiting. At most one begins in a turn of the event loop.
     await (ofVisitors = ofVisitors.then(() => setImmediate()));
     return find(query);
