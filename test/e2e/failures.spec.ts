@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
 import { limits } from '#contract/limits.ts';
-import { openPage } from './support/app.ts';
+import { openPage, quiet } from './support/app.ts';
 import { failures } from './support/failures.ts';
-import { scrollToPost } from './support/feed.ts';
+import { articles, scrollToPost } from './support/feed.ts';
 import { expect, test } from './support/test.ts';
 
 const nextPage = '**/api/v1/posts?*cursor=*';
@@ -63,6 +63,29 @@ test('a page requested offline loads by itself when the network returns', async 
   await expect(page.getByRole('heading', { name: 'Не удалось загрузить' })).toBeVisible();
   await context.setOffline(false);
   await expect(page).toHaveTitle('boris_petrov - Стена');
+});
+
+test('a post that was in the list can be read offline; only its replies fail and load later', async ({
+  page,
+  context,
+  pageErrors,
+}) => {
+  pageErrors.expect(/ERR_INTERNET_DISCONNECTED/);
+  await openPage(page, '/');
+  await quiet(page);
+  const text = await articles(page).first().locator('[id$=text]').innerText();
+  await context.setOffline(true);
+  await articles(page).first().locator('time').click();
+  await expect(page.getByRole('heading', { name: 'Не удалось загрузить' })).toBeVisible();
+  await expect(page.getByRole('article')).toContainText(text);
+  await expect(page.getByRole('heading', { name: 'Ответы' })).toBeVisible();
+  await expect(page).toHaveTitle('Запись - Стена');
+  await page.getByRole('button', { name: 'Повторить' }).click();
+  await expect(page.getByRole('heading', { name: 'Не удалось загрузить' })).toBeVisible();
+  await expect(page.getByRole('article')).toContainText(text);
+  await context.setOffline(false);
+  await expect(page.getByRole('heading', { name: 'Не удалось загрузить' })).toHaveCount(0);
+  await expect(page.getByRole('heading', { name: 'Ответы' })).toBeVisible();
 });
 
 async function openAtEnd(page: Page): Promise<void> {

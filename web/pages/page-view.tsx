@@ -39,8 +39,10 @@ function PageContent({ screen, onRetry, onReveal }: PageViewProps) {
     case 'loading':
       if (page.Preview) return <page.Preview key={screen.path} params={params} />;
       return <ScriptedSkeleton>{skeleton}</ScriptedSkeleton>;
-    case 'failed':
-      return <FailedNotice message={screen.message} onRetry={onRetry} />;
+    case 'failed': {
+      const failure = <FailedNotice message={screen.message} onRetry={onRetry} />;
+      return page.Preview ? <page.Preview key={screen.path} params={params} failure={failure} /> : failure;
+    }
     case 'session-failed':
       return <Notice title="Не удалось загрузить" text={screen.message} action={<RetrySessionButton />} />;
     case 'sign-in-needed':

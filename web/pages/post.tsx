@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { addresses } from '#contract/addresses.ts';
 import { excerpt } from '#contract/excerpt.ts';
 import { limits } from '#contract/limits.ts';
@@ -60,10 +60,10 @@ function PostWithReplies({ params: { id }, list }: { params: { id: string }; lis
 }
 
 /** The post as a list has shown it. */
-function PostPreview({ params: { id } }: { params: { id: string } }) {
+function PostPreview({ params: { id }, failure }: { params: { id: string }; failure?: ReactNode }) {
   const found = usePost(id);
   const part = discussion.here();
-  return found && part ? <part.DiscussionPreview post={found} /> : skeleton;
+  return found && part ? <part.DiscussionPreview post={found} failure={failure} /> : (failure ?? skeleton);
 }
 
 /** A removed post is still shown to its author. */

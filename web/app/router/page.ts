@@ -79,8 +79,11 @@ export interface Page<P = object, S extends Shown = Shown> {
   describe(params: P, shown: S | null, store: PostStore): Description;
   /** Shown while the page is loading; the shape of a list of posts unless set. */
   skeleton?: ReactNode;
-  /** Shown instead of the skeleton and at once if `canPreview`: the store has the main thing on the page. */
-  Preview?(props: { params: P }): ReactNode;
+  /**
+   * Shown instead of the skeleton and at once if `canPreview`: the store has the main thing on the page. `failure` stands for
+   * the rest of the page when that could not be loaded.
+   */
+  Preview?(props: { params: P; failure?: ReactNode }): ReactNode;
   canPreview?(params: P, store: PostStore): boolean;
   Component(props: S & { params: P }): ReactNode;
   /**

@@ -48,9 +48,10 @@ export function describeScreen(screen: Screen, store: PostStore, appName: string
 }
 
 function descriptionOf(screen: Screen, store: PostStore): Description {
-  if (screen.is === 'failed') return { heading: 'Ошибка' };
-  if (screen.is === 'sign-in-needed' && screen.page.access === 'user') return missingDescription;
-  return screen.page.describe(screen.params, screen.is === 'ready' ? screen.shown : null, store);
+  const { page, params } = screen;
+  if (screen.is === 'failed' && !page.canPreview?.(params, store)) return { heading: 'Ошибка' };
+  if (screen.is === 'sign-in-needed' && page.access === 'user') return missingDescription;
+  return page.describe(params, screen.is === 'ready' ? screen.shown : null, store);
 }
 
 /** The list of posts on a screen. */

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import type { Post } from '#contract/posts.ts';
 import { PostCard } from '../card/post-card.tsx';
 import { setThreadTree } from '../store/post-list-state.ts';
@@ -23,17 +24,24 @@ export function Discussion({ post, list }: { post: Post; list: PostListId }) {
   );
 }
 
-/** What the store knows of a discussion, while it is loading. Everything is where it will be. */
-export function DiscussionPreview({ post }: { post: Post }) {
+/**
+ * What the store knows of a discussion, while it is loading. Everything is where it will be. `failure` is shown when the
+ * replies could not be loaded.
+ */
+export function DiscussionPreview({ post, failure }: { post: Post; failure?: ReactNode }) {
   return (
-    <div aria-busy="true">
-      <span className={visuallyHidden.always}>Загрузка</span>
+    <div aria-busy={failure === undefined}>
+      {failure === undefined && <span className={visuallyHidden.always}>Загрузка</span>}
       <AncestorsPreview post={post} />
       <PostCard post={post} place="page" />
       <RepliesHeading />
-      <PostCardSkeleton />
-      <PostCardSkeleton />
-      <PostCardSkeleton />
+      {failure ?? (
+        <>
+          <PostCardSkeleton />
+          <PostCardSkeleton />
+          <PostCardSkeleton />
+        </>
+      )}
     </div>
   );
 }
