@@ -1,0 +1,111 @@
+import type { Readable } from 'node:stream';
+import type { Window } from 'happy-dom';
+import type { Wall } from '../wall.ts';
+import type { OpenStream } from './event-source.ts';
+
+/** The default of `PUBLIC_URL`. */
+export const origin = 'http://localhost:3000';
+
+type Answer = Response | Promise<Response>;
+
+export interface Network {
+  /** The requests so far, as `GET /api/v1/posts`. */
+  requests: string[];
+  openStream: OpenStream;
+  /** Handles requests that match instead of the server, until the returned function is called. */
+  intercept(
+    pattern: RegExp,
+    answer: (request: { method: string; path: string; body: string | undefined }) => Answer,
+  ): () => void;
+  setOnline(online: boolean): void;
+  /** Ends the open streams. */
+  close(): void;
+}
+
+/** Connects a window to the server in this process. */
+export function addNetwork(window: Window, wall: Wall, cookie: string | undefined): Network {
+  const requests: string[] = [];
+  const interceptions = new Map<RegExp, Parameters<Network['intercept']>[1]>();
+  const cookies = new Map<string, string>();
+  if (cookie !== undefined) cookies.set('session', cookie);
+  const streams = new Set<Readable>();
+  let isOnline = true;
+  Object.defineProperty(window.navigator, 'onLine', { get: () => isOnline });
+
+  const inject = async (address: string, init: RequestInit = {}, payloadAsStream = false) => {
+    const url = new URL(address, window.location.href);
+    const response = await wall.app.inject({
+      method: (init.method ?? 'GET') as 'GET',
+      url: url.pathname + url.search,
+      headers: {
+        ...(init.headers as Record<string, string> | undefined),
+        host: url.host,
+        'sec-fetch-site': 'same-origin',
+        cookie: [...cookies].map((pair) => pair.join('=')).join('; '),
+      },
+      ...(typeof init.body === 'string' && { payload: init.body }),
+      payloadAsStream,
+    });
+    for (const { name, value } of response.cookies) {
+      if (value === '') cookies.delete(name);
+      else cookies.set(name, value);
+    }
+    return response;
+  };
+
+  Object.assign(window, {
+    async fetch(address: string, init: RequestInit = {}): Promise<Response> {
+      const { method = 'GET', signal } = init;
+      const path = address.replace(/^https?:\/\/[^/]+/, '');
+      const request = `${method} ${path}`;
+      requests.push(request);
+      // Failures of the network are errors of the window's own kind, which the app recognizes.
+      const failure = () => window.eval('new TypeError("Failed to fetch")') as Error;
+      if (!isOnline) throw failure();
+      const aborted = new Promise<never>((_, reject) => {
+        signal?.addEventListener('abort', () => reject(signal.reason as Error));
+      });
+      const answer = [...interceptions].findLast(([pattern]) => pattern.test(request))?.[1];
+      const body = typeof init.body === 'string' ? init.body : undefined;
+      try {
+        const work = answer ? Promise.resolve(answer({ method, path, body })) : respond(address, init);
+        return await Promise.race([work, aborted]);
+      } catch (error) {
+        throw error instanceof TypeError ? failure() : error;
+      }
+    },
+  });
+
+  async function respond(address: string, init: RequestInit): Promise<Response> {
+    const { statusCode, headers, rawPayload } = await inject(address, init);
+    const isEmpty = statusCode === 204 || statusCode === 304;
+    const all = { ...headers, date: new Date(wall.clock.now * 1_000).toUTCString() };
+    return new Response(isEmpty ? null : new Uint8Array(rawPayload), {
+      status: statusCode,
+      headers: all as unknown as Record<string, string>,
+    });
+  }
+
+  return {
+    requests,
+    async openStream(address) {
+      requests.push(`GET ${address}`);
+      if (!isOnline) throw new TypeError('Failed to fetch');
+      const response = await inject(address, {}, true);
+      const body = response.stream();
+      streams.add(body);
+      return { status: response.statusCode, body };
+    },
+    intercept(pattern, answer) {
+      interceptions.set(pattern, answer);
+      return () => void interceptions.delete(pattern);
+    },
+    close() {
+      for (const stream of streams) stream.destroy();
+    },
+    setOnline(online) {
+      isOnline = online;
+      window.dispatchEvent(new window.Event(online ? 'online' : 'offline'));
+    },
+  };
+}

@@ -1,0 +1,160 @@
+import assert from 'node:assert/strict';
+import { fireEvent, waitFor } from '@testing-library/dom';
+import { type IBrowserSettings, Window } from 'happy-dom';
+import { signedIn } from '../signed-in.ts';
+import type { Wall } from '../wall.ts';
+import { appScript } from './bundle.ts';
+import { addClock, type Clock } from './clock.ts';
+import { addEventSource } from './event-source.ts';
+import { addHistory } from './history.ts';
+import { addNetwork, type Network, origin } from './network.ts';
+import { addPopovers } from './popovers.ts';
+import { type Queries, queriesIn } from './queries.ts';
+
+/** A page of the wall in a window without layout: the real HTML and the app's real code. `await using` closes it. */
+export interface Screen extends Queries, AsyncDisposable {
+  window: Window;
+  network: Network;
+  clock: Clock;
+  /** The addresses that a browser would have loaded as new documents. */
+  loads: string[];
+  /** Errors of the page. The test fails if any is left at its end. */
+  errors: string[];
+  main(): Queries;
+  dialog(): Queries;
+  banner(): Queries;
+  /** Waits until the check throws no error, and resolves to its result. */
+  until<Result>(check: () => Result): Promise<Result>;
+  /** The path and the query of the current address. */
+  path(): string;
+  click(element: Element): Promise<void>;
+  /** Replaces the text of a field. */
+  fill(field: Element, text: string): void;
+  /** Presses a key on the element with the focus. */
+  press(key: string, modifiers?: { ctrlKey?: boolean; shiftKey?: boolean }): void;
+  close(): Promise<void>;
+}
+
+interface OpenOptions {
+  /** The id of the person who is signed in here. */
+  as?: number;
+  /** What the browser has stored in local storage. */
+  stored?: Readonly<Record<string, string>>;
+  width?: number;
+}
+
+const settings = {
+  disableCSSFileLoading: true,
+  disableJavaScriptFileLoading: true,
+  handleDisabledFileLoadingAsSuccess: true,
+  enableJavaScriptEvaluation: true,
+  suppressInsecureJavaScriptEnvironmentWarning: true,
+} as const satisfies Partial<IBrowserSettings>;
+
+/** Opens a page of a wall whose server runs in this process, and waits until the app knows who is signed in. */
+export async function openScreen(wall: Wall, path: string, options: OpenOptions = {}): Promise<Screen> {
+  const { as, stored = {}, width = 1_440 } = options;
+  const session = as === undefined ? undefined : await signedIn(wall.db, as);
+  const window = new Window({ url: origin + path, width, height: 900, settings });
+  const errors: string[] = [];
+  const loads: string[] = [];
+  const clock = addClock(window, wall.clock.now * 1_000);
+  const network = addNetwork(window, wall, session?.cookie);
+  addHistory(window, (url) => loads.push(url.slice(origin.length)));
+  addEventSource(window, network.openStream);
+  addPopovers(window);
+  addMissing(window, errors);
+
+  const flags = { 'client-token': 'Chrome Linux', 'signed-in': new Date(clock.now()).toISOString() };
+  for (const [key, value] of Object.entries({ ...(session && flags), ...stored })) {
+    window.localStorage.setItem(key, value);
+  }
+  const { text } = await wall.get(path);
+  // Styles have no effect without layout.
+  window.document.write(text.replaceAll(/<style[^]*?<\/style>/g, ''));
+  window.document.head.append(hiddenParts(window));
+  const script = await appScript();
+  script().runInContext(window);
+
+  const body = window.document.body as unknown as HTMLElement;
+  const all = queriesIn(body);
+  const until: Screen['until'] = (check) => waitFor(check, { container: body });
+  const one = (role: string) => queriesIn(all.getByRole(role));
+  const screen: Screen = {
+    ...all,
+    until,
+    window,
+    network,
+    clock,
+    loads,
+    errors,
+    main: () => one('main'),
+    dialog: () => one('dialog'),
+    banner: () => one('banner'),
+    path: () => window.location.pathname + window.location.search,
+    async click(element) {
+      await until(() => assert.ok(!isDisabled(element), `disabled: ${element.outerHTML}`));
+      (element as HTMLElement).focus();
+      fireEvent.pointerDown(element);
+      fireEvent.mouseDown(element);
+      fireEvent.pointerUp(element);
+      fireEvent.mouseUp(element);
+      (element as HTMLElement).click();
+    },
+    fill(field, value) {
+      (field as HTMLElement).focus();
+      fireEvent.input(field, { target: { value } });
+    },
+    press(key, modifiers = {}) {
+      const target = (window.document.activeElement ?? body) as unknown as Element;
+      if (fireEvent.keyDown(target, { key, ...modifiers })) pressDefault(target, key);
+      fireEvent.keyUp(target, { key, ...modifiers });
+    },
+    close: async () => {
+      const left = [...errors];
+      clock.stop();
+      network.close();
+      await window.happyDOM.close();
+      assert.deepEqual(left, []);
+    },
+    [Symbol.asyncDispose]: () => screen.close(),
+  };
+  await until(() => assert.ok(isStarted(body), 'The app has not started'));
+  if (session) await until(() => assert.ok(body.querySelector('header a[href="/settings"]'), 'Nobody is signed in'));
+  return screen;
+}
+
+const isDisabled = (element: Element): boolean => element.matches(':disabled');
+
+/** React notes its own data on the elements that it has taken over. */
+const isStarted = (body: HTMLElement): boolean =>
+  Object.keys(body.querySelector('main') ?? {}).some((key) => key.startsWith('__reactFiber$'));
+
+/** What a browser does when nobody handles the key. */
+function pressDefault(target: Element, key: string): void {
+  const dialog = target.closest('dialog');
+  if (key === 'Escape' && dialog && fireEvent(dialog, new Event('cancel', { cancelable: true }))) dialog.close();
+  else if (key === 'Enter' && target.matches('a, button')) (target as HTMLElement).click();
+  else if (key === 'Enter' && target.matches('input')) target.form?.requestSubmit();
+}
+
+/** Closed dialogs and menus are invisible in a browser's own style sheet. */
+function hiddenParts(window: Window) {
+  return Object.assign(window.document.createElement('style'), {
+    textContent: 'dialog:not([open]), [popover]:not([data-open]) { display: none }',
+  });
+}
+
+/** What the app uses and happy-dom does not have. */
+function addMissing(window: Window, errors: string[]): void {
+  const note = (...parts: unknown[]): void => void errors.push(parts.map(String).join(' '));
+  Object.assign(window.console, { error: note, warn: note });
+  window.addEventListener('error', (event) => note((event as unknown as ErrorEvent).error));
+  const locks = { request: (_name: string, _options: unknown, run: () => Promise<unknown>) => run() };
+  Object.defineProperty(window.navigator, 'locks', { value: locks });
+  class BroadcastChannel extends window.EventTarget {
+    postMessage(): void {}
+    close(): void {}
+  }
+  Object.assign(window, { BroadcastChannel, scrollTo: () => {}, scrollBy: () => {} });
+}
