@@ -35,7 +35,13 @@ const personAct = Type.Object(
 );
 
 const report = Type.Object(
-  { by: Type.String(), at: seconds, reason_id: id, text: Type.String(), open: Type.Boolean() },
+  {
+    by: Type.Union([Type.String(), Type.Null()], { description: 'Чья жалоба; null: на запись самого модератора.' }),
+    at: seconds,
+    reason_id: id,
+    text: Type.String(),
+    open: Type.Boolean(),
+  },
   { ...strict, title: 'Report' },
 );
 

@@ -81,6 +81,14 @@ export const desk = byRule({
       change: [postActs, "if (ownerId === by.moderatorId) return { obstacle: 'own post' };", ''],
       test: [queueTest, 'a moderator decides nothing about own posts'],
     },
+    'moderators learn who has reported their own posts': {
+      change: [
+        'server/features/moderation/desk/post-routes.ts',
+        'author.id === viewer ? null : by',
+        'viewer < 0 ? null : by',
+      ],
+      test: [queueTest, 'shows reports of a moderator’s own post without the names'],
+    },
     'moderators remove posts of their own to close reports of them': {
       change: [postActs, "if (post.user_id === by.moderatorId) return { obstacle: 'own post' };", ''],
       test: [queueTest, 'a moderator decides nothing about own posts'],

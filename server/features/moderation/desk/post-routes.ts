@@ -9,6 +9,7 @@ import { serve } from '../../../http/serve.ts';
 import { parseId } from '../../../db/parse-id.ts';
 import { countReportedPosts, listReportedPosts, type ReportedPost } from '../../reports/reported-posts.ts';
 import { findPinned } from '../../posts/pinned.ts';
+import { callerOf } from '../../sessions/http.ts';
 import { type By, isRefused, type Outcome } from '../journal.ts';
 import { actPin, actUnpin } from '../pin-acts.ts';
 import { actDismiss, actRemove, actRestore } from '../post-acts.ts';
@@ -19,11 +20,16 @@ const countedAtMost = 1_000;
 
 /** Reported posts, what is done with them, and the pinned post. */
 export function postRoutes(app: FastifyInstance, { db, actor, now }: DeskOptions): void {
-  serve(app, moderation.listReported, schema.listReported, async ({ query }) => {
+  serve(app, moderation.listReported, schema.listReported, async ({ query, request }) => {
+    const viewer = callerOf(request).userId;
     const { state = 'open', cursor, limit = String(limits.pageSize) } = query;
     const part = { onlyOpen: state === 'open', limit: Number(limit) + 1, after: keyOf(cursor) };
     const { rows, next } = pageOfRows(await listReportedPosts(db.read, part), Number(limit), ({ key }) => String(key));
-    return { reports: rows.map(toReported), next, open: await countReportedPosts(db.read, countedAtMost) };
+    return {
+      reports: rows.map((post) => toReported(post, viewer)),
+      next,
+      open: await countReportedPosts(db.read, countedAtMost),
+    };
   });
 
   serve(app, moderation.removePost, schema.removePost, async ({ params, ...acting }) =>
@@ -63,14 +69,24 @@ const settled = (outcome: Outcome<{ settled: number }>) => ({
   settled_reports: isRefused(outcome) ? 0 : outcome.settled,
 });
 
-const toReported = ({ id, author, state, currentText, replied, rootId, open, reports }: ReportedPost): Reported => ({
+/** Moderators do not learn who has reported their own posts. */
+const toReported = (
+  { id, author, state, currentText, replied, rootId, open, reports }: ReportedPost,
+  viewer: number,
+): Reported => ({
   post_id: String(id),
   text: reports[0]!.text,
   author: { id: String(author.id), username: author.username, is_blocked: author.isBlocked },
   state,
   current_text: currentText ?? null,
   open,
-  reports: reports.map(({ by, at, reasonId, text, isOpen }) => ({ by, at, reason_id: reasonId, text, open: isOpen })),
+  reports: reports.map(({ by, at, reasonId, text, isOpen }) => ({
+    by: author.id === viewer ? null : by,
+    at,
+    reason_id: reasonId,
+    text,
+    open: isOpen,
+  })),
   replied_post: replied
     ? {
         id: String(replied.id),

@@ -165,6 +165,32 @@ for (const engine of engines) {
       assert.deepEqual(await outcome(moderator.send('POST', undoDismissal, spam)), [403, 'FORBIDDEN']);
     });
 
+    test('shows reports of a moderator’s own post without the names of the reporters', async () => {
+      await using wall = await openWall(engine, { RATE_LIMITS: 'off' });
+      const { moderator, other, people } = await setUp(wall);
+      const [anna, boris] = people;
+      const post = await publish(moderator, 'моя');
+      await report(anna, post, 'abuse');
+      await report(boris, post);
+      const shownTo = async (viewer: Member, query = '') => {
+        const [shown] = await queueOf(viewer, query);
+        return shown!.reports.map(({ by, reason_id: reason }) => [by, reason]);
+      };
+      const nameless = [
+        [null, 'spam'],
+        [null, 'abuse'],
+      ];
+      assert.deepEqual(await shownTo(moderator), nameless);
+      assert.deepEqual(await shownTo(other), [
+        [boris.username, 'spam'],
+        [anna.username, 'abuse'],
+      ]);
+      assert.equal((await other.send('POST', `/moderation/posts/${post.id}/dismissal`, spam)).statusCode, 200);
+      assert.deepEqual(await shownTo(moderator, '&state=all'), nameless);
+      const shown = (await moderator.send('GET', '/moderation/journal')).body;
+      for (const { username } of [anna, boris]) assert.ok(!shown.includes(username), 'in the journal');
+    });
+
     test('refuses reasons and posts that do not exist', async () => {
       await using wall = await openWall(engine);
       const { moderator, people } = await setUp(wall);

@@ -89,7 +89,11 @@ export function ReportedCard({ item, reasons, onRemove, onDismiss, onBlock, onUn
       )}
       <Reports post={post} reasons={reasons} />
       <Around post={post} isOnWall={isOnWall} />
-      {isOwn && <p className={styles.quiet}>Это ваша запись: решить о ней может другой модератор или оператор.</p>}
+      {isOwn && (
+        <p className={styles.quiet}>
+          Это ваша запись: решить о ней может другой модератор или оператор. Кто пожаловался, видят только они.
+        </p>
+      )}
       <div className={styles.actions} hidden={isOwn}>
         {isOnWall && (
           <Button
@@ -131,7 +135,7 @@ function UndoButton({ describedBy, onUndo }: { describedBy: string; onUndo: () =
 
 const shownReports = 3;
 
-/** Who reported the post, when and why. */
+/** Who reported the post, when and why; of one's own post only when and why. */
 function Reports({ post, reasons }: { post: ReportedPost; reasons: ReadonlyMap<string, string> }) {
   const open = post.reports.filter((report) => report.open);
   const rest = open.slice(shownReports);
@@ -139,7 +143,9 @@ function Reports({ post, reasons }: { post: ReportedPost; reasons: ReadonlyMap<s
     <ul className={styles.reports}>
       {reports.map(({ by, at, reason_id: reasonId }, index) => (
         <li key={index}>
-          {reasons.get(reasonId) ?? 'Другое'} · <bdi>{by}</bdi> · <ReportTime at={at} />
+          {reasons.get(reasonId) ?? 'Другое'} · {by !== null && <bdi>{by}</bdi>}
+          {by !== null && ' · '}
+          <ReportTime at={at} />
         </li>
       ))}
     </ul>
