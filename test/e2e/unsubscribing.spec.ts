@@ -10,26 +10,26 @@ import { expect, test } from './support/test.ts';
 const year = 365 * 24 * 3_600;
 const now = (): number => Math.floor(Date.now() / 1_000);
 
-const linkFor = (id: number, at = now()): string =>
-  `/unsubscribe?token=${unsubscribeToken(makeSecrets(SECRET), id, at)}`;
+const linkFor = (person: { id: number; email: string }, at = now()): string =>
+  `/unsubscribe?token=${unsubscribeToken(makeSecrets(SECRET), person, at)}`;
 
 test('the link of a letter opens a page that ends the letters, also without JavaScript', async ({
   page,
   browser,
   wall,
 }) => {
-  const { id } = await newPerson(wall);
+  const person = await newPerson(wall);
   const before = await wall.rows();
   const context = await browser.newContext({ javaScriptEnabled: false, baseURL: wall.url });
   const plain = await context.newPage();
-  await plain.goto(linkFor(id));
+  await plain.goto(linkFor(person));
   await expect(plain.getByRole('heading', { name: /Больше не\sприсылать писем\?/ })).toBeVisible();
   expect(await wall.rows()).toBe(before);
   await mainButton(plain, /Не\sприсылать/).click();
   await expect(plain.getByRole('heading', { name: /Письма больше не\sпридут/ })).toBeVisible();
   await context.close();
 
-  await page.goto(linkFor(id));
+  await page.goto(linkFor(person));
   await takePictures(page, 'unsubscribe');
   await expectAccessible(page);
   await mainButton(page, /Не\sприсылать/).focus();
@@ -45,12 +45,12 @@ test('the link of a letter opens a page that ends the letters, also without Java
 });
 
 test('an incomplete link and an old one say so', async ({ page, wall }) => {
-  const { id } = await newPerson(wall);
-  await page.goto(linkFor(id).slice(0, -1));
+  const person = await newPerson(wall);
+  await page.goto(linkFor(person).slice(0, -1));
   await mainButton(page, /Не\sприсылать/).click();
   await expect(page.getByRole('heading', { name: /Ссылка не\sподходит/ })).toBeVisible();
   await expectAccessible(page);
-  await page.goto(linkFor(id, now() - year - 60));
+  await page.goto(linkFor(person, now() - year - 60));
   await mainButton(page, /Не\sприсылать/).click();
   await expect(page.getByRole('heading', { name: /Ссылка больше не\sдействует/ })).toBeVisible();
 });

@@ -112,14 +112,18 @@ export const letters = byRule({
     'anybody can end the letters of anybody': {
       change: [
         unsubscribing,
-        "if (signature === '' || !secrets.isSignatureOfLink(signature, signed(userId, at))) return",
-        "if (signature === '') return",
+        'if (!secrets.isSignatureOfLink(signature, signed({ id, email }, at))) return',
+        'if (!secrets.isSignatureOfLink(signature, signed({ id, email }, at)) && now < 0) return',
       ],
       test: [unsubscribingTest, 'by the form of the page'],
     },
     'a link is valid for ever': {
-      change: [unsubscribing, "Number(at) + validSeconds < now ? 'expired' : ", ''],
+      change: [unsubscribing, "at + validSeconds < now ? 'expired' : 'done'", "'done'"],
       test: [unsubscribingTest, 'by the form of the page'],
+    },
+    'a link in a letter to a former address works': {
+      change: [unsubscribing, '`unsubscribe ${id} ${email} ${at}`', '`unsubscribe ${id} ${email && at}`'],
+      test: [unsubscribingTest, 'ends with the address that the letter went to'],
     },
     'a link of the previous secret does not work': {
       change: ['server/secrets.ts', ' || old.isSignatureOfLink(signature, text)', ''],

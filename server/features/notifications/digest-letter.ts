@@ -33,7 +33,7 @@ export function digestLetters({ db, secrets, appName, publicUrl, now }: DigestOp
     const posts = await unreadPosts(db.read, { userId, after: person.notifications_read, limit: shown });
     if (posts.length === 0) return undefined;
     const unread = await countUnread(db.read, userId);
-    const token = unsubscribeToken(secrets, userId, now());
+    const token = unsubscribeToken(secrets, { id: userId, email: person.email }, now());
     const unsubscribe = publicUrl + addresses.unsubscribe.href({}, { token });
     const letter: Letter = {
       subject: `Непрочитанных уведомлений: ${unread} — ${appName}`,

@@ -130,6 +130,19 @@ export async function recipientOf(
     .executeTakeFirst();
 }
 
-export async function stopDigest({ db }: Tx, userId: number): Promise<void> {
-  await db.updateTable('users').set({ digest: 'off' }).where('id', '=', userId).execute();
+export async function addressOf(db: Kysely<Schema>, userId: number): Promise<string | undefined> {
+  const user = await db.selectFrom('users').select('email').where('id', '=', userId).executeTakeFirst();
+  return user?.email;
+}
+
+/** False when the person has another address by now. */
+export async function stopDigest({ db }: Tx, { id, email }: Pick<Subscriber, 'id' | 'email'>): Promise<boolean> {
+  const stopped = await db
+    .updateTable('users')
+    .set({ digest: 'off' })
+    .where('id', '=', id)
+    .where('email', '=', email)
+    .returning('id')
+    .executeTakeFirst();
+  return stopped !== undefined;
 }

@@ -3,8 +3,8 @@ import { addresses, type UnsubscribeOutcome } from '#contract/addresses.ts';
 import type { Database } from '../../db/database.ts';
 import { ApiError } from '../../http/api-error.ts';
 import type { Secrets } from '../../secrets.ts';
-import { stopDigest } from './digest-store.ts';
-import { readUnsubscribeToken } from './unsubscribing.ts';
+import { addressOf, stopDigest } from './digest-store.ts';
+import { judgeUnsubscribeToken, readUnsubscribeToken } from './unsubscribing.ts';
 
 interface UnsubscribeOptions {
   db: Database;
@@ -36,9 +36,11 @@ export function unsubscribeRoutes(app: FastifyInstance, { db, secrets, now }: Un
   });
 
   async function unsubscribe(token: string): Promise<UnsubscribeOutcome> {
-    const read = readUnsubscribeToken(secrets, token, now());
-    if (typeof read === 'string') return read;
-    await db.tx((tx) => stopDigest(tx, read.userId));
-    return 'done';
+    const read = readUnsubscribeToken(token);
+    const email = read && (await addressOf(db.read, read.userId));
+    if (email === undefined) return 'unknown';
+    const outcome = judgeUnsubscribeToken(secrets, read!, email, now());
+    if (outcome !== 'done') return outcome;
+    return (await db.tx((tx) => stopDigest(tx, { id: read!.userId, email }))) ? 'done' : 'unknown';
   }
 }

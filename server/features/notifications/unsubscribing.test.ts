@@ -2,7 +2,15 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { choose, day, lettersNow, subscriber, tuesday } from '../../../test/kit/digest.ts';
 import { engines } from '../../../test/kit/engines.ts';
-import { type Member, publish, register } from '../../../test/kit/member.ts';
+import {
+  type Member,
+  publish,
+  register,
+  renew,
+  startEmailChange,
+  verifyEmailChange,
+} from '../../../test/kit/member.ts';
+import { newAddress } from '../../../test/kit/sign-in.ts';
 import { openWall, type Wall, wallOver } from '../../../test/kit/wall.ts';
 import { makeSecrets } from '../../secrets.ts';
 import { unsubscribeToken } from './unsubscribing.ts';
@@ -78,6 +86,27 @@ for (const engine of engines) {
       assert.equal((await lettersNow(wall, anna)).length, 0);
     });
 
+    test('ends with the address that the letter went to', async () => {
+      await using wall = await open();
+      const anna = await subscriber(wall);
+      const link = await linkOf(wall, anna);
+      const email = newAddress();
+      await renew(anna);
+      const { id } = (await startEmailChange(anna, email)).json();
+      assert.equal((await verifyEmailChange(anna, id, await wall.mail.codeTo(email))).statusCode, 200);
+      assert.equal((await oneClick(wall, link)).statusCode, 404);
+      const byForm = await wall.app.inject({
+        method: 'POST',
+        url: link,
+        headers: { 'content-type': form },
+        payload: '',
+      });
+      assert.equal(byForm.headers.location, '/unsubscribe/unknown');
+      assert.equal(await digestOf(anna), 'daily');
+      assert.equal((await oneClick(wall, await linkOf(wall, { ...anna, email }))).statusCode, 200);
+      assert.equal(await digestOf(anna), 'off');
+    });
+
     test('by the form of the page shows what came of it', async () => {
       await using wall = await open();
       const anna = await subscriber(wall);
@@ -122,7 +151,7 @@ test('links of letters outlive a change of the secret', async () => {
   const [first, second] = ['the first secret of thirty-two letters', 'the second secret of thirty-two letters'];
   await using wall = await openWall('sqlite', settings);
   const anna = await subscriber(wall);
-  const link = `/unsubscribe?token=${unsubscribeToken(makeSecrets(first), Number(anna.id), wall.clock.now)}`;
+  const link = `/unsubscribe?token=${unsubscribeToken(makeSecrets(first), { id: Number(anna.id), email: anna.email }, wall.clock.now)}`;
   const under = async (secrets: NodeJS.ProcessEnv): Promise<number> => {
     await using other = await wallOver(wall.db, { ...settings, ...secrets });
     return (await oneClick(other, link)).statusCode;

@@ -5,19 +5,39 @@ const day = 24 * 3_600;
 const validSeconds = 365 * day;
 
 const form = /^(\d{1,15})\.(\d{1,11})\.([\w-]{43})$/;
-const signed = (userId: string, at: string): string => `unsubscribe ${userId} ${at}`;
 
-/** The token of a link that ends a person's letters. It gives no other access, so it is valid for a year and any number of times. */
-export function unsubscribeToken(secrets: Secrets, userId: number, now: number): string {
-  return `${userId}.${now}.${secrets.signLink(signed(String(userId), String(now)))}`;
+interface Subscriber {
+  id: number;
+  /** The signature covers the address: a link in a letter to a former address is worth nothing. */
+  email: string;
 }
 
-export function readUnsubscribeToken(
+const signed = ({ id, email }: Subscriber, at: number): string => `unsubscribe ${id} ${email} ${at}`;
+
+/** The token of a link that ends a person's letters. It gives no other access, so it is valid for a year and any number of times. */
+export function unsubscribeToken(secrets: Secrets, subscriber: Subscriber, now: number): string {
+  return `${subscriber.id}.${now}.${secrets.signLink(signed(subscriber, now))}`;
+}
+
+interface UnsubscribeToken {
+  userId: number;
+  /** Unix seconds. */
+  at: number;
+  signature: string;
+}
+
+export function readUnsubscribeToken(token: string): UnsubscribeToken | undefined {
+  const [, userId, at, signature] = form.exec(token) ?? [];
+  return signature === undefined ? undefined : { userId: Number(userId), at: Number(at), signature };
+}
+
+/** What a token does for the person it names, who has this address now. */
+export function judgeUnsubscribeToken(
   secrets: Secrets,
-  token: string,
+  { userId: id, at, signature }: UnsubscribeToken,
+  email: string,
   now: number,
-): { userId: number } | Exclude<UnsubscribeOutcome, 'done'> {
-  const [, userId = '', at = '', signature = ''] = form.exec(token) ?? [];
-  if (signature === '' || !secrets.isSignatureOfLink(signature, signed(userId, at))) return 'unknown';
-  return Number(at) + validSeconds < now ? 'expired' : { userId: Number(userId) };
+): UnsubscribeOutcome {
+  if (!secrets.isSignatureOfLink(signature, signed({ id, email }, at))) return 'unknown';
+  return at + validSeconds < now ? 'expired' : 'done';
 }
