@@ -145,6 +145,28 @@ describe('the server process', () => {
     assert.doesNotMatch(errors, /hidden-word/);
   });
 
+  it('warns once, in one line, that DATABASE_READ_URL names the primary, and serves without it', async () => {
+    await using postgres = await freshPlace('postgres');
+    const { dataDir, databaseUrl = '' } = postgres.place;
+    // Another name of the same server.
+    const DATABASE_READ_URL = `${databaseUrl}?application_name=reads`;
+    const settings = { DATABASE_URL: databaseUrl, DATABASE_READ_URL, SECRET: 'a'.repeat(32), LOG_LEVEL: 'warn' };
+    const server = start(dataDir, settings);
+    const ended = outcome(server);
+    const address = await addressOf(server);
+    await once(server.stderr!, 'data');
+    // It is tried again twice a second.
+    await sleep(1_200);
+    assert.equal((await ask(`${address}/api/v1/posts`)).outcome, 200);
+    server.kill('SIGTERM');
+    const { code, errors } = await ended;
+    assert.equal(code, 0);
+    assert.match(
+      errors,
+      /^\{"level":40,[^\n]*"msg":"DATABASE_READ_URL: \S+ is not read from: it is the primary now"\}\n$/,
+    );
+  });
+
   it('reports in one line that the data folder cannot be created', async () => {
     const file = join(fresh.place.dataDir, 'file');
     await writeFile(file, '');

@@ -3,7 +3,7 @@ import { pino } from 'pino';
 import { buildApp } from './app.ts';
 import { ConfigError } from './config-values.ts';
 import { type Config, readConfig } from './config.ts';
-import { StorageUnfit } from './db/database.ts';
+import { StandbyLeftOut, StorageUnfit } from './db/database.ts';
 import { openDatabase, sqliteFile } from './db/open-database.ts';
 import { unencryptedHost } from './db/postgres/encryption.ts';
 import { openTransport } from './mail/transport.ts';
@@ -38,7 +38,8 @@ async function start(): Promise<void> {
       log.warn(`the connection to PostgreSQL at ${clearHost} is not encrypted: add sslmode=verify-full to ${name}`);
     }
   }
-  const onError = (error: Error): void => log.warn({ err: error }, 'database connection failed');
+  const onError = (error: Error): void =>
+    error instanceof StandbyLeftOut ? log.warn(error.message) : log.warn({ err: error }, 'database connection failed');
   const db = await openDatabase(config, onError, config.databaseReadUrls);
   const secrets = makeSecrets(config.secret ?? (await storedSecret(config.dataDir)), config.secretPrevious);
   const transport = openTransport(config, (line) => process.stdout.write(`${line}\n`));

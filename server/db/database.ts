@@ -150,6 +150,11 @@ export class AlreadyTaken extends Error {
   override name = 'AlreadyTaken';
 }
 
+/** A standby is not read from, and the wall does without it. The message is for the operator. */
+export class StandbyLeftOut extends Error {
+  override name = 'StandbyLeftOut';
+}
+
 /** The server cannot start with this storage. The message is for the operator. */
 export class StorageUnfit extends Error {
   override name = 'StorageUnfit';

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
-import { type Replica, StorageUnavailable } from '../database.ts';
+import { type Replica, StandbyLeftOut, StorageUnavailable } from '../database.ts';
 import type { Schema } from '../schema.ts';
 import { setUp } from './connect.ts';
 import type { LogIdentity, LogPositions } from './log-positions.ts';
@@ -135,8 +135,8 @@ export class Standby {
   }
 
   #accept(state: State): void {
-    if (!state.isStandby) throw new Error('it is no standby');
     if (this.#positions.isForeign(state)) throw new Error('it belongs to another PostgreSQL than DATABASE_URL');
+    if (!state.isStandby) throw new Error('it is the primary now');
     // Without a primary, PostgreSQL reports an older timeline than the one it replays. Only a restart can lead back to an older one.
     const { started, timeline } = this.#newest ?? state;
     if (started === state.started && timeline > state.timeline) state.timeline = timeline;
@@ -181,7 +181,7 @@ export class Standby {
   #report({ message }: Error): void {
     if (message === this.#reason) return;
     this.#reason = message;
-    this.#onError(new Error(`the standby ${this.name} is left out: ${message}`));
+    this.#onError(new StandbyLeftOut(`DATABASE_READ_URL: ${this.name} is not read from: ${message}`));
   }
 
   async #pause(ms: number): Promise<void> {
