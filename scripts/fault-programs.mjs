@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { installDebianPackages, isInstalled } from './debian-package.mjs';
 
-/** Programs that the faults need, by the Debian package that contains them. */
+/** Programs that the faults and the test of the alerts need, by the Debian package that contains them. */
 const programs = {
   'nginx-light': 'nginx',
   haproxy: 'haproxy',
@@ -12,6 +12,7 @@ const programs = {
   patroni: 'patroni',
   'etcd-server': 'etcd',
   iproute2: 'ip',
+  prometheus: 'promtool',
 };
 
 /** Files that exist during an installation. A `policy-rc.d` that exits with 101 forbids Debian to start services. */

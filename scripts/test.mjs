@@ -33,7 +33,8 @@ if (filter?.includes('gallery')) process.env.PICTURES = 'all';
 await ensureInstalled();
 const chromium = browserTests.length > 0 && (await ensureChromium());
 await ensureBuilt();
-if (unitTests.some((file) => file.startsWith(join('test', 'faults')))) await ensureFaultPrograms();
+const needsPrograms = (file) => file.startsWith(join('test', 'faults')) || file.includes('alerts');
+if (unitTests.some(needsPrograms)) await ensureFaultPrograms();
 // A test runs the commands of the page about the API.
 if (unitTests.some((file) => file.includes('api-page')) && !isInstalled('curl')) await installDebianPackages('curl');
 
