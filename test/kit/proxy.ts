@@ -64,6 +64,7 @@ async function startNginx({ shell, certificate, redirectPort, port, plain, serve
     ],
     ['/etc/letsencrypt/live/wall.example.org/fullchain.pem', certificate.certificate],
     ['/etc/letsencrypt/live/wall.example.org/privkey.pem', certificate.key],
+    unavailablePage,
   ]);
   const whole = `
     daemon off;
@@ -93,11 +94,21 @@ async function startHaproxy({ shell, certificate, redirectPort, port, serverPort
     ['bind :80', `bind 127.0.0.1:${redirectPort}`],
     ['bind :443', `bind 127.0.0.1:${port}`],
     ['/etc/haproxy/wall.example.org.pem', pem],
-    ['    server one 127.0.0.1:3000', serverPorts.map((of) => `    server at-${of} 127.0.0.1:${of}`).join('\n')],
+    unavailablePage,
+    [/ {4}server one 127\.0\.0\.1:3000$/m, serverPorts.map((of) => `    server at-${of} 127.0.0.1:${of}`).join('\n')],
+    [
+      '    server one 127.0.0.1:3000 track stena/one',
+      serverPorts.map((of) => `    server at-${of} 127.0.0.1:${of} track stena/at-${of}`).join('\n'),
+    ],
   ]);
   writeFileSync(join(shell.folder, 'haproxy.cfg'), whole);
   await shell.run('haproxy -db -f haproxy.cfg & proxy=$!');
 }
+
+const unavailablePage = [
+  /\/opt\/stena\/deploy\/unavailable\.html/g,
+  join(import.meta.dirname, '../../deploy/unavailable.html'),
+] as const;
 
 /** A file of deploy/ with replacements. Each replacement must match. */
 function shipped(file: string, replacements: ReadonlyArray<readonly [string | RegExp, string]>): string {
