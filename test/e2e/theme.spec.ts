@@ -72,13 +72,14 @@ test('a page from the back-forward cache has the theme that was chosen since', a
   await expectTheme(page, 'light');
 });
 
-test('without storage the choice lasts for the visit', async ({ page }) => {
+test('with all cookies blocked pages are read, and the choice lasts for the visit', async ({ page }) => {
+  // As in Firefox.
   await page.addInitScript(() => {
-    Object.defineProperty(window, 'localStorage', {
-      get() {
-        throw new DOMException('denied', 'SecurityError');
-      },
-    });
+    function deny() {
+      throw new DOMException('denied', 'SecurityError');
+    }
+    for (const area of ['localStorage', 'sessionStorage']) Object.defineProperty(window, area, { get: deny });
+    Object.defineProperty(window, 'BroadcastChannel', { value: deny });
   });
   await openPage(page, '/');
   await page.getByRole('button', { name: 'Светлая тема' }).click();

@@ -6,6 +6,7 @@ import { call, setTokenSource } from '../../lib/api.ts';
 import { networkOrPause } from '../../lib/network-or-pause.ts';
 import { createObservable, type Observable, useObservable } from '../../lib/observable.ts';
 import { createRequiredContext } from '../../lib/required-context.ts';
+import { openTabChannel } from '../../lib/tab-channel.ts';
 import { type AccessToken, type AccessTokens, createAccessTokens } from './access-tokens.ts';
 import { clientToken } from './client-token.ts';
 import { onSignInFlagElsewhere, readSignInFlag, removeSignInFlag } from './sign-in-flag.ts';
@@ -39,14 +40,14 @@ export function createSession() {
   let failedAttempts = 0;
   /** The person has asked for what ends the session. */
   let isEndAsked = false;
-  let share: ReturnType<typeof openSessionChannel> | undefined;
+  let share: ((message: SessionMessage) => void) | undefined;
 
   function begin(of: string): void {
     flag = of;
     tokens = createAccessTokens(() => requestToken(of));
     loading = undefined;
     failedAttempts = 0;
-    share ??= openSessionChannel(({ flag: theirs, accessToken, user }) => {
+    share ??= openTabChannel<SessionMessage>('session', ({ flag: theirs, accessToken, user }) => {
       if (theirs !== flag) return;
       if (accessToken) {
         tokens?.adopt(accessToken);
@@ -206,6 +207,7 @@ export function createSession() {
   };
 }
 
+/** Sent to the browser's other tabs. */
 interface SessionMessage {
   /** The flag of the sign-in that the message belongs to. */
   flag: string;
@@ -213,12 +215,4 @@ interface SessionMessage {
   accessToken?: AccessToken;
   /** The user after a change. */
   user?: CurrentUser;
-}
-
-/** Returns a function that sends a message to the browser's other tabs. */
-function openSessionChannel(receive: (message: SessionMessage) => void): (message: SessionMessage) => void {
-  if (!('BroadcastChannel' in window)) return () => {};
-  const channel = new BroadcastChannel('session');
-  channel.addEventListener('message', ({ data }: MessageEvent<SessionMessage>) => receive(data));
-  return (message) => channel.postMessage(message);
 }

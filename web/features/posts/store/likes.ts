@@ -1,11 +1,13 @@
 import { likePost, type Post, unlikePost } from '#contract/posts.ts';
 import { explainError, isNotFound } from '../../../lib/api-error.ts';
 import { call } from '../../../lib/api.ts';
+import { openTabChannel } from '../../../lib/tab-channel.ts';
 import { postGone } from './post-list-state.ts';
 import type { PostStore } from './post-store.ts';
 
 type Like = Pick<Post['actions'], 'is_liked' | 'likes_count'>;
 
+/** Sent to the browser's other tabs when the server has accepted a like or unlike. */
 interface LikeMessage {
   postId: string;
   like: Like;
@@ -56,7 +58,7 @@ export function createLikes({ store, onRefused }: LikesOptions) {
 
     /** Called once, in the browser. */
     start(): void {
-      tellOtherTabs = openLikeChannel(({ postId, like }) => {
+      tellOtherTabs = openTabChannel<LikeMessage>('likes', ({ postId, like }) => {
         if (!isBusy(postId)) store.changeLike(postId, like);
       });
     },
@@ -67,11 +69,3 @@ export function createLikes({ store, onRefused }: LikesOptions) {
 }
 
 export type Likes = ReturnType<typeof createLikes>;
-
-/** Returns a function that tells the browser's other tabs about a like or unlike that the server has accepted. */
-function openLikeChannel(receive: (message: LikeMessage) => void): (message: LikeMessage) => void {
-  if (!('BroadcastChannel' in window)) return () => {};
-  const channel = new BroadcastChannel('likes');
-  channel.addEventListener('message', ({ data }: MessageEvent<LikeMessage>) => receive(data));
-  return (message) => channel.postMessage(message);
-}
