@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { limits } from '#contract/limits.ts';
-import { openPage, quiet } from './support/app.ts';
+import { hydrated, openPage, quiet } from './support/app.ts';
 import { failures } from './support/failures.ts';
 import { articles, scrollToPost } from './support/feed.ts';
 import { expect, test } from './support/test.ts';
@@ -86,6 +86,43 @@ test('a post that was in the list can be read offline; only its replies fail and
   await context.setOffline(false);
   await expect(page.getByRole('heading', { name: 'Не удалось загрузить' })).toHaveCount(0);
   await expect(page.getByRole('heading', { name: 'Ответы' })).toBeVisible();
+});
+
+for (const file of ['main', 'discussion']) {
+  test(`when ${file} does not load, the page is reloaded once, then offers it`, async ({ page, wall, pageErrors }) => {
+    pageErrors.expect(/ERR_FAILED/);
+    pageErrors.tolerate(/Failed to fetch/);
+    const address = `/posts/${wall.ids.discussed}`;
+    let opened = 0;
+    page.on('request', (request) => (opened += request.isNavigationRequest() ? 1 : 0));
+    const line = page.getByRole('alert').filter({ hasText: 'Страница загрузилась не полностью' });
+
+    await page.route(`**/assets/${file}-*.js`, (route) => route.abort(), { times: 1 });
+    await page.goto(address, { waitUntil: 'commit' });
+    await hydrated(page);
+    await expect(line).toBeHidden();
+    expect(opened).toBe(2);
+
+    await page.route(`**/assets/${file}-*.js`, (route) => route.abort());
+    await page.goto(address, { waitUntil: 'commit' });
+    await expect(line).toBeInViewport();
+    expect(opened).toBe(4);
+    await page.unrouteAll();
+    await line.getByRole('link', { name: 'Загрузить ещё раз' }).click();
+    await hydrated(page);
+    await expect(line).toBeHidden();
+  });
+}
+
+test('offline a page whose code does not load stays readable', async ({ page, context, pageErrors }) => {
+  pageErrors.expect(/ERR_INTERNET_DISCONNECTED/);
+  await page.route('**/assets/main-*.js', async (route) => {
+    await context.setOffline(true);
+    await route.abort('internetdisconnected');
+  });
+  await page.goto('/', { waitUntil: 'commit' });
+  await expect(page.getByRole('alert').filter({ hasText: 'Загрузить ещё раз' })).toBeInViewport();
+  await expect(page.getByRole('article').first()).toBeVisible();
 });
 
 async function openAtEnd(page: Page): Promise<void> {

@@ -12,6 +12,7 @@ import {
 } from '#contract/page.ts';
 import { signInFlagScript } from '../features/session/sign-in-flag.ts';
 import { earlyClickScript } from './early-click.ts';
+import { failedStartScript } from './failed-start.ts';
 import { machineTime } from '../lib/time.ts';
 import { mutedScript } from '../features/mutes/stored-mutes.ts';
 import type { Post } from '#contract/posts.ts';
@@ -48,6 +49,7 @@ export function documentParts({ data, assets, path, title, app }: DocumentProps)
     scriptTag(introScript),
     post ? scriptTag(orderScript) : '',
     scriptTag(earlyClickScript),
+    scriptTag(failedStartScript),
     `<title>${escapeHtml(title)}</title>`,
     meta('name', 'description', summary),
     search ? meta('name', 'robots', 'noindex') : '',

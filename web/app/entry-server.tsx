@@ -6,6 +6,7 @@ import { createSession } from '../features/session/session.ts';
 import { signInFlagScript } from '../features/session/sign-in-flag.ts';
 import { documentParts } from './document.ts';
 import { earlyClickScript } from './early-click.ts';
+import { failedStartScript } from './failed-start.ts';
 import { introScript } from '../pages/stored-intro.ts';
 import { orderScript } from '../features/posts/thread/thread-order.ts';
 import { mutedScript } from '../features/mutes/stored-mutes.ts';
@@ -67,4 +68,5 @@ export const inlineScripts: PageRenderer['inlineScripts'] = [
   orderScript,
   introScript,
   earlyClickScript,
+  failedStartScript,
 ];

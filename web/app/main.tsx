@@ -4,6 +4,7 @@ import { pageDataId, type PageData } from '#contract/page.ts';
 import { App } from './app.tsx';
 import { createSession } from '../features/session/session.ts';
 import { answerEarlyClick } from './early-click.ts';
+import { reportStart } from './failed-start.ts';
 import { startDialogEntries } from '../lib/dialog-entry.ts';
 import { setServerTime } from '../lib/server-clock.ts';
 import { networkOrPause } from '../lib/network-or-pause.ts';
@@ -51,6 +52,7 @@ function start(createRouter: typeof createNavigationRouter): void {
     </StrictMode>,
   );
 
+  reportStart();
   answerEarlyClick();
 
   const screen = { subscribe: router.screen.subscribe, list: () => listOf(router.screen.get()) };

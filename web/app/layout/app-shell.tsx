@@ -4,6 +4,7 @@ import { LiveRegion } from '../../ui/live-region.tsx';
 import { OfflineLine } from '../../ui/offline-line.tsx';
 import styles from './app-shell.module.css';
 import { BottomBar } from './bottom-bar.tsx';
+import { FailedStart } from './failed-start.tsx';
 import { Header } from './header.tsx';
 import { Rail } from './rail.tsx';
 
@@ -36,6 +37,7 @@ export function AppShell(props: AppShellProps) {
           {children}
         </main>
       </div>
+      <FailedStart />
       <BottomBar activePath={activePath} />
       <LiveRegion />
     </div>

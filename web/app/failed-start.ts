@@ -1,0 +1,20 @@
+declare global {
+  interface Window {
+    noteFailure?: (event: Event) => void;
+  }
+}
+
+/**
+ * Runs in <head>. A browser that could not load a module named in the HTML may not request it again until the page is
+ * reloaded, and Firefox runs what it got of a response that broke off. So the page is reloaded once; then it says what is
+ * the matter. The type of the navigation prevents a second reload, also where storage is denied. Without a network a reload
+ * would replace what can be read.
+ */
+export const failedStartScript: string = `addEventListener('error',noteFailure=({target:t,filename:f})=>{if(t.type!='module'&&!f?.includes('/assets/'))return;if(navigator.onLine&&performance.getEntriesByType('navigation')[0].type!='reload')location.reload();else document.documentElement.dataset.failedStart=''},true)`;
+
+/** From now on errors are not those of the start. Some browsers have requested the module again. */
+export function reportStart(): void {
+  const { noteFailure } = window;
+  if (noteFailure) removeEventListener('error', noteFailure, true);
+  delete document.documentElement.dataset['failedStart'];
+}
