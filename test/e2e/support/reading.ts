@@ -17,17 +17,17 @@ export async function addPosts({ seed }: Wall, by: number, first: number, last: 
 
 /**
  * Posts 1 to `read` are read by a visitor, who opens the feed again an hour later, when there are posts up to `last`.
- * Returns the author and the ids of the posts that were read.
+ * Returns the author and the ids of the posts by number.
  */
 export async function comeBack(page: Page, wall: Wall, read: number, last: number) {
   const by = await wall.seed.person('galina_m');
   const ids = await addPosts(wall, by, 1, read);
   await openPage(page, wall.url);
   await expectStored(page, 'feed', ids.get(read));
-  await addPosts(wall, by, read + 1, last);
+  const newer = await addPosts(wall, by, read + 1, last);
   await passHour(page);
   await openPage(page, wall.url);
-  return { by, ids };
+  return { by, ids: new Map([...ids, ...newer]) };
 }
 
 /** Waits until the visitor’s position in local storage is this post. */
