@@ -17,6 +17,14 @@ export const browsers = byRule({
       change: ['web/lib/load-part.ts', ", media: 'not all' }", ' }'],
       test: ['test/e2e/weight.spec.ts', 'a stylesheet applies once it is loaded'],
     },
+    'a denied channel between tabs keeps the app from starting': {
+      change: ['web/lib/tab-channel.ts', 'return () => {};', "throw new Error('denied');"],
+      test: ['test/e2e/theme.spec.ts', 'with all cookies blocked pages are read'],
+    },
+    'the second press of a double click closes the dialog': {
+      change: ['web/ui/dialog.tsx', ' && event.detail < 2', ''],
+      test: [walk, 'a double click opens the dialog'],
+    },
     'virtua hears of its own scrolling only from the browser': {
       change: ['web/features/posts/list/windowed-posts.tsx', ', onResize: tellScroll', ''],
       test: ['test/e2e/reading-line.spec.ts', 'when scroll events come late'],
@@ -30,6 +38,14 @@ export const browsers = byRule({
         'void loadOnce;',
       ],
       test: [walk, 'parts of the app|loads them once'],
+    },
+    'a page without the code of the app is not reloaded': {
+      change: ['web/app/failed-start.ts', 'location.reload();else ', ''],
+      test: ['test/e2e/failures.spec.ts', 'when main does not load'],
+    },
+    'a page whose code never loads is reloaded again and again': {
+      change: ['web/app/failed-start.ts', ".type!='reload'", ".type!=''"],
+      test: ['test/e2e/failures.spec.ts', 'when main does not load'],
     },
   },
 });

@@ -36,6 +36,10 @@ class PlaywrightDriver implements Driver {
     return this.#page.mouse.click(x, y);
   }
 
+  doubleClick(x: number, y: number): Promise<void> {
+    return this.#page.mouse.dblclick(x, y);
+  }
+
   type(text: string): Promise<void> {
     return this.#page.keyboard.type(text);
   }

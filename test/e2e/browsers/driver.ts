@@ -7,10 +7,13 @@ export interface Driver {
   run<Args extends unknown[], Result>(inPage: (...args: Args) => Result, ...args: Args): Promise<Result>;
   /** Clicks at coordinates of the window. */
   click(x: number, y: number): Promise<void>;
+  doubleClick(x: number, y: number): Promise<void>;
   type(text: string): Promise<void>;
   /** Presses Shift and a Latin letter, given as a capital. */
   typeShifted(letter: string): Promise<void>;
   press(key: Key): Promise<void>;
+  /** Denies pages cookies and storage, as a setting of the browser does. */
+  blockCookies?: (isBlocked: boolean) => Promise<void>;
   quit(): Promise<void>;
 }
 

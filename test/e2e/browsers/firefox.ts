@@ -14,17 +14,29 @@ const preferences = 'user_pref("marionette.port", 0);\n';
 export async function startFirefox(program: string): Promise<Driver> {
   const home = await mkdtemp(join(tmpdir(), 'stena-firefox-'));
   await writeFile(join(home, 'user.js'), preferences);
-  const firefox = spawnHere(program, ['--marionette', '--headless', '--no-remote', '--profile', home, 'about:blank'], {
-    HOME: home,
-  });
+  const options = ['--marionette', '--remote-allow-system-access', '--headless', '--no-remote', '--profile', home];
+  const firefox = spawnHere(program, [...options, 'about:blank'], { HOME: home });
   const port = await until(() => portIn(join(home, 'MarionetteActivePort')));
   const socket = connect(port, '127.0.0.1');
-  const driver = new WebDriver(marionette(socket), async () => {
+  const send = marionette(socket);
+  const webDriver: Send = (command, params) => send(`WebDriver:${command}`, params);
+  const driver = new WebDriver(webDriver, async () => {
     socket.destroy();
     await end(firefox);
     await rm(home, { recursive: true, maxRetries: 5 });
   });
-  return driver.start({});
+  await driver.start({});
+  return Object.assign(driver, {
+    async blockCookies(isBlocked: boolean) {
+      const script = isBlocked ? 'setIntPref(name, 2)' : 'clearUserPref(name)';
+      await send('Marionette:SetContext', { value: 'chrome' });
+      await webDriver('ExecuteScript', {
+        script: `const name = 'network.cookie.cookieBehavior'; Services.prefs.${script}`,
+        args: [],
+      });
+      await send('Marionette:SetContext', { value: 'content' });
+    },
+  });
 }
 
 function portIn(file: string): number | undefined {
@@ -39,7 +51,7 @@ function portIn(file: string): number | undefined {
  * Each message is JSON with a length prefix in bytes and a colon: request [0, id, command, params], response [1, id,
  * error, value] (https://firefox-source-docs.mozilla.org/testing/marionette/Protocol.html).
  */
-function marionette(socket: Socket): Send {
+function marionette(socket: Socket): (command: string, params: object) => Promise<unknown> {
   const pending = new Map<number, PromiseWithResolvers<unknown>>();
   let received = Buffer.alloc(0);
   socket.on('data', (data: Buffer) => {
@@ -68,7 +80,7 @@ function marionette(socket: Socket): Send {
     const id = (last += 1);
     const result = Promise.withResolvers<unknown>();
     pending.set(id, result);
-    const message = Buffer.from(JSON.stringify([0, id, `WebDriver:${command}`, params]));
+    const message = Buffer.from(JSON.stringify([0, id, command, params]));
     socket.write(Buffer.concat([Buffer.from(`${message.length}:`), message]));
     return result.promise;
   };

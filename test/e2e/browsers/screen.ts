@@ -58,6 +58,11 @@ export class Screen {
     await this.driver.click(x, y);
   }
 
+  async doubleClick(target: Target): Promise<void> {
+    const { x, y } = await this.#at(target);
+    await this.driver.doubleClick(x, y);
+  }
+
   /** Replaces the value of the field. */
   async fill(target: Target, text: string): Promise<void> {
     await this.click(target);

@@ -48,17 +48,12 @@ export class WebDriver implements Driver {
     return result;
   }
 
-  async click(x: number, y: number): Promise<void> {
-    await this.#perform({
-      type: 'pointer',
-      id: 'mouse',
-      parameters: { pointerType: 'mouse' },
-      actions: [
-        { type: 'pointerMove', x: Math.round(x), y: Math.round(y) },
-        { type: 'pointerDown', button: 0 },
-        { type: 'pointerUp', button: 0 },
-      ],
-    });
+  click(x: number, y: number): Promise<void> {
+    return this.#press(x, y, 1);
+  }
+
+  doubleClick(x: number, y: number): Promise<void> {
+    return this.#press(x, y, 2);
   }
 
   async type(text: string): Promise<void> {
@@ -82,6 +77,22 @@ export class WebDriver implements Driver {
 
   press(key: Key): Promise<void> {
     return this.type(keys[key]);
+  }
+
+  #press(x: number, y: number, times: number): Promise<void> {
+    const downAndUp = [
+      { type: 'pointerDown', button: 0 },
+      { type: 'pointerUp', button: 0 },
+    ];
+    return this.#perform({
+      type: 'pointer',
+      id: 'mouse',
+      parameters: { pointerType: 'mouse' },
+      actions: [
+        { type: 'pointerMove', x: Math.round(x), y: Math.round(y) },
+        ...Array.from({ length: times }, () => downAndUp).flat(),
+      ],
+    });
   }
 
   async #perform(source: object): Promise<void> {

@@ -1,9 +1,37 @@
-import { button, dialog, field, like, menuButton, menuItem, newest, toast, type WalkStep } from './walk.ts';
+import {
+  button,
+  dialog,
+  field,
+  heading,
+  like,
+  link,
+  menuButton,
+  menuItem,
+  newest,
+  timeOf,
+  toast,
+  type WalkStep,
+} from './walk.ts';
 
 const email = 'nobody@example.org';
 
 /** Runs first: later the browser has the resources in its cache. */
 export const faults: readonly WalkStep[] = [
+  {
+    name: 'a page whose code broke off is reloaded once, then offers it',
+    async run({ screen, network, posts }) {
+      // The next step needs them.
+      network.refuse(/live-|sign-in-part/);
+      network.breakOff(/assets\/main-/);
+      await screen.driver.goto(`${network.url}/posts/${posts[0]}`);
+      const again = { ...link('Загрузить ещё раз'), within: { role: 'alert' } } as const;
+      await screen.see(again);
+      network.breakOff(/assets\/discussion-/, 1);
+      await screen.click(again);
+      await screen.hydrated();
+      await screen.gone(again);
+    },
+  },
   {
     name: 'reports parts of the app that fail to load',
     async run(walk) {
@@ -29,6 +57,18 @@ export const faults: readonly WalkStep[] = [
       await screen.gone(dialog);
       await screen.click(menuButton(newest(walk)));
       await screen.see(menuItem('Пожаловаться'));
+    },
+  },
+  {
+    name: 'with all cookies blocked pages are read (Firefox)',
+    async run(walk) {
+      const { screen, posts } = walk;
+      await screen.driver.blockCookies?.(true);
+      await screen.open('/');
+      await screen.click(timeOf(newest(walk)));
+      await screen.path(`/posts/${posts.at(-1)}`);
+      await screen.see(heading('Ответы'));
+      await screen.driver.blockCookies?.(false);
     },
   },
 ];

@@ -28,6 +28,19 @@ const haveResponses = (likes: number) =>
 /** Sign-in and registration. */
 export const signingIn: readonly WalkStep[] = [
   {
+    name: 'a double click opens the dialog',
+    async run({ screen }) {
+      await screen.open('/');
+      // The code of the dialog is loaded now.
+      await screen.click(signInButton);
+      await screen.see(field(dialog));
+      await screen.press('Escape');
+      await screen.gone(dialog);
+      await screen.doubleClick(signInButton);
+      await screen.see(field(dialog));
+    },
+  },
+  {
     name: 'a wrong code is reported',
     async run({ screen, mail, me }) {
       await screen.open('/');
