@@ -1,5 +1,5 @@
 import type { Database } from '../db/database.ts';
-import { tagsIn, wordsIn } from './words.ts';
+import { stemOf, tagsIn, wordsIn } from './words.ts';
 
 type Engine = Database['engine'];
 
@@ -27,7 +27,7 @@ export interface IndexedPost {
 
 /** Everything a post is found by, each once. */
 export function lexemesOf(engine: Engine, { id, user_id: userId, text }: IndexedPost): string[] {
-  const lexemes = new Set(wordsIn(text).map(({ stem }) => stem));
+  const lexemes = new Set(wordsIn(text).map(({ form }) => stemOf(form)));
   for (const { tag } of tagsIn(text)) lexemes.add(tagLexeme(tag));
   lexemes.add(authorLexeme(userId));
   return Array.from(lexemes, (lexeme) => lexemeIn(sectionOf(engine, id), lexeme));

@@ -74,6 +74,17 @@ describe('words', () => {
     const [word] = wordsIn('я'.repeat(500));
     assert.equal(word!.form.length, 64);
   });
+
+  it('are folded no further than the index needs', ({ mock }) => {
+    // A letter that stands for a sentence of eighteen.
+    const long = `б${'\ufdfa'.repeat(499)}`;
+    const normalize = mock.method(String.prototype, 'normalize');
+    const [word] = wordsIn(long);
+    const letters = normalize.mock.calls.reduce((sum, { result }) => sum + result!.length, 0);
+    normalize.mock.restore();
+    assert.equal(word!.form, `б${'صلىاللهعليهوسلم'.repeat(5)}`.slice(0, 64));
+    assert.ok(letters < 500, `${letters} letters`);
+  });
 });
 
 describe('tags', () => {

@@ -5,8 +5,6 @@ import { stem } from './stem.ts';
 export interface Word {
   /** Folded: the same for Ёлки and елки. */
   form: string;
-  /** The same for елки and ёлок. */
-  stem: string;
   start: number;
   end: number;
 }
@@ -22,6 +20,8 @@ interface Tag {
 const wordPattern = /[\p{L}\p{N}][\p{L}\p{N}\p{M}\p{Cf}]*/gu;
 const isPlain = /^[a-zа-я0-9]+$/;
 const notInWords = /[^\p{L}\p{N}]/gu;
+/** Few at a time: a letter may stand for eighteen others, and only the beginning of a long word counts. */
+const someLetters = /(?:[\p{L}\p{N}][\p{M}\p{Cf}]*){1,8}/gu;
 /** Beyond this two words are not told apart. PostgreSQL limits a lexeme to 2 KB. */
 const longestWord = 64;
 
@@ -29,16 +29,21 @@ const longestWord = 64;
 export function fold(raw: string): string {
   const lower = raw.toLowerCase().replaceAll('ё', 'е');
   if (isPlain.test(lower)) return lower.slice(0, longestWord);
-  // The letter й and its mark become one character again, so that only other marks are removed.
-  const apart = lower.normalize('NFKD').replaceAll('и\u0306', 'й').toLowerCase();
-  return Array.from(apart.replace(notInWords, '')).slice(0, longestWord).join('');
+  let folded = '';
+  for (const [letters] of lower.matchAll(someLetters)) {
+    // The letter й and its mark become one character again, so that only other marks are removed.
+    folded += letters.normalize('NFKD').replaceAll('и\u0306', 'й').replace(notInWords, '');
+    if (folded.length >= 2 * longestWord) break;
+  }
+  folded = folded.toLowerCase();
+  return folded.length > longestWord ? Array.from(folded).slice(0, longestWord).join('') : folded;
 }
 
 export function wordsIn(text: string): Word[] {
   const words: Word[] = [];
   for (const { 0: raw, index } of text.matchAll(wordPattern)) {
     const form = fold(raw);
-    if (form !== '') words.push({ form, stem: stemOf(form), start: index, end: index + raw.length });
+    if (form !== '') words.push({ form, start: index, end: index + raw.length });
   }
   return words;
 }
@@ -55,8 +60,10 @@ export function tagsIn(text: string): Tag[] {
 const remembered = 20_000;
 const stems = new Map<string, string>();
 
-/** Most words of a new post have been seen before, and to look one up takes a tenth of the time. */
-function stemOf(form: string): string {
+/**
+ * The same for елки and ёлок. Most words of a new post have been seen before, and to look one up takes a tenth of the time.
+ */
+export function stemOf(form: string): string {
   const known = stems.get(form);
   if (known !== undefined) return known;
   const found = stem(form);

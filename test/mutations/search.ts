@@ -67,8 +67,16 @@ export const search = byRule({
       test: [limitsTest, 'one network of visitors uses up only its own share, by the API and by the page'],
     },
     'a crowd of visitors keeps other readers waiting': {
-      change: [routes, 'await (ofVisitors = ofVisitors.then(() => setImmediate()));', ''],
+      change: [routes, '    await turn();\n', ''],
       test: [limitsTest, 'of a crowd of visitors at most one search begins in a turn of the event loop'],
+    },
+    'one search reads all texts in one turn': {
+      change: [store, 'await this.#turn();', ''],
+      test: [limitsTest, 'a search in many long texts reads a few in each turn of the event loop'],
+    },
+    'a search in long texts reads all of them for one response': {
+      change: [store, 'if (texts.letters > lettersAtMost) return pageOf(found, some.at(-1));', ''],
+      test: [limitsTest, 'a search in long texts ends after 50,000 letters, and continues from there on sqlite'],
     },
     'SEARCH=members admits visitors': {
       change: [routes, "if (config.search === 'members') throw new ApiError('UNAUTHORIZED');", ''],

@@ -1,5 +1,7 @@
-import { tagsIn, type Word, wordsIn } from '../../search/words.ts';
+import { stemOf, tagsIn, type Word, wordsIn } from '../../search/words.ts';
 import type { Query } from './query.ts';
+
+export type Wanted = Pick<Query, 'stems' | 'phrases' | 'tags'>;
 
 export type Range = [start: number, end: number];
 
@@ -7,7 +9,7 @@ export type Range = [start: number, end: number];
  * The ranges of a text that a query asks for, in order and without overlaps; undefined when a phrase is missing, which the
  * index cannot tell.
  */
-export function highlightsOf(text: string, { stems, phrases, tags }: Query): Range[] | undefined {
+export function highlightsOf(text: string, { stems, phrases, tags }: Wanted): Range[] | undefined {
   const words = wordsIn(text);
   const ranges: Range[] = [];
   for (const phrase of phrases) {
@@ -16,15 +18,20 @@ export function highlightsOf(text: string, { stems, phrases, tags }: Query): Ran
     ranges.push(...found);
   }
   const asked = new Set(stems);
-  for (const { stem, start, end } of words) if (asked.has(stem)) ranges.push([start, end]);
-  for (const { tag, start, end } of tagsIn(text)) if (tags.includes(tag)) ranges.push([start, end]);
+  // A stem takes ten times as long as a form.
+  if (asked.size > 0) {
+    for (const { form, start, end } of words) if (asked.has(stemOf(form))) ranges.push([start, end]);
+  }
+  if (tags.length > 0) {
+    for (const { tag, start, end } of tagsIn(text)) if (tags.includes(tag)) ranges.push([start, end]);
+  }
   return merged(ranges);
 }
 
-function placesOf(phrase: ReadonlyArray<Pick<Word, 'form'>>, words: readonly Word[]): Range[] {
+function placesOf(phrase: readonly string[], words: readonly Word[]): Range[] {
   const places: Range[] = [];
   for (let first = 0; first + phrase.length <= words.length; first += 1) {
-    if (phrase.every(({ form }, i) => words[first + i]!.form === form)) {
+    if (phrase.every((form, i) => words[first + i]!.form === form)) {
       places.push([words[first]!.start, words[first + phrase.length - 1]!.end]);
     }
   }

@@ -1,7 +1,23 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { engines } from '../../../test/kit/engines.ts';
 import { register } from '../../../test/kit/member.ts';
 import { openWall } from '../../../test/kit/wall.ts';
+
+/** One letter that stands for eighteen. */
+const ligature = '\ufdfa';
+
+/** Counts turns of the event loop. */
+function countTurns() {
+  let isOver = false;
+  const turns = { count: 0, [Symbol.dispose]: () => void (isOver = true) };
+  const next = (): void => {
+    turns.count += 1;
+    if (!isOver) setImmediate(next);
+  };
+  next();
+  return turns;
+}
 
 describe('who may search, and how often', () => {
   test('visitors share one rate, whatever their addresses; members do not notice', async () => {
@@ -39,24 +55,41 @@ describe('who may search, and how often', () => {
     for (let i = 1; i <= 20; i += 1) assert.equal((await ask(`10.1.${i}.1`)).statusCode, 200);
   });
 
-  test('of a crowd of visitors at most one search begins in a turn of the event loop', async () => {
+  for (const who of ['visitors', 'members']) {
+    test(`of a crowd of ${who} at most one search begins in a turn of the event loop`, async () => {
+      await using wall = await openWall('sqlite');
+      const anna = await register(wall);
+      using turns = countTurns();
+      const search = (i: number): Promise<unknown> =>
+        who === 'members' ? anna.send('GET', `/posts/search?q=word${i}`) : wall.get(`/api/v1/posts/search?q=word${i}`);
+      const ends = await Promise.all(Array.from({ length: 20 }, (_, i) => search(i).then(() => turns.count)));
+      assert.equal(new Set(ends).size, ends.length, ends.join());
+    });
+  }
+
+  test('a search in many long texts reads a few in each turn of the event loop', async () => {
     await using wall = await openWall('sqlite');
-    let turn = 0;
-    let isOver = false;
-    const count = (): void => {
-      turn += 1;
-      if (!isOver) setImmediate(count);
-    };
-    count();
-    const turns = await Promise.all(
-      Array.from({ length: 20 }, async (_, i) => {
-        await wall.get(`/api/v1/posts/search?q=word${i}`);
-        return turn;
-      }),
-    );
-    isOver = true;
-    assert.equal(new Set(turns).size, turns.length, turns.join());
+    const author = await wall.person('anna_');
+    for (let i = 0; i < 100; i += 1) await wall.post(author, `zq xw ${ligature.repeat(247)}`);
+    using turns = countTurns();
+    assert.deepEqual((await wall.get(`/api/v1/posts/search?q=${encodeURIComponent('"xw zq"')}`)).json.posts, []);
+    // 25,000 letters, 1,500 of them in a turn.
+    assert.ok(turns.count >= 14, `${turns.count} turns`);
   });
+
+  for (const engine of engines) {
+    test(`a search in long texts ends after 50,000 letters, and continues from there on ${engine}`, async () => {
+      await using wall = await openWall(engine);
+      const author = await wall.person('anna_');
+      await wall.post(author, 'белый снег');
+      for (let i = 0; i < 160; i += 1) await wall.post(author, `снег белый ${'а'.repeat(480)}`);
+      const path = `/api/v1/posts/search?q=${encodeURIComponent('"белый снег"')}`;
+      const { json: first } = await wall.get(path);
+      assert.deepEqual(first.posts, []);
+      const { json: second } = await wall.get(`${path}&cursor=${first.next}`);
+      assert.deepEqual([second.posts.length, second.next], [1, null]);
+    });
+  }
 
   test('one member searches 120 times a minute', async () => {
     await using wall = await openWall('sqlite');

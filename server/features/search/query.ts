@@ -1,11 +1,11 @@
-import { wordsIn, tagsIn, type Word } from '../../search/words.ts';
+import { stemOf, tagsIn, wordsIn } from '../../search/words.ts';
 
 /** What a query asks for. A post must match all of it. */
 export interface Query {
   /** Words in any form, by their stems. */
   stems: readonly string[];
-  /** Words that stand together in exactly these forms. */
-  phrases: ReadonlyArray<readonly Pick<Word, 'form' | 'stem'>[]>;
+  /** Folded words that stand together in exactly these forms. */
+  phrases: ReadonlyArray<readonly string[]>;
   tags: readonly string[];
   /** Username of the author. */
   author: string | undefined;
@@ -32,9 +32,9 @@ const date = /^([сc]|по):(\d{4})-(\d{2})-(\d{2})$/iu;
 /** Reads a query as people type it: `ёлка "точная фраза" от:имя с:2026-01-01 по:2026-02-01 #слово`. */
 export function parseQuery(text: string): Parsed {
   const asked: { author?: string; from?: number; until?: number } = {};
-  const phrases: Word[][] = [];
+  const phrases: string[][] = [];
   const rest = text.replace(phrase, (_, inside: string) => {
-    const words = wordsIn(inside);
+    const words = wordsIn(inside).map(({ form }) => form);
     if (words.length > 0) phrases.push(words);
     return ' ';
   });
@@ -55,7 +55,7 @@ export function parseQuery(text: string): Parsed {
   const tags = tagsIn(words);
   const stems = wordsIn(words)
     .filter(({ start, end }) => !tags.some((tag) => tag.start <= start && end <= tag.end))
-    .map(({ stem }) => stem);
+    .map(({ form }) => stemOf(form));
   const query: Query = {
     stems: [...new Set(stems)],
     phrases,

@@ -35,16 +35,28 @@ const perMemberAndMinute = 120;
 const visitorsTooOften =
   'Сейчас ищет слишком много гостей. Подождите немного или войдите: у вошедших поиск не ограничен гостями.';
 
+type Turn = () => Promise<void>;
+
+/**
+ * Those who wait in it go on one after the other, each in a turn of the event loop of its own: a search keeps everyone
+ * waiting while it reads texts, and on SQLite also while it reads the index.
+ */
+function line(): Turn {
+  let last = Promise.resolve();
+  return () => (last = last.then(() => setImmediate()));
+}
+
 export function searchRoutes(app: FastifyInstance, { db, config }: { db: Database; config: Config }): void {
   const waitOfVisitors = sharedRate(visitorsTogether);
   const waitOfNetwork = readLimit(perNetworkAndMinute);
   const waitOfMember = readLimit(perMemberAndMinute);
-  let ofVisitors = Promise.resolve();
+  const turnOfVisitor = line();
+  const turnOfMember = line();
 
   serve(app, search.searchPosts, schema.searchPosts, async ({ query, request: { caller, ip } }) => {
     if (!caller) return new PostsResponse(...asParts(await forVisitor(query, ip)));
     if (config.rateLimits) refuseAfter(waitOfMember(String(caller.userId)));
-    return personalTo(caller.userId, db, new PostsResponse(...asParts(await find(query))));
+    return personalTo(caller.userId, db, new PostsResponse(...asParts(await find(query, turnOfMember))));
   });
   // Any new post may match, so each one outdates the page.
   readable(app, search.searchPosts, async ({ query }, _db, ip) => {
@@ -58,31 +70,30 @@ export function searchRoutes(app: FastifyInstance, { db, config }: { db: Databas
       refuseAfter(waitOfNetwork(clientNetwork(ip)), networkTooOften);
       refuseAfter(waitOfVisitors(), visitorsTooOften);
     }
-    // On SQLite a search keeps everyone waiting. At most one begins in a turn of the event loop.
-    await (ofVisitors = ofVisitors.then(() => setImmediate()));
-    return find(query);
+    return find(query, turnOfVisitor);
   }
 
-  async function find({ q, cursor, limit = String(limits.pageSize) }: SearchQuery): Promise<FoundPosts> {
+  async function find({ q, cursor, limit = String(limits.pageSize) }: SearchQuery, turn: Turn): Promise<FoundPosts> {
     const before = cursor === undefined ? undefined : parseCursor(cursor);
     if (cursor !== undefined && before === undefined) throw new ApiError('INVALID_REQUEST');
     const parsed = parseQuery(q);
     if (!parsed.ok) throw new ApiError('INVALID_REQUEST', { message: parsed.message });
-    const found = await findPosts(db, parsed.query, { before, limit: Number(limit) });
+    await turn();
+    const found = await findPosts(db, parsed.query, { before, limit: Number(limit), turn });
     const isEmpty = found.posts.length === 0 && found.next === null && cursor === undefined;
-    return { ...found, corrected: isEmpty ? await correct(q) : null };
+    return { ...found, corrected: isEmpty ? await correct(q, turn) : null };
   }
 
   /** The query in the other keyboard layout, if that finds something. */
-  async function correct(q: string): Promise<string | null> {
+  async function correct(q: string, turn: Turn): Promise<string | null> {
     const other = inOtherLayout(q);
     const parsed = other === undefined ? undefined : parseQuery(other);
     if (!parsed?.ok) return null;
-    return (await findsSome(parsed.query)) ? other! : null;
+    return (await findsSome(parsed.query, turn)) ? other! : null;
   }
 
-  async function findsSome(query: Query): Promise<boolean> {
-    const { posts } = await findPosts(db, query, { before: undefined, limit: 1 });
+  async function findsSome(query: Query, turn: Turn): Promise<boolean> {
+    const { posts } = await findPosts(db, query, { before: undefined, limit: 1, turn });
     return posts.length > 0;
   }
 }

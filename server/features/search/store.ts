@@ -7,24 +7,57 @@ import type { Schema } from '../../db/schema.ts';
 import { isNotBlocked, isNotDeleted } from '../../db/visibility.ts';
 import { authorLexeme, tagLexeme } from '../../search/lexemes.ts';
 import { findMatches } from '../../search/matches.ts';
+import { stemOf } from '../../search/words.ts';
 import { type PostRow, selectPosts, toPost } from '../posts/rows.ts';
 import { toCursor } from '../posts/rules.ts';
 import { endOfIdsBefore, endOfPosts, firstIdFrom } from './dates.ts';
-import { highlightsOf, type Range } from './highlights.ts';
+import { highlightsOf, type Range, type Wanted } from './highlights.ts';
 import type { Query } from './query.ts';
 
 /**
  * Limits of the work for one response. A search that reaches one of them ends there with what it has found, possibly
- * nothing, and a cursor to continue from. Both count ids, so that the engines give the same pages.
+ * nothing, and a cursor to continue from. They count ids and letters, so that the engines give the same pages.
  */
 const idsAtMost = 2 ** 20;
 const examinedAtMost = 250;
+const lettersAtMost = 50_000;
 const examinedAtOnce = 50;
+/** Letters of texts between two turns: a millisecond at most, whatever the letters. */
+const lettersInATurn = 1_500;
 
 interface Place {
   /** Below this id; undefined: from the newest post on. */
   before: number | undefined;
   limit: number;
+  /** Waits for a turn of the event loop. */
+  turn: () => Promise<void>;
+}
+
+/** Finds the matches in texts, a few in a turn of the event loop. */
+class Texts {
+  /** Letters of all texts so far. */
+  letters = 0;
+  #turn: Place['turn'];
+  #inThisTurn = 0;
+
+  constructor(turn: Place['turn']) {
+    this.#turn = turn;
+  }
+
+  async highlights(text: string, wanted: Wanted): Promise<Range[] | undefined> {
+    if (this.#inThisTurn > lettersInATurn) {
+      await this.#turn();
+      this.#inThisTurn = 0;
+    }
+    this.letters += text.length;
+    this.#inThisTurn += text.length;
+    return highlightsOf(text, wanted);
+  }
+}
+
+interface FoundPost {
+  row: PostRow;
+  ranges: Range[];
 }
 
 type Found = Omit<FoundPosts, 'corrected'>;
@@ -67,22 +100,25 @@ const userByKey = prepared<{ key: string }, { id: number }>((db, slot) =>
 export async function findPosts(
   { read: db, engine }: Pick<Database, 'read' | 'engine'>,
   query: Query,
-  { before, limit }: Place,
+  { before, limit, turn }: Place,
 ): Promise<Found> {
   const lexemes = await lexemesFor(db, query);
   if (!lexemes) return nothing;
   const [from, end] = await boundsOf(db, query, before);
   const lowest = Math.max(from, end - idsAtMost);
-  const found: Array<{ row: PostRow; ranges: Range[] }> = [];
+  const texts = new Texts(turn);
+  const found: FoundPost[] = [];
   let below = end;
   for (let examined = 0; examined < examinedAtMost;) {
     // The index finds the words of a phrase; few of these posts have the phrase itself.
     const atMost = query.phrases.length > 0 ? examinedAtMost : examined === 0 ? limit + 1 : examinedAtOnce;
     const ids = await findMatches(db, engine, lexemes, { from: lowest, before: below, limit: atMost });
-    for (let at = 0; at < ids.length && found.length <= limit; at += examinedAtOnce) {
-      found.push(...(await examine(db, ids.slice(at, at + examinedAtOnce), query)));
+    for (let at = 0; at < ids.length; at += examinedAtOnce) {
+      const some = ids.slice(at, at + examinedAtOnce);
+      found.push(...(await examine(db, some, query, texts)));
+      if (found.length > limit) return pageOf(found.slice(0, limit), found[limit - 1]!.row.id);
+      if (texts.letters > lettersAtMost) return pageOf(found, some.at(-1));
     }
-    if (found.length > limit) return pageOf(found.slice(0, limit), found[limit - 1]!.row.id);
     if (ids.length < atMost) return pageOf(found, lowest > from ? lowest : undefined);
     below = ids.at(-1)!;
     examined += Math.max(atMost, examinedAtOnce);
@@ -90,7 +126,7 @@ export async function findPosts(
   return pageOf(found, below);
 }
 
-function pageOf(found: ReadonlyArray<{ row: PostRow; ranges: Range[] }>, continued: number | undefined): Found {
+function pageOf(found: readonly FoundPost[], continued: number | undefined): Found {
   return {
     posts: found.map(({ row }) => toPost(row)),
     next: continued === undefined ? null : toCursor(continued),
@@ -100,7 +136,7 @@ function pageOf(found: ReadonlyArray<{ row: PostRow; ranges: Range[] }>, continu
 
 /** Undefined when there is no such author. */
 async function lexemesFor(db: Kysely<Schema>, { stems, phrases, tags, author }: Query): Promise<string[] | undefined> {
-  const lexemes = new Set([...stems, ...phrases.flat().map(({ stem }) => stem), ...tags.map(tagLexeme)]);
+  const lexemes = new Set([...stems, ...phrases.flat().map(stemOf), ...tags.map(tagLexeme)]);
   if (author !== undefined) {
     if (!isUsername(author)) return undefined;
     const [user] = await userByKey(db, { key: usernameKey(author) });
@@ -121,26 +157,31 @@ async function boundsOf(db: Kysely<Schema>, query: Query, before: number | undef
 }
 
 /** The visible posts among these, at most `examinedAtOnce`, newest first, that have the phrases and the times of the query. */
-async function examine(
-  db: Kysely<Schema>,
-  ids: readonly number[],
-  query: Query,
-): Promise<Array<{ row: PostRow; ranges: Range[] }>> {
+async function examine(db: Kysely<Schema>, ids: readonly number[], query: Query, texts: Texts): Promise<FoundPost[]> {
   const { from = 0, until = Infinity } = query;
-  const some = query.phrases.length > 0 ? await withPhrases(db, ids, query) : ids;
+  const some = query.phrases.length > 0 ? await withPhrases(db, ids, query, texts) : ids;
   const rows = some.length > 0 ? await postsById(db, inSlots(some)) : [];
-  return rows
-    .flatMap((row) => {
-      const ranges = highlightsOf(row.text, query);
-      return ranges && row.created_at >= from && row.created_at < until ? [{ row, ranges }] : [];
-    })
-    .toSorted((a, b) => b.row.id - a.row.id);
+  const found: FoundPost[] = [];
+  for (const row of rows) {
+    if (row.created_at < from || row.created_at >= until) continue;
+    const ranges = await texts.highlights(row.text, query);
+    if (ranges) found.push({ row, ranges });
+  }
+  return found.toSorted((a, b) => b.row.id - a.row.id);
 }
 
 const inSlots = (ids: readonly number[]) => Object.fromEntries(slots.map((name, i) => [name, ids[i] ?? 0]));
 
 /** Most posts with the words of a phrase do not have the phrase: to read nothing but their texts takes a third of the time. */
-async function withPhrases(db: Kysely<Schema>, ids: readonly number[], query: Query): Promise<number[]> {
-  const posts = await textsById(db, inSlots(ids));
-  return posts.filter(({ text }) => highlightsOf(text, query) !== undefined).map(({ id }) => id);
+async function withPhrases(
+  db: Kysely<Schema>,
+  ids: readonly number[],
+  { phrases }: Query,
+  texts: Texts,
+): Promise<number[]> {
+  const found: number[] = [];
+  for (const { id, text } of await textsById(db, inSlots(ids))) {
+    if (await texts.highlights(text, { phrases, stems: [], tags: [] })) found.push(id);
+  }
+  return found;
 }
