@@ -48,8 +48,19 @@ export const threads = byRule({
     },
   },
   59: {
+    'a chain of gaps of any length is closed in one transaction': {
+      change: [counts, 'if (gapsLeft === 0) return', 'if (gapsLeft < -1_000_000) return'],
+      test: [
+        'server/features/posts/thread-gaps.test.ts',
+        'closes a long chain a hundred gaps at a time, and stops where there is a reply again',
+      ],
+    },
     'a gap stays when its last reply has gone': {
-      change: [counts, 'if (gap.replies_count + gap.gaps_count === 0) await closeGap(tx, gap);', 'void closeGap;'],
+      change: [
+        counts,
+        'if (gap.replies_count + gap.gaps_count === 0) await closeGap(tx, gap, gapsLeft);',
+        'void closeGap;',
+      ],
       test: [threadWalkTest, 'whatever is written, deleted, removed and restored'],
     },
     'a restored post is put below the root although it is known what it answered': {

@@ -1,5 +1,6 @@
 import type { Selectable } from 'kysely';
 import type { Tx } from '../../db/database.ts';
+import { schedule } from '../../db/job-queue.ts';
 import { prepared } from '../../db/prepared.ts';
 import type { Schema } from '../../db/schema.ts';
 import { hasVisibleAuthor } from '../../db/visibility.ts';
@@ -157,6 +158,9 @@ export async function rejoinThread(tx: Tx, post: Position): Promise<{ counts: Co
   return { counts, above: [answered?.post, root?.post].filter((changed) => changed !== undefined) };
 }
 
+/** Gaps that one transaction closes, so that other writers do not wait long. */
+const gapsAtOnce = 100;
+
 const none: Change = { replies: 0, gaps: 0, thread: 0 };
 
 const pick = ({ replies_count, gaps_count, thread_count }: Counts): Counts => ({
@@ -173,23 +177,35 @@ const gapOf = ({ id, parent_post_id, replied_post_id, depth }: Position, counts:
   ...pick(counts),
 });
 
+/** Closes a gap that has no replies any more, and those above it. */
+export const closeGaps = async (tx: Tx, id: number): Promise<void> => void (await change(tx, id, none));
+
 /** Changes the counts of a post or gap; undefined if neither exists. Removes a gap without replies. */
-async function change(tx: Tx, id: number, by: Change): Promise<{ post?: ChangedPost } | undefined> {
+async function change(
+  tx: Tx,
+  id: number,
+  by: Change,
+  gapsLeft = gapsAtOnce,
+): Promise<{ post?: ChangedPost } | undefined> {
   // While the row was locked elsewhere, the post may have moved to the other table, and back.
   for (let tries = 0; tries < 2; tries += 1) {
     const [post] = await changePost(tx.db, { id, ...by });
     if (post) return { post: { id, ...post } };
     const [gap] = await changeGap(tx.db, { id, ...by });
     if (!gap) continue;
-    if (gap.replies_count + gap.gaps_count === 0) await closeGap(tx, gap);
+    if (gap.replies_count + gap.gaps_count === 0) await closeGap(tx, gap, gapsLeft);
     return {};
   }
   return undefined;
 }
 
-async function closeGap(tx: Tx, { id, replied_post_id: repliedTo }: Gap): Promise<void> {
+/** A chain of gaps may be as long as a thread is deep, so a job closes what is left. Until then the gap above still counts it. */
+async function closeGap(tx: Tx, gap: Gap, gapsLeft: number): Promise<void> {
+  const { id, parent_post_id: rootId, replied_post_id: repliedTo } = gap;
+  if (gapsLeft === 0) return schedule(tx, { name: 'close-gaps', key: String(id), at: 0 });
   await removeGap(tx.db, { id });
-  if (repliedTo !== null) await change(tx, repliedTo, { ...none, gaps: -1 });
+  tx.touch(`post:${rootId ?? id}`);
+  if (repliedTo !== null) await change(tx, repliedTo, { ...none, gaps: -1 }, gapsLeft - 1);
 }
 
 interface NewBelow {

@@ -45,6 +45,30 @@ for (const engine of engines) {
       assert.equal((await threadOf(wall, root)).post.actions.thread_count, 1);
     });
 
+    test('closes a long chain a hundred gaps at a time, and stops where there is a reply again', async (t) => {
+      const wall = await wallOf(t, engine);
+      const root = await wall.post(wall.anna, 'корень');
+      const chain = [root];
+      for (let i = 0; i < 250; i += 1) chain.push(await wall.reply(wall.anna, chain.at(-1)!, `${i}`));
+      const last = String(chain.pop()!);
+      for (const id of chain.slice(1)) await removePost(wall, String(id));
+      const gaps = async (): Promise<number> => {
+        assert.deepEqual(await Array.fromAsync(recount(wall.db.read)), []);
+        return (await wall.db.read.selectFrom('thread_gaps').select('id').execute()).length;
+      };
+      assert.equal(await gaps(), 249);
+      await removePost(wall, last);
+      assert.equal(await gaps(), 149);
+      assert.equal((await threadOf(wall, root)).post.actions.thread_count, 0);
+      await restore(wall, last);
+      await runJobs(wall.db, wall.clock.now);
+      assert.equal(await gaps(), 249);
+      await removePost(wall, last);
+      await runJobs(wall.db, wall.clock.now);
+      assert.equal(await gaps(), 0);
+      assert.equal(shape((await threadOf(wall, root)).replies), '');
+    });
+
     test('opens below the root for a restored reply whose answered post was deleted for good', async (t) => {
       const wall = await wallOf(t, engine);
       const root = await wall.post(wall.anna, 'корень');

@@ -143,7 +143,7 @@ for (const engine of engines) {
         [
           ['posts.thread_count', root, 7, 2],
           ['posts.gaps_count', root, 4, 1],
-          ['thread_gaps that are posts or have no replies', 999, 1, 0],
+          ['thread_gaps that are posts, or have no replies and no job to close them', 999, 1, 0],
           ['depth', reply, 2, -1],
           ['depth', lone, 9, 1],
           ['parent_post_id', reply, root, -1],

@@ -3,6 +3,7 @@ import type { Database } from '../../db/database.ts';
 import { tellFollowers } from '../../features/notifications/audience.ts';
 import { forgetFollows } from '../../features/notifications/forget-follows.ts';
 import { moveRemainingLikes } from '../../features/posts/move-likes.ts';
+import { closeGaps } from '../../features/posts/thread-counts.ts';
 import { forgetOldReadings } from '../../features/reading/store.ts';
 import { buildIndex } from '../../search/build-index.ts';
 import type { Secrets } from '../../secrets.ts';
@@ -35,6 +36,7 @@ export function wallJobs(options: WallJobOptions): JobRunner {
     needsSteadyClock: true,
   });
   jobs.register('clear-deleted', (run) => clearDeleted(db.read, run), { everySeconds });
+  jobs.register('close-gaps', ({ key, tx }) => tx((opened) => closeGaps(opened, Number(key))));
   jobs.register('end-pin', ({ tx }) => tx(async (opened) => opened.touch('feed')));
   jobs.register('forget-consents', (run) => forgetConsents(run, Number(run.key)), { needsSteadyClock: true });
   jobs.register('forget-follows', (run) => forgetFollows(db.read, run), { everySeconds: daySeconds });
