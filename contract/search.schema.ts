@@ -18,6 +18,9 @@ export const foundPosts = Type.Object(
     corrected: Type.Union([Type.String(), Type.Null()], {
       description: 'Запрос, набранный в другой раскладке, если сам запрос ничего не находит, а исправленный находит.',
     }),
+    unknown_author: Type.Union([Type.String(), Type.Null()], {
+      description: 'Имя из от:имя, если такого человека на стене нет. Тогда ничего и не находится.',
+    }),
   },
   { ...strict, title: 'FoundPosts' },
 );
@@ -29,7 +32,7 @@ export const searchPosts = {
       maxLength: limits.searchLength,
       pattern: withoutNul,
       description:
-        'Все слова обязательны. Ещё: "точная фраза", от:имя, с:2026-01-01, по:2026-02-01 (включительно, UTC), #слово.',
+        'Все слова обязательны. Ещё: "точная фраза", от:имя, с:2026-01-01, по:2026-02-01 (включительно, UTC), #слово. Автора или дат достаточно и без слов.',
     }),
     limit: paging.limit,
     cursor: Type.Optional(

@@ -38,7 +38,7 @@ export const readingExamples: ExamplesOf<typeof reading> = {
 export const searchExamples: ExamplesOf<typeof search> = {
   searchPosts: {
     query: { q: 'пекарня' },
-    reply: { posts: [rootPost], next: null, highlights: [[[18, 25]]], corrected: null },
+    reply: { posts: [rootPost], next: null, highlights: [[[18, 25]]], corrected: null, unknown_author: null },
   },
 };
 

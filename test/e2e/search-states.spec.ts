@@ -33,7 +33,7 @@ test('a query typed in the other keyboard layout is offered corrected', async ({
 });
 
 for (const [q, says] of [
-  ['от:galina_m', 'Введите слова, которые нужно найти.'],
+  ['***', 'Введите слова, автора или даты.'],
   ['хлеб с:2026-02-31', 'Такой даты нет: 2026-02-31. Дата пишется так: 2026-01-31.'],
   ['я'.repeat(limits.searchLength + 1), 'Запрос слишком длинный'],
 ] as const) {

@@ -51,7 +51,7 @@ async function samplesOf({ db }: Wall): Promise<Samples> {
   return { texts: posts.map(({ text }) => text), authors: [...new Set(posts.map(({ username }) => username))] };
 }
 
-/** Words of a post or of several, stretches of a text as a phrase, and filters, in any combination. */
+/** Words of a post or of several, stretches of a text as a phrase, filters, in any combination, or filters alone. */
 function queryAmong({ texts, authors }: Samples): fc.Arbitrary<string> {
   const text = fc.constantFrom(...texts).filter((candidate) => wordsIn(candidate).length > 0);
   const word = text.chain((of) => fc.constantFrom(...wordsIn(of).map(({ form }) => form)));
@@ -82,11 +82,12 @@ function queryAmong({ texts, authors }: Samples): fc.Arbitrary<string> {
         fc.array(word, { minLength: 1, maxLength: 5 }),
         phrase.map((quoted) => [quoted]),
         fc.tuple(phrase, word),
+        fc.constant([]),
       ),
       fc.oneof(fc.constant([]), fc.constant([]), fc.array(filter, { maxLength: 2 })),
     )
     .map((parts) => parts.flat().join(' '))
-    .filter((query) => query.length <= 200);
+    .filter((query) => query !== '' && query.length <= 200);
 }
 
 interface Page {

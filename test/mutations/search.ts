@@ -30,6 +30,10 @@ export const search = byRule({
     },
   },
   71: {
+    'an author alone is found without the replies': {
+      change: ['server/features/search/candidates.ts', '[rootPostsOf, repliesOf].map(', '[rootPostsOf].map('],
+      test: [searchTest, 'finds everything of an author or of a time, and says that there is no such author'],
+    },
     'a blocked person is found': {
       change: [store, "    .where(isNotBlocked('u'))\n", ''],
       test: [visibilityTest, 'exactly the visible posts are found after any course of events on sqlite'],

@@ -25,6 +25,14 @@ describe('a query', () => {
     });
   });
 
+  it('may be an author or dates alone', () => {
+    assert.deepEqual([parsed('от:anna_').stems, parsed('от:anna_').author], [[], 'anna_']);
+    assert.deepEqual(
+      [parsed('с:2026-01-01').from, parsed('по:2026-01-01').until],
+      [day('2026-01-01'), day('2026-01-02')],
+    );
+  });
+
   it('takes incomplete operators as words', () => {
     assert.deepEqual(parsed('"открытая кавычка').phrases, []);
     assert.equal(parsed('с:вчера').stems.length, 2);
@@ -32,9 +40,9 @@ describe('a query', () => {
     assert.deepEqual(parsed('Ёлка елка ЕЛКИ').stems, [stem('елка')]);
   });
 
-  it('is refused without words, with a wrong date, or with too many words', () => {
-    for (const text of ['', ' ', '"', '""', '«»', '#', 'от:anna_', 'с:2026-01-01 по:2026-01-02', '*** ( ) 🔥']) {
-      assert.deepEqual(parseQuery(text), { ok: false, message: 'Введите слова, которые нужно найти.' }, text);
+  it('is refused when it asks for nothing, with a wrong date, or with too many words', () => {
+    for (const text of ['', ' ', '"', '""', '«»', '#', '*** ( ) 🔥']) {
+      assert.deepEqual(parseQuery(text), { ok: false, message: 'Введите слова, автора или даты.' }, text);
     }
     for (const text of ['ёлка с:2026-02-30', 'ёлка по:2026-13-01']) {
       const result = parseQuery(text);

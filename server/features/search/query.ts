@@ -65,7 +65,8 @@ export function parseQuery(text: string): Parsed {
     until: asked.until,
   };
   const count = query.stems.length + query.tags.length + phrases.flat().length;
-  if (count === 0) return refuse('Введите слова, которые нужно найти.');
+  const isFiltered = [asked.author, asked.from, asked.until].some((filter) => filter !== undefined);
+  if (count === 0 && !isFiltered) return refuse('Введите слова, автора или даты.');
   if (count > wordsAtMost) return refuse(`Слишком много слов. Оставьте не больше ${wordsAtMost}.`);
   return { ok: true, query };
 }

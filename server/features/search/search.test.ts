@@ -61,6 +61,39 @@ for (const engine of engines) {
       assert.equal((await textsFor(wall, 'площадь по:2026-01-30')).length, 3);
     });
 
+    test('finds everything of an author or of a time, and says that there is no such author', async () => {
+      const texts = Array.from({ length: 30 }, (_, i) => `${i}`);
+      await using wall = await wallWith(engine, texts);
+      const boris = await wall.person('boris_ivanov');
+      for (let i = 1; i <= 30; i += 1) await wall.reply(boris, i, `ответ ${i}`);
+      wall.clock.now = Date.parse('2026-01-31T12:00:00Z') / 1_000;
+      await wall.post(boris, 'своя');
+      await wall.reply(boris, 1, 'ещё один');
+      const ofBoris = ['ещё один', 'своя', ...Array.from({ length: 30 }, (_, i) => `ответ ${30 - i}`)];
+      const first = await search(wall, 'от:Boris_Ivanov', { limit: '12' });
+      const second = await search(wall, 'от:Boris_Ivanov', { limit: '50', cursor: first.next! });
+      assert.deepEqual(
+        [...first.posts, ...second.posts].map(({ text }) => text),
+        ofBoris,
+      );
+      assert.equal(second.next, null);
+      assert.deepEqual(await textsFor(wall, 'с:2026-01-31'), ofBoris.slice(0, 2));
+      assert.deepEqual(await textsFor(wall, 'с:2026-02-01'), []);
+      assert.equal((await textsFor(wall, 'по:2026-01-30'))[0], 'ответ 30');
+      assert.deepEqual(await textsFor(wall, 'от:anna_petrova с:2026-01-31'), []);
+      assert.equal((await search(wall, 'от:anna_petrova с:2026-01-31')).unknown_author, null);
+      for (const q of ['от:nobody_here', 'слово от:nobody_here']) {
+        const { posts, next, unknown_author: unknown } = await search(wall, q);
+        assert.deepEqual([posts, next, unknown], [[], null, 'nobody_here'], q);
+      }
+      const { text: page } = await wall.get(`/search?q=${encodeURIComponent('от:nobody_here')}`);
+      assert.match(page, /На\sстене нет\sчеловека с\sименем «nobody_here»/);
+      await wall.db.tx((tx) => blockUser(tx, boris, 'спам', wall.clock.now));
+      const blocked = await search(wall, 'от:boris_ivanov');
+      assert.deepEqual([blocked.posts, blocked.unknown_author], [[], null]);
+      assert.deepEqual(await textsFor(wall, 'с:2026-01-31'), []);
+    });
+
     test('marks what was found', async () => {
       const text = '🔥 Ёлки и палки: «новый год» у ёлки #ёлка';
       await using wall = await wallWith(engine, [text]);

@@ -5,11 +5,9 @@ import type { Database } from '../../db/database.ts';
 import { prepared } from '../../db/prepared.ts';
 import type { Schema } from '../../db/schema.ts';
 import { isNotBlocked, isNotDeleted } from '../../db/visibility.ts';
-import { authorLexeme, tagLexeme } from '../../search/lexemes.ts';
-import { findMatches } from '../../search/matches.ts';
-import { stemOf } from '../../search/words.ts';
 import { type PostRow, selectPosts, toPost } from '../posts/rows.ts';
 import { toCursor } from '../posts/rules.ts';
+import { candidatesFor } from './candidates.ts';
 import { endOfIdsBefore, endOfPosts, firstIdFrom } from './dates.ts';
 import { highlightsOf, type Range, type Wanted } from './highlights.ts';
 import type { Query } from './query.ts';
@@ -62,7 +60,7 @@ interface FoundPost {
 
 type Found = Omit<FoundPosts, 'corrected'>;
 
-const nothing: Found = { posts: [], next: null, highlights: [] };
+const nothing: Found = { posts: [], next: null, highlights: [], unknown_author: null };
 
 const slots = Array.from({ length: examinedAtOnce }, (_, i) => `id${i}` as const);
 
@@ -87,13 +85,12 @@ const textsById = prepared<Record<`id${number}`, number>, { id: number; text: st
     ),
 );
 
-const userByKey = prepared<{ key: string }, { id: number }>((db, slot) =>
+const userByKey = prepared<{ key: string }, { id: number; blocked_at: number | null }>((db, slot) =>
   db
     .selectFrom('users')
-    .select('id')
+    .select(['id', 'blocked_at'])
     .where('username_key', '=', slot('key'))
-    .where(isNotDeleted('users'))
-    .where(isNotBlocked('users')),
+    .where(isNotDeleted('users')),
 );
 
 /** Posts and replies that match a query, newest first. */
@@ -102,17 +99,19 @@ export async function findPosts(
   query: Query,
   { before, limit, turn }: Place,
 ): Promise<Found> {
-  const lexemes = await lexemesFor(db, query);
-  if (!lexemes) return nothing;
+  const author = query.author === undefined ? undefined : await userNamed(db, query.author);
+  if (query.author !== undefined && !author) return { ...nothing, unknown_author: query.author };
+  if (author && author.blocked_at !== null) return nothing;
+  const candidates = candidatesFor(query, author?.id);
   const [from, end] = await boundsOf(db, query, before);
-  const lowest = Math.max(from, end - idsAtMost);
+  const lowest = candidates.hasWords ? Math.max(from, end - idsAtMost) : from;
   const texts = new Texts(turn);
   const found: FoundPost[] = [];
   let below = end;
   for (let examined = 0; examined < examinedAtMost;) {
     // The index finds the words of a phrase; few of these posts have the phrase itself.
     const atMost = query.phrases.length > 0 ? examinedAtMost : examined === 0 ? limit + 1 : examinedAtOnce;
-    const ids = await findMatches(db, engine, lexemes, { from: lowest, before: below, limit: atMost });
+    const ids = await candidates.find(db, engine, { from: lowest, before: below, limit: atMost });
     for (let at = 0; at < ids.length; at += examinedAtOnce) {
       const some = ids.slice(at, at + examinedAtOnce);
       found.push(...(await examine(db, some, query, texts)));
@@ -131,19 +130,15 @@ function pageOf(found: readonly FoundPost[], continued: number | undefined): Fou
     posts: found.map(({ row }) => toPost(row)),
     next: continued === undefined ? null : toCursor(continued),
     highlights: found.map(({ ranges }) => ranges),
+    unknown_author: null,
   };
 }
 
-/** Undefined when there is no such author. */
-async function lexemesFor(db: Kysely<Schema>, { stems, phrases, tags, author }: Query): Promise<string[] | undefined> {
-  const lexemes = new Set([...stems, ...phrases.flat().map(stemOf), ...tags.map(tagLexeme)]);
-  if (author !== undefined) {
-    if (!isUsername(author)) return undefined;
-    const [user] = await userByKey(db, { key: usernameKey(author) });
-    if (!user) return undefined;
-    lexemes.add(authorLexeme(user.id));
-  }
-  return [...lexemes];
+async function userNamed(
+  db: Kysely<Schema>,
+  name: string,
+): Promise<{ id: number; blocked_at: number | null } | undefined> {
+  return isUsername(name) ? (await userByKey(db, { key: usernameKey(name) }))[0] : undefined;
 }
 
 /** The ids among which the query's posts are: from the first number, below the second. */

@@ -12,10 +12,13 @@ export interface Search {
   problem?: { title: string; text: string };
   /** The query in the other keyboard layout, if that finds something. */
   corrected?: string | null;
+  /** The name after от: when nobody has it. */
+  unknownAuthor?: string | null;
 }
 
 interface FoundPage extends ListPage {
   corrected: string | null;
+  unknownAuthor: string | null;
 }
 
 interface FoundRequest {
@@ -42,12 +45,13 @@ async function fetchFound(
   q: string,
 ): Promise<FoundPage> {
   const query = { q, limit, ...(cursor !== undefined && { cursor }) };
-  const { posts, next, highlights, corrected } = await call(searchPosts, { query, signal });
+  const { posts, next, highlights, corrected, unknown_author } = await call(searchPosts, { query, signal });
   return {
     posts,
     next,
     previous: null,
     corrected,
+    unknownAuthor: unknown_author,
     firstPage: 1,
     lastPage: 1,
     total: 0,
@@ -68,11 +72,15 @@ export async function loadFound({ q: typed, refused, ...request }: FoundRequest)
   if ([...q].length > limits.searchLength) return { search: { q, problem: tooLong } };
   const source = { kind: 'search', q } as const;
   try {
-    const { corrected = null, ...page }: Partial<FoundPage> & ListPage = await fetchPostPage(source, {
+    const {
+      corrected = null,
+      unknownAuthor = null,
+      ...page
+    }: Partial<FoundPage> & ListPage = await fetchPostPage(source, {
       page: 1,
       ...request,
     });
-    return { search: { q, corrected }, list: { source, page } };
+    return { search: { q, corrected, unknownAuthor }, list: { source, page } };
   } catch (error) {
     const { code, message } = error as Error & { code?: unknown };
     if (code === 'UNAUTHORIZED') return { search: { q }, secured: true as const };

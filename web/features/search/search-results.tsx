@@ -19,10 +19,19 @@ export function SearchResults({ search, list }: SearchResultsProps) {
   return problem ? <Notice {...problem} action={<SearchHints />} /> : <SearchHints />;
 }
 
-function FoundPosts({ list, corrected }: Search & { list: PostListId }) {
+const nothingFound = {
+  title: 'Ничего не нашлось',
+  text: 'Проверьте запрос или сократите его: запись должна подходить под него целиком.',
+};
+
+const noSuchAuthor = (name: string) => ({
+  title: 'Такого автора нет',
+  text: `На стене нет человека с именем «${name}». Проверьте, как оно пишется.`,
+});
+
+function FoundPosts({ list, corrected, unknownAuthor }: Search & { list: PostListId }) {
   const empty = {
-    title: 'Ничего не нашлось',
-    text: 'Проверьте слова или уберите лишние: в записи должны быть все.',
+    ...(unknownAuthor ? noSuchAuthor(unknownAuthor) : nothingFound),
     action: (
       <>
         {corrected && (
