@@ -131,3 +131,34 @@ for (const engine of engines) {
     });
   });
 }
+
+it('PostgreSQL gathers no statistics about texts, and drops those that an older version has gathered', async (t) => {
+  const { place, remove } = await freshPlace('postgres');
+  t.after(remove);
+  await (await open(place)).close();
+  const client = new pg.Client(place.databaseUrl);
+  await client.connect();
+  const gathered = async (): Promise<string[]> => {
+    const { rows } = await client.query(
+      "select tablename || '.' || attname as name from pg_stats where attname in ('text', 'words') order by 1",
+    );
+    return rows.map(({ name }) => name);
+  };
+  try {
+    await client.query("insert into users (username, username_key, email, created_at) values ('a', 'a', 'a@b.c', 0)");
+    await client.query("insert into posts (user_id, text, created_at) select id, 'тайна', 0 from users");
+    await client.query("insert into post_words values (1, to_tsvector('simple', 'тайна'))");
+    await client.query('analyze');
+    assert.deepEqual(await gathered(), []);
+    await client.query('alter table posts alter column text set statistics -1');
+    await client.query('alter table post_words alter column words set statistics -1');
+    await client.query('analyze');
+    assert.deepEqual(await gathered(), ['post_words.words', 'posts.text']);
+    await (await open(place)).close();
+    assert.deepEqual(await gathered(), []);
+    await client.query('analyze');
+    assert.deepEqual(await gathered(), []);
+  } finally {
+    await client.end();
+  }
+});

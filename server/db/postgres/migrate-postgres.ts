@@ -42,7 +42,26 @@ export async function applyMigrations(client: pg.Client, migrations: Migration[]
     await client.query(sql);
     await client.query('insert into migrations values ($1, $2, extract(epoch from now())::bigint)', [version, name]);
   }
+  await dropTextStatistics(client);
   return order;
+}
+
+/**
+ * Statistics of a column hold values from it, also of rows that are deleted. No query needs them for texts. A change of the
+ * type drops those that have been gathered; to the same type it rewrites nothing.
+ */
+async function dropTextStatistics(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ name: string; column: string; type: string }>(
+    `select attrelid::regclass::text as name, attname as column, format_type(atttypid, atttypmod) as type
+     from pg_attribute
+     where attrelid in (to_regclass('posts'), to_regclass('removed_posts'), to_regclass('reports'), to_regclass('post_words'))
+       and attname in ('text', 'words') and coalesce(attstattarget, -1) <> 0`,
+  );
+  for (const { name, column, type } of rows) {
+    await client.query(
+      `alter table ${name} alter column ${column} set statistics 0, alter column ${column} type ${type}`,
+    );
+  }
 }
 
 export async function serverMajor(client: pg.Client): Promise<number> {
