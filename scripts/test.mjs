@@ -1,6 +1,7 @@
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, sep } from 'node:path';
+import { parseArgs } from 'node:util';
 import { runBrowserTests } from './browser-tests.mjs';
 import { ensureChromium } from './chromium.mjs';
 import { installDebianPackages, isInstalled } from './debian-package.mjs';
@@ -9,26 +10,34 @@ import { ensureInstalled } from './install.mjs';
 import { memoryFolder } from './memory-folder.mjs';
 import { fail, root } from './project.mjs';
 import { runStorageSuite } from './storage-suite.mjs';
+import { chooseTests } from './test-choice.mjs';
+import { printSummary } from './test-verdict.mjs';
 import { runUnitTests } from './unit-tests.mjs';
 import { runWalk } from './walk.mjs';
 import { ensureBuilt } from './web-build.mjs';
 
-const walks = process.argv.includes('--walk');
-const [filter] = process.argv.slice(2).filter((arg) => arg !== '--walk');
+// Without arguments: the unit tests and the journeys in the browser. `--all`: everything. `--changed`: what the changes since
+// a commit can reach. Otherwise: the files with this text in their path.
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { all: { type: 'boolean', default: false }, changed: { type: 'boolean', default: false } },
+});
+const [argument] = positionals;
 
-if (filter === 'storage') {
+if (argument === 'storage') {
   await ensureInstalled();
   await ensureBuilt();
   process.exit(await runStorageSuite());
 }
 
-const unitTests = filesUnder(['client', 'contract', 'demo', 'scripts', 'server', 'test', 'web'], '.test.ts');
-const browserTests = filesUnder(['test/e2e'], '.spec.ts');
-const complete = unitTests.length > 0 && browserTests.length > 0;
-if (!filter && !complete) fail('The unit tests or the browser tests are missing.');
-if (unitTests.length + browserTests.length === 0) fail(`No test file has “${filter}” in its path.`);
+const { unitTests, browserTests, leftOut } = chooseTests({ ...values, argument });
+if (leftOut.length > 0) console.log(`Left out: ${leftOut.length} files that the changes do not reach.`);
+if (unitTests.length + browserTests.length === 0) {
+  if (!values.changed) fail(`No test file has “${argument}” in its path.`);
+  process.exit(0);
+}
 
-if (filter?.includes('gallery')) process.env.PICTURES = 'all';
+if (argument?.includes('gallery')) process.env.PICTURES = 'all';
 
 await ensureInstalled();
 const chromium = browserTests.length > 0 && (await ensureChromium());
@@ -48,32 +57,18 @@ const running = [];
 // them at once would: figures of time would then depend on the load.
 const ofTest = unitTests.filter((file) => file.startsWith(join('test', sep)));
 const others = unitTests.filter((file) => !ofTest.includes(file));
-const parts = [others, ofTest].filter(({ length }) => length > 0);
-const isAlone = !chromium && parts.length === 1;
-running.push(runInTurn(parts));
+running.push(runInTurn([others, ofTest].filter(({ length }) => length > 0)));
 if (chromium) running.push(runBrowserTests(browserTests, chromium, join(reports, 'browser.json')));
 const results = (await Promise.all(running)).flat();
-if (walks) results.push(await runWalk(join(reports, 'walk.json')));
+if (values.all) results.push(await runWalk(join(reports, 'walk.json')));
 rmSync(reports, { recursive: true });
-
-for (const note of results.flatMap(({ notes }) => notes)) console.log(`\n${note}`);
-const sum = (key) => results.reduce((total, result) => total + result[key], 0);
-console.log(`${sum('passed')} passed, ${sum('failed')} failed`);
-process.exitCode = sum('failed') === 0 ? 0 : 1;
+process.exitCode = printSummary(results) === 0 ? 0 : 1;
 
 /** Runs parts of the unit tests one after another: faults have a network of their own. */
 async function runInTurn(lists) {
   const verdicts = [];
   for (const files of lists) {
-    const name = join(reports, `unit-${unitTests.indexOf(files[0])}`);
-    verdicts.push(await runUnitTests(files, `${name}.json`, isAlone ? undefined : `${name}.txt`));
+    verdicts.push(await runUnitTests(files, join(reports, `unit-${unitTests.indexOf(files[0])}.json`)));
   }
   return verdicts;
-}
-
-function filesUnder(folders, ending) {
-  return folders
-    .flatMap((folder) => readdirSync(join(root, folder), { recursive: true }).map((name) => join(folder, name)))
-    .filter((file) => file.endsWith(ending) && file.includes(filter ?? ''))
-    .toSorted();
 }

@@ -1,0 +1,53 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync, statSync } from 'node:fs';
+import { dirname, join, normalize } from 'node:path';
+import { root } from './project.mjs';
+
+const specifiers = /\b(?:from|import)\s*\(?\s*['"]([.#][^'"]+)['"]/g;
+
+/** Files that a file needs without importing them. */
+const further = [
+  // The browser's code, as it is built.
+  [/^test\/e2e\/support\/wall\.ts$|^test\/kit\/screen\/bundle\.ts$/, ['web/app/main.tsx', 'web/app/entry-server.tsx']],
+  [/^server\/pages\/.*\.test\.ts$/, ['web/app/entry-server.tsx']],
+  [
+    /^test\/kit\/(server-process|command-process|local-server)\.ts$/,
+    ['server/main.ts', 'server/commands/admin/main.ts'],
+  ],
+];
+
+/** Changes of these files reach every test. */
+const everywhere =
+  /^(package(-lock)?\.json|tsconfig\.json|vite\.config\.ts|playwright\.config\.ts|server\/db\/migrations\/.*)$/;
+
+/** The given test files that need one of the changed files. */
+export function reachedFiles(tests, changed) {
+  if (changed.some((file) => everywhere.test(file))) return new Set(tests);
+  const known = new Map();
+  return new Set(tests.filter((test) => changed.some((file) => reachOf(test, known).has(file))));
+}
+
+/** What has changed since a commit, by default the last one. */
+export function changedFiles(since = 'HEAD') {
+  const git = (...args) => execFileSync('git', args, { cwd: root, encoding: 'utf8' }).split('\n').filter(Boolean);
+  return [...git('diff', '--name-only', since), ...git('ls-files', '--others', '--exclude-standard')];
+}
+
+/** A file and all files that it needs. */
+function reachOf(file, known) {
+  const reach = new Set([file]);
+  for (const each of reach) {
+    if (!known.has(each)) known.set(each, importsOf(each));
+    for (const next of known.get(each)) reach.add(next);
+  }
+  return reach;
+}
+
+function importsOf(file) {
+  const path = join(root, file);
+  if (!/\.(ts|tsx|mjs)$/.test(file) || !existsSync(path) || !statSync(path).isFile()) return [];
+  const found = [...readFileSync(path, 'utf8').matchAll(specifiers)].map(([, name]) =>
+    name.startsWith('#') ? name.slice(1) : normalize(join(dirname(file), name)),
+  );
+  return [...found, ...further.flatMap(([pattern, files]) => (pattern.test(file) ? files : []))];
+}

@@ -1,0 +1,38 @@
+import { readdirSync } from 'node:fs';
+import { join, sep } from 'node:path';
+import { changedFiles, reachedFiles } from './import-graph.mjs';
+import { fail, root } from './project.mjs';
+
+const journeys = join('test', 'e2e', 'journeys', sep);
+const faults = join('test', 'faults', sep);
+
+/** The test files of a run, and with `changed` those that it leaves out. */
+export function chooseTests({ all, changed, argument }) {
+  const unitTests = filesUnder(['client', 'contract', 'demo', 'scripts', 'server', 'test', 'web'], '.test.ts');
+  const browserTests = filesUnder(['test/e2e'], '.spec.ts');
+  if (unitTests.length === 0 || browserTests.length === 0) fail('The unit tests or the browser tests are missing.');
+  if (all) return { unitTests, browserTests, leftOut: [] };
+  if (changed) {
+    const reached = reachedFiles([...unitTests, ...browserTests], changedFiles(argument));
+    const isReached = (file) => reached.has(file);
+    return {
+      unitTests: unitTests.filter(isReached),
+      browserTests: browserTests.filter(isReached),
+      leftOut: [...unitTests, ...browserTests].filter((file) => !reached.has(file)),
+    };
+  }
+  const fits = argument === undefined ? isOrdinary : (file) => file.includes(argument);
+  return { unitTests: unitTests.filter(fits), browserTests: browserTests.filter(fits), leftOut: [] };
+}
+
+/** What `npm test` runs: no faults, and in a browser the journeys alone. */
+function isOrdinary(file) {
+  return file.endsWith('.spec.ts') ? file.startsWith(journeys) : !file.startsWith(faults);
+}
+
+function filesUnder(folders, ending) {
+  return folders
+    .flatMap((folder) => readdirSync(join(root, folder), { recursive: true }).map((name) => join(folder, name)))
+    .filter((file) => file.endsWith(ending))
+    .toSorted();
+}
