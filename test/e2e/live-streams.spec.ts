@@ -37,6 +37,20 @@ test('changes made while the server was down appear afterwards', async ({ page, 
   expect(streams()).toBe(1);
 });
 
+test('a quiet line says that the server does not answer, until it does', async ({ page, ownWall, pageErrors }) => {
+  pageErrors.expect(/ERR_CONNECTION_(REFUSED|RESET)|ERR_EMPTY_RESPONSE|ERR_INCOMPLETE_CHUNKED_ENCODING/);
+  await filledWall(ownWall, 3);
+  const streams = openStreams(page);
+  await open(page, ownWall.url);
+  await expect.poll(streams).toBe(1);
+  const line = page.getByRole('status').filter({ hasText: 'Стена не отвечает' });
+  await ownWall.restart(async () => {
+    await expect(line).toBeInViewport({ timeout: 20_000 });
+    await expect(page.getByText('Нет соединения')).toHaveCount(0);
+  });
+  await expect(line).toHaveCount(0, { timeout: 20_000 });
+});
+
 test('changes made while the browser was offline appear afterwards', async ({ page, context, ownWall }) => {
   const by = await filledWall(ownWall, 3);
   const streams = openStreams(page);

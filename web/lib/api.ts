@@ -3,6 +3,7 @@ import { createClient, usesToken } from '#client/create-client.ts';
 import type { CallEndpoint, Endpoint } from '#contract/endpoint.ts';
 import { browserErrors } from '#contract/errors.ts';
 import { noteServerTime } from './server-clock.ts';
+import { noting } from './server-silence.ts';
 
 /** The signed-in person's access tokens, null while nobody is signed in. */
 export interface TokenSource {
@@ -40,7 +41,7 @@ const callWith = (token: string | null) =>
   createClient({
     token,
     async fetch(url, init) {
-      const response = await fetch(url, init);
+      const response = await noting(fetch(url, init));
       noteServerTime(response.headers.get('date'));
       return response;
     },

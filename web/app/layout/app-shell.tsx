@@ -32,7 +32,7 @@ export function AppShell(props: AppShellProps) {
       <Rail appName={appName} activePath={activePath} />
       <div className={styles.column}>
         <Header title={title} path={activePath} isAsked={isAsked} onBack={onBack} />
-        <OfflineLine />
+        <OfflineLine appName={appName} />
         <main id="main" className={styles.main} tabIndex={-1}>
           {children}
         </main>

@@ -2,6 +2,7 @@ import { apiPrefix } from '#contract/endpoint.ts';
 import { type Changes, readEvents } from '#contract/live.ts';
 import { limits } from '#contract/limits.ts';
 import { setServerTime } from '../../lib/server-clock.ts';
+import { noteAnswer, noteFailure } from '../../lib/server-silence.ts';
 import { createPositions } from './positions.ts';
 
 export type EventsQuery = NonNullable<typeof readEvents.call>['query'];
@@ -77,6 +78,7 @@ export function createLiveConnection({ openStream, poll, onChanges, position }: 
   }
 
   function receiveFromStream(changes: Changes): void {
+    noteAnswer();
     failures = 0;
     stopPolling();
     clearTimeout(nextStep);
@@ -85,6 +87,7 @@ export function createLiveConnection({ openStream, poll, onChanges, position }: 
   }
 
   function failed(): void {
+    noteFailure('stream');
     stop();
     failures += 1;
     nextStep = setTimeout(connect, pauseAfter(failures));
