@@ -11,6 +11,8 @@ export interface ClientSettings {
   codeResendSeconds: number;
   /** The hash of the consent that a registration needs, if the operator requires one. */
   consent?: string | undefined;
+  /** The operator's own words about the wall, for first-time visitors. */
+  intro?: string | undefined;
 }
 
 /** The page's data block, from which the browser renders the same HTML as the server. */

@@ -20,7 +20,7 @@ export interface PageOptions {
   cache: ResponseCache;
   web: WebBuild;
   documents: Documents;
-  settings: Omit<ClientSettings, 'consent'>;
+  settings: Omit<ClientSettings, 'consent' | 'intro'>;
   /** Unix seconds. */
   now: () => number;
 }
@@ -80,7 +80,7 @@ export function pageRoutes(app: FastifyInstance, options: PageOptions): void {
     const cursor = cursorOf(request);
     const path = pathOf(request);
     const query = path === addresses.search.path ? { cursor, q: searchOf(request) } : { cursor };
-    // A changed document outdates all pages at once: they tell the browser which consent a registration needs.
+    // A changed document outdates all pages at once: they contain the introduction and which consent a registration needs.
     const keyNow = (): string => `page ${documents.version()} ${path} ${JSON.stringify(query)}`;
     const lagMs = lagFor(path, request);
     try {
@@ -113,7 +113,8 @@ export function pageRoutes(app: FastifyInstance, options: PageOptions): void {
     const { exists, content, movedTo } = await web.load(path, query, callInProcess(request, from, tags));
     if (movedTo !== undefined) return { response: redirectTo(movedTo), tags: undefined };
     const consent = documents.get('consent')?.hash;
-    const html = await web.render({ settings: { ...settings, consent }, madeAt: now(), position, content }, path);
+    const shown = { ...settings, consent, intro: documents.intro() };
+    const html = await web.render({ settings: shown, madeAt: now(), position, content }, path);
     const status = query.refused !== undefined ? 429 : exists ? 200 : 404;
     // A missing page must not be cached, because nothing invalidates it when the page is created.
     return { response: pageResponse(html, status), tags: exists ? tags : undefined };

@@ -4,13 +4,13 @@ import { Icon } from '../ui/icon.tsx';
 import styles from './intro.module.css';
 import { closeIntro } from './stored-intro.ts';
 
-/** Says to first-time visitors what this is. */
+/** Says to first-time visitors what this is, in the operator's own words if there are any. */
 export function Intro() {
+  const { appName, intro = `${appName} — лента коротких записей. Читать может каждый.` } = useClientSettings();
   return (
     <p className={styles.intro}>
       <span>
-        {useClientSettings().appName} — лента коротких записей. Читать может каждый.{' '}
-        <a href={addresses.wallDocument.href({ name: 'about' })}>Подробнее</a>
+        {intro} <a href={addresses.wallDocument.href({ name: 'about' })}>Подробнее</a>
       </span>
       <button type="button" aria-label="Закрыть" onClick={closeIntro}>
         <Icon name="close" />

@@ -114,6 +114,22 @@ describe('the operator’s texts', () => {
     assert.deepEqual([json.title, json.summary], ['Правила', 'Правил нет.']);
   });
 
+  test('introduce the wall above the feed with their first words, once there are any', async () => {
+    const generic = /Двор\s—\sлента\sкоротких\sзаписей\.\sЧитать\sможет\sкаждый\./;
+    const intro = async (wall: Wall) =>
+      /<p class="[^"]*intro[^>]*><span>(.*?)<a /.exec((await wall.get('/')).text)?.[1];
+    await using wall = await open({ APP_NAME: 'Двор' });
+    assert.match((await intro(wall))!, generic);
+    await write('about.md', '# О дворе\n\nСтена **дома 5** по\nулице [Мира](/rules): <b>новости</b>.\n\nА это дальше.');
+    await awaitResponse(wall, '/', /Стена дома 5 по улице Мира: &lt;b&gt;новости&lt;\/b&gt;\./);
+    assert.doesNotMatch((await wall.get('/')).text, generic);
+    assert.doesNotMatch((await wall.get('/')).text, /А это дальше/);
+    await write('about.md', `# О дворе\n\n${'слово '.repeat(100)}`);
+    await awaitResponse(wall, '/', /(слово ){20,26}слово…/);
+    await rm(join(folder, 'about.md'));
+    await awaitResponse(wall, '/', generic);
+  });
+
   test('are shown on their pages and in the description as soon as they change', async () => {
     await using wall = await open();
     // Cached from the second request on.

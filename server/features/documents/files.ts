@@ -3,6 +3,7 @@ import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { DocumentName } from '#contract/addresses.ts';
 import type { WallDocument } from '#contract/documents.ts';
+import { excerpt } from '#contract/excerpt.ts';
 import { ConfigError } from '../../config-values.ts';
 import { type Config, contactOf } from '../../config.ts';
 import { makeRenderer } from './markdown.ts';
@@ -19,6 +20,8 @@ const titles: Record<OperatorText, string> = {
 };
 const names = Object.keys(titles) as OperatorText[];
 
+/** Two or three lines on a phone. */
+const introLength = 160;
 const maxBytes = 256 * 1024;
 const checkEveryMs = 1_000;
 const utf8 = new TextDecoder('utf-8', { fatal: true });
@@ -27,6 +30,8 @@ const utf8 = new TextDecoder('utf-8', { fatal: true });
 export interface Documents {
   /** Undefined if there is no such text: the operator has written none, and it has no default. */
   get(name: string): WallDocument | undefined;
+  /** The beginning of what the operator has written about the wall, as plain text. */
+  intro(): string | undefined;
   /** Changes with every change of a text. */
   version(): number;
   close(): void;
@@ -34,7 +39,7 @@ export interface Documents {
 
 interface Watched {
   document: WallDocument | undefined;
-  /** The state of the file from which `document` was made. */
+  /** The state of the file from which `document` was made; empty if the default stands for a file that cannot be used. */
   used: string;
   /** The state of the file at the last check. A file that has changed since may be half-written. */
   seen: string;
@@ -62,6 +67,11 @@ export async function openDocuments({ config, log }: FilesOptions): Promise<Docu
 
   return {
     get: (name) => texts.get(name)?.document,
+    intro() {
+      const { document, used } = texts.get('about')!;
+      const isDefault = used === '' || used === absent;
+      return isDefault || !document?.summary ? undefined : excerpt(document.summary, introLength);
+    },
     version: () => version,
     close() {
       isClosed = true;
