@@ -1,4 +1,5 @@
-import { hydrated } from './support/app.ts';
+import { hydrated, openPage } from './support/app.ts';
+import { bakeries, question, seedDiscussion } from './support/discussion.ts';
 import { texts } from './support/populated-wall.ts';
 import { expect, test } from './support/test.ts';
 
@@ -19,3 +20,26 @@ for (const theme of ['dark', 'light']) {
     await expect(link!).not.toHaveCSS('font-size', '0px');
   });
 }
+
+test('no line is printed over the text of a reply', async ({ page, ownWall }) => {
+  const ids = await seedDiscussion(ownWall, question, bakeries);
+  await openPage(page, `${ownWall.url}/posts/${ids.get(question)}`);
+  await page.emulateMedia({ media: 'print' });
+  const places = await page.getByRole('article').evaluateAll((articles) =>
+    articles.map((article) => {
+      const texts = document.createRange();
+      texts.selectNodeContents(article.querySelector(':scope > [dir=auto]')!);
+      const { top, bottom } = texts.getBoundingClientRect();
+      const { bottom: end } = article.getBoundingClientRect();
+      texts.selectNodeContents(article.querySelector('bdi > a')!);
+      const below = article.nextElementSibling ?? article.parentElement!.nextElementSibling;
+      const name = texts.getBoundingClientRect();
+      return { nameEnd: name.bottom, top, bottom, end, next: below?.getBoundingClientRect().top ?? Infinity };
+    }),
+  );
+  expect(places.length).toBeGreaterThan(20);
+  for (const { nameEnd, top, bottom, end, next } of places) {
+    expect(top).toBeGreaterThanOrEqual(nameEnd);
+    expect(bottom).toBeLessThanOrEqual(Math.min(end, next));
+  }
+});
