@@ -1,20 +1,23 @@
 import { button, card, newest, postText, type WalkStep } from './walk.ts';
 
 /** How many posts are written while the reader is away. */
-const missed = 12;
+const missed = 30;
 
-/** As if the reader had been away for an hour. */
+/** As if the reader had been away for an hour. Without the introduction nothing is above the list. */
 function passHour(): boolean {
+  localStorage.setItem('intro-closed', '1');
   const visit = JSON.parse(localStorage.getItem('reading-visit')!);
   localStorage.setItem('reading-visit', JSON.stringify({ ...visit, at: visit.at - 3_600 }));
   return true;
 }
 
-function isLineOnScreen(): boolean {
+/** Whether nothing covers the line, and the post below it begins 16 px below the header. */
+function isLineBelowHeader(): boolean {
   const texts = [...document.querySelectorAll('main span')];
   const line = texts.find(({ textContent }) => textContent.replace(/\s/g, ' ') === 'Вы остановились здесь');
-  const top = line?.getBoundingClientRect().top ?? -1;
-  return top > 0 && top < innerHeight;
+  const covered = document.querySelector('body header')!.getBoundingClientRect().bottom;
+  const post = document.activeElement!.getBoundingClientRect();
+  return line !== undefined && line.getBoundingClientRect().top >= covered && Math.abs(post.top - covered - 16) <= 1;
 }
 
 /** The place where a visitor stopped reading the feed. */
@@ -33,7 +36,7 @@ export const comingBack: readonly WalkStep[] = [
       await screen.see(card(newest(walk)));
       await screen.click(button(`К месту, где остановились: ${missed}`));
       await screen.focused(last);
-      await screen.ask('the line', isLineOnScreen);
+      await screen.ask('the line below the header', isLineBelowHeader);
       await screen.gone(button('К месту, где остановились…'));
     },
   },

@@ -19,6 +19,10 @@ interface FeedLineOptions {
 export const fetchPageAt = (post: string): Promise<PostPage> =>
   call(listPosts, { query: { at: post, limit: String(limits.pageSize) } });
 
+/** The posts of the feed directly above a page. */
+export const fetchPageBefore = (before: string, signal?: AbortSignal): Promise<PostPage> =>
+  call(listPosts, { query: { before, limit: String(limits.pageSize) }, ...(signal && { signal }) });
+
 /** Finds where the reader stopped in the feed, and draws the line there. */
 export function createFeedLine({ store, reading, shownList }: FeedLineOptions) {
   const reached = new Set<PostListId>();

@@ -1,14 +1,12 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 import { flushSync } from 'react-dom';
-import { limits } from '#contract/limits.ts';
-import { listPosts } from '#contract/posts.ts';
 import { explainError } from '../../../lib/api-error.ts';
-import { call } from '../../../lib/api.ts';
 import { onWindowMoved } from '../../../lib/watch-near.ts';
 import { announce } from '../../../ui/announce.ts';
 import type { PostListId } from '../store/post-store.ts';
 import { createStoreUpdates } from '../store/store-updates.ts';
 import { usePostList, usePostStore } from '../store/use-posts.ts';
+import { fetchPageBefore } from './feed-line.tsx';
 import { NewPill } from './new-pill.tsx';
 
 /** The newer posts are loaded when there are fewer than this many windows above. */
@@ -32,8 +30,7 @@ export function NewerPosts({ list: listId }: { list: PostListId }) {
   const load = async (before: string, signal: AbortSignal) => {
     const slow = setTimeout(() => setState('slow'), slowMs);
     try {
-      const query = { before, limit: String(limits.pageSize) };
-      const page = await call(listPosts, { query, signal });
+      const page = await fetchPageBefore(before, signal);
       await whenStill();
       await whenMeasured();
       if (signal.aborted) return;

@@ -8,7 +8,7 @@ import { announce } from '../../../ui/announce.ts';
 import type { PostListId, PostStore } from '../store/post-store.ts';
 import { createStoreUpdates } from '../store/store-updates.ts';
 import { usePostList, usePostStore } from '../store/use-posts.ts';
-import { fetchPageAt } from './feed-line.tsx';
+import { fetchPageAt, fetchPageBefore } from './feed-line.tsx';
 import { NewPill } from './new-pill.tsx';
 import { scrollToPost } from './posts-on-screen.ts';
 import { lineIn, newerThan, type Stop, stop } from './stop.ts';
@@ -60,10 +60,16 @@ async function goTo({ list: listId, post, page, pageAt = 0 }: Stop, store: PostS
     // The posts of an older page may have changed.
     const recent = Date.now() - pageAt <= limits.requestTimeoutMs ? page : null;
     const [shown] = await Promise.all([recent ?? fetchPageAt(post), windowedPosts.load().catch(() => {})]);
+    // Without posts above it the first one could not be scrolled below the header.
+    const newer = shown.previous === null ? null : await fetchPageBefore(shown.previous);
     // The reader has left the feed.
     if (stop.get()?.list !== listId) return;
-    flushSync(() => createStoreUpdates(store).showPlace(listId, shown, post));
-    line = store.list(listId)?.ids[0];
+    flushSync(() => {
+      const updates = createStoreUpdates(store);
+      updates.showPlace(listId, shown, post);
+      line = store.list(listId)?.ids[0];
+      if (newer) updates.addNewer(listId, newer);
+    });
   }
   const list = store.list(listId);
   if (!list || line === undefined) return;
