@@ -71,7 +71,7 @@ test('deleting a reply decreases the count', async ({ page, ownWall }) => {
   await choose(page, 'Ветка', 'Удалить');
   await expect(page.getByRole('dialog', { name: 'Удалить ответ?' })).toBeVisible();
   await choice(page, 'Удалить').click();
-  await expect(page.getByText('Записи не найдены')).toBeVisible();
+  await expect(page.getByText('Ответов пока нет')).toBeVisible();
   await expect(cardOf(page, 'Корень').getByRole('button', { name: 'Ответить' })).not.toContainText('1');
 });
 

@@ -1,3 +1,4 @@
+import { openPage } from './support/app.ts';
 import { articles, cardOf } from './support/feed.ts';
 import { expect, test } from './support/test.ts';
 import { choice, signInNewPerson, dropNextResponse, textField, toast } from './support/writing.ts';
@@ -78,12 +79,33 @@ test('a lost response: sending again creates one reply', async ({ page, ownWall,
 test('the first reply by another person appears immediately', async ({ page, ownWall }) => {
   const by = await ownWall.seed.person('galina_m');
   const [id] = await ownWall.seed.posts([{ by, text: 'Кто идёт в кино?' }]);
+  const html = await page.request.get(`${ownWall.url}/posts/${id}`);
+  expect(await html.text()).toContain('Ответов пока нет');
   await page.goto(`${ownWall.url}/posts/${id}`);
-  await expect(page.getByRole('heading', { name: 'Записи не найдены' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Ответов пока нет' })).toBeVisible();
   await ownWall.seed.replies(id!, [{ by, text: 'Я' }]);
   await expect(articles(page)).toHaveCount(1);
   await expect(articles(page)).toContainText('Я');
-  await expect(page.getByText('Записи не найдены')).toHaveCount(0);
+  await expect(page.getByText('Ответов пока нет')).toHaveCount(0);
   await ownWall.seed.replies(id!, [{ by, text: 'И я' }]);
   await expect(page.getByRole('button', { name: 'Новые ответы: 1' })).toBeVisible();
+});
+
+test('a post without replies shows no skeletons and offers to reply', async ({ page, ownWall }) => {
+  const { id: by } = await signInNewPerson(page, ownWall);
+  await ownWall.seed.posts([{ by, text: 'Кто идёт в кино?' }]);
+  await openPage(page, ownWall.url);
+  const release = Promise.withResolvers<void>();
+  await page.route('**/api/v1/posts/*/thread*', (route) => release.promise.then(() => route.continue()));
+  await cardOf(page, 'Кто идёт в кино?').locator('time').click();
+  const first = page.getByRole('button', { name: /^Ответить\sпервым$/ });
+  await expect(page.locator('main [aria-busy=true]').filter({ has: first })).toBeVisible();
+  release.resolve();
+  await expect(page.locator('main [aria-busy=true]')).toHaveCount(0);
+  await first.click();
+  await textField(page).fill('Я');
+  await choice(page, 'Опубликовать').click();
+  await expect(articles(page)).toContainText('Я');
+  await expect(articles(page)).toBeFocused();
+  await expect(first).toHaveCount(0);
 });

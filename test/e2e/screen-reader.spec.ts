@@ -69,8 +69,8 @@ test('the page of a reply announces the way to it before the reply', async ({ pa
         - button "Нравится"
         - button "Ответить"
       - heading "Ответы" [level=2]
-      - heading "Записи не найдены" [level=2]
-      - paragraph
+      - heading "Ответов пока нет" [level=2]
+      - button "Ответить первым"
   `);
 });
 

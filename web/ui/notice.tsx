@@ -3,7 +3,7 @@ import styles from './notice.module.css';
 
 interface NoticeProps {
   title: string;
-  text: string;
+  text?: string;
   action?: ReactNode;
 }
 
@@ -16,7 +16,7 @@ export function Notice({ title, text, action }: NoticeProps) {
         <path className={styles.gap} d="M22 21h36v14H22z" />
       </svg>
       <h2 className={styles.title}>{title}</h2>
-      <p className={styles.text}>{text}</p>
+      {text !== undefined && <p className={styles.text}>{text}</p>}
       {action}
     </div>
   );

@@ -7,6 +7,7 @@ import { openedThread, withBranches, withOwnReply, withoutReply } from '../store
 import { usePostList } from '../store/use-posts.ts';
 import { PostCardSkeleton } from '../card/post-card-skeleton.tsx';
 import { Ancestors, AncestorsPreview } from './ancestors.tsx';
+import { NoReplies } from './no-replies.tsx';
 import { RepliesHeading, Thread } from './thread.tsx';
 import visuallyHidden from '../../../ui/visually-hidden.module.css';
 
@@ -35,13 +36,18 @@ export function DiscussionPreview({ post, failure }: { post: Post; failure?: Rea
       <AncestorsPreview post={post} />
       <PostCard post={post} place="page" />
       <RepliesHeading />
-      {failure ?? (
-        <>
-          <PostCardSkeleton />
-          <PostCardSkeleton />
-          <PostCardSkeleton />
-        </>
-      )}
+      {failure ?? <RepliesPreview post={post} />}
     </div>
+  );
+}
+
+function RepliesPreview({ post: { id, actions } }: { post: Post }) {
+  if ((actions.thread_count ?? actions.replies_count) === 0) return <NoReplies postId={id} />;
+  return (
+    <>
+      <PostCardSkeleton />
+      <PostCardSkeleton />
+      <PostCardSkeleton />
+    </>
   );
 }

@@ -1,5 +1,4 @@
 import { type ReactNode, useCallback, useRef } from 'react';
-import { Notice } from '../../../ui/notice.tsx';
 import { PostListEnd } from '../list/post-list-end.tsx';
 import { focusPost, moveBetweenPosts } from '../list/posts-on-screen.ts';
 import { useNextPage } from '../list/use-next-page.ts';
@@ -7,6 +6,7 @@ import { withThread } from '../store/post-list-state.ts';
 import type { PostListId } from '../store/post-store.ts';
 import { isNewReply, withFold } from '../store/thread-tree.ts';
 import { usePostList, usePostStore } from '../store/use-posts.ts';
+import { NoReplies } from './no-replies.tsx';
 import { OrderSwitch } from './order-switch.tsx';
 import { BranchEnd, ThreadRow } from './thread-row.tsx';
 import styles from './thread.module.css';
@@ -42,7 +42,7 @@ export function Thread({ list: listId }: { list: PostListId }) {
         )}
       </RepliesHeading>
       {rows.length === 0 && list.next === null ? (
-        <Notice title="Записи не найдены" text="Возможно, записи скоро появятся" />
+        <NoReplies postId={thread.postId} />
       ) : (
         <div
           ref={feed}
