@@ -34,8 +34,8 @@ test('answers stand below the head of their discussion, whose post is quoted onc
   ]);
   await openNotifications(page, ownWall);
   await expect(heads(page)).toHaveText([
-    /^4\sновых\sответа\s·\s«Кто\sидёт\sна\sкаток\?»$/,
-    /^1\sновый\sответ\s·\s«Кто\sзнает\sхорошую\sпекарню\?\sУ\sстарого\sмоста\sзакрыли\.\sКто…»$/,
+    /^4\sновых\sответа\s·\sв\sвашем\sобсуждении\s«Кто\sидёт\sна\sкаток\?»$/,
+    /^1\sновый\sответ\s·\sв\sвашем\sобсуждении\s«Кто\sзнает\sхорошую\sпекарню\?\sУ\sстарого\sмоста\sзакрыли\.\sКто…»$/,
   ]);
   await expectTexts(page, ['Четыре', 'Три', 'Два', 'Раз', 'За аптекой']);
   // What is not in the head is quoted where it is answered first.
@@ -76,22 +76,19 @@ test('a mention and a followed discussion say why they are there, on every devic
 
   await bell(page).click();
   await expect(heads(page)).toHaveText([
-    /^Новое\sупоминание$/,
-    /^1\sновый\sответ\s·\s«Кто\sбыл\sна\sозере\?»$/,
-    /^1\sновый\sответ\s·\s«Где\sчинят\sконьки\?»$/,
+    /^Новое\sупоминание\sв\sзаписи\sboris_petrov$/,
+    /^1\sновый\sответ\s«Кто\sбыл\sна\sозере\?»$/,
+    /^1\sновый\sответ\s·\sвы\sследите\sза\sобсуждением\s«Где\sчинят\sконьки\?»$/,
   ]);
-  await expect(cardOf(page, 'за лёд')).toContainText(/упоминает\sвас/);
-  await expect(cardOf(page, 'за лёд')).toHaveAccessibleName(/^Новая\sзапись\sboris_petrov\sупоминает\sвас$/);
+  await expect(cardOf(page, 'за лёд')).not.toContainText(/упоминает\sвас/);
+  await expect(cardOf(page, 'за лёд')).toHaveAccessibleName(/^Новая\sзапись\sboris_petrov$/);
   await expect(cardOf(page, 'Думаю')).toContainText(/упоминает\sвас/);
-  await expect(cardOf(page, 'Нашёл сам')).toContainText(/в\sобсуждении,\sза\sкоторым\sвы\sследите/);
+  await expect(cardOf(page, 'Нашёл сам')).not.toContainText(/следите/);
   for (const device of [page, phone]) await expectUnread(device, 0);
   await phoneContext.close();
 });
 
-test('in one’s own discussion an answer to somebody else says so, and a changed post is named', async ({
-  page,
-  ownWall,
-}) => {
+test('the head names one’s own discussion, and a changed post is named', async ({ page, ownWall }) => {
   const { seed } = ownWall;
   const { boris, post, reply } = await signInWithPost(page, ownWall);
   const vera = await seed.person('vera_smirnova');
@@ -99,13 +96,14 @@ test('in one’s own discussion an answer to somebody else says so, and a change
   await seed.replies(first!, [{ by: vera, text: 'И я с тобой' }]);
   await openNotifications(page, ownWall);
   const card = articles(page).filter({ hasText: 'И я с тобой' });
-  await expect(card).toContainText(/в\sвашем\sобсуждении/);
+  await expect(heads(page)).toHaveText([/^2\sновых\sответа\s·\sв\sвашем\sобсуждении/]);
+  await expect(card).not.toContainText(/в\sвашем\sобсуждении/);
   await expect(card.getByRole('link', { name: 'Я иду!' })).toBeVisible();
   await seed.mark(post, { modified_at: Math.floor(Date.now() / 1_000) + 60 });
   await seed.edit(post, 'Кто идёт на лыжах?');
   await expect(heads(page)).toHaveText([/«Кто\sидёт\sна\sлыжах\?»$/]);
   await seed.remove(post);
-  await expect(heads(page)).toHaveText([/^2\sновых\sответа\s·\sЗапись\sудалена$/]);
+  await expect(heads(page)).toHaveText([/^2\sновых\sответа\s·\sвы\sследите\sза\sобсуждением\sЗапись\sудалена$/]);
   await expect(heads(page).getByRole('link')).toHaveCount(0);
   expect(boris).toBeGreaterThan(0);
 });
@@ -121,7 +119,7 @@ test('a group of muted authors vanishes and returns', async ({ page, ownWall }) 
   await openNotifications(page, ownWall);
   await expect(heads(page)).toHaveCount(2);
   await choose(page, 'Сам ищи', 'Скрыть автора');
-  await expect(heads(page)).toHaveText([/^1\sновый\sответ\s·\s«Кто\sидёт\sна\sкаток\?»$/]);
+  await expect(heads(page)).toHaveText([/^1\sновый\sответ\s·\sв\sвашем\sобсуждении\s«Кто\sидёт\sна\sкаток\?»$/]);
   await expectTexts(page, ['Я иду!']);
   await expect(articles(page).first()).toHaveAttribute('aria-setsize', '1');
   await page.reload();
@@ -175,7 +173,9 @@ test('the keyboard goes from answer to answer, headings from group to group', as
   await articles(page).first().focus();
   await page.keyboard.press('PageDown');
   await expect(cardOf(page, 'Я иду!').last()).toBeFocused();
-  await expect(page.getByRole('feed').getByRole('article', { name: /^1 новый ответ · «Кто идёт/ })).toBeVisible();
+  await expect(
+    page.getByRole('feed').getByRole('article', { name: /^1\sновый\sответ\s·\sв\sвашем\sобсуждении\s«Кто\sидёт/ }),
+  ).toBeVisible();
   await page.keyboard.press('k');
   await expect(articles(page).first()).toBeFocused();
   await expectAccessible(page);

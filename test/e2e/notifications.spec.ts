@@ -75,8 +75,8 @@ test('notifications are newest first, quote the person’s post, and exclude own
   await bell(page).click();
   await expectTexts(page, ['Договорились', 'Я иду!', 'Ответ в пустоту']);
   await expect(heads(page)).toHaveText([
-    /^2 новых ответа · «Кто идёт на каток\?»$/,
-    /^1 новый ответ · Запись удалена$/,
+    /^2\sновых\sответа\s·\sв\sвашем\sобсуждении\s«Кто\sидёт\sна\sкаток\?»$/,
+    /^1\sновый\sответ\sЗапись\sудалена$/,
   ]);
   await expect(bell(page)).toHaveAttribute('aria-current', 'page');
   await expect(heading(page)).toHaveText('Уведомления');

@@ -4,32 +4,38 @@ import { excerpt } from '#contract/excerpt.ts';
 import { limits } from '#contract/limits.ts';
 import { noBreaks } from '../../lib/no-breaks.ts';
 import { useMuted } from '../mutes/mutes.ts';
-import { answersText } from './group-words.ts';
+import { usePost } from '../posts/store/use-posts.ts';
+import { useSessionState } from '../session/session.ts';
+import { answersText, groupText } from './group-words.ts';
 import styles from './group-head.module.css';
+import { kindOf } from './told.ts';
 import { useRoot } from './use-groups.ts';
 
 interface GroupHeadProps {
   /** The id of the root post. */
   root: string;
-  /** How many answers there are, and how many of them are new. */
-  count: number;
+  ids: readonly string[];
+  /** How many of them are new. */
   fresh: number;
 }
 
 /** Above the answers of a discussion. An article of its own, because a feed contains nothing else. */
-export function GroupHead({ root: rootId, count, fresh }: GroupHeadProps) {
+export function GroupHead({ root: rootId, ids, fresh }: GroupHeadProps) {
   const id = useId();
   const root = useRoot(rootId);
   const isMuted = useMuted(root?.owner.id);
+  const session = useSessionState();
+  const isOwn = session.is === 'authorized' && session.user.id === root?.owner.id;
+  const why = groupText(ids.map(kindOf), isOwn);
   const text = root && (isMuted ? 'автор скрыт' : `«${noBreaks(excerpt(root.text, limits.titleLength))}»`);
   const words = (
     // New elements for another count: what moves aside for a longer number would count as a layout shift.
-    <Fragment key={`${count} ${fresh}`}>
-      <span className={styles.count}>{answersText(count, fresh)}</span>
+    <Fragment key={`${ids.length} ${fresh}`}>
       <span className={styles.text}>
-        {' · '}
-        <bdi>{text ?? 'Запись удалена'}</bdi>
-      </span>
+        <span className={styles.count}>{answersText(ids.length, fresh)}</span>
+        {why && ` · ${why}`}
+      </span>{' '}
+      <bdi className={styles.text}>{text ?? 'Запись удалена'}</bdi>
     </Fragment>
   );
   return (
@@ -44,11 +50,17 @@ export function GroupHead({ root: rootId, count, fresh }: GroupHeadProps) {
 /** Above a root post that mentions the person. */
 export function MentionHead({ post, isNew }: { post: string; isNew: boolean }) {
   const id = useId();
+  const author = usePost(post)?.owner.username;
   return (
     <article className={styles.head} aria-labelledby={id}>
       <h2 id={id} className={styles.line}>
         <a href={addresses.post.href({ id: post })}>
-          <span className={styles.count}>{isNew ? 'Новое упоминание' : 'Упоминание'}</span>
+          <span className={styles.text}>
+            <span className={styles.count}>{isNew ? 'Новое упоминание' : 'Упоминание'}</span>
+          </span>{' '}
+          <span className={styles.text}>
+            в записи <bdi>{author}</bdi>
+          </span>
         </a>
       </h2>
     </article>

@@ -7,9 +7,8 @@ export const answersText = (count: number, fresh: number): string =>
     ? plural(fresh, ['новый ответ', 'новых ответа', 'новых ответов'])
     : plural(count, ['ответ', 'ответа', 'ответов']);
 
-/** Why the person is told. An answer needs no words: the post that it answers is beside it. */
-export function kindText(kind: NotificationKind, isOwnDiscussion: boolean): string | undefined {
-  if (kind === 'mention') return 'упоминает вас';
-  if (kind === 'answer') return undefined;
-  return isOwnDiscussion ? 'в вашем обсуждении' : 'в обсуждении, за которым вы следите';
+/** Why the person is told of the answers of a discussion. An answer to them needs no words: it is beside what it answers. */
+export function groupText(kinds: readonly NotificationKind[], isOwnDiscussion: boolean): string | undefined {
+  if (isOwnDiscussion) return 'в вашем обсуждении';
+  return kinds.includes('followed') ? 'вы следите за обсуждением' : undefined;
 }

@@ -4,8 +4,6 @@ import { PostCard } from '../posts/card/post-card.tsx';
 import { QuotedPost } from '../posts/card/quoted-post.tsx';
 import { usePost } from '../posts/store/use-posts.ts';
 import { wasChangedAfter } from '../posts/thread/was-changed-after.ts';
-import { useSessionState } from '../session/session.ts';
-import { kindText } from './group-words.ts';
 import styles from './notification-card.module.css';
 import { kindOf } from './told.ts';
 import { useRoot } from './use-groups.ts';
@@ -27,10 +25,9 @@ export const NotificationCard = memo(function NotificationCard({ id, turns, isNe
 
 function Card({ post, turns, isNew, ...shown }: Omit<NotificationCardProps, 'id'> & { post: Post }) {
   const { parent_post_id: rootId, replied_post_id: repliedId, replied_post: replied } = post.actions;
-  const session = useSessionState();
   const root = useRoot(rootId ?? '');
-  const isOwn = session.is === 'authorized' && session.user.id === root?.owner.id;
-  const kind = kindText(kindOf(post.id), isOwn);
+  // What is common to the group is in its head.
+  const kind = rootId !== null && kindOf(post.id) === 'mention' ? 'упоминает вас' : undefined;
   const toRoot = repliedId === rootId;
   const isStale = toRoot && wasChangedAfter(root, post);
   const notes = [kind, toRoot && turns && 'на саму запись', isStale && 'запись изменена после ответа'];

@@ -30,7 +30,7 @@ export function NotificationItem({ id, position, setSize }: PostListItemProps) {
   return (
     <>
       {isFirst && root === null && <MentionHead post={id} isNew={isNew} />}
-      {isFirst && root !== null && <GroupHead root={root} count={ids.length} fresh={fresh} />}
+      {isFirst && root !== null && <GroupHead root={root} ids={ids} fresh={fresh} />}
       <div ref={box}>
         <NotificationCard id={id} position={position} setSize={setSize - hidden} isNew={isNew} turns={turns} />
       </div>

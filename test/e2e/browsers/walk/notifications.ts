@@ -26,8 +26,8 @@ export const notifications: readonly WalkStep[] = [
       ]);
       await seed.replies(posts.at(-2)!, [{ by: author, text: 'Продолжаю' }]);
       await screen.click({ role: 'link', name: 'Уведомления, непрочитанных: 3' });
-      await screen.see(heading(`1 новый ответ · «${followed(walk)}»`));
-      await screen.see(heading('2 новых ответа · «Кто идёт на каток?»'));
+      await screen.see(heading(`1 новый ответ · вы следите за обсуждением «${followed(walk)}»`));
+      await screen.see(heading('2 новых ответа · в вашем обсуждении «Кто идёт на каток?»'));
       await screen.see(card('Я иду!'));
       await screen.see({ role: 'link', name: 'Уведомления' });
     },
