@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { anna, annasPosts, repliesToDiscussed, texts } from './support/populated-wall.ts';
 import { seedDiscussion } from './support/discussion.ts';
+import { phone } from './support/screens.ts';
 import { expect, test } from './support/test.ts';
 
 test.use({ javaScriptEnabled: false });
@@ -53,6 +54,18 @@ test('shows no control that needs a script', async ({ page }) => {
   await page.goto('/');
   const outsidePosts = page.locator('button:not(article *)');
   for (const button of await outsidePosts.all()) await expect(button).toBeHidden();
+  // Those of posts show counts.
+  const inPosts = page.locator('article button').filter({ visible: true });
+  expect(await inPosts.count()).toBeGreaterThan(0);
+  await expect(inPosts.filter({ hasNotText: /\d/ })).toHaveCount(0);
+});
+
+test('the links of the bottom bar share its width', async ({ page }) => {
+  await page.setViewportSize(phone);
+  await page.goto('/');
+  const links = page.getByRole('navigation', { name: 'Нижняя панель' }).getByRole('link');
+  const boxes = await Promise.all((await links.all()).map((link) => link.boundingBox()));
+  expect(boxes.map((box) => Math.round(box!.width))).toEqual([130, 130, 130]);
 });
 
 for (const path of ['/liked', '/own/replies', '/notifications', '/settings', '/settings/devices']) {
