@@ -35,6 +35,9 @@ test('the page of a reply shows the way to it', async ({ page, ownWall }) => {
   await expectNoShift(page);
   await chain.getByText('Ещё 2').click();
   await expect(chain.getByRole('link')).toHaveText([/Кто знает/, /На углу/, /ржаной/, /до обеда/]);
+  await expect(chain.getByText('Ещё 2')).toBeHidden();
+  await chain.getByText('Свернуть').click();
+  await expect(chain.getByText('Ещё 2')).toBeVisible();
   await expect(articles(page)).toHaveCount(2);
 });
 

@@ -156,7 +156,10 @@ function Reports({ post, reasons }: { post: ReportedPost; reasons: ReadonlyMap<s
       {show(open.slice(0, shownReports))}
       {rest.length > 0 && (
         <details>
-          <summary className={styles.rest}>Ещё {rest.length}</summary>
+          <summary className={styles.rest}>
+            <span>Ещё {rest.length}</span>
+            <span>Свернуть</span>
+          </summary>
           {show(rest)}
         </details>
       )}

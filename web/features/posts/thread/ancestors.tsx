@@ -29,7 +29,10 @@ export function Ancestors({ post, ids, skipped }: AncestorsProps) {
       {root !== undefined && <Ancestor reply={post} id={root} missing={gone} />}
       {folded > 0 && (
         <details className={styles.folded}>
-          <summary className={styles.summary}>Ещё {folded}</summary>
+          <summary className={styles.summary}>
+            <span>Ещё {folded}</span>
+            <span>Свернуть</span>
+          </summary>
           {skipped > 0 && rest[0] !== undefined && (
             <a className={styles.step} href={addresses.post.href({ id: rest[0] })}>
               Пропущено: {skipped}
