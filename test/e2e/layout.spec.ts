@@ -93,6 +93,15 @@ test.describe('on a tablet', () => {
       // The label is below.
       expect(box.y + box.height - icon.y - icon.height, name).toBeGreaterThan(12);
     }
+    for (const link of await rail.locator('p a').filter({ visible: true }).all()) {
+      const lines = await link.evaluate((it) => {
+        const range = document.createRange();
+        range.selectNodeContents(it);
+        return range.getClientRects().length;
+      });
+      // No word is broken.
+      expect(lines).toBeLessThanOrEqual((await link.innerText()).split(/\s/).length);
+    }
     await expectColumn(page);
   });
 });
