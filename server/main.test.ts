@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { writeFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { rm, writeFile } from 'node:fs/promises';
 import { Agent } from 'node:http';
 import { type AddressInfo, connect, createServer } from 'node:net';
 import { join } from 'node:path';
@@ -10,7 +11,7 @@ import { after, before, describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { ask } from '../test/kit/ask.ts';
-import { type FreshPlace, freshPlace } from '../test/kit/engines.ts';
+import { type FreshPlace, freshPlace, migratedPlace } from '../test/kit/engines.ts';
 import { spawnNode } from '../test/kit/node-process.ts';
 import { openDatabase } from './db/open-database.ts';
 
@@ -151,7 +152,9 @@ describe('the server process', () => {
     // Another name of the same server.
     const DATABASE_READ_URL = `${databaseUrl}?application_name=reads`;
     const settings = { DATABASE_URL: databaseUrl, DATABASE_READ_URL, SECRET: 'a'.repeat(32), LOG_LEVEL: 'warn' };
-    const server = start(dataDir, settings);
+    // There is no other warning with a pg_dump that is new enough.
+    await writeFile(join(dataDir, 'pg_dump'), '#!/bin/sh\necho "pg_dump (PostgreSQL) 99.1"\n', { mode: 0o755 });
+    const server = start(dataDir, { ...settings, PATH: dataDir });
     const ended = outcome(server);
     const address = await addressOf(server);
     await once(server.stderr!, 'data');
@@ -165,6 +168,38 @@ describe('the server process', () => {
       errors,
       /^\{"level":40,[^\n]*"msg":"DATABASE_READ_URL: \S+ is not read from: it is the primary now"\}\n$/,
     );
+  });
+
+  it('warns when pg_dump is missing or older than PostgreSQL', async () => {
+    await using postgres = await migratedPlace('postgres');
+    const { databaseUrl, dataDir } = postgres.place;
+    const [tool, asked] = [join(dataDir, 'pg_dump'), join(dataDir, 'asked')];
+    const warningsWith = async (printed?: string): Promise<string> => {
+      await rm(asked, { force: true });
+      const script = `#!/bin/sh\necho "${printed}"; : > "${asked}"\n`;
+      if (printed) await writeFile(tool, script, { mode: 0o755 });
+      const settings = { DATABASE_URL: databaseUrl, SECRET: 'a'.repeat(32), LOG_LEVEL: 'warn', PATH: dataDir };
+      const server = start(dataDir, settings);
+      const errors: string[] = [];
+      server.stderr!.on('data', (data: Buffer) => errors.push(data.toString()));
+      await addressOf(server);
+      // A warning follows within milliseconds of the answer of pg_dump, if there is one.
+      for (let tries = 0; tries < 400 && errors.length === 0 && !existsSync(asked); tries += 1) await sleep(50);
+      for (let tries = 0; tries < 20 && errors.length === 0; tries += 1) await sleep(50);
+      server.kill('SIGTERM');
+      await once(server, 'exit');
+      return errors.join('');
+    };
+    assert.match(
+      await warningsWith(),
+      /^\{"level":40,[^\n]*backups fail on this machine because there is no pg_dump: /,
+    );
+    const old = await warningsWith('pg_dump (PostgreSQL) 14.9 (Debian 14.9-1)');
+    assert.match(
+      old,
+      /^\{"level":40,[^\n]*pg_dump 14 is older than PostgreSQL \d+: install postgresql-client-\d+"\}\n$/,
+    );
+    assert.equal(await warningsWith('pg_dump (PostgreSQL) 99.1'), '');
   });
 
   it('reports in one line that the data folder cannot be created', async () => {

@@ -7,6 +7,7 @@ import { StandbyLeftOut, StorageUnfit } from './db/database.ts';
 import { openDatabase, sqliteFile } from './db/open-database.ts';
 import { unencryptedHost } from './db/postgres/encryption.ts';
 import { openTransport } from './mail/transport.ts';
+import { warnOfDumpProgram } from './ops/backups.ts';
 import { loadWebBuild } from './pages/web-build.ts';
 import { makeSecrets, storedSecret } from './secrets.ts';
 
@@ -62,6 +63,7 @@ async function start(): Promise<void> {
 
   const address = await app.listen({ host: config.host, port: config.port, backlog });
   log.info({ address }, 'listening');
+  warnOfDumpProgram(db, log);
   const { port } = app.server.address() as AddressInfo;
   process.stdout.write(`${config.appName}: ${config.publicUrl.replace(/:0$/, `:${port}`)}\n`);
   process.stdout.write(`Данные: ${dataPlace(config)}\n`);

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { readConfig, type Config } from '../../config.ts';
-import { recordBackup } from '../../ops/last-backup.ts';
+import { recordBackup } from '../../ops/backups.ts';
 import { explain, Refusal } from '../admin/refusal.ts';
 import { line } from '../admin/terminal.ts';
 import { checksumFile } from './checksummed-file.ts';

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { getCACertificates } from 'node:tls';
 import pg from 'pg';
+import { majorIn, toolEnvironment } from '../../ops/backups.ts';
 import { Refusal } from '../admin/refusal.ts';
 import { line } from '../admin/terminal.ts';
 
@@ -19,7 +20,7 @@ export async function runTool(
   interrupted?: AbortSignal,
 ): Promise<string> {
   interrupted?.throwIfAborted();
-  const child = spawn(tool, args, { env: { ...process.env, LC_ALL: 'C', ...env }, stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(tool, args, { env: { ...toolEnvironment(), ...env }, stdio: ['ignore', 'pipe', 'pipe'] });
   interrupted?.addEventListener('abort', () => child.kill());
   try {
     const [output, errors, [code]] = await Promise.all([
@@ -36,8 +37,7 @@ export async function runTool(
 
 /** Refuses a program that is older than the server. */
 export async function refuseOlderTool(tool: Tool, server: number): Promise<void> {
-  const version = await runTool(tool, ['--version']);
-  const major = Number(/(\d+)(\.|devel|beta|rc)/.exec(version)?.[1]);
+  const major = majorIn(await runTool(tool, ['--version']));
   if (major >= server) return;
   throw new Refusal(
     `${tool} версии ${major} старее сервера PostgreSQL ${server}: установите клиент версии ${server} или новее.`,

@@ -64,7 +64,9 @@ async function dropTextStatistics(client: pg.Client): Promise<void> {
   }
 }
 
+export const selectMajor = "select current_setting('server_version_num')::integer / 10000 as major";
+
 export async function serverMajor(client: pg.Client): Promise<number> {
-  const { rows } = await client.query<{ version: string }>("select current_setting('server_version_num') as version");
-  return Math.floor(Number(rows[0]!.version) / 10_000);
+  const { rows } = await client.query<{ major: number }>(selectMajor);
+  return rows[0]!.major;
 }

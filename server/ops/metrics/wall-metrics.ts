@@ -6,8 +6,8 @@ import type { SecurityLog } from '../../http/security-log.ts';
 import type { Broadcast } from '../../live/broadcast.ts';
 import { waitingMails } from '../../mail/outbox.ts';
 import type { Sender } from '../../mail/sender.ts';
+import { lastBackup } from '../backups.ts';
 import type { JobRunner } from '../jobs/job-runner.ts';
-import { lastBackup } from '../last-backup.ts';
 import { counter, gauge, type Metric, type Registry } from './registry.ts';
 
 type CacheCounts = Pick<ResponseCache, 'bytes' | 'entries' | 'hits' | 'misses'>;

@@ -1,0 +1,55 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { type Kysely, sql } from 'kysely';
+import type { Logger } from 'pino';
+import type { Database } from '../db/database.ts';
+import { selectMajor } from '../db/postgres/migrate-postgres.ts';
+import type { Schema } from '../db/schema.ts';
+
+const dayMs = 24 * 3_600_000;
+
+const key = 'last_backup';
+
+/** The statement that records when a backup was begun, for both engines. The commands run it beside any version of the program. */
+export const recordBackup = (unixSeconds: number): string =>
+  `insert into wall_settings (key, value) values ('${key}', '${unixSeconds}') on conflict (key) do update set value = excluded.value`;
+
+/** Unix seconds; 0 before the first backup. */
+export async function lastBackup(db: Kysely<Schema>): Promise<number> {
+  const setting = await db.selectFrom('wall_settings').select('value').where('key', '=', key).executeTakeFirst();
+  return Number(setting?.value ?? 0);
+}
+
+/**
+ * For the programs of PostgreSQL. Without a host, Debian's pg_dump is that of the cluster on port 5432 instead of the newest
+ * one that is installed.
+ */
+export const toolEnvironment = (): NodeJS.ProcessEnv => ({ PGHOST: 'localhost', ...process.env, LC_ALL: 'C' });
+
+/** The major version in what a program of PostgreSQL prints with --version. */
+export const majorIn = (version: string): number => Number(/(\d+)(\.|devel|beta|rc)/.exec(version)?.[1]);
+
+/** Logs now and every day why a backup that is made on this machine will fail. */
+export function warnOfDumpProgram(db: Database, log: Logger): void {
+  if (db.engine !== 'postgres') return;
+  const warn = async (): Promise<void> => {
+    const { rows } = await sql.raw<{ major: number }>(selectMajor).execute(db.read);
+    const server = rows[0]!.major;
+    const found = await dumpMajor();
+    if (found !== undefined && found >= server) return;
+    const lack = found === undefined ? 'there is no pg_dump' : `pg_dump ${found} is older than PostgreSQL ${server}`;
+    log.warn(`backups fail on this machine because ${lack}: install postgresql-client-${server}`);
+  };
+  // While PostgreSQL is away, there is nothing to compare.
+  const check = () => void warn().catch(() => {});
+  check();
+  setInterval(check, dayMs).unref();
+}
+
+async function dumpMajor(): Promise<number | undefined> {
+  try {
+    return majorIn((await promisify(execFile)('pg_dump', ['--version'], { env: toolEnvironment() })).stdout);
+  } catch {
+    return undefined;
+  }
+}
