@@ -11,9 +11,16 @@ describe('as-stena', () => {
   const folder = mkdtempSync(join(tmpdir(), 'stena-as-'));
   after(() => rmSync(folder, { recursive: true }));
   const [script, settings] = [join(folder, 'as-stena'), join(folder, 'stena.env')];
-  writeFileSync(script, deployed('as-stena').replaceAll('/etc/stena', folder).replaceAll('/opt/stena', folder));
+  writeFileSync(
+    script,
+    deployed('as-stena')
+      .replaceAll(/\/(etc|opt)\/stena\b/g, folder)
+      .replaceAll('/var/lib', folder),
+  );
   // Runs the command as the user of the test: runuser -u stena -- COMMAND.
   writeFileSync(join(folder, 'runuser'), '#!/bin/sh\nshift 3\nexec "$@"\n', { mode: 0o755 });
+  // Makes a folder for that user: install -d -o stena -g stena -m 700 FOLDER.
+  writeFileSync(join(folder, 'install'), '#!/bin/sh\nmkdir "$8" && echo "$*" > "$8/made"\n', { mode: 0o755 });
 
   /** Runs a command that prints a setting. */
   function printed(name: string, lines: string) {
@@ -34,6 +41,15 @@ describe('as-stena', () => {
     const example = deployed('stena.env').replaceAll(/^#(?=[A-Z_]+=)/gm, '');
     assert.equal(printed('MAIL_FROM', example).stdout, 'Стена <wall@example.org>\n');
     assert.match(printed('DATABASE_URL', example).stdout, /^postgres:/);
+  });
+
+  test('makes the folders that a service would make at its first start, once', () => {
+    const folders = ['stena', 'stena-backup'].map((name) => join(folder, name));
+    for (const path of folders) rmSync(path, { recursive: true, force: true });
+    for (let times = 0; times < 2; times += 1) assert.equal(printed('GOOD', 'GOOD=1\n').status, 0);
+    for (const path of folders) {
+      assert.equal(readFileSync(join(path, 'made'), 'utf8'), `-d -o stena -g stena -m 700 ${path}\n`);
+    }
   });
 
   test('refuses a value that a shell would read otherwise, and names the setting without the value', () => {

@@ -15,8 +15,8 @@ export async function makeDataFolder(path: string): Promise<void> {
   }
 }
 
-/** Does not use `recursive`: Node retries forever where no folder can be created, such as in /proc. */
-async function makeWithParents(path: string): Promise<void> {
+/** Makes a folder with its parents. Does not use `recursive`: Node retries forever where no folder can be created, such as in /proc. */
+export async function makeWithParents(path: string): Promise<void> {
   try {
     await mkdir(path);
   } catch (error) {

@@ -3,9 +3,10 @@ import { createReadStream } from 'node:fs';
 import { link, lstat, open, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
 import { pipeline } from 'node:stream/promises';
+import { makeWithParents } from '../../data-folder.ts';
 import { Refusal } from '../admin/refusal.ts';
 import { line } from '../admin/terminal.ts';
-import { damaged, unreadable } from './refusals.ts';
+import { damaged, notWritten, unreadable } from './refusals.ts';
 
 /**
  * Writes a file that only its owner can read, under a temporary name until it is complete and synced; returns its size
@@ -13,6 +14,9 @@ import { damaged, unreadable } from './refusals.ts';
  */
 async function writeNewFile(file: string, fill: (draft: string) => Promise<void>): Promise<number> {
   const draft = `${file}.${randomBytes(6).toString('hex')}`;
+  await makeWithParents(dirname(file)).catch(async (error: Error) => {
+    throw await notWritten(error);
+  });
   try {
     await refuseTaken(file);
     await writeFile(draft, '', { mode: 0o600, flag: 'wx' });
@@ -23,7 +27,7 @@ async function writeNewFile(file: string, fill: (draft: string) => Promise<void>
     await makeDurable(dirname(file));
     return (await stat(file)).size;
   } catch (error) {
-    throw asRefusal(error, file);
+    throw await asRefusal(error, file);
   } finally {
     await rm(draft, { force: true });
   }
@@ -37,9 +41,9 @@ async function refuseTaken(file: string): Promise<void> {
 
 const taken = (file: string): Refusal => new Refusal(`Такой файл уже есть: ${line(file)}. Выберите другое имя.`);
 
-function asRefusal(error: unknown, file: string): unknown {
+async function asRefusal(error: unknown, file: string): Promise<unknown> {
   if (!(error instanceof Error) || !('code' in error)) return error;
-  return error.code === 'EEXIST' ? taken(file) : new Refusal(`Копия не сделана: ${line(error.message)}`);
+  return error.code === 'EEXIST' ? taken(file) : notWritten(error);
 }
 
 /** Syncs a file, or the entries of a folder, to the disk. */
@@ -73,10 +77,12 @@ export async function writeChecksummed(file: string, fill: (draft: string) => Pr
 
 /** Refuses a copy whose checksum differs; returns false when the copy has no checksum file. */
 export async function refuseOtherChecksum(file: string): Promise<boolean> {
-  const expected = await readFile(checksumFile(file), 'utf8').catch(() => undefined);
+  const expected = await readFile(checksumFile(file), 'utf8').catch(async (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'ENOENT') throw await unreadable(error);
+  });
   if (expected === undefined) return false;
-  const found = await sha256Of(file).catch((error: Error) => {
-    throw unreadable(error);
+  const found = await sha256Of(file).catch(async (error: Error) => {
+    throw await unreadable(error);
   });
   if (!expected.startsWith(found)) throw damaged(file, 'контрольная сумма SHA-256 не сходится');
   return true;

@@ -1,8 +1,8 @@
-import { open } from 'node:fs/promises';
+import { open, stat } from 'node:fs/promises';
 import { Refusal } from '../admin/refusal.ts';
 import type { Database } from '../../db/database.ts';
 import { loadMigrations } from '../../db/migrate.ts';
-import { notACopy, unreadable } from './refusals.ts';
+import { irregular, notACopy, unreadable } from './refusals.ts';
 
 type Engine = Database['engine'];
 
@@ -38,10 +38,12 @@ export async function refuseOther(version: number, engine: Engine): Promise<void
 
 async function beginningOf(file: string): Promise<string> {
   try {
+    // Opening a pipe would wait for its writer.
+    if (!(await stat(file)).isFile()) throw irregular(file);
     const handle = await open(file);
     const { buffer, bytesRead } = await handle.read(Buffer.alloc(16), 0, 16, 0).finally(() => handle.close());
     return buffer.toString('latin1', 0, bytesRead);
   } catch (error) {
-    throw unreadable(error as Error);
+    throw error instanceof Refusal ? error : await unreadable(error as Error);
   }
 }

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
 import { chmod, mkdir, readdir, readFile, stat, truncate, writeFile } from 'node:fs/promises';
+import { userInfo } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { test, type TestContext } from 'node:test';
@@ -26,7 +28,7 @@ test('a backup overwrites no file and leaves no partial file behind', async (t) 
   await writeFile(file, 'чужое');
   assert.match(await refused(place, ['backup', file]), /^Такой файл уже есть/);
   assert.equal(await readFile(file, 'utf8'), 'чужое');
-  assert.match(await refused(place, ['backup', join(place.dataDir, 'nowhere', 'file')]), /^Копия не сделана: ENOENT/);
+  assert.match(await refused(place, ['backup', join(file, 'x')]), /^Копия не сделана: EEXIST/);
   assert.match(await refused(place, ['backup']), /\.\/stena backup ФАЙЛ$/m);
   assert.match(await refused(place, ['backup', file, '--replace']), /\.\/stena backup ФАЙЛ$/m);
   const empty = { ...place, dataDir: join(place.dataDir, 'empty') };
@@ -73,6 +75,43 @@ test('a restore rejects unusable copies and used data folders without changing a
   assert.match(await refused(target, ['restore', cut]), /^Это копия стены на PostgreSQL, а .* на SQLite/);
   await assert.rejects(stat(sqliteFile(target.dataDir)), { code: 'ENOENT' });
   assert.match(await done(target, 'restore', file), /^Стена восстановлена/);
+});
+
+test('a backup makes its folder, which others cannot read', async (t) => {
+  const place = await wall(t, 'sqlite');
+  const folder = join(place.dataDir, 'new');
+  await done(place, 'backup', join(folder, 'here', 'wall.backup'));
+  for (const path of [folder, join(folder, 'here')]) assert.equal((await stat(path)).mode & 0o777, 0o700);
+});
+
+test('a restore reads only files, and names the owner of one that it may not read', async (t) => {
+  const place = await wall(t, 'sqlite');
+  const target: Place = { databaseUrl: undefined, dataDir: join(place.dataDir, 'target') };
+  const pipe = join(place.dataDir, 'pipe');
+  execFileSync('sh', ['-c', 'mkfifo "$0"', pipe]);
+  for (const path of [pipe, '/dev/zero', place.dataDir]) {
+    assert.match(await refused(target, ['restore', path]), /^Это не обычный файл: /);
+  }
+
+  const file = join(place.dataDir, 'wall.backup');
+  await done(place, 'backup', file);
+  for (const locked of [file, `${file}.sha256`]) {
+    // The tests may run as root, who can read everything.
+    const lock = `import fs from 'node:fs/promises'; import { syncBuiltinESMExports } from 'node:module';
+      for (const name of ['open', 'readFile']) {
+        const call = fs[name];
+        fs[name] = (path, ...rest) => path === '${locked}'
+          ? Promise.reject(Object.assign(new Error('EACCES'), { code: 'EACCES', path })) : call(path, ...rest);
+      }
+      syncBuiltinESMExports();`;
+    const NODE_OPTIONS = `--import=data:text/javascript,${encodeURIComponent(lock).replaceAll("'", '%27')}`;
+    const message = await refused(target, ['restore', file], { NODE_OPTIONS });
+    const { username } = userInfo();
+    assert.equal(
+      message,
+      `Копию не прочесть: ${locked} принадлежит пользователю ${username}, а команду выполняет ${username}. Смените владельца (chown) или возьмите другую папку.\n`,
+    );
+  }
 });
 
 test('restores over a damaged wall with a left-over WAL', async (t) => {

@@ -1,10 +1,51 @@
+import { stat } from 'node:fs/promises';
+import { userInfo } from 'node:os';
+import { dirname } from 'node:path';
 import { Refusal } from '../admin/refusal.ts';
 import { line } from '../admin/terminal.ts';
 
 export const damaged = (file: string, how: string): Refusal =>
   new Refusal(`Копия повреждена: ${line(file)} (${line(how)}).`);
 
-export const unreadable = (error: Error): Refusal => new Refusal(`Копию не прочесть: ${line(error.message)}`);
+export const unreadable = async (error: Error): Promise<Refusal> =>
+  new Refusal(`Копию не прочесть: ${await explainAccess(error)}`);
+
+export const notWritten = async (error: Error): Promise<Refusal> =>
+  new Refusal(`Копия не сделана: ${await explainAccess(error)}`);
+
+/** Names the owner of a file or folder that may not be used. */
+async function explainAccess(error: NodeJS.ErrnoException): Promise<string> {
+  if (error.code !== 'EACCES' || error.path === undefined) return line(error.message);
+  const { path, uid } = await nearest(error.path);
+  const whose = `${path} принадлежит пользователю ${nameOf(uid)}, а команду выполняет ${nameOf(process.getuid!())}`;
+  return `${line(whose)}. Смените владельца (chown) или возьмите другую папку.`;
+}
+
+/** A file that can be seen, or the nearest folder above one that is missing or hidden. */
+async function nearest(path: string): Promise<{ path: string; uid: number }> {
+  try {
+    return { path, uid: (await stat(path)).uid };
+  } catch {
+    return nearest(dirname(path));
+  }
+}
+
+function nameOf(uid: number): string {
+  if (uid === 0) return 'root';
+  return uid === process.getuid!() ? ownName() : `с номером ${uid}`;
+}
+
+/** A container may run as a user without a name. */
+function ownName(): string {
+  try {
+    return userInfo().username;
+  } catch {
+    return `с номером ${process.getuid!()}`;
+  }
+}
+
+export const irregular = (file: string): Refusal =>
+  new Refusal(`Это не обычный файл: ${line(file)}. Восстановить стену можно только из файла.`);
 
 export const notACopy = (file: string): Refusal => new Refusal(`Это не резервная копия стены: ${line(file)}.`);
 
