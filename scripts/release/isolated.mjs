@@ -1,11 +1,10 @@
 import { spawn } from 'node:child_process';
-import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
 
 /**
  * Runs a shell script in a root file system, with a process table and a network of its own in which only this machine itself
  * can be reached. `image` is the process of an image: it runs as its user in its environment, on a root that cannot be written
- * except for /data, which belongs to the image's user, and an empty /tmp. Resolves to the time of each printed line.
+ * except for /data, which belongs to the image's user, and an empty /tmp. Resolves to the printed lines.
  */
 export async function isolated(root, script, image) {
   const setUp = [
@@ -31,11 +30,10 @@ export async function isolated(root, script, image) {
     ]),
     { env: { ...own, PATH: process.env.PATH }, stdio: ['ignore', 'pipe', 'pipe'] },
   );
-  const lines = new Map();
-  createInterface({ input: child.stdout }).on('line', (line) => lines.set(line, performance.now()));
-  const [errors, status] = await Promise.all([
+  const [output, errors, status] = await Promise.all([
+    text(child.stdout),
     text(child.stderr),
     new Promise((resolve) => child.on('close', resolve)),
   ]);
-  return { status, lines, errors };
+  return { status, lines: output.split('\n'), errors };
 }
