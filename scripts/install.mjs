@@ -39,12 +39,12 @@ function rejectUnlistedNode() {
   fail(error);
 }
 
-/** The Node from the packages needs a library that a minimal Debian does not have. */
+/** The Node from the packages needs libraries that a minimal Debian does not have. */
 async function ensureNodeRuns() {
   if (runs(pinnedNode)) return;
-  await installDebianPackages('libatomic1');
+  await installDebianPackages('libatomic1', 'libstdc++6');
   if (!runs(pinnedNode))
-    fail(`Node 26 does not run here. On Debian or Ubuntu: apt-get install libatomic1 (${pinnedNode})`);
+    fail(`Node 26 does not run here. On Debian or Ubuntu: apt-get install libatomic1 libstdc++6 (${pinnedNode})`);
 }
 
 /** npm writes the lockfile in node_modules at the end of an install, so an interrupted install leaves none. */
