@@ -48,6 +48,13 @@ export function listenAddress(value: string | undefined): { host: string; port: 
   return { host: ipv6 ?? name, port };
 }
 
+/** For errors of an address that cannot be listened on: it is in use, of another machine, or its name is unknown. */
+export const cannotListen =
+  (settings: string) =>
+  ({ message }: Error): never => {
+    throw new ConfigError(`${settings} must be an address that this machine can listen on: ${message}.`);
+  };
+
 export function publicUrl(value: string): string {
   const url = URL.canParse(value) ? new URL(value) : undefined;
   if (!url || !['http:', 'https:'].includes(url.protocol) || url.pathname !== '/' || url.search || url.hash) {

@@ -26,7 +26,7 @@ const good: Array<[NodeJS.ProcessEnv, Partial<Config>]> = [
   [{ CONTACT: 'https://wall.example/security' }, { contact: 'https://wall.example/security' }],
   [{ DATA_DIR: '/var/lib/wall' }, { dataDir: '/var/lib/wall' }],
   [{ DATA_DIR: 'elsewhere' }, { dataDir: resolve('elsewhere'), pagesDir: resolve('elsewhere/pages') }],
-  [{ PAGES_DIR: '/etc/stena/pages' }, { pagesDir: '/etc/stena/pages' }],
+  [{ PAGES_DIR: '/etc' }, { pagesDir: '/etc' }],
   [postgres, { databaseUrl: postgres.DATABASE_URL, secret }],
   [{ ...postgres, DATABASE_URL: 'postgresql://db/wall' }, { databaseUrl: 'postgresql://db/wall' }],
   [
@@ -48,7 +48,12 @@ const good: Array<[NodeJS.ProcessEnv, Partial<Config>]> = [
   [{ EDIT_WINDOW_SECONDS: '1' }, { editWindowSeconds: 1 }],
   [{ CODE_TTL_SECONDS: '120' }, { codeTtlSeconds: 120 }],
   [{ CODE_RESEND_SECONDS: '0' }, { codeResendSeconds: 0 }],
-  [{ ACCESS_TOKEN_SECONDS: '30' }, { accessTokenSeconds: 30 }],
+  [{ ACCESS_TOKEN_SECONDS: '1' }, { accessTokenSeconds: 1 }],
+  [
+    { ACCESS_TOKEN_SECONDS: '30', SMTP_URL: 'smtp://mail', NODE_ENV: 'production' },
+    { accessTokenSeconds: 30, smtpUrl: 'smtp://mail' },
+  ],
+  [{ APP_NAME: '🧱'.repeat(60) }, { appName: '🧱'.repeat(60) }],
   [{ RATE_LIMITS: 'off' }, { rateLimits: false }],
   [{ READS_PER_MINUTE: '1000000' }, { readsPerMinute: 1_000_000 }],
   [{ CONNECTIONS_PER_IP: '1000' }, { connectionsPerAddress: 1_000 }],
@@ -72,9 +77,13 @@ const bad: Array<[string, string[]]> = [
   ['DATABASE_URL', ['mysql://u:hidden-word@db/wall', 'hidden-word', 'db.example:5432/hidden-word']],
   [
     'DATABASE_READ_URL',
-    ['mysql://u:hidden-word@db/wall', 'postgres://one/wall,hidden-word', 'postgres://a,postgres://a'],
+    ['mysql://u:hidden-word@db/wall', 'postgres://one/wall,hidden-word', 'postgres://a,postgres://a', ',', ' , '],
   ],
-  ['SMTP_URL', ['http://u:hidden-word@mail.example', 'u:hidden-word@mail.example']],
+  [
+    'SMTP_URL',
+    ['http://u:hidden-word@mail.example', 'u:hidden-word@mail.example', 'smtp://', 'smtps:///', 'smtp:?a=1'],
+  ],
+  ['APP_NAME', ['я'.repeat(61)]],
   ['MAIL_FROM', ['nobody', 'a@b@c', 'Wall <wall>', 'Wall <a@b> <c@d>']],
   ['SECRET', ['hidden-word']],
   ['SECRET_PREVIOUS', ['hidden-word']],
@@ -238,6 +247,18 @@ describe('settings', () => {
     assertRejected({ DKIM_KEY_FILE: sound }, 'DKIM_SELECTOR');
     assertRejected({ DKIM_SELECTOR: 'wall' }, 'DKIM_KEY_FILE');
     assert.equal(readConfig({ DKIM_KEY_FILE: sound, DKIM_SELECTOR: 'wall.2026' }).dkim?.selector, 'wall.2026');
+  });
+
+  it('require an existing folder in PAGES_DIR', () => {
+    for (const folder of ['/no/such/folder', '/etc/passwd', '/etc/passwd/pages']) {
+      assertRejected({ PAGES_DIR: folder }, 'PAGES_DIR');
+    }
+    assert.equal(readConfig({ DATA_DIR: '/no/such/folder' }).pagesDir, '/no/such/folder/pages');
+  });
+
+  it('require access tokens in production that outlive their renewal', () => {
+    const production = { NODE_ENV: 'production', SMTP_URL: 'smtp://mail.example' };
+    assertRejected({ ...production, ACCESS_TOKEN_SECONDS: '29' }, 'ACCESS_TOKEN_SECONDS');
   });
 
   it('require SECRET with DATABASE_URL', () => {

@@ -1,5 +1,5 @@
 import { createPrivateKey, type KeyObject } from 'node:crypto';
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync, statSync } from 'node:fs';
 import { BlockList, isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { domainToASCII } from 'node:url';
@@ -54,6 +54,8 @@ export interface EmailDomains {
 const postgresProtocols = ['postgres:', 'postgresql:'];
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 const searchers = ['everyone', 'members'] as const;
+/** In production: apps renew a token 20 seconds before its end. */
+const accessTokenSecondsMin = 30;
 export const secretLength = 32;
 export const isWeakSecret = (secret: string): boolean => secret.length < secretLength;
 
@@ -63,17 +65,24 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   const optional = (name: string): string | undefined => env[name]?.trim() || undefined;
 
   const port = integer(text('PORT', '3000'), 'PORT', 0, 65_535);
-  const appName = text('APP_NAME', 'Стена');
+  const isProduction = env['NODE_ENV'] === 'production';
+  const appName = nameOf(text('APP_NAME', 'Стена'));
   const dataDir = resolve(text('DATA_DIR', './data'));
   const databaseUrl = address(optional('DATABASE_URL'), 'DATABASE_URL', postgresProtocols);
   const databaseReadUrls = text('DATABASE_READ_URL', '')
     .split(',')
     .flatMap((part) => address(part.trim() || undefined, 'DATABASE_READ_URL', postgresProtocols) ?? []);
+  if (optional('DATABASE_READ_URL') && databaseReadUrls.length === 0) {
+    throw new ConfigError('DATABASE_READ_URL must name at least one standby.');
+  }
   const smtpUrl = address(optional('SMTP_URL'), 'SMTP_URL', ['smtp:', 'smtps:']);
+  if (smtpUrl && new URL(smtpUrl).hostname === '') {
+    throw new ConfigError('SMTP_URL must name a mail server, such as smtps://mail.example.org.');
+  }
   const secret = secretOf(optional('SECRET'), 'SECRET');
   const secretPrevious = secretOf(optional('SECRET_PREVIOUS'), 'SECRET_PREVIOUS');
 
-  if (!smtpUrl && env['NODE_ENV'] === 'production') {
+  if (!smtpUrl && isProduction) {
     throw new ConfigError('SMTP_URL must be set when NODE_ENV=production: codes cannot be mailed without it.');
   }
   if (databaseUrl && !secret) {
@@ -93,7 +102,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     appName,
     contact: contact(optional('CONTACT')),
     dataDir,
-    pagesDir: resolve(text('PAGES_DIR', resolve(dataDir, 'pages'))),
+    pagesDir: pagesDir(optional('PAGES_DIR')) ?? resolve(dataDir, 'pages'),
     databaseUrl,
     databaseReadUrls,
     smtpUrl,
@@ -107,13 +116,36 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     editWindowSeconds: integer(text('EDIT_WINDOW_SECONDS', '600'), 'EDIT_WINDOW_SECONDS', 1),
     codeTtlSeconds: integer(text('CODE_TTL_SECONDS', '600'), 'CODE_TTL_SECONDS', 1),
     codeResendSeconds: integer(text('CODE_RESEND_SECONDS', '60'), 'CODE_RESEND_SECONDS', 0),
-    accessTokenSeconds: integer(text('ACCESS_TOKEN_SECONDS', '600'), 'ACCESS_TOKEN_SECONDS', 1),
+    accessTokenSeconds: integer(
+      text('ACCESS_TOKEN_SECONDS', '600'),
+      'ACCESS_TOKEN_SECONDS',
+      isProduction ? accessTokenSecondsMin : 1,
+    ),
     rateLimits: oneOf(text('RATE_LIMITS', 'on'), 'RATE_LIMITS', ['on', 'off']) === 'on',
     readsPerMinute: integer(text('READS_PER_MINUTE', '3000'), 'READS_PER_MINUTE', 1),
     search: oneOf(text('SEARCH', 'everyone'), 'SEARCH', searchers),
     emailDomains: emailDomains(optional('EMAIL_DOMAINS')),
     metrics: listenAddress(optional('METRICS')),
   };
+}
+
+/** It stands in titles, letters and on home screens. */
+const nameLength = 60;
+
+function nameOf(value: string): string {
+  const { length } = Array.from(value);
+  if (length > nameLength)
+    throw new ConfigError(`APP_NAME must be at most ${nameLength} characters long, not ${length}.`);
+  return value;
+}
+
+/** A folder that is set must exist: without its consent.md people would register without a consent. */
+function pagesDir(value: string | undefined): string | undefined {
+  if (value === undefined) return undefined;
+  if (!existsSync(value) || !statSync(value).isDirectory()) {
+    throw new ConfigError(`PAGES_DIR must name a folder that exists, not ${JSON.stringify(value)}.`);
+  }
+  return resolve(value);
 }
 
 function secretOf(value: string | undefined, name: string): string | undefined {

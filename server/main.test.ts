@@ -83,12 +83,34 @@ describe('the server process', () => {
     const taken = createServer().listen(0, '127.0.0.1');
     await once(taken, 'listening');
     const { port } = taken.address() as AddressInfo;
-    for (const settings of [{ PORT: String(port) }, { METRICS: `127.0.0.1:${port}` }]) {
+    for (const [settings, named] of [
+      [{ PORT: String(port) }, 'HOST and PORT'],
+      [{ METRICS: `127.0.0.1:${port}` }, 'METRICS'],
+    ] as const) {
       const { code, errors } = await outcome(start(fresh.place.dataDir, settings));
       assert.equal(code, 1);
-      assert.match(errors, new RegExp(`^.*address already in use.*:${port}\n$`));
+      assert.match(errors, new RegExp(`^${named} must .*address already in use.*:${port}\\.\n$`));
     }
     taken.close();
+  });
+
+  it('reports in one line which setting names an address of another machine, or none', async () => {
+    for (const host of ['192.0.2.1', 'no-such-host.invalid']) {
+      for (const [settings, named] of [
+        [{ HOST: host }, 'HOST and PORT'],
+        [{ METRICS: `${host}:9464` }, 'METRICS'],
+      ] as const) {
+        const { code, errors } = await outcome(start(fresh.place.dataDir, settings));
+        assert.equal(code, 1);
+        assert.match(errors, new RegExp(`^${named} must .*${host}.*\n$`));
+      }
+    }
+  });
+
+  it('reports in one line that the folder of the texts is missing', async () => {
+    const { code, errors } = await outcome(start(fresh.place.dataDir, { PAGES_DIR: '/no/such/folder' }));
+    assert.equal(code, 1);
+    assert.match(errors, /^PAGES_DIR must .*"\/no\/such\/folder"\.\n$/);
   });
 
   it('reports in one line which setting is invalid', async () => {

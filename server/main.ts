@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net';
 import { pino } from 'pino';
 import { buildApp } from './app.ts';
-import { ConfigError } from './config-values.ts';
+import { cannotListen, ConfigError } from './config-values.ts';
 import { type Config, readConfig } from './config.ts';
 import { StandbyLeftOut, StorageUnfit } from './db/database.ts';
 import { openDatabase, sqliteFile } from './db/open-database.ts';
@@ -61,7 +61,9 @@ async function start(): Promise<void> {
   process.on('SIGTERM', stop);
   process.on('SIGINT', stop);
 
-  const address = await app.listen({ host: config.host, port: config.port, backlog });
+  await app.ready();
+  const { host, port: wanted } = config;
+  const address = await app.listen({ host, port: wanted, backlog }).catch(cannotListen('HOST and PORT'));
   log.info({ address }, 'listening');
   warnOfDumpProgram(db, log);
   const { port } = app.server.address() as AddressInfo;

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { FastifyInstance } from 'fastify';
+import { cannotListen } from '../../config-values.ts';
 import type { Config } from '../../config.ts';
 import { watchProcess } from './process-metrics.ts';
 import { Registry, textType } from './registry.ts';
@@ -21,7 +22,7 @@ export function serveMetrics(app: FastifyInstance, address: NonNullable<Config['
   app.addHook('onReady', async () => {
     server.listen(address);
     // Rejects when the address is in use; the server then does not start.
-    await once(server, 'listening');
+    await once(server, 'listening').catch(cannotListen('METRICS'));
   });
   app.addHook('onClose', async () => {
     watch.stop();
