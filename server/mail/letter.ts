@@ -41,7 +41,7 @@ export const codeOf = ({ paragraphs }: Letter): string | undefined => paragraphs
 export function letterText({ paragraphs, appName }: Letter): string {
   const parts = paragraphs.map((part) => {
     if (typeof part === 'string') return part;
-    if (isCode(part)) return 'шесть цифр после знака # в последней строке этого письма.';
+    if (isCode(part)) return 'шесть цифр в начале темы и в последней строке этого письма.';
     if ('quote' in part) return `${part.heading}\n${part.quote}\n${part.link}`;
     return part.label === undefined ? part.link : `${part.label}: ${part.link}`;
   });

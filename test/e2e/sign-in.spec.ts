@@ -24,7 +24,9 @@ test('an unknown address creates an account', async ({ page, wall, mail, pageErr
   await openDialog(page, wall.url);
   await emailField(page).fill(email);
   await button(page, 'Получить код').click();
-  await expect(dialog(page)).toContainText(`Учётной записи с адресом ${email} ещё нет.`);
+  await expect(dialog(page)).toContainText(
+    `Учётной записи с адресом ${email} ещё нет. Продолжите, чтобы создать её: код придёт на эту почту.`,
+  );
   await expect(button(page, 'Продолжить')).toBeFocused();
 
   await button(page, 'Вернуться').click();

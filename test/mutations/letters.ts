@@ -30,7 +30,7 @@ export const letters = byRule({
       test: [mailTest, everyPurpose],
     },
     'the code is in the text twice': {
-      change: [letter, "return 'шесть цифр после знака # в последней строке этого письма.';", 'return part.code;'],
+      change: [letter, "return 'шесть цифр в начале темы и в последней строке этого письма.';", 'return part.code;'],
       test: [mailTest, everyPurpose],
     },
     'retries come every second': {

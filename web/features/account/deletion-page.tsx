@@ -76,6 +76,7 @@ export function DeletionPage({ user }: { user: CurrentUser }) {
       intro={intro}
       tip={tip}
       action="Удалить учётную запись"
+      isDangerous
       leaving="Вернуться"
     >
       <FormError>{state.error}</FormError>

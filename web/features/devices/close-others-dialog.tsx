@@ -34,7 +34,7 @@ function CloseOthersForm({ onClosed, onClose }: Omit<CloseOthersDialogProps, 'op
       <p>На всех других устройствах нужно будет войти заново. Этот сеанс останется.</p>
       <FormError>{error}</FormError>
       <DialogButtons onCancel={onClose}>
-        <Button variant="primary" busy={busy} onClick={() => void send(closeOnServer)}>
+        <Button variant="danger" busy={busy} onClick={() => void send(closeOnServer)}>
           Завершить
         </Button>
       </DialogButtons>

@@ -79,7 +79,7 @@ function SessionDetails({ session, onClosed, onClose }: SessionDetailsProps) {
       </dl>
       <FormError>{error}</FormError>
       <DialogButtons onCancel={onClose}>
-        <Button variant="primary" busy={busy} onClick={() => void send(closeOnServer)}>
+        <Button variant="danger" busy={busy} onClick={() => void send(closeOnServer)}>
           Завершить сеанс
         </Button>
       </DialogButtons>

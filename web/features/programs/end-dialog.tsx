@@ -21,7 +21,7 @@ export function EndDialog({ token, onEnd, onClose }: EndDialogProps) {
             создать новый.
           </p>
           <DialogButtons onCancel={onClose}>
-            <Button variant="primary" onClick={() => onEnd(token)}>
+            <Button variant="danger" onClick={() => onEnd(token)}>
               Завершить
             </Button>
           </DialogButtons>

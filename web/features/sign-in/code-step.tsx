@@ -30,12 +30,14 @@ export interface CodeStepProps {
   tipId: string;
   /** The words on the button that sends the code. */
   action: string;
+  /** The code destroys something. */
+  isDangerous?: boolean;
   /** The words on the button that leads back to the first step. */
   leaving: string;
 }
 
 /** Asks for the code that was sent by mail, in a dialog or on a page. */
-export function CodeStep({ flow, state, operation, tipId, action, leaving }: CodeStepProps) {
+export function CodeStep({ flow, state, operation, tipId, action, isDangerous = false, leaving }: CodeStepProps) {
   const { code, rejected, expired, busy, error } = state;
   const mail = useMailState(operation.id, expired || busy === 'verify');
   const field = useRef<HTMLInputElement>(null);
@@ -71,7 +73,12 @@ export function CodeStep({ flow, state, operation, tipId, action, leaving }: Cod
         onChange={(event) => void flow.setCode(event.target.value)}
       />
       {!expired && (
-        <Button type="submit" variant="primary" disabled={!isWholeCode(code) || rejected} busy={busy === 'verify'}>
+        <Button
+          type="submit"
+          variant={isDangerous ? 'danger' : 'primary'}
+          disabled={!isWholeCode(code) || rejected}
+          busy={busy === 'verify'}
+        >
           {action}
         </Button>
       )}
