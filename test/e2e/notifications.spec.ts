@@ -160,7 +160,7 @@ test('a visitor reaches the page by signing in', async ({ page, wall, mail }) =>
   const { email } = await newPerson(wall);
   await page.goto('/notifications');
   const main = page.getByRole('main');
-  await expect(main.getByRole('heading', { name: 'Страница не существует' })).toBeVisible();
+  await expect(main.getByRole('heading', { name: 'Нужно войти' })).toBeVisible();
   await main.getByRole('button', { name: 'Войти' }).click();
   await askForCode(page, email);
   await codeField(page).fill(await mail.codeTo(email));

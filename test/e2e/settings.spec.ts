@@ -7,7 +7,9 @@ test('settings offer a visitor to sign in and open afterwards', async ({ page, w
   const { name, email } = await newPerson(wall);
   await page.goto('/settings');
   const main = page.getByRole('main');
-  await expect(main.getByRole('heading', { name: 'Страница не существует' })).toBeVisible();
+  await expect(main.getByRole('heading', { name: 'Нужно войти' })).toBeVisible();
+  await expect(main).toContainText('«Настройки» — эту страницу видят только те, кто вошёл.');
+  await expect(page).toHaveTitle('Настройки - Стена');
   await main.getByRole('button', { name: 'Войти' }).click();
   await expect(dialog(page)).toBeVisible();
   await askForCode(page, email);
@@ -82,10 +84,10 @@ test('pages that fail to load report it and can be retried', async ({ page, wall
 });
 
 for (const path of ['/settings/account/email', '/settings/account/username', '/settings/devices', '/settings/muted']) {
-  test(`${path} returns 404 to visitors`, async ({ page }) => {
+  test(`${path} asks visitors to sign in`, async ({ page }) => {
     const response = await page.goto(path);
     expect(response?.status()).toBe(200);
-    await expect(page.getByRole('heading', { name: 'Страница не существует' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Нужно войти' })).toBeVisible();
     await expect(mainButton(page, 'Войти')).toBeVisible();
   });
 }

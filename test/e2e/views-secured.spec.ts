@@ -18,11 +18,11 @@ import { signInNewPerson } from './support/writing.ts';
 const paths = ['/liked', '/own/posts', '/own/replies'];
 
 for (const path of paths) {
-  test(`a visitor at ${path} gets 404 and returns there by signing in`, async ({ page, wall, mail }) => {
+  test(`a visitor at ${path} is asked to sign in and returns there`, async ({ page, wall, mail }) => {
     const { name, email } = await newPerson(wall);
     await page.goto(path);
     const main = page.getByRole('main');
-    await expect(main.getByRole('heading', { name: 'Страница не существует' })).toBeVisible();
+    await expect(main.getByRole('heading', { name: 'Нужно войти' })).toBeVisible();
     await main.getByRole('button', { name: 'Войти' }).click();
     await expect(dialog(page)).toBeVisible();
     await askForCode(page, email);
@@ -42,7 +42,7 @@ test('after signing out, Back does not show private lists', async ({ page, ownWa
   await signOut(page);
   await expect(page).toHaveURL(`${ownWall.url}/`);
   await page.goBack();
-  await expect(page.getByRole('heading', { name: 'Страница не существует' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Нужно войти' })).toBeVisible();
   await expectSameDocument(page);
 });
 
@@ -92,7 +92,7 @@ test.describe('without a pause between codes', () => {
     await expect(page).toHaveURL(`${ownWall.url}/`);
     await expectTexts(page, ['Запись']);
     await page.goto(`${ownWall.url}/liked`);
-    await expect(page.getByRole('heading', { name: 'Страница не существует' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Нужно войти' })).toBeVisible();
   });
 });
 
@@ -126,6 +126,6 @@ test.describe('without the Navigation API', () => {
     await signOut(other);
     await expect(page).toHaveURL(`${ownWall.url}/`);
     await page.goto(`${ownWall.url}/liked`);
-    await expect(page.getByRole('heading', { name: 'Страница не существует' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Нужно войти' })).toBeVisible();
   });
 });

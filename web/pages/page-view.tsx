@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect } from 'react';
 import { addresses } from '#contract/addresses.ts';
-import type { Screen } from '../app/router/screen.ts';
+import { missingDescription, type Screen } from '../app/router/screen.ts';
+import { usePostStore } from '../features/posts/store/use-posts.ts';
 import { usePerform } from '../features/session/actions.ts';
 import { RetrySessionButton } from '../features/session/retry-session-button.tsx';
 import { Button } from '../ui/button.tsx';
@@ -46,7 +47,7 @@ function PageContent({ screen, onRetry, onReveal }: PageViewProps) {
     case 'session-failed':
       return <Notice title="Не удалось загрузить" text={screen.message} action={<RetrySessionButton />} />;
     case 'sign-in-needed':
-      return <SignInNeeded />;
+      return <SignInNeeded screen={screen} />;
   }
 }
 
@@ -81,13 +82,17 @@ function ScriptedSkeleton({ children }: { children: ReactNode }) {
   );
 }
 
-/** Signing in leads back to the page. */
-function SignInNeeded() {
+/** Says what is there, except for pages that do not exist for most people. Signing in leads back to the page. */
+function SignInNeeded({ screen: { page, params } }: { screen: Screen }) {
+  const { heading } = page.describe(params, null, usePostStore());
   const perform = usePerform();
   const signIn = (
     <Button variant="primary" onClick={() => perform({ kind: 'visit' })}>
       Войти
     </Button>
   );
-  return <NotFoundNotice action={signIn} />;
+  if (heading === missingDescription.heading) return <NotFoundNotice action={signIn} />;
+  return (
+    <Notice title="Нужно войти" text={`«${heading}» — эту страницу видят только те, кто вошёл.`} action={signIn} />
+  );
 }

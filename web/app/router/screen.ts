@@ -50,7 +50,6 @@ export function describeScreen(screen: Screen, store: PostStore, appName: string
 function descriptionOf(screen: Screen, store: PostStore): Description {
   const { page, params } = screen;
   if (screen.is === 'failed' && !page.canPreview?.(params, store)) return { heading: 'Ошибка' };
-  if (screen.is === 'sign-in-needed' && page.access === 'user') return missingDescription;
   return page.describe(params, screen.is === 'ready' ? screen.shown : null, store);
 }
 

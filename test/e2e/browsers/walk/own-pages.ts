@@ -97,7 +97,7 @@ export const ownPages: readonly WalkStep[] = [
       await screen.click(button('Выйти'));
       await screen.see(signInButton);
       await screen.open('/settings');
-      await screen.see(heading('Страница не существует'));
+      await screen.see(heading('Нужно войти'));
     },
   },
   {

@@ -76,7 +76,7 @@ export const signingIn: readonly WalkStep[] = [
     name: 'settings ask a visitor to sign in',
     async run({ screen }) {
       await screen.open('/settings');
-      await screen.see(heading('Страница не существует'));
+      await screen.see(heading('Нужно войти'));
       await screen.see(button('Войти', main));
     },
   },
