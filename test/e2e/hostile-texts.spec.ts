@@ -1,3 +1,4 @@
+import { splitLinks } from '#contract/links.ts';
 import { openPage } from './support/app.ts';
 import { scrollToPost, seenPosts } from './support/feed.ts';
 import { hostileNames, hostileTexts } from './support/hostile.ts';
@@ -7,6 +8,12 @@ import type { Wall } from './support/wall.ts';
 
 nothingMayExecute();
 
+/** A link whose host reads like another one is shown with its ASCII host. */
+const asShown = (text: string): string =>
+  splitLinks(text)
+    .map((part) => part.shown ?? part.text)
+    .join('');
+
 test('two hundred hostile posts appear in the feed unchanged', async ({ page, ownWall }) => {
   test.setTimeout(60_000);
   expect(hostileTexts.length).toBeGreaterThanOrEqual(200);
@@ -14,7 +21,7 @@ test('two hundred hostile posts appear in the feed unchanged', async ({ page, ow
   await openPage(page, ownWall.url);
   await scrollToPost(page, hostileTexts.length);
   const shown = (await seenPosts(page)).map(([, text]) => text);
-  expect(shown).toEqual(hostileTexts.toReversed());
+  expect(shown).toEqual(hostileTexts.map(asShown).toReversed());
 });
 
 test('documents with hostile posts contain nothing but the text', async ({ page, ownWall }) => {
@@ -44,7 +51,7 @@ test('documents with hostile posts contain nothing but the text', async ({ page,
   }, ids);
   const clean = { handlers: 0, schemes: [], strangers: [], inlineScripts: 9, foreignScripts: 0 };
   expect(documents).toEqual(
-    hostileTexts.map((text) => ({ text: text.replaceAll('\u00a0', ' '), data: text, ...clean })),
+    hostileTexts.map((text) => ({ text: asShown(text).replaceAll('\u00a0', ' '), data: text, ...clean })),
   );
 });
 
