@@ -117,6 +117,8 @@ export interface Database {
   replica(): Replica | undefined;
   /** The largest id a row of the table has ever had; 0 if there was none. */
   largestId(table: 'posts'): Promise<number>;
+  /** Soon removes what has been deleted from the log of writes, where it would stay until it is overwritten. */
+  trimLog(): void;
   /** Rejects with StorageUnavailable when the storage does not respond. */
   check(): Promise<void>;
   vitals(): Vitals;

@@ -89,6 +89,18 @@ export const undo = byRule({
       ],
       test: ['server/commands/backup/deleted-texts.test.ts', 'a backup holds no text'],
     },
+    'a deleted text stays in the write-ahead log': {
+      change: ['server/ops/jobs/purge-deleted-posts.ts', ' db.trimLog();', ';'],
+      test: [undoTest, 'the text of a deleted post leaves the files of SQLite after its time to be restored'],
+    },
+    'a deleted text stays in the statistics of PostgreSQL': {
+      change: [
+        'server/db/postgres/migrate-postgres.ts',
+        '  await dropTextStatistics(client);\n',
+        '  void dropTextStatistics;\n',
+      ],
+      test: ['server/db/migrations.test.ts', 'PostgreSQL gathers no statistics about texts'],
+    },
     'a clock that was ahead keeps a deleted text': {
       change: [ownDeletion, "or('removed_at', '>', now + undoSeconds)", "or('removed_at', '<', 0)"],
       test: [undoTest, 'a clock that was ahead keeps no text'],

@@ -128,6 +128,8 @@ export async function openPostgres(
       }>`select pg_sequence_last_value(pg_get_serial_sequence(${table}, 'id')::regclass) as id`.execute(read);
       return rows[0]!.id ?? 0;
     },
+    // PostgreSQL recycles its log itself.
+    trimLog: () => {},
     async check() {
       try {
         await sql`select 1`.execute(read);

@@ -44,6 +44,8 @@ export async function openSqlite(
   const writer = new DatabaseSync(file, { timeout: openTimeoutMs, enableForeignKeyConstraints: true });
   // Commits do not sync; `wal.durable()` does. The worker runs the checkpoints.
   writer.exec('pragma synchronous = normal; pragma wal_autocheckpoint = 0; pragma cache_size = -4000');
+  // Overwrites rows that are deleted, in the pages that are written anyway.
+  writer.exec('pragma secure_delete = fast');
   // Otherwise the statement journals of savepoints would be written to a file.
   writer.exec('pragma temp_store = memory');
   const reader = new DatabaseSync(file, { timeout: 100, readOnly: true });
@@ -76,13 +78,23 @@ export async function openSqlite(
   const tellForeignWrite = (): void => {
     if (foreignWrite()) notify('everything');
   };
-  const uncopiedPages = uncopied(writer);
+  const pagesOfLog = countPages(writer);
+  /** Pages in the WAL when it was to be trimmed: until it has fewer, it has not begun anew. 0: it may stay as it is. */
+  let toTrim = 0;
+  let isTrimAsked = false;
   const polling = setInterval(() => {
     // A transaction is still open: check again at the next poll.
     if (writer.isTransaction) return;
     try {
       tellForeignWrite();
-      if (uncopiedPages() > checkpointFromPages) checkpointer.start();
+      const { log, copied } = pagesOfLog();
+      if (isTrimAsked || log < toTrim) {
+        // With this limit the write that begins the WAL anew, the next one after a checkpoint, cuts off what was in it.
+        writer.exec(`pragma journal_size_limit = ${isTrimAsked ? 0 : -1}`);
+        toTrim = isTrimAsked ? log : 0;
+        isTrimAsked = false;
+      }
+      if (log - copied > (toTrim > 0 ? 0 : checkpointFromPages)) checkpointer.start();
     } catch (error) {
       if (isDamaged(error)) onDamage(error as Error);
       // The file is locked: check again at the next poll.
@@ -125,6 +137,7 @@ export async function openSqlite(
       const { rows } = await sql<{ seq: number }>`select seq from sqlite_sequence where name = ${table}`.execute(read);
       return rows[0]?.seq ?? 0;
     },
+    trimLog: () => void (isTrimAsked = true),
     async check() {
       try {
         await sql`select 1 from users limit 1`.execute(read);
@@ -171,11 +184,11 @@ function foreignWrites(writer: DatabaseSync): () => boolean {
   };
 }
 
-/** Returns a function that counts the pages in the WAL that are not yet in the database file. */
-function uncopied(writer: DatabaseSync): () => number {
+/** Returns a function that counts the pages in the WAL, and those of them that have been copied to the database file. */
+function countPages(writer: DatabaseSync): () => { log: number; copied: number } {
   const query = writer.prepare('pragma wal_checkpoint(noop)');
   return () => {
     const { log, checkpointed } = query.get()!;
-    return Number(log) - Number(checkpointed);
+    return { log: Number(log), copied: Number(checkpointed) };
   };
 }

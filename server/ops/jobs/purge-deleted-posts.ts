@@ -1,3 +1,4 @@
+import type { Database } from '../../db/database.ts';
 import { purgeDeleted } from '../../features/posts/own-deletion.ts';
 import type { JobRun } from './job-runner.ts';
 
@@ -5,6 +6,9 @@ import type { JobRun } from './job-runner.ts';
 const batch = 50;
 
 /** Removes posts whose authors have deleted them and can no longer restore them. */
-export async function purgeDeletedPosts({ tx, now }: Pick<JobRun, 'tx' | 'now'>): Promise<void> {
-  while (await tx((opened) => purgeDeleted(opened, now, batch)));
+export async function purgeDeletedPosts(
+  db: Pick<Database, 'trimLog'>,
+  { tx, now }: Pick<JobRun, 'tx' | 'now'>,
+): Promise<void> {
+  while (await tx((opened) => purgeDeleted(opened, now, batch))) db.trimLog();
 }

@@ -44,7 +44,7 @@ export function wallJobs(options: WallJobOptions): JobRunner {
   jobs.register('index-posts', (run) => buildIndex(db.read, run), { everySeconds });
   jobs.register('move-likes', (run) => moveRemainingLikes(db, Number(run.key), run));
   // Without a steady clock: an hour of waiting would keep the text for longer than promised, and its author wanted it gone.
-  jobs.register('purge-deleted-posts', purgeDeletedPosts, { everySeconds: purgeEverySeconds });
+  jobs.register('purge-deleted-posts', (run) => purgeDeletedPosts(db, run), { everySeconds: purgeEverySeconds });
   jobs.register('remove-expired', async (run) => void (await removeExpired(run, run.now)), {
     everySeconds,
     needsSteadyClock: true,
