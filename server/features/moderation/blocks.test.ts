@@ -8,6 +8,7 @@ import { engines } from '../../../test/kit/engines.ts';
 import { readEvents } from '../../../test/kit/event-reader.ts';
 import { signInElsewhere, type Member, outcome, register } from '../../../test/kit/member.ts';
 import { openWall, type Wall } from '../../../test/kit/wall.ts';
+import type { Database } from '../../db/database.ts';
 import { type By, recordAct } from './journal.ts';
 import { actUnblock } from './person-acts.ts';
 import { removeAllPostsOf } from './removal.ts';
@@ -95,11 +96,20 @@ for (const engine of engines) {
       const open = async () => ({ person: { id: anna, username: 'anna_petrova' }, by: by() });
       let unblocking: ReturnType<typeof actUnblock> | undefined;
       await wall.db.tx((tx) => blockUser(tx, anna, reason, wall.clock.now));
-      const removed = await removeAllPostsOf(wall.db, { userId: anna, reason, now: wall.clock.now }, (tx, ids) => {
-        // It follows the transaction of this batch.
-        unblocking ??= actUnblock(wall.db, open, { restorePosts: true });
-        return recordAct(tx, by(), { action: 'remove-posts', details: { posts: ids } });
-      });
+      // On a busy machine the other batches would otherwise be done before the block ends.
+      const tx: Database['tx'] = async (work) => {
+        await unblocking;
+        return wall.db.tx(work);
+      };
+      const removed = await removeAllPostsOf(
+        { ...wall.db, tx },
+        { userId: anna, reason, now: wall.clock.now },
+        (batch, ids) => {
+          // It follows the transaction of this batch.
+          unblocking ??= actUnblock(wall.db, open, { restorePosts: true });
+          return recordAct(batch, by(), { action: 'remove-posts', details: { posts: ids } });
+        },
+      );
       assert.ok(removed < posts, `${removed} removed`);
       assert.equal((await unblocking!).posts, removed);
       assert.equal((await wall.get(`/api/v1/posts?userId=${anna}`)).json.total, posts);
