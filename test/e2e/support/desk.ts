@@ -1,6 +1,9 @@
 import { expect, type Locator, type Page } from '@playwright/test';
-import { newPerson, type Person, restoreSession } from './sign-in.ts';
+import { newPerson, type Person, seedReported } from '../../kit/seed.ts';
+import { restoreSession } from './sign-in.ts';
 import type { Wall } from './wall.ts';
+
+export { seedReported };
 
 export const deskPaths = {
   queue: '/moderation',
@@ -27,18 +30,6 @@ export async function openDesk(page: Page, wall: Wall, path = deskPaths.queue): 
 
 const expectDesk = (page: Page): Promise<void> =>
   expect(page.getByRole('navigation', { name: 'Модерация' })).toBeVisible();
-
-/** Posts of one author, each reported by two people. */
-export async function seedReported(wall: Wall, texts: readonly string[]) {
-  const author = await newPerson(wall);
-  const reporters = [await newPerson(wall), await newPerson(wall)];
-  const ids = await wall.seed.posts(texts.map((text) => ({ by: author.id, text, age: 3_600 })));
-  for (const id of ids) {
-    await wall.seed.report(id, reporters[0]!.id, 'spam');
-    await wall.seed.report(id, reporters[1]!.id, 'abuse');
-  }
-  return { author, reporters, ids };
-}
 
 export const queue = (page: Page): Locator => page.getByRole('list', { name: 'Жалобы' });
 

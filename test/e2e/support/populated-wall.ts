@@ -1,5 +1,5 @@
 import { limits } from '#contract/limits.ts';
-import type { Written } from './seed.ts';
+import type { Written } from '../../kit/seed.ts';
 import { openWall, type Settings, type Wall } from './wall.ts';
 
 const minute = 60;

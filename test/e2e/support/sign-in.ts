@@ -1,29 +1,14 @@
-import { randomInt } from 'node:crypto';
 import { expect, type Locator, type Page } from '@playwright/test';
 import type { MailServer } from '../../kit/smtp.ts';
+import { newName, newPerson, type Person } from '../../kit/seed.ts';
 import { wrong } from '../../kit/sign-in.ts';
 import { hydrated, openPage } from './app.ts';
 import type { Wall } from './wall.ts';
 
-export { wrong };
-
-export interface Person {
-  id: number;
-  name: string;
-  email: string;
-}
-
-/** Creates a person with an account for one test. */
-export async function newPerson({ seed }: Wall): Promise<Person> {
-  const name = newName();
-  const id = await seed.person(name);
-  return { id, name, email: `${name}@example.org` };
-}
+export { newPerson, type Person, wrong };
 
 /** An address without an account. */
 export const newAddress = (): string => `${newName()}@example.org`;
-
-const newName = (): string => `person_${randomInt(1e9)}`;
 
 /** Enters wrong codes until no try is left; expects the error of each in `alert`. */
 export async function useUpTries(page: Page, code: string, alert: Locator): Promise<void> {

@@ -3,7 +3,7 @@ import { runCommand } from '../../kit/command-process.ts';
 import { openFresh } from '../../kit/engines.ts';
 import { startLocalServer } from '../../kit/local-server.ts';
 import { SECRET } from '../../kit/server-process.ts';
-import { type Seed, seedOf } from './seed.ts';
+import { type Seed, seedOf } from '../../kit/seed.ts';
 
 /** Environment variables of the server. */
 export type Settings = Record<string, string>;

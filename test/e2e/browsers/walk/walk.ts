@@ -1,5 +1,5 @@
 import type { MailServer } from '../../../kit/smtp.ts';
-import type { Seed } from '../../support/seed.ts';
+import type { Seed } from '../../../kit/seed.ts';
 import type { Wall } from '../../support/wall.ts';
 import type { NetworkProxy } from '../network-proxy.ts';
 import type { Screen } from '../screen.ts';

@@ -1,12 +1,13 @@
+import { randomInt } from 'node:crypto';
 import type { Device } from '#contract/sessions.ts';
-import type { Database } from '../../../server/db/database.ts';
-import { setFollowing } from '../../../server/features/notifications/follows.ts';
-import { likePost, unlikePost } from '../../../server/features/posts/likes.ts';
-import { changeText, createPost, createReply, deletePost, lockPost } from '../../../server/features/posts/writes.ts';
-import { actPin } from '../../../server/features/moderation/pin-acts.ts';
-import { actAppoint } from '../../../server/features/moderation/roles.ts';
-import { addReport } from '../../../server/features/reports/store.ts';
-import { newUser, now as currentTime, type SignedIn, signedIn } from '../../kit/signed-in.ts';
+import type { Database } from '../../server/db/database.ts';
+import { setFollowing } from '../../server/features/notifications/follows.ts';
+import { likePost, unlikePost } from '../../server/features/posts/likes.ts';
+import { changeText, createPost, createReply, deletePost, lockPost } from '../../server/features/posts/writes.ts';
+import { actPin } from '../../server/features/moderation/pin-acts.ts';
+import { actAppoint } from '../../server/features/moderation/roles.ts';
+import { addReport } from '../../server/features/reports/store.ts';
+import { newUser, now as currentTime, type SignedIn, signedIn } from './signed-in.ts';
 
 export interface Written {
   by: number;
@@ -29,7 +30,7 @@ export type Seed = ReturnType<typeof seedOf>;
 /** Fills the database through the stores of the app. */
 export function seedOf(db: Database) {
   const now = currentTime();
-  const by = { at: now, operator: 'operator', reason: 'для проверки' };
+  const operator = { at: now, operator: 'operator', reason: 'для проверки' };
   const row = ({ by, text, age = 0 }: Written) => ({ userId: by, text, now: now - age });
 
   return {
@@ -58,9 +59,9 @@ export function seedOf(db: Database) {
       db.tx(async (tx) => addReport(tx, { post: (await lockPost(tx, postId))!, userId, reasonId, now })),
 
     appoint: (person: { id: number; name: string }): Promise<unknown> =>
-      db.tx((tx) => actAppoint(tx, { id: person.id, username: person.name }, by)),
+      db.tx((tx) => actAppoint(tx, { id: person.id, username: person.name }, operator)),
 
-    pin: (id: number): Promise<unknown> => db.tx((tx) => actPin(tx, { post: id, until: null }, by)),
+    pin: (id: number): Promise<unknown> => db.tx((tx) => actPin(tx, { post: id, until: null }, operator)),
 
     edit: (id: number, text: string): Promise<void> =>
       db.tx(async (tx) => changeText(tx, (await lockPost(tx, id))!, text, now)),
@@ -82,4 +83,36 @@ export function seedOf(db: Database) {
     mark: (id: number, marks: Marks): Promise<unknown> =>
       db.tx((tx) => tx.db.updateTable('posts').set(marks).where('id', '=', id).execute()),
   };
+}
+
+/** Anything that seeds can be written to. */
+interface Seeded {
+  seed: Seed;
+}
+
+export interface Person {
+  id: number;
+  name: string;
+  email: string;
+}
+
+export const newName = (): string => `person_${randomInt(1e9)}`;
+
+/** Creates a person with an account for one test. */
+export async function newPerson({ seed }: Seeded): Promise<Person> {
+  const name = newName();
+  const id = await seed.person(name);
+  return { id, name, email: `${name}@example.org` };
+}
+
+/** Posts of one author, each reported by two people. */
+export async function seedReported(wall: Seeded, texts: readonly string[]) {
+  const author = await newPerson(wall);
+  const reporters = [await newPerson(wall), await newPerson(wall)];
+  const ids = await wall.seed.posts(texts.map((text) => ({ by: author.id, text, age: 3_600 })));
+  for (const id of ids) {
+    await wall.seed.report(id, reporters[0]!.id, 'spam');
+    await wall.seed.report(id, reporters[1]!.id, 'abuse');
+  }
+  return { author, reporters, ids };
 }
