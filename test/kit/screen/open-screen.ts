@@ -28,6 +28,8 @@ export interface Screen extends Queries, AsyncDisposable {
   /** The path and the query of the current address. */
   path(): string;
   click(element: Element): Promise<void>;
+  /** The element with the focus. Compare it by `===`: a failing `assert.equal` would print the whole window, in minutes. */
+  focused(): Element | null;
   /** Replaces the text of a field. */
   fill(field: Element, text: string): void;
   /** Presses a key on the element with the focus. */
@@ -92,6 +94,7 @@ export async function openScreen(wall: Wall, path: string, options: OpenOptions 
     dialog: () => one('dialog'),
     banner: () => one('banner'),
     path: () => window.location.pathname + window.location.search,
+    focused: () => window.document.activeElement as unknown as Element | null,
     async click(element) {
       await until(() => assert.ok(!isDisabled(element), `disabled: ${element.outerHTML}`));
       (element as HTMLElement).focus();
@@ -106,7 +109,7 @@ export async function openScreen(wall: Wall, path: string, options: OpenOptions 
       fireEvent.input(field, { target: { value } });
     },
     press(key, modifiers = {}) {
-      const target = (window.document.activeElement ?? body) as unknown as Element;
+      const target = screen.focused() ?? body;
       if (fireEvent.keyDown(target, { key, ...modifiers })) pressDefault(target, key);
       fireEvent.keyUp(target, { key, ...modifiers });
     },

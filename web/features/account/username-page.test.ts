@@ -115,7 +115,7 @@ test('a rate limit says when to retry, for the check of a username and for its s
   allowChecks();
   await screen.click(save);
   await shows(screen, 'Имя пользователя свободно');
-  await screen.until(() => assert.equal(screen.window.document.activeElement, save));
+  await screen.until(() => assert.ok(screen.focused() === save));
   const allowChanges = screen.network.intercept(/^PATCH .*\/profile$/, refusal);
   await screen.click(save);
   await reports(screen, error);
