@@ -8,26 +8,31 @@ export const origin = 'http://localhost:3000';
 
 type Answer = Response | Promise<Response>;
 
+interface Intercepted {
+  method: string;
+  path: string;
+  body: string | undefined;
+  /** Sends the request to the server. */
+  forward(): Promise<Response>;
+}
+
 export interface Network {
   /** The requests so far, as `GET /api/v1/posts`. */
   requests: string[];
+  /** By name. */
+  cookies: Map<string, string>;
   openStream: OpenStream;
   /** Handles requests that match instead of the server, until the returned function is called. */
-  intercept(
-    pattern: RegExp,
-    answer: (request: { method: string; path: string; body: string | undefined }) => Answer,
-  ): () => void;
+  intercept(pattern: RegExp, answer: (request: Intercepted) => Answer): () => void;
   setOnline(online: boolean): void;
   /** Ends the open streams. */
   close(): void;
 }
 
 /** Connects a window to the server in this process. */
-export function addNetwork(window: Window, wall: Wall, cookie: string | undefined): Network {
+export function addNetwork(window: Window, wall: Wall, cookies: Map<string, string>): Network {
   const requests: string[] = [];
   const interceptions = new Map<RegExp, Parameters<Network['intercept']>[1]>();
-  const cookies = new Map<string, string>();
-  if (cookie !== undefined) cookies.set('session', cookie);
   const streams = new Set<Readable>();
   let isOnline = true;
   Object.defineProperty(window.navigator, 'onLine', { get: () => isOnline });
@@ -67,8 +72,9 @@ export function addNetwork(window: Window, wall: Wall, cookie: string | undefine
       });
       const answer = [...interceptions].findLast(([pattern]) => pattern.test(request))?.[1];
       const body = typeof init.body === 'string' ? init.body : undefined;
+      const forward = () => respond(address, init);
       try {
-        const work = answer ? Promise.resolve(answer({ method, path, body })) : respond(address, init);
+        const work = answer ? Promise.resolve(answer({ method, path, body, forward })) : forward();
         return await Promise.race([work, aborted]);
       } catch (error) {
         throw error instanceof TypeError ? failure() : error;
@@ -88,6 +94,7 @@ export function addNetwork(window: Window, wall: Wall, cookie: string | undefine
 
   return {
     requests,
+    cookies,
     async openStream(address) {
       requests.push(`GET ${address}`);
       if (!isOnline) throw new TypeError('Failed to fetch');

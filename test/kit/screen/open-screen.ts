@@ -34,8 +34,13 @@ export interface Screen extends Queries, AsyncDisposable {
   fill(field: Element, text: string): void;
   /** Presses a key on the element with the focus. */
   press(key: string, modifiers?: { ctrlKey?: boolean; shiftKey?: boolean }): void;
+  /** Closes this page and opens the same or another one in its tab, with its cookies, storage and time. */
+  reload(path?: string, prepare?: Prepare): Promise<Screen>;
   close(): Promise<void>;
 }
+
+/** Changes the window before the app starts. Then nobody waits until it is known who is signed in. */
+type Prepare = (page: Pick<Screen, 'window' | 'network'>) => void;
 
 interface OpenOptions {
   /** The id of the person who is signed in here. */
@@ -43,6 +48,17 @@ interface OpenOptions {
   /** What the browser has stored in local storage. */
   stored?: Readonly<Record<string, string>>;
   width?: number;
+  prepare?: Prepare;
+}
+
+/** What a tab keeps from one document to the next. */
+interface Tab {
+  width: number;
+  /** Milliseconds since 1970. */
+  now: number;
+  cookies: Map<string, string>;
+  local: Readonly<Record<string, string>>;
+  session: Readonly<Record<string, string>>;
 }
 
 const settings = {
@@ -55,22 +71,31 @@ const settings = {
 
 /** Opens a page of a wall whose server runs in this process, and waits until the app knows who is signed in. */
 export async function openScreen(wall: Wall, path: string, options: OpenOptions = {}): Promise<Screen> {
-  const { as, stored = {}, width = 1_440 } = options;
-  const session = as === undefined ? undefined : await signedIn(wall.db, as);
-  const window = new Window({ url: origin + path, width, height: 900, settings });
+  const { as, stored = {}, width = 1_440, prepare } = options;
+  const now = wall.clock.now * 1_000;
+  const tab: Tab = { width, now, cookies: new Map(), local: stored, session: {} };
+  if (as === undefined) return openTab(wall, path, tab, prepare);
+  const { cookie } = await signedIn(wall.db, as);
+  tab.cookies.set('session', cookie);
+  tab.local = { 'client-token': 'Chrome Linux', 'signed-in': new Date(now).toISOString(), ...stored };
+  const screen = await openTab(wall, path, tab, prepare);
+  if (!prepare) assert.ok(screen.window.document.querySelector('header a[href="/settings"]'), 'Nobody is signed in');
+  return screen;
+}
+
+async function openTab(wall: Wall, path: string, tab: Tab, prepare: Prepare | undefined): Promise<Screen> {
+  const window = new Window({ url: origin + path, width: tab.width, height: 900, settings });
   const errors: string[] = [];
   const loads: string[] = [];
-  const clock = addClock(window, wall.clock.now * 1_000);
-  const network = addNetwork(window, wall, session?.cookie);
+  const clock = addClock(window, tab.now);
+  const network = addNetwork(window, wall, tab.cookies);
   addHistory(window, (url) => loads.push(url.slice(origin.length)));
   addEventSource(window, network.openStream);
   addPopovers(window);
   addMissing(window, errors);
-
-  const flags = { 'client-token': 'Chrome Linux', 'signed-in': new Date(clock.now()).toISOString() };
-  for (const [key, value] of Object.entries({ ...(session && flags), ...stored })) {
-    window.localStorage.setItem(key, value);
-  }
+  for (const [key, value] of Object.entries(tab.local)) window.localStorage.setItem(key, value);
+  for (const [key, value] of Object.entries(tab.session)) window.sessionStorage.setItem(key, value);
+  prepare?.({ window, network });
   const { text } = await wall.get(path);
   // Styles have no effect without layout.
   window.document.write(text.replaceAll(/<style[^]*?<\/style>/g, ''));
@@ -113,6 +138,12 @@ export async function openScreen(wall: Wall, path: string, options: OpenOptions 
       if (fireEvent.keyDown(target, { key, ...modifiers })) pressDefault(target, key);
       fireEvent.keyUp(target, { key, ...modifiers });
     },
+    async reload(address = screen.path(), prepareNext) {
+      const [local, session] = [{ ...window.localStorage }, { ...window.sessionStorage }];
+      const next = { ...tab, now: clock.now(), local, session };
+      await screen.close();
+      return openTab(wall, address, next, prepareNext);
+    },
     close: async () => {
       const left = [...errors];
       clock.stop();
@@ -123,7 +154,8 @@ export async function openScreen(wall: Wall, path: string, options: OpenOptions 
     [Symbol.asyncDispose]: () => screen.close(),
   };
   await until(() => assert.ok(isStarted(body), 'The app has not started'));
-  if (session) await until(() => assert.ok(body.querySelector('header a[href="/settings"]'), 'Nobody is signed in'));
+  const isUndecided = () => body.querySelector('header [data-undecided="true"]') !== null;
+  if (!prepare) await until(() => assert.ok(!isUndecided(), 'It is not known who is signed in'));
   return screen;
 }
 
