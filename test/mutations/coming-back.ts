@@ -113,6 +113,14 @@ export const comingBack = byRule({
       change: [nextNew, "if (more) places.push({ is: 'branch', id });", ''],
       test: [nextNewTest, 'loads the rest of a branch'],
     },
+    'a new reply beside the one with the focus counts as read': {
+      change: [
+        'web/features/posts/thread/unread-replies.ts',
+        'posts.includes(focused.id) && isNewReply(thread, focused.id, focused.ownerId) ? [focused.id] : posts',
+        'posts',
+      ],
+      test: [nextNewTest, 'those beside it do not count as read'],
+    },
     'the last visit counts for one page of the discussion only': {
       change: [
         'web/features/posts/thread/thread-visits.ts',

@@ -105,11 +105,18 @@ export const discussion: readonly WalkStep[] = [
       await screen.read(`thread:${root}`, read.at(-1)!);
       await screen.open('/');
       // Below the window, where it is not read at once.
-      await seed.replies(read[0]!, [{ by: author, text: 'После перерыва' }]);
+      const [, newest] = await seed.replies(read[0]!, [
+        { by: author, text: 'После перерыва' },
+        { by: author, text: 'Сразу за ним' },
+      ]);
       await screen.open(`/posts/${root}`);
       await screen.see(button('К следующему новому'));
       await screen.driver.type('u');
-      await screen.focused('Новый ответ');
+      await screen.focused('После перерыва');
+      // The second one is beside the first, where it has been read.
+      await screen.read(`thread:${root}`, newest!);
+      await screen.driver.type('u');
+      await screen.focused('Сразу за ним');
       await screen.see(card('После перерыва'));
       await screen.gone(button('К следующему новому'));
     },

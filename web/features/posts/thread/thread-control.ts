@@ -9,6 +9,7 @@ import { openedList, type PostList } from '../store/post-list-state.ts';
 import type { PostListId, PostStore } from '../store/post-store.ts';
 import type { Thread, ThreadOrder } from '../store/thread-tree.ts';
 import { withBranchPage, withOrder, withRead, withSeen, withUnfolded } from '../store/thread-updates.ts';
+import { focusedRow } from './focused-row.ts';
 import { loadBranch } from './load-branch.ts';
 import { nextNew } from './next-new.ts';
 import { createArrivals } from './arrivals.ts';
@@ -95,7 +96,7 @@ export function controlThread({ store, listId, feed, setSpan, setBusy }: ThreadC
 
   /** Loads what may contain a new reply until it is found. */
   async function findNext(wantedNow: () => string[]): Promise<string | null> {
-    const after = document.activeElement?.closest<HTMLElement>('[data-row]')?.dataset['row'];
+    const after = focusedRow();
     for (let loads = 0; ; loads += 1) {
       const wanted = new Set(wantedNow());
       const isEnough = loads === mostLoads;
@@ -123,7 +124,7 @@ export function controlThread({ store, listId, feed, setSpan, setBusy }: ThreadC
 
   function walkSiblings(step: 1 | -1): void {
     const { rows } = thread();
-    const current = document.activeElement?.closest<HTMLElement>('[data-row]')?.dataset['row'];
+    const current = focusedRow();
     const at = rows.findIndex(({ id }) => id === current);
     const level = rows[at]?.level ?? 1;
     const isNext = (_: unknown, index: number) =>
