@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { openWall, type Wall } from '../wall.ts';
 import { openScreen, type Screen } from './open-screen.ts';
-import { type Queries, textOf } from './queries.ts';
+import { type Queries, queriesIn, textOf } from './queries.ts';
 
 interface Person {
   id: number;
@@ -21,7 +21,11 @@ export async function newPerson(wall: Wall): Promise<Person> {
 export async function openOwnPage(path: string, { settings = {}, asVisitor = false } = {}) {
   const wall = await openWall('sqlite', settings);
   const person = await newPerson(wall);
-  const screen = await openScreen(wall, path, asVisitor ? {} : { as: person.id });
+  const screen = await openScreen(
+    wall,
+    path,
+    asVisitor ? { stored: { 'client-token': 'Chrome Linux' } } : { as: person.id },
+  );
   return {
     wall,
     person,
@@ -66,9 +70,7 @@ export const announces = (screen: Screen, text: string | RegExp): Promise<void> 
   screen.until(() => assert.match(textsOf(screen, 'status'), new RegExp(text)));
 
 export const hasFocus = (screen: Screen, element: Element): Promise<void> =>
-  screen.until(() =>
-    assert.ok((screen.window.document.activeElement as unknown) === element, `no focus: ${element.outerHTML}`),
-  );
+  screen.until(() => assert.ok(screen.focused() === element, `no focus: ${element.outerHTML}`));
 
 /** Lets time pass on the server and in the browser. */
 export async function pass(wall: Wall, screen: Screen, seconds: number): Promise<void> {
@@ -87,3 +89,42 @@ export async function useUpTries(screen: Screen, code: string, place: () => Quer
 
 export const callsOf = (screen: Screen, pattern: RegExp): string[] =>
   screen.network.requests.filter((request) => pattern.test(request));
+
+/** The dialog of signing in. */
+export const signInDialog = (screen: Screen): Queries => queriesIn(screen.getByRole('dialog', { name: /^Войти/ }));
+
+export async function openSignIn(screen: Screen): Promise<HTMLInputElement> {
+  await press(screen, 'Войти', screen.banner());
+  const field = await screen.findByRole<HTMLInputElement>('textbox', { name: 'Электронная почта' });
+  await hasFocus(screen, field);
+  return field;
+}
+
+/** Submits an address in the open sign-in dialog. */
+export async function submitAddress(screen: Screen, email: string): Promise<void> {
+  screen.fill(await screen.findByRole('textbox', { name: 'Электронная почта' }), email);
+  await press(screen, 'Получить код', signInDialog(screen));
+}
+
+/** Submits an address in the open sign-in dialog and waits for the step of the code. */
+export async function askForCode(screen: Screen, email: string): Promise<void> {
+  await submitAddress(screen, email);
+  await hasFocus(screen, await codeField(screen));
+}
+
+/** The page that the browser loads after a sign-in with the code mailed last. */
+export async function signedInPage(wall: Wall, screen: Screen, email: string): Promise<Screen> {
+  await enterCode(screen, await wall.mail.codeTo(email));
+  return nextPage(screen);
+}
+
+async function nextPage(screen: Screen): Promise<Screen> {
+  await screen.until(() => assert.equal(screen.loads.length, 1));
+  return screen.reload(screen.loads[0]);
+}
+
+/** The name in the header of who is signed in, undefined for a visitor. */
+export const shownName = (screen: Screen): string | undefined => {
+  const link = screen.window.document.querySelector('header a[href="/settings"]');
+  return link ? textOf(link as unknown as Element) : undefined;
+};
