@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { fireEvent, waitFor } from '@testing-library/dom';
+import { createEvent, fireEvent, waitFor } from '@testing-library/dom';
 import { type IBrowserSettings, Window } from 'happy-dom';
 import { signedIn } from '../signed-in.ts';
 import type { Wall } from '../wall.ts';
@@ -33,7 +33,7 @@ export interface Screen extends Queries, AsyncDisposable {
   /** Replaces the text of a field. */
   fill(field: Element, text: string): void;
   /** Presses a key on the element with the focus. */
-  press(key: string, modifiers?: { ctrlKey?: boolean; shiftKey?: boolean }): void;
+  press(key: string, modifiers?: { altKey?: boolean; ctrlKey?: boolean; shiftKey?: boolean }): void;
   /** Closes this page and opens the same or another one in its tab, with its cookies, storage and time. */
   reload(path?: string, prepare?: Prepare): Promise<Screen>;
   close(): Promise<void>;
@@ -135,7 +135,9 @@ async function openTab(wall: Wall, path: string, tab: Tab, prepare: Prepare | un
     },
     press(key, modifiers = {}) {
       const target = screen.focused() ?? body;
-      if (fireEvent.keyDown(target, { key, ...modifiers })) pressDefault(target, key);
+      const event = createEvent.keyDown(target, { key, ...modifiers });
+      Object.defineProperty(event, 'timeStamp', { value: clock.now() });
+      if (fireEvent(target, event)) pressDefault(target, key);
       fireEvent.keyUp(target, { key, ...modifiers });
     },
     async reload(address = screen.path(), prepareNext) {
@@ -191,5 +193,14 @@ function addMissing(window: Window, errors: string[]): void {
     postMessage(): void {}
     close(): void {}
   }
+  Object.defineProperty(window.HTMLElement.prototype, 'ariaLabel', {
+    configurable: true,
+    get(this: Element) {
+      return this.getAttribute('aria-label');
+    },
+    set(this: Element, label: string) {
+      this.setAttribute('aria-label', label);
+    },
+  });
   Object.assign(window, { BroadcastChannel, scrollTo: () => {}, scrollBy: () => {} });
 }

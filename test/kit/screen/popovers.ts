@@ -5,10 +5,12 @@ export function addPopovers(window: Window): void {
   const { document } = window;
   const open = (element: Element, isOpen: boolean): void => {
     if (element.hasAttribute('data-open') === isOpen) return;
+    const [oldState, newState] = isOpen ? ['closed', 'open'] : ['open', 'closed'];
+    const send = (type: string): void =>
+      void element.dispatchEvent(Object.assign(new window.Event(type), { oldState, newState }) as unknown as Event);
+    send('beforetoggle');
     element.toggleAttribute('data-open', isOpen);
-    const states = isOpen ? ['closed', 'open'] : ['open', 'closed'];
-    const event = Object.assign(new window.Event('toggle'), { oldState: states[0], newState: states[1] });
-    window.queueMicrotask(() => element.dispatchEvent(event as unknown as Event));
+    window.queueMicrotask(() => send('toggle'));
   };
   Object.assign(window.HTMLElement.prototype, {
     showPopover(this: Element) {
@@ -17,8 +19,8 @@ export function addPopovers(window: Window): void {
     hidePopover(this: Element) {
       open(this, false);
     },
-    togglePopover(this: Element) {
-      open(this, !this.hasAttribute('data-open'));
+    togglePopover(this: Element, force = !this.hasAttribute('data-open')) {
+      open(this, force);
     },
   });
   const opened = () => [...document.querySelectorAll('[popover=auto][data-open]')] as unknown as Element[];
