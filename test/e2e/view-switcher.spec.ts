@@ -1,57 +1,12 @@
 import type { Page } from '@playwright/test';
-import { limits } from '#contract/limits.ts';
 import { expectAccessible } from './support/accessible.ts';
-import { expectSameDocument, markDocument, openPage } from './support/app.ts';
+import { openPage } from './support/app.ts';
 import { askForCode, codeField, dialog, emailField, newPerson, profileLink } from './support/sign-in.ts';
 import { cardOf, scrollToPost } from './support/feed.ts';
 import { texts } from './support/populated-wall.ts';
 import { desk, phone, tablet } from './support/screens.ts';
 import { expect, test } from './support/test.ts';
-import { chooseView, heading, option, optionsOf, switcher, views } from './support/views.ts';
-import { signInNewPerson } from './support/writing.ts';
-
-test('it shows the current view and offers the other three', async ({ page, wall }) => {
-  await signInNewPerson(page, wall);
-  await markDocument(page);
-  for (const name of [...views.slice(1), 'Новые']) {
-    await chooseView(page, name);
-    await expect(heading(page)).toHaveText(name === 'Новые' ? 'Стена' : name);
-    await expect(optionsOf(page)).toHaveCount(0);
-    await expect(switcher(page)).toHaveText(name);
-    await switcher(page).click();
-    await expect(optionsOf(page)).toHaveText(views.filter((view) => view !== name));
-    await page.keyboard.press('Escape');
-  }
-  await expect(page).toHaveURL(`${wall.url}/`);
-  await expectSameDocument(page);
-});
-
-test('only the views have it, and only the feed is current in the navigation bars', async ({ page, wall }) => {
-  const feedLink = page.getByRole('navigation').getByRole('link', { name: 'Лента' });
-  await signInNewPerson(page, wall);
-  await expect(feedLink).toHaveAttribute('aria-current', 'page');
-  await chooseView(page, 'Понравившиеся');
-  await expect(heading(page)).toHaveText('Понравившиеся');
-  await expect(feedLink).not.toHaveAttribute('aria-current');
-  await feedLink.click();
-  await cardOf(page, texts.discussed).locator('time').click();
-  await expect(heading(page)).toHaveText('Запись');
-  await expect(switcher(page)).toHaveCount(0);
-});
-
-test('a click opens and closes it, and a click outside closes it', async ({ page, wall }) => {
-  await open(page);
-  await switcher(page).click();
-  await expect(switcher(page)).toHaveAttribute('aria-expanded', 'true');
-  await switcher(page).click();
-  await expect(optionsOf(page)).toHaveCount(0);
-  await switcher(page).click();
-  await expect(optionsOf(page)).toHaveCount(3);
-  await page.mouse.click(20, 600);
-  await expect(optionsOf(page)).toHaveCount(0);
-  await expect(switcher(page)).toHaveAttribute('aria-expanded', 'false');
-  await expect(page).toHaveURL(`${wall.url}/`);
-});
+import { chooseView, heading, option, optionsOf, switcher } from './support/views.ts';
 
 test('the markup is valid HTML, closed and open', async ({ page }) => {
   const faults = () =>
@@ -82,37 +37,6 @@ test.describe('it works by keyboard', () => {
     await switcher(page).focus();
   });
 
-  for (const [key, name] of [
-    ['ArrowDown', 'Понравившиеся'],
-    ['ArrowUp', 'Понравившиеся'],
-    ['Enter', 'Понравившиеся'],
-    ['Space', 'Понравившиеся'],
-    ['Home', 'Понравившиеся'],
-    ['End', 'Мои ответы'],
-  ] as const) {
-    test(`${key} opens it`, async ({ page }) => {
-      await page.keyboard.press(key);
-      await expectActive(page, name);
-      await expect(switcher(page)).toBeFocused();
-    });
-  }
-
-  test('arrows, Home and End move in the list and stop at its ends', async ({ page }) => {
-    for (const [key, name] of [
-      ['ArrowDown', 'Понравившиеся'],
-      ['ArrowDown', 'Мои записи'],
-      ['ArrowDown', 'Мои ответы'],
-      ['ArrowDown', 'Мои ответы'],
-      ['Home', 'Понравившиеся'],
-      ['ArrowUp', 'Понравившиеся'],
-      ['End', 'Мои ответы'],
-      ['ArrowUp', 'Мои записи'],
-    ] as const) {
-      await page.keyboard.press(key);
-      await expectActive(page, name);
-    }
-  });
-
   test('Escape closes it and has no other effect', async ({ page, wall }) => {
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Escape');
@@ -128,54 +52,7 @@ test.describe('it works by keyboard', () => {
     await expect(page.getByRole('banner').getByRole('button', { name: 'Войти' })).toBeFocused();
     await expect(page).toHaveURL(`${wall.url}/`);
   });
-
-  test('a letter selects a view; repeated letters cycle through views with the same initial', async ({ page }) => {
-    await type(page, 'м');
-    await expectActive(page, 'Мои записи');
-    await type(page, 'м');
-    await expectActive(page, 'Мои ответы');
-    await page.waitForTimeout(limits.typeaheadMs + 50);
-    await type(page, 'П');
-    await expectActive(page, 'Понравившиеся');
-  });
-
-  test('several letters form a search string, which may contain a space', async ({ page, wall }) => {
-    await type(page, 'мои о');
-    await expectActive(page, 'Мои ответы');
-    await expect(page).toHaveURL(`${wall.url}/`);
-  });
-
-  test('after a pause the search starts again, and the space bar selects', async ({ page }) => {
-    await type(page, 'м');
-    await page.waitForTimeout(limits.typeaheadMs + 50);
-    await type(page, 'п');
-    await expectActive(page, 'Понравившиеся');
-    await page.waitForTimeout(limits.typeaheadMs + 50);
-    await page.keyboard.press('Space');
-    await expect(dialog(page)).toBeVisible();
-  });
-
-  test('browser shortcuts are not intercepted', async ({ page }) => {
-    await page.keyboard.press('Alt+x');
-    await page.keyboard.press('Control+ArrowDown');
-    await expect(optionsOf(page)).toHaveCount(0);
-  });
 });
-
-for (const key of ['Enter', 'Space']) {
-  test(`${key} selects, without a mouse`, async ({ page, wall }) => {
-    await signInNewPerson(page, wall);
-    await markDocument(page);
-    await switcher(page).focus();
-    await page.keyboard.press('ArrowDown');
-    await page.keyboard.press('ArrowDown');
-    await page.keyboard.press(key);
-    await expect(heading(page)).toHaveText('Мои записи');
-    await expect(page.getByRole('main', { name: 'Мои записи - Стена' })).toBeFocused();
-    await expect(optionsOf(page)).toHaveCount(0);
-    await expectSameDocument(page);
-  });
-}
 
 test('a visitor who selects a private list signs in and arrives there', async ({ page, mail, wall }) => {
   const { name, email } = await newPerson(wall);
@@ -238,13 +115,4 @@ async function expectActive(page: Page, name: string): Promise<void> {
   const active = page.getByRole('option', { selected: true });
   await expect(active).toHaveText(name);
   await expect(switcher(page)).toHaveAttribute('aria-activedescendant', (await active.getAttribute('id'))!);
-}
-
-/** Playwright sends no key codes for Cyrillic letters. */
-async function type(page: Page, letters: string): Promise<void> {
-  await page.evaluate((letters) => {
-    for (const key of letters) {
-      document.activeElement!.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }));
-    }
-  }, letters);
 }
