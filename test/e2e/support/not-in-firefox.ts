@@ -29,8 +29,6 @@ export const notInFirefox: Record<string, RegExp[]> = {
     /a notification visible for less than a second/,
     /a notification less than half visible stays unread/,
     /everything below the newest visible notification is read/,
-    /leading zeros are part of a code/,
-    /missing cookies are reported after the right code/,
   ],
   'the end of a request that is held back and given up': [/a slow check shows progress and is cancelled/],
   'sizes without what comes from the cache': [/reading the feed transfers few bytes/],

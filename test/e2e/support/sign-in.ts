@@ -10,18 +10,6 @@ export { newPerson, type Person, wrong };
 /** An address without an account. */
 export const newAddress = (): string => `${newName()}@example.org`;
 
-/** Enters wrong codes until no try is left; expects the error of each in `alert`. */
-export async function useUpTries(page: Page, code: string, alert: Locator): Promise<void> {
-  let guess = code;
-  for (let left = 4; left >= 0; left -= 1) {
-    guess = wrong(guess);
-    const response = page.waitForResponse('**/verify');
-    await codeField(page).fill(guess);
-    await response;
-    await expect(alert).toContainText(left > 0 ? 'Неверный код.' : 'Попытки закончились. Запросите новый код.');
-  }
-}
-
 export const dialog = (page: Page): Locator => page.getByRole('dialog', { name: 'Войти' });
 export const emailField = (page: Page): Locator => page.getByRole('textbox', { name: 'Электронная почта' });
 export const codeField = (page: Page): Locator => page.getByRole('textbox', { name: 'Код из письма' });
