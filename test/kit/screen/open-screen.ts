@@ -170,7 +170,8 @@ const isStarted = (body: HTMLElement): boolean =>
 /** What a browser does when nobody handles the key. */
 function pressDefault(target: Element, key: string): void {
   const dialog = target.closest('dialog');
-  if (key === 'Escape' && dialog && fireEvent(dialog, new Event('cancel', { cancelable: true }))) dialog.close();
+  if (key === 'Escape' && dialog && fireEvent(dialog, createEvent('cancel', dialog, { cancelable: true })))
+    dialog.close();
   else if (key === 'Enter' && target.matches('a, button')) (target as HTMLElement).click();
   else if (key === 'Enter' && target.matches('input')) target.form?.requestSubmit();
 }
