@@ -7,9 +7,10 @@ const queueListTest = `${desk}/queue-list.test.ts`;
 const dialog = `${desk}/act-dialog.tsx`;
 const pinnedPost = 'web/features/posts/pinned/pinned-post.tsx';
 const closedPin = 'web/features/posts/list/closed-pin.ts';
+const queueTest = `${desk}/queue.test.ts`;
 const queueSpec = 'test/e2e/desk-queue.spec.ts';
 const accessSpec = 'test/e2e/desk-access.spec.ts';
-const peopleSpec = 'test/e2e/desk-people.spec.ts';
+const peopleTest = `${desk}/people.test.ts`;
 const journalSpec = 'test/e2e/desk-journal.spec.ts';
 const pinSpec = 'test/e2e/pin.spec.ts';
 
@@ -48,11 +49,11 @@ export const deskScreens = byRule({
         "      hint: 'Причину увидит автор.',\n      reasons: moderationReasons,\n      isSwift: true,",
         "      hint: 'Причину увидит автор.',\n      reasons: moderationReasons,\n      isSwift: false,",
       ],
-      test: [queueSpec, 'a report is settled in three taps'],
+      test: [queueTest, 'a report is settled in three taps'],
     },
     'the focus stays on what was settled': {
       change: [queue, 'if (list.current && first) focusAfter(list.current, first.post_id);', 'void focusAfter;'],
-      test: [queueSpec, 'a report is settled in three taps'],
+      test: [queueTest, 'a report is settled in three taps'],
     },
     'a card that collapses above the window pulls up what is below it': {
       change: [`${desk}/keep-below.ts`, 'scrollBy(0, after.bottom - before.bottom);', ''],
@@ -68,11 +69,11 @@ export const deskScreens = byRule({
         'if (actId === null) return showToast(alreadyDone);\n    offerUndo(text, actId',
         'offerUndo(text, actId!',
       ],
-      test: ['test/e2e/desk-queue-changes.spec.ts', 'what another moderator has settled meanwhile'],
+      test: [queueTest, 'what another moderator has settled meanwhile'],
     },
     'a block is not repeated after the code': {
       change: [dialog, '      void carryOut(reason);\n    };\n    return <FreshCode', '    };\n    return <FreshCode'],
-      test: [peopleSpec, 'a block asks for a fresh code and then goes on'],
+      test: [peopleTest, 'a block asks for a fresh code and then goes on'],
     },
     'each attempt to make invitations has a key of its own': {
       change: [`${desk}/invites.tsx`, 'key.current ??= randomKey();', 'key.current = randomKey();'],

@@ -1,0 +1,107 @@
+import assert from 'node:assert/strict';
+import { admin } from '../admin.ts';
+import { newPerson, type Person, type Seed, seedOf, seedReported } from '../seed.ts';
+import { now } from '../signed-in.ts';
+import { openWall, type Wall } from '../wall.ts';
+import { openScreen, type Screen } from './open-screen.ts';
+import { queriesIn, textOf } from './queries.ts';
+
+export interface DeskWall extends Wall {
+  seed: Seed;
+  /** Runs an operator’s command; resolves to its output. */
+  operator(...args: string[]): Promise<string>;
+}
+
+/** An empty wall at the time of the machine, which is that of operators. */
+async function openDeskWall(): Promise<DeskWall> {
+  const wall = await openWall('sqlite', { RATE_LIMITS: 'off', CODE_RESEND_SECONDS: '0' });
+  wall.clock.now = now();
+  return { ...wall, seed: seedOf(wall.db), operator: (...args) => admin(wall.db, ...args) };
+}
+
+interface DeskOptions {
+  path?: string;
+  /** Posts of one author, each reported by two people. */
+  texts?: readonly string[];
+  /** Changes the wall before the page is opened. */
+  prepare?: (wall: DeskWall, reported: Awaited<ReturnType<typeof seedReported>>) => Promise<unknown>;
+}
+
+export type OpenDesk = Awaited<ReturnType<typeof openDesk>>;
+
+/** A wall of its own with a page of the desk as a moderator sees it. `await using` closes both. */
+export async function openDesk({ path = '/moderation', texts = [], prepare }: DeskOptions = {}) {
+  const wall = await openDeskWall();
+  const reported = await seedReported(wall, texts);
+  await prepare?.(wall, reported);
+  const me = await newModerator(wall);
+  const screen = await openScreen(wall, path, { as: me.id });
+  await screen.findByRole('navigation', { name: 'Модерация' });
+  return {
+    ...reported,
+    ...deskOf(screen),
+    wall,
+    screen,
+    me,
+    async [Symbol.asyncDispose]() {
+      await screen.close();
+      await wall.close();
+    },
+  };
+}
+
+async function newModerator(wall: DeskWall): Promise<Person> {
+  const person = await newPerson(wall);
+  await wall.seed.appoint(person);
+  return person;
+}
+
+/** What is seen and pressed at the desk. */
+export function deskOf(screen: Screen) {
+  const cards = () => screen.getByRole('list', { name: 'Жалобы' }).querySelectorAll<HTMLElement>('article');
+  const card = (text: string): HTMLElement => {
+    const found = [...cards()].find((each) => textOf(each).includes(text));
+    assert.ok(found, `no card with «${text}»`);
+    return found;
+  };
+  const act = async (text: string, name: string): Promise<void> =>
+    screen.click(await screen.until(() => queriesIn(card(text)).getByRole('button', { name })));
+  const choose = async (name: string | RegExp): Promise<void> =>
+    screen.click(await screen.until(() => screen.dialog().getByRole('button', { name })));
+  return {
+    cards,
+    card,
+    /** Presses a button of a reported post. */
+    act,
+    /** Presses a button of the open dialog. */
+    choose,
+    /** Removes a post. */
+    async remove(text: string, reason: string | RegExp): Promise<void> {
+      await act(text, 'Скрыть');
+      await choose(reason);
+    },
+    /** Chooses one of the reasons of the open dialog that must be confirmed. */
+    async pick(reason: string): Promise<void> {
+      await screen.click(await screen.until(() => screen.dialog().getByLabelText(reason)));
+    },
+    hasButton: (text: string, name: string) => queriesIn(card(text)).queryByRole('button', { name }) !== null,
+    cardShows: (text: string, what: string | RegExp) => screen.until(() => assertShows(card(text), what)),
+    mainShows: (what: string | RegExp) => screen.until(() => assertShows(screen.getByRole('main'), what)),
+    dialogShows: (what: string | RegExp) => screen.until(() => assertShows(screen.getByRole('dialog'), what)),
+    dialogClosed: () => screen.until(() => assert.ok(screen.queryByRole('dialog') === null, 'the dialog is open')),
+    toastShows: (what: string) =>
+      screen.until(() =>
+        assert.ok(
+          screen.getAllByRole('status').some((each) => textOf(each).includes(what)),
+          what,
+        ),
+      ),
+    focused: (element: () => Element) =>
+      screen.until(() => assert.ok(screen.focused() === element(), 'the focus is elsewhere')),
+  };
+}
+
+const assertShows = (element: Element | null, what: string | RegExp): void => {
+  const text = textOf(element);
+  assert.ok(typeof what === 'string' ? text.includes(what) : what.test(text), `${String(what)} is not in «${text}»`);
+};

@@ -1,0 +1,190 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { deskOf, openDesk, type OpenDesk } from '../../../../test/kit/screen/desk.ts';
+import { seedReported } from '../../../../test/kit/seed.ts';
+import { openScreen } from '../../../../test/kit/screen/open-screen.ts';
+import { queriesIn, textOf } from '../../../../test/kit/screen/queries.ts';
+
+const removals = /^POST .*\/moderation\/posts\/\d+\/removal$/;
+const reports = /\/moderation\/reports/;
+const [first, second, third] = ['Выиграй миллион!', 'Все вы дураки', 'Куплю гараж, дорого'] as const;
+const texts = [first, second, third];
+
+const removalsOf = ({ screen }: OpenDesk) => screen.network.requests.filter((request) => removals.test(request));
+const fail = () => Promise.reject(new TypeError('Failed to fetch'));
+
+test('the queue shows what was reported, by whom and why', async () => {
+  await using desk = await openDesk({
+    texts,
+    async prepare({ seed }, { ids, author, reporters }) {
+      const [reply] = await seed.replies(ids[0]!, [{ by: reporters[0]!.id, text: 'Жми сюда' }]);
+      await seed.report(reply!, author.id);
+      await seed.edit(ids[1]!, 'Все вы молодцы');
+    },
+  });
+  const { screen, author, reporters, ids } = desk;
+  assert.equal(screen.window.document.title, 'Модерация - Стена');
+  assert.equal(desk.cards().length, 4);
+  for (const shown of [author.name, 'Жалоб: 2', /Спам · /, ...reporters.map(({ name }) => name)]) {
+    await desk.cardShows(first, shown);
+  }
+  await desk.cardShows(second, 'Текст с тех пор изменён');
+  await desk.cardShows(second, 'Все вы молодцы');
+  queriesIn(desk.card('Жми сюда')).getByRole('link', { name: new RegExp(first) });
+
+  await screen.click(queriesIn(desk.card(third)).getByRole('link', { name: 'Обсуждение вокруг' }));
+  await screen.until(() => assert.equal(screen.path(), `/posts/${ids[2]}`));
+});
+
+test('a report is settled in three taps', async () => {
+  await using desk = await openDesk({ texts });
+  const { screen } = desk;
+  let taps = 0;
+  screen.window.addEventListener('click', () => (taps += 1), true);
+  await desk.remove(first, 'Реклама или спам');
+  await desk.toastShows('Скрыто: Реклама или спам');
+  assert.ok(taps <= 3);
+  await desk.cardShows(first, 'Скрыто: Реклама или спам');
+  assert.ok(!desk.hasButton(first, 'Скрыть'));
+  // The next card that needs a decision.
+  await desk.focused(() => desk.card(second));
+
+  taps = 0;
+  await desk.act(second, 'Закрыть жалобы');
+  await desk.choose('Нарушения нет');
+  await desk.cardShows(second, 'Жалобы закрыты: Нарушения нет');
+  assert.ok(taps <= 3);
+  await desk.mainShows('Записей с жалобами: 1.');
+});
+
+test('a double tap sends one request', async () => {
+  await using desk = await openDesk({ texts });
+  const { screen } = desk;
+  const sent = Promise.withResolvers<void>();
+  screen.network.intercept(removals, async ({ forward }) => {
+    await sent.promise;
+    return forward();
+  });
+  await desk.act(first, 'Скрыть');
+  const reason = await screen.until(() => screen.dialog().getByRole('button', { name: 'Мошенничество' }));
+  reason.click();
+  reason.click();
+  await screen.until(() => assert.equal(reason.getAttribute('aria-busy'), 'true'));
+  reason.click();
+  sent.resolve();
+  await desk.cardShows(first, 'Скрыто');
+  assert.equal(removalsOf(desk).length, 1);
+});
+
+test('an own reason is sent as it was typed', async () => {
+  await using desk = await openDesk({ texts });
+  const { screen, wall, me } = desk;
+  await desk.remove(first, /Другая причина/);
+  const field = await screen.findByRole('textbox', { name: 'Причина' });
+  await desk.focused(() => field);
+  screen.fill(field, 'Пятый раз за день');
+  await desk.choose('Скрыть');
+  await desk.cardShows(first, 'Скрыто: Пятый раз за день');
+  assert.match(await wall.operator('log'), new RegExp(me.name));
+});
+
+test('an empty queue says what that means, and can be looked at again', async () => {
+  await using desk = await openDesk();
+  const { screen, wall } = desk;
+  await screen.findByRole('heading', { name: 'Жалоб нет' });
+  await seedReported(wall, [first]);
+  await screen.click(screen.getByRole('button', { name: 'Обновить' }));
+  await desk.cardShows(first, first);
+});
+
+test('a queue that fails to load can be loaded again', async () => {
+  await using desk = await openDesk({ texts, path: '/moderation/journal' });
+  const { screen } = desk;
+  const recover = screen.network.intercept(reports, fail);
+  await screen.click(screen.getByRole('link', { name: 'Жалобы' }));
+  await desk.mainShows('Не удалось загрузить');
+  recover();
+  await screen.click(screen.getByRole('button', { name: 'Повторить' }));
+  await desk.cardShows(first, first);
+});
+
+test('the queue goes on by pages', async () => {
+  await using desk = await openDesk({ texts: Array.from({ length: 13 }, (_, index) => `Запись номер ${index + 1}.`) });
+  const { screen } = desk;
+  assert.equal(desk.cards().length, 10);
+  const recover = screen.network.intercept(reports, fail);
+  await screen.click(screen.getByRole('button', { name: 'Показать ещё' }));
+  await desk.mainShows('Нет соединения');
+  recover();
+  await screen.click(screen.getByRole('button', { name: 'Повторить' }));
+  await screen.until(() => assert.equal(desk.cards().length, 13));
+});
+
+test('an act whose dialog was closed before the response settles its card', async () => {
+  await using desk = await openDesk({ texts });
+  const { screen } = desk;
+  const answer = Promise.withResolvers<void>();
+  screen.network.intercept(removals, async ({ forward }) => {
+    const response = await forward();
+    await answer.promise;
+    return response;
+  });
+  await desk.remove(first, 'Реклама или спам');
+  screen.press('Escape');
+  await desk.dialogClosed();
+  await desk.act(second, 'Скрыть');
+  answer.resolve();
+  await desk.dialogShows(second);
+  screen.dialog().getByRole('button', { name: 'Реклама или спам' });
+  screen.press('Escape');
+  await desk.cardShows(first, 'Скрыто: Реклама или спам');
+  assert.ok(desk.hasButton(second, 'Скрыть'));
+});
+
+test('what was settled is off the wall, and the message takes it back', async () => {
+  await using desk = await openDesk({ texts });
+  const { screen, wall, ids, me } = desk;
+  await using reader = await openScreen(wall, '/');
+  assert.match(textOf(reader.getByRole('feed')), new RegExp(first));
+  await desk.remove(first, 'Реклама или спам');
+  await reader.until(() => assert.doesNotMatch(textOf(reader.getByRole('feed')), new RegExp(first)));
+
+  await screen.click(await screen.findByRole('button', { name: 'Отменить' }));
+  await desk.toastShows('Отменено');
+  await screen.until(() => assert.ok(desk.hasButton(first, 'Скрыть')));
+  await desk.focused(() => desk.card(first));
+  await using later = await openScreen(wall, `/posts/${ids[0]}`);
+  assert.match(textOf(later.getAllByRole('article')[0]!), new RegExp(first));
+
+  await using again = await openScreen(wall, '/moderation', { as: me.id });
+  await again.until(() => assert.ok(deskOf(again).hasButton(first, 'Скрыть')));
+});
+
+test('after several decisions the message is about the last one, and each can be taken back where it stands', async () => {
+  await using desk = await openDesk({ texts });
+  const { screen, wall, ids } = desk;
+  const reasons = ['Реклама или спам', 'Мошенничество', 'Материалы 18+'];
+  for (const [index, text] of texts.entries()) {
+    await desk.remove(text, reasons[index]!);
+    await desk.cardShows(text, 'Скрыто');
+  }
+  await desk.toastShows('Скрыто: Материалы 18+');
+  await desk.act(first, 'Вернуть');
+  await screen.until(() => assert.ok(desk.hasButton(first, 'Скрыть')));
+  await desk.focused(() => desk.card(first));
+  await desk.cardShows(third, 'Скрыто');
+  assert.equal((await wall.get(`/api/v1/posts/${ids[0]}`)).status, 200);
+});
+
+test('what another moderator has settled meanwhile says so', async () => {
+  await using desk = await openDesk({ texts });
+  const { wall, ids } = desk;
+  await wall.operator('remove', `${ids[0]}`, '--reason', 'спам');
+  await desk.remove(first, 'Реклама или спам');
+  await desk.toastShows('Это уже сделано, возможно, другим модератором');
+  await desk.cardShows(first, 'Это уже сделано, возможно, другим модератором');
+
+  await wall.seed.remove(ids[1]!);
+  await desk.remove(second, 'Реклама или спам');
+  await desk.cardShows(second, 'Записи больше нет');
+});
