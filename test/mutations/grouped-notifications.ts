@@ -9,7 +9,7 @@ const followItem = 'web/features/posts/card/follow-item.tsx';
 const settings = 'web/features/notifications/use-notification-settings.ts';
 const groupsSpec = 'test/e2e/notifications-groups.spec.ts';
 const followingSpec = 'test/e2e/following.spec.ts';
-const settingsSpec = 'test/e2e/notification-settings.spec.ts';
+const settingsTest = 'web/features/notifications/notification-settings-page.test.ts';
 
 /** The page of notifications, following and its settings: rules 86–88. */
 export const groupedNotifications = byRule({
@@ -88,11 +88,11 @@ export const groupedNotifications = byRule({
     },
     'a change during a request is not sent': {
       change: [settings, 'while (sent !== wanted.current)', 'while (sent === null)'],
-      test: [settingsSpec, 'the last ones count'],
+      test: [settingsTest, 'the last ones count'],
     },
     'two requests run at once': {
       change: [settings, 'if (isSending.current) return;', 'void isSending.current;'],
-      test: [settingsSpec, 'the last ones count'],
+      test: [settingsTest, 'the last ones count'],
     },
   },
 });

@@ -25,7 +25,6 @@ export const notInFirefox: Record<string, RegExp[]> = {
   ],
   'the bodies of requests': [
     /registration starts only with a consent/,
-    /quick changes are sent one at a time/,
     /a notification visible for less than a second/,
     /a notification less than half visible stays unread/,
     /everything below the newest visible notification is read/,
