@@ -198,6 +198,17 @@ test('a page that asks to sign in has one button for it', async ({ page }) => {
   await expect(page.getByRole('button', { name: 'Войти' })).toHaveCount(1);
 });
 
+test('on a phone with text at 200 % the header of visitors has room for its title', async ({ page }) => {
+  await page.setViewportSize(phone);
+  const session = await page.context().newCDPSession(page);
+  await session.send('Page.setFontSizes', { fontSizes: { standard: 32, fixed: 32 } });
+  await openPage(page, '/');
+  const header = page.getByRole('banner');
+  const title = (await header.getByRole('heading', { level: 1 }).boundingBox())!;
+  expect(title.width).toBeGreaterThan(100);
+  await header.getByRole('button', { name: 'Новые' }).click({ trial: true });
+});
+
 test('a desktop shows the longest name whole', async ({ page, ownWall }) => {
   const id = await ownWall.seed.person(longName);
   await page.setViewportSize(desk);
