@@ -178,8 +178,10 @@ describe('the server process', () => {
     await writeFile(join(dataDir, 'pg_dump'), '#!/bin/sh\necho "pg_dump (PostgreSQL) 99.1"\n', { mode: 0o755 });
     const server = start(dataDir, { ...settings, PATH: dataDir });
     const ended = outcome(server);
+    // The warning may come before the address.
+    const warned = once(server.stderr!, 'data');
     const address = await addressOf(server);
-    await once(server.stderr!, 'data');
+    await warned;
     // It is tried again twice a second.
     await sleep(1_200);
     assert.equal((await ask(`${address}/api/v1/posts`)).outcome, 200);
