@@ -67,17 +67,22 @@ const settings = {
   handleDisabledFileLoadingAsSuccess: true,
   enableJavaScriptEvaluation: true,
   suppressInsecureJavaScriptEnvironmentWarning: true,
+  navigator: {
+    userAgent: 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 Chrome/142.0.0.0 Safari/537.36',
+    maxTouchPoints: 0,
+  },
 } as const satisfies Partial<IBrowserSettings>;
 
 /** Opens a page of a wall whose server runs in this process, and waits until the app knows who is signed in. */
 export async function openScreen(wall: Wall, path: string, options: OpenOptions = {}): Promise<Screen> {
   const { as, stored = {}, width = 1_440, prepare } = options;
   const now = wall.clock.now * 1_000;
-  const tab: Tab = { width, now, cookies: new Map(), local: stored, session: {} };
+  const local = { 'client-token': 'Chrome Linux', ...stored };
+  const tab: Tab = { width, now, cookies: new Map(), local, session: {} };
   if (as === undefined) return openTab(wall, path, tab, prepare);
   const { cookie } = await signedIn(wall.db, as);
   tab.cookies.set('session', cookie);
-  tab.local = { 'client-token': 'Chrome Linux', 'signed-in': new Date(now).toISOString(), ...stored };
+  tab.local = { ...local, 'signed-in': new Date(now).toISOString() };
   const screen = await openTab(wall, path, tab, prepare);
   if (!prepare) assert.ok(screen.window.document.querySelector('header a[href="/settings"]'), 'Nobody is signed in');
   return screen;
@@ -203,5 +208,5 @@ function addMissing(window: Window, errors: string[]): void {
       this.setAttribute('aria-label', label);
     },
   });
-  Object.assign(window, { BroadcastChannel, scrollTo: () => {}, scrollBy: () => {} });
+  Object.assign(window, { reportError: note, BroadcastChannel, scrollTo: () => {}, scrollBy: () => {} });
 }
