@@ -1,9 +1,8 @@
 import type { Page } from '@playwright/test';
-import { openPage } from './support/app.ts';
 import { newPerson, restoreSession } from './support/sign-in.ts';
 import { articles, cardOf } from './support/feed.ts';
 import { expect, test } from './support/test.ts';
-import { choice, choose, signInNewPerson, menuButton, toast } from './support/writing.ts';
+import { choice, choose, menuButton, toast } from './support/writing.ts';
 import type { Wall } from './support/wall.ts';
 
 test('a deleted post leaves the feed, and the next post gets the focus', async ({ page, ownWall }) => {
@@ -61,41 +60,6 @@ test('deleting the open post returns to the feed, and Back does not lead to it',
   await expect(articles(page)).toContainText(['третья', 'вторая']);
   await page.goBack();
   await expect(articles(page)).toContainText(['третья', 'вторая']);
-});
-
-test('deleting a reply decreases the count', async ({ page, ownWall }) => {
-  const { id: by } = await signInNewPerson(page, ownWall);
-  const [id] = await ownWall.seed.posts([{ by, text: 'Корень' }]);
-  await ownWall.seed.replies(id!, [{ by, text: 'Ветка' }]);
-  await openPage(page, `${ownWall.url}/posts/${id}`);
-  await choose(page, 'Ветка', 'Удалить');
-  await expect(page.getByRole('dialog', { name: 'Удалить ответ?' })).toBeVisible();
-  await choice(page, 'Удалить').click();
-  await expect(page.getByText('Ответов пока нет')).toBeVisible();
-  await expect(cardOf(page, 'Корень').getByRole('button', { name: 'Ответить' })).not.toContainText('1');
-});
-
-test('reports a post that is already deleted and removes it', async ({ page, ownWall, pageErrors }) => {
-  pageErrors.expect(/404/);
-  const ids = await enterWithThree(page, ownWall);
-  await choose(page, 'вторая', 'Удалить');
-  await ownWall.seed.remove(ids[1]!);
-  await choice(page, 'Удалить').click();
-  await expect(toast(page, 'Сообщение не найдено')).toBeVisible();
-  await expect(articles(page)).toContainText(['третья', 'первая']);
-});
-
-test('offline: the post stays, and deleting can be retried', async ({ page, context, ownWall, pageErrors }) => {
-  pageErrors.expect(/ERR_INTERNET_DISCONNECTED/);
-  await enterWithThree(page, ownWall);
-  await choose(page, 'вторая', 'Удалить');
-  await expect(choice(page, 'Отмена')).toBeFocused();
-  await context.setOffline(true);
-  await choice(page, 'Удалить').click();
-  await expect(page.getByRole('dialog')).toContainText('Нет соединения');
-  await context.setOffline(false);
-  await choice(page, 'Удалить').click();
-  await expect(articles(page)).toContainText(['третья', 'первая']);
 });
 
 /** Signs in a person with three posts. */
