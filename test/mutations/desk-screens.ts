@@ -24,8 +24,8 @@ export const deskScreens = byRule({
     'the title of the desk is shown before its data': {
       change: [
         'web/pages/moderation.tsx',
-        'shown?.desk ?? missingDescription',
-        "shown?.desk ?? { heading: 'Модерация' }",
+        '{ heading: username } : missingDescription',
+        "{ heading: username } : { heading: 'Модерация' }",
       ],
       test: [accessSpec, 'what is shown meanwhile'],
     },

@@ -4,6 +4,8 @@ import { missingDescription } from '../app/router/screen.ts';
 import type { Desk, DeskParams } from '../features/moderation/desk/desk-part.tsx';
 import { onDemand } from '../lib/on-demand.ts';
 import { notFound } from './not-found.tsx';
+import { PostSkeletons } from './post-skeletons.tsx';
+import { SettingsSkeleton } from './settings-skeleton.tsx';
 
 const part = onDemand(() => import('../features/moderation/open-desk.ts'));
 
@@ -14,7 +16,9 @@ export const moderation = [addresses.moderation, addresses.moderationSection, ad
     access: 'user',
     load: async (params, request) => ({ desk: await (await part.load()).openDesk(params, request) }),
     missing: notFound,
-    describe: (_, shown) => shown?.desk ?? missingDescription,
+    // Until it is loaded, nothing says that there is a desk.
+    describe: ({ username }, shown) => shown?.desk ?? (username ? { heading: username } : missingDescription),
+    skeleton: address === addresses.moderation ? <PostSkeletons /> : <SettingsSkeleton shape="list" />,
     Component: ({ desk: { Content } }) => <Content />,
   }),
 );

@@ -36,10 +36,15 @@ function PageContent({ screen, onRetry, onReveal }: PageViewProps) {
     case 'ready':
       return <page.Component key={screen.shown.list} {...screen.shown} params={params} />;
     case 'secured':
-      return page.load ? <Unloaded onReveal={onReveal}>{skeleton}</Unloaded> : <page.Component params={params} />;
+      if (!page.load) return <page.Component params={params} />;
+      return (
+        <Unloaded screen={screen} onReveal={onReveal}>
+          {skeleton}
+        </Unloaded>
+      );
     case 'loading':
       if (page.Preview) return <page.Preview key={screen.path} params={params} />;
-      return <ScriptedSkeleton>{skeleton}</ScriptedSkeleton>;
+      return <ScriptedSkeleton screen={screen}>{skeleton}</ScriptedSkeleton>;
     case 'failed': {
       const failure = <FailedNotice message={screen.message} onRetry={onRetry} />;
       return page.Preview ? <page.Preview key={screen.path} params={params} failure={failure} /> : failure;
@@ -51,48 +56,64 @@ function PageContent({ screen, onRetry, onReveal }: PageViewProps) {
   }
 }
 
+interface SkeletonProps {
+  screen: Screen;
+  children: ReactNode;
+}
+
 /** The server does not know the reader and sent the page without its list. Now the reader is known. */
-function Unloaded({ children, onReveal }: { children: ReactNode; onReveal: () => void }) {
+function Unloaded({ screen, children, onReveal }: SkeletonProps & Pick<PageViewProps, 'onReveal'>) {
   useEffect(() => {
     onReveal();
   }, [onReveal]);
-  return <ScriptedSkeleton>{children}</ScriptedSkeleton>;
+  return <ScriptedSkeleton screen={screen}>{children}</ScriptedSkeleton>;
 }
 
 /** The skeleton of a page for signed-in people, or a notice for readers without JavaScript. */
-function ScriptedSkeleton({ children }: { children: ReactNode }) {
+function ScriptedSkeleton({ screen, children }: SkeletonProps) {
+  const heading = useOfferedHeading(screen);
+  const feed = (
+    <a href={addresses.feed.href()} className={styles.link}>
+      Лента
+    </a>
+  );
   return (
     <>
       <noscript>
         {/* React never renders the content of <noscript> in the browser. */}
-        {import.meta.env.SSR && (
-          <Notice
-            title="Нужен JavaScript"
-            text="Эту страницу видят только те, кто вошёл, и без JavaScript она не открывается. Включите его в настройках браузера. Ленту можно читать и без него."
-            action={
-              <a href={addresses.feed.href()} className={styles.link}>
-                Лента
-              </a>
-            }
-          />
-        )}
+        {import.meta.env.SSR &&
+          (heading === null ? (
+            <NotFoundNotice action={feed} />
+          ) : (
+            <Notice
+              title="Нужно войти"
+              text={`${forSignedIn(heading)} Войти пока можно только с JavaScript: включите его в настройках браузера. Ленту можно читать и без него.`}
+              action={feed}
+            />
+          ))}
       </noscript>
       <div className={styles.scripted}>{children}</div>
     </>
   );
 }
 
-/** Says what is there, except for pages that do not exist for most people. Signing in leads back to the page. */
-function SignInNeeded({ screen: { page, params } }: { screen: Screen }) {
+const forSignedIn = (heading: string): string => `«${heading}» — эту страницу видят только те, кто вошёл.`;
+
+/** The heading of a page that offers to sign in. Null for pages that do not exist for most people. */
+function useOfferedHeading({ page, params }: Screen): string | null {
   const { heading } = page.describe(params, null, usePostStore());
+  return heading === missingDescription.heading ? null : heading;
+}
+
+/** Says what is there. Signing in leads back to the page. */
+function SignInNeeded({ screen }: { screen: Screen }) {
+  const heading = useOfferedHeading(screen);
   const perform = usePerform();
   const signIn = (
     <Button variant="primary" onClick={() => perform({ kind: 'visit' })}>
       Войти
     </Button>
   );
-  if (heading === missingDescription.heading) return <NotFoundNotice action={signIn} />;
-  return (
-    <Notice title="Нужно войти" text={`«${heading}» — эту страницу видят только те, кто вошёл.`} action={signIn} />
-  );
+  if (heading === null) return <NotFoundNotice action={signIn} />;
+  return <Notice title="Нужно войти" text={forSignedIn(heading)} action={signIn} />;
 }

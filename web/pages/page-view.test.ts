@@ -1,0 +1,54 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { openScreen } from '../../test/kit/screen/open-screen.ts';
+import { textOf } from '../../test/kit/screen/queries.ts';
+import { openWall } from '../../test/kit/wall.ts';
+
+const signedInPages = {
+  '/liked': 'Понравившиеся',
+  '/own/posts': 'Мои записи',
+  '/own/replies': 'Мои ответы',
+  '/notifications': 'Уведомления',
+  '/settings': 'Настройки',
+  '/settings/account/email': 'Электронная почта',
+  '/settings/account/username': 'Имя пользователя',
+  '/settings/devices': 'Устройства',
+};
+
+for (const [path, name] of Object.entries(signedInPages)) {
+  const reason = `«${name}» — эту страницу видят только те, кто вошёл.`;
+
+  test(`${path} says what is there and that one must sign in, with and without scripts`, async () => {
+    await using wall = await openWall('sqlite');
+    const got = await wall.get(path);
+    assert.equal(got.status, 200);
+    const text = got.text.replaceAll(/\s+/g, ' ');
+    const notice = /<noscript>((?:(?!<noscript>)[^])*?Нужно войти[^]*?)<\/noscript>/.exec(text)?.[1] ?? '';
+    assert.ok(notice.includes(`${reason} Войти пока можно только с JavaScript`), notice);
+    assert.ok(!text.includes('Страница не существует'));
+
+    await using screen = await openScreen(wall, path);
+    await screen.until(() => screen.main().getByRole('heading', { name: 'Нужно войти' }));
+    screen.main().getByText(reason);
+    screen.main().getByRole('button', { name: 'Войти' });
+    assert.equal(screen.window.document.title, `${name} - Стена`);
+  });
+}
+
+test('a loading page of a person at the desk is named and has no skeleton of posts', async () => {
+  await using wall = await openWall('sqlite');
+  const { text } = await wall.get('/moderation/people/boris_v');
+  assert.ok(text.includes('<title>boris_v - Стена</title>'));
+  const list = await wall.get('/settings');
+  const skeletonOf = (html: string) =>
+    /<div aria-busy="true">[^]*?<\/main>/.exec(html)?.[0].replaceAll(/<!--[^]*?-->/g, '');
+  assert.equal(skeletonOf(text), skeletonOf(list.text));
+});
+
+test('a visitor at a page of the desk reads that it does not exist', async () => {
+  await using wall = await openWall('sqlite');
+  await using screen = await openScreen(wall, '/moderation/people/boris_v');
+  await screen.until(() => screen.main().getByRole('heading', { name: 'Страница не существует' }));
+  assert.equal(screen.window.document.title, 'Страница не существует - Стена');
+  assert.doesNotMatch(textOf(screen.window.document.body as unknown as Element), /одераци/);
+});
