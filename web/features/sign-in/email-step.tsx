@@ -1,6 +1,9 @@
+import { useState } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { DocumentLinks } from '../documents/document-links.tsx';
+import { readPendingAction } from '../session/actions.ts';
 import { EmailField } from './email-field.tsx';
+import { purposeOf } from './purpose.ts';
 import { StepForm } from './step-form.tsx';
 
 interface EmailStepProps {
@@ -14,8 +17,14 @@ interface EmailStepProps {
 }
 
 export function EmailStep({ email, error, busy, tipId, onType, onSubmit, problemOf }: EmailStepProps) {
+  const [purpose] = useState(() => purposeOf(readPendingAction()));
   return (
-    <StepForm tip="Введите электронную почту: пришлём код для входа" tipId={tipId} onSubmit={onSubmit}>
+    <StepForm
+      purpose={purpose}
+      tip="Введите электронную почту: пришлём код для входа"
+      tipId={tipId}
+      onSubmit={onSubmit}
+    >
       <EmailField
         label="Электронная почта"
         error={error}

@@ -2,6 +2,8 @@ import type { ReactNode } from 'react';
 import styles from './step-form.module.css';
 
 interface StepFormProps {
+  /** What the form is needed for. It describes the first field together with the tip. */
+  purpose?: string | undefined;
   tip: ReactNode;
   tipId: string;
   /** The id of the form's name. Not needed in a dialog, which has a name itself. */
@@ -11,7 +13,7 @@ interface StepFormProps {
 }
 
 /** One step of a flow: an explanation and the form below it. */
-export function StepForm({ tip, tipId, labelledBy, onSubmit, children }: StepFormProps) {
+export function StepForm({ purpose, tip, tipId, labelledBy, onSubmit, children }: StepFormProps) {
   return (
     <form
       className={styles.step}
@@ -22,9 +24,10 @@ export function StepForm({ tip, tipId, labelledBy, onSubmit, children }: StepFor
         void onSubmit();
       }}
     >
-      <p id={tipId} className={styles.tip}>
-        {tip}
-      </p>
+      <div id={tipId} className={styles.tip}>
+        {purpose !== undefined && <p className={styles.purpose}>{purpose}</p>}
+        <p>{tip}</p>
+      </div>
       {children}
     </form>
   );
