@@ -20,7 +20,7 @@ interface Move {
 }
 
 /**
- * `history`, `navigation` and the clicks on links of a window, which happy-dom does not have. `onLoad` is called for a
+ * `history`, `navigation`, the clicks on links and the forms of a window, which happy-dom does not have. `onLoad` is called for a
  * navigation that nobody intercepts: a browser would load another document.
  */
 export function addHistory(window: Window, onLoad: (url: string) => void): void {
@@ -138,5 +138,13 @@ export function addHistory(window: Window, onLoad: (url: string) => void): void 
     event.preventDefault();
     if (link.hasAttribute('target') || link.hasAttribute('download')) return;
     navigate(link.getAttribute('href')!);
+  });
+  // The form of a GET request, which nobody handles, leads to an address, too.
+  window.addEventListener('submit', (event) => {
+    const form = event.target as unknown as HTMLFormElement;
+    if (event.defaultPrevented) return;
+    event.preventDefault();
+    const query = new URLSearchParams([...new window.FormData(form as never)] as Array<[string, string]>);
+    navigate(`${form.getAttribute('action')}?${query}`);
   });
 }
