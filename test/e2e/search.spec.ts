@@ -1,4 +1,4 @@
-import { expectSameDocument, hydrated, markDocument, openPage } from './support/app.ts';
+import { hydrated, markDocument, openPage } from './support/app.ts';
 import {
   articles,
   cardOf,
@@ -8,57 +8,11 @@ import {
   seenPosts,
   settled,
 } from './support/feed.ts';
-import { hints, matches, search, searchField, searchLink, searchPath, seedBakeries } from './support/search.ts';
+import { search, searchField, searchPath, seedBakeries } from './support/search.ts';
 import { phone } from './support/screens.ts';
 import { expectNoShift, watchShift } from './support/shift.ts';
 import { expect, test } from './support/test.ts';
 import { expectTexts, heading } from './support/views.ts';
-
-test('the field leads to the results, whose address has the query', async ({ page, ownWall }) => {
-  const { seed } = ownWall;
-  const by = await seed.person('galina_m');
-  const [root] = await seed.posts([
-    { by, text: 'Где пекарня с хорошим хлебом?' },
-    { by, text: 'О погоде' },
-  ]);
-  await seed.replies(root!, [{ by, text: 'Хорошая пекарня у старого моста' }]);
-  await openPage(page, ownWall.url);
-  await markDocument(page);
-  await searchLink(page).click();
-  await expect(page).toHaveURL(`${ownWall.url}/search`);
-  await expect(heading(page)).toHaveText('Поиск');
-  await expect(page).toHaveTitle('Поиск - Стена');
-  await expect(searchLink(page)).toHaveAttribute('aria-current', 'page');
-  await expect(searchField(page)).toBeFocused();
-  await expect(hints(page)).toBeVisible();
-
-  await page.keyboard.type(' пекарня ');
-  await page.keyboard.press('Enter');
-  await expectTexts(page, ['Хорошая пекарня у старого моста', 'Где пекарня с хорошим хлебом?']);
-  await expect(page).toHaveURL(/\/search\?q=/);
-  expect(new URL(page.url()).searchParams.get('q')!.trim()).toBe('пекарня');
-  await expect(page).toHaveTitle('пекарня: поиск - Стена');
-  await expect(matches(page)).toHaveText(['пекарня', 'пекарня']);
-  await expect(page.getByRole('main')).toBeFocused();
-  await expect(hints(page)).toBeHidden();
-  await expect(cardOf(page, 'Хорошая пекарня').getByRole('link', { name: 'Где пекарня' })).toBeVisible();
-  await expectSameDocument(page);
-});
-
-test('the server’s HTML has the results and stays out of search engines', async ({ page, ownWall }) => {
-  await seedBakeries(ownWall, 2);
-  await search(page, ownWall, 'пекарня');
-  await expectTexts(page, ['Пекарня 1', 'Пекарня 2']);
-  await expect(searchField(page)).toHaveValue('пекарня');
-  await expect(searchField(page)).not.toBeFocused();
-  const html = await (await page.request.get(ownWall.url + searchPath('пекарня'))).text();
-  expect(html).toContain('<meta name="robots" content="noindex"/>');
-  expect(html).toMatch(/<mark[^>]*>Пекарня<\/mark> 1/);
-  expect(html).toContain('<title>пекарня: поиск - Стена</title>');
-  expect(await (await page.request.get(ownWall.url)).text()).not.toContain('noindex');
-  const other = await (await page.request.get(ownWall.url + searchPath('другом'))).text();
-  expect(other).toMatch(/О\s<mark[^>]*>другом<\/mark>/);
-});
 
 test('another search keeps the field, and Back brings back the results and the place', async ({ page, ownWall }) => {
   await seedBakeries(ownWall, 30);

@@ -4,6 +4,7 @@ const links = 'contract/links.ts';
 const linksTest = 'contract/links.test.ts';
 const loadFound = 'web/features/search/load-found.ts';
 const searchSpec = 'test/e2e/search.spec.ts';
+const searchTest = 'web/features/search/search-page.test.ts';
 const statesSpec = 'test/e2e/search-states.spec.ts';
 
 /** Links in texts and the page of the search: rules 80 and 81. */
@@ -41,7 +42,7 @@ export const searchPage = byRule({
   81: {
     'all searches share one page in the cache': {
       change: ['server/pages/routes.ts', 'JSON.stringify(query)', "query.cursor ?? ''"],
-      test: [searchSpec, 'stays out of search engines'],
+      test: [searchTest, 'stays out of search engines'],
     },
     'visitors who search too often close the page to members': {
       change: ['server/pages/routes.ts', "error.code !== 'TOO_MANY_REQUESTS')", "error.code !== 'NOT_FOUND')"],
@@ -49,7 +50,7 @@ export const searchPage = byRule({
     },
     'search engines may list the results': {
       change: ['web/app/document.ts', "search ? meta('name', 'robots', 'noindex') : ''", "''"],
-      test: [searchSpec, 'stays out of search engines'],
+      test: [searchTest, 'stays out of search engines'],
     },
     'the results replace what is typed while they are loading': {
       change: ['web/features/search/search-frame.tsx', 'sent.current !== q && ', ''],

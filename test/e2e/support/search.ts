@@ -6,7 +6,6 @@ export const searchField = (page: Page): Locator => page.getByRole('searchbox', 
 export const searchLink = (page: Page): Locator =>
   page.getByRole('navigation', { name: 'Разделы' }).getByRole('link', { name: 'Поиск' });
 export const matches = (page: Page): Locator => page.locator('main mark');
-export const hints = (page: Page): Locator => page.getByRole('region', { name: 'Как искать' });
 
 export const searchPath = (q: string): string => `/search?${new URLSearchParams({ q }).toString()}`;
 
