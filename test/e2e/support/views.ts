@@ -3,8 +3,6 @@ import { ordinaryText } from './populated-wall.ts';
 import type { Wall } from './wall.ts';
 import { signInNewPerson } from './writing.ts';
 
-export const views = ['Новые', 'Понравившиеся', 'Мои записи', 'Мои ответы'];
-
 export const switcher = (page: Page): Locator => page.getByRole('combobox', { name: 'Лента' });
 export const optionsOf = (page: Page): Locator => page.getByRole('listbox', { name: 'Лента' }).getByRole('option');
 export const option = (page: Page, name: string): Locator => page.getByRole('option', { name, exact: true });
