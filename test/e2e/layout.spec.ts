@@ -206,7 +206,7 @@ test('on a phone with text at 200 % the header of visitors has room for its titl
   const header = page.getByRole('banner');
   const title = (await header.getByRole('heading', { level: 1 }).boundingBox())!;
   expect(title.width).toBeGreaterThan(100);
-  await header.getByRole('button', { name: 'Новые' }).click({ trial: true });
+  await header.getByRole('combobox', { name: 'Лента' }).click({ trial: true });
 });
 
 test('a desktop shows the longest name whole', async ({ page, ownWall }) => {
