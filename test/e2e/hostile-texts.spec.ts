@@ -63,6 +63,20 @@ test('a page that starts with hostile posts hydrates, including its data block',
   await expect(page.getByRole('article')).toHaveCount(worst.length);
 });
 
+test('stacked accents cover nothing below their text', async ({ page, ownWall }) => {
+  const by = await ownWall.seed.person('galina_m');
+  await ownWall.seed.posts([
+    { by, text: `Zalgo${'\u0316\u0317\u0318\u0319\u031a\u031b\u031c\u031d'.repeat(12)} текст` },
+  ]);
+  await openPage(page, ownWall.url);
+  const text = page.getByRole('article').locator('[dir=auto]');
+  const { x, y, height } = (await text.boundingBox())!;
+  const below = () => page.screenshot({ clip: { x, y: y + height + 4, width: 150, height: 40 } });
+  const before = await below();
+  await text.evaluate((it) => (it.textContent = 'Zalgo текст'));
+  expect((await below()).equals(before)).toBe(true);
+});
+
 test('hostile usernames appear as text, and their links stay on the site', async ({ page, ownWall }) => {
   const posts = [];
   for (const name of hostileNames) posts.push({ by: await ownWall.seed.person(name), text: 'Запись' });

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { hydrated } from './support/app.ts';
+import { hydrated, openPage } from './support/app.ts';
 import { cardOf } from './support/feed.ts';
 import { expect, test } from './support/test.ts';
 import { choice, choose, menuButton, publish, signInNewPerson, textField } from './support/writing.ts';
@@ -59,3 +59,27 @@ const widthOf = (page: Page, part: string): Promise<number> =>
     .getByRole('article')
     .getByText(part, { exact: true })
     .evaluate((span) => span.getBoundingClientRect().width);
+
+test('large text breaks the names of the bottom bar only between syllables', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await openPage(page, '/');
+  await page.evaluate(() => (document.documentElement.style.fontSize = '200%'));
+  const bar = page.getByRole('navigation', { name: 'Нижняя панель' });
+  const breaks = await bar.locator('a > span:last-child').evaluateAll((labels) =>
+    labels.flatMap((label) => {
+      const text = label.firstChild as Text;
+      const range = document.createRange();
+      const topOf = (at: number): number => {
+        range.setStart(text, at);
+        range.setEnd(text, at + 1);
+        return [...range.getClientRects()].at(-1)!.top;
+      };
+      const letters = [...text.data].flatMap((letter, at) => (letter === '\u00ad' ? [] : [at]));
+      return letters
+        .filter((at, index) => index > 0 && topOf(at) > topOf(letters[index - 1]!) + 2)
+        .map((at) => text.data[at - 1]);
+    }),
+  );
+  expect(breaks.length).toBeGreaterThan(0);
+  expect(new Set(breaks)).toEqual(new Set(['\u00ad']));
+});

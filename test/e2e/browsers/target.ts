@@ -56,7 +56,7 @@ export type Located =
 
 /** Runs in the page: scrolls the first visible match into view and returns its position. */
 export function locate(steps: Step[]): Located {
-  const plain = (text: string | null) => (text ?? '').replace(/\s+/g, ' ').trim();
+  const plain = (text: string | null) => (text ?? '').replaceAll('\u00ad', '').replace(/\s+/g, ' ').trim();
   const nameOf = (element: Element): string => {
     const labels = (element as HTMLInputElement).labels;
     const by = element.getAttribute('aria-labelledby')?.split(' ') ?? [];

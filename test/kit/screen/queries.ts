@@ -7,7 +7,7 @@ export type Queries = BoundFunctions<typeof queries>;
 
 type ByRole = (element: HTMLElement, role: string, options?: { name?: unknown }) => unknown;
 
-/** Names are compared with ordinary spaces: the app's own texts contain non-breaking ones. */
+/** Names are compared with ordinary spaces and without soft hyphens, which the app's own texts contain. */
 const withPlainNames = Object.fromEntries(
   Object.entries(queries).map(([key, query]) => [key, key.endsWith('ByRole') ? withPlainName(query as ByRole) : query]),
 ) as typeof queries;
@@ -29,4 +29,4 @@ export const queriesIn = (element: Element): Queries => within(element as HTMLEl
 /** The text of an element with ordinary single spaces. */
 export const textOf = (element: Element | null): string => plainText(element?.textContent ?? '');
 
-const plainText = (text: string): string => text.replaceAll(/\s+/g, ' ').trim();
+const plainText = (text: string): string => text.replaceAll('\u00ad', '').replaceAll(/\s+/g, ' ').trim();

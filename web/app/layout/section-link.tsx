@@ -7,11 +7,12 @@ import { useObservable } from '../../lib/observable.ts';
 import { Icon, type IconName } from '../../ui/icon.tsx';
 import styles from './section-link.module.css';
 
+/** Soft hyphens: large text breaks long names, and not every browser has a dictionary for `hyphens: auto`. */
 const sections = {
   feed: { name: 'Лента', path: addresses.feed.href() },
   search: { name: 'Поиск', path: addresses.search.href() },
-  bell: { name: 'Уведомления', path: addresses.notifications.href() },
-  settings: { name: 'Настройки', path: addresses.settings.href() },
+  bell: { name: 'Уве\u00adдом\u00adле\u00adния', path: addresses.notifications.href() },
+  settings: { name: 'На\u00adстрой\u00adки', path: addresses.settings.href() },
 } satisfies Partial<Record<IconName, object>>;
 
 const shownAtMost = 99;

@@ -53,6 +53,21 @@ export const ownPages: readonly WalkStep[] = [
     },
   },
   {
+    name: 'the icon of the theme is in the middle of its row',
+    async run({ screen }) {
+      await screen.open('/settings');
+      await screen.ask('the icon in the middle', () => {
+        const row = [...document.querySelectorAll('main button')].find((it) => /Светлая|Тёмная/.test(it.textContent));
+        const icon = [...(row?.querySelectorAll('svg') ?? [])].find((it) => it.checkVisibility());
+        const middle = (it: Element | undefined) => {
+          const { top = 0, bottom = Infinity } = it?.getBoundingClientRect() ?? {};
+          return (top + bottom) / 2;
+        };
+        return Math.abs(middle(row) - middle(icon)) <= 1;
+      });
+    },
+  },
+  {
     name: 'a new device needs a code to change the address',
     async run({ screen, mail, me }) {
       await screen.open('/settings');
