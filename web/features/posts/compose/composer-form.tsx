@@ -5,6 +5,7 @@ import { Button } from '../../../ui/button.tsx';
 import { FormError } from '../../../ui/form-error.tsx';
 import { TextArea } from '../../../ui/text-area.tsx';
 import { judgeText } from './judge-text.ts';
+import { isInDiscussion } from '../list/posts-on-screen.ts';
 import { DuplicatePostError } from '../store/post-list-state.ts';
 import { usePostStore } from '../store/use-posts.ts';
 import { TextForm } from './text-form.tsx';
@@ -42,7 +43,10 @@ export function ComposerForm({ repliedPostId, onClose }: ComposerFormProps) {
       });
       draft.forget();
       store.addPost(post);
-      showToast('Опубликовано', { href: addresses.post.href(post), text: 'Смотреть' });
+      // React renders what has been added in the same turn. A discussion scrolls to one's own reply.
+      await null;
+      const link = { href: addresses.post.href(post), text: 'Смотреть' };
+      showToast('Опубликовано', isInDiscussion(post.id) ? undefined : link);
     });
   };
 

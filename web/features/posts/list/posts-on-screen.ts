@@ -35,6 +35,9 @@ export function positionOf(id: string): number {
   return Number(cardOf(id)?.getAttribute('aria-posinset'));
 }
 
+/** Whether the list on screen is a discussion that shows the post. */
+export const isInDiscussion = (id: string): boolean => cardOf(id)?.getAttribute('data-place') === 'thread';
+
 /** The card of a post in the list on screen, if it is in the document. */
 function cardOf(id: string): Element | null {
   const link = document.querySelector(`[role=feed] [data-permalink][href="${addresses.post.href({ id })}"]`);
