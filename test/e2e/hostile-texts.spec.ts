@@ -1,18 +1,11 @@
-import { splitLinks } from '#contract/links.ts';
 import { openPage } from './support/app.ts';
 import { scrollToPost, seenPosts } from './support/feed.ts';
-import { hostileNames, hostileTexts } from './support/hostile.ts';
+import { asShown, hostileNames, hostileTexts } from './support/hostile.ts';
 import { nothingMayExecute } from './support/nothing-may-execute.ts';
 import { expect, test } from './support/test.ts';
 import type { Wall } from './support/wall.ts';
 
 nothingMayExecute();
-
-/** A link whose host reads like another one is shown with its ASCII host. */
-const asShown = (text: string): string =>
-  splitLinks(text)
-    .map((part) => part.shown ?? part.text)
-    .join('');
 
 test('two hundred hostile posts appear in the feed unchanged', async ({ page, ownWall }) => {
   test.setTimeout(60_000);

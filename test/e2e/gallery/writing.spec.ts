@@ -55,7 +55,7 @@ test('actions on posts', async ({ page, ownWall }) => {
   await dialogLeft(page);
   await page.goto(`${ownWall.url}/posts/${theirs}`);
   await hydrated(page);
-  await page.getByRole('main').getByRole('button', { name: 'Ответить' }).click();
+  await page.getByRole('main').getByRole('button', { name: 'Ответить', exact: true }).click();
   await textField(page).waitFor();
   await takePictures(page, 'reply-writing');
   await page.keyboard.press('Escape');
@@ -72,7 +72,7 @@ test('replying to a long post above the keyboard of a phone', async ({ page, own
     { by, text: 'Кто знает хорошую пекарню? Рассказываю, зачем. '.repeat(10).trim() },
   ]);
   await signInNewPerson(page, ownWall, `/posts/${id}`);
-  await page.getByRole('main').getByRole('button', { name: 'Ответить' }).click();
+  await page.getByRole('main').getByRole('button', { name: 'Ответить', exact: true }).click();
   await textField(page).fill('Слово за слово. '.repeat(29));
   await takePictures(page, 'reply-to-long');
   await takePictures(page, 'reply-above-keyboard', undefined, { keyboard: aboveKeyboard });

@@ -1,3 +1,5 @@
+import { splitLinks } from '#contract/links.ts';
+
 /** Every hostile text that executes calls this function. */
 const attack = 'pwned()';
 
@@ -111,3 +113,9 @@ export const hostileNames: string[] = [
   '\u202Emoderator',
   '//evil.example',
 ];
+
+/** What readers see of a text: a link whose host reads like another one is shown with its ASCII host. */
+export const asShown = (text: string): string =>
+  splitLinks(text)
+    .map((part) => part.shown ?? part.text)
+    .join('');

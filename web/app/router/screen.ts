@@ -68,5 +68,5 @@ export function screenFor(session: SessionState, screen: Screen): Screen {
   if (!isSecured || session.is === 'authorized') return screen;
   if (session.is === 'authorizing') return { ...screen, is: 'loading' };
   if (session.failure !== undefined) return { ...screen, is: 'session-failed', message: session.failure };
-  return { ...screen, page: page.missing ?? page, is: 'sign-in-needed' };
+  return { ...screen, page: (page.access === 'user' && page.missing) || page, is: 'sign-in-needed' };
 }
