@@ -44,7 +44,7 @@ export function ComposerForm({ repliedPostId, onClose }: ComposerFormProps) {
       draft.forget();
       store.addPost(post);
       // React renders what has been added in the same turn. A discussion scrolls to one's own reply.
-      await null;
+      await Promise.resolve();
       const link = { href: addresses.post.href(post), text: 'Смотреть' };
       showToast('Опубликовано', isInDiscussion(post.id) ? undefined : link);
     });
