@@ -36,7 +36,7 @@ test('a reply to a reply is listed under that reply', async ({ page, ownWall }) 
   await cardOf(page, 'Ветка').getByRole('button', { name: 'Ответить' }).click();
   await textField(page).fill('Лист');
   await choice(page, 'Опубликовать').click();
-  await toast(page, 'Опубликовано').getByRole('link').click();
+  await cardOf(page, 'Лист').locator('a[data-permalink]').click();
   const leaf = page.getByRole('article').first();
   await expect(leaf).toContainText('Лист');
   const chain = page.getByRole('group', { name: 'Начало обсуждения' });
