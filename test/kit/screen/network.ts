@@ -1,4 +1,6 @@
-import type { Readable } from 'node:stream';
+import { once } from 'node:events';
+import { type ClientRequest, get, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import type { Window } from 'happy-dom';
 import type { Wall } from '../wall.ts';
 import type { OpenStream } from './event-source.ts';
@@ -7,6 +9,15 @@ import type { OpenStream } from './event-source.ts';
 export const origin = 'http://localhost:3000';
 
 type Answer = Response | Promise<Response>;
+
+const listening = new WeakMap<Wall['app'], Promise<string>>();
+
+/** Event streams need a real connection: the server writes to its socket. */
+async function portOf({ app }: Wall): Promise<number> {
+  if (!listening.has(app)) listening.set(app, app.listen({ host: '127.0.0.1', port: 0 }));
+  await listening.get(app);
+  return (app.server.address() as AddressInfo).port;
+}
 
 interface Intercepted {
   method: string;
@@ -33,23 +44,23 @@ export interface Network {
 export function addNetwork(window: Window, wall: Wall, cookies: Map<string, string>): Network {
   const requests: string[] = [];
   const interceptions = new Map<RegExp, Parameters<Network['intercept']>[1]>();
-  const streams = new Set<Readable>();
+  const streams = new Set<ClientRequest>();
   let isOnline = true;
   Object.defineProperty(window.navigator, 'onLine', { get: () => isOnline });
 
-  const inject = async (address: string, init: RequestInit = {}, payloadAsStream = false) => {
+  const ownHeaders = () => ({
+    host: window.location.host,
+    'sec-fetch-site': 'same-origin',
+    cookie: [...cookies].map((pair) => pair.join('=')).join('; '),
+  });
+
+  const inject = async (address: string, init: RequestInit) => {
     const url = new URL(address, window.location.href);
     const response = await wall.app.inject({
       method: (init.method ?? 'GET') as 'GET',
       url: url.pathname + url.search,
-      headers: {
-        ...(init.headers as Record<string, string> | undefined),
-        host: url.host,
-        'sec-fetch-site': 'same-origin',
-        cookie: [...cookies].map((pair) => pair.join('=')).join('; '),
-      },
+      headers: { ...(init.headers as Record<string, string> | undefined), ...ownHeaders() },
       ...(typeof init.body === 'string' && { payload: init.body }),
-      payloadAsStream,
     });
     for (const { name, value } of response.cookies) {
       if (value === '') cookies.delete(name);
@@ -98,10 +109,12 @@ export function addNetwork(window: Window, wall: Wall, cookies: Map<string, stri
     async openStream(address) {
       requests.push(`GET ${address}`);
       if (!isOnline) throw new TypeError('Failed to fetch');
-      const response = await inject(address, {}, true);
-      const body = response.stream();
-      streams.add(body);
-      return { status: response.statusCode, body };
+      const port = await portOf(wall);
+      const headers = { ...ownHeaders(), accept: 'text/event-stream' };
+      const request = get({ host: '127.0.0.1', port, path: address, headers, agent: false });
+      streams.add(request);
+      const [response] = (await once(request, 'response')) as [IncomingMessage];
+      return { status: response.statusCode!, body: response };
     },
     intercept(pattern, answer) {
       interceptions.set(pattern, answer);

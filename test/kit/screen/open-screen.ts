@@ -7,6 +7,7 @@ import { appScript } from './bundle.ts';
 import { addClock, type Clock } from './clock.ts';
 import { addEventSource } from './event-source.ts';
 import { addHistory } from './history.ts';
+import { addIntersections } from './intersections.ts';
 import { addNetwork, type Network, origin } from './network.ts';
 import { addPopovers } from './popovers.ts';
 import { type Queries, queriesIn } from './queries.ts';
@@ -34,6 +35,8 @@ export interface Screen extends Queries, AsyncDisposable {
   fill(field: Element, text: string): void;
   /** Presses a key on the element with the focus. */
   press(key: string, modifiers?: { altKey?: boolean; ctrlKey?: boolean; shiftKey?: boolean }): void;
+  /** Scrolls so that this share of the element is in the window; 0 scrolls it away. */
+  show(element: Element, share?: number): void;
   /** Closes this page and opens the same or another one in its tab, with its cookies, storage and time. */
   reload(path?: string, prepare?: Prepare): Promise<Screen>;
   close(): Promise<void>;
@@ -97,6 +100,7 @@ async function openTab(wall: Wall, path: string, tab: Tab, prepare: Prepare | un
   addHistory(window, (url) => loads.push(url.slice(origin.length)));
   addEventSource(window, network.openStream);
   addPopovers(window);
+  const show = addIntersections(window);
   addMissing(window, errors);
   for (const [key, value] of Object.entries(tab.local)) window.localStorage.setItem(key, value);
   for (const [key, value] of Object.entries(tab.session)) window.sessionStorage.setItem(key, value);
@@ -123,6 +127,7 @@ async function openTab(wall: Wall, path: string, tab: Tab, prepare: Prepare | un
     main: () => one('main'),
     dialog: () => one('dialog'),
     banner: () => one('banner'),
+    show,
     path: () => window.location.pathname + window.location.search,
     focused: () => window.document.activeElement as unknown as Element | null,
     async click(element) {
@@ -140,7 +145,7 @@ async function openTab(wall: Wall, path: string, tab: Tab, prepare: Prepare | un
     },
     press(key, modifiers = {}) {
       const target = screen.focused() ?? body;
-      const event = createEvent.keyDown(target, { key, ...modifiers });
+      const event = createEvent.keyDown(target, { key, code: codeOf(key), ...modifiers });
       Object.defineProperty(event, 'timeStamp', { value: clock.now() });
       if (fireEvent(target, event)) pressDefault(target, key);
       fireEvent.keyUp(target, { key, ...modifiers });
@@ -171,6 +176,9 @@ const isDisabled = (element: Element): boolean => element.matches(':disabled');
 /** React notes its own data on the elements that it has taken over. */
 const isStarted = (body: HTMLElement): boolean =>
   Object.keys(body.querySelector('main') ?? {}).some((key) => key.startsWith('__reactFiber$'));
+
+/** The key of a Latin letter on the keyboard, by which shortcuts go. */
+const codeOf = (key: string): string => (/^[a-z]$/i.test(key) ? `Key${key.toUpperCase()}` : key);
 
 /** What a browser does when nobody handles the key. */
 function pressDefault(target: Element, key: string): void {

@@ -1,0 +1,46 @@
+import type { Window } from 'happy-dom';
+
+const height = 100;
+
+/** Without layout nothing is in the window until a test says so. Returns how it does. */
+export function addIntersections(window: Window): (element: Element, share?: number) => void {
+  const observers = new Set<IntersectionObserver>();
+  const shares = new Map<Element, number>();
+
+  class IntersectionObserver {
+    targets = new Set<Element>();
+    report: (entries: object[]) => void;
+
+    constructor(report: (entries: object[]) => void) {
+      this.report = report;
+      observers.add(this);
+    }
+
+    observe(element: Element): void {
+      this.targets.add(element);
+      const seen = [...shares].findLast(([part]) => element.contains(part));
+      if (seen) window.queueMicrotask(() => this.report([entryOf(seen[1])]));
+    }
+
+    unobserve(element: Element): void {
+      this.targets.delete(element);
+    }
+
+    disconnect(): void {
+      observers.delete(this);
+    }
+  }
+  Object.assign(window, { IntersectionObserver });
+
+  const entryOf = (share: number) => ({
+    isIntersecting: share > 0,
+    intersectionRect: { height: height * share },
+    boundingClientRect: { height },
+    rootBounds: { height: window.innerHeight },
+  });
+  return (element, share = 1) => {
+    shares.set(element, share);
+    for (const { targets, report } of observers)
+      if ([...targets].some((target) => target.contains(element))) report([entryOf(share)]);
+  };
+}
