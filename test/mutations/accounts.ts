@@ -1,123 +1,123 @@
-import { byRule } from './mutation.ts';
+import type { Mutations } from './mutation.ts';
 
-const sessionsTest = 'server/features/sessions/sessions.test.ts';
-const deletionTest = 'server/features/account/deletion.test.ts';
-const undoTest = 'server/features/account/email-undo.test.ts';
-const newDeviceTest = 'server/features/account/new-device.test.ts';
-const operatorsTest = 'server/features/account/operators-email-change.test.ts';
-const emailChanges = 'server/features/account/email-changes.ts';
-const emailRoutes = 'server/features/account/email-routes.ts';
-const accountRoutes = 'server/features/account/routes.ts';
-const signInRoutes = 'server/features/sign-in/routes.ts';
-
-/** Changes of address, and the end of sessions and accounts: rules 38–41. */
-export const accounts = byRule({
+/** Rules about accounts, documents and programs. */
+export const accounts: Mutations = {
   38: {
-    'the token of an undo link is stored in clear': {
-      change: [emailChanges, "hash('sha256', token, 'base64url')", '(void hash, token)'],
-      test: [undoTest, 'restores the address'],
-    },
     'an undo link works more than once': {
-      change: [emailChanges, "  if (change.used_at !== null) return 'used';\n", ''],
-      test: [undoTest, 'restores the address'],
-    },
-    'an undo link never expires': {
-      change: [emailChanges, "  if (change.expires_at <= now) return 'expired';\n", ''],
-      test: [undoTest, 'is possible for 72 hours, only with the link'],
+      change: ['server/features/account/email-changes.ts', 'change.used_at !== null', 'change.used_at === 0'],
+      test: ['server/features/account/email-undo.test.ts', 'restores the address'],
     },
     'an undo leaves the sessions open': {
-      change: [emailChanges, 'await closeAllSessionsOf(tx, userId);', 'void closeAllSessionsOf;'],
-      test: [undoTest, 'restores the address'],
-    },
-    'undoing a second change restores only the address of the first change': {
-      change: [emailRoutes, '(await originalEmail(tx.db, userId, at)) ?? before', 'before'],
-      test: [undoTest, 'restores the original address after several changes; the first link wins'],
-    },
-    'an account can be deleted while its change of address can still be undone': {
-      change: [accountRoutes, 'return wait > 0 ? emailUndoable(wait)', 'return wait < 0 ? emailUndoable(wait)'],
-      test: [undoTest, 'prevents deletion of the account while it is possible'],
-    },
-    'others can register the previous address at once': {
       change: [
-        signInRoutes,
-        'if (code.owner === undefined && (await isReservedEmail(tx.db, code.email, at)))',
-        'if (code.owner === -1 && (await isReservedEmail(tx.db, code.email, at)))',
+        'server/features/account/email-changes.ts',
+        'await closeAllSessionsOf(tx, userId);',
+        'void closeAllSessionsOf;',
       ],
-      test: [undoTest, 'reserves the address for 72 hours and tells only its owner why'],
+      test: ['server/features/account/email-undo.test.ts', 'restores the address'],
     },
-    'the address can be changed again right after an undo': {
-      change: [emailChanges, 'return recent.length > 0 ?', 'return recent.length > 99 ?'],
-      test: [undoTest, 'prevents changes of the address for 72 hours'],
+  },
+  39: {
+    'a session that is used never expires': {
+      change: ['server/features/sessions/store.ts', ".where('s.created_at', '>', now - lifetimeSeconds)", ''],
+      test: ['server/features/sessions/sessions.test.ts', 'a session ends a year after it was opened'],
     },
-    'an operator’s change takes effect although it was rejected': {
+  },
+  40: {
+    'posts of a deleted account can be liked, replied to and reported until they are removed': {
+      change: ['server/db/visibility.ts', ".where(isNotDeleted('users'))", ''],
+      test: ['server/features/account/deletion.test.ts', 'keeps its texts from event streams'],
+    },
+    'a sign-in that waited for the deletion opens a session': {
       change: [
-        emailChanges,
-        "eb.and([eb('new_email', 'is not', null), eb('used_at', 'is', null)])",
-        "eb.and([eb('new_email', 'is not', null)])",
+        'server/features/sign-in/routes.ts',
+        '(await lockAccount(tx, userId)) !== email',
+        "(await lockAccount(tx, userId)) === ''",
       ],
-      test: [operatorsTest, 'takes effect after 48 hours, unless it was refused or became void'],
-    },
-    'the refusal of an operator’s change ends the link of the first owner': {
-      change: [emailChanges, "eb('created_at', '>=', madeAt)", "eb('created_at', '>', 0)"],
-      test: [operatorsTest, 'leaves the link of the first owner, whoever refuses it'],
+      test: ['server/features/account/deletion.test.ts', 'gives no session to a concurrent sign-in'],
     },
   },
   41: {
     'a new device can change the address like a known one': {
       change: [
-        signInRoutes,
-        'const isNewDevice = owner !== undefined && !isKnown;',
-        'const isNewDevice = owner !== undefined && false && isKnown;',
+        'server/features/sign-in/routes.ts',
+        'owner !== undefined && !isKnown',
+        'owner === undefined && isKnown',
       ],
-      test: [newDeviceTest, 'can change the address after a day, or with a code sent to the old one'],
+      test: [
+        'server/features/account/new-device.test.ts',
+        'can change the address after a day, or with a code sent to the old one',
+      ],
     },
   },
-  39: {
-    'a session that is used never expires': {
-      change: ['server/features/sessions/store.ts', "\n    .where('s.created_at', '>', now - lifetimeSeconds)", ''],
-      test: [sessionsTest, 'a session ends a year after it was opened'],
-    },
-    'the last access token is valid longer than its session': {
-      change: [
-        'server/features/sessions/routes.ts',
-        'Math.min(now() + config.accessTokenSeconds, session.created_at + lifetimeSeconds)',
-        'now() + config.accessTokenSeconds + 0 * lifetimeSeconds',
-      ],
-      test: [sessionsTest, 'a session ends a year after it was opened'],
-    },
-    'the event stream of a blocked person contains the number of unread notifications': {
-      change: ['server/features/live/routes.ts', 'session && session.blocked_at === null ?', 'session ?'],
-      test: ['server/features/moderation/blocks.test.ts', 'gets nothing personal on an event stream'],
+  52: {
+    'the last digit of the code deletes the account': {
+      change: ['web/features/account/deletion-page.tsx', 'waitsForButton: true', 'waitsForButton: false'],
+      test: ['test/e2e/account-deletion.spec.ts', 'a confirmed deletion signs out every tab'],
     },
   },
-  40: {
-    'the change log still contains the texts of a deleted account': {
-      change: [
-        'server/live/change-log.ts',
-        "join.onRef('u.id', '=', 'p.user_id').on(isNotDeleted('u'))",
-        "join.onRef('u.id', '=', 'p.user_id')",
-      ],
-      test: [deletionTest, 'keeps its texts from event streams'],
-    },
-    'posts of a deleted account can be liked, replied to and reported until they are removed': {
-      change: ['server/db/visibility.ts', ".where(isNotDeleted('users'))", ''],
-      test: [deletionTest, 'keeps its texts from event streams'],
-    },
-    'strangers get 403 for posts of a deleted account until they are removed': {
-      change: [
-        'server/features/posts/writing-routes.ts',
-        'const post = await lockVisiblePost(tx, id);',
-        'const post = (await lockVisiblePost(tx, id)) ?? ({ user_id: 0 } as LockedPost);',
-      ],
-      test: [deletionTest, 'keeps its texts from event streams'],
-    },
-    'a sign-in that waited for the deletion opens a session': {
-      change: [
-        signInRoutes,
-        'if ((await lockAccount(tx, userId)) !== email) return',
-        'if ((await lockAccount(tx, userId)) === "nobody") return',
-      ],
-      test: [deletionTest, 'gives no session to a concurrent sign-in'],
+  56: {
+    'a failed renewal signs people out for good': {
+      change: ['web/features/session/session.ts', 'failedAttempts += 1;', 'end();'],
+      test: ['test/e2e/session-failure.spec.ts', 'an action started meanwhile continues once the session is loaded'],
     },
   },
-});
+  99: {
+    'raw HTML is rendered': {
+      change: ['server/features/documents/markdown.ts', 'markdownIt({ html: false })', 'markdownIt({ html: true })'],
+      test: ['server/features/documents/documents.test.ts', 'contain no raw HTML, no script and no image'],
+    },
+  },
+  100: {
+    'the text on privacy forgets a table': {
+      change: ['server/features/documents/defaults/privacy.md', '(`known_devices`)', ''],
+      test: ['server/features/documents/privacy.test.ts', 'names every table that holds personal data'],
+    },
+  },
+  101: {
+    'a registration starts without the consent': {
+      change: [
+        'server/features/sign-in/routes.ts',
+        'needed === undefined || given === needed',
+        'needed === undefined || needed.length > 0',
+      ],
+      test: [
+        'server/features/sign-in/registration.test.ts',
+        'is required in its present version and recorded with the new account',
+      ],
+    },
+  },
+  102: {
+    'a changed address may be at any domain': {
+      change: ['server/features/account/email-routes.ts', 'refuseForeignDomain(email, config.emailDomains);', ''],
+      test: ['server/features/sign-in/registration.test.ts', 'are checked when an address is changed'],
+    },
+  },
+  119: {
+    'a call that names no scope lets tokens for writing pass': {
+      change: [
+        'server/features/programs/rules.ts',
+        'if (needed === undefined) return',
+        "if (needed === undefined && scope === 'read') return",
+      ],
+      test: ['server/features/programs/scopes.test.ts', 'each token makes exactly the calls of its scope'],
+    },
+    'a token for reading may write': {
+      change: [
+        'server/features/programs/rules.ts',
+        "needed === 'write' && scope === 'read'",
+        "needed === 'write' && scope === 'write'",
+      ],
+      test: ['server/features/programs/scopes.test.ts', 'each token makes exactly the calls of its scope'],
+    },
+  },
+  120: {
+    'a token is stored in clear': {
+      change: ['server/features/programs/rules.ts', "hash('sha256', token, 'base64url')", '(void hash, token)'],
+      test: ['server/features/programs/tokens.test.ts', 'a mailed code makes one'],
+    },
+    'tokens outlive the end of all sessions': {
+      change: ['server/features/sessions/store.ts', 'await endAllTokensOf(tx, userId)', '(void endAllTokensOf, 0)'],
+      test: ['server/features/programs/tokens.test.ts', 'whatever ends all sessions ends them too'],
+    },
+  },
+};

@@ -1,110 +1,153 @@
-import { byRule } from './mutation.ts';
+import type { Mutations } from './mutation.ts';
 
-const rules = 'server/features/sign-in/rules.ts';
-const rulesTest = 'server/features/sign-in/rules.test.ts';
-const signInTest = 'server/features/sign-in/sign-in.test.ts';
-const judgeCode = 'server/features/sign-in/judge-code.ts';
-const limitsTest = 'server/features/sign-in/limits.test.ts';
-const sendCode = 'server/features/sign-in/send-code.ts';
-const store = 'server/features/sign-in/store.ts';
-const codesTest = 'server/features/account/codes.test.ts';
-
-/** Codes and where they are valid: rules 1–4. */
-export const codes = byRule({
+/** Rules about codes and signing in. */
+export const codes: Mutations = {
   1: {
-    'codes lose leading zeros': {
-      change: [rules, ".padStart(limits.codeLength, '0')", ''],
-      test: [rulesTest, 'codes are six digits with leading zeros, evenly distributed'],
-    },
-    'codes come from a tenth of their range': {
-      change: [rules, 'randomInt(10 ** limits.codeLength)', 'randomInt(10 ** limits.codeLength / 10)'],
-      test: [rulesTest, 'codes are six digits with leading zeros, evenly distributed'],
-    },
     'the code is stored in clear': {
-      change: [sendCode, 'codeHash: secrets.codeMac([id, purpose, email, code]),', 'codeHash: code,'],
-      test: [signInTest, 'neither the database nor a response contains a code in clear'],
+      change: [
+        'server/features/sign-in/send-code.ts',
+        'codeHash: secrets.codeMac([id, purpose, email, code]),',
+        'codeHash: code,',
+      ],
+      test: ['server/features/sign-in/sign-in.test.ts', 'neither the database nor a response contains a code in clear'],
     },
     'a code never expires': {
-      change: [judgeCode, ' || operation.expires_at <= at) return', ') return'],
-      test: [signInTest, 'accepts a code for ten minutes'],
+      change: ['server/features/sign-in/judge-code.ts', ' || operation.expires_at <= at) return', ') return'],
+      test: ['server/features/sign-in/sign-in.test.ts', 'accepts a code for ten minutes'],
     },
   },
   2: {
-    'tries are read before they are counted': {
-      change: [
-        store,
-        `  const row = await db
-    .updateTable('operations')
-    .set((eb) => ({ attempts: eb('attempts', '+', 1) }))
-    .where('id', '=', id)
-    .where('attempts', '<', triesPerOperation)
-    .returning('attempts')
-    .executeTakeFirst();
-  return row?.attempts;`,
-        `  const row = await db.selectFrom('operations').select('attempts').where('id', '=', id).executeTakeFirst();
-  if (!row || row.attempts >= triesPerOperation) return undefined;
-  await db.updateTable('operations').set({ attempts: row.attempts + 1 }).where('id', '=', id).execute();
-  return row.attempts + 1;`,
-      ],
-      test: [limitsTest, 'RATE_LIMITS=off lifts the budgets, but not the tries of an operation nor the pause'],
-    },
     'tries are counted but never run out': {
-      change: [store, "\n    .where('attempts', '<', triesPerOperation)", ''],
-      test: [signInTest, 'compares exactly five of many concurrent wrong codes'],
-    },
-    'a rejected try is rolled back with its transaction': {
-      change: [
-        'server/limits/http.ts',
-        'db.tx(work)',
-        'db.tx(async (tx) => {\n    const done = await work(tx);\n    if (isRefusal(done)) throw new ApiError("INVALID_CONFIRM_CODE");\n    return done;\n  })',
-      ],
-      test: [signInTest, 'rejects a code after five wrong tries'],
+      change: ['server/features/sign-in/store.ts', ".where('attempts', '<', triesPerOperation)", ''],
+      test: ['server/features/sign-in/sign-in.test.ts', 'compares exactly five of many concurrent wrong codes'],
     },
   },
   3: {
     'a correct code does not end its operation': {
-      change: [judgeCode, 'await endOperation(tx, id);', 'void endOperation;'],
-      test: [signInTest, 'opens exactly one session for many concurrent right codes'],
+      change: ['server/features/sign-in/judge-code.ts', 'await endOperation(tx, id);', 'void endOperation;'],
+      test: ['server/features/sign-in/sign-in.test.ts', 'opens exactly one session for many concurrent right codes'],
     },
   },
   4: {
-    'the id of an operation has 64 bits': {
-      change: [rules, 'randomBytes(16)', 'randomBytes(8)'],
-      test: [rulesTest, 'an operation’s id is 128 random bits'],
-    },
     'a code is valid for any purpose': {
       change: [
-        judgeCode,
-        'operation?.purpose === purpose && operation.user_id === userId',
-        'operation !== undefined && operation.user_id === userId',
+        'server/features/sign-in/judge-code.ts',
+        'operation?.purpose === purpose && ',
+        'operation !== undefined && ',
       ],
-      test: [signInTest, 'a code works for its own operation, purpose and client only'],
-    },
-    'a code is valid for any client': {
-      change: [
-        judgeCode,
-        "if (operation.client_token !== clientToken) return { refused: 'INVALID_REQUEST' };",
-        'void clientToken;',
-      ],
-      test: [signInTest, 'a code works for its own operation, purpose and client only'],
-    },
-    'a code is valid for any signed-in person': {
-      change: [
-        judgeCode,
-        'operation?.purpose === purpose && operation.user_id === userId',
-        'operation?.purpose === purpose',
-      ],
-      test: [codesTest, 'work only for their own purpose and person'],
-    },
-    'a code is valid after the address has changed': {
-      change: [
-        'server/features/account/email-routes.ts',
-        `    // A code sent for the old address must not confirm anything for the new one.
-    await endOperationsOf(tx, userId);
-`,
-        '',
-      ],
-      test: [codesTest, 'become invalid when the address of the account changes'],
+      test: ['server/features/sign-in/sign-in.test.ts', 'a code works for its own operation, purpose and client only'],
     },
   },
-});
+  5: {
+    'wrong codes for an address are counted per operation': {
+      change: ['server/features/sign-in/judge-code.ts', 'wrongCodes.spend();', 'void wrongCodes;'],
+      test: ['server/features/sign-in/limits.test.ts', '10 wrong codes an hour and 20 a day'],
+    },
+  },
+  6: {
+    'there is no hourly budget for mails': {
+      change: ['server/features/sign-in/budgets.ts', '{ count: 5, seconds: hour }', '{ count: 6, seconds: hour }'],
+      test: ['server/features/sign-in/limits.test.ts', 'one mail in 60 s, 5 an hour, 10 a day'],
+    },
+  },
+  7: {
+    'a network has no budgets, neither for starts nor for the addresses that they reveal': {
+      change: [
+        'server/features/sign-in/budgets.ts',
+        '(rateLimits ? limits : never)',
+        '(rateLimits === undefined ? limits : never)',
+      ],
+      test: [
+        'server/features/account/email-change.test.ts',
+        'reveals at most sixty taken addresses an hour to one network',
+      ],
+    },
+  },
+  8: {
+    'an address may contain a comma': {
+      change: ['contract/email.ts', '`a-z{|}~]{1,64}$/', '`a-z{|}~,@]{1,64}$/'],
+      test: [
+        'server/features/sign-in/hostile-addresses.test.ts',
+        'hostile addresses are refused or reach exactly the mailbox they name',
+      ],
+    },
+  },
+  9: {
+    'a mail that was not accepted is not retried': {
+      change: ['server/mail/sender.ts', "outcome === 'delayed' ? next : null", 'null'],
+      test: ['server/mail/mail.test.ts', 'an unreachable mail server delays the mail'],
+    },
+  },
+  10: {
+    'scripts can read the session cookie': {
+      change: ['server/features/sessions/http.ts', 'httpOnly: true', 'httpOnly: false'],
+      test: [
+        'server/features/sign-in/sign-in.test.ts',
+        'the session cookie is inaccessible to scripts and other sites',
+      ],
+    },
+    'the cookie is stored in clear': {
+      change: ['server/features/sessions/rules.ts', "hash('sha256', cookie, 'base64url')", '(void hash, cookie)'],
+      test: [
+        'server/features/sign-in/sign-in.test.ts',
+        'the session cookie is inaccessible to scripts and other sites',
+      ],
+    },
+  },
+  11: {
+    'the owner of a session is cached for two seconds': {
+      change: [
+        'server/features/sessions/store.ts',
+        'return owner;',
+        'const seen = (globalThis.seen ??= {}); setTimeout(() => delete seen[id], 2000).unref(); return (seen[id] ??= owner);',
+      ],
+      test: ['server/features/sessions/sessions.test.ts', 'a closed session is refused at once'],
+    },
+  },
+  12: {
+    'the cookie rotates at every renewal': {
+      change: [
+        'server/features/sessions/routes.ts',
+        "cookies.set(reply, 'session', cookie);",
+        "cookies.set(reply, 'session', cookie.split('').toReversed().join(''));",
+      ],
+      test: ['server/features/sessions/sessions.test.ts', 'twenty tabs that renew at once stay signed in'],
+    },
+  },
+  13: {
+    'requests of other origins are accepted with the cookie': {
+      change: [
+        'server/features/sessions/http.ts',
+        'if (changes && isForeign(request, access))',
+        'if (!changes && isForeign(request, access))',
+      ],
+      test: ['server/features/sessions/foreign-origins.test.ts', 'pages of other origins cannot change anything'],
+    },
+  },
+  14: {
+    'the old address is not notified of the new one': {
+      change: [
+        'server/features/account/email-routes.ts',
+        'await queueNotice(tx, { recipient: before',
+        'void ({ recipient: before',
+      ],
+      test: [
+        'server/features/account/email-change.test.ts',
+        'is confirmed by a code sent to the new address and reported to the old one',
+      ],
+    },
+  },
+  15: {
+    'anybody can edit and delete any post': {
+      change: [
+        'server/features/posts/writing-routes.ts',
+        "if (post.user_id !== userId) throw new ApiError('FORBIDDEN');",
+        'void userId;',
+      ],
+      test: [
+        'server/features/sessions/ownership.test.ts',
+        'nobody can change, delete or close what belongs to somebody else',
+      ],
+    },
+  },
+};

@@ -1,37 +1,38 @@
-/** A change to the program that breaks a rule of docs/reliability.md, and the test that must notice it. */
+/** Changes to the program by the rule of docs/reliability.md that they break and by what is wrong after them. */
+export type Mutations = Record<
+  number,
+  Record<
+    string,
+    {
+      /** `from` occurs exactly once in the file. */
+      change: readonly [file: string, from: string, to: string];
+      /** A file of unit tests or browser tests, and a part of the title of those that must fail, as it is written there. */
+      test: readonly [file: string, title: string];
+    }
+  >
+>;
+
 export interface Mutation {
-  /** Number of the rule. */
   rule: number;
-  /** What is wrong after the change. */
   how: string;
   file: string;
-  /** Source text that occurs exactly once in the file. */
   from: string;
   to: string;
-  /** A test file: `.test.ts`, `.spec.ts` for Chromium, or `test/e2e/browsers/main.ts` for Firefox and WebKit. */
   test: string;
-  /** Regular expression for the title of the test that must fail. */
-  name: string;
+  title: string;
 }
 
-interface Described {
-  change: readonly [file: string, from: string, to: string];
-  test: readonly [file: string, name: string];
-}
-
-/** Mutations by the number of their rule and by what is wrong after the change. */
-export function byRule(rules: Record<number, Record<string, Described>>): readonly Mutation[] {
-  return Object.entries(rules).flatMap(([rule, mutations]) =>
-    Object.entries(mutations).map(
+export const listed = (mutations: Mutations): readonly Mutation[] =>
+  Object.entries(mutations).flatMap(([rule, changes]) =>
+    Object.entries(changes).map(
       ([
         how,
         {
           change: [file, from, to],
-          test: [test, name],
+          test: [test, title],
         },
       ]) => {
-        return { rule: Number(rule), how, file, from, to, test, name };
+        return { rule: Number(rule), how, file, from, to, test, title };
       },
     ),
   );
-}

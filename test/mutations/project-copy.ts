@@ -1,7 +1,9 @@
-import { execFile } from 'node:child_process';
-import { cpSync, existsSync, mkdtempSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { cpSync, mkdtempSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import type { Mutation } from './mutation.ts';
@@ -9,62 +11,83 @@ import type { Mutation } from './mutation.ts';
 export const root = fileURLToPath(new URL('../..', import.meta.url));
 const leftOut = new Set(['.git', 'data', 'node_modules', 'test-results']);
 
-/** A mutation applies when the text that it replaces occurs exactly once in its file. */
-export function applies({ file, from }: Mutation, folder = root): boolean {
-  const path = join(folder, file);
-  return existsSync(path) && readFileSync(path, 'utf8').split(from).length === 2;
-}
+const endWithParent = new URL('../../scripts/end-with-parent.mjs', import.meta.url);
+endWithParent.search = String(process.pid);
+
+const unitTests = (file: string, titles: string): string[] => [
+  '--test',
+  '--test-force-exit',
+  '--test-isolation=none',
+  '--test-timeout=120000',
+  '--test-reporter=tap',
+  `--test-name-pattern=${titles}`,
+  file,
+];
+
+const browserTests = (file: string, titles: string): string[] => [
+  'node_modules/@playwright/test/cli.js',
+  'test',
+  '--reporter=list',
+  '--retries=0',
+  `--grep=${titles}`,
+  file,
+];
 
 /** A copy of the project in which one file at a time is changed. */
 export class ProjectCopy {
-  readonly folder: string;
-  readonly env: NodeJS.ProcessEnv;
-  #changed: { path: string; original: string } | undefined;
+  readonly #folder = mkdtempSync(join(tmpdir(), 'stena-mutation-'));
+  readonly #dist = join(this.#folder, 'dist');
+  readonly #env: NodeJS.ProcessEnv;
 
-  private constructor(folder: string, env: NodeJS.ProcessEnv) {
-    this.folder = folder;
-    this.env = { ...process.env, ...env };
+  constructor(env: NodeJS.ProcessEnv) {
+    this.#env = { ...process.env, ...env };
+    cpSync(root, this.#folder, { recursive: true, filter: (path) => !leftOut.has(relative(root, path)) });
+    symlinkSync(join(root, 'node_modules'), join(this.#folder, 'node_modules'));
   }
 
-  static make(env: NodeJS.ProcessEnv): ProjectCopy {
-    const folder = mkdtempSync(join(tmpdir(), 'stena-mutation-'));
-    cpSync(root, folder, { recursive: true, filter: (path) => !leftOut.has(relative(root, path)) });
-    symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'));
-    return new ProjectCopy(folder, env);
-  }
-
-  /** `build` builds the web app from the changed sources. */
-  async change({ file, from, to }: Mutation, { build }: { build: boolean }): Promise<void> {
-    const path = join(this.folder, file);
+  /** Whether a test with that title fails while the mutation applies. */
+  async notices({ file, from, to, test, title }: Mutation): Promise<boolean> {
+    const path = join(this.#folder, file);
     const original = readFileSync(path, 'utf8');
-    this.#changed = { path, original };
+    const originalDist = `${this.#dist}.original`;
+    // Unit tests of the web app import its sources, browsers load its build.
+    const isBuilt = file.startsWith('web/') && test.endsWith('.spec.ts');
     writeFileSync(
       path,
       original.replace(from, () => to),
     );
-    if (!build) return;
-    renameSync(this.#dist, this.#originalDist);
-    await promisify(execFile)(process.execPath, ['scripts/build.mjs'], { cwd: this.folder, env: this.env });
+    if (isBuilt) renameSync(this.#dist, originalDist);
+    try {
+      if (isBuilt)
+        await promisify(execFile)(process.execPath, ['scripts/build.mjs'], { cwd: this.#folder, env: this.#env });
+      const { lines } = await this.run(test, [title]);
+      return lines.some((line) => /^\s*(not ok|✘|x) /.test(line) && line.includes(title));
+    } finally {
+      writeFileSync(path, original);
+      if (isBuilt) {
+        rmSync(this.#dist, { recursive: true, force: true });
+        renameSync(originalDist, this.#dist);
+      }
+    }
   }
 
-  restore(): void {
-    if (!this.#changed) return;
-    writeFileSync(this.#changed.path, this.#changed.original);
-    this.#changed = undefined;
-    if (!existsSync(this.#originalDist)) return;
-    rmSync(this.#dist, { recursive: true, force: true });
-    renameSync(this.#originalDist, this.#dist);
+  /** Runs the tests of a file whose titles contain one of these. */
+  async run(file: string, titles: readonly string[]): Promise<{ passed: boolean; lines: readonly string[] }> {
+    const argsFor = file.endsWith('.spec.ts') ? browserTests : unitTests;
+    const args = argsFor(file, titles.map((title) => RegExp.escape(title)).join('|'));
+    const child = spawn(process.execPath, [`--import=${endWithParent}`, ...args], {
+      cwd: this.#folder,
+      env: this.#env,
+      stdio: ['ignore', 'pipe', 'inherit'],
+      timeout: 300_000,
+    });
+    const [output, [code]] = await Promise.all([text(child.stdout), once(child, 'exit') as Promise<[number | null]>]);
+    const lines = output.split('\n');
+    const ran = (title: string): boolean => lines.some((line) => /^\s*(ok|✓) /.test(line) && line.includes(title));
+    return { passed: code === 0 && titles.every(ran), lines };
   }
 
   remove(): void {
-    rmSync(this.folder, { recursive: true });
-  }
-
-  get #dist(): string {
-    return join(this.folder, 'dist');
-  }
-
-  get #originalDist(): string {
-    return join(this.folder, 'dist.original');
+    rmSync(this.#folder, { recursive: true });
   }
 }

@@ -1,174 +1,207 @@
-import { byRule } from './mutation.ts';
+import type { Mutations } from './mutation.ts';
 
-const groupWriter = 'server/db/sqlite/group-writer.ts';
-const faultsTest = 'test/faults/faults.test.ts';
-const walSync = 'server/db/sqlite/wal-sync.ts';
-const slowDiskTest = 'server/db/sqlite/slow-disk.test.ts';
-const migrateSqlite = 'server/db/sqlite/migrate-sqlite.ts';
-const migrationsTest = 'server/db/migrations.test.ts';
-const migratePostgres = 'server/db/postgres/migrate-postgres.ts';
-const openDatabase = 'server/db/open-database.ts';
-const syncFailureTest = 'server/db/sqlite/sync-failure.test.ts';
-const openSqlite = 'server/db/sqlite/open-sqlite.ts';
-const foreignLockTest = 'server/db/sqlite/foreign-lock.test.ts';
-const main = 'server/main.ts';
-
-/** Durability, migrations, disk faults, backups and shutdown: rules 23–27, 30. */
-export const storage = byRule({
+/** Rules about storage, faults and operation. */
+export const storage: Mutations = {
   23: {
-    'a write is acknowledged although a query that was sent has failed': {
-      change: [openSqlite, 'await sent.succeeded();', ''],
-      test: ['server/db/transactions.test.ts', 'fail with the error of a query that was sent and not awaited'],
-    },
     'a response is sent before the sync, and the power fails': {
-      change: [groupWriter, 'void this.#wal.durable().then(', 'void Promise.resolve().then('],
+      change: ['server/db/sqlite/group-writer.ts', 'void this.#wal.durable().then(', 'void Promise.resolve().then('],
       test: ['server/db/sqlite/power-cut.test.ts', 'loses no acknowledged row'],
-    },
-    'the same in a server process': {
-      change: [groupWriter, 'void this.#wal.durable().then(', 'void Promise.resolve().then('],
-      test: [faultsTest, 'withstands power-cut'],
-    },
-    'a sync acknowledges commits that came after its start': {
-      change: [
-        walSync,
-        'if (!this.#running) return (this.#running = this.#start());',
-        'if (this.#fd > 0) return (this.#running ??= this.#start());',
-      ],
-      test: [slowDiskTest, 'acknowledges only commits made before the sync began'],
-    },
-    'a commit waits for the disk, and its rows cannot be read meanwhile': {
-      change: [
-        groupWriter,
-        "this.#database.exec('commit');",
-        "await this.#wal.durable();\n      this.#database.exec('commit');",
-      ],
-      test: [slowDiskTest, 'but not reads'],
-    },
-    'the sync blocks the event loop': {
-      change: [
-        walSync,
-        'new Promise((resolve, reject) => fdatasync(fd, (error) => (error ? reject(error) : resolve())));',
-        "Promise.resolve(process.getBuiltinModule('node:fs').fdatasyncSync(fd));",
-      ],
-      test: [slowDiskTest, 'does not block the event loop'],
     },
   },
   24: {
-    'each statement of a migration on SQLite is its own transaction': {
-      change: [
-        migrateSqlite,
-        "database.exec('begin immediate');",
-        "database.exec('begin immediate; commit'); database.exec = new Proxy(database.exec, { apply: (exec, self, [sql]) => sql === 'commit' || exec.call(self, sql) });",
-      ],
-      test: [migrationsTest, 'rolls back every migration when one fails'],
-    },
-    'each migration on PostgreSQL is committed separately': {
-      change: [
-        migratePostgres,
-        'await client.query(sql);',
-        "await client.query('commit; begin');\n      await client.query(sql);",
-      ],
-      test: [migrationsTest, 'rolls back every migration when one fails'],
-    },
     'processes that start together migrate SQLite at the same time': {
-      change: [migrateSqlite, "database.exec('begin immediate');", "database.exec('begin');"],
-      test: [migrationsTest, 'start together on an older database'],
-    },
-    'processes that start together migrate PostgreSQL at the same time': {
-      change: [
-        migratePostgres,
-        "await client.query('select pg_advisory_xact_lock($1)', [migrationLock]);",
-        'void migrationLock;',
-      ],
-      test: [migrationsTest, 'start together on an older database'],
-    },
-    'a database of a newer version is accepted': {
-      change: ['server/db/migrate.ts', 'if (current > newest) {', 'if (current > newest && newest < 0) {'],
-      test: ['server/main.test.ts', 'written by a newer version'],
+      change: ['server/db/sqlite/migrate-sqlite.ts', "database.exec('begin immediate');", "database.exec('begin');"],
+      test: ['server/db/migrations.test.ts', 'start together on an older database'],
     },
   },
   25: {
     'the process keeps running after a failed sync': {
-      change: [openDatabase, 'process.exit(1);', ''],
-      test: [syncFailureTest, 'ends the process with a one-line error'],
-    },
-    'the same on a disk that fails': {
-      change: [openDatabase, 'process.exit(1);', ''],
-      test: [faultsTest, 'withstands failing-sync'],
-    },
-    'writes that waited for the failed sync are acknowledged before the process ends': {
-      change: [
-        walSync,
-        'this.#onFailure(error as Error);\n      // Never resolves: waiting writes must not be acknowledged.\n      await new Promise(() => {});',
-        'setTimeout(() => this.#onFailure(error as Error), 300);',
-      ],
-      test: [syncFailureTest, 'ends the process with a one-line error'],
-    },
-    'a full disk causes a 500': {
-      change: [
-        'server/db/sqlite/sqlite-errors.ts',
-        'new Set([BUSY, READONLY, IOERR, FULL, CANTOPEN])',
-        'new Set([BUSY, READONLY, IOERR, CANTOPEN])',
-      ],
-      test: [faultsTest, 'withstands full-disk'],
-    },
-    'a write that failed on a full disk is acknowledged': {
-      change: [
-        groupWriter,
-        'job.done({ ok: false, error: asStorageError(error) })',
-        'job.done({ ok: true, value: 1 })',
-      ],
-      test: [faultsTest, 'withstands full-disk'],
+      change: ['server/db/open-database.ts', 'process.exit(1);', ''],
+      test: ['server/db/sqlite/sync-failure.test.ts', 'ends the process with a one-line error'],
     },
   },
   26: {
     'SQLite waits for a lock and blocks the event loop': {
-      change: [openSqlite, "writer.exec('pragma busy_timeout = 0');", "writer.exec('pragma busy_timeout = 5000');"],
-      test: [foreignLockTest, 'of 2 s delays writes'],
-    },
-    'the same in a server process': {
-      change: [openSqlite, "writer.exec('pragma busy_timeout = 0');", "writer.exec('pragma busy_timeout = 5000');"],
-      test: [faultsTest, 'withstands foreign-lock'],
-    },
-    'a write that finds a lock is rejected at once': {
-      change: [groupWriter, 'const lockTimeoutMs = 5_000;', 'const lockTimeoutMs = 0;'],
-      test: [faultsTest, 'withstands foreign-lock'],
-    },
-    'a write waits for a lock without a limit': {
-      change: [groupWriter, 'const lockTimeoutMs = 5_000;', 'const lockTimeoutMs = 50_000;'],
-      test: [foreignLockTest, 'of more than 5 s fails all waiting writes'],
+      change: [
+        'server/db/sqlite/open-sqlite.ts',
+        "writer.exec('pragma busy_timeout = 0');",
+        "writer.exec('pragma busy_timeout = 5000');",
+      ],
+      test: ['server/db/sqlite/foreign-lock.test.ts', 'of 2 s delays writes'],
     },
   },
   27: {
-    'the database file is copied without its WAL': {
-      change: [
-        'server/commands/backup/sqlite-copy.ts',
-        "wall.prepare('vacuum into ?').run(copy);",
-        "process.getBuiltinModule('node:fs').copyFileSync(source, copy);",
-      ],
-      test: [faultsTest, 'withstands backup-sqlite'],
-    },
     'a backup lacks the secret, which signs everybody out': {
+      change: ['server/commands/backup/sqlite-backup.ts', 'draft, secret);', 'draft, null);'],
+      test: ['server/commands/backup/round-trip.test.ts', 'complete and consistent'],
+    },
+  },
+  28: {
+    'responses are cached while announcements cannot be read': {
       change: [
-        'server/commands/backup/sqlite-backup.ts',
-        'copySqlite(sqliteFile(dataDir), draft, secret);',
-        'copySqlite(sqliteFile(dataDir), draft, secret && null);',
+        'server/db/postgres/announcements.ts',
+        'performance.now() - this.#last.begunAt < patienceMs',
+        'this.#last.begunAt > 0',
       ],
-      test: ['server/commands/backup/round-trip.test.ts', 'complete and consistent, on sqlite'],
+      test: ['server/db/changes.test.ts', 'are known to be missing when PostgreSQL does not answer'],
+    },
+    'a transaction that was aborted by a deadlock is not repeated': {
+      change: ['server/db/postgres/postgres-errors.ts', "new Set(['40001', '40P01'])", "new Set(['nothing'])"],
+      test: ['server/db/transactions.test.ts', 'both succeed after a deadlock'],
+    },
+  },
+  29: {
+    'each process has its own idempotency keys': {
+      change: ['server/features/posts/writing-routes.ts', '`${userId} ${key}`', '`${userId} ${key} ${process.pid}`'],
+      test: ['server/features/posts/processes.test.ts', 'an idempotency key sent to both writes once'],
+    },
+    'a process answers a writer before it has been told of the write': {
+      change: [
+        'server/features/sessions/own-writes.ts',
+        'isBehind(request.raw) ? db.catchUp() : undefined',
+        'undefined',
+      ],
+      test: [
+        'server/features/sessions/own-writes.test.ts',
+        'what a browser has written through one process it reads through the other',
+      ],
     },
   },
   30: {
-    'the process ends at SIGTERM without finishing its requests': {
-      change: [main, 'await app.close();\n    await db.close();', ''],
-      test: [faultsTest, 'withstands stop-under-load'],
-    },
-    'event streams are not ended but cut off': {
-      change: ['server/features/live/routes.ts', '    broadcast.close();\n', ''],
-      test: [faultsTest, 'withstands stop-under-load'],
-    },
-    'SIGTERM is not handled': {
-      change: [main, "process.on('SIGTERM', stop);", ''],
-      test: [faultsTest, 'withstands stop-under-load'],
+    'idle connections of a proxy are closed at once': {
+      change: ['server/http/connections.ts', 'server.closeIdleConnections = () => {};', ''],
+      test: ['server/main.test.ts', 'responds to a further request on an open connection'],
     },
   },
-});
+  31: {
+    'a rejected mail is logged with its address': {
+      change: ['server/mail/sender.ts', "code, command }, 'mail not accepted'", "err: error }, 'mail not accepted'"],
+      test: ['server/features/sign-in/processes.test.ts', 'logs are JSON lines'],
+    },
+  },
+  35: {
+    'a page number may skip any number of rows': {
+      change: ['server/features/posts/list-pages.ts', 'skip > skippedAtMost', 'skip < 0'],
+      test: ['server/features/posts/deep-pages.test.ts', 'every list continues by cursor at any depth'],
+    },
+  },
+  36: {
+    'a post is deleted with all its likes in one transaction': {
+      change: ['server/features/posts/move-likes.ts', 'const batch = 100;', 'const batch = 1_000_000;'],
+      test: [
+        'server/features/posts/many-likes.test.ts',
+        'a post with many likes is deleted at once, its likes in batches, also by another process',
+      ],
+    },
+  },
+  37: {
+    'a person may run several downloads at once': {
+      change: ['server/features/account/export-http.ts', 'if (running.has(userId)) {', 'if (running.size < 0) {'],
+      test: ['server/features/account/export.test.ts', 'one export at a time, five an hour'],
+    },
+  },
+  46: {
+    'an empty secret in the data folder signs tokens': {
+      change: ['server/secrets.ts', 'if (isWeakSecret(secret)) {', 'if (secret === null) {'],
+      test: ['server/secrets.test.ts', 'rejects an empty or short stored secret'],
+    },
+    'tokens of the previous secret are rejected': {
+      change: ['server/secrets.ts', '|| old.isSignatureOf(signature, text)', ''],
+      test: ['server/secret-rotation.test.ts', 'until it is removed'],
+    },
+  },
+  47: {
+    'other users of the machine can read the database and the mails': {
+      change: ['server/main.ts', 'process.umask(0o077);', ''],
+      test: ['server/private-files.test.ts', 'of the server'],
+    },
+    'the server runs as root in production': {
+      change: ['server/main.ts', 'process.getuid?.() !== 0', 'process.getuid?.() !== -1'],
+      test: ['server/main.test.ts', 'does not run as root in production'],
+    },
+  },
+  48: {
+    'a restore ignores the checksum': {
+      change: ['server/commands/backup/sqlite-restore.ts', 'await refuseOtherChecksum(file);', ''],
+      test: ['server/commands/backup/soundness.test.ts', 'detects a flipped bit anywhere in a copy'],
+    },
+  },
+  49: {
+    'any Node binary from the packages is run': {
+      change: ['scripts/node-checksum.mjs', 'lines.includes(`${found}  ${name}`)', 'lines.length > 0'],
+      test: ['scripts/node-checksum.test.ts', 'rejects a Node that is not listed'],
+    },
+  },
+  57: {
+    'a job stays locked after a crash': {
+      change: ['server/db/job-queue.ts', "eb('locked_until', '<=', now),", ''],
+      test: ['server/ops/jobs/job-runner.test.ts', 'runs a job again when the process that had locked it crashed'],
+    },
+    'a run that has lost its lock still writes': {
+      change: ['server/db/job-queue.ts', '  if (!renewed) throw', '  if (!renewed && now < 0) throw'],
+      test: ['server/ops/jobs/job-runner.test.ts', 'commits nothing of a run that has lost its lock'],
+    },
+  },
+  103: {
+    'a deleted text stays on a page for a second': {
+      change: ['server/http/written-tags.ts', 'if (!isAdding) this.replacedAt = at;', ''],
+      test: ['server/pages/page-lag.test.ts', 'never shows what was deleted, removed, replaced or renamed'],
+    },
+  },
+  104: {
+    'pages are compressed by the thread that answers': {
+      change: ['server/pages/routes.ts', 'await page.prepare(request.headers);', ''],
+      test: ['server/pages/compression.test.ts', 'is compressed in another thread'],
+    },
+  },
+  105: {
+    'a person who is signed in gets what visitors get': {
+      change: ['server/http/fast-path.ts', "'authorization', ", ''],
+      test: ['server/http/fast-path.test.ts', 'people who are signed in'],
+    },
+    'what is sent without its route is not limited': {
+      change: ['server/http/fast-path.ts', ' || this.#options.secondsToWait(request) > 0', ''],
+      test: ['server/http/fast-path.test.ts', 'counts for the limit of reads'],
+    },
+  },
+  113: {
+    'a response that a standby made is not checked for writes that it lacks': {
+      change: ['server/http/response-cache.ts', 'return isValid ?', 'return validAt ?'],
+      test: ['server/http/replicas.test.ts', 'show every write at once, however far the standbys are behind'],
+    },
+  },
+  116: {
+    'an id above 2^53 is read as another one on PostgreSQL': {
+      change: ['server/db/postgres/open-postgres.ts', 'if (Number.isSafeInteger(number))', 'if (number)'],
+      test: ['server/db/largest-ids.test.ts', 'fails the query instead of becoming another id'],
+    },
+  },
+  117: {
+    'open streams hear nothing after a move to a server with lower positions': {
+      change: ['server/live/broadcast.ts', '(await newestPosition(read)) >= position', 'true'],
+      test: ['server/live/events-postgres.test.ts', 'after a move to another server'],
+    },
+  },
+  118: {
+    'newer data is opened': {
+      change: ['server/db/migrate.ts', 'if (current > newest) {', 'if (current > newest + 1e6) {'],
+      test: ['test/upgrade/upgrade.test.ts', 'refuses newer data with one line'],
+    },
+  },
+  125: {
+    'two turns get the same number': {
+      change: [
+        'server/db/postgres/sequencer-order.ts',
+        'update sequencer set last = last + 1',
+        'update sequencer set last = greatest(last, 1)',
+      ],
+      test: ['server/db/postgres/sequencer-order.test.ts', 'gives all processes the same changes in the same order'],
+    },
+  },
+  131: {
+    'each refused write is logged during an outage': {
+      change: ['server/db/write-outage.ts', 'else if (!db.writes.areFailing) log.warn', 'else log.warn'],
+      test: ['server/db/write-outage.test.ts', 'one line begins the outage'],
+    },
+  },
+};

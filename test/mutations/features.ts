@@ -1,0 +1,181 @@
+import type { Mutations } from './mutation.ts';
+
+/** Rules about discussions, notifications, reading, letters, deletions and moderation. */
+export const features: Mutations = {
+  58: {
+    'the walk passes replies and forgets the gaps between them': {
+      change: [
+        'server/features/posts/thread-queries.ts',
+        "${nextIn('posts')} union all ${nextIn('thread_gaps')}",
+        "${nextIn('posts')}",
+      ],
+      test: ['server/features/posts/thread-walk.test.ts', 'whatever is written, deleted, removed and restored'],
+    },
+  },
+  59: {
+    'the root does not count nested replies': {
+      change: ['server/features/posts/thread-counts.ts', 'rootId, { ...none, thread: 1 }', 'rootId, none'],
+      test: ['server/features/posts/thread-writes.test.ts', 'counts exactly under concurrent replies'],
+    },
+  },
+  60: {
+    'the author of the root post is not notified of nested replies': {
+      change: ['server/features/notifications/audience.ts', "kinds.set(rootOwnerId, 'followed')", 'void kinds'],
+      test: [
+        'server/features/notifications/notifications.test.ts',
+        'are the replies of others to own posts and replies',
+      ],
+    },
+  },
+  64: {
+    'the last device that reports a position moves it, also back': {
+      change: [
+        'server/features/reading/store.ts',
+        ".whereRef('reading_positions.post_id', '<', 'excluded.post_id')",
+        '',
+      ],
+      test: ['server/features/reading/reading.test.ts', 'are where a person has read furthest on any device'],
+    },
+  },
+  65: {
+    'a page above a cursor begins with its oldest post': {
+      change: ['server/features/posts/list-pages.ts', 'rows.slice(0, limit).toReversed()', 'rows.slice(0, limit)'],
+      test: ['server/features/posts/upward.test.ts', 'from any place of every list'],
+    },
+  },
+  68: {
+    'somebody else can restore a deleted post': {
+      change: ['server/features/posts/own-deletion.ts', 'post.user_id === userId && ', ''],
+      test: ['server/features/posts/undo.test.ts', 'only its author can take it back'],
+    },
+    'a deletion can be taken back at any time': {
+      change: ['server/features/posts/own-deletion.ts', 'isInTime(deletedAt, now)', 'isInTime(now, now)'],
+      test: ['server/features/posts/undo.test.ts', 'only its author can take it back'],
+    },
+  },
+  69: {
+    'the text of a deleted post stays': {
+      change: [
+        'server/features/posts/own-deletion.ts',
+        "or('removed_at', '<', now - undoSeconds),",
+        "or('removed_at', '<', 0),",
+      ],
+      test: ['server/features/posts/undo.test.ts', 'afterwards no table holds the text'],
+    },
+    'a backup holds a deleted text': {
+      change: [
+        'server/ops/jobs/purge-deleted-posts.ts',
+        'purgeDeleted(opened, now, batch)',
+        'purgeDeleted(opened, now - 60, batch)',
+      ],
+      test: ['server/commands/backup/deleted-texts.test.ts', 'a backup holds no text'],
+    },
+  },
+  82: {
+    'people who have muted the author are told': {
+      change: [
+        'server/features/notifications/tell.ts',
+        "hasNotMuted(sql.ref('u.id'), slot('authorId'))",
+        "hasNotMuted(sql.ref('u.id'), sql.ref('u.id'))",
+      ],
+      test: ['server/features/notifications/kinds.test.ts', 'tells nobody who has muted'],
+    },
+  },
+  83: {
+    'a person who follows cannot decline': {
+      change: ['server/features/notifications/follows.ts', 'doUpdateSet({ following: value })', 'doNothing()'],
+      test: ['server/features/notifications/kinds.test.ts', 'is the default of its author'],
+    },
+  },
+  84: {
+    'the job tells the first batch only': {
+      change: [
+        'server/features/notifications/audience.ts',
+        'ids.length < batch ? undefined',
+        'ids.length > 0 ? undefined',
+      ],
+      test: ['server/features/notifications/followers.test.ts', 'has few of them told in the transaction'],
+    },
+  },
+  85: {
+    'people who are told are not reported to the event streams': {
+      change: ['server/features/notifications/people.ts', 'tx.touch(...ids.map((id) => `unread:${id}` as const));', ''],
+      test: ['server/features/notifications/followers.test.ts', 'reaches the open streams of those who were told'],
+    },
+  },
+  89: {
+    'the subject does not show the code': {
+      change: ['server/mail/code-mail.ts', 'subject: `${code} — ${subject}`', 'subject'],
+      test: ['server/mail/mail.test.ts', 'for every purpose'],
+    },
+    'mails are not signed': {
+      change: ['server/mail/transport.ts', '...signature(config),', ''],
+      test: ['server/mail/dkim.test.ts', 'are signed in the name'],
+    },
+  },
+  90: {
+    'a letter is sent to people who were here': {
+      change: ['server/ops/jobs/send-digests.ts', 'if (await wasHere(tx, id, now)) return;', ''],
+      test: ['server/features/notifications/digest.test.ts', 'come once a day'],
+    },
+  },
+  91: {
+    'anybody can end the letters of anybody': {
+      change: [
+        'server/features/notifications/unsubscribing.ts',
+        '!secrets.isSignatureOfLink(signature, ',
+        'now < 0 && !secrets.isSignatureOfLink(signature, ',
+      ],
+      test: ['server/features/notifications/unsubscribing.test.ts', 'by the form of the page'],
+    },
+  },
+  92: {
+    'anybody with an account finds the desk': {
+      change: ['server/features/sessions/http.ts', "owner.role !== 'moderator' || ", ''],
+      test: [
+        'server/features/moderation/desk/access.test.ts',
+        'to everybody but moderators every call of the desk looks missing',
+      ],
+    },
+  },
+  93: {
+    'an act that was done already is recorded again': {
+      change: ['server/features/moderation/post-acts.ts', "if (settled === 0) return { obstacle: 'already' };", ''],
+      test: ['server/features/moderation/desk/queue.test.ts', 'an act is in the journal once, with who did it'],
+    },
+    'moderators settle reports of their own posts': {
+      change: ['server/features/moderation/post-acts.ts', 'ownerId === by.moderatorId', 'ownerId === null'],
+      test: ['server/features/moderation/desk/queue.test.ts', 'a moderator decides nothing about own posts'],
+    },
+  },
+  94: {
+    'a block needs no code': {
+      change: [
+        'server/features/moderation/desk/person-routes.ts',
+        '!(await actor.isConfirmed(tx, acting.request))',
+        'actor === null',
+      ],
+      test: [
+        'server/features/moderation/desk/people.test.ts',
+        'a block needs a code of the last 15 minutes in the same session',
+      ],
+    },
+    'moderators block each other': {
+      change: ['server/features/moderation/person-acts.ts', "?.role === 'moderator'", '?.role === null'],
+      test: [
+        'server/features/moderation/desk/people.test.ts',
+        'moderators can block neither themselves nor each other',
+      ],
+    },
+  },
+  95: {
+    'the pinned post is on every page of the feed': {
+      change: [
+        'server/features/posts/routes.ts',
+        "'page' in place && place.page === 1 ? withPinned",
+        "'page' in place ? withPinned",
+      ],
+      test: ['server/features/moderation/desk/pin.test.ts', 'is on the first page of the feed only'],
+    },
+  },
+};
