@@ -20,6 +20,20 @@ test('after a break the line marks where a visitor stopped', async ({ page, ownW
   await expectNoShift(page);
 });
 
+// The line is at the end of the first page, or shortly below it.
+for (const newer of [9, 11]) {
+  test(`the button puts the line below ${newer} posts under the header`, async ({ page, ownWall }) => {
+    await comeBack(page, ownWall, 60, 60 + newer);
+    await toLine(page).click();
+    await expect(page.locator('article:focus')).toContainText('Запись 60');
+    await expect(page.locator('article:focus')).toHaveAttribute('aria-posinset', `${newer + 1}`);
+    // All newer posts are added above.
+    await quiet(page);
+    await settled(page);
+    await expectBelowHeader(page);
+  });
+}
+
 test('the button goes far down, and reading upward leads to the newest post', async ({ page, ownWall }) => {
   test.setTimeout(60_000);
   await watchShift(page);

@@ -94,19 +94,21 @@ export function PostList(props: PostListProps) {
  */
 function usePlainPosts(listId: PostListId, { ids, above }: List) {
   const store = usePostStore();
-  const [last, setLast] = useState(() => store.heights(listId)?.after);
+  const from = above?.from;
+  const [flow, setFlow] = useState({ last: store.heights(listId)?.after, from });
 
-  let plain = last === undefined ? -1 : ids.indexOf(last);
+  // A list loaded from another place starts anew, also when it shares posts with the one before.
+  let plain = flow.last === undefined || flow.from !== from ? -1 : ids.indexOf(flow.last);
   if (windowedPosts.here() === undefined) plain = ids.length - 1;
   else if (plain === -1) plain = Math.min(above ? 0 : limits.pageSize, ids.length) - 1;
-  if (ids[plain] !== last) setLast(ids[plain]);
+  if (ids[plain] !== flow.last || flow.from !== from) setFlow({ last: ids[plain], from });
   return {
     /** Undefined until its code is loaded. */
     WindowedPosts: windowedPosts.here(),
     count: plain + 1,
     last: ids[plain],
     /** Puts only the first page into normal flow again. Called when the reader is at the top. */
-    reset: useCallback(() => setLast(undefined), []),
+    reset: useCallback(() => setFlow({ last: undefined, from: undefined }), []),
   };
 }
 

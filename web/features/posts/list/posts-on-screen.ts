@@ -20,6 +20,13 @@ export function scrollToPost(id: string, top: number): void {
   else scrollWindowed?.(id, top);
 }
 
+/** Whether a post is in the document and the page is long enough below it to scroll it to `top`. */
+export function canScrollToPost(id: string, top: number): boolean {
+  const { scrollHeight } = document.documentElement;
+  const card = cardOf(id);
+  return card !== null && card.getBoundingClientRect().top - top <= scrollHeight - innerHeight - scrollY;
+}
+
 /** Focuses a post of the list on screen. A windowed list measures itself for one frame before it renders its posts. */
 export function focusPost(position: number): void {
   requestAnimationFrame(() => requestAnimationFrame(() => focusShown(position)));

@@ -10,7 +10,7 @@ import { createStoreUpdates } from '../store/store-updates.ts';
 import { usePostList, usePostStore } from '../store/use-posts.ts';
 import { fetchPageAt, fetchPageBefore } from './feed-line.tsx';
 import { NewPill } from './new-pill.tsx';
-import { scrollToPost } from './posts-on-screen.ts';
+import { canScrollToPost, scrollToPost } from './posts-on-screen.ts';
 import { lineIn, newerThan, type Stop, stop } from './stop.ts';
 import { windowedPosts } from './windowing.ts';
 
@@ -55,8 +55,12 @@ const roomForLine = 16;
 const mostFrames = 60;
 
 async function goTo({ list: listId, post, page, pageAt = 0 }: Stop, store: PostStore): Promise<void> {
-  let line = lineIn(store.list(listId)!, post);
-  if (line === undefined) {
+  const covered = Number.parseFloat(getComputedStyle(document.documentElement).scrollPaddingBlockStart) || 0;
+  const top = covered + roomForLine;
+  const now = store.list(listId)!;
+  let line = lineIn(now, post);
+  // The list may end too soon below the line: its next page is not there yet.
+  if (line === undefined || (now.next !== null && !canScrollToPost(line, top))) {
     // The posts of an older page may have changed.
     const recent = Date.now() - pageAt <= limits.requestTimeoutMs ? page : null;
     const [shown] = await Promise.all([recent ?? fetchPageAt(post), windowedPosts.load().catch(() => {})]);
@@ -73,8 +77,7 @@ async function goTo({ list: listId, post, page, pageAt = 0 }: Stop, store: PostS
   }
   const list = store.list(listId);
   if (!list || line === undefined) return;
-  const covered = Number.parseFloat(getComputedStyle(document.documentElement).scrollPaddingBlockStart) || 0;
-  scrollToPost(line, covered + roomForLine);
+  scrollToPost(line, top);
   focusWhenShown((list.above?.count ?? 0) + list.ids.indexOf(line) + 1, mostFrames);
 }
 
