@@ -52,7 +52,7 @@ export const accounts: Mutations = {
   52: {
     'the last digit of the code deletes the account': {
       change: ['web/features/account/deletion-page.tsx', 'waitsForButton: true', 'waitsForButton: false'],
-      test: ['test/e2e/account-deletion.spec.ts', 'a confirmed deletion signs out every tab'],
+      test: ['web/features/account/deletion-page.test.ts', 'a deletion names its consequences, waits for its button'],
     },
   },
   56: {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { now } from '../signed-in.ts';
 import { seedOf } from '../seed.ts';
-import { openWall, type Wall } from '../wall.ts';
+import { openWall } from '../wall.ts';
 import type { Screen } from './open-screen.ts';
 import { type Queries, queriesIn, textOf } from './queries.ts';
 
@@ -64,17 +64,6 @@ export const toast = (screen: Screen, text: string | RegExp): Promise<Element> =
 
 export const callsOf = (screen: Screen, pattern: RegExp): string[] =>
   screen.network.requests.filter((request) => pattern.test(request));
-
-/** Signs in through the open dialog. The app loads the page again, which is returned. */
-export async function signInAs(screen: Screen, wall: Wall, email: string): Promise<Screen> {
-  screen.fill(await screen.findByRole('textbox', { name: 'Электронная почта' }), email);
-  await screen.click(await screen.findByRole('button', { name: 'Получить код' }));
-  const code = await screen.findByRole<HTMLInputElement>('textbox', { name: 'Код из письма' });
-  await screen.until(() => assert.ok(!code.readOnly));
-  screen.fill(code, await wall.mail.codeTo(email));
-  await screen.until(() => assert.equal(screen.loads.length, 1));
-  return screen.reload(screen.loads[0]);
-}
 
 /** The text field of the open dialog. */
 export const textField = (screen: Screen): Promise<HTMLTextAreaElement> =>

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { announces, openOwnPage, press } from '../../../test/kit/screen/account.ts';
+import { openOwnPage, press } from '../../../test/kit/screen/account.ts';
 import type { Screen } from '../../../test/kit/screen/open-screen.ts';
+import { toast } from '../../../test/kit/screen/posts.ts';
 
 const path = '/settings/notifications';
 
@@ -23,10 +24,10 @@ test('what is chosen about notifications is saved at once and found again', asyn
     return response;
   });
   await first.click(await follows(first));
-  await announces(first, 'Сохранено');
+  await toast(first, 'Сохранено');
   await first.click(await letter(first, 'Раз в неделю'));
   await first.until(() => assert.deepEqual(statuses, [200, 200]));
-  await announces(first, 'Сохранено');
+  await toast(first, 'Сохранено');
   await using screen = await first.reload();
   assert.ok(!(await follows(screen)).checked);
   assert.ok((await letter(screen, 'Раз в неделю')).checked);
@@ -44,12 +45,12 @@ test('quick changes of notifications are sent one at a time, and the last ones c
     return forward();
   });
   await first.click(await letter(first, 'Раз в день'));
-  await announces(first, 'Сохраняем…');
+  await toast(first, 'Сохраняем…');
   await first.click(await letter(first, 'Раз в неделю'));
   await first.click(await follows(first));
   await first.until(() => assert.deepEqual(sent, ['daily']));
   isFirstOver.resolve();
-  await announces(first, 'Сохранено');
+  await toast(first, 'Сохранено');
   assert.deepEqual(sent, ['daily', 'weekly']);
   await using screen = await first.reload();
   assert.ok((await letter(screen, 'Раз в неделю')).checked);

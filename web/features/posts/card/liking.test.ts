@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { signInAs } from '../../../../test/kit/screen/account.ts';
 import { openScreen, type Screen } from '../../../../test/kit/screen/open-screen.ts';
-import { callsOf, cardOf, openPost, openSeeded, signInAs, toast } from '../../../../test/kit/screen/posts.ts';
+import { callsOf, cardOf, openPost, openSeeded, toast } from '../../../../test/kit/screen/posts.ts';
 import { textOf } from '../../../../test/kit/screen/queries.ts';
 
 const likes = /^(POST|DELETE) .*\/posts\/\d+\/likes$/;
