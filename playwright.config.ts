@@ -9,8 +9,6 @@ export default defineConfig({
   testDir: 'test/e2e',
   forbidOnly: true,
   fullyParallel: true,
-  // A busy machine may pause for seconds. The report names the tests that passed only at the second try.
-  retries: 1,
   timeout: 60_000,
   workers: 2,
   projects: [
@@ -21,7 +19,6 @@ export default defineConfig({
   use: {
     locale: 'ru-RU',
     timezoneId: 'Europe/Moscow',
-    trace: 'on-first-retry',
     launchOptions: {
       ...(chromium && { executablePath: chromium }),
       args: [

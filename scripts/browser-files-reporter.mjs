@@ -13,13 +13,11 @@ export default class BrowserFilesReporter {
     }
   }
 
-  onTestEnd(test, { duration, retry, status }) {
+  onTestEnd(test, { duration, status }) {
     const file = this.#files.get(test.location.file);
     file.ms += duration;
-    const hasPassed = status === test.expectedStatus;
-    if (!hasPassed && retry < test.retries) return;
     file.left -= 1;
-    if (!hasPassed) file.failed += 1;
+    if (status !== test.expectedStatus) file.failed += 1;
     if (file.left === 0) process.stdout.write(lineOf({ ...file, file: relative(root, test.location.file) }));
   }
 

@@ -22,8 +22,8 @@ export async function runBrowserTests(files, chromium, reportFile) {
     },
   );
   const { stats = {}, suites = [] } = readReport(reportFile);
-  const { expected = 0, unexpected, skipped, flaky = 0 } = stats;
-  const counts = { passed: expected + flaky, failed: unexpected, skipped };
+  const { expected: passed, unexpected: failed, skipped } = stats;
+  const counts = { passed, failed, skipped };
   const times = {};
   for (const { file, ms } of suites.flatMap(timesOf)) times[`test/e2e/${file}`] = (times[`test/e2e/${file}`] ?? 0) + ms;
   return verdict('browser tests', status, counts, { notes: suites.flatMap(notesOf), files: times, began });
@@ -36,15 +36,14 @@ function timesOf({ suites = [], specs = [] }) {
   return [...own, ...suites.flatMap(timesOf)];
 }
 
-/** The tests of a suite that failed at the first try, with the error of each try. */
+/** The tests of a suite that failed, with their errors. */
 function notesOf({ suites = [], specs = [] }) {
   const failed = specs.flatMap(({ file, line, title, tests }) =>
     tests
-      .filter(({ status }) => status === 'unexpected' || status === 'flaky')
-      .map(({ status, results }) => {
+      .filter(({ status }) => status === 'unexpected')
+      .map(({ results }) => {
         const errors = results.flatMap(({ error }) => (error ? [stripVTControlCharacters(error.message ?? '')] : []));
-        const outcome = status === 'flaky' ? 'passed at the second try' : 'failed';
-        return [`${outcome}: test/e2e/${file}:${line} ${title}`, ...errors].join('\n');
+        return [`failed: test/e2e/${file}:${line} ${title}`, ...errors].join('\n');
       }),
   );
   return [...failed, ...suites.flatMap(notesOf)];

@@ -11,7 +11,7 @@ export default async function* countsReporter(source) {
     const error = type === 'test:fail' && data.details.error;
     // A suite fails because of its tests, which are reported themselves.
     if (error && error.failureType !== 'subtestsFailed') {
-      failures.push({ file, what: `${file} ${data.name}\n${error.cause?.message ?? error.message}` });
+      failures.push(`${file} ${data.name}\n${error.cause?.message ?? error.message}`);
     }
     if (type === 'test:summary' && data.file === undefined) yield JSON.stringify({ ...data.counts, failures, files });
   }

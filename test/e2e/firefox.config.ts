@@ -8,7 +8,6 @@ export default defineConfig({
   fullyParallel: true,
   // The driver is slower than Chromium's.
   timeout: 60_000,
-  retries: 1,
   grepInvert: Object.values(notInFirefox).flat(),
   workers: 2,
   expect: { timeout: 10_000 },
