@@ -52,23 +52,31 @@ process.env.NODE_COMPILE_CACHE ??= join(root, 'node_modules/.cache/node');
 
 process.env.TMPDIR ??= memoryFolder();
 const reports = mkdtempSync(join(tmpdir(), 'stena-test-'));
-const running = [];
-// The unit tests mostly wait for clocks and other processes, so they hardly delay concurrent browser tests. Two parts of
-// them at once would: figures of time would then depend on the load.
-const ofTest = unitTests.filter((file) => file.startsWith(join('test', sep)));
-const others = unitTests.filter((file) => !ofTest.includes(file));
-running.push(runInTurn([others, ofTest].filter(({ length }) => length > 0)));
+// Unit tests use one core and often wait: two rows of them run beside the browser tests, and then those of `test`, whose
+// faults have a network of their own.
+const inTest = (file) => file.startsWith(join('test', sep));
+const inFoundation = (file) =>
+  file.startsWith(join('server', sep)) && !file.startsWith(join('server', 'features', sep));
+const isElsewhere = (file) => !inTest(file) && !inFoundation(file);
+const running = [runUnits()];
 if (chromium) running.push(runBrowserTests(browserTests, chromium, join(reports, 'browser.json')));
 const results = (await Promise.all(running)).flat();
 if (values.all) results.push(await runWalk(join(reports, 'walk.json')));
 rmSync(reports, { recursive: true });
 process.exitCode = printSummary(results) === 0 ? 0 : 1;
 
-/** Runs parts of the unit tests one after another: faults have a network of their own. */
-async function runInTurn(lists) {
-  const verdicts = [];
-  for (const files of lists) {
-    verdicts.push(await runUnitTests(files, join(reports, `unit-${unitTests.indexOf(files[0])}.json`)));
-  }
-  return verdicts;
+async function runUnits() {
+  const beside = [
+    runRow('unit tests of features and pages', isElsewhere),
+    runRow('unit tests of the server', inFoundation),
+  ];
+  return [...(await Promise.all(beside)), await runRow('unit tests in test/', inTest)].filter(
+    (verdict) => verdict !== null,
+  );
+}
+
+async function runRow(name, isIn) {
+  const files = unitTests.filter(isIn);
+  if (files.length === 0) return null;
+  return await runUnitTests(name, files, join(reports, `${name.replaceAll(/\W/g, '-')}.json`));
 }

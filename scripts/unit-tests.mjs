@@ -8,7 +8,7 @@ const testTimeoutMs = 120_000;
 const faults = join('test', 'faults');
 
 /** Runs the files in one process, so that they share one PostgreSQL; handles left open cannot keep it from ending. */
-export async function runUnitTests(files, reportFile) {
+export async function runUnitTests(name, files, reportFile) {
   const began = performance.now();
   const [command, ...start] = files.some((file) => file.startsWith(faults)) ? inOwnNetwork() : [pinnedNode];
   const status = await run(command, [
@@ -26,7 +26,6 @@ export async function runUnitTests(files, reportFile) {
   const { failures = [], files: times, passed, failed, cancelled, skipped, todo } = readReport(reportFile);
   const notes = failures.map((failure) => `failed: ${failure}`);
   const counts = { passed, failed, cancelled, skipped, todo };
-  const name = files[0].startsWith('test') ? 'unit tests in test/' : 'unit tests beside the code';
   return verdict(name, status, counts, { notes, files: times, began });
 }
 

@@ -15,7 +15,7 @@ async function verdictOf(...sources: string[]): Promise<{ passed: number; failed
   const folder = await mkdtemp(join(tmpdir(), 'stena-units-'));
   const files = sources.map((_, index) => join(folder, `${index}.test.mjs`));
   for (const [index, source] of sources.entries()) await writeFile(files[index]!, source);
-  const given = [files, join(folder, 'report.json')].map((value) => JSON.stringify(value));
+  const given = ['unit tests', files, join(folder, 'report.json')].map((value) => JSON.stringify(value));
   const script = `import { runUnitTests } from './scripts/unit-tests.mjs';
     console.log(JSON.stringify(await runUnitTests(${given.join(', ')})));`;
   const { NODE_TEST_CONTEXT: _, ...env } = process.env;

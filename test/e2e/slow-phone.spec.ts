@@ -3,51 +3,75 @@ import { hydrated, openPage } from './support/app.ts';
 import { dialog, emailField } from './support/sign-in.ts';
 import { articles, cardOf } from './support/feed.ts';
 import { texts } from './support/populated-wall.ts';
+import { PhoneProcessor } from './support/processor-time.ts';
 import { expectNoShift, watchShift } from './support/shift.ts';
-import { delayScripts, slowDown, slowNetwork } from './support/slowness.ts';
+import { delayScripts } from './support/slowness.ts';
 import { expect, test } from './support/test.ts';
 import { switcher } from './support/views.ts';
 
-// Tracing runs in the page and costs more than a response to a tap.
-test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, trace: 'off' });
+test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
 
+/** Milliseconds on a cheap phone. */
 const firstTextMs = 2_500;
 const responseMs = 100;
+/** A slow mobile network. */
+const latencyMs = 400;
+const bytesPerMs = 50;
 
 for (const screen of ['/', '/posts/discussed']) {
-  test(`${screen} is readable within ${firstTextMs} ms, without a layout shift`, async ({ page, wall }) => {
+  test(`${screen} is readable within ${firstTextMs} ms on a slow phone, without a layout shift`, async ({
+    page,
+    wall,
+  }) => {
+    const phone = await PhoneProcessor.of(page);
     await watchShift(page);
-    await slowDown(page);
-    await slowNetwork(page);
-    await page.goto(screen.replace('discussed', String(wall.ids.discussed)));
-    await expect(articles(page).or(page.locator('article')).first()).toBeVisible();
+    const scripts = await delayScripts(page, /\.js$/);
+    const loaded = page.waitForEvent('requestfinished');
+    const processorMs = await phone.during(async () => {
+      await page.goto(screen.replace('discussed', String(wall.ids.discussed)), { waitUntil: 'commit' });
+      await page.waitForFunction(() => performance.getEntriesByName('first-contentful-paint').length > 0);
+      await expect(articles(page).or(page.locator('article')).first()).toBeVisible();
+    });
+    // Nothing else has to be loaded before the text is painted.
+    const { responseBodySize, responseHeadersSize } = await (await loaded).sizes();
+    const networkMs = 2 * latencyMs + (responseBodySize + responseHeadersSize) / bytesPerMs;
+    expect(networkMs + processorMs).toBeLessThan(firstTextMs);
+    scripts.resolve();
     await hydrated(page);
     await page.waitForLoadState('networkidle');
-    const { first, largest, largestIsText } = await paints(page);
-    expect(first).toBeLessThan(firstTextMs);
-    expect(largest).toBeLessThan(firstTextMs);
-    expect(largestIsText).toBe(true);
+    expect(await isLargestText(page)).toBe(true);
     await expectNoShift(page);
   });
 }
 
-test('a tap gets a response within 100 ms', async ({ page }) => {
-  test.setTimeout(180_000);
+test('a slow phone needs less than 100 ms to respond to a tap', async ({ page }) => {
   await page.addInitScript(() => {
     // Keeps the list from loading by itself, so that the tap on «Показать ещё» does it.
     window.IntersectionObserver.prototype.observe = () => {};
   });
-  await watchReactions(page);
   await openPage(page, '/');
   await page.waitForLoadState('networkidle');
-  await slowDown(page);
+  // What arrives later is not a part of the response to the tap.
+  let answer = Promise.withResolvers<void>();
+  await page.route('**/api/v1/posts?*cursor=*', async (route) => {
+    await answer.promise;
+    await route.continue();
+  });
+  const phone = await PhoneProcessor.of(page);
 
   const card = cardOf(page, texts.discussed);
+  const more = page.getByRole('button', { name: 'Показать ещё' });
   const responseTimes = {
-    menu: await quickest(page, card.getByRole('button', { name: 'Действия с записью' })),
-    views: await quickest(page, switcher(page)),
-    like: await quickest(page, card.getByRole('button', { name: 'Нравится' })),
-    more: await quickest(page, page.getByRole('button', { name: 'Показать ещё' })),
+    menu: await quickest(page, phone, card.getByRole('button', { name: 'Действия с записью' })),
+    views: await quickest(page, phone, switcher(page)),
+    like: await quickest(page, phone, card.getByRole('button', { name: 'Нравится' })),
+    more: await quickest(page, phone, more, async () => {
+      const loaded = page.waitForResponse(/cursor=/);
+      answer.resolve();
+      await loaded;
+      answer = Promise.withResolvers();
+      await expect(more).not.toHaveAttribute('aria-busy', 'true');
+    }),
   };
   for (const [what, ms] of Object.entries(responseTimes)) expect(ms, what).toBeLessThan(responseMs);
 });
@@ -78,60 +102,47 @@ test('a tap before hydration is handled afterwards', async ({ page, wall }) => {
   expect(JSON.parse(intent!)).toEqual({ kind: 'reply', postId: String(wall.ids.discussed), path: '/' });
 });
 
-function paints(page: Page): Promise<{ first: number; largest: number; largestIsText: boolean }> {
+/** Whether the largest thing that was painted is a text of the wall. */
+function isLargestText(page: Page): Promise<boolean> {
   return page.evaluate(
     () =>
-      new Promise((done) => {
-        const [first] = performance.getEntriesByName('first-contentful-paint');
+      new Promise<boolean>((done) => {
         new PerformanceObserver((list) => {
-          const largest = list.getEntries().at(-1) as PerformanceEntry & { element: Element | null };
-          const largestIsText = largest.element?.closest('article') !== null;
-          done({ first: first!.startTime, largest: largest.startTime, largestIsText });
+          const { element } = list.getEntries().at(-1) as PerformanceEntry & { element: Element | null };
+          done(element?.closest('article') !== null);
         }).observe({ type: 'largest-contentful-paint', buffered: true });
       }),
   );
 }
 
-declare global {
-  interface Window {
-    /** Milliseconds from each click to the first frame that shows a change. */
-    responseTimes: number[];
-  }
-}
-
-/** Must be called before the page is opened. */
-async function watchReactions(page: Page): Promise<void> {
-  await page.addInitScript(() => {
-    window.responseTimes = [];
-    const afterPaint = (then: () => void) =>
-      requestAnimationFrame(() => {
-        const { port1, port2 } = new MessageChannel();
-        port1.addEventListener('message', then);
-        port1.start();
-        port2.postMessage(null);
-      });
-    const watch = ({ timeStamp }: Event) => {
-      const observer = new MutationObserver(() => {
-        observer.disconnect();
-        afterPaint(() => window.responseTimes.push(performance.now() - timeStamp));
-      });
-      observer.observe(document, { subtree: true, childList: true, attributes: true, characterData: true });
-    };
-    addEventListener('click', watch, { capture: true });
-  });
-}
-
-/** Other load on the machine can only slow a measurement down, so the fastest one counts. */
-async function quickest(page: Page, button: Locator): Promise<number> {
-  let least = Infinity;
-  for (let tries = 1; tries <= 12 || (tries <= 120 && least >= responseMs); tries += 1) {
-    await button.tap();
-    await page.waitForFunction((tries) => window.responseTimes.length === tries, tries);
-    least = await page.evaluate(() => Math.min(...window.responseTimes));
-    await page.keyboard.press('Escape');
+/** The processor time from a tap to the frame that shows its effect. The first tap also compiles the code. */
+async function quickest(
+  page: Page,
+  phone: PhoneProcessor,
+  button: Locator,
+  finish = () => page.keyboard.press('Escape'),
+): Promise<number> {
+  const times: number[] = [];
+  for (let tries = 0; tries < 8; tries += 1) {
+    times.push(await phone.during(() => tapAndPaint(page, button)));
+    await finish();
     // The app learns of the end of a dialog a moment after it has gone; a tap before that opens none.
     await page.evaluate(() => new Promise<void>((done) => requestAnimationFrame(() => setTimeout(done))));
   }
-  await page.evaluate(() => void window.responseTimes.splice(0));
-  return least;
+  return Math.min(...times);
+}
+
+async function tapAndPaint(page: Page, button: Locator): Promise<void> {
+  const isPainted = page.evaluate(
+    () =>
+      new Promise<void>((painted) => {
+        const observer = new MutationObserver(() => {
+          observer.disconnect();
+          requestAnimationFrame(() => setTimeout(painted));
+        });
+        observer.observe(document, { subtree: true, childList: true, attributes: true, characterData: true });
+      }),
+  );
+  await button.tap();
+  await isPainted;
 }
