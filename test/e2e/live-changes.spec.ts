@@ -28,6 +28,17 @@ test('edits, counts and deletions by others appear on every page with the post',
   await expect(cardOf(page, 'Скоро удалят')).toHaveCount(0);
 });
 
+test('the focus moves from a post that others delete to the next one', async ({ page, ownWall }) => {
+  const by = await filledWall(ownWall, 3);
+  const doomed = await ownWall.seed.posts(['Первая', 'Вторая'].map((text) => ({ by, text })));
+  await open(page, ownWall.url);
+  await cardOf(page, 'Вторая').getByRole('button', { name: 'Нравится' }).focus();
+  await ownWall.seed.remove(doomed[1]!);
+  await expect(cardOf(page, 'Первая')).toBeFocused();
+  await ownWall.seed.remove(doomed[0]!);
+  await expect(cardOf(page, 'Запись 1')).toBeFocused();
+});
+
 for (const [where, place] of [
   ['on the first page', 3],
   ['among windowed posts', 30],

@@ -2,6 +2,7 @@ import { readEvents } from '#contract/live.ts';
 import { unreadNotifications } from '../posts/store/fetch-post-page.ts';
 import type { Session } from '../session/session.ts';
 import { call } from '../../lib/api.ts';
+import { leaveDeleted } from '../posts/list/posts-on-screen.ts';
 import type { PostListId, PostStore } from '../posts/store/post-store.ts';
 import { createStoreUpdates } from '../posts/store/store-updates.ts';
 import { threadRoot } from '../posts/thread/thread-visits.ts';
@@ -33,6 +34,7 @@ export function startLive({ position, store, session, screen, isBusy }: LiveOpti
     openStream: 'EventSource' in window ? openEventStream : null,
     poll: (query, signal) => call(readEvents, { query, headers: {}, signal }),
     onChanges(changes) {
+      leaveDeleted(changes.deleted);
       updates.applyChanges(changes, person ?? null, isBusy);
       const { unread } = changes;
       if (unread !== undefined && unread !== unreadNotifications.get()) {

@@ -37,6 +37,13 @@ function focusShown(position: number): void {
   (post ?? document.querySelector('main'))?.focus({ preventScroll: true });
 }
 
+/** Called before deleted posts disappear: if the focus is in the card of one of them, the card that takes its place gets it. */
+export function leaveDeleted(ids: readonly string[]): void {
+  const card = document.activeElement?.closest('[role=feed] article');
+  const id = card && idOf(card);
+  if (id && ids.includes(id)) focusPost(positionOf(id));
+}
+
 /** The position of a post in the list on screen, 0 if it is not there. */
 export function positionOf(id: string): number {
   return Number(cardOf(id)?.getAttribute('aria-posinset'));
