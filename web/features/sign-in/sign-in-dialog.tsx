@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useId, useLayoutEffect, useState } from 'react';
+import { useEffect, useEffectEvent, useId, useLayoutEffect, useReducer, useState } from 'react';
 import { type Observable, useObservable } from '../../lib/observable.ts';
 import { useOnDemand } from '../../lib/on-demand.ts';
 import { BrickMark } from '../../ui/brick-mark.tsx';
@@ -69,6 +69,7 @@ function useLoadedFlow(signIn: LazySignIn, open: boolean) {
   const { thing, failure, retry } = useOnDemand(signIn, open);
   const [email, setEmail] = useState('');
   const [sent, setSent] = useState(false);
+  const [, rerender] = useReducer((turn: number) => turn + 1, 0);
   const flow = thing?.flow;
   const state = useObservable<CodeFlowState | undefined>(flow?.state ?? notLoaded);
 
@@ -76,7 +77,11 @@ function useLoadedFlow(signIn: LazySignIn, open: boolean) {
     if (email !== '') flow?.setEmail(email);
     if (sent) void flow?.submit();
   });
-  useLayoutEffect(() => passOn(), [flow]);
+  useLayoutEffect(() => {
+    passOn();
+    // Renders again before the next letter, which would otherwise replace what was passed on.
+    rerender();
+  }, [flow]);
 
   useEffect(() => {
     if (!open) return;
