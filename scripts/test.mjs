@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join, sep } from 'node:path';
 import { parseArgs } from 'node:util';
 import { runBrowserTests } from './browser-tests.mjs';
+import { ensureBrowsers } from './browsers.mjs';
 import { ensureChromium } from './chromium.mjs';
 import { installDebianPackages, isInstalled } from './debian-package.mjs';
 import { ensureFaultPrograms } from './fault-programs.mjs';
@@ -41,6 +42,7 @@ if (argument?.includes('gallery')) process.env.PICTURES = 'all';
 
 await ensureInstalled();
 const chromium = browserTests.length > 0 && (await ensureChromium());
+if (values.all) await ensureBrowsers();
 await ensureBuilt();
 const needsPrograms = (file) => file.startsWith(join('test', 'faults')) || file.includes('alerts');
 if (unitTests.some(needsPrograms)) await ensureFaultPrograms();
@@ -52,31 +54,35 @@ process.env.NODE_COMPILE_CACHE ??= join(root, 'node_modules/.cache/node');
 
 process.env.TMPDIR ??= memoryFolder();
 const reports = mkdtempSync(join(tmpdir(), 'stena-test-'));
-// Unit tests use one core and often wait: two rows of them run beside the browser tests, and then those of `test`, whose
-// faults have a network of their own.
+// Unit tests use one core and often wait, so two rows of tests run beside the browser tests. Those of `test` have faults, in a
+// network of their own.
 const inTest = (file) => file.startsWith(join('test', sep));
 const inFoundation = (file) =>
   file.startsWith(join('server', sep)) && !file.startsWith(join('server', 'features', sep));
 const isElsewhere = (file) => !inTest(file) && !inFoundation(file);
-const running = [runUnits()];
-if (chromium) running.push(runBrowserTests(browserTests, chromium, join(reports, 'browser.json')));
-const results = (await Promise.all(running)).flat();
-if (values.all) results.push(await runWalk(join(reports, 'walk.json')));
+const rows = [
+  inTurn(
+    () => runUnits('unit tests of features and pages', isElsewhere),
+    () => values.all && runWalk(join(reports, 'walk.json')),
+  ),
+  inTurn(
+    () => runUnits('unit tests of the server', inFoundation),
+    () => runUnits('unit tests in test/', inTest),
+  ),
+  inTurn(() => chromium && runBrowserTests(browserTests, chromium, join(reports, 'browser.json'))),
+];
+const results = (await Promise.all(rows)).flat();
 rmSync(reports, { recursive: true });
 process.exitCode = printSummary(results) === 0 ? 0 : 1;
 
-async function runUnits() {
-  const beside = [
-    runRow('unit tests of features and pages', isElsewhere),
-    runRow('unit tests of the server', inFoundation),
-  ];
-  return [...(await Promise.all(beside)), await runRow('unit tests in test/', inTest)].filter(
-    (verdict) => verdict !== null,
-  );
+/** Runs parts of the tests one after another; resolves to the verdicts of those that ran. */
+async function inTurn(...parts) {
+  const verdicts = [];
+  for (const run of parts) verdicts.push(await run());
+  return verdicts.filter(Boolean);
 }
 
-async function runRow(name, isIn) {
+async function runUnits(name, isIn) {
   const files = unitTests.filter(isIn);
-  if (files.length === 0) return null;
-  return await runUnitTests(name, files, join(reports, `${name.replaceAll(/\W/g, '-')}.json`));
+  return files.length > 0 && (await runUnitTests(name, files, join(reports, `${name.replaceAll(/\W/g, '-')}.json`)));
 }
