@@ -1,4 +1,4 @@
-import type { DayPart, Season } from './corpus/topic.ts';
+import type { DayPart, Season } from './corpus.ts';
 import type { Random } from './random.ts';
 
 const hour = 3_600;

@@ -1,4 +1,4 @@
-import { firstNames, nicknames, surnames } from './corpus/names.ts';
+import names from './corpus/names.json' with { type: 'json' };
 import type { Gender } from './phrase.ts';
 import type { Random } from './random.ts';
 
@@ -15,10 +15,9 @@ export interface Person {
 const styles: readonly Style[] = ['neat', 'neat', 'neat', 'neat', 'loose', 'loose', 'lowercase', 'smiling', 'emoji'];
 const towns = ['tuly', 'tveri', 'omska', 'permi', 'kazani', 'samary', 'pskova', 'tomska'];
 
-const first = { m: firstNames.m.split(','), f: firstNames.f.split(',') };
-const last = surnames.split(',');
-const adjectives = { m: nicknames.m.adjectives.split(','), f: nicknames.f.adjectives.split(',') };
-const nouns = { m: nicknames.m.nouns.split(','), f: nicknames.f.nouns.split(',') };
+const { firstNames, nicknames } = names;
+/** Masculine forms; most feminine forms end in -a. */
+const { surnames } = names;
 
 /** Generates people with unique usernames that are not in `taken` (ASCII lower case). */
 export function inventPeople(random: Random, count: number, taken: Iterable<string>): Person[] {
@@ -34,9 +33,9 @@ export function inventPeople(random: Random, count: number, taken: Iterable<stri
 }
 
 function nameFor(random: Random, gender: Gender): string {
-  const name = random.pick(first[gender]);
-  const surname = inflected(random.pick(last), gender);
-  const nickname = `${random.pick(adjectives[gender])}_${random.pick(nouns[gender])}`;
+  const name = random.pick(firstNames[gender]);
+  const surname = inflected(random.pick(surnames), gender);
+  const nickname = `${random.pick(nicknames[gender].adjectives)}_${random.pick(nicknames[gender].nouns)}`;
   const year = 1958 + random.below(48);
   switch (random.below(9)) {
     case 0:

@@ -1,5 +1,8 @@
-import { words } from './corpus/words.ts';
+import wordLists from './corpus/words.json' with { type: 'json' };
 import type { Random } from './random.ts';
+
+/** The words of a list include the grammatical case. */
+const words: Record<string, readonly string[]> = wordLists;
 
 export type Gender = 'm' | 'f';
 export type Phrase = (random: Random, gender: Gender) => string;

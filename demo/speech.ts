@@ -1,8 +1,5 @@
 import { limits } from '#contract/limits.ts';
-import { closings, preludes } from './corpus/frames.ts';
-import { exchanges } from './corpus/exchanges.ts';
-import { authorRemarks, openings, reactions, remarks, welcomes } from './corpus/replies.ts';
-import { type Mood, moods } from './corpus/topic.ts';
+import { type Mood, moods, phrases } from './corpus.ts';
 import { Deck } from './deck.ts';
 import type { Person } from './people.ts';
 import { phrase, type Phrase } from './phrase.ts';
@@ -29,14 +26,14 @@ export class Speech {
     const deck = (list: readonly string[]) => new Deck(random, list.map(phrase));
     const byMood = (lists: Record<Mood, readonly string[]>) =>
       Object.fromEntries(moods.map((mood) => [mood, deck(lists[mood])])) as ByMood;
-    this.#reactions = byMood(reactions);
-    this.#openings = byMood(openings);
-    this.#preludes = byMood(preludes);
-    this.#closings = byMood(closings);
-    this.#authorRemarks = byMood(authorRemarks);
-    this.#remarks = deck(remarks);
-    this.#welcomes = deck(welcomes);
-    this.#exchanges = deck(exchanges);
+    this.#reactions = byMood(phrases.reactions);
+    this.#openings = byMood(phrases.openings);
+    this.#preludes = byMood(phrases.preludes);
+    this.#closings = byMood(phrases.closings);
+    this.#authorRemarks = byMood(phrases.authorRemarks);
+    this.#remarks = deck(phrases.remarks);
+    this.#welcomes = deck(phrases.welcomes);
+    this.#exchanges = deck(phrases.exchanges);
   }
 
   /** A post that starts a thread. */

@@ -1,5 +1,4 @@
-import { emoji } from './corpus/frames.ts';
-import type { Mood } from './corpus/topic.ts';
+import { type Mood, phrases } from './corpus.ts';
 import type { Style } from './people.ts';
 import type { Random } from './random.ts';
 
@@ -21,6 +20,6 @@ export function inStyle(text: string, style: Style, mood: Mood, random: Random):
         ? text.replace(finalStop, mood === 'grumble' ? ' :(' : random.pick([')', '))', ' :)']))
         : text;
     case 'emoji':
-      return random.chance(0.5) ? `${text} ${random.pick(emoji[mood])}` : text;
+      return random.chance(0.5) ? `${text} ${random.pick(phrases.emoji[mood])}` : text;
   }
 }

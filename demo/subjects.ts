@@ -1,6 +1,5 @@
 import { dayPartAt, seasonAt } from './clock.ts';
-import type { DayPart, Lines, Mood, Season, Topic } from './corpus/topic.ts';
-import { topics } from './corpus/topics.ts';
+import { type DayPart, type Lines, type Mood, type Season, type Topic, topics } from './corpus.ts';
 import { Deck } from './deck.ts';
 import { phrase, type Phrase } from './phrase.ts';
 import type { Random } from './random.ts';
