@@ -106,6 +106,8 @@ for (const file of ['main', 'discussion']) {
     await page.route(`**/assets/${file}-*.js`, (route) => route.abort());
     await page.goto(address, { waitUntil: 'commit' });
     await expect(line).toBeInViewport();
+    // It leaves the links of the rail alone.
+    await page.getByRole('navigation').getByRole('link', { name: 'Конфиденциальность' }).click({ trial: true });
     expect(opened).toBe(4);
     await page.unrouteAll();
     await line.getByRole('link', { name: 'Загрузить ещё раз' }).click();

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { hydrated, openPage } from './support/app.ts';
+import { bell, expectUnread, signInWithPost } from './support/notifications.ts';
 import { longName } from './support/populated-wall.ts';
 import { desk, phone, tablet } from './support/screens.ts';
 import { restoreSession } from './support/sign-in.ts';
@@ -207,6 +208,18 @@ test('on a phone with text at 200 % the header of visitors has room for its titl
   const title = (await header.getByRole('heading', { level: 1 }).boundingBox())!;
   expect(title.width).toBeGreaterThan(100);
   await header.getByRole('combobox', { name: 'Лента' }).click({ trial: true });
+});
+
+test('the number of unread notifications is one line', async ({ page, ownWall }) => {
+  const { reply } = await signInWithPost(page, ownWall);
+  await reply(...Array.from({ length: 11 }, (_, index) => `Ответ ${index}`));
+  await page.setViewportSize(phone);
+  await openPage(page, ownWall.url);
+  await expectUnread(page, 11);
+  const height = await bell(page)
+    .locator('[data-count]')
+    .evaluate((number) => getComputedStyle(number, '::before').height);
+  expect(height).toBe('20px');
 });
 
 test('a desktop shows the longest name whole', async ({ page, ownWall }) => {
