@@ -1,98 +1,28 @@
+import type { Page } from '@playwright/test';
+import { expectAccessible } from './support/accessible.ts';
+import { mutesLoaded, openPage } from './support/app.ts';
+import { articles, cardOf, scrollToPost, settled } from './support/feed.ts';
 import {
   bell,
-  heads,
-  signInWithPost,
   expectUnread,
+  heads,
   marked,
   openNotifications,
   pill,
   readNotifications,
+  signInWithPost,
 } from './support/notifications.ts';
-import { expectAccessible } from './support/accessible.ts';
-import { mutesLoaded, openPage } from './support/app.ts';
-import { askForCode, codeField, newPerson, restoreSession, signInButton, signOut } from './support/sign-in.ts';
-import { articles, cardOf, scrollToPost } from './support/feed.ts';
-import { expectNoShift, watchShift } from './support/shift.ts';
+import { expectNoShift, expectNoShiftInFeed, watchShift } from './support/shift.ts';
+import { newPerson, restoreSession, signInButton, signOut } from './support/sign-in.ts';
 import { expect, test } from './support/test.ts';
-import { expectTexts, heading, switcher } from './support/views.ts';
-import { choice, signInNewPerson, textField, toast } from './support/writing.ts';
+import { expectTexts } from './support/views.ts';
+import type { Wall } from './support/wall.ts';
+import { signInNewPerson } from './support/writing.ts';
 
-test.use({ settings: { CODE_RESEND_SECONDS: '0' } });
-
-test('a notification appears on every device of its recipient and is read on all', async ({
+test('new notifications wait behind a pill without a layout shift, and a reload has none', async ({
   page,
-  browser,
   ownWall,
 }) => {
-  test.setTimeout(60_000);
-  const { me, post } = await signInWithPost(page, ownWall);
-  await page.goto(ownWall.url);
-  const [phoneContext, borisContext] = [await browser.newContext(), await browser.newContext({ locale: 'ru-RU' })];
-  const phone = await phoneContext.newPage();
-  await restoreSession(phone, ownWall, me);
-  for (const device of [page, phone]) await expectUnread(device, 0);
-
-  const other = await borisContext.newPage();
-  const { name } = await signInNewPerson(other, ownWall);
-  await other.goto(`${ownWall.url}/posts/${post}`);
-  await cardOf(other, 'каток').getByRole('button', { name: 'Ответить' }).click();
-  await textField(other).fill('Я иду!');
-  await choice(other, 'Опубликовать').click();
-  await expect(toast(other, 'Опубликовано')).toBeVisible();
-  for (const device of [page, phone]) await expectUnread(device, 1);
-  await expectUnread(other, 0);
-  await borisContext.close();
-
-  await bell(page).focus();
-  await page.keyboard.press('Enter');
-  await expect(page).toHaveURL(`${ownWall.url}/notifications`);
-  await expect(page).toHaveTitle('Уведомления - Стена');
-  await expect(articles(page)).toContainText([name]);
-  for (const device of [page, phone]) await expectUnread(device, 0);
-  await expect(marked(page)).toHaveCount(1);
-  await phoneContext.close();
-
-  await watchShift(page);
-  await page.reload();
-  await expect(articles(page)).toHaveCount(1);
-  await expectUnread(page, 0);
-  await expect(marked(page)).toHaveCount(0);
-  await expectNoShift(page);
-});
-
-test('notifications are newest first, quote the person’s post, and exclude own replies', async ({ page, ownWall }) => {
-  const { seed } = ownWall;
-  const { me, boris, post, reply } = await signInWithPost(page, ownWall);
-  const [gone] = await seed.posts([{ by: me.id, text: 'Скоро удалю' }]);
-  await seed.replies(gone!, [{ by: boris, text: 'Ответ в пустоту' }]);
-  await seed.remove(gone!);
-  const [his] = await reply('Я иду!');
-  const [mine] = await seed.replies(his!, [{ by: me.id, text: 'Тогда в десять' }]);
-  await seed.replies(mine!, [{ by: boris, text: 'Договорились' }]);
-  await seed.replies(post, [{ by: me.id, text: 'Отвечаю себе' }]);
-  await expectUnread(page, 3);
-
-  await bell(page).click();
-  await expectTexts(page, ['Договорились', 'Я иду!', 'Ответ в пустоту']);
-  await expect(heads(page)).toHaveText([
-    /^2\sновых\sответа\s·\sв\sвашем\sобсуждении\s«Кто\sидёт\sна\sкаток\?»$/,
-    /^1\sновый\sответ\sЗапись\sудалена$/,
-  ]);
-  await expect(bell(page)).toHaveAttribute('aria-current', 'page');
-  await expect(heading(page)).toHaveText('Уведомления');
-  await expect(switcher(page)).toHaveCount(0);
-  await seed.edit(his!, 'Я приду попозже');
-  await expect(cardOf(page, 'Я приду попозже')).toContainText('изменено');
-
-  await cardOf(page, 'Договорились').getByRole('link', { name: 'Тогда в десять' }).click();
-  await expect(page).toHaveURL(`${ownWall.url}/posts/${mine}`);
-  await page.getByRole('button', { name: 'Назад' }).click();
-  await expectTexts(page, ['Договорились', 'Я приду попозже', 'Ответ в пустоту']);
-  await page.getByRole('button', { name: 'Назад' }).click();
-  await expect(page).toHaveURL(`${ownWall.url}/`);
-});
-
-test('new notifications wait behind a pill without a layout shift', async ({ page, ownWall }) => {
   const { reply } = await signInWithPost(page, ownWall);
   await reply('Я иду!');
   await watchShift(page);
@@ -101,45 +31,16 @@ test('new notifications wait behind a pill without a layout shift', async ({ pag
   await expectUnread(page, 0);
   const before = await articles(page).first().boundingBox();
   await reply('И я!', 'И мы!');
-  await expectUnread(page, 2);
   await expect(pill(page)).toHaveText('Показать новые: 2');
+  await expect(heads(page)).toHaveText([/^1\sновый\sответ/]);
   expect(await articles(page).first().boundingBox()).toEqual(before);
   await expectNoShift(page);
   await pill(page).click();
-  await expect(articles(page).first()).toBeFocused();
-  await expect(articles(page).first()).toHaveAccessibleName(/^Новый ответ boris_petrov$/);
   await expectTexts(page, ['И мы!', 'И я!', 'Я иду!']);
   await expectUnread(page, 0);
-});
-
-test('unread notifications are marked on every page of the list, and no others', async ({ page, ownWall }) => {
-  const { reply } = await signInWithPost(page, ownWall);
-  await reply(...Array.from({ length: 14 }, (_, index) => `Прежний ${14 - index}`));
-  await readNotifications(page, ownWall);
-  await page.goto(ownWall.url);
-  await reply(...Array.from({ length: 120 }, (_, index) => `Новый ${120 - index}`));
-  await expectUnread(page, 120);
-  await openNotifications(page, ownWall);
-  await scrollToPost(page, 122);
-  const cardSaying = (text: string) => articles(page).filter({ has: page.getByText(text, { exact: true }) });
-  await expect(cardSaying('Новый 120')).toContainText('Новый ответ');
-  await expect(cardSaying('Прежний 1')).not.toContainText('Новый ответ');
-});
-
-test('without notifications the page explains what will appear, after a failure too', async ({
-  page,
-  wall,
-  pageErrors,
-}) => {
-  pageErrors.expect(/503/);
-  await signInNewPerson(page, wall);
-  const calls = '**/api/v1/users/current/notifications?*';
-  await page.route(calls, (route) => route.fulfill({ status: 503, json: {} }), { times: 1 });
-  await bell(page).click();
-  await expect(page.getByRole('heading', { name: 'Не удалось загрузить' })).toBeVisible();
-  await page.getByRole('button', { name: 'Повторить' }).click();
-  await expect(page.getByRole('heading', { name: 'Уведомлений пока нет' })).toBeVisible();
-  await expectAccessible(page);
+  await page.reload();
+  await expect(articles(page)).toHaveCount(3);
+  await expectNoShift(page);
 });
 
 test('reports when its code fails to load and loads it on retry', async ({ page, wall, pageErrors }) => {
@@ -154,18 +55,7 @@ test('reports when its code fails to load and loads it on retry', async ({ page,
   await page.unroute(code);
   await page.getByRole('button', { name: 'Повторить' }).click();
   await expect(page.getByRole('heading', { name: 'Уведомлений пока нет' })).toBeVisible();
-});
-
-test('a visitor reaches the page by signing in', async ({ page, wall, mail }) => {
-  const { email } = await newPerson(wall);
-  await page.goto('/notifications');
-  const main = page.getByRole('main');
-  await expect(main.getByRole('heading', { name: 'Нужно войти' })).toBeVisible();
-  await main.getByRole('button', { name: 'Войти' }).click();
-  await askForCode(page, email);
-  await codeField(page).fill(await mail.codeTo(email));
-  await expect(main.getByRole('heading', { name: 'Уведомлений пока нет' })).toBeVisible();
-  await expect(page).toHaveURL('/notifications');
+  await expectAccessible(page);
 });
 
 test('the bell follows the session in every tab', async ({ page, context, ownWall }) => {
@@ -190,14 +80,115 @@ test('the bell follows the session in every tab', async ({ page, context, ownWal
   await expectUnread(page, 2);
 });
 
-test('the page is accessible with new notifications', async ({ page, ownWall }) => {
+test('older pages come below, and Back and a reload find the same place', async ({ page, ownWall }) => {
   test.setTimeout(60_000);
-  const { reply } = await signInWithPost(page, ownWall);
-  await reply('Я иду!', 'И я!');
+  await fill(page, ownWall, 44);
+  await watchShift(page);
   await openNotifications(page, ownWall);
-  await expect(marked(page)).toHaveCount(2);
+  await expect(articles(page)).toHaveCount(10);
+  const before = await order(page);
+  await scrollToPost(page, 40);
+  await expectNoShiftInFeed(page);
+  await page.evaluate(() => scrollBy(0, -555));
+  await settled(page);
+  const sight = await topCard(page);
+  await cardOf(page, sight.text).locator('[data-permalink]').click();
+  await page.getByRole('button', { name: 'Назад' }).click();
+  await expect.poll(() => topCard(page)).toEqual(sight);
+  await page.reload();
+  await expect.poll(() => topCard(page)).toEqual(sight);
+  await page.evaluate(() => scrollTo(0, 0));
+  await expect.poll(() => order(page)).toEqual(expect.arrayContaining(before));
+  expect((await order(page)).slice(0, before.length)).toEqual(before);
+});
+
+test('the keyboard goes from answer to answer, headings from group to group', async ({ page, ownWall }) => {
+  test.setTimeout(60_000);
+  const { me, boris, reply } = await signInWithPost(page, ownWall);
+  await reply('Я иду!');
+  await ownWall.seed.posts([{ by: boris, text: `Спасибо, @${me.name}` }]);
+  await openNotifications(page, ownWall);
+  await expect(marked(page)).toHaveCount(1);
+  await articles(page).first().focus();
+  await page.keyboard.press('PageDown');
+  await expect(cardOf(page, 'Я иду!').last()).toBeFocused();
+  await expect(
+    page.getByRole('feed').getByRole('article', { name: /^1\sновый\sответ\s·\sв\sвашем\sобсуждении\s«Кто\sидёт/ }),
+  ).toBeVisible();
+  await page.keyboard.press('k');
+  await expect(articles(page).first()).toBeFocused();
   await reply('И мы!');
   await expect(pill(page)).toBeVisible();
-  await expectUnread(page, 1);
   await expectAccessible(page);
 });
+
+test('a notification less than half visible stays unread', async ({ page, ownWall }) => {
+  const { reply } = await signInWithPost(page, ownWall);
+  await reply(...Array.from({ length: 9 }, () => 'Прежний'));
+  await readNotifications(page, ownWall);
+  await page.getByRole('button', { name: 'Назад' }).click();
+  await reply('Я иду!');
+  await expectUnread(page, 1);
+  const reads = readsOf(page);
+  await hide(page, true);
+  await bell(page).click();
+  const { y: top, height } = (await marked(page).boundingBox())!;
+  const header = await page.getByRole('banner').evaluate((element) => element.getBoundingClientRect().bottom);
+  await page.evaluate((y) => scrollTo(0, y), top - header + height * 0.55);
+  await hide(page, false);
+  await page.waitForTimeout(1_500);
+  expect(reads).toEqual([]);
+  await page.evaluate((y) => scrollTo(0, y), top - header + height * 0.45);
+  await expectUnread(page, 0);
+});
+
+test('a notification taller than the window is read when it fills half of the window', async ({ page, ownWall }) => {
+  const { reply } = await signInWithPost(page, ownWall);
+  await reply('Длинный ответ о том, как мы катались. '.repeat(13));
+  await page.setViewportSize({ width: 300, height: 240 });
+  await openNotifications(page, ownWall);
+  const { height } = (await marked(page).boundingBox())!;
+  expect(height).toBeGreaterThan(2 * 240);
+  await marked(page).evaluate((card) => scrollBy(0, card.getBoundingClientRect().top));
+  await expectUnread(page, 0);
+});
+
+/** Answers in three discussions in turns. */
+async function fill(page: Page, wall: Wall, count: number): Promise<void> {
+  const { me, boris } = await signInWithPost(page, wall);
+  const roots = await wall.seed.posts(['Лыжи', 'Коньки', 'Санки'].map((text) => ({ by: me.id, text })));
+  for (let n = 0; n < count; n += 1) {
+    await wall.seed.replies(roots[(n * 5 + (n >> 2)) % 3]!, [{ by: boris, text: `Ответ номер ${n} про зиму` }]);
+  }
+}
+
+const order = (page: Page): Promise<string[]> =>
+  page.getByRole('feed').locator('article > [dir=auto]').allTextContents();
+
+/** The card at the top of the window and its distance from the top. */
+const topCard = (page: Page): Promise<{ text: string; top: number }> =>
+  page.evaluate(() => {
+    const cards = [...document.querySelectorAll('[role=feed] article[aria-posinset]')];
+    const card = cards.find((each) => each.getBoundingClientRect().top >= 100);
+    if (!card) return { text: '', top: 0 };
+    const text = card.querySelector(':scope > [dir=auto]')!.textContent.replaceAll('\u00a0', ' ');
+    return { text, top: Math.round(card.getBoundingClientRect().top) };
+  });
+
+/** The positions that the page reports as read from now on. */
+function readsOf(page: Page): string[] {
+  const reads: string[] = [];
+  page.on('request', (request) => {
+    if (request.method() === 'PUT' && request.url().endsWith('/notifications/read'))
+      reads.push(request.postDataJSON().up_to);
+  });
+  return reads;
+}
+
+/** Simulates that another tab covers this one. */
+async function hide(page: Page, hidden: boolean): Promise<void> {
+  await page.evaluate((hidden) => {
+    Object.defineProperty(document, 'hidden', { configurable: true, get: () => hidden });
+    document.dispatchEvent(new Event('visibilitychange'));
+  }, hidden);
+}

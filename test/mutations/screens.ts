@@ -111,7 +111,7 @@ export const screens: Mutations = {
   87: {
     'reading does not change the number of the bell': {
       change: ['web/features/notifications/reading.ts', 'reader.read(id);', 'void reader;'],
-      test: ['test/e2e/notifications.spec.ts', 'is read on all'],
+      test: ['web/features/notifications/notifications.test.ts', 'is read on all'],
     },
   },
   88: {

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { signInAs } from '../../test/kit/screen/account.ts';
 import { openScreen } from '../../test/kit/screen/open-screen.ts';
+import { openSeeded } from '../../test/kit/screen/posts.ts';
 import { textOf } from '../../test/kit/screen/queries.ts';
 import { openWall } from '../../test/kit/wall.ts';
 
@@ -32,6 +34,23 @@ for (const [path, name] of Object.entries(signedInPages)) {
     screen.main().getByText(reason);
     screen.main().getByRole('button', { name: 'Войти' });
     assert.equal(screen.window.document.title, `${name} - Стена`);
+  });
+}
+
+for (const [path, empty] of [
+  ['/liked', 'Записи не найдены'],
+  ['/own/posts', 'Записи не найдены'],
+  ['/own/replies', 'Записи не найдены'],
+  ['/notifications', 'Уведомлений пока нет'],
+] as const) {
+  test(`a visitor at ${path} signs in and returns there`, async () => {
+    await using wall = await openSeeded();
+    const visitor = await openScreen(wall, path);
+    await visitor.click(await visitor.until(() => visitor.main().getByRole('button', { name: 'Войти' })));
+    await using screen = await signInAs(visitor, wall, 'anna_k@example.org');
+    screen.banner().getByRole('link', { name: /anna_k/ });
+    await screen.findByRole('heading', { name: empty });
+    assert.equal(screen.path(), path);
   });
 }
 

@@ -25,9 +25,7 @@ export const notInFirefox: Record<string, RegExp[]> = {
   ],
   'the bodies of requests': [
     /registration starts only with a consent/,
-    /a notification visible for less than a second/,
     /a notification less than half visible stays unread/,
-    /everything below the newest visible notification is read/,
   ],
   'the end of a request that is held back and given up': [/a slow check shows progress and is cancelled/],
   'sizes without what comes from the cache': [/reading the feed transfers few bytes/],

@@ -7,10 +7,10 @@ import { appScript } from './bundle.ts';
 import { addClock, type Clock } from './clock.ts';
 import { addEventSource } from './event-source.ts';
 import { addHistory } from './history.ts';
-import { addIntersections } from './intersections.ts';
 import { addNetwork, type Network, origin } from './network.ts';
 import { addPopovers } from './popovers.ts';
 import { type Queries, queriesIn } from './queries.ts';
+import { addViewport } from './viewport.ts';
 
 /** A page of the wall in a window without layout: the real HTML and the app's real code. `await using` closes it. */
 export interface Screen extends Queries, AsyncDisposable {
@@ -100,7 +100,7 @@ async function openTab(wall: Wall, path: string, tab: Tab, prepare: Prepare | un
   addHistory(window, (url) => loads.push(url.slice(origin.length)));
   addEventSource(window, network.openStream);
   addPopovers(window);
-  const show = addIntersections(window);
+  const show = addViewport(window);
   addMissing(window, errors);
   for (const [key, value] of Object.entries(tab.local)) window.localStorage.setItem(key, value);
   for (const [key, value] of Object.entries(tab.session)) window.sessionStorage.setItem(key, value);

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { now } from '../signed-in.ts';
+import { limits } from '#contract/limits.ts';
 import { seedOf } from '../seed.ts';
 import { openWall } from '../wall.ts';
 import type { Screen } from './open-screen.ts';
@@ -25,6 +26,15 @@ export const hasTexts = (screen: Screen, texts: string[]): Promise<void> =>
       texts,
     ),
   );
+
+/** Scrolls to the end of the list, page by page, until it has this many posts. */
+export async function scrollUntil(screen: Screen, count: number): Promise<void> {
+  for (let before = cards(screen).length; before < count; before = cards(screen).length) {
+    screen.show(await screen.findByRole('button', { name: 'Показать ещё' }));
+    await screen.clock.advance(limits.scrollLoadMs);
+    await screen.until(() => assert.ok(cards(screen).length > before));
+  }
+}
 
 /** The first card with this text. */
 export function card(screen: Screen, text: string): Element {

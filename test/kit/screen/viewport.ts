@@ -1,9 +1,13 @@
 import type { Window } from 'happy-dom';
 
 const height = 100;
+const enough = 1_000_000;
 
-/** Without layout nothing is in the window until a test says so. Returns how it does. */
-export function addIntersections(window: Window): (element: Element, share?: number) => void {
+/**
+ * Without layout nothing is in the window until a test says so. Returns how it does. All posts of a list are in the document:
+ * the window is high enough for them.
+ */
+export function addViewport(window: Window): (element: Element, share?: number) => void {
   const observers = new Set<IntersectionObserver>();
   const shares = new Map<Element, number>();
 
@@ -30,7 +34,24 @@ export function addIntersections(window: Window): (element: Element, share?: num
       observers.delete(this);
     }
   }
-  Object.assign(window, { IntersectionObserver });
+
+  class ResizeObserver {
+    #report: (entries: object[]) => void;
+
+    constructor(report: (entries: object[]) => void) {
+      this.#report = report;
+    }
+
+    observe(target: Element): void {
+      if (target.matches('html'))
+        window.queueMicrotask(() => this.#report([{ target, contentRect: { height: enough } }]));
+    }
+
+    unobserve(): void {}
+    disconnect(): void {}
+  }
+  Object.assign(window, { IntersectionObserver, ResizeObserver });
+  Object.defineProperty(window.HTMLHtmlElement.prototype, 'clientHeight', { value: enough });
 
   const entryOf = (share: number) => ({
     isIntersecting: share > 0,
