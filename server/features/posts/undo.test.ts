@@ -1,15 +1,13 @@
 import assert from 'node:assert/strict';
-import { readFile } from 'node:fs/promises';
 import { describe, test } from 'node:test';
-import { setTimeout as pause } from 'node:timers/promises';
 import type { Post } from '#contract/posts.ts';
 import { type Engine, engines, openFresh } from '../../../test/kit/engines.ts';
+import { isInFiles, leavesFiles } from '../../../test/kit/left-in-files.ts';
 import { deleteAccount, type Member, outcome, publish, register, renew } from '../../../test/kit/member.ts';
 import { removePost, restore } from '../../../test/kit/moderation.ts';
 import { runJobs } from '../../../test/kit/run-jobs.ts';
 import { openWall, wallOver, type Wall } from '../../../test/kit/wall.ts';
 import { recount } from '../../commands/verify-data/recount.ts';
-import { sqliteFile } from '../../db/open-database.ts';
 import { listReportedPosts } from '../reports/reported-posts.ts';
 import { settleReports } from '../reports/store.ts';
 import { deleteOwnPost } from './own-deletion.ts';
@@ -281,20 +279,11 @@ for (const engine of engines) {
 test('the text of a deleted post leaves the files of SQLite after its time to be restored', async () => {
   await using fresh = await openFresh('sqlite');
   await using wall = await wallOver(fresh.db);
-  const file = sqliteFile(fresh.place.dataDir);
   const anna = await wall.person('anna_k');
   await wall.post(anna, 'остаётся');
   const id = await wall.post(anna, secret);
   await wall.db.tx(async (tx) => deleteOwnPost(tx, (await lockPost(tx, id))!, wall.clock.now));
-  const hasSecret = async (): Promise<boolean> =>
-    (await Promise.all([file, `${file}-wal`].map((path) => readFile(path)))).some((bytes) => bytes.includes(secret));
-  assert.ok(await hasSecret());
+  assert.ok(await isInFiles(fresh.place, secret));
   wall.clock.now += 301;
-  await runJobs(wall.db, wall.clock.now);
-  for (let i = 0; i < 100 && (await hasSecret()); i += 1) {
-    await pause(100);
-    // Any write, as those of the jobs of a server.
-    await runJobs(wall.db, (wall.clock.now += 61));
-  }
-  assert.ok(!(await hasSecret()));
+  assert.ok(await leavesFiles(wall, fresh.place, secret));
 });

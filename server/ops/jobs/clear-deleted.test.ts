@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { sql } from 'kysely';
-import { engines, freshPlace } from '../../../test/kit/engines.ts';
-import { deleteAccount, register } from '../../../test/kit/member.ts';
+import { engines, freshPlace, openFresh } from '../../../test/kit/engines.ts';
+import { isInFiles, leavesFiles } from '../../../test/kit/left-in-files.ts';
+import { deleteAccount, publish, register } from '../../../test/kit/member.ts';
 import { openWall, wallOver } from '../../../test/kit/wall.ts';
 import type { Database } from '../../db/database.ts';
 import { openDatabase } from '../../db/open-database.ts';
@@ -137,6 +138,18 @@ for (const engine of engines) {
     });
   });
 }
+
+test('the texts of a deleted account leave the files of SQLite', async () => {
+  await using fresh = await openFresh('sqlite');
+  await using wall = await wallOver(fresh.db);
+  const anna = await register(wall);
+  const text = 'то, чего больше нет';
+  await publish(anna, text);
+  wall.clock.now += 61;
+  await deleteAccount(wall, anna);
+  assert.ok(await isInFiles(fresh.place, text));
+  assert.ok(await leavesFiles(wall, fresh.place, text));
+});
 
 test('two processes can clear concurrently on PostgreSQL', async (t) => {
   const fresh = await freshPlace('postgres');

@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely';
+import type { Database } from '../../db/database.ts';
 import { schedule } from '../../db/job-queue.ts';
 import type { Schema } from '../../db/schema.ts';
 import { clearRemovedPostsOf } from '../../features/posts/removed-posts.ts';
@@ -18,7 +19,10 @@ const lateSeconds = 60;
 type Run = Pick<JobRun, 'tx' | 'now'>;
 
 /** Removes what deleted accounts have written and liked, and takes it out of every count. */
-export async function clearDeleted(read: Kysely<Schema>, { tx, now }: Run): Promise<void> {
+export async function clearDeleted(
+  { read, trimLog }: Pick<Database, 'read' | 'trimLog'>,
+  { tx, now }: Run,
+): Promise<void> {
   const users = await read
     .selectFrom('users')
     .select(['id', 'deleted_at'])
@@ -31,6 +35,7 @@ export async function clearDeleted(read: Kysely<Schema>, { tx, now }: Run): Prom
     while (await tx((opened) => clearRemovedPostsOf(opened, id, batch)));
     // The clock may have been set back since, so the deletion may be dated later than now.
     if (Math.abs(now - deletedAt!) >= lateSeconds) await setCleared(id, { tx, now });
+    trimLog();
   }
 }
 

@@ -35,7 +35,7 @@ export function wallJobs(options: WallJobOptions): JobRunner {
     everySeconds,
     needsSteadyClock: true,
   });
-  jobs.register('clear-deleted', (run) => clearDeleted(db.read, run), { everySeconds });
+  jobs.register('clear-deleted', (run) => clearDeleted(db, run), { everySeconds });
   jobs.register('close-gaps', ({ key, tx }) => tx((opened) => closeGaps(opened, Number(key))));
   jobs.register('end-pin', ({ tx }) => tx(async (opened) => opened.touch('feed')));
   jobs.register('forget-consents', (run) => forgetConsents(run, Number(run.key)), { needsSteadyClock: true });
