@@ -8,7 +8,7 @@ import { SECRET, startServer } from '../../kit/server-process.ts';
 import { auditOpen, nothingLost } from '../kit/audit.ts';
 import { BusyWall } from '../kit/busy-wall.ts';
 import { killedPostgres, type Trouble, troubles } from '../kit/cluster-troubles.ts';
-import { FreshReads, type Gap } from '../kit/fresh-reads.ts';
+import { FreshReads } from '../kit/fresh-reads.ts';
 import { Likers, lostLikes } from '../kit/likers.ts';
 import { PatroniCluster } from '../kit/patroni-cluster.ts';
 import type { Fault } from '../fault.ts';
@@ -68,7 +68,7 @@ export const cluster: Fault = {
     const lost = await lostLikes(db, likes);
     await db.close();
     const ended = servers.filter(({ child }) => child.exitCode !== null || child.signalCode !== null);
-    const stale = reads.stale(times.map(({ gap }) => gap));
+    const { stale, judged } = reads.judge();
     const worst = (of: 'withoutWritesMs' | 'heardMs'): string =>
       times.map((one) => `${one.trouble} ${Math.round(one[of])}`).join(', ');
     return [
@@ -87,7 +87,12 @@ export const cluster: Fault = {
         heardWithinMs[extent],
         worst('heardMs'),
       ),
-      none('stale responses', stale.length, 'stale', stale[0] ?? `${count(reads.number)} reads of the feed`),
+      none(
+        'stale responses',
+        stale.length,
+        'stale',
+        stale[0] ?? `${count(judged)} of ${count(reads.number)} reads of the feed judged`,
+      ),
       none('reads that failed', reads.responses.except(200, 503).total, 'failed', reads.responses.toString()),
       // A page may be refused if something on it was replaced in the last moment before the primary was lost.
       below(
@@ -106,7 +111,6 @@ interface Round {
   trouble: string;
   withoutWritesMs: number;
   heardMs: number;
-  gap: Gap;
 }
 
 /** Ends when the cluster is whole again. */
@@ -139,6 +143,5 @@ async function round(
     heardMs: Math.max(
       ...wall.subscribers.map(({ received }) => (received.get(String(first.id)) ?? Infinity) - first.at),
     ),
-    gap,
   };
 }

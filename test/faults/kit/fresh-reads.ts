@@ -30,6 +30,8 @@ const html: Form = {
 const readers = [json, json, json, html];
 /** An acknowledged post through another process is shown after this time. */
 const othersWithinMs = 1_000;
+/** A primary that has not answered a process for this long counts as away. */
+const silentAfterMs = 1_000;
 
 interface Acknowledged {
   at: number;
@@ -44,6 +46,10 @@ interface Read {
   /** Newest first. */
   ids: readonly number[];
 }
+
+/** From when on a read of a process has to show a post; `after` is the end of its last pause. */
+const dueAt = ({ at, address }: Acknowledged, reading: string, after: number): number =>
+  address === reading ? Math.max(at, after) : Math.max(at, after) + othersWithinMs;
 
 /** A time without an acknowledged write. */
 export interface Gap {
@@ -98,31 +104,39 @@ export class FreshReads {
   }
 
   /**
-   * Reads that lack a post: one acknowledged by the same process before, or by another a second before. In a gap the primary
-   * may be away, so a read that touches it is not judged. After it a process has a second to reach the primary again, for
-   * posts of its own only until it acknowledges one again.
+   * Reads that lack a post: one acknowledged by the same process before, or by another a second before. While a process
+   * acknowledges nothing, the primary may be away, so a read that touches such a pause is not judged. At its end the process has
+   * reached the primary: posts of its own are due at once, others after a second.
    */
-  stale(gaps: readonly Gap[]): string[] {
-    const found: string[] = [];
+  judge(): { stale: string[]; judged: number } {
+    const pauses = Map.groupBy(this.#pauses(), ({ address }) => address);
+    const stale: string[] = [];
+    let judged = 0;
     for (const read of this.#reads) {
-      if (gaps.some(({ from, to }) => read.ended > from && read.began < to)) continue;
-      const after = Math.max(0, ...gaps.filter(({ to }) => to <= read.began).map(({ to }) => to));
+      const own = pauses.get(read.address) ?? [];
+      if (own.some(({ from, to }) => read.ended > from && read.began < to)) continue;
+      judged += 1;
+      const after = Math.max(0, ...own.filter(({ to }) => to <= read.began).map(({ to }) => to));
       const lacking = this.#before(read.began).find(
         (one) =>
-          one.id > (read.ids.at(-1) ?? 0) && !read.ids.includes(one.id) && this.#dueAt(one, read, after) < read.began,
+          one.id > (read.ids.at(-1) ?? 0) && !read.ids.includes(one.id) && dueAt(one, read.address, after) < read.began,
       );
       if (lacking)
-        found.push(`${read.address} lacked ${lacking.id} of ${lacking.address} after ${read.began - lacking.at} ms`);
+        stale.push(`${read.address} lacked ${lacking.id} of ${lacking.address} after ${read.began - lacking.at} ms`);
     }
-    return found;
+    return { stale, judged };
   }
 
-  /** From when on a read has to show a post; `after` is the end of the last gap. */
-  #dueAt({ at, address }: Acknowledged, read: Read, after: number): number {
-    if (address !== read.address) return Math.max(at, after) + othersWithinMs;
-    if (at >= after) return at;
-    const again = this.#written.find((one) => one.at >= after && one.address === address);
-    return Math.min(again?.at ?? Infinity, after + othersWithinMs);
+  /** The times without a post acknowledged by a process in which it may have found the primary silent. */
+  #pauses(): Array<Gap & { address: string }> {
+    const last = new Map<string, number>();
+    const found: Array<Gap & { address: string }> = [];
+    for (const { address, at: to } of this.#written) {
+      const from = last.get(address) ?? to;
+      last.set(address, to);
+      if (to - from > silentAfterMs) found.push({ address, from, to });
+    }
+    return found;
   }
 
   /** The last posts acknowledged before a time, which the first page of the feed may have to show. */
