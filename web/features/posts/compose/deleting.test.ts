@@ -1,7 +1,16 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { openScreen } from '../../../../test/kit/screen/open-screen.ts';
-import { cardOf, choose, decide, dialogShows, hasTexts, openSeeded, toast } from '../../../../test/kit/screen/posts.ts';
+import {
+  cardOf,
+  cards,
+  choose,
+  decide,
+  dialogShows,
+  hasTexts,
+  openSeeded,
+  toast,
+} from '../../../../test/kit/screen/posts.ts';
 import { textOf } from '../../../../test/kit/screen/queries.ts';
 
 /** A wall with three posts of a person. */
@@ -11,18 +20,33 @@ async function openThree() {
   return { ...wall, ids };
 }
 
-test('deleting a reply decreases the count', async () => {
+test('a deleted reply leaves the discussion at once, and the counts decrease', async () => {
   await using wall = await openSeeded();
   const id = await wall.post(wall.me, 'Корень');
-  await wall.reply(wall.me, id, 'Ветка');
+  await wall.reply(wall.me, await wall.reply(wall.me, id, 'Ветка'), 'Лист');
   await using screen = await openScreen(wall, `/posts/${id}`, { as: wall.me });
-  const replies = () => textOf(cardOf(screen, 'Корень').getByRole('button', { name: /^Ответить/ }));
-  await screen.until(() => assert.equal(replies(), 'Ответить1'));
-  await choose(screen, 'Ветка', 'Удалить');
-  await screen.findByRole('dialog', { name: 'Удалить ответ?' });
-  await decide(screen, 'Удалить');
+  const countOf = (text: string) => textOf(cardOf(screen, text).getByRole('button', { name: /^Ответить/ }));
+  const shows = (text: string, count: string) => screen.until(() => assert.equal(countOf(text), count));
+  await shows('Ветка', 'Ответить1');
+  // The server deletes after its response: the event about the deletion would remove the card, too.
+  const isShown = Promise.withResolvers<void>();
+  screen.network.intercept(/^DELETE /, ({ forward }) => {
+    void isShown.promise.then(forward);
+    return new Response(null, { status: 204 });
+  });
+  const remove = async (text: string) => {
+    await choose(screen, text, 'Удалить');
+    await screen.findByRole('dialog', { name: 'Удалить ответ?' });
+    await decide(screen, 'Удалить');
+    await screen.until(() => assert.ok(!cards(screen).some((each) => textOf(each).includes(text))));
+  };
+  await remove('Лист');
+  await shows('Ветка', 'Ответить');
+  isShown.resolve();
+  await shows('Корень', 'Ответить1');
+  await remove('Ветка');
   await screen.findByText('Ответов пока нет');
-  await screen.until(() => assert.equal(replies(), 'Ответить'));
+  await shows('Корень', 'Ответить');
 });
 
 test('reports a post that is already deleted and removes it', async () => {
@@ -30,7 +54,8 @@ test('reports a post that is already deleted and removes it', async () => {
   await using screen = await openScreen(wall, '/', { as: wall.me });
   await choose(screen, 'вторая', 'Удалить');
   await screen.findByRole('dialog', { name: 'Удалить запись?' });
-  await wall.remove(wall.ids[1]!);
+  // Nothing is deleted here: the event about it would remove the card, too.
+  screen.network.intercept(/^DELETE /, () => Response.json({ code: 'NOT_FOUND', message: '' }, { status: 404 }));
   await decide(screen, 'Удалить');
   await toast(screen, 'Сообщение не найдено');
   await hasTexts(screen, ['третья', 'первая']);
