@@ -1,10 +1,11 @@
 import type { Page } from '@playwright/test';
 import { limits } from '#contract/limits.ts';
 import { openPage } from './support/app.ts';
+import { articles } from './support/feed.ts';
 import { texts } from './support/populated-wall.ts';
 import { phone } from './support/screens.ts';
 import { expect, test } from './support/test.ts';
-import { choose, signInNewPerson, publish, toast } from './support/writing.ts';
+import { choice, choose, signInNewPerson, publish, toast } from './support/writing.ts';
 
 const copied = (page: Page) => toast(page, 'Ссылка скопирована');
 
@@ -98,4 +99,16 @@ test('where links load whole pages the next page shows the toast for its remaini
   await expect(copied(page)).toBeHidden();
   const shown = await page.evaluate(() => (window as unknown as { shown: number[] }).shown);
   expect(shown.at(-1)! - shown[0]!).toBeLessThan(limits.toastMs - 1_500);
+});
+
+test('where links load whole pages, the next page takes a deletion back', async ({ page, ownWall }) => {
+  await page.addInitScript(() => void Reflect.deleteProperty(window, 'navigation'));
+  const { id: by } = await signInNewPerson(page, ownWall);
+  const [id] = await ownWall.seed.posts(['первая', 'вторая'].map((text) => ({ by, text })));
+  await openPage(page, `${ownWall.url}/posts/${id}`);
+  await choose(page, 'первая', 'Удалить');
+  await choice(page, 'Удалить').click();
+  await page.waitForURL(`${ownWall.url}/`);
+  await toast(page, 'Удалено').getByRole('button', { name: 'Вернуть' }).click();
+  await expect(articles(page)).toContainText(['вторая', 'первая']);
 });
