@@ -2,7 +2,7 @@ import { openPage, reloadPage } from './support/app.ts';
 import { cardOf } from './support/feed.ts';
 import { texts } from './support/populated-wall.ts';
 import { expect, test } from './support/test.ts';
-import { choose, signInNewPerson, menuButton, publish, toast } from './support/writing.ts';
+import { choice, choose, signInNewPerson, menuButton, publish, textField, toast } from './support/writing.ts';
 
 test.describe('a visitor', () => {
   test.beforeEach(async ({ page }) => {
@@ -98,6 +98,20 @@ test.describe('a visitor', () => {
     await menuButton(page, texts.lines).click();
     await expect(page.getByRole('menu')).toBeVisible();
   });
+});
+
+test('a dialog that the menu has opened returns the focus to its button', async ({ page, ownWall }) => {
+  await ownWall.seed.posts([{ by: await ownWall.seed.person('galina_m'), text: 'Чужая запись' }]);
+  await signInNewPerson(page, ownWall);
+  await publish(page, 'Своя запись');
+  await choose(page, 'Своя запись', /Изменить/);
+  await textField(page).fill('Исправленная');
+  await choice(page, 'Сохранить').click();
+  await expect(menuButton(page, 'Исправленная')).toBeFocused();
+  await choose(page, 'Чужая запись', 'Пожаловаться');
+  await page.getByRole('dialog').getByText('Спам').click();
+  await choice(page, 'Отправить').click();
+  await expect(menuButton(page, 'Чужая запись')).toBeFocused();
 });
 
 test('an owner gets other items than other people', async ({ page, ownWall }) => {

@@ -56,7 +56,7 @@ export const openPost = async (screen: Screen, text: string): Promise<void> => {
   await screen.until(() => assert.match(screen.path(), /^\/posts\//));
 };
 
-const openMenu = (screen: Screen, text: string): Promise<void> => pressOn(screen, text, 'Действия с записью');
+export const openMenu = (screen: Screen, text: string): Promise<void> => pressOn(screen, text, 'Действия с записью');
 
 /** Opens the menu of a post and selects an item. */
 export async function choose(screen: Screen, text: string, item: string | RegExp): Promise<void> {
