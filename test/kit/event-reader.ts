@@ -15,7 +15,7 @@ export interface EventReader {
   close(): void;
 }
 
-const timeoutMs = 10_000;
+const timeoutMs = 60_000;
 
 /** Reads an event stream over HTTP as a browser does; calls `onEvent` with each event. */
 export async function readEvents(

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { processorMs } from '../../test/kit/processor-time.ts';
 import { noBreaks } from './no-breaks.ts';
 
 /** The text with a `~` for each non-breaking space. */
@@ -28,7 +29,5 @@ test('other languages, newlines and double spaces stay as they are', () => {
 });
 
 test('a long hostile text takes no time', () => {
-  const began = performance.now();
-  for (const text of ['а ', '1 ', ' —', ' ']) noBreaks(text.repeat(50_000));
-  assert.ok(performance.now() - began < 1_000);
+  for (const text of ['а ', '1 ', ' —', ' ']) assert.ok(processorMs(() => noBreaks(text.repeat(50_000))) < 1_000, text);
 });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { setTimeout as pause } from 'node:timers/promises';
 import { describe, test } from 'node:test';
+import { settled } from '../../../test/kit/digest.ts';
 import { newAddress, openBrowser } from '../../../test/kit/sign-in.ts';
 import { engines } from '../../../test/kit/engines.ts';
 import { signInElsewhere, register } from '../../../test/kit/member.ts';
@@ -9,15 +9,12 @@ import { openWall, type Wall } from '../../../test/kit/wall.ts';
 const noticesTo = ({ mail }: Wall, address: string) =>
   mail.received.filter(({ to, text }) => to.includes(address) && text.includes('с нового устройства'));
 
-/** Mail is sent after the response: waits until none is left to send. */
-const settle = () => pause(300);
-
 for (const engine of engines) {
   describe(`a sign-in from a new device on ${engine}`, () => {
     test('is reported to the owner with the device and how to end the session', async () => {
       await using wall = await openWall(engine);
       const owner = await register(wall);
-      await settle();
+      await settled(wall);
       assert.deepEqual(noticesTo(wall, owner.email), [], 'no notice after a registration');
 
       const stranger = await signInElsewhere(wall, owner);
@@ -32,7 +29,7 @@ for (const engine of engines) {
         wall.clock.now += 61;
         await browser.enter('logins', owner.email);
       }
-      await settle();
+      await settled(wall);
       assert.equal(noticesTo(wall, owner.email).length, 1);
     });
 
@@ -53,7 +50,7 @@ for (const engine of engines) {
       const { id } = (await stranger.start('logins', email)).json();
       await wall.mail.codeTo(email);
       await stranger.verify('logins', id, 'no code');
-      await settle();
+      await settled(wall);
       assert.deepEqual(noticesTo(wall, email), []);
     });
   });

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { openBrowser } from '../../../test/kit/sign-in.ts';
 import { engines } from '../../../test/kit/engines.ts';
+import { startProcessorClock } from '../../../test/kit/processor-time.ts';
 import { openWall } from '../../../test/kit/wall.ts';
 
 for (const engine of engines) {
@@ -77,7 +78,7 @@ for (const engine of engines) {
       ' пробел@x.ru',
       'a@ｘ.ru',
     ];
-    const began = performance.now();
+    const spent = startProcessorClock();
     for (const email of [...hostile, ...idn]) {
       const browser = openBrowser(wall);
       const seen = wall.mail.received.length;
@@ -100,6 +101,6 @@ for (const engine of engines) {
       );
       assert.match(stored, /^[^\s,;:<>()[\]"\\%@\u0080-\uffff]+@[a-z0-9.-]+\.[a-z0-9-]{2,}$/);
     }
-    assert.ok(performance.now() - began < 20_000);
+    assert.ok(spent() < 20_000);
   });
 }
