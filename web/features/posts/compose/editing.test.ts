@@ -152,7 +152,7 @@ test('a reply to a text that was changed later says so, in the discussion and wh
   await shows(again, 'Первый ответ', mark);
   lacksMark(again, 'Второй ответ');
   const own = await again.reload('/own/replies');
-  await own.until(() => assert.match(textOf(cards(own).at(-1)!), /Первый ответ.*изменено после ответа/));
+  await own.until(() => assert.match(textOf(cards(own).at(-1)!), /изменено после ответа.*Первый ответ/));
   lacksMark(own, 'Второй ответ');
   await using page = await own.reload(`/posts/${early}`);
   await page.until(() => assert.match(textOf(page.getByRole('group', { name: 'Начало обсуждения' })), mark));
