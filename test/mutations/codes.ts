@@ -95,13 +95,16 @@ export const codes: Mutations = {
     },
   },
   11: {
-    'the owner of a session is cached for two seconds': {
+    'the owner of a session is cached': {
       change: [
         'server/features/sessions/store.ts',
         'return owner;',
-        'const seen = (globalThis.seen ??= {}); setTimeout(() => delete seen[id], 2000).unref(); return (seen[id] ??= owner);',
+        'const seen = (globalThis.seen ??= {}); return (seen[id] ??= owner);',
       ],
-      test: ['server/features/sessions/sessions.test.ts', 'a closed session is refused at once'],
+      test: [
+        'server/features/sessions/sessions.test.ts',
+        'refuses every request that starts after the session was closed',
+      ],
     },
   },
   12: {
