@@ -4,8 +4,8 @@ import { openDatabase } from '../../../server/db/open-database.ts';
 import { count } from '../../figures/numbers.ts';
 import { signedInPeople } from '../../figures/people.ts';
 import { below, none } from '../../figures/report.ts';
-import { SECRET, startServer } from '../../kit/server-process.ts';
 import { auditOpen, nothingLost } from '../kit/audit.ts';
+import { startProcesses } from '../kit/busy-processes.ts';
 import { BusyWall } from '../kit/busy-wall.ts';
 import { killedPostgres, type Trouble, troubles } from '../kit/cluster-troubles.ts';
 import { FreshReads } from '../kit/fresh-reads.ts';
@@ -41,10 +41,8 @@ export const cluster: Fault = {
     await using cleanup = new AsyncDisposableStack();
     const postgres = cleanup.use(await PatroniCluster.start());
     const people = await signedInPeople(postgres.place, writers + likers);
-    const settings = { SECRET, RATE_LIMITS: 'off', LOG_LEVEL: 'fatal', DATABASE_READ_URL: postgres.readUrls };
-    const servers = await Promise.all(Array.from({ length: processes }, () => startServer(postgres.place, settings)));
-    for (const server of servers) cleanup.use(server);
-    const addresses = servers.map(({ address }) => address);
+    const settings = Array.from({ length: processes }, () => ({ DATABASE_READ_URL: postgres.readUrls }));
+    const { servers, addresses } = await startProcesses(cleanup, postgres.place, settings);
 
     const wall = new BusyWall(addresses, people.slice(likers));
     const reads = new FreshReads(addresses);

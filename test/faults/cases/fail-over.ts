@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { count } from '../../figures/numbers.ts';
 import { below, type Figure } from '../../figures/report.ts';
-import { twoBusyProcesses } from '../kit/two-processes.ts';
+import { twoBusyProcesses } from '../kit/busy-processes.ts';
 import { type Audit, audit, nothingLost, ofSeveralWalls } from '../kit/audit.ts';
 import { signedInPeople } from '../../figures/people.ts';
 import { PostgresCluster, standbyName } from '../../kit/postgres-cluster.ts';

@@ -1,15 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { below, type Figure } from '../../figures/report.ts';
 import { type Engine, freshPlace } from '../../kit/engines.ts';
-import { freePort } from '../../kit/free-port.ts';
-import { SECRET, startServer } from '../../kit/server-process.ts';
 import { audit, nothingLost } from '../kit/audit.ts';
-import { signedInPeople } from '../../figures/people.ts';
-import { Writers } from '../kit/writers.ts';
+import { LoadedWall } from '../kit/loaded-wall.ts';
 import { type Extent, type Fault, onEachEngine } from '../fault.ts';
 
 const kills = { short: 3, whole: 100 };
-const writers = 32;
 /** The short form runs beside all other tests. */
 const startsWithinMs = { short: 15_000, whole: 5_000 };
 
@@ -21,23 +17,20 @@ export const killNine: Fault = {
 
 async function killed(engine: Engine, extent: Extent): Promise<Figure[]> {
   await using fresh = await freshPlace(engine);
-  const { place } = fresh;
-  const people = await signedInPeople(place, writers);
-  const port = await freePort();
-  const start = () => startServer(place, { PORT: String(port), SECRET, RATE_LIMITS: 'off', LOG_LEVEL: 'error' });
-  let server = await start();
-  const writing = new Writers(server.address, people);
+  await using wall = await LoadedWall.open(fresh.place);
+  let server = await wall.start();
+  const writing = wall.write();
   let slowest = 0;
   for (let i = 0; i < kills[extent]; i += 1) {
     await sleep(Math.random() * 300);
     await server.stop('SIGKILL');
     const from = performance.now();
-    server = await start();
+    server = await wall.start();
     slowest = Math.max(slowest, performance.now() - from);
   }
   await writing.stop();
   await server.stop();
-  const found = await audit(place, writing.acknowledged);
+  const found = await audit(fresh.place, writing.acknowledged);
   return [
     nothingLost(`kill -9 × ${kills[extent]} under write load, ${engine}`, found, kills[extent] * 10),
     below(`start after kill -9, ${engine}`, slowest, startsWithinMs[extent], 'slowest, until the process listens'),

@@ -4,14 +4,13 @@ import { count } from '../../figures/numbers.ts';
 import { below, type Figure, none } from '../../figures/report.ts';
 import { freshPlace, type Place } from '../../kit/engines.ts';
 import { lacksPgbouncer, type PoolerSettings, startPgbouncer } from '../../kit/pgbouncer.ts';
-import { SECRET, startServer } from '../../kit/server-process.ts';
+import { startServer } from '../../kit/server-process.ts';
 import { signedInPeople } from '../../figures/people.ts';
 import { audit, nothingLost } from '../kit/audit.ts';
-import { BusyWall } from '../kit/busy-wall.ts';
+import { quietly, twoBusyProcesses } from '../kit/busy-processes.ts';
 import type { Extent, Fault } from '../fault.ts';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-const settings = { SECRET, RATE_LIMITS: 'off', LOG_LEVEL: 'fatal' };
 const writers = 8;
 const writingMs = { short: 1_000, whole: 10_000 };
 const atLeast = { short: 10, whole: 500 };
@@ -47,12 +46,7 @@ async function withSessions(place: Place, extent: Extent): Promise<Figure[]> {
   await using cleanup = new AsyncDisposableStack();
   const people = await signedInPeople(place, writers + 1);
   const { url } = cleanup.use(await startPgbouncer(place.databaseUrl!, { mode: 'session', size: 40 }));
-  const through = { ...place, databaseUrl: url };
-  const servers = [await startServer(through, settings), await startServer(through, settings)];
-  for (const server of servers) cleanup.use(server);
-  const addresses = servers.map(({ address }) => address);
-  const wall = new BusyWall(addresses, people.slice(1));
-  await wall.busy();
+  const { addresses, wall } = await twoBusyProcesses(cleanup, { ...place, databaseUrl: url }, people.slice(1));
   await sleep(writingMs[extent]);
   await wall.stopWriting();
   const times: number[] = [];
@@ -97,7 +91,7 @@ async function refused(place: Place, extent: Extent): Promise<Figure> {
     await using started = await startPgbouncer(place.databaseUrl!, how);
     for (let i = 0; i < refusals[extent]; i += 1) {
       starts += 1;
-      const message = await startServer({ ...place, databaseUrl: started.url }, settings).then(
+      const message = await startServer({ ...place, databaseUrl: started.url }, quietly).then(
         async (server) => {
           await server.stop();
           return 'started';

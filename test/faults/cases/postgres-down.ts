@@ -7,7 +7,7 @@ import { below, type Figure, none } from '../../figures/report.ts';
 import type { BusyWall } from '../kit/busy-wall.ts';
 import { audit, nothingLost } from '../kit/audit.ts';
 import { OutageWatch } from '../kit/outage-watch.ts';
-import { twoBusyProcesses } from '../kit/two-processes.ts';
+import { twoBusyProcesses } from '../kit/busy-processes.ts';
 import { type Person, signedInPeople } from '../../figures/people.ts';
 import { PostgresCluster } from '../../kit/postgres-cluster.ts';
 import type { Extent, Fault } from '../fault.ts';

@@ -9,9 +9,10 @@ import type { Place } from '../../kit/engines.ts';
 import { freePort } from '../../kit/free-port.ts';
 import { PostgresCluster } from '../../kit/postgres-cluster.ts';
 import { parseMetrics } from '../../kit/prometheus.ts';
-import { SECRET, type ServerProcess, startServer } from '../../kit/server-process.ts';
+import type { ServerProcess } from '../../kit/server-process.ts';
 import { now } from '../../kit/signed-in.ts';
 import type { Extent, Fault } from '../fault.ts';
+import { startProcesses } from '../kit/busy-processes.ts';
 import { OwnWrites } from '../kit/own-writes.ts';
 import { secondsOfProcessor } from '../kit/processor-time.ts';
 
@@ -38,20 +39,16 @@ export const replicas: Fault = {
     await fill(place, writers[0]!);
 
     const readUrls = standbys.map((standby) => standby.url()).join();
-    const start = (settings: NodeJS.ProcessEnv) =>
-      startServer(place, { SECRET, RATE_LIMITS: 'off', LOG_LEVEL: 'fatal', ...settings });
     const metrics = [await freePort(), await freePort()];
-    const servers = await Promise.all(
-      metrics.map((port) => start({ DATABASE_READ_URL: readUrls, METRICS: `127.0.0.1:${port}` })),
-    );
-    const alone = await start({});
-    for (const server of [...servers, alone]) cleanup.use(server);
+    const reading = metrics.map((port) => ({ DATABASE_READ_URL: readUrls, METRICS: `127.0.0.1:${port}` }));
+    const { servers, addresses } = await startProcesses(cleanup, place, reading);
+    const [alone] = (await startProcesses(cleanup, place, [{}])).servers;
     await Promise.all(metrics.map((port) => untilUsed(port, 2)));
 
     return [
-      await processorTime(primary, servers[0]!, alone, uncachedReads[extent]),
-      await behindOwnWrites(standbys, servers, writers, extent),
-      ...(await losses(standbys, servers, metrics, writers)),
+      await processorTime(primary, servers[0]!, alone!, uncachedReads[extent]),
+      await behindOwnWrites(standbys, addresses, writers, extent),
+      ...(await losses(standbys, addresses, metrics, writers)),
     ];
   },
 };
@@ -107,14 +104,11 @@ async function processorTime(
 /** Every read must show the reader's own write, whichever server it goes to and however far the standbys are behind. */
 async function behindOwnWrites(
   standbys: readonly PostgresCluster[],
-  servers: readonly ServerProcess[],
+  addresses: readonly string[],
   writers: readonly Person[],
   extent: Extent,
 ): Promise<Figure> {
-  const writing = new OwnWrites(
-    servers.map(({ address }) => address),
-    writers,
-  );
+  const writing = new OwnWrites(addresses, writers);
   let pauses = 0;
   while (writing.reads < reads[extent] && writing.failures.length === 0) {
     await Promise.all(standbys.map((standby) => standby.query('select pg_wal_replay_pause()')));
@@ -129,21 +123,18 @@ async function behindOwnWrites(
     `reads behind one's own write, replay paused × ${pauses}`,
     wrong.length,
     'behind',
-    wrong[0] ?? `${count(writing.reads)} reads of ${writers.length} people through ${servers.length} processes`,
+    wrong[0] ?? `${count(writing.reads)} reads of ${writers.length} people through ${addresses.length} processes`,
     { enough: writing.reads >= reads[extent] },
   );
 }
 
 async function losses(
   [first, second]: readonly PostgresCluster[],
-  servers: readonly ServerProcess[],
+  addresses: readonly string[],
   metrics: readonly number[],
   writers: readonly Person[],
 ): Promise<Figure[]> {
-  const reading = new OwnWrites(
-    servers.map(({ address }) => address),
-    writers,
-  );
+  const reading = new OwnWrites(addresses, writers);
   const everywhere = (used: number): Promise<number> =>
     Promise.all(metrics.map((port) => untilUsed(port, used))).then((times) => Math.max(...times));
   await everywhere(2);

@@ -10,7 +10,7 @@ import { PostgresCluster } from '../../kit/postgres-cluster.ts';
 import { systemPostgres } from '../../kit/postgres-binaries.ts';
 import { Relay } from '../../kit/relay.ts';
 import { audit, nothingLost } from '../kit/audit.ts';
-import { twoBusyProcesses } from '../kit/two-processes.ts';
+import { twoBusyProcesses } from '../kit/busy-processes.ts';
 import type { Fault } from '../fault.ts';
 
 const script = join(import.meta.dirname, '../../../deploy/upgrade-postgres');
