@@ -41,7 +41,7 @@ async function measure(
     server,
     requests: weighted([
       { parts: 1, requests: write },
-      { parts: 1, requests: new Requests(1, () => path) },
+      { parts: 1, requests: new Requests([path]) },
     ]),
     connections: 1,
   });

@@ -5,7 +5,7 @@ import { feedPage, pageAfter, pageAt, pageBefore, postPath, randomIds, shuffledI
 import { below, type Figure } from '../figures/report.ts';
 import { Requests } from '../figures/requests.ts';
 import { runLoad } from '../figures/run-load.ts';
-import { alternate, connections, type Side, words } from './rounds.ts';
+import { alternate, connections, cpuTimes, type Side, words } from './rounds.ts';
 import type { Bench, Scenario } from './scenario.ts';
 
 const small = 10_000;
@@ -43,28 +43,20 @@ export const jump: Scenario = {
     const call = createClient({ baseUrl: server.address });
     const { posts } = await call(listPosts, { query: { page: String(jumped + 1), limit: '1' } });
     const around = Number(posts[0]!.id) - pages / 2;
-    const from = (ids: number[], path: (id: number) => string): Side => ({
-      server,
-      requests: new Requests(ids.length, (i) => path(ids[i]!)),
-    });
+    const from = (ids: number[], path: (id: number) => string): Side => {
+      return { server, requests: new Requests(ids.map(path)) };
+    };
     const figures: Figure[] = [];
     for (const [what, path] of [
       [`a jump ${count(jumped)} posts down`, pageAt],
       [`reading upward ${count(jumped)} posts down`, pageBefore],
     ] as const) {
-      const [top, down] = await alternate(
-        [from(shuffledIds(big - pages, big), pageAfter), from(shuffledIds(around, around + pages), path)],
-        seconds,
-      );
-      figures.push(
-        below(
-          `${what} of 1,000,000 against a page at the top, neither cached, CPU time`,
-          down.cpuMicroseconds / top.cpuMicroseconds,
-          jumpAtMost,
-          `${words(down)} against ${words(top)}`,
-          times,
-        ),
-      );
+      const sides: [Side, Side] = [
+        from(shuffledIds(big - pages, big), pageAfter),
+        from(shuffledIds(around, around + pages), path),
+      ];
+      const name = `${what} of 1,000,000 against a page at the top, neither cached`;
+      figures.push(await cpuTimes(name, sides, seconds, jumpAtMost));
     }
     return figures;
   },
@@ -72,7 +64,7 @@ export const jump: Scenario = {
 
 async function side({ servers }: Bench, posts: number, ids: number[]): Promise<Side> {
   const server = await servers.demo(posts);
-  return { server, requests: new Requests(ids.length, (i) => pageAfter(ids[i]!)) };
+  return { server, requests: new Requests(ids.map(pageAfter)) };
 }
 
 async function compare(what: string, sides: [Side, Side], { seconds }: Bench): Promise<Figure[]> {
@@ -94,7 +86,8 @@ export const deepPage: Scenario = {
     // Only root posts are in the feed, so that page exists only if pages are short.
     const { total } = await createClient({ baseUrl: address })(listPosts, { query: { limit: '1' } });
     const limit = Math.floor(total / deepestPage);
-    const requests = new Requests(deepPages, (i) => `/api/v1/posts?page=${deepestPage - i}&limit=${limit}`);
+    const numbers = Array.from({ length: deepPages }, (_, i) => deepestPage - i);
+    const requests = new Requests(numbers.map((page) => `/api/v1/posts?page=${page}&limit=${limit}`));
     const { p50Ms, p99Ms, maxMs } = await runLoad({ port, requests, seconds, connections: 1 });
     const range = `${deepestPage - deepPages + 1}–${deepestPage}`;
     return [
@@ -120,7 +113,7 @@ export const memory: Scenario = {
   async measure({ servers, seconds }) {
     const server = await servers.demo(big);
     const ids = randomIds(visitedIds, big);
-    const requests = new Requests(visitedIds, (i) => visits[i % visits.length]!(ids[i]!));
+    const requests = new Requests(ids.map((id, i) => visits[i % visits.length]!(id)));
     const result = await runLoad({ port: server.port, requests, seconds: 5 * seconds, connections });
     const { memoryBytes } = await server.usage();
     return [

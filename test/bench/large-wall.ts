@@ -64,7 +64,7 @@ async function inTurn(
   seconds: Bench['seconds'],
 ): Promise<[Middle, Middle]> {
   const measured: [LoadResult[], LoadResult[]] = [[], []];
-  const requests = sides.map(([, paths]) => new Requests(paths.length, (i) => paths[i]!));
+  const requests = sides.map(([, paths]) => new Requests(paths));
   for (let round = 0; round <= rounds; round += 1) {
     for (const i of [0, 1] as const) {
       const result = await runLoad({ port: sides[i][0], requests: requests[i]!, seconds, connections });

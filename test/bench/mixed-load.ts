@@ -109,19 +109,18 @@ async function steadyLimit(
 function mixture(signedInPeople: readonly Person[], posts: number): RequestSource {
   const tokens = signedInPeople.map(({ token }) => token);
   const ids = randomIds(5_000, posts);
-  const id = (i: number): number => ids[i % ids.length]!;
-  const reading = (path: (i: number) => string) => new Requests(ids.length, path);
-  const signedIn = (path: (i: number) => string) =>
-    new Requests(ids.length, path, { authorization: `Bearer ${tokens[0]}` });
+  const reading = (path: (id: number) => string) => new Requests(ids.map(path));
+  const signedIn = (path: (id: number) => string) =>
+    new Requests(ids.map(path), { authorization: `Bearer ${tokens[0]}` });
   return weighted([
     { parts: 22, requests: reading(() => feedPage) },
     { parts: 18, requests: reading(() => '/') },
-    { parts: 10, requests: reading((i) => `/posts/${id(i)}`) },
-    { parts: 8, requests: reading((i) => postPath(id(i))) },
-    { parts: 8, requests: reading((i) => `${postPath(id(i))}/replies?limit=10`) },
-    { parts: 6, requests: reading((i) => pageAfter(id(i))) },
+    { parts: 10, requests: reading((id) => `/posts/${id}`) },
+    { parts: 8, requests: reading(postPath) },
+    { parts: 8, requests: reading((id) => `${postPath(id)}/replies?limit=10`) },
+    { parts: 6, requests: reading(pageAfter) },
     { parts: 10, requests: signedIn(() => feedPage) },
-    { parts: 4, requests: signedIn((i) => postPath(id(i))) },
+    { parts: 4, requests: signedIn(postPath) },
     { parts: 4, requests: signedIn(() => '/api/v1/users/current/notifications?limit=10') },
     { parts: 6, requests: liking(tokens, ids) },
     { parts: 2, requests: publishing(tokens) },

@@ -38,7 +38,7 @@ export const againstRaw = ({
     const paths = await makePaths();
     const headers = (await makeHeaders?.()) ?? {};
     const app = await servers.demo(posts);
-    const requests = new Requests(paths.length, (i) => paths[i]!, headers);
+    const requests = new Requests(paths, headers);
     const captured = await capture(app.address, paths.slice(0, maxCaptured), headers);
     const raw = await startListening('test/bench/raw-server.ts', {}, JSON.stringify(captured));
     const [bare, ours] = await alternate(

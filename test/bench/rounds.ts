@@ -1,4 +1,5 @@
-import { count, median, microseconds, milliseconds } from '../figures/numbers.ts';
+import { count, median, microseconds, milliseconds, times } from '../figures/numbers.ts';
+import { below, type Figure } from '../figures/report.ts';
 import type { RequestSource } from '../figures/requests.ts';
 import { runLoad } from '../figures/run-load.ts';
 import type { ServerProcess } from '../kit/server-process.ts';
@@ -28,6 +29,13 @@ export async function alternate(sides: [Side, Side], seconds: number): Promise<[
     for (const i of [0, 1] as const) measured[i].push(await measureRound(sides[i], seconds));
   }
   return [medianRound(measured[0]), medianRound(measured[1])];
+}
+
+/** The CPU time of the second side against that of the first. */
+export async function cpuTimes(what: string, sides: [Side, Side], seconds: number, atMost: number): Promise<Figure> {
+  const [usual, heavy] = await alternate(sides, seconds);
+  const ratio = heavy.cpuMicroseconds / usual.cpuMicroseconds;
+  return below(`${what}, CPU time`, ratio, atMost, `${words(heavy)} against ${words(usual)}`, times);
 }
 
 export async function measureRound(

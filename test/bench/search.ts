@@ -68,7 +68,7 @@ export const searchFlood: Scenario = {
     const members = generated((i) =>
       encode('GET', paths[i % paths.length]!, { authorization: `Bearer ${people[i % people.length]!.token}` }),
     );
-    const page = new Requests(1, () => feedPage);
+    const page = new Requests([feedPage]);
     const [refused, found, read] = await Promise.all([
       once(visitors, 'message').then(([result]) => result as LoadResult),
       runSteadily({ port, seconds, connections: 8, perSecond: flood.searchesPerSecond, requests: members }),
@@ -94,8 +94,7 @@ export function searchPaths({ query }: Kind, texts: readonly Text[]): string[] {
 }
 
 async function measure({ seconds }: Bench, port: number, kind: Kind, texts: readonly Text[]): Promise<Figure> {
-  const paths = searchPaths(kind, texts);
-  const requests = new Requests(queries, (i) => paths[i]!);
+  const requests = new Requests(searchPaths(kind, texts));
   const { p50Ms, p99Ms, maxMs, count } = await runLoad({ port, requests, seconds, connections: 1 });
   return below(
     `search for ${kind.name}, 1,000,000 posts`,

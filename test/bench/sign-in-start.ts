@@ -21,7 +21,7 @@ export const signInStart: Scenario = {
   async measure({ servers, seconds }) {
     const { address, port } = await servers.demo(posts);
     const total = Math.round(perSecond * seconds * rounds);
-    const requests = new Requests(1, () => feedPage);
+    const requests = new Requests([feedPage]);
     const reading = runLoad({ port, requests, seconds: seconds * rounds, connections: readers });
     const run = Date.now();
     const starts: Array<Promise<number>> = [];

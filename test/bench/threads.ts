@@ -1,12 +1,10 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { times } from '../figures/numbers.ts';
 import { demoWall } from '../figures/demo-wall.ts';
 import { publishing, replying, Requests } from '../figures/requests.ts';
 import { randomIds } from '../figures/paths.ts';
-import { below } from '../figures/report.ts';
 import { againstRaw, posts } from './reading.ts';
-import { alternate, words } from './rounds.ts';
+import { cpuTimes } from './rounds.ts';
 import type { Scenario } from './scenario.ts';
 
 const replies = 30;
@@ -84,23 +82,11 @@ export const threadSize: Scenario = {
       .get(first) as { lowest: number; highest: number };
     database.close();
     const server = await servers.start(place);
+    const smallIds = Array.from({ length: smallOnes }, (_, i) => first + 1 + i);
     const cursors = randomIds(many, highest - lowest).map((i) => `?cursor=c${(lowest + i).toString(36)}`);
-    const [small, large] = await alternate(
-      [
-        { server, requests: new Requests(smallOnes, (i) => threadPath(first + 1 + i)) },
-        { server, requests: new Requests(many, (i) => threadPath(first, cursors[i])) },
-      ],
-      seconds,
-    );
-    return [
-      below(
-        'discussion of 200,000 replies against one of 200, CPU time',
-        large.cpuMicroseconds / small.cpuMicroseconds,
-        1.3,
-        `${words(large)} against ${words(small)}`,
-        times,
-      ),
-    ];
+    const small = { server, requests: new Requests(smallIds.map((id) => threadPath(id))) };
+    const large = { server, requests: new Requests(cursors.map((cursor) => threadPath(first, cursor))) };
+    return [await cpuTimes('discussion of 200,000 replies against one of 200', [small, large], seconds, 1.3)];
   },
 };
 
@@ -117,27 +103,9 @@ export const replyDepth: Scenario = {
       .all(depth);
     database.close();
     const tokens = people.map(({ token }) => token);
-    const [root, reply] = await alternate(
-      [
-        { server, requests: publishing(tokens) },
-        {
-          server,
-          requests: replying(
-            tokens,
-            deep.map(({ id }) => Number(id)),
-          ),
-        },
-      ],
-      seconds,
-    );
-    return [
-      below(
-        'a reply at depth 12 against a root post, CPU time',
-        reply.cpuMicroseconds / root.cpuMicroseconds,
-        1.4,
-        `${words(reply)} against ${words(root)}`,
-        times,
-      ),
-    ];
+    const ids = deep.map(({ id }) => Number(id));
+    const root = { server, requests: publishing(tokens) };
+    const reply = { server, requests: replying(tokens, ids) };
+    return [await cpuTimes('a reply at depth 12 against a root post', [root, reply], seconds, 1.4)];
   },
 };

@@ -130,7 +130,7 @@ async function underWrites(
   writes: (tokens: string[]) => RequestSource,
 ): Promise<Figure> {
   const { server, people: writers } = await servers.writable(posts, people);
-  const feed = new Requests(1, () => feedPage);
+  const feed = new Requests([feedPage]);
   const both = weighted([
     { parts: readsPerWrite, requests: feed },
     { parts: 1, requests: writes(tokensOf(writers)) },

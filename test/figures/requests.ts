@@ -10,8 +10,8 @@ export class Requests implements RequestSource {
   #bytes: Buffer[];
   #sent = 0;
 
-  constructor(count: number, path: (i: number) => string, headers: Record<string, string> = {}) {
-    this.#bytes = Array.from({ length: count }, (_, i) => encode('GET', path(i), headers));
+  constructor(paths: readonly string[], headers: Record<string, string> = {}) {
+    this.#bytes = paths.map((path) => encode('GET', path, headers));
   }
 
   next(): Buffer {
