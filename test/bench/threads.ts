@@ -77,15 +77,18 @@ export const threadSize: Scenario = {
       select 1, 'Ответ ' || i, 1, 1, root, root
       from (select i, iif(i < ${many}, ${first}, ${first} + 1 + (i - ${many}) / ${few}) as root from n);
       analyze`);
-    const { lowest, highest } = database
-      .prepare('select min(id) as lowest, max(id) as highest from posts where replied_post_id = ?')
-      .get(first) as { lowest: number; highest: number };
+    const { lowest } = database.prepare('select min(id) as lowest from posts where replied_post_id = ?').get(first) as {
+      lowest: number;
+    };
     database.close();
     const server = await servers.start(place);
-    const smallIds = Array.from({ length: smallOnes }, (_, i) => first + 1 + i);
-    const cursors = randomIds(many, highest - lowest).map((i) => `?cursor=c${(lowest + i).toString(36)}`);
-    const small = { server, requests: new Requests(smallIds.map((id) => threadPath(id))) };
-    const large = { server, requests: new Requests(cursors.map((cursor) => threadPath(first, cursor))) };
+    const cursor = (id: number): string => `?cursor=c${id.toString(36)}`;
+    // A page from each of many places, so that nothing is cached.
+    const places = randomIds(many, many - 1);
+    const smallPaths = places.map((i) => threadPath(first + 1 + Math.floor(i / few), cursor(lowest + many + i)));
+    const largePaths = places.map((i) => threadPath(first, cursor(lowest + i)));
+    const small = { server, requests: new Requests(smallPaths) };
+    const large = { server, requests: new Requests(largePaths) };
     return [await cpuTimes('discussion of 200,000 replies against one of 200', [small, large], seconds, 1.3)];
   },
 };
