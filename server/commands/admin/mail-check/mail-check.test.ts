@@ -1,18 +1,112 @@
 import assert from 'node:assert/strict';
+import { createPublicKey, generateKeyPairSync } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { runAdmin, runCommand } from '../../../../test/kit/command-process.ts';
-import { startDnsServer, type Zone } from '../../../../test/kit/dns-server.ts';
 import { freshPlace, openFresh, type OpenedDatabase } from '../../../../test/kit/engines.ts';
-import { broken, dkimName, fine, own, sound } from '../../../../test/kit/mail-zones.ts';
 import { startMailServer } from '../../../../test/kit/smtp.ts';
 import { readConfig } from '../../../config.ts';
 import { openDatabase } from '../../../db/open-database.ts';
 import { carryOut } from '../carry-out.ts';
-import type { Finding } from './checks.ts';
 import { mailCheckWith } from './mail-check.ts';
+import type { Dns, Finding } from './records.ts';
+
+/** Records by name and type; a text instead of a list is the code of an error. */
+type Zone = Record<string, string[] | string>;
+
+function dnsOf(zone: Zone): Dns {
+  const found = async (key: string): Promise<string[]> => {
+    const records = zone[key] ?? 'ENOTFOUND';
+    if (typeof records === 'string') throw Object.assign(new Error(`${records} ${key}`), { code: records });
+    return records;
+  };
+  return {
+    resolve4: (name) => found(`${name} A`),
+    resolve6: (name) => found(`${name} AAAA`),
+    // Long records come in parts.
+    resolveTxt: async (name) => (await found(`${name} TXT`)).map((text) => text.match(/[^]{1,255}/g) ?? []),
+    resolveMx: async (name) => (await found(`${name} MX`)).map((exchange) => ({ priority: 10, exchange })),
+    reverse: (address) => found(`${address} PTR`),
+  };
+}
+
+const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2_048 });
+const own = createPublicKey(publicKey.export({ type: 'spki', format: 'pem' }))
+  .export({ type: 'spki', format: 'der' })
+  .toString('base64');
+const [four, six] = ['203.0.113.25', '2001:db8::25'];
+const dkimName = 'wall._domainkey.example.org TXT';
+
+/** A domain whose mails arrive. */
+const sound: Zone = {
+  'mail.example.org A': [four],
+  'mail.example.org AAAA': [six],
+  'example.org TXT': ['google-site-verification=abc', `v=spf1 ip6:${six} ip4:${four} -all`],
+  [dkimName]: [`v=DKIM1; k=rsa; p=${own}`],
+  '_dmarc.example.org TXT': ['v=DMARC1; p=none; rua=mailto:a@example.org'],
+  'example.org MX': ['mail.example.org'],
+  [`${four} PTR`]: ['other.example.net', 'mail.example.org'],
+  [`${six} PTR`]: ['mail.example.org'],
+};
+
+/** Changes to it, and what the check shows then. */
+const broken: Array<[how: string, change: Zone, check: Finding['check'], state: Finding['state'], text: RegExp]> = [
+  [
+    'no SPF record',
+    { 'example.org TXT': ['other=1', 'v=spf10 -all'] },
+    'SPF',
+    'missing',
+    /TXT для example\.org\n +нужно\n +v=spf1 ip4:203\.0\.113\.25 ip6:2001:db8::25 -all\n +не найдено/,
+  ],
+  [
+    'two SPF records',
+    { 'example.org TXT': ['v=spf1 a -all', 'v=spf1 mx -all'] },
+    'SPF',
+    'missing',
+    /a -all\n +v=spf1 mx/,
+  ],
+  ['another SPF record', { 'example.org TXT': ['v=spf1 a -all'] }, 'SPF', 'unchecked', /найдено\n +v=spf1 a -all/],
+  ['no DKIM record', { [dkimName]: [] }, 'DKIM', 'missing', /нужно\n +v=DKIM1; k=rsa; p=MII\S+\n +не найдено/],
+  [
+    'the DKIM record of another key',
+    { [dkimName]: ['v=DKIM1; p=MIIB'] },
+    'DKIM',
+    'missing',
+    /найдено\n +v=DKIM1; p=MIIB/,
+  ],
+  [
+    'no DMARC record',
+    { '_dmarc.example.org TXT': ['other'] },
+    'DMARC',
+    'missing',
+    /v=DMARC1; p=none[^\n]*\n +не найдено/,
+  ],
+  [
+    'DMARC without a policy',
+    { '_dmarc.example.org TXT': ['v=DMARC1; p=x'] },
+    'DMARC',
+    'missing',
+    /найдено\n +v=DMARC1; p=x/,
+  ],
+  ['no MX record', { 'example.org MX': [] }, 'MX', 'missing', /нужно\n +10 mail\.example\.org\n +не найдено/],
+  ['an MX that takes no mail', { 'example.org MX': ['.'] }, 'MX', 'missing', /найдено\n +10 \./],
+  [
+    'a PTR that leads elsewhere',
+    { [`${six} PTR`]: ['a.example.net'] },
+    'PTR',
+    'missing',
+    /PTR для 2001:db8::25[^]*не найдено/,
+  ],
+  [
+    'a DNS server without an answer',
+    { 'example.org TXT': 'ETIMEOUT' },
+    'SPF',
+    'unknown',
+    /DNS не отвечает \(ETIMEOUT\)/,
+  ],
+];
 
 describe('mail-check', () => {
   let fresh: OpenedDatabase;
@@ -21,7 +115,7 @@ describe('mail-check', () => {
   before(async () => {
     fresh = await openFresh('sqlite');
     folder = await mkdtemp(join(tmpdir(), 'stena-mail-check-'));
-    await writeFile(join(folder, 'dkim.pem'), own.pem);
+    await writeFile(join(folder, 'dkim.pem'), privateKey.export({ type: 'pkcs8', format: 'pem' }));
     settings = {
       MAIL_FROM: 'Стена <wall@example.org>',
       SMTP_URL: 'smtp://mail.example.org',
@@ -35,17 +129,19 @@ describe('mail-check', () => {
   });
 
   async function check(zone: Zone, env: NodeJS.ProcessEnv = settings, target?: string) {
-    await using dns = await startDnsServer(zone);
+    const dns = dnsOf(zone);
     const run = (json: boolean) =>
       carryOut(fresh.db, readConfig(env), {
-        command: mailCheckWith(dns.resolver),
+        command: mailCheckWith(dns),
         target,
         value: undefined,
         options: json ? { json } : {},
       });
     const { output, failed } = await run(false);
     const { findings } = JSON.parse((await run(true)).output) as { findings: Finding[] };
-    return { output, failed, states: Object.fromEntries(findings.map(({ check: name, state }) => [name, state])) };
+    const states = new Map<string, Finding['state']>();
+    for (const { check: name, state } of findings) if (states.get(name) !== 'missing') states.set(name, state);
+    return { output, failed, states: Object.fromEntries(states) };
   }
 
   const allGood = { SPF: 'good', DKIM: 'good', DMARC: 'good', MX: 'good', PTR: 'good' };
@@ -55,20 +151,14 @@ describe('mail-check', () => {
     assert.deepEqual(states, allGood, output);
     assert.equal(failed, false);
     assert.doesNotMatch(output, /ИСПРАВИТЬ|НЕИЗВЕСТНО/);
-    for (const [how, change] of fine) {
-      const changed = await check({ ...sound, ...change });
-      assert.deepEqual(changed.states, allGood, `${how}: ${changed.output}`);
-    }
   });
 
-  for (const [how, change, name, text] of broken) {
-    test(`finds ${how}`, async () => {
+  for (const [how, change, name, state, text] of broken) {
+    test(`shows ${how}`, async () => {
       const { output, failed, states } = await check({ ...sound, ...change });
-      const isUnknown = /times out|fails/.test(how);
-      assert.deepEqual(states, { ...allGood, [name]: isUnknown ? 'unknown' : 'missing' }, output);
+      assert.deepEqual(states, { ...allGood, [name]: state }, output);
       assert.match(output, text);
-      assert.equal(failed, true);
-      assert.equal(output.includes('ИСПРАВИТЬ'), !isUnknown);
+      assert.equal(failed, state !== 'unchecked');
     });
   }
 
@@ -87,14 +177,14 @@ describe('mail-check', () => {
       ...sound,
       'smtp.service.net A': ['198.51.100.9'],
       'example.org TXT': ['v=spf1 include:spf.service.net ~all'],
-      'spf.service.net TXT': ['v=spf1 ip4:198.51.100.64/26 -all'],
     };
     const { SMTP_URL: _, DKIM_KEY_FILE: __, DKIM_SELECTOR: ___, ...rest } = settings;
     const { output, failed, states } = await check(zone, {
       ...rest,
       SMTP_URL: 'smtps://wall:hidden-word@smtp.service.net',
     });
-    assert.deepEqual(states, { ...allGood, SPF: 'unchecked', DKIM: 'unchecked', PTR: 'unchecked' });
+    const { PTR: ____, ...others } = allGood;
+    assert.deepEqual(states, { ...others, SPF: 'unchecked', DKIM: 'unchecked' });
     assert.equal(failed, false);
     assert.match(output, /сервис smtp\.service\.net/);
     assert.doesNotMatch(output, /hidden-word/);
@@ -102,7 +192,8 @@ describe('mail-check', () => {
 
   test('finds that mails are neither sent nor signed', async () => {
     const { output, failed, states } = await check(sound, { MAIL_FROM: 'wall@example.org' });
-    assert.deepEqual(states, { ...allGood, SMTP: 'missing', SPF: 'unchecked', DKIM: 'missing', PTR: 'unchecked' });
+    const { PTR: _, ...others } = allGood;
+    assert.deepEqual(states, { ...others, SMTP: 'missing', SPF: 'unchecked', DKIM: 'missing' });
     assert.equal(failed, true);
     assert.match(output, /SMTP_URL не задан/);
     assert.match(output, /DKIM_KEY_FILE и DKIM_SELECTOR/);

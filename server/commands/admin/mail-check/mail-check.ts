@@ -3,12 +3,11 @@ import type { Config } from '../../../config.ts';
 import { openTransport } from '../../../mail/transport.ts';
 import type { Command } from '../command.ts';
 import { Refusal } from '../refusal.ts';
-import { block, line } from '../terminal.ts';
-import { checkRecords, type Finding } from './checks.ts';
-import { type Dns, NoAnswer, systemDns } from './dns.ts';
+import { line } from '../terminal.ts';
+import { checkRecords, type Dns, type Finding, type Sender, systemDns } from './records.ts';
 import { senderOf } from './sender.ts';
 
-/** Tells what keeps mails from arriving. Tests pass their own DNS. */
+/** Shows the DNS records that mails need, as they should be and as they are. */
 export const mailCheckWith = (dns: Dns): Command => ({
   name: 'mail-check',
   target: '[АДРЕС]',
@@ -17,12 +16,12 @@ export const mailCheckWith = (dns: Dns): Command => ({
   async run({ config, target }) {
     const recipient = target === undefined ? undefined : normalizeEmail(target);
     if (target !== undefined && recipient === undefined) throw new Refusal(`Это не адрес почты: ${line(target)}.`);
-    const sender = await senderOf(config, dns).catch((error: unknown) => {
-      if (error instanceof NoAnswer) throw new Refusal(`DNS не отвечает: ${line(error.message)}.`);
-      throw error;
+    const sender = await senderOf(config, dns).catch((error: NodeJS.ErrnoException) => {
+      throw error.code === undefined ? error : new Refusal(`DNS не отвечает: ${line(error.message)}.`);
     });
     const findings = [
       ...(config.smtpUrl === undefined ? [noServer] : []),
+      ...(config.dkim ? [] : [unsigned(sender)]),
       ...(await checkRecords(dns, sender, config.dkim)),
       ...(recipient === undefined ? [] : [await sendTrial(config, recipient)]),
     ];
@@ -42,6 +41,15 @@ const noServer: Finding = {
   state: 'missing',
   text: 'SMTP_URL не задан: письма никому не отправляются, а складываются в DATA_DIR/mail',
 };
+
+const unsigned = ({ host, isService }: Sender): Finding =>
+  isService
+    ? { check: 'DKIM', state: 'unchecked', text: `письма подписывает только сервис ${host}, если это включено у него` }
+    : {
+        check: 'DKIM',
+        state: 'missing',
+        text: 'письма не подписываются. Задайте DKIM_KEY_FILE и DKIM_SELECTOR: docs/guide/mail.md, «Подпись DKIM»',
+      };
 
 async function sendTrial(config: Config, recipient: string): Promise<Finding> {
   const { appName } = config;
@@ -71,8 +79,9 @@ const words: Record<Finding['state'], string> = {
 };
 
 /** Records and replies of servers are untrusted. */
-function described({ check, state, text, record }: Finding): string {
+function described({ check, state, text, expected, found }: Finding): string {
   const heading = `${words[state].padEnd(10)}  ${check}: ${line(text)}`;
-  if (!record) return heading;
-  return `${heading}\n${block(`Запись ${record.type} для ${record.name}:\n${record.value}`, ' '.repeat(12))}`;
+  if (expected === undefined) return heading;
+  const records = found && [found.length > 0 ? 'найдено' : 'не найдено', ...found].map(line).join('\n              ');
+  return [heading, `нужно\n              ${line(expected)}`, ...(records ? [records] : [])].join('\n            ');
 }

@@ -3,19 +3,7 @@ import { networkInterfaces } from 'node:os';
 import { type Config, senderDomain } from '../../../config.ts';
 import { Refusal } from '../refusal.ts';
 import { line } from '../terminal.ts';
-import { addressesOf, type Dns } from './dns.ts';
-
-/** Whose records are checked. */
-export interface Sender {
-  /** Domain of MAIL_FROM. */
-  domain: string;
-  /** The host that hands the mails over to other mail servers; undefined if it is not known. */
-  host: string | undefined;
-  /** Its public addresses. */
-  addresses: string[];
-  /** A mail service sends from addresses of its own, which it does not tell by its name. */
-  isService: boolean;
-}
+import { addressesOf, type Dns, type Sender } from './records.ts';
 
 /** Networks whose addresses other mail servers never see. */
 const inner = new BlockList();

@@ -1,0 +1,140 @@
+import { createPublicKey } from 'node:crypto';
+import { Resolver } from 'node:dns/promises';
+import { isIP } from 'node:net';
+import type { Config } from '../../../config.ts';
+
+/** The part of Node's `Resolver` that the checks use. */
+export interface Dns {
+  resolve4(name: string): Promise<string[]>;
+  resolve6(name: string): Promise<string[]>;
+  resolveTxt(name: string): Promise<string[][]>;
+  resolveMx(name: string): Promise<Array<{ priority: number; exchange: string }>>;
+  reverse(address: string): Promise<string[]>;
+}
+
+export const systemDns = (): Dns => new Resolver({ timeout: 3_000, tries: 2 });
+
+/** Whose records are checked. */
+export interface Sender {
+  /** Domain of MAIL_FROM. */
+  domain: string;
+  /** The host that hands the mails over to other mail servers; undefined if it is not known. */
+  host: string | undefined;
+  /** Its public addresses. */
+  addresses: string[];
+  /** A mail service sends from addresses of its own, which it does not tell by its name. */
+  isService: boolean;
+}
+
+export interface Finding {
+  check: 'SMTP' | 'SPF' | 'DKIM' | 'DMARC' | 'MX' | 'PTR' | 'Письмо';
+  /** `unknown`: DNS did not answer; `unchecked`: the operator compares both values. */
+  state: 'good' | 'missing' | 'unknown' | 'unchecked';
+  /** The record, or what happened to the letter. In Russian. */
+  text: string;
+  expected?: string;
+  found?: string[];
+}
+
+interface Lookup extends Omit<Finding, 'state'> {
+  expected: string;
+  query: Promise<string[]>;
+  judge(found: string[]): Finding['state'];
+}
+
+/** Looks up the records of the sender's domain, all at once. */
+export function checkRecords(dns: Dns, sender: Sender, dkim: Config['dkim']): Promise<Finding[]> {
+  const { domain, addresses, isService } = sender;
+  const hostName = sender.host?.includes('.') && !isService && isIP(sender.host) === 0 ? sender.host : `mail.${domain}`;
+  const lookups: Lookup[] = [
+    {
+      check: 'SPF',
+      text: `TXT для ${domain}`,
+      expected: `v=spf1 ${isService ? 'include:…' : addresses.map(spfTerm).join(' ') || 'mx'} -all`,
+      query: texts(dns, domain, /^v=spf1( |$)/i),
+      // Only receivers evaluate it: networks, names and included records may contain the address as well.
+      judge: ([record, ...others]) =>
+        record === undefined || others.length > 0
+          ? 'missing'
+          : addresses.length > 0 && !isService && addresses.every((each) => record.split(' ').includes(spfTerm(each)))
+            ? 'good'
+            : 'unchecked',
+    },
+    ...(dkim ? [dkimLookup(dns, domain, dkim)] : []),
+    {
+      check: 'DMARC',
+      text: `TXT для _dmarc.${domain}`,
+      expected: `v=DMARC1; p=none; rua=mailto:postmaster@${domain}`,
+      query: dmarcRecords(dns, domain),
+      judge: (found) =>
+        found.length === 1 && /;\s*p\s*=\s*(none|quarantine|reject)\b/i.test(found[0]!) ? 'good' : 'missing',
+    },
+    {
+      check: 'MX',
+      text: `MX для ${domain}`,
+      expected: `10 ${hostName}`,
+      query: none(dns.resolveMx(domain)).then((all) => all.map(({ priority, exchange }) => `${priority} ${exchange}`)),
+      judge: (found) => (found.some((each) => /\w$/.test(each)) ? 'good' : 'missing'),
+    },
+    ...(isService ? [] : addresses).map((address): Lookup => ({
+      check: 'PTR',
+      text: `PTR для ${address}, и имя ведёт обратно на него`,
+      expected: hostName,
+      query: namesBothWays(dns, address),
+      judge: (found) => (found.length > 0 ? 'good' : 'missing'),
+    })),
+  ];
+  return Promise.all(lookups.map(carryOut));
+}
+
+async function carryOut({ check, text, expected, query, judge }: Lookup): Promise<Finding> {
+  try {
+    const found = await query;
+    return { check, state: judge(found), text, expected, found };
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    return { check, state: 'unknown', text: `${text}: DNS не отвечает (${code}), повторите позже`, expected };
+  }
+}
+
+function dkimLookup(dns: Dns, domain: string, { selector, privateKey }: NonNullable<Config['dkim']>): Lookup {
+  const name = `${selector}._domainkey.${domain}`;
+  const key = createPublicKey(privateKey).export({ type: 'spki', format: 'der' }).toString('base64');
+  return {
+    check: 'DKIM',
+    text: `TXT для ${name}`,
+    expected: `v=DKIM1; k=rsa; p=${key}`,
+    query: texts(dns, name, /\bp\s*=/),
+    judge: (found) => (found.length === 1 && found[0]!.replace(/\s/g, '').includes(`p=${key}`) ? 'good' : 'missing'),
+  };
+}
+
+/** The record of a parent domain is valid for its subdomains. */
+async function dmarcRecords(dns: Dns, domain: string): Promise<string[]> {
+  const found = await texts(dns, `_dmarc.${domain}`, /^\s*v\s*=\s*DMARC1\b/i);
+  const parent = domain.slice(domain.indexOf('.') + 1);
+  return found.length > 0 || !parent.includes('.') ? found : dmarcRecords(dns, parent);
+}
+
+async function namesBothWays(dns: Dns, address: string): Promise<string[]> {
+  const names = await none(dns.reverse(address));
+  const forward = await Promise.all(names.map((name) => addressesOf(dns, name)));
+  return names.filter((_, i) => forward[i]!.includes(address));
+}
+
+export async function addressesOf(dns: Dns, name: string): Promise<string[]> {
+  return (await Promise.all([none(dns.resolve4(name)), none(dns.resolve6(name))])).flat();
+}
+
+const spfTerm = (address: string): string => `ip${isIP(address)}:${address}`;
+
+/** A record's strings joined: long ones are published in parts. */
+const texts = async (dns: Dns, name: string, pattern: RegExp): Promise<string[]> =>
+  (await none(dns.resolveTxt(name))).map((parts) => parts.join('')).filter((text) => pattern.test(text));
+
+/** An empty list if there is no such name or no such record. */
+const none = <T>(query: Promise<T[]>): Promise<T[]> =>
+  query.catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENODATA' || error.code === 'ENOTFOUND') return [];
+    throw error;
+  });
