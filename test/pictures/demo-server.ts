@@ -4,15 +4,12 @@ import { openDatabase } from '../../server/db/open-database.ts';
 import { fillDemo } from '../figures/demo-wall.ts';
 import { freePort } from '../kit/free-port.ts';
 import { freshPlace } from '../kit/engines.ts';
-import { SECRET, startServer, type ServerProcess } from '../kit/server-process.ts';
+import { SECRET, startServer } from '../kit/server-process.ts';
 import { newUser, signedIn } from '../kit/signed-in.ts';
 
 /** A wall of generated people and posts behind a server of its own. */
 export interface DemoServer extends AsyncDisposable {
   url: string;
-  process: ServerProcess;
-  /** Starts the server again at the same address, after its end. */
-  startAgain(): Promise<void>;
   /** Makes a person whose browser this is. */
   signIn(context: BrowserContext, username: string): Promise<void>;
 }
@@ -22,21 +19,17 @@ export async function startDemoServer(posts: number): Promise<DemoServer> {
   await fillDemo(place, posts);
   const db = await openDatabase(place, () => {});
   const port = await freePort();
-  const start = (): Promise<ServerProcess> => startServer(place, { SECRET, PORT: `${port}`, LOG_LEVEL: 'warn' });
-  const wall: DemoServer = {
-    url: `http://localhost:${port}`,
-    process: await start(),
-    async startAgain() {
-      wall.process = await start();
-    },
-    signIn: (context, username) => signIn(context, wall.url, db, username),
+  const server = await startServer(place, { SECRET, PORT: `${port}`, LOG_LEVEL: 'warn' });
+  const url = `http://localhost:${port}`;
+  return {
+    url,
+    signIn: (context, username) => signIn(context, url, db, username),
     async [Symbol.asyncDispose]() {
-      await wall.process.stop();
+      await server.stop();
       await db.close();
       await remove();
     },
   };
-  return wall;
 }
 
 async function signIn(context: BrowserContext, url: string, db: Database, username: string): Promise<void> {
