@@ -31,7 +31,7 @@ declare global {
 }
 
 /** Loads axe once per document: compiling it again takes as long as the check itself. */
-export async function findViolations(page: Page): Promise<string[]> {
+async function findViolations(page: Page): Promise<string[]> {
   if (!(await page.evaluate(() => 'axe' in window))) {
     // Firefox 153 crashes when some of our sections are asked for it. Without it axe reads the attribute.
     await page.evaluate(() => Reflect.deleteProperty(Element.prototype, 'ariaLabelledByElements'));
