@@ -75,13 +75,12 @@ for (const engine of engines) {
     });
 
     test('compares exactly five of many concurrent wrong codes', async () => {
-      const many = engine === 'sqlite' ? 10_000 : 1_000;
       const browser = openBrowser(wall);
       const email = newAddress();
       const { id } = (await browser.start('registrations', email)).json();
       const code = await wall.mail.codeTo(email);
       const responses = await Promise.all(
-        Array.from({ length: many }, () => browser.verify('registrations', id, wrong(code))),
+        Array.from({ length: 500 }, () => browser.verify('registrations', id, wrong(code))),
       );
       const judged = responses.filter((response) => response.json().code === 'INVALID_CONFIRM_CODE').length;
       assert.equal(judged, 4, 'the response to the fifth has another code');
@@ -99,9 +98,7 @@ for (const engine of engines) {
       const email = newAddress();
       const { id } = (await browser.start('registrations', email)).json();
       const code = await wall.mail.codeTo(email);
-      const responses = await Promise.all(
-        Array.from({ length: 1_000 }, () => browser.verify('registrations', id, code)),
-      );
+      const responses = await Promise.all(Array.from({ length: 300 }, () => browser.verify('registrations', id, code)));
       assert.equal(responses.filter((response) => response.statusCode === 200).length, 1);
       assert.ok(
         responses.every((response) => response.statusCode === 200 || response.json().code === 'OPERATION_EXPIRED'),

@@ -14,8 +14,8 @@ import { recount } from '../../commands/verify-data/recount.ts';
 import { runJobs } from '../../../test/kit/run-jobs.ts';
 import { removeExpired } from './remove-expired.ts';
 
-/** More rows of each kind than one batch. */
-const many = 60;
+/** Twice as many posts, and three times as many likes, are more than one batch. */
+const many = 26;
 
 /** Two people with many posts, replies to each other and likes of each other's posts. */
 async function writeMuch(db: Database, userId: number, otherId: number, now: number): Promise<void> {
