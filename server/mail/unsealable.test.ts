@@ -8,7 +8,7 @@ import { queueMail } from './outbox.ts';
 import { startSender } from './sender.ts';
 
 const now = 1_000;
-const unreadable = 1_500;
+const unreadable = 300;
 const mail = { operationId: null, recipient: 'anna@example.org', now, giveUpAt: now + 600 };
 const content = { kind: 'code', purpose: 'login', code: '012345', ttlSeconds: 600 };
 const device = { userAgent: 'Chrome', userAgentVersion: '142.0', os: 'Windows 11' };
@@ -17,7 +17,7 @@ for (const engine of engines) {
   test(
     `mails that cannot be decrypted are settled as refused and logged once each, on ${engine}`,
     { timeout: 60_000 },
-    async (t) => {
+    async () => {
       await using fresh = await openFresh(engine);
       const secrets = makeSecrets('one secret of thirty-two characters');
       const foreign = makeSecrets('another secret of thirty-two characters');
@@ -43,12 +43,7 @@ for (const engine of engines) {
         log: pino({ level: 'warn' }, { write: (line: string) => lines.push(line) }),
         now: () => now,
       });
-      const startedAt = performance.now();
-      while (sent.length === 0 && performance.now() - startedAt < 30_000) await pause(20);
-      while (sender.tally.refused < unreadable && performance.now() - startedAt < 30_000) await pause(20);
-      t.diagnostic(
-        `a mail behind ${unreadable} that cannot be decrypted: ${((performance.now() - startedAt) / 1_000).toFixed(1)} s`,
-      );
+      while (sent.length === 0 || sender.tally.refused < unreadable) await pause(20);
       await sender.close();
       assert.deepEqual(sent, ['boris@example.org']);
       assert.deepEqual(sender.tally, { accepted: 1, delayed: 0, refused: unreadable, abandoned: 0 });

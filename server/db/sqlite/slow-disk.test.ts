@@ -12,7 +12,7 @@ import { fileSync } from './wal-sync.ts';
 
 /** More than a large group, which is committed without waiting for the running sync. */
 const laterWrites = 20;
-const pauseMs = 100;
+const pauseMs = 20;
 
 /** A database whose syncs end only when the test ends them. */
 async function openOnSlowDisk(t: TestContext) {
@@ -53,9 +53,8 @@ describe('a slow disk', () => {
     const end = await nextSync();
     await sleep(pauseMs);
     assert.deepEqual(acknowledged, []);
-    const startedAt = performance.now();
     assert.deepEqual(await names(), ['anna']);
-    assert.ok(performance.now() - startedAt < pauseMs);
+    assert.deepEqual(acknowledged, []);
     end();
     await writing;
     assert.deepEqual(acknowledged, ['anna']);

@@ -1,0 +1,23 @@
+import { sql } from 'kysely';
+import type { Database, Tx } from '../../server/db/database.ts';
+import { startProcessorClock } from './processor-time.ts';
+
+/** What queries cost without a clock: the rows that PostgreSQL reads, or the processor time of a hundred runs in this thread. */
+export function readingCost({ engine, tx }: Database, work: (tx: Tx) => Promise<unknown>): Promise<number> {
+  return tx(async (open) => {
+    if (engine === 'postgres') {
+      const before = await rowsRead(open);
+      await work(open);
+      return (await rowsRead(open)) - before;
+    }
+    const spent = startProcessorClock();
+    for (let run = 0; run < 100; run += 1) await work(open);
+    return spent();
+  });
+}
+
+async function rowsRead({ db }: Tx): Promise<number> {
+  const { rows } = await sql<{ n: number }>`
+    select sum(seq_tup_read + coalesce(idx_tup_fetch, 0))::int as n from pg_stat_xact_user_tables`.execute(db);
+  return rows[0]!.n;
+}
