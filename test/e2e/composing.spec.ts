@@ -1,6 +1,5 @@
 import type { Page } from '@playwright/test';
 import { expectAccessible } from './support/accessible.ts';
-import { dialogLeft } from './support/app.ts';
 import { cardOf } from './support/feed.ts';
 import { aboveKeyboard, emulateOverlaidKeyboard, expectInSight, setVisible } from './support/phone-keyboard.ts';
 import { phone } from './support/screens.ts';
@@ -12,15 +11,14 @@ import { choice, choose, newPostButton, textField } from './support/writing.ts';
 const long = 'Как вы помните, в прошлый раз всё было иначе.\n'.repeat(10).trim();
 
 /** Signs in a person with a long post of their own and one of another author to reply to. */
-async function openWall(page: Page, wall: Wall): Promise<{ question: number }> {
+async function openWall(page: Page, wall: Wall): Promise<void> {
   const me = await newPerson(wall);
   const galina = await wall.seed.person('galina_m');
-  const [question] = await wall.seed.posts([
+  await wall.seed.posts([
     { by: galina, text: `Вопрос. ${long}` },
     { by: me.id, text: `Моя запись. ${long}` },
   ]);
   await restoreSession(page, wall, me);
-  return { question: question! };
 }
 
 const quote = (page: Page) => page.getByRole('dialog').getByRole('blockquote');
@@ -107,48 +105,6 @@ test('the whole post can be read in the reply dialog, also by keyboard', async (
   await expect.poll(hidden).toBeLessThan(2);
 });
 
-test('a reply dialog opened before its post has arrived says so, then shows it', async ({ page, ownWall }) => {
-  const { question } = await openWall(page, ownWall);
-  let answer = () => {};
-  const asked = new Promise<void>((go) => (answer = go));
-  await page.route(`**/api/v1/posts/${question}`, (route) => asked.then(() => route.continue()));
-  await openAfterReload(page, ownWall, question);
-  await expect(textField(page)).toBeFocused();
-  await expect(page.getByRole('dialog').getByRole('status').filter({ hasText: 'Загрузка…' })).toBeVisible();
-  answer();
-  await expect(quote(page)).toContainText('Вопрос.');
-  await expect(textField(page)).toBeFocused();
-});
-
-test('a reply dialog whose post cannot be loaded offers to try again', async ({ page, ownWall, pageErrors }) => {
-  pageErrors.expect(/503/);
-  const { question } = await openWall(page, ownWall);
-  const post = `**/api/v1/posts/${question}`;
-  await page.route(post, (route) => route.fulfill({ status: 503, json: {} }), { times: 1 });
-  await openAfterReload(page, ownWall, question);
-  await choice(page, 'Повторить').click();
-  await expect(quote(page)).toContainText('Вопрос.');
-});
-
-test('a reply dialog says that its post is deleted, at once and while one writes', async ({
-  page,
-  ownWall,
-  pageErrors,
-}) => {
-  pageErrors.expect(/404/);
-  const { question } = await openWall(page, ownWall);
-  await reply(page);
-  await textField(page).fill('Не успею');
-  await ownWall.seed.remove(question);
-  await expect(quote(page)).toContainText('Запись удалена');
-  await expect(quote(page)).toContainText('Вопрос.');
-  await page.keyboard.press('Escape');
-  await dialogLeft(page);
-  await openAfterReload(page, ownWall, question);
-  await expect(page.getByRole('dialog')).toContainText('Запись удалена');
-  await expect(textField(page)).toHaveValue('Не успею');
-});
-
 test('the reply dialog is accessible', async ({ page, ownWall }) => {
   test.setTimeout(60_000);
   await openWall(page, ownWall);
@@ -156,12 +112,3 @@ test('the reply dialog is accessible', async ({ page, ownWall }) => {
   await textField(page).fill('Ответ');
   await expectAccessible(page);
 });
-
-/** The dialog opens on a page that does not have the post, as after signing in during a reload. */
-async function openAfterReload(page: Page, { url }: Wall, id: number): Promise<void> {
-  await page.evaluate(
-    (postId) => sessionStorage.setItem('intent', JSON.stringify({ kind: 'reply', postId, path: '/settings' })),
-    `${id}`,
-  );
-  await page.goto(`${url}/settings`);
-}

@@ -113,25 +113,3 @@ test('a dialog that the menu has opened returns the focus to its button', async 
   await choice(page, 'Отправить').click();
   await expect(menuButton(page, 'Чужая запись')).toBeFocused();
 });
-
-test('an owner gets other items than other people', async ({ page, ownWall }) => {
-  const by = await ownWall.seed.person('galina_m');
-  await ownWall.seed.posts([{ by, text: 'Чужая запись' }]);
-  await signInNewPerson(page, ownWall);
-  await publish(page, 'Своя запись');
-  await menuButton(page, 'Своя запись').click();
-  await expect(page.getByRole('menuitem')).toHaveText([
-    /^Изменить · \d+:\d\d$/,
-    'Удалить',
-    'Скопировать ссылку',
-    'Не следить',
-  ]);
-  await page.keyboard.press('Escape');
-  await menuButton(page, 'Чужая запись').click();
-  await expect(page.getByRole('menuitem')).toHaveText([
-    'Скопировать ссылку',
-    'Следить за обсуждением',
-    'Скрыть автора',
-    'Пожаловаться',
-  ]);
-});
