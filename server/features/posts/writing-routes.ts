@@ -4,7 +4,7 @@ import { limits } from '#contract/limits.ts';
 import * as schema from '#contract/posts.schema.ts';
 import * as posts from '#contract/posts.ts';
 import { restorePost } from '#contract/restoration.ts';
-import type { Tx } from '../../db/database.ts';
+import { StorageUnavailable, type Tx } from '../../db/database.ts';
 import { type PersonalJson, personalJson } from '../../http/response.ts';
 import { ApiError } from '../../http/api-error.ts';
 import { serve, type ServedCall } from '../../http/serve.ts';
@@ -126,6 +126,8 @@ export function writingRoutes(app: FastifyInstance, { db, config, now }: PostWri
       };
       return key === undefined ? write() : writeOnce(tx, { key: `${userId} ${key}`, now: at }, write);
     });
+    // The first of two requests with one key may have reached another process.
+    if (!written && !(await db.catchUp())) throw new StorageUnavailable('PostgreSQL does not tell of its writes');
     const post = await written?.post;
     return post ? personalTo(userId, db, new PostsResponse(post, [post])) : personalPost(db, id, userId);
   }

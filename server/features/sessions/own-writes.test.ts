@@ -57,6 +57,29 @@ test('a page that was deleted through one process is gone through the other', as
   }
 });
 
+test('a post whose request is repeated through another process is there at once', async (t) => {
+  const { here, there } = await twoProcesses(t, rarely);
+  const anna = await register(here);
+  const feed = async (): Promise<string> => (await fetch(new URL('/api/v1/posts', there.url))).text();
+  for (let i = 0; i < 5; i += 1) {
+    const request = {
+      method: 'POST',
+      headers: {
+        authorization: `Bearer ${anna.token}`,
+        'content-type': 'application/json',
+        'idempotency-key': `repeated-${i}`,
+      },
+      body: JSON.stringify({ text: `дважды ${i}` }),
+    };
+    for (let reads = 0; reads < 3; reads += 1) await feed();
+    await fetch(new URL('/api/v1/posts', here.url), request);
+    const repeated = await fetch(new URL('/api/v1/posts', there.url), request);
+    assert.equal(repeated.status, 201, await repeated.clone().text());
+    assert.match(String(repeated.headers.get('set-cookie')), /^written=\d+;/);
+    assert.match(await feed(), new RegExp(`дважды ${i}`));
+  }
+});
+
 test('a request that claims an impossible write is answered', async (t) => {
   const { there } = await twoProcesses(t, rarely);
   for (const claim of ['999999999999999', '0', 'x', '9'.repeat(40)]) {
