@@ -43,6 +43,15 @@ export async function scrollToPost(page: Page, place: number): Promise<void> {
   );
 }
 
+/** Turns the wheel of the mouse over the list for a second, 100 px at a time. */
+export async function turnWheel(page: Page): Promise<void> {
+  await page.mouse.move(300, 400);
+  for (let turn = 0; turn < 20; turn += 1) {
+    await page.mouse.wheel(0, 100);
+    await page.waitForTimeout(50);
+  }
+}
+
 /** The posts that `scrollToPost` has passed. */
 export function seenPosts(page: Page): Promise<Array<[place: number, text: string]>> {
   return page.evaluate(() => [...window.seen].toSorted(([a], [b]) => a - b));
