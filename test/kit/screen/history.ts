@@ -131,7 +131,9 @@ export function addHistory(window: Window, onLoad: (url: string) => void): void 
   });
   own(listeners, { currentEntry: { get: () => expose(current()) } });
 
-  // On the window, after the app's own listeners. Otherwise happy-dom would load the page itself.
+  // The window's own loading of links would begin before its listeners hear of the click.
+  Object.assign(window, { open: () => null });
+  // On the window, after the app's own listeners.
   window.addEventListener('click', (event) => {
     const link = (event.target as unknown as Element).closest('a[href]');
     if (!link || event.defaultPrevented) return;

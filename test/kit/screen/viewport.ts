@@ -43,14 +43,21 @@ export function addViewport(window: Window): (element: Element, share?: number) 
     }
 
     observe(target: Element): void {
-      if (target.matches('html'))
-        window.queueMicrotask(() => this.#report([{ target, contentRect: { height: enough } }]));
+      const contentRect = { height: target.matches('html') ? enough : height };
+      window.queueMicrotask(() => this.#report([{ target, contentRect }]));
     }
 
     unobserve(): void {}
     disconnect(): void {}
   }
   Object.assign(window, { IntersectionObserver, ResizeObserver });
+  // A list shows what it has measured.
+  Object.defineProperty(window.HTMLElement.prototype, 'offsetParent', {
+    configurable: true,
+    get(this: Element) {
+      return this.parentElement;
+    },
+  });
   Object.defineProperty(window.HTMLHtmlElement.prototype, 'clientHeight', { value: enough });
 
   const entryOf = (share: number) => ({
