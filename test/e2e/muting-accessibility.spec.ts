@@ -25,6 +25,8 @@ test('works by keyboard and is accessible in both themes', async ({ page, ownWal
   await expect(page.getByRole('menuitem', { name: 'Скрыть автора' })).toBeFocused();
   await page.keyboard.press('Enter');
   await expectMuted(page);
+  await expect(menuButton(page, loud)).toBeFocused();
+  expect((await collapsedPost(page).boundingBox())!.height).toBeGreaterThanOrEqual(44);
   await expectAccessible(page);
 
   await articles(page).first().focus();
@@ -40,7 +42,9 @@ test('works by keyboard and is accessible in both themes', async ({ page, ownWal
   await page.keyboard.press('PageDown');
   await expect(cardOf(page, texts.disputed)).toBeFocused();
 
-  await page.goto(`${ownWall.url}/users/${loud}`);
-  await expect(muteButton(page)).toBeVisible();
-  await expectAccessible(page);
+  for (const path of [`/users/${loud}`, '/settings/muted']) {
+    await page.goto(ownWall.url + path);
+    await expect(muteButton(page)).toBeVisible();
+    await expectAccessible(page);
+  }
 });

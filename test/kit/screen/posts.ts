@@ -29,11 +29,11 @@ export const hasTexts = (screen: Screen, texts: string[]): Promise<void> =>
 
 /** Scrolls to the end of the list, page by page, until it has this many posts. */
 export async function scrollUntil(screen: Screen, count: number): Promise<void> {
-  for (let before = cards(screen).length; before < count; before = cards(screen).length) {
-    screen.show(await screen.findByRole('button', { name: 'Показать ещё' }));
+  await screen.until(async () => {
+    screen.show(screen.getByRole('feed').nextElementSibling!);
     await screen.clock.advance(limits.scrollLoadMs);
-    await screen.until(() => assert.ok(cards(screen).length > before));
-  }
+    assert.ok(cards(screen).length >= count, `${cards(screen).length} posts`);
+  });
 }
 
 /** The first card with this text. */

@@ -1,0 +1,183 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { loud, seedAuthors, texts } from '../../../test/kit/muting.ts';
+import { signInAs } from '../../../test/kit/screen/account.ts';
+import { bell, hasUnread } from '../../../test/kit/screen/notifications.ts';
+import { openScreen, type Screen } from '../../../test/kit/screen/open-screen.ts';
+import { callsOf, card, cardOf, cards, choose, hasTexts, openSeeded, toast } from '../../../test/kit/screen/posts.ts';
+import { queriesIn, textOf } from '../../../test/kit/screen/queries.ts';
+
+const mutes = /\/users\/current\/mutes/;
+
+/** A wall with posts of an author whom a person mutes, and of another one. */
+async function openAuthors() {
+  const wall = await openSeeded();
+  return { ...wall, ...(await seedAuthors(wall)) };
+}
+
+const allText = (screen: Screen): string => textOf(screen.getByRole('main'));
+const showsLoud = (screen: Screen): Promise<void> =>
+  screen.until(() => assert.ok(allText(screen).includes(texts.loud), 'The post is not shown'));
+const opener = (screen: Screen): HTMLElement => cardOf(screen, loud).getByRole('button', { name: 'Показать' });
+
+const isMuted = (screen: Screen): Promise<void> =>
+  screen.until(() => {
+    opener(screen);
+    assert.ok(!allText(screen).includes(texts.loud), 'The post is shown');
+  });
+
+/** Mutes the author in the menu of a post. */
+async function mute(screen: Screen): Promise<void> {
+  await choose(screen, texts.loud, 'Скрыть автора');
+  await toast(screen, 'Автор скрыт');
+}
+
+const muteButton = (screen: Screen): HTMLElement =>
+  screen.main().getByRole('button', { name: /^(Скрыть|Показывать)( автора)?$/ });
+
+async function doubleClick(screen: Screen, element: HTMLElement): Promise<void> {
+  await screen.click(element);
+  const second = new screen.window.MouseEvent('click', { bubbles: true, detail: 2 });
+  element.dispatchEvent(second as unknown as Event);
+}
+
+async function goBack(screen: Screen): Promise<void> {
+  await screen.click(await screen.findByRole('button', { name: 'Назад' }));
+  await screen.until(() => assert.equal(screen.path(), '/'));
+}
+
+test('posts of a muted author collapse to a line, only for the person who muted', async () => {
+  await using wall = await openAuthors();
+  const { me, disputed, loudPost, calmReply } = wall;
+  const first = await openScreen(wall, '/', { as: me });
+  await mute(first);
+  await isMuted(first);
+
+  await first.click(card(first, texts.disputed).querySelector('time')!);
+  await first.until(() => assert.equal(first.path(), `/posts/${disputed}`));
+  await first.until(() =>
+    assert.match(textOf(cardOf(first, texts.disputed).getByRole('button', { name: /^Ответить/ })), /2/),
+  );
+  await first.until(() => opener(first));
+  assert.doesNotMatch(allText(first), /А я не согласен/);
+  await goBack(first);
+  await doubleClick(first, await first.until(() => opener(first)));
+  await showsLoud(first);
+  await first.until(() => assert.ok(first.focused() === card(first, loud)));
+  await first.click(card(first, loud).querySelector('time')!);
+  await first.until(() => assert.equal(first.path(), `/posts/${loudPost}`));
+  await first.until(() => assert.match(allText(first), /автор скрыт/));
+  await showsLoud(first);
+  await goBack(first);
+  await showsLoud(first);
+
+  const reply = await first.reload(`/posts/${calmReply}`);
+  await reply.until(() =>
+    assert.equal(textOf(reply.getByRole('link', { name: new RegExp(`^${loud}`) })), `${loud}Автор скрыт`),
+  );
+
+  for (const path of ['/', `/posts/${disputed}`, `/posts/${calmReply}`]) {
+    await using elsewhere = await openScreen(wall, path);
+    assert.doesNotMatch(allText(elsewhere), /автор скрыт/i);
+  }
+
+  await using feed = await reply.reload('/');
+  await choose(feed, loud, 'Показывать автора');
+  await showsLoud(feed);
+  await toast(feed, 'Автор снова виден');
+});
+
+test('muting works on the author’s page and in settings', async () => {
+  await using wall = await openAuthors();
+  await using own = await openScreen(wall, '/users/anna_k', { as: wall.me });
+  assert.ok(own.queryByRole('button', { name: /^(Скрыть|Показывать)/ }) === null);
+  const first = await openScreen(wall, `/users/${loud}`, { as: wall.me });
+  await doubleClick(first, muteButton(first));
+  await toast(first, 'Автор скрыт');
+  assert.equal(textOf(muteButton(first)), 'Показывать автора');
+  first.getByText('Вы скрыли этого автора');
+  await showsLoud(first);
+
+  await first.click(first.banner().getByRole('link', { name: 'anna_k' }));
+  const recover = first.network.intercept(mutes, () => Promise.reject(new TypeError()));
+  await first.click(await first.until(() => first.main().getByRole('link', { name: 'Скрытые авторы' })));
+  await first.findByRole('heading', { name: 'Не удалось загрузить' });
+  recover();
+  await first.click(first.getByRole('button', { name: 'Повторить' }));
+  await first.until(() =>
+    assert.match(first.main().getAllByRole('listitem').map(textOf).join(), new RegExp(`^${loud}[^,]*$`)),
+  );
+  await first.click(muteButton(first));
+  await first.until(() => assert.equal(textOf(muteButton(first)), 'Скрыть'));
+  await toast(first, 'Автор снова виден');
+  await using screen = await first.reload();
+  await screen.findByRole('heading', { name: 'Вы никого не скрыли' });
+});
+
+test('mutes before the response and reverts when the server refuses', async () => {
+  await using wall = await openAuthors();
+  const first = await openScreen(wall, '/', { as: wall.me });
+  const refused = Promise.withResolvers<Response>();
+  first.network.intercept(/^PUT .*mutes/, () => refused.promise);
+  await choose(first, texts.loud, 'Скрыть автора');
+  await isMuted(first);
+  refused.resolve(Response.json({ code: 'UNAVAILABLE', message: 'Сервис временно недоступен.' }, { status: 503 }));
+  await toast(first, 'Сервис временно недоступен.');
+  await showsLoud(first);
+  await using screen = await first.reload();
+  await showsLoud(screen);
+});
+
+test('a visitor signs in before muting; signing out shows all posts again', async () => {
+  await using wall = await openAuthors();
+  const visitor = await openScreen(wall, `/users/${loud}`);
+  await visitor.click(muteButton(visitor));
+  assert.deepEqual(callsOf(visitor, mutes), []);
+  await using screen = await signInAs(visitor, wall, 'anna_k@example.org');
+  await toast(screen, 'Автор скрыт');
+  assert.equal(screen.path(), `/users/${loud}`);
+  assert.equal(textOf(muteButton(screen)), 'Показывать автора');
+  await screen.click(screen.banner().getByRole('link', { name: 'anna_k' }));
+  await screen.click(await screen.findByRole('button', { name: 'Выйти' }));
+  await screen.until(() => assert.equal(screen.path(), '/'));
+  await showsLoud(screen);
+  assert.equal(screen.window.localStorage.getItem('muted'), null);
+});
+
+test('a browser without stored mutes loads them and does not announce muted posts', async () => {
+  await using wall = await openAuthors();
+  const { seed, loudId, calmId } = wall;
+  const first = await openScreen(wall, '/', { as: wall.me });
+  await mute(first);
+  first.window.localStorage.removeItem('muted');
+  await using screen = await first.reload();
+  await isMuted(screen);
+  await seed.posts([
+    { by: loudId, text: 'И ещё' },
+    { by: loudId, text: 'И снова' },
+    { by: calmId, text: 'Тихий вечер' },
+  ]);
+  await screen.click(await screen.findByRole('button', { name: 'Показать новые: 1' }));
+  await screen.until(() => card(screen, 'Тихий вечер'));
+  assert.equal(cards(screen).length, 6);
+  assert.doesNotMatch(allText(screen), /И снова/);
+});
+
+test('replies of a muted author are not among the notifications, nor counted', async () => {
+  await using wall = await openAuthors();
+  const { seed, me, loudId, calmId } = wall;
+  const [mine] = await seed.posts([{ by: me, text: 'Что скажете?' }]);
+  await seed.replies(mine!, [
+    { by: calmId, text: 'Скажу тихо' },
+    { by: loudId, text: 'Скажу громко' },
+  ]);
+  await using screen = await openScreen(wall, '/', { as: me });
+  await mute(screen);
+  // The replies of an author who is muted already make no notification.
+  await seed.replies(mine!, [{ by: loudId, text: 'И ещё громче' }]);
+  await hasUnread(screen, 1);
+  await screen.click(bell(screen));
+  await hasTexts(screen, ['Скажу тихо']);
+  assert.doesNotMatch(allText(screen), /громко/);
+  assert.equal(queriesIn(screen.getByRole('feed')).getAllByRole('article').length, 2);
+});
