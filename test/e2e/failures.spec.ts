@@ -1,69 +1,6 @@
-import type { Page } from '@playwright/test';
-import { limits } from '#contract/limits.ts';
 import { hydrated, openPage, quiet } from './support/app.ts';
-import { failures } from './support/failures.ts';
-import { articles, scrollToPost } from './support/feed.ts';
+import { articles } from './support/feed.ts';
 import { expect, test } from './support/test.ts';
-
-const nextPage = '**/api/v1/posts?*cursor=*';
-
-for (const { what, respond, says, error } of failures) {
-  test(`after ${what} the next page reports it and can be retried`, async ({ page, pageErrors }) => {
-    pageErrors.expect(error);
-    await page.route(nextPage, respond, { times: 1 });
-    await openAtEnd(page);
-    await expect(page.getByRole('alert')).toContainText(says);
-    await page.getByRole('button', { name: 'Повторить' }).click();
-    await expect(page.getByRole('alert')).toHaveCount(0);
-    await scrollToPost(page, 2 * limits.pageSize);
-  });
-}
-
-test('a failed page is not retried automatically', async ({ page, pageErrors }) => {
-  pageErrors.expect(/500/);
-  let asked = 0;
-  await page.route(nextPage, (route) => {
-    asked += 1;
-    return route.fulfill({ status: 500, json: {} });
-  });
-  await openAtEnd(page);
-  await expect(page.getByRole('alert')).toBeVisible();
-  await page.mouse.wheel(0, -300);
-  await page.mouse.wheel(0, 600);
-  await page.waitForTimeout(5 * limits.scrollLoadMs);
-  expect(asked).toBe(1);
-});
-
-test('shows that the browser is offline; back online the list continues by itself', async ({
-  page,
-  context,
-  pageErrors,
-}) => {
-  pageErrors.expect(/ERR_INTERNET_DISCONNECTED/);
-  await openPage(page, '/');
-  const line = page.getByRole('status').filter({ hasText: 'Нет соединения' });
-  await expect(line).toHaveCount(0);
-
-  await context.setOffline(true);
-  await expect(line).toBeInViewport();
-  await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
-  await expect(page.getByRole('alert')).toContainText('Нет соединения. Проверьте сеть');
-
-  await context.setOffline(false);
-  await expect(line).toHaveCount(0);
-  await expect(page.getByRole('alert')).toHaveCount(0);
-  await scrollToPost(page, 2 * limits.pageSize);
-});
-
-test('a page requested offline loads by itself when the network returns', async ({ page, context, pageErrors }) => {
-  pageErrors.expect(/ERR_INTERNET_DISCONNECTED/);
-  await openPage(page, '/');
-  await context.setOffline(true);
-  await page.getByRole('link', { name: 'boris_petrov' }).first().click();
-  await expect(page.getByRole('heading', { name: 'Не удалось загрузить' })).toBeVisible();
-  await context.setOffline(false);
-  await expect(page).toHaveTitle('boris_petrov - Стена');
-});
 
 test('a post that was in the list can be read offline; only its replies fail and load later', async ({
   page,
@@ -75,6 +12,7 @@ test('a post that was in the list can be read offline; only its replies fail and
   await quiet(page);
   const text = await articles(page).first().locator('[id$=text]').innerText();
   await context.setOffline(true);
+  await expect(page.getByRole('status').filter({ hasText: 'Нет соединения' })).toBeInViewport();
   await articles(page).first().locator('time').click();
   await expect(page.getByRole('heading', { name: 'Не удалось загрузить' })).toBeVisible();
   await expect(page.getByRole('article')).toContainText(text);
@@ -126,8 +64,3 @@ test('offline a page whose code does not load stays readable', async ({ page, co
   await expect(page.getByRole('alert').filter({ hasText: 'Загрузить ещё раз' })).toBeInViewport();
   await expect(page.getByRole('article').first()).toBeVisible();
 });
-
-async function openAtEnd(page: Page): Promise<void> {
-  await openPage(page, '/');
-  await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
-}

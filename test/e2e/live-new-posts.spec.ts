@@ -1,6 +1,6 @@
 import { expectAccessible } from './support/accessible.ts';
 import { articles, cardOf, scrollPosition, scrollToPost, settled } from './support/feed.ts';
-import { author, filledWall, open, pill } from './support/live.ts';
+import { filledWall, open, pill } from './support/live.ts';
 import { desk, phone } from './support/screens.ts';
 import { expectNoShift, watchShift } from './support/shift.ts';
 import { expect, test } from './support/test.ts';
@@ -62,53 +62,6 @@ test('far down the page the pill scrolls to the top', async ({ page, ownWall }) 
   await expect(page.locator('article[aria-posinset="24"]')).toContainText('Запись 1');
 });
 
-test('more new posts than one response contains restart the list', async ({ page, ownWall }) => {
-  const by = await filledWall(ownWall, 15);
-  await open(page, ownWall.url);
-  await ownWall.seed.posts(Array.from({ length: 64 }, (_, index) => ({ by, text: `Новая ${64 - index}` })));
-  await expect(pill(page)).toHaveText('Показать новые: 64');
-  await pill(page).click();
-  await expect(articles(page).first()).toContainText('Новая 1');
-  await expect(pill(page)).toHaveCount(0);
-  await scrollToPost(page, 79);
-  await expect(page.locator('article[aria-posinset="79"]')).toContainText('Запись 15');
-});
-
-test('an empty feed shows its first post immediately', async ({ page, ownWall }) => {
-  const by = await ownWall.seed.person(author);
-  await open(page, ownWall.url);
-  await ownWall.seed.posts([{ by, text: 'Самая первая' }]);
-  await expect(cardOf(page, 'Самая первая')).toBeVisible();
-  await expect(pill(page)).toHaveCount(0);
-});
-
-test('a failed request for new posts is reported and can be retried', async ({ page, ownWall, pageErrors }) => {
-  pageErrors.expect(/ERR_CONNECTION_RESET/);
-  const by = await filledWall(ownWall, 5);
-  await open(page, ownWall.url);
-  await ownWall.seed.posts([{ by, text: 'Новая' }]);
-  await expect(pill(page)).toBeVisible();
-  await page.route('**/api/v1/posts?*', (route) => route.abort('connectionreset'), { times: 1 });
-  await pill(page).click();
-  const again = page.getByRole('button', { name: 'Не удалось. Повторить' });
-  await expect(again).toBeFocused();
-  await again.click();
-  await expect(cardOf(page, 'Новая')).toBeFocused();
-  await expect(again).toHaveCount(0);
-});
-
-test('an author’s page announces only the posts of that author', async ({ page, ownWall }) => {
-  const by = await filledWall(ownWall, 3);
-  const other = await ownWall.seed.person('other_author');
-  await open(page, `${ownWall.url}/users/${author}`);
-  await ownWall.seed.posts([{ by: other, text: 'Чужая' }]);
-  await ownWall.seed.posts([{ by, text: 'Новая' }]);
-  await expect(pill(page)).toHaveText('Показать новые: 1');
-  await pill(page).click();
-  await expect(articles(page).first()).toContainText('Новая');
-  await expect(cardOf(page, 'Чужая')).toHaveCount(0);
-});
-
 test('new replies to the open post take their place without moving what is read', async ({ page, ownWall }) => {
   const by = await filledWall(ownWall, 3);
   const { seed } = ownWall;
@@ -133,20 +86,6 @@ test('new replies to the open post take their place without moving what is read'
   await expect(articles(page).first()).toBeFocused();
   await expect(articles(page)).toHaveText([/Ещё ответ/, /Новый ответ/, /Старый ответ/]);
   await expect(articles(page).first()).toBeInViewport();
-});
-
-test('replies written while the reader was on another page are there on return', async ({ page, ownWall }) => {
-  const by = await filledWall(ownWall, 3);
-  const [root] = await ownWall.seed.posts([{ by, text: 'Вопрос' }]);
-  await ownWall.seed.replies(root!, [{ by, text: 'Первый ответ' }]);
-  await open(page, `${ownWall.url}/posts/${root}`);
-  await page.getByRole('link', { name: author }).first().click();
-  await expect(articles(page).first()).toBeVisible();
-  await ownWall.seed.replies(root!, [{ by, text: 'Новый ответ' }]);
-  await page.waitForTimeout(600);
-  await page.getByRole('button', { name: 'Назад' }).click();
-  await page.getByRole('button', { name: 'Новые ответы: 1' }).click();
-  await expect(cardOf(page, 'Новый ответ')).toBeFocused();
 });
 
 test('the pill is accessible in both themes', async ({ page, ownWall }) => {

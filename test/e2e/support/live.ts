@@ -3,7 +3,7 @@ export { openPage as open } from './app.ts';
 import { ordinaryText } from './populated-wall.ts';
 import type { Wall } from './wall.ts';
 
-export const author = 'galina_m';
+const author = 'galina_m';
 
 /** The button that shows the posts that are waiting. */
 export const pill = (page: Page): Locator => page.getByRole('button', { name: /^Показать новые: \d/ });

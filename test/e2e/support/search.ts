@@ -5,7 +5,6 @@ import type { Wall } from './wall.ts';
 export const searchField = (page: Page): Locator => page.getByRole('searchbox', { name: 'Поиск по записям' });
 export const searchLink = (page: Page): Locator =>
   page.getByRole('navigation', { name: 'Разделы' }).getByRole('link', { name: 'Поиск' });
-export const matches = (page: Page): Locator => page.locator('main mark');
 
 export const searchPath = (q: string): string => `/search?${new URLSearchParams({ q }).toString()}`;
 

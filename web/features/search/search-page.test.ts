@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { errors } from '#contract/errors.ts';
 import { limits } from '#contract/limits.ts';
+import { failures } from '../../../test/kit/screen/failures.ts';
 import { openScreen } from '../../../test/kit/screen/open-screen.ts';
 import { queriesIn, textOf } from '../../../test/kit/screen/queries.ts';
 import { matches, saysInMain, search, searchField, searchPath, seedBakeries } from '../../../test/kit/screen/search.ts';
@@ -111,26 +111,7 @@ test('a broken cursor of a search is a missing page', async () => {
   assert.equal((await wall.get(`${searchPath('пекарня')}&cursor=nonsense`)).status, 404);
 });
 
-const internal = errors.INTERNAL.message;
-const busy = errors.TOO_MANY_REQUESTS.message;
-for (const { what, answer, says } of [
-  {
-    what: 'a server error',
-    answer: () => Response.json({ code: 'INTERNAL', message: internal }, { status: 500 }),
-    says: internal,
-  },
-  {
-    what: 'an error page of a proxy',
-    answer: () => new Response('<h1>Bad Gateway</h1>', { status: 502, headers: { 'content-type': 'text/html' } }),
-    says: internal,
-  },
-  {
-    what: 'too many requests',
-    answer: () =>
-      Response.json({ code: 'TOO_MANY_REQUESTS', message: busy }, { status: 429, headers: { 'retry-after': '42' } }),
-    says: `${busy} Повторить можно через 42 сек.`,
-  },
-]) {
+for (const { what, answer, says } of failures) {
   test(`after ${what} the search field stays, and a retry finds the posts`, async () => {
     await using wall = await openSeeded();
     await seedBakeries(wall, 1);
