@@ -38,7 +38,12 @@ for (const engine of engines) {
         'длинное слово длинное слово длинное слово длинное слово…',
       ]);
       assert.match(text, new RegExp(`<entry>\n<id>${address}/posts/${last}</id>`));
-      assert.match(text, new RegExp(`<link rel="self" type="application/atom\\+xml" href="${address}/feed.xml"/>`));
+      const links = (rel: string, xml: string) =>
+        [...xml.slice(0, xml.indexOf('<entry>')).matchAll(/<link rel="(\w+)"[^>]* href="([^"]+)"/g)]
+          .filter(([, each]) => each === rel)
+          .map(([, , href]) => href);
+      assert.deepEqual(links('self', text), [`${address}/feed.xml`]);
+      assert.deepEqual(links('alternate', text), [`${address}/`]);
       const written = new Date((wall.clock.now - 1) * 1_000).toISOString();
       assert.deepEqual(all(text, 'updated').slice(0, 2), [written, written]);
 
@@ -48,6 +53,8 @@ for (const engine of engines) {
         'длинное слово длинное слово длинное слово длинное слово…',
         'Первая',
       ]);
+      assert.deepEqual(links('self', own), [`${address}/users/Anna_Petrova/feed.xml`]);
+      assert.deepEqual(links('alternate', own), [`${address}/users/Anna_Petrova`]);
       assert.deepEqual(all(own, 'subtitle'), ['Записи пользователя Anna_Petrova.']);
       assert.equal(contents(own)[1], 'Первая&lt;br&gt;вторая строка');
       assert.equal(all(own, 'id')[0], `${address}/users/Anna_Petrova/feed.xml`);

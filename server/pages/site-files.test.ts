@@ -1,7 +1,20 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { engines } from '../../test/kit/engines.ts';
-import { openWall } from '../../test/kit/wall.ts';
+import { openWall, type Wall } from '../../test/kit/wall.ts';
+
+interface Picture {
+  src: string;
+  sizes: string;
+  purpose?: string;
+  form_factor?: string;
+}
+
+interface Manifest {
+  icons: Picture[];
+  screenshots: Picture[];
+  shortcuts: { name: string; icons: Picture[] }[];
+}
 
 const path = '/.well-known/security.txt';
 
@@ -25,6 +38,45 @@ test('security.txt names the contact for less than a year, and is missing withou
 
   await using silent = await openWall('sqlite');
   assert.equal((await silent.get(path)).status, 404);
+});
+
+/** The width and the height by the head of a PNG, which may be in an ICO, or of a WebP. */
+async function sizeOf(wall: Wall, src: string): Promise<string> {
+  const { rawPayload } = await wall.app.inject({ method: 'GET', url: src });
+  const [png, webp] = ['IHDR', 'VP8X'].map((head) => rawPayload.indexOf(head));
+  assert.ok(png! > 0 || webp! > 0, src);
+  const sides =
+    png! > 0
+      ? [4, 8].map((offset) => rawPayload.readUInt32BE(png! + offset))
+      : [12, 15].map((offset) => rawPayload.readUIntLE(webp! + offset, 3) + 1);
+  return sides.join('x');
+}
+
+test('the manifest names pictures of the sizes that it says', async () => {
+  await using wall = await openWall('sqlite');
+  const { icons, screenshots, shortcuts } = JSON.parse((await wall.get('/manifest.webmanifest')).text) as Manifest;
+  const raster = icons.filter(({ sizes }) => sizes !== 'any');
+  assert.deepEqual(
+    raster.map(({ sizes, purpose }) => `${sizes} ${purpose}`),
+    ['192x192 any', '512x512 any', '192x192 maskable', '512x512 maskable'],
+  );
+  assert.deepEqual(
+    screenshots.map(({ form_factor }) => form_factor),
+    ['narrow', 'narrow', 'wide'],
+  );
+  assert.deepEqual(
+    shortcuts.map(({ name }) => name),
+    ['Новая запись', 'Уведомления', 'Поиск'],
+  );
+  const pictures = [
+    ...raster,
+    ...screenshots,
+    ...shortcuts.flatMap((shortcut) => shortcut.icons),
+    { src: '/apple-touch-icon.png', sizes: '180x180' },
+    { src: '/favicon.ico', sizes: '32x32' },
+    { src: '/share.png', sizes: '1200x630' },
+  ];
+  for (const { src, sizes } of pictures) assert.equal(await sizeOf(wall, src), sizes, src);
 });
 
 for (const engine of engines) {

@@ -1,7 +1,6 @@
 import type { Page } from '@playwright/test';
 import type { MailServer } from '../kit/smtp.ts';
-import { quiet } from './support/app.ts';
-import { mainButton, usernameField } from './support/account.ts';
+import { usernameField } from './support/account.ts';
 import { button, codeField, emailField, newAddress, openDialog, profileLink } from './support/sign-in.ts';
 import { desk, phone, tablet } from './support/screens.ts';
 import { expectNoShift, watchShift } from './support/shift.ts';
@@ -21,31 +20,6 @@ async function register(page: Page, mail: MailServer, address: string): Promise<
 }
 
 test.beforeEach(({ pageErrors }) => pageErrors.expect(/400/));
-
-test('after registration a banner offers to choose a username', async ({ page, wall, mail }) => {
-  await register(page, mail, wall.url);
-  const given = await profileLink(page).innerText();
-  await expect(offer(page)).toContainText(`Ваше имя пока ${given}.`);
-  await offer(page).getByRole('link', { name: 'Выбрать своё' }).click();
-  await expect(offer(page)).toHaveCount(0);
-  await usernameField(page).fill(`chosen_${given.slice(5)}`);
-  await mainButton(page, 'Сохранить').click();
-  await expect(toast(page, 'Имя изменено')).toBeVisible();
-  await page.goto(wall.url);
-  await expect(profileLink(page)).toHaveText(`chosen_${given.slice(5)}`);
-  await expect(offer(page)).toHaveCount(0);
-});
-
-test('a declined offer never appears again', async ({ page, wall, mail }) => {
-  await register(page, mail, wall.url);
-  await offer(page).getByRole('button', { name: 'Не сейчас' }).click();
-  await expect(offer(page)).toHaveCount(0);
-  await expect(page.getByRole('main')).toBeFocused();
-  await page.reload();
-  await expect(profileLink(page)).toBeVisible();
-  await quiet(page);
-  await expect(offer(page)).toHaveCount(0);
-});
 
 test('the banner causes no layout shift when it appears or disappears', async ({ page, wall, mail }) => {
   await register(page, mail, wall.url);

@@ -1,6 +1,5 @@
 import type { Page } from '@playwright/test';
 import { hostileTexts } from './support/hostile.ts';
-import { anna } from './support/populated-wall.ts';
 import { nothingMayExecute } from './support/nothing-may-execute.ts';
 import { expect, test } from './support/test.ts';
 
@@ -28,21 +27,6 @@ test('a feed is well-formed XML with the original text, whatever was written', a
   }
 });
 
-test('pages link to their feeds', async ({ page, wall }) => {
-  for (const [path, address] of [
-    ['/', '/feed.xml'],
-    [`/users/${anna}`, `/users/${anna}/feed.xml`],
-  ] as const) {
-    await page.goto(path);
-    const link = page.locator('link[rel=alternate][type="application/atom+xml"]');
-    await expect(link).toHaveAttribute('href', address);
-    const feed = await readXml(page, address);
-    expect(feed.links).toMatchObject({ self: wall.url + address, alternate: wall.url + path });
-  }
-  await page.goto(`/posts/${wall.ids.discussed}`);
-  await expect(page.locator('link[rel=alternate][type="application/atom+xml"]')).toHaveCount(2);
-});
-
 test('the sitemap is well-formed XML', async ({ page, wall }) => {
   await page.goto('/');
   expect((await readXml(page, '/sitemap.xml')).root).toContain('sitemap/0.9 sitemapindex');
@@ -64,10 +48,8 @@ function readXml(page: Page, path: string) {
       for (const line of body.querySelectorAll('br')) line.replaceWith('\n');
       return body.textContent;
     };
-    const links = [...root.querySelectorAll(':scope > link')];
     return {
       root: `${root.namespaceURI} ${root.localName} ${root.getAttribute('xml:lang')}`,
-      links: Object.fromEntries(links.map((link) => [link.getAttribute('rel'), link.getAttribute('href')])),
       locations: [...parsed.querySelectorAll('loc')].map((location) => location.textContent),
       entries: [...parsed.querySelectorAll('entry')].map((entry) => ({
         content: shownBy(entry.querySelector('content')!.textContent),

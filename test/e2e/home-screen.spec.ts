@@ -1,20 +1,7 @@
-import { chromium, type Page } from '@playwright/test';
+import { chromium } from '@playwright/test';
 import { openPage } from './support/app.ts';
 import { phone } from './support/screens.ts';
 import { expect, test } from './support/test.ts';
-
-interface Picture {
-  src: string;
-  sizes: string;
-  purpose?: string;
-  form_factor?: string;
-}
-
-interface Manifest {
-  icons: Picture[];
-  screenshots: Picture[];
-  shortcuts: { name: string; url: string; icons: Picture[] }[];
-}
 
 test('Chromium has nothing against installing the wall', async ({ wall }, testInfo) => {
   // The headless shell never has: it lacks the code that would judge. Chromium installs nothing from a private window.
@@ -35,28 +22,6 @@ test('Chromium has nothing against installing the wall', async ({ wall }, testIn
   await page.reload();
   expect(await judge(), 'this Chromium judges').not.toEqual([]);
   await context.close();
-});
-
-test('the manifest names pictures of the sizes that it says', async ({ page }) => {
-  await page.goto('/');
-  const devtools = await page.context().newCDPSession(page);
-  const { data, errors } = await devtools.send('Page.getAppManifest');
-  expect(errors).toEqual([]);
-  const { icons, screenshots, shortcuts } = JSON.parse(data!) as Manifest;
-  const raster = icons.filter(({ sizes }) => sizes !== 'any');
-  expect(raster.map(({ sizes, purpose }) => `${sizes} ${purpose}`)).toEqual([
-    '192x192 any',
-    '512x512 any',
-    '192x192 maskable',
-    '512x512 maskable',
-  ]);
-  expect(screenshots.map(({ form_factor }) => form_factor)).toEqual(['narrow', 'narrow', 'wide']);
-  expect(shortcuts.map(({ name }) => name)).toEqual(['Новая запись', 'Уведомления', 'Поиск']);
-  const pictures = [...raster, ...screenshots, ...shortcuts.flatMap(({ icons }) => icons)];
-  for (const { src, sizes } of pictures) expect(await sizeOf(page, src), src).toBe(sizes);
-  expect(await sizeOf(page, '/apple-touch-icon.png')).toBe('180x180');
-  expect(await sizeOf(page, '/favicon.ico')).toBe('32x32');
-  expect(await sizeOf(page, '/share.png')).toBe('1200x630');
 });
 
 test('a mask leaves the whole mark of the icon', async ({ page }) => {
@@ -98,15 +63,6 @@ test.describe('on a phone with rounded corners and system bars', () => {
     expect((await bar.boundingBox())!.height).toBe(56 + 34);
   });
 });
-
-function sizeOf(page: Page, src: string): Promise<string> {
-  return page.evaluate(async (src) => {
-    const image = new Image();
-    image.src = src;
-    await image.decode();
-    return `${image.naturalWidth}x${image.naturalHeight}`;
-  }, src);
-}
 
 /** The opacity of the corner, and how far from the centre the mark reaches, as a share of the width. */
 async function farthestFromCentre(src: string): Promise<{ corner: number; farthest: number }> {

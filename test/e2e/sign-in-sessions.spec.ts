@@ -1,5 +1,5 @@
 import { openPage } from './support/app.ts';
-import { closeOtherSessions, newPerson, profileLink, signIn, signInButton, signOut } from './support/sign-in.ts';
+import { newPerson, profileLink, signIn, signInButton, signOut } from './support/sign-in.ts';
 import { expect, test } from './support/test.ts';
 import { toast } from './support/writing.ts';
 
@@ -22,28 +22,6 @@ test('signing out leads another tab from a private page to the feed', async ({ p
   await expect(other).toHaveURL('/');
   await expect(signInButton(other)).toBeVisible();
   await expect(toast(page, 'Сеанс завершён')).toHaveCount(0);
-});
-
-test.describe('without a pause between codes', () => {
-  test.use({ settings: { CODE_RESEND_SECONDS: '0' } });
-
-  test('a session closed elsewhere ends with the next action', async ({ page, browser, ownWall, mail, pageErrors }) => {
-    pageErrors.expect(/401/);
-    await ownWall.seed.posts([{ by: await ownWall.seed.person('boris_petrov'), text: 'Запись' }]);
-    const person = await newPerson(ownWall);
-    await signIn(page, mail, ownWall.url, person);
-
-    const elsewhere = await browser.newContext();
-    const otherPage = await elsewhere.newPage();
-    await signIn(otherPage, mail, ownWall.url, person);
-    expect(await closeOtherSessions(otherPage)).toBe(204);
-    await elsewhere.close();
-
-    await page.getByRole('link', { name: 'boris_petrov' }).click();
-    await expect(page).toHaveTitle('boris_petrov - Стена');
-    await expect(page.getByRole('article')).toHaveText(/Запись/);
-    await expect(signInButton(page)).toBeVisible();
-  });
 });
 
 test.describe('with tokens that are always about to expire', () => {

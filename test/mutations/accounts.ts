@@ -58,7 +58,10 @@ export const accounts: Mutations = {
   56: {
     'a failed renewal signs people out for good': {
       change: ['web/features/session/session.ts', 'failedAttempts += 1;', 'end();'],
-      test: ['test/e2e/session-failure.spec.ts', 'an action started meanwhile continues once the session is loaded'],
+      test: [
+        'web/features/session/session-failure.test.ts',
+        'an action started meanwhile continues once the session is loaded',
+      ],
     },
   },
   99: {

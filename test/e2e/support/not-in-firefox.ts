@@ -13,14 +13,13 @@ export const notInFirefox: Record<string, RegExp[]> = {
     /on paper and at a zoom of 400 %/,
     /is shown with all its parts, after an edit without a restart/,
   ],
-  'CDP: a slow processor, scrolling by gesture, layouts of the keyboard, the manifest, insets of the screen': [
+  'CDP: a slow processor, scrolling by gesture, layouts of the keyboard, insets of the screen': [
     /is readable within \d+ ms/,
     /a tap gets a response within/,
     /posts scroll frame by frame without a shift/,
     /1,000 replies are scrolled without long frames/,
     /shortcuts use the position of the key, regardless of the layout/,
     /the slash works in a Russian layout/,
-    /the manifest names pictures of the sizes/,
     /with rounded corners and system bars/,
   ],
   'the bodies of requests': [

@@ -7,7 +7,6 @@ import type { Wall } from './wall.ts';
 export const nameField = (page: Page): Locator => page.getByRole('textbox', { name: 'Название' });
 export const scope = (page: Page, name: string): Locator => page.getByRole('radio', { name });
 export const tokens = (page: Page): Locator => page.getByRole('region', { name: 'Ваши токены' }).getByRole('listitem');
-export const noTokens = (page: Page): Locator => page.getByText('Токенов пока нет');
 /** The only place where a token is shown. */
 export const made = (page: Page): Locator => page.getByRole('region', { name: 'Новый токен' });
 

@@ -1,14 +1,22 @@
 import assert from 'node:assert/strict';
-import { newPerson } from '../seed.ts';
+import { newPerson, type Person } from '../seed.ts';
 import type { Wall } from '../wall.ts';
 import { openScreen, type Screen } from './open-screen.ts';
 import { openSeeded } from './posts.ts';
 import { type Queries, queriesIn, textOf } from './queries.ts';
 
+interface OwnPageOptions {
+  settings?: NodeJS.ProcessEnv;
+  asVisitor?: boolean;
+  /** Changes the wall before the page is opened. */
+  prepare?: (wall: Awaited<ReturnType<typeof openSeeded>>, person: Person) => Promise<unknown>;
+}
+
 /** A page of a new person on a wall of their own, or with `asVisitor` of somebody who has not signed in. */
-export async function openOwnPage(path: string, { settings = {}, asVisitor = false }: OwnPageOptions = {}) {
+export async function openOwnPage(path: string, { settings, asVisitor = false, prepare }: OwnPageOptions = {}) {
   const wall = await openSeeded(settings);
   const person = await newPerson(wall);
+  await prepare?.(wall, person);
   const screen = await openScreen(wall, path, asVisitor ? {} : { as: person.id });
   return {
     wall,
@@ -19,11 +27,6 @@ export async function openOwnPage(path: string, { settings = {}, asVisitor = fal
       await wall.close();
     },
   };
-}
-
-interface OwnPageOptions {
-  settings?: NodeJS.ProcessEnv;
-  asVisitor?: boolean;
 }
 
 export const button = (place: Queries, name: string | RegExp): Promise<HTMLButtonElement> =>

@@ -81,6 +81,8 @@ export function addNetwork(window: Window, wall: Wall, cookies: Map<string, stri
       const aborted = new Promise<never>((_, reject) => {
         signal?.addEventListener('abort', () => reject(signal.reason as Error));
       });
+      // The request may have failed before it is given up.
+      aborted.catch(() => {});
       const answer = [...interceptions].findLast(([pattern]) => pattern.test(request))?.[1];
       const body = typeof init.body === 'string' ? init.body : undefined;
       const forward = () => respond(address, init);

@@ -1,0 +1,118 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import {
+  button,
+  hasFocus,
+  openOwnPage,
+  openSignIn,
+  press,
+  reports,
+  shownName,
+  signedInPage,
+  signInDialog,
+  submitAddress,
+} from '../../../test/kit/screen/account.ts';
+import type { Screen } from '../../../test/kit/screen/open-screen.ts';
+import { toast } from '../../../test/kit/screen/posts.ts';
+import { textOf } from '../../../test/kit/screen/queries.ts';
+import { newAddress } from '../../../test/kit/sign-in.ts';
+
+/** The step at which a new address is offered an account. */
+async function openOffer(settings: NodeJS.ProcessEnv = {}) {
+  const page = await openOwnPage('/', { asVisitor: true, settings });
+  const { wall, screen } = page;
+  const email = newAddress();
+  const place = () => signInDialog(screen);
+  await openSignIn(screen);
+  await submitAddress(screen, email);
+  const proceed = await button(place(), 'Продолжить');
+  await screen.until(() => assert.ok(!proceed.disabled));
+  return {
+    ...page,
+    email,
+    place,
+    proceed: () => press(screen, 'Продолжить', place()),
+    async register(): Promise<Screen> {
+      await press(screen, 'Продолжить', place());
+      const entered = await signedInPage(wall, screen, email);
+      assert.match(shownName(entered)!, /^user_[a-z0-9]{8}$/);
+      return entered;
+    },
+  };
+}
+
+test('offline: an account cannot be created, and can be later', async () => {
+  await using page = await openOffer();
+  const { screen, place } = page;
+  await hasFocus(screen, await button(place(), 'Продолжить'));
+  screen.network.setOnline(false);
+  await page.proceed();
+  await reports(screen, 'Нет соединения. Проверьте сеть и попробуйте ещё раз.', place);
+  screen.network.setOnline(true);
+  await (await page.register()).close();
+});
+
+test('an address at a domain that is not accepted is reported, and another can be entered', async () => {
+  await using page = await openOffer({ EMAIL_DOMAINS: 'allow:почта.рф' });
+  const { screen, place } = page;
+  await page.proceed();
+  await reports(screen, /^Адреса этого почтового сервиса здесь не принимают/, place);
+  await press(screen, 'Вернуться', place());
+  await hasFocus(screen, await screen.findByRole('textbox', { name: 'Электронная почта' }));
+});
+
+test('a consent that has changed or come up meanwhile is asked for again', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'pages-'));
+  await using page = await openOffer({ PAGES_DIR: folder });
+  const { wall, screen, place } = page;
+  const box = () => place().queryByRole<HTMLInputElement>('checkbox', { name: /^Я согласен\(на\) на / });
+  assert.equal(box(), null);
+  for (const [title, message] of [
+    ['Согласие', /Чтобы зарегистрироваться, дайте согласие/],
+    ['Другое согласие', /изменился\. Прочитайте/],
+  ] as const) {
+    await writeFile(join(folder, 'consent.md'), `# ${title}`);
+    await screen.until(async () => assert.equal((await wall.get('/api/v1/documents/consent')).json?.title, title));
+    await page.proceed();
+    await reports(screen, message, place);
+    assert.ok(!box()!.checked);
+    await screen.click(box()!);
+  }
+  await (await page.register()).close();
+  await rm(folder, { recursive: true });
+});
+
+const offer = (screen: Screen) => screen.queryByRole('complementary', { name: 'Имя пользователя' });
+
+test('after registration a line offers to choose a username', async () => {
+  await using page = await openOffer();
+  const first = await page.register();
+  const given = shownName(first)!;
+  await first.until(() => assert.match(textOf(offer(first)), new RegExp(`Ваше имя пока ${given}\\.`)));
+  await first.click(first.getByRole('link', { name: 'Выбрать своё' }));
+  await first.until(() => assert.ok(offer(first) === null));
+  const name = `chosen_${given.slice(5)}`;
+  first.fill(await first.findByRole('textbox', { name: 'Имя пользователя' }), name);
+  await first.clock.advance(500);
+  await toast(first, 'Имя пользователя свободно');
+  await press(first, 'Сохранить');
+  await toast(first, 'Имя изменено');
+  await using screen = await first.reload('/');
+  assert.equal(shownName(screen), name);
+  assert.ok(offer(screen) === null);
+});
+
+test('a declined offer to choose a username never appears again', async () => {
+  await using page = await openOffer();
+  const first = await page.register();
+  await first.click(await first.findByRole('button', { name: 'Не сейчас' }));
+  await first.until(() => assert.ok(offer(first) === null));
+  await hasFocus(first, first.getByRole('main'));
+  await using screen = await first.reload();
+  assert.match(shownName(screen)!, /^user_/);
+  await screen.clock.advance(500);
+  assert.ok(offer(screen) === null);
+});
