@@ -116,6 +116,14 @@ async function openTab(wall: Wall, path: string, tab: Tab, prepare: Prepare | un
   const all = queriesIn(body);
   const until: Screen['until'] = (check) => waitFor(check, { container: body });
   const one = (role: string) => queriesIn(all.getByRole(role));
+  let closed: Promise<void> | undefined;
+  const close = async (): Promise<void> => {
+    const left = [...errors];
+    clock.stop();
+    network.close();
+    await window.happyDOM.close();
+    assert.deepEqual(left, []);
+  };
   const screen: Screen = {
     ...all,
     until,
@@ -156,13 +164,7 @@ async function openTab(wall: Wall, path: string, tab: Tab, prepare: Prepare | un
       await screen.close();
       return openTab(wall, address, next, prepareNext);
     },
-    close: async () => {
-      const left = [...errors];
-      clock.stop();
-      network.close();
-      await window.happyDOM.close();
-      assert.deepEqual(left, []);
-    },
+    close: () => (closed ??= close()),
     [Symbol.asyncDispose]: () => screen.close(),
   };
   await until(() => assert.ok(isStarted(body), 'The app has not started'));
