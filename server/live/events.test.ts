@@ -11,7 +11,7 @@ import { likePost } from '../features/posts/likes.ts';
 import { changeText, lockPost } from '../features/posts/writes.ts';
 
 for (const engine of engines) {
-  describe(`events on ${engine}`, () => {
+  describe(`events on ${engine}`, { concurrency: 4 }, () => {
     test('report new, changed and deleted posts, and counts', async (t) => {
       const wall = await liveWall(t, engine);
       const anna = await wall.person('anna_petrova');

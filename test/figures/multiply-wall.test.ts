@@ -9,7 +9,7 @@ import { createPost } from '../../server/features/posts/writes.ts';
 import { engines, freshPlace, type Place } from '../kit/engines.ts';
 import { multiplyWall } from './multiply-wall.ts';
 
-const posts = 3_000;
+const posts = 1_000;
 const copies = 4;
 const until = 1_800_000_000;
 

@@ -23,7 +23,7 @@ export interface PoolerSettings {
 
 /** Debian installs it where only root's PATH leads. */
 const program = 'PATH="$PATH:/usr/sbin" pgbouncer';
-const readyWithinMs = 10_000;
+const readyWithinMs = 60_000;
 
 /** Why PgBouncer cannot be used here, or undefined. */
 export async function lacksPgbouncer(): Promise<string | undefined> {

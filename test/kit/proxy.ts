@@ -18,7 +18,7 @@ export type ProxyName = (typeof proxies)[number];
 const start = { nginx: startNginx, haproxy: startHaproxy };
 /** HAProxy ignores TERM if the shell that started it does; nginx passes TERM on to its workers. */
 const endBy = { nginx: 'TERM', haproxy: 'KILL' };
-const readyWithinMs = 10_000;
+const readyWithinMs = 60_000;
 
 /** Why nginx cannot be used here, or undefined. */
 export async function lacksNginx(): Promise<string | undefined> {

@@ -27,7 +27,7 @@ export interface MailServer extends AsyncDisposable {
   close(): Promise<void>;
 }
 
-const timeoutMs = 25_000;
+const timeoutMs = 60_000;
 const code = /\b\d{6}\b/;
 
 /** A real SMTP server on the loopback interface that stores the mail it receives. */

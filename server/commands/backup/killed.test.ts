@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
-import { test, type TestContext } from 'node:test';
+import { describe, test, type TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { cannotCopy, done, freshPlaceToCopy, program, refused } from '../../../test/kit/backup-process.ts';
 import { errorOf, runAdmin, runCommand } from '../../../test/kit/command-process.ts';
@@ -79,31 +79,33 @@ async function bringBack({ databaseUrl }: Place, refusal: string): Promise<void>
   if (databaseUrl) await withClient(databaseUrl, (client) => client.query(statements.join(';')));
 }
 
-for (const { engine, copyOf, before, leaves } of killings) {
-  test(`a restore on ${engine} that is killed before “${before}” leaves ${leaves}`, async (t) => {
-    const lack = await cannotCopy(copyOf);
-    if (lack) return t.skip(lack);
-    const [place, other] = [await wall(t, engine, 'anna_'), await wall(t, copyOf, 'boris')];
-    const copy = join(other.dataDir, 'wall.backup');
-    await done(other, 'backup', copy);
-    const walls = {
-      'the previous wall': await contentOf(place),
-      'the copy': { ...(await contentOf(other)), ...(engine === 'postgres' && { secret: place.databaseUrl }) },
-    };
-    await killedRestore(place, copy, before);
-    if (leaves !== 'neither') return assert.deepEqual(await contentOf(place), walls[leaves]);
+describe('a killed restore', { concurrency: 2 }, () => {
+  for (const { engine, copyOf, before, leaves } of killings) {
+    test(`a restore on ${engine} that is killed before “${before}” leaves ${leaves}`, async (t) => {
+      const lack = await cannotCopy(copyOf);
+      if (lack) return t.skip(lack);
+      const [place, other] = [await wall(t, engine, 'anna_'), await wall(t, copyOf, 'boris')];
+      const copy = join(other.dataDir, 'wall.backup');
+      await done(other, 'backup', copy);
+      const walls = {
+        'the previous wall': await contentOf(place),
+        'the copy': { ...(await contentOf(other)), ...(engine === 'postgres' && { secret: place.databaseUrl }) },
+      };
+      await killedRestore(place, copy, before);
+      if (leaves !== 'neither') return assert.deepEqual(await contentOf(place), walls[leaves]);
 
-    const refusal =
-      /^A restore was not finished: there is no wall, and the previous one is in .*replaced_.* \.\/stena restore FILE, or .*\n$/;
-    await assert.rejects(startServer(place), ({ message }: Error) => refusal.test(message.replace(/^.*\n/, '')));
-    assert.match(await refused(place, ['backup', `${copy} 2`]), refusal);
-    const line = errorOf(await runAdmin(place, 'stats'), ['stats']);
-    assert.match(line, refusal);
-    await bringBack(place, line);
-    assert.deepEqual(await contentOf(place), walls['the previous wall']);
+      const refusal =
+        /^A restore was not finished: there is no wall, and the previous one is in .*replaced_.* \.\/stena restore FILE, or .*\n$/;
+      await assert.rejects(startServer(place), ({ message }: Error) => refusal.test(message.replace(/^.*\n/, '')));
+      assert.match(await refused(place, ['backup', `${copy} 2`]), refusal);
+      const line = errorOf(await runAdmin(place, 'stats'), ['stats']);
+      assert.match(line, refusal);
+      await bringBack(place, line);
+      assert.deepEqual(await contentOf(place), walls['the previous wall']);
 
-    await killedRestore(place, copy, before);
-    assert.match(await done(place, 'restore', copy), /^Стена восстановлена/);
-    assert.deepEqual(await contentOf(place), walls['the copy']);
-  });
-}
+      await killedRestore(place, copy, before);
+      assert.match(await done(place, 'restore', copy), /^Стена восстановлена/);
+      assert.deepEqual(await contentOf(place), walls['the copy']);
+    });
+  }
+});

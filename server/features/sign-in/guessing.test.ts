@@ -30,7 +30,7 @@ const startFrom = (wall: Wall, ip: string) =>
   Object.assign(openBrowser(wall), { ip }).start('registrations', newAddress());
 
 for (const engine of engines) {
-  describe(`guessing over many accounts on ${engine}`, () => {
+  describe(`guessing over many accounts on ${engine}`, { concurrency: true }, () => {
     test('allows 30 wrong codes an hour for a network, and does not limit a known device by them', async () => {
       await using wall = await openWall(engine);
       const owner = await register(wall);
