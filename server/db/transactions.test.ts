@@ -229,15 +229,6 @@ describe('transactions on postgres', () => {
     assert.equal(n, 1);
   });
 
-  it('run no query when they cannot begin', async () => {
-    await using fresh = await openFresh('postgres');
-    const id = await fresh.db.tx(addUser);
-    await sql`deallocate "begin"`.execute(fresh.db.read);
-    await assert.rejects(fresh.db.tx((tx) => setPosts(tx.db, { id, n: 7 })));
-    const [user] = await fresh.db.read.selectFrom('users').select('posts_count').execute();
-    assert.equal(user!.posts_count, 0);
-  });
-
   it('accept no query after their end', async () => {
     await using fresh = await openFresh('postgres');
     const id = await fresh.db.tx(addUser);

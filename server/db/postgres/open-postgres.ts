@@ -8,7 +8,6 @@ import type { Schema } from '../schema.ts';
 import { SentQueries } from '../sent-queries.ts';
 import { Announcements } from './announcements.ts';
 import { setUp } from './connect.ts';
-import { prepareBegin } from './first-query.ts';
 import { migratePostgres } from './migrate-postgres.ts';
 import { pipelinedPool } from './pipelined-pool.ts';
 import { shouldRepeat } from './postgres-errors.ts';
@@ -57,7 +56,7 @@ export async function openPostgres(
     connectionTimeoutMillis: connectionMs,
     keepAlive: true,
     pipeline: true,
-    onConnect: async (client) => void (await Promise.all([setUp(client), prepareBegin(client)])),
+    onConnect: setUp,
   });
   // Without a listener, a broken connection would end the process. The pool replaces an idle one; queries on one in use
   // fail by themselves.

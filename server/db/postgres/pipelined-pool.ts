@@ -1,7 +1,6 @@
 import type { PostgresPool, PostgresPoolClient } from 'kysely';
 import pg from 'pg';
 import { preparedName } from '../prepared.ts';
-import { queryFirst } from './first-query.ts';
 import { asStorageError } from './postgres-errors.ts';
 
 type Outcome = Pick<pg.QueryResult, 'command' | 'rows' | 'rowCount'>;
@@ -53,7 +52,8 @@ class Lease {
     try {
       if (this.#transaction !== 'due') return await this.#client.query(query);
       this.#transaction = 'open';
-      return await queryFirst(this.#client, query);
+      const [, result] = await Promise.all([this.#client.query('begin'), this.#client.query(query)]);
+      return result;
     } catch (error) {
       throw (this.#failure ??= asStorageError(error));
     }
