@@ -131,7 +131,7 @@ export const screens: Mutations = {
         'if (await leaveIfDismissed()) return;',
         'void leaveIfDismissed;',
       ],
-      test: ['test/e2e/desk-access.spec.ts', 'somebody who is dismissed loses the desk'],
+      test: ['web/features/moderation/desk/access.test.ts', 'somebody who is dismissed loses the desk'],
     },
   },
   97: {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { openScreen, type Screen } from '../../../test/kit/screen/open-screen.ts';
+import { choose, decide } from '../../../test/kit/screen/posts.ts';
 import { queriesIn, textOf } from '../../../test/kit/screen/queries.ts';
 import {
   cardOf,
@@ -130,4 +131,39 @@ test('selecting a private list reloads it', async () => {
   await isEmpty(screen);
   await chooseView(screen, 'Мои записи');
   await showsTexts(screen, ['Вторая', 'Первая']);
+});
+
+test('a removed like leaves the list on the next visit and can be given again until then', async () => {
+  await using wall = await openPeople();
+  const { seed, me, boris: by } = wall;
+  const ids = await seed.posts(['Первая', 'Вторая', 'Чужая'].map((text) => ({ by, text })));
+  for (const id of ids.slice(0, 2)) await seed.like(id, me);
+  await using screen = await openScreen(wall, '/', { as: me });
+  await chooseView(screen, 'Понравившиеся');
+  await showsTexts(screen, ['Вторая', 'Первая']);
+  const like = () => queriesIn(cardOf(screen, 'Первая')).getByRole('button', { name: /^Нравится/ });
+  for (const pressed of ['false', 'true', 'false']) {
+    await screen.click(like());
+    await screen.until(() => assert.equal(like().getAttribute('aria-pressed'), pressed));
+  }
+  await screen.until(async () => assert.equal((await wall.get(`/api/v1/posts/${ids[0]}`)).json.actions.likes_count, 0));
+  await showsTexts(screen, ['Вторая', 'Первая']);
+  await screen.click(screen.getAllByRole('link', { name: 'Лента' })[0]!);
+  await showsPath(screen, '/');
+  await chooseView(screen, 'Понравившиеся');
+  await showsTexts(screen, ['Вторая']);
+});
+
+test('a deleted post leaves the person’s own list at once, and their count of posts decreases', async () => {
+  await using wall = await openPeople();
+  await wall.seed.posts(['Первая', 'Вторая'].map((text) => ({ by: wall.me, text })));
+  const screen = await openScreen(wall, '/own/posts', { as: wall.me });
+  await choose(screen, 'Вторая', 'Удалить');
+  await decide(screen, 'Удалить');
+  await showsTexts(screen, ['Первая']);
+  await using page = await screen.reload('/users/anna_k');
+  await choose(page, 'Первая', 'Удалить');
+  await decide(page, 'Удалить');
+  await page.until(() => assert.match(textOf(page.getByRole('main')), /0 записей · на стене с/));
+  await isEmpty(page);
 });
