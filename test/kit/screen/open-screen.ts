@@ -4,6 +4,7 @@ import { type IBrowserSettings, Window } from 'happy-dom';
 import { signedIn } from '../signed-in.ts';
 import type { Wall } from '../wall.ts';
 import { appScript } from './bundle.ts';
+import './guarded-assert.ts';
 import { addClock, type Clock } from './clock.ts';
 import { addEventSource } from './event-source.ts';
 import { addHistory } from './history.ts';
@@ -29,7 +30,7 @@ export interface Screen extends Queries, AsyncDisposable {
   /** The path and the query of the current address. */
   path(): string;
   click(element: Element): Promise<void>;
-  /** The element with the focus. Compare it by `===`: a failing `assert.equal` would print the whole window, in minutes. */
+  /** The element with the focus. */
   focused(): Element | null;
   /** Replaces the text of a field. */
   fill(field: Element, text: string): void;
