@@ -4,7 +4,7 @@ import { type IBrowserSettings, Window } from 'happy-dom';
 import { signedIn } from '../signed-in.ts';
 import type { Wall } from '../wall.ts';
 import { appScript } from './bundle.ts';
-import './guarded-assert.ts';
+import { guardAssert } from './guarded-assert.ts';
 import { addClock, type Clock } from './clock.ts';
 import { addEventSource } from './event-source.ts';
 import { addHistory } from './history.ts';
@@ -12,6 +12,8 @@ import { addNetwork, type Network, origin } from './network.ts';
 import { addPopovers } from './popovers.ts';
 import { type Queries, queriesIn } from './queries.ts';
 import { addViewport } from './viewport.ts';
+
+guardAssert();
 
 /** A page of the wall in a window without layout: the real HTML and the app's real code. `await using` closes it. */
 export interface Screen extends Queries, AsyncDisposable {
