@@ -34,7 +34,8 @@ for (const [path, name] of Object.entries(signedInPages)) {
     await screen.until(() => screen.main().getByRole('heading', { name: 'Нужно войти' }));
     screen.main().getByText(reason);
     screen.main().getByRole('button', { name: 'Войти' });
-    assert.equal(screen.window.document.title, `${name} - Стена`);
+    const title = path === '/settings/muted' ? 'Скрытые авторы' : name;
+    assert.equal(screen.window.document.title, `${title} - Стена`);
   });
 }
 
