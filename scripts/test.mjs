@@ -61,15 +61,15 @@ const inFoundation = (file) =>
   file.startsWith(join('server', sep)) && !file.startsWith(join('server', 'features', sep));
 const isElsewhere = (file) => !inTest(file) && !inFoundation(file);
 const rows = [
-  inTurn(
-    () => runUnits('unit tests of features and pages', isElsewhere),
-    () => values.all && runWalk(join(reports, 'walk.json')),
-  ),
+  inTurn(() => runUnits('unit tests of features and pages', isElsewhere)),
   inTurn(
     () => runUnits('unit tests of the server', inFoundation),
     () => runUnits('unit tests in test/', inTest),
   ),
-  inTurn(() => chromium && runBrowserTests(browserTests, chromium, join(reports, 'browser.json'))),
+  inTurn(
+    () => chromium && runBrowserTests(browserTests, chromium, join(reports, 'browser.json')),
+    () => values.all && runWalk(join(reports, 'walk.json')),
+  ),
 ];
 const results = (await Promise.all(rows)).flat();
 rmSync(reports, { recursive: true });

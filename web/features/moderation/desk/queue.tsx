@@ -74,6 +74,8 @@ export function Queue({ queue, reasons }: QueueProps) {
   useEffect(() => whileVisible(() => check()), []);
 
   const reopen = (post: ReportedPost) => () => {
+    // Its decision may have been taken back before it was shown.
+    unshown.current = unshown.current.filter(({ posts }) => !posts.includes(post));
     change(post.post_id, null);
     cardOf(post.post_id)?.focus({ preventScroll: true });
   };
