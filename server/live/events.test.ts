@@ -76,6 +76,8 @@ for (const engine of engines) {
       await wall.db.catchUp();
       const since = async (watched: number, after = position) =>
         (await wall.get(`/api/v1/events?posts=${watched}&after=${after}`)).json;
+      // The number of a transaction waits for older ones, also those of PostgreSQL's own maintenance.
+      await withinTurns(500, async () => ((await since(root)).replies.length > 0 ? true : undefined));
       for (const watched of [root, first]) {
         assert.deepEqual((await since(watched)).replies, [
           { id: `${nested}`, owner_id: `${anna}`, replied_post_id: `${first}`, parent_post_id: `${root}` },

@@ -67,11 +67,9 @@ test('a slow phone needs less than 100 ms to respond to a tap', async ({ page })
     views: await quickest(page, phone, switcher(page)),
     like: await quickest(page, phone, card.getByRole('button', { name: 'Нравится' })),
     more: await quickest(page, phone, more, async () => {
-      const loaded = page.waitForResponse(/cursor=/);
       answer.resolve();
-      await loaded;
+      await expect(page.getByRole('feed')).toHaveAttribute('aria-busy', 'false');
       answer = Promise.withResolvers();
-      await expect(more).not.toHaveAttribute('aria-busy', 'true');
     }),
   };
   for (const [what, ms] of Object.entries(responseTimes)) expect(ms, what).toBeLessThan(responseMs);
