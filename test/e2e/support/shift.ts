@@ -11,6 +11,8 @@ declare global {
     shift: number;
     /** The same of what is in a list of posts: the button below it may move when posts above it are measured. */
     shiftInFeed: number;
+    /** What moved, for messages. */
+    moved: string[];
   }
 }
 
@@ -19,9 +21,11 @@ export async function watchShift(page: Page): Promise<void> {
   await page.addInitScript(() => {
     window.shift = 0;
     window.shiftInFeed = 0;
+    window.moved = [];
     new PerformanceObserver((list) => {
       for (const entry of list.getEntries() as LayoutShift[]) {
         window.shift += entry.value;
+        window.moved.push(...entry.sources.map(({ node }) => `${node?.nodeName} ${node?.textContent}`.slice(0, 60)));
         const isIn = entry.sources.some(({ node }) => node?.parentElement?.closest('[role=feed]'));
         if (isIn) window.shiftInFeed += entry.value;
       }
@@ -31,7 +35,8 @@ export async function watchShift(page: Page): Promise<void> {
 
 export async function expectNoShift(page: Page): Promise<void> {
   await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
-  expect(await page.evaluate(() => window.shift)).toBe(0);
+  const { shift, moved } = await page.evaluate(() => ({ shift: window.shift, moved: window.moved }));
+  expect(shift, moved.join('; ')).toBe(0);
 }
 
 export async function expectNoShiftInFeed(page: Page): Promise<void> {

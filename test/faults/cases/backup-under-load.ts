@@ -10,6 +10,7 @@ import { type Audit, audit, nothingLost, ofOneWall } from '../kit/audit.ts';
 import { LoadedWall } from '../kit/loaded-wall.ts';
 import type { Extent, Fault } from '../fault.ts';
 
+const enough = 20;
 const copies = { short: 1, whole: 5 };
 const writtenBeforeMs = { short: 500, whole: 3_000 };
 /** The short form shares its machine with other tests. */
@@ -41,6 +42,7 @@ async function backUp(engine: Engine, extent: Extent): Promise<Figure[]> {
   for (let i = 0; i < copies[extent]; i += 1) {
     const reader = engine === 'sqlite' ? startReading(place) : undefined;
     await sleep(writtenBeforeMs[extent]);
+    await writing.reached(enough);
     const before = new Map(writing.acknowledged);
     writing.onResponse = (outcome, tookMs) => {
       if (outcome === 201) written += 1;
@@ -55,8 +57,8 @@ async function backUp(engine: Engine, extent: Extent): Promise<Figure[]> {
   await writing.stop();
   await server.stop();
   return [
-    nothingLost(`in ${copies[extent]} restored backups made under write load, ${engine}`, ofOneWall(found), 20),
-    nothingLost(`on the wall that was backed up, ${engine}`, await audit(place, writing.acknowledged), 20),
+    nothingLost(`in ${copies[extent]} restored backups made under write load, ${engine}`, ofOneWall(found), enough),
+    nothingLost(`on the wall that was backed up, ${engine}`, await audit(place, writing.acknowledged), enough),
     {
       what: `slowest write during a backup, ${engine}`,
       measured: milliseconds(slowestMs),

@@ -62,6 +62,11 @@ export class Writers {
     });
   }
 
+  /** Resolves when this many texts are acknowledged. */
+  async reached(atLeast: number): Promise<void> {
+    while (this.acknowledged.size < atLeast) await this.next(201);
+  }
+
   /** Rejects when somebody has given up. */
   get failure(): Promise<never> {
     return this.#loops.failure;

@@ -14,7 +14,9 @@ async function openTwice(path = '/') {
     settings: { CODE_RESEND_SECONDS: '0' },
     prepare: async ({ seed }) => seed.posts([{ by: await seed.person('boris_petrov'), text }]),
   });
-  const { wall, person } = page;
+  const { wall, screen, person } = page;
+  // Any later call of the page would find the session ended.
+  await screen.until(() => assert.ok(callsOf(screen, /\/mutes$/).length === 1 && screen.network.unanswered() === 0));
   return {
     ...page,
     async endElsewhere() {
@@ -69,9 +71,10 @@ test('following a link after the session has ended elsewhere shows the page as t
 
 test('opening the settings after the session has ended elsewhere leads to the feed', async () => {
   await using page = await openTwice();
+  const { screen, person } = page;
   await page.endElsewhere();
-  await page.screen.click(page.screen.banner().getByRole('link', { name: page.person.name }));
-  await expectVisitor(page.screen);
+  await screen.click(screen.banner().getByRole('link', { name: person.name }));
+  await expectVisitor(screen);
 });
 
 test('loading a page of the settings after the session has ended elsewhere leads to the feed', async () => {
