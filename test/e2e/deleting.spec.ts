@@ -48,6 +48,23 @@ test('the next post gets the focus also if the event about the deletion comes be
   await expect(cardOf(page, 'первая')).toBeFocused();
 });
 
+test('the second press of a slow double click does not reach what the closed dialog has covered', async ({
+  page,
+  ownWall,
+}) => {
+  await enterWithThree(page, ownWall);
+  await choose(page, 'вторая', 'Удалить');
+  const { x, y, width, height } = (await choice(page, 'Удалить').boundingBox())!;
+  await page.mouse.click(x + width / 2, y + height / 2);
+  await expect(cardOf(page, 'первая')).toBeFocused();
+  await page.mouse.down({ clickCount: 2 });
+  await page.mouse.up({ clickCount: 2 });
+  await expect(cardOf(page, 'первая')).toBeFocused();
+  // The next click counts again.
+  await cardOf(page, 'третья').click();
+  await expect(page).toHaveURL(/\/posts\//);
+});
+
 test('deleting the open post returns to the feed, and Back does not lead to it', async ({ page, ownWall }) => {
   await enterWithThree(page, ownWall);
   await cardOf(page, 'первая').locator('time').click();

@@ -6,6 +6,7 @@ import { createSession } from '../features/session/session.ts';
 import { answerEarlyClick } from './early-click.ts';
 import { reportStart } from './failed-start.ts';
 import { startDialogEntries } from '../lib/dialog-entry.ts';
+import { ignoreLatePresses } from '../lib/double-click.ts';
 import { setServerTime } from '../lib/server-clock.ts';
 import { networkOrPause } from '../lib/network-or-pause.ts';
 import { showToast } from '../lib/toasts.ts';
@@ -39,6 +40,7 @@ function start(createRouter: typeof createNavigationRouter): void {
   const router = createRouter(first, { matchPage, store, session });
   if (!hasNavigation) void import('./carried-toasts.ts').then(({ carryToasts }) => carryToasts());
   startDialogEntries();
+  ignoreLatePresses();
   session.start();
   mutes.start();
   likes.start();

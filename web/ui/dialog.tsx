@@ -41,10 +41,9 @@ export function Dialog({ open, title, label, part, onClose, children }: DialogPr
     if (open) dialog.current?.querySelector<HTMLElement>('[data-autofocus]')?.focus();
   }, [open, part]);
 
-  // A selection dragged out of the dialog ends with a click on the backdrop. Only a click that also starts there closes. The
-  // second press of a double click may be meant for the button that opened the dialog.
+  // A selection dragged out of the dialog ends with a click on the backdrop. Only a click that also starts there closes.
   const notePress = (event: MouseEvent) => {
-    pressedOutside.current = event.target === dialog.current && event.detail < 2;
+    pressedOutside.current = event.target === dialog.current;
   };
   const closeOutside = (event: MouseEvent) => {
     if (pressedOutside.current && event.target === dialog.current) onClose();
