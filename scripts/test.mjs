@@ -54,16 +54,17 @@ process.env.NODE_COMPILE_CACHE ??= join(root, 'node_modules/.cache/node');
 
 process.env.TMPDIR ??= memoryFolder();
 const reports = mkdtempSync(join(tmpdir(), 'stena-test-'));
-// Unit tests use one core and often wait, so two rows of tests run beside the browser tests. Those of `test` have faults, in a
-// network of their own.
-const inTest = (file) => file.startsWith(join('test', sep));
-const inFoundation = (file) =>
-  file.startsWith(join('server', sep)) && !file.startsWith(join('server', 'features', sep));
-const isElsewhere = (file) => !inTest(file) && !inFoundation(file);
+// Unit tests often wait, so several rows of them run beside the browser tests: a third of the server's files each in three, and
+// the others. Those of `test` have faults, in a network of their own.
+const isIn = (folder) => (file) => file.startsWith(join(folder, sep));
+const ofServer = unitTests.filter(isIn('server'));
+const inTest = unitTests.filter(isIn('test'));
+const elsewhere = unitTests.filter((file) => !isIn('server')(file) && !isIn('test')(file));
+const thirds = [0, 1, 2].map((third) => ofServer.filter((_, i) => i % 3 === third));
 const rows = [
-  inTurn(() => runUnits('unit tests of features and pages', isElsewhere)),
+  ...thirds.map((files, i) => inTurn(() => runUnits(`unit tests of the server, ${i + 1} of 3`, files))),
   inTurn(
-    () => runUnits('unit tests of the server', inFoundation),
+    () => runUnits('unit tests of the web app and of scripts', elsewhere),
     () => runUnits('unit tests in test/', inTest),
   ),
   inTurn(
@@ -82,7 +83,6 @@ async function inTurn(...parts) {
   return verdicts.filter(Boolean);
 }
 
-async function runUnits(name, isIn) {
-  const files = unitTests.filter(isIn);
+async function runUnits(name, files) {
   return files.length > 0 && (await runUnitTests(name, files, join(reports, `${name.replaceAll(/\W/g, '-')}.json`)));
 }
