@@ -49,7 +49,7 @@ try {
     const program = buildPlatform(release, platform, source, base);
     writeSboms(release, platform, program, base);
     await packProgram(release, platform, program);
-    await makeImage(release, platform, program, base);
+    makeImage(release, platform, program, base);
   }
   const status = await run(pinnedNode, ['scripts/client/main.ts', version, output]);
   if (status !== 0) fail('The package of the client could not be made.');
