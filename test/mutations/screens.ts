@@ -135,8 +135,8 @@ export const screens: Mutations = {
     },
   },
   97: {
-    'the focus stays on what was settled': {
-      change: ['web/features/moderation/desk/queue.tsx', 'list.current && first', 'list.current === first'],
+    'the focus is lost with what was settled': {
+      change: ['web/features/moderation/desk/queue.tsx', 'void focusCard(await queue', 'void (await queue'],
       test: ['web/features/moderation/desk/queue.test.ts', 'a report is settled in three taps'],
     },
   },

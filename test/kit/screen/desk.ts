@@ -58,9 +58,9 @@ async function newModerator(wall: DeskWall): Promise<Person> {
 
 /** What is seen and pressed at the desk. */
 export function deskOf(screen: Screen) {
-  const cards = () => screen.getByRole('list', { name: 'Жалобы' }).querySelectorAll<HTMLElement>('article');
+  const cards = () => [...screen.getByRole('main').querySelectorAll<HTMLElement>('ul[aria-label=Жалобы] article')];
   const card = (text: string): HTMLElement => {
-    const found = [...cards()].find((each) => textOf(each).includes(text));
+    const found = cards().find((each) => textOf(each).includes(text));
     assert.ok(found, `no card with «${text}»`);
     return found;
   };
@@ -71,6 +71,12 @@ export function deskOf(screen: Screen) {
   return {
     cards,
     card,
+    /** Waits until the post has left the list and the dialog is closed. */
+    gone: (text: string) =>
+      screen.until(() => {
+        assert.ok(!cards().some((each) => textOf(each).includes(text)), text);
+        assert.ok(screen.queryByRole('dialog') === null, 'the dialog is open');
+      }),
     /** Presses a button of a reported post. */
     act,
     /** Presses a button of the open dialog. */

@@ -23,7 +23,8 @@ export const desk: readonly WalkStep[] = [
       await screen.open('/moderation');
       await screen.click(button('Скрыть', card(spam)));
       await screen.click(button('Мошенничество', dialog));
-      await screen.see(card('Скрыто: Мошенничество'));
+      await screen.see(toast('Скрыто: Мошенничество'));
+      await screen.gone(card(spam));
       await screen.click({ role: 'button', name: 'Отменить' });
       await screen.see(button('Скрыть', card(spam)));
     },
@@ -36,7 +37,8 @@ export const desk: readonly WalkStep[] = [
       await screen.click(button('Другая причина…', dialog));
       await screen.fill(field(dialog), 'Это цитата');
       await screen.click(button('Закрыть жалобы', dialog));
-      await screen.see(card('Жалобы закрыты: Это цитата'));
+      await screen.gone(card(spam));
+      await screen.gone(dialog);
       await screen.click(link('Журнал'));
       await screen.path('/moderation/journal');
       const entry = { role: 'listitem', text: 'Это цитата', within: main } as const;

@@ -54,7 +54,7 @@ function ActForm({ act, onClose }: { act: DeskAct; onClose: () => void }) {
         if (!isNotFound(failure)) throw failure;
         if (await leaveIfDismissed()) return;
         if (!act.onGone) throw failure;
-        act.onGone();
+        await act.onGone();
       }
       // The dialog may be closed, or show another act.
       if (isShown.current) onClose();

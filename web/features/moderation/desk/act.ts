@@ -17,7 +17,7 @@ export interface DeskAct {
   option?: string;
   run(reason: string, withOption: boolean): Promise<void>;
   /** What it concerns does not exist any more. */
-  onGone?(): void;
+  onGone?(): Promise<void>;
 }
 
 /** Ready-made reasons for undoing an act. */

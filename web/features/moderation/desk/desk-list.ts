@@ -41,13 +41,8 @@ export function createDeskList<Item>(
     /** Loads the list from its beginning. */
     reload: (): Promise<void> => load(null),
 
-    change(change: (item: Item) => Item): void {
-      state.set({ ...state.get(), items: state.get().items.map(change) });
-    },
-
-    /** Adds items at the end, in place of earlier ones that are not kept. */
-    append(items: readonly Item[], isKept: (item: Item) => boolean): void {
-      state.set({ ...state.get(), items: [...state.get().items.filter(isKept), ...items] });
+    update(change: (items: readonly Item[]) => readonly Item[]): void {
+      state.set({ ...state.get(), items: change(state.get().items) });
     },
   };
 }

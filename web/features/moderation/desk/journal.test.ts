@@ -16,7 +16,7 @@ test('the journal says who did what and why, and takes it back', async () => {
   const { screen, wall, me, author } = desk;
   await desk.act(text, 'Закрыть жалобы');
   await desk.choose('Спор, а не нарушение');
-  await desk.cardShows(text, 'Жалобы закрыты');
+  await desk.gone(text);
   await wall.operator('block', author.name, '--reason', 'спам');
 
   await screen.click(screen.getByRole('link', { name: 'Журнал' }));

@@ -41,7 +41,7 @@ export function Journal({ list }: { list: DeskList<JournalEntry> }) {
       label: 'Отменить действие',
       async run(reason) {
         const { act_id: id } = await call(undoAct, { params: { id: entry.id }, body: { reason } });
-        list.change((other) => (other.id === entry.id ? { ...other, undo: false } : other));
+        list.update((all) => all.map((other) => (other.id === entry.id ? { ...other, undo: false } : other)));
         showToast(id === null ? alreadyDone : 'Отменено');
         undone.current = entry.id;
       },

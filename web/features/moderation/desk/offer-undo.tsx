@@ -18,7 +18,7 @@ export function offerUndo(text: string, actId: string, onUndone: () => void): vo
 }
 
 /** Takes an act back. After a failure, the message offers to try again. */
-export async function undo(actId: string, onUndone: () => void): Promise<void> {
+async function undo(actId: string, onUndone: () => void): Promise<void> {
   try {
     const { act_id: undone } = await call(undoAct, { params: { id: actId }, body: { reason: undoneAtOnce } });
     toasts.add({ text: undone === null ? alreadyDone : 'Отменено', topic });

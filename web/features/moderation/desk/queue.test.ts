@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { limits } from '#contract/limits.ts';
 import { deskOf, openDesk, type OpenDesk } from '../../../../test/kit/screen/desk.ts';
 import { seedReported } from '../../../../test/kit/seed.ts';
 import { openScreen } from '../../../../test/kit/screen/open-screen.ts';
@@ -44,17 +45,20 @@ test('a report is settled in three taps', async () => {
   await desk.remove(first, 'Реклама или спам');
   await desk.toastShows('Скрыто: Реклама или спам');
   assert.ok(taps <= 3);
-  await desk.cardShows(first, 'Скрыто: Реклама или спам');
-  assert.ok(!desk.hasButton(first, 'Скрыть'));
-  // The next card that needs a decision.
+  await desk.gone(first);
   await desk.focused(() => desk.card(second));
 
   taps = 0;
   await desk.act(second, 'Закрыть жалобы');
   await desk.choose('Нарушения нет');
-  await desk.cardShows(second, 'Жалобы закрыты: Нарушения нет');
+  await desk.toastShows('Жалобы закрыты: Нарушения нет');
   assert.ok(taps <= 3);
   await desk.mainShows('Записей с жалобами: 1.');
+
+  // After the last one there is no card to go to.
+  await desk.remove(third, 'Мошенничество');
+  await screen.findByRole('heading', { name: 'Жалоб нет' });
+  await desk.focused(() => screen.getByRole('main'));
 });
 
 test('a double tap sends one request', async () => {
@@ -72,7 +76,7 @@ test('a double tap sends one request', async () => {
   await screen.until(() => assert.equal(reason.getAttribute('aria-busy'), 'true'));
   reason.click();
   sent.resolve();
-  await desk.cardShows(first, 'Скрыто');
+  await desk.gone(first);
   assert.equal(removalsOf(desk).length, 1);
 });
 
@@ -84,7 +88,7 @@ test('an own reason is sent as it was typed', async () => {
   await desk.focused(() => field);
   screen.fill(field, 'Пятый раз за день');
   await desk.choose('Скрыть');
-  await desk.cardShows(first, 'Скрыто: Пятый раз за день');
+  await desk.toastShows('Скрыто: Пятый раз за день');
   assert.match(await wall.operator('log'), new RegExp(me.name));
 });
 
@@ -120,7 +124,7 @@ test('the queue goes on by pages', async () => {
   await screen.until(() => assert.equal(desk.cards().length, 13));
 });
 
-test('an act whose dialog was closed before the response settles its card', async () => {
+test('an act whose dialog was closed before the response takes its card off the list', async () => {
   await using desk = await openDesk({ texts });
   const { screen } = desk;
   const answer = Promise.withResolvers<void>();
@@ -137,7 +141,7 @@ test('an act whose dialog was closed before the response settles its card', asyn
   await desk.dialogShows(second);
   screen.dialog().getByRole('button', { name: 'Реклама или спам' });
   screen.press('Escape');
-  await desk.cardShows(first, 'Скрыто: Реклама или спам');
+  await desk.gone(first);
   assert.ok(desk.hasButton(second, 'Скрыть'));
 });
 
@@ -160,31 +164,63 @@ test('what was settled is off the wall, and the message takes it back', async ()
   await again.until(() => assert.ok(deskOf(again).hasButton(first, 'Скрыть')));
 });
 
-test('after several decisions the message is about the last one, and each can be taken back where it stands', async () => {
+test('after several decisions the message is about the last one, and the journal takes back each of them', async () => {
   await using desk = await openDesk({ texts });
   const { screen, wall, ids } = desk;
-  const reasons = ['Реклама или спам', 'Мошенничество', 'Материалы 18+'];
-  for (const [index, text] of texts.entries()) {
-    await desk.remove(text, reasons[index]!);
-    await desk.cardShows(text, 'Скрыто');
-  }
+  await desk.remove(first, 'Реклама или спам');
+  await desk.gone(first);
+  await desk.remove(second, 'Материалы 18+');
   await desk.toastShows('Скрыто: Материалы 18+');
-  await desk.act(first, 'Вернуть');
-  await screen.until(() => assert.ok(desk.hasButton(first, 'Скрыть')));
-  await desk.focused(() => desk.card(first));
-  await desk.cardShows(third, 'Скрыто');
+  await screen.click(screen.getByRole('link', { name: 'Журнал' }));
+  const entry = await screen.until(() => {
+    const entries = queriesIn(screen.getByRole('list', { name: 'Журнал' })).getAllByRole('listitem');
+    return entries.find((each) => textOf(each).includes(first))!;
+  });
+  await screen.click(queriesIn(entry).getByRole('button', { name: 'Отменить' }));
+  await desk.choose('Ошибка');
+  await desk.toastShows('Отменено');
   assert.equal((await wall.get(`/api/v1/posts/${ids[0]}`)).status, 200);
 });
 
-test('what another moderator has settled meanwhile says so', async () => {
-  await using desk = await openDesk({ texts });
+test('what another moderator has settled meanwhile says so and leaves the list', async () => {
+  await using desk = await openDesk({ texts: [...texts, 'Четвёртая'] });
   const { wall, ids } = desk;
   await wall.operator('remove', `${ids[0]}`, '--reason', 'спам');
+  await wall.operator('dismiss', `${ids[3]}`, '--reason', 'спор');
   await desk.remove(first, 'Реклама или спам');
   await desk.toastShows('Это уже сделано, возможно, другим модератором');
-  await desk.cardShows(first, 'Это уже сделано, возможно, другим модератором');
+  await desk.gone(first);
+  await desk.gone('Четвёртая');
 
   await wall.seed.remove(ids[1]!);
   await desk.remove(second, 'Реклама или спам');
-  await desk.cardShows(second, 'Записи больше нет');
+  await desk.toastShows('Записи больше нет');
+  await desk.cardShows(second, 'Автор удалил запись');
+  assert.ok(!desk.hasButton(second, 'Скрыть'));
+  await desk.focused(() => desk.card(second));
+});
+
+test('new reports are counted at the end of the list until they are loaded', async () => {
+  await using desk = await openDesk({ texts });
+  const { screen, wall } = desk;
+  await seedReported(wall, ['Новая запись']);
+  await screen.clock.advance(limits.pollMs);
+  await desk.mainShows('Записей с жалобами: 4.');
+  await desk.mainShows('С тех пор пожаловались ещё.');
+  assert.equal(desk.cards().length, 3);
+  await screen.click(screen.getByRole('button', { name: 'Новые жалобы: 1' }));
+  await desk.cardShows('Новая запись', 'Новая запись');
+  await desk.mainShows('Это все жалобы.');
+});
+
+test('a decision stays although the list could not be loaded after it', async () => {
+  await using desk = await openDesk({ texts });
+  const { screen } = desk;
+  const recover = screen.network.intercept(reports, fail);
+  await desk.remove(first, 'Реклама или спам');
+  await desk.gone(first);
+  await desk.mainShows('Нет соединения');
+  recover();
+  await screen.click(screen.getByRole('button', { name: 'Повторить' }));
+  await desk.mainShows('Это все жалобы.');
 });

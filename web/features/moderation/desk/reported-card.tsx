@@ -1,7 +1,6 @@
-import { useId, useState } from 'react';
+import { useId } from 'react';
 import { addresses } from '#contract/addresses.ts';
 import type { ReportedPost } from '#contract/moderation.ts';
-import { excerpt } from '#contract/excerpt.ts';
 import { useNow } from '../../../lib/clock.tsx';
 import { noBreaks } from '../../../lib/no-breaks.ts';
 import { exactTime, machineTime, relativeTime } from '../../../lib/time.ts';
@@ -11,16 +10,14 @@ import nameLink from '../../../ui/name-link.module.css';
 import { PostText } from '../../posts/card/post-text.tsx';
 import quote from '../../posts/card/quoted-post.module.css';
 import { useSessionState } from '../../session/session.ts';
-import type { QueueItem } from './queue-list.ts';
 import styles from './reported-card.module.css';
 
 interface ReportedCardProps {
-  item: QueueItem;
+  post: ReportedPost;
   reasons: ReadonlyMap<string, string>;
   onRemove: (post: ReportedPost) => void;
   onDismiss: (post: ReportedPost) => void;
   onBlock: (post: ReportedPost) => void;
-  onUndo: (actId: string) => Promise<void>;
 }
 
 const states = {
@@ -30,35 +27,21 @@ const states = {
   deleted: 'Автор удалил запись',
 };
 
-const settledLength = 80;
+export const reportedId = ({ post_id: id }: Pick<ReportedPost, 'post_id'>): string => `reported-${id}`;
 
 /** A reported post and what can be done about it, at the lower edge, where a thumb reaches it. */
-export function ReportedCard({ item, reasons, onRemove, onDismiss, onBlock, onUndo }: ReportedCardProps) {
+export function ReportedCard({ post, reasons, onRemove, onDismiss, onBlock }: ReportedCardProps) {
   const id = useId();
-  const { post, settled } = item;
   const { author, state, replied_post: replied, current_text: current } = post;
   const session = useSessionState();
   const isOwn = session.is === 'authorized' && session.user.id === author.id;
   const isOnWall = state === 'visible' || state === 'changed';
 
-  if (settled !== null) {
-    return (
-      <article className={styles.settled} tabIndex={-1} data-reported={post.post_id} data-settled="">
-        <div id={`${id}settled`}>
-          <p>{noBreaks(settled.text)}</p>
-          <p className={styles.quiet}>
-            <bdi>{author.username}</bdi>: {excerpt(post.text, settledLength)}
-          </p>
-        </div>
-        {settled.actId !== null && <UndoButton describedBy={`${id}settled`} onUndo={() => onUndo(settled.actId!)} />}
-      </article>
-    );
-  }
   return (
     <article
       className={styles.card}
       tabIndex={-1}
-      data-reported={post.post_id}
+      id={reportedId(post)}
       aria-labelledby={`${id}author`}
       aria-describedby={`${id}text`}
     >
@@ -115,21 +98,6 @@ export function ReportedCard({ item, reasons, onRemove, onDismiss, onBlock, onUn
         )}
       </div>
     </article>
-  );
-}
-
-/** After the message about a decision is gone, or another one stands there. */
-function UndoButton({ describedBy, onUndo }: { describedBy: string; onUndo: () => Promise<void> }) {
-  const [busy, setBusy] = useState(false);
-  const undo = async () => {
-    setBusy(true);
-    await onUndo();
-    setBusy(false);
-  };
-  return (
-    <Button busy={busy} aria-describedby={describedBy} onClick={() => void undo()}>
-      Вернуть
-    </Button>
   );
 }
 
