@@ -45,6 +45,10 @@ export const storage: Mutations = {
       ],
       test: ['server/db/changes.test.ts', 'are known to be missing when PostgreSQL does not answer'],
     },
+    'a process looks only now and then for what others have written': {
+      change: ['server/db/postgres/open-postgres.ts', 'pollMs = 50', 'pollMs = 5_000'],
+      test: ['server/http/response-cache.test.ts', 'shows writes of another process within a second'],
+    },
     'a transaction that was aborted by a deadlock is not repeated': {
       change: ['server/db/postgres/postgres-errors.ts', "new Set(['40001', '40P01'])", "new Set(['nothing'])"],
       test: ['server/db/transactions.test.ts', 'both succeed after a deadlock'],
