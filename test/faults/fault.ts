@@ -15,6 +15,12 @@ export interface Fault {
   run(extent: Extent): Promise<Figure[]>;
 }
 
+/** Nothing takes this long but what hangs. */
+export const hangsAfterMs = 60_000;
+
+/** The limit of a time, ms: the promised one, and in the short form, which shares its machine, one that only a hang exceeds. */
+export const limitOf = (extent: Extent, promisedMs: number): number => (extent === 'whole' ? promisedMs : hangsAfterMs);
+
 /** Runs one after the other on SQLite and PostgreSQL. */
 export async function onEachEngine(run: (engine: Engine) => Promise<Figure[]>): Promise<Figure[]> {
   const figures: Figure[] = [];

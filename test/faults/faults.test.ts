@@ -1,13 +1,19 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { describe, test } from 'node:test';
+import { hangsAfterMs } from './fault.ts';
 import { faults } from './faults.ts';
 
-for (const { name, lacks, run } of faults.filter(({ shortFormIn }) => !shortFormIn)) {
-  const lack = await lacks?.();
-  if (lack) {
-    process.stderr.write(`The fault ${name} cannot run here: ${lack}\n`);
-  } else {
-    test(`withstands ${name}`, async (t) => {
+const runnable: (typeof faults)[number][] = [];
+for (const fault of faults.filter(({ shortFormIn }) => !shortFormIn)) {
+  const lack = await fault.lacks?.();
+  if (lack) process.stderr.write(`The fault ${fault.name} cannot run here: ${lack}\n`);
+  else runnable.push(fault);
+}
+
+// They mostly wait, also for servers to start.
+describe('a wall', { concurrency: 2 }, () => {
+  for (const { name, run } of runnable) {
+    test(`withstands ${name}`, { timeout: 10 * hangsAfterMs }, async (t) => {
       const figures = await run('short');
       for (const { what, measured, target } of figures) t.diagnostic(`${what}: ${measured} (${target})`);
       assert.deepEqual(
@@ -16,4 +22,4 @@ for (const { name, lacks, run } of faults.filter(({ shortFormIn }) => !shortForm
       );
     });
   }
-}
+});

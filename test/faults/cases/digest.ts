@@ -12,7 +12,7 @@ import { spawnNode } from '../../kit/node-process.ts';
 import { settingsOf } from '../../kit/server-process.ts';
 import { newUser } from '../../kit/signed-in.ts';
 import { type MailServer, startMailServer } from '../../kit/smtp.ts';
-import { type Extent, type Fault, onEachEngine } from '../fault.ts';
+import { type Extent, type Fault, hangsAfterMs, onEachEngine } from '../fault.ts';
 
 const day = 24 * 3_600;
 /** Noon UTC of the first day. */
@@ -23,7 +23,6 @@ const kills = { short: 2, whole: 20 };
 const people = { short: 30, whole: 200 };
 /** A kill comes within the time that the letters of a day take. */
 const killWithinMs = 250;
-const dayEndsWithinMs = 20_000;
 
 /** Processes are killed while they decide who gets a letter with notifications, and send the letters. */
 export const digest: Fault = {
@@ -116,7 +115,7 @@ async function lettersOf(mail: MailServer, before: number, emails: readonly stri
       .executeTakeFirst();
     return !waiting && new Set(mail.received.slice(before).flatMap(({ to }) => to)).size >= emails.length;
   };
-  while (performance.now() - began < dayEndsWithinMs && !(await isDone())) await sleep(50);
+  while (performance.now() - began < hangsAfterMs && !(await isDone())) await sleep(50);
   const ids = new Map<string, Set<string>>(emails.map((email) => [email, new Set()]));
   const letters = mail.received.slice(before);
   for (const { to, source } of letters) ids.get(to[0]!)!.add(/^Message-ID:\s*(\S+)/im.exec(source)![1]!);

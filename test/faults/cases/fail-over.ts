@@ -6,11 +6,12 @@ import { type Audit, audit, nothingLost, ofSeveralWalls } from '../kit/audit.ts'
 import { signedInPeople } from '../../figures/people.ts';
 import { PostgresCluster, standbyName } from '../../kit/postgres-cluster.ts';
 import { Relay } from '../../kit/relay.ts';
-import type { Fault } from '../fault.ts';
+import { type Fault, limitOf } from '../fault.ts';
 
 const writers = { short: 8, whole: 32 };
 const times = { short: 1, whole: 5 };
-const writingMs = { short: 500, whole: 3_000 };
+const atLeast = 20;
+const writingMs = { short: 0, whole: 3_000 };
 /** How long the standby is cut off before the primary is killed. */
 const cutOffMs = 300;
 const withoutWritesUnderMs = 5_000;
@@ -29,13 +30,13 @@ export const failOver: Fault = {
       nothingLost(
         `fail-over × ${times[extent]}, synchronous standby`,
         ofSeveralWalls(over.map(({ found }) => found)),
-        20 * times[extent],
+        atLeast * times[extent],
       ),
       ...over.map(({ received }) => received),
       below(
         'no write acknowledged at a fail-over',
         Math.max(...over.map(({ withoutWritesMs }) => withoutWritesMs)),
-        withoutWritesUnderMs,
+        limitOf(extent, withoutWritesUnderMs),
         'longest time from the end of the primary until both processes have acknowledged a write; promoted at once',
       ),
     ];
@@ -63,6 +64,7 @@ async function lostPrimary(settings: Record<string, string>, people: number, dur
   const writing = await signedInPeople(place, people);
   const { wall } = await twoBusyProcesses(cleanup, place, writing);
   await sleep(duringMs);
+  await wall.reached(atLeast);
   replication.hold();
   await sleep(cutOffMs);
   const lostAt = performance.now();

@@ -4,11 +4,11 @@ import { cannotMount } from '../../kit/disk.ts';
 import { newFailingDisk } from '../../kit/failing-disk.ts';
 import { type Audit, audit, nothingLost, ofSeveralWalls } from '../kit/audit.ts';
 import { endsWithin, LoadedWall } from '../kit/loaded-wall.ts';
-import type { Fault } from '../fault.ts';
+import { type Fault, hangsAfterMs } from '../fault.ts';
 
 const times = { short: 1, whole: 10 };
+const atLeast = 20;
 const longestWhileMs = { short: 500, whole: 3_000 };
-const endsWithinMs = 15_000;
 const clearLine = /^The disk refused to sync \(.*\): stopping, as nothing more can be promised\.$/m;
 
 interface Ending {
@@ -27,7 +27,7 @@ export const failingSync: Fault = {
     const clear = endings.filter(({ code, logs }) => code === 1 && clearLine.test(logs));
     const found = ofSeveralWalls(endings.map((ending) => ending.found));
     return [
-      nothingLost(`failing sync × ${endings.length} under write load`, found, endings.length * 20),
+      nothingLost(`failing sync × ${endings.length} under write load`, found, endings.length * atLeast),
       {
         what: 'the process ends with a clear line',
         measured: `${clear.length} of ${endings.length}`,
@@ -45,9 +45,10 @@ async function fail(longestMs: number): Promise<Ending> {
   await using wall = await LoadedWall.open(place);
   const server = await wall.start();
   const writing = wall.write();
-  await sleep(100 + Math.random() * longestMs);
+  await writing.reached(atLeast);
+  await sleep(Math.random() * longestMs);
   await disk.fail();
-  const code = await endsWithin(server, endsWithinMs);
+  const code = await endsWithin(server, hangsAfterMs);
   await disk.mend();
   const again = await wall.start();
   await writing.stop();

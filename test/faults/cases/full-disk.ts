@@ -9,15 +9,15 @@ import { fillDisk } from '../../kit/fill-disk.ts';
 import { audit, nothingLost } from '../kit/audit.ts';
 import { LoadedWall } from '../kit/loaded-wall.ts';
 import type { Writers } from '../kit/writers.ts';
-import type { Fault } from '../fault.ts';
+import { type Fault, hangsAfterMs, limitOf } from '../fault.ts';
 
+const atLeast = 20;
 const rounds = { short: 1, whole: 8 };
 const fullForMs = { short: 1_000, whole: 4_000 };
 /** Long enough for a checkpoint to find the disk full too. */
 const longestWhileMs = { short: 0, whole: 6_000 };
 const diskMegabytes = 192;
 const writesAgainWithinMs = 1_000;
-const patienceMs = 15_000;
 const readPaths = ['/', '/api/v1/posts?limit=50', '/api/v1/posts/1', '/posts/1', '/healthz', '/readyz'];
 
 /** The disk becomes full while people write, and is freed again. */
@@ -36,6 +36,7 @@ export const fullDisk: Fault = {
     const rejections: Asked[] = [];
     let slowestMs = 0;
     for (let round = 0; round < rounds[extent]; round += 1) {
+      await writing.reached(atLeast);
       await sleep(Math.random() * longestWhileMs[extent]);
       const free = await fillDisk(disk.path);
       await writing.next(503);
@@ -51,7 +52,7 @@ export const fullDisk: Fault = {
     await server.stop();
     const found = await audit(place, writing.acknowledged);
     return [
-      nothingLost(`full disk × ${rounds[extent]} under write load`, found, 20),
+      nothingLost(`full disk × ${rounds[extent]} under write load`, found, atLeast),
       rejected(rejections, writing),
       {
         what: 'reads while the disk is full',
@@ -60,7 +61,12 @@ export const fullDisk: Fault = {
         ok: reading.responses.areOnly(200),
         detail: reading.responses.toString(),
       },
-      below('first write after there is space', slowestMs, writesAgainWithinMs, `slowest of ${rounds[extent]}`),
+      below(
+        'first write after there is space',
+        slowestMs,
+        limitOf(extent, writesAgainWithinMs),
+        `slowest of ${rounds[extent]}`,
+      ),
       {
         what: 'the process at the end',
         measured: `exit code ${await server.ended}`,
@@ -74,7 +80,7 @@ export const fullDisk: Fault = {
 
 /** Repeats the attempt as long as it succeeds, because the file system may still find a little space. */
 async function rejectionOf(attempt: () => Promise<Asked>): Promise<Asked> {
-  for (const deadline = performance.now() + patienceMs; ;) {
+  for (const deadline = performance.now() + hangsAfterMs; ;) {
     const asked = await attempt();
     if (asked.outcome !== 201 || performance.now() > deadline) return asked;
   }

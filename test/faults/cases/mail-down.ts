@@ -10,13 +10,12 @@ import { type Outcome, ask } from '../../kit/ask.ts';
 import { Loops } from '../kit/loops.ts';
 import { Responses } from '../kit/responses.ts';
 import { startTroubledMailServer, type Trouble, troubles } from '../kit/troubled-mail-server.ts';
-import { type Extent, type Fault, onEachEngine } from '../fault.ts';
+import { type Extent, type Fault, limitOf, onEachEngine } from '../fault.ts';
 
 const queues = 3;
 const pauseMs = 100;
 const troubleMs = { short: 1_500, whole: 8_000 };
-/** The short form shares its machine with other tests. */
-const respondsWithinMs = { short: 2_000, whole: 200 };
+const respondsWithinMs = 200;
 /** A mail is tried again after 5 s and then after 15 s more. */
 const arrivesWithinMs = 20_000;
 /** A mail that a killed process was sending is sent again when its lease has expired. */
@@ -45,27 +44,29 @@ export const mailDown: Fault = {
 async function inTrouble(engine: Engine, kinds: readonly Trouble[], extent: Extent): Promise<Figure[]> {
   await using cleanup = new AsyncDisposableStack();
   const { address, port } = await wallWithMail(cleanup, engine);
+  const underMs = limitOf(extent, respondsWithinMs);
+  const atMostMs = limitOf(extent, arrivesWithinMs);
   const figures: Figure[] = [];
   for (const trouble of kinds) {
     const endTrouble = await startTroubledMailServer(port, trouble);
     const { promised, responses, tookMs } = await requestCodes(address, troubleMs[extent]);
     await endTrouble();
     const mail = await startMailServer(port);
-    const { slowestMs, missing, twice } = await arrival(mail, promised, arrivesWithinMs);
+    const { slowestMs, missing, twice } = await arrival(mail, promised, atMostMs);
     await mail.close();
     const p99 = percentile(tookMs, 0.99);
     figures.push(
       {
         what: `requests of codes, mail server ${trouble}, ${engine}`,
         measured: `p99 ${milliseconds(p99)}`,
-        target: `< ${milliseconds(respondsWithinMs[extent])}, all 201`,
-        ok: p99 < respondsWithinMs[extent] && responses.areOnly(201),
+        target: `< ${milliseconds(underMs)}, all 201`,
+        ok: p99 < underMs && responses.areOnly(201),
         detail: responses.toString(),
       },
       {
         what: 'codes after that',
         measured: `${missing} missing, the last after ${milliseconds(slowestMs)}`,
-        target: `0, < ${milliseconds(arrivesWithinMs)}`,
+        target: `0, < ${milliseconds(atMostMs)}`,
         ok: missing === 0 && promised.length > 0,
         detail: `${promised.length} promised; ${twice} arrived more than once`,
       },

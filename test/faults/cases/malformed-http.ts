@@ -12,17 +12,14 @@ import { badLines } from '../malformed/lines.ts';
 import { canary, faultOf, type Malformed, nextRequest, nextSucceeded, type Way } from '../malformed/malformed.ts';
 import { converse, type Conversation } from '../malformed/raw-http.ts';
 import { badEnds } from '../malformed/sizes-and-ends.ts';
-import type { Extent, Fault } from '../fault.ts';
+import { type Extent, type Fault, hangsAfterMs } from '../fault.ts';
 
 const quietMs = { short: 300, whole: 700 };
 /** Time after which the server has ended unfinished requests; 0 does not wait for it. */
 const unfinishedEndAfterMs = { short: 0, whole: 18_000 };
 const ofOneWall = 128;
-/** Multiple of `quietMs` within which the next request must have its response, for busy machines. */
-const nextWithin = 6;
 const known: readonly Malformed[] = [...badLengths, ...badLines, ...badEnds];
 const damagedRequests = { short: 200, whole: 5_000 };
-const pipelinePatienceMs = 5_000;
 /** Of pino. */
 const errorLevel = 50;
 const pipelined = { some: 30, many: 10_000 };
@@ -84,11 +81,7 @@ async function faultsOf(
     const some = all.slice(i, i + ofOneWall);
     const conversations = await Promise.all(
       some.map(({ steps, swallows }) =>
-        converse(
-          port,
-          [...steps, { untilQuietMs: quiet }, nextRequest],
-          (swallows && patienceMs) || nextWithin * quiet,
-        ),
+        converse(port, [...steps, { untilQuietMs: quiet }, nextRequest], swallows ? patienceMs || quiet : hangsAfterMs),
       ),
     );
     for (const [at, conversation] of conversations.entries()) {
@@ -102,7 +95,7 @@ async function faultsOf(
 /** As many requests as the server accepts at once get their responses in order; far too many end the connection. */
 async function pipelining(port: number, { some, many }: { some: number; many: number }): Promise<Figure> {
   const ask = (times: number): Promise<Conversation> =>
-    converse(port, ['GET /healthz HTTP/1.1\r\nHost: wall\r\n\r\n'.repeat(times - 1), nextRequest], pipelinePatienceMs);
+    converse(port, ['GET /healthz HTTP/1.1\r\nHost: wall\r\n\r\n'.repeat(times - 1), nextRequest], hangsAfterMs);
   const right = (conversation: Conversation): number =>
     conversation.responses.filter(({ body }) => body === '{"status":"ok"}').length +
     Number(nextSucceeded(conversation));

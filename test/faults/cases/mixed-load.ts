@@ -1,6 +1,6 @@
 import { measureMixedLoad, type MixedLoad, wholeMixedLoad } from '../../bench/mixed-load.ts';
 import { Servers } from '../../figures/servers.ts';
-import type { Extent, Fault } from '../fault.ts';
+import { type Extent, type Fault, hangsAfterMs } from '../fault.ts';
 
 const sizes: Record<Extent, MixedLoad> = {
   /** It shares its machine with other tests and shows only that no request fails. */
@@ -11,7 +11,7 @@ const sizes: Record<Extent, MixedLoad> = {
     atLeastPerSecond: 0,
     seconds: 4,
     share: 0.3,
-    p99UnderMs: 1_000,
+    p99UnderMs: hangsAfterMs,
     grows: 2,
   },
   whole: wholeMixedLoad,

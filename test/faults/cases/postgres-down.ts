@@ -10,7 +10,7 @@ import { OutageWatch } from '../kit/outage-watch.ts';
 import { twoBusyProcesses } from '../kit/busy-processes.ts';
 import { type Person, signedInPeople } from '../../figures/people.ts';
 import { PostgresCluster } from '../../kit/postgres-cluster.ts';
-import type { Extent, Fault } from '../fault.ts';
+import { type Extent, type Fault, hangsAfterMs, limitOf } from '../fault.ts';
 
 const writers = 16;
 const atLeast = { short: 20, whole: 1_000 };
@@ -22,9 +22,7 @@ const writesAgainWithinMs = 5_000;
 /** Time after which each process reads announcements again. */
 const settleMs = 1_500;
 const crossings = 3;
-const crossPatienceMs = 6_000;
-/** The short form shares its machine with other tests. */
-const crossesWithinMs = { short: 4_000, whole: 1_000 };
+const crossesWithinMs = 1_000;
 const cuttingMs = { short: 1_500, whole: 10_000 };
 const cutEveryMs = 200;
 
@@ -40,7 +38,7 @@ export const postgresDown: Fault = {
     const { addresses, wall } = await twoBusyProcesses(cleanup, place, people);
     const figures = [
       ...(await outagesOf(cluster, wall, addresses, watcher!, extent)),
-      await cut(cluster, wall, cuttingMs[extent]),
+      await cut(cluster, wall, extent),
       await acrossProcesses(wall, addresses, watcher!, extent),
     ];
     await wall.stop();
@@ -75,6 +73,7 @@ async function outagesOf(
     await cluster.kill();
     for (const watch of watches) watch.storageAway = true;
     await sleep(awayMs);
+    while (watches.some(({ away }) => away === 0)) await sleep(10);
     for (const watch of watches) watch.storageAway = false;
     await cluster.start();
     back.push(await wall.acknowledgedEverywhere());
@@ -93,7 +92,7 @@ async function outagesOf(
     below(
       'writes after the restart of PostgreSQL',
       Math.max(...back),
-      writesAgainWithinMs,
+      limitOf(extent, writesAgainWithinMs),
       `the slower of two processes, slowest of ${times}`,
     ),
   ];
@@ -106,6 +105,7 @@ async function acrossProcesses(
   watcher: Person,
   extent: Extent,
 ): Promise<Figure> {
+  await wall.reached(atLeast[extent]);
   await wall.stopWriting();
   await sleep(settleMs);
   let slowest = 0;
@@ -120,7 +120,7 @@ async function acrossProcesses(
   return below(
     'a post of one process on the other and in its event streams, after that',
     slowest,
-    crossesWithinMs[extent],
+    limitOf(extent, crossesWithinMs),
     `both ways, slowest of ${crossings}`,
   );
 }
@@ -142,19 +142,19 @@ async function crossing(
       () => false,
     );
   while (!(received.has(id) && (await shows()))) {
-    if (performance.now() - began > crossPatienceMs) return Infinity;
+    if (performance.now() - began > hangsAfterMs) return Infinity;
     await sleep(5);
   }
   return performance.now() - began;
 }
 
 /** Cuts every connection repeatedly, those that read announcements included. */
-async function cut(cluster: PostgresCluster, wall: BusyWall, duringMs: number): Promise<Figure> {
+async function cut(cluster: PostgresCluster, wall: BusyWall, extent: Extent): Promise<Figure> {
   const client = new pg.Client(cluster.url());
   await client.connect();
   let cuts = 0;
   try {
-    for (const until = performance.now() + duringMs; performance.now() < until; await sleep(cutEveryMs)) {
+    for (const until = performance.now() + cuttingMs[extent]; performance.now() < until; await sleep(cutEveryMs)) {
       const { rowCount } = await client.query(
         "select pg_terminate_backend(pid) from pg_stat_activity where backend_type = 'client backend' and pid <> pg_backend_pid()",
       );
@@ -164,9 +164,10 @@ async function cut(cluster: PostgresCluster, wall: BusyWall, duringMs: number): 
     await client.end();
   }
   const backMs = await wall.acknowledgedEverywhere();
+  const underMs = limitOf(extent, writesAgainWithinMs);
   return {
-    ...below('writes after connections were cut', backMs, writesAgainWithinMs, ''),
-    ok: backMs < writesAgainWithinMs && cuts > 0,
+    ...below('writes after connections were cut', backMs, underMs, ''),
+    ok: backMs < underMs && cuts > 0,
     detail: `${cuts} cut, all of both processes every ${cutEveryMs} ms`,
   };
 }

@@ -8,6 +8,7 @@ import { LoadedWall, preload } from '../kit/loaded-wall.ts';
 import type { Fault } from '../fault.ts';
 
 const cuts = { short: 3, whole: 40 };
+const writtenBetween = 20;
 const cutsWithoutSync = 4;
 const longestWhileMs = 400;
 /** Time for the responses that the server sent before it froze to arrive. */
@@ -19,7 +20,7 @@ export const powerCut: Fault = {
   lacks: cannotMount,
   async run(extent) {
     const found = await cutPower(cuts[extent]);
-    const figures = [nothingLost(`power cut × ${cuts[extent]} under write load`, found, cuts[extent] * 20)];
+    const figures = [nothingLost(`power cut × ${cuts[extent]} under write load`, found, cuts[extent] * writtenBetween)];
     if (extent === 'whole') figures.push(detected(await cutPower(cutsWithoutSync, preload('forget-to-sync'))));
     return figures;
   },
@@ -32,6 +33,7 @@ async function cutPower(times: number, settings?: NodeJS.ProcessEnv): Promise<Au
   const writing = wall.write();
   const found: Audit[] = [];
   for (let cut = 0; cut < times; cut += 1) {
+    await writing.reached((cut + 1) * writtenBetween);
     await sleep(Math.random() * longestWhileMs);
     await freeze(child);
     await sleep(inFlightMs);

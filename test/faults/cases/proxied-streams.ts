@@ -7,13 +7,12 @@ import { freshPlace } from '../../kit/engines.ts';
 import { startServer } from '../../kit/server-process.ts';
 import { lacksNginx, startProxy } from '../../kit/proxy.ts';
 import { gone, SlowClients, slowBody } from '../kit/slow-clients.ts';
-import type { Extent, Fault } from '../fault.ts';
+import { type Extent, type Fault, hangsAfterMs } from '../fault.ts';
 
 /** The short form is enough to exhaust nginx with the connections that Debian configures. */
 const streams = { short: 755, whole: 2_000 };
 const clients = { short: ['127.0.0.2', '127.0.0.3'], whole: ['127.0.0.2', '127.0.0.3', '127.0.0.4', '127.0.0.5'] };
 const reads = 100;
-const openedWithinMs = 30_000;
 const slowBodies = 50;
 const bodiesGoneWithinMs = 20_000;
 const nextEveryMs = 500;
@@ -62,7 +61,7 @@ function openStream(port: number, localAddress: string, open: ClientRequest[]): 
       resolve(response.statusCode!);
     });
     asked.on('error', ({ message }) => resolve(message));
-    asked.setTimeout(openedWithinMs, () => resolve('no response'));
+    asked.setTimeout(hangsAfterMs, () => resolve('no response'));
     asked.end();
     open.push(asked);
   });

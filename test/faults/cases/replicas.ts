@@ -11,7 +11,7 @@ import { PostgresCluster } from '../../kit/postgres-cluster.ts';
 import { parseMetrics } from '../../kit/prometheus.ts';
 import type { ServerProcess } from '../../kit/server-process.ts';
 import { now } from '../../kit/signed-in.ts';
-import type { Extent, Fault } from '../fault.ts';
+import { type Extent, type Fault, hangsAfterMs, limitOf } from '../fault.ts';
 import { startProcesses } from '../kit/busy-processes.ts';
 import { OwnWrites } from '../kit/own-writes.ts';
 import { secondsOfProcessor } from '../kit/processor-time.ts';
@@ -48,7 +48,7 @@ export const replicas: Fault = {
     return [
       await processorTime(primary, servers[0]!, alone!, uncachedReads[extent]),
       await behindOwnWrites(standbys, addresses, writers, extent),
-      ...(await losses(standbys, addresses, metrics, writers)),
+      ...(await losses(standbys, addresses, metrics, writers, limitOf(extent, leftOutUnderMs))),
     ];
   },
 };
@@ -133,6 +133,7 @@ async function losses(
   addresses: readonly string[],
   metrics: readonly number[],
   writers: readonly Person[],
+  underMs: number,
 ): Promise<Figure[]> {
   const reading = new OwnWrites(addresses, writers);
   const everywhere = (used: number): Promise<number> =>
@@ -145,18 +146,17 @@ async function losses(
   await sleep(500);
   await second!.resume();
   const backMs = await everywhere(1);
+  while (reading.reads === 0 && reading.failures.length === 0) await sleep(10);
   await reading.stop();
   const wrong = [...reading.failures, ...reading.behind];
   return [
-    below('a killed standby is left out', killedMs, leftOutUnderMs, 'the slower of two processes'),
-    below('a standby that hangs is left out', frozenMs, leftOutUnderMs, `used again after ${Math.round(backMs)} ms`),
+    below('a killed standby is left out', killedMs, underMs, 'the slower of two processes'),
+    below('a standby that hangs is left out', frozenMs, underMs, `used again after ${Math.round(backMs)} ms`),
     none('requests failed meanwhile', wrong.length, 'failed', wrong[0] ?? `of ${count(reading.reads)} reads`, {
       enough: reading.reads > 0,
     }),
   ];
 }
-
-const settleMs = 20_000;
 
 /** Milliseconds until a process uses so many standbys. */
 async function untilUsed(metricsPort: number, wanted: number): Promise<number> {
@@ -167,7 +167,7 @@ async function untilUsed(metricsPort: number, wanted: number): Promise<number> {
     const used = series.filter(([name, value]) => name.startsWith('stena_postgres_replica_used') && value === 1).length;
     const ms = performance.now() - began;
     if (used === wanted) return ms;
-    if (ms > settleMs) throw new Error(`${used} standbys are used, not ${wanted}`);
+    if (ms > hangsAfterMs) throw new Error(`${used} standbys are used, not ${wanted}`);
     await sleep(10);
   }
 }

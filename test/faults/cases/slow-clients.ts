@@ -7,7 +7,7 @@ import { freshPlace } from '../../kit/engines.ts';
 import { type ServerProcess, startServer } from '../../kit/server-process.ts';
 import { Readers } from '../kit/readers.ts';
 import { gone, slowBody, SlowClients, slowHeaders, slowReading } from '../kit/slow-clients.ts';
-import type { Extent, Fault } from '../fault.ts';
+import { type Extent, type Fault, limitOf } from '../fault.ts';
 
 const clients = { short: 300, whole: 600 };
 /** Each fills megabytes of the system's buffers, which all connections of the machine share. */
@@ -17,7 +17,7 @@ const sendingEndsWithinMs = 18_000;
 const readingEndsWithinMs = 90_000;
 const nextEveryMs = 500;
 const perClient = 'one connection per client';
-const slowestUnderMs = { short: 1_000, whole: 100 };
+const slowestUnderMs = 100;
 /** Share of the requests that may be slower: the first ones open a connection, and a busy machine delays others. */
 const ignoredShare = 1 / 1_000;
 /** The second attack must not need more memory than the first. */
@@ -36,13 +36,14 @@ export const slowClients: Fault = {
     const sending = await slowSenders(server.port, extent);
     // The short form ends before the server disconnects slow readers.
     const reading = extent === 'whole' ? await slowReaders(server, pausedClients.whole) : [];
-    return [...sending, ...reading, await others(readers, slowestUnderMs[extent])];
+    return [...sending, ...reading, await others(readers, limitOf(extent, slowestUnderMs))];
   },
 };
 
 /** All three kinds at once. The slow readers stay connected. */
 async function slowSenders(port: number, extent: Extent): Promise<Figure[]> {
   const many = clients[extent];
+  const withinMs = limitOf(extent, sendingEndsWithinMs);
   const paused = await SlowClients.connect(port, slowReading(largeFile()), pausedClients[extent]);
   const senders = {
     'slow headers': await SlowClients.connect(port, slowHeaders, many),
@@ -53,11 +54,11 @@ async function slowSenders(port: number, extent: Extent): Promise<Figure[]> {
     const began = performance.now();
     const passed = (): number => performance.now() - began;
     const open = async () => (await Promise.all(Object.values(senders).map((some) => some.open()))).some((n) => n > 0);
-    while (passed() < sendingEndsWithinMs && (await open())) await next(all);
+    while (passed() < withinMs && (await open())) await next(all);
     const tookMs = passed();
     return await Promise.all(
       Object.entries(senders).map(async ([what, some]) =>
-        gone(`${many} × ${what}`, await some.open(), tookMs, sendingEndsWithinMs, perClient),
+        gone(`${many} × ${what}`, await some.open(), tookMs, withinMs, perClient),
       ),
     );
   } finally {

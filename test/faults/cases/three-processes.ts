@@ -82,6 +82,7 @@ async function underLoad(proxyName: ProxyName, extent: Extent): Promise<Figure[]
   const stopped: Array<[number, number]> = [];
   for (const i of lossesOf[extent]) killed.push(await replace(i, 'SIGKILL'));
   for (const i of lossesOf[extent]) stopped.push(await replace((i + 1) % 3, 'SIGTERM'));
+  await wall.reached(atLeast[extent]);
   await wall.stop();
   await reading.stop();
   const failuresAtStops = sum(stopped.map(([failures]) => failures));

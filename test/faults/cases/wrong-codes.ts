@@ -35,8 +35,7 @@ async function oneOperation(wall: WallOverHttp, many: number, where: string): Pr
   const outcomes = await allAtOnce(many, () => started.verify(wrong(started.code)));
   const judged = await judgedOf(wall, email);
   const right = await started.verify(started.code);
-  // An overloaded process rejects a request before it looks at the code.
-  const rejected = (outcomes.get('MAX_CONFIRM_ATTEMPTS') ?? 0) + (outcomes.get('UNAVAILABLE') ?? 0);
+  const rejected = rejectedBy(outcomes, 'MAX_CONFIRM_ATTEMPTS');
   const expected = outcomes.get('INVALID_CONFIRM_CODE') === 4 && rejected === many - 4;
   return {
     what: `${count(many)} wrong codes at once, ${where}`,
@@ -83,10 +82,14 @@ async function rightCodes(wall: WallOverHttp, where: string): Promise<Figure> {
     what: `${rightAtOnce} right codes at once, ${where}`,
     measured: `sessions: ${sessions}`,
     target: 'sessions: 1',
-    ok: sessions === 1 && outcomes.get('200') === 1 && outcomes.get('OPERATION_EXPIRED') === rightAtOnce - 1,
+    ok: sessions === 1 && outcomes.get('200') === 1 && rejectedBy(outcomes, 'OPERATION_EXPIRED') === rightAtOnce - 1,
     detail: words(outcomes),
   };
 }
+
+/** Rejected for a reason, or by an overloaded process, which does not look at the code. */
+const rejectedBy = (outcomes: ReadonlyMap<string, number>, reason: string): number =>
+  (outcomes.get(reason) ?? 0) + (outcomes.get('UNAVAILABLE') ?? 0);
 
 /** Number of guesses for an address that were compared with its codes, according to the used budget. */
 async function judgedOf({ db }: WallOverHttp, email: string): Promise<number> {

@@ -6,11 +6,11 @@ import { count, sum } from '../../figures/numbers.ts';
 import type { Person } from '../../figures/people.ts';
 import { type Figure, none } from '../../figures/report.ts';
 import { type ReceivedEvent, readEvents } from '../../kit/event-reader.ts';
+import { hangsAfterMs } from '../fault.ts';
 import { Loops } from './loops.ts';
 import { Responses } from './responses.ts';
 import { Writers } from './writers.ts';
 
-const catchUpMs = 10_000;
 const reopenMs = 100;
 const pageLimit = '50';
 
@@ -48,6 +48,11 @@ export class BusyWall {
     return performance.now() - from;
   }
 
+  /** Resolves when this many posts are acknowledged, over all addresses; rejects when a writer gives up. */
+  async reached(atLeast: number): Promise<void> {
+    while (this.acknowledged.size < atLeast) await this.acknowledgedEverywhere();
+  }
+
   get inFlight(): number {
     return sum(this.writers.map(({ inFlight }) => inFlight));
   }
@@ -66,7 +71,7 @@ export class BusyWall {
   /** Resolves when everything is written and the subscribers have had time to receive it. */
   async stop(): Promise<void> {
     await this.stopWriting();
-    const deadline = performance.now() + catchUpMs;
+    const deadline = performance.now() + hangsAfterMs;
     while (this.missed() > 0 && performance.now() < deadline) await sleep(50);
     await Promise.all(this.subscribers.map((subscriber) => subscriber.stop()));
   }

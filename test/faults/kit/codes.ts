@@ -1,5 +1,5 @@
 import { type Browser, device, openBrowser } from '../../kit/sign-in.ts';
-import type { WallOverHttp } from './wall-over-http.ts';
+import { untilAvailable, type WallOverHttp } from './wall-over-http.ts';
 
 /** A registration whose code is known. */
 export interface Started {
@@ -17,11 +17,8 @@ async function start(wall: WallOverHttp, email: string): Promise<Started> {
   const { send, ip, clientToken } = openBrowser(wall);
   // The mail names the browser's version, so that its code can be assigned to the client. It has at most three digits.
   const version = String(Number(clientToken.replace(/\D/g, '')) % 1_000);
-  const started = await send('POST', '/registrations', {
-    email,
-    clientToken,
-    device: { ...device, userAgentVersion: version },
-  });
+  const registration = { email, clientToken, device: { ...device, userAgentVersion: version } };
+  const started = await untilAvailable(() => send('POST', '/registrations', registration));
   if (started.statusCode !== 201) throw new Error(`a registration returned ${started.statusCode} ${started.body}`);
   const { id } = started.json() as { id: string };
   const mail = await wall.mail.mailTo(email, ({ text }) => text.includes(`: ${device.userAgent} ${version}, `));

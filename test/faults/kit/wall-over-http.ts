@@ -1,4 +1,5 @@
-import type { FastifyInstance } from 'fastify';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
 import type { Database } from '../../../server/db/database.ts';
 import { openDatabase } from '../../../server/db/open-database.ts';
 import { appOverHttp } from '../../kit/app-over-http.ts';
@@ -6,6 +7,9 @@ import { type Engine, freshPlace } from '../../kit/engines.ts';
 import { freePort } from '../../kit/free-port.ts';
 import { SECRET, type ServerProcess, startServer } from '../../kit/server-process.ts';
 import { type MailServer, startMailServer } from '../../kit/smtp.ts';
+import { hangsAfterMs } from '../fault.ts';
+
+const pauseMs = 20;
 
 /** Server processes on one database that receive requests in turn, with the interface of an app in the test's process. */
 export interface WallOverHttp extends AsyncDisposable {
@@ -59,4 +63,13 @@ export async function openWallOverHttp(engine: Engine, settings: NodeJS.ProcessE
       await remove();
     },
   };
+}
+
+/** Repeats a request while the server is not running or overloaded, as the web app does. */
+export async function untilAvailable(send: () => Promise<LightMyRequestResponse>): Promise<LightMyRequestResponse> {
+  for (const deadline = performance.now() + hangsAfterMs; ; await sleep(pauseMs)) {
+    const response = await send().catch(() => undefined);
+    if (response && response.statusCode !== 503) return response;
+    if (performance.now() > deadline) throw new Error('The server did not come back');
+  }
 }

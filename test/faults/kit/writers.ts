@@ -4,12 +4,11 @@ import https from 'node:https';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Person } from '../../figures/people.ts';
 import { type Outcome, ask } from '../../kit/ask.ts';
+import { hangsAfterMs } from '../fault.ts';
 import { Loops } from './loops.ts';
 import { Responses } from './responses.ts';
 
 const pauseMs = 20;
-const patienceMs = 20_000;
-const outcomeWithinMs = 15_000;
 
 /**
  * People who publish without a pause. Like the web app, each sends a text again with its idempotency key until it is
@@ -50,7 +49,7 @@ export class Writers {
     return new Promise((resolve, reject) => {
       const late = setTimeout(
         () => reject(new Error(`No response was ${wanted}; responses: ${this.responses.toString()}`)),
-        outcomeWithinMs,
+        hangsAfterMs,
       );
       const check = (outcome: Outcome): void => {
         if (outcome !== wanted) return;
@@ -87,7 +86,7 @@ export class Writers {
 
   async #publish(token: string, text: string): Promise<void> {
     const key = randomUUID();
-    for (const deadline = performance.now() + patienceMs; ; await sleep(pauseMs)) {
+    for (const deadline = performance.now() + hangsAfterMs; ; await sleep(pauseMs)) {
       const began = performance.now();
       this.inFlight += 1;
       const { outcome, id } = await this.#send(token, key, text);

@@ -1,4 +1,5 @@
 import { get, hidden, hidingBody, type Malformed, post } from './malformed.ts';
+import { untilResponse } from './raw-http.ts';
 
 const lines: Malformed[] = [
   { name: 'LF alone', steps: ['GET /healthz HTTP/1.1\nHost: wall\n\n'] },
@@ -83,6 +84,7 @@ const startLines: Malformed[] = [
   { name: 'noise', steps: [Buffer.from(Array.from({ length: 4_096 }, (_, i) => (i * 151 + 7) % 256))] },
 ];
 
+/** What follows a request to change the protocol is not read as HTTP until there is a response. */
 const upgrades: Malformed[] = [
   {
     name: 'an upgrade to h2c',
@@ -91,6 +93,7 @@ const upgrades: Malformed[] = [
         '/healthz',
         'Connection: Upgrade, HTTP2-Settings\r\nUpgrade: h2c\r\nHTTP2-Settings: AAMAAABkAARAAAAAAAIAAAAA\r\n',
       ),
+      untilResponse,
     ],
   },
   {
@@ -100,11 +103,12 @@ const upgrades: Malformed[] = [
         '/api/v1/events',
         'Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n',
       ),
+      untilResponse,
     ],
   },
   {
     name: 'an upgrade of a body',
-    steps: [post(`Connection: Upgrade\r\nUpgrade: a\r\nContent-Length: ${hidden.length}`, hidden)],
+    steps: [post(`Connection: Upgrade\r\nUpgrade: a\r\nContent-Length: ${hidden.length}`, hidden), untilResponse],
     hides: true,
   },
   { name: 'Connection: close, keep-alive', steps: [get('/healthz', 'Connection: close, keep-alive\r\n')] },

@@ -18,8 +18,17 @@ export interface Conversation {
   ended: boolean;
 }
 
+/** Waits for the first bytes of a response. */
+export const untilResponse = { untilResponse: true } as const;
+
 /** Bytes to send on a connection, a pause, or the way to close it. */
-export type Step = string | Buffer | { afterMs: number } | { untilQuietMs: number } | { endBy: 'half-close' | 'reset' };
+export type Step =
+  | string
+  | Buffer
+  | { afterMs: number }
+  | { untilQuietMs: number }
+  | typeof untilResponse
+  | { endBy: 'half-close' | 'reset' };
 
 const checkEveryMs = 20;
 
@@ -46,6 +55,7 @@ export async function converse(port: number, steps: readonly Step[], quietMs: nu
     else if (Buffer.isBuffer(step)) socket.write(step);
     else if ('afterMs' in step) await sleep(step.afterMs);
     else if ('untilQuietMs' in step) await quiet(step.untilQuietMs);
+    else if ('untilResponse' in step) while (!hasEnded() && chunks.length === 0) await sleep(checkEveryMs);
     else if (step.endBy === 'reset') socket.resetAndDestroy();
     else socket.end();
   }
