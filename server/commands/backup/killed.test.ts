@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
-import { describe, test, type TestContext } from 'node:test';
+import { after, describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { cannotCopy, done, freshPlaceToCopy, program, refused } from '../../../test/kit/backup-process.ts';
 import { errorOf, runAdmin, runCommand } from '../../../test/kit/command-process.ts';
-import type { Engine, Place } from '../../../test/kit/engines.ts';
+import type { Engine, FreshPlace, Place } from '../../../test/kit/engines.ts';
 import { startServer } from '../../../test/kit/server-process.ts';
 import { createUser } from '../../features/account/store.ts';
 import { openDatabase } from '../../db/open-database.ts';
@@ -38,14 +38,14 @@ const killings: Killing[] = [
 ];
 
 /** A wall of one person; on SQLite with a secret of its own. */
-async function wall(t: TestContext, engine: Engine, username: string): Promise<Place> {
-  const { place, remove } = await freshPlaceToCopy(engine);
-  t.after(remove);
+async function wall(engine: Engine, username: string): Promise<FreshPlace> {
+  const fresh = await freshPlaceToCopy(engine);
+  const { place } = fresh;
   const db = await openDatabase(place, assert.fail);
   await db.tx((tx) => createUser(tx, { username, email: `${username}@example.org`, now: 1 }));
   await db.close();
   if (engine === 'sqlite') await storedSecret(place.dataDir);
-  return place;
+  return fresh;
 }
 
 /** The people of a wall and its secret. */
@@ -57,6 +57,27 @@ async function contentOf(place: Place) {
     users: users.map(({ username }) => username),
     secret: place.databaseUrl ?? (await storedSecret(place.dataDir)),
   };
+}
+
+interface Copied extends FreshPlace {
+  file: string;
+  content: Awaited<ReturnType<typeof contentOf>>;
+}
+
+const copied = new Map<Engine, Promise<Copied>>();
+
+/** A backup of another wall, made once for all restores. */
+function copyOf(engine: Engine): Promise<Copied> {
+  const made = copied.get(engine) ?? backUp(engine);
+  copied.set(engine, made);
+  return made;
+}
+
+async function backUp(engine: Engine): Promise<Copied> {
+  const other = await wall(engine, 'boris');
+  const file = join(other.place.dataDir, 'wall.backup');
+  await done(other.place, 'backup', file);
+  return { ...other, file, content: await contentOf(other.place) };
 }
 
 async function killedRestore(place: Place, copy: string, before: string): Promise<void> {
@@ -79,17 +100,20 @@ async function bringBack({ databaseUrl }: Place, refusal: string): Promise<void>
   if (databaseUrl) await withClient(databaseUrl, (client) => client.query(statements.join(';')));
 }
 
+const lacks = { sqlite: await cannotCopy('sqlite'), postgres: await cannotCopy('postgres') };
+
 describe('a killed restore', { concurrency: 2 }, () => {
-  for (const { engine, copyOf, before, leaves } of killings) {
+  after(() => Promise.all([...copied.values()].map(async (made) => (await made).remove())));
+
+  for (const { engine, copyOf: from, before, leaves } of killings) {
     test(`a restore on ${engine} that is killed before “${before}” leaves ${leaves}`, async (t) => {
-      const lack = await cannotCopy(copyOf);
-      if (lack) return t.skip(lack);
-      const [place, other] = [await wall(t, engine, 'anna_'), await wall(t, copyOf, 'boris')];
-      const copy = join(other.dataDir, 'wall.backup');
-      await done(other, 'backup', copy);
+      if (lacks[from]) return t.skip(lacks[from]);
+      await using fresh = await wall(engine, 'anna_');
+      const { place } = fresh;
+      const { file: copy, content } = await copyOf(from);
       const walls = {
         'the previous wall': await contentOf(place),
-        'the copy': { ...(await contentOf(other)), ...(engine === 'postgres' && { secret: place.databaseUrl }) },
+        'the copy': { ...content, ...(engine === 'postgres' && { secret: place.databaseUrl }) },
       };
       await killedRestore(place, copy, before);
       if (leaves !== 'neither') return assert.deepEqual(await contentOf(place), walls[leaves]);
