@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { openPage } from './support/app.ts';
+import { settled } from './support/feed.ts';
 import { addPosts, hide, line, passHour, postBelowLine, toLine, watchWrites } from './support/reading.ts';
 import { newPerson, restoreSession } from './support/sign-in.ts';
 import { expect, test } from './support/test.ts';
@@ -46,35 +47,41 @@ test('the place is written at once, then not again within ten seconds unless the
 }) => {
   const by = await ownWall.seed.person('galina_m');
   const ids = await addPosts(ownWall, by, 1, 20);
+  await page.clock.install();
   const writes = await watchWrites(page);
   await restoreSession(page, ownWall, await newPerson(ownWall));
   await expect.poll(() => writes).toEqual([`feed ${ids.get(20)} keepalive`]);
   const news = await addPosts(ownWall, by, 21, 22);
   await page.getByRole('button', { name: /^Показать\sновые/ }).click();
-  await page.waitForTimeout(3_000);
+  await expect(page.locator('article[aria-posinset="1"]')).toContainText('Запись 22');
+  await settled(page);
+  await page.clock.runFor(3_000);
   expect(writes).toHaveLength(1);
   await hide(page, true);
   await expect.poll(() => writes.slice(1)).toEqual([`feed ${news.get(22)} keepalive`]);
   await hide(page, false);
   await hide(page, true);
-  await page.waitForTimeout(1_000);
+  await page.clock.runFor(1_000);
   expect(writes).toHaveLength(2);
 });
 
 test('a post seen for less than a second, or in a hidden tab, is not read', async ({ page, ownWall }) => {
   const by = await ownWall.seed.person('galina_m');
   await addPosts(ownWall, by, 1, 20);
+  await page.clock.install();
   const writes = await watchWrites(page);
   await page.addInitScript(() => Object.defineProperty(document, 'hidden', { configurable: true, get: () => true }));
   await restoreSession(page, ownWall, await newPerson(ownWall));
-  await page.waitForTimeout(3_000);
+  await page.clock.pauseAt(Date.now() + 60_000);
   expect(writes).toEqual([]);
   await hide(page, false);
-  await page.waitForTimeout(600);
+  // The page looks at the window after a quarter of a second.
+  await page.clock.runFor(1_100);
   await hide(page, true);
-  await page.waitForTimeout(1_500);
+  await page.clock.runFor(1_500);
   expect(writes).toEqual([]);
   await hide(page, false);
+  await page.clock.runFor(1_500);
   await expect.poll(() => writes).toHaveLength(1);
 });
 

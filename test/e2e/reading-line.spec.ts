@@ -162,12 +162,13 @@ test('the button and the line are accessible in both themes', async ({ page, own
 
 test('there is no line when nothing is new', async ({ page, ownWall }) => {
   await comeBack(page, ownWall, 12, 12);
-  await page.waitForTimeout(1_500);
+  await quiet(page);
   await expect(line(page)).toHaveCount(0);
   await expect(toLine(page)).toHaveCount(0);
 });
 
 test('tabs of a visitor share the place', async ({ page, context, ownWall }) => {
+  await context.clock.install();
   const by = await ownWall.seed.person('galina_m');
   await addPosts(ownWall, by, 1, 12);
   await openPage(page, ownWall.url);
@@ -179,7 +180,8 @@ test('tabs of a visitor share the place', async ({ page, context, ownWall }) => 
   await second.close();
   // The first tab has not shown these posts and must not move the place back.
   await page.mouse.wheel(0, 300);
-  await page.waitForTimeout(1_500);
+  await settled(page);
+  await page.clock.runFor(1_500);
   await expectStored(page, 'feed', ids.get(16));
   await addPosts(ownWall, by, 17, 18);
   await passHour(page);
@@ -189,15 +191,15 @@ test('tabs of a visitor share the place', async ({ page, context, ownWall }) => 
 });
 
 test('a reload within the visit keeps the line', async ({ page, ownWall }) => {
-  await comeBack(page, ownWall, 12, 14);
+  const { ids } = await comeBack(page, ownWall, 12, 14);
   await expect(line(page)).toHaveCount(1);
-  await page.waitForTimeout(1_500);
+  await expectStored(page, 'feed', ids.get(14));
   await page.reload();
   await expect(line(page)).toHaveCount(1);
   expect(await postBelowLine(page)).toBe('Запись 12');
   await passHour(page);
   await page.reload();
-  await page.waitForTimeout(1_500);
+  await quiet(page);
   await expect(line(page)).toHaveCount(0);
 });
 
@@ -221,8 +223,6 @@ async function passRequestTimeout(page: Page): Promise<void> {
 async function readUpward(page: Page): Promise<string[]> {
   const seen = new Map<number, string>();
   for (;;) {
-    // Meanwhile newer posts may come.
-    await page.waitForTimeout(400);
     await settled(page);
     for (const [position, text] of await cardsOn(page)) seen.set(position, text);
     if (seen.has(1) && (await scrollPosition(page)) === 0) break;

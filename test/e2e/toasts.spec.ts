@@ -11,6 +11,8 @@ const copied = (page: Page) => toast(page, 'Ссылка скопирована'
 
 test.beforeEach(async ({ context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  // It goes on by itself, and `runFor` takes it further.
+  await context.clock.install();
 });
 
 test('the next toast replaces the one that is shown after a pause, and is shown for its full time', async ({
@@ -27,6 +29,7 @@ test('the next toast replaces the one that is shown after a pause, and is shown 
   });
   await choose(page, texts.lines, 'Скопировать ссылку');
   await choose(page, texts.links, 'Скопировать ссылку');
+  await page.clock.runFor(limits.toastPauseMs + limits.toastMs);
   const read = () => page.evaluate(() => (window as unknown as { changes: [boolean, number][] }).changes);
   await expect.poll(async () => (await read()).length, { timeout: 15_000 }).toBe(4);
   const changes = await read();
@@ -44,12 +47,13 @@ test('a toast stays while it is hovered and while its link has the focus', async
   await publish(page, 'Запись');
   const link = toast(page, 'Опубликовано').getByRole('link');
   await link.hover();
-  await page.waitForTimeout(limits.toastMs + 500);
+  await page.clock.runFor(limits.toastMs + 500);
   await link.focus();
   await page.mouse.move(300, 300);
-  await page.waitForTimeout(limits.toastMs + 500);
+  await page.clock.runFor(limits.toastMs + 500);
   await expect(link).toBeVisible();
   await link.blur();
+  await page.clock.runFor(limits.toastMs);
   await expect(link).toBeHidden();
 });
 
@@ -58,9 +62,10 @@ test('a toast waits until the dialog is closed', async ({ page }) => {
   await choose(page, texts.lines, 'Скопировать ссылку');
   await choose(page, texts.lines, 'Пожаловаться');
   await expect(page.getByRole('dialog')).toBeVisible();
-  await page.waitForTimeout(limits.toastMs + 500);
+  await page.clock.runFor(limits.toastMs + 500);
   await page.keyboard.press('Escape');
   await expect(copied(page)).toBeVisible();
+  await page.clock.runFor(limits.toastMs);
   await expect(copied(page)).toBeHidden();
 });
 
@@ -68,8 +73,9 @@ test('on a phone the toast is above the bottom bar', async ({ page }) => {
   await page.setViewportSize(phone);
   await openPage(page, '/');
   await choose(page, texts.lines, 'Скопировать ссылку');
-  await page.waitForTimeout(300);
-  const box = (await copied(page).getByRole('paragraph').boundingBox())!;
+  const message = copied(page).getByRole('paragraph');
+  await message.evaluate((it) => Promise.all(it.getAnimations({ subtree: true }).map(({ finished }) => finished)));
+  const box = (await message.boundingBox())!;
   const bar = (await page.getByRole('navigation', { name: 'Нижняя панель' }).boundingBox())!;
   expect(box.y + box.height).toBeLessThan(bar.y);
   expect(box.x).toBeGreaterThanOrEqual(0);
@@ -92,7 +98,7 @@ test('where links load whole pages the next page shows the toast for its remaini
   await openPage(page, '/');
   await choose(page, texts.lines, 'Скопировать ссылку');
   await expect(copied(page)).toBeVisible();
-  await page.waitForTimeout(2_000);
+  await page.clock.runFor(2_000);
   await page.getByRole('link', { name: 'Лента' }).click();
   await page.waitForURL('/');
   await expect(copied(page)).toBeVisible();
