@@ -95,8 +95,9 @@ export function queuePipelinedRequests(app: FastifyInstance): void {
   });
 }
 
-const idleGraceMs = 500;
-const closeIdleEveryMs = 20;
+const lookEveryMs = 20;
+/** Half a second, and longer where a busy machine delays the looks, and so the proxy too. */
+const graceLooks = 25;
 
 /**
  * While the app closes, open connections are still served, with a response that closes them. Idle ones are closed only after
@@ -108,11 +109,11 @@ export function closeGracefully(app: FastifyInstance): void {
     const closeIdle = server.closeIdleConnections.bind(server);
     // Node calls it as soon as the server stops listening.
     server.closeIdleConnections = () => {};
-    let closing: NodeJS.Timeout | undefined;
-    const grace = setTimeout(() => (closing = setInterval(closeIdle, closeIdleEveryMs).unref()), idleGraceMs).unref();
-    server.once('close', () => {
-      clearTimeout(grace);
-      clearInterval(closing);
-    });
+    let looks = 0;
+    const looking = setInterval(() => {
+      looks += 1;
+      if (looks >= graceLooks) closeIdle();
+    }, lookEveryMs).unref();
+    server.once('close', () => clearInterval(looking));
   });
 }
