@@ -116,7 +116,7 @@ async function closed(wall: WallOverHttp, times: number): Promise<Figure> {
     const closing = await owner.send('DELETE', `/sessions/${other.sessionId}`);
     if (closing.statusCode !== 204) throw new Error(`Closing a session returned ${closing.statusCode} ${closing.body}`);
     isClosed = true;
-    while (after < (i + 1) * afterClosing) await sleep(requestEveryMs);
+    for (let sent = 0; sent < afterClosing; sent += 1) await ask();
     clearInterval(load);
     await Promise.all(responses);
   }
