@@ -1,5 +1,4 @@
 import react from '@vitejs/plugin-react';
-import { readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { defineConfig, type Plugin } from 'vite';
 import { noBreaks } from './web/lib/no-breaks.ts';
@@ -15,24 +14,6 @@ const loadParts: Plugin = {
   },
 };
 
-/** Removes fields of the calls that only the server and the OpenAPI document use from the browser's bundle. */
-const callsAlone: Plugin = {
-  name: 'calls-alone',
-  apply: 'build',
-  // Before other plugins: the pattern matches the lines of the source files.
-  enforce: 'pre',
-  transform: {
-    filter: { id: /\/contract\/\w+\.ts$/ },
-    handler: (code) => ({
-      code: code
-        .replaceAll(/^  (summary|status|setsCookie|codes|programs): .*,$/gm, '')
-        // The function only gives its argument a type.
-        .replaceAll(/ = endpoint<[^>]*>\(/g, ' = ('),
-      map: null,
-    }),
-  },
-};
-
 /** Our own texts get their non-breaking spaces here; people's texts get them when they are rendered. */
 const ownTexts: Plugin = {
   name: 'own-texts',
@@ -44,20 +25,11 @@ const ownTexts: Plugin = {
   },
 };
 
-const styleSheets = readdirSync('web', { recursive: true, encoding: 'utf8' })
-  .filter((file) => file.endsWith('.module.css'))
-  .toSorted();
-
-/** A class is named after the number of its file. Hashes would be a visible part of the first load and of every page. */
-const shortName = (name: string, file: string): string =>
-  `${name}${styleSheets.findIndex((each) => file.endsWith(`/web/${each}`))}`;
-
 /** One `vite build` makes both bundles. */
 export default defineConfig(({ command }) => ({
   appType: 'custom',
   publicDir: 'web/public',
-  plugins: [react(), loadParts, callsAlone, ownTexts],
-  css: { modules: { generateScopedName: shortName } },
+  plugins: [react(), loadParts, ownTexts],
   builder: {},
   environments: {
     client: {
@@ -74,22 +46,18 @@ export default defineConfig(({ command }) => ({
             codeSplitting: {
               groups: [
                 { name: 'first', tags: ['$initial'] },
-                // Small modules that the public pages share with later parts, which those pages would otherwise wait for.
+                // Small modules that visitors and signed-in people share; no page waits for the file of the other.
                 {
                   name: 'shared',
-                  test: /\/(was-changed-after|thread-tree|walk-siblings|random-key)\.ts$|\/contract\/documents\.ts$/,
+                  test: /\/(was-changed-after|walk-siblings|random-key)\.ts$|\/sign-in\/.*\.tsx?$|\/contract\/documents\.ts$/,
                 },
                 // One stylesheet for everything that is loaded later. What the first HTML of a page contains stays apart.
                 { name: 'styles', test: /^(?!.*\/(thread|search|documents|pinned|desk)\/).*\.module\.css$/ },
-                // Otherwise sign-in would share a file with the parts that are loaded after it.
-                { name: 'sign-in-part', test: /\/sign-in-part\.ts$/ },
                 // The name of each file is in the first load, so what is loaded after the first paint is one file.
                 {
                   name: 'live',
                   test: /\/(start-live|copy-text|list-pills|windowed-posts|returned-posts|undo-deletion|new-pill|pills|store-updates|thread-updates|load-branch|load-down-to|act-on|post-menu)\.tsx?$|\/features\/reading\//,
                 },
-                // The desk of moderators shares their modules.
-                { name: 'post-form', test: /\/compose\/.*form\.tsx$|\/(judge-text|text-area)\.tsx?$/ },
                 // The same for what only signed-in people need.
                 {
                   name: 'signed-in',

@@ -1,6 +1,6 @@
 import type { MouseEvent } from 'react';
 import { addresses } from '#contract/addresses.ts';
-import { unreadNotifications } from '../../features/posts/store/fetch-post-page.ts';
+import { unreadNotifications } from '../../features/posts/store/fetch-notifications.ts';
 import { usePerform } from '../../features/session/actions.ts';
 import { useSessionState } from '../../features/session/session.ts';
 import { useObservable } from '../../lib/observable.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { beforeEach, type TestContext, test } from 'node:test';
 import { limits } from '#contract/limits.ts';
 import { setTokenSource } from '../../lib/api.ts';
-import { kindOf } from '../notifications/told.ts';
+import { kindOf } from '../posts/store/fetch-notifications.ts';
 import type { PostListSource } from '../posts/store/post-list-state.ts';
 import { createPostStore, type PostListId } from '../posts/store/post-store.ts';
 import { freshIn, samplePage, samplePost, sampleReply, sampleThread, threadOf } from '../posts/store/sample-posts.ts';

@@ -1,5 +1,5 @@
 import { readEvents } from '#contract/live.ts';
-import { unreadNotifications } from '../posts/store/fetch-post-page.ts';
+import { unreadNotifications } from '../posts/store/fetch-notifications.ts';
 import type { Session } from '../session/session.ts';
 import { call } from '../../lib/api.ts';
 import { leaveDeleted } from '../posts/list/posts-on-screen.ts';

@@ -8,7 +8,7 @@ import { usePost } from '../posts/store/use-posts.ts';
 import { useSessionState } from '../session/session.ts';
 import { answersText, groupText } from './group-words.ts';
 import styles from './group-head.module.css';
-import { kindOf } from './told.ts';
+import { kindOf } from '../posts/store/fetch-notifications.ts';
 import { useRoot } from './use-groups.ts';
 
 interface GroupHeadProps {

@@ -5,7 +5,7 @@ import { QuotedPost } from '../posts/card/quoted-post.tsx';
 import { usePost } from '../posts/store/use-posts.ts';
 import { wasChangedAfter } from '../posts/thread/was-changed-after.ts';
 import styles from './notification-card.module.css';
-import { kindOf } from './told.ts';
+import { kindOf } from '../posts/store/fetch-notifications.ts';
 import { useRoot } from './use-groups.ts';
 
 interface NotificationCardProps {

@@ -4,7 +4,7 @@ import { call } from '../../lib/api.ts';
 import { networkOrPause } from '../../lib/network-or-pause.ts';
 import { useMutedAuthors } from '../mutes/mutes.ts';
 import { useObservable } from '../../lib/observable.ts';
-import { unreadNotifications } from '../posts/store/fetch-post-page.ts';
+import { unreadNotifications } from '../posts/store/fetch-notifications.ts';
 import { usePostList, usePostStore } from '../posts/store/use-posts.ts';
 import type { PostListId } from '../posts/store/post-store.ts';
 import { createReadReporter } from './read-reporter.ts';

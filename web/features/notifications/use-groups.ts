@@ -7,7 +7,7 @@ import type { ListRows } from '../posts/list/post-list-item.tsx';
 import type { PostListId } from '../posts/store/post-store.ts';
 import { usePost, usePostList, usePostStore } from '../posts/store/use-posts.ts';
 import { type Group, grouped } from './groups.ts';
-import { toldRoot } from './told.ts';
+import { rootOf } from '../posts/store/fetch-notifications.ts';
 
 /** The place of a notification in its group. */
 interface GroupPlace {
@@ -76,7 +76,7 @@ function useRootsInStore(ids: readonly string[]): void {
   const store = usePostStore();
   useLayoutEffect(() => {
     const missing = ids.flatMap((id) => {
-      const root = toldRoot(store.post(id)?.actions.parent_post_id ?? '');
+      const root = rootOf(store.post(id)?.actions.parent_post_id ?? '');
       return root && !store.post(root.id) ? [root] : [];
     });
     if (missing.length === 0) return;
@@ -90,6 +90,6 @@ export function useRoot(id: string): Pick<QuotedPost, 'id' | 'owner' | 'text' | 
   const store = usePostStore();
   const stored = usePost(id);
   const isDeleted = useObservable(store.content, () => store.posts.deleted.has(id));
-  const told = toldRoot(id);
+  const told = rootOf(id);
   return isDeleted || !told ? undefined : (stored ?? told);
 }

@@ -1,7 +1,7 @@
 import type { CallEndpoint } from '#contract/endpoint.ts';
 import { limits } from '#contract/limits.ts';
-import { searchPosts } from '#contract/search.ts';
-import { fetchLater, fetchPostPage } from '../posts/store/fetch-post-page.ts';
+import type { FoundPage } from '../posts/store/fetch-found.ts';
+import { fetchPostPage } from '../posts/store/fetch-post-page.ts';
 import type { ListPage } from '../posts/store/post-list-state.ts';
 
 /** What a search page shows besides its results. */
@@ -14,11 +14,6 @@ export interface Search {
   corrected?: string | null;
   /** The name after от: when nobody has it. */
   unknownAuthor?: string | null;
-}
-
-interface FoundPage extends ListPage {
-  corrected: string | null;
-  unknownAuthor: string | null;
 }
 
 interface FoundRequest {
@@ -36,30 +31,6 @@ const tooLong = {
 };
 
 const refusedQuery = (text: string) => ({ title: 'Так искать не получится', text });
-
-/** The total is not known. */
-async function fetchFound(
-  call: CallEndpoint,
-  { limit, cursor }: { limit: string; cursor?: string },
-  signal: AbortSignal,
-  q: string,
-): Promise<FoundPage> {
-  const query = { q, limit, ...(cursor !== undefined && { cursor }) };
-  const { posts, next, highlights, corrected, unknown_author } = await call(searchPosts, { query, signal });
-  return {
-    posts,
-    next,
-    previous: null,
-    corrected,
-    unknownAuthor: unknown_author,
-    firstPage: 1,
-    lastPage: 1,
-    total: 0,
-    highlights: Object.fromEntries(posts.map(({ id }, index) => [id, highlights[index] ?? []])),
-  };
-}
-
-fetchLater.search = fetchFound;
 
 /** The results of a search, or why there are none. */
 export async function loadFound({ q: typed, refused, ...request }: FoundRequest) {

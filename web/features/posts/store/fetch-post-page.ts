@@ -2,12 +2,10 @@ import type { CallEndpoint } from '#contract/endpoint.ts';
 import { limits } from '#contract/limits.ts';
 import { getThread, listOwnReplies, listPosts, type Post, type Thread, type ThreadNode } from '#contract/posts.ts';
 import { call as callOverHttp } from '../../../lib/api.ts';
-import { createObservable } from '../../../lib/observable.ts';
+import { fetchFound } from './fetch-found.ts';
+import { fetchNotifications } from './fetch-notifications.ts';
 import type { ListPage, PostListSource } from './post-list-state.ts';
 import type { Branch, ThreadOrder } from './thread-tree.ts';
-
-/** The number of unread notifications, the same on all of the person's devices. */
-export const unreadNotifications = createObservable(0);
 
 interface PageRequest {
   /** Counted from 1. */
@@ -25,11 +23,6 @@ interface Paging {
   cursor?: string;
 }
 
-type FetchLater = (call: CallEndpoint, paging: Paging, signal: AbortSignal, q: string) => Promise<ListPage>;
-
-/** How lists are fetched whose code is not part of the first load. Set before the first of them is opened. */
-export const fetchLater = {} as Record<'search' | 'notifications', FetchLater>;
-
 export async function fetchPostPage(source: PostListSource, request: PageRequest): Promise<ListPage> {
   const { page, cursor, limit = limits.pageSize, signal, call = callOverHttp } = request;
   const paging = { page: String(page), limit: String(limit), ...(cursor !== null && { cursor }) };
@@ -41,13 +34,13 @@ export async function fetchPostPage(source: PostListSource, request: PageRequest
     case 'own-replies':
       return call(listOwnReplies, { query: paging, signal });
     case 'notifications':
-      return fetchLater.notifications(call, paging, signal, '');
+      return fetchNotifications(call, paging, signal);
     case 'user':
       return call(listPosts, { query: { ...paging, userId: source.userId }, signal });
     case 'user-replies':
       return call(listPosts, { query: { ...paging, userId: source.userId, filter: 'replies' }, signal });
     case 'search':
-      return fetchLater.search(call, paging, signal, source.q);
+      return fetchFound(call, { ...paging, q: source.q }, signal);
     case 'thread':
       return fetchThread(call, source, paging, signal);
   }

@@ -1,20 +1,13 @@
 import type { Post, PostPage } from '#contract/posts.ts';
-import type * as tree from './thread-tree.ts';
-import type { OpenedThread, Thread, ThreadOrder } from './thread-tree.ts';
-
-interface ThreadTree {
-  openedThread: typeof tree.openedThread;
-  withBranches: typeof tree.withBranches;
-  withOwnReply: typeof tree.withOwnReply;
-  withoutReply: typeof tree.withoutReply;
-}
-
-let threads: ThreadTree;
-
-/** The code of discussions is not part of the first load. It is set before the first discussion is opened. */
-export function setThreadTree(loaded: ThreadTree): void {
-  threads = loaded;
-}
+import {
+  openedThread,
+  withBranches,
+  withOwnReply,
+  withoutReply,
+  type OpenedThread,
+  type Thread,
+  type ThreadOrder,
+} from './thread-tree.ts';
 
 /** Where the texts of posts match a search: begin and end in UTF-16 units, by post. */
 type Highlights = Readonly<Record<string, readonly Highlight[]>>;
@@ -125,7 +118,7 @@ export function openedList(source: PostListSource, page: ListPage): PostList {
     failure: null,
     stale: false,
   };
-  return page.thread ? withThread(empty, threads.openedThread(page.thread)) : settled(empty, { fetched: idsOf(page) });
+  return page.thread ? withThread(empty, openedThread(page.thread)) : settled(empty, { fetched: idsOf(page) });
 }
 
 /** The rows of the discussion are the list's posts. */
@@ -137,7 +130,7 @@ function withoutInThread(list: PostList, thread: Thread, id: string): PostList {
   const fresh = list.fresh.filter((post) => post.id !== id);
   const isDirect = thread.nodes.get(id)?.parent === thread.postId;
   return {
-    ...withThread(list, threads.withoutReply(thread, id)),
+    ...withThread(list, withoutReply(thread, id)),
     fresh,
     total: Math.max(0, list.total - (isDirect ? 1 : 0)),
   };
@@ -148,7 +141,7 @@ export function withOwn(list: PostList, thread: Thread, id: string, repliedPostI
   const total = list.total + (repliedPostId === thread.postId && !thread.nodes.has(id) ? 1 : 0);
   const isOther = (reply: { id: string }) => reply.id !== id;
   const others = { unloaded: thread.unloaded.filter(isOther), waiting: thread.waiting.filter(isOther) };
-  const shown = withThread(list, threads.withOwnReply({ ...thread, ...others }, id, repliedPostId));
+  const shown = withThread(list, withOwnReply({ ...thread, ...others }, id, repliedPostId));
   return { ...shown, fresh: list.fresh.filter(isOther), total };
 }
 
@@ -157,7 +150,7 @@ export function withPage(list: PostList, page: ListPage): PostList {
   const { thread } = list;
   const longer =
     thread && page.thread
-      ? withThread(list, threads.withBranches(thread, thread.postId, page.thread.replies))
+      ? withThread(list, withBranches(thread, thread.postId, page.thread.replies))
       : settled(list, { fetched: [...list.fetched, ...idsOf(page)] });
   const highlights = { ...list.highlights, ...page.highlights };
   return { ...longer, highlights, total: page.total, pages: list.pages + 1, next: page.next, loading: false };

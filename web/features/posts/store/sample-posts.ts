@@ -1,7 +1,6 @@
 import type { Changes } from '#contract/live.ts';
 import type { Post, PostPage } from '#contract/posts.ts';
-import { type ListPage, setThreadTree } from './post-list-state.ts';
-import { openedThread, withBranches, withOwnReply, withoutReply } from './thread-tree.ts';
+import type { ListPage } from './post-list-state.ts';
 import type { PostListId, PostStore } from './post-store.ts';
 
 /** Posts for tests, by Vera, whose id is 7. */
@@ -48,8 +47,6 @@ export function sampleChanges(fields: Partial<Changes>): Changes {
 export function freshIn(store: PostStore, list: PostListId): string[] | undefined {
   return store.list(list)?.fresh.map(({ id }) => id);
 }
-
-setThreadTree({ openedThread, withBranches, withOwnReply, withoutReply });
 
 /** A page of a discussion: the post and direct replies to it. */
 export function sampleThread(post: Post, replies: readonly Post[] = [], next: string | null = null): ListPage {

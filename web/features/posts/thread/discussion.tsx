@@ -1,17 +1,13 @@
 import type { ReactNode } from 'react';
 import type { Post } from '#contract/posts.ts';
 import { PostCard } from '../card/post-card.tsx';
-import { setThreadTree } from '../store/post-list-state.ts';
 import type { PostListId } from '../store/post-store.ts';
-import { openedThread, withBranches, withOwnReply, withoutReply } from '../store/thread-tree.ts';
 import { usePostList } from '../store/use-posts.ts';
 import { PostCardSkeleton } from '../card/post-card-skeleton.tsx';
 import { Ancestors, AncestorsPreview } from './ancestors.tsx';
 import { NoReplies } from './no-replies.tsx';
 import { RepliesHeading, Thread } from './thread.tsx';
 import visuallyHidden from '../../../ui/visually-hidden.module.css';
-
-setThreadTree({ openedThread, withBranches, withOwnReply, withoutReply });
 
 /** A post, the way to it from the root of its discussion, and the replies. */
 export function Discussion({ post, list }: { post: Post; list: PostListId }) {
