@@ -3,7 +3,7 @@ import { type TestContext, test } from 'node:test';
 import { createPost, listPosts } from '../contract/posts.ts';
 import { renewToken } from '../contract/sessions.ts';
 import { startRegistration } from '../contract/sign-in.ts';
-import { getCurrentUser } from '../contract/users.ts';
+import { getCurrentUser } from '../contract/account.ts';
 import { createClient } from './create-client.ts';
 
 const device = { userAgent: '', userAgentVersion: '', os: '' };

@@ -11,8 +11,6 @@ export * from '../contract/posts.ts';
 export * from '../contract/programs.ts';
 export * from '../contract/reading.ts';
 export * from '../contract/reports.ts';
-export { restorePost } from '../contract/restoration.ts';
 export * from '../contract/search.ts';
 export * from '../contract/sessions.ts';
 export * from '../contract/sign-in.ts';
-export * from '../contract/users.ts';

@@ -33,6 +33,8 @@ export const limits = {
   typeaheadMs: 350,
   /** Additional time for a request that was sent just before the edit period ended. */
   editGraceSeconds: 5,
+  /** Time in which the author of a deleted post can restore it. */
+  undoDeletionSeconds: 300,
   /** Maximum number of posts whose replies one event stream reports. */
   watchedPosts: 10,
   /** Maximum number of different people who are told that a post mentions them: the first ones. */

@@ -32,8 +32,6 @@ export interface PageAssets {
   scripts: readonly string[];
   /** The document contains the texts, so that nothing has to be fetched before the first paint. */
   styles: readonly { address: string; text: string }[];
-  /** All assets of pages that need more than the others, by the source of that code. */
-  parts?: Readonly<Record<string, PageAssets>>;
 }
 
 export interface PageQuery {
@@ -65,8 +63,6 @@ export interface PageRenderer {
   renderDocument(data: PageData, assets: PageAssets, path: string): DocumentParts;
   /** The paths of the pages for signed-in people. */
   securedPaths: readonly string[];
-  /** The sources of code that only some pages need in their first HTML. */
-  pageParts: readonly string[];
   /** The texts of the document's inline scripts, for the content security policy's hashes. */
   inlineScripts: readonly string[];
 }

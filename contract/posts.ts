@@ -62,6 +62,17 @@ export const deletePost = endpoint<typeof schema.deletePost>({
   codes: ['FORBIDDEN', 'NOT_FOUND'],
 });
 
+/** Within `limits.undoDeletionSeconds` of the deletion, with its likes and replies; later, and for anybody else, NOT_FOUND. */
+export const restorePost = endpoint<typeof schema.restorePost>({
+  method: 'POST',
+  path: '/posts/{id}/restoration',
+  summary: 'Вернуть запись, которую вы удалили не больше пяти минут назад',
+  access: 'user',
+  programs: 'write',
+  status: 200,
+  codes: ['NOT_FOUND'],
+});
+
 export const likePost = endpoint<typeof schema.likePost>({
   method: 'POST',
   path: '/posts/{id}/likes',

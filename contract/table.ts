@@ -25,12 +25,10 @@ import * as readingSchema from './reading.schema.ts';
 import * as reading from './reading.ts';
 import * as reportsSchema from './reports.schema.ts';
 import * as reports from './reports.ts';
-import { restorePost } from './restoration.ts';
 import * as searchSchema from './search.schema.ts';
 import * as search from './search.ts';
 import * as sessionsSchema from './sessions.schema.ts';
 import * as sessions from './sessions.ts';
-import * as users from './users.ts';
 
 interface Area {
   name: string;
@@ -50,7 +48,7 @@ export const areas: readonly Area[] = [
     name: 'posts',
     title: 'Записи',
     about: 'Лента, записи, ответы, обсуждения и отметки «Нравится».',
-    endpoints: { ...posts, restorePost },
+    endpoints: posts,
     schemas: postsSchema,
     examples: postExamples,
   },
@@ -114,7 +112,7 @@ export const areas: readonly Area[] = [
     name: 'account',
     title: 'Люди и учётная запись',
     about: 'Авторы и своя учётная запись: почта, имя, выгрузка, удаление.',
-    endpoints: { ...users, ...account },
+    endpoints: account,
     schemas: accountSchema,
     examples: accountExamples,
   },

@@ -2,7 +2,6 @@ import type * as account from '../account.ts';
 import type * as programs from '../programs.ts';
 import type * as sessions from '../sessions.ts';
 import type * as auth from '../sign-in.ts';
-import type * as users from '../users.ts';
 import type { ExamplesOf } from './example.ts';
 import {
   at,
@@ -57,7 +56,7 @@ export const programExamples: ExamplesOf<typeof programs> = {
 
 const written = { id: ownPost.id, text: ownPost.text, created_at: at, is_modified: false };
 
-export const accountExamples: ExamplesOf<typeof account & typeof users> = {
+export const accountExamples: ExamplesOf<typeof account> = {
   getCurrentUser: { reply: { ...galina, email } },
   getUser: { params: { username: galina.username }, reply: { ...galina, created_at: at, posts_count: 12 } },
   startEmailChange: { body: { email: newEmail, clientToken }, reply: operation },

@@ -1,12 +1,11 @@
 import type * as posts from '../posts.ts';
-import type * as restoration from '../restoration.ts';
 import type { ExamplesOf } from './example.ts';
 import { at, onePage, otherPostId, ownPost, ownPostId, quotedReply, reply, rootPost } from './values.ts';
 
 const own = { id: ownPostId };
 const other = { id: otherPostId };
 
-export const postExamples: ExamplesOf<typeof posts & typeof restoration> = {
+export const postExamples: ExamplesOf<typeof posts> = {
   listPosts: {
     query: { limit: '1' },
     reply: { ...onePage([rootPost]), lastPage: 240, total: 240, next: 'b1017', pinned: null },

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Kysely } from 'kysely';
-import { getUser } from '#contract/users.ts';
+import { getUser } from '#contract/account.ts';
 import { addresses, documents } from '#contract/addresses.ts';
 import type { CallEndpoint } from '#contract/endpoint.ts';
 import { documentTitle, userSummary, wallSummary } from '#contract/page.ts';

@@ -18,8 +18,6 @@ export interface WebBuild {
 interface ManifestEntry {
   file: string;
   css?: string[];
-  /** The keys of the statically imported files. */
-  imports?: string[];
   isEntry?: boolean;
 }
 
@@ -31,31 +29,16 @@ export async function loadWebBuild(): Promise<WebBuild> {
     string,
     ManifestEntry
   >;
-  // The page names all of them, so that the browser fetches them in parallel.
-  const withImports = (part: ManifestEntry): ManifestEntry[] => [
-    part,
-    ...(part.imports ?? []).flatMap((key) => withImports(manifest[key]!)),
-  ];
-  const assetsOf = async (files: readonly ManifestEntry[]): Promise<PageAssets> => ({
-    scripts: files.map(({ file }) => `/${file}`),
-    styles: await Promise.all(
-      files
-        .flatMap(({ css = [] }) => css)
-        .map(async (file) => ({ address: `/${file}`, text: await readFile(new URL(`web/${file}`, dist), 'utf8') })),
-    ),
-  });
-  const first = withImports(Object.values(manifest).find(({ isEntry }) => isEntry)!);
-  const parts: Record<string, PageAssets> = {};
-  for (const source of renderer.pageParts) {
-    parts[source] = await assetsOf([...new Set([...first, ...withImports(manifest[source]!)])]);
-  }
-  const assets = { ...(await assetsOf([...new Set(first)])), parts };
-  const styles = new Set([assets, ...Object.values(parts)].flatMap((some) => some.styles.map(({ text }) => text)));
+  const { file: script, css = [] } = Object.values(manifest).find(({ isEntry }) => isEntry)!;
+  const styles = await Promise.all(
+    css.map(async (file) => ({ address: `/${file}`, text: await readFile(new URL(`web/${file}`, dist), 'utf8') })),
+  );
+  const assets: PageAssets = { scripts: [`/${script}`], styles };
   return {
     load: renderer.loadPage,
     render: (data, path) => renderer.renderDocument(data, assets, path),
     securedPaths: renderer.securedPaths,
-    inline: { scripts: renderer.inlineScripts, styles: [...styles] },
+    inline: { scripts: renderer.inlineScripts, styles: styles.map(({ text }) => text) },
     folder: fileURLToPath(new URL('web/', dist)),
   };
 }

@@ -19,7 +19,7 @@ test('what is shown meanwhile does not say that there is a desk', async ({ page,
 });
 
 test('nothing of the desk is loaded for others', async ({ page, ownWall }) => {
-  const scripts = callsOf(page, 'GET', /desk|pinned-post/);
+  const scripts = callsOf(page, 'GET', /desk/);
   await signInNewPerson(page, ownWall);
   await page.goto(ownWall.url + paths.settings);
   await expect(row(page, 'Устройства')).toBeVisible();

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { limits } from '#contract/limits.ts';
 import { dialogLeft, openPage, reloadPage } from './support/app.ts';
+import { codeFiles } from './support/code-files.ts';
 import { articles, cardOf } from './support/feed.ts';
 import { boris, texts } from './support/populated-wall.ts';
 import { expect, test } from './support/test.ts';
@@ -189,7 +190,7 @@ test('the list of shortcuts opens, and shortcuts can be turned off', async ({ pa
 
 test('reports when the code of the shortcuts fails to load, and works after a retry', async ({ page, pageErrors }) => {
   pageErrors.expect(/ERR_FAILED/);
-  const code = '**/assets/live-*.js';
+  const code = codeFiles.visitor;
   await page.route(code, (route) => route.abort());
   await reloadPage(page);
   await page.keyboard.press('j');

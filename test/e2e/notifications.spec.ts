@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expectAccessible } from './support/accessible.ts';
 import { mutesLoaded, openPage } from './support/app.ts';
+import { codeFiles } from './support/code-files.ts';
 import { articles, cardOf, scrollToPost, settled } from './support/feed.ts';
 import {
   bell,
@@ -45,7 +46,7 @@ test('new notifications wait behind a pill without a layout shift, and a reload 
 
 test('reports when its code fails to load and loads it on retry', async ({ page, wall, pageErrors }) => {
   pageErrors.expect(/ERR_CONNECTION_RESET/);
-  const code = '**/assets/signed-in-*.js';
+  const code = codeFiles.signedIn;
   await page.route(code, (route) => route.abort('connectionreset'));
   const failed = page.waitForEvent('requestfailed');
   await signInNewPerson(page, wall);

@@ -7,7 +7,6 @@ import { desk, phone } from './support/screens.ts';
 import { expectNoShift, watchShift } from './support/shift.ts';
 import { expect, test } from './support/test.ts';
 import type { Wall } from './support/wall.ts';
-import { callsOf } from './support/writing.ts';
 
 const pinned = (page: Page) => page.getByRole('region', { name: 'Объявление' });
 const closeButton = (page: Page) => pinned(page).getByRole('button', { name: 'Закрыть объявление' });
@@ -108,21 +107,6 @@ for (const [name, viewport] of Object.entries({ phone, desk })) {
     await expect(pinned(page)).toHaveCount(0);
   });
 }
-
-test('its code is loaded only while there is an announcement', async ({ page, ownWall }) => {
-  const { id } = await newPerson(ownWall);
-  const [post] = await ownWall.seed.posts([{ by: id, text }]);
-  const calls = callsOf(page, 'GET', /pinned-post/);
-  await openPage(page, ownWall.url);
-  await quiet(page);
-  expect(calls).toEqual([]);
-  await pin(ownWall, post!);
-  await expect(async () => {
-    await openPage(page, ownWall.url);
-    await expect(pinned(page)).toBeVisible({ timeout: 500 });
-  }).toPass();
-  expect(calls.length).toBeGreaterThan(0);
-});
 
 test('a deleted announcement leaves the page', async ({ page, ownWall }) => {
   const [id] = await seedPinned(ownWall);

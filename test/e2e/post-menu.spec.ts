@@ -1,4 +1,5 @@
 import { openPage, reloadPage } from './support/app.ts';
+import { codeFiles } from './support/code-files.ts';
 import { cardOf } from './support/feed.ts';
 import { texts } from './support/populated-wall.ts';
 import { expect, test } from './support/test.ts';
@@ -88,7 +89,7 @@ test.describe('a visitor', () => {
 
   test('reports when the menu fails to load, and opens it on the next click', async ({ page, pageErrors }) => {
     pageErrors.expect(/ERR_CONNECTION_RESET/);
-    const code = '**/assets/live-*.js';
+    const code = codeFiles.visitor;
     await page.route(code, (route) => route.abort('connectionreset'));
     // The page preloads the menu before the click.
     await reloadPage(page);

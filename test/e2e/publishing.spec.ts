@@ -1,4 +1,5 @@
 import { reloadPage } from './support/app.ts';
+import { codeFiles } from './support/code-files.ts';
 import { articles } from './support/feed.ts';
 import { expect, test } from './support/test.ts';
 import {
@@ -50,7 +51,7 @@ test('a lost response: sending again publishes once', async ({ page, ownWall, pa
 
 test('reports when the composer fails to load, and loads it on retry', async ({ page, ownWall, pageErrors }) => {
   pageErrors.expect(/ERR_CONNECTION_RESET/);
-  const code = '**/assets/post-form-*.js';
+  const code = codeFiles.signedIn;
   await page.route(code, (route) => route.abort('connectionreset'));
   const failed = page.waitForEvent('requestfailed');
   await signInNewPerson(page, ownWall);

@@ -75,22 +75,6 @@ test('what is typed while the results are loading stays', async ({ page, ownWall
   await expectNoShift(page);
 });
 
-test('when the code of the search fails to load, the page says so, and a retry opens it', async ({
-  page,
-  ownWall,
-  pageErrors,
-}) => {
-  pageErrors.expect(/ERR_FAILED/);
-  pageErrors.tolerate(/Failed to fetch/);
-  await page.route('**/assets/search-part-*', (route) => route.abort());
-  await openPage(page, ownWall.url);
-  await page.keyboard.press('/');
-  await expect(page.getByRole('heading', { name: 'Не удалось загрузить' })).toBeVisible();
-  await page.unroute('**/assets/search-part-*');
-  await page.getByRole('button', { name: 'Повторить' }).click();
-  await expect(searchField(page)).toBeFocused();
-});
-
 test.describe('on a phone', () => {
   test.use({ viewport: phone, hasTouch: true });
 

@@ -1,3 +1,4 @@
+import { codeFiles } from './support/code-files.ts';
 import { readFile } from 'node:fs/promises';
 import { mainButton, openAs, paths } from './support/account.ts';
 import { newPerson, restoreSession } from './support/sign-in.ts';
@@ -22,7 +23,7 @@ test('the export of the person’s data is downloaded as a file', async ({ page,
 
 test('pages that fail to load report it and can be retried', async ({ page, wall, pageErrors }) => {
   pageErrors.expect(/ERR_CONNECTION_RESET/);
-  const code = '**/assets/signed-in-*.js';
+  const code = codeFiles.signedIn;
   await page.route(code, (route) => route.abort('connectionreset'));
   const failed = page.waitForEvent('requestfailed');
   await restoreSession(page, wall, await newPerson(wall));

@@ -1,5 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { hydrated, openPage } from './support/app.ts';
+import { codeFiles } from './support/code-files.ts';
 import { dialog, emailField } from './support/sign-in.ts';
 import { articles, cardOf } from './support/feed.ts';
 import { texts } from './support/populated-wall.ts';
@@ -76,12 +77,12 @@ test('a slow phone needs less than 100 ms to respond to a tap', async ({ page })
 });
 
 test('the first field accepts input while the rest of the sign-in code is loading', async ({ page }) => {
-  const release = await delayScripts(page, /sign-in-part/);
+  const release = await delayScripts(page, codeFiles.visitor);
   await openPage(page, '/');
   await cardOf(page, texts.discussed).getByRole('button', { name: 'Нравится' }).tap();
   await expect(emailField(page)).toBeFocused();
   await page.keyboard.type('anna@example.');
-  const loaded = page.waitForResponse(/sign-in-part/);
+  const loaded = page.waitForResponse(codeFiles.visitor);
   release.resolve();
   await loaded;
   await page.keyboard.type('org');

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { hydrated } from './support/app.ts';
+import { codeFiles } from './support/code-files.ts';
 import { bakeries, branchButton, outline, question, seedDiscussion } from './support/discussion.ts';
 import { articles, cardOf, scrollToPost, settled } from './support/feed.ts';
 import { expectNoShift, watchShift } from './support/shift.ts';
@@ -80,7 +81,7 @@ test('keys go from sibling to sibling and fold a branch', async ({ page, ownWall
 test('a key pressed while the code of the discussion is loading acts once it is there', async ({ page, ownWall }) => {
   const ids = await seedDiscussion(ownWall, 'Вопрос', [{ text: 'Первый' }, { text: 'Второй' }]);
   const release = Promise.withResolvers<void>();
-  await page.route('**/assets/thread-part-*.js', async (route) => {
+  await page.route(codeFiles.visitor, async (route) => {
     await release.promise;
     await route.continue();
   });

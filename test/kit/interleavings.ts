@@ -4,7 +4,7 @@ import { runJobs } from './run-jobs.ts';
 import { openWall, type Wall } from './wall.ts';
 import type { Engine } from './engines.ts';
 import type { Random } from '../../demo/random.ts';
-import { undoSeconds } from '#contract/restoration.ts';
+import { limits } from '#contract/limits.ts';
 import { recount } from '../../server/commands/verify-data/recount.ts';
 
 /** What the responses say of a post. */
@@ -90,10 +90,10 @@ export async function interleave(engine: Engine, steps: number, random: Random):
   }
 
   async function pass(): Promise<void> {
-    wall.clock.now += undoSeconds / 2 + 16;
+    wall.clock.now += limits.undoDeletionSeconds / 2 + 16;
     await runJobs(wall.db, wall.clock.now);
     for (const post of posts) {
-      if (post.state !== 'deleted' || wall.clock.now - post.deletedAt <= undoSeconds) continue;
+      if (post.state !== 'deleted' || wall.clock.now - post.deletedAt <= limits.undoDeletionSeconds) continue;
       post.state = 'gone';
       done.purged += 1;
     }
@@ -121,7 +121,7 @@ export async function interleave(engine: Engine, steps: number, random: Random):
   }
 
   for (const post of posts) done.faults.push(...(await faultsOf(wall, post)));
-  wall.clock.now += 2 * undoSeconds;
+  wall.clock.now += 2 * limits.undoDeletionSeconds;
   await runJobs(wall.db, wall.clock.now);
   const gone = posts.filter(({ state }) => state === 'gone' || state === 'deleted').map(({ text }) => text);
   done.faults.push(...(await differences(wall)), ...(await leftOf(wall, gone)));

@@ -100,13 +100,12 @@ export function AppScreen({ settings, router, likes }: AppScreenProps) {
 
   useEffect(() => {
     void fetchMenuAhead();
-    void prefetchPages('public');
   }, []);
 
   useEffect(() => {
     if (sessionState.is !== 'authorized') return;
     void fetchWritingAhead();
-    void prefetchPages('user');
+    void prefetchPages();
     void mutes.refreshWhenIdle();
   }, [sessionState.is, mutes]);
 

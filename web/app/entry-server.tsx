@@ -15,7 +15,6 @@ import { matchPage, pages } from '../pages/pages.ts';
 import { createLikes } from '../features/posts/store/likes.ts';
 import { closedPinScript } from '../features/posts/list/closed-pin.ts';
 import { createPostStore } from '../features/posts/store/post-store.ts';
-import type { Found } from './router/page.ts';
 import { loadFound } from './router/load-screen.ts';
 import { createPageLoadRouter } from './router/page-load-router.ts';
 import { describeScreen, firstScreen } from './router/screen.ts';
@@ -42,8 +41,6 @@ export const securedPaths: PageRenderer['securedPaths'] = pages
   .filter(({ access }) => access === 'user')
   .map(({ address }) => address.path);
 
-export const pageParts: PageRenderer['pageParts'] = [...new Set(pages.flatMap(({ part }) => part ?? []))];
-
 export const renderDocument: PageRenderer['renderDocument'] = (data, assets, path) => {
   const { settings, madeAt, content } = data;
   const store = createPostStore();
@@ -54,10 +51,7 @@ export const renderDocument: PageRenderer['renderDocument'] = (data, assets, pat
   const router = createPageLoadRouter(screen, { matchPage, store, session });
   const app = renderToString(<App {...{ settings, madeAt, store, router, session, mutes, likes }} />);
   const { title } = describeScreen(screen, store, settings.appName);
-  const { part = '', needsPart } = screen.page;
-  const isNeeded = needsPart?.(content as Found | null) !== false;
-  const needed = (isNeeded && assets.parts?.[part]) || assets;
-  return documentParts({ data, assets: needed, path, title, app });
+  return documentParts({ data, assets, path, title, app });
 };
 
 export const inlineScripts: PageRenderer['inlineScripts'] = [

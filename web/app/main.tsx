@@ -15,7 +15,7 @@ import { createMutes } from '../features/mutes/mutes.ts';
 import { createLikes } from '../features/posts/store/likes.ts';
 import { createPostStore } from '../features/posts/store/post-store.ts';
 import { createNavigationRouter } from './router/navigation-router.ts';
-import type { Found } from './router/page.ts';
+import { createPageLoadRouter } from './router/page-load-router.ts';
 import { firstScreen, listOf } from './router/screen.ts';
 import { matchPage } from '../pages/pages.ts';
 import { startShortcuts } from '../features/shortcuts/press-shortcut.ts';
@@ -29,14 +29,15 @@ if (!root || !block) throw new Error('The document is not the one the server mak
 const { settings, madeAt, position, content }: PageData = JSON.parse(block.textContent);
 const hasNavigation = 'navigation' in window;
 setServerTime(madeAt);
-void Promise.all([loadRouter(), loadPagePart()]).then(([createRouter]) => start(createRouter));
+void loadPageCode().then(start);
 
-function start(createRouter: typeof createNavigationRouter): void {
+function start(): void {
   const store = createPostStore();
   const first = firstScreen(location.pathname, content, matchPage, store);
   const likes = createLikes({ store, onRefused: showToast });
   const session = createSession();
   const mutes = createMutes(session);
+  const createRouter = hasNavigation ? createNavigationRouter : createPageLoadRouter;
   const router = createRouter(first, { matchPage, store, session });
   if (!hasNavigation) void import('./carried-toasts.ts').then(({ carryToasts }) => carryToasts());
   startDialogEntries();
@@ -61,22 +62,14 @@ function start(createRouter: typeof createNavigationRouter): void {
   void loadLive().then((startLive) => startLive({ position, store, session, screen, isBusy: likes.isBusy }));
 }
 
-async function loadRouter(): Promise<typeof createNavigationRouter> {
-  if (hasNavigation) return createNavigationRouter;
-  return untilLoaded(async () => (await import('./router/page-load-router.ts')).createPageLoadRouter);
-}
-
-/** The first HTML of some public pages needs code of their own. */
-async function loadPagePart(): Promise<void> {
-  const { access, prefetch, needsPart } = matchPage(location.pathname).page;
-  if (access === 'public' && prefetch && needsPart?.(content as Found | null) !== false) await untilLoaded(prefetch);
-}
-
-/** Retries a failed load; the HTML can be read meanwhile. */
-async function untilLoaded<Thing>(load: () => Promise<Thing>): Promise<Thing> {
+/** The first HTML of a page that a mailed link leads to needs code of its own. It can be read while a load is repeated. */
+async function loadPageCode(): Promise<void> {
+  const { access, prefetch } = matchPage(location.pathname).page;
+  if (access !== 'public' || !prefetch) return;
   for (;;) {
     try {
-      return await load();
+      await prefetch();
+      return;
     } catch {
       await networkOrPause();
     }

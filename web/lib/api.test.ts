@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, mock, test } from 'node:test';
-import { getCurrentUser } from '#contract/users.ts';
+import { getCurrentUser } from '#contract/account.ts';
 import { getPin } from '#contract/moderation.ts';
 import { startLogin } from '#contract/sign-in.ts';
 import { getPost } from '#contract/posts.ts';

@@ -17,8 +17,6 @@ export function mailedLinkPage<Outcome extends string, P extends { outcome?: Out
     access: 'public',
     describe: () => ({ heading: 'Электронная почта', title }),
     Component: ({ params }) => <PagePart part={part} skeleton={null} outcome={params.outcome ?? null} />,
-    // No page of the wall links here, so nothing is loaded ahead.
-    needsPart: () => true,
     prefetch: part.load,
   };
 }

@@ -1,13 +1,13 @@
 import { addresses, type Address } from '#contract/addresses.ts';
 import type { Page } from '../app/router/page.ts';
 import { missingDescription } from '../app/router/screen.ts';
-import type { Desk, DeskParams } from '../features/moderation/desk/desk-part.tsx';
+import type { Desk, DeskParams } from '../features/moderation/desk/open-desk.tsx';
 import { onDemand } from '../lib/on-demand.ts';
 import { notFound } from './not-found.tsx';
 import { PostSkeletons } from './post-skeletons.tsx';
 import { SettingsSkeleton } from './settings-skeleton.tsx';
 
-const part = onDemand(() => import('../features/moderation/open-desk.ts'));
+const part = onDemand(() => import('../features/moderation/desk/open-desk.tsx'));
 
 /** The pages of moderators. The server refuses their calls to everybody else, who sees a page that does not exist. */
 export const moderation = [addresses.moderation, addresses.moderationSection, addresses.moderationPerson].map(

@@ -1,7 +1,6 @@
 import { addresses } from '#contract/addresses.ts';
 import { loadList, type Page } from '../app/router/page.ts';
 import type { PostListId } from '../features/posts/store/post-store.ts';
-import { unansweredError } from '#client/api-error.ts';
 import { onDemand } from '../lib/on-demand.ts';
 import { PagePart } from './page-part.tsx';
 import { PostSkeletons } from './post-skeletons.tsx';
@@ -13,13 +12,7 @@ const skeleton = <PostSkeletons />;
 export const notifications: Page<object, { list: PostListId }> = {
   address: addresses.notifications,
   access: 'user',
-  async load(_, request) {
-    // It also fetches the notifications.
-    await part.load().catch(() => {
-      throw unansweredError('OFFLINE');
-    });
-    return { list: await loadList({ kind: 'notifications' }, request) };
-  },
+  load: async (_, request) => ({ list: await loadList({ kind: 'notifications' }, request) }),
   describe: () => ({ heading: 'Уведомления' }),
   skeleton,
   Component: ({ list }) => <PagePart part={part} skeleton={skeleton} list={list} />,

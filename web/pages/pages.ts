@@ -53,8 +53,8 @@ export const matchPage = pageMatcher(pages, notFound);
 
 const idleWithinMs = 3_000;
 
-/** Loads the code of pages before the first click. A failed load is repeated when needed. */
-export async function prefetchPages(access: Page['access']): Promise<void> {
+/** Loads the code of the pages for signed-in people before the first click. A failed load is repeated when needed. */
+export async function prefetchPages(): Promise<void> {
   await whenIdle(idleWithinMs);
-  for (const page of pages) if (page.access === access && !page.needsPart) page.prefetch?.().catch(() => {});
+  for (const page of pages) if (page.access === 'user') page.prefetch?.().catch(() => {});
 }

@@ -8,14 +8,13 @@ import { fetchRemoved, RemovedArea } from '../features/moderation/removed-area.t
 import { PostCardSkeleton } from '../features/posts/card/post-card-skeleton.tsx';
 import type { PostListId } from '../features/posts/store/post-store.ts';
 import { usePost } from '../features/posts/store/use-posts.ts';
+import { Discussion, DiscussionPreview } from '../features/posts/thread/discussion.tsx';
 import { storedOrder } from '../features/posts/thread/thread-order.ts';
-import { onDemand } from '../lib/on-demand.ts';
 import { useSessionState } from '../features/session/session.ts';
 import { Notice } from '../ui/notice.tsx';
 import { PostSkeletons } from './post-skeletons.tsx';
 
 const heading = 'Запись';
-const discussion = onDemand(() => import('../features/posts/thread/discussion.tsx'));
 const skeleton = (
   <PostSkeletons>
     <PostCardSkeleton />
@@ -36,7 +35,7 @@ export const post: Page<{ id: string }, { list: PostListId }> = {
   access: 'public',
   async load({ id }, request) {
     const order = request.cursor === null ? storedOrder() : 'newest';
-    const [list] = await Promise.all([loadList({ kind: 'thread', postId: id, order }, request), discussion.load()]);
+    const list = await loadList({ kind: 'thread', postId: id, order }, request);
     return { post: list.page.posts.find((found) => found.id === id)!, list };
   },
   missing,
@@ -47,23 +46,19 @@ export const post: Page<{ id: string }, { list: PostListId }> = {
   },
   skeleton,
   Preview: PostPreview,
-  canPreview: ({ id }, store) => store.post(id) !== undefined && discussion.here() !== undefined,
+  canPreview: ({ id }, store) => store.post(id) !== undefined,
   Component: PostWithReplies,
-  part: 'web/features/posts/thread/discussion.tsx',
-  prefetch: discussion.load,
 };
 
 function PostWithReplies({ params: { id }, list }: { params: { id: string }; list: PostListId }) {
   const found = usePost(id);
-  const part = discussion.here();
-  return found && part ? <part.Discussion post={found} list={list} /> : <MissingPost id={id} />;
+  return found ? <Discussion post={found} list={list} /> : <MissingPost id={id} />;
 }
 
 /** The post as a list has shown it. */
 function PostPreview({ params: { id }, failure }: { params: { id: string }; failure?: ReactNode }) {
   const found = usePost(id);
-  const part = discussion.here();
-  return found && part ? <part.DiscussionPreview post={found} failure={failure} /> : (failure ?? skeleton);
+  return found ? <DiscussionPreview post={found} failure={failure} /> : (failure ?? skeleton);
 }
 
 /** A removed post is still shown to its author. */

@@ -1,4 +1,4 @@
-import type { CurrentUser } from '#contract/users.ts';
+import type { CurrentUser } from '#contract/account.ts';
 import { addresses } from '#contract/addresses.ts';
 import { ThemeToggle } from '../app/theme/theme-toggle.tsx';
 import { DownloadButton } from '../features/account/download-button.tsx';

@@ -1,5 +1,5 @@
 import { type ComponentType, type ReactNode, useEffect } from 'react';
-import type { CurrentUser } from '#contract/users.ts';
+import type { CurrentUser } from '#contract/account.ts';
 import type { Address } from '#contract/addresses.ts';
 import type { Page } from '../app/router/page.ts';
 import { useSession, useSessionState } from '../features/session/session.ts';

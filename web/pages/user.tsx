@@ -1,4 +1,4 @@
-import { getUser, type PublicUser } from '#contract/users.ts';
+import { getUser, type PublicUser } from '#contract/account.ts';
 import { addresses, type Address } from '#contract/addresses.ts';
 import { sameUsername } from '#contract/username.ts';
 import { loadList, type Page } from '../app/router/page.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { undoSeconds } from '#contract/restoration.ts';
+import { limits } from '#contract/limits.ts';
 import { cannotCopy, done, freshPlaceToCopy } from '../../../test/kit/backup-process.ts';
 import { engines, type Place } from '../../../test/kit/engines.ts';
 import { runJobs } from '../../../test/kit/run-jobs.ts';
@@ -41,7 +41,7 @@ for (const engine of engines) {
     const id = await db.tx((tx) => createPost(tx, { userId, text, now }));
     await db.tx(async (tx) => deleteOwnPost(tx, (await lockPost(tx, id))!, now));
     assert.equal(await isInBackup(place, 'before'), true, 'it can still be taken back');
-    await runJobs(db, now + undoSeconds + 1);
+    await runJobs(db, now + limits.undoDeletionSeconds + 1);
     assert.equal(await isInBackup(place, 'after'), false);
   });
 }

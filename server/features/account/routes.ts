@@ -2,8 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Kysely } from 'kysely';
 import * as schema from '#contract/account.schema.ts';
 import * as account from '#contract/account.ts';
-import * as users from '#contract/users.ts';
-import type { CurrentUser, PublicUser } from '#contract/users.ts';
+import type { CurrentUser, PublicUser } from '#contract/account.ts';
 import { usernameProblem } from '#contract/username-problem.ts';
 import { usernameKey } from '#contract/username.ts';
 import type { Schema } from '../../db/schema.ts';
@@ -38,10 +37,10 @@ export function accountRoutes(app: FastifyInstance, options: AuthOptions): void 
   const flow = makeOwnCodeFlow(options);
   const openExport = makeExports(options);
 
-  serve(app, users.getCurrentUser, schema.getCurrentUser, ({ request }) => currentUser(callerOf(request).userId));
+  serve(app, account.getCurrentUser, schema.getCurrentUser, ({ request }) => currentUser(callerOf(request).userId));
 
-  serve(app, users.getUser, schema.getUser, ({ params }) => publicUser(params.username));
-  readable(app, users.getUser, async ({ params }, from) => {
+  serve(app, account.getUser, schema.getUser, ({ params }) => publicUser(params.username));
+  readable(app, account.getUser, async ({ params }, from) => {
     const reply = await publicUser(params.username, from);
     return { reply, tags: [`user:${Number(reply.id)}`] };
   });

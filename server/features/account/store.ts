@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import type { CurrentUser, PublicUser } from '#contract/users.ts';
+import type { CurrentUser, PublicUser } from '#contract/account.ts';
 import { isGeneratedUsername, isUsername, usernameKey } from '#contract/username.ts';
 import { AlreadyTaken, type Tx } from '../../db/database.ts';
 import { schedule } from '../../db/job-queue.ts';

@@ -1,5 +1,5 @@
-import { undoSeconds } from '#contract/restoration.ts';
 import type { Kysely } from 'kysely';
+import { limits } from '#contract/limits.ts';
 import type { DeletedPost } from '#contract/posts.ts';
 import type { Tx } from '../../db/database.ts';
 import { prepared } from '../../db/prepared.ts';
@@ -8,6 +8,8 @@ import { hidePost, restorePost } from './hide-post.ts';
 import { forgetRemoved } from './removed-posts.ts';
 import { storedColumns, toWritten } from './rows.ts';
 import type { LockedPost } from './writes.ts';
+
+const undoSeconds = limits.undoDeletionSeconds;
 
 /** Deletes a post for its author, who can take that back for `undoSeconds`. */
 export async function deleteOwnPost(tx: Tx, post: LockedPost, now: number): Promise<void> {

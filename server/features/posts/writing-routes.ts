@@ -3,7 +3,6 @@ import type { CallOf } from '#contract/endpoint.ts';
 import { limits } from '#contract/limits.ts';
 import * as schema from '#contract/posts.schema.ts';
 import * as posts from '#contract/posts.ts';
-import { restorePost } from '#contract/restoration.ts';
 import { StorageUnavailable, type Tx } from '../../db/database.ts';
 import { type PersonalJson, personalJson } from '../../http/response.ts';
 import { ApiError } from '../../http/api-error.ts';
@@ -75,7 +74,7 @@ export function writingRoutes(app: FastifyInstance, { db, config, now }: PostWri
     });
   });
 
-  serve(app, restorePost, schema.restorePost, async ({ params, request }) => {
+  serve(app, posts.restorePost, schema.restorePost, async ({ params, request }) => {
     const { userId } = callerOf(request);
     const id = idOf(params);
     await db.tx(async (tx) => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { restorePost } from '#contract/restoration.ts';
+import { restorePost } from '#contract/posts.ts';
 import { table } from '#contract/table.ts';
 import { appoint } from '../../../test/kit/desk.ts';
 import { engines } from '../../../test/kit/engines.ts';

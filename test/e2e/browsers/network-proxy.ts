@@ -7,8 +7,8 @@ export interface NetworkProxy {
   url: string;
   /** Destroys the connections of requests whose URL matches, until called again. */
   refuse(addresses?: RegExp): void;
-  /** Breaks responses off after a part of their body if the URL matches, as many times as given, until called again. */
-  breakOff(addresses?: RegExp, times?: number): void;
+  /** Breaks responses off after a part of their body if the URL matches, until called again. */
+  breakOff(addresses?: RegExp): void;
   /** The URLs requested since the previous call. */
   asked(): string[];
   close(): void;
@@ -16,7 +16,7 @@ export interface NetworkProxy {
 
 export async function startNetworkProxy(wallUrl: string): Promise<NetworkProxy> {
   let refused: RegExp | undefined;
-  const broken: { addresses?: RegExp | undefined; left: number } = { left: 0 };
+  let broken: RegExp | undefined;
   const asked: string[] = [];
   const server = createServer((incoming, outgoing) => {
     const { method, url = '/', headers } = incoming;
@@ -24,8 +24,7 @@ export async function startNetworkProxy(wallUrl: string): Promise<NetworkProxy> 
     if (refused?.test(url)) return incoming.socket.destroy();
     const forwarded = request(wallUrl + url, { method, headers }, (response) => {
       outgoing.writeHead(response.statusCode!, response.headers);
-      if (broken.addresses?.test(url) && broken.left > 0) {
-        broken.left -= 1;
+      if (broken?.test(url)) {
         return response.once('data', (data: Buffer) =>
           outgoing.write(data.subarray(0, data.length / 2), () => incoming.socket.destroy()),
         );
@@ -41,7 +40,7 @@ export async function startNetworkProxy(wallUrl: string): Promise<NetworkProxy> 
   return {
     url: `http://localhost:${(server.address() as AddressInfo).port}`,
     refuse: (addresses) => (refused = addresses),
-    breakOff: (addresses, left = Infinity) => Object.assign(broken, { addresses, left }),
+    breakOff: (addresses) => (broken = addresses),
     asked: () => asked.splice(0),
     close() {
       server.close();

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { PublicUser } from '#contract/users.ts';
+import type { PublicUser } from '#contract/account.ts';
 import type { Address } from '#contract/addresses.ts';
 import type { WallDocument } from '#contract/documents.ts';
 import type { CallEndpoint } from '#contract/endpoint.ts';
@@ -7,7 +7,7 @@ import type { RemovedPost, Post } from '#contract/posts.ts';
 import { fetchPostPage } from '../../features/posts/store/fetch-post-page.ts';
 import type { ListPage, PostListSource } from '../../features/posts/store/post-list-state.ts';
 import type { PostListId, PostStore } from '../../features/posts/store/post-store.ts';
-import type { Desk } from '../../features/moderation/desk/desk-part.tsx';
+import type { Desk } from '../../features/moderation/desk/open-desk.tsx';
 import type { Search } from '../../features/search/load-found.ts';
 
 /** What `load` finds. Posts go into the store; the page's component gets the rest. */
@@ -93,11 +93,7 @@ export interface Page<P = object, S extends Shown = Shown> {
   Frame?(props: { shown: S | null; isAsked: boolean; children: ReactNode }): ReactNode;
   /** Shown in its place when `load` finds nothing. */
   missing?: Page;
-  /** The source of the code that `prefetch` loads. The first HTML of the page names its files. */
-  part?: string;
-  /** Whether this visit needs the part. Unless set, every visit does, and it is loaded ahead. */
-  needsPart?(found: Found | null): boolean;
-  /** Fetches the code that the page needs and that is not part of the first load. A public page is hydrated after it. */
+  /** Fetches the code of the page if it is not part of the first load. A public page is hydrated after it. */
   prefetch?(): Promise<unknown>;
 }
 

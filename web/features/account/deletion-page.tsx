@@ -1,7 +1,6 @@
 import { useEffect, useRef } from 'react';
 import type { ApiError } from '#client/api-error.ts';
-import { startDeletion, verifyDeletion } from '#contract/account.ts';
-import type { CurrentUser } from '#contract/users.ts';
+import { type CurrentUser, startDeletion, verifyDeletion } from '#contract/account.ts';
 import { call } from '../../lib/api.ts';
 import { showToast } from '../../lib/toasts.ts';
 import { Button } from '../../ui/button.tsx';

@@ -1,6 +1,5 @@
 import { useState } from 'react';
-import { startEmailChange, verifyEmailChange } from '#contract/account.ts';
-import { type CurrentUser, getCurrentUser } from '#contract/users.ts';
+import { type CurrentUser, getCurrentUser, startEmailChange, verifyEmailChange } from '#contract/account.ts';
 import { normalizeEmail } from '#contract/email.ts';
 import { ApiError } from '#client/api-error.ts';
 import { call } from '../../lib/api.ts';
@@ -64,7 +63,6 @@ export function EmailPage({ user }: { user: CurrentUser }) {
         value={email}
         readOnly={busy !== null}
         onType={flow.setEmail}
-        problemOf={emailProblem}
       />
       <Button type="submit" variant="primary" disabled={emailProblem(email) !== null || rejected} busy={busy !== null}>
         Получить код

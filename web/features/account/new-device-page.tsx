@@ -1,5 +1,4 @@
-import { startDeviceConfirmation, verifyDeviceConfirmation } from '#contract/account.ts';
-import type { CurrentUser } from '#contract/users.ts';
+import { type CurrentUser, startDeviceConfirmation, verifyDeviceConfirmation } from '#contract/account.ts';
 import { call } from '../../lib/api.ts';
 import { Button } from '../../ui/button.tsx';
 import { FormError } from '../../ui/form-error.tsx';

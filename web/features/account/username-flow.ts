@@ -1,5 +1,4 @@
-import { changeProfile, checkUsername } from '#contract/account.ts';
-import type { CurrentUser } from '#contract/users.ts';
+import { changeProfile, checkUsername, type CurrentUser } from '#contract/account.ts';
 import { limits } from '#contract/limits.ts';
 import { usernameProblem } from '#contract/username-problem.ts';
 import { ApiError } from '#client/api-error.ts';

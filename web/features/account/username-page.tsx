@@ -1,5 +1,5 @@
 import { useEffect, useId, useState } from 'react';
-import type { CurrentUser } from '#contract/users.ts';
+import type { CurrentUser } from '#contract/account.ts';
 import { limits } from '#contract/limits.ts';
 import { useSession } from '../session/session.ts';
 import { StepForm } from '../sign-in/step-form.tsx';

@@ -1,5 +1,5 @@
 import { useId } from 'react';
-import type { CurrentUser } from '#contract/users.ts';
+import type { CurrentUser } from '#contract/account.ts';
 import type { NotificationSettings } from '#contract/notifications.ts';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';

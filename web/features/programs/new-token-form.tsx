@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react';
 import { limits } from '#contract/limits.ts';
 import { type NewProgramToken, startProgramToken, verifyProgramToken } from '#contract/programs.ts';
-import type { CurrentUser } from '#contract/users.ts';
+import type { CurrentUser } from '#contract/account.ts';
 import { call } from '../../lib/api.ts';
 import { readStored, removeStored, writeStored } from '../../lib/storage.ts';
 import { Button } from '../../ui/button.tsx';

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import { addresses } from '#contract/addresses.ts';
 import { limits } from '#contract/limits.ts';
 import type { NewProgramToken, ProgramToken } from '#contract/programs.ts';
-import type { CurrentUser } from '#contract/users.ts';
+import type { CurrentUser } from '#contract/account.ts';
 import { FailedNotice } from '../../ui/failed-notice.tsx';
 import page from '../../ui/list-page.module.css';
 import { DevicesSkeleton } from '../devices/devices-skeleton.tsx';

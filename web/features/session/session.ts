@@ -1,4 +1,4 @@
-import { type CurrentUser, getCurrentUser } from '#contract/users.ts';
+import { type CurrentUser, getCurrentUser } from '#contract/account.ts';
 import { closeCurrentSession, renewToken } from '#contract/sessions.ts';
 import { ApiError } from '#client/api-error.ts';
 import { explainError } from '../../lib/api-error.ts';

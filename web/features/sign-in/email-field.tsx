@@ -1,6 +1,7 @@
 import { useEffect, useState, type FocusEvent, type KeyboardEvent } from 'react';
 import { FormField } from '../../ui/form-field.tsx';
 import { clientToken } from '../session/client-token.ts';
+import { emailProblem } from './email-problem.ts';
 
 interface EmailFieldProps {
   label: string;
@@ -10,15 +11,13 @@ interface EmailFieldProps {
   readOnly: boolean;
   describedBy: string;
   onType: (typed: string) => void;
-  /** Why a text is not an address, null if it is one. Missing while the code for it is loading. */
-  problemOf: ((typed: string) => string | null) | undefined;
 }
 
 /** The pause in typing after which the address is checked. */
 const typingPauseMs = 1_000;
 
 /** An address to send a code to. It is checked when the person leaves, sends or empties the field, or stops typing. */
-export function EmailField({ value, error, onType, problemOf, ...rest }: EmailFieldProps) {
+export function EmailField({ value, error, onType, ...rest }: EmailFieldProps) {
   const [isChecked, setIsChecked] = useState(false);
   const check = () => setIsChecked(true);
 
@@ -50,7 +49,7 @@ export function EmailField({ value, error, onType, problemOf, ...rest }: EmailFi
     <FormField
       {...rest}
       data-autofocus
-      error={error ?? (isChecked ? (problemOf?.(value) ?? null) : null)}
+      error={error ?? (isChecked ? emailProblem(value) : null)}
       // Not type=email: browsers change the value of such fields.
       inputMode="email"
       autoComplete="email"

@@ -3,6 +3,7 @@ import { Button } from '../../ui/button.tsx';
 import { DocumentLinks } from '../documents/document-links.tsx';
 import { readPendingAction } from '../session/actions.ts';
 import { EmailField } from './email-field.tsx';
+import { emailProblem } from './email-problem.ts';
 import { purposeOf } from './purpose.ts';
 import { StepForm } from './step-form.tsx';
 
@@ -13,10 +14,9 @@ interface EmailStepProps {
   tipId: string;
   onType: (email: string) => void;
   onSubmit: () => Promise<void>;
-  problemOf?: (email: string) => string | null;
 }
 
-export function EmailStep({ email, error, busy, tipId, onType, onSubmit, problemOf }: EmailStepProps) {
+export function EmailStep({ email, error, busy, tipId, onType, onSubmit }: EmailStepProps) {
   const [purpose] = useState(() => purposeOf(readPendingAction()));
   return (
     <StepForm
@@ -32,14 +32,8 @@ export function EmailStep({ email, error, busy, tipId, onType, onSubmit, problem
         value={email}
         readOnly={busy}
         onType={onType}
-        problemOf={problemOf}
       />
-      <Button
-        type="submit"
-        variant="primary"
-        disabled={problemOf ? problemOf(email) !== null : !email.includes('@')}
-        busy={busy}
-      >
+      <Button type="submit" variant="primary" disabled={emailProblem(email) !== null} busy={busy}>
         Получить код
       </Button>
       <DocumentLinks target="_blank" />

@@ -4,6 +4,7 @@ import { useOnDemand } from '../../lib/on-demand.ts';
 import { BrickMark } from '../../ui/brick-mark.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import type { CodeFlowState } from './code-flow.ts';
+import { describeDevice } from './describe-device.ts';
 import { EmailStep } from './email-step.tsx';
 import { storedSignIn } from './operation.ts';
 import type { LazySignIn } from './use-sign-in.ts';
@@ -25,7 +26,7 @@ export function SignInDialog({ open, signIn, appName, onClose }: SignInDialogPro
   const step = () => {
     if (loaded === undefined)
       return isReturn && typing.error === null ? <p>Загрузка…</p> : <EmailStep tipId={tipId} {...typing} />;
-    const { flow, state, LaterStep, emailProblem } = loaded;
+    const { flow, state, LaterStep } = loaded;
     if (state.step !== 'start') return <LaterStep flow={flow} state={state} tipId={tipId} />;
     const { email, error, busy } = state;
     return (
@@ -36,7 +37,6 @@ export function SignInDialog({ open, signIn, appName, onClose }: SignInDialogPro
         tipId={tipId}
         onType={flow.setEmail}
         onSubmit={flow.submit}
-        problemOf={emailProblem}
       />
     );
   };
@@ -87,8 +87,8 @@ function useLoadedFlow(signIn: LazySignIn, open: boolean) {
     if (!open) return;
     flow?.reopen();
     // Loads its library while the address is typed.
-    void thing?.describeDevice();
-  }, [open, flow, thing]);
+    void describeDevice();
+  }, [open, flow]);
 
   const typing = {
     email,

@@ -8,7 +8,13 @@ import type { SignInOptions } from './sign-in-flow.ts';
 
 /** The flow is created once per page load: closing the dialog does not reset it. */
 function createLazySignIn(options: SignInOptions) {
-  return onDemand(async () => (await import('./sign-in-part.ts')).loadedSignIn(options));
+  return onDemand(async () => {
+    const [{ createSignInFlow }, { LaterStep }] = await Promise.all([
+      import('./sign-in-flow.ts'),
+      import('./later-step.tsx'),
+    ]);
+    return { flow: createSignInFlow(options), LaterStep };
+  });
 }
 
 export type LazySignIn = ReturnType<typeof createLazySignIn>;

@@ -21,12 +21,12 @@ export const faults: readonly WalkStep[] = [
     name: 'a page whose code broke off is reloaded once, then offers it',
     async run({ screen, network, posts }) {
       // The next step needs them.
-      network.refuse(/live-|sign-in-part/);
+      network.refuse(/assets\/visitor-/);
       network.breakOff(/assets\/main-/);
       await screen.driver.goto(`${network.url}/posts/${posts[0]}`);
       const again = { ...link('Загрузить ещё раз'), within: { role: 'alert' } } as const;
       await screen.see(again);
-      network.breakOff(/assets\/discussion-/, 1);
+      network.breakOff();
       await screen.click(again);
       await screen.hydrated();
       await screen.gone(again);
@@ -36,7 +36,7 @@ export const faults: readonly WalkStep[] = [
     name: 'reports parts of the app that fail to load',
     async run(walk) {
       const { screen, network } = walk;
-      network.refuse(/live-|sign-in-part/);
+      network.refuse(/assets\/visitor-/);
       await screen.open('/');
       await screen.click(menuButton(newest(walk)));
       await screen.see(toast('Не удалось загрузить'));

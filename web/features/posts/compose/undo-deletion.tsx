@@ -1,7 +1,6 @@
 import { addresses } from '#contract/addresses.ts';
 import { limits } from '#contract/limits.ts';
-import { getPost, type Post } from '#contract/posts.ts';
-import { restorePost } from '#contract/restoration.ts';
+import { getPost, type Post, restorePost } from '#contract/posts.ts';
 import { call } from '../../../lib/api.ts';
 import { explainError, isNotFound } from '../../../lib/api-error.ts';
 import { type Toast, toasts } from '../../../lib/toasts.ts';

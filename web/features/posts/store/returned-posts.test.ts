@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, mock, test } from 'node:test';
 import type { Changes } from '#contract/live.ts';
-import { undoSeconds } from '#contract/restoration.ts';
+import { limits } from '#contract/limits.ts';
 import { createPostStore, type PostStore } from './post-store.ts';
 import { keepForReturn, returnPost } from './returned-posts.ts';
 import { freshIn, sampleChanges, samplePage, samplePost, sampleReply, sampleThread, threadOf } from './sample-posts.ts';
@@ -99,7 +99,7 @@ describe('a post that returns', { concurrency: false }, () => {
     const { store, apply } = storeWith();
     const feed = store.openList({ kind: 'feed' }, samplePage(['2', '1']));
     apply({ deleted: ['2'] });
-    mock.timers.tick(undoSeconds * 1_000);
+    mock.timers.tick(limits.undoDeletionSeconds * 1_000);
     apply({ restored: ['2'] });
     assert.deepEqual(store.list(feed)!.ids, ['1']);
     mock.timers.reset();

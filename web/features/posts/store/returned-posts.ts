@@ -1,5 +1,5 @@
 import type { Post } from '#contract/posts.ts';
-import { undoSeconds } from '#contract/restoration.ts';
+import { limits } from '#contract/limits.ts';
 import { belongsIn, isByTime, type PostList, type PostListSource, settled, withThread } from './post-list-state.ts';
 import { withFresh } from './post-list-updates.ts';
 import type { PostStore } from './post-store.ts';
@@ -26,7 +26,7 @@ export function keepForReturn(store: PostStore, id: string): void {
   const post = store.post(id);
   if (!post && orders.size === 0) return;
   kept.set(id, { post, orders });
-  setTimeout(() => kept.delete(id), undoSeconds * 1_000);
+  setTimeout(() => kept.delete(id), limits.undoDeletionSeconds * 1_000);
 }
 
 /** Shows a restored post again where it was. Without `received` it is the one that was deleted here. */

@@ -9,12 +9,13 @@ import { openedList, type PostList } from '../store/post-list-state.ts';
 import type { PostListId, PostStore } from '../store/post-store.ts';
 import type { Thread, ThreadOrder } from '../store/thread-tree.ts';
 import { withBranchPage, withOrder, withRead, withSeen, withUnfolded } from '../store/thread-updates.ts';
+import type { Span } from './first-span.ts';
 import { focusedRow } from './focused-row.ts';
 import { loadBranch } from './load-branch.ts';
 import { nextNew } from './next-new.ts';
 import { createArrivals } from './arrivals.ts';
 import { showOrder, storedOrder, storeOrder } from './thread-order.ts';
-import { createThreadWindow, type Span } from './thread-window.ts';
+import { createThreadWindow } from './thread-window.ts';
 
 export interface ThreadControlOptions {
   store: PostStore;

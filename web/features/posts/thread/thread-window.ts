@@ -2,14 +2,7 @@ import type { RefObject } from 'react';
 import { flushSync } from 'react-dom';
 import { onWindowMoved } from '../../../lib/watch-near.ts';
 import type { PostListId, PostStore } from '../store/post-store.ts';
-
-/** The rows in the document, and the height in pixels of those above and below. */
-export interface Span {
-  start: number;
-  end: number;
-  before: number;
-  after: number;
-}
+import { firstSpan, type Span, sumOfHeights, usualHeight, windowedFrom } from './first-span.ts';
 
 interface ThreadWindowOptions {
   store: PostStore;
@@ -18,26 +11,10 @@ interface ThreadWindowOptions {
   setSpan: (span: Span | null) => void;
 }
 
-/** A shorter discussion is in the document as a whole. */
-const windowedFrom = 30;
-/** The height of a row that has not been measured. */
-const usualHeight = 150;
 /** Rows as far away as this many windows are in the document. */
 const margin = 1;
 /** The part of a window by which the rows may fall short of that. */
 const slack = 0.15;
-
-/** The first rows, before the place on the page is known. */
-export function firstSpan(store: PostStore, listId: PostListId): Span | null {
-  const ids = store.list(listId)!.ids;
-  const heights = store.rowHeights(listId);
-  return ids.length <= windowedFrom || heights.size === 0
-    ? null
-    : { start: 0, end: windowedFrom, before: 0, after: sum(ids.slice(windowedFrom), heights) };
-}
-
-const sum = (ids: readonly string[], heights: ReadonlyMap<string, number>): number =>
-  ids.reduce((total, id) => total + (heights.get(id) ?? usualHeight), 0);
 
 /** Keeps only the rows near the viewport in the document, and what is read where it is when rows come and go. */
 export function createThreadWindow({ store, listId, feed, setSpan }: ThreadWindowOptions) {
@@ -108,7 +85,7 @@ export function createThreadWindow({ store, listId, feed, setSpan }: ThreadWindo
       if (bottom < from) [start, before] = [end + 1, bottom];
       top = bottom;
     }
-    return { start, end, before, after: sum(all.slice(end), heights) };
+    return { start, end, before, after: sumOfHeights(all.slice(end), heights) };
   }
 
   /**
@@ -123,7 +100,7 @@ export function createThreadWindow({ store, listId, feed, setSpan }: ThreadWindo
     return isAbove && isBelow && next.end - next.start + 24 > span.end - span.start;
   }
 
-  const near = (from: number, to: number): number => sum(ids().slice(from, to), heights);
+  const near = (from: number, to: number): number => sumOfHeights(ids().slice(from, to), heights);
 
   function show(next: Span | null): void {
     if (next === null && span === null) return;
@@ -143,7 +120,7 @@ export function createThreadWindow({ store, listId, feed, setSpan }: ThreadWindo
     const there = rowOf(id);
     const index = ids().indexOf(id);
     if (there || index === -1 || !feed.current) return there;
-    const top = feed.current.getBoundingClientRect().top + sum(ids().slice(0, index), heights);
+    const top = feed.current.getBoundingClientRect().top + sumOfHeights(ids().slice(0, index), heights);
     scrollBy({ top: top - innerHeight / 2, behavior: 'instant' });
     show(wanted());
     return rowOf(id);

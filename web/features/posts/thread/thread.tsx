@@ -6,6 +6,7 @@ import { withThread } from '../store/post-list-state.ts';
 import type { PostListId } from '../store/post-store.ts';
 import { isNewReply, withFold } from '../store/thread-tree.ts';
 import { usePostList, usePostStore } from '../store/use-posts.ts';
+import { NewReplies } from './new-replies.tsx';
 import { NoReplies } from './no-replies.tsx';
 import { OrderSwitch } from './order-switch.tsx';
 import { BranchEnd, ThreadRow } from './thread-row.tsx';
@@ -19,7 +20,7 @@ export function Thread({ list: listId }: { list: PostListId }) {
   const thread = list.thread!;
   const end = useRef<HTMLDivElement>(null);
   const loadNext = useNextPage(listId, end);
-  const { feed, span, busy, control, NewReplies } = useThreadControl(listId);
+  const { feed, span, busy, control } = useThreadControl(listId);
 
   const fold = useCallback(
     (id: string, wanted: boolean) =>
@@ -81,7 +82,7 @@ export function Thread({ list: listId }: { list: PostListId }) {
       <div key={list.pages} ref={end}>
         <PostListEnd list={list} onMore={() => void showMore()} />
       </div>
-      {NewReplies && <NewReplies list={listId} onNext={(wanted) => control((it) => void it.nextOf(wanted))} />}
+      <NewReplies list={listId} onNext={(wanted) => control((it) => void it.nextOf(wanted))} />
     </div>
   );
 }

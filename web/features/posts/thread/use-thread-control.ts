@@ -5,25 +5,25 @@ import { showToast } from '../../../lib/toasts.ts';
 import { onWalkSiblings } from '../../shortcuts/walk-siblings.ts';
 import type { PostListId } from '../store/post-store.ts';
 import { usePostStore } from '../store/use-posts.ts';
+import { firstSpan, type Span } from './first-span.ts';
 import type { ThreadControl } from './thread-control.ts';
 import { showOrder } from './thread-order.ts';
-import type { Span } from './thread-window.ts';
 
 /** Loaded after the first page: reading the first replies does not need it. */
-const threadPart = onDemand(() => import('./thread-part.ts'));
+const threadControl = onDemand(() => import('./thread-control.ts'));
 
 /** Acts on a discussion once the code for it is loaded. */
 export function useThreadControl(listId: PostListId) {
   const store = usePostStore();
   const feed = useRef<HTMLDivElement>(null);
   const running = useRef<ThreadControl>(null);
-  const [part, setPart] = useState(threadPart.here);
-  const [span, setSpan] = useState<Span | null>(() => part?.firstSpan(store, listId) ?? null);
+  const [part, setPart] = useState(threadControl.here);
+  const [span, setSpan] = useState<Span | null>(() => firstSpan(store, listId));
   const [busy, setBusy] = useState<string | null>(null);
 
   useEffect(() => {
     let hasLeft = false;
-    threadPart.load().then((loaded) => !hasLeft && setPart(loaded), showOrder);
+    threadControl.load().then((loaded) => !hasLeft && setPart(loaded), showOrder);
     return () => {
       hasLeft = true;
     };
@@ -40,7 +40,7 @@ export function useThreadControl(listId: PostListId) {
 
   const control = async (act: (it: ThreadControl) => void) => {
     try {
-      const loaded = await threadPart.load();
+      const loaded = await threadControl.load();
       flushSync(() => setPart(loaded));
       act(running.current!);
     } catch (error) {
@@ -55,6 +55,5 @@ export function useThreadControl(listId: PostListId) {
     span,
     busy,
     control: (act: (it: ThreadControl) => void) => void control(act),
-    NewReplies: part?.NewReplies,
   };
 }

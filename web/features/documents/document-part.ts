@@ -1,3 +1,0 @@
-export { DocumentSkeleton } from './document-skeleton.tsx';
-export { DocumentText } from './document-text.tsx';
-export { loadDocument } from './load-document.ts';
