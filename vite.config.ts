@@ -29,7 +29,10 @@ const ownTexts: Plugin = {
 const groups = [
   { name: 'first', tags: ['$initial' as const] },
   // Everybody gets it after the first paint.
-  { name: 'visitor', test: /\/web\/(app|features\/(live|reading|session|shortcuts|sign-in|posts\/(?!compose)\w+))\// },
+  {
+    name: 'visitor',
+    test: /\/web\/(app|router|features\/(live|reading|session|shortcuts|sign-in|posts\/(?!compose)\w+))\//,
+  },
   // The desk of moderators is a file of its own.
   { name: 'signed-in', test: /\/web\/(?!features\/moderation\/desk\/)/ },
 ];

@@ -16,7 +16,7 @@ export const screens: Mutations = {
   },
   53: {
     'the place in the list is not stored when a page is left': {
-      change: ['web/app/router/stored-places.ts', '.slice(-most)', '.slice(most)'],
+      change: ['web/router/stored-places.ts', '.slice(-most)', '.slice(most)'],
       test: ['test/e2e/kept-place.spec.ts', 'thirty pages down'],
     },
   },

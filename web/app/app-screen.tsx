@@ -21,8 +21,8 @@ import { PostDialog } from '../features/posts/compose/post-dialog.tsx';
 import { usePostStore } from '../features/posts/store/use-posts.ts';
 import { fetchMenuAhead, followDiscussion } from '../features/posts/card/post-menu-button.tsx';
 import { fetchWritingAhead } from '../features/posts/compose/writing.ts';
-import type { Router } from './router/router.ts';
-import { describeScreen, screenFor } from './router/screen.ts';
+import type { Router } from '../router/router.ts';
+import { describeScreen, screenFor } from '../router/screen.ts';
 import { Toaster } from '../ui/toaster.tsx';
 
 const blockedDialog = onDemand(async () => (await import('../features/session/blocked-dialog.tsx')).BlockedDialog);

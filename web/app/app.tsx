@@ -6,7 +6,7 @@ import { type Mutes, MutesProvider } from '../features/mutes/mutes.ts';
 import type { Likes } from '../features/posts/store/likes.ts';
 import { PostStoreProvider } from '../features/posts/store/use-posts.ts';
 import type { PostStore } from '../features/posts/store/post-store.ts';
-import type { Router } from './router/router.ts';
+import type { Router } from '../router/router.ts';
 
 interface AppProps {
   settings: ClientSettings;

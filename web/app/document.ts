@@ -16,13 +16,13 @@ import { failedStartScript } from './failed-start.ts';
 import { machineTime } from '../lib/time.ts';
 import { mutedScript } from '../features/mutes/stored-mutes.ts';
 import type { Post } from '#contract/posts.ts';
-import type { Found, FoundList } from './router/page.ts';
+import type { Found, FoundList } from '../router/page.ts';
 import { discussion } from './structured-data.ts';
 import { closedPinScript } from '../features/posts/list/closed-pin.ts';
 import { introScript } from '../pages/stored-intro.ts';
 import { orderScript } from '../features/posts/thread/thread-order.ts';
-import { themeScript } from './theme/theme-script.ts';
-import { themeColors } from './theme/theme.ts';
+import { themeScript } from '../theme/theme-script.ts';
+import { themeColors } from '../theme/theme.ts';
 
 interface DocumentProps {
   data: PageData;

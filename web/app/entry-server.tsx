@@ -15,10 +15,10 @@ import { matchPage, pages } from '../pages/pages.ts';
 import { createLikes } from '../features/posts/store/likes.ts';
 import { closedPinScript } from '../features/posts/list/closed-pin.ts';
 import { createPostStore } from '../features/posts/store/post-store.ts';
-import { loadFound } from './router/load-screen.ts';
-import { createPageLoadRouter } from './router/page-load-router.ts';
-import { describeScreen, firstScreen } from './router/screen.ts';
-import { themeScript } from './theme/theme-script.ts';
+import { loadFound } from '../router/load-screen.ts';
+import { createPageLoadRouter } from '../router/page-load-router.ts';
+import { describeScreen, firstScreen } from '../router/screen.ts';
+import { themeScript } from '../theme/theme-script.ts';
 
 const { signal } = new AbortController();
 

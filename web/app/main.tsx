@@ -14,13 +14,13 @@ import { loadLive } from '../features/live/load-live.ts';
 import { createMutes } from '../features/mutes/mutes.ts';
 import { createLikes } from '../features/posts/store/likes.ts';
 import { createPostStore } from '../features/posts/store/post-store.ts';
-import { createNavigationRouter } from './router/navigation-router.ts';
-import { createPageLoadRouter } from './router/page-load-router.ts';
-import { firstScreen, listOf } from './router/screen.ts';
+import { createNavigationRouter } from '../router/navigation-router.ts';
+import { createPageLoadRouter } from '../router/page-load-router.ts';
+import { firstScreen, listOf } from '../router/screen.ts';
 import { matchPage } from '../pages/pages.ts';
 import { startShortcuts } from '../features/shortcuts/press-shortcut.ts';
-import { followTheme } from './theme/theme.ts';
-import './theme/global.css';
+import { followTheme } from '../theme/theme.ts';
+import '../theme/global.css';
 
 const root = document.getElementById('root');
 const block = document.getElementById(pageDataId);

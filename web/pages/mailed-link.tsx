@@ -1,6 +1,6 @@
 import type { ComponentType } from 'react';
 import type { Address } from '#contract/addresses.ts';
-import type { Page } from '../app/router/page.ts';
+import type { Page } from '../router/page.ts';
 import type { OnDemand } from '../lib/on-demand.ts';
 import { PagePart } from './page-part.tsx';
 // Loaded before the page is painted, unlike the rest of the page's code.

@@ -1,6 +1,6 @@
 import { addresses, type Address } from '#contract/addresses.ts';
-import type { Page } from '../app/router/page.ts';
-import { missingDescription } from '../app/router/screen.ts';
+import type { Page } from '../router/page.ts';
+import { missingDescription } from '../router/screen.ts';
 import type { Desk, DeskParams } from '../features/moderation/desk/open-desk.tsx';
 import { onDemand } from '../lib/on-demand.ts';
 import { notFound } from './not-found.tsx';

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent } from 'react';
 import { addresses } from '#contract/addresses.ts';
-import type { Page } from '../app/router/page.ts';
+import type { Page } from '../router/page.ts';
 import { keepShared } from '../features/posts/compose/keep-shared.ts';
 import type { PostListId } from '../features/posts/store/post-store.ts';
 import { usePerform } from '../features/session/actions.ts';

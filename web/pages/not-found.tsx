@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { addresses } from '#contract/addresses.ts';
-import type { Page } from '../app/router/page.ts';
-import { missingDescription } from '../app/router/screen.ts';
+import type { Page } from '../router/page.ts';
+import { missingDescription } from '../router/screen.ts';
 import { Notice } from '../ui/notice.tsx';
 
 /** The page for every address that has none. */

@@ -1,5 +1,5 @@
 import { addresses } from '#contract/addresses.ts';
-import { loadList, type Page } from '../app/router/page.ts';
+import { loadList, type Page } from '../router/page.ts';
 import type { PostListId } from '../features/posts/store/post-store.ts';
 import { onDemand } from '../lib/on-demand.ts';
 import { PagePart } from './page-part.tsx';

@@ -1,8 +1,8 @@
 import type { ComponentProps } from 'react';
 import { addresses, type Address } from '#contract/addresses.ts';
 import type { RemovedPost } from '#contract/posts.ts';
-import { feedViews } from '../app/layout/feed-views.ts';
-import { loadList, type Page } from '../app/router/page.ts';
+import { feedViews } from './feed-views.ts';
+import { loadList, type Page } from '../router/page.ts';
 import { onDemand, useOnDemand } from '../lib/on-demand.ts';
 import { fetchRemoved, isReply, RemovedArea } from '../features/moderation/removed-area.tsx';
 import { PostList } from '../features/posts/list/post-list.tsx';

@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect } from 'react';
 import { addresses } from '#contract/addresses.ts';
-import { missingDescription, type Screen } from '../app/router/screen.ts';
+import { missingDescription, type Screen } from '../router/screen.ts';
 import { usePostStore } from '../features/posts/store/use-posts.ts';
 import { usePerform } from '../features/session/actions.ts';
 import { RetrySessionButton } from '../features/session/retry-session-button.tsx';

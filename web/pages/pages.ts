@@ -1,4 +1,4 @@
-import { type Page, pageMatcher } from '../app/router/page.ts';
+import { type Page, pageMatcher } from '../router/page.ts';
 import { whenIdle } from '../lib/when-idle.ts';
 import { feed } from './feed.tsx';
 import { moderation } from './moderation.tsx';

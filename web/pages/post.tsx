@@ -3,7 +3,7 @@ import { addresses } from '#contract/addresses.ts';
 import { excerpt } from '#contract/excerpt.ts';
 import { limits } from '#contract/limits.ts';
 import type { RemovedPost } from '#contract/posts.ts';
-import { loadList, type Page } from '../app/router/page.ts';
+import { loadList, type Page } from '../router/page.ts';
 import { fetchRemoved, RemovedArea } from '../features/moderation/removed-area.tsx';
 import { PostCardSkeleton } from '../features/posts/card/post-card-skeleton.tsx';
 import type { PostListId } from '../features/posts/store/post-store.ts';

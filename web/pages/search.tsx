@@ -1,7 +1,7 @@
 import { addresses } from '#contract/addresses.ts';
 import { excerpt } from '#contract/excerpt.ts';
 import { limits } from '#contract/limits.ts';
-import type { Page } from '../app/router/page.ts';
+import type { Page } from '../router/page.ts';
 import type { PostListId } from '../features/posts/store/post-store.ts';
 import { loadFound, type Search } from '../features/search/load-found.ts';
 import { SearchFrame } from '../features/search/search-frame.tsx';

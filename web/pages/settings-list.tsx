@@ -1,6 +1,6 @@
 import type { CurrentUser } from '#contract/account.ts';
 import { addresses } from '#contract/addresses.ts';
-import { ThemeToggle } from '../app/theme/theme-toggle.tsx';
+import { ThemeToggle } from '../theme/theme-toggle.tsx';
 import { DownloadButton } from '../features/account/download-button.tsx';
 import { SignOutButton } from '../features/account/sign-out-button.tsx';
 import { DocumentLinks } from '../features/documents/document-links.tsx';

@@ -1,7 +1,7 @@
 import { type ComponentType, type ReactNode, useEffect } from 'react';
 import type { CurrentUser } from '#contract/account.ts';
 import type { Address } from '#contract/addresses.ts';
-import type { Page } from '../app/router/page.ts';
+import type { Page } from '../router/page.ts';
 import { useSession, useSessionState } from '../features/session/session.ts';
 import { type OnDemand, onDemand } from '../lib/on-demand.ts';
 import { PagePart } from './page-part.tsx';

@@ -1,6 +1,6 @@
 import { addresses, type DocumentName } from '#contract/addresses.ts';
 import { getDocument, type WallDocument } from '#contract/documents.ts';
-import type { Page } from '../app/router/page.ts';
+import type { Page } from '../router/page.ts';
 import { DocumentSkeleton } from '../features/documents/document-skeleton.tsx';
 import { DocumentText } from '../features/documents/document-text.tsx';
 import { notFound } from './not-found.tsx';

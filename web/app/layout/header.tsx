@@ -1,10 +1,10 @@
 import { addresses } from '#contract/addresses.ts';
-import { ThemeToggle } from '../theme/theme-toggle.tsx';
+import { ThemeToggle } from '../../theme/theme-toggle.tsx';
 import { BrickMark } from '../../ui/brick-mark.tsx';
 import iconButton from '../../ui/icon-button.module.css';
 import { Icon } from '../../ui/icon.tsx';
 import { AccountCorner } from './account-corner.tsx';
-import { feedViewAt } from './feed-views.ts';
+import { feedViewAt } from '../../pages/feed-views.ts';
 import styles from './header.module.css';
 import { ViewSwitcher } from './view-switcher.tsx';
 

@@ -1,6 +1,6 @@
 import { addresses } from '#contract/addresses.ts';
 import { usePerform } from '../../features/session/actions.ts';
-import { ThemeToggle } from '../theme/theme-toggle.tsx';
+import { ThemeToggle } from '../../theme/theme-toggle.tsx';
 import { BrickMark } from '../../ui/brick-mark.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import styles from './rail.module.css';

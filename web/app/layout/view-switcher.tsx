@@ -2,7 +2,7 @@ import { limits } from '#contract/limits.ts';
 import { usePerform } from '../../features/session/actions.ts';
 import { useSessionState } from '../../features/session/session.ts';
 import { SelectListbox } from '../../ui/select-listbox.tsx';
-import { feedViews, type FeedView } from './feed-views.ts';
+import { feedViews, type FeedView } from '../../pages/feed-views.ts';
 
 const views: FeedView[] = Object.values(feedViews);
 

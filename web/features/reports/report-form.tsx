@@ -5,8 +5,6 @@ import { onDemand, useOnDemand } from '../../lib/on-demand.ts';
 import { showToast } from '../../lib/toasts.ts';
 import { isNotFound } from '../../lib/api-error.ts';
 import { DocumentLinks } from '../documents/document-links.tsx';
-import { postGone } from '../posts/store/post-list-state.ts';
-import { usePostStore } from '../posts/store/use-posts.ts';
 import { useRequest } from '../session/use-request.ts';
 import { Button } from '../../ui/button.tsx';
 import { FormError } from '../../ui/form-error.tsx';
@@ -18,11 +16,12 @@ const reasons = onDemand(async () => (await call(listReasons, {})).reasons);
 
 interface ReportFormProps {
   postId: string;
+  /** Called when the post is no longer there. */
+  onGone: () => void;
   onClose: () => void;
 }
 
-export function ReportForm({ postId, onClose }: ReportFormProps) {
-  const store = usePostStore();
+export function ReportForm({ postId, onGone, onClose }: ReportFormProps) {
   const { thing: choices, failure, retry } = useOnDemand(reasons, true);
   const [chosen, setChosen] = useState<string | null>(null);
   const { busy, error, send } = useRequest({ action: { kind: 'report', postId }, onClose });
@@ -35,8 +34,7 @@ export function ReportForm({ postId, onClose }: ReportFormProps) {
         showToast('Жалоба отправлена');
       } catch (refusal) {
         if (!isNotFound(refusal)) throw refusal;
-        showToast(postGone);
-        store.removePost(postId);
+        onGone();
       }
     });
 

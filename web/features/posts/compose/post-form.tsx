@@ -1,5 +1,8 @@
 import type { DialogAction } from '../../session/actions.ts';
+import { showToast } from '../../../lib/toasts.ts';
 import { ReportForm } from '../../reports/report-form.tsx';
+import { postGone } from '../store/post-list-state.ts';
+import { usePostStore } from '../store/use-posts.ts';
 import { ComposerForm } from './composer-form.tsx';
 import { DeleteForm } from './delete-form.tsx';
 import { EditForm } from './edit-form.tsx';
@@ -13,6 +16,8 @@ interface PostFormProps {
 
 /** The form in the dialog, loaded on demand. */
 export function PostForm({ action, onDeleted, onClose }: PostFormProps) {
+  const store = usePostStore();
+
   switch (action.kind) {
     case 'new-post':
       return <ComposerForm repliedPostId={null} onClose={onClose} />;
@@ -26,7 +31,12 @@ export function PostForm({ action, onDeleted, onClose }: PostFormProps) {
           {(post) => <DeleteForm post={post} onDeleted={onDeleted} onClose={onClose} />}
         </FetchedPost>
       );
-    case 'report':
-      return <ReportForm postId={action.postId} onClose={onClose} />;
+    case 'report': {
+      const leave = () => {
+        showToast(postGone);
+        store.removePost(action.postId);
+      };
+      return <ReportForm postId={action.postId} onGone={leave} onClose={onClose} />;
+    }
   }
 }

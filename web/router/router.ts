@@ -1,4 +1,4 @@
-import type { Observable } from '../../lib/observable.ts';
+import type { Observable } from '../lib/observable.ts';
 import type { Screen } from './screen.ts';
 
 export interface Router {

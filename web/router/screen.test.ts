@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { addresses } from '#contract/addresses.ts';
-import type { SessionState } from '../../features/session/session.ts';
+import type { SessionState } from '../features/session/session.ts';
 import { type Page, pageMatcher } from './page.ts';
 import { type Screen, screenFor } from './screen.ts';
 

@@ -1,9 +1,9 @@
 import { flushSync } from 'react-dom';
 import { addresses } from '#contract/addresses.ts';
 import { apiPrefix } from '#contract/endpoint.ts';
-import { onPageEntry } from '../../lib/dialog-entry.ts';
-import { createObservable } from '../../lib/observable.ts';
-import { announce } from '../../ui/announce.ts';
+import { onPageEntry } from '../lib/dialog-entry.ts';
+import { createObservable } from '../lib/observable.ts';
+import { announce } from '../ui/announce.ts';
 import { calmMs, loadingScreen, loadScreen, type RouterOptions } from './load-screen.ts';
 import { currentPlace, findPlace, focusMain, hasMovedOn, isInSight, nameMain, returnTo, type Place } from './place.ts';
 import { loadAnew, type Router } from './router.ts';

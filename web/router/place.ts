@@ -1,7 +1,7 @@
-import { focusPost, idOf, scrollToPost } from '../../features/posts/list/posts-on-screen.ts';
-import { isByTime, type PostList } from '../../features/posts/store/post-list-state.ts';
-import type { Thread } from '../../features/posts/store/thread-tree.ts';
-import type { PostStore } from '../../features/posts/store/post-store.ts';
+import { focusPost, idOf, scrollToPost } from '../features/posts/list/posts-on-screen.ts';
+import { isByTime, type PostList } from '../features/posts/store/post-list-state.ts';
+import type { Thread } from '../features/posts/store/thread-tree.ts';
+import type { PostStore } from '../features/posts/store/post-store.ts';
 import { listOn, type Screen } from './screen.ts';
 
 /** The reader's place on a page. */

@@ -1,4 +1,4 @@
-import { writeStored, readStored } from '../../lib/storage.ts';
+import { writeStored, readStored } from '../lib/storage.ts';
 import type { Place } from './place.ts';
 
 interface StoredPlace extends Place {

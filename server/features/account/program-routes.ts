@@ -8,11 +8,11 @@ import { serve } from '../../http/serve.ts';
 import type { Refusal } from '../../limits/budgets.ts';
 import type { Notice } from '../../mail/notices.ts';
 import { queueNotice } from '../../mail/outbox.ts';
-import { makeOwnCodeFlow, ownAddress } from '../account/http.ts';
+import { makeOwnCodeFlow, ownAddress } from './http.ts';
 import { type AuthOptions, callerOf } from '../sessions/http.ts';
 import { lockAccount } from '../sessions/store.ts';
-import { newToken, normalizeTokenName, tokenHash } from './rules.ts';
-import { addToken, endTokenOf, hasAllTokens, listTokensOf } from './store.ts';
+import { newToken, normalizeTokenName, tokenHash } from '../programs/rules.ts';
+import { addToken, endTokenOf, hasAllTokens, listTokensOf } from '../programs/store.ts';
 
 const tooMany: Refusal = {
   refused: 'FORBIDDEN',

@@ -1,4 +1,4 @@
-import { onStoredElsewhere, readStored, writeStored } from '../../lib/storage.ts';
+import { onStoredElsewhere, readStored, writeStored } from '../lib/storage.ts';
 
 export type Theme = 'dark' | 'light';
 

@@ -4,11 +4,11 @@ import type { Address } from '#contract/addresses.ts';
 import type { WallDocument } from '#contract/documents.ts';
 import type { CallEndpoint } from '#contract/endpoint.ts';
 import type { RemovedPost, Post } from '#contract/posts.ts';
-import { fetchPostPage } from '../../features/posts/store/fetch-post-page.ts';
-import type { ListPage, PostListSource } from '../../features/posts/store/post-list-state.ts';
-import type { PostListId, PostStore } from '../../features/posts/store/post-store.ts';
-import type { Desk } from '../../features/moderation/desk/open-desk.tsx';
-import type { Search } from '../../features/search/load-found.ts';
+import { fetchPostPage } from '../features/posts/store/fetch-post-page.ts';
+import type { ListPage, PostListSource } from '../features/posts/store/post-list-state.ts';
+import type { PostListId, PostStore } from '../features/posts/store/post-store.ts';
+import type { Desk } from '../features/moderation/desk/open-desk.tsx';
+import type { Search } from '../features/search/load-found.ts';
 
 /** What `load` finds. Posts go into the store; the page's component gets the rest. */
 export interface Found {

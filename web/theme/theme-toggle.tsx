@@ -1,5 +1,5 @@
-import visuallyHidden from '../../ui/visually-hidden.module.css';
-import { Icon } from '../../ui/icon.tsx';
+import visuallyHidden from '../ui/visually-hidden.module.css';
+import { Icon } from '../ui/icon.tsx';
 import styles from './theme-toggle.module.css';
 import { currentTheme, showTheme, storeTheme } from './theme.ts';
 

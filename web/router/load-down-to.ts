@@ -1,11 +1,11 @@
 import { limits } from '#contract/limits.ts';
-import { fetchPostPage, limitFor } from '../../features/posts/store/fetch-post-page.ts';
-import type { ListPage, PostListSource } from '../../features/posts/store/post-list-state.ts';
-import type { PostListId, PostStore } from '../../features/posts/store/post-store.ts';
-import { openedThread, withBranches, withMore } from '../../features/posts/store/thread-tree.ts';
-import { withBranchPage } from '../../features/posts/store/thread-updates.ts';
-import { type LoadedBranch, loadBranch } from '../../features/posts/thread/load-branch.ts';
-import { windowedPosts } from '../../features/posts/list/windowing.ts';
+import { fetchPostPage, limitFor } from '../features/posts/store/fetch-post-page.ts';
+import type { ListPage, PostListSource } from '../features/posts/store/post-list-state.ts';
+import type { PostListId, PostStore } from '../features/posts/store/post-store.ts';
+import { openedThread, withBranches, withMore } from '../features/posts/store/thread-tree.ts';
+import { withBranchPage } from '../features/posts/store/thread-updates.ts';
+import { type LoadedBranch, loadBranch } from '../features/posts/thread/load-branch.ts';
+import { windowedPosts } from '../features/posts/list/windowing.ts';
 import { loadAround } from './load-around.ts';
 import type { Anchor } from './place.ts';
 

@@ -1,8 +1,8 @@
-import type { Session } from '../../features/session/session.ts';
-import { explainError, isNotFound } from '../../lib/api-error.ts';
-import { call } from '../../lib/api.ts';
-import type { PostStore } from '../../features/posts/store/post-store.ts';
-import { limitFor } from '../../features/posts/store/fetch-post-page.ts';
+import type { Session } from '../features/session/session.ts';
+import { explainError, isNotFound } from '../lib/api-error.ts';
+import { call } from '../lib/api.ts';
+import type { PostStore } from '../features/posts/store/post-store.ts';
+import { limitFor } from '../features/posts/store/fetch-post-page.ts';
 import type { Found, LoadRequest, MatchedPage, MatchPage } from './page.ts';
 import type { Place } from './place.ts';
 import { listOf, type Screen, showFound } from './screen.ts';

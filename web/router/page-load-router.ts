@@ -1,8 +1,8 @@
 import { flushSync } from 'react-dom';
 import { addresses } from '#contract/addresses.ts';
-import { onPageEntry } from '../../lib/dialog-entry.ts';
-import { createObservable } from '../../lib/observable.ts';
-import { randomKey } from '../../lib/random-key.ts';
+import { onPageEntry } from '../lib/dialog-entry.ts';
+import { createObservable } from '../lib/observable.ts';
+import { randomKey } from '../lib/random-key.ts';
 import { calmMs, loadingScreen, loadScreen, type RouterOptions } from './load-screen.ts';
 import { currentPlace, findPlace, hasMovedOn, isInSight, type Place } from './place.ts';
 import { isPassing, listOn, type Screen } from './screen.ts';

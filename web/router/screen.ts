@@ -1,7 +1,7 @@
 import { documentTitle } from '#contract/page.ts';
-import type { PostList } from '../../features/posts/store/post-list-state.ts';
-import type { PostListId, PostStore } from '../../features/posts/store/post-store.ts';
-import type { SessionState } from '../../features/session/session.ts';
+import type { PostList } from '../features/posts/store/post-list-state.ts';
+import type { PostListId, PostStore } from '../features/posts/store/post-store.ts';
+import type { SessionState } from '../features/session/session.ts';
 import type { Description, Found, MatchedPage, MatchPage, Shown } from './page.ts';
 
 /** What is on the screen: one visit to an address. Coming back to the visit brings back the same screen. */

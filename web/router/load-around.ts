@@ -1,9 +1,9 @@
 import { listPosts, type PostPage } from '#contract/posts.ts';
 import { limits } from '#contract/limits.ts';
-import { windowedPosts } from '../../features/posts/list/windowing.ts';
-import type { PostListId, PostStore } from '../../features/posts/store/post-store.ts';
-import { createStoreUpdates } from '../../features/posts/store/store-updates.ts';
-import { call } from '../../lib/api.ts';
+import { windowedPosts } from '../features/posts/list/windowing.ts';
+import type { PostListId, PostStore } from '../features/posts/store/post-store.ts';
+import { createStoreUpdates } from '../features/posts/store/store-updates.ts';
+import { call } from '../lib/api.ts';
 import type { Anchor } from './place.ts';
 
 /** Loads the part of the feed around the anchor. Returns a function that shows it instead of the feed's beginning. */
