@@ -116,11 +116,7 @@ export const screens: Mutations = {
   },
   88: {
     'two requests run at once': {
-      change: [
-        'web/features/notifications/use-notification-settings.ts',
-        'if (isSending.current) return;',
-        'void isSending.current;',
-      ],
+      change: ['web/lib/latest-wins.ts', 'if (!isRunning) running =', 'running ='],
       test: ['web/features/notifications/notification-settings-page.test.ts', 'the last ones count'],
     },
   },

@@ -6,17 +6,17 @@ import {
 } from '#contract/notifications.ts';
 import { explainError } from '../../lib/api-error.ts';
 import { call } from '../../lib/api.ts';
+import { createLatestWins } from '../../lib/latest-wins.ts';
 
 type Loaded = { is: 'loading' } | { is: 'failed'; message: string } | { is: 'here'; settings: NotificationSettings };
 
 export type Saving = { is: 'idle' | 'saving' | 'saved' } | { is: 'failed'; message: string };
 
-/** A change shows at once and is saved at once, one request at a time. After quick changes the last ones count. */
+/** A change shows at once and is saved at once. After quick changes the last ones count. */
 export function useNotificationSettings() {
   const [loaded, setLoaded] = useState<Loaded>({ is: 'loading' });
   const [saving, setSaving] = useState<Saving>({ is: 'idle' });
   const wanted = useRef<NotificationSettings>(null);
-  const isSending = useRef(false);
   const asking = useRef<AbortController>(null);
 
   const load = useCallback(async () => {
@@ -42,29 +42,29 @@ export function useNotificationSettings() {
     void load();
   };
 
-  const save = async () => {
-    if (isSending.current) return;
-    isSending.current = true;
+  const [changes] = useState(() =>
+    createLatestWins<NotificationSettings, NotificationSettings | null>({
+      isDone: (want, state) => want === state,
+      async send(want) {
+        await call(putNotificationSettings, { body: want });
+        return want;
+      },
+      onSettled: () => setSaving({ is: 'saved' }),
+      onFailed: (_, { error }) => setSaving({ is: 'failed', message: explainError(error) }),
+    }),
+  );
+
+  const save = () => {
     setSaving({ is: 'saving' });
-    try {
-      let sent: NotificationSettings | null;
-      do {
-        sent = wanted.current;
-        await call(putNotificationSettings, { body: sent! });
-      } while (sent !== wanted.current);
-      setSaving({ is: 'saved' });
-    } catch (error) {
-      setSaving({ is: 'failed', message: explainError(error) });
-    }
-    isSending.current = false;
+    changes.change('settings', wanted.current!, null);
   };
 
   const change = (part: Partial<NotificationSettings>) => {
     const settings = { ...wanted.current!, ...part };
     wanted.current = settings;
     setLoaded({ is: 'here', settings });
-    void save();
+    save();
   };
 
-  return { loaded, retry, saving, save: () => void save(), change };
+  return { loaded, retry, saving, save, change };
 }

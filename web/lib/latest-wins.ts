@@ -1,0 +1,52 @@
+interface LatestWinsOptions<Want, State> {
+  /** Whether the state on the server is the wanted one. */
+  isDone(want: Want, state: State): boolean;
+  /** Resolves to the state on the server. */
+  send(want: Want, key: string): Promise<State>;
+  /** The server has the last wanted state. `before` is its state before the first of the requests. */
+  onSettled(state: State, change: { key: string; before: State }): void;
+  /** Gets the last state that the server is known to have. Nothing more is sent. */
+  onFailed(state: State, failure: { key: string; want: Want; error: unknown }): void;
+}
+
+/** Sends changes that are shown at once: one request at a time for each key; after quick changes the last one counts. */
+export function createLatestWins<Want, State>({ isDone, send, onSettled, onFailed }: LatestWinsOptions<Want, State>) {
+  /** What is wanted where a request is running. */
+  const wanted = new Map<string, Want>();
+  let running: Promise<unknown> = Promise.resolve();
+
+  async function settle(key: string, before: State): Promise<void> {
+    let state = before;
+    let want = wanted.get(key)!;
+    try {
+      for (let sent: Want | null = null; want !== sent && !isDone(want, state); want = wanted.get(key)!) {
+        sent = want;
+        state = await send(want, key);
+      }
+    } catch (error) {
+      wanted.delete(key);
+      onFailed(state, { key, want, error });
+      return;
+    }
+    wanted.delete(key);
+    onSettled(state, { key, before });
+  }
+
+  return {
+    /** `before` is the state on the server. While a request is running it is not read. */
+    change(key: string, want: Want, before: State): void {
+      const isRunning = wanted.has(key);
+      wanted.set(key, want);
+      if (!isRunning) running = Promise.all([running, settle(key, before)]);
+    },
+
+    /** Undefined unless a request is running. */
+    wanted: (key: string): Want | undefined => wanted.get(key),
+
+    /** Whether a request is running. */
+    isBusy: (key: string): boolean => wanted.has(key),
+
+    /** Resolves when the requests that are running now have ended. */
+    idle: (): Promise<unknown> => running,
+  };
+}
