@@ -26,7 +26,16 @@ export const loadPage: PageRenderer['loadPage'] = async (path, { cursor, q, refu
   const matched = matchPage(path);
   if (matched.page.access === 'user') return { exists: true, content: null };
   await matched.page.prefetch?.();
-  const request = { call, cursor: cursor ?? null, q: q ?? '', refused, limit: limits.pageSize, signal, readerId: '' };
+  const request = {
+    call,
+    cursor: cursor ?? null,
+    q: q ?? '',
+    refused,
+    limit: limits.pageSize,
+    signal,
+    readerId: '',
+    authorId: () => undefined,
+  };
   const found = await loadFound(matched, request).catch(nullForBrokenCursor);
   return { exists: found !== null, content: found, movedTo: found?.movedTo };
 };

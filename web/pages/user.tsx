@@ -50,13 +50,19 @@ function userPage(tab: Tab): Page<{ username: string }, ShownUser> {
     address,
     access: 'public',
     async load({ username }, request) {
+      const known = request.authorId(username);
+      const ofKnown = known === undefined ? undefined : loadList({ kind, userId: known }, request);
+      // The person may be missing meanwhile.
+      ofKnown?.catch(() => {});
       const found = await request.call(getUser, { params: { username }, signal: request.signal });
       // The person has another username by now. The server redirects; in the browser the address stays.
       if (import.meta.env.SSR && !sameUsername(found.username, username)) {
         const query = request.cursor === null ? undefined : { cursor: request.cursor };
         return { movedTo: address.href({ username: found.username }, query) };
       }
-      return { user: found, list: await loadList({ kind, userId: found.id }, request) };
+      // The name may belong to somebody else by now.
+      const list = ofKnown && found.id === known ? ofKnown : loadList({ kind, userId: found.id }, request);
+      return { user: found, list: await list };
     },
     missing: notFound,
     describe(params, shown) {

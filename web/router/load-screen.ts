@@ -43,8 +43,9 @@ export async function loadScreen(url: URL, { matchPage, store, session, signal, 
     const anchor = place?.anchor ?? null;
     const cursor = url.searchParams.get('cursor');
     const q = url.searchParams.get('q') ?? '';
+    const authorId = store.posts.ownerNamed;
     const limit = limitFor(anchor?.position ?? 0);
-    const found = await loadFound(matched, { call, cursor, q, limit, signal, readerId });
+    const found = await loadFound(matched, { call, cursor, q, limit, signal, readerId, authorId });
     const list = found?.list;
     const append = anchor && list && (await (await import('./load-down-to.ts')).loadDownTo(anchor, list, signal));
     signal.throwIfAborted();

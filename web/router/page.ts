@@ -59,6 +59,8 @@ export interface LoadRequest {
   signal: AbortSignal;
   /** The id of the person signed in; empty for a public page. */
   readerId: string;
+  /** The id of an author of whom the browser has a post: then the author's posts are requested at once. */
+  authorId(username: string): string | undefined;
 }
 
 export interface Description {

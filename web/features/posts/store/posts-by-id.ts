@@ -1,4 +1,5 @@
 import type { Post, QuotedPost } from '#contract/posts.ts';
+import { sameUsername } from '#contract/username.ts';
 import type { ListPage } from './post-list-state.ts';
 
 /** Posts as they were when a request was sent. */
@@ -64,6 +65,12 @@ export function createPostsById() {
     },
     alter,
     alterActions,
+
+    /** The id of the person with this name, if there is a post of theirs. */
+    ownerNamed(username: string): string | undefined {
+      for (const { owner } of posts.values()) if (sameUsername(owner.username, username)) return owner.id;
+      return undefined;
+    },
 
     /** Returns whether any post had the old name. */
     renameOwner(userId: string, username: string): boolean {
