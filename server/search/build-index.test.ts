@@ -102,12 +102,13 @@ for (const engine of engines) {
         const rows = Array.from({ length: 250 }, (_, i) => ({ user_id: author, text: `запись ${i}`, created_at: 0 }));
         for (let i = 0; i < posts; i += 250) await tx.db.insertInto('posts').values(rows).execute();
       });
-      await loseIndex(db);
-      const first = await startServer(fresh.place);
-      while (((await reachOf(db)) ?? Infinity) > posts - 200) await sleep(20);
-      await first.stop('SIGKILL');
-      const reached = await reachOf(db);
-      assert.ok(reached !== undefined && reached > 0 && reached < posts, `${reached}`);
+      // A busy machine may get round to the kill too late.
+      for (let reached = 0; reached === 0; reached = (await reachOf(db))!) {
+        await loseIndex(db);
+        const first = await startServer(fresh.place);
+        while (((await reachOf(db)) ?? Infinity) > posts - 200) await sleep(20);
+        await first.stop('SIGKILL');
+      }
       await using wall = await wallOver(db);
       assert.equal(await found(wall, 'запись'), 50);
       // The lock of the killed process ends after a minute.
