@@ -2,7 +2,7 @@ import type { ComponentType } from 'react';
 import type { Address } from '#contract/addresses.ts';
 import type { Page } from '../router/page.ts';
 import type { OnDemand } from '../lib/on-demand.ts';
-import { PagePart } from './page-part.tsx';
+import { LazyPage } from './lazy-page.tsx';
 // Loaded before the page is painted, unlike the rest of the page's code.
 import '../features/account/form-page.module.css';
 
@@ -16,7 +16,7 @@ export function mailedLinkPage<Outcome extends string, P extends { outcome?: Out
     address,
     access: 'public',
     describe: () => ({ heading: 'Электронная почта', title }),
-    Component: ({ params }) => <PagePart part={part} skeleton={null} outcome={params.outcome ?? null} />,
+    Component: ({ params }) => <LazyPage part={part} skeleton={null} outcome={params.outcome ?? null} />,
     prefetch: part.load,
   };
 }

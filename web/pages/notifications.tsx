@@ -2,7 +2,7 @@ import { addresses } from '#contract/addresses.ts';
 import { loadList, type Page } from '../router/page.ts';
 import type { PostListId } from '../features/posts/store/post-store.ts';
 import { onDemand } from '../lib/on-demand.ts';
-import { PagePart } from './page-part.tsx';
+import { LazyPage } from './lazy-page.tsx';
 import { PostSkeletons } from './post-skeletons.tsx';
 
 const part = onDemand(async () => (await import('./notifications-list.tsx')).NotificationsList);
@@ -15,6 +15,6 @@ export const notifications: Page<object, { list: PostListId }> = {
   load: async (_, request) => ({ list: await loadList({ kind: 'notifications' }, request) }),
   describe: () => ({ heading: 'Уведомления' }),
   skeleton,
-  Component: ({ list }) => <PagePart part={part} skeleton={skeleton} list={list} />,
+  Component: ({ list }) => <LazyPage part={part} skeleton={skeleton} list={list} />,
   prefetch: part.load,
 };

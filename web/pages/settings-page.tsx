@@ -4,7 +4,7 @@ import type { Address } from '#contract/addresses.ts';
 import type { Page } from '../router/page.ts';
 import { useSession, useSessionState } from '../features/session/session.ts';
 import { type OnDemand, onDemand } from '../lib/on-demand.ts';
-import { PagePart } from './page-part.tsx';
+import { LazyPage } from './lazy-page.tsx';
 import { SettingsSkeleton } from './settings-skeleton.tsx';
 
 interface SettingsPage {
@@ -44,5 +44,5 @@ function SettingsPart({ part, skeleton }: SettingsPartProps) {
   useEffect(() => void session.confirm(), [session]);
 
   if (state.is !== 'authorized') return skeleton;
-  return <PagePart key={state.user.id} part={part} skeleton={skeleton} user={state.user} />;
+  return <LazyPage key={state.user.id} part={part} skeleton={skeleton} user={state.user} />;
 }
