@@ -1,3 +1,4 @@
+import { unansweredError } from '#client/api-error.ts';
 import { addresses } from '#contract/addresses.ts';
 import { loadList, type Page } from '../router/page.ts';
 import type { PostListId } from '../features/posts/store/post-store.ts';
@@ -12,7 +13,14 @@ const skeleton = <PostSkeletons />;
 export const notifications: Page<object, { list: PostListId }> = {
   address: addresses.notifications,
   access: 'user',
-  load: async (_, request) => ({ list: await loadList({ kind: 'notifications' }, request) }),
+  async load(_, request) {
+    // The reader's place is looked for in the rows as soon as this is done.
+    const isPartHere = part.load().catch(() => {
+      throw unansweredError('OFFLINE');
+    });
+    const [list] = await Promise.all([loadList({ kind: 'notifications' }, request), isPartHere]);
+    return { list };
+  },
   describe: () => ({ heading: 'Уведомления' }),
   skeleton,
   Component: ({ list }) => <LazyPage part={part} skeleton={skeleton} list={list} />,
