@@ -37,6 +37,6 @@ export function archive(file, folder, names, madeAt, { owner = 0, append = false
 }
 
 /** Node writes neither a name nor a time into the header. */
-export function compress(from, to) {
+function compress(from, to) {
   return pipeline(createReadStream(from), createGzip(), createWriteStream(to));
 }
