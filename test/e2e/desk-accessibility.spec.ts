@@ -52,6 +52,15 @@ test('an empty queue, and the journal', async ({ page, ownWall }) => {
   await expectAccessible(page);
 });
 
+test('the people of the wall, and nobody found', async ({ page, ownWall }) => {
+  await openDeskAs(page, ownWall, deskPaths.people);
+  await expect(page.getByRole('list', { name: 'Люди' }).getByRole('listitem')).toHaveCount(1);
+  await expectAccessible(page);
+  await openDesk(page, ownWall, `${deskPaths.people}?q=zzz`);
+  await expect(heading(page, 'Никого нет')).toBeVisible();
+  await expectAccessible(page);
+});
+
 test('the code of a block, and a blocked person', async ({ page, ownWall, mail, pageErrors }) => {
   pageErrors.expect(/403/);
   const { name } = await newPerson(ownWall);

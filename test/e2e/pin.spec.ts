@@ -43,42 +43,6 @@ test('the announcement is first in the feed, the same for everybody, and the num
   await expect(pinned(page)).toHaveCount(0);
 });
 
-test('a closed announcement stays closed until there is another one', async ({ page, ownWall }) => {
-  const ids = await seedPinned(ownWall);
-  await openPage(page, ownWall.url);
-  await closeButton(page).click();
-  await expect(pinned(page)).toHaveCount(0);
-  await expect(articles(page).first()).toBeFocused();
-  await openPage(page, ownWall.url);
-  await expect(articles(page).first()).toBeVisible();
-  await expect(pinned(page)).toHaveCount(0);
-  await pin(ownWall, ids[3]!);
-  await expect(async () => {
-    await openPage(page, ownWall.url);
-    await expect(pinned(page)).toContainText('Запись 3', { timeout: 500 });
-  }).toPass();
-});
-
-test('the post stands in the list only for those who have closed the announcement', async ({ page, ownWall }) => {
-  await seedPinned(ownWall, 10);
-  const inList = articles(page).filter({ hasText: 'Запись 10' });
-  await openPage(page, ownWall.url);
-  await expect(pinned(page)).toContainText('Запись 10');
-  await expect(pinned(page).locator('a[href^="/users/"]')).toBeVisible();
-
-  await quiet(page);
-  await expect(inList).toHaveCount(0);
-  await closeButton(page).click();
-  const withIt = ['Запись 11', 'Запись 10', 'Запись 9'];
-  await expect(articles(page)).toContainText(withIt);
-  await openPage(page, ownWall.url);
-  await expect(articles(page)).toContainText(withIt);
-  await page.evaluate(() => localStorage.clear());
-  await openPage(page, ownWall.url);
-  await quiet(page);
-  await expect(inList).toHaveCount(0);
-});
-
 test('a closed announcement is not painted before the app has started', async ({ page, ownWall, pageErrors }) => {
   pageErrors.expect(/ERR_BLOCKED_BY_CLIENT/);
   await seedPinned(ownWall, 10);
@@ -107,14 +71,6 @@ for (const [name, viewport] of Object.entries({ phone, desk })) {
     await expect(pinned(page)).toHaveCount(0);
   });
 }
-
-test('a deleted announcement leaves the page', async ({ page, ownWall }) => {
-  const [id] = await seedPinned(ownWall);
-  await openPage(page, ownWall.url);
-  await expect(pinned(page)).toBeVisible();
-  await ownWall.seed.remove(id!);
-  await expect(pinned(page)).toHaveCount(0);
-});
 
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false });

@@ -10,30 +10,6 @@ test.describe('a visitor', () => {
     await openPage(page, '/');
   });
 
-  test('arrow keys move in the menu, and Escape returns the focus', async ({ page, wall }) => {
-    const items = page.getByRole('menuitem');
-    await menuButton(page, texts.lines).focus();
-    await page.keyboard.press('Enter');
-    await expect(items).toHaveText(['Скопировать ссылку', 'Следить за обсуждением', 'Скрыть автора', 'Пожаловаться']);
-    await expect(items.first()).toBeFocused();
-    for (const [key, place] of [
-      ['ArrowDown', 1],
-      ['ArrowDown', 2],
-      ['ArrowDown', 3],
-      ['ArrowDown', 0],
-      ['ArrowUp', 3],
-      ['Home', 0],
-      ['End', 3],
-    ] as const) {
-      await page.keyboard.press(key);
-      await expect(items.nth(place), key).toBeFocused();
-    }
-    await page.keyboard.press('Escape');
-    await expect(items).toHaveCount(0);
-    await expect(menuButton(page, texts.lines)).toBeFocused();
-    await expect(page).toHaveURL(`${wall.url}/`);
-  });
-
   test('a second click, a click outside and Tab close the menu', async ({ page, wall }) => {
     const menu = page.getByRole('menu');
     for (const close of [

@@ -1,5 +1,5 @@
 import { hydrated, openPage } from './support/app.ts';
-import { bakeries, question, seedDiscussion } from './support/discussion.ts';
+import { bakeries, question, seedDiscussion } from '../kit/sample-discussion.ts';
 import { texts } from './support/populated-wall.ts';
 import { expect, test } from './support/test.ts';
 

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { hydrated } from './support/app.ts';
-import { seedDiscussion } from './support/discussion.ts';
+import { seedDiscussion } from '../kit/sample-discussion.ts';
 import { settled, turnWheel } from './support/feed.ts';
 import { PhoneProcessor } from './support/processor-time.ts';
 import { expectNoShift, watchShift } from './support/shift.ts';

@@ -1,7 +1,8 @@
 import type { Page } from '@playwright/test';
 import { hydrated } from './support/app.ts';
 import { codeFiles } from './support/code-files.ts';
-import { bakeries, branchButton, outline, question, seedDiscussion } from './support/discussion.ts';
+import { branchButton, outline } from './support/discussion.ts';
+import { bakeries, question, seedDiscussion } from '../kit/sample-discussion.ts';
 import { articles, cardOf, scrollToPost, settled } from './support/feed.ts';
 import { expectNoShift, watchShift } from './support/shift.ts';
 import { expect, test } from './support/test.ts';

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { openPage } from './support/app.ts';
 import { expectAccessible } from './support/accessible.ts';
-import { bakeries, branchButton, question, type Sample, seedDiscussion } from './support/discussion.ts';
+import { bakeries, question, type Sample, seedDiscussion } from '../kit/sample-discussion.ts';
 import { cardOf } from './support/feed.ts';
 import { expectStored, watchWrites } from './support/reading.ts';
 import { expectNoShift, watchShift } from './support/shift.ts';
@@ -49,29 +49,6 @@ test('replies since the last visit are marked, and a key goes from one to the ne
   await page.keyboard.press('u');
   await expect(cardOf(page, 'Глубоко внизу').last()).toBeFocused();
   await expect(marked(page).last()).toBeInViewport({ ratio: 1 });
-  await expect(next(page)).toHaveCount(0);
-});
-
-test('the key unfolds branches and loads the rest of long ones', async ({ page, ownWall }) => {
-  const by = await ownWall.seed.person('newcomer');
-  const stream = Array.from({ length: 20 }, (_, index) => ({ text: `Поток ${index + 1}` }));
-  const tree = [
-    { text: 'Старая ветка' },
-    { text: 'Длинная ветка', below: stream },
-    { text: 'Короткая ветка', below: [{ text: 'Старый ответ' }] },
-  ];
-  await visitAgain(page, ownWall, tree, async (ids) => {
-    await ownWall.seed.replies(ids.get('Длинная ветка')!, [{ by, text: 'Не загружен' }]);
-    await ownWall.seed.replies(ids.get('Короткая ветка')!, [{ by, text: 'В свёрнутой' }]);
-    await ownWall.seed.replies(ids.get('Старая ветка')!, [{ by, text: 'Последний' }]);
-  });
-  await expect(page.getByText(/^Показать\sещё\s1$/)).toHaveCount(1);
-  await branchButton(cardOf(page, 'Короткая ветка')).click();
-  await expect(cardOf(page, 'В свёрнутой')).toHaveCount(0);
-  for (const text of ['В свёрнутой', 'Не загружен', 'Последний']) {
-    await next(page).click();
-    await expect(cardOf(page, text)).toBeFocused();
-  }
   await expect(next(page)).toHaveCount(0);
 });
 

@@ -1,28 +1,15 @@
-import type { Page } from '@playwright/test';
 import { expectAccessible } from './support/accessible.ts';
-import { hydrated, openPage, quiet } from './support/app.ts';
-import { bakeries, branchButton, outline, question, seedDiscussion } from './support/discussion.ts';
+import { hydrated, openPage } from './support/app.ts';
+import { branchButton, outline } from './support/discussion.ts';
+import { bakeries, question, seedDiscussion } from '../kit/sample-discussion.ts';
 import { articles, cardOf, settled } from './support/feed.ts';
 import { expectNoShift, watchShift } from './support/shift.ts';
 import { expect, test } from './support/test.ts';
-import type { Wall } from './support/wall.ts';
 
 const shallow = [
   { text: 'Первый', below: [{ text: 'Под первым', below: [{ text: 'Ещё глубже' }] }, { text: 'Рядом' }] },
   { text: 'Второй' },
 ];
-
-test('replies are a tree: the newest direct reply first, below it the oldest first', async ({ page, ownWall }) => {
-  const ids = await seedDiscussion(ownWall, 'Вопрос', shallow);
-  await watchShift(page);
-  await page.goto(`${ownWall.url}/posts/${ids.get('Вопрос')}`);
-  await hydrated(page);
-  expect(await outline(page)).toEqual(['Второй', 'Первый', '.Под первым', '..Ещё глубже', '.Рядом']);
-  await expect(cardOf(page, 'Вопрос').getByRole('button', { name: 'Ответить' })).toContainText('5');
-  await expect(cardOf(page, 'Рядом')).toHaveAccessibleName('boris_p уровень 2, в ответ boris_p');
-  await page.waitForTimeout(1_500);
-  await expectNoShift(page);
-});
 
 test('the page of a reply shows the way to it', async ({ page, ownWall }) => {
   const ids = await seedDiscussion(ownWall, question, bakeries);
@@ -58,50 +45,6 @@ test('the order of direct replies is remembered', async ({ page, ownWall }) => {
   await hydrated(page);
   await cardOf(page, 'Вопрос').locator('time').click();
   await expect.poll(() => outline(page)).toEqual(oldest);
-});
-
-test('a press of the shown order gives up a change under way', async ({ page, ownWall }) => {
-  await openLong(page, ownWall);
-  const held = await holdOldest(page);
-  const [newest, oldest] = ['Сначала новые', 'Сначала старые'].map((name) => page.getByRole('button', { name }));
-  await oldest!.click();
-  await expect(page.getByRole('feed')).toHaveAttribute('aria-busy', 'true');
-  await oldest!.click();
-  await newest!.click();
-  await expect(page.getByRole('feed')).toHaveAttribute('aria-busy', 'false');
-  expect(held.asked()).toBe(1);
-  held.release();
-  await quiet(page);
-  await expect(newest!).toHaveAttribute('aria-pressed', 'true');
-  await expect(articles(page).first()).toContainText('Ответ 45');
-  await oldest!.click();
-  await expect(oldest!).toHaveAttribute('aria-pressed', 'true');
-  await expect(articles(page).first()).toContainText('Ответ 1');
-});
-
-test('replies that were left while their order was changing are not loading after Back', async ({ page, ownWall }) => {
-  await openLong(page, ownWall);
-  await holdOldest(page);
-  await page.getByRole('button', { name: 'Сначала старые' }).click();
-  await expect(page.getByRole('feed')).toHaveAttribute('aria-busy', 'true');
-  await page.getByRole('link', { name: 'Лента' }).first().click();
-  await expect(page.getByRole('heading', { name: 'Ответы' })).toHaveCount(0);
-  // Another discussion was read in the order of this one.
-  await page.evaluate(() => localStorage.setItem('replies', 'newest'));
-  await page.goBack();
-  await expect(page.getByRole('heading', { name: 'Ответы' })).toBeVisible();
-  await expect(page.getByRole('feed')).toHaveAttribute('aria-busy', 'false');
-});
-
-test('where scrolling does not load, «Показать ещё» focuses the first new reply', async ({ page, ownWall }) => {
-  await page.addInitScript(() => {
-    window.IntersectionObserver.prototype.observe = () => {};
-  });
-  await openLong(page, ownWall);
-  const shown = await articles(page).count();
-  await page.getByRole('button', { name: 'Показать ещё' }).focus();
-  await page.keyboard.press('Enter');
-  await expect(page.locator(`article[aria-posinset="${shown + 1}"]`)).toBeFocused();
 });
 
 test('a branch folds and unfolds, and nothing above it moves', async ({ page, ownWall }) => {
@@ -206,19 +149,6 @@ test('the last reply is shown at the end of the page even when only its row was 
   await expect(last).toBeInViewport();
 });
 
-test('a deleted post with replies leaves a gap, and goes with the last of them', async ({ page, ownWall }) => {
-  const ids = await seedDiscussion(ownWall, 'Вопрос', shallow);
-  await page.goto(`${ownWall.url}/posts/${ids.get('Вопрос')}`);
-  await hydrated(page);
-  await ownWall.seed.remove(ids.get('Под первым')!);
-  await expect.poll(() => outline(page)).toEqual(['Второй', 'Первый', '.Запись удалена', '..Ещё глубже', '.Рядом']);
-  await page.reload();
-  await hydrated(page);
-  expect(await outline(page)).toEqual(['Второй', 'Первый', '.Запись удалена', '..Ещё глубже', '.Рядом']);
-  await ownWall.seed.remove(ids.get('Ещё глубже')!);
-  await expect.poll(() => outline(page)).toEqual(['Второй', 'Первый', '.Рядом']);
-});
-
 test('is accessible in both themes', async ({ page, ownWall }) => {
   const ids = await seedDiscussion(ownWall, question, bakeries);
   await ownWall.seed.remove(ids.get('Цены выросли, кстати.')!);
@@ -228,22 +158,3 @@ test('is accessible in both themes', async ({ page, ownWall }) => {
     await expectAccessible(page);
   }
 });
-
-/** A discussion whose replies do not fit on one page. */
-async function openLong(page: Page, wall: Wall): Promise<void> {
-  const replies = Array.from({ length: 45 }, (_, index) => ({ text: `Ответ ${index + 1}` }));
-  const ids = await seedDiscussion(wall, 'Вопрос', replies);
-  await openPage(page, `${wall.url}/posts/${ids.get('Вопрос')}`);
-}
-
-/** Holds the requests for the oldest replies back. */
-async function holdOldest(page: Page): Promise<{ asked: () => number; release: () => void }> {
-  const held = Promise.withResolvers<void>();
-  let asked = 0;
-  await page.route('**/thread?*order=oldest*', async (route) => {
-    asked += 1;
-    await held.promise;
-    await route.continue();
-  });
-  return { asked: () => asked, release: held.resolve };
-}

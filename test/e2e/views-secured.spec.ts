@@ -1,37 +1,9 @@
 import { expectSameDocument, markDocument, mutesLoaded, openPage } from './support/app.ts';
-import {
-  askForCode,
-  closeOtherSessions,
-  codeField,
-  dialog,
-  newPerson,
-  profileLink,
-  restoreSession,
-  signInButton,
-  signOut,
-} from './support/sign-in.ts';
+import { profileLink, signInButton, signOut } from './support/sign-in.ts';
 import { cardOf, scrollToPost } from './support/feed.ts';
 import { expect, test } from './support/test.ts';
 import { chooseView, expectTexts, signInReader } from './support/views.ts';
 import { signInNewPerson } from './support/writing.ts';
-
-const paths = ['/liked', '/own/posts', '/own/replies'];
-
-for (const path of paths) {
-  test(`a visitor at ${path} is asked to sign in and returns there`, async ({ page, wall, mail }) => {
-    const { name, email } = await newPerson(wall);
-    await page.goto(path);
-    const main = page.getByRole('main');
-    await expect(main.getByRole('heading', { name: 'Нужно войти' })).toBeVisible();
-    await main.getByRole('button', { name: 'Войти' }).click();
-    await expect(dialog(page)).toBeVisible();
-    await askForCode(page, email);
-    await codeField(page).fill(await mail.codeTo(email));
-    await expect(profileLink(page)).toHaveText(name);
-    await expect(main.getByRole('heading', { name: 'Записи не найдены' })).toBeVisible();
-    await expect(page).toHaveURL(path);
-  });
-}
 
 test('after signing out, Back does not show private lists', async ({ page, ownWall }) => {
   const { id: me } = await signInNewPerson(page, ownWall);
@@ -67,33 +39,6 @@ test('the next person to sign in does not see the list of the previous one', asy
   await other.evaluate(() => localStorage.setItem('signed-in', 'by another person'));
   await expect(page).toHaveURL('/');
   await expect(profileLink(page)).toBeVisible();
-});
-
-test.describe('without a pause between codes', () => {
-  test.use({ settings: { CODE_RESEND_SECONDS: '0' } });
-
-  test('a list selected after the session was closed elsewhere gives way to the feed', async ({
-    page,
-    browser,
-    ownWall,
-    pageErrors,
-  }) => {
-    pageErrors.expect(/401/);
-    await ownWall.seed.posts([{ by: await ownWall.seed.person('boris_petrov'), text: 'Запись' }]);
-    const person = await signInNewPerson(page, ownWall);
-    const elsewhere = await browser.newContext();
-    const otherPage = await elsewhere.newPage();
-    await restoreSession(otherPage, ownWall, person);
-    expect(await closeOtherSessions(otherPage)).toBe(204);
-    await elsewhere.close();
-
-    await chooseView(page, 'Понравившиеся');
-    await expect(signInButton(page)).toBeVisible();
-    await expect(page).toHaveURL(`${ownWall.url}/`);
-    await expectTexts(page, ['Запись']);
-    await page.goto(`${ownWall.url}/liked`);
-    await expect(page.getByRole('heading', { name: 'Нужно войти' })).toBeVisible();
-  });
 });
 
 test.describe('without the Navigation API', () => {

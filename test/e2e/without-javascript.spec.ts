@@ -1,4 +1,4 @@
-import { seedDiscussion } from './support/discussion.ts';
+import { seedDiscussion } from '../kit/sample-discussion.ts';
 import { phone } from './support/screens.ts';
 import { expect, test } from './support/test.ts';
 

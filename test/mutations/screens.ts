@@ -139,13 +139,16 @@ export const screens: Mutations = {
   98: {
     'closing one announcement closes all of them': {
       change: ['web/features/posts/pinned/pinned-post.tsx', 'closed === post.id', 'closed !== null'],
-      test: ['test/e2e/pin.spec.ts', 'a closed announcement stays closed until there is another'],
+      test: [
+        'web/features/posts/pinned/pinned-post.test.ts',
+        'a closed announcement stays closed until there is another',
+      ],
     },
   },
   121: {
     'what is shared replaces the draft': {
       change: ['web/features/posts/compose/take-shared.ts', '`${written}\\n\\n${shared}`', 'shared'],
-      test: ['test/e2e/sharing.spec.ts', 'below what was written before'],
+      test: ['web/features/posts/compose/sharing.test.ts', 'below what was written before'],
     },
   },
   124: {

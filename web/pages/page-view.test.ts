@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { signInAs } from '../../test/kit/screen/account.ts';
+import { openSeeded } from '../../test/kit/screen/seeded.ts';
 import { openScreen } from '../../test/kit/screen/open-screen.ts';
-import { openSeeded } from '../../test/kit/screen/posts.ts';
 import { textOf } from '../../test/kit/screen/queries.ts';
 import { openWall } from '../../test/kit/wall.ts';
 

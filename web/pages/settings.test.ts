@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { button, openOwnPage, press, reports, shownName, signInAs } from '../../test/kit/screen/account.ts';
+import { button, press, reports, shownName, signInAs } from '../../test/kit/screen/account.ts';
+import { openOwnPage } from '../../test/kit/screen/seeded.ts';
 import type { Screen } from '../../test/kit/screen/open-screen.ts';
 import { textOf } from '../../test/kit/screen/queries.ts';
 

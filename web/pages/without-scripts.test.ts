@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { openSeeded } from '../../test/kit/screen/posts.ts';
+import { openSeeded } from '../../test/kit/screen/seeded.ts';
 import { queriesIn, textOf } from '../../test/kit/screen/queries.ts';
 import { type ReadPage, readPage } from '../../test/kit/screen/read-page.ts';
 
@@ -28,6 +28,22 @@ test('without scripts links lead through the feed and the posts of an author to 
   const texts = numbered(31, 'Пост');
   await wall.seed.posts(texts.map((text) => ({ by: wall.me, text })).toReversed());
   for (const path of ['/', '/users/anna_k']) assert.deepEqual(await readToTheEnd(wall, path), texts, path);
+});
+
+test('without scripts the tabs of an author are links, and the replies can be read to their end', async () => {
+  await using wall = await openSeeded();
+  const [id] = await wall.seed.posts([{ by: wall.me, text: 'Вопрос' }]);
+  const texts = numbered(25, 'Ответ');
+  await wall.seed.replies(id!, texts.map((text) => ({ by: wall.me, text })).toReversed());
+  const path = linkOf(await readPage(wall, '/users/anna_k'), /^Ответы$/);
+  assert.equal(path, '/users/anna_k/replies');
+  assert.deepEqual(await readToTheEnd(wall, path), texts);
+  const second = await readPage(
+    wall,
+    new URL(linkOf(await readPage(wall, path), /^Дальше$/), `http://x${path}`).href.slice(8),
+  );
+  const canonical = second.document.querySelector('link[rel=canonical]')!.getAttribute('href');
+  assert.equal(canonical, `http://localhost:3000${path}`);
 });
 
 test('without scripts links lead through the replies to their end, under the post they answer', async () => {

@@ -1,5 +1,5 @@
 import { openPage } from '../support/app.ts';
-import { bakeries, question, seedDiscussion } from '../support/discussion.ts';
+import { bakeries, question, seedDiscussion } from '../../kit/sample-discussion.ts';
 import { takePictures } from '../support/gallery.ts';
 import { comeBack, expectStored, line, toLine } from '../support/reading.ts';
 import { expect, test } from '../support/test.ts';

@@ -1,5 +1,6 @@
 import { hydrated, quiet } from '../support/app.ts';
-import { bakeries, branchButton, question, seedDiscussion } from '../support/discussion.ts';
+import { branchButton } from '../support/discussion.ts';
+import { bakeries, question, seedDiscussion } from '../../kit/sample-discussion.ts';
 import { cardOf } from '../support/feed.ts';
 import { takePictures } from '../support/gallery.ts';
 import { expect, test } from '../support/test.ts';

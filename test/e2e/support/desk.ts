@@ -41,5 +41,3 @@ export const act = (page: Page, text: string, name: string): Locator =>
 
 export const reason = (page: Page, name: string | RegExp): Locator =>
   page.getByRole('dialog').getByRole('button', { name });
-
-export const missing = (page: Page): Locator => page.getByRole('heading', { name: 'Страница не существует' });

@@ -13,7 +13,7 @@ export const anna = 'anna_k';
 export const annasPosts = ordinaryPosts / 40;
 export const boris = 'boris_petrov';
 export const longName = 'ekaterina_konstantinopolskaya_87';
-export const repliesToDiscussed = 25;
+const repliesToDiscussed = 25;
 
 export const texts = {
   discussed: 'Какую книгу вы перечитываете чаще всего?',

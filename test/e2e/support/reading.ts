@@ -92,10 +92,3 @@ export async function hide(page: Page, hidden: boolean): Promise<void> {
     document.dispatchEvent(new Event('visibilitychange'));
   }, hidden);
 }
-
-/** The app writes the reading position at any time. That call would be the first to find that a session has ended. */
-export async function keepReadingFromServer(page: Page): Promise<void> {
-  await page.route('**/users/current/reading', (route) =>
-    route.request().method() === 'PUT' ? route.fulfill({ json: { post_id: '1' } }) : route.continue(),
-  );
-}

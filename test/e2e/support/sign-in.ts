@@ -72,20 +72,3 @@ export async function signOut(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Выйти' }).click();
   await expect(signInButton(page)).toBeVisible();
 }
-
-/** Ends the other sessions as the devices page does. */
-export function closeOtherSessions(page: Page): Promise<number> {
-  return page.evaluate(async () => {
-    const renewed = await fetch('/api/v1/sessions/current', {
-      method: 'PATCH',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ clientToken: 'any' }),
-    });
-    const { accessToken } = await renewed.json();
-    const closed = await fetch('/api/v1/sessions', {
-      method: 'DELETE',
-      headers: { authorization: `Bearer ${accessToken.token}` },
-    });
-    return closed.status;
-  });
-}

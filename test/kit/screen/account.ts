@@ -1,33 +1,7 @@
 import assert from 'node:assert/strict';
-import { newPerson, type Person } from '../seed.ts';
 import type { Wall } from '../wall.ts';
-import { openScreen, type Screen } from './open-screen.ts';
-import { openSeeded } from './posts.ts';
+import type { Screen } from './open-screen.ts';
 import { type Queries, queriesIn, textOf } from './queries.ts';
-
-interface OwnPageOptions {
-  settings?: NodeJS.ProcessEnv;
-  asVisitor?: boolean;
-  /** Changes the wall before the page is opened. */
-  prepare?: (wall: Awaited<ReturnType<typeof openSeeded>>, person: Person) => Promise<unknown>;
-}
-
-/** A page of a new person on a wall of their own, or with `asVisitor` of somebody who has not signed in. */
-export async function openOwnPage(path: string, { settings, asVisitor = false, prepare }: OwnPageOptions = {}) {
-  const wall = await openSeeded(settings);
-  const person = await newPerson(wall);
-  await prepare?.(wall, person);
-  const screen = await openScreen(wall, path, asVisitor ? {} : { as: person.id });
-  return {
-    wall,
-    person,
-    screen,
-    async [Symbol.asyncDispose]() {
-      await screen.close();
-      await wall.close();
-    },
-  };
-}
 
 export const button = (place: Queries, name: string | RegExp): Promise<HTMLButtonElement> =>
   place.findByRole('button', { name });

@@ -1,40 +1,26 @@
 import assert from 'node:assert/strict';
-import { admin } from '../admin.ts';
-import { newPerson, type Person, type Seed, seedOf, seedReported } from '../seed.ts';
-import { now } from '../signed-in.ts';
-import { openWall, type Wall } from '../wall.ts';
+import { seedReported } from '../seed.ts';
 import { openScreen, type Screen } from './open-screen.ts';
 import { queriesIn, textOf } from './queries.ts';
-
-export interface DeskWall extends Wall {
-  seed: Seed;
-  /** Runs an operator’s command; resolves to its output. */
-  operator(...args: string[]): Promise<string>;
-}
-
-/** An empty wall at the time of the machine, which is that of operators. */
-async function openDeskWall(): Promise<DeskWall> {
-  const wall = await openWall('sqlite', { RATE_LIMITS: 'off', CODE_RESEND_SECONDS: '0' });
-  wall.clock.now = now();
-  return { ...wall, seed: seedOf(wall.db), operator: (...args) => admin(wall.db, ...args) };
-}
+import { openSeeded, type SeededWall } from './seeded.ts';
 
 interface DeskOptions {
   path?: string;
   /** Posts of one author, each reported by two people. */
   texts?: readonly string[];
   /** Changes the wall before the page is opened. */
-  prepare?: (wall: DeskWall, reported: Awaited<ReturnType<typeof seedReported>>) => Promise<unknown>;
+  prepare?: (wall: SeededWall, reported: Awaited<ReturnType<typeof seedReported>>) => Promise<unknown>;
 }
 
 export type OpenDesk = Awaited<ReturnType<typeof openDesk>>;
 
 /** A wall of its own with a page of the desk as a moderator sees it. `await using` closes both. */
 export async function openDesk({ path = '/moderation', texts = [], prepare }: DeskOptions = {}) {
-  const wall = await openDeskWall();
+  const wall = await openSeeded({ RATE_LIMITS: 'off', CODE_RESEND_SECONDS: '0' });
   const reported = await seedReported(wall, texts);
   await prepare?.(wall, reported);
-  const me = await newModerator(wall);
+  const me = wall.anna;
+  await wall.seed.appoint(me);
   const screen = await openScreen(wall, path, { as: me.id });
   await screen.findByRole('navigation', { name: 'Модерация' });
   return {
@@ -48,12 +34,6 @@ export async function openDesk({ path = '/moderation', texts = [], prepare }: De
       await wall.close();
     },
   };
-}
-
-async function newModerator(wall: DeskWall): Promise<Person> {
-  const person = await newPerson(wall);
-  await wall.seed.appoint(person);
-  return person;
 }
 
 /** What is seen and pressed at the desk. */

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { openScreen, type Screen } from './open-screen.ts';
-import { callsOf, cards, openSeeded } from './posts.ts';
+import { callsOf, cards } from './posts.ts';
+import { openSeeded } from './seeded.ts';
 import { textOf } from './queries.ts';
 
 /** A wall with a post of a person, to which Boris replies. */

@@ -155,7 +155,9 @@ async function openTab(wall: Wall, path: string, tab: Tab, prepare: Prepare | un
       fireEvent.input(field, { target: { value } });
     },
     press(key, modifiers = {}) {
-      const target = screen.focused() ?? body;
+      const modal = [...body.querySelectorAll('dialog[open]')].at(-1);
+      const focused = screen.focused() ?? body;
+      const target = !modal || modal.contains(focused) ? focused : modal;
       const event = createEvent.keyDown(target, { key, code: codeOf(key), ...modifiers });
       Object.defineProperty(event, 'timeStamp', { value: clock.now() });
       if (fireEvent(target, event)) pressDefault(target, key);

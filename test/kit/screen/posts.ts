@@ -1,18 +1,7 @@
 import assert from 'node:assert/strict';
-import { now } from '../signed-in.ts';
 import { limits } from '#contract/limits.ts';
-import { seedOf } from '../seed.ts';
-import { openWall } from '../wall.ts';
 import type { Screen } from './open-screen.ts';
 import { type Queries, queriesIn, textOf } from './queries.ts';
-
-/** An empty wall at the time of the machine, with a person and what tests write to its database. */
-export async function openSeeded(settings: NodeJS.ProcessEnv = {}) {
-  const wall = await openWall('sqlite', settings);
-  wall.clock.now = now();
-  const seed = seedOf(wall.db);
-  return { ...wall, seed, me: await seed.person('anna_k') };
-}
 
 /** The posts of the list, without the heads of groups. */
 export const cards = (screen: Screen): Element[] =>

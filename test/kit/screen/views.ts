@@ -1,28 +1,6 @@
 import assert from 'node:assert/strict';
-import { seedOf } from '../seed.ts';
-import { now } from '../signed-in.ts';
-import { openWall } from '../wall.ts';
 import type { Screen } from './open-screen.ts';
 import { textOf } from './queries.ts';
-
-/** An empty wall at the time of the machine, which is the time of the seed. */
-export async function openSeeded(settings: NodeJS.ProcessEnv = {}) {
-  const wall = await openWall('sqlite', settings);
-  wall.clock.now = now();
-  return { ...wall, seed: seedOf(wall.db) };
-}
-
-/** The card that contains the text. */
-export const cardOf = (screen: Screen, text: string): HTMLElement =>
-  screen.getAllByRole('article').find((card) => textOf(card).includes(text)) ?? assert.fail(`No card: ${text}`);
-
-/** The texts of the posts of the list, from its top. */
-const textsOf = (screen: Screen): string[] =>
-  [...screen.getByRole('feed').querySelectorAll('article > [dir=auto]')].map(textOf);
-
-/** Waits until the list shows these texts. */
-export const showsTexts = (screen: Screen, texts: string[]): Promise<void> =>
-  screen.until(() => assert.deepEqual(textsOf(screen), texts));
 
 export const titleOf = (screen: Screen): string => textOf(screen.getByRole('heading', { level: 1 }));
 

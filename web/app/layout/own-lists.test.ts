@@ -1,23 +1,15 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { openScreen, type Screen } from '../../../test/kit/screen/open-screen.ts';
-import { choose, decide } from '../../../test/kit/screen/posts.ts';
+import { card, choose, decide, hasTexts } from '../../../test/kit/screen/posts.ts';
+import { openSeeded } from '../../../test/kit/screen/seeded.ts';
+import { chooseView, showsPath, switcher, titleOf, views } from '../../../test/kit/screen/views.ts';
 import { queriesIn, textOf } from '../../../test/kit/screen/queries.ts';
-import {
-  cardOf,
-  chooseView,
-  openSeeded,
-  showsPath,
-  showsTexts,
-  switcher,
-  titleOf,
-  views,
-} from '../../../test/kit/screen/views.ts';
 
 /** A wall with two people. */
 async function openPeople() {
   const wall = await openSeeded();
-  return { ...wall, me: await wall.seed.person('anna_k'), boris: await wall.seed.person('boris_petrov') };
+  return { ...wall, boris: await wall.seed.person('boris_petrov') };
 }
 
 const isEmpty = (screen: Screen) => screen.findByRole('heading', { name: 'Записи не найдены' });
@@ -30,9 +22,9 @@ test('liked posts, the latest like first, a reply with the post it answers', asy
   for (const id of [late!, answer!, early!]) await seed.like(id, me);
   await using screen = await openScreen(wall, '/', { as: me });
   await chooseView(screen, 'Понравившиеся');
-  await showsTexts(screen, ['Ранняя', 'Ответ', 'Поздняя']);
+  await hasTexts(screen, ['Ранняя', 'Ответ', 'Поздняя']);
   await showsPath(screen, '/liked');
-  const reply = cardOf(screen, 'Чужая');
+  const reply = card(screen, 'Чужая');
   assert.equal(textOf(reply.querySelector(':scope > [dir=auto]')), 'Ответ');
   queriesIn(reply).getByRole('link', { name: /Чужая/ });
   const likes = screen.getAllByRole('button', { name: /^Нравится/ });
@@ -52,11 +44,11 @@ test('own posts and replies, newest first, each kind in its own list', async () 
   await seed.remove(gone!);
   await using screen = await openScreen(wall, '/', { as: me });
   await chooseView(screen, 'Мои записи');
-  await showsTexts(screen, ['Вторая моя', 'Первая моя']);
+  await hasTexts(screen, ['Вторая моя', 'Первая моя']);
   await chooseView(screen, 'Мои ответы');
-  await showsTexts(screen, ['Мой ответ в пустоту', 'Мой ответ Борису']);
-  assert.match(textOf(cardOf(screen, 'Мой ответ в пустоту')), /Запись удалена/);
-  await screen.click(queriesIn(cardOf(screen, 'Мой ответ Борису')).getByRole('link', { name: /Запись Бориса/ }));
+  await hasTexts(screen, ['Мой ответ в пустоту', 'Мой ответ Борису']);
+  assert.match(textOf(card(screen, 'Мой ответ в пустоту')), /Запись удалена/);
+  await screen.click(queriesIn(card(screen, 'Мой ответ Борису')).getByRole('link', { name: /Запись Бориса/ }));
   await showsPath(screen, `/posts/${his}`);
 });
 
@@ -79,9 +71,9 @@ test('the address of a private list can be opened directly', async () => {
   await wall.seed.posts([{ by: wall.me, text: 'Моя запись' }]);
   assert.doesNotMatch((await wall.get('/own/posts')).text, /Моя запись/);
   const first = await openScreen(wall, '/own/posts', { as: wall.me });
-  await showsTexts(first, ['Моя запись']);
+  await hasTexts(first, ['Моя запись']);
   await using screen = await first.reload();
-  await showsTexts(screen, ['Моя запись']);
+  await hasTexts(screen, ['Моя запись']);
   assert.equal(screen.window.document.title, 'Мои записи - Стена');
 });
 
@@ -125,12 +117,12 @@ test('selecting a private list reloads it', async () => {
   await wall.seed.posts([{ by: wall.me, text: 'Первая' }]);
   await using screen = await openScreen(wall, '/', { as: wall.me });
   await chooseView(screen, 'Мои записи');
-  await showsTexts(screen, ['Первая']);
+  await hasTexts(screen, ['Первая']);
   await wall.seed.posts([{ by: wall.me, text: 'Вторая' }]);
   await chooseView(screen, 'Мои ответы');
   await isEmpty(screen);
   await chooseView(screen, 'Мои записи');
-  await showsTexts(screen, ['Вторая', 'Первая']);
+  await hasTexts(screen, ['Вторая', 'Первая']);
 });
 
 test('a removed like leaves the list on the next visit and can be given again until then', async () => {
@@ -140,18 +132,18 @@ test('a removed like leaves the list on the next visit and can be given again un
   for (const id of ids.slice(0, 2)) await seed.like(id, me);
   await using screen = await openScreen(wall, '/', { as: me });
   await chooseView(screen, 'Понравившиеся');
-  await showsTexts(screen, ['Вторая', 'Первая']);
-  const like = () => queriesIn(cardOf(screen, 'Первая')).getByRole('button', { name: /^Нравится/ });
+  await hasTexts(screen, ['Вторая', 'Первая']);
+  const like = () => queriesIn(card(screen, 'Первая')).getByRole('button', { name: /^Нравится/ });
   for (const pressed of ['false', 'true', 'false']) {
     await screen.click(like());
     await screen.until(() => assert.equal(like().getAttribute('aria-pressed'), pressed));
   }
   await screen.until(async () => assert.equal((await wall.get(`/api/v1/posts/${ids[0]}`)).json.actions.likes_count, 0));
-  await showsTexts(screen, ['Вторая', 'Первая']);
+  await hasTexts(screen, ['Вторая', 'Первая']);
   await screen.click(screen.getAllByRole('link', { name: 'Лента' })[0]!);
   await showsPath(screen, '/');
   await chooseView(screen, 'Понравившиеся');
-  await showsTexts(screen, ['Вторая']);
+  await hasTexts(screen, ['Вторая']);
 });
 
 test('a deleted post leaves the person’s own list at once, and their count of posts decreases', async () => {
@@ -160,7 +152,7 @@ test('a deleted post leaves the person’s own list at once, and their count of 
   const screen = await openScreen(wall, '/own/posts', { as: wall.me });
   await choose(screen, 'Вторая', 'Удалить');
   await decide(screen, 'Удалить');
-  await showsTexts(screen, ['Первая']);
+  await hasTexts(screen, ['Первая']);
   await using page = await screen.reload('/users/anna_k');
   await choose(page, 'Первая', 'Удалить');
   await decide(page, 'Удалить');

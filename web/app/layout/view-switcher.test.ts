@@ -1,26 +1,18 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { limits } from '#contract/limits.ts';
-import { cardOf, chooseView, options, showsPath, switcher, titleOf, views } from '../../../test/kit/screen/views.ts';
-import { openScreen, type Screen } from '../../../test/kit/screen/open-screen.ts';
+import { card } from '../../../test/kit/screen/posts.ts';
+import { chooseView, options, showsPath, switcher, titleOf, views } from '../../../test/kit/screen/views.ts';
 import { queriesIn, textOf } from '../../../test/kit/screen/queries.ts';
-import { openWall } from '../../../test/kit/wall.ts';
+import type { Screen } from '../../../test/kit/screen/open-screen.ts';
+import { openOwnPage } from '../../../test/kit/screen/seeded.ts';
 
 /** The feed with one post, for a visitor or for its author. */
-async function openFeed({ isMember = false } = {}) {
-  const wall = await openWall('sqlite');
-  const id = await wall.person('anna_k');
-  await wall.post(id, 'Какую книгу вы перечитываете?');
-  const screen = await openScreen(wall, '/', isMember ? { as: id } : {});
-  return {
-    wall,
-    screen,
-    async [Symbol.asyncDispose]() {
-      await screen.close();
-      await wall.close();
-    },
-  };
-}
+const openFeed = ({ isMember = false } = {}) =>
+  openOwnPage('/', {
+    asVisitor: !isMember,
+    prepare: ({ seed, me }) => seed.posts([{ by: me, text: 'Какую книгу вы перечитываете?' }]),
+  });
 
 const isFocused = (screen: Screen, element: Element): void =>
   assert.ok(screen.focused() === element, `no focus: ${element.outerHTML}`);
@@ -69,8 +61,8 @@ test('only the views have a switcher, and only the feed is current in the naviga
   await screen.until(() => assert.equal(titleOf(screen), 'Понравившиеся'));
   assert.ok(current().every((state) => state === null));
   await screen.click(links()[0]!);
-  await screen.until(() => cardOf(screen, 'Какую книгу'));
-  await screen.click(cardOf(screen, 'Какую книгу').querySelector('time')!);
+  await screen.until(() => card(screen, 'Какую книгу'));
+  await screen.click(card(screen, 'Какую книгу').querySelector('time')!);
   await screen.until(() => assert.equal(titleOf(screen), 'Запись'));
   assert.equal(screen.queryByRole('combobox', { name: 'Лента' }), null);
 });

@@ -2,18 +2,18 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {
   button,
+  codeField,
   enterCode,
   hasFocus,
-  codeField,
-  openOwnPage,
   openSignIn,
   press,
   reports,
   shownName,
   submitAddress,
 } from '../../../test/kit/screen/account.ts';
-import type { Screen } from '../../../test/kit/screen/open-screen.ts';
 import { callsOf, toast } from '../../../test/kit/screen/posts.ts';
+import { openOwnPage } from '../../../test/kit/screen/seeded.ts';
+import type { Screen } from '../../../test/kit/screen/open-screen.ts';
 import { textOf } from '../../../test/kit/screen/queries.ts';
 import { openBrowser, wrong } from '../../../test/kit/sign-in.ts';
 

@@ -1,16 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import {
-  button,
-  codeField,
-  enterCode,
-  hasFocus,
-  openOwnPage,
-  press,
-  reports,
-} from '../../../test/kit/screen/account.ts';
-import type { Screen } from '../../../test/kit/screen/open-screen.ts';
+import { button, codeField, enterCode, hasFocus, press, reports } from '../../../test/kit/screen/account.ts';
 import { toast } from '../../../test/kit/screen/posts.ts';
+import { openOwnPage } from '../../../test/kit/screen/seeded.ts';
+import type { Screen } from '../../../test/kit/screen/open-screen.ts';
 import { textOf } from '../../../test/kit/screen/queries.ts';
 import { newPerson } from '../../../test/kit/seed.ts';
 import { newAddress } from '../../../test/kit/sign-in.ts';

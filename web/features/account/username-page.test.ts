@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { openScreen, type Screen } from '../../../test/kit/screen/open-screen.ts';
+import type { Screen } from '../../../test/kit/screen/open-screen.ts';
 import { textOf } from '../../../test/kit/screen/queries.ts';
-import { openWall } from '../../../test/kit/wall.ts';
+import { openOwnPage } from '../../../test/kit/screen/seeded.ts';
 
 const path = '/settings/account/username';
 const refusal = () =>
@@ -12,14 +12,12 @@ const refusal = () =>
   );
 
 async function openPage() {
-  const wall = await openWall('sqlite');
-  const id = await wall.person('anna_k');
-  const screen = await openScreen(wall, path, { as: id });
+  const page = await openOwnPage(path);
+  const { screen } = page;
   const field = (await screen.findByRole('textbox', { name: 'Имя пользователя' })) as HTMLInputElement;
   const save = screen.main().getByRole<HTMLButtonElement>('button', { name: 'Сохранить' });
   return {
-    wall,
-    screen,
+    ...page,
     field,
     save,
     checks: () => screen.network.requests.filter((request) => request.endsWith('/validation')),
@@ -27,10 +25,6 @@ async function openPage() {
     async type(text: string) {
       screen.fill(field, text);
       await screen.clock.advance(500);
-    },
-    async [Symbol.asyncDispose]() {
-      await screen.close();
-      await wall.close();
     },
   };
 }

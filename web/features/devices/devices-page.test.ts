@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Device } from '#contract/sessions.ts';
-import { button, hasFocus, openOwnPage, press, shownName, signInAs } from '../../../test/kit/screen/account.ts';
-import { openScreen, type Screen } from '../../../test/kit/screen/open-screen.ts';
+import { button, hasFocus, press, shownName, signInAs } from '../../../test/kit/screen/account.ts';
 import { callsOf, decide, dialogClosed, toast } from '../../../test/kit/screen/posts.ts';
+import { openOwnPage } from '../../../test/kit/screen/seeded.ts';
+import { openScreen, type Screen } from '../../../test/kit/screen/open-screen.ts';
 import { queriesIn, textOf } from '../../../test/kit/screen/queries.ts';
 import { openBrowser } from '../../../test/kit/sign-in.ts';
 
@@ -15,8 +16,8 @@ const safari: Device = { userAgent: 'Safari', userAgentVersion: '26.1', os: 'iOS
 async function openDevices(devices: Device[] = [firefox, safari]) {
   const tokens: string[] = [];
   const page = await openOwnPage(path, {
-    async prepare({ seed }, { id }) {
-      for (const device of devices) tokens.push((await seed.session(id, device)).token);
+    async prepare({ seed, me }) {
+      for (const device of devices) tokens.push((await seed.session(me, device)).token);
     },
   });
   await page.screen.findByRole('heading', { name: 'Другие сеансы' });

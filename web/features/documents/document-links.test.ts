@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { openOwnPage, openSignIn, press } from '../../../test/kit/screen/account.ts';
-import { openScreen, type Screen } from '../../../test/kit/screen/open-screen.ts';
+import { openSignIn, press } from '../../../test/kit/screen/account.ts';
 import { choose } from '../../../test/kit/screen/posts.ts';
+import { openOwnPage } from '../../../test/kit/screen/seeded.ts';
+import { openScreen, type Screen } from '../../../test/kit/screen/open-screen.ts';
 import { type Queries, queriesIn, textOf } from '../../../test/kit/screen/queries.ts';
 import { readPage } from '../../../test/kit/screen/read-page.ts';
 

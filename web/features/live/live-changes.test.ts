@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { pill } from '../../../test/kit/screen/notifications.ts';
 import { openScreen, type Screen } from '../../../test/kit/screen/open-screen.ts';
-import { card, cardOf, cards, hasTexts, openSeeded, scrollUntil } from '../../../test/kit/screen/posts.ts';
+import { card, cardOf, cards, hasTexts, scrollUntil } from '../../../test/kit/screen/posts.ts';
+import { openSeeded } from '../../../test/kit/screen/seeded.ts';
 import { textOf } from '../../../test/kit/screen/queries.ts';
 import { signedIn } from '../../../test/kit/signed-in.ts';
 

@@ -2,9 +2,10 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { loud, seedAuthors, texts } from '../../../test/kit/muting.ts';
 import { signInAs } from '../../../test/kit/screen/account.ts';
+import { callsOf, card, cardOf, cards, choose, hasTexts, toast } from '../../../test/kit/screen/posts.ts';
+import { openSeeded } from '../../../test/kit/screen/seeded.ts';
 import { bell, hasUnread } from '../../../test/kit/screen/notifications.ts';
 import { openScreen, type Screen } from '../../../test/kit/screen/open-screen.ts';
-import { callsOf, card, cardOf, cards, choose, hasTexts, openSeeded, toast } from '../../../test/kit/screen/posts.ts';
 import { queriesIn, textOf } from '../../../test/kit/screen/queries.ts';
 
 const mutes = /\/users\/current\/mutes/;

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { askForCode, enterCode, signInAs } from '../../../test/kit/screen/account.ts';
+import { callsOf, choose, openMenu, scrollUntil, toast } from '../../../test/kit/screen/posts.ts';
+import { openSeeded } from '../../../test/kit/screen/seeded.ts';
 import { openScreen, type Screen } from '../../../test/kit/screen/open-screen.ts';
-import { callsOf, choose, openMenu, openSeeded, scrollUntil, toast } from '../../../test/kit/screen/posts.ts';
 import { textOf } from '../../../test/kit/screen/queries.ts';
 
 const text = 'Кто идёт на каток?';

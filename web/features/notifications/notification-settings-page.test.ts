@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { openOwnPage, press } from '../../../test/kit/screen/account.ts';
-import type { Screen } from '../../../test/kit/screen/open-screen.ts';
+import { press } from '../../../test/kit/screen/account.ts';
 import { toast } from '../../../test/kit/screen/posts.ts';
+import { openOwnPage } from '../../../test/kit/screen/seeded.ts';
+import type { Screen } from '../../../test/kit/screen/open-screen.ts';
 
 const path = '/settings/notifications';
 

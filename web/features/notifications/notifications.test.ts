@@ -21,11 +21,11 @@ import {
   cards,
   decide,
   hasTexts,
-  openSeeded,
   scrollUntil,
   toast,
   write,
 } from '../../../test/kit/screen/posts.ts';
+import { openSeeded } from '../../../test/kit/screen/seeded.ts';
 import { textOf } from '../../../test/kit/screen/queries.ts';
 
 const hasNone = (screen: Screen) => screen.findByRole('heading', { name: 'Уведомлений пока нет' });

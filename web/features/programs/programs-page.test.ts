@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { button, enterCode, hasFocus, openOwnPage, press, reports } from '../../../test/kit/screen/account.ts';
-import type { Screen } from '../../../test/kit/screen/open-screen.ts';
+import { button, enterCode, hasFocus, press, reports } from '../../../test/kit/screen/account.ts';
 import { callsOf, choice, decide, toast } from '../../../test/kit/screen/posts.ts';
+import { openOwnPage } from '../../../test/kit/screen/seeded.ts';
+import type { Screen } from '../../../test/kit/screen/open-screen.ts';
 import { queriesIn, textOf } from '../../../test/kit/screen/queries.ts';
 
 const path = '/settings/programs';

@@ -1,17 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { signInAs } from '../../../test/kit/screen/account.ts';
+import { callsOf, choice, choose, decide, dialogClosed, dialogShows, toast } from '../../../test/kit/screen/posts.ts';
+import { openSeeded } from '../../../test/kit/screen/seeded.ts';
 import { openScreen, type Screen } from '../../../test/kit/screen/open-screen.ts';
-import {
-  callsOf,
-  choice,
-  choose,
-  decide,
-  dialogClosed,
-  dialogShows,
-  openSeeded,
-  toast,
-} from '../../../test/kit/screen/posts.ts';
 import { newPerson } from '../../../test/kit/seed.ts';
 
 const text = 'Купите у меня гараж';

@@ -2,18 +2,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { loud } from '../../../test/kit/muting.ts';
 import { signInAs } from '../../../test/kit/screen/account.ts';
+import { card, cardOf, cards, choose, decide, hasTexts, toast, write } from '../../../test/kit/screen/posts.ts';
+import { openSeeded } from '../../../test/kit/screen/seeded.ts';
 import { openScreen, type Screen } from '../../../test/kit/screen/open-screen.ts';
-import {
-  card,
-  cardOf,
-  cards,
-  choose,
-  decide,
-  hasTexts,
-  openSeeded,
-  toast,
-  write,
-} from '../../../test/kit/screen/posts.ts';
 import { textOf } from '../../../test/kit/screen/queries.ts';
 import { matches, search, searchField, searchPath, seedBakeries } from '../../../test/kit/screen/search.ts';
 

@@ -5,7 +5,9 @@ import { failures } from '../../../test/kit/screen/failures.ts';
 import { openScreen } from '../../../test/kit/screen/open-screen.ts';
 import { queriesIn, textOf } from '../../../test/kit/screen/queries.ts';
 import { matches, saysInMain, search, searchField, searchPath, seedBakeries } from '../../../test/kit/screen/search.ts';
-import { cardOf, openSeeded, showsPath, showsTexts, titleOf } from '../../../test/kit/screen/views.ts';
+import { card, hasTexts } from '../../../test/kit/screen/posts.ts';
+import { openSeeded } from '../../../test/kit/screen/seeded.ts';
+import { showsPath, titleOf } from '../../../test/kit/screen/views.ts';
 
 test('the search field leads to the results, whose address has the query', async () => {
   await using wall = await openSeeded();
@@ -28,14 +30,14 @@ test('the search field leads to the results, whose address has the query', async
   screen.getByRole('region', { name: 'Как искать' });
 
   search(screen, ' пекарня ');
-  await showsTexts(screen, ['Хорошая пекарня у старого моста', 'Где пекарня с хорошим хлебом?']);
+  await hasTexts(screen, ['Хорошая пекарня у старого моста', 'Где пекарня с хорошим хлебом?']);
   const { pathname, searchParams } = new URL(screen.window.location.href);
   assert.deepEqual([pathname, searchParams.get('q')!.trim()], ['/search', 'пекарня']);
   await screen.until(() => assert.equal(document.title, 'пекарня: поиск - Стена'));
   assert.deepEqual(matches(screen), ['пекарня', 'пекарня']);
   await screen.until(() => assert.ok(screen.focused() === screen.getByRole('main')));
   assert.equal(screen.queryByRole('region', { name: 'Как искать' }), null);
-  queriesIn(cardOf(screen, 'Хорошая пекарня')).getByRole('link', { name: /Где пекарня/ });
+  queriesIn(card(screen, 'Хорошая пекарня')).getByRole('link', { name: /Где пекарня/ });
   assert.deepEqual(screen.loads, []);
 });
 
@@ -43,7 +45,7 @@ test('the server’s HTML has the results and stays out of search engines', asyn
   await using wall = await openSeeded();
   await seedBakeries(wall, 2);
   await using screen = await openScreen(wall, searchPath('пекарня'));
-  await showsTexts(screen, ['Пекарня 1', 'Пекарня 2']);
+  await hasTexts(screen, ['Пекарня 1', 'Пекарня 2']);
   assert.equal(searchField(screen).value, 'пекарня');
   assert.ok(screen.focused() !== searchField(screen));
   const { text } = await wall.get(searchPath('пекарня'));
@@ -72,7 +74,7 @@ test('a query typed in the other keyboard layout is offered corrected', async ()
   await screen.click(await screen.findByRole('link', { name: 'Искать «привет»' }));
   await showsPath(screen, searchPath('привет'));
   await screen.until(() => assert.equal(searchField(screen).value, 'привет'));
-  await showsTexts(screen, ['Всем привет']);
+  await hasTexts(screen, ['Всем привет']);
 });
 
 for (const [q, says] of [
@@ -122,7 +124,7 @@ for (const { what, answer, says } of failures) {
     assert.equal(searchField(screen).value, 'пекарня');
     recover();
     await screen.click(screen.getByRole('button', { name: 'Повторить' }));
-    await showsTexts(screen, ['Пекарня 1']);
+    await hasTexts(screen, ['Пекарня 1']);
     assert.equal(searchField(screen).value, 'пекарня');
   });
 }

@@ -1,9 +1,20 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { askForCode, button, openOwnPage, shownName, signedInPage } from '../../../test/kit/screen/account.ts';
+import { askForCode, button, shownName, signedInPage } from '../../../test/kit/screen/account.ts';
+import {
+  callsOf,
+  cardOf,
+  decide,
+  dialogShows,
+  hasTexts,
+  textField,
+  toast,
+  write,
+} from '../../../test/kit/screen/posts.ts';
+import { openOwnPage } from '../../../test/kit/screen/seeded.ts';
 import type { Screen } from '../../../test/kit/screen/open-screen.ts';
-import { callsOf, cardOf, dialogShows, decide, textField, toast, write } from '../../../test/kit/screen/posts.ts';
 import { textOf } from '../../../test/kit/screen/queries.ts';
+import { chooseView } from '../../../test/kit/screen/views.ts';
 import { openBrowser } from '../../../test/kit/sign-in.ts';
 
 const text = 'Кто идёт в субботу на каток?';
@@ -67,6 +78,16 @@ test('following a link after the session has ended elsewhere shows the page as t
   await screen.until(() => assert.equal(screen.window.document.title, 'boris_petrov - Стена'));
   assert.match(textOf(screen.getByRole('article')), /каток/);
   await expectVisitor(screen, '/users/boris_petrov');
+});
+
+test('a list selected after the session has ended elsewhere gives way to the feed', async () => {
+  await using page = await openTwice();
+  await page.endElsewhere();
+  await chooseView(page.screen, 'Понравившиеся');
+  await expectVisitor(page.screen);
+  await hasTexts(page.screen, [text]);
+  await using screen = await page.screen.reload('/liked');
+  await screen.findByRole('heading', { name: 'Нужно войти' });
 });
 
 test('opening the settings after the session has ended elsewhere leads to the feed', async () => {

@@ -5,7 +5,6 @@ import {
   codeField,
   enterCode,
   hasFocus,
-  openOwnPage,
   openSignIn,
   pass,
   press,
@@ -14,8 +13,9 @@ import {
   signInDialog,
   submitAddress,
 } from '../../../test/kit/screen/account.ts';
-import type { Screen } from '../../../test/kit/screen/open-screen.ts';
 import { callsOf, toast } from '../../../test/kit/screen/posts.ts';
+import { openOwnPage } from '../../../test/kit/screen/seeded.ts';
+import type { Screen } from '../../../test/kit/screen/open-screen.ts';
 import { type Queries, textOf } from '../../../test/kit/screen/queries.ts';
 import { newAddress, wrong } from '../../../test/kit/sign-in.ts';
 

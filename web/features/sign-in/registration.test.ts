@@ -5,18 +5,19 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import {
   button,
+  codeField,
   hasFocus,
-  openOwnPage,
   openSignIn,
   press,
   reports,
   shownName,
-  signedInPage,
   signInDialog,
+  signedInPage,
   submitAddress,
 } from '../../../test/kit/screen/account.ts';
-import type { Screen } from '../../../test/kit/screen/open-screen.ts';
 import { toast } from '../../../test/kit/screen/posts.ts';
+import { openOwnPage } from '../../../test/kit/screen/seeded.ts';
+import type { Screen } from '../../../test/kit/screen/open-screen.ts';
 import { textOf } from '../../../test/kit/screen/queries.ts';
 import { newAddress } from '../../../test/kit/sign-in.ts';
 
@@ -83,6 +84,25 @@ test('a consent that has changed or come up meanwhile is asked for again', async
   }
   await (await page.register()).close();
   await rm(folder, { recursive: true });
+});
+
+test('asks for an invite code where registration needs one, and keeps one that does not fit', async () => {
+  await using page = await openOffer();
+  const { wall, screen, place } = page;
+  await wall.operator('registration', 'invite', '--reason', 'набежали');
+  const [code] = /[A-Z0-9]{5}-[A-Z0-9]{5}/.exec(await wall.operator('invite', '--reason', 'для Анны'))!;
+  await page.proceed();
+  const field = await screen.findByRole<HTMLInputElement>('textbox', { name: 'Код приглашения' });
+  await hasFocus(screen, field);
+  assert.ok((await button(place(), 'Продолжить')).disabled);
+  screen.fill(field, 'ABCDE-ABCDE');
+  screen.press('Enter');
+  await reports(screen, /Код приглашения не подошёл/, place);
+  assert.equal(field.value, 'ABCDE-ABCDE');
+  screen.fill(field, ` ${code.replace('-', ' ').toLowerCase()} `);
+  screen.press('Enter');
+  await hasFocus(screen, await codeField(screen));
+  await (await signedInPage(wall, screen, page.email)).close();
 });
 
 const offer = (screen: Screen) => screen.queryByRole('complementary', { name: 'Имя пользователя' });

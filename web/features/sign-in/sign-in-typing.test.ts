@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { openOwnPage, openSignIn } from '../../../test/kit/screen/account.ts';
+import { openSignIn } from '../../../test/kit/screen/account.ts';
+import { openOwnPage } from '../../../test/kit/screen/seeded.ts';
 
 test('what is typed while the code of sign-in arrives is kept', async () => {
   await using page = await openOwnPage('/', { asVisitor: true });

@@ -5,17 +5,17 @@ import {
   button,
   codeField,
   hasFocus,
-  openOwnPage,
   openSignIn,
   press,
   reports,
   shownName,
-  signedInPage,
   signInDialog,
+  signedInPage,
   submitAddress,
 } from '../../../test/kit/screen/account.ts';
-import type { Screen } from '../../../test/kit/screen/open-screen.ts';
 import { callsOf } from '../../../test/kit/screen/posts.ts';
+import { openOwnPage } from '../../../test/kit/screen/seeded.ts';
+import type { Screen } from '../../../test/kit/screen/open-screen.ts';
 import { textOf } from '../../../test/kit/screen/queries.ts';
 import { newPerson } from '../../../test/kit/seed.ts';
 import { newAddress } from '../../../test/kit/sign-in.ts';

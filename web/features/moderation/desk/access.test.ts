@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { openOwnPage, press, signInAs } from '../../../../test/kit/screen/account.ts';
-import { openDesk } from '../../../../test/kit/screen/desk.ts';
-import type { Screen } from '../../../../test/kit/screen/open-screen.ts';
-import { queriesIn, textOf } from '../../../../test/kit/screen/queries.ts';
+import { press, signInAs } from '../../../../test/kit/screen/account.ts';
+import { openOwnPage, openSeeded } from '../../../../test/kit/screen/seeded.ts';
 import { showsPath } from '../../../../test/kit/screen/views.ts';
+import { openDesk } from '../../../../test/kit/screen/desk.ts';
+import { openScreen, type Screen } from '../../../../test/kit/screen/open-screen.ts';
+import { queriesIn, textOf } from '../../../../test/kit/screen/queries.ts';
 
 const pages = [
   ['Люди', 'Люди: модерация - Стена', '/moderation/people'],
@@ -45,6 +46,23 @@ test('to everybody else the desk is a page that does not exist', async () => {
     assert.ok(screen.queryByRole('navigation', { name: 'Модерация' }) === null);
   }
   await screen.close();
+});
+
+test('what is shown while the desk is looked for does not say that there is one', async () => {
+  await using wall = await openSeeded();
+  const titles = new Set<string>();
+  await using screen = await openScreen(wall, '/moderation', {
+    as: wall.me,
+    prepare: ({ window }) =>
+      new window.MutationObserver(() => titles.add(window.document.title)).observe(window.document, {
+        subtree: true,
+        childList: true,
+      }),
+  });
+  await isMissing(screen);
+  titles.delete('');
+  assert.deepEqual([...titles], ['Страница не существует - Стена']);
+  assert.doesNotMatch((await wall.get('/moderation')).text, /одераци/);
 });
 
 test('a visitor is offered to sign in, as on other pages of signed-in people', async () => {

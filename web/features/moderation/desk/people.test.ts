@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { wrong } from '../../../../test/kit/sign-in.ts';
+import { press } from '../../../../test/kit/screen/account.ts';
+import { showsPath } from '../../../../test/kit/screen/views.ts';
 import { openDesk, type OpenDesk } from '../../../../test/kit/screen/desk.ts';
 import { openScreen, type Screen } from '../../../../test/kit/screen/open-screen.ts';
 import { queriesIn, textOf } from '../../../../test/kit/screen/queries.ts';
@@ -67,6 +69,59 @@ test('a block takes the reported posts of its author off the queue, and its undo
   await screen.click(await screen.findByRole('button', { name: 'Отменить' }));
   await desk.toastShows('Отменено');
   assert.equal(await statusOf(desk), 200);
+});
+
+test('the choice survives the way back from the code, and the code a lost response', async () => {
+  await using desk = await openDesk({ path: `${people}/neighbour`, prepare: ({ seed }) => seed.person('neighbour') });
+  const { screen, wall, me } = desk;
+  await press(screen, 'Заблокировать');
+  await desk.pick('Мошенничество');
+  await desk.choose('Заблокировать');
+  await desk.focused(() => screen.getByRole('textbox', { name: 'Код из письма' }));
+  await desk.choose('Вернуться');
+  await screen.until(() => assert.ok(screen.getByRole<HTMLInputElement>('radio', { name: 'Мошенничество' }).checked));
+  await desk.choose('Заблокировать');
+  const field = await codeField(screen);
+  const code = await wall.mail.codeTo(me.email);
+  const restore = screen.network.intercept(blocks, async ({ forward }) => {
+    restore();
+    await forward();
+    throw new TypeError('The response is lost');
+  });
+  screen.fill(field, code);
+  await desk.dialogShows('Нет соединения');
+  await desk.choose('Повторить');
+  await desk.mainShows('Причина: Мошенничество');
+});
+
+test('people are found by the beginning of the name, also the blocked ones alone', async () => {
+  await using desk = await openDesk({
+    path: people,
+    async prepare({ seed, operator }) {
+      for (const name of ['anna_first', 'anna_second', 'boris_other']) await seed.person(name);
+      await operator('block', 'anna_second', '--reason', 'спам');
+    },
+  });
+  const { screen, wall, me } = desk;
+  const hasRows = (...found: RegExp[]) =>
+    screen.until(() => {
+      assert.equal(rows(screen).length, found.length);
+      for (const [index, row] of found.entries()) assert.match(rows(screen)[index]!, row);
+    });
+  await screen.until(() => assert.ok(rows(screen).length > 3));
+  screen.fill(screen.getByRole('searchbox', { name: 'Начало имени' }), 'anna_');
+  screen.press('Enter');
+  await hasRows(/anna_first/, /anna_k/, /anna_second.*заблокирован/);
+  await screen.click(screen.getByRole('link', { name: 'Заблокированные' }));
+  await hasRows(/anna_second/);
+  await screen.click(screen.getByRole('link', { name: /anna_second/ }));
+  await showsPath(screen, `${people}/anna_second`);
+  await screen.click(await screen.main().findByRole('link', { name: 'Записи на стене' }));
+  await showsPath(screen, '/users/anna_second');
+  for (const nobody of ['zzz', 'не имя', '%']) {
+    await using page = await openScreen(wall, `${people}?q=${encodeURIComponent(nobody)}`, { as: me.id });
+    await page.findByRole('heading', { name: 'Никого нет' });
+  }
 });
 
 test('the list of people goes on by pages', async () => {

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { signInAs } from '../../../../test/kit/screen/account.ts';
+import { callsOf, cardOf, openPost, toast } from '../../../../test/kit/screen/posts.ts';
+import { openSeeded } from '../../../../test/kit/screen/seeded.ts';
 import { openScreen, type Screen } from '../../../../test/kit/screen/open-screen.ts';
-import { callsOf, cardOf, openPost, openSeeded, toast } from '../../../../test/kit/screen/posts.ts';
 import { textOf } from '../../../../test/kit/screen/queries.ts';
 
 const likes = /^(POST|DELETE) .*\/posts\/\d+\/likes$/;

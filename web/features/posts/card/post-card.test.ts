@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { openScreen, type Screen } from '../../../../test/kit/screen/open-screen.ts';
-import { card, cardOf, cards, openSeeded } from '../../../../test/kit/screen/posts.ts';
-import { queriesIn, textOf } from '../../../../test/kit/screen/queries.ts';
+import { card, cardOf, cards } from '../../../../test/kit/screen/posts.ts';
+import { openSeeded } from '../../../../test/kit/screen/seeded.ts';
 import { showsPath } from '../../../../test/kit/screen/views.ts';
+import { queriesIn, textOf } from '../../../../test/kit/screen/queries.ts';
 
 const hour = 3_600;
 const day = 24 * hour;

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { openScreen, type Screen } from '../../../../test/kit/screen/open-screen.ts';
-import { openMenu, openSeeded, publish } from '../../../../test/kit/screen/posts.ts';
+import { hasFocus } from '../../../../test/kit/screen/account.ts';
+import { cardOf, openMenu, publish } from '../../../../test/kit/screen/posts.ts';
+import { openOwnPage, openSeeded } from '../../../../test/kit/screen/seeded.ts';
 import { textOf } from '../../../../test/kit/screen/queries.ts';
 
 const foreign = ['Скопировать ссылку', 'Следить за обсуждением', 'Скрыть автора', 'Пожаловаться'];
@@ -19,4 +21,34 @@ test('an owner gets other items than other people', async () => {
   await screen.until(() => assert.deepEqual(items(screen), []));
   await openMenu(screen, 'Чужая запись');
   await screen.until(() => assert.deepEqual(items(screen), foreign));
+});
+
+test('arrow keys move in the menu, and Escape returns the focus', async () => {
+  await using page = await openOwnPage('/', {
+    asVisitor: true,
+    prepare: ({ seed, me }) => seed.posts([{ by: me, text: 'Запись' }]),
+  });
+  const { screen } = page;
+  const opener = cardOf(screen, 'Запись').getByRole('button', { name: 'Действия с записью' });
+  opener.focus();
+  screen.press('Enter');
+  await screen.until(() => assert.deepEqual(items(screen), foreign));
+  const isOn = (place: number) => hasFocus(screen, screen.getAllByRole('menuitem')[place]!);
+  await isOn(0);
+  for (const [key, place] of [
+    ['ArrowDown', 1],
+    ['ArrowDown', 2],
+    ['ArrowDown', 3],
+    ['ArrowDown', 0],
+    ['ArrowUp', 3],
+    ['Home', 0],
+    ['End', 3],
+  ] as const) {
+    screen.press(key);
+    await isOn(place);
+  }
+  screen.press('Escape');
+  await screen.until(() => assert.deepEqual(items(screen), []));
+  await hasFocus(screen, opener);
+  assert.equal(screen.path(), '/');
 });

@@ -3,7 +3,9 @@ import { test } from 'node:test';
 import { openScreen } from '../../../../test/kit/screen/open-screen.ts';
 import { textOf } from '../../../../test/kit/screen/queries.ts';
 import { matches, searchField, searchPath } from '../../../../test/kit/screen/search.ts';
-import { cardOf, openSeeded, showsPath, showsTexts, titleOf } from '../../../../test/kit/screen/views.ts';
+import { card, hasTexts } from '../../../../test/kit/screen/posts.ts';
+import { openSeeded } from '../../../../test/kit/screen/seeded.ts';
+import { showsPath, titleOf } from '../../../../test/kit/screen/views.ts';
 
 const text = 'Соседи, #ремонт крыши! Спросите @galina_m (https://example.org/a#ремонт), a@galina_m.ru и @nobody_77';
 
@@ -17,14 +19,14 @@ async function wallWith(...texts: string[]) {
 test('a hashtag leads to the search for it, a mention to the author', async () => {
   await using wall = await wallWith('Ремонт без решётки', text);
   await using screen = await openScreen(wall, '/');
-  const shown = cardOf(screen, 'Соседи').querySelector('[dir=auto]')!;
+  const shown = card(screen, 'Соседи').querySelector('[dir=auto]')!;
   const links = [...shown.querySelectorAll('a')];
   assert.deepEqual(links.map(textOf), ['#ремонт', '@galina_m', 'https://example.org/a#ремонт', '@nobody_77']);
   assert.equal(textOf(shown), text);
   await screen.click(links[0]!);
   await showsPath(screen, searchPath('#ремонт'));
   await screen.until(() => assert.equal(searchField(screen).value, '#ремонт'));
-  await showsTexts(screen, [text]);
+  await hasTexts(screen, [text]);
   await screen.click(screen.main().getByRole('link', { name: '@galina_m' }));
   await showsPath(screen, '/users/galina_m');
   await screen.until(() => assert.equal(titleOf(screen), 'galina_m'));
@@ -41,12 +43,12 @@ test('matches of a search are marked inside links, too', async () => {
   const found = 'О том, что #ремонт идёт и в мае. Ремонт!';
   await using wall = await wallWith(found);
   await using screen = await openScreen(wall, searchPath('ремонт'));
-  await showsTexts(screen, [found]);
+  await hasTexts(screen, [found]);
   const marked = matches(screen);
   assert.equal(marked.length, 2);
   assert.match(marked[0]!, /^#?ремонт$/);
   assert.equal(marked[1], 'Ремонт');
-  const shown = cardOf(screen, 'Ремонт').querySelector('[dir=auto]')!;
+  const shown = card(screen, 'Ремонт').querySelector('[dir=auto]')!;
   assert.equal(shown.querySelectorAll('a mark').length, 1);
   assert.ok(shown.textContent.includes('идёт и\u00a0в\u00a0мае'));
 });

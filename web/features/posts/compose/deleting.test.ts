@@ -1,16 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { openScreen } from '../../../../test/kit/screen/open-screen.ts';
-import {
-  cardOf,
-  cards,
-  choose,
-  decide,
-  dialogShows,
-  hasTexts,
-  openSeeded,
-  toast,
-} from '../../../../test/kit/screen/posts.ts';
+import { cardOf, cards, choose, decide, dialogShows, hasTexts, toast } from '../../../../test/kit/screen/posts.ts';
+import { openSeeded } from '../../../../test/kit/screen/seeded.ts';
 import { textOf } from '../../../../test/kit/screen/queries.ts';
 
 /** A wall with three posts of a person. */

@@ -1,7 +1,5 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { openOwnPage } from '../../../../test/kit/screen/account.ts';
-import { openScreen, type Screen } from '../../../../test/kit/screen/open-screen.ts';
 import {
   card,
   cards,
@@ -12,12 +10,13 @@ import {
   dialogShows,
   openMenu,
   openPost,
-  openSeeded,
   publish,
   textField,
   toast,
   write,
 } from '../../../../test/kit/screen/posts.ts';
+import { openOwnPage, openSeeded } from '../../../../test/kit/screen/seeded.ts';
+import { openScreen, type Screen } from '../../../../test/kit/screen/open-screen.ts';
 import { textOf } from '../../../../test/kit/screen/queries.ts';
 
 const patch = /^PATCH .*\/posts\/\d+$/;

@@ -11,26 +11,16 @@ import {
   dialogClosed,
   dialogShows,
   openComposer,
-  openSeeded,
   publish,
   textField,
   toast,
   write,
 } from '../../../../test/kit/screen/posts.ts';
+import { openOwnPage, openSeeded } from '../../../../test/kit/screen/seeded.ts';
 import { queriesIn, textOf } from '../../../../test/kit/screen/queries.ts';
 
 const posts = /^POST .*\/posts$/;
 const fail = () => Promise.reject(new TypeError('Failed to fetch'));
-
-async function openFeed(settings = {}) {
-  const wall = await openSeeded(settings);
-  const screen = await openScreen(wall, '/', { as: wall.me });
-  const close = async () => {
-    await screen.close();
-    await wall.close();
-  };
-  return Object.assign(screen, { [Symbol.asyncDispose]: close });
-}
 
 test('a published post is at the top of the feed, and «Смотреть» leads to it', async () => {
   await using wall = await openSeeded();
@@ -50,7 +40,8 @@ test('a published post is at the top of the feed, and «Смотреть» leads
 });
 
 test('the counter appears near the limit, and an empty or too long text cannot be sent', async () => {
-  await using screen = await openFeed();
+  await using page = await openOwnPage('/');
+  const { screen } = page;
   await openComposer(screen);
   const send = await choice(screen, 'Опубликовать');
   const textOfDialog = () => textOf(screen.getByRole('dialog'));
@@ -79,7 +70,8 @@ test('the counter appears near the limit, and an empty or too long text cannot b
 });
 
 test('a double click publishes once', async () => {
-  await using screen = await openFeed();
+  await using page = await openOwnPage('/');
+  const { screen } = page;
   await openComposer(screen);
   await write(screen, 'Один раз');
   const send = await choice(screen, 'Опубликовать');
@@ -92,7 +84,8 @@ test('a double click publishes once', async () => {
 });
 
 test('offline: the text stays and can be published later', async () => {
-  await using screen = await openFeed();
+  await using page = await openOwnPage('/');
+  const { screen } = page;
   await openComposer(screen);
   await write(screen, 'Из метро');
   screen.network.setOnline(false);
@@ -104,7 +97,8 @@ test('offline: the text stays and can be published later', async () => {
 });
 
 test('shows a failure as a toast after the dialog was closed, and stores the text', async () => {
-  await using screen = await openFeed();
+  await using page = await openOwnPage('/');
+  const { screen } = page;
   const cut = Promise.withResolvers<void>();
   screen.network.intercept(posts, () => cut.promise.then(fail));
   await openComposer(screen);
@@ -119,7 +113,8 @@ test('shows a failure as a toast after the dialog was closed, and stores the tex
 });
 
 test('a second submission during the first does not add a second post', async () => {
-  await using screen = await openFeed();
+  await using page = await openOwnPage('/');
+  const { screen } = page;
   const sent = Promise.withResolvers<void>();
   screen.network.intercept(posts, ({ forward }) => sent.promise.then(forward));
   for (let turn = 1; turn <= 2; turn += 1) {
@@ -138,7 +133,8 @@ test('a second submission during the first does not add a second post', async ()
 });
 
 test('the rate limit of posts says when to retry', async () => {
-  await using screen = await openFeed({ RATE_LIMITS: 'on' });
+  await using page = await openOwnPage('/', { settings: { RATE_LIMITS: 'on' } });
+  const { screen } = page;
   for (let number = 1; number <= 5; number += 1) await publish(screen, `Запись номер ${number}`);
   await openComposer(screen);
   await write(screen, 'Лишняя');

@@ -10,11 +10,11 @@ import {
   dialogShows,
   hasTexts,
   openPost,
-  openSeeded,
   textField,
   toast,
   write,
 } from '../../../../test/kit/screen/posts.ts';
+import { openSeeded } from '../../../../test/kit/screen/seeded.ts';
 import { queriesIn, textOf } from '../../../../test/kit/screen/queries.ts';
 
 const text = 'Кто знает пекарню?';

@@ -11,9 +11,9 @@ import {
   dialogShows,
   hasTexts,
   openPost,
-  openSeeded,
   toast,
 } from '../../../../test/kit/screen/posts.ts';
+import { openSeeded } from '../../../../test/kit/screen/seeded.ts';
 import { queriesIn, textOf } from '../../../../test/kit/screen/queries.ts';
 
 const all = ['третья', 'вторая', 'первая'];

@@ -3,7 +3,8 @@ import { test } from 'node:test';
 import { limits } from '#contract/limits.ts';
 import { failures } from '../../../../test/kit/screen/failures.ts';
 import { openScreen, type Screen } from '../../../../test/kit/screen/open-screen.ts';
-import { callsOf, openSeeded, scrollUntil } from '../../../../test/kit/screen/posts.ts';
+import { callsOf, scrollUntil } from '../../../../test/kit/screen/posts.ts';
+import { openSeeded } from '../../../../test/kit/screen/seeded.ts';
 import { textOf } from '../../../../test/kit/screen/queries.ts';
 
 const nextPage = /\/posts\?.*cursor=/;
