@@ -6,24 +6,11 @@ import { scrollToPost } from './support/feed.ts';
 import { longName } from './support/populated-wall.ts';
 import { expect, test } from './support/test.ts';
 
-test('the feed', async ({ page }) => {
-  await expectAccessibleAt(page, '/');
-});
-
-test('a post with its replies', async ({ page, wall }) => {
-  await expectAccessibleAt(page, `/posts/${wall.ids.discussed}`);
-});
-
-test('a reply with the post it answers', async ({ page, wall }) => {
-  await expectAccessibleAt(page, `/posts/${wall.ids.nested}`);
-});
-
-test('a reply to a deleted post', async ({ page, wall }) => {
-  await expectAccessibleAt(page, `/posts/${wall.ids.orphan}`);
-});
-
-test('an author', async ({ page }) => {
-  await expectAccessibleAt(page, `/users/${longName}`);
+test('the feed, a post with its replies, a reply, one to a deleted post, and an author', async ({ page, wall }) => {
+  test.setTimeout(120_000);
+  const { discussed, nested, orphan } = wall.ids;
+  for (const path of ['/', ...[discussed, nested, orphan].map((id) => `/posts/${id}`), `/users/${longName}`])
+    await test.step(path, () => expectAccessibleAt(page, path));
 });
 
 test('a missing post', async ({ page, pageErrors }) => {

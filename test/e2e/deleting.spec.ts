@@ -30,24 +30,6 @@ test('a deleted post leaves the feed, and the next post gets the focus', async (
   await expect(articles(page)).toContainText(['третья', 'первая']);
 });
 
-test('the next post gets the focus also if the event about the deletion comes before the response', async ({
-  page,
-  ownWall,
-}) => {
-  await enterWithThree(page, ownWall);
-  // The event stream opens.
-  await page.waitForTimeout(1_500);
-  await page.route('**/api/v1/posts/*', async (route) => {
-    const response = await route.fetch();
-    await expect(articles(page)).toHaveCount(2);
-    await route.fulfill({ response });
-  });
-  await choose(page, 'вторая', 'Удалить');
-  await choice(page, 'Удалить').click();
-  await expect(toast(page, 'Удалено')).toBeVisible();
-  await expect(cardOf(page, 'первая')).toBeFocused();
-});
-
 test('the second press of a slow double click does not reach what the closed dialog has covered', async ({
   page,
   ownWall,

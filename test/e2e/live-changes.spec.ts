@@ -7,17 +7,6 @@ import { expect, test } from './support/test.ts';
 
 const heart = (card: Locator): Locator => card.getByRole('button', { name: 'Нравится' });
 
-test('the focus moves from a post that others delete to the next one', async ({ page, ownWall }) => {
-  const by = await filledWall(ownWall, 3);
-  const doomed = await ownWall.seed.posts(['Первая', 'Вторая'].map((text) => ({ by, text })));
-  await open(page, ownWall.url);
-  await cardOf(page, 'Вторая').getByRole('button', { name: 'Нравится' }).focus();
-  await ownWall.seed.remove(doomed[1]!);
-  await expect(cardOf(page, 'Первая')).toBeFocused();
-  await ownWall.seed.remove(doomed[0]!);
-  await expect(cardOf(page, 'Запись 1')).toBeFocused();
-});
-
 for (const [where, place] of [
   ['on the first page', 3],
   ['among windowed posts', 30],

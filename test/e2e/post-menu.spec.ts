@@ -10,12 +10,13 @@ test.describe('a visitor', () => {
     await openPage(page, '/');
   });
 
-  test('a second click, a click outside and Tab close the menu', async ({ page, wall }) => {
+  test('a second click, a click outside, Tab and Escape close the menu', async ({ page, wall }) => {
     const menu = page.getByRole('menu');
     for (const close of [
       () => menuButton(page, texts.lines).click(),
       () => page.mouse.click(10, 10),
       () => page.keyboard.press('Tab'),
+      () => page.keyboard.press('Escape'),
     ]) {
       await menuButton(page, texts.lines).click();
       await expect(menu).toBeVisible();
@@ -24,6 +25,7 @@ test.describe('a visitor', () => {
       await expect(menu).toBeHidden();
       await expect(menuButton(page, texts.lines)).not.toHaveAttribute('popovertarget');
     }
+    await expect(menuButton(page, texts.lines)).toBeFocused();
     await expect(page).toHaveURL(`${wall.url}/`);
   });
 

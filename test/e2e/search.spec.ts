@@ -1,14 +1,6 @@
 import { hydrated, markDocument, openPage } from './support/app.ts';
-import {
-  articles,
-  cardOf,
-  expectScrollPosition,
-  scrollPosition,
-  scrollToPost,
-  seenPosts,
-  settled,
-} from './support/feed.ts';
-import { search, searchField, searchPath, seedBakeries } from './support/search.ts';
+import { articles, cardOf, expectScrollPosition, scrollPosition, scrollToPost, settled } from './support/feed.ts';
+import { search, searchField, seedBakeries } from './support/search.ts';
 import { phone } from './support/screens.ts';
 import { expectNoShift, watchShift } from './support/shift.ts';
 import { expect, test } from './support/test.ts';
@@ -41,17 +33,6 @@ test('another search keeps the field, and Back brings back the results and the p
   await expect(articles(page).first()).toContainText('Пекарня 1');
   await page.goForward();
   await expect(searchField(page)).toHaveValue('другом');
-});
-
-test('the results continue page by page', async ({ page, ownWall }) => {
-  await seedBakeries(ownWall, 25);
-  await search(page, ownWall, 'пекарня');
-  await expect(articles(page).first()).toHaveAttribute('aria-setsize', '-1');
-  await scrollToPost(page, 25);
-  const texts = (await seenPosts(page)).map(([, text]) => text);
-  expect(texts).toEqual(Array.from({ length: 25 }, (_, index) => `Пекарня ${index + 1}`));
-  await expect(articles(page).last().locator('mark')).toHaveText(['Пекарня']);
-  await expect(articles(page).last()).toHaveAttribute('aria-setsize', '25');
 });
 
 test('what is typed while the results are loading stays', async ({ page, ownWall }) => {
@@ -88,23 +69,5 @@ test.describe('on a phone', () => {
     await link.click();
     await expect(searchField(page)).toBeFocused();
     await expect(link).toBeHidden();
-  });
-});
-
-test.describe('without JavaScript', () => {
-  test.use({ javaScriptEnabled: false });
-
-  test('the form searches, and links lead to the end of the results', async ({ page, ownWall }) => {
-    await seedBakeries(ownWall, 15);
-    await page.goto(`${ownWall.url}/search`);
-    await searchField(page).fill('пекарня');
-    await page.getByRole('button', { name: 'Найти' }).click();
-    await expect(page).toHaveURL(ownWall.url + searchPath('пекарня'));
-    await expect(articles(page)).toHaveCount(10);
-    await page.getByRole('link', { name: 'Дальше' }).click();
-    await expect(articles(page)).toHaveCount(5);
-    await expect(articles(page).last()).toContainText('Пекарня 15');
-    await expect(searchField(page)).toHaveValue('пекарня');
-    await expect(page.getByRole('link', { name: 'Дальше' })).toHaveCount(0);
   });
 });

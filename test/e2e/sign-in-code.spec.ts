@@ -3,7 +3,6 @@ import type { MailServer } from '../kit/smtp.ts';
 import {
   askForCode,
   button,
-  codeField,
   dialog,
   emailField,
   newAddress,
@@ -11,7 +10,6 @@ import {
   openDialog,
   type Person,
   profileLink,
-  wrong,
 } from './support/sign-in.ts';
 import { expect, test } from './support/test.ts';
 import type { Wall } from './support/wall.ts';
@@ -27,16 +25,6 @@ async function awaitCode(page: Page, wall: Wall, mail: MailServer): Promise<Awai
   await askForCode(page, person.email);
   return { person, code: await mail.codeTo(person.email) };
 }
-
-test('a wrong code is reported and selected, so that typing replaces it', async ({ page, wall, mail, pageErrors }) => {
-  pageErrors.expect(/400/);
-  const { person, code } = await awaitCode(page, wall, mail);
-  await page.keyboard.type(wrong(code));
-  await expect(dialog(page).getByRole('alert')).toHaveText('Неверный код. Проверьте его и введите ещё раз.');
-  await expect.poll(() => selection(page)).toBe(wrong(code));
-  await page.keyboard.type(code);
-  await expect(profileLink(page)).toHaveText(person.name);
-});
 
 test('pasting finds the code in the surrounding text', async ({ page, context, wall, mail }) => {
   await context.grantPermissions(['clipboard-write']);
@@ -62,9 +50,3 @@ test('the wait from a 429 response counts down without repeated announcements', 
   await expect(alert).toMatchAriaSnapshot('- alert: Слишком много запросов. Повторить можно через 4 сек.');
   await expect(alert).toContainText('Повторить можно уже сейчас.');
 });
-
-function selection(page: Page): Promise<string> {
-  return codeField(page).evaluate((field: HTMLInputElement) =>
-    field.value.slice(field.selectionStart ?? 0, field.selectionEnd ?? 0),
-  );
-}

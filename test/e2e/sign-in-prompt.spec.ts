@@ -1,5 +1,4 @@
-import type { Page } from '@playwright/test';
-import { openPage } from './support/app.ts';
+import { dialogLeft, openPage } from './support/app.ts';
 import { emailField } from './support/sign-in.ts';
 import { cardOf } from './support/feed.ts';
 import { texts } from './support/populated-wall.ts';
@@ -9,23 +8,25 @@ test.beforeEach(async ({ page }) => {
   await openPage(page, '/');
 });
 
-for (const [name, opener] of [
-  ['Войти', (page: Page) => page.getByRole('button', { name: 'Войти' })],
-  ['Новая запись', (page: Page) => page.getByRole('button', { name: 'Новая запись' })],
-  ['Нравится', (page: Page) => cardOf(page, texts.discussed).getByRole('button', { name: 'Нравится' })],
-  ['Ответить', (page: Page) => cardOf(page, texts.discussed).getByRole('button', { name: 'Ответить' })],
-] as const) {
-  test(`«${name}» asks a visitor to sign in; Escape returns the focus`, async ({ page, wall }) => {
-    await opener(page).click();
+test('buttons that need an account ask a visitor to sign in; Escape returns the focus', async ({ page, wall }) => {
+  const card = cardOf(page, texts.discussed);
+  for (const opener of [
+    page.getByRole('button', { name: 'Войти' }),
+    page.getByRole('button', { name: 'Новая запись' }),
+    card.getByRole('button', { name: 'Нравится' }),
+    card.getByRole('button', { name: 'Ответить' }),
+  ]) {
+    await opener.click();
     const dialog = page.getByRole('dialog', { name: 'Войти' });
     await expect(dialog).toBeVisible();
     await expect(emailField(page)).toBeFocused();
     await page.keyboard.press('Escape');
     await expect(dialog).toBeHidden();
-    await expect(opener(page)).toBeFocused();
+    await expect(opener).toBeFocused();
     await expect(page).toHaveURL(`${wall.url}/`);
-  });
-}
+    await dialogLeft(page);
+  }
+});
 
 test('the dialog traps the focus', async ({ page }) => {
   await page.getByRole('button', { name: 'Войти' }).click();
@@ -38,17 +39,14 @@ test('the dialog traps the focus', async ({ page }) => {
   }
 });
 
-for (const [how, close] of [
-  ['its cross', (page: Page) => page.getByRole('dialog').getByRole('button', { name: 'Закрыть' }).click()],
-  ['a click beside it', (page: Page) => page.mouse.click(20, 300)],
-] as const) {
-  test(`the dialog closes by ${how} and opens again`, async ({ page }) => {
-    const dialog = page.getByRole('dialog', { name: 'Войти' });
-    for (let turn = 0; turn < 2; turn += 1) {
-      await page.getByRole('button', { name: 'Войти' }).click();
-      await expect(dialog).toBeVisible();
-      await close(page);
-      await expect(dialog).toBeHidden();
-    }
-  });
-}
+test('the dialog closes by its cross and by a click beside it, and opens again', async ({ page }) => {
+  const dialog = page.getByRole('dialog', { name: 'Войти' });
+  const byCross = () => dialog.getByRole('button', { name: 'Закрыть' }).click();
+  const beside = () => page.mouse.click(20, 300);
+  for (const close of [byCross, byCross, beside, beside]) {
+    await page.getByRole('button', { name: 'Войти' }).click();
+    await expect(dialog).toBeVisible();
+    await close();
+    await expect(dialog).toBeHidden();
+  }
+});

@@ -34,7 +34,7 @@ export function seedOf(db: Database) {
   const row = ({ by, text, age = 0 }: Written) => ({ userId: by, text, now: now - age });
 
   return {
-    person: (username: string): Promise<number> => newUser(db, username, now - 1_000 * 86_400),
+    person: (username: string, email?: string): Promise<number> => newUser(db, username, now - 1_000 * 86_400, email),
 
     /** Opens a session, by default for the browser of the test. */
     session: (userId: number, device = testBrowser): Promise<SignedIn> =>

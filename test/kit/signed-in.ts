@@ -19,8 +19,12 @@ const tokenSeconds = 24 * 3_600;
 export const now = (): number => Math.floor(Date.now() / 1_000);
 
 /** Inserts an account directly into the database. */
-export const newUser = (db: Database, username: string, createdAt = now()): Promise<number> =>
-  db.tx((tx) => createUser(tx, { username, email: `${username}@example.org`, now: createdAt }));
+export const newUser = (
+  db: Database,
+  username: string,
+  createdAt = now(),
+  email = `${username}@example.org`,
+): Promise<number> => db.tx((tx) => createUser(tx, { username, email, now: createdAt }));
 
 /** Opens a session directly in the database, for tests whose subject is not sign-in. */
 export async function signedIn(

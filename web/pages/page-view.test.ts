@@ -49,7 +49,7 @@ for (const [path, empty] of [
     await using wall = await openSeeded();
     const visitor = await openScreen(wall, path);
     await visitor.click(await visitor.until(() => visitor.main().getByRole('button', { name: 'Войти' })));
-    await using screen = await signInAs(visitor, wall, 'anna_k@example.org');
+    await using screen = await signInAs(visitor, wall, wall.anna.email);
     screen.banner().getByRole('link', { name: /anna_k/ });
     await screen.findByRole('heading', { name: empty });
     assert.equal(screen.path(), path);

@@ -2,23 +2,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { openSeeded } from '../../test/kit/screen/seeded.ts';
 import { queriesIn, textOf } from '../../test/kit/screen/queries.ts';
-import { type ReadPage, readPage } from '../../test/kit/screen/read-page.ts';
-
-type Seeded = Awaited<ReturnType<typeof openSeeded>>;
+import { type ReadPage, readPage, readToTheEnd } from '../../test/kit/screen/read-page.ts';
 
 const numbered = (count: number, what: string) => Array.from({ length: count }, (_, index) => `${what} ${index + 1}`);
-
-/** Follows the links to further posts, from the first page; resolves to the texts. */
-async function readToTheEnd(wall: Seeded, path: string): Promise<string[]> {
-  const read: string[] = [];
-  for (let next: string | null = path; next;) {
-    const page: ReadPage = await readPage(wall, next);
-    read.push(...[...page.getByRole('feed').querySelectorAll('article [dir=auto]')].map(textOf));
-    const further = page.queryByRole('link', { name: 'Дальше' })?.getAttribute('href');
-    next = further ? new URL(further, `http://localhost${next}`).href.slice('http://localhost'.length) : null;
-  }
-  return read;
-}
 
 /** The address that a link of the page leads to. */
 const linkOf = (page: ReadPage, name: RegExp): string => page.getByRole('link', { name }).getAttribute('href')!;

@@ -37,6 +37,8 @@ export interface Network {
   openStream: OpenStream;
   /** Handles requests that match instead of the server, until the returned function is called. */
   intercept(pattern: RegExp, answer: (request: Intercepted) => Answer): () => void;
+  /** The server receives the next request that matches, but its response is lost. */
+  loseNext(pattern: RegExp): void;
   setOnline(online: boolean): void;
   /** Ends the open streams. */
   close(): void;
@@ -111,6 +113,11 @@ export function addNetwork(window: Window, wall: Wall, cookies: Map<string, stri
     });
   }
 
+  function intercept(pattern: RegExp, answer: (request: Intercepted) => Answer): () => void {
+    interceptions.set(pattern, answer);
+    return () => void interceptions.delete(pattern);
+  }
+
   return {
     requests,
     unanswered: () => unanswered,
@@ -125,9 +132,13 @@ export function addNetwork(window: Window, wall: Wall, cookies: Map<string, stri
       const [response] = (await once(request, 'response')) as [IncomingMessage];
       return { status: response.statusCode!, body: response };
     },
-    intercept(pattern, answer) {
-      interceptions.set(pattern, answer);
-      return () => void interceptions.delete(pattern);
+    intercept,
+    loseNext(pattern) {
+      const end = intercept(pattern, async ({ forward }) => {
+        end();
+        await forward();
+        throw new TypeError('The response is lost');
+      });
     },
     close() {
       for (const stream of streams) stream.destroy();

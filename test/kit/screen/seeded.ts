@@ -1,5 +1,6 @@
 import { admin } from '../admin.ts';
 import { type Person, seedOf } from '../seed.ts';
+import { newAddress } from '../sign-in.ts';
 import { now } from '../signed-in.ts';
 import { openWall } from '../wall.ts';
 import { openScreen } from './open-screen.ts';
@@ -12,7 +13,9 @@ export async function openSeeded(settings: NodeJS.ProcessEnv = {}) {
   wall.clock.now = now();
   const seed = seedOf(wall.db);
   const name = 'anna_k';
-  const anna: Person = { id: await seed.person(name), name, email: `${name}@example.org` };
+  // The mail server is the same for all walls.
+  const email = newAddress();
+  const anna: Person = { id: await seed.person(name, email), name, email };
   return {
     ...wall,
     seed,

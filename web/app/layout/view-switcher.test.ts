@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { limits } from '#contract/limits.ts';
-import { card } from '../../../test/kit/screen/posts.ts';
+import { card, dialogClosed } from '../../../test/kit/screen/posts.ts';
 import { chooseView, options, showsPath, switcher, titleOf, views } from '../../../test/kit/screen/views.ts';
 import { queriesIn, textOf } from '../../../test/kit/screen/queries.ts';
+import { shownName, signInAs } from '../../../test/kit/screen/account.ts';
 import type { Screen } from '../../../test/kit/screen/open-screen.ts';
 import { openOwnPage } from '../../../test/kit/screen/seeded.ts';
 
@@ -181,3 +182,22 @@ for (const [name, key] of [
     assert.deepEqual(screen.loads, []);
   });
 }
+
+test('a visitor who selects a private list signs in and arrives there', async () => {
+  await using page = await openFeed();
+  await chooseView(page.screen, 'Мои ответы');
+  await using screen = await signInAs(page.screen, page.wall, page.person.email);
+  await screen.until(() => assert.equal(titleOf(screen), 'Мои ответы'));
+  await showsPath(screen, '/own/replies');
+  assert.equal(shownName(screen), page.person.name);
+});
+
+test('a visitor who cancels the sign-in for a private list stays on the page', async () => {
+  await using page = await openFeed();
+  const { screen } = page;
+  await chooseView(screen, 'Понравившиеся');
+  await screen.findByRole('dialog', { name: /^Войти/ });
+  screen.press('Escape');
+  await dialogClosed(screen);
+  await showsPath(screen, '/');
+});

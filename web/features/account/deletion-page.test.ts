@@ -78,11 +78,7 @@ test('nothing is said of a deletion when the session has ended elsewhere', async
 test('the account is said to be deleted when the response was lost', async () => {
   await using page = await openWithCode();
   const { screen } = page;
-  const restore = screen.network.intercept(verify, async ({ forward }) => {
-    await forward();
-    restore();
-    throw new TypeError('lost');
-  });
+  screen.network.loseNext(verify);
   await press(screen, deleteAccount);
   await toast(screen, 'Учётная запись удалена');
   await screen.until(() => assert.equal(screen.path(), '/'));

@@ -76,6 +76,18 @@ test('a new address can be changed before its code is entered', async () => {
   await expectChanged(screen, email);
 });
 
+test('detects a change of the address whose response was lost', async () => {
+  await using page = await openOwnPage(path);
+  const { wall, screen } = page;
+  const email = newAddress();
+  await askForCode(screen, email);
+  screen.network.loseNext(/^PUT .*\/users\/current\/email\/[^/]+\/verify$/);
+  await enterCode(screen, await wall.mail.codeTo(email));
+  await reports(screen, /Нет соединения/);
+  await press(screen, 'Продолжить');
+  await expectChanged(screen, email);
+});
+
 test('too many taken addresses: the form says when to retry', async () => {
   await using page = await openOwnPage(path);
   const { wall, screen } = page;

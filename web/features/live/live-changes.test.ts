@@ -147,3 +147,15 @@ test('two people in two browsers see each other’s changes', async () => {
   await call(me, 'DELETE', `/${id}`);
   await other.until(() => assert.equal(cards(other).length, 0));
 });
+
+test('the focus moves from a post that others delete to the next one', async () => {
+  await using wall = await openFilled(3);
+  const doomed = await wall.seed.posts(['Первая', 'Вторая'].map((text) => ({ by: wall.by, text })));
+  await using screen = await openScreen(wall, '/');
+  const hasFocus = (text: string) => screen.until(() => assert.ok(screen.focused() === card(screen, text)));
+  button(screen, 'Вторая', 'Нравится').focus();
+  await wall.seed.remove(doomed[1]!);
+  await hasFocus('Первая');
+  await wall.seed.remove(doomed[0]!);
+  await hasFocus('Запись 1');
+});

@@ -134,7 +134,7 @@ test('a visitor signs in before muting; signing out shows all posts again', asyn
   const visitor = await openScreen(wall, `/users/${loud}`);
   await visitor.click(muteButton(visitor));
   assert.deepEqual(callsOf(visitor, mutes), []);
-  await using screen = await signInAs(visitor, wall, 'anna_k@example.org');
+  await using screen = await signInAs(visitor, wall, wall.anna.email);
   await toast(screen, 'Автор скрыт');
   assert.equal(screen.path(), `/users/${loud}`);
   assert.equal(textOf(muteButton(screen)), 'Показывать автора');

@@ -93,7 +93,7 @@ test('a visitor signs in and then follows the discussion', async () => {
   const visitor = await openScreen(wall, '/');
   await choose(visitor, text, follow);
   assert.deepEqual(callsOf(visitor, /^GET .*follow$/), []);
-  await using screen = await signInAs(visitor, wall, 'anna_k@example.org');
+  await using screen = await signInAs(visitor, wall, wall.anna.email);
   await toast(screen, 'Вы следите за обсуждением');
   assert.equal(callsOf(screen, /^PUT .*follow$/).length, 1);
   await saysInMenu(screen, text, 'Не следить');
@@ -105,8 +105,8 @@ test('a visitor may follow a discussion further down than the first page', async
   const visitor = await openScreen(wall, '/');
   await scrollUntil(visitor, 26);
   await choose(visitor, text, follow);
-  await askForCode(visitor, 'anna_k@example.org');
-  await enterCode(visitor, await wall.mail.codeTo('anna_k@example.org'));
+  await askForCode(visitor, wall.anna.email);
+  await enterCode(visitor, await wall.mail.codeTo(wall.anna.email));
   await visitor.until(() => assert.equal(visitor.loads.length, 1));
   // The list is not loaded down to the post when the session is known.
   await using screen = await visitor.reload(visitor.loads[0], ({ network }) => {

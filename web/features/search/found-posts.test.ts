@@ -104,7 +104,7 @@ test('visitors who may not search are asked to sign in, and then find what they 
   await visitor.until(() => assert.equal(visitor.path(), searchPath('другом')));
   await isAsked(visitor);
   await visitor.click(visitor.getByRole('button', { name: 'Войти' }));
-  const member = await signInAs(visitor, wall, 'anna_k@example.org');
+  const member = await signInAs(visitor, wall, wall.anna.email);
   await hasTexts(member, ['О другом']);
   assert.equal(member.path(), searchPath('другом'));
   await using screen = await member.reload(path);

@@ -5,7 +5,8 @@ import { failures } from '../../../test/kit/screen/failures.ts';
 import { openScreen } from '../../../test/kit/screen/open-screen.ts';
 import { queriesIn, textOf } from '../../../test/kit/screen/queries.ts';
 import { matches, saysInMain, search, searchField, searchPath, seedBakeries } from '../../../test/kit/screen/search.ts';
-import { card, hasTexts } from '../../../test/kit/screen/posts.ts';
+import { card, cards, hasTexts, scrollUntil } from '../../../test/kit/screen/posts.ts';
+import { readPage, readToTheEnd } from '../../../test/kit/screen/read-page.ts';
 import { openSeeded } from '../../../test/kit/screen/seeded.ts';
 import { showsPath, titleOf } from '../../../test/kit/screen/views.ts';
 
@@ -54,6 +55,22 @@ test('the server’s HTML has the results and stays out of search engines', asyn
   assert.ok(text.includes('<title>пекарня: поиск - Стена</title>'));
   assert.doesNotMatch((await wall.get('/')).text, /noindex/);
   assert.match((await wall.get(searchPath('другом'))).text, /О\s<mark[^>]*>другом<\/mark>/);
+});
+
+test('the results of a search continue page by page, with and without scripts', async () => {
+  await using wall = await openSeeded();
+  await seedBakeries(wall, 25);
+  const texts = Array.from({ length: 25 }, (_, index) => `Пекарня ${index + 1}`);
+  const field = (await readPage(wall, '/search')).getByRole('searchbox');
+  assert.deepEqual([field.closest('form')!.getAttribute('action'), field.getAttribute('name')], ['/search', 'q']);
+  assert.deepEqual(await readToTheEnd(wall, searchPath('пекарня')), texts);
+
+  await using screen = await openScreen(wall, searchPath('пекарня'));
+  assert.equal(cards(screen)[0]!.getAttribute('aria-setsize'), '-1');
+  await scrollUntil(screen, 25);
+  await hasTexts(screen, texts);
+  const last = cards(screen).at(-1)!;
+  assert.deepEqual([matches(screen).at(-1), last.getAttribute('aria-setsize')], ['Пекарня', '25']);
 });
 
 test('without a match the page of the search says so, with hints', async () => {

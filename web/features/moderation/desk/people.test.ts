@@ -83,11 +83,7 @@ test('the choice survives the way back from the code, and the code a lost respon
   await desk.choose('Заблокировать');
   const field = await codeField(screen);
   const code = await wall.mail.codeTo(me.email);
-  const restore = screen.network.intercept(blocks, async ({ forward }) => {
-    restore();
-    await forward();
-    throw new TypeError('The response is lost');
-  });
+  screen.network.loseNext(blocks);
   screen.fill(field, code);
   await desk.dialogShows('Нет соединения');
   await desk.choose('Повторить');

@@ -1,8 +1,17 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { openScreen } from '../../../../test/kit/screen/open-screen.ts';
-import { cardOf, cards, choose, decide, dialogShows, hasTexts, toast } from '../../../../test/kit/screen/posts.ts';
-import { openSeeded } from '../../../../test/kit/screen/seeded.ts';
+import {
+  card,
+  cardOf,
+  cards,
+  choose,
+  decide,
+  dialogShows,
+  hasTexts,
+  toast,
+} from '../../../../test/kit/screen/posts.ts';
+import { openOn, openSeeded } from '../../../../test/kit/screen/seeded.ts';
 import { textOf } from '../../../../test/kit/screen/queries.ts';
 
 /** A wall with three posts of a person. */
@@ -64,4 +73,18 @@ test('offline: the post stays, and deleting can be retried', async () => {
   screen.network.setOnline(true);
   await decide(screen, 'Удалить');
   await hasTexts(screen, ['третья', 'первая']);
+});
+
+test('the next post gets the focus also if the event about the deletion comes before the response', async () => {
+  await using page = await openOn(await openThree(), '/');
+  const { screen } = page;
+  screen.network.intercept(/^DELETE /, async ({ forward }) => {
+    const response = await forward();
+    await hasTexts(screen, ['третья', 'первая']);
+    return response;
+  });
+  await choose(screen, 'вторая', 'Удалить');
+  await decide(screen, 'Удалить');
+  await toast(screen, 'Удалено');
+  await screen.until(() => assert.ok(screen.focused() === card(screen, 'первая')));
 });

@@ -59,11 +59,7 @@ test('an edited text appears everywhere with the mark «изменено»', asy
 test('a lost response: saving again finds the text saved', async () => {
   await using page = await openEditing('Было');
   const { screen } = page;
-  const end = screen.network.intercept(patch, async ({ forward }) => {
-    end();
-    await forward();
-    throw new TypeError('The response is lost');
-  });
+  screen.network.loseNext(patch);
   await write(screen, 'Стало');
   await decide(screen, 'Сохранить');
   await dialogShows(screen, 'Нет соединения');

@@ -106,11 +106,7 @@ test('a reply to a deleted post is refused with a message, and the text stays', 
 test('a lost response: sending again creates one reply', async () => {
   await using wall = await openQuestion();
   const screen = await openScreen(wall, '/', { as: wall.me });
-  const end = screen.network.intercept(/^POST .*\/replies$/, async ({ forward }) => {
-    end();
-    await forward();
-    throw new TypeError('The response is lost');
-  });
+  screen.network.loseNext(/^POST .*\/replies$/);
   await replyTo(screen, text);
   await send(screen, 'Ответ');
   await dialogShows(screen, 'Нет соединения');

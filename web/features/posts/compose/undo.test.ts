@@ -184,11 +184,7 @@ test('offline and after a lost response it can be tried again', async () => {
   await undo(screen);
   await undoButton(screen, 'Нет соединения');
   screen.network.setOnline(true);
-  const end = screen.network.intercept(/\/restoration$/, async ({ forward }) => {
-    end();
-    await forward();
-    throw new TypeError('The response is lost');
-  });
+  screen.network.loseNext(/\/restoration$/);
   await undo(screen, 'Нет соединения');
   await undo(screen, 'Нет соединения');
   await toast(screen, 'Возвращено');

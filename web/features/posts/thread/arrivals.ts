@@ -1,4 +1,4 @@
-import { getThread } from '#contract/posts.ts';
+import { getThread, type Thread as ThreadAnswer } from '#contract/posts.ts';
 import { call } from '../../../lib/api.ts';
 import { isNotFound } from '../../../lib/api-error.ts';
 import { onWindowMoved } from '../../../lib/watch-near.ts';
@@ -60,13 +60,21 @@ export function createArrivals({ store, listId, rowOf }: ArrivalsOptions) {
   async function loadRepliesTo(parent: string, expected: readonly NewReply[]): Promise<void> {
     // Readers of a discussion send the same requests. The response may contain newer replies than the expected ones.
     const limit = String(limitFor(expected.length + newerMeanwhile));
+    const oldest = Math.min(...expected.map(({ id }) => Number(id)));
+    const received = new Set<string>();
+    let cursor: string | null = null;
     try {
-      const answer = await call(getThread, { params: { id: parent }, query: { order: 'newest', limit }, signal });
-      const page = threadPage(answer, parent, 'newest');
-      const received = new Set(page.posts.map(({ id }) => id));
+      do {
+        const query = { order: 'newest', limit, ...(cursor !== null && { cursor }) } as const;
+        const answer: ThreadAnswer = await call(getThread, { params: { id: parent }, query, signal });
+        const page = threadPage(answer, parent, 'newest');
+        for (const { id } of page.posts) received.add(id);
+        store.posts.putPage(page);
+        // More newer replies came meanwhile than the page has room for.
+        cursor = Number(answer.replies.at(-1)?.id) > oldest ? answer.next : null;
+      } while (cursor !== null);
       const isReceived = ({ id }: NewReply) => received.has(id);
       const found = (thread()?.unloaded ?? []).filter(isReceived).map(({ id }) => id);
-      store.posts.putPage(page);
       store.update(listId, (list) => withLoaded(list, list.thread!, found));
       forget(expected.filter((reply) => !isReceived(reply)));
     } catch (error) {

@@ -10,6 +10,8 @@ import { bakeries, question } from '../../../../test/kit/sample-discussion.ts';
 const pill = (screen: Screen) => screen.queryByRole('button', { name: /^Новые ответы|^К следующему новому/ });
 const hasPill = (screen: Screen, text: string): Promise<void> =>
   screen.until(() => assert.equal(textOf(pill(screen)), text));
+const statuses = (screen: Screen, text: string): number =>
+  screen.getAllByRole('status').filter((each) => textOf(each).includes(text)).length;
 const opened = (screen: Screen): Promise<void> =>
   screen.until(() => assert.ok(callsOf(screen, /\/events/).length > 0 && screen.network.unanswered() === 0));
 
@@ -20,7 +22,7 @@ test('the pill goes from one new reply to the next', async () => {
   await wall.seed.replies(ids.get('И карты не принимают.')!, [{ by, text: 'Глубоко внизу' }]);
   await wall.seed.replies(ids.get('Поддерживаю, 2.')!, [{ by, text: 'Внизу' }]);
   await hasPill(screen, 'Новые ответы: 2');
-  assert.equal(screen.getAllByRole('status').filter((each) => textOf(each) === 'Новые ответы: 2').length, 1);
+  await screen.until(() => assert.equal(statuses(screen, 'Новые ответы: 2'), 1));
   for (const [text, left] of [
     ['Внизу', 'Новые ответы: 1'],
     ['Глубоко внизу', ''],
