@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expectAccessible } from './support/accessible.ts';
-import { hydrated, openPage, quiet } from './support/app.ts';
+import { hydrated, openPage } from './support/app.ts';
 import { articles } from './support/feed.ts';
 import { newPerson } from './support/sign-in.ts';
 import { desk, phone } from './support/screens.ts';

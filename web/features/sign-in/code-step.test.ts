@@ -111,6 +111,11 @@ async function openPage(what: Confirmed, settings: NodeJS.ProcessEnv = {}) {
       await enterCode(screen, code);
       if (what.waitsForButton) await press(screen, what.action, place(screen));
     },
+    /** Waits until the code can be neither changed nor sent. */
+    async isSpent(): Promise<void> {
+      await page.screen.until(() => assert.ok(place().queryByRole('button', { name: what.action }) === null));
+      assert.ok(place().getByRole<HTMLInputElement>('textbox', { name: 'Код из письма' }).readOnly);
+    },
     async requestAnother(): Promise<void> {
       await press(page.screen, resend, place());
       await this.enter(await wall.mail.codeTo(email));
@@ -185,6 +190,7 @@ for (const [name, what] of Object.entries(confirmed)) {
       await page.reports('');
       await page.reports(left > 0 ? /^Неверный код\./ : /^Попытки закончились\. Запросите новый код\./);
     }
+    await page.isSpent();
     await pass(page.wall, page.screen, 60);
     await page.requestAnother();
   });
@@ -195,6 +201,7 @@ for (const [name, what] of Object.entries(confirmed)) {
     await pass(page.wall, page.screen, 121);
     await page.enter(code);
     await page.reports('Код больше не действует. Запросите новый.');
+    await page.isSpent();
     await page.requestAnother();
   });
 }

@@ -59,10 +59,17 @@ test('replies of muted authors do not count in the pill', async () => {
   await using screen = await author.reload(`/posts/${ids.get('Вопрос')}`);
   await opened(screen);
   const [by] = await wall.db.read.selectFrom('users').select('id').where('username', '=', 'newcomer').execute();
-  await wall.seed.replies(ids.get('Ответ')!, [{ by: by!.id, text: 'Не слышно' }]);
-  await screen.until(() => assert.ok(callsOf(screen, /\/thread\?/).length > 0 && screen.network.unanswered() === 0));
-  await screen.until(() => cardOf(screen, 'Вопрос').getByText('2'));
-  assert.ok(pill(screen) === null);
+  const other = await wall.seed.person('calm_one');
+  for (const [author, text] of [
+    [by!.id, 'Не слышно'],
+    [other, 'Слышно'],
+  ] as const)
+    await wall.seed.replies(ids.get('Ответ')!, [{ by: author, text }]);
+  await screen.until(() => cardOf(screen, 'Вопрос').getByText('3'));
+  await hasPill(screen, 'Новые ответы: 1');
+  await screen.click(pill(screen)!);
+  await screen.until(() => assert.match(textOf(screen.focused()), /Слышно/));
+  await screen.until(() => assert.ok(pill(screen) === null));
 });
 
 test('the key to the next new reply unfolds branches and loads the rest of long ones', async () => {
