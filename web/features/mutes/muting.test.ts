@@ -17,8 +17,8 @@ async function openAuthors() {
 }
 
 const allText = (screen: Screen): string => textOf(screen.getByRole('main'));
-const showsLoud = (screen: Screen): Promise<void> =>
-  screen.until(() => assert.ok(allText(screen).includes(texts.loud), 'The post is not shown'));
+const isLoudShown = (screen: Screen): void => assert.ok(allText(screen).includes(texts.loud), 'The post is not shown');
+const showsLoud = (screen: Screen): Promise<void> => screen.until(() => isLoudShown(screen));
 const opener = (screen: Screen): HTMLElement => cardOf(screen, loud).getByRole('button', { name: 'Показать' });
 
 const isMuted = (screen: Screen): Promise<void> =>
@@ -36,8 +36,10 @@ async function mute(screen: Screen): Promise<void> {
 const muteButton = (screen: Screen): HTMLElement =>
   screen.main().getByRole('button', { name: /^(Скрыть|Показывать)( автора)?$/ });
 
-async function doubleClick(screen: Screen, element: HTMLElement): Promise<void> {
+/** Clicks, and once the page has changed again, as the second press of a double click. */
+async function doubleClick(screen: Screen, element: HTMLElement, isChanged: () => void): Promise<void> {
   await screen.click(element);
+  await screen.until(isChanged);
   const second = new screen.window.MouseEvent('click', { bubbles: true, detail: 2 });
   element.dispatchEvent(second as unknown as Event);
 }
@@ -62,7 +64,7 @@ test('posts of a muted author collapse to a line, only for the person who muted'
   await first.until(() => opener(first));
   assert.doesNotMatch(allText(first), /А я не согласен/);
   await goBack(first);
-  await doubleClick(first, await first.until(() => opener(first)));
+  await doubleClick(first, await first.until(() => opener(first)), () => isLoudShown(first));
   await showsLoud(first);
   await first.until(() => assert.ok(first.focused() === card(first, loud)));
   await first.click(card(first, loud).querySelector('time')!);
@@ -93,9 +95,10 @@ test('muting works on the author’s page and in settings', async () => {
   await using own = await openScreen(wall, '/users/anna_k', { as: wall.me });
   assert.ok(own.queryByRole('button', { name: /^(Скрыть|Показывать)/ }) === null);
   const first = await openScreen(wall, `/users/${loud}`, { as: wall.me });
-  await doubleClick(first, muteButton(first));
+  const isMuting = () => assert.equal(textOf(muteButton(first)), 'Показывать автора');
+  await doubleClick(first, muteButton(first), isMuting);
   await toast(first, 'Автор скрыт');
-  assert.equal(textOf(muteButton(first)), 'Показывать автора');
+  isMuting();
   first.getByText('Вы скрыли этого автора');
   await showsLoud(first);
 

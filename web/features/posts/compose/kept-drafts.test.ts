@@ -104,6 +104,7 @@ test('a visitor who cancelled sign-in is not offered the composer again', async 
   await openComposer(page.screen);
   await page.screen.until(() => signInDialog(page.screen));
   await leave(page.screen);
+  assert.equal(page.screen.window.sessionStorage.getItem('intent'), null);
   await openSignIn(page.screen);
   await using screen = await signInAs(page.screen, page.wall, page.person.email);
   await screen.clock.advance(500);
