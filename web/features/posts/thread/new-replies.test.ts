@@ -60,11 +60,11 @@ test('replies of muted authors do not count in the pill', async () => {
   await opened(screen);
   const [by] = await wall.db.read.selectFrom('users').select('id').where('username', '=', 'newcomer').execute();
   const other = await wall.seed.person('calm_one');
-  for (const [author, text] of [
+  for (const [writer, text] of [
     [by!.id, 'Не слышно'],
     [other, 'Слышно'],
   ] as const)
-    await wall.seed.replies(ids.get('Ответ')!, [{ by: author, text }]);
+    await wall.seed.replies(ids.get('Ответ')!, [{ by: writer, text }]);
   await screen.until(() => cardOf(screen, 'Вопрос').getByText('3'));
   await hasPill(screen, 'Новые ответы: 1');
   await screen.click(pill(screen)!);
