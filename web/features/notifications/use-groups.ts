@@ -6,7 +6,7 @@ import { useMutedAuthors } from '../mutes/mutes.ts';
 import type { ListRows } from '../posts/list/post-list-item.tsx';
 import type { PostListId } from '../posts/store/post-store.ts';
 import { usePost, usePostList, usePostStore } from '../posts/store/use-posts.ts';
-import { type Group, grouped } from './groups.ts';
+import { grouped, placed, type Places } from './groups.ts';
 import { rootOf } from '../posts/store/fetch-notifications.ts';
 
 /** The place of a notification in its group. */
@@ -27,7 +27,7 @@ interface Groups extends ListRows {
 export const [GroupsProvider, useGroupPlaces] = createRequiredContext<Groups>();
 
 /** Returning to a list finds its groups as they were. */
-const groupsOf = new Map<PostListId, readonly Group[]>();
+const placesOf = new Map<PostListId, Places>();
 
 /** A mention in a root post is a group of its own, apart from the answers to that post. */
 const keyOf = (post: Post | undefined): string => post?.actions.parent_post_id ?? `mention in ${post?.id}`;
@@ -40,10 +40,10 @@ export function useGroups(list: PostListId): Groups {
 
   return useMemo(() => {
     const post = (id: string) => store.post(id);
-    const groups = grouped(groupsOf.get(list) ?? [], ids, (id) => keyOf(post(id)));
-    groupsOf.set(list, groups);
+    const known = placed(placesOf.get(list) ?? new Map(), ids, (id) => keyOf(post(id)));
+    placesOf.set(list, known);
     const isHeard = (id: string) => !muted.has(post(id)?.owner.id ?? '');
-    const heard = groups.map((group) => group.ids.filter(isHeard));
+    const heard = grouped(known, ids).map((group) => group.filter(isHeard));
     const shown = heard.flat();
     const places = new Map(
       heard.flatMap((own) =>
