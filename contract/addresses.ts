@@ -11,7 +11,7 @@ type Query = Readonly<Record<string, string>>;
 type HrefArguments<P> = keyof P extends never ? [params?: P, query?: Query] : [params: P, query?: Query];
 
 export interface Address<P = object> {
-  /** The parameter, if there is one, is in braces. */
+  /** The parameters are in braces. Those of pages have at most one, which `match` reads. */
   readonly path: string;
   href(...args: HrefArguments<P>): string;
   /** The parameter of a path at this address; null for any other path. */
@@ -26,9 +26,10 @@ export function address<const Path extends string>(path: Path): Address<ParamsOf
   return {
     path,
     href(...[params, query]: HrefArguments<ParamsOf<Path>>) {
-      const value = name && encodeURIComponent((params as Query)[name]!);
+      const values = params as Query;
+      const filled = path.replaceAll(/\{(\w+).*?\}/g, (_, each: string) => encodeURIComponent(values[each]!));
       const search = new URLSearchParams(query).toString();
-      return before + value + after + (search && `?${search}`);
+      return filled + (search && `?${search}`);
     },
     match(pathname) {
       const match = pattern.exec(pathname);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { moderationReasons } from './moderation-acts.ts';
+import { acts, moderationReasons } from './moderation-acts.ts';
 import { normalizePostText } from './text.ts';
 
 test('ready-made reasons are accepted as they are, differ, and fit on a button', () => {
@@ -9,4 +9,13 @@ test('ready-made reasons are accepted as they are, differ, and fit on a button',
     assert.ok(reason.length <= 30, reason);
   }
   assert.equal(new Set(moderationReasons).size, moderationReasons.length);
+});
+
+test('what undoes an act is an act of the same kind, and the paths of the calls differ', () => {
+  const all = Object.entries(acts);
+  for (const [name, act] of all) {
+    if (act?.inverse !== undefined) assert.equal(acts[act.inverse]?.target, act.target, name);
+  }
+  const paths = all.flatMap(([, act]) => act?.path ?? []);
+  assert.equal(new Set(paths).size, paths.length);
 });

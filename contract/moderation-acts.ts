@@ -10,5 +10,120 @@ export const moderationReasons = [
   'Не по правилам стены',
 ] as const;
 
-/** Actions of the journal whose target is a post. */
-export const actionsOnPosts: ReadonlySet<string> = new Set(['remove', 'restore', 'dismiss', 'reopen', 'pin', 'unpin']);
+/** What moderators and operators do. The calls, the commands, the undo and the journal read this table. */
+interface Act {
+  /** What its entry in the journal is about. */
+  target: 'post' | 'person' | 'wall';
+  /** Its name in the journal. */
+  journal: string;
+  /** The act that undoes it. Without one, only an operator's command does. */
+  inverse?: string;
+  /** What limits moderators; without it only operators may. The code is at most 15 minutes old. */
+  limit?: 'budget' | 'budget and code';
+  /** The last part of the path of its call, for an act on a post by moderators that takes nothing but a reason. */
+  path?: string;
+  /** Of a command that takes nothing but the target and a reason. */
+  command?: CommandWords;
+}
+
+/** `{id}` is the post, `{name}` the person, `{settled}` the number of reports that were settled. */
+interface CommandWords {
+  help: string;
+  json: object;
+  done: string;
+  /** By obstacle; `already` also stands for those that are not named. */
+  refused: { readonly already: string; readonly [obstacle: string]: string };
+}
+
+const table = {
+  remove: {
+    target: 'post',
+    journal: 'Запись скрыта',
+    inverse: 'restore',
+    limit: 'budget',
+    path: 'removal',
+    command: {
+      help: 'скрыть запись: для всех она удалена, автор видит причину; жалобы на неё закрываются',
+      json: { removed: true },
+      done: 'Запись {id} скрыта. Закрыто жалоб: {settled}.',
+      refused: { missing: 'Записи {id} нет.', already: 'Запись {id} уже скрыта.' },
+    },
+  },
+  restore: {
+    target: 'post',
+    journal: 'Запись возвращена',
+    inverse: 'remove',
+    limit: 'budget',
+    path: 'restoration',
+    command: {
+      help: 'вернуть скрытую запись на прежнее место, с отметками «Нравится» и ответами',
+      json: { removed: false },
+      done: 'Запись {id} снова на стене.',
+      refused: {
+        missing: 'Запись {id} не скрыта.',
+        already: 'Запись {id} не скрыта.',
+        'author gone': 'Запись {id} не вернуть: её автор удалил учётную запись.',
+      },
+    },
+  },
+  dismiss: {
+    target: 'post',
+    journal: 'Жалобы закрыты',
+    inverse: 'reopen',
+    limit: 'budget',
+    path: 'dismissal',
+    command: {
+      help: 'закрыть жалобы на запись, ничего с ней не делая',
+      json: {},
+      done: 'Закрыто жалоб: {settled}.',
+      refused: {
+        missing: 'Открытых жалоб на запись {id} нет.',
+        already: 'Открытых жалоб на запись {id} нет.',
+      },
+    },
+  },
+  reopen: { target: 'post', journal: 'Жалобы снова открыты' },
+  pin: { target: 'post', journal: 'Запись закреплена', inverse: 'unpin', limit: 'budget' },
+  unpin: { target: 'post', journal: 'Запись откреплена', inverse: 'pin', limit: 'budget' },
+  block: { target: 'person', journal: 'Блокировка', inverse: 'unblock', limit: 'budget and code' },
+  unblock: { target: 'person', journal: 'Блокировка снята', inverse: 'block', limit: 'budget and code' },
+  'remove-posts': { target: 'person', journal: 'Записи убраны' },
+  'restore-posts': { target: 'person', journal: 'Записи возвращены' },
+  'close-sessions': { target: 'person', journal: 'Сеансы завершены' },
+  'change-email': { target: 'person', journal: 'Смена адреса почты' },
+  appoint: {
+    target: 'person',
+    journal: 'Назначен модератор',
+    command: {
+      help: 'назначить модератором: в настройках у человека появляется «Модерация»',
+      json: { moderator: true },
+      done: '{name} теперь модератор.',
+      refused: { already: '{name} уже модератор.' },
+    },
+  },
+  'dismiss-moderator': {
+    target: 'person',
+    journal: 'Снят модератор',
+    command: {
+      help: 'снять с модераторов: следующее же действие человека будет отклонено',
+      json: { moderator: false },
+      done: '{name} больше не модератор.',
+      refused: { already: '{name} не модератор.' },
+    },
+  },
+  invite: { target: 'wall', journal: 'Выданы приглашения', limit: 'budget' },
+  registration: { target: 'wall', journal: 'Регистрация' },
+} as const satisfies Record<string, Act>;
+
+export type ActName = keyof typeof table;
+
+/** An act on a post that its call, its command and the undo carry out with the same arguments. */
+export type PostActName = { [Name in ActName]: (typeof table)[Name] extends { path: string } ? Name : never }[ActName];
+
+/** An act on a post that undoes another one. */
+export type PostInverse = Extract<(typeof table)[ActName], { target: 'post'; inverse: string }>['inverse'];
+
+export type PostActPath = (typeof table)[PostActName]['path'];
+
+/** By their names in the journal, which may also contain acts of another version. */
+export const acts: Readonly<Record<ActName, Act>> & Readonly<Record<string, Act | undefined>> = table;

@@ -16,28 +16,10 @@ export const listReported = endpoint<typeof schema.listReported>({
   codes: [],
 });
 
-export const removePost = endpoint<typeof schema.removePost>({
+export const actOnPost = endpoint<typeof schema.actOnPost>({
   method: 'POST',
-  path: '/moderation/posts/{id}/removal',
-  summary: 'Скрыть запись; жалобы на неё закрываются',
-  access: 'moderator',
-  status: 200,
-  codes: [],
-});
-
-export const returnPost = endpoint<typeof schema.returnPost>({
-  method: 'POST',
-  path: '/moderation/posts/{id}/restoration',
-  summary: 'Вернуть скрытую запись',
-  access: 'moderator',
-  status: 200,
-  codes: [],
-});
-
-export const dismissReports = endpoint<typeof schema.dismissReports>({
-  method: 'POST',
-  path: '/moderation/posts/{id}/dismissal',
-  summary: 'Закрыть жалобы на запись, ничего с ней не делая',
+  path: '/moderation/posts/{id}/{act}',
+  summary: 'Скрыть запись, вернуть скрытую или закрыть жалобы на неё',
   access: 'moderator',
   status: 200,
   codes: [],

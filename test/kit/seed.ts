@@ -5,7 +5,7 @@ import { setFollowing } from '../../server/features/notifications/follows.ts';
 import { likePost, unlikePost } from '../../server/features/posts/likes.ts';
 import { changeText, createPost, createReply, deletePost, lockPost } from '../../server/features/posts/writes.ts';
 import { actPin } from '../../server/features/moderation/pin-acts.ts';
-import { actAppoint } from '../../server/features/moderation/roles.ts';
+import { roleActs } from '../../server/features/moderation/roles.ts';
 import { addReport } from '../../server/features/reports/store.ts';
 import { newUser, now as currentTime, type SignedIn, signedIn } from './signed-in.ts';
 
@@ -59,7 +59,7 @@ export function seedOf(db: Database) {
       db.tx(async (tx) => addReport(tx, { post: (await lockPost(tx, postId))!, userId, reasonId, now })),
 
     appoint: (person: { id: number; name: string }): Promise<unknown> =>
-      db.tx((tx) => actAppoint(tx, { id: person.id, username: person.name }, operator)),
+      db.tx((tx) => roleActs.appoint(tx, { id: person.id, username: person.name }, operator)),
 
     pin: (id: number): Promise<unknown> => db.tx((tx) => actPin(tx, { post: id, until: null }, operator)),
 

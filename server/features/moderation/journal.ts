@@ -1,4 +1,5 @@
 import type { Kysely, Selectable } from 'kysely';
+import type { ActName } from '#contract/moderation-acts.ts';
 import type { Tx } from '../../db/database.ts';
 import type { Schema } from '../../db/schema.ts';
 
@@ -15,14 +16,14 @@ export interface By {
 }
 
 interface Act {
-  action: string;
+  action: ActName;
   /** The id of the post or the name of the person. */
   target?: string;
   /** The id of the post or person. */
   targetId?: number;
   details?: object;
   /** The actions whose entries for the same target this act ends. */
-  ends?: readonly string[];
+  ends?: readonly ActName[];
   /** It ends those for every target. */
   endsAll?: true;
 }
@@ -81,6 +82,20 @@ export async function endAct({ db }: Tx, id: number, endedBy: number): Promise<v
 }
 
 export type JournalRow = Selectable<Schema['operator_log']>;
+
+/** An act whose target is known. The undo of an entry passes the entry. */
+export type ActOnPost = (tx: Tx, id: number, by: By, undone?: JournalRow) => Promise<Outcome<{ settled?: number }>>;
+
+/** What an entry says besides its target and reason. */
+interface Details {
+  removed_because?: string;
+  with_block?: boolean;
+  blocked_because?: string;
+  restore_posts?: boolean;
+  until?: number | null;
+}
+
+export const detailsOf = ({ details }: Pick<JournalRow, 'details'>): Details => JSON.parse(details ?? '{}') as Details;
 
 /** The latest first, from below an id. */
 export function listActs(db: Kysely<Schema>, limit: number, below?: number): Promise<JournalRow[]> {

@@ -1,3 +1,4 @@
+import type { ActName } from '#contract/moderation-acts.ts';
 import type { Database, Tx } from '../../db/database.ts';
 import { type By, isRefused, type Outcome, recordAct } from './journal.ts';
 import { hasRemovedWithBlock, keepRemoved, removeAllPostsOf, restoreAllPostsOf } from './removal.ts';
@@ -20,7 +21,7 @@ type PersonOutcome<Found> =
 
 const nobody = { person: undefined, outcome: { obstacle: 'missing' }, posts: 0 } as const;
 
-const onPerson = (action: string, { id, username }: Person, details: object) => ({
+const onPerson = (action: ActName, { id, username }: Person, details: object) => ({
   action,
   target: username,
   targetId: id,

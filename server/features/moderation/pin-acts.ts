@@ -4,7 +4,7 @@ import { isPinned, lockPin, type Pin, setPin } from '../posts/pinned.ts';
 import { lockVisiblePost } from '../posts/writes.ts';
 import { type By, type Outcome, recordAct } from './journal.ts';
 
-const onPost = (action: string, { post, until }: Pin) => ({
+const onPost = (action: 'pin' | 'unpin', { post, until }: Pin) => ({
   action,
   target: String(post),
   targetId: post,

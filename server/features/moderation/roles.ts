@@ -7,7 +7,9 @@ import type { Person } from './person-acts.ts';
 
 // Only operators give and take the role, by the command line.
 
-export async function actAppoint(tx: Tx, { id, username }: Person, by: By): Promise<Outcome> {
+type ActOnRole = (tx: Tx, person: Person, by: By) => Promise<Outcome>;
+
+const actAppoint: ActOnRole = async (tx, { id, username }, by) => {
   const appointed = await tx.db
     .updateTable('users')
     .set({ role: 'moderator' })
@@ -17,10 +19,10 @@ export async function actAppoint(tx: Tx, { id, username }: Person, by: By): Prom
     .executeTakeFirst();
   if (!appointed) return { obstacle: 'already' };
   return { actId: await recordAct(tx, by, { action: 'appoint', target: username, targetId: id }) };
-}
+};
 
 /** The person's next request is that of somebody without the role. */
-export async function actDismissModerator(tx: Tx, { id, username }: Person, by: By): Promise<Outcome> {
+const actDismissModerator: ActOnRole = async (tx, { id, username }, by) => {
   const dismissed = await tx.db
     .updateTable('users')
     .set({ role: null })
@@ -31,7 +33,10 @@ export async function actDismissModerator(tx: Tx, { id, username }: Person, by: 
   if (!dismissed) return { obstacle: 'already' };
   await tx.db.updateTable('sessions').set({ moderation_until: null }).where('user_id', '=', id).execute();
   return { actId: await recordAct(tx, by, { action: 'dismiss-moderator', target: username, targetId: id }) };
-}
+};
+
+/** Carried out by their commands. */
+export const roleActs = { appoint: actAppoint, 'dismiss-moderator': actDismissModerator };
 
 /** The name of a person who is a moderator at this moment. */
 export async function moderatorName(db: Kysely<Schema>, id: number): Promise<string | undefined> {

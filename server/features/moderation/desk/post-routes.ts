@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import * as schema from '#contract/moderation.schema.ts';
 import type { ReportedPost as Reported } from '#contract/moderation.ts';
 import * as moderation from '#contract/moderation.ts';
+import { acts, type PostActName } from '#contract/moderation-acts.ts';
 import { limits } from '#contract/limits.ts';
 import type { Tx } from '../../../db/database.ts';
 import { idOf, orNotFound } from '../../../http/requests.ts';
@@ -12,8 +13,10 @@ import { findPinned } from '../../posts/pinned.ts';
 import { callerOf } from '../../sessions/http.ts';
 import { type By, isRefused, type Outcome } from '../journal.ts';
 import { actPin, actUnpin } from '../pin-acts.ts';
-import { actDismiss, actRemove, actRestore } from '../post-acts.ts';
+import { postActs } from '../post-acts.ts';
 import { type Acting, actIdOf, type DeskOptions, keyOf, pageOfRows } from './http.ts';
+
+const postActNames = Object.keys(postActs) as PostActName[];
 
 /** Posts with open reports are counted up to this number. */
 const countedAtMost = 1_000;
@@ -32,17 +35,11 @@ export function postRoutes(app: FastifyInstance, { db, actor, now }: DeskOptions
     };
   });
 
-  serve(app, moderation.removePost, schema.removePost, async ({ params, ...acting }) =>
-    settled(await act(acting, (tx, by) => actRemove(tx, idOf(params), by))),
-  );
-
-  serve(app, moderation.returnPost, schema.returnPost, async ({ params, ...acting }) => ({
-    act_id: actIdOf(await act(acting, (tx, by) => actRestore(tx, idOf(params), by))),
-  }));
-
-  serve(app, moderation.dismissReports, schema.dismissReports, async ({ params, ...acting }) =>
-    settled(await act(acting, (tx, by) => actDismiss(tx, idOf(params), by))),
-  );
+  serve(app, moderation.actOnPost, schema.actOnPost, async ({ params, ...acting }) => {
+    const name = postActNames.find((each) => acts[each].path === params.act)!;
+    const outcome = await act(acting, (tx, by) => postActs[name](tx, idOf(params), by));
+    return { act_id: actIdOf(outcome), settled_reports: isRefused(outcome) ? 0 : (outcome.settled ?? 0) };
+  });
 
   serve(app, moderation.getPin, schema.getPin, async () => ({ pinned: (await findPinned(db.read, now())) ?? null }));
 
@@ -63,11 +60,6 @@ export function postRoutes(app: FastifyInstance, { db, actor, now }: DeskOptions
     return db.tx(async (tx) => work(tx, await actor.by(tx, acting)));
   }
 }
-
-const settled = (outcome: Outcome<{ settled: number }>) => ({
-  act_id: actIdOf(outcome),
-  settled_reports: isRefused(outcome) ? 0 : outcome.settled,
-});
 
 /** Moderators do not learn who has reported their own posts. */
 const toReported = (

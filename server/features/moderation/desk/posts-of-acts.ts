@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import { actionsOnPosts } from '#contract/moderation-acts.ts';
+import { acts as kinds } from '#contract/moderation-acts.ts';
 import type { JournalEntry } from '#contract/moderation.ts';
 import type { Schema } from '../../../db/schema.ts';
 import { isNotDeleted } from '../../../db/visibility.ts';
@@ -10,7 +10,7 @@ export async function postsOf(
   db: Kysely<Schema>,
   acts: readonly JournalRow[],
 ): Promise<(act: JournalRow) => JournalEntry['post']> {
-  const idOf = ({ action, target_id: id }: JournalRow) => (actionsOnPosts.has(action) && id !== null ? id : 0);
+  const idOf = ({ action, target_id: id }: JournalRow) => (kinds[action]?.target === 'post' && id !== null ? id : 0);
   const ids = [0, ...acts.map(idOf)];
   const [shown, removed] = await Promise.all([
     db

@@ -1,45 +1,24 @@
+import { acts, type PostInverse } from '#contract/moderation-acts.ts';
 import type { Database, Tx } from '../../../db/database.ts';
 import { findCurrentUser } from '../../account/store.ts';
-import { reopenSettledBy } from '../../reports/store.ts';
-import { type By, isRefused, type JournalRow, lockAct, type Outcome } from '../journal.ts';
+import { type By, detailsOf, type JournalRow, lockAct, type Outcome } from '../journal.ts';
 import { actBlock, actUnblock, type Person } from '../person-acts.ts';
 import { actPin, actUnpin } from '../pin-acts.ts';
-import { actRemove, actReopen, actRestore } from '../post-acts.ts';
+import { actReopen, postActs } from '../post-acts.ts';
 
-type UndoPost = (tx: Tx, entry: JournalRow & { target_id: number }, by: By) => Promise<Outcome>;
+type UndoPost = (tx: Tx, id: number, by: By, undone: JournalRow) => Promise<Outcome>;
 
-interface Details {
-  removed_because?: string;
-  with_block?: boolean;
-  blocked_because?: string;
-  restore_posts?: boolean;
-  until?: number | null;
-}
-
-const detailsOf = ({ details }: JournalRow): Details => JSON.parse(details ?? '{}') as Details;
-
-/** How the acts on posts are undone: by the opposite act. */
-const onPosts: Record<string, UndoPost> = {
-  async remove(tx, { id, target_id: post }, by) {
-    const outcome = await actRestore(tx, post, by);
-    // The removal is as if it had not happened: what it settled is open again.
-    if (!isRefused(outcome)) await reopenSettledBy(tx, post, id);
-    return outcome;
-  },
-  restore(tx, entry, by) {
-    const { removed_because: because = entry.reason, with_block: withBlock = false } = detailsOf(entry);
-    return actRemove(tx, entry.target_id, by, { because, withBlock });
-  },
-  dismiss: (tx, { id, target_id: post }, by) => actReopen(tx, post, id, by),
-  pin: (tx, _entry, by) => actUnpin(tx, by),
-  unpin: (tx, entry, by) => actPin(tx, { post: entry.target_id, until: detailsOf(entry).until ?? null }, by),
+/** The acts on posts that undo others. */
+const inverses: Readonly<Record<PostInverse, UndoPost> & Record<string, UndoPost>> = {
+  ...postActs,
+  reopen: actReopen,
+  pin: (tx, post, by, undone) => actPin(tx, { post, until: detailsOf(undone).until ?? null }, by),
+  unpin: (tx, _post, by) => actUnpin(tx, by),
 };
-
-const onPeople = new Set(['block', 'unblock']);
 
 /** Whether an act is in effect and can be undone. */
 export const isUndoable = ({ action, ended_by: endedBy }: JournalRow): boolean =>
-  endedBy === null && (action in onPosts || onPeople.has(action));
+  endedBy === null && acts[action]?.inverse !== undefined;
 
 interface Undoing {
   by(tx: Tx): Promise<By>;
@@ -52,12 +31,11 @@ export async function undo(db: Database, id: number, undoing: Undoing): Promise<
   const begun = await db.tx(async (tx): Promise<Outcome | 'person'> => {
     entry = await lockAct(tx, id);
     if (!entry) return { obstacle: 'missing' };
-    const { action, target_id: target } = entry;
-    if (onPeople.has(action)) return 'person';
-    const undoPost = onPosts[action];
-    if (!undoPost || target === null) return { obstacle: 'not undoable' };
+    const { inverse, limit } = acts[entry.action] ?? {};
+    if (inverse === undefined || entry.target_id === null) return { obstacle: 'not undoable' };
+    if (limit === 'budget and code') return 'person';
     if (entry.ended_by !== null) return { obstacle: 'already' };
-    return undoPost(tx, { ...entry, target_id: target }, { ...(await undoing.by(tx)), undoes: id });
+    return inverses[inverse]!(tx, entry.target_id, { ...(await undoing.by(tx)), undoes: id }, entry);
   });
   return begun === 'person' ? undoOnPerson(db, entry!, undoing) : begun;
 }
@@ -72,9 +50,7 @@ async function undoOnPerson(db: Database, { id, action, ...entry }: JournalRow, 
     const person = obstacle ? undefined : await findCurrentUser(tx.db, entry.target_id!);
     return person ? { person: { id: Number(person.id), username: person.username }, by } : { obstacle: 'missing' };
   };
-  const { blocked_because: because = entry.reason, restore_posts: removePosts = false } = JSON.parse(
-    entry.details ?? '{}',
-  ) as Details;
+  const { blocked_because: because = entry.reason, restore_posts: removePosts = false } = detailsOf(entry);
   const { outcome } =
     action === 'block'
       ? await actUnblock(db, open, { restorePosts: true })

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { limits } from '#contract/limits.ts';
-import { blockPerson, dismissReports, removePost, type ReportedPost } from '#contract/moderation.ts';
+import { actOnPost, blockPerson, type ReportedPost } from '#contract/moderation.ts';
 import { moderationReasons } from '#contract/moderation-acts.ts';
 import { call } from '../../../lib/api.ts';
 import { isDialogEntry } from '../../../lib/dialog-entry.ts';
@@ -66,7 +66,10 @@ export function Queue({ queue, reasons }: QueueProps) {
       label: 'Скрыть',
       isDangerous: true,
       async run(reason) {
-        const { act_id: id } = await call(removePost, { params: { id: post.post_id }, body: { reason } });
+        const { act_id: id } = await call(actOnPost, {
+          params: { id: post.post_id, act: 'removal' },
+          body: { reason },
+        });
         announce(post, id, `Скрыто: ${reason}`);
         await settle(post);
       },
@@ -82,7 +85,10 @@ export function Queue({ queue, reasons }: QueueProps) {
       isSwift: true,
       label: 'Закрыть жалобы',
       async run(reason) {
-        const { act_id: id } = await call(dismissReports, { params: { id: post.post_id }, body: { reason } });
+        const { act_id: id } = await call(actOnPost, {
+          params: { id: post.post_id, act: 'dismissal' },
+          body: { reason },
+        });
         announce(post, id, `Жалобы закрыты: ${reason}`);
         await settle(post);
       },

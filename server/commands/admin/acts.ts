@@ -1,0 +1,65 @@
+import { type ActName, acts } from '#contract/moderation-acts.ts';
+import type { Tx } from '../../db/database.ts';
+import { type By, isRefused, type Outcome as ActOutcome } from '../../features/moderation/journal.ts';
+import { postActs } from '../../features/moderation/post-acts.ts';
+import { roleActs } from '../../features/moderation/roles.ts';
+import type { Command } from './command.ts';
+import { findPerson, postIdOf } from './find.ts';
+import { acting } from './options.ts';
+import { Refusal } from './refusal.ts';
+
+interface Done {
+  outcome: ActOutcome<{ settled?: number }>;
+  /** For the words about it. */
+  values: Record<string, string>;
+  json: object;
+  heading?: string;
+}
+
+/** A command that carries out an act and says what the table of acts says. */
+function commandOf(
+  name: ActName,
+  target: string,
+  carryOut: (tx: Tx, target: string | undefined, by: By) => Promise<Done>,
+): Command {
+  const words = acts[name].command!;
+  return {
+    name,
+    target,
+    options: acting,
+    summary: words.help,
+    async run({ db, target: given, act }) {
+      const by = act();
+      const { outcome, values, json, heading = '' } = await db.tx((tx) => carryOut(tx, given, by));
+      const say = (text: string, all = values) => text.replaceAll(/\{(\w+)\}/g, (_, key: string) => all[key]!);
+      if (isRefused(outcome)) throw new Refusal(say(words.refused[outcome.obstacle] ?? words.refused.already));
+      const { settled } = outcome;
+      return {
+        json: { ...json, ...words.json, ...(settled !== undefined && { settled_reports: settled }) },
+        text: heading + say(words.done, { ...values, settled: String(settled) }),
+      };
+    },
+  };
+}
+
+const namesOf = <Name extends ActName>(carriers: Record<Name, unknown>) => Object.keys(carriers) as Name[];
+
+export const postCommands: readonly Command[] = namesOf(postActs).map((name) =>
+  commandOf(name, 'ЗАПИСЬ', async (tx, target, by) => {
+    const id = postIdOf(target);
+    return { outcome: await postActs[name](tx, id, by), values: { id: String(id) }, json: { post: String(id) } };
+  }),
+);
+
+export const roleCommands: readonly Command[] = namesOf(roleActs).map((name) =>
+  commandOf(name, 'ИМЯ', async (tx, target, by) => {
+    const person = await findPerson(tx, target, by.at);
+    const { username, heading } = person;
+    return {
+      outcome: await roleActs[name](tx, person, by),
+      values: { name: username },
+      json: { user: username },
+      heading,
+    };
+  }),
+);
