@@ -13,7 +13,7 @@ const countColumns = ['likes_count', 'replies_count', 'thread_count'] as const;
 export const storedColumns = [...ownColumns, ...threadColumns, 'depth'] as const;
 
 const rootColumns = [...ownColumns, ...countColumns] as const;
-/** What the place in a thread does not tell of a post. */
+/** The columns of a reply that its place in a thread does not give. */
 export const nodeColumns = ['user_id', 'text', 'created_at', 'modified_at', 'likes_count', 'replies_count'] as const;
 export const postColumns = [...ownColumns, ...threadColumns, ...countColumns] as const;
 
@@ -104,6 +104,38 @@ function quotedRow(row: PostRow): AuthoredRow {
     thread_count: row.q_thread_count!,
   };
 }
+
+type NodeColumns = Pick<AuthoredRow, (typeof nodeColumns)[number] | 'username'> & { node_id: number };
+
+/** The row of a reply from the queries of a thread, which leave out what its place says. */
+export function placed(row: NodeColumns, rootId: number, repliedId: number | null): AuthoredRow {
+  return {
+    id: row.node_id,
+    user_id: row.user_id,
+    username: row.username,
+    text: row.text,
+    created_at: row.created_at,
+    modified_at: row.modified_at,
+    likes_count: row.likes_count,
+    replies_count: row.replies_count,
+    thread_count: 0,
+    parent_post_id: rootId,
+    replied_post_id: repliedId,
+  };
+}
+
+/** The row of a post at its publication. */
+export const newRow = (id: number, userId: number, username: string, text: string, now: number): AuthoredRow => ({
+  id,
+  user_id: userId,
+  username,
+  text,
+  created_at: now,
+  modified_at: null,
+  likes_count: 0,
+  replies_count: 0,
+  thread_count: 0,
+});
 
 /** The tags of everything that these posts show. */
 export function tagsOf(posts: ReadonlyArray<Post | QuotedPost>): Tag[] {

@@ -3,7 +3,7 @@ import { limits } from '#contract/limits.ts';
 import type { Post, Thread } from '#contract/posts.ts';
 import type { Tag } from '../../db/database.ts';
 import type { Schema } from '../../db/schema.ts';
-import { type AuthoredRow, toQuoted } from './rows.ts';
+import { type AuthoredRow, placed, toQuoted } from './rows.ts';
 import {
   type AncestorRow,
   branchCounts,
@@ -78,7 +78,7 @@ function wayIn(root: AncestorRow, all: readonly ReplyRow[], id: number): Way | u
   for (let at: number | null = id; at !== root.id; depth += 1) {
     const row: ReplyRow | undefined = replies.get(at!);
     if (!row) return undefined;
-    if (depth <= limits.threadAncestors && isShown(row)) rows.push(toAuthored(row, root.id, row.above_id));
+    if (depth <= limits.threadAncestors && isShown(row)) rows.push(placed(row, root.id, row.above_id));
     at = row.above_id;
   }
   return { rows: [root, ...rows.toReversed()], depth, below: replies.get(id)!.below };
@@ -100,7 +100,7 @@ export function tagsOfThread(thread: Thread): Tag[] {
 
 function toFound(row: NodeRow, rootId: number, of: number): FoundNode {
   const { node_id: id, above_id: aboveId, nth, distance, below } = row;
-  const post = isShown(row) ? toQuoted(toAuthored(row, rootId, aboveId ?? of)) : null;
+  const post = isShown(row) ? toQuoted(placed(row, rootId, aboveId ?? of)) : null;
   return { id, aboveId, nth, distance, below, post };
 }
 
@@ -108,20 +108,3 @@ type ShownRow = ReplyRow & AuthoredRow;
 
 /** Not a gap, nor the post of a deleted account. */
 const isShown = (row: ReplyRow): row is ShownRow => row.username !== null;
-
-/** With what the place of a reply tells, which the queries leave out. */
-function toAuthored(row: ShownRow, rootId: number, repliedId: number | null): AuthoredRow {
-  return {
-    id: row.node_id,
-    user_id: row.user_id,
-    username: row.username,
-    text: row.text,
-    created_at: row.created_at,
-    modified_at: row.modified_at,
-    likes_count: row.likes_count,
-    replies_count: row.replies_count,
-    thread_count: 0,
-    parent_post_id: rootId,
-    replied_post_id: repliedId,
-  };
-}

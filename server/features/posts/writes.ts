@@ -9,7 +9,7 @@ import { recordChange } from '../../live/change-log.ts';
 import { addToIndex, changeIndex } from '../../search/post-words.ts';
 import { countRootPost } from './feed-counts.ts';
 import { moveLikes } from './move-likes.ts';
-import { type AuthoredRow, toPost, toPostWith } from './rows.ts';
+import { type AuthoredRow, newRow, toPost, toPostWith } from './rows.ts';
 import { countReplyIn, leaveThread } from './thread-counts.ts';
 
 export interface NewPost {
@@ -78,7 +78,7 @@ export async function publishPost(tx: Tx, { userId, text, now }: NewPost): Promi
   // Before the author is counted: people's rows are locked in the order of ids.
   await tellOfPost(tx, { postId: id, authorId: userId, rootId: id, text });
   // The response needs it only after the commit.
-  const post = newRow(countAuthorsPost(tx.db, { userId }), { id, userId, text, now }).then((row) => row && toPost(row));
+  const post = ownRow(countAuthorsPost(tx.db, { userId }), { id, userId, text, now }).then((row) => row && toPost(row));
   tx.send(
     post,
     countRootPost(tx, id, 1),
@@ -89,14 +89,12 @@ export async function publishPost(tx: Tx, { userId, text, now }: NewPost): Promi
 }
 
 /** The row of a new post; undefined when the author has deleted the account. */
-async function newRow(
+async function ownRow(
   counted: Promise<Author[]>,
   { id, userId, text, now }: NewPost & { id: number },
 ): Promise<AuthoredRow | undefined> {
   const [author] = await counted;
-  if (author!.deleted_at !== null) return undefined;
-  const counts = { likes_count: 0, replies_count: 0, thread_count: 0 };
-  return { id, user_id: userId, username: author!.username, text, created_at: now, modified_at: null, ...counts };
+  return author!.deleted_at === null ? newRow(id, userId, author!.username, text, now) : undefined;
 }
 
 /** Resolves to the id of the post. */
@@ -126,7 +124,7 @@ export async function publishReply(
     rootOwnerId: root?.user_id,
   });
   const place = { parent_post_id: rootId, replied_post_id: repliedTo };
-  const post = newRow(countAuthorsReply(tx.db, { userId }), { id, userId, text, now }).then(
+  const post = ownRow(countAuthorsReply(tx.db, { userId }), { id, userId, text, now }).then(
     (row) => row && toPostWith({ ...row, ...place }, answered),
   );
   tx.send(post, recordChange(tx, { kind: 'new', postId: id, ownerId: userId, repliedTo, rootId, now }));
