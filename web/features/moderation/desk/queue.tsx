@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react';
+import { addresses } from '#contract/addresses.ts';
 import { limits } from '#contract/limits.ts';
 import { actOnPost, blockPerson, type ReportedPost } from '#contract/moderation.ts';
 import { moderationReasons } from '#contract/moderation-acts.ts';
@@ -152,13 +153,15 @@ export function Queue({ queue, reasons }: QueueProps) {
   );
 }
 
-/** Gives the focus to a card, or to the page if it is not in the list. */
+/** Gives the focus to a card, or to the queue’s page if it is not in the list. */
 async function focusCard(post: ReportedPost | undefined): Promise<void> {
   const frame = () => new Promise(requestAnimationFrame);
   // Leaving the history entry of the dialog, the browser restores the scroll position within two frames.
   while (isDialogEntry()) await frame();
   await frame();
   await frame();
+  // Meanwhile the moderator may have gone to another page.
+  if (location.pathname !== addresses.moderation.href()) return;
   const card = post && document.getElementById(reportedId(post));
   (card ?? document.querySelector('main'))?.focus({ preventScroll: true });
   card?.scrollIntoView({ block: 'nearest' });
