@@ -21,8 +21,8 @@ export interface Address<P = object> {
 // The next line lets the build drop the addresses that the browser does not use.
 /* @__NO_SIDE_EFFECTS__ */
 export function address<const Path extends string>(path: Path): Address<ParamsOf<Path>> {
-  const [before, name = '', values, after = ''] = path.split(/\{(\w+):?(.*?)\}/);
-  const pattern = RegExp(`^${before}${name && `(${values || '[^/]+'})`}${after}$`);
+  const [before, name = '', choices, after = ''] = path.split(/\{(\w+):?(.*?)\}/);
+  const pattern = RegExp(`^${before}${name && `(${choices || '[^/]+'})`}${after}$`);
   return {
     path,
     href(...[params, query]: HrefArguments<ParamsOf<Path>>) {
