@@ -206,7 +206,7 @@ export const getPin = {
     { ...strict, title: 'Pin' },
   ),
 };
-/** The announcement concerns nobody who would read why. */
+/** The pinned post concerns nobody who would read why. */
 const reasonIfAny = Type.Optional(reason);
 export const pinPost = { body: Type.Object({ post_id: id, until, reason: reasonIfAny }, strict), reply: done };
 export const unpinPost = { body: Type.Object({ reason: reasonIfAny }, strict), reply: done };

@@ -130,8 +130,8 @@ describe('changes on sqlite', () => {
   });
 });
 
-/** Makes the next announcement of a process wait. */
-const holdsAnnouncements = {
+/** Makes the next write notice of a process wait. */
+const holdsWriteNotices = {
   transactions: 'lock table announcements in share mode',
   sequencer: `insert into announcements (id, origin, tags) values (1, gen_random_uuid(), '[]')`,
 };
@@ -182,7 +182,7 @@ for (const order of orders) {
 
     it('are reported also when the outcome of a commit is known only later', async (t) => {
       const { db, other, relay, received, operator } = await twoDatabases(t, order);
-      await operator.query(`begin; ${holdsAnnouncements[order]}`);
+      await operator.query(`begin; ${holdsWriteNotices[order]}`);
       const unknown = db.tx(async (tx) => {
         await addUser(tx, 'unknown');
         tx.touch('user:1');
@@ -205,7 +205,7 @@ for (const order of orders) {
     it('are removed when they could be read long enough', async (t) => {
       const { other, operator } = await twoDatabases(t, order);
       await other.tx(async (tx) => {
-        await addUser(tx, 'announced');
+        await addUser(tx, 'noticed');
         tx.touch('user:1');
       });
       const count = async () => (await operator.query('select from announcements')).rowCount;
@@ -229,7 +229,7 @@ for (const order of orders) {
 }
 
 describe('changes on postgres', () => {
-  it('that only add are reported as replacing while announcements cannot be read', async (t) => {
+  it('that only add are reported as replacing while write notices cannot be read', async (t) => {
     const { place, remove } = await freshPlace('postgres');
     const db = await openDatabase(place, () => {});
     const name = new URL(place.databaseUrl!).pathname.slice(1);
@@ -241,7 +241,7 @@ describe('changes on postgres', () => {
       await remove();
     });
     await db.tx((tx) => addUser(tx, 'connected'));
-    // The connection for writes goes on, the one for announcements cannot be opened again.
+    // The connection for writes goes on, the one for write notices cannot be opened again.
     await operator.query(`alter database ${name} with allow_connections false`);
     await operator.query(
       `select pg_terminate_backend(pid) from pg_stat_activity where datname = $1 and query like '%from announcements%'`,

@@ -79,7 +79,7 @@ export interface PostgresVitals {
   waiting: number;
   /** Transactions repeated after a deadlock or serialization failure. */
   repeats: number;
-  /** Whether announcements of other processes' writes are read. */
+  /** Whether write notices of other processes' writes are read. */
   listening: boolean;
   replicas: ReplicaVitals[];
 }

@@ -193,7 +193,7 @@ describe('public responses', () => {
         await db.tx(async (tx) => tx.touch('+feed'));
         return { response: jsonResponse([]), tags: ['feed'] };
       });
-    // While announcements are late, a write leaves nothing to keep.
+    // While write notices are late, a write leaves nothing to keep.
     while (outdated.entries === 0) await build();
     const inMemory = `/api/v1/posts?userId=${anna}`;
     await ok(inMemory);

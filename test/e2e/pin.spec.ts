@@ -12,7 +12,7 @@ const pinned = (page: Page) => page.getByRole('region', { name: 'Объявле�
 const closeButton = (page: Page) => pinned(page).getByRole('button', { name: 'Закрыть объявление' });
 const text = 'В субботу соберёмся у фонтана';
 
-/** Twelve posts, of which one is the announcement, the oldest unless another is named. */
+/** Twelve posts, of which one is the pinned post, the oldest unless another is named. */
 async function seedPinned(wall: Wall, which = 0): Promise<number[]> {
   const { id } = await newPerson(wall);
   const ids = await wall.seed.posts([
@@ -25,7 +25,7 @@ async function seedPinned(wall: Wall, which = 0): Promise<number[]> {
 
 const pin = (wall: Wall, id: number): Promise<string> => wall.admin('pin', `${id}`, '--reason', 'важно');
 
-test('the announcement is first in the feed, the same for everybody, and the numbers stay', async ({
+test('the pinned post is first in the feed, the same for everybody, and the numbers stay', async ({
   page,
   ownWall,
 }) => {
@@ -43,18 +43,18 @@ test('the announcement is first in the feed, the same for everybody, and the num
   await expect(pinned(page)).toHaveCount(0);
 });
 
-test('a closed announcement is not painted before the app has started', async ({ page, ownWall, pageErrors }) => {
+test('a closed pinned post is not painted before the app has started', async ({ page, ownWall, pageErrors }) => {
   pageErrors.expect(/ERR_BLOCKED_BY_CLIENT/);
   await seedPinned(ownWall, 10);
   await openPage(page, ownWall.url);
-  await expect(page.locator('article[data-announced]')).toHaveCount(0);
+  await expect(page.locator('article[data-pinned]')).toHaveCount(0);
   await closeButton(page).click();
   await page.route(/\/assets\/.*\.js/, (route) => route.abort('blockedbyclient'));
   await page.goto(ownWall.url);
   await expect(articles(page).first()).toBeVisible();
   await expect(page.locator('[data-pin]')).toBeHidden();
   await expect(page.locator('[data-pin]')).toHaveCount(1);
-  await expect(page.locator('article[data-announced]')).toBeVisible();
+  await expect(page.locator('article[data-pinned]')).toBeVisible();
 });
 
 for (const [name, viewport] of Object.entries({ phone, desk })) {
@@ -75,11 +75,11 @@ for (const [name, viewport] of Object.entries({ phone, desk })) {
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false });
 
-  test('the announcement can be read, and has no button that would do nothing', async ({ page, ownWall }) => {
+  test('the pinned post can be read, and has no button that would do nothing', async ({ page, ownWall }) => {
     await seedPinned(ownWall, 10);
     await page.goto(ownWall.url);
     await expect(pinned(page)).toContainText('Запись 10');
-    await expect(page.locator('article[data-announced]')).toBeHidden();
+    await expect(page.locator('article[data-pinned]')).toBeHidden();
     await expect(closeButton(page)).toHaveCount(0);
   });
 });

@@ -27,7 +27,7 @@ async function triable(url: string | undefined): Promise<OrderName[]> {
   return [...(has ? ['transactions' as const] : []), ...(hides || !has ? ['sequencer' as const] : [])];
 }
 
-/** A new PostgreSQL whose changes and announcements get this order. */
+/** A new PostgreSQL whose changes and write notices get this order. */
 export async function freshOrdered(order: OrderName): Promise<FreshPlace> {
   if (order === 'transactions') return migratedPlace('postgres');
   const fresh = await freshPlace('postgres');

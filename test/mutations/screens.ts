@@ -133,11 +133,11 @@ export const screens: Mutations = {
     },
   },
   98: {
-    'closing one announcement closes all of them': {
+    'closing one pinned post closes all of them': {
       change: ['web/features/posts/pinned/pinned-post.tsx', 'closed === post.id', 'closed !== null'],
       test: [
         'web/features/posts/pinned/pinned-post.test.ts',
-        'a closed announcement stays closed until there is another',
+        'a closed pinned post stays closed until there is another',
       ],
     },
   },

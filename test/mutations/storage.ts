@@ -37,9 +37,9 @@ export const storage: Mutations = {
     },
   },
   28: {
-    'responses are cached while announcements cannot be read': {
+    'responses are cached while write notices cannot be read': {
       change: [
-        'server/db/postgres/announcements.ts',
+        'server/db/postgres/write-notices.ts',
         'performance.now() - this.#last.begunAt < patienceMs',
         'this.#last.begunAt > 0',
       ],

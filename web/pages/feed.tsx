@@ -24,7 +24,7 @@ function Feed({ list }: { list: PostListId }) {
       <Intro />
       <NameOfferPlace />
       {pinned && <PinnedPost post={pinned} />}
-      <PostList list={list} label="Записи" announced={pinned?.id} />
+      <PostList list={list} label="Записи" pinnedId={pinned?.id} />
     </>
   );
 }

@@ -3,7 +3,7 @@ import { addresses } from '#contract/addresses.ts';
 import { apiPrefix } from '#contract/endpoint.ts';
 import { onPageEntry } from '../lib/dialog-entry.ts';
 import { createObservable } from '../lib/observable.ts';
-import { announce } from '../ui/announce.ts';
+import { showLiveMessage } from '../ui/live-message.ts';
 import { calmMs, loadingScreen, loadScreen, type RouterOptions } from './load-screen.ts';
 import { currentPlace, findPlace, focusMain, hasMovedOn, isInSight, nameMain, returnTo, type Place } from './place.ts';
 import { loadAnew, type Router } from './router.ts';
@@ -97,7 +97,7 @@ export function createNavigationRouter(first: Screen, options: RouterOptions): R
       if (visit !== mine) return;
       slow = true;
       enter(loadingScreen(url.pathname, matchPage));
-      announce('Загрузка');
+      showLiveMessage('Загрузка');
     }, waitFor(url));
     const screen = await mine.screen;
     clearTimeout(skeleton);
@@ -106,7 +106,7 @@ export function createNavigationRouter(first: Screen, options: RouterOptions): R
     if (slow) {
       show(screen);
       nameMain();
-      announce('Страница загружена');
+      showLiveMessage('Страница загружена');
     } else {
       enter(screen);
     }
@@ -165,7 +165,7 @@ export function createNavigationRouter(first: Screen, options: RouterOptions): R
     },
     async reveal() {
       await loadHere();
-      announce('Страница загружена');
+      showLiveMessage('Страница загружена');
     },
     resume() {
       if (!sought || isPassing(shown.get())) return;

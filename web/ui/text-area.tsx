@@ -17,7 +17,7 @@ export function TextArea({ label, value, error, left, ...rest }: TextAreaProps) 
   const noteId = `${id}note`;
   const field = useRef<HTMLTextAreaElement>(null);
   const over = left !== null && left < 0;
-  const announcement = useAnnouncedCount(left);
+  const liveMessage = useLiveMessage(left);
 
   useLayoutEffect(() => {
     const end = field.current?.value.length ?? 0;
@@ -54,7 +54,7 @@ export function TextArea({ label, value, error, left, ...rest }: TextAreaProps) 
         )}
       </div>
       <div role="status" className={visuallyHidden.always}>
-        {announcement}
+        {liveMessage}
       </div>
     </div>
   );
@@ -67,15 +67,15 @@ function fit(field: HTMLTextAreaElement): void {
   field.style.blockSize = `${field.scrollHeight + borders}px`;
 }
 
-/** The counts that are announced. Announcing each key would disturb the typing. */
+/** The counts for which there is a live message. A message for each key would disturb the typing. */
 const stages = [-1, 0, 10, 20, 50];
 
-/** The announcement for the characters left. Changes only when the next stage is reached. */
-function useAnnouncedCount(left: number | null): string {
+/** The live message about the characters left. Changes only when the next stage is reached. */
+function useLiveMessage(left: number | null): string {
   const stage = left === null ? undefined : stages.find((reached) => left <= reached);
-  const [announced, setAnnounced] = useState({ stage, text: '' });
-  if (stage !== announced.stage) setAnnounced({ stage, text: left === null ? '' : countInWords(left) });
-  return announced.text;
+  const [message, setMessage] = useState({ stage, text: '' });
+  if (stage !== message.stage) setMessage({ stage, text: left === null ? '' : countInWords(left) });
+  return message.text;
 }
 
 function countInWords(left: number): string {

@@ -2,7 +2,7 @@
 interface LogPosition {
   /** In the primary's log, bytes. */
   lsn: number;
-  /** Everything that listeners were told up to this number is before `lsn`. */
+  /** Everything emitted to listeners up to this number is before `lsn`. */
   upTo: number;
   /** Latest moment at which this held, ms. */
   asOf: number;
@@ -17,7 +17,7 @@ export interface LogIdentity {
 /** A replica that is further behind than this many positions of different writes is not used. */
 const maxPositions = 128;
 
-/** Finds which announced writes a replica contains, from the place up to which it has replayed the log. */
+/** Finds which published writes a replica contains, from the place up to which it has replayed the log. */
 export class LogPositions {
   #identity: LogIdentity | undefined;
   /** Newest last. */

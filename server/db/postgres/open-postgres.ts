@@ -6,7 +6,7 @@ import { loadMigrations } from '../migrate.ts';
 import { runAtOnce } from '../prepared.ts';
 import type { Schema } from '../schema.ts';
 import { SentQueries } from '../sent-queries.ts';
-import { Announcements } from './announcements.ts';
+import { WriteNotices } from './write-notices.ts';
 import { setUp } from './connect.ts';
 import { migratePostgres } from './migrate-postgres.ts';
 import { pipelinedPool } from './pipelined-pool.ts';
@@ -27,9 +27,9 @@ pg.types.setTypeParser(pg.types.builtins.INT8, (text) => {
 interface PostgresOptions {
   /** Maximum wait for a connection of the pool. */
   connectionMs?: number;
-  /** Time between two readings of announcements. */
+  /** Time between two readings of write notices. */
   pollMs?: number;
-  /** How long announcements can be read. */
+  /** How long write notices can be read. */
   keptMs?: number;
   /** Addresses of standbys. */
   readUrls?: readonly string[];
@@ -65,13 +65,13 @@ export async function openPostgres(
   const read = new Kysely<Schema>({ dialect: new PostgresDialect({ pool: pipelinedPool(pool) }) });
   await beginLog(read);
   let repeats = 0;
-  const announcements = new Announcements(url, order, { pollMs, keptMs }, onLost);
-  await announcements.open();
-  const replicas = new Replicas(readUrls, announcements.positions, onError);
+  const writeNotices = new WriteNotices(url, order, { pollMs, keptMs }, onLost);
+  await writeNotices.open();
+  const replicas = new Replicas(readUrls, writeNotices.positions, onError);
 
   async function attempt<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
     const touched: Tag[] = [];
-    let announced: Promise<number> | undefined;
+    let notice: Promise<number> | undefined;
     try {
       const sent = new SentQueries();
       const result = await read.transaction().execute(async (db) => {
@@ -88,17 +88,17 @@ export async function openPostgres(
         });
         for (const query of last) sent.add(query());
         if (touched.length > 0) {
-          announced = announcements.announce(db, touched);
-          sent.add(announced);
+          notice = writeNotices.publish(db, touched);
+          sent.add(notice);
         }
         return value;
       });
-      if (announced) announcements.committed(await announced, touched);
+      if (notice) writeNotices.committed(await notice, touched);
       await sent.succeeded();
       return result;
     } catch (error) {
       // When the connection breaks during the commit, its outcome is unknown.
-      if (touched.length > 0 && error instanceof StorageUnavailable) announcements.tellUnknown(touched);
+      if (touched.length > 0 && error instanceof StorageUnavailable) writeNotices.emitUnknown(touched);
       throw error;
     }
   }
@@ -107,10 +107,10 @@ export async function openPostgres(
     engine: 'postgres',
     read,
     get receivesForeignWrites() {
-      return announcements.areRead;
+      return writeNotices.areRead;
     },
-    catchUp: () => announcements.catchUp(),
-    marks: announcements,
+    catchUp: () => writeNotices.catchUp(),
+    marks: writeNotices,
     tx: (work) =>
       inFlight.run(() =>
         repeat(
@@ -119,8 +119,8 @@ export async function openPostgres(
         ),
       ),
     writes: inFlight.writes,
-    onChange: (listener) => announcements.onChange(listener),
-    replica: () => replicas.pick(!announcements.areRead),
+    onChange: (listener) => writeNotices.onChange(listener),
+    replica: () => replicas.pick(!writeNotices.areRead),
     async largestId(table) {
       const { rows } = await sql<{
         id: number | null;
@@ -142,12 +142,12 @@ export async function openPostgres(
       idle: pool.idleCount,
       waiting: pool.waitingCount,
       repeats,
-      listening: announcements.areRead,
+      listening: writeNotices.areRead,
       replicas: replicas.vitals(),
     }),
     async close() {
       await inFlight.close();
-      await Promise.all([announcements.close(), replicas.close()]);
+      await Promise.all([writeNotices.close(), replicas.close()]);
       const closed = allClosed(pool);
       await read.destroy();
       await closed;

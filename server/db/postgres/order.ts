@@ -26,7 +26,7 @@ export interface Order {
   readonly tables: string;
   /** Whether answers contain a place in the log, without which a standby cannot be used. */
   readonly hasLog: boolean;
-  /** Writes an announcement in the transaction that it tells of. */
+  /** Inserts a write notice in the transaction that it describes. */
   readonly insert: (db: Kysely<Schema>, row: { origin: string; tags: string }) => Promise<Array<{ mark: number }>>;
   /** Sent in front of the poll, as a transaction of its own and as one message, so that it never waits for the process. */
   readonly number: string | undefined;

@@ -37,7 +37,7 @@ export class SequencerOrder implements Order {
       where exists (select from announcements where position = ${unnumbered})
         or exists (select from changes where position = ${unnumbered})
       returning last
-    ), announced as (
+    ), noticed as (
       update announcements set position = turn.last from turn where position = ${unnumbered}
     )
     update changes set position = turn.last from turn where position = ${unnumbered}`;

@@ -94,7 +94,7 @@ for (const engine of engines) {
       });
     }
 
-    test('event streams report the removal, and the restoration without announcing a new post', async () => {
+    test('event streams report the removal, and the restoration without a new post', async () => {
       await using wall = await openWall(engine);
       const { post, reply } = await conversation(wall);
       const missed = new MissedNews(wall.db);

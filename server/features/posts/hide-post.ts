@@ -66,7 +66,7 @@ export async function restorePost(
   const { user_id: ownerId, replied_post_id: repliedTo, parent_post_id: rootId } = post;
   if (repliedTo === null) await countRoot(tx, post);
   else await countReply(tx, post, above, now);
-  // Not recorded as 'new': open pages must not announce a post that is not new.
+  // Not recorded as 'new': open pages must not count it as a new post.
   await recordChange(tx, { kind: 'restored', postId: id, ownerId, repliedTo, rootId, now });
   tx.touch(`post:${id}`);
   return 'restored';

@@ -5,7 +5,7 @@ import { prepared } from '../../db/prepared.ts';
 import type { Schema } from '../../db/schema.ts';
 import { type PostRow, selectRootPosts, toPost } from './rows.ts';
 
-/** The announcement above the feed: a setting of the wall. */
+/** The pinned post above the feed: a setting of the wall. */
 export interface Pin {
   post: number;
   /** Unix seconds; null: until it is unpinned. */

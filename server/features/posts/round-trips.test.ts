@@ -19,7 +19,7 @@ describe('round trips to PostgreSQL', () => {
     const address = new URL(place.databaseUrl!);
     relay = cleanup.use(await Relay.to(Number(address.port)));
     address.port = String(relay.port);
-    // Polls of the announcements would be counted, too.
+    // Polls of write notices would be counted, too.
     const db = await openPostgres(address.href, () => {}, { pollMs: 3_600_000 });
     cleanup.defer(() => db.close());
     wall = cleanup.use(await wallOver(db));

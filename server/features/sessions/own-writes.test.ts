@@ -7,7 +7,7 @@ import { openWall } from '../../../test/kit/wall.ts';
 
 const rounds = 40;
 
-/** The second process reads the announcements of the first rarely. */
+/** The second process reads the write notices of the first rarely. */
 const rarely = { pollMs: 800 };
 
 for (const order of orders) {

@@ -5,8 +5,8 @@ import type { Cookies } from './http.ts';
 
 /**
  * After a write, a browser sees its effect in every process. The response to the write sets a cookie with the number of the
- * transaction. A process that has not read the announcement of this transaction reads all announcements before it answers.
- * Returns the function that tells whether a request needs this.
+ * transaction. A process that has not read the write notice of this transaction reads all write notices before it responds.
+ * Returns a function that decides whether a request needs this.
  */
 export function showOwnWrites(
   app: FastifyInstance,

@@ -135,7 +135,7 @@ const postgresMetrics = ({ connections, idle, waiting, repeats, listening, repli
   counter('stena_postgres_repeats_total', 'Transactions repeated after a deadlock or serialization failure.', repeats),
   gauge(
     'stena_postgres_listening',
-    '1 while the process reads the announcements of writes by other processes.',
+    '1 while the process reads the write notices of other processes.',
     Number(listening),
   ),
   gauge(

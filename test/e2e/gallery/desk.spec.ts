@@ -92,7 +92,7 @@ test('people, invitations, the journal', async ({ page, ownWall }) => {
   await takePictures(page, 'desk-journal');
 });
 
-test('the announcement', async ({ page, ownWall }) => {
+test('the pinned post', async ({ page, ownWall }) => {
   const { id } = await newPerson(ownWall);
   const [first, second] = await ownWall.seed.posts([
     { by: id, text: 'В субботу в 12 соберёмся у фонтана: привезут новые скамейки, нужна помощь' },

@@ -19,7 +19,7 @@ const outages = { short: 1, whole: 10 };
 const writingMs = 700;
 const awayMs = 700;
 const writesAgainWithinMs = 5_000;
-/** Time after which each process reads announcements again. */
+/** Time after which each process reads write notices again. */
 const settleMs = 1_500;
 const crossings = 3;
 const crossesWithinMs = 1_000;
@@ -98,7 +98,7 @@ async function outagesOf(
   ];
 }
 
-/** Without other writes, which would make a process read the changes by itself: the announcement must reach it. */
+/** Without other writes, which would make a process read the changes by itself: the write notice must reach it. */
 async function acrossProcesses(
   wall: BusyWall,
   addresses: readonly string[],
@@ -148,7 +148,7 @@ async function crossing(
   return performance.now() - began;
 }
 
-/** Cuts every connection repeatedly, those that read announcements included. */
+/** Cuts every connection repeatedly, those that read write notices included. */
 async function cut(cluster: PostgresCluster, wall: BusyWall, extent: Extent): Promise<Figure> {
   const client = new pg.Client(cluster.url());
   await client.connect();

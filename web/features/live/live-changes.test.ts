@@ -63,7 +63,7 @@ test('a failed request for new posts is reported and can be retried', async () =
   assert.ok(screen.queryByRole('button', { name: 'Не удалось. Повторить' }) === null);
 });
 
-test('an author’s page announces only the posts of that author', async () => {
+test('an author’s page counts only the posts of that author', async () => {
   await using wall = await openFilled(3);
   await using screen = await openScreen(wall, `/users/${author}`);
   await wall.seed.posts([{ by: wall.me, text: 'Чужая' }]);

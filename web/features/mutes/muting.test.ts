@@ -148,7 +148,7 @@ test('a visitor signs in before muting; signing out shows all posts again', asyn
   assert.equal(screen.window.localStorage.getItem('muted'), null);
 });
 
-test('a browser without stored mutes loads them and does not announce muted posts', async () => {
+test('a browser without stored mutes loads them and does not count muted posts', async () => {
   await using wall = await openAuthors();
   const { seed, loudId, calmId } = wall;
   const first = await openScreen(wall, '/', { as: wall.me });

@@ -1,5 +1,5 @@
 import { flushSync } from 'react-dom';
-import { announce } from '../../ui/announce.ts';
+import { showLiveMessage } from '../../ui/live-message.ts';
 import type { Shortcut } from './shortcut.ts';
 import { createElement } from 'react';
 import { createRoot } from 'react-dom/client';
@@ -48,7 +48,7 @@ function like(): void {
   const before = button?.ariaPressed;
   flushSync(() => button?.click());
   // Screen readers do not announce a change of a button without focus.
-  if (button?.ariaPressed !== before) announce(before === 'true' ? 'Больше не нравится' : 'Нравится');
+  if (button?.ariaPressed !== before) showLiveMessage(before === 'true' ? 'Больше не нравится' : 'Нравится');
 }
 
 /** The post with the focus or else the post of the page. */

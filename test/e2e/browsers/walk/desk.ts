@@ -51,7 +51,7 @@ export const desk: readonly WalkStep[] = [
     },
   },
   {
-    name: 'a closed announcement stays closed',
+    name: 'a closed pinned post stays closed',
     async run(walk) {
       const { screen, seed, posts } = walk;
       await seed.pin(posts[0]!);

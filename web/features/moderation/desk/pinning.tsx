@@ -38,7 +38,7 @@ const terms = [
   { id: 'none', name: 'Пока не открепят' },
 ];
 
-/** The announcement above the feed: which post it is, and how to pin another one. */
+/** The pinned post above the feed: which post it is, and how to pin another one. */
 export function Pinning({ pin, wanted, isMissing }: PinningProps) {
   const now = useObservable(pin);
   const leaveIfDismissed = useLeaveIfDismissed();

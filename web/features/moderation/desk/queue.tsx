@@ -46,7 +46,7 @@ export function Queue({ queue, reasons }: QueueProps) {
     void focusCard(await queue.settle(post, isSettled));
   };
 
-  const announce = (post: ReportedPost, actId: string | null, text: string) => {
+  const showDone = (post: ReportedPost, actId: string | null, text: string) => {
     if (actId === null) showToast(alreadyDone);
     else offerUndo(text, actId, () => void queue.reload().then(() => focusCard(post)));
   };
@@ -71,7 +71,7 @@ export function Queue({ queue, reasons }: QueueProps) {
           params: { id: post.post_id, act: 'removal' },
           body: { reason },
         });
-        announce(post, id, `Скрыто: ${reason}`);
+        showDone(post, id, `Скрыто: ${reason}`);
         await settle(post);
       },
       onGone: onGone(post),
@@ -90,7 +90,7 @@ export function Queue({ queue, reasons }: QueueProps) {
           params: { id: post.post_id, act: 'dismissal' },
           body: { reason },
         });
-        announce(post, id, `Жалобы закрыты: ${reason}`);
+        showDone(post, id, `Жалобы закрыты: ${reason}`);
         await settle(post);
       },
       onGone: onGone(post),
@@ -104,7 +104,7 @@ export function Queue({ queue, reasons }: QueueProps) {
           params: { username },
           body: { reason, remove_posts: withPosts },
         });
-        announce(post, id, `${username}: блокировка`);
+        showDone(post, id, `${username}: блокировка`);
         await settle(post, ({ author }) => withPosts && author.id === authorId);
       }),
     );

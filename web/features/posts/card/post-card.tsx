@@ -36,13 +36,13 @@ interface PostCardProps {
   /** Shows a dot for a post that is new, with other words for screen readers if it is not a reply. */
   isNew?: boolean | string;
   showText?: ShowPart | undefined;
-  /** Not painted, unless the reader has closed the announcement of the post. */
-  isAnnounced?: boolean;
+  /** Not painted, unless the reader has closed the pinned post above the list. */
+  isPinned?: boolean;
   branch?: BranchProps;
 }
 
 export function PostCard(props: PostCardProps) {
-  const { post, place, position, setSize, isNew = false, showText, isAnnounced = false, branch } = props;
+  const { post, place, position, setSize, isNew = false, showText, isPinned = false, branch } = props;
   const id = useId();
   const card = useRef<HTMLElement>(null);
   const listed = place !== 'page';
@@ -86,7 +86,7 @@ export function PostCard(props: PostCardProps) {
       data-place={place}
       data-author={mayBeQuiet ? post.owner.id : undefined}
       data-quiet={isQuiet || undefined}
-      data-announced={isAnnounced ? post.id : undefined}
+      data-pinned={isPinned ? post.id : undefined}
       data-depth={branch?.depth}
       aria-labelledby={[isNew && `${id}new`, `${id}author`, branch?.label && `${id}level`].filter(Boolean).join(' ')}
       aria-describedby={`${id}text`}

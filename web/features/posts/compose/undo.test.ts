@@ -153,7 +153,7 @@ test('a reply returns to its place in the discussion', async () => {
   await screen.until(() => assert.equal(replies(), 'Ответить2'));
 });
 
-test('it returns to the open pages of others, without being announced', async () => {
+test('it returns to the open pages of others, without being counted as new', async () => {
   await using wall = await openThree();
   await using screen = await openScreen(wall, '/', { as: wall.me });
   await using other = await openScreen(wall, '/');

@@ -1,7 +1,7 @@
 import { createObservable } from '../../../lib/observable.ts';
 import { onStoredElsewhere, readStored, writeStored } from '../../../lib/storage.ts';
 
-/** Stores the id of the announcement that the reader has closed. */
+/** Stores the id of the pinned post that the reader has closed. */
 const key = 'pin-closed';
 
 /** Null in the first render, which repeats the server's HTML. */
@@ -20,8 +20,8 @@ export function readClosedPin(): void {
 }
 
 /**
- * Runs in <head> of a page with an announcement. The server's HTML contains it for everyone; until React leaves it out,
+ * Runs in <head> of a page with a pinned post. The server's HTML contains it for everyone; until React leaves it out,
  * these rules show its post in the list instead to those who have closed it. Like the rules of muted authors, they are
  * removed after hydration.
  */
-export const closedPinScript: string = `try{let i=localStorage.getItem('${key}'),s=new CSSStyleSheet;if(i){s.replaceSync('[data-pin="'+i+'"]{display:none}[data-announced="'+i+'"]{display:block!important}');document.adoptedStyleSheets.push(s)}}catch{}`;
+export const closedPinScript: string = `try{let i=localStorage.getItem('${key}'),s=new CSSStyleSheet;if(i){s.replaceSync('[data-pin="'+i+'"]{display:none}[data-pinned="'+i+'"]{display:block!important}');document.adoptedStyleSheets.push(s)}}catch{}`;

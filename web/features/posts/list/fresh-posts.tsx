@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { shortCount } from '../../../lib/counts.ts';
-import { announce } from '../../../ui/announce.ts';
+import { showLiveMessage } from '../../../ui/live-message.ts';
 import { NewPill } from './new-pill.tsx';
 import type { PostListId } from '../store/post-store.ts';
 import { flushSync } from 'react-dom';
@@ -26,7 +26,7 @@ export function FreshPosts({ list, onShown }: FreshPostsProps) {
   const label = `Показать новые: ${shortCount(count)}`;
 
   const appear = useEffectEvent(async () => {
-    if (await show()) announce(`Появились новые: ${shortCount(count)}`);
+    if (await show()) showLiveMessage(`Появились новые: ${shortCount(count)}`);
   });
   const appears = isThere && isEmpty;
   useEffect(() => {
@@ -80,7 +80,7 @@ function useFreshPosts(listId: PostListId) {
       // The reader has left the list.
       if (signal.aborted) return false;
       setState('failed');
-      announce(explainError(error));
+      showLiveMessage(explainError(error));
       return false;
     }
   };

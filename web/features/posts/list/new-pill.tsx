@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useRef } from 'react';
-import { announce } from '../../../ui/announce.ts';
+import { showLiveMessage } from '../../../ui/live-message.ts';
 import { Button } from '../../../ui/button.tsx';
 import type { Shortcut } from '../../shortcuts/shortcut.ts';
 import styles from './new-pill.module.css';
@@ -15,22 +15,22 @@ interface NewPillProps {
   onClick: () => void;
 }
 
-/** When screen readers are told about the first new post, and how often about more of them. */
-const announceSoonMs = 1_000;
-const announceAgainMs = 30_000;
+/** When the first live message about new posts comes, and the time between later ones. */
+const firstMessageMs = 1_000;
+const nextMessageMs = 30_000;
 
 /** A button that says how many new posts there are. It stands in `Pills`. */
 export function NewPill({ label, busy = false, failure, shortcut, variant = 'primary', onClick }: NewPillProps) {
-  const told = useRef('');
-  const tell = useEffectEvent(() => {
-    if (told.current === label) return;
-    told.current = label;
-    announce(label);
+  const last = useRef('');
+  const showMessage = useEffectEvent(() => {
+    if (last.current === label) return;
+    last.current = label;
+    showLiveMessage(label);
   });
   useEffect(() => {
-    told.current = '';
-    const soon = setTimeout(() => tell(), announceSoonMs);
-    const again = setInterval(() => tell(), announceAgainMs);
+    last.current = '';
+    const soon = setTimeout(() => showMessage(), firstMessageMs);
+    const again = setInterval(() => showMessage(), nextMessageMs);
     return () => {
       clearTimeout(soon);
       clearInterval(again);

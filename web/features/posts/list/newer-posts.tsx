@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { explainError } from '../../../lib/api-error.ts';
 import { onWindowMoved } from '../../../lib/watch-near.ts';
-import { announce } from '../../../ui/announce.ts';
+import { showLiveMessage } from '../../../ui/live-message.ts';
 import type { PostListId } from '../store/post-store.ts';
 import { createStoreUpdates } from '../store/store-updates.ts';
 import { usePostList, usePostStore } from '../store/use-posts.ts';
@@ -39,7 +39,7 @@ export function NewerPosts({ list: listId }: { list: PostListId }) {
     } catch (error) {
       if (signal.aborted) return;
       setState('failed');
-      announce(explainError(error));
+      showLiveMessage(explainError(error));
     } finally {
       clearTimeout(slow);
     }

@@ -12,7 +12,7 @@ export interface PostListItemProps {
   place: ListedPlace;
   isNew?: boolean;
   showText?: ShowPart | undefined;
-  announced?: string | undefined;
+  pinnedId?: string | undefined;
 }
 
 export interface ListRows {
@@ -26,18 +26,18 @@ export interface ListRows {
 export const between = createObservable<{ id: string; line: ReactNode } | null>(null);
 
 export const PostListItem = memo(function PostListItem(props: PostListItemProps) {
-  const { id, announced, ...shown } = props;
+  const { id, pinnedId, ...shown } = props;
   const post = usePost(id);
   const isMounted = useMounted();
   // It stands above the list until the reader closes it there.
-  const isAnnounced = useObservable(closedPin, (closed) => id === announced && id !== closed);
+  const isPinned = useObservable(closedPin, (closed) => id === pinnedId && id !== closed);
   const line = useObservable(between, (it) => it?.id === id && it.line);
   if (!post) return null;
   return (
     <>
       {line}
       {/* The first render repeats the server's HTML, in which it has its place for those who have closed it. */}
-      {!(isAnnounced && isMounted) && <PostCard post={post} isAnnounced={isAnnounced} {...shown} />}
+      {!(isPinned && isMounted) && <PostCard post={post} isPinned={isPinned} {...shown} />}
     </>
   );
 });

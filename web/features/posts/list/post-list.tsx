@@ -18,8 +18,8 @@ interface PostListProps {
   label: string;
   /** Shown while the list is empty. */
   empty?: { title: string; text: string; action?: ReactNode };
-  /** The post of the announcement above the list. */
-  announced?: string | undefined;
+  /** The id of the pinned post above the list. */
+  pinnedId?: string | undefined;
   item?: ComponentType<PostListItemProps>;
   rows?: ListRows;
 }
@@ -32,7 +32,7 @@ function placeIn(source: PostListSource): ListedPlace {
 
 /** The first page is in normal flow, as the server sends it. Later posts are windowed. */
 export function PostList(props: PostListProps) {
-  const { list: listId, label, empty = nothingYet, announced, item: Item = PostListItem, rows } = props;
+  const { list: listId, label, empty = nothingYet, pinnedId, item: Item = PostListItem, rows } = props;
   // Its own order counts.
   const list = { ...usePostList(listId), ...rows };
   const end = useRef<HTMLDivElement>(null);
@@ -40,7 +40,7 @@ export function PostList(props: PostListProps) {
 
   const { thing: ListPills } = useOnDemand(listPills, list.fresh.length > 0);
 
-  const shared = { setSize: list.total, place: placeIn(list.source), announced };
+  const shared = { setSize: list.total, place: placeIn(list.source), pinnedId };
   const { WindowedPosts, ...plain } = usePlainPosts(listId, list);
   const later = list.ids.slice(plain.count);
 

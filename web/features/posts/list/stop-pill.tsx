@@ -4,7 +4,7 @@ import { limits } from '#contract/limits.ts';
 import { explainError } from '../../../lib/api-error.ts';
 import { shortCount } from '../../../lib/counts.ts';
 import { useObservable } from '../../../lib/observable.ts';
-import { announce } from '../../../ui/announce.ts';
+import { showLiveMessage } from '../../../ui/live-message.ts';
 import type { PostListId, PostStore } from '../store/post-store.ts';
 import { createStoreUpdates } from '../store/store-updates.ts';
 import { usePostList, usePostStore } from '../store/use-posts.ts';
@@ -33,7 +33,7 @@ export function StopPill({ list: listId }: { list: PostListId }) {
       setState('waiting');
     } catch (error) {
       setState('failed');
-      announce(explainError(error));
+      showLiveMessage(explainError(error));
     }
   };
   const label = 'К месту, где остановились';

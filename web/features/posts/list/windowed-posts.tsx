@@ -16,7 +16,7 @@ interface WindowedPostsProps {
   afterId: string | undefined;
   setSize: number;
   place: ListedPlace;
-  announced: string | undefined;
+  pinnedId: string | undefined;
   item: ComponentType<PostListItemProps>;
   rows: ListRows | undefined;
 }

@@ -7,11 +7,11 @@ import { textOf } from '../../../../test/kit/screen/queries.ts';
 import { openOn, openSeeded } from '../../../../test/kit/screen/seeded.ts';
 
 const pinned = (screen: Screen) => screen.queryByRole('region', { name: 'Объявление' });
-const announces = (screen: Screen, text: string): Promise<void> =>
+const shows = (screen: Screen, text: string): Promise<void> =>
   screen.until(() => assert.match(textOf(pinned(screen)), new RegExp(text)));
 const newest = ['Запись 4', 'Запись 3', 'Запись 2', 'Запись 1'];
 
-/** The feed of a visitor, with four posts of which one is the announcement. */
+/** The feed of a visitor, with four posts of which one is the pinned post. */
 async function openPinned(index: number) {
   const wall = await openSeeded();
   const ids = await wall.seed.posts(newest.toReversed().map((text) => ({ by: wall.me, text })));
@@ -20,9 +20,9 @@ async function openPinned(index: number) {
   return { ...(await openOn(wall, '/', { asVisitor: true })), ids, pin };
 }
 
-test('a closed announcement stays closed until there is another one', async () => {
+test('a closed pinned post stays closed until there is another one', async () => {
   await using page = await openPinned(0);
-  await announces(page.screen, 'Запись 1');
+  await shows(page.screen, 'Запись 1');
   await press(page.screen, 'Закрыть объявление');
   await page.screen.until(() => assert.ok(pinned(page.screen) === null));
   await page.screen.until(() => assert.ok(page.screen.focused() === cards(page.screen)[0]));
@@ -32,13 +32,13 @@ test('a closed announcement stays closed until there is another one', async () =
   await page.pin(2);
   await closed.until(async () => assert.match((await page.wall.get('/')).text, /data-pin="3"/));
   await using screen = await closed.reload();
-  await announces(screen, 'Запись 3');
+  await shows(screen, 'Запись 3');
 });
 
-test('the post stands in the list only for those who have closed the announcement', async () => {
+test('the post stands in the list only for those who have closed the pinned post', async () => {
   await using page = await openPinned(2);
   const { screen: first } = page;
-  await announces(first, 'Запись 3');
+  await shows(first, 'Запись 3');
   assert.equal(pinned(first)!.querySelector('a[href^="/users/"]')?.textContent, page.person.name);
   await hasTexts(first, newest.toSpliced(1, 1));
   await press(first, 'Закрыть объявление');
@@ -50,9 +50,9 @@ test('the post stands in the list only for those who have closed the announcemen
   await hasTexts(screen, newest.toSpliced(1, 1));
 });
 
-test('a deleted announcement leaves the page', async () => {
+test('a deleted pinned post leaves the page', async () => {
   await using page = await openPinned(0);
-  await announces(page.screen, 'Запись 1');
+  await shows(page.screen, 'Запись 1');
   await page.wall.seed.remove(page.ids[0]!);
   await page.screen.until(() => assert.ok(pinned(page.screen) === null));
 });

@@ -2,7 +2,7 @@ import { useEffect, useId } from 'react';
 import { addresses } from '#contract/addresses.ts';
 import type { Post } from '#contract/posts.ts';
 import { useObservable } from '../../../lib/observable.ts';
-import { announce } from '../../../ui/announce.ts';
+import { showLiveMessage } from '../../../ui/live-message.ts';
 import iconButton from '../../../ui/icon-button.module.css';
 import nameLink from '../../../ui/name-link.module.css';
 import { Icon } from '../../../ui/icon.tsx';
@@ -15,7 +15,7 @@ import styles from './pinned-post.module.css';
 
 if (!import.meta.env.SSR) readClosedPin();
 
-/** The announcement above the feed. Closed, the post has its own place in the feed. */
+/** The pinned post above the feed. Closed, the post has its own place in the feed. */
 export function PinnedPost({ post: given }: { post: Post }) {
   const id = useId();
   const store = usePostStore();
@@ -32,7 +32,7 @@ export function PinnedPost({ post: given }: { post: Post }) {
 
   const close = () => {
     closePin(post.id);
-    announce('Объявление закрыто');
+    showLiveMessage('Объявление закрыто');
     // The button with the focus is removed.
     focusPost(1);
   };

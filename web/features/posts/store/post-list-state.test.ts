@@ -121,7 +121,7 @@ describe('showing the newest', () => {
     assert.deepEqual(withNewest(list, samplePage(['7', '6'], 'after-6')).ids, ['8', '7', '6']);
   });
 
-  test('lets posts wait that were announced after the page was loaded', () => {
+  test('lets posts wait that were reported after the page was loaded', () => {
     const list = afterEvent(afterEvent(feed(['5']), '6'), '7');
     assert.deepEqual(waiting(withNewest(list, samplePage(['6', '5']))), ['7']);
   });

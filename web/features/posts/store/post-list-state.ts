@@ -52,7 +52,7 @@ export interface PostList {
   readonly loading: boolean;
   /** Of the results of a search. */
   readonly highlights?: Highlights | undefined;
-  /** The announcement above the feed. */
+  /** The pinned post above the feed. */
   readonly pinned?: Post | null | undefined;
   /** Why the next page could not be loaded, fit to show. */
   readonly failure: string | null;

@@ -64,7 +64,7 @@ describe('events', () => {
     assert.deepEqual(store.list(feed)?.ids, []);
   });
 
-  test('do not announce a post that was written and deleted', () => {
+  test('do not report a post that was written and deleted', () => {
     const store = createPostStore();
     const updates = createStoreUpdates(store);
     const feed = store.openList({ kind: 'feed' }, samplePage([]));

@@ -1,10 +1,10 @@
 import { createObservable } from '../lib/observable.ts';
 
 /** The text in the page's live region. */
-export const announcement = createObservable('');
+export const liveMessage = createObservable('');
 
 /** Makes screen readers say what only the eye can see, such as new posts at the end of a list. */
-export function announce(text: string): void {
+export function showLiveMessage(text: string): void {
   // Screen readers say nothing when the text stays the same.
-  announcement.set(text === announcement.get() ? `${text}\u00a0` : text);
+  liveMessage.set(text === liveMessage.get() ? `${text}\u00a0` : text);
 }

@@ -21,13 +21,13 @@ interface Poll extends Omit<Answer, 'tags'> {
 
 interface Times {
   pollMs: number;
-  /** How long announcements can be read. */
+  /** How long write notices can be read. */
   keptMs: number;
 }
 
-/** Tells of the writes of this process and of others, which each announces by a row of a table. */
-export class Announcements implements Marks {
-  /** Which places in the log of PostgreSQL contain the writes that listeners have been told of. */
+/** Reports the writes of this process and of others. Each write inserts a write notice, a row of `announcements`. */
+export class WriteNotices implements Marks {
+  /** Which places in the log of PostgreSQL contain the writes that have been emitted to listeners. */
   readonly positions = new LogPositions();
   #url: string;
   #order: Order;
@@ -37,7 +37,7 @@ export class Announcements implements Marks {
   #onError: (error: Error) => void;
   /** Marks the rows of this process: its polls leave them out. */
   #origin = randomUUID();
-  #tellings = 0;
+  #emitted = 0;
   /** Transactions of this process that have not been read. */
   #own: number[] = [];
   #noted = new AsyncLocalStorage<(mark: number) => void>();
@@ -69,13 +69,13 @@ export class Announcements implements Marks {
     this.#listeners.push(listener);
   }
 
-  #tell(changed: Changed): void {
-    this.#tellings += 1;
-    for (const listener of this.#listeners) listener(changed, this.#tellings);
+  #emit(changed: Changed): void {
+    this.#emitted += 1;
+    for (const listener of this.#listeners) listener(changed, this.#emitted);
   }
 
-  /** Announces what a transaction changes. Other processes read it when the transaction has committed. */
-  async announce(db: Kysely<Schema>, tags: Tag[]): Promise<number> {
+  /** Publishes what a transaction changes. Other processes read the notice when the transaction has committed. */
+  async publish(db: Kysely<Schema>, tags: Tag[]): Promise<number> {
     const named = JSON.stringify(tags);
     const [row] = await this.#order.insert(db, {
       origin: this.#origin,
@@ -84,12 +84,12 @@ export class Announcements implements Marks {
     return row!.mark;
   }
 
-  /** Tells of a transaction of this process. */
+  /** Emits the tags of a transaction of this process. */
   committed(mark: number, tags: readonly Tag[]): void {
     this.#own.push(mark);
     // While polls fail, responses that lack only additions are still given. This write shows that the primary works, so those
-    // that lack it must not be: its additions are told as changes.
-    this.#tell(this.areRead ? tags : tags.map(subjectOf));
+    // that lack it must not be: its additions are emitted as changes.
+    this.#emit(this.areRead ? tags : tags.map(subjectOf));
     this.#noted.getStore()?.(mark);
   }
 
@@ -102,9 +102,9 @@ export class Announcements implements Marks {
   }
 
   /** A transaction of this process may have committed or may still commit: from now on its row is read like others. */
-  tellUnknown(tags: readonly Tag[]): void {
+  emitUnknown(tags: readonly Tag[]): void {
     this.#origin = randomUUID();
-    this.#tell(tags);
+    this.#emit(tags);
   }
 
   /** Resolves after the first poll. */
@@ -113,7 +113,7 @@ export class Announcements implements Marks {
     this.#polling = this.#poll();
   }
 
-  /** True when a poll that began after the call has been told; false when PostgreSQL does not answer one soon. */
+  /** True when a poll that began after the call has succeeded; false when PostgreSQL does not respond soon. */
   catchUp(): Promise<boolean> {
     if (this.#closed) return Promise.resolve(false);
     return new Promise((resolve) => {
@@ -170,7 +170,7 @@ export class Announcements implements Marks {
       pipeline: true,
     });
     client.on('error', (error) => this.#lost(client, error));
-    client.on('end', () => this.#lost(client, new Error('the connection that reads announcements ended')));
+    client.on('end', () => this.#lost(client, new Error('the connection that reads write notices ended')));
     this.#client = client;
     await client.connect();
     // The statistics of a table that is emptied all the time would suggest reading all of it, and costs so high would start the
@@ -181,24 +181,24 @@ export class Announcements implements Marks {
 
   async #read(client: pg.Client): Promise<void> {
     const begunAt = performance.now();
-    const told = this.#tellings;
+    const emitted = this.#emitted;
     const { number, poll } = this.#order;
     const numbered = number && client.query(number);
     const answered = client.query<Answer>({ ...poll, values: [this.#last?.place ?? null, this.#origin] });
     const [{ rows }] = await Promise.all([answered, numbered]);
-    // The connection ended meanwhile and `#last` was forgotten. Comparing with nothing would announce everything.
-    if (client !== this.#client) throw new Error('the connection that reads announcements ended');
+    // The connection ended meanwhile and `#last` was forgotten. Comparing with nothing would emit everything.
+    if (client !== this.#client) throw new Error('the connection that reads write notices ended');
     const { tags, ...answer } = rows[0]!;
     const read: Poll = { ...answer, begunAt };
     this.#order.take(rows[0]!);
     if (this.#mayHaveMissed(read)) {
       this.#earlier = [];
       this.#own = [];
-      this.#tell('everything');
+      this.#emit('everything');
     } else {
-      for (const named of tags) this.#tell(JSON.parse(named) as Tag[] | 'everything');
+      for (const named of tags) this.#emit(JSON.parse(named) as Tag[] | 'everything');
     }
-    if (read.log) this.positions.add(read.log, { lsn: read.log.lsn, upTo: told, asOf: begunAt });
+    if (read.log) this.positions.add(read.log, { lsn: read.log.lsn, upTo: emitted, asOf: begunAt });
     this.#last = read;
     this.#own = this.#own.filter((mark) => !this.#order.contains(mark));
     await this.#clean(client, read);
