@@ -8,7 +8,7 @@ export * from '../contract/moderation.ts';
 export * from '../contract/mutes.ts';
 export * from '../contract/notifications.ts';
 export * from '../contract/posts.ts';
-export * from '../contract/programs.ts';
+export * from '../contract/api-tokens.ts';
 export * from '../contract/reading.ts';
 export * from '../contract/reports.ts';
 export * from '../contract/search.ts';

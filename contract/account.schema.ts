@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { clientToken, confirmCode, email, id, idParams, operation, seconds, strict } from './common.schema.ts';
 import { notificationSettings } from './notifications.schema.ts';
-import { tokenScope } from './programs.schema.ts';
+import { tokenScope } from './api-tokens.schema.ts';
 import { readingPosition } from './reading.schema.ts';
 import { removedPost, written, writtenPost } from './posts.schema.ts';
 

@@ -10,7 +10,7 @@ export const getCurrentUser = endpoint<typeof schema.getCurrentUser>({
   path: '/users/current',
   summary: 'Вошедший пользователь',
   access: 'user',
-  programs: 'read',
+  tokenScope: 'read',
   status: 200,
   codes: [],
 });
@@ -20,7 +20,7 @@ export const getUser = endpoint<typeof schema.getUser>({
   path: '/users/{username}',
   summary: 'Автор',
   access: 'public',
-  programs: 'read',
+  tokenScope: 'read',
   status: 200,
   codes: ['NOT_FOUND'],
 });

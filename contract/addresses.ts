@@ -65,7 +65,7 @@ export const addresses = {
   settingsUsername: address('/settings/account/username'),
   settingsDeletion: address('/settings/account/deletion'),
   settingsDevices: address('/settings/devices'),
-  settingsPrograms: address('/settings/programs'),
+  settingsApiTokens: address('/settings/programs'),
   settingsMuted: address('/settings/muted'),
   settingsNotifications: address('/settings/notifications'),
   /** For moderators; to everybody else these pages do not exist. */

@@ -10,7 +10,7 @@ export const getDocument = endpoint<typeof schema.getDocument>({
   path: '/documents/{name}',
   summary: 'Документ стены: about, rules, privacy, consent или api',
   access: 'public',
-  programs: 'read',
+  tokenScope: 'read',
   status: 200,
   codes: ['NOT_FOUND'],
 });

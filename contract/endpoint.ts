@@ -23,10 +23,10 @@ export interface Endpoint<Call extends EndpointCall = EndpointCall> {
    */
   access: 'public' | 'user' | 'cookie' | 'moderator';
   /**
-   * The scope that a token for programs needs for this call; `write` includes `read`. Without it the call refuses every such
+   * The scope that an API token must have for this call; `write` includes `read`. Without it the call refuses every such
    * token.
    */
-  programs?: 'read' | 'write';
+  tokenScope?: 'read' | 'write';
   status: 200 | 201 | 204;
   /** The response sets or clears the session cookie. */
   setsCookie?: true;

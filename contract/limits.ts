@@ -41,9 +41,9 @@ export const limits = {
   mentions: 10,
   /** Maximum number of authors that one person can mute. */
   mutes: 1_000,
-  /** Maximum length of the name of a token for programs, in code points. */
+  /** Maximum length of the name of an API token, in code points. */
   tokenNameLength: 50,
-  /** Maximum number of tokens for programs that one person can have. */
+  /** Maximum number of API tokens that one person can have. */
   tokens: 20,
   /** Interval of requests for changes where event streams fail. */
   pollMs: 30_000,

@@ -11,7 +11,7 @@ export const readEvents = endpoint<typeof schema.readEvents>({
   path: '/events',
   summary: 'Что изменилось на стене',
   access: 'public',
-  programs: 'read',
+  tokenScope: 'read',
   status: 200,
   streams: true,
   codes: [],

@@ -9,7 +9,7 @@ export const listMutes = endpoint<typeof schema.listMutes>({
   path: '/users/current/mutes',
   summary: 'Скрытые авторы, последние сначала',
   access: 'user',
-  programs: 'read',
+  tokenScope: 'read',
   status: 200,
   codes: [],
 });
@@ -19,7 +19,7 @@ export const mute = endpoint<typeof schema.mute>({
   path: '/users/current/mutes/{id}',
   summary: 'Скрыть автора',
   access: 'user',
-  programs: 'write',
+  tokenScope: 'write',
   status: 204,
   codes: ['FORBIDDEN', 'NOT_FOUND'],
 });
@@ -29,7 +29,7 @@ export const unmute = endpoint<typeof schema.unmute>({
   path: '/users/current/mutes/{id}',
   summary: 'Показывать автора',
   access: 'user',
-  programs: 'write',
+  tokenScope: 'write',
   status: 204,
   codes: ['NOT_FOUND'],
 });

@@ -11,7 +11,7 @@ export const listNotifications = endpoint<typeof schema.listNotifications>({
   path: '/users/current/notifications',
   summary: 'Ответы, упоминания и новое в обсуждениях, за которыми вы следите; новые сначала',
   access: 'user',
-  programs: 'read',
+  tokenScope: 'read',
   status: 200,
   codes: [],
 });
@@ -22,7 +22,7 @@ export const readNotifications = endpoint<typeof schema.readNotifications>({
   path: '/users/current/notifications/read',
   summary: 'Отметить уведомления прочитанными до названного включительно',
   access: 'user',
-  programs: 'write',
+  tokenScope: 'write',
   status: 204,
   codes: ['NOT_FOUND'],
 });
@@ -33,7 +33,7 @@ export const getFollow = endpoint<typeof schema.getFollow>({
   path: '/posts/{id}/follow',
   summary: 'Следите ли вы за обсуждением этой записи',
   access: 'user',
-  programs: 'read',
+  tokenScope: 'read',
   status: 200,
   codes: ['NOT_FOUND'],
 });
@@ -44,7 +44,7 @@ export const follow = endpoint<typeof schema.follow>({
   path: '/posts/{id}/follow',
   summary: 'Следить за обсуждением этой записи',
   access: 'user',
-  programs: 'write',
+  tokenScope: 'write',
   status: 200,
   codes: ['NOT_FOUND'],
 });
@@ -55,7 +55,7 @@ export const unfollow = endpoint<typeof schema.unfollow>({
   path: '/posts/{id}/follow',
   summary: 'Не следить за обсуждением этой записи',
   access: 'user',
-  programs: 'write',
+  tokenScope: 'write',
   status: 200,
   codes: ['NOT_FOUND'],
 });
@@ -65,7 +65,7 @@ export const getNotificationSettings = endpoint<typeof schema.getNotificationSet
   path: '/users/current/notification-settings',
   summary: 'Настройки уведомлений',
   access: 'user',
-  programs: 'read',
+  tokenScope: 'read',
   status: 200,
   codes: [],
 });

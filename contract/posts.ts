@@ -16,7 +16,7 @@ export const listPosts = endpoint<typeof schema.listPosts>({
   path: '/posts',
   summary: 'Записи, новые сначала',
   access: 'public',
-  programs: 'read',
+  tokenScope: 'read',
   status: 200,
   codes: ['UNAUTHORIZED'],
 });
@@ -26,7 +26,7 @@ export const getPost = endpoint<typeof schema.getPost>({
   path: '/posts/{id}',
   summary: 'Одна запись',
   access: 'public',
-  programs: 'read',
+  tokenScope: 'read',
   status: 200,
   codes: ['NOT_FOUND'],
 });
@@ -36,7 +36,7 @@ export const createPost = endpoint<typeof schema.createPost>({
   path: '/posts',
   summary: 'Опубликовать запись',
   access: 'user',
-  programs: 'write',
+  tokenScope: 'write',
   status: 201,
   // The post that the first call with this idempotency key created has been deleted.
   codes: ['NOT_FOUND'],
@@ -47,7 +47,7 @@ export const editPost = endpoint<typeof schema.editPost>({
   path: '/posts/{id}',
   summary: 'Изменить свою запись',
   access: 'user',
-  programs: 'write',
+  tokenScope: 'write',
   status: 200,
   codes: ['FORBIDDEN', 'EDIT_PERIOD_EXPIRED', 'NOT_FOUND'],
 });
@@ -57,7 +57,7 @@ export const deletePost = endpoint<typeof schema.deletePost>({
   path: '/posts/{id}',
   summary: 'Удалить свою запись',
   access: 'user',
-  programs: 'write',
+  tokenScope: 'write',
   status: 204,
   codes: ['FORBIDDEN', 'NOT_FOUND'],
 });
@@ -68,7 +68,7 @@ export const restorePost = endpoint<typeof schema.restorePost>({
   path: '/posts/{id}/restoration',
   summary: 'Вернуть запись, которую вы удалили не больше пяти минут назад',
   access: 'user',
-  programs: 'write',
+  tokenScope: 'write',
   status: 200,
   codes: ['NOT_FOUND'],
 });
@@ -78,7 +78,7 @@ export const likePost = endpoint<typeof schema.likePost>({
   path: '/posts/{id}/likes',
   summary: 'Отметить как понравившуюся',
   access: 'user',
-  programs: 'write',
+  tokenScope: 'write',
   status: 200,
   codes: ['NOT_FOUND'],
 });
@@ -88,7 +88,7 @@ export const unlikePost = endpoint<typeof schema.unlikePost>({
   path: '/posts/{id}/likes',
   summary: 'Снять отметку «Нравится»',
   access: 'user',
-  programs: 'write',
+  tokenScope: 'write',
   status: 200,
   codes: ['NOT_FOUND'],
 });
@@ -98,7 +98,7 @@ export const listReplies = endpoint<typeof schema.listReplies>({
   path: '/posts/{id}/replies',
   summary: 'Ответы на запись, новые сначала',
   access: 'public',
-  programs: 'read',
+  tokenScope: 'read',
   status: 200,
   codes: ['NOT_FOUND'],
 });
@@ -109,7 +109,7 @@ export const getThread = endpoint<typeof schema.getThread>({
   path: '/posts/{id}/thread',
   summary: 'Запись с путём к ней и деревом ответов, не больше 50 записей дерева за раз',
   access: 'public',
-  programs: 'read',
+  tokenScope: 'read',
   status: 200,
   codes: ['NOT_FOUND'],
 });
@@ -119,7 +119,7 @@ export const listOwnReplies = endpoint<typeof schema.listOwnReplies>({
   path: '/posts/replies',
   summary: 'Свои ответы, новые сначала',
   access: 'user',
-  programs: 'read',
+  tokenScope: 'read',
   status: 200,
   codes: [],
 });
@@ -129,7 +129,7 @@ export const createReply = endpoint<typeof schema.createReply>({
   path: '/posts/{id}/replies',
   summary: 'Ответить на запись',
   access: 'user',
-  programs: 'write',
+  tokenScope: 'write',
   status: 201,
   codes: ['NOT_FOUND'],
 });
@@ -139,7 +139,7 @@ export const listRemoved = endpoint<typeof schema.listRemoved>({
   path: '/posts/removed',
   summary: 'Свои записи и ответы, которые скрыл оператор, и те, чьё удаление ещё можно отменить; последние сначала',
   access: 'user',
-  programs: 'read',
+  tokenScope: 'read',
   status: 200,
   codes: [],
 });

@@ -9,7 +9,7 @@ export const getReading = endpoint<typeof schema.getReading>({
   path: '/users/current/reading',
   summary: 'До какой записи прочитаны лента и названное обсуждение',
   access: 'user',
-  programs: 'read',
+  tokenScope: 'read',
   status: 200,
   codes: [],
 });
@@ -20,7 +20,7 @@ export const putReading = endpoint<typeof schema.putReading>({
   path: '/users/current/reading',
   summary: 'Запомнить, до какой записи прочитано; назад отметка не движется',
   access: 'user',
-  programs: 'write',
+  tokenScope: 'write',
   status: 200,
   codes: [],
 });

@@ -6,7 +6,7 @@ export const reportPost = endpoint<typeof schema.reportPost>({
   path: '/posts/{id}/reports',
   summary: 'Пожаловаться на запись',
   access: 'user',
-  programs: 'write',
+  tokenScope: 'write',
   status: 204,
   codes: ['FORBIDDEN', 'NOT_FOUND'],
 });
@@ -16,7 +16,7 @@ export const listReasons = endpoint<typeof schema.listReasons>({
   path: '/reports/reasons',
   summary: 'Причины жалоб',
   access: 'public',
-  programs: 'read',
+  tokenScope: 'read',
   status: 200,
   codes: [],
 });

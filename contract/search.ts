@@ -10,7 +10,7 @@ export const searchPosts = endpoint<typeof schema.searchPosts>({
   path: '/posts/search',
   summary: 'Поиск записей и ответов, новые сначала',
   access: 'public',
-  programs: 'read',
+  tokenScope: 'read',
   status: 200,
   codes: ['UNAUTHORIZED'],
 });

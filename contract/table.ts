@@ -7,7 +7,7 @@ import * as documents from './documents.ts';
 import * as authSchema from './sign-in.schema.ts';
 import * as auth from './sign-in.ts';
 import type { CallSchemas, Endpoint, EndpointCall } from './endpoint.ts';
-import { accountExamples, programExamples, sessionExamples, signInExamples } from './examples/account.ts';
+import { accountExamples, apiTokenExamples, sessionExamples, signInExamples } from './examples/account.ts';
 import { moderationExamples } from './examples/moderation.ts';
 import { postExamples } from './examples/posts.ts';
 import * as examples from './examples/reading.ts';
@@ -19,8 +19,8 @@ import * as mutesSchema from './mutes.schema.ts';
 import * as mutes from './mutes.ts';
 import * as postsSchema from './posts.schema.ts';
 import * as posts from './posts.ts';
-import * as programsSchema from './programs.schema.ts';
-import * as programs from './programs.ts';
+import * as apiTokensSchema from './api-tokens.schema.ts';
+import * as apiTokens from './api-tokens.ts';
 import * as readingSchema from './reading.schema.ts';
 import * as reading from './reading.ts';
 import * as reportsSchema from './reports.schema.ts';
@@ -125,12 +125,12 @@ export const areas: readonly Area[] = [
     examples: sessionExamples,
   },
   {
-    name: 'programs',
+    name: 'api-tokens',
     title: 'Токены для программ',
     about: 'Токены, с которыми программы читают стену и пишут на ней от имени человека.',
-    endpoints: programs,
-    schemas: programsSchema,
-    examples: programExamples,
+    endpoints: apiTokens,
+    schemas: apiTokensSchema,
+    examples: apiTokenExamples,
   },
   {
     name: 'auth',

@@ -29,7 +29,7 @@ import { unsubscribeRoutes } from './features/notifications/unsubscribe-routes.t
 import type { PostsResponse } from './features/posts/http.ts';
 import { postRoutes } from './features/posts/routes.ts';
 import { writingRoutes } from './features/posts/writing-routes.ts';
-import { programRoutes } from './features/account/program-routes.ts';
+import { apiTokenRoutes } from './features/account/api-token-routes.ts';
 import { readingRoutes } from './features/reading/routes.ts';
 import { reportRoutes } from './features/reports/routes.ts';
 import { searchRoutes } from './features/search/routes.ts';
@@ -161,7 +161,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   reportRoutes(app, { db, config, now });
   accountRoutes(app, auth);
   emailRoutes(app, auth);
-  programRoutes(app, auth);
+  apiTokenRoutes(app, auth);
   signInRoutes(app, { ...auth, documents });
   sessionRoutes(app, auth);
   deskRoutes(app, auth);

@@ -1,5 +1,5 @@
 import type * as account from '../account.ts';
-import type * as programs from '../programs.ts';
+import type * as apiTokens from '../api-tokens.ts';
 import type * as sessions from '../sessions.ts';
 import type * as auth from '../sign-in.ts';
 import type { ExamplesOf } from './example.ts';
@@ -41,17 +41,17 @@ export const sessionExamples: ExamplesOf<typeof sessions> = {
   closeCurrentSession: {},
 };
 
-const programToken = { id: tokenId, name: 'бот погоды', scope: 'write', createdAt: at } as const;
+const apiToken = { id: tokenId, name: 'бот погоды', scope: 'write', createdAt: at } as const;
 
-export const programExamples: ExamplesOf<typeof programs> = {
-  listProgramTokens: { reply: { tokens: [{ ...programToken, lastUsedAt: at + 3_600 }] } },
-  startProgramToken: { body: { clientToken }, reply: operation },
-  verifyProgramToken: {
+export const apiTokenExamples: ExamplesOf<typeof apiTokens> = {
+  listApiTokens: { reply: { tokens: [{ ...apiToken, lastUsedAt: at + 3_600 }] } },
+  startApiToken: { body: { clientToken }, reply: operation },
+  verifyApiToken: {
     params: operation,
-    body: { ...confirm, name: programToken.name, scope: programToken.scope },
-    reply: { ...programToken, token: 'stena_Zk2vR0q9x' },
+    body: { ...confirm, name: apiToken.name, scope: apiToken.scope },
+    reply: { ...apiToken, token: 'stena_Zk2vR0q9x' },
   },
-  endProgramToken: { params: { id: tokenId } },
+  endApiToken: { params: { id: tokenId } },
 };
 
 const written = { id: ownPost.id, text: ownPost.text, created_at: at, is_modified: false };
@@ -75,7 +75,7 @@ export const accountExamples: ExamplesOf<typeof account> = {
       reading: [{ list: 'feed', post_id: otherPostId, updated_at: at + 45 }],
       notifications: { follow_replied: true, digest: 'off' },
       follows: [{ post_id: ownPost.id, following: true }],
-      tokens: [{ name: programToken.name, scope: programToken.scope, created_at: at, last_used_at: null }],
+      tokens: [{ name: apiToken.name, scope: apiToken.scope, created_at: at, last_used_at: null }],
       consents: [],
     },
   },

@@ -108,7 +108,7 @@ export function openApi({ appName, publicUrl, sessionCookie, limits }: Described
       },
       securitySchemes: {
         accessToken: { type: 'http', scheme: 'bearer', description: 'Токен вошедшего: Authorization: Bearer …' },
-        programToken: {
+        apiToken: {
           type: 'http',
           scheme: 'bearer',
           description: 'Токен для программ: создаётся в настройках, начинается с stena_. Право write включает read.',
@@ -161,11 +161,11 @@ function operation(
 }
 
 /** Public reads accept a token too: the response then includes the viewer's likes. */
-function securityOf({ access, method, programs }: Endpoint): object[] {
-  const program = programs ? [{ programToken: [programs] }] : [];
-  if (access === 'user' || access === 'moderator') return [{ accessToken: [] }, ...program];
+function securityOf({ access, method, tokenScope }: Endpoint): object[] {
+  const apiToken = tokenScope ? [{ apiToken: [tokenScope] }] : [];
+  if (access === 'user' || access === 'moderator') return [{ accessToken: [] }, ...apiToken];
   if (access === 'cookie') return [{ sessionCookie: [] }];
-  return method === 'GET' ? [{}, { accessToken: [] }, ...program] : [];
+  return method === 'GET' ? [{}, { accessToken: [] }, ...apiToken] : [];
 }
 
 function parameters(place: Parameter['in'], schema: ObjectSchema | undefined, examples: unknown = {}): Parameter[] {

@@ -13,7 +13,7 @@ import {
   startEmailChange,
   verifyEmailChange,
 } from '../../test/kit/member.ts';
-import { makeToken } from '../../test/kit/program-token.ts';
+import { makeToken } from '../../test/kit/api-token.ts';
 import { parseMetrics } from '../../test/kit/prometheus.ts';
 import { openWall } from '../../test/kit/wall.ts';
 

@@ -39,7 +39,7 @@ export function serve<Schemas extends CallSchemas>(
     method: endpoint.method,
     url: apiPrefix + routePath(endpoint.path),
     schema,
-    config: { access: endpoint.access, programs: endpoint.programs },
+    config: { access: endpoint.access, tokenScope: endpoint.tokenScope },
     handler(request: FastifyRequest, reply: FastifyReply) {
       refuseNul(request);
       const { params, query, body, headers } = request as unknown as ServedCall<CallOf<Schemas>>;

@@ -74,7 +74,7 @@ export function noticeMail(notice: Notice, { appName, publicUrl }: Wall): Letter
         paragraphs: [
           `${at} для вашей учётной записи создан токен «${notice.name}». С ним программа может ${notice.scope === 'read' ? 'читать' : 'читать и писать'} от вашего имени.`,
           'Если это сделали вы, ничего делать не нужно. Если нет — завершите токен на странице токенов, а чужие сеансы — на странице устройств:',
-          { link: publicUrl + addresses.settingsPrograms.href() },
+          { link: publicUrl + addresses.settingsApiTokens.href() },
           devices,
         ],
         appName,

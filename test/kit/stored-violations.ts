@@ -3,7 +3,7 @@ import { normalizeEmail } from '#contract/email.ts';
 import { normalizePostText } from '#contract/text.ts';
 import { isUsername } from '#contract/username.ts';
 import type { Database } from '../../server/db/database.ts';
-import { normalizeTokenName } from '../../server/features/programs/rules.ts';
+import { normalizeTokenName } from '../../server/features/api-tokens/rules.ts';
 import { isReason } from '../../server/features/reports/rules.ts';
 
 /** Stored rows that violate the rules, in words. */

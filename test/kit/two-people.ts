@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { table } from '#contract/table.ts';
 import { type AppWithMail, newAddress } from './sign-in.ts';
-import { makeToken } from './program-token.ts';
+import { makeToken } from './api-token.ts';
 import { signInElsewhere, type Member, outcome, register, startDeletion, startEmailChange } from './member.ts';
 import type { Wall } from './wall.ts';
 
@@ -37,12 +37,12 @@ const expectedResponses: Record<string, { of: Kind; expected: [number, string?];
   verifyEmailChange: { of: 'emailChange', expected: [400, 'OPERATION_EXPIRED'], body: { confirmCode: '000000' } },
   verifyDeviceConfirmation: { of: 'deletion', expected: [400, 'OPERATION_EXPIRED'], body: { confirmCode: '000000' } },
   verifyDeletion: { of: 'deletion', expected: [400, 'OPERATION_EXPIRED'], body: { confirmCode: '000000' } },
-  verifyProgramToken: {
+  verifyApiToken: {
     of: 'deletion',
     expected: [400, 'OPERATION_EXPIRED'],
     body: { confirmCode: '000000', name: 'x', scope: 'write' },
   },
-  endProgramToken: { of: 'token', expected: [404, 'NOT_FOUND'] },
+  endApiToken: { of: 'token', expected: [404, 'NOT_FOUND'] },
   closeSession: { of: 'session', expected: [404, 'NOT_FOUND'] },
   editPost: { of: 'post', expected: [403, 'FORBIDDEN'], body: { text: 'чужое' } },
   deletePost: { of: 'post', expected: [403, 'FORBIDDEN'] },

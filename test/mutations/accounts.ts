@@ -98,29 +98,29 @@ export const accounts: Mutations = {
   119: {
     'a call that names no scope lets tokens for writing pass': {
       change: [
-        'server/features/programs/rules.ts',
+        'server/features/api-tokens/rules.ts',
         'if (needed === undefined) return',
         "if (needed === undefined && scope === 'read') return",
       ],
-      test: ['server/features/programs/scopes.test.ts', 'each token makes exactly the calls of its scope'],
+      test: ['server/features/api-tokens/scopes.test.ts', 'each token makes exactly the calls of its scope'],
     },
     'a token for reading may write': {
       change: [
-        'server/features/programs/rules.ts',
+        'server/features/api-tokens/rules.ts',
         "needed === 'write' && scope === 'read'",
         "needed === 'write' && scope === 'write'",
       ],
-      test: ['server/features/programs/scopes.test.ts', 'each token makes exactly the calls of its scope'],
+      test: ['server/features/api-tokens/scopes.test.ts', 'each token makes exactly the calls of its scope'],
     },
   },
   120: {
     'a token is stored in clear': {
-      change: ['server/features/programs/rules.ts', "hash('sha256', token, 'base64url')", '(void hash, token)'],
-      test: ['server/features/programs/tokens.test.ts', 'a mailed code makes one'],
+      change: ['server/features/api-tokens/rules.ts', "hash('sha256', token, 'base64url')", '(void hash, token)'],
+      test: ['server/features/api-tokens/tokens.test.ts', 'a mailed code makes one'],
     },
     'tokens outlive the end of all sessions': {
       change: ['server/features/sessions/store.ts', 'await endAllTokensOf(tx, userId)', '(void endAllTokensOf, 0)'],
-      test: ['server/features/programs/tokens.test.ts', 'whatever ends all sessions ends them too'],
+      test: ['server/features/api-tokens/tokens.test.ts', 'whatever ends all sessions ends them too'],
     },
   },
 };

@@ -13,7 +13,7 @@ import { settingsDevices } from './settings-devices.tsx';
 import { settingsEmail } from './settings-email.tsx';
 import { settingsMuted } from './settings-muted.tsx';
 import { settingsNotifications } from './settings-notifications.tsx';
-import { settingsPrograms } from './settings-programs.tsx';
+import { settingsApiTokens } from './settings-api-tokens.tsx';
 import { settingsUsername } from './settings-username.tsx';
 import { settings } from './settings.tsx';
 import { undoEmail, undoEmailOutcome } from './undo-email.tsx';
@@ -38,7 +38,7 @@ export const pages: readonly Page[] = [
   settingsUsername,
   settingsDeletion,
   settingsDevices,
-  settingsPrograms,
+  settingsApiTokens,
   settingsMuted,
   settingsNotifications,
   ...moderation,

@@ -21,7 +21,7 @@ export function SettingsList({ user }: { user: CurrentUser }) {
       <Row href={addresses.settingsDevices.href()} name="Устройства" />
       <Row href={addresses.settingsNotifications.href()} name="Уведомления" />
       <Row href={addresses.settingsMuted.href()} name="Скрытые авторы" />
-      <Row href={addresses.settingsPrograms.href()} name="Токены для программ" />
+      <Row href={addresses.settingsApiTokens.href()} name="Токены для программ" />
       {user.role === 'moderator' && <Row href={addresses.moderation.href()} name="Модерация" />}
       <div className={styles.theme}>
         <ThemeToggle place="settings" />

@@ -12,7 +12,7 @@ import {
   verifyDeletion,
   verifyEmailChange,
 } from '../../../test/kit/member.ts';
-import { startToken, verifyToken } from '../../../test/kit/program-token.ts';
+import { startToken, verifyToken } from '../../../test/kit/api-token.ts';
 import { openWall, type Wall } from '../../../test/kit/wall.ts';
 
 interface Purpose {

@@ -9,7 +9,7 @@ import type { Schema } from '../../db/schema.ts';
 import { ApiError } from '../../http/api-error.ts';
 import { spendOrRefuse } from '../../limits/http.ts';
 import { writingBudgets } from '../../limits/writing-budgets.ts';
-import { listTokensOf } from '../programs/store.ts';
+import { listTokensOf } from '../api-tokens/store.ts';
 import { notificationSettingsOf } from '../notifications/follows.ts';
 import { nameOf } from '../reading/rules.ts';
 import { removedPostsAfter } from '../posts/removed-posts.ts';

@@ -3,7 +3,7 @@ import { countUnread } from '../notifications/store.ts';
 import { nameOf } from '../reading/rules.ts';
 import { positionsOf } from '../reading/store.ts';
 import type { Schema } from '../../db/schema.ts';
-import { findTokenOwner } from '../programs/store.ts';
+import { findTokenOwner } from '../api-tokens/store.ts';
 import { findSessionOwner } from '../sessions/store.ts';
 import type { OwnNews, Subscriber } from '../../live/broadcast.ts';
 import { listsFor } from '../../live/own-changes.ts';

@@ -8,8 +8,8 @@ import { isApi } from '../../http/errors.ts';
 import { orNotFound } from '../../http/requests.ts';
 import type { SecurityLog } from '../../http/security-log.ts';
 import type { Secrets } from '../../secrets.ts';
-import { isProgramToken, isUseStale, refusalOf, tokenHash } from '../programs/rules.ts';
-import { findToken, recordUse } from '../programs/store.ts';
+import { isApiToken, isUseStale, refusalOf, tokenHash } from '../api-tokens/rules.ts';
+import { findToken, recordUse } from '../api-tokens/store.ts';
 import { blockMessage, idleSeconds, readToken } from './rules.ts';
 import { findSessionOwner, type SessionOwner } from './store.ts';
 
@@ -41,13 +41,13 @@ declare module 'fastify' {
   }
   interface FastifyContextConfig {
     access?: Endpoint['access'];
-    programs?: Endpoint['programs'];
+    tokenScope?: Endpoint['tokenScope'];
   }
 }
 
 interface Guarded {
   access: Endpoint['access'];
-  programs: Endpoint['programs'];
+  tokenScope: Endpoint['tokenScope'];
 }
 
 interface GuardOptions {
@@ -69,8 +69,8 @@ export function guard(app: FastifyInstance, { db, secrets, publicUrl, now }: Gua
   });
   // A hook of the route: to ask a request for the settings of its route is slow.
   app.addHook('onRoute', (route) => {
-    const { access, programs } = route.config ?? {};
-    if (access !== undefined) route.onRequest = guardOf({ access, programs });
+    const { access, tokenScope } = route.config ?? {};
+    if (access !== undefined) route.onRequest = guardOf({ access, tokenScope });
   });
 
   function guardOf(call: Guarded): onRequestHookHandler {
@@ -82,12 +82,12 @@ export function guard(app: FastifyInstance, { db, secrets, publicUrl, now }: Gua
     };
   }
 
-  function check(request: FastifyRequest, { access, programs }: Guarded): Promise<void> | undefined {
+  function check(request: FastifyRequest, { access, tokenScope }: Guarded): Promise<void> | undefined {
     const { authorization } = request.headers;
     if (access === 'moderator') return checkModerator(request, authorization);
     refuseForeign(request, access);
     // Calls that use the cookie ignore the token: an expired one must not cause a refusal.
-    if (authorization !== undefined && access !== 'cookie') return identify(request, authorization, programs);
+    if (authorization !== undefined && access !== 'cookie') return identify(request, authorization, tokenScope);
     if (access === 'user') throw new ApiError('UNAUTHORIZED');
     return undefined;
   }
@@ -102,15 +102,23 @@ export function guard(app: FastifyInstance, { db, secrets, publicUrl, now }: Gua
     if (changes && isForeign(request, access)) throw new ApiError('FORBIDDEN');
   }
 
-  async function identify(request: FastifyRequest, authorization: string, needed: Endpoint['programs']): Promise<void> {
+  async function identify(
+    request: FastifyRequest,
+    authorization: string,
+    needed: Endpoint['tokenScope'],
+  ): Promise<void> {
     const token = bearerOf(authorization);
-    if (isProgramToken(token)) return identifyProgram(request, token, needed);
+    if (isApiToken(token)) return identifyByApiToken(request, token, needed);
     const { owner, ...caller } = orUnauthorized(await sessionOf(token));
     refuseBlocked(owner);
     request.caller = caller;
   }
 
-  async function identifyProgram(request: FastifyRequest, token: string, needed: Endpoint['programs']): Promise<void> {
+  async function identifyByApiToken(
+    request: FastifyRequest,
+    token: string,
+    needed: Endpoint['tokenScope'],
+  ): Promise<void> {
     const hash = tokenHash(token);
     const found = orUnauthorized(hash === undefined ? undefined : await findToken(db.read, hash, now()));
     refuseBlocked(found);
@@ -168,7 +176,7 @@ export function refuseBlocked({
 /** The caller of a call whose access is `user` or `moderator`. */
 export const callerOf = ({ caller }: FastifyRequest): Caller => orUnauthorized(caller);
 
-/** The caller of a call that refuses programs. */
+/** The caller of a call that refuses API tokens. */
 export function sessionCallerOf(request: FastifyRequest): SessionCaller {
   const caller = callerOf(request);
   if (!('sessionId' in caller)) throw new ApiError('FORBIDDEN');

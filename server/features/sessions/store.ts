@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import type { Tx } from '../../db/database.ts';
 import { prepared } from '../../db/prepared.ts';
 import type { Schema } from '../../db/schema.ts';
-import { endAllTokensOf } from '../programs/store.ts';
+import { endAllTokensOf } from '../api-tokens/store.ts';
 import { idleSeconds, lifetimeSeconds, newDeviceSeconds, sessionsPerUser } from './rules.ts';
 
 export interface NewSession {
@@ -136,7 +136,7 @@ export async function closeSessionOf({ db }: Tx, userId: number, id: number): Pr
   return row !== undefined;
 }
 
-/** Ends the person's tokens for programs and deletes the known devices as well. Resolves to what was ended. */
+/** Ends the person's API tokens and deletes the known devices as well. Resolves to what was ended. */
 export async function closeAllSessionsOf(tx: Tx, userId: number): Promise<{ sessions: number; tokens: number }> {
   const closed = await tx.db.deleteFrom('sessions').where('user_id', '=', userId).returning('id').execute();
   await tx.db.deleteFrom('known_devices').where('user_id', '=', userId).execute();

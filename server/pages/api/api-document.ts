@@ -97,7 +97,7 @@ const startHtml = ({ publicUrl }: Wall): string =>
 
 const tokensHtml = ({ publicUrl }: Wall): string =>
   [
-    `<p>То, что требует входа, программа делает с токеном. Создайте его в настройках, на странице <a href="${addresses.settingsPrograms.href()}">«Токены для программ»</a>, и передавайте с каждым вызовом:</p>`,
+    `<p>То, что требует входа, программа делает с токеном. Создайте его в настройках, на странице <a href="${addresses.settingsApiTokens.href()}">«Токены для программ»</a>, и передавайте с каждым вызовом:</p>`,
     pre(`TOKEN='…'\ncurl -H "Authorization: Bearer $TOKEN" '${publicUrl}${apiPrefix}/users/current'`),
     paragraphs(
       'Право `read` — только читать, `write` — ещё и писать. Учётной записью, сеансами и самими токенами такой токен не распоряжается: для этого входят в браузере.',

@@ -93,8 +93,8 @@ describe('the page about the API', () => {
     async closeSession({ id }) {
       return { [values.sessionId]: String((await signedIn(wall.db, id)).sessionId) };
     },
-    verifyProgramToken: started('POST', '/users/current/tokens', own),
-    async endProgramToken(caller) {
+    verifyApiToken: started('POST', '/users/current/tokens', own),
+    async endApiToken(caller) {
       const { [values.operationId]: id, [values.confirmCode]: confirmCode } = await started(
         'POST',
         '/users/current/tokens',

@@ -40,9 +40,9 @@ export function callHtml(row: Row, operation: Operation, wall: Wall): string {
   ].join('\n');
 }
 
-/** What a token for programs must allow, where the description names such tokens. */
+/** What an API token must allow, where the description names such tokens. */
 function scopeOf({ security }: Operation): string {
-  const [scope] = security.flatMap((way) => (way as Record<string, string[]>)['programToken'] ?? []);
+  const [scope] = security.flatMap((way) => (way as Record<string, string[]>)['apiToken'] ?? []);
   return scope === undefined ? '' : `Токену для программ нужно право \`${scope}\`.`;
 }
 

@@ -43,7 +43,7 @@ const mailingCalls = [
   'startEmailChange',
   'startDeviceConfirmation',
   'startDeletion',
-  'startProgramToken',
+  'startApiToken',
 ];
 const codeCalls = [
   'verifyLogin',
@@ -51,7 +51,7 @@ const codeCalls = [
   'verifyEmailChange',
   'verifyDeviceConfirmation',
   'verifyDeletion',
-  'verifyProgramToken',
+  'verifyApiToken',
 ];
 
 /** How often a person may make each call, as a sentence, by the name of the call. */

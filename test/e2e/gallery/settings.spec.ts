@@ -1,5 +1,5 @@
 import { mainButton, newEmailField, openAs, paths, problem, usernameField } from '../support/account.ts';
-import { made, makeToken, openPrograms, orderToken, tokens } from '../support/programs.ts';
+import { made, makeToken, openApiTokens, orderToken, tokens } from '../support/api-tokens.ts';
 import { codeField, newAddress } from '../support/sign-in.ts';
 import { openDevices, otherSession } from '../support/devices.ts';
 import { takePictures } from '../support/gallery.ts';
@@ -46,18 +46,18 @@ test('devices', async ({ page, ownWall }) => {
   await takePictures(page, 'settings-devices-end');
 });
 
-test('tokens for programs', async ({ page, ownWall, mail }) => {
-  const person = await openPrograms(page, ownWall);
-  await takePictures(page, 'settings-programs-empty');
+test('API tokens', async ({ page, ownWall, mail }) => {
+  const person = await openApiTokens(page, ownWall);
+  await takePictures(page, 'settings-api-tokens-empty');
   await orderToken(page, { name: 'бот погоды' });
-  await takePictures(page, 'settings-programs-code');
+  await takePictures(page, 'settings-api-tokens-code');
   await codeField(page).fill(await mail.codeTo(person.email));
   await expect(made(page)).toBeVisible();
   await makeToken(page, mail, person, {
     name: 'архив_с_очень_длинным_названием_в_пятьдесят_знаков',
     scope: 'Читать и писать',
   });
-  await takePictures(page, 'settings-programs-made');
+  await takePictures(page, 'settings-api-tokens-made');
   await tokens(page).first().getByRole('button').click();
-  await takePictures(page, 'settings-programs-end');
+  await takePictures(page, 'settings-api-tokens-end');
 });

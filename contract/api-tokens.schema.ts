@@ -8,17 +8,17 @@ export const tokenScope = Type.Union([Type.Literal('read'), Type.Literal('write'
 
 const fields = { id, name: Type.String(), scope: tokenScope, createdAt: seconds };
 
-const programToken = Type.Object(
+const apiToken = Type.Object(
   {
     ...fields,
     lastUsedAt: Type.Union([seconds, Type.Null()], { description: 'С точностью до часа. null: ещё не использован.' }),
   },
-  { ...strict, title: 'ProgramToken' },
+  { ...strict, title: 'ApiToken' },
 );
 
-export const listProgramTokens = { reply: Type.Object({ tokens: Type.Array(programToken) }, strict) };
-export const startProgramToken = { body: Type.Object({ clientToken }, strict), reply: operation };
-export const verifyProgramToken = {
+export const listApiTokens = { reply: Type.Object({ tokens: Type.Array(apiToken) }, strict) };
+export const startApiToken = { body: Type.Object({ clientToken }, strict), reply: operation };
+export const verifyApiToken = {
   params: idParams,
   body: Type.Object(
     {
@@ -32,7 +32,7 @@ export const verifyProgramToken = {
   ),
   reply: Type.Object(
     { ...fields, token: Type.String({ description: 'Показывается только здесь: сервер хранит лишь хеш.' }) },
-    { ...strict, title: 'NewProgramToken' },
+    { ...strict, title: 'NewApiToken' },
   ),
 };
-export const endProgramToken = { params: idParams };
+export const endApiToken = { params: idParams };

@@ -10,7 +10,7 @@ export const tokens = (page: Page): Locator => page.getByRole('region', { name: 
 /** The only place where a token is shown. */
 export const made = (page: Page): Locator => page.getByRole('region', { name: 'Новый токен' });
 
-export const openPrograms = (page: Page, wall: Wall): Promise<Person> => openAs(page, wall, '/settings/programs');
+export const openApiTokens = (page: Page, wall: Wall): Promise<Person> => openAs(page, wall, '/settings/programs');
 
 interface Wanted {
   name: string;

@@ -1,4 +1,4 @@
-import type { ProgramToken } from '#contract/programs.ts';
+import type { ApiToken } from '#contract/api-tokens.ts';
 import { useNow } from '../../lib/clock.tsx';
 import { exactTime, machineTime } from '../../lib/time.ts';
 import { Button } from '../../ui/button.tsx';
@@ -8,7 +8,7 @@ import styles from './token-row.module.css';
 import { scopeName } from './scopes.ts';
 
 interface TokenRowProps {
-  token: ProgramToken;
+  token: ApiToken;
   onEnd: () => void;
 }
 

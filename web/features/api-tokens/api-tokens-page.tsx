@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { addresses } from '#contract/addresses.ts';
 import { limits } from '#contract/limits.ts';
-import type { NewProgramToken, ProgramToken } from '#contract/programs.ts';
+import type { NewApiToken, ApiToken } from '#contract/api-tokens.ts';
 import type { CurrentUser } from '#contract/account.ts';
 import { FailedNotice } from '../../ui/failed-notice.tsx';
 import page from '../../ui/list-page.module.css';
@@ -12,11 +12,11 @@ import { NewTokenForm } from './new-token-form.tsx';
 import { TokenRow } from './token-row.tsx';
 import { useTokens } from './use-tokens.ts';
 
-/** The person's tokens for programs, and the form that makes one. */
-export function ProgramsPage({ user }: { user: CurrentUser }) {
+/** The person's API tokens, and the form that makes one. */
+export function ApiTokensPage({ user }: { user: CurrentUser }) {
   const { state, retry, add, end } = useTokens();
-  const [made, setMade] = useState<NewProgramToken | null>(null);
-  const [chosen, setChosen] = useState<ProgramToken | null>(null);
+  const [made, setMade] = useState<NewApiToken | null>(null);
+  const [chosen, setChosen] = useState<ApiToken | null>(null);
   const [endings, setEndings] = useState(0);
   const heading = useRef<HTMLHeadingElement>(null);
 

@@ -1,12 +1,12 @@
 import type { Static } from 'typebox';
 import { endpoint } from './endpoint.ts';
-import type * as schema from './programs.schema.ts';
+import type * as schema from './api-tokens.schema.ts';
 
 /** A token in its owner's list, without its secret. */
-export type ProgramToken = Static<typeof schema.listProgramTokens.reply>['tokens'][number];
-export type NewProgramToken = Static<typeof schema.verifyProgramToken.reply>;
+export type ApiToken = Static<typeof schema.listApiTokens.reply>['tokens'][number];
+export type NewApiToken = Static<typeof schema.verifyApiToken.reply>;
 
-export const listProgramTokens = endpoint<typeof schema.listProgramTokens>({
+export const listApiTokens = endpoint<typeof schema.listApiTokens>({
   method: 'GET',
   path: '/users/current/tokens',
   summary: 'Свои токены для программ, новые сначала',
@@ -15,7 +15,7 @@ export const listProgramTokens = endpoint<typeof schema.listProgramTokens>({
   codes: [],
 });
 
-export const startProgramToken = endpoint<typeof schema.startProgramToken>({
+export const startApiToken = endpoint<typeof schema.startApiToken>({
   method: 'POST',
   path: '/users/current/tokens',
   summary: 'Начать создание токена для программы: код уходит на почту',
@@ -24,7 +24,7 @@ export const startProgramToken = endpoint<typeof schema.startProgramToken>({
   codes: ['FORBIDDEN'],
 });
 
-export const verifyProgramToken = endpoint<typeof schema.verifyProgramToken>({
+export const verifyApiToken = endpoint<typeof schema.verifyApiToken>({
   method: 'POST',
   path: '/users/current/tokens/{id}/verify',
   summary: 'Создать токен для программы с кодом',
@@ -33,7 +33,7 @@ export const verifyProgramToken = endpoint<typeof schema.verifyProgramToken>({
   codes: ['INVALID_CONFIRM_CODE', 'MAX_CONFIRM_ATTEMPTS', 'OPERATION_EXPIRED', 'FORBIDDEN'],
 });
 
-export const endProgramToken = endpoint<typeof schema.endProgramToken>({
+export const endApiToken = endpoint<typeof schema.endApiToken>({
   method: 'DELETE',
   path: '/users/current/tokens/{id}',
   summary: 'Завершить свой токен для программы',

@@ -3,14 +3,14 @@ import type { Endpoint } from '#contract/endpoint.ts';
 import { codePoints, normalizePostText } from '#contract/text.ts';
 import { limits } from '#contract/limits.ts';
 
-export type Scope = NonNullable<Endpoint['programs']>;
+export type Scope = NonNullable<Endpoint['tokenScope']>;
 
 /** Every token begins with it, so that people and scanners for leaked secrets recognize one. */
 const prefix = 'stena_';
 
 const form = /^stena_[\w-]{43}$/;
 
-export const isProgramToken = (token: string): boolean => token.startsWith(prefix);
+export const isApiToken = (token: string): boolean => token.startsWith(prefix);
 
 export const newToken = (): string => prefix + randomBytes(32).toString('base64url');
 

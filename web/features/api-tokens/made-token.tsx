@@ -1,12 +1,12 @@
 import { useEffect, useRef } from 'react';
-import type { NewProgramToken } from '#contract/programs.ts';
+import type { NewApiToken } from '#contract/api-tokens.ts';
 import { copyText } from '../../lib/copy-text.ts';
 import { showToast } from '../../lib/toasts.ts';
 import { Button } from '../../ui/button.tsx';
 import styles from './made-token.module.css';
 
 /** A token that has just been made: the only time it can be seen. */
-export function MadeToken({ made: { id, name, token } }: { made: NewProgramToken }) {
+export function MadeToken({ made: { id, name, token } }: { made: NewApiToken }) {
   const button = useRef<HTMLButtonElement>(null);
   useEffect(() => button.current?.focus(), [id]);
 

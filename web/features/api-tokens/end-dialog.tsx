@@ -1,4 +1,4 @@
-import type { ProgramToken } from '#contract/programs.ts';
+import type { ApiToken } from '#contract/api-tokens.ts';
 import { Button } from '../../ui/button.tsx';
 import { DialogButtons } from '../../ui/dialog-buttons.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -6,8 +6,8 @@ import styles from './end-dialog.module.css';
 
 interface EndDialogProps {
   /** Null while the dialog is closed. */
-  token: ProgramToken | null;
-  onEnd: (token: ProgramToken) => void;
+  token: ApiToken | null;
+  onEnd: (token: ApiToken) => void;
   onClose: () => void;
 }
 

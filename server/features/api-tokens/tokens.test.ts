@@ -6,7 +6,7 @@ import { admin } from '../../../test/kit/admin.ts';
 import { engines, freshPlace } from '../../../test/kit/engines.ts';
 import { readEvents } from '../../../test/kit/event-reader.ts';
 import { deleteAccount, outcome, publish, register } from '../../../test/kit/member.ts';
-import { makeToken, programWith, startToken, verifyToken } from '../../../test/kit/program-token.ts';
+import { makeToken, programWith, startToken, verifyToken } from '../../../test/kit/api-token.ts';
 import { wrong } from '../../../test/kit/sign-in.ts';
 import { openWall, wallOver } from '../../../test/kit/wall.ts';
 import { openDatabase } from '../../db/open-database.ts';
@@ -16,7 +16,7 @@ const day = 24 * 3_600;
 const noWait = { CODE_RESEND_SECONDS: '0', RATE_LIMITS: 'off', ACCESS_TOKEN_SECONDS: String(3 * 365 * day) };
 
 for (const engine of engines) {
-  describe(`tokens for programs on ${engine}`, () => {
+  describe(`API tokens on ${engine}`, () => {
     test('a mailed code makes one, which is shown once and stored as a hash; the owner gets a letter', async () => {
       await using wall = await openWall(engine);
       const anna = await register(wall);

@@ -1,6 +1,6 @@
-import type { ProgramToken } from '#contract/programs.ts';
+import type { ApiToken } from '#contract/api-tokens.ts';
 
-type Scope = ProgramToken['scope'];
+type Scope = ApiToken['scope'];
 
 export const scopes: ReadonlyArray<{ id: Scope; name: string }> = [
   { id: 'read', name: 'Только читать' },

@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react';
 import { limits } from '#contract/limits.ts';
-import { type NewProgramToken, startProgramToken, verifyProgramToken } from '#contract/programs.ts';
+import { type NewApiToken, startApiToken, verifyApiToken } from '#contract/api-tokens.ts';
 import type { CurrentUser } from '#contract/account.ts';
 import { call } from '../../lib/api.ts';
 import { readStored, removeStored, writeStored } from '../../lib/storage.ts';
@@ -13,10 +13,10 @@ import { scopes } from './scopes.ts';
 
 interface NewTokenFormProps {
   user: CurrentUser;
-  onMade: (made: NewProgramToken) => void;
+  onMade: (made: NewApiToken) => void;
 }
 
-type Draft = Pick<NewProgramToken, 'name' | 'scope'>;
+type Draft = Pick<NewApiToken, 'name' | 'scope'>;
 
 /** Asks what to make, then for the code that makes it. */
 export function NewTokenForm({ user, onMade }: NewTokenFormProps) {
@@ -25,8 +25,8 @@ export function NewTokenForm({ user, onMade }: NewTokenFormProps) {
   const confirmation = useConfirmation({
     key,
     email: user.email,
-    start: ({ clientToken }) => call(startProgramToken, { body: { clientToken } }),
-    verify: ({ id }, body) => call(verifyProgramToken, { params: { id }, body: { ...body, ...draft.current } }),
+    start: ({ clientToken }) => call(startApiToken, { body: { clientToken } }),
+    verify: ({ id }, body) => call(verifyApiToken, { params: { id }, body: { ...body, ...draft.current } }),
     onConfirmed: (made) => {
       forget();
       onMade(made);

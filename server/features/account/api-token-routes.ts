@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { limits } from '#contract/limits.ts';
-import * as schema from '#contract/programs.schema.ts';
-import * as programs from '#contract/programs.ts';
+import * as schema from '#contract/api-tokens.schema.ts';
+import * as apiTokens from '#contract/api-tokens.ts';
 import { parseId } from '../../db/parse-id.ts';
 import { ApiError } from '../../http/api-error.ts';
 import { serve } from '../../http/serve.ts';
@@ -11,20 +11,20 @@ import { queueNotice } from '../../mail/outbox.ts';
 import { makeOwnCodeFlow, ownAddress } from './http.ts';
 import { type AuthOptions, callerOf } from '../sessions/http.ts';
 import { lockAccount } from '../sessions/store.ts';
-import { newToken, normalizeTokenName, tokenHash } from '../programs/rules.ts';
-import { addToken, endTokenOf, hasAllTokens, listTokensOf } from '../programs/store.ts';
+import { newToken, normalizeTokenName, tokenHash } from '../api-tokens/rules.ts';
+import { addToken, endTokenOf, hasAllTokens, listTokensOf } from '../api-tokens/store.ts';
 
 const tooMany: Refusal = {
   refused: 'FORBIDDEN',
   message: `У вас уже ${limits.tokens} токенов. Завершите ненужные, чтобы создать новый.`,
 };
 
-/** Tokens for programs. Making one needs a code from the owner's mail, so an open session alone is not enough. */
-export function programRoutes(app: FastifyInstance, options: AuthOptions): void {
+/** API tokens. Making one needs a code from the owner's mail, so an open session alone is not enough. */
+export function apiTokenRoutes(app: FastifyInstance, options: AuthOptions): void {
   const { db, secrets, security, now } = options;
   const flow = makeOwnCodeFlow(options);
 
-  serve(app, programs.listProgramTokens, schema.listProgramTokens, async ({ request }) => {
+  serve(app, apiTokens.listApiTokens, schema.listApiTokens, async ({ request }) => {
     const rows = await listTokensOf(db.read, callerOf(request).userId, now());
     const tokens = rows.map(({ id, name, scope, created_at: createdAt, last_used_at: lastUsedAt }) => ({
       id: String(id),
@@ -36,13 +36,13 @@ export function programRoutes(app: FastifyInstance, options: AuthOptions): void 
     return { tokens };
   });
 
-  serve(app, programs.startProgramToken, schema.startProgramToken, ({ body, request }) =>
+  serve(app, apiTokens.startApiToken, schema.startApiToken, ({ body, request }) =>
     flow.start(request, { ...body, purpose: 'program-token' }, async (tx, caller, at) =>
       (await hasAllTokens(tx.db, caller.userId, at)) ? tooMany : ownAddress(tx, caller),
     ),
   );
 
-  serve(app, programs.verifyProgramToken, schema.verifyProgramToken, async ({ params, body, request }) => {
+  serve(app, apiTokens.verifyApiToken, schema.verifyApiToken, async ({ params, body, request }) => {
     const { name: given, scope, ...confirmation } = body;
     const name = normalizeTokenName(given);
     // Before the code is judged, so that the same code can be sent again with another name.
@@ -62,7 +62,7 @@ export function programRoutes(app: FastifyInstance, options: AuthOptions): void 
     return made;
   });
 
-  serve(app, programs.endProgramToken, schema.endProgramToken, async ({ params, request }) => {
+  serve(app, apiTokens.endApiToken, schema.endApiToken, async ({ params, request }) => {
     const { userId } = callerOf(request);
     const id = parseId(params.id);
     const ended = id !== undefined && (await db.tx((tx) => endTokenOf(tx, userId, id)));

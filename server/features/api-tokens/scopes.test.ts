@@ -5,7 +5,7 @@ import { table } from '#contract/table.ts';
 import { appoint } from '../../../test/kit/desk.ts';
 import { engines } from '../../../test/kit/engines.ts';
 import { register } from '../../../test/kit/member.ts';
-import { makeToken, programWith } from '../../../test/kit/program-token.ts';
+import { makeToken, programWith } from '../../../test/kit/api-token.ts';
 import { openWall } from '../../../test/kit/wall.ts';
 
 // Written out, and not derived from the contract: a call that a program may make is added here on purpose.

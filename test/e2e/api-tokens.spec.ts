@@ -1,13 +1,13 @@
 import { mainButton } from './support/account.ts';
 import { expectAccessible } from './support/accessible.ts';
-import { nameField, openPrograms, scope, tokens } from './support/programs.ts';
+import { nameField, openApiTokens, scope, tokens } from './support/api-tokens.ts';
 import { codeField } from './support/sign-in.ts';
 import { expect, test } from './support/test.ts';
 import { choice } from './support/writing.ts';
 
 test('is accessible and works by keyboard', async ({ page, ownWall, mail }) => {
   test.setTimeout(90_000);
-  const person = await openPrograms(page, ownWall);
+  const person = await openApiTokens(page, ownWall);
   await expectAccessible(page);
   await nameField(page).focus();
   await page.keyboard.type('архив');

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { LightMyRequestResponse } from 'fastify';
-import type { NewProgramToken } from '#contract/programs.ts';
+import type { NewApiToken } from '#contract/api-tokens.ts';
 import type { Member } from './member.ts';
 import type { AppWithMail } from './sign-in.ts';
 
@@ -22,8 +22,8 @@ export function verifyToken(
   return member.send('POST', `/users/current/tokens/${id}/verify`, { confirmCode, clientToken, name, scope });
 }
 
-/** Makes a token for programs, from the request for the code on. */
-export async function makeToken(wall: AppWithMail, member: Member, wanted: Wanted = {}): Promise<NewProgramToken> {
+/** Makes an API token, from the request for the code on. */
+export async function makeToken(wall: AppWithMail, member: Member, wanted: Wanted = {}): Promise<NewApiToken> {
   const started = await startToken(member);
   assert.equal(started.statusCode, 201, started.body);
   const { id } = started.json();
