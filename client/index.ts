@@ -2,7 +2,7 @@
 export { ApiError } from './api-error.ts';
 export { createClient } from './create-client.ts';
 export * from '../contract/account.ts';
-export * from '../contract/documents.ts';
+export * from '../contract/wall-texts.ts';
 export * from '../contract/live.ts';
 export * from '../contract/moderation.ts';
 export * from '../contract/mutes.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { addresses, documents } from './addresses.ts';
+import { addresses, siteFiles } from './addresses.ts';
 
 const matching = (path: string): string[] =>
   Object.entries(addresses).flatMap(([name, { match }]) => (match(path) ? [name] : []));
@@ -60,13 +60,13 @@ test('parameters are written into a path and read from it', () => {
   assert.equal(addresses.undoEmailOutcome.href({ outcome: 'done' }), '/undo-email/done');
   assert.deepEqual(addresses.user.match('/users/a%2F%D0%B1'), { username: 'a/б' });
   assert.deepEqual(addresses.undoEmailOutcome.match('/undo-email/used'), { outcome: 'used' });
-  assert.equal(documents.userFeed.href({ username: 'vera_s' }), '/users/vera_s/feed.xml');
-  assert.equal(documents.sitemapPart.href({ part: '3' }), '/sitemap-3.xml');
+  assert.equal(siteFiles.userFeed.href({ username: 'vera_s' }), '/users/vera_s/feed.xml');
+  assert.equal(siteFiles.sitemapPart.href({ part: '3' }), '/sitemap-3.xml');
 });
 
 test('a query follows the path', () => {
   assert.equal(addresses.undoEmail.href({}, { token: 'a-b_c' }), '/undo-email?token=a-b_c');
-  assert.equal(documents.feed.href({}, { cursor: 'c1' }), '/feed.xml?cursor=c1');
+  assert.equal(siteFiles.feed.href({}, { cursor: 'c1' }), '/feed.xml?cursor=c1');
 });
 
 test('a parameter that cannot be decoded is returned unchanged', () => {

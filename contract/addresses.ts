@@ -82,16 +82,16 @@ export const addresses = {
    * The operator's texts about the wall and the description of its API. There is a text of consent only if the operator has
    * written one.
    */
-  wallDocument: address('/{name:about|rules|privacy|consent|api}'),
+  wallText: address('/{name:about|rules|privacy|consent|api}'),
 };
 
 export type UnsubscribeOutcome = NonNullable<ReturnType<typeof addresses.unsubscribeOutcome.match>>['outcome'];
 export type UndoOutcome = NonNullable<ReturnType<typeof addresses.undoEmailOutcome.match>>['outcome'];
 
-export type DocumentName = NonNullable<ReturnType<typeof addresses.wallDocument.match>>['name'];
+export type WallTextName = NonNullable<ReturnType<typeof addresses.wallText.match>>['name'];
 
-/** Documents for programs: feed readers, search engines, browsers. */
-export const documents = {
+/** Files for programs: feed readers, search engines, browsers. */
+export const siteFiles = {
   feed: address('/feed.xml'),
   userFeed: address('/users/{username}/feed.xml'),
   sitemap: address('/sitemap.xml'),

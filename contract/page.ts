@@ -30,7 +30,7 @@ export interface PageData {
 export interface PageAssets {
   /** Addresses. */
   scripts: readonly string[];
-  /** The document contains the texts, so that nothing has to be fetched before the first paint. */
+  /** The page contains the texts, so that nothing has to be fetched before the first paint. */
   styles: readonly { address: string; text: string }[];
 }
 
@@ -52,22 +52,22 @@ interface LoadedPage {
   movedTo?: string | undefined;
 }
 
-/** A document in three parts. The one in the middle has the styles, and is the same string for all pages with the same assets. */
-export type DocumentParts = readonly [before: string, shared: string, after: string];
+/** The HTML of a page in three parts. The one in the middle has the styles, and is the same string for all pages with the same assets. */
+export type PageParts = readonly [before: string, shared: string, after: string];
 
 /** The exports of the web build's server bundle, `dist/ssr/entry-server.js`. */
 export interface PageRenderer {
   /** Runs the `load` of the page at a path. */
   loadPage(path: string, query: PageQuery, call: CallEndpoint): Promise<LoadedPage>;
-  /** The whole HTML document, doctype included. The same bytes serve everyone. */
-  renderDocument(data: PageData, assets: PageAssets, path: string): DocumentParts;
+  /** The whole HTML of the page, doctype included. The same bytes serve everyone. */
+  renderPage(data: PageData, assets: PageAssets, path: string): PageParts;
   /** The paths of the pages for signed-in people. */
   securedPaths: readonly string[];
-  /** The texts of the document's inline scripts, for the content security policy's hashes. */
+  /** The texts of the page's inline scripts, for the content security policy's hashes. */
   inlineScripts: readonly string[];
 }
 
-/** The id of the data block in the document. */
+/** The id of the data block in the page. */
 export const pageDataId = 'page-data';
 
 /** The description of the wall in search results and link previews. */
@@ -78,6 +78,6 @@ export const userSummary = (username: string): string => `Записи поль�
 export const userRepliesSummary = (username: string): string => `Ответы пользователя ${username}.`;
 
 /** '{title} - {app name}', or only the app's name if both are the same. */
-export function documentTitle(title: string, appName: string): string {
+export function pageTitle(title: string, appName: string): string {
   return title === '' || title === appName ? appName : `${title} - ${appName}`;
 }

@@ -2,8 +2,8 @@ import * as accountSchema from './account.schema.ts';
 import * as account from './account.ts';
 import * as notificationsSchema from './notifications.schema.ts';
 import * as notifications from './notifications.ts';
-import * as documentsSchema from './documents.schema.ts';
-import * as documents from './documents.ts';
+import * as wallTextsSchema from './wall-texts.schema.ts';
+import * as wallTexts from './wall-texts.ts';
 import * as authSchema from './sign-in.schema.ts';
 import * as auth from './sign-in.ts';
 import type { CallSchemas, Endpoint, EndpointCall } from './endpoint.ts';
@@ -101,12 +101,12 @@ export const areas: readonly Area[] = [
     examples: examples.reportExamples,
   },
   {
-    name: 'documents',
+    name: 'wall-texts',
     title: 'Документы',
     about: 'Тексты о стене: что это, правила, данные.',
-    endpoints: documents,
-    schemas: documentsSchema,
-    examples: examples.documentExamples,
+    endpoints: wallTexts,
+    schemas: wallTextsSchema,
+    examples: examples.wallTextExamples,
   },
   {
     name: 'account',

@@ -17,8 +17,8 @@ import { type Database, StorageUnavailable } from './db/database.ts';
 import { logFailure, logOutages } from './db/write-outage.ts';
 import { accountRoutes } from './features/account/routes.ts';
 import { emailRoutes } from './features/account/email-routes.ts';
-import { openDocuments } from './features/documents/files.ts';
-import { documentRoutes } from './features/documents/routes.ts';
+import { openWallTexts } from './features/wall-texts/files.ts';
+import { wallTextRoutes } from './features/wall-texts/routes.ts';
 import { eventRoutes } from './features/live/routes.ts';
 import { ownNews } from './features/live/store.ts';
 import { deskRoutes } from './features/moderation/desk/routes.ts';
@@ -59,7 +59,7 @@ import type { Transport } from './mail/transport.ts';
 import { wallJobs } from './ops/jobs/wall-jobs.ts';
 import { serveMetrics } from './ops/metrics/serve-metrics.ts';
 import { LimitHits, observeWall } from './ops/metrics/wall-metrics.ts';
-import { apiDocument } from './pages/api/api-document.ts';
+import { apiText } from './pages/api/api-text.ts';
 import { callLimits } from './pages/api/call-limits.ts';
 import { feedRoutes } from './pages/feeds.ts';
 import { pageRoutes } from './pages/routes.ts';
@@ -146,7 +146,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   };
   if (metrics) observeWall(metrics, { db, outbox, jobs, broadcast, limitHits, security, caches, config, now });
 
-  const documents = await openDocuments({ config, log });
+  const wallTexts = await openWallTexts({ config, log });
   const auth = { db, config, secrets, cookies, outbox, security, now };
   app.decorate('readable', new Map());
   healthRoutes(app, db);
@@ -162,15 +162,15 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   accountRoutes(app, auth);
   emailRoutes(app, auth);
   apiTokenRoutes(app, auth);
-  signInRoutes(app, { ...auth, documents });
+  signInRoutes(app, { ...auth, wallTexts });
   sessionRoutes(app, auth);
   deskRoutes(app, auth);
   const sessionCookie = cookies.fullName('session');
   const description = once(() => openApi({ ...config, sessionCookie, limits: callLimits(config) }));
   const descriptionResponse = once(() => jsonResponse(description()));
   app.get(`${apiPrefix}/openapi.json`, (_request, reply) => reply.respond(descriptionResponse()));
-  const apiPage = once(() => apiDocument(description(), { ...config, sessionCookie }));
-  documentRoutes(app, documents, apiPage);
+  const apiPage = once(() => apiText(description(), { ...config, sessionCookie }));
+  wallTextRoutes(app, wallTexts, apiPage);
 
   if (build.folder !== undefined) await serveAssets(app, build.folder);
   siteFileRoutes(app, { appName, publicUrl, contact: config.contact, securedPaths: build.securedPaths, now });
@@ -180,7 +180,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   pageRoutes(app, {
     cache: caches.pages,
     web: build,
-    documents,
+    wallTexts,
     settings: { appName, publicUrl, contact: contactOf(config), editWindowSeconds, codeResendSeconds },
     now,
   });

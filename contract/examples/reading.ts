@@ -1,4 +1,4 @@
-import type * as documents from '../documents.ts';
+import type * as wallTexts from '../wall-texts.ts';
 import type * as events from '../live.ts';
 import type * as mutes from '../mutes.ts';
 import type * as notifications from '../notifications.ts';
@@ -57,8 +57,8 @@ export const eventExamples: ExamplesOf<typeof events> = {
   },
 };
 
-export const documentExamples: ExamplesOf<typeof documents> = {
-  getDocument: {
+export const wallTextExamples: ExamplesOf<typeof wallTexts> = {
+  getWallText: {
     params: { name: 'rules' },
     reply: {
       name: 'rules',

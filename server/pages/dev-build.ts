@@ -22,8 +22,8 @@ export async function openDevBuild(app: FastifyInstance): Promise<WebBuild> {
   return {
     load: async (...page) => (await renderer()).loadPage(...page),
     async render(data, path) {
-      const { renderDocument } = await renderer();
-      return [await vite.transformIndexHtml(path, renderDocument(data, assets, path).join(''))];
+      const { renderPage } = await renderer();
+      return [await vite.transformIndexHtml(path, renderPage(data, assets, path).join(''))];
     },
     securedPaths: (await renderer()).securedPaths,
     inline: undefined,

@@ -1,9 +1,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Kysely } from 'kysely';
 import { getUser } from '#contract/account.ts';
-import { addresses, documents } from '#contract/addresses.ts';
+import { addresses, siteFiles } from '#contract/addresses.ts';
 import type { CallEndpoint } from '#contract/endpoint.ts';
-import { documentTitle, userSummary, wallSummary } from '#contract/page.ts';
+import { pageTitle, userSummary, wallSummary } from '#contract/page.ts';
 import { listPosts } from '#contract/posts.ts';
 import { sameUsername } from '#contract/username.ts';
 import type { Tag } from '../db/database.ts';
@@ -24,24 +24,24 @@ export interface FeedOptions {
 
 /** Atom feeds of the wall and of each author. */
 export function feedRoutes(app: FastifyInstance, { cache, appName, publicUrl }: FeedOptions): void {
-  app.get(documents.feed.path, (request, reply) => {
+  app.get(siteFiles.feed.path, (request, reply) => {
     const after = afterOf(cursorOf(request));
     return send(request, reply, `feed ${JSON.stringify(after)}`, async (call) => {
       const { posts, next } = await call(listPosts, { query: { limit: '20', ...after } });
-      const [address, page] = [documents.feed.href(), addresses.feed.href()];
+      const [address, page] = [siteFiles.feed.href(), addresses.feed.href()];
       return atom({ title: appName, summary: wallSummary, address, page, posts, since: 0, ...after, next });
     });
   });
 
-  app.get<{ Params: { username: string } }>(routePath(documents.userFeed.path), (request, reply) => {
+  app.get<{ Params: { username: string } }>(routePath(siteFiles.userFeed.path), (request, reply) => {
     const { username: asked } = request.params;
     const after = afterOf(cursorOf(request));
     return send(request, reply, `feed of ${JSON.stringify({ asked, ...after })}`, async (call) => {
       const { id, username, created_at: since } = await call(getUser, { params: { username: asked } });
       const { posts, next } = await call(listPosts, { query: { userId: id, limit: '20', ...after } });
-      if (!sameUsername(asked, username)) return redirectTo(documents.userFeed.href({ username }, after));
-      const [address, page] = [documents.userFeed.href({ username }), addresses.user.href({ username })];
-      const title = documentTitle(username, appName);
+      if (!sameUsername(asked, username)) return redirectTo(siteFiles.userFeed.href({ username }, after));
+      const [address, page] = [siteFiles.userFeed.href({ username }), addresses.user.href({ username })];
+      const title = pageTitle(username, appName);
       return atom({ title, summary: userSummary(username), address, page, posts, since, ...after, next });
     });
   });

@@ -6,7 +6,7 @@ import { limits } from '#contract/limits.ts';
 import type { ClientSettings, PageQuery } from '#contract/page.ts';
 import type { Tag } from '../db/database.ts';
 import type { Schema } from '../db/schema.ts';
-import type { Documents } from '../features/documents/files.ts';
+import type { WallTexts } from '../features/wall-texts/files.ts';
 import { ApiError } from '../http/api-error.ts';
 import { isApi } from '../http/errors.ts';
 import { callInProcess } from '../http/readable.ts';
@@ -19,7 +19,7 @@ import type { WebBuild } from './web-build.ts';
 export interface PageOptions {
   cache: ResponseCache;
   web: WebBuild;
-  documents: Documents;
+  wallTexts: WallTexts;
   settings: Omit<ClientSettings, 'consent' | 'intro'>;
   /** Unix seconds. */
   now: () => number;
@@ -62,7 +62,7 @@ const lagFor = (path: string, { headers }: FastifyRequest): number =>
 
 /** The HTML pages: the same bytes for everyone, cached. */
 export function pageRoutes(app: FastifyInstance, options: PageOptions): void {
-  const { cache, web, documents, settings, now } = options;
+  const { cache, web, wallTexts, settings, now } = options;
 
   for (const { path } of Object.values(addresses)) {
     app.get(routePath(path), (request, reply) => sendPage(request, reply));
@@ -80,8 +80,8 @@ export function pageRoutes(app: FastifyInstance, options: PageOptions): void {
     const cursor = cursorOf(request);
     const path = pathOf(request);
     const query = path === addresses.search.path ? { cursor, q: searchOf(request) } : { cursor };
-    // A changed document outdates all pages at once: they contain the introduction and which consent a registration needs.
-    const keyNow = (): string => `page ${documents.version()} ${path} ${JSON.stringify(query)}`;
+    // A changed wall text outdates all pages at once: they contain the introduction and which consent a registration needs.
+    const keyNow = (): string => `page ${wallTexts.version()} ${path} ${JSON.stringify(query)}`;
     const lagMs = lagFor(path, request);
     try {
       const page = await cachedPage(request, keyNow(), query, lagMs);
@@ -112,8 +112,8 @@ export function pageRoutes(app: FastifyInstance, options: PageOptions): void {
     const tags: Tag[] = [];
     const { exists, content, movedTo } = await web.load(path, query, callInProcess(request, from, tags));
     if (movedTo !== undefined) return { response: redirectTo(movedTo), tags: undefined };
-    const consent = documents.get('consent')?.hash;
-    const shown = { ...settings, consent, intro: documents.intro() };
+    const consent = wallTexts.get('consent')?.hash;
+    const shown = { ...settings, consent, intro: wallTexts.intro() };
     const html = await web.render({ settings: shown, madeAt: now(), position, content }, path);
     const status = query.refused !== undefined ? 429 : exists ? 200 : 404;
     // A missing page must not be cached, because nothing invalidates it when the page is created.

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { type Address, addresses, documents } from '#contract/addresses.ts';
+import { type Address, addresses, siteFiles } from '#contract/addresses.ts';
 import { apiPrefix } from '#contract/endpoint.ts';
 import { wallSummary } from '#contract/page.ts';
 import { ReadyResponse } from '../http/response.ts';
@@ -21,15 +21,15 @@ export function siteFileRoutes(app: FastifyInstance, options: SiteFilesOptions):
   const { appName, publicUrl, contact, securedPaths, now } = options;
 
   const robots = new ReadyResponse(robotsTxt(securedPaths, publicUrl), plainText);
-  app.get(documents.robots.path, (_request, reply) => reply.respond(robots));
+  app.get(siteFiles.robots.path, (_request, reply) => reply.respond(robots));
 
   const manifest = JSON.stringify(webManifest(appName));
-  app.get(documents.manifest.path, (_request, reply) =>
+  app.get(siteFiles.manifest.path, (_request, reply) =>
     reply.type('application/manifest+json').header('cache-control', 'public, max-age=3600').send(manifest),
   );
 
   if (contact !== undefined) {
-    app.get(documents.securityTxt.path, (_request, reply) =>
+    app.get(siteFiles.securityTxt.path, (_request, reply) =>
       reply.respond(new ReadyResponse(securityTxt(contact, publicUrl, now()), plainText)),
     );
   }
@@ -39,7 +39,7 @@ export function siteFileRoutes(app: FastifyInstance, options: SiteFilesOptions):
 function robotsTxt(securedPaths: readonly string[], publicUrl: string): string {
   const [apiRoot] = /^\/[^/]+\//.exec(apiPrefix)!;
   const closed = [apiRoot, ...securedPaths].map((path) => `Disallow: ${path}`);
-  return ['User-agent: *', ...closed, '', `Sitemap: ${publicUrl}${documents.sitemap.href()}`, ''].join('\n');
+  return ['User-agent: *', ...closed, '', `Sitemap: ${publicUrl}${siteFiles.sitemap.href()}`, ''].join('\n');
 }
 
 /** Needed by phones to install the wall on the home screen. */
@@ -108,7 +108,7 @@ function securityTxt(contact: string, publicUrl: string, now: number): string {
     `Contact: ${contact}`,
     `Expires: ${new Date(expires * 1_000).toISOString()}`,
     'Preferred-Languages: ru, en',
-    `Canonical: ${publicUrl}${documents.securityTxt.href()}`,
+    `Canonical: ${publicUrl}${siteFiles.securityTxt.href()}`,
     '',
   ].join('\n');
 }

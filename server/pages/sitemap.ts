@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { Kysely } from 'kysely';
-import { addresses, documents } from '#contract/addresses.ts';
+import { addresses, siteFiles } from '#contract/addresses.ts';
 import type { Schema } from '../db/schema.ts';
 import { ReadyResponse } from '../http/response.ts';
 import type { BuiltResponse, ResponseCache } from '../http/response-cache.ts';
@@ -18,23 +18,23 @@ export const idsInPart = 2_000;
 
 const fixedPages = [
   addresses.feed.href(),
-  ...(['about', 'rules', 'privacy', 'api'] as const).map((name) => addresses.wallDocument.href({ name })),
+  ...(['about', 'rules', 'privacy', 'api'] as const).map((name) => addresses.wallText.href({ name })),
 ];
 
 const xmlns = 'http://www.sitemaps.org/schemas/sitemap/0.9';
 
 /** The sitemap for search engines: an index, parts with root posts and parts with authors. */
 export function sitemapRoutes(app: FastifyInstance, { cache, publicUrl }: SitemapOptions): void {
-  app.get(documents.sitemap.path, (_request, reply) =>
+  app.get(siteFiles.sitemap.path, (_request, reply) =>
     send(reply, 'sitemap', async (from) => {
-      const posts = partsUpTo(await newestRootPost(from), documents.sitemapPart);
-      const authors = partsUpTo(await newestAccount(from), documents.sitemapAuthorsPart);
+      const posts = partsUpTo(await newestRootPost(from), siteFiles.sitemapPart);
+      const authors = partsUpTo(await newestAccount(from), siteFiles.sitemapAuthorsPart);
       const parts = [...posts, ...authors].map((part) => `<sitemap>${location(part)}</sitemap>`);
       return { response: xml('sitemapindex', parts), tags: ['feed'] };
     }),
   );
 
-  app.get<{ Params: { part: string } }>(routePath(documents.sitemapPart.path), ({ params }, reply) =>
+  app.get<{ Params: { part: string } }>(routePath(siteFiles.sitemapPart.path), ({ params }, reply) =>
     send(reply, `sitemap ${params.part}`, async (from) => {
       const range = rangeOf(params.part, await newestRootPost(from));
       if (!range) return undefined;
@@ -48,7 +48,7 @@ export function sitemapRoutes(app: FastifyInstance, { cache, publicUrl }: Sitema
     }),
   );
 
-  app.get<{ Params: { part: string } }>(routePath(documents.sitemapAuthorsPart.path), ({ params }, reply) =>
+  app.get<{ Params: { part: string } }>(routePath(siteFiles.sitemapAuthorsPart.path), ({ params }, reply) =>
     send(reply, `sitemap of authors ${params.part}`, async (from) => {
       const range = rangeOf(params.part, await newestAccount(from));
       if (!range) return undefined;
@@ -76,7 +76,7 @@ export function sitemapRoutes(app: FastifyInstance, { cache, publicUrl }: Sitema
 
 const partOf = (id: number): number => Math.floor(id / idsInPart);
 
-const partsUpTo = (newestId: number, address: typeof documents.sitemapPart): string[] =>
+const partsUpTo = (newestId: number, address: typeof siteFiles.sitemapPart): string[] =>
   Array.from({ length: partOf(newestId) + 1 }, (_, part) => address.href({ part: String(part) }));
 
 /** The ids of a part, not including `to`; undefined when there is no such part. */

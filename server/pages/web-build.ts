@@ -6,7 +6,7 @@ import type { Inline } from '../http/headers.ts';
 /** The pages: the built browser code, or its sources during development. */
 export interface WebBuild {
   load: PageRenderer['loadPage'];
-  /** Makes the whole HTML document of a page, in parts. */
+  /** Makes the whole HTML of a page, in parts. */
   render(data: PageData, path: string): readonly string[] | Promise<readonly string[]>;
   securedPaths: readonly string[];
   /** For the content security policy; undefined when it cannot be known. */
@@ -36,7 +36,7 @@ export async function loadWebBuild(): Promise<WebBuild> {
   const assets: PageAssets = { scripts: [`/${script}`], styles };
   return {
     load: renderer.loadPage,
-    render: (data, path) => renderer.renderDocument(data, assets, path),
+    render: (data, path) => renderer.renderPage(data, assets, path),
     securedPaths: renderer.securedPaths,
     inline: { scripts: renderer.inlineScripts, styles: styles.map(({ text }) => text) },
     folder: fileURLToPath(new URL('web/', dist)),

@@ -1,6 +1,6 @@
 import type { Mutations } from './mutation.ts';
 
-/** Rules about accounts, documents and programs. */
+/** Rules about accounts, wall texts and API tokens. */
 export const accounts: Mutations = {
   38: {
     'an undo link works more than once': {
@@ -66,14 +66,14 @@ export const accounts: Mutations = {
   },
   99: {
     'raw HTML is rendered': {
-      change: ['server/features/documents/markdown.ts', 'markdownIt({ html: false })', 'markdownIt({ html: true })'],
-      test: ['server/features/documents/documents.test.ts', 'contain no raw HTML, no script and no image'],
+      change: ['server/features/wall-texts/markdown.ts', 'markdownIt({ html: false })', 'markdownIt({ html: true })'],
+      test: ['server/features/wall-texts/wall-texts.test.ts', 'contain no raw HTML, no script and no image'],
     },
   },
   100: {
     'the text on privacy forgets a table': {
-      change: ['server/features/documents/defaults/privacy.md', '(`known_devices`)', ''],
-      test: ['server/features/documents/privacy.test.ts', 'names every table that holds personal data'],
+      change: ['server/features/wall-texts/defaults/privacy.md', '(`known_devices`)', ''],
+      test: ['server/features/wall-texts/privacy.test.ts', 'names every table that holds personal data'],
     },
   },
   101: {

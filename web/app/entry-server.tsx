@@ -4,7 +4,7 @@ import type { PageRenderer } from '#contract/page.ts';
 import { App } from './app.tsx';
 import { createSession } from '../features/session/session.ts';
 import { signInFlagScript } from '../features/session/sign-in-flag.ts';
-import { documentParts } from './document.ts';
+import { pageHtml } from './page-html.ts';
 import { earlyClickScript } from './early-click.ts';
 import { failedStartScript } from './failed-start.ts';
 import { introScript } from '../pages/stored-intro.ts';
@@ -50,7 +50,7 @@ export const securedPaths: PageRenderer['securedPaths'] = pages
   .filter(({ access }) => access === 'user')
   .map(({ address }) => address.path);
 
-export const renderDocument: PageRenderer['renderDocument'] = (data, assets, path) => {
+export const renderPage: PageRenderer['renderPage'] = (data, assets, path) => {
   const { settings, madeAt, content } = data;
   const store = createPostStore();
   const screen = firstScreen(path, content, matchPage, store);
@@ -60,7 +60,7 @@ export const renderDocument: PageRenderer['renderDocument'] = (data, assets, pat
   const router = createPageLoadRouter(screen, { matchPage, store, session });
   const app = renderToString(<App {...{ settings, madeAt, store, router, session, mutes, likes }} />);
   const { title } = describeScreen(screen, store, settings.appName);
-  return documentParts({ data, assets, path, title, app });
+  return pageHtml({ data, assets, path, title, app });
 };
 
 export const inlineScripts: PageRenderer['inlineScripts'] = [

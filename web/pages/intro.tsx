@@ -10,7 +10,7 @@ export function Intro() {
   return (
     <p className={styles.intro}>
       <span>
-        {intro} <a href={addresses.wallDocument.href({ name: 'about' })}>Подробнее</a>
+        {intro} <a href={addresses.wallText.href({ name: 'about' })}>Подробнее</a>
       </span>
       <button type="button" aria-label="Закрыть" onClick={closeIntro}>
         <Icon name="close" />

@@ -19,7 +19,7 @@ import { settings } from './settings.tsx';
 import { undoEmail, undoEmailOutcome } from './undo-email.tsx';
 import { unsubscribe, unsubscribeOutcome } from './unsubscribe.tsx';
 import { user, userReplies } from './user.tsx';
-import { wallDocument } from './wall-document.tsx';
+import { wallText } from './wall-text.tsx';
 
 /** Every page of the site. */
 export const pages: readonly Page[] = [
@@ -46,7 +46,7 @@ export const pages: readonly Page[] = [
   undoEmailOutcome,
   unsubscribe,
   unsubscribeOutcome,
-  wallDocument,
+  wallText,
 ];
 
 export const matchPage = pageMatcher(pages, notFound);

@@ -3,7 +3,7 @@ import { addresses } from '#contract/addresses.ts';
 import { ThemeToggle } from '../theme/theme-toggle.tsx';
 import { DownloadButton } from '../features/account/download-button.tsx';
 import { SignOutButton } from '../features/account/sign-out-button.tsx';
-import { DocumentLinks } from '../features/documents/document-links.tsx';
+import { WallTextLinks } from '../features/wall-texts/wall-text-links.tsx';
 import { pressShortcut } from '../features/shortcuts/press-shortcut.ts';
 import { Icon } from '../ui/icon.tsx';
 import styles from './settings-list.module.css';
@@ -38,7 +38,7 @@ export function SettingsList({ user }: { user: CurrentUser }) {
         <a href={addresses.settingsDeletion.href()} className={styles.link}>
           Удалить учётную запись
         </a>
-        <DocumentLinks />
+        <WallTextLinks />
       </div>
     </>
   );

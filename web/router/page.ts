@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { PublicUser } from '#contract/account.ts';
 import type { Address } from '#contract/addresses.ts';
-import type { WallDocument } from '#contract/documents.ts';
+import type { WallText } from '#contract/wall-texts.ts';
 import type { CallEndpoint } from '#contract/endpoint.ts';
 import type { RemovedPost, Post } from '#contract/posts.ts';
 import { fetchPostPage } from '../features/posts/store/fetch-post-page.ts';
@@ -19,7 +19,7 @@ export interface Found {
   removed?: readonly RemovedPost[];
   search?: Search;
   desk?: Desk;
-  document?: WallDocument;
+  wallText?: WallText;
   /** Only for signed-in people, as the server has said. */
   secured?: true;
   /** On the server: where the page is now. */
@@ -38,7 +38,7 @@ export interface Shown {
   removed?: readonly RemovedPost[];
   search?: Search;
   desk?: Desk;
-  document?: WallDocument;
+  wallText?: WallText;
 }
 
 type FoundFor<S extends Shown> = Omit<S, 'list'> &
@@ -66,7 +66,7 @@ export interface LoadRequest {
 export interface Description {
   /** The page's first heading. */
   heading: string;
-  /** The document's title without the name of the site; the heading unless set. */
+  /** The title of the page without the name of the site; the heading unless set. */
   title?: string;
 }
 

@@ -1,4 +1,4 @@
-import { documentTitle } from '#contract/page.ts';
+import { pageTitle } from '#contract/page.ts';
 import type { PostList } from '../features/posts/store/post-list-state.ts';
 import type { PostListId, PostStore } from '../features/posts/store/post-store.ts';
 import type { SessionState } from '../features/session/session.ts';
@@ -44,7 +44,7 @@ export const missingDescription: Description = { heading: 'Страница', ti
 
 export function describeScreen(screen: Screen, store: PostStore, appName: string): Required<Description> {
   const { heading, title = heading } = descriptionOf(screen, store);
-  return { heading, title: documentTitle(title, appName) };
+  return { heading, title: pageTitle(title, appName) };
 }
 
 function descriptionOf(screen: Screen, store: PostStore): Description {

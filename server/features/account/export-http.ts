@@ -118,7 +118,7 @@ export function makeExports({ db, config, now }: AuthOptions): (userId: number) 
         .where('id', '=', userId)
         .executeTakeFirstOrThrow();
       const account = { id: String(id), ...row, ...(role && { role }) };
-      const file = Readable.from(document(db.read, account, now()));
+      const file = Readable.from(fileParts(db.read, account, now()));
       let isRunning = true;
       const release = () => {
         if (isRunning) running.delete(userId);
@@ -135,8 +135,8 @@ export function makeExports({ db, config, now }: AuthOptions): (userId: number) 
 
 const tooOften = 'Скачать свои данные можно пять раз в час. Попробуйте позже.';
 
-/** The parts of the document. A failed query ends them early, which aborts the connection. */
-async function* document(db: Kysely<Schema>, account: Export['account'], now: number): AsyncGenerator<string> {
+/** The parts of the file. A failed query ends them early, which aborts the connection. */
+async function* fileParts(db: Kysely<Schema>, account: Export['account'], now: number): AsyncGenerator<string> {
   const userId = Number(account.id);
   yield `{"account":${JSON.stringify(account)},"posts":[`;
   yield* items((after) => postsAfter(db, { userId, after }), toWritten);

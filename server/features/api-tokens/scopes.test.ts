@@ -11,7 +11,7 @@ import { openWall } from '../../../test/kit/wall.ts';
 // Written out, and not derived from the contract: a call that a program may make is added here on purpose.
 const reading = `
   getCurrentUser getUser listNotifications getFollow getNotificationSettings listMutes listPosts getPost listReplies getThread
-  listOwnReplies listRemoved getReading searchPosts readEvents getDocument listReasons`;
+  listOwnReplies listRemoved getReading searchPosts readEvents getWallText listReasons`;
 const writing = `
   readNotifications follow unfollow mute unmute createPost editPost deletePost likePost unlikePost createReply putReading
   reportPost restorePost`;

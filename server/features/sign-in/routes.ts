@@ -9,7 +9,7 @@ import { orNotFound } from '../../http/requests.ts';
 import { serve, type ServedCall } from '../../http/serve.ts';
 import { type Refusal, spend } from '../../limits/budgets.ts';
 import { findMailState, queueNotice } from '../../mail/outbox.ts';
-import type { Documents } from '../documents/files.ts';
+import type { WallTexts } from '../wall-texts/files.ts';
 import { findBlockReason } from '../moderation/store.ts';
 import { admit, inviteHash, mayRegister, useInvite } from '../moderation/invites.ts';
 import type { AuthOptions } from '../sessions/http.ts';
@@ -32,11 +32,11 @@ type StartBody = CallOf<typeof schema.startRegistration>['body'];
 type VerifyCall = Pick<ServedCall<CallOf<typeof schema.verifyLogin>>, 'params' | 'body' | 'request' | 'reply'>;
 
 interface SignInOptions extends AuthOptions {
-  documents: Documents;
+  wallTexts: WallTexts;
 }
 
 export function signInRoutes(app: FastifyInstance, options: SignInOptions): void {
-  const { db, documents, config, secrets, cookies, security, now } = options;
+  const { db, wallTexts, config, secrets, cookies, security, now } = options;
   const budgets = signInBudgets(config);
   const flow = makeCodeFlow(options);
 
@@ -78,7 +78,7 @@ export function signInRoutes(app: FastifyInstance, options: SignInOptions): void
 
   /** Before the address is looked up, so that the response is the same for every address. */
   function refuseWithoutConsent(given: string | undefined): void {
-    const needed = documents.get('consent')?.hash;
+    const needed = wallTexts.get('consent')?.hash;
     if (needed === undefined || given === needed) return;
     throw new ApiError('INVALID_REQUEST', { message: given === undefined ? consentMissing : consentChanged });
   }
@@ -138,6 +138,6 @@ async function join(tx: Tx, { email, invite, consent }: RightCode, now: number):
   if (!admission) return findUserIdByEmail(tx.db, email);
   const { userId, isNew } = await findOrCreateUser(tx, email, now);
   if (isNew && admission !== 'open') await useInvite(tx, admission.invite, userId, now);
-  if (isNew && consent !== null) await recordConsent(tx, { userId, documentHash: consent, now });
+  if (isNew && consent !== null) await recordConsent(tx, { userId, textHash: consent, now });
   return userId;
 }

@@ -130,9 +130,9 @@ export async function findOrCreateUser(
 /** Records which version of the consent the owner of a new account has agreed to. */
 export async function recordConsent(
   { db }: Tx,
-  { userId, documentHash, now }: { userId: number; documentHash: string; now: number },
+  { userId, textHash, now }: { userId: number; textHash: string; now: number },
 ): Promise<void> {
-  await db.insertInto('consents').values({ user_id: userId, document_hash: documentHash, at: now }).execute();
+  await db.insertInto('consents').values({ user_id: userId, document_hash: textHash, at: now }).execute();
 }
 
 export function findConsents(db: Kysely<Schema>, userId: number): Promise<{ document_hash: string; at: number }[]> {

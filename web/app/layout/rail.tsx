@@ -4,7 +4,7 @@ import { ThemeToggle } from '../../theme/theme-toggle.tsx';
 import { BrickMark } from '../../ui/brick-mark.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import styles from './rail.module.css';
-import { DocumentLinks } from '../../features/documents/document-links.tsx';
+import { WallTextLinks } from '../../features/wall-texts/wall-text-links.tsx';
 import { SectionLink } from './section-link.tsx';
 
 export function Rail({ appName, activePath }: { appName: string; activePath: string }) {
@@ -31,7 +31,7 @@ export function Rail({ appName, activePath }: { appName: string; activePath: str
       <div className={styles.theme}>
         <ThemeToggle place="rail" />
       </div>
-      <DocumentLinks />
+      <WallTextLinks />
     </nav>
   );
 }

@@ -32,7 +32,7 @@ export function ApiTokensPage({ user }: { user: CurrentUser }) {
     <>
       <p className={page.about}>
         С токеном программа читает стену или пишет на ней от вашего имени. Никому его не показывайте.{' '}
-        <a href={addresses.wallDocument.href({ name: 'api' })}>Что программа может и как это вызвать</a>
+        <a href={addresses.wallText.href({ name: 'api' })}>Что программа может и как это вызвать</a>
       </p>
       {made && <MadeToken made={made} />}
       <section aria-labelledby="tokens">

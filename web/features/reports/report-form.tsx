@@ -4,7 +4,7 @@ import { call } from '../../lib/api.ts';
 import { onDemand, useOnDemand } from '../../lib/on-demand.ts';
 import { showToast } from '../../lib/toasts.ts';
 import { isNotFound } from '../../lib/api-error.ts';
-import { DocumentLinks } from '../documents/document-links.tsx';
+import { WallTextLinks } from '../wall-texts/wall-text-links.tsx';
 import { useRequest } from '../session/use-request.ts';
 import { Button } from '../../ui/button.tsx';
 import { FormError } from '../../ui/form-error.tsx';
@@ -65,7 +65,7 @@ export function ReportForm({ postId, onGone, onClose }: ReportFormProps) {
       ) : (
         <Button onClick={retry}>Повторить</Button>
       )}
-      <DocumentLinks target="_blank" />
+      <WallTextLinks target="_blank" />
     </form>
   );
 }

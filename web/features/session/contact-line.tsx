@@ -1,5 +1,5 @@
 import { useClientSettings } from '../../lib/client-settings.ts';
-import { DocumentLinks } from '../documents/document-links.tsx';
+import { WallTextLinks } from '../wall-texts/wall-text-links.tsx';
 import styles from './contact-line.module.css';
 
 /** Tells blocked people whom to write to and what the rules are. */
@@ -13,7 +13,7 @@ export function ContactLine() {
           {contact.replace(/^(mailto:|https:\/\/)/, '')}
         </a>
       </p>
-      <DocumentLinks target="_blank" />
+      <WallTextLinks target="_blank" />
     </>
   );
 }

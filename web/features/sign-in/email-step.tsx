@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { Button } from '../../ui/button.tsx';
-import { DocumentLinks } from '../documents/document-links.tsx';
+import { WallTextLinks } from '../wall-texts/wall-text-links.tsx';
 import { readPendingAction } from '../session/actions.ts';
 import { EmailField } from './email-field.tsx';
 import { emailProblem } from './email-problem.ts';
@@ -36,7 +36,7 @@ export function EmailStep({ email, error, busy, tipId, onType, onSubmit }: Email
       <Button type="submit" variant="primary" disabled={emailProblem(email) !== null} busy={busy}>
         Получить код
       </Button>
-      <DocumentLinks target="_blank" />
+      <WallTextLinks target="_blank" />
     </StepForm>
   );
 }

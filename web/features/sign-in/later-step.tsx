@@ -3,7 +3,7 @@ import { Button } from '../../ui/button.tsx';
 import { CheckBox } from '../../ui/check-box.tsx';
 import { FormError } from '../../ui/form-error.tsx';
 import { FormField } from '../../ui/form-field.tsx';
-import { DocumentLinks } from '../documents/document-links.tsx';
+import { WallTextLinks } from '../wall-texts/wall-text-links.tsx';
 import { ContactLine } from '../session/contact-line.tsx';
 import type { CodeFlow, CodeFlowState } from './code-flow.ts';
 import { CodeStep } from './code-step.tsx';
@@ -58,7 +58,7 @@ function OfferStep({ flow, state, tipId }: StepProps) {
       {consent !== null && (
         <CheckBox checked={state.agreed} disabled={busy} error={state.consentError} onCheck={flow.setAgreed}>
           Я согласен(на) на{' '}
-          <a href={addresses.wallDocument.href({ name: 'consent' })} target="_blank">
+          <a href={addresses.wallText.href({ name: 'consent' })} target="_blank">
             обработку персональных данных
           </a>
         </CheckBox>
@@ -76,7 +76,7 @@ function OfferStep({ flow, state, tipId }: StepProps) {
       <Button disabled={busy} onClick={flow.leaveCode}>
         Вернуться
       </Button>
-      <DocumentLinks target="_blank" />
+      <WallTextLinks target="_blank" />
     </StepForm>
   );
 }

@@ -81,8 +81,8 @@ describe('the sign-in flow', () => {
     assert.match(flow.state.get().consentError!, /^Без\sсогласия/);
 
     flow.setAgreed(true);
-    const document = { name: 'consent', title: 'Согласие', html: '', summary: '', hash: present };
-    prepared = [{ code: 'INVALID_REQUEST' }, { status: 200, body: document }];
+    const wallText = { name: 'consent', title: 'Согласие', html: '', summary: '', hash: present };
+    prepared = [{ code: 'INVALID_REQUEST' }, { status: 200, body: wallText }];
     await flow.register();
     const { step, consent, agreed, consentError } = flow.state.get();
     assert.deepEqual([step, consent, agreed, consentError], ['offer', present, false, 'message of INVALID_REQUEST']);

@@ -1,4 +1,4 @@
-import { getDocument } from '#contract/documents.ts';
+import { getWallText } from '#contract/wall-texts.ts';
 import type { ClientSettings } from '#contract/page.ts';
 import { renewToken } from '#contract/sessions.ts';
 import { startLogin, startRegistration, verifyLogin, verifyRegistration } from '#contract/sign-in.ts';
@@ -100,7 +100,7 @@ async function isSessionStored(): Promise<boolean> {
 /** The hash of the consent as it is now, null if none is needed. */
 async function neededConsent(): Promise<string | null> {
   try {
-    return (await call(getDocument, { params: { name: 'consent' } })).hash;
+    return (await call(getWallText, { params: { name: 'consent' } })).hash;
   } catch (error) {
     if (isNotFound(error)) return null;
     throw error;

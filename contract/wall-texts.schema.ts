@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { strict } from './common.schema.ts';
 
-export const getDocument = {
+export const getWallText = {
   params: Type.Object({ name: Type.String() }),
   reply: Type.Object(
     {
@@ -14,6 +14,6 @@ export const getDocument = {
       /** SHA-256 of the file, in hexadecimal digits. A consent names the version it was given to by it. */
       hash: Type.String(),
     },
-    { ...strict, title: 'Document' },
+    { ...strict, title: 'WallText' },
   ),
 };

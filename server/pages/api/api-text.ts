@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { addresses } from '#contract/addresses.ts';
-import type { WallDocument } from '#contract/documents.ts';
+import type { WallText } from '#contract/wall-texts.ts';
 import { apiPrefix } from '#contract/endpoint.ts';
 import { errors, type ErrorCode } from '#contract/errors.ts';
 import { limits } from '#contract/limits.ts';
@@ -27,7 +27,7 @@ interface Section {
 const summary = 'Вызовы стены для программ: адреса, параметры, ответы, ошибки, пределы и команды curl.';
 
 /** The page for people who write programs, made from the contract and its OpenAPI description. */
-export function apiDocument(openApi: OpenApi, wall: Described): WallDocument {
+export function apiText(openApi: OpenApi, wall: Described): WallText {
   const calls = new Map(
     Object.values(openApi.paths).flatMap((path) => Object.values(path).map((call) => [call.operationId, call])),
   );

@@ -1,11 +1,11 @@
 import type { Static } from 'typebox';
-import type * as schema from './documents.schema.ts';
+import type * as schema from './wall-texts.schema.ts';
 import { endpoint } from './endpoint.ts';
 
 /** A text about the wall: one of the operator, or the description of the API. */
-export type WallDocument = Static<typeof schema.getDocument.reply>;
+export type WallText = Static<typeof schema.getWallText.reply>;
 
-export const getDocument = endpoint<typeof schema.getDocument>({
+export const getWallText = endpoint<typeof schema.getWallText>({
   method: 'GET',
   path: '/documents/{name}',
   summary: 'Документ стены: about, rules, privacy, consent или api',

@@ -1,14 +1,14 @@
-import type { WallDocument } from '#contract/documents.ts';
+import type { WallText } from '#contract/wall-texts.ts';
 import { noBreaks } from '../../lib/no-breaks.ts';
-import { DocumentLinks } from './document-links.tsx';
-import styles from './document-text.module.css';
+import { WallTextLinks } from './wall-text-links.tsx';
+import styles from './wall-text-page.module.css';
 
 /** A text about the wall. The server has rendered its Markdown without raw HTML. */
-export function DocumentText({ document: { html } }: { document: WallDocument }) {
+export function WallTextPage({ wallText: { html } }: { wallText: WallText }) {
   return (
     <div className={styles.page}>
       <div className={styles.text} dangerouslySetInnerHTML={{ __html: withoutBreaks(html) }} />
-      <DocumentLinks />
+      <WallTextLinks />
     </div>
   );
 }

@@ -1,8 +1,8 @@
-import styles from './document-skeleton.module.css';
+import styles from './wall-text-skeleton.module.css';
 import visuallyHidden from '../../ui/visually-hidden.module.css';
 
 /** The shape of a text with paragraphs. */
-export function DocumentSkeleton() {
+export function WallTextSkeleton() {
   return (
     <div className={styles.lines}>
       <span className={visuallyHidden.always}>Загрузка</span>

@@ -1,9 +1,9 @@
-import { addresses, documents } from '#contract/addresses.ts';
+import { addresses, siteFiles } from '#contract/addresses.ts';
 import { excerpt } from '#contract/excerpt.ts';
 import {
-  documentTitle,
+  pageTitle,
   pageDataId,
-  type DocumentParts,
+  type PageParts,
   type PageAssets,
   type PageData,
   userRepliesSummary,
@@ -24,19 +24,19 @@ import { orderScript } from '../features/posts/thread/thread-order.ts';
 import { themeScript } from '../theme/theme-script.ts';
 import { themeColors } from '../theme/theme.ts';
 
-interface DocumentProps {
+interface PageHtmlProps {
   data: PageData;
   assets: PageAssets;
   path: string;
   title: string;
-  /** The HTML of the app. Only this part of the document is hydrated. */
+  /** The HTML of the app. Only this part of the page is hydrated. */
   app: string;
 }
 
 const summaryLength = 200;
 
-/** The HTML document around the app: what is before the styles, the styles, and the rest. */
-export function documentParts({ data, assets, path, title, app }: DocumentProps): DocumentParts {
+/** The HTML of a page: the part before the styles, the styles, and the part after them. */
+export function pageHtml({ data, assets, path, title, app }: PageHtmlProps): PageParts {
   const { appName, publicUrl } = data.settings;
   // The composer over the feed is no page of its own.
   const address = publicUrl + (path === addresses.newPost.path ? addresses.feed.href() : path);
@@ -121,14 +121,14 @@ const makeSharedPart = ({ styles, scripts }: PageAssets): string =>
     '<link rel="icon" href="/favicon.ico" sizes="32x32"/>',
     '<link rel="icon" href="/favicon.svg" type="image/svg+xml"/>',
     '<link rel="apple-touch-icon" href="/apple-touch-icon.png"/>',
-    `<link rel="manifest" href="${documents.manifest.href()}"/>`,
+    `<link rel="manifest" href="${siteFiles.manifest.href()}"/>`,
     ...styles.map(({ address, text }) => `<style data-file="${address}">${text}</style>`),
     ...scripts.map((src) => `<script type="module" src="${src}"></script>`),
     '</head><body>',
   ].join('');
 
-function summaryOf({ post, list, user, document }: Found): string {
-  const text = post?.text ?? document?.summary;
+function summaryOf({ post, list, user, wallText }: Found): string {
+  const text = post?.text ?? wallText?.summary;
   if (text) return excerpt(text, summaryLength);
   if (!user) return wallSummary;
   return list?.source.kind === 'user-replies' ? userRepliesSummary(user.username) : userSummary(user.username);
@@ -139,9 +139,9 @@ const repliesTo = ({ id }: Post, { page }: FoundList): Post[] =>
 
 /** The Atom feeds of what the page shows. */
 function feedsOf({ post, list, user }: Found, appName: string): { title: string; href: string }[] {
-  const wall = { title: appName, href: documents.feed.href() };
+  const wall = { title: appName, href: siteFiles.feed.href() };
   const owner = post?.owner ?? user;
-  const author = owner && { title: documentTitle(owner.username, appName), href: documents.userFeed.href(owner) };
+  const author = owner && { title: pageTitle(owner.username, appName), href: siteFiles.userFeed.href(owner) };
   return [...(post || list?.source.kind === 'feed' ? [wall] : []), ...(author ? [author] : [])];
 }
 

@@ -1,15 +1,15 @@
 import { hash } from 'node:crypto';
 import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { DocumentName } from '#contract/addresses.ts';
-import type { WallDocument } from '#contract/documents.ts';
+import type { WallTextName } from '#contract/addresses.ts';
+import type { WallText } from '#contract/wall-texts.ts';
 import { excerpt } from '#contract/excerpt.ts';
 import { ConfigError } from '../../config-values.ts';
 import { type Config, contactOf } from '../../config.ts';
 import { makeRenderer } from './markdown.ts';
 
 /** The texts that the operator may write. */
-type OperatorText = Exclude<DocumentName, 'api'>;
+type OperatorText = Exclude<WallTextName, 'api'>;
 
 /** The title of a text without a heading. */
 const titles: Record<OperatorText, string> = {
@@ -27,9 +27,9 @@ const checkEveryMs = 1_000;
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
 /** The operator's texts about the wall, as they are now. */
-export interface Documents {
+export interface WallTexts {
   /** Undefined if there is no such text: the operator has written none, and it has no default. */
-  get(name: string): WallDocument | undefined;
+  get(name: string): WallText | undefined;
   /** The beginning of what the operator has written about the wall, as plain text. */
   intro(): string | undefined;
   /** Changes with every change of a text. */
@@ -38,8 +38,8 @@ export interface Documents {
 }
 
 interface Watched {
-  document: WallDocument | undefined;
-  /** The state of the file from which `document` was made; empty if the default stands for a file that cannot be used. */
+  wallText: WallText | undefined;
+  /** The state of the file from which `wallText` was made; empty if the default stands for a file that cannot be used. */
   used: string;
   /** The state of the file at the last check. A file that has changed since may be half-written. */
   seen: string;
@@ -56,7 +56,7 @@ interface FilesOptions {
  * Reads the texts and watches their files: a change is visible within a few seconds, without a restart. While a file
  * cannot be used, its last good version remains, or the default.
  */
-export async function openDocuments({ config, log }: FilesOptions): Promise<Documents> {
+export async function openWallTexts({ config, log }: FilesOptions): Promise<WallTexts> {
   const render = makeRenderer(config.publicUrl);
   const texts = new Map<string, Watched>();
   let version = 0;
@@ -66,11 +66,11 @@ export async function openDocuments({ config, log }: FilesOptions): Promise<Docu
   let timer = setTimeout(watch, checkEveryMs).unref();
 
   return {
-    get: (name) => texts.get(name)?.document,
+    get: (name) => texts.get(name)?.wallText,
     intro() {
-      const { document, used } = texts.get('about')!;
+      const { wallText, used } = texts.get('about')!;
       const isDefault = used === '' || used === absent;
-      return isDefault || !document?.summary ? undefined : excerpt(document.summary, introLength);
+      return isDefault || !wallText?.summary ? undefined : excerpt(wallText.summary, introLength);
     },
     version: () => version,
     close() {
@@ -87,12 +87,12 @@ export async function openDocuments({ config, log }: FilesOptions): Promise<Docu
   async function readFirst(name: OperatorText): Promise<Watched> {
     const state = await stateOf(fileOf(name));
     try {
-      return { document: await read(name), used: state, seen: state, reported: '' };
+      return { wallText: await read(name), used: state, seen: state, reported: '' };
     } catch (error) {
       // Without it people would register without the consent that the operator asks for.
       if (name === 'consent') throw new ConfigError(explain(name, error));
       log.warn(explain(name, error));
-      return { document: await readDefault(name), used: '', seen: state, reported: state };
+      return { wallText: await readDefault(name), used: '', seen: state, reported: state };
     }
   }
 
@@ -102,7 +102,7 @@ export async function openDocuments({ config, log }: FilesOptions): Promise<Docu
     text.seen = state;
     if (!isSteady || state === text.used) return;
     try {
-      text.document = await read(name);
+      text.wallText = await read(name);
       text.used = state;
       version += 1;
     } catch (error) {
@@ -111,21 +111,21 @@ export async function openDocuments({ config, log }: FilesOptions): Promise<Docu
     }
   }
 
-  async function read(name: OperatorText): Promise<WallDocument | undefined> {
+  async function read(name: OperatorText): Promise<WallText | undefined> {
     const file = fileOf(name);
     if ((await stateOf(file)) === absent) return readDefault(name);
     const { size } = await stat(file);
     if (size > maxBytes) throw new Error(`it is larger than ${maxBytes / 1024} kB`);
-    return toDocument(name, await readFile(file));
+    return toWallText(name, await readFile(file));
   }
 
   /** The consent has no default: it exists only where the operator asks for it. */
-  async function readDefault(name: OperatorText): Promise<WallDocument | undefined> {
+  async function readDefault(name: OperatorText): Promise<WallText | undefined> {
     if (name === 'consent') return undefined;
-    return toDocument(name, await readFile(new URL(`defaults/${name}.md`, import.meta.url)));
+    return toWallText(name, await readFile(new URL(`defaults/${name}.md`, import.meta.url)));
   }
 
-  function toDocument(name: OperatorText, bytes: Buffer): WallDocument {
+  function toWallText(name: OperatorText, bytes: Buffer): WallText {
     const text = utf8.decode(bytes);
     if (text.trim() === '') throw new Error('it is empty');
     const { title = titles[name], html, summary } = render(withPlaceholders(text, config));
