@@ -46,7 +46,7 @@ function decoded(segment: string): string {
   }
 }
 
-/** The pages. */
+/** The pages that something links to. */
 export const addresses = {
   feed: address('/'),
   /** The feed with the composer open. The query is what another app shares: `title`, `text` and `url`. */
@@ -61,12 +61,10 @@ export const addresses = {
   ownReplies: address('/own/replies'),
   notifications: address('/notifications'),
   settings: address('/settings'),
-  settingsEmail: address('/settings/account/email'),
+  /** Further pages of the settings, to which only their menu links, have their addresses in `web/pages/settings-pages.tsx`. */
   settingsUsername: address('/settings/account/username'),
-  settingsDeletion: address('/settings/account/deletion'),
   settingsDevices: address('/settings/devices'),
   settingsApiTokens: address('/settings/programs'),
-  settingsMuted: address('/settings/muted'),
   settingsNotifications: address('/settings/notifications'),
   /** For moderators; to everybody else these pages do not exist. */
   moderation: address('/moderation'),

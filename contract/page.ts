@@ -61,7 +61,9 @@ export interface PageRenderer {
   loadPage(path: string, query: PageQuery, call: CallEndpoint): Promise<LoadedPage>;
   /** The whole HTML of the page, doctype included. The same bytes serve everyone. */
   renderPage(data: PageData, assets: PageAssets, path: string): PageParts;
-  /** The paths of the pages for signed-in people. */
+  /** The paths of all pages, with the names of their parameters in braces. */
+  paths: readonly string[];
+  /** Those of the pages for signed-in people. */
   securedPaths: readonly string[];
   /** The texts of the page's inline scripts, for the content security policy's hashes. */
   inlineScripts: readonly string[];

@@ -18,6 +18,7 @@ export async function openDevBuild(app: FastifyInstance): Promise<WebBuild> {
   app.addHook('onClose', () => vite.close());
 
   const renderer = async () => (await vite.ssrLoadModule('/web/app/entry-server.tsx')) as PageRenderer;
+  const { paths, securedPaths } = await renderer();
   const assets = { scripts: ['/@vite/client', '/web/app/main.tsx'], styles: [] };
   return {
     load: async (...page) => (await renderer()).loadPage(...page),
@@ -25,7 +26,8 @@ export async function openDevBuild(app: FastifyInstance): Promise<WebBuild> {
       const { renderPage } = await renderer();
       return [await vite.transformIndexHtml(path, renderPage(data, assets, path).join(''))];
     },
-    securedPaths: (await renderer()).securedPaths,
+    paths,
+    securedPaths,
     inline: undefined,
     folder: undefined,
   };

@@ -64,9 +64,7 @@ const lagFor = (path: string, { headers }: FastifyRequest): number =>
 export function pageRoutes(app: FastifyInstance, options: PageOptions): void {
   const { cache, web, wallTexts, settings, now } = options;
 
-  for (const { path } of Object.values(addresses)) {
-    app.get(routePath(path), (request, reply) => sendPage(request, reply));
-  }
+  for (const path of web.paths) app.get(routePath(path), sendPage);
 
   app.setNotFoundHandler((request, reply) => {
     const isForPeople = !isApi(request.url) && (request.method === 'GET' || request.method === 'HEAD');

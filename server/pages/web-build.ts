@@ -8,6 +8,7 @@ export interface WebBuild {
   load: PageRenderer['loadPage'];
   /** Makes the whole HTML of a page, in parts. */
   render(data: PageData, path: string): readonly string[] | Promise<readonly string[]>;
+  paths: readonly string[];
   securedPaths: readonly string[];
   /** For the content security policy; undefined when it cannot be known. */
   inline: Inline | undefined;
@@ -37,6 +38,7 @@ export async function loadWebBuild(): Promise<WebBuild> {
   return {
     load: renderer.loadPage,
     render: (data, path) => renderer.renderPage(data, assets, path),
+    paths: renderer.paths,
     securedPaths: renderer.securedPaths,
     inline: { scripts: renderer.inlineScripts, styles: styles.map(({ text }) => text) },
     folder: fileURLToPath(new URL('web/', dist)),

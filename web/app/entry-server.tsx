@@ -46,6 +46,8 @@ function nullForBrokenCursor(error: unknown): null {
   return null;
 }
 
+export const paths: PageRenderer['paths'] = pages.map(({ address }) => address.path);
+
 export const securedPaths: PageRenderer['securedPaths'] = pages
   .filter(({ access }) => access === 'user')
   .map(({ address }) => address.path);

@@ -8,13 +8,7 @@ import { notifications } from './notifications.tsx';
 import { liked, ownPosts, ownReplies } from './own-lists.tsx';
 import { post } from './post.tsx';
 import { search } from './search.tsx';
-import { settingsDeletion } from './settings-deletion.tsx';
-import { settingsDevices } from './settings-devices.tsx';
-import { settingsEmail } from './settings-email.tsx';
-import { settingsMuted } from './settings-muted.tsx';
-import { settingsNotifications } from './settings-notifications.tsx';
-import { settingsApiTokens } from './settings-api-tokens.tsx';
-import { settingsUsername } from './settings-username.tsx';
+import { settingsPages } from './settings-pages.tsx';
 import { settings } from './settings.tsx';
 import { undoEmail, undoEmailOutcome } from './undo-email.tsx';
 import { unsubscribe, unsubscribeOutcome } from './unsubscribe.tsx';
@@ -34,13 +28,7 @@ export const pages: readonly Page[] = [
   ownReplies,
   notifications,
   settings,
-  settingsEmail,
-  settingsUsername,
-  settingsDeletion,
-  settingsDevices,
-  settingsApiTokens,
-  settingsMuted,
-  settingsNotifications,
+  ...settingsPages,
   ...moderation,
   undoEmail,
   undoEmailOutcome,

@@ -6,22 +6,26 @@ import { SignOutButton } from '../features/account/sign-out-button.tsx';
 import { WallTextLinks } from '../features/wall-texts/wall-text-links.tsx';
 import { pressShortcut } from '../features/shortcuts/press-shortcut.ts';
 import { Icon } from '../ui/icon.tsx';
+import type { MenuLink } from './settings-page.tsx';
+import { settingsPages } from './settings-pages.tsx';
 import styles from './settings-list.module.css';
 
+const linksAt = (place: MenuLink['place']) => settingsPages.filter(({ link }) => link.place === place);
+
 export function SettingsList({ user }: { user: CurrentUser }) {
+  const rows = (place: MenuLink['place']) =>
+    linksAt(place).map(({ address, link: { name, value } }) => (
+      <Row key={address.path} href={address.href()} name={name} value={value?.(user)} />
+    ));
   return (
     <>
       <section aria-labelledby="account">
         <h2 id="account" className={styles.heading}>
           Учётная запись
         </h2>
-        <Row href={addresses.settingsEmail.href()} name="Электронная почта" value={user.email} />
-        <Row href={addresses.settingsUsername.href()} name="Имя пользователя" value={user.username} />
+        {rows('account')}
       </section>
-      <Row href={addresses.settingsDevices.href()} name="Устройства" />
-      <Row href={addresses.settingsNotifications.href()} name="Уведомления" />
-      <Row href={addresses.settingsMuted.href()} name="Скрытые авторы" />
-      <Row href={addresses.settingsApiTokens.href()} name="Токены для программ" />
+      {rows('list')}
       {user.role === 'moderator' && <Row href={addresses.moderation.href()} name="Модерация" />}
       <div className={styles.theme}>
         <ThemeToggle place="settings" />
@@ -35,9 +39,11 @@ export function SettingsList({ user }: { user: CurrentUser }) {
       </div>
       <div className={styles.rare}>
         <DownloadButton username={user.username} variant="plain" />
-        <a href={addresses.settingsDeletion.href()} className={styles.link}>
-          Удалить учётную запись
-        </a>
+        {linksAt('end').map(({ address, link }) => (
+          <a key={address.path} href={address.href()} className={styles.link}>
+            {link.name}
+          </a>
+        ))}
         <WallTextLinks />
       </div>
     </>
@@ -48,7 +54,7 @@ interface RowProps {
   href: string;
   name: string;
   /** The current value of the setting. */
-  value?: string;
+  value?: string | undefined;
 }
 
 function Row({ href, name, value }: RowProps) {

@@ -7,10 +7,25 @@ import { type OnDemand, onDemand } from '../lib/on-demand.ts';
 import { LazyPage } from './lazy-page.tsx';
 import { SettingsSkeleton } from './settings-skeleton.tsx';
 
-interface SettingsPage {
+/** A page's link in the menu of the settings. */
+export interface MenuLink {
+  /** Under the heading about the account, in the list below it, or at the end among what is rarely needed. */
+  place: 'account' | 'list' | 'end';
+  name: string;
+  /** The current value of the setting. */
+  value?(user: CurrentUser): string;
+}
+
+interface SettingsPage extends Page {
+  link: MenuLink;
+}
+
+interface SettingsPageOptions {
   address: Address;
   heading: string;
   title?: string;
+  /** Unless set, the title in the list. */
+  link?: Partial<MenuLink>;
   /** The shape of its skeleton. */
   shape: 'list' | 'form';
   /** Imports the page's component. */
@@ -18,13 +33,15 @@ interface SettingsPage {
 }
 
 /** Makes a page about one's own account or devices. Its code is not part of the first load. */
-export function settingsPage({ address, shape, component, ...description }: SettingsPage): Page {
+export function settingsPage(options: SettingsPageOptions): SettingsPage {
+  const { address, heading, title = heading, link, shape, component } = options;
   const part = onDemand(component);
   const skeleton = <SettingsSkeleton shape={shape} />;
   return {
     address,
     access: 'user',
-    describe: () => description,
+    link: { place: 'list', name: title, ...link },
+    describe: () => ({ heading, title }),
     skeleton,
     Component: () => <SettingsPart part={part} skeleton={skeleton} />,
     prefetch: part.load,

@@ -30,6 +30,7 @@ test('settings show the data of the account and link to the pages that change it
     ['Устройства', '', '/settings/devices', 'Устройства'],
     ['Уведомления', '', '/settings/notifications', 'Уведомления'],
     ['Скрытые авторы', '', '/settings/muted', 'Скрытые авторы'],
+    ['Токены для программ', '', '/settings/programs', 'Токены для программ'],
     ['Удалить учётную запись', '', '/settings/account/deletion', 'Удаление учётной записи'],
   ] as const) {
     const row = await screen.until(() => screen.main().getByRole('link', { name: new RegExp(`^${label}`) }));
