@@ -4,15 +4,15 @@ import * as notificationsSchema from './notifications.schema.ts';
 import * as notifications from './notifications.ts';
 import * as wallTextsSchema from './wall-texts.schema.ts';
 import * as wallTexts from './wall-texts.ts';
-import * as authSchema from './sign-in.schema.ts';
-import * as auth from './sign-in.ts';
+import * as signInSchema from './sign-in.schema.ts';
+import * as signIn from './sign-in.ts';
 import type { CallSchemas, Endpoint, EndpointCall } from './endpoint.ts';
 import { accountExamples, apiTokenExamples, sessionExamples, signInExamples } from './examples/account.ts';
 import { moderationExamples } from './examples/moderation.ts';
 import { postExamples } from './examples/posts.ts';
 import * as examples from './examples/reading.ts';
-import * as eventsSchema from './live.schema.ts';
-import * as events from './live.ts';
+import * as liveSchema from './live.schema.ts';
+import * as live from './live.ts';
 import * as moderationSchema from './moderation.schema.ts';
 import * as moderation from './moderation.ts';
 import * as mutesSchema from './mutes.schema.ts';
@@ -61,12 +61,12 @@ export const areas: readonly Area[] = [
     examples: examples.searchExamples,
   },
   {
-    name: 'events',
+    name: 'live',
     title: 'События',
     about: 'Что изменилось на стене: одним ответом или потоком событий.',
-    endpoints: events,
-    schemas: eventsSchema,
-    examples: examples.eventExamples,
+    endpoints: live,
+    schemas: liveSchema,
+    examples: examples.liveExamples,
   },
   {
     name: 'notifications',
@@ -133,11 +133,11 @@ export const areas: readonly Area[] = [
     examples: apiTokenExamples,
   },
   {
-    name: 'auth',
+    name: 'sign-in',
     title: 'Вход и регистрация',
     about: 'Вход без пароля: кодом, который приходит на почту.',
-    endpoints: auth,
-    schemas: authSchema,
+    endpoints: signIn,
+    schemas: signInSchema,
     examples: signInExamples,
   },
   {

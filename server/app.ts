@@ -147,7 +147,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   if (metrics) observeWall(metrics, { db, outbox, jobs, broadcast, limitHits, security, caches, config, now });
 
   const wallTexts = await openWallTexts({ config, log });
-  const auth = { db, config, secrets, cookies, outbox, security, now };
+  const sessionOptions = { db, config, secrets, cookies, outbox, security, now };
   app.decorate('readable', new Map());
   healthRoutes(app, db);
   postRoutes(app, { db, cache: caches.posts, now });
@@ -159,12 +159,12 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   readingRoutes(app, { db, config, now });
   eventRoutes(app, { db, broadcast, config, cookies, headers: headers.api, countReads: secondsToWait, now });
   reportRoutes(app, { db, config, now });
-  accountRoutes(app, auth);
-  emailRoutes(app, auth);
-  apiTokenRoutes(app, auth);
-  signInRoutes(app, { ...auth, wallTexts });
-  sessionRoutes(app, auth);
-  deskRoutes(app, auth);
+  accountRoutes(app, sessionOptions);
+  emailRoutes(app, sessionOptions);
+  apiTokenRoutes(app, sessionOptions);
+  signInRoutes(app, { ...sessionOptions, wallTexts });
+  sessionRoutes(app, sessionOptions);
+  deskRoutes(app, sessionOptions);
   const sessionCookie = cookies.fullName('session');
   const description = once(() => openApi({ ...config, sessionCookie, limits: callLimits(config) }));
   const descriptionResponse = once(() => jsonResponse(description()));

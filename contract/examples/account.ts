@@ -1,7 +1,7 @@
 import type * as account from '../account.ts';
 import type * as apiTokens from '../api-tokens.ts';
 import type * as sessions from '../sessions.ts';
-import type * as auth from '../sign-in.ts';
+import type * as signIn from '../sign-in.ts';
 import type { ExamplesOf } from './example.ts';
 import {
   at,
@@ -23,7 +23,7 @@ const operation = { id: operationId };
 const confirm = { confirmCode, clientToken };
 const tokens = { accessToken: { token: '412.1767269400.kq2Fh0vS', expiresAt: at + 600 } };
 
-export const signInExamples: ExamplesOf<typeof auth> = {
+export const signInExamples: ExamplesOf<typeof signIn> = {
   startLogin: { body: { email, clientToken, device }, reply: operation },
   verifyLogin: { params: operation, body: confirm, reply: tokens },
   startRegistration: { body: { email, clientToken, device }, reply: operation },

@@ -1,5 +1,5 @@
 import type * as wallTexts from '../wall-texts.ts';
-import type * as events from '../live.ts';
+import type * as live from '../live.ts';
 import type * as mutes from '../mutes.ts';
 import type * as notifications from '../notifications.ts';
 import type * as reading from '../reading.ts';
@@ -42,7 +42,7 @@ export const searchExamples: ExamplesOf<typeof search> = {
   },
 };
 
-export const eventExamples: ExamplesOf<typeof events> = {
+export const liveExamples: ExamplesOf<typeof live> = {
   readEvents: {
     query: { posts: otherPostId },
     reply: {

@@ -9,7 +9,7 @@ import type { Refusal } from '../../limits/budgets.ts';
 import type { Notice } from '../../mail/notices.ts';
 import { queueNotice } from '../../mail/outbox.ts';
 import { makeOwnCodeFlow, ownAddress } from './http.ts';
-import { type AuthOptions, callerOf } from '../sessions/http.ts';
+import { type SessionOptions, callerOf } from '../sessions/http.ts';
 import { lockAccount } from '../sessions/store.ts';
 import { newToken, normalizeTokenName, tokenHash } from '../api-tokens/rules.ts';
 import { addToken, endTokenOf, hasAllTokens, listTokensOf } from '../api-tokens/store.ts';
@@ -20,7 +20,7 @@ const tooMany: Refusal = {
 };
 
 /** API tokens. Making one needs a code from the owner's mail, so an open session alone is not enough. */
-export function apiTokenRoutes(app: FastifyInstance, options: AuthOptions): void {
+export function apiTokenRoutes(app: FastifyInstance, options: SessionOptions): void {
   const { db, secrets, security, now } = options;
   const flow = makeOwnCodeFlow(options);
 

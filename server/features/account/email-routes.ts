@@ -8,7 +8,7 @@ import { serve } from '../../http/serve.ts';
 import { openBudgets, type Refusal, spend } from '../../limits/budgets.ts';
 import type { Notice } from '../../mail/notices.ts';
 import { queueNotice } from '../../mail/outbox.ts';
-import { type AuthOptions, callerOf } from '../sessions/http.ts';
+import { type SessionOptions, callerOf } from '../sessions/http.ts';
 import { isUnconfirmed, lockAccount } from '../sessions/store.ts';
 import { signInBudgets } from '../sign-in/budgets.ts';
 import { acceptEmail, refuseForeignDomain } from '../sign-in/http.ts';
@@ -26,7 +26,7 @@ import { addressFrozen } from './rules.ts';
 import { changeEmail } from './store.ts';
 
 /** Changes of address, and their undo by a mailed link. */
-export function emailRoutes(app: FastifyInstance, options: AuthOptions): void {
+export function emailRoutes(app: FastifyInstance, options: SessionOptions): void {
   const { db, config, secrets, outbox, security, now } = options;
   const budgets = signInBudgets(config);
   const flow = makeOwnCodeFlow(options);

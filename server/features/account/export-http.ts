@@ -3,7 +3,7 @@ import { setImmediate } from 'node:timers/promises';
 import { type Kysely, sql } from 'kysely';
 import type * as schema from '#contract/account.schema.ts';
 import type { CallOf } from '#contract/endpoint.ts';
-import type { AuthOptions } from '../sessions/http.ts';
+import type { SessionOptions } from '../sessions/http.ts';
 import { prepared } from '../../db/prepared.ts';
 import type { Schema } from '../../db/schema.ts';
 import { ApiError } from '../../http/api-error.ts';
@@ -99,7 +99,7 @@ const followsAfter = prepared<RowsAfter, FollowRow>((db, slot) =>
 );
 
 /** A person's own data as one JSON file: five times an hour, one file at a time. */
-export function makeExports({ db, config, now }: AuthOptions): (userId: number) => Promise<Readable> {
+export function makeExports({ db, config, now }: SessionOptions): (userId: number) => Promise<Readable> {
   const budgets = writingBudgets(config);
   /** The people to whom this process is sending a file. */
   const running = new Set<number>();

@@ -4,7 +4,7 @@ import type * as schema from '#contract/account.schema.ts';
 import type { Tx } from '../../db/database.ts';
 import { ApiError } from '../../http/api-error.ts';
 import { isRefusal, type Refusal } from '../../limits/budgets.ts';
-import { type AuthOptions, type SessionCaller, sessionCallerOf } from '../sessions/http.ts';
+import { type SessionOptions, type SessionCaller, sessionCallerOf } from '../sessions/http.ts';
 import { findDevice } from '../sessions/store.ts';
 import { makeCodeFlow } from '../sign-in/http.ts';
 import type { RightCode } from '../sign-in/judge-code.ts';
@@ -14,7 +14,7 @@ type Confirmation = { id: string } & CallOf<typeof schema.verifyEmailChange>['bo
 type OwnPurpose = 'email-change' | 'deletion' | 'device' | 'moderation' | 'program-token';
 
 /** The code flow for what signed-in people confirm with a code sent to their own address, or to their new one. */
-export function makeOwnCodeFlow(options: AuthOptions) {
+export function makeOwnCodeFlow(options: SessionOptions) {
   const flow = makeCodeFlow(options);
 
   return {

@@ -14,7 +14,7 @@ import { commitOrRefuse, spendOrRefuse } from '../../limits/http.ts';
 import type { Notice } from '../../mail/notices.ts';
 import { queueNotice } from '../../mail/outbox.ts';
 import { writingBudgets } from '../../limits/writing-budgets.ts';
-import { type AuthOptions, callerOf } from '../sessions/http.ts';
+import { type SessionOptions, callerOf } from '../sessions/http.ts';
 import { closeAllSessionsOf, confirmSession } from '../sessions/store.ts';
 import { endOperationsOf } from '../sign-in/store.ts';
 import { secondsUndoable } from './email-changes.ts';
@@ -31,7 +31,7 @@ import {
   isNameTaken,
 } from './store.ts';
 
-export function accountRoutes(app: FastifyInstance, options: AuthOptions): void {
+export function accountRoutes(app: FastifyInstance, options: SessionOptions): void {
   const { db, config, secrets, security, now } = options;
   const budgets = writingBudgets(config);
   const flow = makeOwnCodeFlow(options);

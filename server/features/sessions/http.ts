@@ -14,7 +14,7 @@ import { blockMessage, idleSeconds, readToken } from './rules.ts';
 import { findSessionOwner, type SessionOwner } from './store.ts';
 
 /** What the routes of sessions, sign-in and account need. */
-export interface AuthOptions {
+export interface SessionOptions {
   db: Database;
   config: Config;
   secrets: Secrets;

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import * as schema from '#contract/sessions.schema.ts';
 import * as sessions from '#contract/sessions.ts';
 import { ApiError } from '../../http/api-error.ts';
-import { type AuthOptions, refuseBlocked, sessionCallerOf } from './http.ts';
+import { type SessionOptions, refuseBlocked, sessionCallerOf } from './http.ts';
 import { serve } from '../../http/serve.ts';
 import { parseId } from '../../db/parse-id.ts';
 import { cookieHash, issueToken, lifetimeSeconds } from './rules.ts';
@@ -10,7 +10,7 @@ import { closeOtherSessionsOf, closeSessionOf, findSessionByCookie, listSessions
 
 export function sessionRoutes(
   app: FastifyInstance,
-  { db, config, secrets, cookies, security, now }: AuthOptions,
+  { db, config, secrets, cookies, security, now }: SessionOptions,
 ): void {
   serve(app, sessions.renewToken, schema.renewToken, async ({ body, request, reply }) => {
     const cookie = cookies.read(request, 'session');

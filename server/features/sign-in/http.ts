@@ -6,7 +6,7 @@ import { ApiError } from '../../http/api-error.ts';
 import { clientNetworks } from '../../http/client-network.ts';
 import { isRefusal, type Refusal } from '../../limits/budgets.ts';
 import { commitOrRefuse } from '../../limits/http.ts';
-import type { AuthOptions } from '../sessions/http.ts';
+import type { SessionOptions } from '../sessions/http.ts';
 import { cookieHash } from '../sessions/rules.ts';
 import { type Attempt, makeJudgeCode, type RightCode } from './judge-code.ts';
 import { type CodeOrder, makeSendCode } from './send-code.ts';
@@ -22,7 +22,7 @@ interface FlowOrder extends Omit<CodeOrder, 'knownDevice'> {
  * The flow of everything that a mailed code confirms (sign-in, registration, change of address, new device, deletion):
  * `start` mails a code, `verify` judges it and carries out what it confirms.
  */
-export function makeCodeFlow(options: AuthOptions) {
+export function makeCodeFlow(options: SessionOptions) {
   const { db, cookies, outbox, now } = options;
   const sendCode = makeSendCode(options);
   const judge = makeJudgeCode(options);

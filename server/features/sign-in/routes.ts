@@ -12,7 +12,7 @@ import { findMailState, queueNotice } from '../../mail/outbox.ts';
 import type { WallTexts } from '../wall-texts/files.ts';
 import { findBlockReason } from '../moderation/store.ts';
 import { admit, inviteHash, mayRegister, useInvite } from '../moderation/invites.ts';
-import type { AuthOptions } from '../sessions/http.ts';
+import type { SessionOptions } from '../sessions/http.ts';
 import { type AccessToken, cookieHash, issueToken, newCookie } from '../sessions/rules.ts';
 import { lockAccount, openSession } from '../sessions/store.ts';
 import { signInBudgets } from './budgets.ts';
@@ -31,7 +31,7 @@ import { findOrCreateUser, findUserIdByEmail, isReservedEmail, recordConsent, re
 type StartBody = CallOf<typeof schema.startRegistration>['body'];
 type VerifyCall = Pick<ServedCall<CallOf<typeof schema.verifyLogin>>, 'params' | 'body' | 'request' | 'reply'>;
 
-interface SignInOptions extends AuthOptions {
+interface SignInOptions extends SessionOptions {
   wallTexts: WallTexts;
 }
 

@@ -3,11 +3,11 @@ import * as schema from '#contract/moderation.schema.ts';
 import * as moderation from '#contract/moderation.ts';
 import { serve } from '../../../http/serve.ts';
 import { makeOwnCodeFlow, ownAddress } from '../../account/http.ts';
-import { type AuthOptions, callerOf, sessionCallerOf } from '../../sessions/http.ts';
+import { type SessionOptions, callerOf, sessionCallerOf } from '../../sessions/http.ts';
 import { confirmedUntil, confirmModerator } from '../roles.ts';
 
 /** A code that confirms a moderator in one session for a while. */
-export function confirmationRoutes(app: FastifyInstance, options: AuthOptions): void {
+export function confirmationRoutes(app: FastifyInstance, options: SessionOptions): void {
   const { db, security, now } = options;
   const flow = makeOwnCodeFlow(options);
 
