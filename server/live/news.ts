@@ -12,13 +12,13 @@ export type News = Omit<Changes, 'position' | keyof Own> & { position: number };
 /** Merges the changes of each post. */
 export async function newsOf(db: Kysely<Schema>, rows: readonly ChangeRow[]): Promise<News> {
   const of = (kind: ChangeRow['kind']) => new Set(rows.filter((row) => row.kind === kind).map((row) => row.post_id));
-  const [removed, returned, changed] = [of('deleted'), of('restored'), of('changed')];
+  const [withdrawn, restorations, changed] = [of('deleted'), of('restored'), of('changed')];
   const counted = new Set(rows.flatMap(countedBy));
-  const states = await findStates(db, [...changed.union(counted).union(removed)]);
+  const states = await findStates(db, [...changed.union(counted).union(withdrawn)]);
   const visible = new Set(states.map(({ id }) => id));
-  // A removed post may have been restored since, and a restored one removed again.
-  const deleted = removed.difference(visible);
-  const restored = returned.intersection(visible);
+  // A withdrawn post may have been restored since, and a restored one withdrawn again.
+  const deleted = withdrawn.difference(visible);
+  const restored = restorations.intersection(visible);
   const born = rows.filter(({ kind, post_id }) => kind === 'new' && !deleted.has(post_id));
   return {
     position: rows.at(-1)!.position,

@@ -45,7 +45,7 @@ export function addToIndex(tx: Tx, post: IndexedPost): void {
   );
 }
 
-/** Replaces what a post is found by. `before` is the post as it was indexed, null for one that is put back; `after` is null for one that is gone. */
+/** Replaces what a post is found by. `before` is the post as it was indexed, null for a restored one; `after` is null for a withdrawn one. */
 export async function changeIndex(tx: Tx, before: IndexedPost | null, after: IndexedPost | null): Promise<void> {
   const { id } = (before ?? after)!;
   // PostgreSQL knows what it holds. On SQLite a post that the job has not reached yet must be left to it.

@@ -57,11 +57,11 @@ export const screens: Mutations = {
   67: {
     'a post returns to the end of a list': {
       change: [
-        'web/features/posts/store/returned-posts.ts',
+        'web/features/posts/store/restored-posts.ts',
         'toSpliced(list[part].indexOf(next), 0, id)',
         'concat(id)',
       ],
-      test: ['web/features/posts/store/returned-posts.test.ts', 'takes its place in every list'],
+      test: ['web/features/posts/store/restored-posts.test.ts', 'takes its place in every list'],
     },
   },
   76: {

@@ -17,7 +17,7 @@ for (const engine of engines) {
     });
     after(() => wall.close());
 
-    test('hiding and restoring a post reach the server and its open event streams within a second', async (t) => {
+    test('removing and restoring a post reach the server and its open event streams within a second', async (t) => {
       const [anna, boris] = [await wall.person('anna_one'), await wall.person('boris_one')];
       const id = await wall.post(anna, 'казино');
       await wall.db.tx((tx) => createReply(tx, id, { userId: boris, text: 'ответ', now: now() }));

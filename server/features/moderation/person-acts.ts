@@ -62,7 +62,7 @@ async function block(
   return { actId: await recordAct(tx, by, { ...act, ends: ['unblock'] }) };
 }
 
-/** Ends a block. Started again after an interruption, the return of the posts continues. */
+/** Ends a block. Started again after an interruption, the restoration of the posts continues. */
 export async function actUnblock<Found extends Person>(
   db: Database,
   open: Open<Found>,

@@ -12,7 +12,7 @@ import { removePost, restoreRemoved } from './removal.ts';
 
 const onPost = (action: ActName, id: number) => ({ action, target: String(id), targetId: id });
 
-/** Takes a post off the wall and settles the reports of it. The undo of a restoration says what its removal said. */
+/** Removes a post and settles the reports of it. The undo of a restoration says what its removal said. */
 const actRemove: ActOnPost = async (tx, id, by, undone) => {
   const { removed_because: because = by.reason, with_block: withBlock = false } = undone
     ? { removed_because: undone.reason, ...detailsOf(undone) }
@@ -28,7 +28,7 @@ const actRemove: ActOnPost = async (tx, id, by, undone) => {
   return { actId, settled };
 };
 
-/** Puts a removed post back. The reports that the removal settled stay settled, unless it is undone. */
+/** Restores a removed post. The reports that the removal settled stay settled, unless it is undone. */
 const actRestore: ActOnPost = async (tx, id, by, undone) => {
   const removal = await tx.db
     .selectFrom('removed_posts')

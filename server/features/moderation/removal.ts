@@ -1,5 +1,5 @@
 import type { Database, Tx } from '../../db/database.ts';
-import { hidePost, restorePost } from '../posts/hide-post.ts';
+import { withdrawPost, restorePost } from '../posts/withdraw-post.ts';
 import { type LockedPost, lockPost } from '../posts/writes.ts';
 import { claimSettled, settleReports } from '../reports/store.ts';
 import { lockPerson } from './store.ts';
@@ -12,12 +12,12 @@ export interface Removal {
   withBlock: boolean;
 }
 
-/** Takes a post off the wall. Its author and `restoreRemoved` can still read it. */
+/** Removes a post. Its author and `restoreRemoved` can still read it. */
 export async function removePost(tx: Tx, post: LockedPost, removal: Removal): Promise<void> {
-  await hidePost(tx, post, { ...removal, by: 'operator' });
+  await withdrawPost(tx, post, { ...removal, by: 'operator' });
 }
 
-/** Puts a removed post back. What its author has deleted stays deleted. */
+/** Restores a removed post. What its author has deleted stays deleted. */
 export function restoreRemoved(tx: Tx, id: number, now: number): ReturnType<typeof restorePost> {
   return restorePost(tx, id, now, (post) => post.by_author === 0);
 }

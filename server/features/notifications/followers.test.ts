@@ -55,7 +55,7 @@ async function discussion(engine: Engine) {
     root,
     followers,
     jobs: (later = 0) => runJobs(wall.db, wall.clock.now + later),
-    hide: (id: number) => work(async (tx) => deleteOwnPost(tx, (await lockPost(tx, id))!, wall.clock.now)),
+    withdraw: (id: number) => work(async (tx) => deleteOwnPost(tx, (await lockPost(tx, id))!, wall.clock.now)),
     takeBack: (id: number) => work((tx) => undoDeletion(tx, id, { userId: boris, now: wall.clock.now })),
     [Symbol.asyncDispose]: wall.close,
   };
@@ -118,9 +118,9 @@ for (const engine of engines) {
 
     test('is told nothing more of a reply that is deleted or removed, also after it has returned', async () => {
       await using open = await discussion(engine);
-      const { wall, boris, root, jobs, hide, takeBack } = open;
+      const { wall, boris, root, jobs, withdraw, takeBack } = open;
       const [deleted, removed] = [await wall.reply(boris, root, 'раз'), await wall.reply(boris, root, 'два')];
-      await hide(deleted);
+      await withdraw(deleted);
       await removePost(wall, String(removed));
       await jobs();
       assert.deepEqual([await toldOf(wall, deleted), await toldOf(wall, removed)], [0, 0]);
@@ -133,21 +133,21 @@ for (const engine of engines) {
 
     test('has the notifications of a deleted reply moved in batches, and put back with it', async () => {
       await using open = await discussion(engine);
-      const { wall, boris, root, jobs, hide, takeBack } = open;
+      const { wall, boris, root, jobs, withdraw, takeBack } = open;
       const id = await wall.reply(boris, root, 'ответ');
       await jobs();
-      const kept = async (): Promise<[told: number, hidden: number]> => {
+      const kept = async (): Promise<[told: number, withdrawn: number]> => {
         const rows = await wall.db.read.selectFrom('removed_notifications').select('no').execute();
         return [await toldOf(wall, id), rows.length];
       };
-      await hide(id);
-      const [told, hidden] = await kept();
-      assert.ok(hidden > 0 && hidden <= 100 && told + hidden === many + 1, `${told}, ${hidden}`);
+      await withdraw(id);
+      const [told, withdrawn] = await kept();
+      assert.ok(withdrawn > 0 && withdrawn <= 100 && told + withdrawn === many + 1, `${told}, ${withdrawn}`);
       assert.deepEqual(await differences(wall), []);
       await takeBack(id);
       await jobs();
       assert.deepEqual(await kept(), [many + 1, 0]);
-      await hide(id);
+      await withdraw(id);
       await jobs();
       assert.deepEqual(await kept(), [0, many + 1]);
       for (let run = 0; run < 2; run += 1) await jobs(1_000);
@@ -157,7 +157,7 @@ for (const engine of engines) {
 
     test('is followed by nobody a day after nothing of it is left', async () => {
       await using open = await discussion(engine);
-      const { wall, anna, boris, root, followers, jobs, hide } = open;
+      const { wall, anna, boris, root, followers, jobs, withdraw } = open;
       const [without, removed] = [await wall.post(anna, 'останутся ответы'), await wall.post(anna, 'скроют')];
       await wall.reply(boris, without, 'ответ');
       const follows = [without, removed].map((id) => ({ root_post_id: id, user_id: followers[0]!, following: 1 }));
@@ -166,8 +166,8 @@ for (const engine of engines) {
         const rows = await wall.db.read.selectFrom('follows').select('root_post_id').orderBy('root_post_id').execute();
         return [...new Set(rows.map(({ root_post_id: id }) => id))];
       };
-      await hide(root);
-      await hide(without);
+      await withdraw(root);
+      await withdraw(without);
       await removePost(wall, String(removed));
       await jobs();
       assert.deepEqual(await followed(), [root, without, removed], 'the root post may still be restored');

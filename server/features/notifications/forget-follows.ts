@@ -9,7 +9,7 @@ const batch = 500;
 
 /**
  * Removes the follows of discussions of which nothing is left. A discussion goes on without its root post while there are
- * replies, and a post that was taken off the wall may return.
+ * replies, and a withdrawn post may be restored.
  */
 export async function forgetFollows(read: Kysely<Schema>, { tx }: Pick<Database, 'tx'>): Promise<void> {
   for (let after = 0; ;) {

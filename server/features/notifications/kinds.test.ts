@@ -134,13 +134,13 @@ for (const engine of engines) {
           [root, 'mention'],
         ],
       ]);
-      for (const hidden of [id, root]) {
-        await removePost(wall, hidden);
+      for (const withdrawn of [id, root]) {
+        await removePost(wall, withdrawn);
         assert.deepEqual(
           await all(),
-          before.map((told) => told.filter(([each]) => each !== hidden)),
+          before.map((told) => told.filter(([each]) => each !== withdrawn)),
         );
-        assert.equal(await restore(wall, hidden), 'restored');
+        assert.equal(await restore(wall, withdrawn), 'restored');
         assert.deepEqual(await all(), before);
       }
       await boris.send('DELETE', `/posts/${id}`);

@@ -47,8 +47,8 @@ const remove = {
   notifications: removeFrom('notifications'),
   removed_notifications: removeFrom('removed_notifications'),
 };
-const hide = copyTo('removed_notifications', 'notifications');
-const show = copyTo('notifications', 'removed_notifications');
+const withdraw = copyTo('removed_notifications', 'notifications');
+const restore = copyTo('notifications', 'removed_notifications');
 
 /** Moves a batch of the notifications of a post to where the post is now; true when it was the last one. */
 export async function moveNotifications(
@@ -70,8 +70,8 @@ async function moveBatch(
   const people = await first[from](tx.db, { postId });
   if (people.length === 0) return true;
   const range = { postId, upTo: people.at(-1)!.user_id };
-  if (state === 'removed') await hide(tx.db, range);
-  if (state === 'shown') await show(tx.db, range);
+  if (state === 'removed') await withdraw(tx.db, range);
+  if (state === 'shown') await restore(tx.db, range);
   await remove[from](tx.db, range);
   const kept = from === 'notifications' ? -1 : 1;
   if (state !== 'deleted' || from === 'notifications') countNotifications(tx, people, { made: 0, kept });

@@ -56,9 +56,9 @@ const removeFrom = (table: 'likes' | 'removed_likes') =>
   );
 
 const lastLike = lastOfBatch('likes');
-const lastHiddenLike = lastOfBatch('removed_likes');
+const lastWithdrawnLike = lastOfBatch('removed_likes');
 const removeLikes = removeFrom('likes');
-const removeHiddenLikes = removeFrom('removed_likes');
+const removeWithdrawnLikes = removeFrom('removed_likes');
 
 const countOut = prepared<Range, never>((db, slot) =>
   db
@@ -95,8 +95,8 @@ const copy = (from: 'likes' | 'removed_likes', to: 'likes' | 'removed_likes') =>
       .returning('user_id'),
   );
 
-const hideLikes = copy('likes', 'removed_likes');
-const showLikes = copy('removed_likes', 'likes');
+const withdrawLikes = copy('likes', 'removed_likes');
+const restoreLikes = copy('removed_likes', 'likes');
 
 const countIn = prepared<
   { postId: number; n: number },
@@ -123,7 +123,7 @@ const countShown = prepared<{ postId: number }, { n: number }>((db, slot) =>
 export async function moveLikes(tx: Tx, postId: number, state: PostState): Promise<void> {
   await note(tx.db, { postId, state });
   if (state === 'shown') {
-    // If the post was removed recently, some may not have been moved yet.
+    // If the post was withdrawn recently, some may not have been moved yet.
     const [left] = await countShown(tx.db, { postId });
     await countIn(tx.db, { postId, n: left!.n });
   }
@@ -145,7 +145,7 @@ async function moveNext(tx: Tx, postId: number, now: number): Promise<boolean> {
   const [waiting] = await lock(tx.db, { postId });
   if (!waiting) return false;
   const done = await moveBatch(tx, postId, waiting.post_state);
-  if (waiting.post_state === 'shown') await tellCount(tx, postId, now);
+  if (waiting.post_state === 'shown') await recordCount(tx, postId, now);
   if (done) await settle(tx.db, { postId });
   return !done;
 }
@@ -157,31 +157,31 @@ async function moveBatch(tx: Tx, postId: number, state: PostState): Promise<bool
 }
 
 async function moveBatchOfLikes(tx: Tx, postId: number, state: PostState): Promise<boolean> {
-  if (state === 'shown') return putBack(tx, postId);
-  const done = await takeAway(tx, postId, state === 'removed');
-  return state === 'removed' ? done : (await dropRemoved(tx, postId)) && done;
+  if (state === 'shown') return restoreBatch(tx, postId);
+  const done = await withdrawBatch(tx, postId, state === 'removed');
+  return state === 'removed' ? done : (await dropWithdrawn(tx, postId)) && done;
 }
 
-async function takeAway({ db }: Tx, postId: number, keep: boolean): Promise<boolean> {
+async function withdrawBatch({ db }: Tx, postId: number, keep: boolean): Promise<boolean> {
   const [last] = await lastLike(db, { postId });
   const range = { postId, upTo: last?.user_id ?? Number.MAX_SAFE_INTEGER };
   await countOut(db, range);
-  if (keep) await hideLikes(db, range);
+  if (keep) await withdrawLikes(db, range);
   await removeLikes(db, range);
   return !last;
 }
 
-async function dropRemoved({ db }: Tx, postId: number): Promise<boolean> {
-  const [last] = await lastHiddenLike(db, { postId });
-  await removeHiddenLikes(db, { postId, upTo: last?.user_id ?? Number.MAX_SAFE_INTEGER });
+async function dropWithdrawn({ db }: Tx, postId: number): Promise<boolean> {
+  const [last] = await lastWithdrawnLike(db, { postId });
+  await removeWithdrawnLikes(db, { postId, upTo: last?.user_id ?? Number.MAX_SAFE_INTEGER });
   return !last;
 }
 
-async function putBack({ db }: Tx, postId: number): Promise<boolean> {
-  const [last] = await lastHiddenLike(db, { postId });
+async function restoreBatch({ db }: Tx, postId: number): Promise<boolean> {
+  const [last] = await lastWithdrawnLike(db, { postId });
   const range = { postId, upTo: last?.user_id ?? Number.MAX_SAFE_INTEGER };
-  const shown = await showLikes(db, range);
-  await removeHiddenLikes(db, range);
+  const shown = await restoreLikes(db, range);
+  await removeWithdrawnLikes(db, range);
   if (shown.length > 0) {
     const ids = shown.map(({ user_id: id }) => id);
     const more = db.updateTable('users').set((eb) => ({ likes_count: eb('likes_count', '+', 1) }));
@@ -191,7 +191,7 @@ async function putBack({ db }: Tx, postId: number): Promise<boolean> {
   return !last;
 }
 
-async function tellCount(tx: Tx, postId: number, now: number): Promise<void> {
+async function recordCount(tx: Tx, postId: number, now: number): Promise<void> {
   const [post] = await countIn(tx.db, { postId, n: 0 });
   if (!post) return;
   const { user_id: ownerId, replied_post_id: repliedTo, parent_post_id: rootId } = post;

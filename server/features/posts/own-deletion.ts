@@ -4,8 +4,8 @@ import type { DeletedPost } from '#contract/posts.ts';
 import type { Tx } from '../../db/database.ts';
 import { prepared } from '../../db/prepared.ts';
 import type { Schema } from '../../db/schema.ts';
-import { hidePost, restorePost } from './hide-post.ts';
-import { forgetRemoved } from './removed-posts.ts';
+import { withdrawPost, restorePost } from './withdraw-post.ts';
+import { forgetWithdrawn } from './removed-posts.ts';
 import { storedColumns, toWritten } from './rows.ts';
 import type { LockedPost } from './writes.ts';
 
@@ -13,7 +13,7 @@ const undoSeconds = limits.undoDeletionSeconds;
 
 /** Deletes a post for its author, who can take that back for `undoSeconds`. */
 export async function deleteOwnPost(tx: Tx, post: LockedPost, now: number): Promise<void> {
-  await hidePost(tx, post, { now, by: 'author' });
+  await withdrawPost(tx, post, { now, by: 'author' });
 }
 
 /** A time further ahead than the whole period was recorded by a clock that was ahead. */
@@ -83,7 +83,7 @@ export async function purgeDeleted(tx: Tx, now: number, atMost: number): Promise
     )
     .returning('id')
     .execute();
-  for (const { id } of posts) await forgetRemoved(tx, id);
+  for (const { id } of posts) await forgetWithdrawn(tx, id);
   return posts.length > 0;
 }
 
@@ -95,5 +95,5 @@ export async function purgeDeletedOf(tx: Tx, userId: number): Promise<void> {
     .where('by_author', '=', 1)
     .returning('id')
     .execute();
-  for (const { id } of posts) await forgetRemoved(tx, id);
+  for (const { id } of posts) await forgetWithdrawn(tx, id);
 }

@@ -61,23 +61,23 @@ export async function deleteRemovedPost(tx: Tx, id: number, userId: number): Pro
     .where('by_author', '=', 0)
     .returning('id')
     .executeTakeFirst();
-  if (removed) await forgetRemoved(tx, id);
+  if (removed) await forgetWithdrawn(tx, id);
   return removed !== undefined;
 }
 
 /** Removes what was kept with a post that is now gone for good. */
-export async function forgetRemoved(tx: Tx, id: number): Promise<void> {
+export async function forgetWithdrawn(tx: Tx, id: number): Promise<void> {
   await moveLikes(tx, id, 'deleted');
 }
 
-/** Deletes a batch of a deleted person's removed posts, and their likes of removed posts; false when none were left. */
-export async function clearRemovedPostsOf(tx: Tx, userId: number, atMost: number): Promise<boolean> {
+/** Deletes a batch of a deleted person's withdrawn posts, and their likes of withdrawn posts; false when none were left. */
+export async function clearWithdrawnPostsOf(tx: Tx, userId: number, atMost: number): Promise<boolean> {
   const posts = await tx.db
     .deleteFrom('removed_posts')
     .where('id', 'in', (eb) => eb.selectFrom('removed_posts').select('id').where('user_id', '=', userId).limit(atMost))
     .returning('id')
     .execute();
-  for (const { id } of posts) await forgetRemoved(tx, id);
+  for (const { id } of posts) await forgetWithdrawn(tx, id);
   const likes = await tx.db
     .deleteFrom('removed_likes')
     .where('id', 'in', (eb) => eb.selectFrom('removed_likes').select('id').where('user_id', '=', userId).limit(atMost))

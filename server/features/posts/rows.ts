@@ -9,7 +9,7 @@ const ownColumns = ['id', 'user_id', 'text', 'created_at', 'modified_at'] as con
 const threadColumns = ['parent_post_id', 'replied_post_id'] as const;
 const countColumns = ['likes_count', 'replies_count', 'thread_count'] as const;
 
-/** What a removed post keeps, and what the export contains. The counts are made again when a post is restored. */
+/** What a withdrawn post keeps, and what the export contains. The counts are made again when a post is restored. */
 export const storedColumns = [...ownColumns, ...threadColumns, 'depth'] as const;
 
 const rootColumns = [...ownColumns, ...countColumns] as const;
@@ -53,7 +53,7 @@ function selectAuthored(db: Kysely<Schema>) {
 
 const idOrNull = (id: number | null = null): string | null => (id === null ? null : String(id));
 
-/** The part that lists, removed posts and the export have in common. */
+/** The part that lists, withdrawn posts and the export have in common. */
 export function toWritten({ id, text, created_at, modified_at }: Row<(typeof ownColumns)[number]>): WrittenPost {
   const written = { id: String(id), text, created_at, is_modified: modified_at !== null };
   return modified_at === null ? written : { ...written, modified_at };

@@ -86,7 +86,7 @@ function wayIn(root: AncestorRow, all: readonly ReplyRow[], id: number): Way | u
 
 const belowOf = ({ replies_count, gaps_count }: AncestorRow): number => replies_count + gaps_count;
 
-/** Every reply in a discussion, and whatever returns to it, touches the tag of its root. */
+/** Every reply in a discussion, and every restored one, touches the tag of its root. */
 export function tagsOfThread(thread: Thread): Tag[] {
   const root = thread.post.actions.parent_post_id ?? thread.post.id;
   const shown = postsOfThread(thread);

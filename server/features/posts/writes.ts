@@ -195,7 +195,7 @@ export async function changeText(tx: Tx, post: LockedPost, text: string, now: nu
   tx.touch(`post:${post.id}`);
 }
 
-/** Deletes a post with its likes and notifications; its replies stay. `removed` keeps them for a removed post. */
+/** Deletes a post with its likes and notifications; its replies stay. `removed`, a stored value, keeps them for a withdrawn post. */
 export async function deletePost(
   tx: Tx,
   post: LockedPost,

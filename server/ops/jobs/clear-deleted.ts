@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import type { Database } from '../../db/database.ts';
 import { schedule } from '../../db/job-queue.ts';
 import type { Schema } from '../../db/schema.ts';
-import { clearRemovedPostsOf } from '../../features/posts/removed-posts.ts';
+import { clearWithdrawnPostsOf } from '../../features/posts/removed-posts.ts';
 import { unlikeAnyPost } from '../../features/posts/likes.ts';
 import { deletePost, lockPost } from '../../features/posts/writes.ts';
 import { closeAllSessionsOf } from '../../features/sessions/store.ts';
@@ -32,7 +32,7 @@ export async function clearDeleted(
   for (const { id, deleted_at: deletedAt } of users) {
     await tx((opened) => closeAllSessionsOf(opened, id));
     await clearWritten(read, id, { tx, now });
-    while (await tx((opened) => clearRemovedPostsOf(opened, id, batch)));
+    while (await tx((opened) => clearWithdrawnPostsOf(opened, id, batch)));
     // The clock may have been set back since, so the deletion may be dated later than now.
     if (Math.abs(now - deletedAt!) >= lateSeconds) await setCleared(id, { tx, now });
     trimLog();

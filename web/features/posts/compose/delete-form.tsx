@@ -9,7 +9,7 @@ import { focusPost, positionOf } from '../list/posts-on-screen.ts';
 import { isNotFound } from '../../../lib/api-error.ts';
 import { postGone } from '../store/post-list-state.ts';
 import { usePostStore } from '../store/use-posts.ts';
-import { keepForReturn } from '../store/returned-posts.ts';
+import { keepForRestoration } from '../store/restored-posts.ts';
 import { useRequest } from '../../session/use-request.ts';
 import { offerUndo } from './undo-deletion.tsx';
 import styles from './delete-form.module.css';
@@ -27,7 +27,7 @@ export function DeleteForm({ post: { id: postId, text, actions }, onDeleted, onC
   const { busy, error, send } = useRequest({ action: { kind: 'delete', postId }, onClose });
 
   const takeOut = (position: number) => {
-    keepForReturn(store, postId);
+    keepForRestoration(store, postId);
     onDeleted(postId);
     store.removePost(postId);
     if (position > 0) focusPost(position);

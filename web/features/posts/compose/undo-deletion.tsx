@@ -7,7 +7,7 @@ import { type Toast, toasts } from '../../../lib/toasts.ts';
 import { UndoToastButton } from '../../../ui/undo-toast-button.tsx';
 import { focusPost, positionOf } from '../list/posts-on-screen.ts';
 import type { PostStore } from '../store/post-store.ts';
-import { returnPost } from '../store/returned-posts.ts';
+import { showRestored } from '../store/restored-posts.ts';
 import { usePostStore } from '../store/use-posts.ts';
 
 const tooLate = 'Вернуть уже нельзя: после удаления прошло больше пяти минут.';
@@ -27,7 +27,7 @@ export function UndoButton({ postId = '' }: Pick<Toast, 'postId'>) {
 export async function undo(store: PostStore, postId: string): Promise<void> {
   try {
     const post = await restored(postId);
-    returnPost(store, postId, post.owner.id, post);
+    showRestored(store, postId, post.owner.id, post);
     await new Promise(requestAnimationFrame);
     const position = positionOf(postId);
     const isShown = position > 0;

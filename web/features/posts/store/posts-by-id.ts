@@ -53,7 +53,7 @@ export function createPostsById() {
 
   return {
     get: (id: string): Post | undefined => posts.get(id),
-    /** For `returned-posts.ts`, which is loaded later. */
+    /** For `restored-posts.ts`, which is loaded later. */
     byId: posts,
     deleted,
     put,

@@ -4,7 +4,7 @@ import { belongsIn, isByTime, type ListPage, type NewPost, type PostList, withou
 import { missingIn, withFresh, withNewerPage, withNewest, withPlace, withRefreshedPage } from './post-list-updates.ts';
 import { idsIn, type PostListId, type PostStore } from './post-store.ts';
 import type { Shown } from './posts-by-id.ts';
-import { keepForReturn, returnPost } from './returned-posts.ts';
+import { keepForRestoration, showRestored } from './restored-posts.ts';
 import { withNewReply, withRefreshed } from './thread-updates.ts';
 
 /** The changes of the store that come from elsewhere. Loaded with live updates, after the first page. */
@@ -14,7 +14,7 @@ export function createStoreUpdates(store: PostStore) {
   return {
     /** Applies events. New posts wait. Likes of posts for which `isBusy` is true stay: their own request is running. */
     applyChanges(changes: Changes, me: string | null, isBusy: (id: string) => boolean): void {
-      for (const id of changes.restored ?? []) returnPost(store, id, me);
+      for (const id of changes.restored ?? []) showRestored(store, id, me);
       for (const edited of changes.changed) posts.alter(edited.id, (post) => ({ ...post, ...edited }));
       for (const { id, likes_count, ...replies } of changes.counts) {
         posts.alterActions(id, isBusy(id) ? replies : { likes_count, ...replies });
@@ -27,7 +27,7 @@ export function createStoreUpdates(store: PostStore) {
         });
       }
       for (const id of changes.deleted) {
-        keepForReturn(store, id);
+        keepForRestoration(store, id);
         remove(id);
       }
       if (changes.reset) updateAll(asStale);

@@ -10,9 +10,9 @@ import { storedColumns } from './rows.ts';
 import { type ChangedPost, rejoinThread } from './thread-counts.ts';
 import { countUsersPosts, countUsersReplies, deletePost, type LockedPost, touchThread } from './writes.ts';
 
-type HiddenPost = Selectable<Schema['removed_posts']>;
+type WithdrawnPost = Selectable<Schema['removed_posts']>;
 
-interface Hiding {
+interface Withdrawal {
   now: number;
   by: 'author' | 'operator';
   /** Shown to the author. */
@@ -22,13 +22,13 @@ interface Hiding {
 }
 
 /**
- * Moves a post to `removed_posts` and deletes it. Removal by an operator and deletion by the author are this, and
+ * Moves a post to `removed_posts`. A removal by a moderator and a deletion by the author both withdraw a post, and
  * `restorePost` reverses it.
  */
-export async function hidePost(
+export async function withdrawPost(
   tx: Tx,
   post: LockedPost,
-  { now, by, reason = '', withBlock = false }: Hiding,
+  { now, by, reason = '', withBlock = false }: Withdrawal,
 ): Promise<void> {
   const { id } = post;
   const stored = await tx.db.selectFrom('posts').select(storedColumns).where('id', '=', id).executeTakeFirstOrThrow();
@@ -45,15 +45,15 @@ export async function hidePost(
   await deletePost(tx, post, now, 'removed');
 }
 
-/** Puts a hidden post back, with its notifications and the likes of people who still have an account, if `mayReturn` allows it. */
+/** Restores a withdrawn post, with its notifications and the likes of people who still have an account, if `mayRestore` allows it. */
 export async function restorePost(
   tx: Tx,
   id: number,
   now: number,
-  mayReturn: (post: HiddenPost) => boolean,
+  mayRestore: (post: WithdrawnPost) => boolean,
 ): Promise<'restored' | 'not removed' | 'author gone'> {
-  const post = await lockHiddenPost(tx, id);
-  if (!post || !mayReturn(post)) return 'not removed';
+  const post = await lockWithdrawnPost(tx, id);
+  if (!post || !mayRestore(post)) return 'not removed';
   if (!(await hasAuthor(tx, post))) return 'author gone';
   const { counts, above } = await rejoinThread(tx, post);
   await tx.db
@@ -73,15 +73,15 @@ export async function restorePost(
 }
 
 /**
- * Locks a hidden post and, if that is hidden as well, the post it answers: of two that are restored concurrently the later
+ * Locks a withdrawn post and, if that is withdrawn as well, the post it answers: of two that are restored concurrently the later
  * one must see the other.
  */
-async function lockHiddenPost({ db }: Tx, id: number): Promise<HiddenPost | undefined> {
-  const lock = (hiddenId: number) =>
+async function lockWithdrawnPost({ db }: Tx, id: number): Promise<WithdrawnPost | undefined> {
+  const lock = (withdrawnId: number) =>
     db
       .updateTable('removed_posts')
       .set((eb) => ({ reason: eb.ref('reason') }))
-      .where('id', '=', hiddenId)
+      .where('id', '=', withdrawnId)
       .returningAll()
       .executeTakeFirst();
   const post = await lock(id);
@@ -89,7 +89,7 @@ async function lockHiddenPost({ db }: Tx, id: number): Promise<HiddenPost | unde
   return post;
 }
 
-async function hasAuthor({ db }: Tx, { user_id: userId }: HiddenPost): Promise<boolean> {
+async function hasAuthor({ db }: Tx, { user_id: userId }: WithdrawnPost): Promise<boolean> {
   const author = await db
     .selectFrom('users')
     .select('id')
@@ -99,18 +99,18 @@ async function hasAuthor({ db }: Tx, { user_id: userId }: HiddenPost): Promise<b
   return author !== undefined;
 }
 
-function storedOf(post: HiddenPost): Pick<HiddenPost, (typeof storedColumns)[number]> {
+function storedOf(post: WithdrawnPost): Pick<WithdrawnPost, (typeof storedColumns)[number]> {
   const entries = storedColumns.map((column) => [column, post[column]]);
-  return Object.fromEntries(entries) as Pick<HiddenPost, (typeof storedColumns)[number]>;
+  return Object.fromEntries(entries) as Pick<WithdrawnPost, (typeof storedColumns)[number]>;
 }
 
-async function countRoot(tx: Tx, { id, user_id: userId }: HiddenPost): Promise<void> {
+async function countRoot(tx: Tx, { id, user_id: userId }: WithdrawnPost): Promise<void> {
   await countUsersPosts(tx.db, { userId, change: 1 });
   await countRootPost(tx, id, 1);
   tx.touch('feed', `posts-of:${userId}`);
 }
 
-async function countReply(tx: Tx, post: HiddenPost, above: readonly ChangedPost[], now: number): Promise<void> {
+async function countReply(tx: Tx, post: WithdrawnPost, above: readonly ChangedPost[], now: number): Promise<void> {
   const { user_id: userId, replied_post_id: repliedTo, parent_post_id: rootId } = post;
   await countUsersReplies(tx.db, { userId, change: 1 });
   for (const { id, user_id: ownerId, replied_post_id: answered } of above) {

@@ -3,7 +3,7 @@ import { describe, mock, test } from 'node:test';
 import type { Changes } from '#contract/live.ts';
 import { limits } from '#contract/limits.ts';
 import { createPostStore, type PostStore } from './post-store.ts';
-import { keepForReturn, returnPost } from './returned-posts.ts';
+import { keepForRestoration, showRestored } from './restored-posts.ts';
 import { freshIn, sampleChanges, samplePage, samplePost, sampleReply, sampleThread, threadOf } from './sample-posts.ts';
 import { createStoreUpdates } from './store-updates.ts';
 
@@ -15,7 +15,7 @@ function storeWith() {
 }
 
 function removeHere(store: PostStore, id: string): void {
-  keepForReturn(store, id);
+  keepForRestoration(store, id);
   store.removePost(id);
 }
 
@@ -45,8 +45,8 @@ describe('a post that returns', { concurrency: false }, () => {
     const whole = store.openList({ kind: 'feed' }, samplePage(['9', '3']));
     const beginning = store.openList({ kind: 'feed' }, samplePage(['9', '6'], 'more'));
     const liked = store.openList({ kind: 'liked' }, samplePage(['9']));
-    returnPost(store, '7', '7', samplePost('7', { text: 'с сервера' }));
-    returnPost(store, '5', '7', samplePost('5'));
+    showRestored(store, '7', '7', samplePost('7', { text: 'с сервера' }));
+    showRestored(store, '5', '7', samplePost('5'));
     assert.deepEqual(store.list(whole)!.ids, ['9', '7', '5', '3']);
     assert.deepEqual(store.list(beginning)!.ids, ['9', '7', '6']);
     assert.deepEqual(store.list(liked)!.ids, ['9']);
@@ -63,7 +63,7 @@ describe('a post that returns', { concurrency: false }, () => {
     assert.equal(store.post('3')!.actions.replied_post, null);
     assert.equal(store.post('1')!.actions.replies_count, 0);
     apply({ restored: ['2'], counts: [{ id: '1', likes_count: 0, replies_count: 1, thread_count: 2 }] });
-    returnPost(store, '2', '7', reply);
+    showRestored(store, '2', '7', reply);
     assert.equal(store.post('3')!.actions.replied_post!.id, '2');
     assert.equal(store.post('1')!.actions.replies_count, 1);
     assert.deepEqual(store.list(own)!.ids, ['3', '2']);

@@ -15,7 +15,7 @@ interface Kept {
 const keptOf = new WeakMap<PostStore, Map<string, Kept>>();
 
 /** Called before a post is removed from the store, so that it finds its places if its author takes the deletion back. */
-export function keepForReturn(store: PostStore, id: string): void {
+export function keepForRestoration(store: PostStore, id: string): void {
   const kept = keptOf.get(store) ?? new Map<string, Kept>();
   keptOf.set(store, kept);
   const orders: Kept['orders'] = new Map();
@@ -30,7 +30,7 @@ export function keepForReturn(store: PostStore, id: string): void {
 }
 
 /** Shows a restored post again where it was. Without `received` it is the one that was deleted here. */
-export function returnPost(store: PostStore, id: string, me: string | null, received?: Post): void {
+export function showRestored(store: PostStore, id: string, me: string | null, received?: Post): void {
   const { posts } = store;
   const kept = keptOf.get(store)?.get(id);
   posts.deleted.delete(id);
@@ -39,7 +39,7 @@ export function returnPost(store: PostStore, id: string, me: string | null, rece
   const post = received ?? kept?.post;
   if (post) {
     quoteAgain(store, post);
-    store.updateAll((list) => withReturned(list, post, kept?.orders.get(list.source), me));
+    store.updateAll((list) => withRestored(list, post, kept?.orders.get(list.source), me));
     countReply(store, post.actions.replied_post_id);
   } else {
     // Whose it is only the server knows.
@@ -62,10 +62,10 @@ function countReply({ posts }: PostStore, repliedId: string | null): void {
 }
 
 /** `order`: the ids of the list when it last contained the post. */
-function withReturned(list: PostList, post: Post, order: readonly string[] | undefined, me: string | null): PostList {
+function withRestored(list: PostList, post: Post, order: readonly string[] | undefined, me: string | null): PostList {
   const { id, owner, actions } = post;
   const news = { id, ownerId: owner.id, repliedPostId: actions.replied_post_id };
-  if (list.thread) return withReturnedReply(list, list.thread, post);
+  if (list.thread) return withRestoredReply(list, list.thread, post);
   if (list.ids.includes(id) || (!order && !belongsIn(list, news, me))) return list;
   if (order && !order.includes(id)) return withFresh(list, news);
   const next =
@@ -82,7 +82,7 @@ function withBefore(list: PostList, next: string | undefined, id: string): PostL
   return settled(list, { [part]: list[part].toSpliced(list[part].indexOf(next), 0, id) });
 }
 
-function withReturnedReply(list: PostList, thread: Thread, { id, actions }: Post): PostList {
+function withRestoredReply(list: PostList, thread: Thread, { id, actions }: Post): PostList {
   const parent = actions.replied_post_id;
   if (id === thread.postId || parent === null || !thread.nodes.has(parent)) return list;
   const total = list.total + (parent === thread.postId ? 1 : 0);
