@@ -26,7 +26,7 @@ export function normalizePostText(raw: string): PostText {
   if (!raw.isWellFormed() || raw.includes('\0')) return { ok: false, reason: malformed };
   // Limits the work below. No text of this size is short enough after it is cut.
   if (raw.length > limits.bodyBytes) return { ok: false, reason: tooLong };
-  const text = settle(raw);
+  const text = cleanText(raw);
   if (text.replace(invisible, '') === '') return { ok: false, reason: empty };
   if (codePoints(text) > limits.postLength) return { ok: false, reason: tooLong };
   return { ok: true, text };
@@ -34,7 +34,7 @@ export function normalizePostText(raw: string): PostText {
 
 /** The length of a text after normalization, in code points. */
 export function postTextLength(raw: string): number {
-  return codePoints(raw.length > limits.bodyBytes ? raw : settle(raw));
+  return codePoints(raw.length > limits.bodyBytes ? raw : cleanText(raw));
 }
 
 /** The number of Unicode code points. */
@@ -44,7 +44,7 @@ export function codePoints(text: string): number {
   return n;
 }
 
-function settle(raw: string): string {
+function cleanText(raw: string): string {
   return raw
     .replace(/\r\n/g, '\n')
     .replace(/\t/g, ' ')

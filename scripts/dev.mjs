@@ -6,7 +6,7 @@ import { startTypeScript } from './pinned-node.mjs';
 import { root } from './project.mjs';
 
 const watched = ['server', 'contract'];
-const settleMs = 100;
+const moreChangesMs = 100;
 const graceMs = 2_000;
 
 await ensureInstalled();
@@ -16,7 +16,7 @@ for (;;) {
   const changed = nextChange();
   const server = startTypeScript('server/main.ts', ['--dev']);
   await changed;
-  await sleep(settleMs);
+  await sleep(moreChangesMs);
   await stop(server);
 }
 

@@ -13,7 +13,7 @@ import { ResponseCache } from './response-cache.ts';
 
 /** As browsers ask for a page with a reload. */
 const reload = { 'cache-control': 'max-age=0' };
-const settleMs = 20_000;
+const readsWithinMs = 20_000;
 /** Jobs may ask something. */
 const atMostAsked = 5;
 
@@ -166,7 +166,7 @@ describe('public responses', () => {
       }),
     );
     const late = (): Promise<never> =>
-      sleep(settleMs, undefined, { ref: false }).then(() => assert.fail('reads wait for the standby'));
+      sleep(readsWithinMs, undefined, { ref: false }).then(() => assert.fail('reads wait for the standby'));
     const during = async (): Promise<void> => {
       await sleep(100);
       await first.kill();

@@ -86,7 +86,7 @@ interface Lookup {
 }
 
 /**
- * Locks mails that are due for `leaseSeconds`. A mail that is not settled within that time is due again, so a crash of
+ * Locks mails that are due for `leaseSeconds`. A mail without a recorded outcome after that time is due again, so a crash of
  * the process loses no mail.
  */
 export async function lockDueMails(
@@ -128,7 +128,7 @@ export async function lockDueMails(
  * Records the outcome of a try. Without a next try the outcome is final, and the content is erased. Does nothing when
  * another process has locked the mail since, because the outcome is then that of the other try.
  */
-export async function settleMail(
+export async function recordOutcome(
   db: Database,
   { id, attempts }: Pick<DueMail, 'id' | 'attempts'>,
   state: MailState,

@@ -41,10 +41,10 @@ test('a mail that is not accepted is tried again after 5, 15 and 60 seconds, the
     log: pino({ level: 'silent' }),
     now: () => clock.now,
   });
-  const settled = () => sender.tally.delayed + sender.tally.abandoned;
+  const finished = () => sender.tally.delayed + sender.tally.abandoned;
   const row = () => fresh.db.read.selectFrom('outbox').select(['next_try_at', 'state']).executeTakeFirstOrThrow();
   for (let i = 1; ; i += 1) {
-    while (settled() < i) await pause(2);
+    while (finished() < i) await pause(2);
     const { next_try_at: next } = await row();
     if (next === null) break;
     // One second early nothing is sent.

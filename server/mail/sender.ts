@@ -7,7 +7,7 @@ import type { Secrets } from '../secrets.ts';
 import { codeMail, type CodeMail } from './code-mail.ts';
 import type { Letter } from './letter.ts';
 import { type Notice, noticeMail } from './notices.ts';
-import { type DueMail, settleMail, lockDueMails } from './outbox.ts';
+import { type DueMail, recordOutcome, lockDueMails } from './outbox.ts';
 import { maxConnections, type Transport } from './transport.ts';
 
 /** Number of mails by outcome; `abandoned` counts those that became useless before they could be sent. */
@@ -94,17 +94,17 @@ export function startSender(options: SenderOptions): Sender {
   async function send(due: DueMail): Promise<void> {
     const { id, recipient, sealed, attempts, give_up_at: giveUpAt } = due;
     // The mail may have expired while no process was running.
-    if (giveUpAt <= now()) return settle(due, 'abandoned', null);
+    if (giveUpAt <= now()) return finish(due, 'abandoned', null);
     const content = unsealed(sealed);
     if (!content) {
       log.error(
         { mail: id },
         'mail cannot be decrypted and is not sent: SECRET was changed without setting SECRET_PREVIOUS',
       );
-      return settle(due, 'refused', null);
+      return finish(due, 'refused', null);
     }
     const mail = await written(content, recipient);
-    if (!mail) return settle(due, 'abandoned', null);
+    if (!mail) return finish(due, 'abandoned', null);
     try {
       await transport.send(mail.recipient, mail.letter, hash('sha256', sealed, 'hex').slice(0, 32));
     } catch (error) {
@@ -114,9 +114,9 @@ export function startSender(options: SenderOptions): Sender {
       const next = now() + (retrySeconds[attempts - 1] ?? longestPause);
       const isFinal = responseCode >= 500 && aboutThisMail.has(command);
       const outcome = isFinal ? 'refused' : next < giveUpAt ? 'delayed' : 'abandoned';
-      return settle(due, outcome, outcome === 'delayed' ? next : null);
+      return finish(due, outcome, outcome === 'delayed' ? next : null);
     }
-    await settle(due, 'accepted', null);
+    await finish(due, 'accepted', null);
   }
 
   async function written(content: Content, recipient: string): Promise<Addressed | undefined> {
@@ -132,8 +132,8 @@ export function startSender(options: SenderOptions): Sender {
     }
   }
 
-  async function settle(due: DueMail, outcome: keyof MailTally, nextTryAt: number | null): Promise<void> {
-    await settleMail(db, due, outcome === 'abandoned' ? 'delayed' : outcome, nextTryAt);
+  async function finish(due: DueMail, outcome: keyof MailTally, nextTryAt: number | null): Promise<void> {
+    await recordOutcome(db, due, outcome === 'abandoned' ? 'delayed' : outcome, nextTryAt);
     tally[outcome] += 1;
   }
 

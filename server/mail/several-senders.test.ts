@@ -78,7 +78,7 @@ for (const engine of engines) {
     await other.close();
   });
 
-  test(`a mail is settled by the last process that took it, on ${engine}`, async () => {
+  test(`only the last process that took a mail records its outcome, on ${engine}`, async () => {
     await using fresh = await openFresh(engine);
     const clock = { now: 1_000 };
     await queue(fresh.db, 'anna@example.org', clock.now);

@@ -15,7 +15,7 @@ const device = { userAgent: 'Chrome', userAgentVersion: '142.0', os: 'Windows 11
 
 for (const engine of engines) {
   test(
-    `mails that cannot be decrypted are settled as refused and logged once each, on ${engine}`,
+    `mails that cannot be decrypted are recorded as refused and logged once each, on ${engine}`,
     { timeout: 60_000 },
     async () => {
       await using fresh = await openFresh(engine);

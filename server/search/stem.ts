@@ -89,14 +89,14 @@ export function stem(word: string): string {
 function russian(word: string): string {
   for (const form of verbForms) {
     const [, beginning] = form.exec(word) ?? [];
-    if (beginning !== undefined) return settle(beginning);
+    if (beginning !== undefined) return unifyStem(beginning);
   }
-  return settle(word.endsWith('ьми') && word.length > 5 ? word.slice(0, -3) : russianStem(word));
+  return unifyStem(word.endsWith('ьми') && word.length > 5 ? word.slice(0, -3) : russianStem(word));
 }
 
 /** Brings the stems together that Snowball makes of the forms of one word. */
-function settle(snowball: string): string {
-  const settled = snowball
+function unifyStem(snowball: string): string {
+  const unified = snowball
     // музе- of музея and муз- of музей
     .replace(/^(.{3,}?)[аеиоуыэюяйь]+$/, '$1')
     // скамеек and скамейка
@@ -107,6 +107,6 @@ function settle(snowball: string): string {
     .replace(/^(.*[аеиоуыэюя].*[^аеиоуыэюяй])[ое]([вгклнрц])$/, '$1$2')
     // люблю and любит
     .replace(/^(.{2,}[бвмпф])л$/, '$1');
-  const [, before = '', consonant] = changed.exec(settled) ?? [];
-  return consonant === undefined ? (irregular.get(settled) ?? settled) : before + unchanged[consonant]!;
+  const [, before = '', consonant] = changed.exec(unified) ?? [];
+  return consonant === undefined ? (irregular.get(unified) ?? unified) : before + unchanged[consonant]!;
 }

@@ -18,8 +18,8 @@ const coreUnder = 0.225;
 const bytesUnder = 16_000;
 /** A round contains more than twenty events. */
 const minSeconds = 6;
-/** Until the last event has arrived. */
-const settleMs = 1_000;
+/** Maximum time until the last event arrives. */
+const lastEventMs = 1_000;
 
 /** Processor time that it takes to tell 10,000 open pages what happens while people write. */
 export const manyStreams: Scenario = {
@@ -37,11 +37,11 @@ export const manyStreams: Scenario = {
     await write();
     const empty = await server.usage();
     const { events, readers } = await openReaders(server.port);
-    await sleep(settleMs);
+    await sleep(lastEventMs);
     const before = await server.usage();
     const had = events.slice();
     await write();
-    await sleep(settleMs);
+    await sleep(lastEventMs);
     const after = await server.usage();
     const received = events.map((n, i) => n - had[i]!);
     const sent = Math.max(...received);

@@ -1,6 +1,13 @@
 import type { Locator, Page } from '@playwright/test';
 import { expectSameDocument, markDocument, openPage, reloadPage } from './support/app.ts';
-import { articles, cardOf, expectScrollPosition, scrollPosition, scrollToPost, settled } from './support/feed.ts';
+import {
+  articles,
+  cardOf,
+  expectScrollPosition,
+  scrollPosition,
+  scrollToPost,
+  layoutIsStable,
+} from './support/feed.ts';
 import { ordinaryText, texts } from './support/populated-wall.ts';
 import { expect, test } from './support/test.ts';
 
@@ -10,7 +17,7 @@ test('Back restores the exact position fifty pages down, from a post and through
   await markDocument(page);
   await scrollToPost(page, 500);
   await page.evaluate(() => scrollBy(0, -1_777));
-  await settled(page);
+  await layoutIsStable(page);
   const post = page.locator(`article[aria-posinset="${await placeInView(page)}"] time`);
 
   const first = await leaveBy(page, post);
@@ -37,7 +44,7 @@ test('Forward restores the position as well', async ({ page }) => {
   await page.getByRole('link', { name: 'boris_petrov' }).first().click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('boris_petrov');
   await scrollToPost(page, 40);
-  await settled(page);
+  await layoutIsStable(page);
   const before = await scrollPosition(page);
   await page.goBack();
   await expect(page.getByText(texts.discussed)).toBeVisible();

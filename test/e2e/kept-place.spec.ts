@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { hydrated } from './support/app.ts';
-import { scrollPosition, scrollToPost, settled } from './support/feed.ts';
+import { scrollPosition, scrollToPost, layoutIsStable } from './support/feed.ts';
 import { ordinaryText } from './support/populated-wall.ts';
 import { expect, test } from './support/test.ts';
 import { signInReader } from './support/views.ts';
@@ -53,7 +53,7 @@ for (const api of ['with', 'without']) {
       // The page before may have requested more posts at the last moment.
       asked.length = 0;
       await hydrated(page);
-      await settled(page);
+      await layoutIsStable(page);
       expect(await scrollPosition(page)).toBe(0);
       expect(asked).toEqual([]);
     });
@@ -138,7 +138,7 @@ interface Sight {
 
 /** The post at the top of the window and its distance from the edge. */
 async function sight(page: Page): Promise<Sight> {
-  await settled(page);
+  await layoutIsStable(page);
   return page.evaluate(() => {
     const all = [...document.querySelectorAll('[role=feed] article')];
     const first = all.find((article) => article.getBoundingClientRect().bottom > 0);
@@ -151,7 +151,7 @@ async function expectSight(page: Page, { href, top }: Sight): Promise<void> {
   await hydrated(page);
   const post = page.locator('[role=feed] article', { has: page.locator(`[data-permalink][href="${href}"]`) });
   await expect(post).toHaveCount(1);
-  await settled(page);
+  await layoutIsStable(page);
   const box = await post.evaluate((element) => element.getBoundingClientRect().top);
   expect(Math.abs(box - top)).toBeLessThanOrEqual(1);
 }

@@ -1,6 +1,6 @@
 import type { Locator } from '@playwright/test';
 import type { PostPage } from '#contract/posts.ts';
-import { cardOf, scrollToPost, settled } from './support/feed.ts';
+import { cardOf, scrollToPost, layoutIsStable } from './support/feed.ts';
 import { filledWall, open } from './support/live.ts';
 import { newPerson, signIn, signOut } from './support/sign-in.ts';
 import { expect, test } from './support/test.ts';
@@ -15,14 +15,14 @@ for (const [where, place] of [
     await filledWall(ownWall, 60);
     await open(page, ownWall.url);
     await scrollToPost(page, 45);
-    await settled(page);
+    await layoutIsStable(page);
     const middle = cardOf(page, 'Запись 42');
     const before = (await middle.boundingBox())!;
     const response = await page.request.get(`${ownWall.url}/api/v1/posts?limit=50`);
     const { posts }: PostPage = await response.json();
     await ownWall.seed.remove(Number(posts[place - 1]!.id));
     await expect(middle).toHaveAttribute('aria-posinset', '41');
-    await settled(page);
+    await layoutIsStable(page);
     // Windows scroll by whole pixels.
     expect(Math.abs((await middle.boundingBox())!.y - before.y)).toBeLessThan(1);
   });

@@ -1,5 +1,5 @@
 import { expectAccessible } from './support/accessible.ts';
-import { articles, cardOf, scrollPosition, scrollToPost, settled } from './support/feed.ts';
+import { articles, cardOf, scrollPosition, scrollToPost, layoutIsStable } from './support/feed.ts';
 import { filledWall, open, pill } from './support/live.ts';
 import { desk, phone } from './support/screens.ts';
 import { expectNoShift, watchShift } from './support/shift.ts';
@@ -44,7 +44,7 @@ test('far down the page the pill scrolls to the top', async ({ page, ownWall }) 
   const by = await filledWall(ownWall, 60);
   await open(page, ownWall.url);
   await scrollToPost(page, 45);
-  await settled(page);
+  await layoutIsStable(page);
   const middle = cardOf(page, 'Запись 42');
   const before = await middle.boundingBox();
 

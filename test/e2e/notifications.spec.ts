@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { expectAccessible } from './support/accessible.ts';
 import { mutesLoaded, openPage } from './support/app.ts';
 import { codeFiles } from './support/code-files.ts';
-import { articles, cardOf, scrollToPost, settled } from './support/feed.ts';
+import { articles, cardOf, scrollToPost, layoutIsStable } from './support/feed.ts';
 import {
   bell,
   expectUnread,
@@ -91,7 +91,7 @@ test('older pages come below, and Back and a reload find the same place', async 
   await scrollToPost(page, 40);
   await expectNoShiftInFeed(page);
   await page.evaluate(() => scrollBy(0, -555));
-  await settled(page);
+  await layoutIsStable(page);
   const sight = await topCard(page);
   await cardOf(page, sight.text).locator('[data-permalink]').click();
   await page.getByRole('button', { name: 'Назад' }).click();

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { openPage } from './support/app.ts';
-import { settled } from './support/feed.ts';
+import { layoutIsStable } from './support/feed.ts';
 import { addPosts, hide, line, passHour, postBelowLine, toLine, watchWrites } from './support/reading.ts';
 import { newPerson, restoreSession } from './support/sign-in.ts';
 import { expect, test } from './support/test.ts';
@@ -54,7 +54,7 @@ test('the place is written at once, then not again within ten seconds unless the
   const news = await addPosts(ownWall, by, 21, 22);
   await page.getByRole('button', { name: /^Показать\sновые/ }).click();
   await expect(page.locator('article[aria-posinset="1"]')).toContainText('Запись 22');
-  await settled(page);
+  await layoutIsStable(page);
   await page.clock.runFor(3_000);
   expect(writes).toHaveLength(1);
   await hide(page, true);

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { limits } from '#contract/limits.ts';
 import { openPage, quiet } from './support/app.ts';
 import { expectAccessible } from './support/accessible.ts';
-import { articles, scrollPosition, scrollToPost, settled } from './support/feed.ts';
+import { articles, scrollPosition, scrollToPost, layoutIsStable } from './support/feed.ts';
 import { addPosts, comeBack, expectStored, line, passHour, postBelowLine, toLine } from './support/reading.ts';
 import { expectNoShift, watchShift } from './support/shift.ts';
 import { expect, test } from './support/test.ts';
@@ -29,7 +29,7 @@ for (const newer of [9, 11]) {
     await expect(page.locator('article:focus')).toHaveAttribute('aria-posinset', `${newer + 1}`);
     // All newer posts are added above.
     await quiet(page);
-    await settled(page);
+    await layoutIsStable(page);
     await expectBelowHeader(page);
   });
 }
@@ -50,7 +50,7 @@ test('the button goes far down, and reading upward leads to the newest post', as
   await expect(place).toContainText('Запись 59');
   expect(await postBelowLine(page)).toBe('Запись 59');
   await expectBelowHeader(page);
-  await settled(page);
+  await layoutIsStable(page);
   await expectBelowHeader(page);
   // The newer posts have been added above.
   await expect(page.locator('article[aria-posinset="70"]')).toContainText('Запись 61');
@@ -117,7 +117,7 @@ test('the place stays where it is when scroll events come late', async ({ page, 
   await toLine(page).click();
   await expect(page.locator('article:focus')).toContainText('Запись 5');
   await expect(page.locator('article[aria-posinset="55"]')).toContainText('Запись 6');
-  await settled(page);
+  await layoutIsStable(page);
   await expectBelowHeader(page);
 });
 
@@ -129,11 +129,11 @@ test('far below the line Back and a reload restore the same post at the same hei
   await expect(page.locator('article:focus')).toContainText('Запись 100');
   await expect(page.locator('article[aria-posinset="1050"]')).toHaveCount(1);
   await scrollToPost(page, 1_075);
-  await settled(page);
+  await layoutIsStable(page);
   const card = page.locator('article[aria-posinset="1075"]');
   await expect(card).toContainText('Запись 76');
   await card.evaluate((it) => scrollBy(0, it.getBoundingClientRect().top - 111));
-  await settled(page);
+  await layoutIsStable(page);
   const before = await card.boundingBox();
   await card.locator('time').click();
   await expect(page.getByRole('heading', { name: 'Ответы' })).toBeVisible();
@@ -145,7 +145,7 @@ test('far below the line Back and a reload restore the same post at the same hei
   });
   await page.reload();
   await expect(card).toContainText('Запись 76');
-  await settled(page);
+  await layoutIsStable(page);
   expect(Math.round((await card.boundingBox())!.y)).toBe(Math.round(before!.y));
   expect(asked.length).toBeLessThanOrEqual(8);
 });
@@ -180,7 +180,7 @@ test('tabs of a visitor share the place', async ({ page, context, ownWall }) => 
   await second.close();
   // The first tab has not shown these posts and must not move the place back.
   await page.mouse.wheel(0, 300);
-  await settled(page);
+  await layoutIsStable(page);
   await page.clock.runFor(1_500);
   await expectStored(page, 'feed', ids.get(16));
   await addPosts(ownWall, by, 17, 18);
@@ -223,7 +223,7 @@ async function passRequestTimeout(page: Page): Promise<void> {
 async function readUpward(page: Page): Promise<string[]> {
   const seen = new Map<number, string>();
   for (;;) {
-    await settled(page);
+    await layoutIsStable(page);
     for (const [position, text] of await cardsOn(page)) seen.set(position, text);
     if (seen.has(1) && (await scrollPosition(page)) === 0) break;
     await page.evaluate(() => scrollBy(0, -innerHeight * 0.5));

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { limits } from '#contract/limits.ts';
 import { openPage } from './support/app.ts';
-import { articles, scrollToPost, seenPosts, settled } from './support/feed.ts';
+import { articles, scrollToPost, seenPosts, layoutIsStable } from './support/feed.ts';
 import { anna, annasPosts, ordinaryPosts, ordinaryText, texts } from './support/populated-wall.ts';
 import { expect, test } from './support/test.ts';
 
@@ -92,7 +92,7 @@ test('a click right after scrolling opens its target', async ({ page }) => {
   await openPage(page, '/');
   await scrollToPost(page, 30);
   for (const pauseMs of [0, 50, 100, 150]) {
-    await settled(page);
+    await layoutIsStable(page);
     // Runs in the page: messages from the test would arrive after the scrolling has ended.
     const clicked = await page.evaluate(async (pauseMs) => {
       scrollBy(0, -150);

@@ -1,5 +1,12 @@
 import { hydrated, markDocument, openPage } from './support/app.ts';
-import { articles, cardOf, expectScrollPosition, scrollPosition, scrollToPost, settled } from './support/feed.ts';
+import {
+  articles,
+  cardOf,
+  expectScrollPosition,
+  scrollPosition,
+  scrollToPost,
+  layoutIsStable,
+} from './support/feed.ts';
 import { search, searchField, seedBakeries } from './support/search.ts';
 import { phone } from './support/screens.ts';
 import { expectNoShift, watchShift } from './support/shift.ts';
@@ -14,7 +21,7 @@ test('another search keeps the field, and Back brings back the results and the p
   const time = cardOf(page, 'Пекарня 25').last().locator('time');
   // A click would scroll there as well.
   await time.scrollIntoViewIfNeeded();
-  await settled(page);
+  await layoutIsStable(page);
   const before = await scrollPosition(page);
   await time.click();
   await expect(heading(page)).toHaveText('Запись');

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { hydrated } from './support/app.ts';
 import { outline } from './support/discussion.ts';
 import { bakeries, question, seedDiscussion } from '../kit/sample-discussion.ts';
-import { cardOf, settled } from './support/feed.ts';
+import { cardOf, layoutIsStable } from './support/feed.ts';
 import { expectNoShift, watchShift } from './support/shift.ts';
 import { expect, test } from './support/test.ts';
 import type { Wall } from './support/wall.ts';
@@ -24,10 +24,10 @@ test('replies written elsewhere take their places and nothing on the screen move
   const ids = await openDiscussion(page, ownWall);
   const by = await ownWall.seed.person('newcomer');
   await page.mouse.wheel(0, 1_500);
-  await settled(page);
+  await layoutIsStable(page);
   const read = cardOf(page, 'Подтверждаю, беру там');
   await read.scrollIntoViewIfNeeded();
-  await settled(page);
+  await layoutIsStable(page);
   const before = await read.boundingBox();
 
   const { seed } = ownWall;
@@ -40,7 +40,7 @@ test('replies written elsewhere take their places and nothing on the screen move
   expect((await read.boundingBox())!.y).toBeCloseTo(before!.y, 0);
   await expectNoShift(page);
   await page.evaluate(() => scrollTo(0, 0));
-  await settled(page);
+  await layoutIsStable(page);
   expect((await outline(page)).slice(0, 4)).toEqual(['Сверху', 'Поддерживаю, 7.', '.И я, 7.', '.Выше экрана']);
   await expect(cardOf(page, 'Выше экрана')).toHaveAccessibleName(/^Новый ответ newcomer/);
   await seed.replies(ids.get('И карты не принимают.')!, [{ by, text: 'Глубоко внизу' }]);

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { hydrated } from './support/app.ts';
 import { seedDiscussion } from '../kit/sample-discussion.ts';
-import { settled, turnWheel } from './support/feed.ts';
+import { layoutIsStable, turnWheel } from './support/feed.ts';
 import { PhoneProcessor } from './support/processor-time.ts';
 import { expectNoShift, watchShift } from './support/shift.ts';
 import { expect, test } from './support/test.ts';
@@ -52,7 +52,7 @@ async function openThousand(page: Page, wall: Wall): Promise<void> {
   await hydrated(page);
   await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
   await expect(page.locator('[data-row^="-"]').first()).toBeAttached();
-  await settled(page);
+  await layoutIsStable(page);
 }
 
 async function countNodes(page: Page): Promise<void> {

@@ -3,7 +3,7 @@ import { hydrated } from './support/app.ts';
 import { codeFiles } from './support/code-files.ts';
 import { branchButton, outline } from './support/discussion.ts';
 import { bakeries, question, seedDiscussion } from '../kit/sample-discussion.ts';
-import { articles, cardOf, scrollToPost, settled } from './support/feed.ts';
+import { articles, cardOf, scrollToPost, layoutIsStable } from './support/feed.ts';
 import { expectNoShift, watchShift } from './support/shift.ts';
 import { expect, test } from './support/test.ts';
 
@@ -42,7 +42,7 @@ test('a reload restores the place in a branch that was loaded on request', async
   await page.keyboard.press('End');
   await page.getByRole('link', { name: /^Показать ещё/ }).click();
   await scrollToPost(page, 60);
-  await settled(page);
+  await layoutIsStable(page);
   const before = await sight(page);
   await page.reload();
   await hydrated(page);

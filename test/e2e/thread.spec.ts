@@ -2,7 +2,7 @@ import { expectAccessible } from './support/accessible.ts';
 import { hydrated, openPage } from './support/app.ts';
 import { branchButton, outline } from './support/discussion.ts';
 import { bakeries, question, seedDiscussion } from '../kit/sample-discussion.ts';
-import { articles, cardOf, settled } from './support/feed.ts';
+import { articles, cardOf, layoutIsStable } from './support/feed.ts';
 import { expectNoShift, watchShift } from './support/shift.ts';
 import { expect, test } from './support/test.ts';
 
@@ -101,7 +101,7 @@ test('a long branch continues on request', async ({ page, ownWall }) => {
   const more = page.getByRole('link', { name: /^Показать ещё/ });
   await expect(more).toHaveText('Показать ещё 50');
   await more.scrollIntoViewIfNeeded();
-  await settled(page);
+  await layoutIsStable(page);
   const before = await more.boundingBox();
   await more.click();
   await expect(cardOf(page, 'Довод 21')).toBeFocused();
@@ -137,7 +137,7 @@ test('the last reply is shown at the end of the page even when only its row was 
     beyond += 20;
     await page.evaluate(() => scrollTo({ top: 0, behavior: 'instant' }));
     await expect(last).toHaveCount(0);
-    await settled(page);
+    await layoutIsStable(page);
     await page.evaluate((distance) => {
       const end = document.querySelector('[role=feed]')!.getBoundingClientRect().bottom;
       scrollBy({ top: end - 2 * innerHeight - distance, behavior: 'instant' });

@@ -1,7 +1,7 @@
 import { expectAccessible } from './support/accessible.ts';
 import { expectSameDocument, markDocument } from './support/app.ts';
 import { signIn } from './support/sign-in.ts';
-import { cardOf, expectScrollPosition, scrollPosition, scrollToPost, settled } from './support/feed.ts';
+import { cardOf, expectScrollPosition, scrollPosition, scrollToPost, layoutIsStable } from './support/feed.ts';
 import { longName } from './support/populated-wall.ts';
 import { desk, phone, tablet } from './support/screens.ts';
 import { expect, test } from './support/test.ts';
@@ -13,7 +13,7 @@ test('Back restores the exact position several pages down the list', async ({ pa
   await expect(cardOf(page, 'Запись 1').first()).toBeVisible();
   await scrollToPost(page, 45);
   await page.evaluate(() => scrollBy(0, -777));
-  await settled(page);
+  await layoutIsStable(page);
   await markDocument(page);
   const before = await scrollPosition(page);
   expect(before).toBeGreaterThan(3_000);

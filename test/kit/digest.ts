@@ -33,12 +33,12 @@ export async function lettersNow(wall: Wall, { email }: Pick<Member, 'email'>) {
     to.includes(email) && /^List-Unsubscribe:/im.test(source);
   const before = wall.mail.received.filter(isDigest).length;
   await runJobs(wall.db, wall.clock.now);
-  await settled(wall);
+  await allMailsSent(wall);
   return wall.mail.received.filter(isDigest).slice(before);
 }
 
 /** Waits until no mail is due. */
-export async function settled({ db, clock }: Wall): Promise<void> {
+export async function allMailsSent({ db, clock }: Wall): Promise<void> {
   const due = db.read
     .selectFrom('outbox')
     .select('id')

@@ -129,8 +129,8 @@ export const requests: Mutations = {
     'the stems of Snowball are used as they are': {
       change: [
         'server/search/stem.ts',
-        'const settled = snowball',
-        'if (snowball) return snowball; const settled = snowball',
+        'const unified = snowball',
+        'if (snowball) return snowball; const unified = snowball',
       ],
       test: ['server/search/words.test.ts', 'are the same for at least 94 % of all pairs of forms of 300 words'],
     },

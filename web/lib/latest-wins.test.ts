@@ -5,7 +5,7 @@ import { createLatestWins } from './latest-wins.ts';
 /** Wants letters; each request waits for `answer`. */
 function letters() {
   const sent: string[] = [];
-  const settled: string[] = [];
+  const done: string[] = [];
   const failed: string[] = [];
   const waiting: PromiseWithResolvers<void>[] = [];
   const changes = createLatestWins<string, string>({
@@ -17,7 +17,7 @@ function letters() {
       await answer.promise;
       return want;
     },
-    onSettled: (state, { key, before }) => settled.push(`${key}${before}-${state}`),
+    onDone: (state, { key, before }) => done.push(`${key}${before}-${state}`),
     onFailed: (state, { key, want, error }) => failed.push(`${key}${want} ${state} ${(error as Error).message}`),
   });
   const answer = async (error?: Error) => {
@@ -26,27 +26,27 @@ function letters() {
     else resolve();
     await new Promise(setImmediate);
   };
-  return { changes, sent, settled, failed, answer };
+  return { changes, sent, done, failed, answer };
 }
 
 test('sends one change at a time, of quick ones the first and the last', async () => {
-  const { changes, sent, settled, answer } = letters();
+  const { changes, sent, done, answer } = letters();
   for (const want of ['b', 'c', 'd']) changes.change('1', want, 'a');
   assert.deepEqual([sent, changes.wanted('1'), changes.isBusy('1')], [['1b'], 'd', true]);
   await answer();
-  assert.deepEqual([sent, settled], [['1b', '1d'], []]);
+  assert.deepEqual([sent, done], [['1b', '1d'], []]);
   await answer();
-  assert.deepEqual([sent, settled, changes.isBusy('1')], [['1b', '1d'], ['1a-d'], false]);
+  assert.deepEqual([sent, done, changes.isBusy('1')], [['1b', '1d'], ['1a-d'], false]);
 });
 
 test('sends nothing for what the server has, nor again what it has got', async () => {
-  const { changes, sent, settled, answer } = letters();
+  const { changes, sent, done, answer } = letters();
   changes.change('1', 'a', 'a');
   changes.change('1', 'b', 'a');
   changes.change('1', 'a', 'b');
   changes.change('1', 'b', 'a');
   await answer();
-  assert.deepEqual([sent, settled], [['1b'], ['1a-a', '1a-b']]);
+  assert.deepEqual([sent, done], [['1b'], ['1a-a', '1a-b']]);
 });
 
 test('changes of different keys do not wait for each other, and all of them end', async () => {
@@ -63,31 +63,31 @@ test('changes of different keys do not wait for each other, and all of them end'
 });
 
 test('after a failure sends nothing more until the next change', async () => {
-  const { changes, sent, settled, failed, answer } = letters();
+  const { changes, sent, done, failed, answer } = letters();
   changes.change('1', 'b', 'a');
   changes.change('1', 'c', 'a');
   await answer();
   changes.change('1', 'd', 'a');
   await answer(new Error('offline'));
-  assert.deepEqual([sent, settled, failed, changes.isBusy('1')], [['1b', '1c'], [], ['1c b offline'], false]);
+  assert.deepEqual([sent, done, failed, changes.isBusy('1')], [['1b', '1c'], [], ['1c b offline'], false]);
   changes.change('1', 'd', 'b');
   await answer();
-  assert.deepEqual([sent.at(-1), settled], ['1d', ['1b-d']]);
+  assert.deepEqual([sent.at(-1), done], ['1d', ['1b-d']]);
 });
 
 test('stops when the server answers something else than was wanted', async () => {
   let requests = 0;
-  const settled: boolean[] = [];
+  const done: boolean[] = [];
   const changes = createLatestWins<boolean, boolean>({
     isDone: (want, state) => want === state,
     async send() {
       requests += 1;
       return false;
     },
-    onSettled: (state) => settled.push(state),
+    onDone: (state) => done.push(state),
     onFailed: () => assert.fail(),
   });
   changes.change('1', true, false);
   await changes.idle();
-  assert.deepEqual([requests, settled], [1, [false]]);
+  assert.deepEqual([requests, done], [1, [false]]);
 });

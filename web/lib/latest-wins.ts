@@ -4,18 +4,18 @@ interface LatestWinsOptions<Want, State> {
   /** Resolves to the state on the server. */
   send(want: Want, key: string): Promise<State>;
   /** The server has the last wanted state. `before` is its state before the first of the requests. */
-  onSettled(state: State, change: { key: string; before: State }): void;
+  onDone(state: State, change: { key: string; before: State }): void;
   /** Gets the last state that the server is known to have. Nothing more is sent. */
   onFailed(state: State, failure: { key: string; want: Want; error: unknown }): void;
 }
 
 /** Sends changes that are shown at once: one request at a time for each key; after quick changes the last one counts. */
-export function createLatestWins<Want, State>({ isDone, send, onSettled, onFailed }: LatestWinsOptions<Want, State>) {
+export function createLatestWins<Want, State>({ isDone, send, onDone, onFailed }: LatestWinsOptions<Want, State>) {
   /** What is wanted where a request is running. */
   const wanted = new Map<string, Want>();
   let running: Promise<unknown> = Promise.resolve();
 
-  async function settle(key: string, before: State): Promise<void> {
+  async function sendUntilDone(key: string, before: State): Promise<void> {
     let state = before;
     let want = wanted.get(key)!;
     try {
@@ -29,7 +29,7 @@ export function createLatestWins<Want, State>({ isDone, send, onSettled, onFaile
       return;
     }
     wanted.delete(key);
-    onSettled(state, { key, before });
+    onDone(state, { key, before });
   }
 
   return {
@@ -37,7 +37,7 @@ export function createLatestWins<Want, State>({ isDone, send, onSettled, onFaile
     change(key: string, want: Want, before: State): void {
       const isRunning = wanted.has(key);
       wanted.set(key, want);
-      if (!isRunning) running = Promise.all([running, settle(key, before)]);
+      if (!isRunning) running = Promise.all([running, sendUntilDone(key, before)]);
     },
 
     /** Undefined unless a request is running. */

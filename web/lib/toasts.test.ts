@@ -90,10 +90,10 @@ describe('toasts', () => {
     assert.deepEqual(seen, ['первое']);
   });
 
-  test('shows the next toast after a dismissal and the pause', () => {
+  test('shows the next toast after the first is closed and the pause', () => {
     const { toasts, seen } = watched();
     toasts.add({ text: 'первое' });
-    toasts.dismiss();
+    toasts.close();
     toasts.add({ text: 'второе' });
     assert.deepEqual(seen, ['первое', null]);
     pass(toastPauseMs * 1.5);

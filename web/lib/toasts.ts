@@ -43,7 +43,7 @@ export function createToasts({ toastMs, toastPauseMs }: { toastMs: number; toast
     if (pausing || holds > 0) return;
     const now = shown.get();
     if (now === null) showNext();
-    else if (queue.some((newer) => replaces(newer, now))) dismiss();
+    else if (queue.some((newer) => replaces(newer, now))) close();
     else if (runningSince === null) run();
   }
 
@@ -57,7 +57,7 @@ export function createToasts({ toastMs, toastPauseMs }: { toastMs: number; toast
 
   function run(): void {
     runningSince = performance.now();
-    timer = setTimeout(dismiss, left);
+    timer = setTimeout(close, left);
   }
 
   function stop(): void {
@@ -70,7 +70,7 @@ export function createToasts({ toastMs, toastPauseMs }: { toastMs: number; toast
     return runningSince === null ? left : left - (performance.now() - runningSince);
   }
 
-  function dismiss(): void {
+  function close(): void {
     if (shown.get() === null) return;
     stop();
     pausing = true;
@@ -95,7 +95,7 @@ export function createToasts({ toastMs, toastPauseMs }: { toastMs: number; toast
       return toast === null ? [...queue] : [{ ...toast, leftMs: leftNow() }, ...queue];
     },
 
-    dismiss,
+    close,
 
     /** Stops the time of all toasts until the returned function is called, once. */
     hold(): () => void {

@@ -22,7 +22,7 @@ export function Toaster() {
         >
           {noBreaks(toast.text)}
           {toast.link && (
-            <a href={toast.link.href} className={styles.link} onClick={toasts.dismiss}>
+            <a href={toast.link.href} className={styles.link} onClick={toasts.close}>
               {toast.link.text}
             </a>
           )}

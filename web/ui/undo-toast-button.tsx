@@ -10,7 +10,7 @@ interface UndoToastButtonProps {
 export function UndoToastButton({ onPress, children }: UndoToastButtonProps) {
   const press = () => {
     // A second click finds no button.
-    toasts.dismiss();
+    toasts.close();
     onPress();
   };
   return (

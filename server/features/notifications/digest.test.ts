@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'kysely';
-import { choose, day, lettersNow, settled, subscriber, tuesday } from '../../../test/kit/digest.ts';
+import { choose, day, lettersNow, allMailsSent, subscriber, tuesday } from '../../../test/kit/digest.ts';
 import { engines } from '../../../test/kit/engines.ts';
 import {
   deleteAccount,
@@ -141,7 +141,7 @@ for (const engine of engines) {
       await removePost(wall, replies.get(bereft)!);
       wall.clock.now += 2 * day;
       await runJobs(wall.db, wall.clock.now);
-      await settled(wall);
+      await allMailsSent(wall);
       assert.deepEqual(reachedOf(wall, people), [plain.email]);
     });
 
@@ -167,7 +167,7 @@ for (const engine of engines) {
       await choose(boris, 'off');
       await clara.send('PUT', '/users/current/notifications/read', { up_to: id });
       wall.clock.now += 5;
-      await settled(wall);
+      await allMailsSent(wall);
       assert.deepEqual(reachedOf(wall, [anna, boris, clara, { email: next }]), [next]);
     });
 

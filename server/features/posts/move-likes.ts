@@ -35,7 +35,7 @@ const lock = prepared<{ postId: number }, { post_state: PostState }>((db, slot) 
     .returning('post_state'),
 );
 
-const settle = prepared<{ postId: number }, never>((db, slot) =>
+const finishMove = prepared<{ postId: number }, never>((db, slot) =>
   db.deleteFrom('likes_to_move').where('post_id', '=', slot('postId')),
 );
 
@@ -127,7 +127,7 @@ export async function moveLikes(tx: Tx, postId: number, state: PostState): Promi
     const [left] = await countShown(tx.db, { postId });
     await countIn(tx.db, { postId, n: left!.n });
   }
-  if (await moveBatch(tx, postId, state)) await settle(tx.db, { postId });
+  if (await moveBatch(tx, postId, state)) await finishMove(tx.db, { postId });
   else await schedule(tx, { name: 'move-likes', key: String(postId), at: 0 });
 }
 
@@ -146,7 +146,7 @@ async function moveNext(tx: Tx, postId: number, now: number): Promise<boolean> {
   if (!waiting) return false;
   const done = await moveBatch(tx, postId, waiting.post_state);
   if (waiting.post_state === 'shown') await recordCount(tx, postId, now);
-  if (done) await settle(tx.db, { postId });
+  if (done) await finishMove(tx.db, { postId });
   return !done;
 }
 

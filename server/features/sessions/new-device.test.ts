@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { settled } from '../../../test/kit/digest.ts';
+import { allMailsSent } from '../../../test/kit/digest.ts';
 import { newAddress, openBrowser } from '../../../test/kit/sign-in.ts';
 import { engines } from '../../../test/kit/engines.ts';
 import { signInElsewhere, register } from '../../../test/kit/member.ts';
@@ -14,7 +14,7 @@ for (const engine of engines) {
     test('is reported to the owner with the device and how to end the session', async () => {
       await using wall = await openWall(engine);
       const owner = await register(wall);
-      await settled(wall);
+      await allMailsSent(wall);
       assert.deepEqual(noticesTo(wall, owner.email), [], 'no notice after a registration');
 
       const stranger = await signInElsewhere(wall, owner);
@@ -29,7 +29,7 @@ for (const engine of engines) {
         wall.clock.now += 61;
         await browser.enter('logins', owner.email);
       }
-      await settled(wall);
+      await allMailsSent(wall);
       assert.equal(noticesTo(wall, owner.email).length, 1);
     });
 
@@ -50,7 +50,7 @@ for (const engine of engines) {
       const { id } = (await stranger.start('logins', email)).json();
       await wall.mail.codeTo(email);
       await stranger.verify('logins', id, 'no code');
-      await settled(wall);
+      await allMailsSent(wall);
       assert.deepEqual(noticesTo(wall, email), []);
     });
   });

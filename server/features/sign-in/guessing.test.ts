@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { settled } from '../../../test/kit/digest.ts';
+import { allMailsSent } from '../../../test/kit/digest.ts';
 import { type Browser, newAddress, openBrowser, wrong } from '../../../test/kit/sign-in.ts';
 import { engines } from '../../../test/kit/engines.ts';
 import { register } from '../../../test/kit/member.ts';
@@ -102,7 +102,7 @@ for (const engine of engines) {
       await guessAt(openBrowser(wall), 5);
       // The owner enters a wrong code as well.
       await guessAt(owner, 4);
-      await settled(wall);
+      await allMailsSent(wall);
       assert.deepEqual(warnings(), []);
       await guessAt(openBrowser(wall), 1);
       const { text, source } = await wall.mail.mailTo(email, (mail) => mail.text.includes('десять раз'));
@@ -111,7 +111,7 @@ for (const engine of engines) {
       assert.doesNotMatch(text, /\d{6}/);
       assert.match(source, /^Subject: /m);
       await guessAt(openBrowser(wall), 4);
-      await settled(wall);
+      await allMailsSent(wall);
       assert.equal(warnings().length, 1);
       wall.clock.now += day;
       await guessAt(openBrowser(wall), 5);

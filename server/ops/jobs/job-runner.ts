@@ -148,10 +148,10 @@ export class JobRunner {
       await db.tx((opened) => finishJob(opened, job, everySeconds && now() + everySeconds));
       this.runs.get(job.name)!.done += 1;
     } catch (error) {
-      await this.#end(job, error).catch((unsettled: unknown) => {
+      await this.#end(job, error).catch((failure: unknown) => {
         logFailure(
           this.#options,
-          { err: unsettled, job: job.name, key: job.key },
+          { err: failure, job: job.name, key: job.key },
           'the end of a job could not be stored',
         );
       });

@@ -105,7 +105,7 @@ for (const engine of engines) {
       const mail = await startMailServer(wall.mailPort);
       mail.refuse((recipient) => (recipient === people[0] ? 550 : undefined));
       wall.clock.now += 5;
-      // An outcome is counted after its row is settled, so the row may be gone first.
+      // An outcome is counted after its row is changed, so the row may be gone first.
       const [accepted, refused] = ['stena_mails_total{outcome="accepted"}', 'stena_mails_total{outcome="refused"}'];
       const sent = await wall.scrapeUntil(
         (now) => now['stena_outbox_waiting'] === 0 && people.length === now[accepted]! + now[refused]!,

@@ -60,13 +60,13 @@ function marionette(socket: Socket): (command: string, params: object) => Promis
       const colon = received.indexOf(':');
       const whole = colon + 1 + Number(received.subarray(0, colon).toString());
       if (colon < 0 || received.length < whole) return;
-      settle(JSON.parse(received.subarray(colon + 1, whole).toString()));
+      resolveReply(JSON.parse(received.subarray(colon + 1, whole).toString()));
       received = received.subarray(whole);
     }
   });
 
   // The greeting is an object, not an array.
-  function settle(message: unknown): void {
+  function resolveReply(message: unknown): void {
     if (!Array.isArray(message)) return;
     const [, id, error, value] = message as [1, number, { error: string; message: string } | null, unknown];
     const result = pending.get(id);

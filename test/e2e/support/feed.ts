@@ -67,7 +67,7 @@ export async function expectScrollPosition(page: Page, position: number): Promis
 }
 
 /** Windowed posts are measured near the viewport, which may shift them: waits until the positions are stable. */
-export async function settled(page: Page): Promise<void> {
+export async function layoutIsStable(page: Page): Promise<void> {
   await page.evaluate(
     () =>
       new Promise<void>((done) => {

@@ -20,7 +20,7 @@ const writingMs = 700;
 const awayMs = 700;
 const writesAgainWithinMs = 5_000;
 /** Time after which each process reads write notices again. */
-const settleMs = 1_500;
+const readsAgainMs = 1_500;
 const crossings = 3;
 const crossesWithinMs = 1_000;
 const cuttingMs = { short: 1_500, whole: 10_000 };
@@ -107,7 +107,7 @@ async function acrossProcesses(
 ): Promise<Figure> {
   await wall.reached(atLeast[extent]);
   await wall.stopWriting();
-  await sleep(settleMs);
+  await sleep(readsAgainMs);
   let slowest = 0;
   for (let i = 0; i < crossings; i += 1) {
     // One after the other: a process that has just written reads the changes of others too.

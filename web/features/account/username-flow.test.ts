@@ -15,19 +15,19 @@ const holdCall = (address: string, { signal }: RequestInit) =>
 
 const validation = (username: string) => `/api/v1/users/${username}/validation`;
 
-const settle = async () => {
+const nextTurns = async () => {
   for (let turn = 0; turn < 20; turn += 1) await Promise.resolve();
   await new Promise((resolve) => setImmediate(resolve));
 };
 
 const pass = async (ms: number) => {
   mock.timers.tick(ms);
-  await settle();
+  await nextTurns();
 };
 
 async function respondTo(address: string, status: number, body: object): Promise<void> {
   underWay.get(address)!.respond(status, body);
-  await settle();
+  await nextTurns();
 }
 
 describe('the choice of a name', () => {
@@ -85,7 +85,7 @@ describe('the choice of a name', () => {
     flow.setUsername('anna_k');
     await pass(500);
     flow.setUsername('anna_ka');
-    await settle();
+    await nextTurns();
     assert.equal(underWay.get(validation('anna_k'))!.signal.aborted, true);
     assert.deepEqual([flow.state.get().check, flow.state.get().error], ['waiting', null]);
   });
@@ -107,7 +107,7 @@ describe('the choice of a name', () => {
     await respondTo(validation('anna_k'), 503, { code: 'UNAVAILABLE', message: 'Сервис временно недоступен.' });
     assert.deepEqual([flow.state.get().check, flow.state.get().error], ['waiting', 'Сервис временно недоступен.']);
     const checked = flow.checkAgain();
-    await settle();
+    await nextTurns();
     assert.equal(flow.state.get().check, 'in-progress');
     await respondTo(validation('anna_k'), 200, { available: true });
     await checked;
@@ -120,7 +120,7 @@ describe('the choice of a name', () => {
     await pass(500);
     await respondTo(validation('anna_k'), 503, { code: 'UNAVAILABLE', message: 'Сервис временно недоступен.' });
     const submitted = flow.save();
-    await settle();
+    await nextTurns();
     assert.deepEqual([flow.state.get().check, flow.state.get().error], ['in-progress', null]);
     await respondTo(validation('anna_k'), 200, { available: true });
     await submitted;
@@ -136,7 +136,7 @@ describe('the choice of a name', () => {
     await respondTo(validation('anna_k'), 200, { available: true });
     const saving = [flow.save(), flow.save()];
     flow.setUsername('another');
-    await settle();
+    await nextTurns();
     assert.deepEqual([flow.state.get().saving, flow.state.get().username], [true, 'anna_k']);
     await respondTo('/api/v1/users/current/profile', 200, { id: '1', username: 'anna_k', email: 'a@example.org' });
     await Promise.all(saving);

@@ -41,14 +41,14 @@ function refreshOf({ mock }: TestContext, source: PostListSource, ids: string[])
   };
 }
 
-async function settled(): Promise<void> {
+async function nextTurns(): Promise<void> {
   for (let turn = 0; turn < 3; turn += 1) await new Promise<void>((done) => setImmediate(done));
 }
 
 test('does not load a list that is not stale', async (t) => {
   const { refresh } = refreshOf(t, { kind: 'feed' }, ['2', '1']);
   refresh();
-  await settled();
+  await nextTurns();
   assert.deepEqual(asked, []);
 });
 
@@ -58,7 +58,7 @@ test('loads a stale list once', async (t) => {
   updates.markAllStale();
   refresh();
   refresh();
-  await settled();
+  await nextTurns();
   assert.deepEqual(asked, ['/posts?page=1&limit=10']);
   assert.equal(store.post('2')?.text, 'иначе');
   assert.deepEqual(freshIn(store, list), ['3']);
@@ -72,10 +72,10 @@ test('loads only the list of notifications when their number changes', async (t)
   const feed = store.openList({ kind: 'feed' }, samplePage(['1']));
   updates.markNotificationsStale();
   refresh();
-  await settled();
+  await nextTurns();
   screen.list = feed;
   refresh();
-  await settled();
+  await nextTurns();
   assert.deepEqual(asked, ['/users/current/notifications?page=1&limit=10']);
   assert.deepEqual(freshIn(store, list), ['3']);
   assert.equal(kindOf('3'), 'mention');
@@ -86,7 +86,7 @@ test('loads as much of a long list as one response holds', async (t) => {
   const { updates, refresh } = refreshOf(t, { kind: 'feed' }, ids);
   updates.markAllStale();
   refresh();
-  await settled();
+  await nextTurns();
   assert.deepEqual(asked, [`/posts?page=1&limit=${limits.pageSizeMax}`]);
 });
 
@@ -94,16 +94,16 @@ test('pauses after a failure unless the network is back', async (t) => {
   const { store, updates, list, refresh, refreshNow } = refreshOf(t, { kind: 'feed' }, ['1']);
   updates.markAllStale();
   refresh();
-  await settled();
+  await nextTurns();
   refresh();
-  await settled();
+  await nextTurns();
   assert.equal(asked.length, 1);
   t.mock.timers.tick(limits.pollMs);
-  await settled();
+  await nextTurns();
   assert.equal(asked.length, 2);
   responses = { 'limit=10': samplePage(['1']) };
   refreshNow();
-  await settled();
+  await nextTurns();
   assert.deepEqual([asked.length, store.list(list)?.stale], [3, false]);
 });
 
@@ -113,7 +113,7 @@ test('loads a discussion with the post by one request', async (t) => {
   const { store, updates, refresh } = threadRefreshOf(t);
   updates.markAllStale();
   refresh();
-  await settled();
+  await nextTurns();
   assert.deepEqual(asked, ['/posts/1/thread?order=newest&limit=10']);
   assert.equal(store.post('1')?.text, 'иначе');
 });
@@ -123,7 +123,7 @@ test('keeps the replies to a deleted post in other lists', async (t) => {
   const { store, updates, refresh } = threadRefreshOf(t);
   updates.markAllStale();
   refresh();
-  await settled();
+  await nextTurns();
   assert.equal(store.post('1'), undefined);
   assert.ok(store.post('2'));
 });
@@ -144,7 +144,7 @@ test('continues with the list that is on screen by then', async (t) => {
   refresh();
   screen.list = next;
   refresh();
-  await settled();
+  await nextTurns();
   assert.deepEqual(asked, ['/posts?page=1&limit=10', '/posts?page=1&limit=10&userId=7']);
   screen.list = null;
   refresh();

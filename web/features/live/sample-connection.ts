@@ -40,15 +40,15 @@ export const say = (position: string) => last().onChanges(sampleChanges({ positi
 
 export async function respondToPoll(position: string): Promise<void> {
   polled.at(-1)!.response.resolve(sampleChanges({ position }));
-  await settle();
+  await nextTurn();
 }
 
 export async function failPoll(): Promise<void> {
   polled.at(-1)!.response.reject(new Error('no network'));
-  await settle();
+  await nextTurn();
 }
 
-const settle = () => new Promise<void>((done) => setImmediate(done));
+const nextTurn = () => new Promise<void>((done) => setImmediate(done));
 
 export function reset(): void {
   for (const list of [streams, polled, received]) list.length = 0;

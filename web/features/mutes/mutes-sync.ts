@@ -23,7 +23,7 @@ export function createMutesSync(authors: MutedAuthors) {
       await call(muted ? mute : unmute, { params: { id } });
       return muted;
     },
-    onSettled(muted, { before }) {
+    onDone(muted, { before }) {
       if (muted !== before) showToast(muted ? 'Автор скрыт' : 'Автор снова виден');
     },
     onFailed(muted, { key: authorId, want: { flag }, error }) {

@@ -33,31 +33,31 @@ function reader({ mock }: TestContext) {
 
 async function gathered({ timers }: TestContext['mock']): Promise<void> {
   timers.tick(50);
-  await settled();
+  await nextTurn();
 }
 
 const reported = () => sent.map(({ upTo }) => upTo);
-const settled = () => new Promise<void>((done) => setImmediate(done));
+const nextTurn = () => new Promise<void>((done) => setImmediate(done));
 
 /** Ends the last call and runs what waited for it. */
-async function settleLast({ mock }: TestContext, error?: Error): Promise<void> {
+async function endLast({ mock }: TestContext, error?: Error): Promise<void> {
   const { outcome } = sent.at(-1)!;
   if (error) outcome.reject(error);
   else outcome.resolve();
-  await settled();
+  await nextTurn();
   await gathered(mock);
 }
 
 async function endPause({ mock }: TestContext): Promise<void> {
   pauses.at(-1)!();
-  await settled();
+  await nextTurn();
   await gathered(mock);
 }
 
 test('reports only the newest of several notifications seen together', async (t) => {
   const read = reader(t);
   await read('8', '11', '10', '9');
-  await settleLast(t);
+  await endLast(t);
   await read('10', '11');
   assert.deepEqual(reported(), ['9']);
 });
@@ -68,21 +68,21 @@ test('sends one request at a time', async (t) => {
   await read('9');
   await read('11');
   assert.deepEqual(reported(), ['8']);
-  await settleLast(t);
+  await endLast(t);
   assert.deepEqual(reported(), ['8', '9']);
-  await settleLast(t);
+  await endLast(t);
   assert.equal(sent.length, 2);
 });
 
 test('reports again after a failure, together with newer ones', async (t) => {
   const read = reader(t);
   await read('8');
-  await settleLast(t, new TypeError('no network'));
+  await endLast(t, new TypeError('no network'));
   await read('9');
   assert.deepEqual([reported(), pauses.length], [['8'], 1]);
   await endPause(t);
   assert.deepEqual(reported(), ['8', '9']);
-  await settleLast(t, new ApiError('TOO_MANY_REQUESTS', '', 429));
+  await endLast(t, new ApiError('TOO_MANY_REQUESTS', '', 429));
   await endPause(t);
   assert.deepEqual(reported(), ['8', '9', '9']);
 });
@@ -90,7 +90,7 @@ test('reports again after a failure, together with newer ones', async (t) => {
 test('does not repeat a rejected report, and still reports older ones', async (t) => {
   const read = reader(t);
   await read('8');
-  await settleLast(t, new ApiError('NOT_FOUND', '', 404));
+  await endLast(t, new ApiError('NOT_FOUND', '', 404));
   assert.deepEqual([reported(), pauses.length], [['8'], 0]);
   await read('7');
   assert.deepEqual(reported(), ['8', '7']);

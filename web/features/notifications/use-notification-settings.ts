@@ -49,7 +49,7 @@ export function useNotificationSettings() {
         await call(putNotificationSettings, { body: want });
         return want;
       },
-      onSettled: () => setSaving({ is: 'saved' }),
+      onDone: () => setSaving({ is: 'saved' }),
       onFailed: (_, { error }) => setSaving({ is: 'failed', message: explainError(error) }),
     }),
   );

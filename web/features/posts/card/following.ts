@@ -17,7 +17,7 @@ const changes = createLatestWins<{ postId: string; following: boolean }, boolean
   async send({ postId, following }) {
     return (await call(following ? follow : unfollow, { params: { id: postId } })).following;
   },
-  onSettled(following, { key, before }) {
+  onDone(following, { key, before }) {
     remember(key, following);
     if (following === before) return;
     showToast(following ? 'Вы следите за обсуждением' : 'Вы больше не следите за обсуждением');

@@ -28,7 +28,7 @@ export function createLikes({ store, onRefused }: LikesOptions) {
       const { likes_count } = await call(want ? likePost : unlikePost, { params: { id } });
       return { is_liked: want, likes_count };
     },
-    onSettled(like, { key: postId }) {
+    onDone(like, { key: postId }) {
       store.changeLike(postId, like);
       tellOtherTabs?.({ postId, like });
     },

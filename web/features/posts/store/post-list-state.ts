@@ -89,7 +89,7 @@ export const postGone = 'Сообщение не найдено';
 type Parts = Pick<PostList, 'added' | 'fetched' | 'fresh'>;
 
 /** Computes `ids`, without duplicates, and removes shown posts from `fresh`. */
-export function settled(list: PostList, { added, fetched, fresh }: Partial<Parts>): PostList {
+export function withParts(list: PostList, { added, fetched, fresh }: Partial<Parts>): PostList {
   const ofHere = added ?? list.added;
   const ids = [...new Set([...ofHere, ...(fetched ?? list.fetched)])];
   const shown = new Set(ids);
@@ -118,7 +118,7 @@ export function openedList(source: PostListSource, page: ListPage): PostList {
     failure: null,
     stale: false,
   };
-  return page.thread ? withThread(empty, openedThread(page.thread)) : settled(empty, { fetched: idsOf(page) });
+  return page.thread ? withThread(empty, openedThread(page.thread)) : withParts(empty, { fetched: idsOf(page) });
 }
 
 /** The rows of the discussion are the list's posts. */
@@ -151,7 +151,7 @@ export function withPage(list: PostList, page: ListPage): PostList {
   const longer =
     thread && page.thread
       ? withThread(list, withBranches(thread, thread.postId, page.thread.replies))
-      : settled(list, { fetched: [...list.fetched, ...idsOf(page)] });
+      : withParts(list, { fetched: [...list.fetched, ...idsOf(page)] });
   const highlights = { ...list.highlights, ...page.highlights };
   return { ...longer, highlights, total: page.total, pages: list.pages + 1, next: page.next, loading: false };
 }
@@ -160,7 +160,7 @@ export function withPage(list: PostList, page: ListPage): PostList {
 export function withAdded(list: PostList, id: string): PostList {
   if (list.added.includes(id)) throw new DuplicatePostError(id);
   if (list.fetched.includes(id)) return list;
-  return { ...settled(list, { added: [id, ...list.added] }), total: list.total + 1 };
+  return { ...withParts(list, { added: [id, ...list.added] }), total: list.total + 1 };
 }
 
 export function without(list: PostList, id: string): PostList {
@@ -168,7 +168,7 @@ export function without(list: PostList, id: string): PostList {
   const others = (ids: readonly string[]) => ids.filter((other) => other !== id);
   const waiting = list.fresh.filter((post) => post.id !== id);
   if (!list.ids.includes(id)) return waiting.length < list.fresh.length ? { ...list, fresh: waiting } : list;
-  const rest = settled(list, { added: others(list.added), fetched: others(list.fetched) });
+  const rest = withParts(list, { added: others(list.added), fetched: others(list.fetched) });
   return { ...rest, total: Math.max(0, list.total - 1) };
 }
 

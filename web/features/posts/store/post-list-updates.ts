@@ -1,5 +1,5 @@
 import type { PostPage } from '#contract/posts.ts';
-import { type FreshPost, idsOf, type ListPage, openedList, type PostList, settled } from './post-list-state.ts';
+import { type FreshPost, idsOf, type ListPage, openedList, type PostList, withParts } from './post-list-state.ts';
 
 /** Adds a waiting post. Ignores a post that will arrive with a page below or above the loaded ones. */
 export function withFresh(list: PostList, post: FreshPost): PostList {
@@ -8,7 +8,7 @@ export function withFresh(list: PostList, post: FreshPost): PostList {
   const isBelow = last !== undefined && Number(post.id) < Number(last);
   const isBetween = above !== undefined && Number(post.id) <= Number(above.newest);
   const waits = list.fresh.some(({ id }) => id === post.id);
-  return isBelow || isBetween || waits ? list : settled(list, { fresh: [post, ...list.fresh] });
+  return isBelow || isBetween || waits ? list : withParts(list, { fresh: [post, ...list.fresh] });
 }
 
 /**
@@ -23,7 +23,7 @@ export function withNewest(list: PostList, page: ListPage): PostList {
   const highlights = { ...list.highlights, ...page.highlights };
   const base = joined ? { ...list, highlights, total: page.total, above: undefined } : openedList(list.source, page);
   const newest = Math.max(0, ...ids.map(Number));
-  return settled(base, {
+  return withParts(base, {
     added: joined ? added : added.filter((id) => Number(id) > newest),
     fetched: joined ? [...ids, ...list.fetched] : ids,
     fresh: list.fresh.filter(({ id }) => Number(id) > newest),
@@ -42,7 +42,7 @@ export function withNewerPage(list: PostList, page: PostPage): PostList {
   if (!list.above) return list;
   const count = page.previous === null ? 0 : Math.max(0, list.above.count - page.posts.length);
   const above = { ...list.above, cursor: page.previous, count };
-  return { ...settled(list, { fetched: [...idsOf(page), ...list.fetched] }), total: page.total, above };
+  return { ...withParts(list, { fetched: [...idsOf(page), ...list.fetched] }), total: page.total, above };
 }
 
 /** Applies the first page, loaded again: posts the list does not show yet wait. */

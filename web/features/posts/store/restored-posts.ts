@@ -1,6 +1,6 @@
 import type { Post } from '#contract/posts.ts';
 import { limits } from '#contract/limits.ts';
-import { belongsIn, isByTime, type PostList, type PostListSource, settled, withThread } from './post-list-state.ts';
+import { belongsIn, isByTime, type PostList, type PostListSource, withParts, withThread } from './post-list-state.ts';
 import { withFresh } from './post-list-updates.ts';
 import type { PostStore } from './post-store.ts';
 import { type Thread, withReply } from './thread-tree.ts';
@@ -77,9 +77,9 @@ function withRestored(list: PostList, post: Post, order: readonly string[] | und
 
 /** Inserts a post before another one or else at the end, unless the end has not been loaded. */
 function withBefore(list: PostList, next: string | undefined, id: string): PostList {
-  if (next === undefined) return list.next === null ? settled(list, { fetched: [...list.fetched, id] }) : list;
+  if (next === undefined) return list.next === null ? withParts(list, { fetched: [...list.fetched, id] }) : list;
   const part = list.added.includes(next) ? 'added' : 'fetched';
-  return settled(list, { [part]: list[part].toSpliced(list[part].indexOf(next), 0, id) });
+  return withParts(list, { [part]: list[part].toSpliced(list[part].indexOf(next), 0, id) });
 }
 
 function withRestoredReply(list: PostList, thread: Thread, { id, actions }: Post): PostList {

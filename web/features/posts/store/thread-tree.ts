@@ -115,13 +115,13 @@ export function withBranches(thread: Thread, parent: string, branches: readonly 
     }
   };
   add(parent, branches);
-  return settled({ ...thread, nodes });
+  return withRows({ ...thread, nodes });
 }
 
 /** Replaces what is known about the unloaded replies of a post. */
 export function withMore(thread: Thread, id: string, more: More | null): Thread {
   const node = thread.nodes.get(id);
-  return node ? settled({ ...thread, nodes: new Map(thread.nodes).set(id, { ...node, more }) }) : thread;
+  return node ? withRows({ ...thread, nodes: new Map(thread.nodes).set(id, { ...node, more }) }) : thread;
 }
 
 /** Adds a reply at its place. */
@@ -156,14 +156,14 @@ export function withoutReply(thread: Thread, id: string): Thread {
     const parent = nodes.get(node.parent)!;
     nodes.set(node.parent, { ...parent, replies: parent.replies.filter((other) => other !== at) });
   }
-  return settled({ ...thread, nodes, unloaded, waiting });
+  return withRows({ ...thread, nodes, unloaded, waiting });
 }
 
 export function withFold(thread: Thread, id: string, fold: boolean): Thread {
   const folded = new Set(thread.folded);
   if (fold) folded.add(id);
   else folded.delete(id);
-  return settled({ ...thread, folded });
+  return withRows({ ...thread, folded });
 }
 
 /** Whether a reply came since the reader's last visit or while the page is open. */
@@ -180,7 +180,7 @@ export function pathOf({ nodes, postId }: Thread, id: string): string[] {
   return path;
 }
 
-export function settled(thread: Thread): Thread {
+export function withRows(thread: Thread): Thread {
   const { nodes, folded, postId } = thread;
   const rows: Array<Row & { ends: string[] }> = [];
   /** Returns the number of posts below. */

@@ -3,7 +3,7 @@ import {
   type Branch,
   type NewReply,
   type More,
-  settled,
+  withRows,
   type Thread,
   type ThreadOrder,
   type ThreadVisit,
@@ -97,7 +97,7 @@ export function withOrder(list: PostList, thread: Thread, order: ThreadOrder): P
   const node = thread.nodes.get(thread.postId)!;
   const nodes = new Map(thread.nodes).set(thread.postId, { ...node, replies: node.replies.toReversed() });
   const source = { kind: 'thread', postId: thread.postId, order } as const;
-  return { ...withThread(list, settled({ ...thread, order, nodes })), source };
+  return { ...withThread(list, withRows({ ...thread, order, nodes })), source };
 }
 
 interface Refreshed {

@@ -40,7 +40,7 @@ export function createThreadWindow({ store, listId, feed, setSpan }: ThreadWindo
   }
 
   /** Scrolls so that what was on the screen is where it was. */
-  function settle(): void {
+  function keepInPlace(): void {
     const still = held?.find(([article]) => article.isConnected);
     held = null;
     if (!still || !feed.current) return;
@@ -137,7 +137,7 @@ export function createThreadWindow({ store, listId, feed, setSpan }: ThreadWindo
 
     /** Called after each render of the discussion. */
     rendered(): void {
-      settle();
+      keepInPlace();
       measure();
     },
 
