@@ -11,7 +11,7 @@ type Query = Readonly<Record<string, string>>;
 type HrefArguments<P> = keyof P extends never ? [params?: P, query?: Query] : [params: P, query?: Query];
 
 export interface Address<P = object> {
-  /** The parameters are in braces. Those of pages have at most one, which `match` reads. */
+  /** The parameter, if there is one, is in braces. */
   readonly path: string;
   href(...args: HrefArguments<P>): string;
   /** The parameter of a path at this address; null for any other path. */
@@ -21,15 +21,14 @@ export interface Address<P = object> {
 // The next line lets the build drop the addresses that the browser does not use.
 /* @__NO_SIDE_EFFECTS__ */
 export function address<const Path extends string>(path: Path): Address<ParamsOf<Path>> {
-  const [before, name = '', choices, after = ''] = path.split(/\{(\w+):?(.*?)\}/);
-  const pattern = RegExp(`^${before}${name && `(${choices || '[^/]+'})`}${after}$`);
+  const [before, name = '', values, after = ''] = path.split(/\{(\w+):?(.*?)\}/);
+  const pattern = RegExp(`^${before}${name && `(${values || '[^/]+'})`}${after}$`);
   return {
     path,
     href(...[params, query]: HrefArguments<ParamsOf<Path>>) {
-      const values = params as Query;
-      const filled = path.replaceAll(/\{(\w+).*?\}/g, (_, each: string) => encodeURIComponent(values[each]!));
+      const value = name && encodeURIComponent((params as Query)[name]!);
       const search = new URLSearchParams(query).toString();
-      return filled + (search && `?${search}`);
+      return before + value + after + (search && `?${search}`);
     },
     match(pathname) {
       const match = pattern.exec(pathname);

@@ -11,11 +11,8 @@ test('ready-made reasons are accepted as they are, differ, and fit on a button',
   assert.equal(new Set(moderationReasons).size, moderationReasons.length);
 });
 
-test('what undoes an act is an act of the same kind, and the paths of the calls differ', () => {
-  const all = Object.entries(acts);
-  for (const [name, act] of all) {
+test('what undoes an act is an act on the same kind of target', () => {
+  for (const [name, act] of Object.entries(acts)) {
     if (act?.inverse !== undefined) assert.equal(acts[act.inverse]?.target, act.target, name);
   }
-  const paths = all.flatMap(([, act]) => act?.path ?? []);
-  assert.equal(new Set(paths).size, paths.length);
 });

@@ -10,7 +10,7 @@ export const moderationReasons = [
   'Не по правилам стены',
 ] as const;
 
-/** What moderators and operators do. The calls, the commands, the undo and the journal read this table. */
+/** What moderators and operators do. The commands, the undo and the journal read this table. */
 interface Act {
   /** What its entry in the journal is about. */
   target: 'post' | 'person' | 'wall';
@@ -20,8 +20,6 @@ interface Act {
   inverse?: string;
   /** What limits moderators; without it only operators may. The code is at most 15 minutes old. */
   limit?: 'budget' | 'budget and code';
-  /** The last part of the path of its call, for an act on a post by moderators that takes nothing but a reason. */
-  path?: string;
   /** Of a command that takes nothing but the target and a reason. */
   command?: CommandWords;
 }
@@ -41,7 +39,6 @@ const table = {
     journal: 'Запись скрыта',
     inverse: 'restore',
     limit: 'budget',
-    path: 'removal',
     command: {
       help: 'скрыть запись: для всех она удалена, автор видит причину; жалобы на неё закрываются',
       json: { removed: true },
@@ -54,7 +51,6 @@ const table = {
     journal: 'Запись возвращена',
     inverse: 'remove',
     limit: 'budget',
-    path: 'restoration',
     command: {
       help: 'вернуть скрытую запись на прежнее место, с отметками «Нравится» и ответами',
       json: { removed: false },
@@ -71,7 +67,6 @@ const table = {
     journal: 'Жалобы закрыты',
     inverse: 'reopen',
     limit: 'budget',
-    path: 'dismissal',
     command: {
       help: 'закрыть жалобы на запись, ничего с ней не делая',
       json: {},
@@ -118,12 +113,12 @@ const table = {
 export type ActName = keyof typeof table;
 
 /** An act on a post that its call, its command and the undo carry out with the same arguments. */
-export type PostActName = { [Name in ActName]: (typeof table)[Name] extends { path: string } ? Name : never }[ActName];
+export type PostActName = {
+  [Name in ActName]: (typeof table)[Name] extends { target: 'post'; command: object } ? Name : never;
+}[ActName];
 
 /** An act on a post that undoes another one. */
 export type PostInverse = Extract<(typeof table)[ActName], { target: 'post'; inverse: string }>['inverse'];
-
-export type PostActPath = (typeof table)[PostActName]['path'];
 
 /** By their names in the journal, which may also contain acts of another version. */
 export const acts: Readonly<Record<ActName, Act>> & Readonly<Record<string, Act | undefined>> = table;

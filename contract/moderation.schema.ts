@@ -11,7 +11,6 @@ import {
   strict,
 } from './common.schema.ts';
 import { limits } from './limits.ts';
-import { acts, type PostActPath } from './moderation-acts.ts';
 import { fullPost, owner } from './posts.schema.ts';
 
 const count = Type.Integer({ minimum: 0 });
@@ -28,7 +27,7 @@ const because = Type.Object({ reason }, { ...strict, title: 'Because' });
 const actId = Type.Union([id, Type.Null()], {
   description: 'Номер действия в журнале; null: так уже было, в журнале ничего нового.',
 });
-const done = Type.Object({ act_id: actId }, { ...strict, title: 'Act' });
+const act = Type.Object({ act_id: actId }, { ...strict, title: 'Act' });
 const settlingAct = Type.Object({ act_id: actId, settled_reports: count }, { ...strict, title: 'SettlingAct' });
 const personAct = Type.Object(
   { act_id: actId, posts: Type.Integer({ minimum: 0, description: 'Сколько записей скрыто или возвращено.' }) },
@@ -125,18 +124,7 @@ export const listReported = {
     { ...strict, title: 'ReportedPosts' },
   ),
 };
-
-const paths = Object.values(acts).flatMap((each) => (each?.path === undefined ? [] : { ...each, path: each.path }));
-const act = Type.Unsafe<PostActPath>({
-  type: 'string',
-  enum: paths.map(({ path }) => path),
-  description: paths.map(({ path, command }) => `${path}: ${command?.help}`).join('. '),
-});
-export const actOnPost = {
-  params: Type.Object({ id, act }),
-  body: because,
-  reply: settlingAct,
-};
+export const actOnPost = { params: idParams, body: because, reply: settlingAct };
 
 export const listPeople = {
   query: Type.Object({
@@ -197,7 +185,7 @@ export const listJournal = {
   query: Type.Object({ cursor, limit }),
   reply: Type.Object({ acts: Type.Array(journalEntry), next }, { ...strict, title: 'Journal' }),
 };
-export const undoAct = { params: idParams, body: because, reply: done };
+export const undoAct = { params: idParams, body: because, reply: act };
 
 const until = Type.Union([seconds, Type.Null()], { description: 'До какого времени; null: пока не снимут.' });
 export const getPin = {
@@ -208,5 +196,5 @@ export const getPin = {
 };
 /** The pinned post concerns nobody who would read why. */
 const reasonIfAny = Type.Optional(reason);
-export const pinPost = { body: Type.Object({ post_id: id, until, reason: reasonIfAny }, strict), reply: done };
-export const unpinPost = { body: Type.Object({ reason: reasonIfAny }, strict), reply: done };
+export const pinPost = { body: Type.Object({ post_id: id, until, reason: reasonIfAny }, strict), reply: act };
+export const unpinPost = { body: Type.Object({ reason: reasonIfAny }, strict), reply: act };

@@ -16,14 +16,20 @@ export const listReported = endpoint<typeof schema.listReported>({
   codes: [],
 });
 
-export const actOnPost = endpoint<typeof schema.actOnPost>({
-  method: 'POST',
-  path: '/moderation/posts/{id}/{act}',
-  summary: 'Скрыть запись, вернуть скрытую или закрыть жалобы на неё',
-  access: 'moderator',
-  status: 200,
-  codes: [],
-});
+/* @__NO_SIDE_EFFECTS__ */
+const actOnPost = (path: string, summary: string) =>
+  endpoint<typeof schema.actOnPost>({
+    method: 'POST',
+    path: `/moderation/posts/{id}/${path}`,
+    summary,
+    access: 'moderator',
+    status: 200,
+    codes: [],
+  });
+
+export const removePost = actOnPost('removal', 'Скрыть запись; жалобы на неё закрываются');
+export const returnPost = actOnPost('restoration', 'Вернуть скрытую запись');
+export const dismissReports = actOnPost('dismissal', 'Закрыть жалобы на запись, ничего с ней не делая');
 
 export const listPeople = endpoint<typeof schema.listPeople>({
   method: 'GET',

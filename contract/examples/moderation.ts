@@ -2,9 +2,11 @@ import type * as moderation from '../moderation.ts';
 import type { ExamplesOf } from './example.ts';
 import { at, boris, clientToken, confirmCode, galina, operationId, otherPostId, rootPost } from './values.ts';
 
+const post = { id: otherPostId };
 const because = { reason: 'Реклама: пункт 3 правил.' };
 const byName = { username: boris.username };
 const act = { act_id: '71' };
+const settled = { ...act, settled_reports: 2 };
 const ofPerson = { ...act, posts: 0 };
 
 const person = {
@@ -39,7 +41,9 @@ export const moderationExamples: ExamplesOf<typeof moderation> = {
       open: 1,
     },
   },
-  actOnPost: { params: { id: otherPostId, act: 'removal' }, body: because, reply: { ...act, settled_reports: 2 } },
+  removePost: { params: post, body: because, reply: settled },
+  returnPost: { params: post, body: because, reply: { ...act, settled_reports: 0 } },
+  dismissReports: { params: post, body: because, reply: settled },
   listPeople: { query: { q: 'bor' }, reply: { people: [person], next: null } },
   getPerson: { params: byName, reply: person },
   blockPerson: { params: byName, body: { ...because, remove_posts: false }, reply: ofPerson },

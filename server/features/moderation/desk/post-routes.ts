@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import * as schema from '#contract/moderation.schema.ts';
 import type { ReportedPost as Reported } from '#contract/moderation.ts';
 import * as moderation from '#contract/moderation.ts';
-import { acts, type PostActName } from '#contract/moderation-acts.ts';
+import type { PostActName } from '#contract/moderation-acts.ts';
 import { limits } from '#contract/limits.ts';
 import type { Tx } from '../../../db/database.ts';
 import { idOf, orNotFound } from '../../../http/requests.ts';
@@ -16,7 +16,11 @@ import { actPin, actUnpin } from '../pin-acts.ts';
 import { postActs } from '../post-acts.ts';
 import { type Acting, actIdOf, type DeskOptions, keyOf, pageOfRows } from './http.ts';
 
-const postActNames = Object.keys(postActs) as PostActName[];
+const calls: Record<PostActName, typeof moderation.removePost> = {
+  remove: moderation.removePost,
+  restore: moderation.returnPost,
+  dismiss: moderation.dismissReports,
+};
 
 /** Posts with open reports are counted up to this number. */
 const countedAtMost = 1_000;
@@ -35,11 +39,12 @@ export function postRoutes(app: FastifyInstance, { db, actor, now }: DeskOptions
     };
   });
 
-  serve(app, moderation.actOnPost, schema.actOnPost, async ({ params, ...acting }) => {
-    const name = postActNames.find((each) => acts[each].path === params.act)!;
-    const outcome = await act(acting, (tx, by) => postActs[name](tx, idOf(params), by));
-    return { act_id: actIdOf(outcome), settled_reports: isRefused(outcome) ? 0 : (outcome.settled ?? 0) };
-  });
+  for (const [name, call] of Object.entries(calls)) {
+    serve(app, call, schema.actOnPost, async ({ params, ...acting }) => {
+      const outcome = await act(acting, (tx, by) => postActs[name as PostActName](tx, idOf(params), by));
+      return { act_id: actIdOf(outcome), settled_reports: isRefused(outcome) ? 0 : (outcome.settled ?? 0) };
+    });
+  }
 
   serve(app, moderation.getPin, schema.getPin, async () => ({ pinned: (await findPinned(db.read, now())) ?? null }));
 

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { addresses } from '#contract/addresses.ts';
 import { limits } from '#contract/limits.ts';
-import { actOnPost, blockPerson, type ReportedPost } from '#contract/moderation.ts';
+import { blockPerson, dismissReports, removePost, type ReportedPost } from '#contract/moderation.ts';
 import { moderationReasons } from '#contract/moderation-acts.ts';
 import { call } from '../../../lib/api.ts';
 import { isDialogEntry } from '../../../lib/dialog-entry.ts';
@@ -67,10 +67,7 @@ export function Queue({ queue, reasons }: QueueProps) {
       label: 'Скрыть',
       isDangerous: true,
       async run(reason) {
-        const { act_id: id } = await call(actOnPost, {
-          params: { id: post.post_id, act: 'removal' },
-          body: { reason },
-        });
+        const { act_id: id } = await call(removePost, { params: { id: post.post_id }, body: { reason } });
         showDone(post, id, `Скрыто: ${reason}`);
         await settle(post);
       },
@@ -86,10 +83,7 @@ export function Queue({ queue, reasons }: QueueProps) {
       isSwift: true,
       label: 'Закрыть жалобы',
       async run(reason) {
-        const { act_id: id } = await call(actOnPost, {
-          params: { id: post.post_id, act: 'dismissal' },
-          body: { reason },
-        });
+        const { act_id: id } = await call(dismissReports, { params: { id: post.post_id }, body: { reason } });
         showDone(post, id, `Жалобы закрыты: ${reason}`);
         await settle(post);
       },
