@@ -124,7 +124,10 @@ export const listReported = {
     { ...strict, title: 'ReportedPosts' },
   ),
 };
-export const actOnPost = { params: idParams, body: because, reply: settlingAct };
+const actOnPost = { params: idParams, body: because, reply: settlingAct };
+export const removePost = actOnPost;
+export const returnPost = actOnPost;
+export const dismissReports = actOnPost;
 
 export const listPeople = {
   query: Type.Object({

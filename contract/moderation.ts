@@ -18,7 +18,7 @@ export const listReported = endpoint<typeof schema.listReported>({
 
 /* @__NO_SIDE_EFFECTS__ */
 const actOnPost = (path: string, summary: string) =>
-  endpoint<typeof schema.actOnPost>({
+  endpoint<typeof schema.removePost>({
     method: 'POST',
     path: `/moderation/posts/{id}/${path}`,
     summary,

@@ -101,7 +101,7 @@ export class Machine {
     const ready = join(folder, 'ready');
     this.#holder = this.#spawn(['ip', 'netns', 'exec', id, 'unshare', '--mount', 'sh', '-c', holding], ready);
     while (!readFileSync(ready, 'utf8').includes('mounted')) {
-      if (commandOf(this.#holder) === '') throw new Error(`${id}: ${readFileSync(ready, 'utf8')}`);
+      if (hasEnded(this.#holder)) throw new Error(`${id}: ${readFileSync(ready, 'utf8')}`);
       execFileSync('sleep', ['0.01']);
     }
   }
@@ -167,6 +167,11 @@ export class Machine {
     child.unref();
     return child.pid!;
   }
+}
+
+/** Whether a child has ended, which leaves a zombie: its command is also empty for a moment while it becomes another program. */
+function hasEnded(pid: number): boolean {
+  return / Z /.test(readFileSync(`/proc/${pid}/stat`, 'utf8').replace(/^.*\)/, ''));
 }
 
 function commandOf(pid: number): string | undefined {

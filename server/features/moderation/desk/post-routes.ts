@@ -40,7 +40,7 @@ export function postRoutes(app: FastifyInstance, { db, actor, now }: DeskOptions
   });
 
   for (const [name, call] of Object.entries(calls)) {
-    serve(app, call, schema.actOnPost, async ({ params, ...acting }) => {
+    serve(app, call, schema.removePost, async ({ params, ...acting }) => {
       const outcome = await act(acting, (tx, by) => postActs[name as PostActName](tx, idOf(params), by));
       return { act_id: actIdOf(outcome), settled_reports: isRefused(outcome) ? 0 : (outcome.settled ?? 0) };
     });
