@@ -16,11 +16,11 @@ import { actPin, actUnpin } from '../pin-acts.ts';
 import { postActs } from '../post-acts.ts';
 import { type Acting, actIdOf, type DeskOptions, keyOf, pageOfRows } from './http.ts';
 
-const calls: Record<PostActName, typeof moderation.removePost> = {
-  remove: moderation.removePost,
-  restore: moderation.returnPost,
-  dismiss: moderation.dismissReports,
-};
+const calls = {
+  remove: [moderation.removePost, schema.removePost],
+  restore: [moderation.returnPost, schema.returnPost],
+  dismiss: [moderation.dismissReports, schema.dismissReports],
+} as const satisfies Record<PostActName, unknown>;
 
 /** Posts with open reports are counted up to this number. */
 const countedAtMost = 1_000;
@@ -39,8 +39,8 @@ export function postRoutes(app: FastifyInstance, { db, actor, now }: DeskOptions
     };
   });
 
-  for (const [name, call] of Object.entries(calls)) {
-    serve(app, call, schema.removePost, async ({ params, ...acting }) => {
+  for (const [name, [call, schemas]] of Object.entries(calls)) {
+    serve(app, call, schemas, async ({ params, ...acting }) => {
       const outcome = await act(acting, (tx, by) => postActs[name as PostActName](tx, idOf(params), by));
       return { act_id: actIdOf(outcome), settled_reports: isRefused(outcome) ? 0 : (outcome.settled ?? 0) };
     });
