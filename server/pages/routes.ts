@@ -64,7 +64,7 @@ const lagFor = (path: string, { headers }: FastifyRequest): number =>
 export function pageRoutes(app: FastifyInstance, options: PageOptions): void {
   const { cache, web, wallTexts, settings, now } = options;
 
-  for (const path of web.paths) app.get(routePath(path), sendPage);
+  for (const path of web.paths) app.get(routePath(path), (request, reply) => sendPage(request, reply));
 
   app.setNotFoundHandler((request, reply) => {
     const isForPeople = !isApi(request.url) && (request.method === 'GET' || request.method === 'HEAD');
