@@ -100,12 +100,12 @@ export interface Database {
   /** False while writes of other processes may be missed. A cached response is then used only if the primary does not answer. */
   readonly receivesForeignWrites: boolean;
   /**
-   * True when listeners have been told of every write, of any process, that was durable before the call; false when the
+   * True when every write of any process that was durable before the call has been emitted to listeners; false when the
    * storage cannot be asked within a second.
    */
   catchUp(): Promise<boolean>;
-  /** Names writes for other processes; undefined where one process writes. */
-  readonly marks: Marks | undefined;
+  /** Identifies writes for other processes; undefined where one process writes. */
+  readonly writeIds: WriteIds | undefined;
   /**
    * Runs `work` in a transaction and resolves when its writes are durable. Only queries may be awaited inside; the work
    * may run more than once.
@@ -135,11 +135,11 @@ export interface WriteHealth {
   onOutage(onBegin: (reason: string) => void, onEnd: (outage: { failures: number; seconds: number }) => void): void;
 }
 
-export interface Marks {
-  /** Runs `work`; `noted` gets the mark of each of its transactions that has changed what others may have cached. */
-  during(work: () => void, noted: (mark: number) => void): void;
-  /** Whether listeners have been told of the write. */
-  includes(mark: number): boolean;
+export interface WriteIds {
+  /** Runs `work`; `noted` gets the id of each of its transactions that has changed what others may have cached. */
+  during(work: () => void, noted: (writeId: number) => void): void;
+  /** Whether the write has been emitted to listeners. */
+  includes(writeId: number): boolean;
 }
 
 /** The storage is temporarily unavailable, locked or full; a later attempt may succeed. */

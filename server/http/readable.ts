@@ -5,12 +5,12 @@ import type { Tag } from '../db/database.ts';
 import type { Schema } from '../db/schema.ts';
 
 /** The reply of a public call as every visitor gets it, and the tags of all it depends on. */
-export interface Reading<Reply> {
+export interface TaggedReply<Reply> {
   reply: Reply;
   tags: readonly Tag[];
 }
 
-type Read = (input: EndpointCall, db: Kysely<Schema>, ip: string) => Promise<Reading<unknown>>;
+type Read = (input: EndpointCall, db: Kysely<Schema>, ip: string) => Promise<TaggedReply<unknown>>;
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -29,7 +29,7 @@ const keyOf = ({ method, path }: Endpoint): string => `${method} ${path}`;
 export function readable<Call extends EndpointCall>(
   app: FastifyInstance,
   endpoint: Endpoint<Call>,
-  read: (input: Omit<Call, 'reply'>, db: Kysely<Schema>, ip: string) => Promise<Reading<Call['reply']>>,
+  read: (input: Omit<Call, 'reply'>, db: Kysely<Schema>, ip: string) => Promise<TaggedReply<Call['reply']>>,
 ): void {
   app.readable.set(keyOf(endpoint), read as Read);
 }
@@ -37,8 +37,8 @@ export function readable<Call extends EndpointCall>(
 /** A call in the same process, without HTTP and as a visitor. It adds the tags of what it reads in `db` to `tags`. */
 export function callInProcess({ server: app, ip }: FastifyRequest, db: Kysely<Schema>, tags: Tag[]): CallEndpoint {
   return async (endpoint, input) => {
-    const reading = await app.readable.get(keyOf(endpoint))!({ query: {}, ...input }, db, ip);
-    tags.push(...reading.tags);
-    return reading.reply;
+    const tagged = await app.readable.get(keyOf(endpoint))!({ query: {}, ...input }, db, ip);
+    tags.push(...tagged.tags);
+    return tagged.reply;
   };
 }

@@ -5,7 +5,7 @@ import type { Schema } from '../db/schema.ts';
 import { lexemeIn, sectionOf } from './lexemes.ts';
 
 /** Ids to search: from `from`, below `before`. */
-export interface Stretch {
+export interface IdRange {
   from: number;
   before: number;
   limit: number;
@@ -14,7 +14,7 @@ export interface Stretch {
 type Found = { id: number };
 
 /** SQLite walks the lists of all lexemes from the newest post down and stops at the limit. */
-const onSqlite = prepared<Stretch & { query: string }, Found>((db, slot) =>
+const onSqlite = prepared<IdRange & { query: string }, Found>((db, slot) =>
   db
     .selectFrom('post_words')
     .select('rowid as id')
@@ -29,7 +29,7 @@ const onSqlite = prepared<Stretch & { query: string }, Found>((db, slot) =>
  * PostgreSQL finds all posts of a section at once and in no order. It runs the queries, one of each section, in their order
  * and none after the limit. `offset 0` keeps the planner from walking the primary key instead of the index of lexemes.
  */
-const onPostgres = prepared<Stretch & { queries: string[] }, Found>((db, slot) => ({
+const onPostgres = prepared<IdRange & { queries: string[] }, Found>((db, slot) => ({
   compile: () =>
     sql<Found>`
       select found.id from unnest(${slot('queries')}::text[]) as section (query) cross join lateral (
@@ -48,21 +48,21 @@ export async function findMatches(
   db: Kysely<Schema>,
   engine: Database['engine'],
   lexemes: readonly string[],
-  stretch: Stretch,
+  range: IdRange,
 ): Promise<number[]> {
-  const { from, before, limit } = stretch;
+  const { from, before, limit } = range;
   const newest = sectionOf(engine, before - 1);
   const sections = Array.from({ length: newest - sectionOf(engine, from) + 1 }, (_, i) => newest - i);
   const found: Found[] = [];
   if (engine === 'postgres') {
     // Lexemes contain neither quotation marks nor backslashes.
     const inSection = (section: number) => lexemes.map((lexeme) => `'${lexemeIn(section, lexeme)}'`).join(' & ');
-    found.push(...(await onPostgres(db, { ...stretch, queries: sections.map(inSection) })));
+    found.push(...(await onPostgres(db, { ...range, queries: sections.map(inSection) })));
   } else {
     for (const section of sections) {
       if (found.length >= limit) break;
       const query = lexemes.map((lexeme) => `"${lexemeIn(section, lexeme)}"`).join(' ');
-      found.push(...(await onSqlite(db, { ...stretch, query, limit: limit - found.length })));
+      found.push(...(await onSqlite(db, { ...range, query, limit: limit - found.length })));
     }
   }
   return found.map(({ id }) => id);

@@ -32,7 +32,7 @@ export interface FoundList {
 }
 
 /** The props of the page's component. */
-export interface Shown {
+export interface PageProps {
   list?: PostListId;
   user?: PublicUser;
   removed?: readonly RemovedPost[];
@@ -41,7 +41,7 @@ export interface Shown {
   wallText?: WallText;
 }
 
-type FoundFor<S extends Shown> = Omit<S, 'list'> &
+type FoundFor<S extends PageProps> = Omit<S, 'list'> &
   Pick<Found, 'post' | 'secured'> &
   (S extends { list: PostListId } ? { list: FoundList } : Pick<Found, 'list'>);
 
@@ -71,7 +71,7 @@ export interface Description {
 }
 
 /** A page of the site. Objects of this type are listed in `web/pages/pages.ts`. */
-export interface Page<P = object, S extends Shown = Shown> {
+export interface Page<P = object, S extends PageProps = PageProps> {
   address: Address<P>;
   /** `user`: for people who are signed in. The server's HTML of such a page is a skeleton, as it is the same for everyone. */
   access: 'public' | 'user';

@@ -2,13 +2,13 @@ import { pageTitle } from '#contract/page.ts';
 import type { PostList } from '../features/posts/store/post-list-state.ts';
 import type { PostListId, PostStore } from '../features/posts/store/post-store.ts';
 import type { SessionState } from '../features/session/session.ts';
-import type { Description, Found, MatchedPage, MatchPage, Shown } from './page.ts';
+import type { Description, Found, MatchedPage, MatchPage, PageProps } from './page.ts';
 
 /** What is on the screen: one visit to an address. Coming back to the visit brings back the same screen. */
 export type Screen = MatchedPage & { path: string } & (
-    | { is: 'ready'; shown: Shown }
+    | { is: 'ready'; shown: PageProps }
     /** A page for signed-in people before their data is loaded. */
-    | { is: 'secured'; shown?: Shown }
+    | { is: 'secured'; shown?: PageProps }
     | { is: 'loading' }
     | { is: 'failed'; message: string }
     /** A page for signed-in people, and nobody is signed in. */

@@ -110,7 +110,7 @@ export async function openPostgres(
       return writeNotices.areRead;
     },
     catchUp: () => writeNotices.catchUp(),
-    marks: writeNotices,
+    writeIds: writeNotices,
     tx: (work) =>
       inFlight.run(() =>
         repeat(

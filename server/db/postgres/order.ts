@@ -27,7 +27,7 @@ export interface Order {
   /** Whether answers contain a place in the log, without which a standby cannot be used. */
   readonly hasLog: boolean;
   /** Inserts a write notice in the transaction that it describes. */
-  readonly insert: (db: Kysely<Schema>, row: { origin: string; tags: string }) => Promise<Array<{ mark: number }>>;
+  readonly insert: (db: Kysely<Schema>, row: { origin: string; tags: string }) => Promise<Array<{ writeId: number }>>;
   /** Sent in front of the poll, as a transaction of its own and as one message, so that it never waits for the process. */
   readonly number: string | undefined;
   /** Parameters: the place of the previous answer, null at first, and the origin of this process. */
@@ -36,5 +36,5 @@ export interface Order {
   readonly clean: Statement;
   take(answer: Answer): void;
   /** Whether the answers that were taken contain the write. */
-  contains(mark: number): boolean;
+  contains(writeId: number): boolean;
 }

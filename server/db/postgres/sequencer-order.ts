@@ -8,15 +8,15 @@ interface SequencerAnswer extends Answer {
 }
 
 /** At 1,000 writes a second, those of ten seconds. A browser names its last write for five. */
-const rememberedMarks = 10_000;
+const rememberedIds = 10_000;
 
 const unnumbered = '9007199254740991';
 
-const insert = prepared<{ origin: string; tags: string }, { mark: number }>((db, slot) =>
+const insert = prepared<{ origin: string; tags: string }, { writeId: number }>((db, slot) =>
   db
     .insertInto('announcements')
     .values({ origin: slot('origin'), tags: slot('tags') })
-    .returning(sql<number>`id`.as('mark')),
+    .returning(sql<number>`id`.as('writeId')),
 );
 
 /**
@@ -56,17 +56,17 @@ export class SequencerOrder implements Order {
     text: 'delete from announcements where position <= $1::bigint',
   };
   /** Oldest first. */
-  #marks = new Set<number>();
+  #readIds = new Set<number>();
 
   take(answer: Answer): void {
-    for (const id of (answer as SequencerAnswer).ids) this.#marks.add(Number(id));
-    for (const mark of this.#marks) {
-      if (this.#marks.size <= rememberedMarks) break;
-      this.#marks.delete(mark);
+    for (const id of (answer as SequencerAnswer).ids) this.#readIds.add(Number(id));
+    for (const writeId of this.#readIds) {
+      if (this.#readIds.size <= rememberedIds) break;
+      this.#readIds.delete(writeId);
     }
   }
 
-  contains(mark: number): boolean {
-    return this.#marks.has(mark);
+  contains(writeId: number): boolean {
+    return this.#readIds.has(writeId);
   }
 }

@@ -3,11 +3,11 @@ import { prepared } from '../prepared.ts';
 import type { Answer, Order } from './order.ts';
 import { Snapshot } from './snapshot.ts';
 
-const insert = prepared<{ origin: string; tags: string }, { mark: number }>((db, slot) =>
+const insert = prepared<{ origin: string; tags: string }, { writeId: number }>((db, slot) =>
   db
     .insertInto('announcements')
     .values({ origin: slot('origin'), tags: slot('tags') })
-    .returning(sql<number>`position::text::bigint`.as('mark')),
+    .returning(sql<number>`position::text::bigint`.as('writeId')),
 );
 
 /**
@@ -48,7 +48,7 @@ export class TransactionOrder implements Order {
     this.#snapshot = new Snapshot(place);
   }
 
-  contains(mark: number): boolean {
-    return this.#snapshot?.contains(mark) ?? false;
+  contains(writeId: number): boolean {
+    return this.#snapshot?.contains(writeId) ?? false;
   }
 }

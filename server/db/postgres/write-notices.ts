@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { randomUUID } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import pg from 'pg';
-import { type Changed, type ChangeListener, type Marks, subjectOf, type Tag } from '../database.ts';
+import { type Changed, type ChangeListener, type WriteIds, subjectOf, type Tag } from '../database.ts';
 import type { Schema } from '../schema.ts';
 import { LogPositions } from './log-positions.ts';
 import type { Answer, Order } from './order.ts';
@@ -26,7 +26,7 @@ interface Times {
 }
 
 /** Reports the writes of this process and of others. Each write inserts a write notice, a row of `announcements`. */
-export class WriteNotices implements Marks {
+export class WriteNotices implements WriteIds {
   /** Which places in the log of PostgreSQL contain the writes that have been emitted to listeners. */
   readonly positions = new LogPositions();
   #url: string;
@@ -40,7 +40,7 @@ export class WriteNotices implements Marks {
   #emitted = 0;
   /** Transactions of this process that have not been read. */
   #own: number[] = [];
-  #noted = new AsyncLocalStorage<(mark: number) => void>();
+  #noted = new AsyncLocalStorage<(writeId: number) => void>();
   #client: pg.Client | undefined;
   #last: Poll | undefined;
   /** The polls of the last `keptMs`. Rows that the oldest of them could see may be deleted. */
@@ -81,24 +81,24 @@ export class WriteNotices implements Marks {
       origin: this.#origin,
       tags: named.length > maxTagsLength ? '"everything"' : named,
     });
-    return row!.mark;
+    return row!.writeId;
   }
 
   /** Emits the tags of a transaction of this process. */
-  committed(mark: number, tags: readonly Tag[]): void {
-    this.#own.push(mark);
+  committed(writeId: number, tags: readonly Tag[]): void {
+    this.#own.push(writeId);
     // While polls fail, responses that lack only additions are still given. This write shows that the primary works, so those
     // that lack it must not be: its additions are emitted as changes.
     this.#emit(this.areRead ? tags : tags.map(subjectOf));
-    this.#noted.getStore()?.(mark);
+    this.#noted.getStore()?.(writeId);
   }
 
-  during(work: () => void, noted: (mark: number) => void): void {
+  during(work: () => void, noted: (writeId: number) => void): void {
     this.#noted.run(noted, work);
   }
 
-  includes(mark: number): boolean {
-    return (this.#last !== undefined && this.#order.contains(mark)) || this.#own.includes(mark);
+  includes(writeId: number): boolean {
+    return (this.#last !== undefined && this.#order.contains(writeId)) || this.#own.includes(writeId);
   }
 
   /** A transaction of this process may have committed or may still commit: from now on its row is read like others. */
@@ -200,7 +200,7 @@ export class WriteNotices implements Marks {
     }
     if (read.log) this.positions.add(read.log, { lsn: read.log.lsn, upTo: emitted, asOf: begunAt });
     this.#last = read;
-    this.#own = this.#own.filter((mark) => !this.#order.contains(mark));
+    this.#own = this.#own.filter((writeId) => !this.#order.contains(writeId));
     await this.#clean(client, read);
   }
 

@@ -106,7 +106,7 @@ export async function openSqlite(
     engine: 'sqlite',
     read,
     receivesForeignWrites: true,
-    marks: undefined,
+    writeIds: undefined,
     async catchUp() {
       while (writer.isTransaction) await setImmediate();
       try {

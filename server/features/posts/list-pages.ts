@@ -1,11 +1,11 @@
 import { toPost } from './rows.ts';
 import { type PagePlace, type PostList, skippedAtMost } from './rules.ts';
-import type { KeyedRow, Stretch } from './stretches.ts';
+import type { KeyedRow, Slice } from './list-slices.ts';
 
-/** A list as `Stretches` of one owner. */
+/** A list as `SliceQueries` of one owner. */
 export interface Directions {
-  below(stretch: Stretch): Promise<KeyedRow[]>;
-  above(stretch: Stretch): Promise<KeyedRow[]>;
+  below(slice: Slice): Promise<KeyedRow[]>;
+  above(slice: Slice): Promise<KeyedRow[]>;
 }
 
 type Part = Omit<PostList, 'total'>;

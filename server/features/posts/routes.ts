@@ -11,7 +11,7 @@ import type { Schema } from '../../db/schema.ts';
 import type { PersonalJson } from '../../http/response.ts';
 import type { BuiltResponse, ResponseCache } from '../../http/response-cache.ts';
 import { ApiError } from '../../http/api-error.ts';
-import { readable, type Reading } from '../../http/readable.ts';
+import { readable, type TaggedReply } from '../../http/readable.ts';
 import { serve } from '../../http/serve.ts';
 import { listRestorable } from './own-deletion.ts';
 import { listRemovedPostsOf } from './removed-posts.ts';
@@ -170,7 +170,7 @@ export function postRoutes(app: FastifyInstance, { db, cache, now }: PostOptions
   }
 
   /** The response that all visitors get is cached; a signed-in viewer's own likes are written into a copy of it. */
-  function forViewer({ key, read }: Source<Shown>, request: FastifyRequest): Cached | Promise<PersonalJson> {
+  function forViewer({ key, read }: Source<PublicReply>, request: FastifyRequest): Cached | Promise<PersonalJson> {
     const { caller } = request;
     const found = cache.get(key);
     if (found && !caller) app.fastPath.remember(request, () => cache.find(key));
@@ -186,7 +186,7 @@ export function postRoutes(app: FastifyInstance, { db, cache, now }: PostOptions
 /** A public reply: its key in the cache, and how to read it from the primary or a replica. */
 interface Source<Reply> {
   key: string;
-  read(from: Kysely<Schema>): Promise<Reading<Reply>>;
+  read(from: Kysely<Schema>): Promise<TaggedReply<Reply>>;
 }
 
 function list(
@@ -202,18 +202,18 @@ function list(
   return { key, read };
 }
 
-type Shown = posts.Post | posts.PostPage | posts.Thread;
+type PublicReply = posts.Post | posts.PostPage | posts.Thread;
 
-const built = (reading: Reading<Shown>): BuiltResponse<PostsResponse> => ({
-  response: new PostsResponse(reading.reply, postsIn(reading.reply)),
+const built = (tagged: TaggedReply<PublicReply>): BuiltResponse<PostsResponse> => ({
+  response: new PostsResponse(tagged.reply, postsIn(tagged.reply)),
   // Made only for a response that is cached.
   get tags() {
-    return reading.tags;
+    return tagged.tags;
   },
 });
 
 /** In their order in the body. */
-function postsIn(reply: Shown): ReadonlyArray<posts.Post | posts.QuotedPost> {
+function postsIn(reply: PublicReply): ReadonlyArray<posts.Post | posts.QuotedPost> {
   if ('posts' in reply) return reply.pinned ? [...reply.posts, reply.pinned] : reply.posts;
   return 'ancestors' in reply ? postsOfThread(reply) : [reply];
 }

@@ -10,15 +10,15 @@ import { type NthKey, nthNotificationOf, nthLikedBy, nthPostOf, nthReplyOf, nthR
 import { type AuthoredRow, type PostRow, selectPosts, selectRootPosts, toPost, toQuoted } from './rows.ts';
 import type { FeedPlace, PagePlace, PostList } from './rules.ts';
 import {
-  feedStretches,
-  likedStretches,
-  notificationStretches,
-  repliesOfUserStretches,
-  repliesStretches,
-  type Stretch,
-  type Stretches,
-  userStretches,
-} from './stretches.ts';
+  feedSlices,
+  likedSlices,
+  notificationSlices,
+  repliesOfUserSlices,
+  repliesSlices,
+  type Slice,
+  type SliceQueries,
+  userSlices,
+} from './list-slices.ts';
 
 const postById = prepared<{ id: number }, PostRow>((db, slot) => selectPosts(db).where('p.id', '=', slot('id')));
 
@@ -49,8 +49,8 @@ export async function findPost(db: Kysely<Schema>, id: number): Promise<Post | u
 /** All root posts. */
 export async function listFeed(db: Kysely<Schema>, place: FeedPlace, limit: number): Promise<PostList> {
   const feed: Directions = {
-    below: (stretch) => feedStretches.below(db, stretch),
-    above: (stretch) => feedStretches.above(db, stretch),
+    below: (slice) => feedSlices.below(db, slice),
+    above: (slice) => feedSlices.above(db, slice),
   };
   if ('at' in place) {
     // `newer` counts the posts above `at`. No post lies between `at` and the first post shown, so it also applies to that one.
@@ -74,26 +74,26 @@ type ListOfUser = (db: Kysely<Schema>, userId: number, place: PagePlace, limit: 
 
 /** A list of one person, with its total in the person's row. */
 const listOfUser =
-  (total: keyof UserCounts, nth: NthKey<'userId'>, { below, above }: Stretches<'userId'>): ListOfUser =>
+  (total: keyof UserCounts, nth: NthKey<'userId'>, { below, above }: SliceQueries<'userId'>): ListOfUser =>
   async (db, userId, place, limit) => {
     const [user] = await userCounts(db, { userId });
     const list = {
       total: user?.[total] ?? 0,
       nth: (skip: number) => nth(db, { userId, skip }),
-      below: (stretch: Stretch) => below(db, { userId, ...stretch }),
-      above: (stretch: Stretch) => above(db, { userId, ...stretch }),
+      below: (slice: Slice) => below(db, { userId, ...slice }),
+      above: (slice: Slice) => above(db, { userId, ...slice }),
     };
     return pageOfList(list, place, limit);
   };
 
 /** The root posts of one person. */
-export const listPostsOf = listOfUser('posts_count', nthPostOf, userStretches);
+export const listPostsOf = listOfUser('posts_count', nthPostOf, userSlices);
 /** The replies of one person. */
-export const listRepliesOf = listOfUser('replies_count', nthReplyOf, repliesOfUserStretches);
+export const listRepliesOf = listOfUser('replies_count', nthReplyOf, repliesOfUserSlices);
 /** What one person likes, latest like first. */
-export const listLiked = listOfUser('likes_count', nthLikedBy, likedStretches);
+export const listLiked = listOfUser('likes_count', nthLikedBy, likedSlices);
 /** The posts that one person is told of. */
-export const listNotificationsOf = listOfUser('notifications_count', nthNotificationOf, notificationStretches);
+export const listNotificationsOf = listOfUser('notifications_count', nthNotificationOf, notificationSlices);
 
 const rootPosts = prepared<Record<`id${number}`, number>, AuthoredRow>((db, slot) =>
   selectRootPosts(db)
@@ -126,8 +126,8 @@ export async function listRepliesTo(
   const list = {
     total: post.replies_count,
     nth: (skip: number) => nthReplyTo(db, { postId, skip }),
-    below: (stretch: Stretch) => repliesStretches.below(db, { postId, ...stretch }),
-    above: (stretch: Stretch) => repliesStretches.above(db, { postId, ...stretch }),
+    below: (slice: Slice) => repliesSlices.below(db, { postId, ...slice }),
+    above: (slice: Slice) => repliesSlices.above(db, { postId, ...slice }),
   };
   return pageOfList(list, place, limit);
 }

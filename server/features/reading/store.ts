@@ -11,14 +11,14 @@ export interface Position {
   post_id: number;
 }
 
-interface Reading {
+interface NewPosition {
   userId: number;
   list: number;
   postId: number;
   now: number;
 }
 
-const moveForward = prepared<Reading, { post_id: number }>((db, slot) =>
+const moveForward = prepared<NewPosition, { post_id: number }>((db, slot) =>
   db
     .insertInto('reading_positions')
     .values({ user_id: slot('userId'), list: slot('list'), post_id: slot('postId'), updated_at: slot('now') })
@@ -43,7 +43,7 @@ const positionIn = prepared<{ userId: number; list: number }, { post_id: number 
 );
 
 /** Moves a person's position in a list forward, never back; resolves to where it is then. */
-export async function readTo(tx: Tx, { userId, list, postId, now }: Reading): Promise<number> {
+export async function readTo(tx: Tx, { userId, list, postId, now }: NewPosition): Promise<number> {
   const [known] = list === feedList ? [undefined] : await positionIn(tx.db, { userId, list });
   const [moved] = await moveForward(tx.db, { userId, list, postId, now });
   if (!moved) return (await positionIn(tx.db, { userId, list }))[0]!.post_id;

@@ -3,13 +3,13 @@ import type { Database } from '../../db/database.ts';
 import { prepared } from '../../db/prepared.ts';
 import type { Schema } from '../../db/schema.ts';
 import { authorLexeme, tagLexeme } from '../../search/lexemes.ts';
-import { findMatches, type Stretch } from '../../search/matches.ts';
+import { findMatches, type IdRange } from '../../search/matches.ts';
 import { stemOf } from '../../search/words.ts';
 import type { Query } from './query.ts';
 
 type Found = { id: number };
 
-const anyPosts = prepared<Stretch, Found>((db, slot) =>
+const anyPosts = prepared<IdRange, Found>((db, slot) =>
   db
     .selectFrom('posts')
     .select('id')
@@ -20,7 +20,7 @@ const anyPosts = prepared<Stretch, Found>((db, slot) =>
 );
 
 const ofAuthor = (kind: 'is' | 'is not') =>
-  prepared<Stretch & { authorId: number }, Found>((db, slot) =>
+  prepared<IdRange & { authorId: number }, Found>((db, slot) =>
     db
       .selectFrom('posts')
       .select('id')
@@ -36,7 +36,7 @@ const ofAuthor = (kind: 'is' | 'is not') =>
 const rootPostsOf = ofAuthor('is');
 const repliesOf = ofAuthor('is not');
 
-type Candidates = (db: Kysely<Schema>, engine: Database['engine'], stretch: Stretch) => Promise<number[]>;
+type Candidates = (db: Kysely<Schema>, engine: Database['engine'], range: IdRange) => Promise<number[]>;
 
 /** Finds ids of posts that may match, newest first. A query without words does not need the index of words. */
 export function candidatesFor(query: Query, authorId: number | undefined): { hasWords: boolean; find: Candidates } {
@@ -44,15 +44,15 @@ export function candidatesFor(query: Query, authorId: number | undefined): { has
   if (words.length > 0) {
     const lexemes = new Set(words);
     if (authorId !== undefined) lexemes.add(authorLexeme(authorId));
-    return { hasWords: true, find: (db, engine, stretch) => findMatches(db, engine, [...lexemes], stretch) };
+    return { hasWords: true, find: (db, engine, range) => findMatches(db, engine, [...lexemes], range) };
   }
   return {
     hasWords: false,
-    find: async (db, _, stretch) => {
-      if (authorId === undefined) return (await anyPosts(db, stretch)).map(({ id }) => id);
-      const both = await Promise.all([rootPostsOf, repliesOf].map((posts) => posts(db, { ...stretch, authorId })));
+    find: async (db, _, range) => {
+      if (authorId === undefined) return (await anyPosts(db, range)).map(({ id }) => id);
+      const both = await Promise.all([rootPostsOf, repliesOf].map((posts) => posts(db, { ...range, authorId })));
       const ids = both.flat().map(({ id }) => id);
-      return ids.toSorted((a, b) => b - a).slice(0, stretch.limit);
+      return ids.toSorted((a, b) => b - a).slice(0, range.limit);
     },
   };
 }

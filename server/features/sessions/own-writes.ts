@@ -13,22 +13,22 @@ export function showOwnWrites(
   db: Database,
   cookies: Cookies,
 ): (request: IncomingMessage) => boolean {
-  const { marks } = db;
-  if (!marks) return () => false;
+  const { writeIds } = db;
+  if (!writeIds) return () => false;
   const written = new RegExp(`(?:^|; ?)${cookies.fullName('written')}=(\\d{1,15})(?:;|$)`);
 
   function isBehind({ headers }: IncomingMessage): boolean {
-    const mark = headers.cookie === undefined ? undefined : written.exec(headers.cookie)?.[1];
-    return mark !== undefined && !marks!.includes(Number(mark));
+    const writeId = headers.cookie === undefined ? undefined : written.exec(headers.cookie)?.[1];
+    return writeId !== undefined && !writeIds!.includes(Number(writeId));
   }
 
   const setCookie: preHandlerHookHandler = (_request, reply, done) => {
-    const noted = (mark: number): void => {
-      cookies.set(reply, 'written', String(mark));
+    const noted = (writeId: number): void => {
+      cookies.set(reply, 'written', String(writeId));
       // A response that Fastify does not send.
-      reply.raw.setHeader('set-cookie', cookies.line(reply, 'written', String(mark)));
+      reply.raw.setHeader('set-cookie', cookies.line(reply, 'written', String(writeId)));
     };
-    marks.during(done, noted);
+    writeIds.during(done, noted);
   };
 
   const catchUp: onRequestHookHandler = (request, _reply, done) => {

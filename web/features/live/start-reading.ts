@@ -2,7 +2,7 @@ import { createFeedLine } from '../posts/list/feed-line.tsx';
 import { idOf } from '../posts/list/posts-on-screen.ts';
 import type { PostListId, PostStore } from '../posts/store/post-store.ts';
 import { createThreadVisits } from '../posts/thread/thread-visits.ts';
-import { createReading, type Reading } from '../reading/reading.ts';
+import { createReadingPositions, type ReadingPositions } from '../reading/reading.ts';
 import { watchRead } from '../reading/watch-read.ts';
 import type { Session } from '../session/session.ts';
 
@@ -16,8 +16,8 @@ interface ReadingOptions {
 }
 
 /** Records how far the reader has read the feed and the discussions, and shows where they were. */
-export function startReading({ store, session, screen }: ReadingOptions): Reading {
-  const reading = createReading();
+export function startReading({ store, session, screen }: ReadingOptions): ReadingPositions {
+  const reading = createReadingPositions();
   const line = createFeedLine({ store, reading, shownList: screen.list });
   const threads = createThreadVisits({ store, reading, shownList: screen.list });
   const { lookSoon } = watchRead({

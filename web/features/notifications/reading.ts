@@ -40,7 +40,7 @@ export function useReadingState(list: PostListId) {
   }, [ids, fresh, post, muted, visit, reader, isOpen]);
 }
 
-interface Reading {
+interface UnreadNotifications {
   /** The ids of notifications that are new during this visit. */
   news: ReadonlySet<string>;
   /** Whether any notification is unread. */
@@ -48,7 +48,7 @@ interface Reading {
   onSeen: (id: string) => void;
 }
 
-export const [ReadingProvider, useReading] = createRequiredContext<Reading>();
+export const [ReadingProvider, useReading] = createRequiredContext<UnreadNotifications>();
 
 /** The state of the list when it was opened. */
 interface Visit {

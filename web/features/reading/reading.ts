@@ -7,13 +7,13 @@ import type { SessionState } from '../session/session.ts';
 import { createReadingReport, type ReadingList } from './report-reading.ts';
 import { storedReading, storedReadingKey, storeReading } from './stored-reading.ts';
 
-export type Reading = ReturnType<typeof createReading>;
+export type ReadingPositions = ReturnType<typeof createReadingPositions>;
 
 /**
  * How far the reader has read each list: on the server for signed-in people, in local storage for visitors. Positions
  * never go back.
  */
-export function createReading() {
+export function createReadingPositions() {
   /** The id of the person, empty for visitors, null while it is unknown. */
   const reader = createObservable<string | null>(null);
   let furthest = new Map<ReadingList, string | null>();

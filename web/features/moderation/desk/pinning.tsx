@@ -80,7 +80,7 @@ export function Pinning({ pin, wanted, isMissing }: PinningProps) {
   return (
     <>
       {now && (
-        <Shown post={now.post} title="Сейчас закреплено">
+        <PostPreview post={now.post} title="Сейчас закреплено">
           <p className={styles.quiet}>
             {now.until === null ? (
               'Пока не открепят'
@@ -93,16 +93,16 @@ export function Pinning({ pin, wanted, isMissing }: PinningProps) {
           <Button busy={busy} onClick={() => void unpin()}>
             Открепить
           </Button>
-        </Shown>
+        </PostPreview>
       )}
       {wanted && !isPinned && (
-        <Shown post={wanted} title="Закрепить эту запись">
+        <PostPreview post={wanted} title="Закрепить эту запись">
           {now && <p className={styles.quiet}>Она заменит то, что закреплено сейчас.</p>}
           <RadioGroup legend="На сколько" choices={terms} chosen={term} disabled={busy} onChoose={setTerm} />
           <Button variant="primary" busy={busy} onClick={() => void pinIt(wanted)}>
             Закрепить
           </Button>
-        </Shown>
+        </PostPreview>
       )}
       <div className={styles.problem}>
         <FormError>{error}</FormError>
@@ -111,7 +111,7 @@ export function Pinning({ pin, wanted, isMissing }: PinningProps) {
   );
 }
 
-function Shown({ post, title, children }: { post: Post; title: string; children: ReactNode }) {
+function PostPreview({ post, title, children }: { post: Post; title: string; children: ReactNode }) {
   return (
     <section className={styles.shown} aria-labelledby={`pin-${post.id}`}>
       <h2 id={`pin-${post.id}`} className={styles.title}>

@@ -1,7 +1,7 @@
 import { listPosts, type PostPage } from '#contract/posts.ts';
 import { limits } from '#contract/limits.ts';
 import { call } from '../../../lib/api.ts';
-import type { Reading } from '../../reading/reading.ts';
+import type { ReadingPositions } from '../../reading/reading.ts';
 import { continueVisit, visitLine } from '../../reading/visit.ts';
 import type { PostListId, PostStore } from '../store/post-store.ts';
 import { between } from './post-list-item.tsx';
@@ -10,7 +10,7 @@ import { StopLine } from './stop-line.tsx';
 
 interface FeedLineOptions {
   store: PostStore;
-  reading: Reading;
+  reading: ReadingPositions;
   /** The list on screen. */
   shownList: () => PostListId | null;
 }

@@ -3,7 +3,7 @@ import { sameUsername } from '#contract/username.ts';
 import type { ListPage } from './post-list-state.ts';
 
 /** Posts as they were when a request was sent. */
-export type Shown = ReadonlyMap<string, Post>;
+export type PostSnapshot = ReadonlyMap<string, Post>;
 
 /** Stores each post once, so that a change appears wherever the post is shown. */
 export function createPostsById() {
@@ -104,7 +104,7 @@ export function createPostsById() {
      * are newer than the response. Only the response says whether the person likes the post, so that is taken over even
      * then, unless they have liked or unliked it meanwhile.
      */
-    refresh(post: Post, before: Shown): void {
+    refresh(post: Post, before: PostSnapshot): void {
       const [known, then] = [posts.get(post.id), before.get(post.id)];
       if (!known || known === then) return put(post);
       const isUntouched = known.actions.is_liked === then?.actions.is_liked;

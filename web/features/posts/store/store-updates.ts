@@ -3,7 +3,7 @@ import type { PostPage } from '#contract/posts.ts';
 import { belongsIn, isByTime, type ListPage, type NewPost, type PostList, without } from './post-list-state.ts';
 import { missingIn, withFresh, withNewerPage, withNewest, withPlace, withRefreshedPage } from './post-list-updates.ts';
 import { idsIn, type PostListId, type PostStore } from './post-store.ts';
-import type { Shown } from './posts-by-id.ts';
+import type { PostSnapshot } from './posts-by-id.ts';
 import { keepForRestoration, showRestored } from './restored-posts.ts';
 import { withNewReply, withRefreshed } from './thread-updates.ts';
 
@@ -65,7 +65,7 @@ export function createStoreUpdates(store: PostStore) {
     },
 
     /** Called before a list is loaded again. Returns the posts it shows, without those whose like is being sent. */
-    beginRefresh(id: PostListId, isBusy: (id: string) => boolean): Shown {
+    beginRefresh(id: PostListId, isBusy: (id: string) => boolean): PostSnapshot {
       update(id, (list) => ({ ...list, stale: false }));
       const list = store.list(id);
       const ids = list ? idsIn(list).filter((shown) => !isBusy(shown)) : [];
@@ -73,7 +73,7 @@ export function createStoreUpdates(store: PostStore) {
     },
 
     /** Applies a list's first page, loaded again: missing posts are deleted, new posts wait. */
-    refreshList(id: PostListId, page: ListPage, before: Shown): void {
+    refreshList(id: PostListId, page: ListPage, before: PostSnapshot): void {
       for (const post of page.posts) posts.refresh(page.thread ? posts.inThread(post) : post, before);
       const list = store.list(id);
       if (page.thread) {

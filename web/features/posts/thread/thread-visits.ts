@@ -1,4 +1,4 @@
-import type { Reading } from '../../reading/reading.ts';
+import type { ReadingPositions } from '../../reading/reading.ts';
 import type { ReadingList } from '../../reading/report-reading.ts';
 import type { PostListId, PostStore } from '../store/post-store.ts';
 import { withRead, withVisit } from '../store/thread-updates.ts';
@@ -7,7 +7,7 @@ import { readBeside } from './unread-replies.ts';
 
 interface ThreadVisitsOptions {
   store: PostStore;
-  reading: Reading;
+  reading: ReadingPositions;
   /** The list on screen. */
   shownList: () => PostListId | null;
 }
