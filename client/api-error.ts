@@ -1,13 +1,13 @@
 import { browserErrors, type ErrorBody, type ErrorCode } from '../contract/errors.ts';
 
 /** Messages for errors that the client finds without a response. */
-const unanswered = {
+const withoutResponse = {
   OFFLINE: 'Нет соединения. Проверьте сеть и попробуйте ещё раз.',
   TIMEOUT: 'Сервер долго не отвечает. Попробуйте ещё раз.',
 } as const;
 
 export class ApiError extends Error {
-  readonly code: ErrorCode | keyof typeof unanswered;
+  readonly code: ErrorCode | keyof typeof withoutResponse;
   /** 0 if there was no response. */
   readonly status: number;
   /** Seconds to wait, if the server said so. */
@@ -22,8 +22,8 @@ export class ApiError extends Error {
 }
 
 /** For a call without a response. */
-export function unansweredError(code: keyof typeof unanswered): ApiError {
-  return new ApiError(code, unanswered[code]);
+export function noResponseError(code: keyof typeof withoutResponse): ApiError {
+  return new ApiError(code, withoutResponse[code]);
 }
 
 /** The error in a response, with the server's message. */

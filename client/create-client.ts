@@ -7,7 +7,7 @@ import {
   type RequestOptions,
 } from '../contract/endpoint.ts';
 import { limits } from '../contract/limits.ts';
-import { refusal, unansweredError } from './api-error.ts';
+import { refusal, noResponseError } from './api-error.ts';
 
 export interface ClientOptions {
   /** The wall, for example `https://wall.example`. Without it, the wall that has sent the page. */
@@ -49,9 +49,9 @@ export function createClient({ baseUrl = '', token, fetch: send = fetch }: Clien
       return response.status === 204 ? undefined : await response.json();
     } catch (error) {
       if (signal?.aborted) throw error;
-      if (timeout.aborted) throw unansweredError('TIMEOUT');
+      if (timeout.aborted) throw noResponseError('TIMEOUT');
       // `fetch` throws a TypeError when the network fails.
-      if (error instanceof TypeError) throw unansweredError('OFFLINE');
+      if (error instanceof TypeError) throw noResponseError('OFFLINE');
       throw error;
     }
   };

@@ -16,7 +16,7 @@ export const written = { id, created_at: seconds, ...edited };
 
 export const owner = Type.Object({ id, username: Type.String() }, { ...strict, title: 'Author' });
 
-const post = <Answered extends Parameters<typeof Type.Object>[0][string]>(title: string, answered: Answered) =>
+const post = <Replied extends Parameters<typeof Type.Object>[0][string]>(title: string, replied: Replied) =>
   Type.Object(
     {
       ...written,
@@ -31,7 +31,7 @@ const post = <Answered extends Parameters<typeof Type.Object>[0][string]>(title:
           }),
           parent_post_id: Type.Union([id, Type.Null()]),
           replied_post_id: Type.Union([id, Type.Null()]),
-          replied_post: answered,
+          replied_post: replied,
         },
         strict,
       ),

@@ -57,7 +57,7 @@ interface PhraseLists {
   authorRemarks: ByMood;
   /** Replies to those. */
   welcomes: readonly string[];
-  /** Replies in a talk of two people who have answered each other before. They suit every subject. */
+  /** Replies in a talk of two people who have replied to each other before. They suit every subject. */
   exchanges: readonly string[];
 }
 

@@ -83,7 +83,7 @@ export class Speech {
     return this.#styled(this.#say(this.#welcomes, person), person, 'joy');
   }
 
-  /** A reply to somebody who has answered the same person before. */
+  /** A reply to somebody who has replied to the same person before. */
   exchange(person: Person, { mood }: Subject): string {
     return this.#styled(this.#say(this.#exchanges, person), person, mood);
   }

@@ -9,7 +9,7 @@ export interface Said {
   kind: 'root' | 'reply' | 'own' | 'welcome' | 'exchange';
   /** 0 for the root post. */
   depth: number;
-  /** What it answers. */
+  /** What it replies to. */
   to: Said | null;
 }
 
@@ -19,9 +19,9 @@ export interface Thread {
   replies: Said[];
   /** Texts of the replies, to avoid repetitions. */
   texts: Set<string>;
-  /** The share of replies that answer the root post. */
+  /** The share of replies to the root post. */
   rootShare: number;
-  /** Two people who answer each other: the last reply, and how many are still to come. */
+  /** two people who reply to each other: the last reply, and how many are still to come. */
   exchange: { last: Said; left: number } | null;
 }
 
@@ -91,7 +91,7 @@ export class Threads {
     return this.#tickets[this.#tickets.length - 1 - Math.min(back, this.#tickets.length - 1)]!;
   }
 
-  /** What the next reply in the thread answers: the talk of two people, the root post or a recent reply. */
+  /** The post that the next reply in the thread is to: the talk of two people, the root post or a recent reply. */
   target({ root, replies, exchange, rootShare }: Thread): Said {
     const random = this.#random;
     if (exchange && random.chance(0.6)) return exchange.last;

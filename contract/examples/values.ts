@@ -42,7 +42,7 @@ export const ownPost: Post = {
   actions: { is_liked: false, likes_count: 0, replies_count: 0, thread_count: 0, ...alone },
 };
 
-/** A reply without the post it answers. */
+/** A reply without the post it replies to. */
 export const quotedReply: QuotedPost = {
   id: replyId,
   text: 'На Мира, 5: хлеб там с семи утра.',

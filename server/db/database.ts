@@ -54,7 +54,7 @@ export interface Replica {
   readonly upTo: number;
   /** What it reads is at least as new as this moment, ms of `performance.now()`. */
   readonly asOf: number;
-  /** Rejects also when the replica does not answer. */
+  /** Rejects also when the replica does not respond. */
   run<T>(work: (read: Kysely<Schema>) => Promise<T>): Promise<T>;
 }
 
@@ -97,7 +97,7 @@ export interface Database {
   readonly engine: 'sqlite' | 'postgres';
   /** For reading outside transactions. */
   readonly read: Kysely<Schema>;
-  /** False while writes of other processes may be missed. A cached response is then used only if the primary does not answer. */
+  /** False while writes of other processes may be missed. A cached response is then used only if the primary does not respond. */
   readonly receivesForeignWrites: boolean;
   /**
    * True when every write of any process that was durable before the call has been emitted to listeners; false when the

@@ -17,7 +17,7 @@ type Run = (sql: string, parameters: unknown[]) => unknown[] | Promise<unknown[]
 
 /**
  * Where prepared queries pass Kysely's executor by: on SQLite it would take as much time as the query, and in a transaction
- * on PostgreSQL it would wait for the answer to one query before it sends the next.
+ * on PostgreSQL it would wait for the result of one query before it sends the next.
  */
 const atOnce = new WeakMap<Kysely<Schema>, Run>();
 

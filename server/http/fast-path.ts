@@ -70,7 +70,7 @@ export class FastPath {
   /** An error here would end the process: nothing above catches it. */
   #tries(request: IncomingMessage, response: ServerResponse): boolean {
     try {
-      return this.#answers(request, response);
+      return this.#responds(request, response);
     } catch (error) {
       this.#options.log.error({ err: error }, 'a cached response failed in front of its route');
       if (response.headersSent) response.destroy();
@@ -78,7 +78,7 @@ export class FastPath {
     }
   }
 
-  #answers(request: IncomingMessage, response: ServerResponse): boolean {
+  #responds(request: IncomingMessage, response: ServerResponse): boolean {
     const known = this.#known.get(request.url!);
     // A pipelined request waits for its turn in its route.
     if (!known || request.method !== 'GET' || response.socket === null || this.#isClosing) return false;

@@ -3,7 +3,7 @@ import { type Changed, type Database, StorageUnavailable, type Tag } from '../db
 import type { Schema } from '../db/schema.ts';
 import { ApiError } from './api-error.ts';
 import type { ReadyResponse } from './response.ts';
-import { whileAnswering, withPatience } from './while-answering.ts';
+import { readWithRetry, withPatience } from './read-with-retry.ts';
 import { type Age, type Dated, WrittenTags } from './written-tags.ts';
 
 /** A new response and the tags whose writes invalidate it; without tags it is not cached. */
@@ -165,7 +165,7 @@ export class ResponseCache<Kind extends ReadyResponse = ReadyResponse> {
   }
 
   async #fromPrimary({ begunAt: validAt, readAt }: Build<Kind>, make: Make<Kind>): Promise<Made<Kind>> {
-    return { built: await whileAnswering(this.#db, () => make(this.#db.read)), validAt, readAt };
+    return { built: await readWithRetry(this.#db, () => make(this.#db.read)), validAt, readAt };
   }
 
   /** What can be given without the primary; rejects with StorageUnavailable when there is nothing. */

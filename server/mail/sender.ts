@@ -61,7 +61,7 @@ const dueWithinSeconds = 2 * Math.max(leaseSeconds, longestPause);
 interface SmtpError {
   responseCode?: number;
   code?: string;
-  /** What the mail server answered. */
+  /** The response of the mail server. */
   command?: string;
 }
 

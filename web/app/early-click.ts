@@ -12,7 +12,7 @@ declare global {
 export const earlyClickScript: string = `addEventListener('click',noteClick=e=>{let c=e.target.closest('a,button,article');clicked=c&&!c.href&&!(c.form&&c.type=='submit')?c:null})`;
 
 /** Repeats the last early click after hydration. */
-export function answerEarlyClick(): void {
+export function repeatEarlyClick(): void {
   const { noteClick, clicked } = window;
   if (noteClick) removeEventListener('click', noteClick);
   delete window.clicked;

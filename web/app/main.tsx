@@ -3,7 +3,7 @@ import { hydrateRoot } from 'react-dom/client';
 import { pageDataId, type PageData } from '#contract/page.ts';
 import { App } from './app.tsx';
 import { createSession } from '../features/session/session.ts';
-import { answerEarlyClick } from './early-click.ts';
+import { repeatEarlyClick } from './early-click.ts';
 import { reportStart } from './failed-start.ts';
 import { startDialogEntries } from '../lib/dialog-entry.ts';
 import { ignoreLatePresses } from '../lib/double-click.ts';
@@ -56,7 +56,7 @@ function start(): void {
   );
 
   reportStart();
-  answerEarlyClick();
+  repeatEarlyClick();
 
   const screen = { subscribe: router.screen.subscribe, list: () => listOf(router.screen.get()) };
   void loadLive().then((startLive) => startLive({ position, store, session, screen, isBusy: likes.isBusy }));

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
-import { noteAnswer, noteFailure, noting, serverIsSilent } from './server-silence.ts';
+import { noteResponse, noteFailure, noting, serverIsSilent } from './server-silence.ts';
 
 const answer = (status: number, type: string) =>
   noting(Promise.resolve(new Response('', { status, headers: { 'content-type': type } })));
@@ -9,7 +9,7 @@ const setOnline = (value: boolean) => Object.defineProperty(navigator, 'onLine',
 
 beforeEach(() => {
   setOnline(true);
-  noteAnswer();
+  noteResponse();
 });
 
 test('the server is silent when the event stream and a request have failed, until it answers', async () => {

@@ -5,7 +5,7 @@ type Way = 'stream' | 'request';
 const failed = new Set<Way>();
 const silent = createObservable(false);
 
-/** Whether the event stream and a request have failed since the server last answered, though the browser is online. */
+/** Whether the event stream and a request have failed since the server last responded, though the browser is online. */
 export const serverIsSilent: Observable<boolean> = silent;
 
 export function noteFailure(way: Way): void {
@@ -14,18 +14,18 @@ export function noteFailure(way: Way): void {
   if (failed.size === 2 && !silent.get()) silent.set(true);
 }
 
-export function noteAnswer(): void {
+export function noteResponse(): void {
   failed.clear();
   if (silent.get()) silent.set(false);
 }
 
-/** Sends a request and notes whether the server has answered. A proxy answers for a server that is away. */
+/** Sends a request and notes whether the server has responded. A proxy responds for a server that is away. */
 export async function noting(sending: Promise<Response>): Promise<Response> {
   try {
     const response = await sending;
     const isProxys = response.status >= 502 && !response.headers.get('content-type')?.includes('json');
     if (isProxys) noteFailure('request');
-    else noteAnswer();
+    else noteResponse();
     return response;
   } catch (error) {
     // Not when the reader has left.

@@ -1,4 +1,4 @@
-import { unansweredError } from '#client/api-error.ts';
+import { noResponseError } from '#client/api-error.ts';
 import { addresses } from '#contract/addresses.ts';
 import { loadList, type Page } from '../router/page.ts';
 import type { PostListId } from '../features/posts/store/post-store.ts';
@@ -16,7 +16,7 @@ export const notifications: Page<object, { list: PostListId }> = {
   async load(_, request) {
     // The reader's place is looked for in the rows as soon as this is done.
     const isPartHere = part.load().catch(() => {
-      throw unansweredError('OFFLINE');
+      throw noResponseError('OFFLINE');
     });
     const [list] = await Promise.all([loadList({ kind: 'notifications' }, request), isPartHere]);
     return { list };

@@ -20,7 +20,7 @@ export interface Anchor {
   position: number;
   /** Distance from the top of the window, px. */
   top: number;
-  /** In a discussion the posts above it, from the one it answers to the post of the page. */
+  /** In a discussion the posts above it, from the one it replies to to the post of the page. */
   path?: string[];
 }
 

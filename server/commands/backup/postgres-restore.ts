@@ -104,7 +104,7 @@ async function undoRestore(databaseUrl: string, aside: string | undefined): Prom
 /** Removes the copy and moves the previous data back. */
 async function bringBack(client: Client, aside: string | undefined): Promise<void> {
   if (aside) {
-    // Not there when nothing has been set aside yet, or when an earlier try succeeded without an answer.
+    // Not there when nothing has been set aside yet, or when an earlier try succeeded without a response.
     const { rows } = await client.query('select 1 from pg_namespace where nspname = $1', [aside]);
     if (rows.length === 0) return;
     await client.query(`begin; drop schema ${schema} cascade; alter schema ${aside} rename to ${schema}; commit`);

@@ -91,12 +91,12 @@ const checks: Array<{ what: string; query: ReturnType<typeof sql<Omit<Difference
   // A gap whose place is no longer known is below the root, with the depth that the replies below it require.
   {
     what: 'depth',
-    query: differsFromAnswered(
+    query: differsFromReplied(
       sql`t.depth`,
       sql`case when t.is_gap = 1 and t.replied_post_id = t.parent_post_id then t.depth else a.depth + 1 end`,
     ),
   },
-  { what: 'parent_post_id', query: differsFromAnswered(sql`t.parent_post_id`, sql`coalesce(a.parent_post_id, a.id)`) },
+  { what: 'parent_post_id', query: differsFromReplied(sql`t.parent_post_id`, sql`coalesce(a.parent_post_id, a.id)`) },
   { what: 'likes without a post', query: without('likes', 'posts') },
   { what: 'removed_likes without a post', query: without('removed_likes', 'removed_posts') },
   { what: 'reading_positions of deleted accounts', query: ofCleared('reading_positions') },
@@ -127,7 +127,7 @@ function places(name: string) {
 }
 
 /** Replies and gaps that differ from what the post or gap above them implies, or have none above them. */
-function differsFromAnswered(stored: ReturnType<typeof sql>, implied: ReturnType<typeof sql>) {
+function differsFromReplied(stored: ReturnType<typeof sql>, implied: ReturnType<typeof sql>) {
   return sql<Omit<Difference, 'what'>>`
     select t.id, ${stored} as stored, cast(coalesce(${implied}, -1) as bigint) as counted
     from ${places('t')} left join ${places('a')} on a.id = t.replied_post_id

@@ -189,7 +189,7 @@ async function repeat<T>(attempt: () => Promise<T>, onRepeat: () => void): Promi
   }
 }
 
-/** Sends the prepared queries of a transaction at once; Kysely would wait for the answer to each. */
+/** Sends the prepared queries of a transaction at once; Kysely would wait for the result of each. */
 async function sendAtOnce(db: Kysely<Schema>): Promise<void> {
   const connection = await db.getExecutor().provideConnection((provided) => Promise.resolve(provided));
   runAtOnce(db, async (text, parameters) => {

@@ -7,14 +7,14 @@ interface Statement {
   text: string;
 }
 
-export interface Answer {
+export interface PollResult {
   /** What the next poll compares with. */
   place: string;
   /** When it changes, rows may have been lost. */
   session: string;
   /** The clock of PostgreSQL. */
   clockMs: number;
-  /** Those of rows of other processes which the previous answer did not contain. */
+  /** The tags of rows of other processes that the previous result did not contain. */
   tags: string[];
   /** What has been written is at or before `lsn`, also with an asynchronous commit. */
   log?: LogIdentity & { lsn: number };
@@ -24,17 +24,17 @@ export interface Answer {
 export interface Order {
   /** The file that creates the tables. */
   readonly tables: string;
-  /** Whether answers contain a place in the log, without which a standby cannot be used. */
+  /** Whether results contain a place in the log, without which a standby cannot be used. */
   readonly hasLog: boolean;
   /** Inserts a write notice in the transaction that it describes. */
   readonly insert: (db: Kysely<Schema>, row: { origin: string; tags: string }) => Promise<Array<{ writeId: number }>>;
   /** Sent in front of the poll, as a transaction of its own and as one message, so that it never waits for the process. */
   readonly number: string | undefined;
-  /** Parameters: the place of the previous answer, null at first, and the origin of this process. */
+  /** Parameters: the place of the previous result, null at first, and the origin of this process. */
   readonly poll: Statement;
-  /** Removes the rows that the answer with this place contained. */
+  /** Removes the rows that the result with this place contained. */
   readonly clean: Statement;
-  take(answer: Answer): void;
-  /** Whether the answers that were taken contain the write. */
+  take(result: PollResult): void;
+  /** Whether the results that were taken contain the write. */
   contains(writeId: number): boolean;
 }

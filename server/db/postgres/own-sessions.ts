@@ -3,7 +3,7 @@ import { StorageUnfit } from '../database.ts';
 import { connect } from './connect.ts';
 
 /** Longer than a pooler needs to open a connection, shorter than it lets a client wait for one. */
-const answerPatienceMs = 5_000;
+const responseTimeoutMs = 5_000;
 
 /**
  * Refuses a pooler that lends a connection for one transaction or statement: prepared queries would be missing or be those of
@@ -11,8 +11,8 @@ const answerPatienceMs = 5_000;
  * is another one for the second query.
  */
 export async function refuseSharedSessions(url: string): Promise<void> {
-  const one = await connect(url, answerPatienceMs);
-  const other = await connect(url, answerPatienceMs);
+  const one = await connect(url, responseTimeoutMs);
+  const other = await connect(url, responseTimeoutMs);
   try {
     const [first, second, again] = [await backendOf(one), await backendOf(other), await backendOf(other)];
     if (first !== second && second === again) return;

@@ -8,7 +8,7 @@ type Outcome = Pick<pg.QueryResult, 'command' | 'rows' | 'rowCount'>;
 const noRows = (command: string): Outcome => ({ command, rows: [], rowCount: 0 });
 
 /**
- * The pool for Kysely. Queries are sent without waiting for the answers to earlier ones. Each connection parses a prepared
+ * The pool for Kysely. Queries are sent without waiting for the results of earlier ones. Each connection parses a prepared
  * query once, and errors become storage errors.
  */
 export function pipelinedPool(pool: pg.Pool): PostgresPool {

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import { prepared } from '../prepared.ts';
-import type { Answer, Order } from './order.ts';
+import type { PollResult, Order } from './order.ts';
 
-interface SequencerAnswer extends Answer {
-  /** Of all rows that the answer before did not contain. */
+interface SequencerResult extends PollResult {
+  /** The ids of all rows that the previous result did not contain. */
   ids: string[];
 }
 
@@ -58,8 +58,8 @@ export class SequencerOrder implements Order {
   /** Oldest first. */
   #readIds = new Set<number>();
 
-  take(answer: Answer): void {
-    for (const id of (answer as SequencerAnswer).ids) this.#readIds.add(Number(id));
+  take(result: PollResult): void {
+    for (const id of (result as SequencerResult).ids) this.#readIds.add(Number(id));
     for (const writeId of this.#readIds) {
       if (this.#readIds.size <= rememberedIds) break;
       this.#readIds.delete(writeId);

@@ -9,7 +9,7 @@ import { pipelinedPool } from './pipelined-pool.ts';
 
 const poolSize = 10;
 const lookMs = 100;
-/** A standby that has not answered within this time is left out. */
+/** A standby that has not responded within this time is left out. */
 const patienceMs = 500;
 const connectionMs = 3_000;
 const retryMs = 500;
@@ -38,7 +38,7 @@ const look = `
     pg_postmaster_start_time()::text as started
 `;
 
-/** One standby: watched all the time, and read from while it answers. */
+/** One standby: watched all the time, and read from while it responds. */
 export class Standby {
   readonly name: string;
   #url: string;
@@ -172,7 +172,7 @@ export class Standby {
     const pool = this.#pool;
     this.#pool = undefined;
     for (const abandon of this.#abandon) abandon(new StorageUnavailable(`The standby ${this.name} does not answer`));
-    // It would wait for answers that may never come.
+    // It would wait for responses that may never come.
     for (const client of this.#clients) cut(client);
     this.#clients.clear();
     pool?.end().catch(() => {});

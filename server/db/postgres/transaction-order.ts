@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { prepared } from '../prepared.ts';
-import type { Answer, Order } from './order.ts';
+import type { PollResult, Order } from './order.ts';
 import { Snapshot } from './snapshot.ts';
 
 const insert = prepared<{ origin: string; tags: string }, { writeId: number }>((db, slot) =>
@@ -44,7 +44,7 @@ export class TransactionOrder implements Order {
   };
   #snapshot: Snapshot | undefined;
 
-  take({ place }: Answer): void {
+  take({ place }: PollResult): void {
     this.#snapshot = new Snapshot(place);
   }
 

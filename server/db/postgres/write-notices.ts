@@ -5,17 +5,17 @@ import pg from 'pg';
 import { type Changed, type ChangeListener, type WriteIds, subjectOf, type Tag } from '../database.ts';
 import type { Schema } from '../schema.ts';
 import { LogPositions } from './log-positions.ts';
-import type { Answer, Order } from './order.ts';
+import type { PollResult, Order } from './order.ts';
 
 /** Shortest time between the beginnings of two polls, however many requests wait for one. */
 const pollAtMostEveryMs = 5;
 const reconnectMs = 250;
-const answerPatienceMs = 2_000;
+const responseTimeoutMs = 2_000;
 /** Responses are cached while the last poll that succeeded began at most this long ago. */
 const patienceMs = 1_000;
 const maxTagsLength = 7_500;
 
-interface Poll extends Omit<Answer, 'tags'> {
+interface Poll extends Omit<PollResult, 'tags'> {
   begunAt: number;
 }
 
@@ -165,8 +165,8 @@ export class WriteNotices implements WriteIds {
     const client = new pg.Client({
       connectionString: this.#url,
       keepAlive: true,
-      connectionTimeoutMillis: answerPatienceMs,
-      query_timeout: answerPatienceMs,
+      connectionTimeoutMillis: responseTimeoutMs,
+      query_timeout: responseTimeoutMs,
       pipeline: true,
     });
     client.on('error', (error) => this.#lost(client, error));
@@ -184,12 +184,12 @@ export class WriteNotices implements WriteIds {
     const emitted = this.#emitted;
     const { number, poll } = this.#order;
     const numbered = number && client.query(number);
-    const answered = client.query<Answer>({ ...poll, values: [this.#last?.place ?? null, this.#origin] });
-    const [{ rows }] = await Promise.all([answered, numbered]);
+    const polled = client.query<PollResult>({ ...poll, values: [this.#last?.place ?? null, this.#origin] });
+    const [{ rows }] = await Promise.all([polled, numbered]);
     // The connection ended meanwhile and `#last` was forgotten. Comparing with nothing would emit everything.
     if (client !== this.#client) throw new Error('the connection that reads write notices ended');
-    const { tags, ...answer } = rows[0]!;
-    const read: Poll = { ...answer, begunAt };
+    const { tags, ...result } = rows[0]!;
+    const read: Poll = { ...result, begunAt };
     this.#order.take(rows[0]!);
     if (this.#mayHaveMissed(read)) {
       this.#earlier = [];

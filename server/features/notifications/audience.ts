@@ -15,7 +15,7 @@ const batch = 200;
 
 export interface Reply extends ToldPost {
   text: string;
-  answeredId: number;
+  repliedOwnerId: number;
   /** The author of the root post, unless it is gone. */
   rootOwnerId: number | undefined;
 }
@@ -28,8 +28,8 @@ export async function tellOfPost(tx: Tx, { text, ...news }: ToldPost & { text: s
   await tell(tx, news, kinds);
 }
 
-/** Tells each person of a reply once: of an answer, otherwise of a mention, otherwise of the discussion they follow. */
-export async function tellOfReply(tx: Tx, { text, answeredId, rootOwnerId, ...news }: Reply): Promise<void> {
+/** Tells each person of a reply once: of a reply to them, otherwise of a mention, otherwise of the discussion they follow. */
+export async function tellOfReply(tx: Tx, { text, repliedOwnerId, rootOwnerId, ...news }: Reply): Promise<void> {
   const { rootId, authorId } = news;
   const followers = await followersToTell(tx, { ...news, after: 0, limit: followersAtOnce + 1 });
   if (authorId !== rootOwnerId && !followers.hasAuthorChosen) followByReplying(tx, { rootId, userId: authorId });
@@ -41,7 +41,7 @@ export async function tellOfReply(tx: Tx, { text, answeredId, rootOwnerId, ...ne
   }
   if (rootOwnerId !== undefined) kinds.set(rootOwnerId, 'followed');
   for (const id of await mentionedIn(tx, text)) kinds.set(id, 'mention');
-  kinds.set(answeredId, 'answer');
+  kinds.set(repliedOwnerId, 'answer');
   kinds.delete(authorId);
   await tell(tx, news, kinds);
 }

@@ -15,7 +15,7 @@ export interface ToldPost {
 }
 
 /**
- * Locked in the order of their ids: people may answer each other. SQLite has one writer at a time. Without the offset,
+ * Locked in the order of their ids: people may reply to each other. SQLite has one writer at a time. Without the offset,
  * PostgreSQL would apply the conditions of the statement first, and not lock the author.
  */
 const lockedPeople = (db: Kysely<Schema>, engine: Engine, people: string) =>

@@ -25,7 +25,7 @@ type Quoted = { [C in Column as `q_${C}`]: Row<C>[C] | null } & { q_username: st
 export type AuthoredRow = Row<(typeof rootColumns)[number]> &
   Partial<Row<(typeof threadColumns)[number]>> & { username: string };
 
-/** A post with its author and, unless it is a root post, what it answers. */
+/** A post with its author and, unless it is a root post, what it replies to. */
 export type PostRow = AuthoredRow & Partial<Quoted>;
 
 /** Root posts, `from posts as p …`: callers add where, order and limit. */
@@ -33,7 +33,7 @@ export function selectRootPosts(db: Kysely<Schema>) {
   return selectAuthored(db).where('p.replied_post_id', 'is', null);
 }
 
-/** Posts of both kinds. Reading what a post answers would double the cost of a page of root posts. */
+/** Posts of both kinds. Reading what a post replies to would double the cost of a page of root posts. */
 export function selectPosts(db: Kysely<Schema>) {
   return selectAuthored(db)
     .leftJoin('posts as q', 'q.id', 'p.replied_post_id')
@@ -62,15 +62,15 @@ export function toWritten({ id, text, created_at, modified_at }: Row<(typeof own
 /** The post as a visitor sees it. */
 export const toPost = (row: PostRow): Post => toPostWith(row, row.q_username ? quotedRow(row) : undefined);
 
-/** The same; what it answers comes from a row of its own. */
-export const toPostWith = (row: AuthoredRow, answered: AuthoredRow | undefined): Post =>
-  withAuthor(row, answered ? toQuoted(answered) : null);
+/** The same; what it replies to comes from a row of its own. */
+export const toPostWith = (row: AuthoredRow, replied: AuthoredRow | undefined): Post =>
+  withAuthor(row, replied ? toQuoted(replied) : null);
 
-/** A post without what it answers. */
+/** A post without what it replies to. */
 export const toQuoted = (row: AuthoredRow): QuotedPost => withAuthor(row, null);
 
 /** Lists the fields of `toWritten` again: to spread them would take as long as the rest of a post. */
-function withAuthor<Answered extends QuotedPost | null>(row: AuthoredRow, answered: Answered) {
+function withAuthor<Replied extends QuotedPost | null>(row: AuthoredRow, replied: Replied) {
   const { text, created_at, modified_at } = row;
   const id = String(row.id);
   const owner = { id: String(row.user_id), username: row.username };
@@ -81,7 +81,7 @@ function withAuthor<Answered extends QuotedPost | null>(row: AuthoredRow, answer
     thread_count: row.replied_post_id ? null : row.thread_count,
     parent_post_id: idOrNull(row.parent_post_id),
     replied_post_id: idOrNull(row.replied_post_id),
-    replied_post: answered,
+    replied_post: replied,
   };
   return modified_at === null
     ? { id, text, created_at, is_modified: false, owner, actions }

@@ -24,9 +24,9 @@ interface Change {
 const counted = ['replies_count', 'gaps_count', 'thread_count'] as const;
 const placed = ['parent_post_id', 'replied_post_id', 'depth'] as const;
 
-type AnsweredPost = Pick<Posts, (typeof postColumns)[number] | 'depth'> & { username: string };
+type RepliedPost = Pick<Posts, (typeof postColumns)[number] | 'depth'> & { username: string };
 
-const countNewReply = prepared<{ id: number }, AnsweredPost>((db, slot) =>
+const countNewReply = prepared<{ id: number }, RepliedPost>((db, slot) =>
   db
     .updateTable('posts')
     .set((eb) => ({
@@ -125,13 +125,13 @@ export type ChangedPost = Pick<Posts, 'id' | 'user_id' | 'replied_post_id'>;
 export async function countReplyIn(
   tx: Tx,
   id: number,
-): Promise<(AnsweredPost & { rootId: number; root: ChangedPost | undefined }) | undefined> {
-  const [answered] = await countNewReply(tx.db, { id });
-  if (!answered) return undefined;
-  const { parent_post_id: rootId, user_id, replied_post_id } = answered;
-  if (rootId === null) return { ...answered, rootId: id, root: { id, user_id, replied_post_id } };
+): Promise<(RepliedPost & { rootId: number; root: ChangedPost | undefined }) | undefined> {
+  const [replied] = await countNewReply(tx.db, { id });
+  if (!replied) return undefined;
+  const { parent_post_id: rootId, user_id, replied_post_id } = replied;
+  if (rootId === null) return { ...replied, rootId: id, root: { id, user_id, replied_post_id } };
   const root = await change(tx, rootId, { ...none, thread: 1 });
-  return { ...answered, rootId, root: root?.post };
+  return { ...replied, rootId, root: root?.post };
 }
 
 type Counts = Pick<Posts, (typeof counted)[number]>;
@@ -153,9 +153,9 @@ export async function rejoinThread(tx: Tx, post: Position): Promise<{ counts: Co
   if (post.replied_post_id === null) return { counts, above: [] };
   const isBelowRoot = post.replied_post_id === post.parent_post_id;
   const by = { replies: 1, gaps: gap ? -1 : 0, thread: isBelowRoot ? 1 : 0 };
-  const answered = await changeOrOpen(tx, { id: post.replied_post_id, by, below: post });
+  const replied = await changeOrOpen(tx, { id: post.replied_post_id, by, below: post });
   const root = isBelowRoot ? undefined : await change(tx, post.parent_post_id!, { ...none, thread: 1 });
-  return { counts, above: [answered?.post, root?.post].filter((changed) => changed !== undefined) };
+  return { counts, above: [replied?.post, root?.post].filter((changed) => changed !== undefined) };
 }
 
 /** Gaps that one transaction closes, so that other writers do not wait long. */

@@ -8,7 +8,7 @@ import { type AuthoredRow, nodeColumns, postColumns } from './rows.ts';
 
 export type AncestorRow = AuthoredRow & { depth: number; gaps_count: number };
 
-/** A post, its root, and the posts it answers up to a limit, from the root down; those that are gone are missing. */
+/** A post, its root, and the posts it replies to, up to a limit, from the root down; those that are gone are missing. */
 export const wayTo = prepared<{ id: number }, AncestorRow>((db, slot) =>
   db
     .selectFrom(

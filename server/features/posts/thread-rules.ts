@@ -95,7 +95,7 @@ export function walkIn<Row extends { node_id: number; above_id: number | null }>
 }
 
 /**
- * The part of the tree that an answer shows: the first level, then the nodes nearest to it. A node's parent and older
+ * The part of the tree that a response shows: the first level, then the nodes nearest to it. A node's parent and older
  * siblings are nearer than the node, so what is shown is connected and begins every list of replies.
  */
 export function toTree(found: readonly FoundNode[], { of, isBranch }: Part): Pick<Thread, 'replies' | 'next'> {

@@ -73,7 +73,7 @@ export async function restorePost(
 }
 
 /**
- * Locks a withdrawn post and, if that is withdrawn as well, the post it answers: of two that are restored concurrently the later
+ * Locks a withdrawn post and, if that is withdrawn as well, the post it replies to: of two that are restored concurrently the later
  * one must see the other.
  */
 async function lockWithdrawnPost({ db }: Tx, id: number): Promise<WithdrawnPost | undefined> {
@@ -113,8 +113,8 @@ async function countRoot(tx: Tx, { id, user_id: userId }: WithdrawnPost): Promis
 async function countReply(tx: Tx, post: WithdrawnPost, above: readonly ChangedPost[], now: number): Promise<void> {
   const { user_id: userId, replied_post_id: repliedTo, parent_post_id: rootId } = post;
   await countUsersReplies(tx.db, { userId, change: 1 });
-  for (const { id, user_id: ownerId, replied_post_id: answered } of above) {
-    await recordChange(tx, { kind: 'counted', postId: id, ownerId, repliedTo: answered, rootId, now });
+  for (const { id, user_id: ownerId, replied_post_id: repliedId } of above) {
+    await recordChange(tx, { kind: 'counted', postId: id, ownerId, repliedTo: repliedId, rootId, now });
   }
   touchThread(tx, { userId, repliedTo: repliedTo!, rootId: rootId! });
 }

@@ -106,11 +106,11 @@ export async function publishReply(
   repliedTo: number,
   { userId, text, now }: NewPost,
 ): Promise<Published | undefined> {
-  // The count also locks the answered post, so that it cannot be deleted concurrently.
+  // The count also locks the replied post, so that it cannot be deleted concurrently.
   const replied = await countReplyIn(tx, repliedTo);
   if (!replied) return undefined;
-  const { rootId, root, ...answered } = replied;
-  const depth = answered.depth + 1;
+  const { rootId, root, ...repliedPost } = replied;
+  const depth = repliedPost.depth + 1;
   const [inserted] = await insertPost(tx.db, { userId, text, now, parentId: rootId, repliedTo, depth });
   const { id } = inserted!;
   addToIndex(tx, { id, user_id: userId, text });
@@ -120,12 +120,12 @@ export async function publishReply(
     authorId: userId,
     rootId,
     text,
-    answeredId: answered.user_id,
+    repliedOwnerId: repliedPost.user_id,
     rootOwnerId: root?.user_id,
   });
   const place = { parent_post_id: rootId, replied_post_id: repliedTo };
   const post = ownRow(countAuthorsReply(tx.db, { userId }), { id, userId, text, now }).then(
-    (row) => row && toPostWith({ ...row, ...place }, answered),
+    (row) => row && toPostWith({ ...row, ...place }, repliedPost),
   );
   tx.send(post, recordChange(tx, { kind: 'new', postId: id, ownerId: userId, repliedTo, rootId, now }));
   touchThread(tx, { userId, repliedTo, rootId }, '+');
@@ -136,7 +136,7 @@ export async function publishReply(
 export const createReply = async (tx: Tx, repliedTo: number, post: NewPost): Promise<number | undefined> =>
   (await publishReply(tx, repliedTo, post))?.id;
 
-/** A reply changes the counts of the post it answers and of the root, whose tag every response about the thread has. */
+/** A reply changes the counts of the post it replies to and of the root, whose tag every response about the thread has. */
 export function touchThread(
   tx: Tx,
   { userId, repliedTo, rootId }: { userId: number; repliedTo: number; rootId: number },

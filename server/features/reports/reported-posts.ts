@@ -19,7 +19,7 @@ export interface ReportedPost {
   state: 'visible' | 'changed' | 'removed' | 'deleted';
   /** Undefined unless the post is on the wall. */
   currentText: string | undefined;
-  /** What it answers, if that is on the wall. */
+  /** What it replies to, if that is on the wall. */
   replied: { id: number; text: string; ownerId: number; username: string } | undefined;
   rootId: number | undefined;
   open: number;
@@ -132,7 +132,7 @@ async function placesOf(db: Kysely<Schema>, ids: number[]): Promise<(id: number,
     .where('id', 'in', ids)
     .where('by_author', '=', 0)
     .execute();
-  const answered = await answeredBy(db, [...shown, ...removed]);
+  const repliedPosts = await repliedPostsOf(db, [...shown, ...removed]);
   const shownById = new Map(shown.map((post) => [post.id, post]));
   const removedById = new Map(removed.map((post) => [post.id, post]));
   return (id, text) => {
@@ -142,13 +142,13 @@ async function placesOf(db: Kysely<Schema>, ids: number[]): Promise<(id: number,
     return {
       state: current === undefined ? 'removed' : current === text ? 'visible' : 'changed',
       currentText: current,
-      replied: answered.get(post.replied_post_id ?? 0),
+      replied: repliedPosts.get(post.replied_post_id ?? 0),
       rootId: post.parent_post_id ?? undefined,
     };
   };
 }
 
-async function answeredBy(db: Kysely<Schema>, posts: ReadonlyArray<{ replied_post_id: number | null }>) {
+async function repliedPostsOf(db: Kysely<Schema>, posts: ReadonlyArray<{ replied_post_id: number | null }>) {
   const ids = posts.flatMap(({ replied_post_id: id }) => id ?? []);
   const rows = await db
     .selectFrom('posts as p')

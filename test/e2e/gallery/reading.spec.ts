@@ -72,7 +72,7 @@ test('an empty wall', async ({ page, ownWall }) => {
   await takePictures(page, 'feed-one');
   await page.goto(`${ownWall.url}/posts/${only}`);
   await hydrated(page);
-  await takePictures(page, 'post-unanswered');
+  await takePictures(page, 'post-withoutResponse');
 });
 
 test('slow, failed and offline pages', async ({ page, context, pageErrors }) => {

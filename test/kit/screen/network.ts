@@ -31,7 +31,7 @@ export interface Network {
   /** The requests so far, as `GET /api/v1/posts`. */
   requests: string[];
   /** How many of them have no response yet. */
-  unanswered(): number;
+  withoutResponse(): number;
   /** By name. */
   cookies: Map<string, string>;
   openStream: OpenStream;
@@ -50,7 +50,7 @@ export function addNetwork(window: Window, wall: Wall, cookies: Map<string, stri
   const interceptions = new Map<RegExp, Parameters<Network['intercept']>[1]>();
   const streams = new Set<ClientRequest>();
   let isOnline = true;
-  let unanswered = 0;
+  let withoutResponse = 0;
   Object.defineProperty(window.navigator, 'onLine', { get: () => isOnline });
 
   const ownHeaders = () => ({
@@ -91,14 +91,14 @@ export function addNetwork(window: Window, wall: Wall, cookies: Map<string, stri
       const answer = [...interceptions].findLast(([pattern]) => pattern.test(request))?.[1];
       const body = typeof init.body === 'string' ? init.body : undefined;
       const forward = () => respond(address, init);
-      unanswered += 1;
+      withoutResponse += 1;
       try {
         const work = answer ? Promise.resolve(answer({ method, path, body, forward })) : forward();
         return await Promise.race([work, aborted]);
       } catch (error) {
         throw error instanceof TypeError ? failure() : error;
       } finally {
-        unanswered -= 1;
+        withoutResponse -= 1;
       }
     },
   });
@@ -120,7 +120,7 @@ export function addNetwork(window: Window, wall: Wall, cookies: Map<string, stri
 
   return {
     requests,
-    unanswered: () => unanswered,
+    withoutResponse: () => withoutResponse,
     cookies,
     async openStream(address) {
       requests.push(`GET ${address}`);

@@ -14,7 +14,7 @@ async function openPeople() {
 
 const isEmpty = (screen: Screen) => screen.findByRole('heading', { name: 'Записи не найдены' });
 
-test('liked posts, the latest like first, a reply with the post it answers', async () => {
+test('liked posts, the latest like first, a reply with the post it replies to', async () => {
   await using wall = await openPeople();
   const { seed, me, boris: by } = wall;
   const [early, late, unloved] = await seed.posts(['Ранняя', 'Поздняя', 'Чужая'].map((text) => ({ by, text })));

@@ -84,7 +84,7 @@ export function createUsernameFlow({ current, onSaved }: UsernameFlowOptions) {
   };
 }
 
-/** Whether the check got no answer about the name. */
+/** Whether the check got no response about the name. */
 export const hasFailed = ({ check, error }: UsernameState): boolean => check === 'waiting' && error !== null;
 
 const isRefusal = (error: unknown): boolean => error instanceof ApiError && error.status === 400;

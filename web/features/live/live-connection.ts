@@ -2,7 +2,7 @@ import { apiPrefix } from '#contract/endpoint.ts';
 import { type Changes, readEvents } from '#contract/live.ts';
 import { limits } from '#contract/limits.ts';
 import { setServerTime } from '../../lib/server-clock.ts';
-import { noteAnswer, noteFailure } from '../../lib/server-silence.ts';
+import { noteResponse, noteFailure } from '../../lib/server-silence.ts';
 import { createPositions } from './positions.ts';
 
 export type EventsQuery = NonNullable<typeof readEvents.call>['query'];
@@ -78,7 +78,7 @@ export function createLiveConnection({ openStream, poll, onChanges, position }: 
   }
 
   function receiveFromStream(changes: Changes): void {
-    noteAnswer();
+    noteResponse();
     failures = 0;
     stopPolling();
     clearTimeout(nextStep);

@@ -6,7 +6,7 @@ import { noBreaks } from '../../lib/no-breaks.ts';
 import { useMuted } from '../mutes/mutes.ts';
 import { usePost } from '../posts/store/use-posts.ts';
 import { useSessionState } from '../session/session.ts';
-import { answersText, groupText } from './group-words.ts';
+import { repliesText, groupText } from './group-words.ts';
 import styles from './group-head.module.css';
 import { kindOf } from '../posts/store/fetch-notifications.ts';
 import { useRoot } from './use-groups.ts';
@@ -19,7 +19,7 @@ interface GroupHeadProps {
   fresh: number;
 }
 
-/** Above the answers of a discussion. An article of its own, because a feed contains nothing else. */
+/** Above the replies of a discussion. An article of its own, because a feed contains nothing else. */
 export function GroupHead({ root: rootId, ids, fresh }: GroupHeadProps) {
   const id = useId();
   const root = useRoot(rootId);
@@ -32,7 +32,7 @@ export function GroupHead({ root: rootId, ids, fresh }: GroupHeadProps) {
     // New elements for another count: what moves aside for a longer number would count as a layout shift.
     <Fragment key={`${ids.length} ${fresh}`}>
       <span className={styles.text}>
-        <span className={styles.count}>{answersText(ids.length, fresh)}</span>
+        <span className={styles.count}>{repliesText(ids.length, fresh)}</span>
         {why && ` · ${why}`}
       </span>{' '}
       <bdi className={styles.text}>{text ?? 'Запись удалена'}</bdi>

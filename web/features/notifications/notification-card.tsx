@@ -13,7 +13,7 @@ interface NotificationCardProps {
   position: number;
   setSize: number;
   isNew: boolean;
-  /** Whether it answers another post than what is above it. */
+  /** Whether it replies to another post than the one above it. */
   turns: boolean;
 }
 
@@ -35,7 +35,7 @@ function Card({ post, turns, isNew, ...shown }: Omit<NotificationCardProps, 'id'
   const branch = {
     depth: 0,
     label: kind,
-    answered: (
+    replied: (
       <>
         {words && <p className={styles.notes}>{words}</p>}
         {turns && !toRoot && <QuotedPost post={replied} repliedAt={post.created_at} />}

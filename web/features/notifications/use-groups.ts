@@ -14,7 +14,7 @@ interface GroupPlace {
   /** The notifications of the group, without those of muted authors. */
   ids: readonly string[];
   isFirst: boolean;
-  /** Whether its card quotes the answered post: the card above answers another one, or, in the first card, it is not the root. */
+  /** Whether its card quotes the replied post: the card above replies to another one, or, in the first card, it is not the root. */
   turns: boolean;
 }
 
@@ -29,7 +29,7 @@ export const [GroupsProvider, useGroupPlaces] = createRequiredContext<Groups>();
 /** Returning to a list finds its groups as they were. */
 const placesOf = new Map<PostListId, Places>();
 
-/** A mention in a root post is a group of its own, apart from the answers to that post. */
+/** A mention in a root post is a group of its own, apart from the replies to that post. */
 const keyOf = (post: Post | undefined): string => post?.actions.parent_post_id ?? `mention in ${post?.id}`;
 
 export function useGroups(list: PostListId): Groups {
@@ -67,8 +67,8 @@ function headHeight(): number {
 
 function turns(post: Post | undefined, above: Post | undefined): boolean {
   if (!post) return false;
-  const { replied_post_id: answered, parent_post_id: root } = post.actions;
-  return answered !== (above?.actions.replied_post_id ?? root);
+  const { replied_post_id: repliedId, parent_post_id: root } = post.actions;
+  return repliedId !== (above?.actions.replied_post_id ?? root);
 }
 
 /** Edits of a root post appear in the head of its group. */

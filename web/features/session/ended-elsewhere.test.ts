@@ -27,7 +27,9 @@ async function openTwice(path = '/') {
   });
   const { wall, screen, person } = page;
   // Any later call of the page would find the session ended.
-  await screen.until(() => assert.ok(callsOf(screen, /\/mutes$/).length === 1 && screen.network.unanswered() === 0));
+  await screen.until(() =>
+    assert.ok(callsOf(screen, /\/mutes$/).length === 1 && screen.network.withoutResponse() === 0),
+  );
   return {
     ...page,
     async endElsewhere() {

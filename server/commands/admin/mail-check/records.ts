@@ -28,7 +28,7 @@ export interface Sender {
 
 export interface Finding {
   check: 'SMTP' | 'SPF' | 'DKIM' | 'DMARC' | 'MX' | 'PTR' | 'Письмо';
-  /** `unknown`: DNS did not answer; `unchecked`: the operator compares both values. */
+  /** `unknown`: DNS did not respond; `unchecked`: the operator compares both values. */
   state: 'good' | 'missing' | 'unknown' | 'unchecked';
   /** The record, or what happened to the letter. In Russian. */
   text: string;

@@ -44,10 +44,10 @@ export const useFollowing = (post: Post): boolean | undefined =>
 export async function askFollowing(post: Post): Promise<void> {
   const key = keyOf(post);
   const before = discussions.get().get(key);
-  const answer = await call(getFollow, { params: { id: post.id } }).catch(() => null);
-  // What was changed here meanwhile is newer than the answer.
+  const response = await call(getFollow, { params: { id: post.id } }).catch(() => null);
+  // What was changed here meanwhile is newer than the response.
   if (changes.isBusy(key) || discussions.get().get(key) !== before) return;
-  if (answer) remember(key, answer.following);
+  if (response) remember(key, response.following);
   else if (before === undefined) remember(key, false);
 }
 

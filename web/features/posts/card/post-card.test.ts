@@ -83,7 +83,7 @@ test('opens on a click anywhere on it, and replies in its discussion do not repe
   assert.equal(screen.getAllByText('Вопрос').length, 1);
 });
 
-test('the page of a reply names the post it answers and links to it, or says that it is deleted', async () => {
+test('the page of a reply names the post it replies to and links to it, or says that it is deleted', async () => {
   await using wall = await openAges({ Вопрос: 60 });
   const galina = await wall.seed.person('galina_m');
   const [reply] = await wall.seed.replies(wall.ids[0]!, [{ by: galina, text: 'Ответ 1' }]);

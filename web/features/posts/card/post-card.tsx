@@ -22,9 +22,9 @@ export type ListedPlace = 'list' | 'thread' | 'author';
 /** The place of a reply in the tree of its discussion. */
 interface BranchProps {
   depth: number;
-  /** The level and whom the reply answers, for screen readers. */
+  /** The level and whom the reply is to, for screen readers. */
   label: string | undefined;
-  answered: ReactNode;
+  replied: ReactNode;
   fold: ReactNode;
 }
 
@@ -134,7 +134,7 @@ export function PostCard(props: PostCardProps) {
       </div>
       {!isQuiet && (
         <>
-          {branch?.answered}
+          {branch?.replied}
           {repliedId !== null && listed && place !== 'thread' && (
             <QuotedPost post={replied} repliedAt={post.created_at} />
           )}

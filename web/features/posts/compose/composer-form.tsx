@@ -13,7 +13,7 @@ import { newPostPlace, useDraft } from './drafts.ts';
 import { useRequest } from '../../session/use-request.ts';
 import { createPost, createReply, type Post } from '#contract/posts.ts';
 import { call } from '../../../lib/api.ts';
-import { AnsweredQuote } from './answered-quote.tsx';
+import { RepliedQuote } from './replied-quote.tsx';
 
 interface ComposerFormProps {
   /** The post to reply to, null for a new post. */
@@ -62,7 +62,7 @@ export function ComposerForm({ repliedPostId, onClose }: ComposerFormProps) {
         </>
       }
     >
-      {isReply && <AnsweredQuote id={repliedPostId} />}
+      {isReply && <RepliedQuote id={repliedPostId} />}
       <TextArea
         data-autofocus
         label={isReply ? 'Текст ответа' : 'Текст записи'}

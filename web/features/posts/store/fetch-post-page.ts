@@ -56,8 +56,8 @@ async function fetchThread(
   return threadPage(await call(getThread, { params: { id: postId }, query, signal }), postId, order);
 }
 
-export function threadPage(answer: Thread, postId: string, order: ThreadOrder): ListPage {
-  const { ancestors, skipped, post, total, next } = answer;
+export function threadPage(response: Thread, postId: string, order: ThreadOrder): ListPage {
+  const { ancestors, skipped, post, total, next } = response;
   const posts: Post[] = [...ancestors, post];
   const branch = ({ id, post: reply, replies, more }: ThreadNode): Branch => {
     if (reply) posts.push(reply);
@@ -68,7 +68,7 @@ export function threadPage(answer: Thread, postId: string, order: ThreadOrder): 
     order,
     ancestors: ancestors.map(({ id }) => id),
     skipped,
-    replies: answer.replies.map(branch),
+    replies: response.replies.map(branch),
   };
   return { posts, firstPage: 1, lastPage: 1, total, next, previous: null, thread };
 }

@@ -14,7 +14,7 @@ type Highlights = Readonly<Record<string, readonly Highlight[]>>;
 
 export type Highlight = readonly [start: number, end: number];
 
-/** A page of a list. Of a discussion it has the posts of the answer with the way they are connected. */
+/** A page of a list. Of a discussion it has the posts of the response with the way they are connected. */
 export interface ListPage extends PostPage {
   thread?: OpenedThread;
   highlights?: Highlights;

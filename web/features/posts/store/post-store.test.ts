@@ -129,7 +129,7 @@ describe('a post of one’s own', () => {
     );
   });
 
-  test('a reply appears below the post it answers, with the count of that post', () => {
+  test('a reply appears below the post it replies to, with the count of that post', () => {
     const store = createPostStore();
     const root = samplePost('1');
     const feed = store.openList({ kind: 'feed' }, samplePage([root]));
@@ -156,7 +156,7 @@ describe('a post of one’s own', () => {
 });
 
 describe('a removed post', () => {
-  test('disappears from every list, from quotations and from the count of the post it answers', () => {
+  test('disappears from every list, from quotations and from the count of the post it replies to', () => {
     const store = createPostStore();
     const root = samplePost('1', { actions: { replies_count: 2 } });
     const reply = sampleReply('2', root);

@@ -79,7 +79,7 @@ export function createStoreUpdates(store: PostStore) {
       if (page.thread) {
         const { replies } = page.thread;
         const news = {
-          answer: replies,
+          branches: replies,
           next: page.next,
           shown: before,
           ownerOf: (reply: string) => posts.get(reply)?.owner.id,

@@ -16,7 +16,7 @@ export interface More {
 export interface NewReply {
   id: string;
   ownerId: string;
-  /** The post it answers. */
+  /** The post it replies to. */
   parent: string;
 }
 
@@ -33,7 +33,7 @@ interface Node {
 /** A post that is shown below the page's post. */
 export interface Row {
   id: string;
-  /** The post it answers. */
+  /** The post it replies to. */
   parent: string;
   /** 1 for direct replies. */
   level: number;
@@ -59,7 +59,7 @@ export interface ThreadVisit {
 export interface Thread {
   readonly postId: string;
   readonly order: ThreadOrder;
-  /** From the root of the discussion to what the post answers; without `skipped` posts after the root. */
+  /** From the root of the discussion to what the post replies to; without `skipped` posts after the root. */
   readonly ancestors: readonly string[];
   readonly skipped: number;
   /** By id, with the page's post. */

@@ -63,7 +63,7 @@ describe('loaded again', () => {
     ['3', root],
   ]);
   const loadedAgain = (list: PostList, ids: string[], next: string | null) =>
-    withRefreshed(list, list.thread!, { answer: ids.map(branch), next, shown, ownerOf: () => '7' });
+    withRefreshed(list, list.thread!, { branches: ids.map(branch), next, shown, ownerOf: () => '7' });
 
   test('missing replies leave and new ones wait', () => {
     const refreshed = loadedAgain(opened(), ['9', '3'], null);

@@ -23,12 +23,12 @@ export function withNewReply(list: PostList, thread: Thread, post: NewPost): Pos
   const isReply = ({ id }: NewReply) => id === reply.id;
   if (nodes.has(reply.id) || unloaded.some(isReply) || waiting.some(isReply)) return list;
   if (reply.parent === postId && order === 'oldest' && list.next !== null) return { ...list, total: list.total + 1 };
-  const answered = nodes.get(reply.parent);
-  if (answered?.more) {
-    const { count, cursor } = answered.more;
+  const parent = nodes.get(reply.parent);
+  if (parent?.more) {
+    const { count, cursor } = parent.more;
     return withThread(list, withMore(thread, reply.parent, { count: count + 1, cursor }));
   }
-  const isKnown = answered ?? [...unloaded, ...waiting].some(({ id }) => id === reply.parent);
+  const isKnown = parent ?? [...unloaded, ...waiting].some(({ id }) => id === reply.parent);
   return isKnown ? { ...list, thread: { ...thread, unloaded: [...unloaded, reply] } } : list;
 }
 
@@ -102,7 +102,7 @@ export function withOrder(list: PostList, thread: Thread, order: ThreadOrder): P
 
 interface Refreshed {
   /** The discussion's beginning, loaded again. */
-  answer: readonly Branch[];
+  branches: readonly Branch[];
   /** The cursor after it, null if it has all direct replies. */
   next: string | null;
   /** The posts that were shown before. */
@@ -110,10 +110,10 @@ interface Refreshed {
   ownerOf: (id: string) => string | undefined;
 }
 
-/** Removes replies that are missing in the answer, and lets new ones wait for their places. The list has the new total. */
-export function withRefreshed(list: PostList, thread: Thread, { answer, next, shown, ownerOf }: Refreshed): PostList {
+/** Removes replies that are missing in the response, and lets new ones wait for their places. The list has the new total. */
+export function withRefreshed(list: PostList, thread: Thread, { branches, next, shown, ownerOf }: Refreshed): PostList {
   const { nodes, postId, order } = thread;
-  const end = next === null ? undefined : answer.at(-1);
+  const end = next === null ? undefined : branches.at(-1);
   const isCovered = (id: string): boolean =>
     end === undefined || (order === 'oldest' ? Number(id) <= Number(end.id) : Number(id) >= Number(end.id));
   const last = nodes.get(postId)!.replies.at(-1);
@@ -122,9 +122,9 @@ export function withRefreshed(list: PostList, thread: Thread, { answer, next, sh
   const news: NewReply[] = [];
   let rest = thread;
 
-  const compare = (id: string, below: readonly Branch[], isInAnswer: (reply: string) => boolean): void => {
+  const compare = (id: string, below: readonly Branch[], isInResponse: (reply: string) => boolean): void => {
     const received = new Set(below.map((branch) => branch.id));
-    for (const reply of (nodes.get(id)?.replies ?? []).filter(isInAnswer)) {
+    for (const reply of (nodes.get(id)?.replies ?? []).filter(isInResponse)) {
       if (!received.has(reply) && shown.has(reply)) rest = withoutReply(rest, reply);
     }
     for (const branch of below) {
@@ -135,7 +135,7 @@ export function withRefreshed(list: PostList, thread: Thread, { answer, next, sh
       compare(branch.id, branch.replies, () => branch.more === null);
     }
   };
-  compare(postId, answer, isCovered);
+  compare(postId, branches, isCovered);
   const unloaded = [...rest.unloaded.filter(({ id }) => !news.some((reply) => reply.id === id)), ...news];
   const refreshed = { ...rest, unloaded };
   return withLoaded(

@@ -7,7 +7,7 @@ import styles from './ancestors.module.css';
 
 interface AncestorsProps {
   post: Post;
-  /** From the root down to what the post answers. */
+  /** From the root down to what the post replies to. */
   ids: readonly string[];
   /** The number of posts left out after the root. */
   skipped: number;
@@ -19,7 +19,7 @@ const gone = 'Запись удалена';
 export function Ancestors({ post, ids, skipped }: AncestorsProps) {
   const { replied_post_id: repliedId } = post.actions;
   if (repliedId === null) return null;
-  // What the post answers is deleted.
+  // What the post replies to is deleted.
   const isCut = ids.at(-1) !== repliedId;
   const [root, ...rest] = ids;
   const last = isCut ? undefined : rest.pop();

@@ -1,4 +1,4 @@
-import { getThread, type Thread as ThreadAnswer } from '#contract/posts.ts';
+import { getThread, type Thread as ThreadResponse } from '#contract/posts.ts';
 import { call } from '../../../lib/api.ts';
 import { isNotFound } from '../../../lib/api-error.ts';
 import { onWindowMoved } from '../../../lib/watch-near.ts';
@@ -19,7 +19,7 @@ const gatherMs = 300;
 /** Between two requests, however many replies are written. */
 const pauseMs = 1_500;
 const afterFailureMs = 5_000;
-/** Requests at a time: one for each post that is answered. */
+/** Requests at a time: one for each post with new replies. */
 const requestsAtOnce = 3;
 const newerMeanwhile = 5;
 const seenMs = 1_000;
@@ -66,12 +66,12 @@ export function createArrivals({ store, listId, rowOf }: ArrivalsOptions) {
     try {
       do {
         const query = { order: 'newest', limit, ...(cursor !== null && { cursor }) } as const;
-        const answer: ThreadAnswer = await call(getThread, { params: { id: parent }, query, signal });
-        const page = threadPage(answer, parent, 'newest');
+        const response: ThreadResponse = await call(getThread, { params: { id: parent }, query, signal });
+        const page = threadPage(response, parent, 'newest');
         for (const { id } of page.posts) received.add(id);
         store.posts.putPage(page);
         // More newer replies came meanwhile than the page has room for.
-        cursor = Number(answer.replies.at(-1)?.id) > oldest ? answer.next : null;
+        cursor = Number(response.replies.at(-1)?.id) > oldest ? response.next : null;
       } while (cursor !== null);
       const isReceived = ({ id }: NewReply) => received.has(id);
       const found = (thread()?.unloaded ?? []).filter(isReceived).map(({ id }) => id);

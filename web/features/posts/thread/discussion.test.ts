@@ -63,7 +63,7 @@ test('a press of the shown order gives up a change under way', async () => {
   await isBusy(screen, false);
   assert.equal(callsOf(screen, oldestFirst).length, 1);
   held.resolve();
-  await screen.until(() => assert.equal(screen.network.unanswered(), 0));
+  await screen.until(() => assert.equal(screen.network.withoutResponse(), 0));
   await isShown(newest!, 'Ответ 45');
   await screen.click(oldest!);
   await isShown(oldest!, 'Ответ 1');

@@ -19,10 +19,11 @@ export async function loadBranch(thread: Thread, id: string, signal: AbortSignal
   const node = nodes.get(id);
   if (!node?.more) return null;
   const query = { branch: node.more.cursor, limit: String(limits.pageSizeMax) };
-  const answer = await call(getThread, { params: { id: postId }, query, signal });
-  const page = threadPage(answer, postId, order);
+  const response = await call(getThread, { params: { id: postId }, query, signal });
+  const page = threadPage(response, postId, order);
   const branches = page.thread?.replies ?? [];
   const known = new Set([...node.replies, ...branches.map((reply) => reply.id)]);
-  const more = answer.next === null ? null : { count: Math.max(1, answer.total - known.size), cursor: answer.next };
+  const more =
+    response.next === null ? null : { count: Math.max(1, response.total - known.size), cursor: response.next };
   return { id, page, branches, more };
 }

@@ -13,7 +13,7 @@ const hasPill = (screen: Screen, text: string): Promise<void> =>
 const statuses = (screen: Screen, text: string): number =>
   screen.getAllByRole('status').filter((each) => textOf(each).includes(text)).length;
 const opened = (screen: Screen): Promise<void> =>
-  screen.until(() => assert.ok(callsOf(screen, /\/events/).length > 0 && screen.network.unanswered() === 0));
+  screen.until(() => assert.ok(callsOf(screen, /\/events/).length > 0 && screen.network.withoutResponse() === 0));
 
 test('the pill goes from one new reply to the next', async () => {
   await using page = await openDiscussion(question, bakeries, { asVisitor: true });

@@ -15,7 +15,7 @@ interface ThreadRowProps {
   onFold: (id: string, fold: boolean) => void;
 }
 
-/** Below this level the indentation stays the same, and a reply names whom it answers. */
+/** Below this level the indentation stays the same, and a reply names whom it replies to. */
 const deepest = 4;
 
 /** The keys that go from post to post find it too. */
@@ -26,7 +26,7 @@ const depthOf = (level: number): number => Math.min(level, deepest) - 1;
 export const ThreadRow = memo(function ThreadRow({ row, position, setSize, isNew, onFold }: ThreadRowProps) {
   const { id, parent, level, size, folded, gone } = row;
   const post = usePost(id);
-  const answered = usePost(parent);
+  const replied = usePost(parent);
   const fold = size > 0 && (
     <button
       type="button"
@@ -54,24 +54,24 @@ export const ThreadRow = memo(function ThreadRow({ row, position, setSize, isNew
       </article>
     );
   }
-  const whom = answered ? `в ответ ${answered.owner.username}` : 'в ответ на удалённую запись';
+  const whom = replied ? `в ответ ${replied.owner.username}` : 'в ответ на удалённую запись';
   const branch = {
     depth: depthOf(level),
     label: level > 1 ? `уровень ${level}, ${whom}` : undefined,
-    answered: (
+    replied: (
       <>
         {level >= deepest && (
-          <a className={styles.answered} data-level={level} href={answered && addresses.post.href(answered)}>
-            {answered ? (
+          <a className={styles.replied} data-level={level} href={replied && addresses.post.href(replied)}>
+            {replied ? (
               <>
-                в ответ <bdi>@{answered.owner.username}</bdi>
+                в ответ <bdi>@{replied.owner.username}</bdi>
               </>
             ) : (
               whom
             )}
           </a>
         )}
-        {wasChangedAfter(answered, post) && <p className={styles.changed}>изменено после ответа</p>}
+        {wasChangedAfter(replied, post) && <p className={styles.changed}>изменено после ответа</p>}
       </>
     ),
     fold,

@@ -1,7 +1,7 @@
 import { explainError, isNotFound } from '../../../lib/api-error.ts';
 import { Button } from '../../../ui/button.tsx';
 import quote from '../card/quoted-post.module.css';
-import styles from './answered-quote.module.css';
+import styles from './replied-quote.module.css';
 import { useFetchedPost } from './use-fetched-post.ts';
 
 const deleted = 'Запись удалена';
@@ -10,7 +10,7 @@ const deleted = 'Запись удалена';
 const scrollable = { tabIndex: 0 };
 
 /** The post to reply to. It is no link as in a card, and all of it can be read. */
-export function AnsweredQuote({ id }: { id: string }) {
+export function RepliedQuote({ id }: { id: string }) {
   const { post, isCurrent, failure, retry } = useFetchedPost(id);
   if (post) {
     return (

@@ -1,21 +1,21 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Database, StorageUnavailable } from '../db/database.ts';
 
-/** A read that takes longer may wait for a storage that has stopped answering. */
+/** A read that takes longer may wait for a storage that has stopped responding. */
 const patienceMs = 500;
 const againMs = 100;
 
-const away = (): StorageUnavailable => new StorageUnavailable('The storage does not answer');
+const away = (): StorageUnavailable => new StorageUnavailable('The storage does not respond');
 
 /**
  * Reads from the storage, once more when that fails and the storage is back. Rejects with StorageUnavailable only when a later
  * question for foreign writes fails too.
  */
-export async function whileAnswering<T>(
+export async function readWithRetry<T>(
   db: Pick<Database, 'engine' | 'receivesForeignWrites' | 'catchUp'>,
   read: () => Promise<T>,
 ): Promise<T> {
-  // SQLite runs in this process and always answers.
+  // SQLite runs in this process and always responds.
   if (db.engine === 'sqlite') return read();
   if (!db.receivesForeignWrites && !(await db.catchUp())) throw away();
   try {
@@ -44,7 +44,7 @@ export async function withPatience<T>(
     };
   const again = async (): Promise<T> => {
     await sleep(againMs);
-    return whileAnswering(db, read).catch(orElse(elsewhere)).catch(orElse(again));
+    return readWithRetry(db, read).catch(orElse(elsewhere)).catch(orElse(again));
   };
   try {
     return await Promise.race([read().catch(orElse(() => late)), again(), late]);
@@ -57,7 +57,7 @@ export async function withPatience<T>(
 async function unlessSilent<T>(db: Pick<Database, 'catchUp'>, reading: Promise<T>): Promise<T> {
   const { promise: silent, reject } = Promise.withResolvers<never>();
   const watch = setInterval(() => {
-    db.catchUp().then((answers) => answers || reject(away()), reject);
+    db.catchUp().then((isReachable) => isReachable || reject(away()), reject);
   }, patienceMs);
   try {
     return await Promise.race([reading, silent]);
