@@ -1,5 +1,5 @@
 import { NotificationItem } from '../features/notifications/notification-item.tsx';
-import { ReadingProvider, useReadingState } from '../features/notifications/reading.ts';
+import { NewsProvider, useReading } from '../features/notifications/reading.ts';
 import { GroupsProvider, useGroups } from '../features/notifications/use-groups.ts';
 import { PostList } from '../features/posts/list/post-list.tsx';
 import type { PostListId } from '../features/posts/store/post-store.ts';
@@ -10,13 +10,13 @@ const empty = {
 };
 
 export function NotificationsList({ list }: { list: PostListId }) {
-  const reading = useReadingState(list);
+  const news = useReading(list);
   const groups = useGroups(list);
   return (
-    <ReadingProvider value={reading}>
+    <NewsProvider value={news}>
       <GroupsProvider value={groups}>
         <PostList list={list} label="Уведомления" empty={empty} item={NotificationItem} rows={groups} />
       </GroupsProvider>
-    </ReadingProvider>
+    </NewsProvider>
   );
 }

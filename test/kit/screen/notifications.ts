@@ -63,7 +63,7 @@ export const hasMarked = (screen: Screen, count: number): Promise<void> =>
 /** The notifications in the list have been in the window for a second. */
 export async function look(screen: Screen): Promise<void> {
   for (const card of cards(screen)) screen.show(card);
-  await screen.clock.advance(1_000);
+  await screen.clock.advance(1_500);
 }
 
 /** Reads the notifications in the list. */

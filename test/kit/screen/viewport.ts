@@ -3,6 +3,9 @@ import type { Window } from 'happy-dom';
 const height = 100;
 const enough = 1_000_000;
 
+/** Which share of an element is in its window. The windows have one prototype of elements. */
+const shareOf = new WeakMap<Element, number>();
+
 /**
  * Without layout nothing is in the window until a test says so. Returns how it does. All posts of a list are in the document:
  * the window is high enough for them.
@@ -66,8 +69,19 @@ export function addViewport(window: Window): (element: Element, share?: number) 
     boundingClientRect: { height },
     rootBounds: { height: window.innerHeight },
   });
+  Object.defineProperty(window.Element.prototype, 'getBoundingClientRect', {
+    configurable: true,
+    value(this: Element) {
+      const share = shareOf.get(this);
+      // The rest of what is in the window is above it.
+      const bottom = (share ?? 0) * height;
+      return new window.DOMRect(0, share === undefined ? 0 : bottom - height, 0, share === undefined ? 0 : height);
+    },
+  });
   return (element, share = 1) => {
     shares.set(element, share);
+    shareOf.set(element, share);
+    window.dispatchEvent(new window.Event('scroll'));
     for (const { targets, report } of observers)
       if ([...targets].some((target) => target.contains(element))) report([entryOf(share)]);
   };

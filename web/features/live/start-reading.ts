@@ -1,5 +1,5 @@
 import { createFeedLine } from '../posts/list/feed-line.tsx';
-import { idOf } from '../posts/list/posts-on-screen.ts';
+import { cardsOnScreen } from '../posts/list/posts-on-screen.ts';
 import type { PostListId, PostStore } from '../posts/store/post-store.ts';
 import { createThreadVisits } from '../posts/thread/thread-visits.ts';
 import { createReadingPositions, type ReadingPositions } from '../reading/reading.ts';
@@ -21,7 +21,8 @@ export function startReading({ store, session, screen }: ReadingOptions): Readin
   const line = createFeedLine({ store, reading, shownList: screen.list });
   const threads = createThreadVisits({ store, reading, shownList: screen.list });
   const { lookSoon } = watchRead({
-    cards: () => [...document.querySelectorAll('main article')].map((card) => [idOf(card) ?? '', card]),
+    cards: cardsOnScreen,
+    edge: 0.25,
     onLook: line.look,
     onRead(ids) {
       // The place of a deleted reply has no id.

@@ -159,7 +159,7 @@ test('a notification visible for less than a second, or in a hidden tab, stays u
   assert.equal(reads(), 0);
   await hasUnread(screen, 1);
   hide(screen, false);
-  await screen.clock.advance(1_000);
+  await screen.clock.advance(1_500);
   await hasUnread(screen, 0);
   await screen.until(() => assert.equal(reads(), 1));
 });

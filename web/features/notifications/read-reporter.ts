@@ -16,6 +16,7 @@ const gatherMs = 50;
 export function createReadReporter({ isNewer, send, pause }: ReadReporterOptions) {
   let seen: string | null = null;
   let reported: string | null = null;
+  let rejected: string | null = null;
   let reporting = false;
 
   async function report(): Promise<void> {
@@ -28,8 +29,11 @@ export function createReadReporter({ isNewer, send, pause }: ReadReporterOptions
       reported = upTo;
     } catch (error) {
       if (!isRejection(error)) await pause();
-      // Older ones can still be reported.
-      else if (seen === upTo) seen = reported;
+      else {
+        rejected = upTo;
+        // Older ones can still be reported.
+        if (seen === upTo) seen = reported;
+      }
     }
     reporting = false;
     await report();
@@ -37,7 +41,7 @@ export function createReadReporter({ isNewer, send, pause }: ReadReporterOptions
 
   return {
     read(id: string): void {
-      if (seen !== null && !isNewer(id, seen)) return;
+      if (id === rejected || (seen !== null && !isNewer(id, seen))) return;
       seen = id;
       void report();
     },

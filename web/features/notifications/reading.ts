@@ -1,20 +1,22 @@
-import { useMemo, useState } from 'react';
+import { useCallback, useEffect, useEffectEvent, useMemo, useState } from 'react';
 import { readNotifications } from '#contract/notifications.ts';
 import { call } from '../../lib/api.ts';
 import { networkOrPause } from '../../lib/network-or-pause.ts';
 import { useMutedAuthors } from '../mutes/mutes.ts';
 import { useObservable } from '../../lib/observable.ts';
+import { cardsOnScreen } from '../posts/list/posts-on-screen.ts';
 import { unreadNotifications } from '../posts/store/fetch-notifications.ts';
 import { usePostList, usePostStore } from '../posts/store/use-posts.ts';
 import type { PostListId } from '../posts/store/post-store.ts';
+import { watchRead } from '../reading/watch-read.ts';
 import { createReadReporter } from './read-reporter.ts';
 import { createRequiredContext } from '../../lib/required-context.ts';
 
-/** Which notifications in a list are new, without those of muted authors, and a function that reports them as read. */
-export function useReadingState(list: PostListId) {
+/** Which notifications in a list are new, without those of muted authors. Those that are read are reported. */
+export function useReading(list: PostListId) {
   const { ids, fresh } = usePostList(list);
   const store = usePostStore();
-  const { post } = store;
+  const { post, content } = store;
   const muted = useMutedAuthors();
   const [visit] = useState(() => visitOf(list, () => ({ newest: ids[0], unread: unreadNotifications.get() })));
   const [reader] = useState(() =>
@@ -26,29 +28,39 @@ export function useReadingState(list: PostListId) {
   );
   const isOpen = useObservable(unreadNotifications) > 0;
 
-  return useMemo(() => {
-    const isHeard = (authorId: string | undefined) => authorId === undefined || !muted.has(authorId);
-    const news = newNotifications(ids, (id) => isHeard(post(id)?.owner.id), visit);
+  const isHeard = useCallback(
+    (authorId: string | undefined) => authorId === undefined || !muted.has(authorId),
+    [muted],
+  );
+  const news = useMemo(
+    () => newNotifications(ids, (id) => isHeard(post(id)?.owner.id), visit),
+    [ids, post, isHeard, visit],
+  );
+  const onRead = useEffectEvent((read: string[]) => {
     const waiting = fresh.filter(({ ownerId }) => isHeard(ownerId)).length;
-    const onSeen = (id: string) => {
+    for (const id of read.filter((each) => news.has(each))) {
       reader.read(id);
       const newer = waiting + [...news].filter((other) => isAbove(ids, other, id)).length;
       // Takes effect at once. The server's number follows.
       unreadNotifications.set(Math.min(unreadNotifications.get(), newer));
+    }
+  });
+
+  useEffect(() => {
+    if (!isOpen) return undefined;
+    const { lookSoon, stop } = watchRead({ cards: cardsOnScreen, edge: 0, onRead: (read) => onRead(read) });
+    const stopFollowing = content.subscribe(lookSoon);
+    return () => {
+      stopFollowing();
+      stop();
     };
-    return { news, isOpen, onSeen };
-  }, [ids, fresh, post, muted, visit, reader, isOpen]);
+  }, [isOpen, content]);
+
+  return news;
 }
 
-interface UnreadNotifications {
-  /** The ids of notifications that are new during this visit. */
-  news: ReadonlySet<string>;
-  /** Whether any notification is unread. */
-  isOpen: boolean;
-  onSeen: (id: string) => void;
-}
-
-export const [ReadingProvider, useReading] = createRequiredContext<UnreadNotifications>();
+/** The ids of notifications that are new during this visit. */
+export const [NewsProvider, useNews] = createRequiredContext<ReadonlySet<string>>();
 
 /** The state of the list when it was opened. */
 interface Visit {

@@ -13,11 +13,11 @@ interface Page {
   below: number;
 }
 
-/** What is read stands in the middle half of the window. The first and the last posts of a page never get there by scrolling. */
-const edge = 0.25;
-
-/** Whether half of the card is in the middle of the window, or the card fills half of the middle. */
-export function isInMiddle({ top, bottom }: Box, { height, covered, above, below }: Page): boolean {
+/**
+ * Whether half of the card is in the middle of the window, without an `edge` of this share at its top and at its bottom, or the
+ * card fills half of the middle. The first and the last posts of a page never leave the edges by scrolling.
+ */
+export function isInMiddle({ top, bottom }: Box, { height, covered, above, below }: Page, edge: number): boolean {
   const start = Math.max(covered, Math.min(height * edge, above));
   const end = height - Math.min(height * edge, below);
   const seen = Math.min(bottom, end) - Math.max(top, start);

@@ -9,14 +9,16 @@ const lookMs = 250;
 interface WatchOptions {
   /** The cards in the document, with the ids of their posts. */
   cards: () => Array<readonly [id: string, card: Element]>;
+  /** The part of the window at its top and at its bottom that is not its middle. */
+  edge: number;
   /** Called with the posts in the middle that have been read. */
   onRead: (ids: string[]) => void;
   /** Called with the posts in the window each time the screen may have changed. */
-  onLook: (ids: string[]) => void;
+  onLook?: (ids: string[]) => void;
 }
 
 /** Measures which posts are read. Looks at the screen only after something has changed on it. */
-export function watchRead({ cards, onRead, onLook }: WatchOptions) {
+export function watchRead({ cards, edge, onRead, onLook }: WatchOptions) {
   /** When each post in the middle came there. */
   const since = new Map<string, number>();
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -36,11 +38,11 @@ export function watchRead({ cards, onRead, onLook }: WatchOptions) {
     const now = performance.now();
     const page = pageNow();
     const boxes = cards().map(([id, card]) => [id, card.getBoundingClientRect()] as const);
-    const middle = boxes.filter(([, box]) => isInMiddle(box, page)).map(([id]) => id);
+    const middle = boxes.filter(([, box]) => isInMiddle(box, page, edge)).map(([id]) => id);
     for (const id of since.keys()) if (!middle.includes(id)) since.delete(id);
     for (const id of middle) if (!since.has(id)) since.set(id, now);
 
-    onLook(boxes.filter(([, { top, bottom }]) => bottom > page.covered && top < page.height).map(([id]) => id));
+    onLook?.(boxes.filter(([, { top, bottom }]) => bottom > page.covered && top < page.height).map(([id]) => id));
     const isRead = (id: string) => now - since.get(id)! >= readMs;
     const read = middle.filter(isRead);
     if (read.length > 0) onRead(read);
@@ -49,13 +51,21 @@ export function watchRead({ cards, onRead, onLook }: WatchOptions) {
   }
 
   const lookSoon = () => lookIn(lookMs);
-  onWindowMoved(lookSoon);
-  document.addEventListener('visibilitychange', () => {
+  const onVisibility = () => {
     // Otherwise the time in the background would count.
     if (document.hidden) since.clear();
     lookSoon();
-  });
-  return { lookSoon };
+  };
+  const stopFollowing = onWindowMoved(lookSoon);
+  document.addEventListener('visibilitychange', onVisibility);
+  return {
+    lookSoon,
+    stop(): void {
+      clearTimeout(timer);
+      stopFollowing();
+      document.removeEventListener('visibilitychange', onVisibility);
+    },
+  };
 }
 
 function pageNow() {

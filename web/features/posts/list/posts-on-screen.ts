@@ -64,6 +64,10 @@ export function idOf(card: Element): string | null {
   return link && addresses.post.match(link.pathname)!.id;
 }
 
+/** The cards in the document, with the ids of their posts; the place of a deleted post has none. */
+export const cardsOnScreen = (): Array<readonly [id: string, card: Element]> =>
+  [...document.querySelectorAll('main article')].map((card) => [idOf(card) ?? '', card]);
+
 /** Page Down and Page Up move between articles (ARIA feed pattern). */
 export function moveBetweenPosts(event: KeyboardEvent<HTMLElement>): void {
   const step = event.key === 'PageDown' ? 1 : event.key === 'PageUp' ? -1 : 0;

@@ -4,6 +4,8 @@ import { isNotFound } from '../../../lib/api-error.ts';
 import { onWindowMoved } from '../../../lib/watch-near.ts';
 import { limitFor, threadPage } from '../store/fetch-post-page.ts';
 import type { PostListId, PostStore } from '../store/post-store.ts';
+import { watchRead } from '../../reading/watch-read.ts';
+import { cardsOnScreen } from '../list/posts-on-screen.ts';
 import { type NewReply, type Thread, withReply } from '../store/thread-tree.ts';
 import { withLoaded, withoutUnloaded, withPlaced, withSeen } from '../store/thread-updates.ts';
 
@@ -22,7 +24,6 @@ const afterFailureMs = 5_000;
 /** Requests at a time: one for each post with new replies. */
 const requestsAtOnce = 3;
 const newerMeanwhile = 5;
-const seenMs = 1_000;
 
 /** Loads the replies that events tell of, and puts them at their places without moving what is on the screen. */
 export function createArrivals({ store, listId, rowOf }: ArrivalsOptions) {
@@ -107,17 +108,9 @@ export function createArrivals({ store, listId, rowOf }: ArrivalsOptions) {
     }
   }
 
-  /** What has been in the middle part of the window for a moment has been seen. */
-  function noteSeen(): void {
-    const seen = (store.list(listId)?.fresh ?? []).filter(({ id }) => {
-      const box = rowOf(id)?.getBoundingClientRect();
-      if (!box || document.hidden) return false;
-      const middle = (box.top + box.bottom) / 2;
-      return middle > 0 && middle < innerHeight;
-    });
-    if (seen.length === 0) return;
-    const ids = seen.map(({ id }) => id);
-    store.update(listId, (list) => withSeen(list, ids));
+  function noteRead(ids: string[]): void {
+    const isFresh = store.list(listId)?.fresh.some(({ id }) => ids.includes(id));
+    if (isFresh) store.update(listId, (list) => withSeen(list, ids));
   }
 
   return {
@@ -129,19 +122,20 @@ export function createArrivals({ store, listId, rowOf }: ArrivalsOptions) {
     },
 
     start(): () => void {
+      const reading = watchRead({ cards: cardsOnScreen, edge: 0, onRead: noteRead });
       const stopHearing = store.content.subscribe(() => {
+        reading.lookSoon();
         schedule(gatherMs);
         if (thread()?.waiting.length) queueMicrotask(() => !signal.aborted && place());
       });
       const stopPlacing = onWindowMoved(() => {
         if (thread()?.waiting.length) place();
       });
-      const seeing = setInterval(noteSeen, seenMs);
       schedule(gatherMs);
       return () => {
         leaving.abort();
         clearTimeout(timer);
-        clearInterval(seeing);
+        reading.stop();
         stopHearing();
         stopPlacing();
       };
