@@ -37,7 +37,7 @@ export const limits = {
   undoDeletionSeconds: 300,
   /** Maximum number of posts whose replies one event stream reports. */
   watchedPosts: 10,
-  /** Maximum number of different people who are told that a post mentions them: the first ones. */
+  /** Maximum number of different people who are notified that a post mentions them: the first ones. */
   mentions: 10,
   /** Maximum number of authors that one person can mute. */
   mutes: 1_000,

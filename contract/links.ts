@@ -7,7 +7,7 @@ interface TextPart {
   at: number;
   /** An address on another site or, for a hashtag or a mention, a path of this site. */
   href?: string;
-  /** What to show instead of the text, because the host in it reads like another one: the address with the ASCII host. */
+  /** Shown instead of the text when the host in it reads like another one: the address with the ASCII host. */
   shown?: string;
 }
 

@@ -10,17 +10,17 @@ export const moderationReasons = [
   'Не по правилам стены',
 ] as const;
 
-/** What moderators and operators do. The commands, the undo and the journal read this table. */
+/** The acts of moderators and operators. The commands, the undo and the journal read this table. */
 interface Act {
-  /** What its entry in the journal is about. */
+  /** The kind of thing that its entry in the journal is about. */
   target: 'post' | 'person' | 'wall';
   /** Its name in the journal. */
   journal: string;
   /** The act that undoes it. Without one, only an operator's command does. */
   inverse?: string;
-  /** What limits moderators; without it only operators may. The code is at most 15 minutes old. */
+  /** The limit for moderators; without it only operators may. The code is at most 15 minutes old. */
   limit?: 'budget' | 'budget and code';
-  /** Of a command that takes nothing but the target and a reason. */
+  /** The texts of a command that takes nothing but the target and a reason. */
   command?: CommandWords;
 }
 

@@ -37,7 +37,7 @@ export interface PageAssets {
 export interface PageQuery {
   /** The list begins at this cursor. */
   cursor?: string | undefined;
-  /** What is searched for. */
+  /** The query of the search. */
   q?: string | undefined;
   /** Why the page's posts are not read now. */
   refused?: string;
@@ -63,7 +63,7 @@ export interface PageRenderer {
   renderPage(data: PageData, assets: PageAssets, path: string): PageParts;
   /** The paths of all pages, with the names of their parameters in braces. */
   paths: readonly string[];
-  /** Those of the pages for signed-in people. */
+  /** The paths of the pages for signed-in people. */
   securedPaths: readonly string[];
   /** The texts of the page's inline scripts, for the content security policy's hashes. */
   inlineScripts: readonly string[];

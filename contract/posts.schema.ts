@@ -9,7 +9,7 @@ const modifiedAt = Type.Optional(
       'Когда текст изменили в последний раз; есть только при is_modified. Ответ с меньшим created_at написан на прежний текст.',
   }),
 );
-/** What an edit changes. */
+/** The fields that an edit changes. */
 export const edited = { text: Type.String(), is_modified: Type.Boolean(), modified_at: modifiedAt };
 /** The fields that a post also has when it is removed and in the export. */
 export const written = { id, created_at: seconds, ...edited };

@@ -33,7 +33,7 @@ import * as sessions from './sessions.ts';
 interface Area {
   name: string;
   title: string;
-  /** What the calls are for. */
+  /** The purpose of the calls. */
   about: string;
   endpoints: Record<string, Endpoint>;
   /** The schemas of the calls, by the names of the calls, and parts of schemas. */

@@ -9,7 +9,7 @@ export interface Said {
   kind: 'root' | 'reply' | 'own' | 'welcome' | 'exchange';
   /** 0 for the root post. */
   depth: number;
-  /** What it replies to. */
+  /** The post it replies to. */
   to: Said | null;
 }
 

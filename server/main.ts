@@ -71,7 +71,7 @@ async function start(): Promise<void> {
   process.stdout.write(`Данные: ${dataPlace(config)}\n`);
 }
 
-/** With the names of their settings. */
+/** Addresses with the names of their settings. */
 function databaseUrls({ databaseUrl, databaseReadUrls }: Config): Array<{ name: string; url: string }> {
   const primary = databaseUrl === undefined ? [] : [{ name: 'DATABASE_URL', url: databaseUrl }];
   return [...primary, ...databaseReadUrls.map((url) => ({ name: 'DATABASE_READ_URL', url }))];

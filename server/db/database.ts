@@ -2,13 +2,13 @@ import type { Kysely } from 'kysely';
 import type { Schema } from './schema.ts';
 
 /**
- * What a write changed, at the granularity on which cached responses depend:
+ * A tag names what a write changed, at the granularity on which cached responses depend:
  * `feed`, `post:7`, `replies:7`, `user:7` (name and counts), `posts-of:7`, `replies-of:7`.
  */
 export type Subject = 'feed' | `${'post' | 'replies' | 'user' | 'posts-of' | 'replies-of'}:${number}`;
 
 /**
- * With a `+`, the write only adds posts or changes counts, and the change log tells of it: pages, which carry their position
+ * With a `+`, the write only adds posts or changes counts, and the change log reports it: pages, which carry their position
  * in the log, may lack it for a second. Everything else is gone from them at once.
  */
 export type Tag = Subject | `+${Subject}` | PersonalTag;
@@ -16,7 +16,7 @@ export type Tag = Subject | `+${Subject}` | PersonalTag;
 export const subjectOf = (tag: Tag): Tag => (tag.startsWith('+') ? (tag.slice(1) as Subject) : tag);
 
 /**
- * What only one person's event streams depend on, and no cached response: how far the person has read a list (0: the feed),
+ * Tags on which only one person's event streams depend, and no cached response: how far the person has read a list (0: the feed),
  * and the number of unread notifications.
  */
 export type PersonalTag = `reading:${number}:${number}` | `unread:${number}`;
@@ -50,9 +50,9 @@ export type ChangeListener = (changed: Changed, number: number) => void;
 
 /** A standby from which public data may be read. */
 export interface Replica {
-  /** What it reads includes everything that listeners were told up to this number. */
+  /** Its reads include everything emitted to listeners up to this number. */
   readonly upTo: number;
-  /** What it reads is at least as new as this moment, ms of `performance.now()`. */
+  /** Its reads are at least as new as this moment, ms of `performance.now()`. */
   readonly asOf: number;
   /** Rejects also when the replica does not respond. */
   run<T>(work: (read: Kysely<Schema>) => Promise<T>): Promise<T>;

@@ -13,7 +13,7 @@ const longestPauseSeconds = 3_600;
 
 interface ScheduledJob {
   name: string;
-  /** Tells jobs of the same name apart. */
+  /** Distinguishes jobs of the same name. */
   key?: string;
   /** Unix seconds; 0 means as soon as possible. */
   at: number;

@@ -168,7 +168,7 @@ export class ResponseCache<Kind extends ReadyResponse = ReadyResponse> {
     return { built: await readWithRetry(this.#db, () => make(this.#db.read)), validAt, readAt };
   }
 
-  /** What can be given without the primary; rejects with StorageUnavailable when there is nothing. */
+  /** Resolves to a response without the primary; rejects with StorageUnavailable when there is nothing. */
   async #whileAway(key: string, make: Make<Kind>): Promise<Kind> {
     if (!this.#db.receivesForeignWrites) {
       const entry = this.#entries.get(key);

@@ -49,7 +49,7 @@ interface ResponseOptions {
   status?: number;
   /** Target of a redirect. */
   location?: string;
-  /** What the body contains besides its own bytes, and how many of these are before it. */
+  /** Other bytes inside the body, and how many of its own are before them. */
   shared?: SharedBytes & { at: number };
 }
 
@@ -86,7 +86,7 @@ export class ReadyResponse {
     this.body = copied(this.body);
   }
 
-  /** Of the whole body. */
+  /** The size of the whole body. */
   get length(): number {
     return this.body.length + (this.#shared?.bytes.length ?? 0);
   }

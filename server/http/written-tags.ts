@@ -8,7 +8,7 @@ export interface Age {
   readAt: number;
 }
 
-/** What a response depends on, and up to which write it is known to be valid. */
+/** The tags a response depends on, and the write up to which it is known to be valid. */
 export interface Dated extends Pick<Age, 'validAt'> {
   tags: readonly Tag[];
 }
@@ -22,7 +22,7 @@ interface LastWrites {
 /** Maximum number of tags that are tracked. */
 const maxTracked = 5_000;
 
-/** Remembers which write touched which tag last, and so tells what a response lacks. */
+/** Remembers which write touched which tag last, to determine what a response lacks. */
 export class WrittenTags {
   /** The number of the last write: data read between two writes stays valid until the next write that touches it. */
   last = 0;

@@ -5,7 +5,7 @@ const minute = 60;
 const hour = 3_600;
 const day = 24 * hour;
 
-/** What the routes of calls with these budgets need. */
+/** The dependencies of the routes of calls with these budgets. */
 export interface WritingOptions {
   db: Database;
   config: { rateLimits: boolean };

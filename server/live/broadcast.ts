@@ -30,7 +30,7 @@ export type OwnNews = (
 const gatherMs = 250;
 const retryMs = 1_000;
 const heartbeatMs = 20_000;
-/** With more changes than this at once, subscribers are told to reload. */
+/** After more changes than this at once, subscribers get a reset. */
 const maxChanges = 20_000;
 /** After this many sends the event loop handles other work. */
 const sendsPerTurn = 100;

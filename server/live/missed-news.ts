@@ -8,7 +8,7 @@ const maxChanges = 300;
 const maxBytes = 128 * 1024;
 const maxShared = 100;
 
-/** What happened since a position. It is read once for all subscribers that continue from there. */
+/** The changes since a position. They are read once for all subscribers that continue from there. */
 export class MissedNews {
   #db: Database;
   #shared = new Map<number, Promise<News>>();

@@ -6,7 +6,7 @@ import { type ChangeRow, findStates } from './change-log.ts';
 /** The part of the changes that only one person gets. */
 export type Own = Pick<Changes, 'unread' | 'reading'>;
 
-/** What happened up to a position. Replies are filtered for each subscriber. */
+/** The changes up to a position. Replies are filtered for each subscriber. */
 export type News = Omit<Changes, 'position' | keyof Own> & { position: number };
 
 /** Merges the changes of each post. */

@@ -1,7 +1,7 @@
 import { isPersonalTag, type Tag } from '../db/database.ts';
 import { parseId } from '../db/parse-id.ts';
 
-/** What has changed for one person alone. */
+/** The changes for one person alone. */
 export interface OwnChange {
   /** The number of unread notifications may have changed. */
   unread: boolean;
@@ -20,7 +20,7 @@ interface Reader {
 /** The feed among the lists that positions are stored for. Discussions have the ids of their root posts. */
 export const feedList = 0;
 
-/** Collects what has changed for single people since the last time they were told. */
+/** Collects what has changed for single people since the last time it was sent. */
 export class OwnChanges {
   #changes = new Map<number, OwnChange>();
 

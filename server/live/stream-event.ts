@@ -1,6 +1,6 @@
 /** An event as it goes over the wire, made once for all the streams that get it. */
 export class StreamEvent {
-  /** With the framing of a chunk. Clients of HTTP/1.0 get the bytes alone. */
+  /** The bytes with the framing of a chunk. Clients of HTTP/1.0 get the bytes alone. */
   readonly chunk: Buffer;
   readonly bytes: Buffer;
 

@@ -21,7 +21,7 @@ const purposes = {
   deletion: { subject: 'код для удаления учётной записи', lead: 'Код, после которого учётная запись будет удалена:' },
 };
 
-/** What the recipient can rely on if they did not request the code. */
+/** An assurance for a recipient who did not request the code. */
 const notRequested = {
   login: 'без кода войти нельзя',
   registration: 'без кода войти нельзя',

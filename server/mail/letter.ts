@@ -9,11 +9,11 @@ export interface Letter {
 
 interface LinkPart {
   link: string;
-  /** What is there; without it the address itself is shown. */
+  /** The text of the link; without it the address itself is shown. */
   label?: string;
 }
 
-/** What somebody wrote. */
+/** A text that somebody wrote. */
 interface QuotePart {
   heading: string;
   quote: string;

@@ -40,7 +40,7 @@ export interface SenderOptions {
   transport: Transport;
   appName: string;
   publicUrl: string;
-  /** Writes a letter with notifications; undefined if there is nothing to tell any more. */
+  /** Writes a letter with notifications; undefined if there is nothing left to send. */
   digestOf: (userId: number) => Promise<Addressed | undefined>;
   log: FastifyBaseLogger;
   /** Unix seconds. */

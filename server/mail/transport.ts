@@ -36,7 +36,7 @@ const message = ({ mailFrom }: Config, recipient: string, letter: Letter, id?: s
   },
 });
 
-/** What is signed: besides what nodemailer signs by itself, the header that unsubscribes with one click (RFC 8058). */
+/** The signed headers: besides those that nodemailer signs by itself, the one that unsubscribes with one click (RFC 8058). */
 const signedHeaders = [
   'From:Sender:Reply-To:Subject:Date:Message-ID:To:Cc:MIME-Version:Content-Type:Content-Transfer-Encoding',
   'List-Unsubscribe:List-Unsubscribe-Post:Auto-Submitted',

@@ -34,7 +34,7 @@ export const cursorOf = (request: FastifyRequest): string | undefined => valueOf
 const valueOf = ({ query }: FastifyRequest, name: string): string | undefined =>
   [(query as Record<string, string | string[] | undefined>)[name]].flat()[0];
 
-/** What is searched for. A query that is too long remains so when it is cut, and is no long key in the cache. */
+/** The query. One that is too long remains so when it is cut, and is no long key in the cache. */
 const searchOf = (request: FastifyRequest): string | undefined =>
   valueOf(request, 'q')?.slice(0, 2 * limits.searchLength + 1);
 
@@ -54,7 +54,7 @@ function pageResponse([before = '', part = '', after = '']: readonly string[], s
 const pageLagMs = 1_000;
 
 /**
- * Browsers ask for the current page with a reload. The search does not lag either: no event tells what matches a query.
+ * Browsers ask for the current page with a reload. The search does not lag either: no event says what matches a query.
  * Other pages carry their position in the change log, so the first event brings what they lack.
  */
 const lagFor = (path: string, { headers }: FastifyRequest): number =>

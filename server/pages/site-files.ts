@@ -75,7 +75,7 @@ function webManifest(appName: string): object {
       shortcut('Уведомления', addresses.notifications, 'notifications'),
       shortcut('Поиск', addresses.search, 'search'),
     ],
-    // With GET the page is opened like by a link: it may only fill in the composer.
+    // GET opens the page like a link: it may only fill in the composer.
     share_target: {
       action: addresses.newPost.href(),
       method: 'GET',

@@ -18,7 +18,7 @@ const addOnSqlite = prepared<{ id: number; words: string }, never>((db, slot) =>
   db.insertInto('post_words').values({ rowid: slot('id'), words: slot('words') }),
 );
 
-/** The index does not hold the texts: to remove a post, SQLite must be told what it was added with. */
+/** The index does not hold the texts: to remove a post, SQLite needs what it was added with. */
 const removeOnSqlite = prepared<{ id: number; words: string }, never>((db, slot) =>
   db.insertInto('post_words').values({ post_words: sql<string>`'delete'`, rowid: slot('id'), words: slot('words') }),
 );

@@ -22,7 +22,7 @@ const isPlain = /^[a-zа-я0-9]+$/;
 const notInWords = /[^\p{L}\p{N}]/gu;
 /** Few at a time: a letter may stand for eighteen others, and only the beginning of a long word counts. */
 const someLetters = /(?:[\p{L}\p{N}][\p{M}\p{Cf}]*){1,8}/gu;
-/** Beyond this two words are not told apart. PostgreSQL limits a lexeme to 2 KB. */
+/** Beyond this two words are not distinguished. PostgreSQL limits a lexeme to 2 KB. */
 const longestWord = 64;
 
 /** Lower case, е for ё, and no marks but that of й. */

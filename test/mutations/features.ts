@@ -20,7 +20,7 @@ export const features: Mutations = {
   },
   60: {
     'the author of the root post is not notified of nested replies': {
-      change: ['server/features/notifications/audience.ts', "kinds.set(rootOwnerId, 'followed')", 'void kinds'],
+      change: ['server/features/notifications/recipients.ts', "kinds.set(rootOwnerId, 'followed')", 'void kinds'],
       test: [
         'server/features/notifications/notifications.test.ts',
         'are the replies of others to own posts and replies',
@@ -74,7 +74,7 @@ export const features: Mutations = {
   82: {
     'people who have muted the author are told': {
       change: [
-        'server/features/notifications/tell.ts',
+        'server/features/notifications/notify.ts',
         "hasNotMuted(sql.ref('u.id'), slot('authorId'))",
         "hasNotMuted(sql.ref('u.id'), sql.ref('u.id'))",
       ],
@@ -90,7 +90,7 @@ export const features: Mutations = {
   84: {
     'the job tells the first batch only': {
       change: [
-        'server/features/notifications/audience.ts',
+        'server/features/notifications/recipients.ts',
         'ids.length < batch ? undefined',
         'ids.length > 0 ? undefined',
       ],

@@ -11,7 +11,7 @@ interface LatestWinsOptions<Want, State> {
 
 /** Sends changes that are shown at once: one request at a time for each key; after quick changes the last one counts. */
 export function createLatestWins<Want, State>({ isDone, send, onDone, onFailed }: LatestWinsOptions<Want, State>) {
-  /** What is wanted where a request is running. */
+  /** The wanted state of each key whose request is running. */
   const wanted = new Map<string, Want>();
   let running: Promise<unknown> = Promise.resolve();
 

@@ -9,7 +9,7 @@ import { PostSkeletons } from './post-skeletons.tsx';
 const part = onDemand(async () => (await import('./notifications-list.tsx')).NotificationsList);
 const skeleton = <PostSkeletons />;
 
-/** What others have written to the reader and in the discussions that the reader follows. */
+/** Posts of others to the reader and in the discussions that the reader follows. */
 export const notifications: Page<object, { list: PostListId }> = {
   address: addresses.notifications,
   access: 'user',

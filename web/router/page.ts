@@ -10,7 +10,7 @@ import type { PostListId, PostStore } from '../features/posts/store/post-store.t
 import type { Desk } from '../features/moderation/desk/open-desk.tsx';
 import type { Search } from '../features/search/load-found.ts';
 
-/** What `load` finds. Posts go into the store; the page's component gets the rest. */
+/** The result of `load`. Posts go into the store; the page's component gets the rest. */
 export interface Found {
   post?: Post;
   list?: FoundList;
@@ -50,7 +50,7 @@ export interface LoadRequest {
   call: CallEndpoint;
   /** The list continues after this cursor; null for its beginning. */
   cursor: string | null;
-  /** What is searched for. */
+  /** The query of the search. */
   q: string;
   /** On the server: why it does not read anything for visitors now. */
   refused?: string | undefined;

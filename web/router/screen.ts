@@ -4,7 +4,7 @@ import type { PostListId, PostStore } from '../features/posts/store/post-store.t
 import type { SessionState } from '../features/session/session.ts';
 import type { Description, Found, MatchedPage, MatchPage, PageProps } from './page.ts';
 
-/** What is on the screen: one visit to an address. Coming back to the visit brings back the same screen. */
+/** The content of the screen: one visit to an address. Coming back to the visit brings back the same screen. */
 export type Screen = MatchedPage & { path: string } & (
     | { is: 'ready'; shown: PageProps }
     /** A page for signed-in people before their data is loaded. */

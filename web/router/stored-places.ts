@@ -2,7 +2,7 @@ import { writeStored, readStored } from '../lib/storage.ts';
 import type { Place } from './place.ts';
 
 interface StoredPlace extends Place {
-  /** Of the history entry. */
+  /** The key of the history entry. */
   entry: string;
   path: string;
 }

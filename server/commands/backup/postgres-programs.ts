@@ -4,11 +4,11 @@ import { foreign } from './refusals.ts';
 interface StoredProgram {
   id: string;
   kind: string;
-  /** Of a function, with its arguments and in quotes where it needs them. */
+  /** The name of a function, with its arguments and in quotes where it needs them. */
   name: string;
 }
 
-/** What runs by itself or can be called. Everything below 16384 comes with PostgreSQL; _RETURN is the text of a view. */
+/** Finds what runs by itself or can be called. Everything below 16384 comes with PostgreSQL; _RETURN is the text of a view. */
 const programs = `
   select kind || ' ' || oid as id, kind, name from (
     select oid, 'trigger' as kind, tgname::text as name from pg_trigger where not tgisinternal

@@ -8,7 +8,7 @@ interface Statement {
 }
 
 export interface PollResult {
-  /** What the next poll compares with. */
+  /** The next poll compares with it. */
   place: string;
   /** When it changes, rows may have been lost. */
   session: string;
@@ -16,7 +16,7 @@ export interface PollResult {
   clockMs: number;
   /** The tags of rows of other processes that the previous result did not contain. */
   tags: string[];
-  /** What has been written is at or before `lsn`, also with an asynchronous commit. */
+  /** Everything written is at or before `lsn`, also with an asynchronous commit. */
   log?: LogIdentity & { lsn: number };
 }
 

@@ -14,7 +14,7 @@ const patienceMs = 500;
 const connectionMs = 3_000;
 const retryMs = 500;
 
-/** What a standby says of itself. */
+/** The state that a standby reports. */
 interface State extends LogIdentity {
   isStandby: boolean;
   /** Place in the log up to which it has replayed, bytes. */

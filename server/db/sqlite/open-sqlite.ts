@@ -68,15 +68,15 @@ export async function openSqlite(
   const read = kyselyOver((statement) => (writer.isTransaction ? onReader : onWriter)(statement));
   const inFlight = new InFlight();
   const listeners: ChangeListener[] = [];
-  let told = 0;
-  const notify = (changed: Changed): void => {
-    told += 1;
-    for (const listener of listeners) listener(changed, told);
+  let emitted = 0;
+  const emit = (changed: Changed): void => {
+    emitted += 1;
+    for (const listener of listeners) listener(changed, emitted);
   };
 
   const foreignWrite = foreignWrites(writer);
-  const tellForeignWrite = (): void => {
-    if (foreignWrite()) notify('everything');
+  const emitForeignWrite = (): void => {
+    if (foreignWrite()) emit('everything');
   };
   const pagesOfLog = countPages(writer);
   /** Pages in the WAL when it was to be trimmed: until it has fewer, it has not begun anew. 0: it may stay as it is. */
@@ -86,7 +86,7 @@ export async function openSqlite(
     // A transaction is still open: check again at the next poll.
     if (writer.isTransaction) return;
     try {
-      tellForeignWrite();
+      emitForeignWrite();
       const { log, copied } = pagesOfLog();
       if (isTrimAsked || log < toTrim) {
         // With this limit the write that begins the WAL anew, the next one after a checkpoint, cuts off what was in it.
@@ -110,7 +110,7 @@ export async function openSqlite(
     async catchUp() {
       while (writer.isTransaction) await setImmediate();
       try {
-        tellForeignWrite();
+        emitForeignWrite();
         return true;
       } catch (error) {
         if (isBusy(error)) return false;
@@ -127,7 +127,7 @@ export async function openSqlite(
           await sent.succeeded();
           return value;
         });
-        if (touched.length > 0) notify(touched);
+        if (touched.length > 0) emit(touched);
         return result;
       }),
     writes: inFlight.writes,

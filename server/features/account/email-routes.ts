@@ -42,7 +42,7 @@ export function emailRoutes(app: FastifyInstance, options: SessionOptions): void
       if (await isUnconfirmed(tx.db, sessionId, at)) return { refused: 'DEVICE_NOT_CONFIRMED' };
       const wait = await secondsFrozen(tx.db, userId, at);
       if (wait > 0) return addressFrozen(wait);
-      // Refused also for a free address: otherwise the status would still tell it from a taken one.
+      // Refused also for a free address: otherwise the status would still distinguish it from a taken one.
       const revelations = [budgets.revelations(networks[0]!), budgets.revelationsTo(userId)];
       const opened = await openBudgets(tx, revelations, at);
       if (opened.exhausted) return opened.exhausted;

@@ -120,7 +120,7 @@ export function accountRoutes(app: FastifyInstance, options: SessionOptions): vo
     return current === undefined ? undefined : findUser(from, current);
   }
 
-  /** In a transaction of its own: that of a change is rolled back when the name is taken, and a change tells so too. */
+  /** In a transaction of its own: that of a change is rolled back when the name is taken, and a change reports that too. */
   async function spendNameCheck(userId: number): Promise<void> {
     await db.tx((tx) => spendOrRefuse(tx, budgets.nameChecks(userId), now()));
   }

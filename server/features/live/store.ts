@@ -9,7 +9,7 @@ import type { OwnNews, Subscriber } from '../../live/broadcast.ts';
 import { listsFor } from '../../live/own-changes.ts';
 import type { Own } from '../../live/news.ts';
 
-/** What a person's first event and each response to a poll contain besides the changes of the wall. */
+/** The part of a person's first event and of each response to a poll besides the changes of the wall. */
 export async function currentOwn(db: Kysely<Schema>, userId: number, watched: readonly string[]): Promise<Own> {
   return { unread: await countUnread(db, userId), ...(await readingOf(db, userId, listsFor(watched))) };
 }

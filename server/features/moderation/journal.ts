@@ -86,7 +86,7 @@ export type JournalRow = Selectable<Schema['operator_log']>;
 /** An act whose target is known. The undo of an entry passes the entry. */
 export type ActOnPost = (tx: Tx, id: number, by: By, undone?: JournalRow) => Promise<Outcome<{ settled?: number }>>;
 
-/** What an entry says besides its target and reason. */
+/** The part of an entry besides its target and reason. */
 interface Details {
   removed_because?: string;
   with_block?: boolean;

@@ -8,7 +8,7 @@ import { claimSettled, ownerOfReported, reopenSettledBy, settleReports } from '.
 import { type ActOnPost, type By, detailsOf, endAct, type JournalRow, type Outcome, recordAct } from './journal.ts';
 import { removePost, restoreRemoved } from './removal.ts';
 
-// What the command line and the moderation desk do with a post. Each act and its entry in the journal are one transaction.
+// The acts of the command line and the moderation desk on a post. Each act and its entry in the journal are one transaction.
 
 const onPost = (action: ActName, id: number) => ({ action, target: String(id), targetId: id });
 

@@ -19,7 +19,7 @@ export interface Subscriber {
   id: number;
   email: string;
   notifications_made: number;
-  /** Only a higher number is news: the others were read, or the last letter told of them. */
+  /** Only a higher number is news: the others were read, or the last letter contained them. */
   told_to: number;
 }
 
@@ -104,13 +104,13 @@ const newest = prepared<{ userId: number; after: number; limit: number }, Unread
     .limit(sql<number>`${slot('limit')} + 0`),
 );
 
-/** The newest posts that a person was told of after the notification with this number. */
+/** The newest posts that a person was notified of after the notification with this number. */
 export const unreadPosts = (
   db: Kysely<Schema>,
   listing: { userId: number; after: number; limit: number },
 ): Promise<UnreadPost[]> => newest(db, listing);
 
-/** Remembers what a letter tells of. */
+/** Remembers what a letter contains. */
 export async function recordDigest({ db }: Tx, { id, notifications_made: made }: Subscriber): Promise<void> {
   await db.updateTable('users').set({ digest_no: made }).where('id', '=', id).execute();
 }

@@ -11,7 +11,7 @@ import { recount } from '../../commands/verify-data/recount.ts';
 import type { Database, Tx } from '../../db/database.ts';
 import { deleteOwnPost, undoDeletion } from '../posts/own-deletion.ts';
 import { lockPost } from '../posts/writes.ts';
-import { tellFollowers } from './audience.ts';
+import { notifyFollowers } from './recipients.ts';
 
 /** More than one batch of the job, and of moving what was told. */
 const many = 450;
@@ -93,7 +93,7 @@ for (const engine of engines) {
       const { wall, boris, root, followers, jobs } = open;
       const id = await wall.reply(boris, root, 'ответ');
       let batches = 0;
-      const interrupted = tellFollowers({
+      const interrupted = notifyFollowers({
         key: String(id),
         payload: { rootId: root, authorId: boris },
         tx: async (work) => {

@@ -122,7 +122,7 @@ const followers = prepared<Listing, Chosen>((db, slot) =>
 );
 
 /** People who follow a discussion and have no notification of a reply, and whether its author has chosen to follow or not. */
-export async function followersToTell(
+export async function followersToNotify(
   { db }: Tx,
   listing: Listing,
 ): Promise<{ ids: number[]; hasAuthorChosen: boolean }> {

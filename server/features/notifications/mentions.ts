@@ -15,7 +15,7 @@ const named = prepared<Record<`name${number}`, string>, { id: number }>((db, slo
     ),
 );
 
-/** The ids of the people that a text mentions, also of those who are blocked or gone: `tell` leaves them out. */
+/** The ids of the people that a text mentions, also of those who are blocked or gone: `notify` leaves them out. */
 export async function mentionedIn({ db }: Tx, text: string): Promise<number[]> {
   const names = mentionsOf(text);
   if (names.length === 0) return [];

@@ -4,7 +4,7 @@ import { prepared } from '../../db/prepared.ts';
 import type { Schema } from '../../db/schema.ts';
 import { hasNotMuted } from '../../db/visibility.ts';
 
-/** Counting stops here: a larger number tells people nothing more. */
+/** Counting stops here: a larger number gives people no more information. */
 const countedTo = 1_000;
 
 const unread = prepared<{ userId: number }, { n: number }>((db, slot) =>

@@ -13,7 +13,7 @@ interface UnsubscribeOptions {
   now: () => number;
 }
 
-/** What mail programs send (RFC 8058), as a form of either type. The form of our own page has no fields. */
+/** The body that mail programs send (RFC 8058), as a form of either type. The form of our own page has no fields. */
 const oneClick = /List-Unsubscribe[^]{1,50}One-Click/;
 
 /**

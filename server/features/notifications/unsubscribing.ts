@@ -31,7 +31,7 @@ export function readUnsubscribeToken(token: string): UnsubscribeToken | undefine
   return signature === undefined ? undefined : { userId: Number(userId), at: Number(at), signature };
 }
 
-/** What a token does for the person it names, who has this address now. */
+/** The effect of a token on the person it names, who has this address now. */
 export function judgeUnsubscribeToken(
   secrets: Secrets,
   { userId: id, at, signature }: UnsubscribeToken,

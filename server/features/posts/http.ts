@@ -63,7 +63,7 @@ const isLiked = 'true ';
 export class PostsResponse extends ReadyResponse {
   /** The ids of the posts and of the posts they quote, in the order of the body. */
   readonly ids: readonly number[];
-  /** Those with at least one like. */
+  /** The posts with at least one like. */
   readonly likedIds: readonly number[];
   #places: number[] | undefined;
 

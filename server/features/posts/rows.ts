@@ -9,7 +9,7 @@ const ownColumns = ['id', 'user_id', 'text', 'created_at', 'modified_at'] as con
 const threadColumns = ['parent_post_id', 'replied_post_id'] as const;
 const countColumns = ['likes_count', 'replies_count', 'thread_count'] as const;
 
-/** What a withdrawn post keeps, and what the export contains. The counts are made again when a post is restored. */
+/** The columns that a withdrawn post keeps and the export contains. The counts are made again when a post is restored. */
 export const storedColumns = [...ownColumns, ...threadColumns, 'depth'] as const;
 
 const rootColumns = [...ownColumns, ...countColumns] as const;

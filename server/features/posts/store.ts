@@ -90,9 +90,9 @@ const listOfUser =
 export const listPostsOf = listOfUser('posts_count', nthPostOf, userSlices);
 /** The replies of one person. */
 export const listRepliesOf = listOfUser('replies_count', nthReplyOf, repliesOfUserSlices);
-/** What one person likes, latest like first. */
+/** The posts that one person likes, latest like first. */
 export const listLiked = listOfUser('likes_count', nthLikedBy, likedSlices);
-/** The posts that one person is told of. */
+/** The posts that one person is notified of. */
 export const listNotificationsOf = listOfUser('notifications_count', nthNotificationOf, notificationSlices);
 
 const rootPosts = prepared<Record<`id${number}`, number>, AuthoredRow>((db, slot) =>

@@ -212,7 +212,7 @@ interface NewBelow {
   /** The place to count at. */
   id: number;
   by: Change;
-  /** What is counted: a restored post, or a gap above it. */
+  /** The row that is counted: a restored post, or a gap above it. */
   below: Position;
 }
 

@@ -20,9 +20,9 @@ import { type FoundNode, type Part, postsOfThread, toTree, walkIn } from './thre
 /** A post and those above it in its discussion, from the root down. */
 interface Way {
   rows: readonly AuthoredRow[];
-  /** Of the post: the number of posts and gaps above it. */
+  /** Number of posts and gaps above the post. */
   depth: number;
-  /** Of the post: the number of its replies, gaps included. */
+  /** Number of replies to the post, gaps included. */
   below: number;
 }
 

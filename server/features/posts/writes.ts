@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely';
-import { tellOfPost, tellOfReply } from '../notifications/audience.ts';
+import { notifyOfPost, notifyOfReply } from '../notifications/recipients.ts';
 import type { Post } from '#contract/posts.ts';
 import type { Tx } from '../../db/database.ts';
 import { prepared } from '../../db/prepared.ts';
@@ -76,7 +76,7 @@ export async function publishPost(tx: Tx, { userId, text, now }: NewPost): Promi
   const { id } = inserted!;
   addToIndex(tx, { id, user_id: userId, text });
   // Before the author is counted: people's rows are locked in the order of ids.
-  await tellOfPost(tx, { postId: id, authorId: userId, rootId: id, text });
+  await notifyOfPost(tx, { postId: id, authorId: userId, rootId: id, text });
   // The response needs it only after the commit.
   const post = ownRow(countAuthorsPost(tx.db, { userId }), { id, userId, text, now }).then((row) => row && toPost(row));
   tx.send(
@@ -115,7 +115,7 @@ export async function publishReply(
   const { id } = inserted!;
   addToIndex(tx, { id, user_id: userId, text });
   // Before the author is counted: people's rows are locked in the order of ids.
-  await tellOfReply(tx, {
+  await notifyOfReply(tx, {
     postId: id,
     authorId: userId,
     rootId,

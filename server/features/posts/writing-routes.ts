@@ -126,7 +126,7 @@ export function writingRoutes(app: FastifyInstance, { db, config, now }: PostWri
       return key === undefined ? write() : writeOnce(tx, { key: `${userId} ${key}`, now: at }, write);
     });
     // The first of two requests with one key may have reached another process.
-    if (!written && !(await db.catchUp())) throw new StorageUnavailable('PostgreSQL does not tell of its writes');
+    if (!written && !(await db.catchUp())) throw new StorageUnavailable('PostgreSQL does not report its writes');
     const post = await written?.post;
     return post ? personalTo(userId, db, new PostsResponse(post, [post])) : personalPost(db, id, userId);
   }

@@ -19,7 +19,7 @@ export interface ReportedPost {
   state: 'visible' | 'changed' | 'removed' | 'deleted';
   /** Undefined unless the post is on the wall. */
   currentText: string | undefined;
-  /** What it replies to, if that is on the wall. */
+  /** The post it replies to, if that is on the wall. */
   replied: { id: number; text: string; ownerId: number; username: string } | undefined;
   rootId: number | undefined;
   open: number;

@@ -6,8 +6,8 @@ export type Wanted = Pick<Query, 'stems' | 'phrases' | 'tags'>;
 export type Range = [start: number, end: number];
 
 /**
- * The ranges of a text that a query asks for, in order and without overlaps; undefined when a phrase is missing, which the
- * index cannot tell.
+ * The ranges of a text that a query asks for, in order and without overlaps; undefined when a phrase is missing: the
+ * index contains only words.
  */
 export function highlightsOf(text: string, { stems, phrases, tags }: Wanted): Range[] | undefined {
   const words = wordsIn(text);

@@ -1,6 +1,6 @@
 import { stemOf, tagsIn, wordsIn } from '../../search/words.ts';
 
-/** What a query asks for. A post must match all of it. */
+/** The conditions of a query. A post must match all of them. */
 export interface Query {
   /** Words in any form, by their stems. */
   stems: readonly string[];
@@ -26,7 +26,7 @@ const refuse = (message: string): Parsed => ({ ok: false, message });
 /** Straight and typographic quotation marks: keyboards of phones insert the latter. */
 const phrase = /["“”„«]([^"“”„«»]*)["“”„»]/gu;
 const author = /^(?:от|from):@?(\S+)$/iu;
-/** With the Cyrillic с or the Latin c, which look the same. */
+/** Accepts the Cyrillic с and the Latin c, which look the same. */
 const date = /^([сc]|по):(\d{4})-(\d{2})-(\d{2})$/iu;
 
 /** Reads a query as people type it: `ёлка "точная фраза" от:имя с:2026-01-01 по:2026-02-01 #слово`. */

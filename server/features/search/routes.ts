@@ -38,7 +38,7 @@ const visitorsTooOften =
 type Turn = () => Promise<void>;
 
 /**
- * Those who wait in it go on one after the other, each in a turn of the event loop of its own: a search keeps everyone
+ * Waiting searches go on one after the other, each in a turn of the event loop of its own: a search keeps everyone
  * waiting while it reads texts, and on SQLite also while it reads the index.
  */
 function line(): Turn {

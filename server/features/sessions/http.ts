@@ -13,7 +13,7 @@ import { findToken, recordUse } from '../api-tokens/store.ts';
 import { blockMessage, idleSeconds, readToken } from './rules.ts';
 import { findSessionOwner, type SessionOwner } from './store.ts';
 
-/** What the routes of sessions, sign-in and account need. */
+/** The dependencies of the routes of sessions, sign-in and account. */
 export interface SessionOptions {
   db: Database;
   config: Config;
@@ -63,7 +63,7 @@ export function guard(app: FastifyInstance, { db, secrets, publicUrl, now }: Gua
   app.decorateRequest('caller', undefined);
 
   app.addHook('onRequest', (request, _reply, done) => {
-    // Before the body is read: a malformed one must not tell a missing call from one of moderators.
+    // Before the body is read: a malformed one must not distinguish a missing call from one of moderators.
     if (request.is404 && isApi(request.url)) throw new ApiError('NOT_FOUND');
     done();
   });
@@ -208,7 +208,7 @@ const form = /^[\w-]{43}$/;
 const lifetimes: Record<CookieName, number> = {
   session: idleSeconds,
   device: 400 * 24 * 3_600,
-  // Longer than a process may use its cache without having been told of the writes of others.
+  // Longer than a process may use its cache without having received the writes of others.
   written: 5,
 };
 

@@ -6,7 +6,7 @@ import { idleSeconds } from '../../features/sessions/rules.ts';
 
 /** Rows per transaction, so that other writers do not wait long. */
 const batch = 500;
-/** A subscriber that resumes later than this is told to reload. */
+/** A subscriber that resumes later than this gets a reset. */
 const changesSeconds = 3_600;
 /** How long an expired link still says that it has expired. */
 const keptUndoSeconds = 30 * 24 * 3_600;

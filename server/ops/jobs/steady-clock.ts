@@ -1,8 +1,8 @@
-/** What a clock may gain or lose between two calls without having been set: NTP adjusts it gradually. */
+/** The time a clock may gain or lose between two calls without having been set: NTP adjusts it gradually. */
 const slackSeconds = 5;
 
 /**
- * Returns a function that tells whether the clock has run evenly for `seconds`. It compares the clock with a monotonic one
+ * Returns a function that checks whether the clock has run evenly for `seconds`. It compares the clock with a monotonic one
  * at each call, so it must be called regularly. A clock that has just been set may be set back; until then nothing may be
  * done that cannot be undone.
  */

@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { Database } from '../../db/database.ts';
-import { tellFollowers } from '../../features/notifications/audience.ts';
+import { notifyFollowers } from '../../features/notifications/recipients.ts';
 import { forgetFollows } from '../../features/notifications/forget-follows.ts';
 import { moveRemainingLikes } from '../../features/posts/move-likes.ts';
 import { closeGaps } from '../../features/posts/thread-counts.ts';
@@ -50,6 +50,6 @@ export function wallJobs(options: WallJobOptions): JobRunner {
     needsSteadyClock: true,
   });
   jobs.register('send-digests', (run) => sendDigests(run, secrets), { everySeconds });
-  jobs.register('tell-followers', tellFollowers, { isUrgent: true });
+  jobs.register('tell-followers', notifyFollowers, { isUrgent: true });
   return jobs;
 }

@@ -112,7 +112,7 @@ const limitsHtml = ({ readsPerMinute }: Described): string =>
     `Запись — до ${limits.postLength} знаков, страница списка — до ${limits.pageSizeMax} записей, тело запроса — до ${limits.bodyBytes / 1024} КБ.`,
   );
 
-/** What calls do not list among their own errors. */
+/** Errors that calls do not list among their own. */
 const commonErrors: readonly ErrorCode[] = [
   'INVALID_REQUEST',
   'UNAUTHORIZED',

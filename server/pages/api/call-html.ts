@@ -40,7 +40,7 @@ export function callHtml(row: Row, operation: Operation, wall: Wall): string {
   ].join('\n');
 }
 
-/** What an API token must allow, where the description names such tokens. */
+/** The scope an API token must have, where the description names such tokens. */
 function scopeOf({ security }: Operation): string {
   const [scope] = security.flatMap((way) => (way as Record<string, string[]>)['apiToken'] ?? []);
   return scope === undefined ? '' : `Токену для программ нужно право \`${scope}\`.`;

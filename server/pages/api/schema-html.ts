@@ -65,7 +65,7 @@ export const schemaId = (name: string): string => `schema-${name}`;
 const oneOf = (texts: readonly string[]): string =>
   texts.length < 2 ? texts.join('') : `${texts.slice(0, -1).join(', ')} или ${texts.at(-1)}`;
 
-/** What else a value must satisfy. */
+/** Other conditions for a value. */
 function rangeOf({ minimum, maximum, maxLength, pattern, description, default: usual }: Schema): string {
   const range = [
     ...(maximum === undefined ? [] : [`от ${minimum ?? 0} до ${maximum}`]),

@@ -3,13 +3,13 @@ import { Button } from '../../ui/button.tsx';
 import { FormPage } from './form-page.tsx';
 
 interface MailedLinkProps {
-  /** What has happened; null before the form was sent. */
+  /** The outcome; null before the form was sent. */
   outcome: { title: string; text: string } | null;
   /** Where to go from the outcome. */
   onward: ReactNode;
   question: string;
   confirm: string;
-  /** What confirming does. */
+  /** An explanation of what confirming does. */
   children: ReactNode;
 }
 

@@ -72,7 +72,7 @@ export function NewTokenForm({ user, onMade }: NewTokenFormProps) {
   );
 }
 
-/** What has been entered. The tab stores it, because a reload returns to the code. */
+/** The entered values. The tab stores them, because a reload returns to the code. */
 function useDraft(key: string) {
   const [, setChanges] = useState(0);
   const draft = useRef<Draft>(null!);

@@ -56,7 +56,7 @@ export function startLive({ position, store, session, screen, isBusy }: LiveOpti
     connection.watch(threadOf(list));
     refresh();
   };
-  /** Events tell of all replies below the root. */
+  /** Events report all replies below the root. */
   const threadOf = (list: PostListId): string | null => threadRoot(store, list);
 
   /** The id of the signed-in person, null for a visitor, undefined until it is known. */

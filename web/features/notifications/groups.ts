@@ -3,7 +3,7 @@ import { limits } from '#contract/limits.ts';
 interface Place {
   /** The page with which the notification was loaded. */
   page: number;
-  /** What it is grouped by. */
+  /** The key of the group. */
   key: string;
 }
 

@@ -17,7 +17,7 @@ interface NotificationCardProps {
   turns: boolean;
 }
 
-/** A post in a group: who wrote what, and why the person is told. */
+/** A post in a group: who wrote what, and why the person is notified. */
 export const NotificationCard = memo(function NotificationCard({ id, turns, isNew, ...shown }: NotificationCardProps) {
   const post = usePost(id);
   return post && <Card post={post} turns={turns} isNew={isNew} {...shown} />;

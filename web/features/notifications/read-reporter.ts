@@ -3,7 +3,7 @@ import { ApiError } from '#client/api-error.ts';
 interface ReadReporterOptions {
   /** Whether one notification stands above another in the list, whose order is not that of the ids of the posts. */
   isNewer: (id: string, than: string) => boolean;
-  /** Tells the server that this notification and all older ones are read. */
+  /** Reports to the server that this notification and all older ones are read. */
   send: (upTo: string) => Promise<unknown>;
   /** Resolves when the next attempt may start after a failure. */
   pause: () => Promise<void>;

@@ -28,16 +28,16 @@ export function useReading(list: PostListId) {
   );
   const isOpen = useObservable(unreadNotifications) > 0;
 
-  const isHeard = useCallback(
+  const isNotMuted = useCallback(
     (authorId: string | undefined) => authorId === undefined || !muted.has(authorId),
     [muted],
   );
   const news = useMemo(
-    () => newNotifications(ids, (id) => isHeard(post(id)?.owner.id), visit),
-    [ids, post, isHeard, visit],
+    () => newNotifications(ids, (id) => isNotMuted(post(id)?.owner.id), visit),
+    [ids, post, isNotMuted, visit],
   );
   const onRead = useEffectEvent((read: string[]) => {
-    const waiting = fresh.filter(({ ownerId }) => isHeard(ownerId)).length;
+    const waiting = fresh.filter(({ ownerId }) => isNotMuted(ownerId)).length;
     for (const id of read.filter((each) => news.has(each))) {
       reader.read(id);
       const newer = waiting + [...news].filter((other) => isAbove(ids, other, id)).length;
@@ -81,11 +81,11 @@ function visitOf(list: PostListId, now: () => Visit): Visit {
 
 /**
  * Ids of the listed notifications that were unread when the list was opened or arrived later. The list has the newest first:
- * a job may tell of an older post later.
+ * a job may notify of an older post later.
  */
 export function newNotifications(
   ids: readonly string[],
-  isHeard: (id: string) => boolean,
+  isNotMuted: (id: string) => boolean,
   { newest, unread }: Visit,
 ): ReadonlySet<string> {
   const isLater = (id: string): boolean => {
@@ -93,8 +93,8 @@ export function newNotifications(
     // It may have been deleted.
     return ids.includes(newest) ? ids.indexOf(id) < ids.indexOf(newest) : Number(id) > Number(newest);
   };
-  const heard = ids.filter(isHeard);
-  return new Set(heard.slice(0, heard.filter(isLater).length + unread));
+  const notMuted = ids.filter(isNotMuted);
+  return new Set(notMuted.slice(0, notMuted.filter(isLater).length + unread));
 }
 
 /** Also true if the second one has left the list. */

@@ -42,11 +42,11 @@ export function useGroups(list: PostListId): Groups {
     const post = (id: string) => store.post(id);
     const known = placed(placesOf.get(list) ?? new Map(), ids, (id) => keyOf(post(id)));
     placesOf.set(list, known);
-    const isHeard = (id: string) => !muted.has(post(id)?.owner.id ?? '');
-    const heard = grouped(known, ids).map((group) => group.filter(isHeard));
-    const shown = heard.flat();
+    const isNotMuted = (id: string) => !muted.has(post(id)?.owner.id ?? '');
+    const notMuted = grouped(known, ids).map((group) => group.filter(isNotMuted));
+    const shown = notMuted.flat();
     const places = new Map(
-      heard.flatMap((own) =>
+      notMuted.flatMap((own) =>
         own.map((id, index) => {
           const above = index > 0 ? post(own[index - 1]!) : undefined;
           return [id, { ids: own, isFirst: index === 0, turns: turns(post(id), above) }] as const;
@@ -90,6 +90,6 @@ export function useRoot(id: string): Pick<QuotedPost, 'id' | 'owner' | 'text' | 
   const store = usePostStore();
   const stored = usePost(id);
   const isDeleted = useObservable(store.content, () => store.posts.deleted.has(id));
-  const told = rootOf(id);
-  return isDeleted || !told ? undefined : (stored ?? told);
+  const known = rootOf(id);
+  return isDeleted || !known ? undefined : (stored ?? known);
 }

@@ -11,7 +11,7 @@ type Send = (list: ReadingList, postId: string) => Promise<unknown>;
 
 /** Sends the furthest post read in each list, and the same one only once. */
 export function createReadingReport(send: Send) {
-  /** What the server has not been sent yet. */
+  /** The positions that have not been sent to the server yet. */
   const wanted = new Map<ReadingList, string>();
   let writes: number[] = [];
   let timer: ReturnType<typeof setTimeout> | undefined;

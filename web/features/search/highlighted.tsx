@@ -7,7 +7,7 @@ import styles from './highlighted.module.css';
 /** Marks the matches, also where a link begins or ends within one. */
 export function highlighted(matches: readonly Highlight[]): ShowPart {
   return function showPart(part, at): ReactNode {
-    // Of the same length.
+    // Both texts have the same length.
     const shown = noBreaks(part);
     const pieces: ReactNode[] = [];
     let shownTo = 0;

@@ -4,7 +4,7 @@ import type { FoundPage } from '../posts/store/fetch-found.ts';
 import { fetchPostPage } from '../posts/store/fetch-post-page.ts';
 import type { ListPage } from '../posts/store/post-list-state.ts';
 
-/** What a search page shows besides its results. */
+/** The data of a search page besides its results. */
 export interface Search {
   /** Null on a page that serves all queries. */
   q: string | null;

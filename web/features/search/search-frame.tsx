@@ -20,7 +20,7 @@ interface SearchFrameProps {
 export function SearchFrame({ shown, isAsked, children }: SearchFrameProps) {
   const id = useId();
   const field = useRef<HTMLInputElement>(null);
-  /** What was sent last: its results leave the field alone, because the reader may be typing on. */
+  /** The query sent last: its results leave the field alone, because the reader may be typing on. */
   const sent = useRef<string>(null);
   const q = shown?.search.q ?? queryOfAddress();
 

@@ -8,7 +8,7 @@ const hints = [
   ['по:2026-02-01', 'не позже этого дня'],
 ];
 
-/** What a query may consist of. */
+/** Explains what a query may consist of. */
 export function SearchHints() {
   return (
     <section className={styles.hints} aria-label="Как искать">

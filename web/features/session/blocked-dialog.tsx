@@ -6,7 +6,7 @@ import { ContactLine } from './contact-line.tsx';
 
 const title = 'Учётная запись заблокирована';
 
-/** Tells people who were signed in that they have been blocked. An open form keeps its text. */
+/** Informs people who were signed in that they have been blocked. An open form keeps its text. */
 export function BlockedDialog({ reason }: { reason: string }) {
   const [open, setOpen] = useState(true);
   const close = () => setOpen(false);

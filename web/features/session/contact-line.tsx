@@ -2,7 +2,7 @@ import { useClientSettings } from '../../lib/client-settings.ts';
 import { WallTextLinks } from '../wall-texts/wall-text-links.tsx';
 import styles from './contact-line.module.css';
 
-/** Tells blocked people whom to write to and what the rules are. */
+/** Shows blocked people whom to write to and what the rules are. */
 export function ContactLine() {
   const { contact } = useClientSettings();
   return (

@@ -2,7 +2,7 @@ import { RetrySessionButton } from './retry-session-button.tsx';
 import styles from './session-failure-line.module.css';
 import { useSessionState } from './session.ts';
 
-/** Tells somebody who may be signed in why they see the page as a visitor. The region is always there, usually empty. */
+/** Explains to somebody who may be signed in why they see the page as a visitor. The region is always there, usually empty. */
 export function SessionFailureLine() {
   const session = useSessionState();
   const failed = session.is === 'signed-out' && session.failure !== undefined;

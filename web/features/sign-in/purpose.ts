@@ -17,7 +17,7 @@ const ownPages: Record<string, string> = {
   [addresses.notifications.href()]: 'увидеть уведомления',
 };
 
-/** What a visitor signs in for, as a sentence. `path` is the page that opens afterwards. */
+/** The purpose of a sign-in, as a sentence. `path` is the page that opens afterwards. */
 export function purposeOf(action: (Action & { path: string }) | null): string | undefined {
   const purpose = action && (purposes[action.kind] ?? ownPages[action.path]);
   return purpose ? `Чтобы ${purpose}, войдите.` : undefined;

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import styles from './step-form.module.css';
 
 interface StepFormProps {
-  /** What the form is needed for. It describes the first field together with the tip. */
+  /** The purpose of the form. It describes the first field together with the tip. */
   purpose?: string | undefined;
   tip: ReactNode;
   tipId: string;

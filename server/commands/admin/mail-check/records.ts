@@ -22,7 +22,7 @@ export interface Sender {
   host: string | undefined;
   /** Its public addresses. */
   addresses: string[];
-  /** A mail service sends from addresses of its own, which it does not tell by its name. */
+  /** A mail service sends from addresses of its own, which its name does not reveal. */
   isService: boolean;
 }
 

@@ -13,7 +13,7 @@ import { confirmedUntil, moderatorName } from '../roles.ts';
 
 const operatorOnly = 'Модераторов блокирует и разблокирует только оператор стены.';
 
-/** What a moderator is told when an act is refused. */
+/** Messages for a moderator whose act is refused. */
 const refusals: Record<Exclude<Obstacle, 'already'>, { code: ErrorCode; message: string }> = {
   missing: { code: 'NOT_FOUND', message: 'Этого уже нет. Обновите страницу.' },
   'author gone': { code: 'FORBIDDEN', message: 'Запись не вернуть: её автор удалил учётную запись.' },

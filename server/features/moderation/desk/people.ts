@@ -22,7 +22,7 @@ export async function listPeople(
   { read, engine }: Pick<Database, 'read' | 'engine'>,
   { prefix, onlyBlocked, limit, after }: Listing,
 ): Promise<ModeratedPerson[]> {
-  // PostgreSQL sorts text by the rules of a language unless told otherwise.
+  // PostgreSQL sorts text by the rules of a language unless another order is named.
   const key = engine === 'postgres' ? sql<string>`u.username_key collate "C"` : sql<string>`u.username_key`;
   const begin = prefix === undefined ? undefined : usernameKey(prefix);
   const rows = await selectPeople(read)

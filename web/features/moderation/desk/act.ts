@@ -13,10 +13,10 @@ export interface DeskAct {
   /** On the button that carries it out. */
   label: string;
   isDangerous?: boolean;
-  /** What may be done together with it. */
+  /** The label of a further act that may be carried out with it. */
   option?: string;
   run(reason: string, withOption: boolean): Promise<void>;
-  /** What it concerns does not exist any more. */
+  /** Called when the target of the act does not exist any more. */
   onGone?(): Promise<void>;
 }
 

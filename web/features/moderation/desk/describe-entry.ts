@@ -4,7 +4,7 @@ import type { JournalEntry } from '#contract/moderation.ts';
 
 const modes: Record<string, string> = { open: 'для всех', invite: 'по приглашениям' };
 
-/** What was done, in Russian. An act that this version does not know keeps the name of its command. */
+/** Describes an act in Russian. An act that this version does not know keeps the name of its command. */
 export const actionName = ({ action }: Pick<JournalEntry, 'action'>): string => acts[action]?.journal ?? action;
 
 /** The post or the person. */

@@ -12,7 +12,7 @@ import { blockOf, unblockOf } from './block-acts.ts';
 import { offerUndo } from './offer-undo.tsx';
 import styles from './person-details.module.css';
 
-/** What moderators know of a person, and what they can do. */
+/** Shows what moderators know of a person, and what they can do. */
 export function PersonDetails({ person }: { person: ObservableState<ModeratedPerson> }) {
   const { username, created_at: since, role, blocked, ...numbers } = useObservable(person);
   const [act, setAct] = useState<DeskAct | null>(null);

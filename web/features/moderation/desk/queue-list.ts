@@ -24,7 +24,7 @@ export function createQueue(first: ReportedPage, fetchPage: FetchReported) {
     return { items: page.reports, next: page.next };
   });
 
-  /** What is shown, and a page more if a response may have that many. */
+  /** Loads what is shown, and a page more if a response may have that many. */
   function fetchShown(): Promise<ReportedPage> {
     const wanted = list.state.get().items.length + limits.pageSize;
     return fetchPage({ limit: String(Math.min(limits.pageSizeMax, wanted)) });

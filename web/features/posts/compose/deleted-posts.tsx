@@ -11,7 +11,7 @@ import { undo } from './undo-deletion.tsx';
 
 const read = async (signal: AbortSignal) => (await call(listRemoved, { signal })).deleted;
 
-/** What the person has deleted in the last minutes, above their own list, with a button that takes the deletion back. */
+/** Posts the person has deleted in the last minutes, above their own list, each with a button that restores it. */
 export function DeletedPosts({ which }: { which: (post: DeletedPost) => boolean }) {
   const store = usePostStore();
   const now = useNow();

@@ -10,7 +10,7 @@ interface FetchedPostProps {
   children: (post: Post) => ReactNode;
 }
 
-/** What is made of a post that may not be in the store, as after signing in again. */
+/** Renders a post that may not be in the store, as after signing in again. */
 export function FetchedPost({ id, children }: FetchedPostProps) {
   const { post, failure } = useFetchedPost(id);
   if (post) return children(post);

@@ -1,6 +1,6 @@
 /**
  * Fits a dialog into the part of the window that is not covered by the keyboard, until the returned function is called.
- * Safari lays the keyboard over the page and tells only `visualViewport`; the other browsers make the page smaller, as
+ * Safari lays the keyboard over the page and changes only `visualViewport`; the other browsers make the page smaller, as
  * the document asks for with `interactive-widget`.
  */
 export function fitAboveKeyboard({ style }: HTMLElement): () => void {

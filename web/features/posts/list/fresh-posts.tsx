@@ -56,7 +56,7 @@ function useFreshPosts(listId: PostListId) {
   const store = usePostStore();
   const { source, fresh, ids, next } = usePostList(listId);
   const muted = useMutedAuthors();
-  const told = 'userId' in source ? fresh : fresh.filter(({ ownerId }) => !muted.has(ownerId));
+  const counted = 'userId' in source ? fresh : fresh.filter(({ ownerId }) => !muted.has(ownerId));
   const [state, setState] = useState<'waiting' | 'busy' | 'failed'>('waiting');
   const stay = useRef<AbortController>(null);
 
@@ -85,5 +85,5 @@ function useFreshPosts(listId: PostListId) {
     }
   };
 
-  return { count: told.length, isEmpty: ids.length === 0 && next === null, state, show };
+  return { count: counted.length, isEmpty: ids.length === 0 && next === null, state, show };
 }

@@ -10,7 +10,7 @@ interface ListPillsProps {
   onShown: () => void;
 }
 
-/** What a list offers beside the posts it shows. */
+/** The buttons that a list offers beside the posts it shows. */
 export function ListPills({ list, onShown }: ListPillsProps) {
   return (
     <Pills>

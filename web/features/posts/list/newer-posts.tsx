@@ -15,7 +15,7 @@ const nearWindows = 2;
 const stillMs = 100;
 /** A post that is measured shows more posts, which are measured in the next frame. */
 const stillFrames = 2;
-/** With less than this part of a window above, they are added without the pause. */
+/** When less than this part of a window is above, they are added without the pause. */
 const topPart = 0.5;
 /** A request that takes longer is shown. */
 const slowMs = 500;

@@ -22,7 +22,7 @@ export interface ListRows {
   leadOf(id: string): number;
 }
 
-/** What is between a post and the one above it. Set by code that is loaded later. */
+/** The line between a post and the one above it. Set by code that is loaded later. */
 export const between = createObservable<{ id: string; line: ReactNode } | null>(null);
 
 export const PostListItem = memo(function PostListItem(props: PostListItemProps) {

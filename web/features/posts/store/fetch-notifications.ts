@@ -7,7 +7,7 @@ import type { ListPage } from './post-list-state.ts';
 /** The number of unread notifications, the same on all of the person's devices. */
 export const unreadNotifications = createObservable(0);
 
-/** What the server has sent about notifications besides their posts. It is the same in every list of them. */
+/** The data of notifications besides their posts. It is the same in every list of them. */
 const kinds = new Map<string, NotificationKind>();
 const roots = new Map<string, QuotedPost>();
 

@@ -50,7 +50,7 @@ export interface PostList {
   /** The cursor after the last post received, null at the end. */
   readonly next: string | null;
   readonly loading: boolean;
-  /** Of the results of a search. */
+  /** The highlights in the results of a search. */
   readonly highlights?: Highlights | undefined;
   /** The pinned post above the feed. */
   readonly pinned?: Post | null | undefined;
@@ -72,7 +72,7 @@ interface Above {
   readonly newest: string;
 }
 
-/** What an event says about a new post. */
+/** The data of an event about a new post. */
 export interface NewPost extends FreshPost {
   repliedPostId: string | null;
 }

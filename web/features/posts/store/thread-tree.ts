@@ -45,7 +45,7 @@ export interface Row {
   ends: readonly string[];
 }
 
-/** What the reader of a discussion had read when they came. */
+/** The reading position of a reader when they opened a discussion. */
 export interface ThreadVisit {
   /** The newest post read before, null on the first visit. */
   since: string | null;

@@ -25,7 +25,7 @@ const afterFailureMs = 5_000;
 const requestsAtOnce = 3;
 const newerMeanwhile = 5;
 
-/** Loads the replies that events tell of, and puts them at their places without moving what is on the screen. */
+/** Loads the replies that events report, and puts them at their places without moving what is on the screen. */
 export function createArrivals({ store, listId, rowOf }: ArrivalsOptions) {
   const leaving = new AbortController();
   const { signal } = leaving;

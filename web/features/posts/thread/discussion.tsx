@@ -22,7 +22,7 @@ export function Discussion({ post, list }: { post: Post; list: PostListId }) {
 }
 
 /**
- * What the store knows of a discussion, while it is loading. Everything is where it will be. `failure` is shown when the
+ * Shows what the store has of a discussion while it is loading. Everything is where it will be. `failure` is shown when the
  * replies could not be loaded.
  */
 export function DiscussionPreview({ post, failure }: { post: Post; failure?: ReactNode }) {

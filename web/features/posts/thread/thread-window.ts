@@ -22,7 +22,7 @@ export function createThreadWindow({ store, listId, feed, setSpan }: ThreadWindo
   const ids = () => store.list(listId)?.ids ?? [];
   let span: Span | null = firstSpan(store, listId);
   let width = 0;
-  /** What is on the screen, with its distance from the top of the window, before a change. */
+  /** The articles on the screen, with their distances from the top of the window, before a change. */
   let held: Array<[Element, number]> | null = null;
 
   const rowOf = (id: string): HTMLElement | null =>

@@ -1,37 +1,37 @@
 import type { NotificationKind } from '#contract/notifications.ts';
 import type { Tx } from '../../db/database.ts';
 import { schedule } from '../../db/job-queue.ts';
-import { followByReplying, followersToTell } from './follows.ts';
+import { followByReplying, followersToNotify } from './follows.ts';
 import { mentionedIn } from './mentions.ts';
-import { type ToldPost, tell } from './tell.ts';
+import { type NotifiedPost, notify } from './notify.ts';
 
 /**
- * Followers who are told in the transaction that writes the reply. If there are more, a job tells them all: each person's
+ * Followers who get their notification in the transaction that writes the reply. If there are more, a job notifies them all: each person's
  * notification is a write to two more pages, for which the author of the reply would wait.
  */
 const followersAtOnce = 20;
 /** Followers per transaction of the job, so that other writers do not wait long. */
 const batch = 200;
 
-export interface Reply extends ToldPost {
+export interface Reply extends NotifiedPost {
   text: string;
   repliedOwnerId: number;
   /** The author of the root post, unless it is gone. */
   rootOwnerId: number | undefined;
 }
 
-/** Tells the people whom a new root post mentions. */
-export async function tellOfPost(tx: Tx, { text, ...news }: ToldPost & { text: string }): Promise<void> {
+/** Notifies the people whom a new root post mentions. */
+export async function notifyOfPost(tx: Tx, { text, ...news }: NotifiedPost & { text: string }): Promise<void> {
   const kinds = new Map<number, NotificationKind>();
   for (const id of await mentionedIn(tx, text)) kinds.set(id, 'mention');
   kinds.delete(news.authorId);
-  await tell(tx, news, kinds);
+  await notify(tx, news, kinds);
 }
 
-/** Tells each person of a reply once: of a reply to them, otherwise of a mention, otherwise of the discussion they follow. */
-export async function tellOfReply(tx: Tx, { text, repliedOwnerId, rootOwnerId, ...news }: Reply): Promise<void> {
+/** Notifies each person once: of a reply to them, otherwise of a mention, otherwise of the discussion they follow. */
+export async function notifyOfReply(tx: Tx, { text, repliedOwnerId, rootOwnerId, ...news }: Reply): Promise<void> {
   const { rootId, authorId } = news;
-  const followers = await followersToTell(tx, { ...news, after: 0, limit: followersAtOnce + 1 });
+  const followers = await followersToNotify(tx, { ...news, after: 0, limit: followersAtOnce + 1 });
   if (authorId !== rootOwnerId && !followers.hasAuthorChosen) followByReplying(tx, { rootId, userId: authorId });
   const kinds = new Map<number, NotificationKind>();
   if (followers.ids.length > followersAtOnce) {
@@ -43,7 +43,7 @@ export async function tellOfReply(tx: Tx, { text, repliedOwnerId, rootOwnerId, .
   for (const id of await mentionedIn(tx, text)) kinds.set(id, 'mention');
   kinds.set(repliedOwnerId, 'answer');
   kinds.delete(authorId);
-  await tell(tx, news, kinds);
+  await notify(tx, news, kinds);
 }
 
 interface Run {
@@ -52,20 +52,20 @@ interface Run {
   tx<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
 }
 
-/** Tells the followers of a discussion of a reply, in batches. After a crash it goes on with those who are not told yet. */
-export async function tellFollowers({ key, payload, tx }: Run): Promise<void> {
-  const news = { ...(payload as Omit<ToldPost, 'postId'>), postId: Number(key) };
+/** Notifies the followers of a discussion of a reply, in batches. After a crash it continues with the others. */
+export async function notifyFollowers({ key, payload, tx }: Run): Promise<void> {
+  const news = { ...(payload as Omit<NotifiedPost, 'postId'>), postId: Number(key) };
   for (let after: number | undefined = 0; after !== undefined;) {
     const from: number = after;
-    after = await tx((opened) => tellBatch(opened, news, from));
+    after = await tx((opened) => notifyBatch(opened, news, from));
   }
 }
 
 /** Resolves to the id of the last person of the batch; undefined when there are no more, or the reply is gone. */
-async function tellBatch(tx: Tx, news: ToldPost, after: number): Promise<number | undefined> {
+async function notifyBatch(tx: Tx, news: NotifiedPost, after: number): Promise<number | undefined> {
   if (!(await isShown(tx, news.postId))) return undefined;
-  const { ids } = await followersToTell(tx, { ...news, after, limit: batch });
-  await tell(tx, news, new Map(ids.map((id) => [id, 'followed'])));
+  const { ids } = await followersToNotify(tx, { ...news, after, limit: batch });
+  await notify(tx, news, new Map(ids.map((id) => [id, 'followed'])));
   return ids.length < batch ? undefined : ids.at(-1);
 }
 

@@ -7,7 +7,7 @@ import { countNotifications, type Engine, given, toParameter } from './people.ts
 import { hasNotMuted, isNotBlocked, isNotDeleted } from '../../db/visibility.ts';
 
 /** A post that people get a notification of. */
-export interface ToldPost {
+export interface NotifiedPost {
   postId: number;
   authorId: number;
   /** The root post of its discussion. */
@@ -30,9 +30,9 @@ const lockedPeople = (db: Kysely<Schema>, engine: Engine, people: string) =>
         .forNoKeyUpdate(['u']),
     );
 
-/** Leaves out people who have muted the author, who follow the discussion no longer, and who are told already. */
+/** Leaves out people who have muted the author, who follow the discussion no longer, and who have a notification of this post. */
 const insertFor = (engine: Engine) =>
-  prepared<ToldPost & { people: string }, { user_id: number }>((db, slot) =>
+  prepared<NotifiedPost & { people: string }, { user_id: number }>((db, slot) =>
     db
       .insertInto('notifications')
       .columns(['user_id', 'no', 'post_id', 'author_id', 'kind'])
@@ -87,9 +87,9 @@ const insert = { sqlite: insertFor('sqlite'), postgres: insertFor('postgres') };
  * Gives these people a notification under their next number, with their rows locked until the end of the transaction; the
  * author's is locked with them. People who have one of this post already keep it.
  */
-export async function tell(tx: Tx, news: ToldPost, kinds: ReadonlyMap<number, NotificationKind>): Promise<void> {
+export async function notify(tx: Tx, news: NotifiedPost, kinds: ReadonlyMap<number, NotificationKind>): Promise<void> {
   if (kinds.size === 0) return;
   const people = toParameter([...kinds, [news.authorId, null]]);
-  const told = await insert[tx.engine](tx.db, { ...news, people });
-  countNotifications(tx, told, { made: 1, kept: 1 });
+  const notified = await insert[tx.engine](tx.db, { ...news, people });
+  countNotifications(tx, notified, { made: 1, kept: 1 });
 }
