@@ -9,7 +9,7 @@ const checks = {
   types: ['node_modules/typescript/bin/tsc'],
   unused: ['node_modules/knip/bin/knip.js'],
   mutations: ['test/mutations/main.ts', '--check'],
-  figures: ['test/figures/main.ts', '--check'],
+  figures: ['test/measurements/main.ts', '--check'],
 };
 
 await ensureInstalled();

@@ -227,7 +227,7 @@ describe('public responses', () => {
     await untilUsed(1);
     await untilLevel();
     await first.kill();
-    // PostgreSQL does not tell its timeline any more.
+    // PostgreSQL does not report its timeline any more.
     await untilFollows(second, null);
     await ok('/api/v1/posts?limit=41');
 

@@ -67,7 +67,7 @@ for (const engine of engines) {
       }
     });
 
-    test('stays cached however many people read on or are told of a post', async () => {
+    test('stays cached however many people read on or are notified of a post', async () => {
       const fresh = await openFresh(engine);
       const cache = new ResponseCache(fresh.db);
       const build = () => cache.build('the feed', async () => ({ response: jsonResponse([]), tags: ['feed'] }));
@@ -77,8 +77,8 @@ for (const engine of engines) {
       // More tags than a cache keeps track of.
       const tags = Array.from({ length: 6_000 }, (_, userId) => `reading:${userId}:0` as const);
       for (const _ of [1, 2]) await fresh.db.tx(async (tx) => tx.touch(...tags));
-      const told = Array.from({ length: 6_000 }, (_, userId) => `unread:${userId}` as const);
-      for (const _ of [1, 2]) await fresh.db.tx(async (tx) => tx.touch('post:7', ...told));
+      const touched = Array.from({ length: 6_000 }, (_, userId) => `unread:${userId}` as const);
+      for (const _ of [1, 2]) await fresh.db.tx(async (tx) => tx.touch('post:7', ...touched));
       assert.equal(cache.get('the feed'), kept);
       await fresh.db.tx(async (tx) => tx.touch('feed'));
       assert.equal(cache.get('the feed'), undefined);
@@ -120,14 +120,14 @@ for (const engine of engines) {
       const other = await openDatabase(fresh.place, () => {});
       const [here, there] = await Promise.all([wallOver(fresh.db), wallOver(other)]);
       const anna = await here.person('anna_petrova');
-      let told = 0;
-      fresh.db.onChange(() => (told += 1));
+      let emitted = 0;
+      fresh.db.onChange(() => (emitted += 1));
       for (let i = 1; i <= 3; i += 1) {
         for (const _ of [1, 2]) await here.get('/api/v1/posts');
-        const before = told;
+        const before = emitted;
         const id = await there.post(anna, `${i}`);
         // Without a request, which would be responded to without the cache while it cannot be trusted.
-        await withinTurns(100, () => told > before || undefined);
+        await withinTurns(100, () => emitted > before || undefined);
         const shown = await here.get('/api/v1/posts');
         assert.equal(shown.json.posts[0].id, String(id));
       }

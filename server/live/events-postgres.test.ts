@@ -32,7 +32,7 @@ for (const order of orders) {
         await tx.db.insertInto('changes').values(row).execute();
         inserted.resolve();
         await finished.promise;
-        // Otherwise the process is not told of it.
+        // Otherwise the process does not receive it.
         if (order === 'sequencer') tx.touch('+feed');
       });
       await inserted.promise;
@@ -50,7 +50,7 @@ for (const order of orders) {
 }
 
 if (orders.includes('transactions')) {
-  test('events on PostgreSQL: after a move to another server, whose positions are lower, readers are told to reload at once', async (t) => {
+  test('events on PostgreSQL: after a move to another server, whose positions are lower, readers get a reset at once', async (t) => {
     const { place, remove } = await freshOrdered('transactions');
     const db = await openDatabase(place, () => {});
     t.after(async () => {

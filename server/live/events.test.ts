@@ -126,7 +126,7 @@ for (const engine of engines) {
       assert.equal(now, again.received[0]!.id);
     });
 
-    test('tell the subscriber to reload when changes are no longer stored', async (t) => {
+    test('are reset when changes are no longer stored', async (t) => {
       const wall = await liveWall(t, engine);
       const anna = await wall.person('anna_petrova');
       const resetAfter = async (after: string): Promise<boolean> =>
@@ -155,7 +155,7 @@ for (const engine of engines) {
     test('miss nothing while many people write and subscribers reconnect', async (t) => {
       const wall = await liveWall(t, engine);
       const people = await Promise.all(Array.from({ length: 8 }, (_, i) => wall.person(`person_${i}`)));
-      // From position 0 the server cannot tell whether changes have been removed since.
+      // From position 0 the server cannot know whether changes have been removed since.
       await wall.post(people[0]!, 'первая');
       await wall.db.catchUp();
       const start = await reader(t, wall.url);

@@ -1,8 +1,8 @@
 import { createClient } from '#client/create-client.ts';
 import { listPosts } from '#contract/posts.ts';
-import { microseconds } from '../figures/numbers.ts';
-import { below, type Figure } from '../figures/report.ts';
-import { liking, publishing, Requests, type RequestSource, weighted } from '../figures/requests.ts';
+import { microseconds } from '../measurements/numbers.ts';
+import { below, type Figure } from '../measurements/report.ts';
+import { liking, publishing, Requests, type RequestSource, weighted } from '../measurements/requests.ts';
 import { alternate, type Side } from './rounds.ts';
 import type { Bench, Scenario } from './scenario.ts';
 

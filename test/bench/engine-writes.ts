@@ -9,7 +9,7 @@ import { writeOnce } from '../../server/features/posts/idempotency.ts';
 import { listFeed } from '../../server/features/posts/store.ts';
 import { likePost, unlikePost } from '../../server/features/posts/likes.ts';
 import { createPost } from '../../server/features/posts/writes.ts';
-import { Latencies, type LoadResult } from '../figures/run-load.ts';
+import { Latencies, type LoadResult } from '../measurements/run-load.ts';
 
 const clients = 64;
 const likedPosts = 1_000;

@@ -1,6 +1,6 @@
 import { type Browser, chromium } from '@playwright/test';
-import { kilobytes, median, milliseconds } from '../figures/numbers.ts';
-import { below } from '../figures/report.ts';
+import { kilobytes, median, milliseconds } from '../measurements/numbers.ts';
+import { below } from '../measurements/report.ts';
 import { rounds } from './rounds.ts';
 import type { Scenario } from './scenario.ts';
 

@@ -1,6 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import { encode, generated } from '../figures/requests.ts';
-import { runSteadily } from '../figures/run-load.ts';
+import { encode, generated } from '../measurements/requests.ts';
+import { runSteadily } from '../measurements/run-load.ts';
 
 export interface Flood {
   port: number;

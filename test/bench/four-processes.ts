@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createClient } from '#client/create-client.ts';
 import { createPost, getPost, likePost, unlikePost } from '#contract/posts.ts';
-import { count, median, microseconds, milliseconds, percentile, sum } from '../figures/numbers.ts';
-import { type Person, signedInPeople } from '../figures/people.ts';
-import { below, type Figure } from '../figures/report.ts';
-import { publishing } from '../figures/requests.ts';
-import { runLoad } from '../figures/run-load.ts';
+import { count, median, microseconds, milliseconds, percentile, sum } from '../measurements/numbers.ts';
+import { type Person, signedInPeople } from '../measurements/people.ts';
+import { below, type Figure } from '../measurements/report.ts';
+import { publishing } from '../measurements/requests.ts';
+import { runLoad } from '../measurements/run-load.ts';
 import { PostgresCluster } from '../kit/postgres-cluster.ts';
 import { type ServerProcess, startServer } from '../kit/server-process.ts';
 import { connections, rounds, warmUpSeconds } from './rounds.ts';

@@ -1,10 +1,10 @@
 import { createClient } from '#client/create-client.ts';
 import { listPosts } from '#contract/posts.ts';
-import { count, megabytes, milliseconds, times } from '../figures/numbers.ts';
-import { feedPage, pageAfter, pageAt, pageBefore, postPath, randomIds, shuffledIds } from '../figures/paths.ts';
-import { below, type Figure } from '../figures/report.ts';
-import { Requests } from '../figures/requests.ts';
-import { runLoad } from '../figures/run-load.ts';
+import { count, megabytes, milliseconds, times } from '../measurements/numbers.ts';
+import { feedPage, pageAfter, pageAt, pageBefore, postPath, randomIds, shuffledIds } from '../measurements/paths.ts';
+import { below, type Figure } from '../measurements/report.ts';
+import { Requests } from '../measurements/requests.ts';
+import { runLoad } from '../measurements/run-load.ts';
 import { alternate, connections, cpuTimes, type Side, words } from './rounds.ts';
 import type { Bench, Scenario } from './scenario.ts';
 

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createClient } from '#client/create-client.ts';
 import { createPost } from '#contract/posts.ts';
-import { count, kilobytes, median, milliseconds } from '../figures/numbers.ts';
-import { below } from '../figures/report.ts';
-import { Subscribers } from '../figures/subscribers.ts';
+import { count, kilobytes, median, milliseconds } from '../measurements/numbers.ts';
+import { below } from '../measurements/report.ts';
+import { Subscribers } from '../measurements/subscribers.ts';
 import type { Scenario } from './scenario.ts';
 
 const posts = 10_000;

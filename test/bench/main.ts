@@ -1,6 +1,6 @@
-import { measureAll } from '../figures/measure-all.ts';
-import { multiplied } from '../figures/large-walls.ts';
-import { Servers } from '../figures/servers.ts';
+import { measureAll } from '../measurements/measure-all.ts';
+import { multiplied } from '../measurements/large-walls.ts';
+import { Servers } from '../measurements/servers.ts';
 import { deepPage, depth, jump, memory, wallSize } from './growth.ts';
 import { firstPaint } from './first-paint.ts';
 import { largeWall, largeWallPostgres } from './large-wall.ts';

@@ -1,10 +1,10 @@
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
-import { count, kilobytes } from '../figures/numbers.ts';
-import { below, type Figure } from '../figures/report.ts';
-import { publishing } from '../figures/requests.ts';
-import { runSteadily } from '../figures/run-load.ts';
+import { count, kilobytes } from '../measurements/numbers.ts';
+import { below, type Figure } from '../measurements/report.ts';
+import { publishing } from '../measurements/requests.ts';
+import { runSteadily } from '../measurements/run-load.ts';
 import type { Bench, Scenario } from './scenario.ts';
 import type { Readers } from './stream-readers.ts';
 
@@ -21,7 +21,7 @@ const minSeconds = 6;
 /** Maximum time until the last event arrives. */
 const lastEventMs = 1_000;
 
-/** Processor time that it takes to tell 10,000 open pages what happens while people write. */
+/** Processor time that it takes to send 10,000 open pages what happens while people write. */
 export const manyStreams: Scenario = {
   name: 'many-streams',
   async measure({ servers, seconds }: Bench): Promise<Figure[]> {

@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { count, median, megabytes, milliseconds } from '../figures/numbers.ts';
-import { feedPage, pageAfter, postPath, randomIds } from '../figures/paths.ts';
-import type { Person } from '../figures/people.ts';
-import { atLeast, type Figure } from '../figures/report.ts';
-import { liking, publishing, replying, Requests, type RequestSource, weighted } from '../figures/requests.ts';
-import { runLoad, runSteadily } from '../figures/run-load.ts';
-import type { Servers } from '../figures/servers.ts';
-import { Subscribers } from '../figures/subscribers.ts';
+import { count, median, megabytes, milliseconds } from '../measurements/numbers.ts';
+import { feedPage, pageAfter, postPath, randomIds } from '../measurements/paths.ts';
+import type { Person } from '../measurements/people.ts';
+import { atLeast, type Figure } from '../measurements/report.ts';
+import { liking, publishing, replying, Requests, type RequestSource, weighted } from '../measurements/requests.ts';
+import { runLoad, runSteadily } from '../measurements/run-load.ts';
+import type { Servers } from '../measurements/servers.ts';
+import { Subscribers } from '../measurements/subscribers.ts';
 import type { ServerProcess } from '../kit/server-process.ts';
 import type { Scenario } from './scenario.ts';
 

@@ -1,5 +1,5 @@
-import { kilobytes } from '../figures/numbers.ts';
-import { below } from '../figures/report.ts';
+import { kilobytes } from '../measurements/numbers.ts';
+import { below } from '../measurements/report.ts';
 import type { Scenario } from './scenario.ts';
 
 const posts = 100_000;

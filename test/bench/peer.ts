@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
-import { median, microseconds, milliseconds, count } from '../figures/numbers.ts';
-import { table } from '../figures/report.ts';
-import { encode, type RequestSource } from '../figures/requests.ts';
-import { type LoadResult, runLoad } from '../figures/run-load.ts';
+import { median, microseconds, milliseconds, count } from '../measurements/numbers.ts';
+import { table } from '../measurements/report.ts';
+import { encode, type RequestSource } from '../measurements/requests.ts';
+import { type LoadResult, runLoad } from '../measurements/run-load.ts';
 import { connections, rounds, warmUpSeconds } from './rounds.ts';
 
 /** A server that is measured and requests to it, written by the script that has filled it (docs/performance.md). */

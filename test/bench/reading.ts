@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { openDatabase } from '../../server/db/open-database.ts';
-import { demoWall } from '../figures/demo-wall.ts';
-import { feedPage, pageAfter, postPath, randomIds, shuffledIds, zipfIds } from '../figures/paths.ts';
-import { atLeast } from '../figures/report.ts';
-import { Requests } from '../figures/requests.ts';
+import { demoWall } from '../measurements/demo-wall.ts';
+import { feedPage, pageAfter, postPath, randomIds, shuffledIds, zipfIds } from '../measurements/paths.ts';
+import { atLeast } from '../measurements/report.ts';
+import { Requests } from '../measurements/requests.ts';
 import type { Place } from '../kit/engines.ts';
 import { startListening } from '../kit/server-process.ts';
 import { signedIn } from '../kit/signed-in.ts';

@@ -1,7 +1,7 @@
-import { count, median, microseconds, milliseconds, times } from '../figures/numbers.ts';
-import { below, type Figure } from '../figures/report.ts';
-import type { RequestSource } from '../figures/requests.ts';
-import { runLoad } from '../figures/run-load.ts';
+import { count, median, microseconds, milliseconds, times } from '../measurements/numbers.ts';
+import { below, type Figure } from '../measurements/report.ts';
+import type { RequestSource } from '../measurements/requests.ts';
+import { runLoad } from '../measurements/run-load.ts';
 import type { ServerProcess } from '../kit/server-process.ts';
 
 export const rounds = 5;

@@ -1,5 +1,5 @@
-import type { Figure } from '../figures/report.ts';
-import type { Servers } from '../figures/servers.ts';
+import type { Figure } from '../measurements/report.ts';
+import type { Servers } from '../measurements/servers.ts';
 
 export interface Bench {
   servers: Servers;

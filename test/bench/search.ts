@@ -1,11 +1,11 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import type { Engine } from '../kit/engines.ts';
-import { milliseconds } from '../figures/numbers.ts';
-import { feedPage, pageAfter, randomIds } from '../figures/paths.ts';
-import { below, type Figure } from '../figures/report.ts';
-import { encode, generated, Requests } from '../figures/requests.ts';
-import { type LoadResult, runLoad, runSteadily } from '../figures/run-load.ts';
+import { milliseconds } from '../measurements/numbers.ts';
+import { feedPage, pageAfter, randomIds } from '../measurements/paths.ts';
+import { below, type Figure } from '../measurements/report.ts';
+import { encode, generated, Requests } from '../measurements/requests.ts';
+import { type LoadResult, runLoad, runSteadily } from '../measurements/run-load.ts';
 import type { Flood } from './flood.ts';
 import type { Bench, Scenario } from './scenario.ts';
 

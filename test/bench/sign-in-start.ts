@@ -2,11 +2,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { createClient } from '#client/create-client.ts';
 import { startRegistration } from '#contract/sign-in.ts';
 import { device } from '../kit/sign-in.ts';
-import { milliseconds, percentile } from '../figures/numbers.ts';
-import { feedPage } from '../figures/paths.ts';
-import { below } from '../figures/report.ts';
-import { Requests } from '../figures/requests.ts';
-import { runLoad } from '../figures/run-load.ts';
+import { milliseconds, percentile } from '../measurements/numbers.ts';
+import { feedPage } from '../measurements/paths.ts';
+import { below } from '../measurements/report.ts';
+import { Requests } from '../measurements/requests.ts';
+import { runLoad } from '../measurements/run-load.ts';
 import type { Scenario } from './scenario.ts';
 
 const posts = 100_000;

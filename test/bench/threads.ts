@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { demoWall } from '../figures/demo-wall.ts';
-import { publishing, replying, Requests } from '../figures/requests.ts';
-import { randomIds } from '../figures/paths.ts';
+import { demoWall } from '../measurements/demo-wall.ts';
+import { publishing, replying, Requests } from '../measurements/requests.ts';
+import { randomIds } from '../measurements/paths.ts';
 import { againstRaw, posts } from './reading.ts';
 import { cpuTimes } from './rounds.ts';
 import type { Scenario } from './scenario.ts';

@@ -1,5 +1,5 @@
 import { type Engine, engines } from '../kit/engines.ts';
-import type { Figure } from '../figures/report.ts';
+import type { Figure } from '../measurements/report.ts';
 
 /** `npm test` runs a short form of every fault, `npm run faults` the whole form. */
 export type Extent = 'short' | 'whole';

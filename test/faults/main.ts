@@ -1,5 +1,5 @@
-import { measureAll } from '../figures/measure-all.ts';
-import type { Figure } from '../figures/report.ts';
+import { measureAll } from '../measurements/measure-all.ts';
+import type { Figure } from '../measurements/report.ts';
 import type { Fault } from './fault.ts';
 import { faults } from './faults.ts';
 

@@ -72,13 +72,13 @@ export const features: Mutations = {
     },
   },
   82: {
-    'people who have muted the author are told': {
+    'people who have muted the author are notified': {
       change: [
         'server/features/notifications/notify.ts',
         "hasNotMuted(sql.ref('u.id'), slot('authorId'))",
         "hasNotMuted(sql.ref('u.id'), sql.ref('u.id'))",
       ],
-      test: ['server/features/notifications/kinds.test.ts', 'tells nobody who has muted'],
+      test: ['server/features/notifications/kinds.test.ts', 'notifies nobody who has muted'],
     },
   },
   83: {
@@ -88,19 +88,19 @@ export const features: Mutations = {
     },
   },
   84: {
-    'the job tells the first batch only': {
+    'the job notifies the first batch only': {
       change: [
         'server/features/notifications/recipients.ts',
         'ids.length < batch ? undefined',
         'ids.length > 0 ? undefined',
       ],
-      test: ['server/features/notifications/followers.test.ts', 'has few of them told in the transaction'],
+      test: ['server/features/notifications/followers.test.ts', 'has few of them notified in the transaction'],
     },
   },
   85: {
-    'people who are told are not reported to the event streams': {
+    'people who are notified are not reported to the event streams': {
       change: ['server/features/notifications/people.ts', 'tx.touch(...ids.map((id) => `unread:${id}` as const));', ''],
-      test: ['server/features/notifications/followers.test.ts', 'reaches the open streams of those who were told'],
+      test: ['server/features/notifications/followers.test.ts', 'reaches the open streams of those who were notified'],
     },
   },
   89: {

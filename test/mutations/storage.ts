@@ -59,7 +59,7 @@ export const storage: Mutations = {
       change: ['server/features/posts/writing-routes.ts', '`${userId} ${key}`', '`${userId} ${key} ${process.pid}`'],
       test: ['server/features/posts/processes.test.ts', 'an idempotency key sent to both writes once'],
     },
-    'a process answers a writer before it has been told of the write': {
+    'a process answers a writer before it has received the write': {
       change: [
         'server/features/sessions/own-writes.ts',
         'isBehind(request.raw) ? db.catchUp() : undefined',
@@ -177,7 +177,7 @@ export const storage: Mutations = {
     },
   },
   117: {
-    'open streams hear nothing after a move to a server with lower positions': {
+    'open streams receive nothing after a move to a server with lower positions': {
       change: ['server/live/broadcast.ts', '(await newestPosition(read)) >= position', 'true'],
       test: ['server/live/events-postgres.test.ts', 'after a move to another server'],
     },

@@ -42,7 +42,9 @@ export async function openPostgres(
 ): Promise<Database> {
   const order = await migratePostgres(url, await loadMigrations('postgres'));
   if (readUrls.length > 0 && !order.hasLog) {
-    throw new StorageUnfit('DATABASE_READ_URL: this engine does not report how far a standby is. Leave the setting out.');
+    throw new StorageUnfit(
+      'DATABASE_READ_URL: this engine does not report how far a standby is. Leave the setting out.',
+    );
   }
 
   const inFlight = new InFlight();

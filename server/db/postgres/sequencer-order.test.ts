@@ -75,12 +75,12 @@ describe('the sequencer on postgres', () => {
     const other = spawnNode(['--input-type=module', '--eval', script], { env: {} });
     t.after(() => other.kill('SIGKILL'));
     await once(other.stdout!, 'data');
-    const told: Changed[] = [];
-    there.onChange((changed) => told.push(changed));
+    const emitted: Changed[] = [];
+    there.onChange((changed) => emitted.push(changed));
     const isTold = async (id: number): Promise<void> => {
       await write(here, id);
       assert.equal(await there.catchUp(), true, 'another process holds the turn');
-      assert.deepEqual(told.splice(0), [[`post:${id}`]]);
+      assert.deepEqual(emitted.splice(0), [[`post:${id}`]]);
     };
     for (let id = 1; id <= 40; id += 1) {
       // It may be numbering.
@@ -88,7 +88,7 @@ describe('the sequencer on postgres', () => {
       await sleep(Math.random() * 4);
       other.kill('SIGSTOP');
       await writing;
-      told.length = 0;
+      emitted.length = 0;
       await isTold(id);
       other.kill('SIGCONT');
     }
@@ -120,11 +120,11 @@ describe('the sequencer on postgres', () => {
       await write(here, id);
       await there.catchUp();
     }
-    const told: Changed[] = [];
-    there.onChange((changed) => told.push(changed));
+    const emitted: Changed[] = [];
+    there.onChange((changed) => emitted.push(changed));
     await sql`update sequencer set last = 1`.execute(here.read);
     await there.catchUp();
-    assert.equal(told[0], 'everything');
+    assert.equal(emitted[0], 'everything');
   });
 
   it('is chosen where transactions have no numbers, and stays with the tables', async (t) => {

@@ -163,7 +163,7 @@ for (const engine of engines) {
       assert.deepEqual([refused.statusCode, refused.headers['retry-after']], [429, String(86_400 - 300)]);
       // The budget belongs to the person, not to the network.
       assert.equal((await startEmailChange({ ...anna, send: from('10.99.0.1') }, boris.email)).statusCode, 429);
-      // The status does not tell a free address from a taken one.
+      // The status does not distinguish a free address from a taken one.
       const free = await startEmailChange(anna, newAddress());
       assert.deepEqual(
         [free.statusCode, free.json(), free.headers['retry-after']],

@@ -116,7 +116,7 @@ for (const engine of engines) {
       assert.deepEqual(await wall.db.read.selectFrom('email_changes').selectAll().execute(), []);
     });
 
-    test('reserves the address for 72 hours and tells only its owner why', async () => {
+    test('reserves the address for 72 hours and shows only its owner why', async () => {
       await using wall = await open();
       const [anna, boris] = [await register(wall), await register(wall)];
       await changeEmail(wall, anna, newAddress());

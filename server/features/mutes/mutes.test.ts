@@ -41,7 +41,7 @@ for (const engine of engines) {
       await mute(anna, boris.id);
       assert.deepEqual(await counts(), [1, 2, 2]);
       await boris.send('POST', `/posts/${id}/replies`, { text: 'ещё' });
-      assert.deepEqual(await counts(), [1, 2, 2], 'a muted author tells nothing more');
+      assert.deepEqual(await counts(), [1, 2, 2], 'a muted author causes no more notifications');
       assert.equal((await wall.get(`/api/v1/posts/${id}`)).json.actions.replies_count, 3);
       await unmute(anna, boris.id);
       assert.deepEqual(await counts(), [2, 2, 2]);

@@ -39,7 +39,7 @@ for (const engine of engines) {
       return wall;
     };
 
-    test('tell of what is unread, with its authors and links', async () => {
+    test('contain what is unread, with its authors and links', async () => {
       await using wall = await open();
       const [anna, boris] = [await subscriber(wall), await register(wall)];
       const ids: string[] = [];
@@ -120,7 +120,7 @@ for (const engine of engines) {
       assert.equal((await lettersNow(wall, anna)).length, 0, 'the daily letter of that Monday is the same one');
     });
 
-    test('do not go to others, nor tell of authors who are muted or posts that are gone', async () => {
+    test('do not go to others, nor contain authors who are muted or posts that are gone', async () => {
       await using wall = await open();
       const [off, blocked, deleted, muting, bereft, plain] = [
         await subscriber(wall),

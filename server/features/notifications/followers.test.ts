@@ -5,7 +5,7 @@ import { reader, twoProcesses } from '../../../test/kit/live-wall.ts';
 import { type Member, publish, register } from '../../../test/kit/member.ts';
 import { removePost, restore } from '../../../test/kit/moderation.ts';
 import { runJobs } from '../../../test/kit/run-jobs.ts';
-import { answer } from '../../../test/kit/told.ts';
+import { answer } from '../../../test/kit/notified.ts';
 import { openWall, type Wall } from '../../../test/kit/wall.ts';
 import { recount } from '../../commands/verify-data/recount.ts';
 import type { Database, Tx } from '../../db/database.ts';
@@ -13,7 +13,7 @@ import { deleteOwnPost, undoDeletion } from '../posts/own-deletion.ts';
 import { lockPost } from '../posts/writes.ts';
 import { notifyFollowers } from './recipients.ts';
 
-/** More than one batch of the job, and of moving what was told. */
+/** More than one batch of the job, and of moving the notifications. */
 const many = 450;
 
 /** Adds people who follow a discussion; resolves to their ids. */
@@ -63,7 +63,7 @@ async function discussion(engine: Engine) {
 
 for (const engine of engines) {
   describe(`a discussion with many followers on ${engine}`, () => {
-    test('has few of them told in the transaction of the reply, and all by the job, once each', async () => {
+    test('has few of them notified in the transaction of the reply, and all by the job, once each', async () => {
       await using open = await discussion(engine);
       const { wall, anna, boris, root, followers, jobs } = open;
       const [declined, muting] = followers.slice(-2) as [number, number];
@@ -88,7 +88,7 @@ for (const engine of engines) {
       assert.deepEqual(await differences(wall), []);
     });
 
-    test('is told to the end although the job was interrupted, and nobody twice', async () => {
+    test('is carried out to the end although the job was interrupted, and nobody twice', async () => {
       await using open = await discussion(engine);
       const { wall, boris, root, followers, jobs } = open;
       const id = await wall.reply(boris, root, 'ответ');
@@ -116,7 +116,7 @@ for (const engine of engines) {
       assert.deepEqual(await differences(wall), []);
     });
 
-    test('is told nothing more of a reply that is deleted or removed, also after it has returned', async () => {
+    test('gets no more notifications of a reply that is deleted or removed, also after it has returned', async () => {
       await using open = await discussion(engine);
       const { wall, boris, root, jobs, withdraw, takeBack } = open;
       const [deleted, removed] = [await wall.reply(boris, root, 'раз'), await wall.reply(boris, root, 'два')];
@@ -136,13 +136,13 @@ for (const engine of engines) {
       const { wall, boris, root, jobs, withdraw, takeBack } = open;
       const id = await wall.reply(boris, root, 'ответ');
       await jobs();
-      const kept = async (): Promise<[told: number, withdrawn: number]> => {
+      const kept = async (): Promise<[notified: number, withdrawn: number]> => {
         const rows = await wall.db.read.selectFrom('removed_notifications').select('no').execute();
         return [await toldOf(wall, id), rows.length];
       };
       await withdraw(id);
-      const [told, withdrawn] = await kept();
-      assert.ok(withdrawn > 0 && withdrawn <= 100 && told + withdrawn === many + 1, `${told}, ${withdrawn}`);
+      const [notified, withdrawn] = await kept();
+      assert.ok(withdrawn > 0 && withdrawn <= 100 && notified + withdrawn === many + 1, `${notified}, ${withdrawn}`);
       assert.deepEqual(await differences(wall), []);
       await takeBack(id);
       await jobs();
@@ -179,7 +179,7 @@ for (const engine of engines) {
 }
 
 describe('the unread count of followers in another process', () => {
-  test('reaches the open streams of those who were told, also by the job, and no others', async (t) => {
+  test('reaches the open streams of those who were notified, also by the job, and no others', async (t) => {
     const { here, there } = await twoProcesses(t);
     const [anna, boris, vera, gleb] = [
       await register(here),

@@ -4,7 +4,7 @@ import { type Engine, engines } from '../../../test/kit/engines.ts';
 import { deleteAccount, type Member, outcome, publish, register } from '../../../test/kit/member.ts';
 import { removePost, restore } from '../../../test/kit/moderation.ts';
 import { runJobs } from '../../../test/kit/run-jobs.ts';
-import { answer, notificationsOf, toldTo } from '../../../test/kit/told.ts';
+import { answer, notificationsOf, notifiedOf } from '../../../test/kit/notified.ts';
 import { openWall, type Wall } from '../../../test/kit/wall.ts';
 import { recount } from '../../commands/verify-data/recount.ts';
 import { blockUser } from '../moderation/store.ts';
@@ -19,7 +19,7 @@ const follow = async (person: Member, postId: string, method: 'PUT' | 'DELETE' |
 
 for (const engine of engines) {
   describe(`a post on ${engine}`, () => {
-    test('tells each person once: of an answer, otherwise of a mention, otherwise of a discussion they follow', async () => {
+    test('notifies each person once: of a reply to them, otherwise of a mention, otherwise of a discussion they follow', async () => {
       await using wall = await wallOf(engine);
       const [anna, boris, vera, gleb, dina] = (await people(wall, 5)) as [Member, Member, Member, Member, Member];
       const { id: root } = await publish(anna, 'запись');
@@ -29,25 +29,25 @@ for (const engine of engines) {
       const everyone = [anna, boris, vera, gleb, dina].map(({ username }) => `@${username}`).join(', ');
       const second = await answer(dina, first, 'без имён');
       const third = await answer(dina, first, everyone.toUpperCase());
-      assert.deepEqual(await toldTo(boris), [
+      assert.deepEqual(await notifiedOf(boris), [
         [third, 'answer'],
         [second, 'answer'],
       ]);
-      assert.deepEqual(await toldTo(anna), [
+      assert.deepEqual(await notifiedOf(anna), [
         [third, 'mention'],
         [second, 'followed'],
         [first, 'answer'],
       ]);
       for (const follower of [vera, gleb]) {
-        assert.deepEqual(await toldTo(follower), [
+        assert.deepEqual(await notifiedOf(follower), [
           [third, 'mention'],
           [second, 'followed'],
         ]);
       }
-      assert.deepEqual(await toldTo(dina), []);
+      assert.deepEqual(await notifiedOf(dina), []);
       const { id: named } = await publish(boris, `слово ${anna.username}, имя @${dina.username}.`);
-      assert.deepEqual(await toldTo(dina), [[named, 'mention']]);
-      assert.equal((await toldTo(anna)).length, 3);
+      assert.deepEqual(await notifiedOf(dina), [[named, 'mention']]);
+      assert.equal((await notifiedOf(anna)).length, 3);
       assert.deepEqual(await Array.fromAsync(recount(wall.db.read)), []);
     });
 
@@ -83,20 +83,20 @@ for (const engine of engines) {
 
     test('mentions nobody by an address, a link, a longer name or an edit, and the first ten names only', async () => {
       await using wall = await wallOf(engine);
-      const told = 10;
-      const [boris, ...named] = (await people(wall, told + 2)) as [Member, ...Member[]];
+      const notified = 10;
+      const [boris, ...named] = (await people(wall, notified + 2)) as [Member, ...Member[]];
       const anna = named[0]!;
       const { id } = await publish(boris, `a@${anna.username} https://a.org/@${anna.username} @${anna.username}a_b`);
       await boris.send('PATCH', `/posts/${id}`, { text: `@${anna.username}` });
-      assert.deepEqual(await toldTo(anna), []);
+      assert.deepEqual(await notifiedOf(anna), []);
       await publish(boris, `@nobody_of_this_name ${anna.username}`);
       const text = named.map(({ username }) => `@${username}`).join(' ');
       await publish(boris, `${text} @${anna.username}`);
-      const counts = await Promise.all(named.map(async (person) => (await toldTo(person)).length));
-      assert.deepEqual(counts, [...Array.from({ length: told }, () => 1), 0]);
+      const counts = await Promise.all(named.map(async (person) => (await notifiedOf(person)).length));
+      assert.deepEqual(counts, [...Array.from({ length: notified }, () => 1), 0]);
     });
 
-    test('tells nobody who has muted its author, is blocked, has deleted the account, or wrote it', async () => {
+    test('notifies nobody who has muted its author, is blocked, has deleted the account, or wrote it', async () => {
       await using wall = await wallOf(engine);
       const [anna, boris, vera, gleb] = (await people(wall, 4)) as [Member, Member, Member, Member];
       const { id: root } = await publish(anna, 'запись');
@@ -114,18 +114,18 @@ for (const engine of engines) {
       await wall.db.tx((tx) => blockUser(tx, Number(gleb.id), 'правила', 1));
       await deleteAccount(wall, vera);
       await answer(boris, root, `@${gleb.username} @${vera.username}`);
-      const told = wall.db.read.selectFrom('notifications').select('user_id').where('author_id', '=', +boris.id);
-      assert.deepEqual(await told.execute(), [{ user_id: Number(anna.id) }]);
+      const notified = wall.db.read.selectFrom('notifications').select('user_id').where('author_id', '=', +boris.id);
+      assert.deepEqual(await notified.execute(), [{ user_id: Number(anna.id) }]);
       await runJobs(wall.db, wall.clock.now + 100);
       assert.deepEqual(await Array.fromAsync(recount(wall.db.read)), []);
     });
 
-    test('that is deleted, removed or restored takes along what its mentions and followers were told', async () => {
+    test('that is deleted, removed or restored takes along the notifications of its mentions and followers', async () => {
       await using wall = await wallOf(engine);
       const [anna, boris, vera] = (await people(wall, 3)) as [Member, Member, Member];
       const { id: root } = await publish(anna, `@${vera.username}`);
       const id = await answer(boris, root, `@${vera.username}`);
-      const all = async () => [await toldTo(anna), await toldTo(vera)];
+      const all = async () => [await notifiedOf(anna), await notifiedOf(vera)];
       const before = await all();
       assert.deepEqual(before, [
         [[id, 'answer']],
@@ -138,7 +138,7 @@ for (const engine of engines) {
         await removePost(wall, withdrawn);
         assert.deepEqual(
           await all(),
-          before.map((told) => told.filter(([each]) => each !== withdrawn)),
+          before.map((notified) => notified.filter(([each]) => each !== withdrawn)),
         );
         assert.equal(await restore(wall, withdrawn), 'restored');
         assert.deepEqual(await all(), before);
@@ -169,11 +169,11 @@ for (const engine of engines) {
       await answer(boris, second, 'ответ не делает следящим снова');
       await answer(vera, second);
       assert.deepEqual([await following(anna), await following(boris)], [false, false]);
-      assert.deepEqual(await toldTo(anna), [[first, 'answer']], 'an answer is told in any case');
-      assert.deepEqual(await toldTo(boris), [[second, 'answer']]);
+      assert.deepEqual(await notifiedOf(anna), [[first, 'answer']], 'a reply is notified of in any case');
+      assert.deepEqual(await notifiedOf(boris), [[second, 'answer']]);
       for (const person of [anna, boris]) assert.equal(await follow(person, second), true);
       const last = await answer(vera, second);
-      for (const person of [anna, boris]) assert.deepEqual((await toldTo(person))[0], [last, 'followed']);
+      for (const person of [anna, boris]) assert.deepEqual((await notifiedOf(person))[0], [last, 'followed']);
     });
 
     test('by replying is a setting', async () => {

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { count, milliseconds } from '../../figures/numbers.ts';
-import type { Figure } from '../../figures/report.ts';
+import { count, milliseconds } from '../../measurements/numbers.ts';
+import type { Figure } from '../../measurements/report.ts';
 import { cannotCopy, done, freshPlaceToCopy } from '../../kit/backup-process.ts';
 import { sqliteFile } from '../../../server/db/open-database.ts';
 import type { Engine, Place } from '../../kit/engines.ts';

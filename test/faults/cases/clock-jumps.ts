@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { below, type Figure, none } from '../../figures/report.ts';
+import { below, type Figure, none } from '../../measurements/report.ts';
 import { type Browser, newAddress, openBrowser } from '../../kit/sign-in.ts';
 import type { Engine } from '../../kit/engines.ts';
 import { type EventReader, readEvents } from '../../kit/event-reader.ts';

@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { openDatabase } from '../../../server/db/open-database.ts';
-import { count } from '../../figures/numbers.ts';
-import { signedInPeople } from '../../figures/people.ts';
-import { below, none } from '../../figures/report.ts';
+import { count } from '../../measurements/numbers.ts';
+import { signedInPeople } from '../../measurements/people.ts';
+import { below, none } from '../../measurements/report.ts';
 import { auditOpen, nothingLost } from '../kit/audit.ts';
 import { startProcesses } from '../kit/busy-processes.ts';
 import { BusyWall } from '../kit/busy-wall.ts';

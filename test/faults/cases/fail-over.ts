@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { count } from '../../figures/numbers.ts';
-import { below, type Figure } from '../../figures/report.ts';
+import { count } from '../../measurements/numbers.ts';
+import { below, type Figure } from '../../measurements/report.ts';
 import { twoBusyProcesses } from '../kit/busy-processes.ts';
 import { type Audit, audit, nothingLost, ofSeveralWalls } from '../kit/audit.ts';
-import { signedInPeople } from '../../figures/people.ts';
+import { signedInPeople } from '../../measurements/people.ts';
 import { PostgresCluster, standbyName } from '../../kit/postgres-cluster.ts';
 import { Relay } from '../../kit/relay.ts';
 import { type Fault, limitOf } from '../fault.ts';

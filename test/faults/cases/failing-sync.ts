@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Figure } from '../../figures/report.ts';
+import type { Figure } from '../../measurements/report.ts';
 import { cannotMount } from '../../kit/disk.ts';
 import { newFailingDisk } from '../../kit/failing-disk.ts';
 import { type Audit, audit, nothingLost, ofSeveralWalls } from '../kit/audit.ts';

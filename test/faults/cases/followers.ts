@@ -4,17 +4,17 @@ import { createClient } from '#client/create-client.ts';
 import { createReply } from '#contract/posts.ts';
 import { recount } from '../../../server/commands/verify-data/recount.ts';
 import { createPost } from '../../../server/features/posts/writes.ts';
-import { count, median } from '../../figures/numbers.ts';
-import { type Figure, none } from '../../figures/report.ts';
+import { count, median } from '../../measurements/numbers.ts';
+import { type Figure, none } from '../../measurements/report.ts';
 import { newUser, now, signedIn } from '../../kit/signed-in.ts';
 import type { Fault } from '../fault.ts';
 import { openWallOverHttp, type WallOverHttp } from '../kit/wall-over-http.ts';
 
 const followers = 10_000;
 const rounds = 24;
-/** In every such round a process is killed while the followers are being told. */
+/** In every such round a process is killed while the followers are being notified. */
 const killEvery = 2;
-const toldWithinMs = 10_000;
+const notifiedWithinMs = 10_000;
 const slowerAtMost = 1.3;
 
 /** A reply in a discussion that very many people follow, over three processes of which one is killed now and then. */
@@ -45,7 +45,7 @@ async function replyToMany(wall: WallOverHttp): Promise<Figure[]> {
     return [Number(id), performance.now() - from];
   };
 
-  const ms = { usual: [] as number[], followed: [] as number[], told: [] as number[] };
+  const ms = { usual: [] as number[], followed: [] as number[], notified: [] as number[] };
   let takenOver = 0;
   for (let round = 0; round < rounds; round += 1) {
     // A process that has just started is slower.
@@ -58,38 +58,38 @@ async function replyToMany(wall: WallOverHttp): Promise<Figure[]> {
     if (!first) ms.usual.push((await reply(usual, round))[1]);
     const isKilling = round % killEvery === 1;
     if (isKilling) {
-      while ((await toldOf(wall, id)) < 2) await sleep(5);
+      while ((await notifiedOf(wall, id)) < 2) await sleep(5);
       const replaced = wall.replace((round >> 1) % wall.servers.length);
       if (await untilTold(wall, id, from)) takenOver += 1;
-      ms.told.push(performance.now() - from);
+      ms.notified.push(performance.now() - from);
       await replaced;
     } else {
       await untilTold(wall, id, from);
-      ms.told.push(performance.now() - from);
+      ms.notified.push(performance.now() - from);
     }
   }
   const wrong = await wrongNumbers(wall);
   const differences = await Array.fromAsync(recount(db.read));
   const ratio = median(ms.followed) / median(ms.usual);
-  const slowest = Math.max(...ms.told);
+  const slowest = Math.max(...ms.notified);
   const of = `${rounds} replies, ${count(followers)} followers, 3 processes`;
   return [
     {
-      what: `a reply that many are told of is acknowledged: ${of}`,
+      what: `a reply that many are notified of is acknowledged: ${of}`,
       measured: `${ratio.toFixed(2)} × the usual time`,
       target: `≤ ${slowerAtMost}`,
       ok: ratio <= slowerAtMost,
       detail: `medians: ${median(ms.followed).toFixed(1)} ms of ${median(ms.usual).toFixed(1)} ms without other followers`,
     },
     {
-      what: `all are told: ${of}`,
+      what: `all are notified: ${of}`,
       measured: `${Math.round(slowest)} ms at most`,
-      target: `< ${count(toldWithinMs)} ms`,
-      ok: slowest < toldWithinMs,
-      detail: `median ${Math.round(median(ms.told))} ms; ${rounds / killEvery} × kill -9, of which ${takenOver} ended the run that told them`,
+      target: `< ${count(notifiedWithinMs)} ms`,
+      ok: slowest < notifiedWithinMs,
+      detail: `median ${Math.round(median(ms.notified))} ms; ${rounds / killEvery} × kill -9, of which ${takenOver} ended the run that notified them`,
     },
     none(
-      `told twice, or under a wrong number: ${of}`,
+      `notified twice, or under a wrong number: ${of}`,
       wrong + differences.length,
       'wrong',
       `recounted: ${JSON.stringify(differences)}`,
@@ -112,7 +112,7 @@ async function addFollowers({ db }: WallOverHttp, rootId: number): Promise<void>
   }
 }
 
-async function toldOf({ db }: WallOverHttp, postId: number): Promise<number> {
+async function notifiedOf({ db }: WallOverHttp, postId: number): Promise<number> {
   const { n } = await db.read
     .selectFrom('notifications')
     .select((eb) => eb.fn.countAll<number>().as('n'))
@@ -121,10 +121,10 @@ async function toldOf({ db }: WallOverHttp, postId: number): Promise<number> {
   return n;
 }
 
-/** Resolves when everybody has been told, or much too late; true when the job was started more than once. */
+/** Resolves when everybody has been notified, or much too late; true when the job was started more than once. */
 async function untilTold(wall: WallOverHttp, postId: number, from: number): Promise<boolean> {
   let runs = 1;
-  while ((await toldOf(wall, postId)) < followers + 1 && performance.now() - from < 3 * toldWithinMs) {
+  while ((await notifiedOf(wall, postId)) < followers + 1 && performance.now() - from < 3 * notifiedWithinMs) {
     const job = await wall.db.read
       .selectFrom('jobs')
       .select('attempts')

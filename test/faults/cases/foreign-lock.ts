@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { count, milliseconds } from '../../figures/numbers.ts';
-import type { Figure } from '../../figures/report.ts';
+import { count, milliseconds } from '../../measurements/numbers.ts';
+import type { Figure } from '../../measurements/report.ts';
 import { freshPlace } from '../../kit/engines.ts';
 import { lockFor } from '../../kit/foreign-lock.ts';
 import { audit, nothingLost } from '../kit/audit.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { milliseconds } from '../../figures/numbers.ts';
-import { below, type Figure } from '../../figures/report.ts';
+import { milliseconds } from '../../measurements/numbers.ts';
+import { below, type Figure } from '../../measurements/report.ts';
 import { ask, type Asked } from '../../kit/ask.ts';
 import { cannotMount, newDisk } from '../../kit/disk.ts';
 import { device } from '../../kit/sign-in.ts';

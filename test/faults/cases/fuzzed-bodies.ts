@@ -1,5 +1,5 @@
-import { count } from '../../figures/numbers.ts';
-import { type Figure, none } from '../../figures/report.ts';
+import { count } from '../../measurements/numbers.ts';
+import { type Figure, none } from '../../measurements/report.ts';
 import { fuzz, type FuzzedWall } from '../../kit/fuzzing.ts';
 import { targets } from '../../kit/hostile-requests.ts';
 import { openWall } from '../../kit/wall.ts';

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
-import { type Figure, none } from '../../figures/report.ts';
+import { type Figure, none } from '../../measurements/report.ts';
 import type { Fault } from '../fault.ts';
 
 const script = fileURLToPath(new URL('../../../scripts/test.mjs', import.meta.url));

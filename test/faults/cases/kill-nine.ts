@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { below, type Figure } from '../../figures/report.ts';
+import { below, type Figure } from '../../measurements/report.ts';
 import { type Engine, freshPlace } from '../../kit/engines.ts';
 import { audit, nothingLost } from '../kit/audit.ts';
 import { LoadedWall } from '../kit/loaded-wall.ts';

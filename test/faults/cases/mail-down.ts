@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { milliseconds, percentile } from '../../figures/numbers.ts';
-import { type Figure, none } from '../../figures/report.ts';
+import { milliseconds, percentile } from '../../measurements/numbers.ts';
+import { type Figure, none } from '../../measurements/report.ts';
 import { device, newAddress } from '../../kit/sign-in.ts';
 import { type Engine, freshPlace } from '../../kit/engines.ts';
 import { freePort } from '../../kit/free-port.ts';

@@ -1,5 +1,5 @@
-import { count, milliseconds } from '../../figures/numbers.ts';
-import { type Figure, none } from '../../figures/report.ts';
+import { count, milliseconds } from '../../measurements/numbers.ts';
+import { type Figure, none } from '../../measurements/report.ts';
 import { openDatabase } from '../../../server/db/open-database.ts';
 import { createUser } from '../../../server/features/account/store.ts';
 import { freshPlace } from '../../kit/engines.ts';

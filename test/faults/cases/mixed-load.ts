@@ -1,5 +1,5 @@
 import { measureMixedLoad, type MixedLoad, wholeMixedLoad } from '../../bench/mixed-load.ts';
-import { Servers } from '../../figures/servers.ts';
+import { Servers } from '../../measurements/servers.ts';
 import { type Extent, type Fault, hangsAfterMs } from '../fault.ts';
 
 const sizes: Record<Extent, MixedLoad> = {

@@ -1,11 +1,11 @@
 import { createClient } from '#client/create-client.ts';
 import { createPost, listPosts } from '#contract/posts.ts';
-import { count } from '../../figures/numbers.ts';
-import { below, type Figure, none } from '../../figures/report.ts';
+import { count } from '../../measurements/numbers.ts';
+import { below, type Figure, none } from '../../measurements/report.ts';
 import { freshPlace, type Place } from '../../kit/engines.ts';
 import { lacksPgbouncer, type PoolerSettings, startPgbouncer } from '../../kit/pgbouncer.ts';
 import { startServer } from '../../kit/server-process.ts';
-import { signedInPeople } from '../../figures/people.ts';
+import { signedInPeople } from '../../measurements/people.ts';
 import { audit, nothingLost } from '../kit/audit.ts';
 import { quietly, twoBusyProcesses } from '../kit/busy-processes.ts';
 import { type Extent, type Fault, hangsAfterMs, limitOf } from '../fault.ts';

@@ -2,13 +2,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { createClient } from '#client/create-client.ts';
 import { createPost, getPost } from '#contract/posts.ts';
-import { sum } from '../../figures/numbers.ts';
-import { below, type Figure, none } from '../../figures/report.ts';
+import { sum } from '../../measurements/numbers.ts';
+import { below, type Figure, none } from '../../measurements/report.ts';
 import type { BusyWall } from '../kit/busy-wall.ts';
 import { audit, nothingLost } from '../kit/audit.ts';
 import { OutageWatch } from '../kit/outage-watch.ts';
 import { twoBusyProcesses } from '../kit/busy-processes.ts';
-import { type Person, signedInPeople } from '../../figures/people.ts';
+import { type Person, signedInPeople } from '../../measurements/people.ts';
 import { PostgresCluster } from '../../kit/postgres-cluster.ts';
 import { type Extent, type Fault, hangsAfterMs, limitOf } from '../fault.ts';
 

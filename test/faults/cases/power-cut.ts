@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { count } from '../../figures/numbers.ts';
-import type { Figure } from '../../figures/report.ts';
+import { count } from '../../measurements/numbers.ts';
+import type { Figure } from '../../measurements/report.ts';
 import { cannotMount, type Disk, newDisk } from '../../kit/disk.ts';
 import { freeze, resume } from '../../kit/freeze.ts';
 import { type Audit, audit, nothingLost, ofOneWall } from '../kit/audit.ts';

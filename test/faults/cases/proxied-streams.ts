@@ -1,7 +1,7 @@
 import { type ClientRequest, request } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { count } from '../../figures/numbers.ts';
-import type { Figure } from '../../figures/report.ts';
+import { count } from '../../measurements/numbers.ts';
+import type { Figure } from '../../measurements/report.ts';
 import { ask } from '../../kit/ask.ts';
 import { freshPlace } from '../../kit/engines.ts';
 import { startServer } from '../../kit/server-process.ts';

@@ -1,5 +1,5 @@
-import { count } from '../../figures/numbers.ts';
-import { none } from '../../figures/report.ts';
+import { count } from '../../measurements/numbers.ts';
+import { none } from '../../measurements/report.ts';
 import { compareSearches } from '../../kit/search-comparison.ts';
 import type { Fault } from '../fault.ts';
 

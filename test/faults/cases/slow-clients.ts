@@ -1,8 +1,8 @@
 import { readdirSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { count, megabytes, milliseconds, percentile } from '../../figures/numbers.ts';
-import type { Figure } from '../../figures/report.ts';
+import { count, megabytes, milliseconds, percentile } from '../../measurements/numbers.ts';
+import type { Figure } from '../../measurements/report.ts';
 import { freshPlace } from '../../kit/engines.ts';
 import { type ServerProcess, startServer } from '../../kit/server-process.ts';
 import { Readers } from '../kit/readers.ts';

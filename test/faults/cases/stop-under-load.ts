@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { count, milliseconds, sum } from '../../figures/numbers.ts';
-import type { Figure } from '../../figures/report.ts';
+import { count, milliseconds, sum } from '../../measurements/numbers.ts';
+import type { Figure } from '../../measurements/report.ts';
 import { type Engine, freshPlace } from '../../kit/engines.ts';
 import { readEvents } from '../../kit/event-reader.ts';
 import type { ServerProcess } from '../../kit/server-process.ts';

@@ -1,6 +1,6 @@
 import { Random } from '../../../demo/random.ts';
-import { count } from '../../figures/numbers.ts';
-import { none } from '../../figures/report.ts';
+import { count } from '../../measurements/numbers.ts';
+import { none } from '../../measurements/report.ts';
 import { interleave } from '../../kit/interleavings.ts';
 import { type Fault, onEachEngine } from '../fault.ts';
 

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { count } from '../../figures/numbers.ts';
-import { type Figure, none } from '../../figures/report.ts';
+import { count } from '../../measurements/numbers.ts';
+import { type Figure, none } from '../../measurements/report.ts';
 import { sessionsPerUser } from '../../../server/features/sessions/rules.ts';
 import { type Browser, newAddress, openBrowser } from '../../kit/sign-in.ts';
 import { newUser, signedIn } from '../../kit/signed-in.ts';

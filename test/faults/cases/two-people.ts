@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
-import { count } from '../../figures/numbers.ts';
-import { none } from '../../figures/report.ts';
+import { count } from '../../measurements/numbers.ts';
+import { none } from '../../measurements/report.ts';
 import { callsByStrangers, changeWhatIsForeign, listWhatIsForeign, shownToStrangers } from '../../kit/two-people.ts';
 import { openWallOverHttp } from '../kit/wall-over-http.ts';
 import { type Fault, onEachEngine } from '../fault.ts';

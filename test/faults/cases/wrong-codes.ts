@@ -1,5 +1,5 @@
-import { count } from '../../figures/numbers.ts';
-import type { Figure } from '../../figures/report.ts';
+import { count } from '../../measurements/numbers.ts';
+import type { Figure } from '../../measurements/report.ts';
 import { newAddress, wrong } from '../../kit/sign-in.ts';
 import { allAtOnce, sessionsOf, type Started, startMany } from '../kit/codes.ts';
 import { type WallOverHttp, openWallOverHttp } from '../kit/wall-over-http.ts';

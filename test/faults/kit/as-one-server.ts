@@ -1,4 +1,4 @@
-import type { Figure } from '../../figures/report.ts';
+import type { Figure } from '../../measurements/report.ts';
 import { device, newAddress, wrong } from '../../kit/sign-in.ts';
 import type { MailServer } from '../../kit/smtp.ts';
 

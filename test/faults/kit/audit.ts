@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import { count, sum } from '../../figures/numbers.ts';
-import type { Figure } from '../../figures/report.ts';
+import { count, sum } from '../../measurements/numbers.ts';
+import type { Figure } from '../../measurements/report.ts';
 import type { Database } from '../../../server/db/database.ts';
 import { openDatabase } from '../../../server/db/open-database.ts';
 import { recount } from '../../../server/commands/verify-data/recount.ts';

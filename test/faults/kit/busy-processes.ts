@@ -1,4 +1,4 @@
-import type { Person } from '../../figures/people.ts';
+import type { Person } from '../../measurements/people.ts';
 import type { Place } from '../../kit/engines.ts';
 import { SECRET, type ServerProcess, startServer } from '../../kit/server-process.ts';
 import { BusyWall } from './busy-wall.ts';

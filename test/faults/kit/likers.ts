@@ -1,4 +1,4 @@
-import type { Person } from '../../figures/people.ts';
+import type { Person } from '../../measurements/people.ts';
 import { ask } from '../../kit/ask.ts';
 import type { Database } from '../../../server/db/database.ts';
 import { Loops } from './loops.ts';

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Person, signedInPeople } from '../../figures/people.ts';
+import { type Person, signedInPeople } from '../../measurements/people.ts';
 import type { Place } from '../../kit/engines.ts';
 import { freePort } from '../../kit/free-port.ts';
 import { SECRET, type ServerProcess, startServer } from '../../kit/server-process.ts';

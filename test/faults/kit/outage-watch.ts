@@ -1,5 +1,5 @@
 import { errors } from '#contract/errors.ts';
-import type { Person } from '../../figures/people.ts';
+import type { Person } from '../../measurements/people.ts';
 import { Loops } from './loops.ts';
 
 const everyMs = 50;

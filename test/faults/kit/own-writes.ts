@@ -1,5 +1,5 @@
 import type { Post, PostPage } from '#contract/posts.ts';
-import type { Person } from '../../figures/people.ts';
+import type { Person } from '../../measurements/people.ts';
 import { Loops } from './loops.ts';
 
 const readsPerWrite = 9;

@@ -1,4 +1,4 @@
-import { count, sum } from '../../figures/numbers.ts';
+import { count, sum } from '../../measurements/numbers.ts';
 import type { Outcome } from '../../kit/ask.ts';
 
 /** How often requests had each outcome. */

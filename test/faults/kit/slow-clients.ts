@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Figure, none } from '../../figures/report.ts';
+import { type Figure, none } from '../../measurements/report.ts';
 
 const noticeMs = 2_000;
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import http from 'node:http';
 import https from 'node:https';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Person } from '../../figures/people.ts';
+import type { Person } from '../../measurements/people.ts';
 import { type Outcome, ask } from '../../kit/ask.ts';
 import { hangsAfterMs } from '../fault.ts';
 import { Loops } from './loops.ts';

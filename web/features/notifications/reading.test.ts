@@ -25,7 +25,7 @@ test('compares ids as numbers', () => {
   assert.deepEqual(newOf(['100', '99'], '99', 0), ['100']);
 });
 
-test('goes by the order of the list: a job may tell of an older post later', () => {
+test('goes by the order of the list: a job may notify of an older post later', () => {
   assert.deepEqual(newOf(['500', '505', '490'], '505', 0), ['500']);
   assert.deepEqual(newOf(['500', '505', '490'], '500', 1), ['500']);
 });

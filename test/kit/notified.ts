@@ -10,8 +10,8 @@ export async function notificationsOf(person: Member, query = ''): Promise<Notif
   return (await person.send('GET', `/users/current/notifications${query}`)).json();
 }
 
-/** What a person is told of, newest first. */
-export async function toldTo(person: Member): Promise<Array<[id: string, kind: string]>> {
+/** The notifications of a person, newest first. */
+export async function notifiedOf(person: Member): Promise<Array<[id: string, kind: string]>> {
   const { posts, kinds } = await notificationsOf(person, '?limit=50');
   return posts.map(({ id }, i) => [id, kinds[i]!]);
 }

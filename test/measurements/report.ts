@@ -43,7 +43,7 @@ export function atLeast(
 
 const inUnit = (number: string, unit: string): string => (unit.startsWith('/') ? number + unit : `${number} ${unit}`);
 
-/** A number that must be zero, with a word for what it counts; `enough` tells whether there was enough to count in. */
+/** A number that must be zero, with a word for what it counts; `enough` says whether there was enough to count in. */
 export function none(
   what: string,
   value: number,

@@ -1,5 +1,5 @@
 import { chromium } from '@playwright/test';
-import { takeScreenshots } from './screenshots.ts';
+import { takeScreenshots } from './take.ts';
 
 const executablePath = process.env['CHROMIUM'];
 const browser = await chromium.launch({ ...(executablePath && { executablePath }), args: ['--no-sandbox'] });

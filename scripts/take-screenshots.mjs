@@ -6,4 +6,4 @@ import { ensureBuilt } from './web-build.mjs';
 await ensureInstalled();
 await ensureBuilt();
 const settings = { CHROMIUM: await ensureChromium() };
-process.exitCode = await startTypeScript('test/pictures/main.ts', [], settings).ended;
+process.exitCode = await startTypeScript('test/screenshots/main.ts', [], settings).ended;

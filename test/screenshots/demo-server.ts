@@ -1,7 +1,7 @@
 import type { BrowserContext } from '@playwright/test';
 import type { Database } from '../../server/db/database.ts';
 import { openDatabase } from '../../server/db/open-database.ts';
-import { fillDemo } from '../figures/demo-wall.ts';
+import { fillDemo } from '../measurements/demo-wall.ts';
 import { freePort } from '../kit/free-port.ts';
 import { freshPlace } from '../kit/engines.ts';
 import { SECRET, startServer } from '../kit/server-process.ts';
