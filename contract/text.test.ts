@@ -16,7 +16,7 @@ const refused = (raw: string): string => {
   return result.reason;
 };
 
-/** Of so many runs that their processor time, which is counted in ticks, is much longer than a tick. */
+/** Measures so many runs that their processor time, which is counted in ticks, is much longer than a tick. */
 const cost = (raw: string): number =>
   processorMs(() => {
     for (let run = 0; run < 100; run += 1) normalizePostText(raw);

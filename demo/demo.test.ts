@@ -78,8 +78,8 @@ describe('the generated wall', () => {
     assert.ok([...sizes.values()].filter((size) => size >= 5).length > 100);
     assert.equal(Math.max(...depths), 12);
     assert.ok(Math.max(...turns) >= 8);
-    const answers = depths.filter((depth) => depth > 0);
-    const toRoot = answers.filter((depth) => depth === 1).length / answers.length;
+    const replies = depths.filter((depth) => depth > 0);
+    const toRoot = replies.filter((depth) => depth === 1).length / replies.length;
     assert.ok(toRoot > 0.5 && toRoot < 0.8);
     const children = Object.values(Object.groupBy(many, ({ replied }) => `${replied}`)).map((all) => all!.length);
     assert.ok(children.toSorted((a, b) => b - a)[1]! >= 60);

@@ -27,7 +27,7 @@ export function reachedFiles(tests, changed) {
   return new Set(tests.filter((test) => changed.some((file) => reachOf(test, known).has(file))));
 }
 
-/** What has changed since a commit, by default the last one. */
+/** The files changed since a commit, by default the last one. */
 export function changedFiles(since = 'HEAD') {
   const git = (...args) => execFileSync('git', args, { cwd: root, encoding: 'utf8' }).split('\n').filter(Boolean);
   return [...git('diff', '--name-only', since), ...git('ls-files', '--others', '--exclude-standard')];

@@ -43,7 +43,7 @@ export function chooseTests({ all, changed, argument }) {
   return { unitTests: unitTests.filter(fits), browserTests: browserTests.filter(fits), leftOut: [] };
 }
 
-/** What `npm test` runs: no faults, and in a browser the journeys alone. */
+/** The files that `npm test` runs: no faults, and in a browser the journeys alone. */
 function isOrdinary(file) {
   return file.endsWith('.spec.ts') ? journeys.includes(file) : !file.startsWith(faults);
 }

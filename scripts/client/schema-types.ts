@@ -1,4 +1,4 @@
-/** What the contract uses of JSON Schema. */
+/** The part of JSON Schema that the contract uses. */
 interface Schema {
   title?: string;
   description?: string;
@@ -6,7 +6,7 @@ interface Schema {
   const?: unknown;
   enum?: readonly unknown[];
   anyOf?: readonly Schema[];
-  /** Those of a tuple are a list. */
+  /** A tuple has a list. */
   items?: Schema | readonly Schema[];
   properties?: Record<string, Schema>;
   required?: readonly string[];

@@ -9,10 +9,10 @@ const sources = [
   `deb http://deb.debian.org/debian-security ${suite}-security main`,
 ];
 
-/** What the program needs beside Node: a shell for its launcher, and pg_dump for backups. */
+/** Packages that the program needs beside Node: a shell for its launcher, and pg_dump for backups. */
 const packages = ['base-files', 'dash', 'libatomic1', 'libstdc++6', 'postgresql-client-17'];
 
-/** What they bring that nothing here runs: pg_dump is called by its own path, not through Debian's wrapper in Perl. */
+/** Packages that come with them and that nothing here runs: pg_dump is called by its own path, not through Debian's wrapper in Perl. */
 const unusedPackages = /^(debianutils|libperl|mawk|perl|postgresql-client-common|sensible-utils)/;
 const unusedData = ['info', 'lintian', 'locale', 'man', 'perl', 'perl5', 'postgresql-common'];
 

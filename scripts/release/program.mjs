@@ -14,7 +14,7 @@ import { run } from '../child.mjs';
 import { checksumError } from '../node-checksum.mjs';
 import { fail, hostEnv, pinnedNode, root } from '../project.mjs';
 
-/** What a release contains of the sources. */
+/** The sources that a release contains. */
 const shipped = [
   'CHANGELOG.md',
   'LICENSE',
@@ -27,7 +27,7 @@ const shipped = [
   'server',
   'stena',
 ];
-/** Of these, what only development needs. */
+/** The part of these that only development needs. */
 const left = /\.test\.ts$|^dev-build\.ts$/;
 
 /** Exports the commit and builds the web app from it; returns the folder. */

@@ -87,7 +87,7 @@ function unpackImage(release, platform) {
   return bundle;
 }
 
-/** What both have to do, with the command that starts the server and with the folder of the program. */
+/** The trials of both, with the command that starts the server and with the folder of the program. */
 const trial = (start, folder) => `
 ${start} & server=$!
 until ${folder}/stena health 2> /dev/null; do kill -0 $server; done

@@ -137,7 +137,7 @@ describe('public responses', () => {
     await wall.remove(posts[0]!);
     assert.equal((await wall.get(`/api/v1/posts/${posts[0]}`)).status, 404);
     assert.equal((await wall.get(`/posts/${posts[0]}`)).status, 404);
-    // What no write has touched is still made from standbys.
+    // Responses that no write has touched are still made from standbys.
     await sparesThePrimary(async () => {
       for (const id of posts.slice(20)) await ok(`/api/v1/posts/${id}/thread`);
     });

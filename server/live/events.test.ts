@@ -65,7 +65,7 @@ for (const engine of engines) {
       assert.deepEqual(postsIn(watching.received), []);
     });
 
-    test('report a nested reply to readers of the answered post or of the root, and both counts', async (t) => {
+    test('report a nested reply to readers of the replied post or of the root, and both counts', async (t) => {
       const wall = await liveWall(t, engine);
       const anna = await wall.person('anna_petrova');
       const root = await wall.post(anna, 'корень');

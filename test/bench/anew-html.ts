@@ -14,7 +14,7 @@ const underMicroseconds = 80;
 const cachedPage = '/about';
 
 /**
- * What a page of HTML costs when something on it was written since the last request, beyond what a cached page costs: on
+ * The cost of a page of HTML when something on it was written since the last request, beyond what a cached page costs: on
  * one connection a request for the page follows every write, and in turn one for a page that stays cached.
  */
 export const anewHtml: Scenario = {

@@ -19,7 +19,7 @@ const atMost = 1.5;
 
 interface Reading {
   name: string;
-  /** Of a wall that consists of so many copies of the demo wall. */
+  /** The addresses on a wall that consists of so many copies of the demo wall. */
   paths(copies: number): string[];
 }
 
@@ -94,7 +94,7 @@ async function readings(): Promise<Reading[]> {
   const discussed = rootPosts('p.thread_count between 5 and 50');
   const byAuthors = rootPosts('u.posts_count >= 200');
   database.close();
-  /** What is added to an id to have the same post in a random copy. */
+  /** The number that is added to an id to have the same post in a random copy. */
   const shifts = (copies: number): number[] => randomIds(pages, copies).map((copy) => (copy - 1) * multiplied);
   return [
     {

@@ -105,7 +105,7 @@ async function steadyLimit(
   }
 }
 
-/** Of a hundred requests 72 are from visitors, 18 from signed-in people who read, and 10 are writes. */
+/** In a hundred requests 72 are from visitors, 18 from signed-in people who read, and 10 are writes. */
 function mixture(signedInPeople: readonly Person[], posts: number): RequestSource {
   const tokens = signedInPeople.map(({ token }) => token);
   const ids = randomIds(5_000, posts);

@@ -12,13 +12,13 @@ const tab = (page: Page, name: string): Locator =>
 test('the skeleton of a tab has the shape of what comes', async ({ page }) => {
   await page.goto(`/users/${longName}`);
   await hydrated(page);
-  let answer = () => {};
-  const asked = new Promise<void>((go) => (answer = go));
+  let respond = () => {};
+  const asked = new Promise<void>((go) => (respond = go));
   await page.route('**/api/v1/posts?*filter=replies*', (route) => asked.then(() => route.continue()));
   await tab(page, 'Ответы').click();
   // After a text for screen readers, the facts and the tabs.
   const first = await page.locator('main [aria-busy=true] > :nth-child(4)').boundingBox();
-  answer();
+  respond();
   await expect(articles(page).first()).toBeVisible();
   expect((await articles(page).first().boundingBox())!.y).toBe(first!.y);
 });

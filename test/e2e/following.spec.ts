@@ -13,16 +13,16 @@ test('nothing in the menu moves when it is known whether one follows, and it is 
   const [post] = await ownWall.seed.posts([{ by: boris, text }]);
   const { id } = await signInNewPerson(page, ownWall);
   await ownWall.seed.follow(post!, id);
-  const answer = Promise.withResolvers<void>();
+  const response = Promise.withResolvers<void>();
   await page.route('**/api/v1/posts/*/follow', async (route) => {
-    await answer.promise;
+    await response.promise;
     await route.continue();
   });
   await menuButton(page, text).click();
   const item = page.getByRole('menuitem', { name: /^Следить\sза\sобсуждением$/ });
   await expect(item).toHaveAttribute('aria-disabled', 'true');
   const before = await boxes(page);
-  answer.resolve();
+  response.resolve();
   await expect(page.getByRole('menuitem', { name: /^Не\sследить$/ })).toBeEnabled();
   expect(await boxes(page)).toEqual(before);
   await expectAccessible(page);

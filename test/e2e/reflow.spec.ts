@@ -79,7 +79,7 @@ function coveredFocus(): string | null {
   return bar && !bar.contains(here) ? here.textContent : null;
 }
 
-/** With the default text spacing and with the wider one. */
+/** Runs with the default text spacing and with the wider one. */
 async function expectScreen(page: Page, address: string): Promise<void> {
   await openPage(page, address);
   await expect(page.locator('main [aria-busy=true]')).toHaveCount(0);

@@ -32,7 +32,7 @@ test('the slash opens the search and puts the cursor into its field', async ({ p
   await expect(articles(page).first()).toBeFocused();
   await page.keyboard.press('/');
   await expect(searchField(page)).toBeFocused();
-  // What was searched for is selected: typing replaces it.
+  // The query is selected: typing replaces it.
   await page.keyboard.type('другом');
   await expect(searchField(page)).toHaveValue('другом');
 });

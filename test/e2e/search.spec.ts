@@ -46,8 +46,8 @@ test('what is typed while the results are loading stays', async ({ page, ownWall
   await seedBakeries(ownWall, 3);
   await watchShift(page);
   await openPage(page, `${ownWall.url}/search`);
-  let answer = () => {};
-  const asked = new Promise<void>((go) => (answer = go));
+  let respond = () => {};
+  const asked = new Promise<void>((go) => (respond = go));
   await page.route('**/api/v1/posts/search?*', (route) => asked.then(() => route.continue()));
   await searchField(page).fill('пекарня');
   await searchField(page).evaluate((field: HTMLInputElement) => {
@@ -56,7 +56,7 @@ test('what is typed while the results are loading stays', async ({ page, ownWall
   });
   await expect(page.locator('main [aria-busy=true]')).toBeVisible();
   const skeleton = await page.locator('main [aria-busy=true] > div').first().boundingBox();
-  answer();
+  respond();
   await expectTexts(page, ['Пекарня 1', 'Пекарня 2', 'Пекарня 3']);
   expect((await articles(page).first().boundingBox())!.y).toBe(skeleton!.y);
   await expect(searchField(page)).toHaveValue('пекарня у моста');

@@ -53,10 +53,10 @@ test('a slow phone needs less than 100 ms to respond to a tap', async ({ page })
   });
   await openPage(page, '/');
   await page.waitForLoadState('networkidle');
-  // What arrives later is not a part of the response to the tap.
-  let answer = Promise.withResolvers<void>();
+  // Later arrivals are not a part of the response to the tap.
+  let response = Promise.withResolvers<void>();
   await page.route('**/api/v1/posts?*cursor=*', async (route) => {
-    await answer.promise;
+    await response.promise;
     await route.continue();
   });
   const phone = await PhoneProcessor.of(page);
@@ -72,9 +72,9 @@ test('a slow phone needs less than 100 ms to respond to a tap', async ({ page })
       await dialogLeft(page);
     }),
     more: await quickest(page, phone, more, async () => {
-      answer.resolve();
+      response.resolve();
       await expect(page.getByRole('feed')).toHaveAttribute('aria-busy', 'false');
-      answer = Promise.withResolvers();
+      response = Promise.withResolvers();
     }),
   };
   for (const [what, ms] of Object.entries(responseTimes)) expect(ms, what).toBeLessThan(responseMs);

@@ -44,7 +44,7 @@ test('replies written elsewhere take their places and nothing on the screen move
   expect((await outline(page)).slice(0, 4)).toEqual(['Сверху', 'Поддерживаю, 7.', '.И я, 7.', '.Выше экрана']);
   await expect(cardOf(page, 'Выше экрана')).toHaveAccessibleName(/^Новый ответ newcomer/);
   await seed.replies(ids.get('И карты не принимают.')!, [{ by, text: 'Глубоко внизу' }]);
-  // Those of the three that were not on the screen come first.
+  // The replies of the three that were not on the screen come first.
   await expect(async () => {
     await pill(page).click({ timeout: 5_000 });
     await expect(cardOf(page, 'Глубоко внизу')).toBeFocused({ timeout: 500 });

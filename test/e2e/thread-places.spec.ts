@@ -14,8 +14,8 @@ test('a tapped post is painted at once; only its replies are loading', async ({ 
   await hydrated(page);
   await page.getByRole('button', { name: 'Сначала старые' }).click();
   await page.waitForTimeout(500);
-  let answer = () => {};
-  const held = new Promise<void>((resolve) => (answer = resolve));
+  let respond = () => {};
+  const held = new Promise<void>((resolve) => (respond = resolve));
   await page.route('**/thread?*', async (route) => {
     await held;
     await route.continue();
@@ -27,7 +27,7 @@ test('a tapped post is painted at once; only its replies are loading', async ({ 
   await expect(opened).toContainText('А ржаной есть?');
   await expect(page.getByRole('main')).toContainText('На углу Садовой');
   const before = await opened.boundingBox();
-  answer();
+  respond();
   await expect(articles(page).first()).toBeVisible();
   expect(await page.getByRole('article').first().boundingBox()).toEqual(before);
   await expectNoShift(page);

@@ -7,7 +7,7 @@ import { expect, test } from './support/test.ts';
 const scriptBytes = 95_000;
 const scriptBytesWhenIdle = 102_500;
 const documentBytes = 20_000;
-/** Of one visit, until nothing more is requested. */
+/** The requests of one visit, until nothing more is requested. */
 const requests = 9;
 
 test('reading the feed transfers few bytes', async ({ page }) => {

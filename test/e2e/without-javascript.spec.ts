@@ -8,7 +8,7 @@ test('shows no control that needs a script', async ({ page }) => {
   await page.goto('/');
   const outsidePosts = page.locator('button:not(article *)');
   for (const button of await outsidePosts.all()) await expect(button).toBeHidden();
-  // Those of posts show counts.
+  // The buttons of posts show counts.
   const inPosts = page.locator('article button').filter({ visible: true });
   expect(await inPosts.count()).toBeGreaterThan(0);
   await expect(inPosts.filter({ hasNotText: /\d/ })).toHaveCount(0);

@@ -10,7 +10,7 @@ export interface Fault {
   name: string;
   /** The test file that is the short form of a fault which has none of its own. */
   shortFormIn?: string;
-  /** What this machine lacks to run it, in words. */
+  /** The requirements of the fault that this machine lacks, in words. */
   lacks?(): Promise<string | undefined>;
   run(extent: Extent): Promise<Figure[]>;
 }

@@ -11,7 +11,7 @@ export const program = 'server/commands/backup/main.ts';
 /** Commands run with an otherwise empty environment and find the PostgreSQL tools through PATH. */
 const settings = { PATH: process.env['PATH'] };
 
-/** What a restore on PostgreSQL says before it loads. */
+/** The message of a restore on PostgreSQL before it loads. */
 export const asideNote = /^На время восстановления прежние данные отложены в схему (replaced_\w+)\.\n/;
 
 async function run(place: Place, args: readonly string[], other: NodeJS.ProcessEnv = {}): Promise<CommandRun> {

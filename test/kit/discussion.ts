@@ -69,7 +69,7 @@ export class Discussion {
     place.state = kind === 'restore' ? 'shown' : kind === 'remove' ? 'removed' : 'gone';
   }
 
-  /** Where nothing is left of the answered post, not even a gap, what is restored is found below the root. */
+  /** Where nothing is left of the replied post, not even a gap, what is restored is found below the root. */
   #returnBelow({ repliedTo }: Place): void {
     for (let above = repliedTo; above !== null && !this.#isPlace(above);) {
       const place = this.places.get(above)!;

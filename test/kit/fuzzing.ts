@@ -92,7 +92,7 @@ async function send(
   return { status: statusCode, body: text };
 }
 
-/** What is wrong with a response, if anything. */
+/** The error of a response, if any. */
 function faultOf({ status, body }: Received, { url }: Pick<HostileRequest, 'url'>): string | undefined {
   if (status >= 500) return `status ${status} ${body}`;
   if (status >= 400 && url.startsWith(apiPrefix) && !isError(body)) return `a malformed error: ${body}`;

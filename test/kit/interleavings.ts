@@ -7,7 +7,7 @@ import type { Random } from '../../demo/random.ts';
 import { limits } from '#contract/limits.ts';
 import { recount } from '../../server/commands/verify-data/recount.ts';
 
-/** What the responses say of a post. */
+/** The state of a post according to the responses. */
 interface Known {
   id: string;
   author: Member;
@@ -21,7 +21,7 @@ export interface Interleaved {
   steps: number;
   restored: number;
   purged: number;
-  /** What differs from what the responses have said, in words. */
+  /** The differences from the responses, in words. */
   faults: string[];
 }
 

@@ -2,7 +2,7 @@ import type { NotificationPage } from '#contract/notifications.ts';
 import { type Member, publish } from './member.ts';
 
 /** Publishes a reply and resolves to its id. */
-export async function answer(by: Member, to: string, text = 'ответ'): Promise<string> {
+export async function replyTo(by: Member, to: string, text = 'ответ'): Promise<string> {
   return (await publish(by, text, `/posts/${to}/replies`)).id;
 }
 

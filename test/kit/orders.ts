@@ -4,7 +4,7 @@ import { type FreshPlace, freshPlace, migratedPlace } from './engines.ts';
 /** By the numbers of transactions, or without them by the sequencer. */
 type OrderName = 'transactions' | 'sequencer';
 
-/** What an engine may lack: numbers and snapshots of transactions, places in its log, the time of its start. */
+/** Abilities that an engine may lack: numbers and snapshots of transactions, places in its log, the time of its start. */
 const hide = `
   set allow_system_table_mods = on;
   update pg_proc set proname = 'hidden_' || proname
@@ -14,7 +14,7 @@ const show = `
   set allow_system_table_mods = on;
   update pg_proc set proname = substr(proname, 8) where proname like 'hidden\\_%'`;
 
-/** Those that can be tried. An engine at ENGINE_URL may have its own only. */
+/** The orders that can be tried. An engine at ENGINE_URL may have its own only. */
 export const orders: readonly OrderName[] = await triable(process.env['ENGINE_URL']);
 
 async function triable(url: string | undefined): Promise<OrderName[]> {

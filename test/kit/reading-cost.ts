@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Database, Tx } from '../../server/db/database.ts';
 import { startProcessorClock } from './processor-time.ts';
 
-/** What queries cost without a clock: the rows that PostgreSQL reads, or the processor time of a hundred runs in this thread. */
+/** The cost of queries without a clock: the rows that PostgreSQL reads, or the processor time of a hundred runs in this thread. */
 export function readingCost({ engine, tx }: Database, work: (tx: Tx) => Promise<unknown>): Promise<number> {
   return tx(async (open) => {
     if (engine === 'postgres') {

@@ -36,7 +36,7 @@ function change(before: RecordedFigure, after: RecordedFigure): string {
   return `${percent < 0 ? '' : '+'}${percent.toFixed(1)} %`;
 }
 
-/** What else differs between the runs. */
+/** Other differences between the runs. */
 function differences(before: Run, after: Run): string[] {
   const lines = [
     `${before.commit}: ${describe(before)}`,

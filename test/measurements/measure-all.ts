@@ -16,7 +16,7 @@ interface Measured {
 interface Sizes {
   /** Length of a round. */
   seconds: number;
-  /** Of a large wall. */
+  /** The number of posts of a large wall. */
   posts: number;
 }
 

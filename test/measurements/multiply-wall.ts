@@ -5,7 +5,7 @@ import { type IndexedPost, lexemeIn, lexemesOf, sectionSign, sectionSizes } from
 import { indexVersion } from '../../server/search/post-words.ts';
 import type { Place } from '../kit/engines.ts';
 
-/** What is added from copy to copy. */
+/** The numbers added from copy to copy. */
 interface Block {
   copies: number;
   posts: number;
@@ -24,7 +24,7 @@ interface Wall {
   /** Fills `source_words` and empties the index. */
   takeWords(): Promise<void>;
   addWords(shift: number): string;
-  /** Of a row of `feed_counts`. */
+  /** The expression for the shard of a row of `feed_counts`. */
   shard: string;
   finish(): Promise<void>;
   close(): Promise<void>;
@@ -93,7 +93,7 @@ function counts({ shard }: Wall, copies: number): string[] {
 /** Bytes of words that SQLite gathers before it writes them: those of a copy of a million posts, and the default. */
 const gathered = { copy: 2 ** 28, usual: 2 ** 20 };
 
-/** Those of section 0, separated by spaces, the same on both engines. */
+/** The lexemes of section 0, separated by spaces, the same on both engines. */
 const wordsOf = (post: Omit<IndexedPost, 'id'>): string => lexemesOf('sqlite', { ...post, id: 0 }).join(' ');
 
 /** The words of the copy of a post. */

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { root } from '../kit/node-process.ts';
 import { type Figure, machine } from './report.ts';
 
-/** What was run: `npm run bench` or `npm run faults`. */
+/** The command that was run: `npm run bench` or `npm run faults`. */
 export type Kind = 'bench' | 'faults';
 
 /** A figure of a run. `value` and `unit` are the parts of `measured`; null for one that is not a single number. */
@@ -19,7 +19,7 @@ export interface RecordedFigure extends Figure {
 /** A run as JSON. */
 export interface Run {
   kind: Kind;
-  /** With `-dirty` if files of the project differed from it. */
+  /** It ends with `-dirty` if files of the project differed from it. */
   commit: string;
   /** When it began, in UTC. */
   date: string;

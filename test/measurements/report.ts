@@ -7,7 +7,7 @@ export interface Figure {
   measured: string;
   target: string;
   ok: boolean;
-  /** What the figure was calculated from. */
+  /** The numbers from which the figure was calculated. */
   detail: string;
   /** Numbers from `detail` that documents name, such as `cpu`. */
   parts?: Readonly<Record<string, string>>;

@@ -99,7 +99,7 @@ export const screens: Mutations = {
     },
   },
   86: {
-    'a new answer takes the shown ones of its discussion up': {
+    'a new reply takes the shown ones of its discussion up': {
       change: ['web/features/notifications/groups.ts', 'page: pageOf(index)', 'page: 0'],
       test: ['web/features/notifications/groups.test.ts', 'newer notifications go above'],
     },

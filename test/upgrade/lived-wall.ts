@@ -9,7 +9,7 @@ import { type ServerProcess, settingsOf, startListening } from '../kit/server-pr
 import { type AppWithMail, openBrowser } from '../kit/sign-in.ts';
 import { startMailServer } from '../kit/smtp.ts';
 
-/** What the server of a release answered about its wall. */
+/** The responses of a release's server about its wall. */
 export interface Remembered {
   visitors: Record<string, unknown>;
   /** By e-mail address. */
@@ -58,12 +58,12 @@ export async function liveOn(wall: RunningWall): Promise<Remembered> {
   for (let i = 1; i <= 30; i += 1) await publish(boris, `Запись ${i} о ремонте подъезда`);
   const doomed = await publish(vera, 'Будет удалена');
   const removed = await publish(vera, 'Реклама');
-  const answered = await publish(vera, 'Останется пропуском', `/posts/${root.id}/replies`);
-  await publish(anna, 'ответ пропуску', `/posts/${answered.id}/replies`);
+  const replied = await publish(vera, 'Останется пропуском', `/posts/${root.id}/replies`);
+  await publish(anna, 'ответ пропуску', `/posts/${replied.id}/replies`);
 
   await acts(boris, ['POST', `/posts/${root.id}/likes`], ['PUT', `/posts/${root.id}/follow`]);
   await acts(vera, ['POST', `/posts/${root.id}/likes`], ['POST', `/posts/${reply.id}/likes`]);
-  await acts(vera, ['DELETE', `/posts/${doomed.id}`], ['DELETE', `/posts/${answered.id}`]);
+  await acts(vera, ['DELETE', `/posts/${doomed.id}`], ['DELETE', `/posts/${replied.id}`]);
   await acts(anna, ['PUT', `/users/current/mutes/${vera.id}`], ['POST', `/posts/${removed.id}/reports?reason_id=spam`]);
   await acts(anna, ['PUT', '/users/current/reading', { list: 'feed', post_id: root.id }]);
   await acts(anna, ['PATCH', `/posts/${root.id}`, { text: 'Первая запись, исправленная, #соседи' }]);
@@ -82,17 +82,17 @@ export async function liveOn(wall: RunningWall): Promise<Remembered> {
   );
   own.push('/posts/replies', `/posts/${root.id}`, `/posts/${root.id}/follow`, '/posts/removed');
   const members: Remembered['members'] = {};
-  for (const member of [anna, boris, vera]) members[member.email] = await answers(member, own);
-  return { visitors: await answers(openBrowser(wall), visitors), members };
+  for (const member of [anna, boris, vera]) members[member.email] = await responsesTo(member, own);
+  return { visitors: await responsesTo(openBrowser(wall), visitors), members };
 }
 
 /** The same questions again, which a program of any later version answers with at least what it answered then. */
 export async function assertAllThere(wall: RunningWall, then: Remembered): Promise<void> {
-  assertContains(await answers(openBrowser(wall), Object.keys(then.visitors)), then.visitors);
+  assertContains(await responsesTo(openBrowser(wall), Object.keys(then.visitors)), then.visitors);
   for (const [email, own] of Object.entries(then.members)) {
     const browser = openBrowser(wall);
     assert.equal((await browser.enter('logins', email)).statusCode, 200);
-    assertContains(await answers(browser, Object.keys(own)), own, email);
+    assertContains(await responsesTo(browser, Object.keys(own)), own, email);
   }
 }
 
@@ -105,10 +105,10 @@ async function acts(by: Sender, ...all: Array<Parameters<Sender['send']>>): Prom
   }
 }
 
-async function answers(browser: Sender, paths: readonly string[]): Promise<Record<string, unknown>> {
+async function responsesTo(browser: Sender, paths: readonly string[]): Promise<Record<string, unknown>> {
   const all: Record<string, unknown> = {};
   for (const path of paths) {
-    const response = await answer(browser, path);
+    const response = await responseTo(browser, path);
     assert.equal(response.statusCode, 200, `${path}: ${response.body}`);
     all[path] = lasting(response.json());
   }
@@ -116,7 +116,7 @@ async function answers(browser: Sender, paths: readonly string[]): Promise<Recor
 }
 
 /** On a busy machine a server that has just started may refuse for a moment. */
-async function answer(browser: Sender, path: string): ReturnType<Sender['send']> {
+async function responseTo(browser: Sender, path: string): ReturnType<Sender['send']> {
   for (let tries = 1; ; tries += 1) {
     const response = await browser.send('GET', path);
     if (response.statusCode !== 503 || tries === 20) return response;

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createLatestWins } from './latest-wins.ts';
 
-/** Wants letters; each request waits for `answer`. */
+/** Wants letters; each request waits for `respond`. */
 function letters() {
   const sent: string[] = [];
   const done: string[] = [];
@@ -12,70 +12,70 @@ function letters() {
     isDone: (want, state) => want === state,
     async send(want, key) {
       sent.push(key + want);
-      const answer = Promise.withResolvers<void>();
-      waiting.push(answer);
-      await answer.promise;
+      const response = Promise.withResolvers<void>();
+      waiting.push(response);
+      await response.promise;
       return want;
     },
     onDone: (state, { key, before }) => done.push(`${key}${before}-${state}`),
     onFailed: (state, { key, want, error }) => failed.push(`${key}${want} ${state} ${(error as Error).message}`),
   });
-  const answer = async (error?: Error) => {
+  const respond = async (error?: Error) => {
     const { resolve, reject } = waiting.shift()!;
     if (error) reject(error);
     else resolve();
     await new Promise(setImmediate);
   };
-  return { changes, sent, done, failed, answer };
+  return { changes, sent, done, failed, respond };
 }
 
 test('sends one change at a time, of quick ones the first and the last', async () => {
-  const { changes, sent, done, answer } = letters();
+  const { changes, sent, done, respond } = letters();
   for (const want of ['b', 'c', 'd']) changes.change('1', want, 'a');
   assert.deepEqual([sent, changes.wanted('1'), changes.isBusy('1')], [['1b'], 'd', true]);
-  await answer();
+  await respond();
   assert.deepEqual([sent, done], [['1b', '1d'], []]);
-  await answer();
+  await respond();
   assert.deepEqual([sent, done, changes.isBusy('1')], [['1b', '1d'], ['1a-d'], false]);
 });
 
 test('sends nothing for what the server has, nor again what it has got', async () => {
-  const { changes, sent, done, answer } = letters();
+  const { changes, sent, done, respond } = letters();
   changes.change('1', 'a', 'a');
   changes.change('1', 'b', 'a');
   changes.change('1', 'a', 'b');
   changes.change('1', 'b', 'a');
-  await answer();
+  await respond();
   assert.deepEqual([sent, done], [['1b'], ['1a-a', '1a-b']]);
 });
 
 test('changes of different keys do not wait for each other, and all of them end', async () => {
-  const { changes, sent, answer } = letters();
+  const { changes, sent, respond } = letters();
   changes.change('1', 'b', 'a');
   changes.change('2', 'c', 'a');
   let isIdle = false;
   void changes.idle().then(() => (isIdle = true));
   assert.deepEqual(sent, ['1b', '2c']);
-  await answer();
+  await respond();
   assert.equal(isIdle, false);
-  await answer();
+  await respond();
   assert.equal(isIdle, true);
 });
 
 test('after a failure sends nothing more until the next change', async () => {
-  const { changes, sent, done, failed, answer } = letters();
+  const { changes, sent, done, failed, respond } = letters();
   changes.change('1', 'b', 'a');
   changes.change('1', 'c', 'a');
-  await answer();
+  await respond();
   changes.change('1', 'd', 'a');
-  await answer(new Error('offline'));
+  await respond(new Error('offline'));
   assert.deepEqual([sent, done, failed, changes.isBusy('1')], [['1b', '1c'], [], ['1c b offline'], false]);
   changes.change('1', 'd', 'b');
-  await answer();
+  await respond();
   assert.deepEqual([sent.at(-1), done], ['1d', ['1b-d']]);
 });
 
-test('stops when the server answers something else than was wanted', async () => {
+test('stops when the server has another state than was wanted', async () => {
   let requests = 0;
   const done: boolean[] = [];
   const changes = createLatestWins<boolean, boolean>({

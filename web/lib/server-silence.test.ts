@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
 import { noteResponse, noteFailure, noting, serverIsSilent } from './server-silence.ts';
 
-const answer = (status: number, type: string) =>
+const respond = (status: number, type: string) =>
   noting(Promise.resolve(new Response('', { status, headers: { 'content-type': type } })));
 const broken = (reason: Error) => noting(Promise.reject(reason)).catch(() => {});
 const setOnline = (value: boolean) => Object.defineProperty(navigator, 'onLine', { value, configurable: true });
@@ -12,13 +12,13 @@ beforeEach(() => {
   noteResponse();
 });
 
-test('the server is silent when the event stream and a request have failed, until it answers', async () => {
+test('the server is silent when the event stream and a request have failed, until it responds', async () => {
   noteFailure('stream');
   noteFailure('stream');
   assert.equal(serverIsSilent.get(), false);
   await broken(new TypeError('Failed to fetch'));
   assert.equal(serverIsSilent.get(), true);
-  await answer(404, 'application/json; charset=utf-8');
+  await respond(404, 'application/json; charset=utf-8');
   assert.equal(serverIsSilent.get(), false);
 });
 
@@ -30,11 +30,11 @@ test('a request without a response in time counts, one that was given up does no
   assert.equal(serverIsSilent.get(), true);
 });
 
-test('a proxy does not answer for the server, and an error of the server is an answer', async () => {
+test('a proxy does not respond for the server, and an error of the server is a response', async () => {
   noteFailure('stream');
-  await answer(502, 'text/html');
+  await respond(502, 'text/html');
   assert.equal(serverIsSilent.get(), true);
-  await answer(503, 'application/json');
+  await respond(503, 'application/json');
   assert.equal(serverIsSilent.get(), false);
 });
 

@@ -32,7 +32,7 @@ test('without scripts the tabs of an author are links, and the replies can be re
   assert.equal(canonical, `http://localhost:3000${path}`);
 });
 
-test('without scripts links lead through the replies to their end, under the post they answer', async () => {
+test('without scripts links lead through the replies to their end, under the post they reply to', async () => {
   await using wall = await openSeeded();
   const [id] = await wall.seed.posts([{ by: wall.me, text: 'Вопрос' }]);
   const direct = numbered(25, 'Ответ');

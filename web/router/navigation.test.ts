@@ -51,14 +51,14 @@ test('missing pages are reported without a page load', async () => {
 test('a slow page shows skeletons, and a second click does not send a second request', async () => {
   await using page = await openFeed();
   const { screen } = page;
-  const answer = Promise.withResolvers<void>();
+  const response = Promise.withResolvers<void>();
   const users = /^GET .*\/users\/anna_k$/;
-  screen.network.intercept(users, ({ forward }) => answer.promise.then(forward));
+  screen.network.intercept(users, ({ forward }) => response.promise.then(forward));
   const link = author(screen);
   link.click();
   link.click();
   await screen.until(() => assert.ok(isBusy(screen)));
-  answer.resolve();
+  response.resolve();
   await screen.findByText(/^1 запись · на стене с/);
   await screen.until(() => assert.ok(!isBusy(screen)));
   assert.equal(screen.window.document.title, 'anna_k - Стена');

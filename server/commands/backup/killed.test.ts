@@ -15,7 +15,7 @@ import { isInUse, withClient } from './postgres-tools.ts';
 interface Killing {
   engine: Engine;
   copyOf: Engine;
-  /** What the restore is about to do, as in `test/kit/killed-at.ts`. */
+  /** The next step of the restore, as in `test/kit/killed-at.ts`. */
   before: string;
   leaves: 'the previous wall' | 'the copy' | 'neither';
 }

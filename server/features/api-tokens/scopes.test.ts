@@ -27,7 +27,7 @@ const calls = [
 const forPrograms = /^Токенам программ это недоступно/;
 const readOnly = /^Этот токен только для чтения/;
 
-/** What the guard says to a call; undefined when it lets the call pass. */
+/** The guard's response to a call; undefined when the call passes. */
 function expectedRefusal(name: string, access: string, scope: 'read' | 'write'): [number, RegExp] | undefined {
   if (access === 'moderator') return [404, /^Ничего не найдено/];
   // These calls know the cookie alone, and a program has none.

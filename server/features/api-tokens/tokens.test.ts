@@ -28,9 +28,9 @@ for (const engine of engines) {
       }
       const name = '  бот \n \u202e погоды\u202e ';
       const [made, again] = await Promise.all([1, 2].map(() => verifyToken(anna, id, code, { name, scope: 'write' })));
-      const answers = [made!, again!].toSorted((a, b) => a.statusCode - b.statusCode);
-      assert.deepEqual([answers[0]!.statusCode, answers[1]!.json().code], [201, 'OPERATION_EXPIRED']);
-      const { token, ...rest } = answers[0]!.json();
+      const responses = [made!, again!].toSorted((a, b) => a.statusCode - b.statusCode);
+      assert.deepEqual([responses[0]!.statusCode, responses[1]!.json().code], [201, 'OPERATION_EXPIRED']);
+      const { token, ...rest } = responses[0]!.json();
       assert.match(token, /^stena_[\w-]{43}$/);
       const kept = { ...rest, name: 'бот погоды', scope: 'write', createdAt: wall.clock.now };
       assert.deepEqual(rest, kept);

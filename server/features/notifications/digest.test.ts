@@ -22,7 +22,7 @@ import { claimSubscribers } from './digest-store.ts';
 
 const settings = { RATE_LIMITS: 'off', ACCESS_TOKEN_SECONDS: String(90 * day), PUBLIC_URL: 'https://wall.example' };
 
-const answer = (by: Member, { postId }: { postId: string }, text: string) =>
+const replyTo = (by: Member, { postId }: { postId: string }, text: string) =>
   publish(by, text, `/posts/${postId}/replies`);
 
 /** Which of these people got a letter. */
@@ -44,7 +44,7 @@ for (const engine of engines) {
       const [anna, boris] = [await subscriber(wall), await register(wall)];
       const ids: string[] = [];
       for (let i = 1; i <= 7; i += 1)
-        ids.push((await answer(boris, anna, `ответ ${i} <b>& другое</b>\nвторая строка ${'слово '.repeat(60)}`)).id);
+        ids.push((await replyTo(boris, anna, `ответ ${i} <b>& другое</b>\nвторая строка ${'слово '.repeat(60)}`)).id);
       wall.clock.now += day;
       const [letter, ...others] = await lettersNow(wall, anna);
       assert.deepEqual(others, []);
@@ -75,12 +75,12 @@ for (const engine of engines) {
       await using wall = await open();
       const [anna, boris] = [await subscriber(wall), await register(wall)];
       const letters = async () => (await lettersNow(wall, anna)).length;
-      await answer(boris, anna, 'первый');
+      await replyTo(boris, anna, 'первый');
       assert.equal(await letters(), 0, 'she was here today');
       wall.clock.now += day;
       assert.equal(await letters(), 1);
       wall.clock.now += 3_600;
-      await answer(boris, anna, 'второй');
+      await replyTo(boris, anna, 'второй');
       assert.equal(await letters(), 0, 'one a day');
       wall.clock.now += day - 3_600 - 3_601;
       assert.equal(await letters(), 0, 'not before 6:00 UTC');
@@ -89,17 +89,17 @@ for (const engine of engines) {
       assert.equal(await letters(), 1);
       wall.clock.now += day;
       assert.equal(await letters(), 0, 'nothing new since, although it is unread');
-      await answer(boris, anna, 'третий');
+      await replyTo(boris, anna, 'третий');
       await anna.send('PATCH', '/sessions/current', { clientToken: anna.clientToken });
       wall.clock.now += day - 1;
       assert.equal(await letters(), 0, 'she was here within a day');
       wall.clock.now += day;
       assert.equal(await letters(), 1);
-      const { id } = await answer(boris, anna, 'четвёртый');
+      const { id } = await replyTo(boris, anna, 'четвёртый');
       await anna.send('PUT', '/users/current/notifications/read', { up_to: id });
       wall.clock.now += day;
       assert.equal(await letters(), 0, 'all is read');
-      await answer(boris, anna, 'пятый');
+      await replyTo(boris, anna, 'пятый');
       wall.clock.now += 5 * day;
       assert.equal(await letters(), 1, 'one for several days');
     });
@@ -107,11 +107,11 @@ for (const engine of engines) {
     test('come once a week, on Mondays', async () => {
       await using wall = await open();
       const [anna, boris] = [await subscriber(wall, 'weekly'), await register(wall)];
-      await answer(boris, anna, 'первый');
+      await replyTo(boris, anna, 'первый');
       const sent: number[] = [];
       for (let i = 0; i < 14; i += 1) {
         if ((await lettersNow(wall, anna)).length > 0) sent.push(i);
-        await answer(boris, anna, `ещё ${i}`);
+        await replyTo(boris, anna, `ещё ${i}`);
         wall.clock.now += day;
       }
       assert.deepEqual(sent, [6, 13]);
@@ -133,7 +133,7 @@ for (const engine of engines) {
       const people = [off, blocked, deleted, muting, bereft, plain];
       const boris = await register(wall);
       const replies = new Map<Member, string>();
-      for (const person of people) replies.set(person, (await answer(boris, person, 'ответ')).id);
+      for (const person of people) replies.set(person, (await replyTo(boris, person, 'ответ')).id);
       await choose(off, 'off');
       await wall.db.tx((tx) => blockUser(tx, Number(blocked.id), 'спам', wall.clock.now));
       await deleteAccount(wall, deleted);
@@ -149,9 +149,9 @@ for (const engine of engines) {
       await using wall = await open();
       const [anna, boris, clara] = [await subscriber(wall), await subscriber(wall), await subscriber(wall)];
       const author = await register(wall);
-      await answer(author, anna, 'для Анны');
-      await answer(author, boris, 'для Бориса');
-      const { id } = await answer(author, clara, 'для Клары');
+      await replyTo(author, anna, 'для Анны');
+      await replyTo(author, boris, 'для Бориса');
+      const { id } = await replyTo(author, clara, 'для Клары');
       wall.clock.now += 2 * day;
       wall.mail.refuse(() => 451);
       await runJobs(wall.db, wall.clock.now);

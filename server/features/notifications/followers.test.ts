@@ -5,7 +5,7 @@ import { reader, twoProcesses } from '../../../test/kit/live-wall.ts';
 import { type Member, publish, register } from '../../../test/kit/member.ts';
 import { removePost, restore } from '../../../test/kit/moderation.ts';
 import { runJobs } from '../../../test/kit/run-jobs.ts';
-import { answer } from '../../../test/kit/notified.ts';
+import { replyTo } from '../../../test/kit/notified.ts';
 import { openWall, type Wall } from '../../../test/kit/wall.ts';
 import { recount } from '../../commands/verify-data/recount.ts';
 import type { Database, Tx } from '../../db/database.ts';
@@ -72,14 +72,10 @@ for (const engine of engines) {
         await db.insertInto('mutes').values({ user_id: muting, muted_id: boris, created_at: 1 }).execute();
       });
       const id = await wall.reply(boris, root, '@follower_7');
-      assert.equal(await toldOf(wall, id), 2, 'the answered person and the mentioned one');
+      assert.equal(await toldOf(wall, id), 2, 'the replied person and the mentioned one');
       for (let run = 0; run < 2; run += 1) {
         await jobs();
-        assert.equal(
-          await toldOf(wall, id),
-          many - 2 + 1,
-          'without those who declined or muted, with the answered one',
-        );
+        assert.equal(await toldOf(wall, id), many - 2 + 1, 'without those who declined or muted, with the replied one');
       }
       const rows = await wall.db.read.selectFrom('notifications').select(['user_id', 'no', 'kind']).execute();
       const of = (wanted: string) => rows.filter(({ kind }) => kind === wanted).map(({ user_id: userId }) => userId);
@@ -196,7 +192,7 @@ describe('the unread count of followers in another process', () => {
       hers.until((all) => all.at(-1)!.changes.unread === 1),
       follower.until((all) => all.at(-1)!.changes.unread === 1),
       other.until((all) => all.at(-1)!.changes.counts.length > 0),
-      answer(boris, root),
+      replyTo(boris, root),
     ]);
     await publish(boris, 'для всех');
     await other.until((all) => all.at(-1)!.changes.posts.length > 0);

@@ -4,7 +4,7 @@ import { type Engine, engines } from '../../../test/kit/engines.ts';
 import { deleteAccount, type Member, outcome, publish, register } from '../../../test/kit/member.ts';
 import { removePost, restore } from '../../../test/kit/moderation.ts';
 import { runJobs } from '../../../test/kit/run-jobs.ts';
-import { answer, notificationsOf, notifiedOf } from '../../../test/kit/notified.ts';
+import { replyTo, notificationsOf, notifiedOf } from '../../../test/kit/notified.ts';
 import { openWall, type Wall } from '../../../test/kit/wall.ts';
 import { recount } from '../../commands/verify-data/recount.ts';
 import { blockUser } from '../moderation/store.ts';
@@ -23,12 +23,12 @@ for (const engine of engines) {
       await using wall = await wallOf(engine);
       const [anna, boris, vera, gleb, dina] = (await people(wall, 5)) as [Member, Member, Member, Member, Member];
       const { id: root } = await publish(anna, 'запись');
-      const first = await answer(boris, root);
+      const first = await replyTo(boris, root);
       await follow(vera, first);
       await follow(gleb, root);
       const everyone = [anna, boris, vera, gleb, dina].map(({ username }) => `@${username}`).join(', ');
-      const second = await answer(dina, first, 'без имён');
-      const third = await answer(dina, first, everyone.toUpperCase());
+      const second = await replyTo(dina, first, 'без имён');
+      const third = await replyTo(dina, first, everyone.toUpperCase());
       assert.deepEqual(await notifiedOf(boris), [
         [third, 'answer'],
         [second, 'answer'],
@@ -56,7 +56,7 @@ for (const engine of engines) {
       const [anna, boris] = (await people(wall, 2)) as [Member, Member];
       const roots = [(await publish(anna, 'раз')).id, (await publish(anna, 'два')).id, (await publish(anna, 'три')).id];
       const replies: string[] = [];
-      for (const root of [...roots, ...roots]) replies.unshift(await answer(boris, root));
+      for (const root of [...roots, ...roots]) replies.unshift(await replyTo(boris, root));
       await anna.send('POST', `/posts/${roots[0]}/likes`);
       const { id: mention } = await publish(boris, `@${anna.username}`);
       await anna.send('DELETE', `/posts/${roots[2]}`);
@@ -100,11 +100,12 @@ for (const engine of engines) {
       await using wall = await wallOf(engine);
       const [anna, boris, vera, gleb] = (await people(wall, 4)) as [Member, Member, Member, Member];
       const { id: root } = await publish(anna, 'запись');
-      const first = await answer(vera, root);
+      const first = await replyTo(vera, root);
       await follow(gleb, root);
       const before = await wall.db.read.selectFrom('notifications').selectAll().execute();
       for (const person of [anna, vera, gleb]) await person.send('PUT', `/users/current/mutes/${boris.id}`);
-      for (const to of [root, first]) await answer(boris, to, `@${anna.username} @${gleb.username} @${boris.username}`);
+      for (const to of [root, first])
+        await replyTo(boris, to, `@${anna.username} @${gleb.username} @${boris.username}`);
       await publish(boris, `@${anna.username} @${boris.username}`);
       assert.deepEqual(await wall.db.read.selectFrom('notifications').selectAll().execute(), before);
       await anna.send('DELETE', `/users/current/mutes/${boris.id}`);
@@ -113,7 +114,7 @@ for (const engine of engines) {
       for (const person of [vera, gleb]) await person.send('DELETE', `/users/current/mutes/${boris.id}`);
       await wall.db.tx((tx) => blockUser(tx, Number(gleb.id), 'правила', 1));
       await deleteAccount(wall, vera);
-      await answer(boris, root, `@${gleb.username} @${vera.username}`);
+      await replyTo(boris, root, `@${gleb.username} @${vera.username}`);
       const notified = wall.db.read.selectFrom('notifications').select('user_id').where('author_id', '=', +boris.id);
       assert.deepEqual(await notified.execute(), [{ user_id: Number(anna.id) }]);
       await runJobs(wall.db, wall.clock.now + 100);
@@ -124,7 +125,7 @@ for (const engine of engines) {
       await using wall = await wallOf(engine);
       const [anna, boris, vera] = (await people(wall, 3)) as [Member, Member, Member];
       const { id: root } = await publish(anna, `@${vera.username}`);
-      const id = await answer(boris, root, `@${vera.username}`);
+      const id = await replyTo(boris, root, `@${vera.username}`);
       const all = async () => [await notifiedOf(anna), await notifiedOf(vera)];
       const before = await all();
       assert.deepEqual(before, [
@@ -161,18 +162,18 @@ for (const engine of engines) {
       const { id: root } = await publish(anna, 'запись');
       const following = async (person: Member, of = root) => follow(person, of, 'GET');
       assert.deepEqual([await following(anna), await following(boris)], [true, false]);
-      const first = await answer(boris, root);
+      const first = await replyTo(boris, root);
       assert.deepEqual([await following(boris), await following(boris, first)], [true, true]);
 
       for (const person of [anna, boris]) assert.equal(await follow(person, first, 'DELETE'), false);
-      const second = await answer(vera, first);
-      await answer(boris, second, 'ответ не делает следящим снова');
-      await answer(vera, second);
+      const second = await replyTo(vera, first);
+      await replyTo(boris, second, 'ответ не делает следящим снова');
+      await replyTo(vera, second);
       assert.deepEqual([await following(anna), await following(boris)], [false, false]);
       assert.deepEqual(await notifiedOf(anna), [[first, 'answer']], 'a reply is notified of in any case');
       assert.deepEqual(await notifiedOf(boris), [[second, 'answer']]);
       for (const person of [anna, boris]) assert.equal(await follow(person, second), true);
-      const last = await answer(vera, second);
+      const last = await replyTo(vera, second);
       for (const person of [anna, boris]) assert.deepEqual((await notifiedOf(person))[0], [last, 'followed']);
     });
 
@@ -186,10 +187,10 @@ for (const engine of engines) {
       const chosen = { follow_replied: false, digest: 'weekly' };
       assert.deepEqual((await boris.send('PUT', path, chosen)).json(), chosen);
       assert.deepEqual(await settings(), chosen);
-      await answer(boris, root);
+      await replyTo(boris, root);
       assert.equal(await follow(boris, root, 'GET'), false);
       await follow(boris, root);
-      await answer(boris, root);
+      await replyTo(boris, root);
       assert.equal(await follow(boris, root, 'GET'), true);
       for (const body of [
         {},

@@ -21,13 +21,13 @@ async function reply(author: Member, to: string, text: string): Promise<string> 
   return response.json().id;
 }
 
-const answersTo = async (person: Member, query = '') =>
+const notificationsTo = async (person: Member, query = '') =>
   (await person.send('GET', `/users/current/notifications${query}`)).json();
 
-const unreadOf = async (person: Member): Promise<number> => (await answersTo(person)).unread;
+const unreadOf = async (person: Member): Promise<number> => (await notificationsTo(person)).unread;
 
 const idsOf = async (person: Member, query?: string): Promise<string[]> =>
-  (await answersTo(person, query)).posts.map(({ id }: { id: string }) => id);
+  (await notificationsTo(person, query)).posts.map(({ id }: { id: string }) => id);
 
 const read = (person: Member, upTo: string) => person.send('PUT', '/users/current/notifications/read', { up_to: upTo });
 
@@ -43,7 +43,7 @@ for (const engine of engines) {
       const toHerself = await reply(anna, root, 'самой себе');
       const below = await reply(vera, first, 'не мне, но под моей записью');
 
-      const page = await answersTo(anna);
+      const page = await notificationsTo(anna);
       assert.deepEqual(
         page.posts.map(({ id, actions }: { id: string; actions: { replied_post: { id: string } } }) => [
           id,
@@ -58,9 +58,9 @@ for (const engine of engines) {
       assert.deepEqual([page.total, page.unread, page.next, page.lastPage], [3, 3, null, 1]);
       assert.deepEqual(await idsOf(boris), [below, toHerself, second, mine], 'once each');
       await boris.send('POST', `/posts/${second}/likes`);
-      assert.equal((await answersTo(boris)).posts[0].actions.is_liked, false);
+      assert.equal((await notificationsTo(boris)).posts[0].actions.is_liked, false);
       await anna.send('POST', `/posts/${second}/likes`);
-      assert.equal((await answersTo(anna)).posts[1].actions.is_liked, true);
+      assert.equal((await notificationsTo(anna)).posts[1].actions.is_liked, true);
       assert.deepEqual(await Array.fromAsync(recount(wall.db.read)), []);
     });
 
@@ -70,7 +70,7 @@ for (const engine of engines) {
       const root = await post(anna, 'запись');
       const ids: string[] = [];
       for (let i = 0; i < 5; i += 1) ids.unshift(await reply(boris, root, `ответ ${i}`));
-      const page = await answersTo(anna, '?limit=2');
+      const page = await notificationsTo(anna, '?limit=2');
       assert.deepEqual([page.lastPage, page.total, page.posts.length], [3, 5, 2]);
       await reply(boris, root, 'ещё один');
       assert.deepEqual(await idsOf(anna, `?limit=2&cursor=${page.next}`), ids.slice(2, 4));
@@ -107,14 +107,14 @@ for (const engine of engines) {
       assert.equal(await unreadOf(anna), 1);
     });
 
-    test('disappear with a deleted reply, and stay when the answered post is deleted', async () => {
+    test('disappear with a deleted reply, and stay when the replied post is deleted', async () => {
       await using wall = await wallOf(engine);
       const [anna, boris] = [await register(wall), await register(wall)];
       const root = await post(anna, 'запись');
       const [kept, gone] = [await reply(boris, root, 'останется'), await reply(boris, root, 'исчезнет')];
       await boris.send('DELETE', `/posts/${gone}`);
       await anna.send('DELETE', `/posts/${root}`);
-      const { posts, total, unread } = await answersTo(anna);
+      const { posts, total, unread } = await notificationsTo(anna);
       assert.deepEqual([posts.length, posts[0].id, total, unread], [1, kept, 1, 1]);
       assert.deepEqual([posts[0].actions.replied_post_id, posts[0].actions.replied_post], [root, null]);
       assert.deepEqual(await Array.fromAsync(recount(wall.db.read)), []);
@@ -158,7 +158,7 @@ for (const engine of engines) {
       await anna.send('DELETE', `/posts/${Number(first) - 1}`);
       await removePost(wall, String(Number(removed) - 1));
       for (const to of [first, removed]) await reply(vera, to, 'ответ на ответ');
-      assert.equal((await answersTo(anna)).total, 2);
+      assert.equal((await notificationsTo(anna)).total, 2);
       assert.deepEqual(await Array.fromAsync(recount(wall.db.read)), []);
     });
 
@@ -170,7 +170,7 @@ for (const engine of engines) {
         Array.from({ length: 20 }, (_, i) => (i % 2 ? reply(anna, his, `${i}`) : reply(boris, hers, `${i}`))),
       );
       for (const person of [anna, boris]) {
-        const { total, unread } = await answersTo(person);
+        const { total, unread } = await notificationsTo(person);
         assert.deepEqual([total, unread], [10, 10]);
       }
       const vitals = wall.db.vitals();
@@ -210,7 +210,7 @@ for (const engine of engines) {
       await read(anna, id);
       for (const { until } of [hers, hersToo]) await until((received) => received.at(-1)!.changes.unread === 0);
 
-      // Both the answered person and the author of the root post.
+      // Both the replied person and the author of the root post.
       await reply(vera, id, 'ответ на ответ');
       for (const { until } of [hers, hersToo, his]) await until((received) => received.at(-1)!.changes.unread === 1);
       for (const { until } of [visitor, closed]) await until((received) => received.length === 3);

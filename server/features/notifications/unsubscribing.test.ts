@@ -31,7 +31,7 @@ async function linkOf(wall: Wall, person: Member & { postId: string }): Promise<
   return /^List-Unsubscribe:\s+<http:\/\/localhost:3000(\S+)>/im.exec(letter!.source)![1]!;
 }
 
-/** What a mail program sends. */
+/** The request of a mail program. */
 const oneClick = (wall: Pick<Wall, 'app'>, url: string, headers: Record<string, string> = {}) =>
   wall.app.inject({
     method: 'POST',

@@ -24,7 +24,7 @@ for (const engine of engines) {
         return json;
       };
       const list = (query = '') => posts(`&filter=replies${query}`);
-      /** What the list shows: each text with the text it answers, and the total. */
+      /** The content of the list: each text with the text it replies to, and the total. */
       const shown = async () => {
         const { posts: found, total } = await list();
         assert.equal((await list('&page=9')).total, total);

@@ -69,7 +69,7 @@ for (const engine of engines) {
       assert.equal(shape((await threadOf(wall, root)).replies), '');
     });
 
-    test('opens below the root for a restored reply whose answered post was deleted for good', async (t) => {
+    test('opens below the root for a restored reply whose replied post was deleted for good', async (t) => {
       const wall = await wallOf(t, engine);
       const root = await wall.post(wall.anna, 'корень');
       const a = await wall.reply(wall.anna, root, 'а');

@@ -153,7 +153,7 @@ for (const engine of engines) {
   });
 }
 
-test('a deletion that waits for the restoration of the answered post is counted there, on PostgreSQL', async (t) => {
+test('a deletion that waits for the restoration of the replied post is counted there, on PostgreSQL', async (t) => {
   const wall = await openWall('postgres');
   t.after(wall.close);
   const anna = await wall.person('anna_k');

@@ -49,7 +49,7 @@ for (const engine of engines) {
       assert.deepEqual(await outcome(anna.send('POST', '/posts', { text: 'поздно' })), [404, 'NOT_FOUND']);
     });
 
-    test('a reply names the answered post and the root of its thread, and is counted', async (t) => {
+    test('a reply names the replied post and the root of its thread, and is counted', async (t) => {
       const wall = await openWall(engine);
       t.after(wall.close);
       const [anna, boris] = [await register(wall), await register(wall)];

@@ -81,7 +81,7 @@ describe('the page about the API', () => {
   const own = ({ email }: Caller): string => email;
   const fresh = ({ id }: Caller): string => `fresh${id}@example.org`;
 
-  /** What has to happen before a call, and what takes the place of the example's values. */
+  /** The preparation of a call, and the values that replace those of the example. */
   const earlier: Record<string, Prepare> = {
     verifyLogin: started('POST', '/logins', own),
     getMailState: started('POST', '/logins', own),

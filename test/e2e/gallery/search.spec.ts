@@ -36,8 +36,8 @@ test('the search while it is loading and after a failure', async ({ page, ownWal
   pageErrors.expect(/429/);
   await seedTalk(ownWall);
   await search(page, ownWall, '');
-  let answer = () => {};
-  const asked = new Promise<void>((go) => (answer = go));
+  let respond = () => {};
+  const asked = new Promise<void>((go) => (respond = go));
   const refusal = { code: 'TOO_MANY_REQUESTS', message: errors.TOO_MANY_REQUESTS.message };
   await page.route('**/api/v1/posts/search?*', async (route) => {
     await asked;
@@ -47,7 +47,7 @@ test('the search while it is loading and after a failure', async ({ page, ownWal
   await page.keyboard.press('Enter');
   await expect(page.locator('main [aria-busy=true]')).toBeVisible();
   await takePictures(page, 'search-loading');
-  answer();
+  respond();
   await expect(page.getByRole('heading', { name: 'Не удалось загрузить' })).toBeVisible();
   await takePictures(page, 'search-failed');
 });

@@ -5,7 +5,7 @@ export interface Command {
   params: Record<string, unknown>;
 }
 
-/** What is sent to Firefox in place of commands that Playwright 1.65 has sent together. */
+/** The commands sent to Firefox in place of those that Playwright 1.65 has sent together. */
 export const adaptCommands = (commands: Command[]): Command[] => withDoubleClicks(commands).flatMap(adaptCommand);
 
 function adaptCommand(command: Command): Command[] {

@@ -15,9 +15,9 @@ export function useFirefox(executablePath: string): Partial<PlaywrightTestOption
   const firefoxUserPrefs = {
     // Playwright’s default; what Firefox takes from the system may differ.
     'layout.css.prefers-color-scheme.content-override': 1,
-    // What tests say with `grantPermissions`.
+    // The same as `grantPermissions` of tests.
     'dom.events.testing.asyncClipboard': true,
-    // What tests in Chromium say with `--host-resolver-rules`.
+    // The same as `--host-resolver-rules` in Chromium.
     'network.dns.localDomains': 'wall.test',
   };
   return {

@@ -114,7 +114,7 @@ export const hostileNames: string[] = [
   '//evil.example',
 ];
 
-/** What readers see of a text: a link whose host reads like another one is shown with its ASCII host. */
+/** The visible form of a text: a link whose host reads like another one is shown with its ASCII host. */
 export const asShown = (text: string): string =>
   splitLinks(text)
     .map((part) => part.shown ?? part.text)

@@ -24,7 +24,7 @@ export class PageErrors {
     /NS_ERROR_ABORT/,
     // In Firefox the requests and imports of a page that is left fail. Chromium says “Failed to fetch” of others.
     /error loading dynamically imported module|NetworkError when attempting to fetch resource/,
-    // What Firefox says of an event stream besides the failed request.
+    // Firefox reports this about an event stream besides the failed request.
     /can’t establish a connection to the server at .*\/events/,
   ];
   #allowedOrigins: string[] = [];

@@ -29,7 +29,7 @@ export class PhoneProcessor {
     return new PhoneProcessor(page, await startClock(page), phoneMs / least);
   }
 
-  /** What the page needs while `action` runs. */
+  /** The time that the page needs while `action` runs. */
   async during(action: () => Promise<unknown>): Promise<number> {
     return this.#factor * (await spent(this.#session, action));
   }

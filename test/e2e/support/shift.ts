@@ -11,7 +11,7 @@ declare global {
     shift: number;
     /** The same of what is in a list of posts: the button below it may move when posts above it are measured. */
     shiftInFeed: number;
-    /** What moved, for messages. */
+    /** The elements that moved, for messages. */
     moved: string[];
   }
 }

@@ -38,7 +38,7 @@ export const test = base.extend<PerTest, PerWorker>({
       await use(wall);
       await wall.close();
     },
-    // With a timeout of its own, which does not count against the first test of a worker.
+    // It has a timeout of its own, which does not count against the first test of a worker.
     { scope: 'worker', timeout: 120_000 },
   ],
   settings: [{}, { option: true }],

@@ -55,7 +55,7 @@ export async function dropNextResponse(page: Page, method: string, path: RegExp)
   await page.route(path, async (route) => {
     if (lost || route.request().method() !== method) return route.fallback();
     lost = true;
-    // With `route.fetch`, Firefox would send no body: its driver does not know it.
+    // After `route.fetch`, Firefox would send no body: its driver does not know it.
     await route.continue({ url: await throughLosingProxy(route.request().url()) });
   });
 }

@@ -62,7 +62,7 @@ async function jumped(engine: Engine, extent: Extent): Promise<Figure[]> {
     slowestMailMs = Math.max(slowestMailMs, await jump(stage, wrongBy));
     const isTooFar = wrongBy > sessionSeconds;
     await sleep(isTooFar ? longStayMs : stayMs[extent]);
-    // With a clock this far ahead all sessions have expired. They must exist again when it is set right.
+    // When the clock is this far ahead, all sessions have expired. They must exist again when it is set right.
     if (isTooFar) continue;
     for (const member of members) stage.checks.expect(`${wrongBy} s wrong: a renewal`, await renew(member), 200);
   }
@@ -148,7 +148,7 @@ async function published(...publishing: Parameters<typeof publish>): Promise<str
 interface Newcomer {
   browser: Browser;
   email: string;
-  /** Of the registration. */
+  /** The id of the registration. */
   id: string;
   mailState(): Promise<string>;
 }

@@ -20,7 +20,7 @@ const unfinishedEndAfterMs = { short: 0, whole: 18_000 };
 const ofOneWall = 128;
 const known: readonly Malformed[] = [...badLengths, ...badLines, ...badEnds];
 const damagedRequests = { short: 200, whole: 5_000 };
-/** Of pino. */
+/** The level `error` of pino. */
 const errorLevel = 50;
 const pipelined = { some: 30, many: 10_000 };
 

@@ -9,7 +9,7 @@ import { wallJobs } from '../../../server/ops/jobs/wall-jobs.ts';
 import { makeSecrets } from '../../../server/secrets.ts';
 import { SECRET } from '../../kit/server-process.ts';
 
-/** What a server does in the background: jobs and mail, with a fast clock that its parent sets. */
+/** The background work of a server: jobs and mail, with a fast clock that its parent sets. */
 const config = readConfig(process.env);
 const db = await openDatabase(config, () => {});
 const secrets = makeSecrets(SECRET);

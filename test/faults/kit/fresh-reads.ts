@@ -26,7 +26,7 @@ const html: Form = {
   idsOf: (body) => [...new Set([...body.matchAll(/href="\/posts\/(\d+)"/g)].map(([, id]) => Number(id)))],
 };
 
-/** What each reader of a process reads. A read may wait while the primary is away; the others go on. */
+/** The addresses that each reader of a process reads. A read may wait while the primary is away; the others go on. */
 const readers = [json, json, json, html];
 /** An acknowledged post through another process is shown after this time. */
 const othersWithinMs = 1_000;

@@ -84,7 +84,7 @@ export class Machine {
   readonly address: string;
   #id: string;
   #folder: string;
-  /** Of the process that keeps its file systems mounted. */
+  /** The id of the process that keeps its file systems mounted. */
   #holder: number;
 
   constructor(name: string, id: string, address: string, folder: string, folders: OwnFolders) {

@@ -10,7 +10,7 @@ const readsPerWrite = 9;
  */
 export class OwnWrites {
   reads = 0;
-  /** What did not show the last write, in words. */
+  /** The reads that did not show the last write, in words. */
   readonly behind: string[] = [];
   readonly failures: string[] = [];
   #addresses: readonly string[];

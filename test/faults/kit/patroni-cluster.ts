@@ -18,9 +18,9 @@ const folders = {
 };
 const names = ['db1', 'db2', 'db3'];
 const patienceMs = 60_000;
-const answerMs = 1_000;
+const responseMs = 1_000;
 
-/** What Patroni says about a machine. */
+/** The state that Patroni reports of a machine. */
 interface Member {
   name: string;
   role: 'leader' | 'sync_standby' | 'replica';
@@ -154,7 +154,7 @@ export class PatroniCluster implements AsyncDisposable {
   async #members(): Promise<Member[]> {
     for (const { address } of this.machines) {
       try {
-        const response = await fetch(`http://${address}:8008/cluster`, { signal: AbortSignal.timeout(answerMs) });
+        const response = await fetch(`http://${address}:8008/cluster`, { signal: AbortSignal.timeout(responseMs) });
         return ((await response.json()) as { members?: Member[] }).members ?? [];
       } catch {
         // Another one may answer.
@@ -197,7 +197,7 @@ function documentedSteps(): { configure: string; database: string; proxy: string
 
 async function leadsEtcd({ address }: Machine): Promise<boolean> {
   try {
-    const asked = { signal: AbortSignal.timeout(answerMs) };
+    const asked = { signal: AbortSignal.timeout(responseMs) };
     const self = await fetch(`http://${address}:2379/v2/stats/self`, asked);
     return ((await self.json()) as { state: string }).state === 'StateLeader';
   } catch {

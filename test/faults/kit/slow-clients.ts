@@ -5,7 +5,7 @@ import { type Figure, none } from '../../measurements/report.ts';
 
 const noticeMs = 2_000;
 
-/** What a slow client sends first, and what it then does repeatedly. */
+/** The first bytes of a slow client, and its repeated action. */
 export interface Slowness {
   first: string;
   next(socket: Socket): void;

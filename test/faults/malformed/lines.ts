@@ -84,7 +84,7 @@ const startLines: Malformed[] = [
   { name: 'noise', steps: [Buffer.from(Array.from({ length: 4_096 }, (_, i) => (i * 151 + 7) % 256))] },
 ];
 
-/** What follows a request to change the protocol is not read as HTTP until there is a response. */
+/** Bytes after a request to change the protocol are not read as HTTP until there is a response. */
 const upgrades: Malformed[] = [
   {
     name: 'an upgrade to h2c',

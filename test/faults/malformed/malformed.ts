@@ -38,7 +38,7 @@ const closingStatuses = new Set([400, 408, 431]);
 export const nextSucceeded = ({ responses }: Conversation): boolean =>
   responses.at(-1)?.body.startsWith(nextBody) === true;
 
-/** What is wrong with the responses, in words. `waited` says that the deadline for unfinished requests has passed. */
+/** The errors of the responses, in words. `waited` says that the deadline for unfinished requests has passed. */
 export function faultOf(
   { requests = 1, hides, visibleToNginx, swallows }: Malformed,
   conversation: Conversation,

@@ -8,7 +8,7 @@ interface Response {
   body: string;
 }
 
-/** What was received on a connection. */
+/** The bytes received on a connection. */
 export interface Conversation {
   /** In order. */
   responses: Response[];

@@ -97,7 +97,7 @@ export function addClock(window: Window, start: number): Clock {
         if (!next || next.due > end) break;
         skipped += Math.max(0, next.due - elapsed());
         next.run();
-        // What the timer began may set further timers.
+        // Work that the timer began may set further timers.
         await new Promise(setImmediate);
       }
       skipped += Math.max(0, end - elapsed());

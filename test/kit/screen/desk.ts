@@ -36,7 +36,7 @@ export async function openDesk({ path = '/moderation', texts = [], prepare }: De
   };
 }
 
-/** What is seen and pressed at the desk. */
+/** Queries and actions at the desk. */
 export function deskOf(screen: Screen) {
   const cards = () => [...screen.getByRole('main').querySelectorAll<HTMLElement>('ul[aria-label=Жалобы] article')];
   const card = (text: string): HTMLElement => {

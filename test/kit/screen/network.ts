@@ -8,7 +8,7 @@ import type { OpenStream } from './event-source.ts';
 /** The default of `PUBLIC_URL`. */
 export const origin = 'http://localhost:3000';
 
-type Answer = Response | Promise<Response>;
+type Handled = Response | Promise<Response>;
 
 const listening = new WeakMap<Wall['app'], Promise<string>>();
 
@@ -36,7 +36,7 @@ export interface Network {
   cookies: Map<string, string>;
   openStream: OpenStream;
   /** Handles requests that match instead of the server, until the returned function is called. */
-  intercept(pattern: RegExp, answer: (request: Intercepted) => Answer): () => void;
+  intercept(pattern: RegExp, handler: (request: Intercepted) => Handled): () => void;
   /** The server receives the next request that matches, but its response is lost. */
   loseNext(pattern: RegExp): void;
   setOnline(online: boolean): void;
@@ -88,12 +88,12 @@ export function addNetwork(window: Window, wall: Wall, cookies: Map<string, stri
       });
       // The request may have failed before it is given up.
       aborted.catch(() => {});
-      const answer = [...interceptions].findLast(([pattern]) => pattern.test(request))?.[1];
+      const handler = [...interceptions].findLast(([pattern]) => pattern.test(request))?.[1];
       const body = typeof init.body === 'string' ? init.body : undefined;
       const forward = () => respond(address, init);
       withoutResponse += 1;
       try {
-        const work = answer ? Promise.resolve(answer({ method, path, body, forward })) : forward();
+        const work = handler ? Promise.resolve(handler({ method, path, body, forward })) : forward();
         return await Promise.race([work, aborted]);
       } catch (error) {
         throw error instanceof TypeError ? failure() : error;
@@ -113,8 +113,8 @@ export function addNetwork(window: Window, wall: Wall, cookies: Map<string, stri
     });
   }
 
-  function intercept(pattern: RegExp, answer: (request: Intercepted) => Answer): () => void {
-    interceptions.set(pattern, answer);
+  function intercept(pattern: RegExp, handler: (request: Intercepted) => Handled): () => void {
+    interceptions.set(pattern, handler);
     return () => void interceptions.delete(pattern);
   }
 

@@ -5,7 +5,7 @@ import { openSeeded } from './seeded.ts';
 import { textOf } from './queries.ts';
 
 /** A wall with a post of a person, to which Boris replies. */
-export async function openAnswered(settings: NodeJS.ProcessEnv = {}) {
+export async function openReplied(settings: NodeJS.ProcessEnv = {}) {
   const wall = await openSeeded(settings);
   const boris = await wall.seed.person('boris_petrov');
   const [post] = await wall.seed.posts([{ by: wall.me, text: 'Кто идёт на каток?' }]);
@@ -17,7 +17,7 @@ export async function openAnswered(settings: NodeJS.ProcessEnv = {}) {
   return { ...wall, boris, postId: post!, replyAsBoris };
 }
 
-type Answered = Awaited<ReturnType<typeof openAnswered>>;
+type Replied = Awaited<ReturnType<typeof openReplied>>;
 
 /** The link of the rail. */
 export const bell = (screen: Screen): HTMLElement => screen.getAllByRole('link', { name: /^Уведомления/ })[0]!;
@@ -38,7 +38,7 @@ export const hasUnread = (screen: Screen, count: number): Promise<void> =>
 export const loaded = (screen: Screen): Promise<void> =>
   screen.until(() => assert.ok(screen.getByRole('main').querySelector('[aria-busy=true]') === null));
 
-export async function openNotifications(wall: Answered): Promise<Screen> {
+export async function openNotifications(wall: Replied): Promise<Screen> {
   const screen = await openScreen(wall, '/notifications', { as: wall.me });
   await loaded(screen);
   return screen;

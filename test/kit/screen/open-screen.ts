@@ -51,13 +51,13 @@ type Prepare = (page: Pick<Screen, 'window' | 'network'>) => void;
 interface OpenOptions {
   /** The id of the person who is signed in here. */
   as?: number;
-  /** What the browser has stored in local storage. */
+  /** The content of local storage. */
   stored?: Readonly<Record<string, string>>;
   width?: number;
   prepare?: Prepare;
 }
 
-/** What a tab keeps from one document to the next. */
+/** The state that a tab keeps from one document to the next. */
 interface Tab {
   width: number;
   /** Milliseconds since 1970. */
@@ -187,7 +187,7 @@ const isStarted = (body: HTMLElement): boolean =>
 /** The key of a Latin letter on the keyboard, by which shortcuts go. */
 const codeOf = (key: string): string => (/^[a-z]$/i.test(key) ? `Key${key.toUpperCase()}` : key);
 
-/** What a browser does when nobody handles the key. */
+/** The browser's own action when nobody handles the key. */
 function pressDefault(target: Element, key: string): void {
   const dialog = target.closest('dialog');
   if (key === 'Escape' && dialog && fireEvent(dialog, createEvent('cancel', dialog, { cancelable: true })))
@@ -203,7 +203,7 @@ function hiddenParts(window: Window) {
   });
 }
 
-/** What the app uses and happy-dom does not have. */
+/** Adds the interfaces that the app uses and happy-dom does not have. */
 function addMissing(window: Window, errors: string[]): void {
   const note = (...parts: unknown[]): void => void errors.push(parts.map(String).join(' '));
   Object.assign(window.console, { error: note, warn: note });

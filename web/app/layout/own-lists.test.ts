@@ -18,8 +18,8 @@ test('liked posts, the latest like first, a reply with the post it replies to', 
   await using wall = await openPeople();
   const { seed, me, boris: by } = wall;
   const [early, late, unloved] = await seed.posts(['Ранняя', 'Поздняя', 'Чужая'].map((text) => ({ by, text })));
-  const [answer] = await seed.replies(unloved!, [{ by, text: 'Ответ' }]);
-  for (const id of [late!, answer!, early!]) await seed.like(id, me);
+  const [replied] = await seed.replies(unloved!, [{ by, text: 'Ответ' }]);
+  for (const id of [late!, replied!, early!]) await seed.like(id, me);
   await using screen = await openScreen(wall, '/', { as: me });
   await chooseView(screen, 'Понравившиеся');
   await hasTexts(screen, ['Ранняя', 'Ответ', 'Поздняя']);

@@ -32,7 +32,7 @@ test('a token is made with a code, copied, used by a program and ended', async (
   await first.findByText('Токенов пока нет');
   assert.ok((await button(first.main(), 'Получить код')).disabled);
   await order(first, 'бот погоды', 'Читать и писать');
-  // What was chosen survives a reload, like the code that is awaited.
+  // The chosen values survive a reload, like the code that is awaited.
   const second = await first.reload();
   let copied = '';
   const clipboard = { writeText: async (text: string) => void (copied = text) };

@@ -61,18 +61,18 @@ test('any reply of the discussion has the same state, and an author follows thei
   await saysInMenu(ownPage, 'А кто на лыжах?', 'Не следить');
 });
 
-test('until the server has answered the item does nothing', async () => {
+test('until the server has responded the item does nothing', async () => {
   await using wall = await openRink();
   await wall.seed.follow(wall.postId, wall.me);
   await using screen = await openScreen(wall, '/', { as: wall.me });
-  const answered = Promise.withResolvers<void>();
-  screen.network.intercept(/follow$/, ({ forward }) => answered.promise.then(forward));
+  const response = Promise.withResolvers<void>();
+  screen.network.intercept(/follow$/, ({ forward }) => response.promise.then(forward));
   await openMenu(screen, text);
   const item = await screen.findByRole('menuitem', { name: names });
   assert.equal(item.getAttribute('aria-disabled'), 'true');
   await screen.click(item);
   screen.getByRole('menu');
-  answered.resolve();
+  response.resolve();
   await screen.until(() => assert.deepEqual([textOf(item), item.getAttribute('aria-disabled')], ['Не следить', null]));
   assert.deepEqual(callsOf(screen, /^DELETE .*follow$/), []);
 });
@@ -84,7 +84,7 @@ test('a failure is reported and leaves the discussion as it was', async () => {
   await screen.click(await saysInMenu(screen, text, follow));
   await toast(screen, /Попробуйте|ошибк/i);
   screen.network.intercept(/^GET .*follow$/, () => new Promise(() => {}));
-  // Known from before: the server has not answered again.
+  // Known from before: the server has not responded again.
   await saysInMenu(screen, text, follow);
 });
 

@@ -9,7 +9,7 @@ function shown(...lists: readonly string[][]): string[] {
   return grouped(places, lists.at(-1)!).map((ids) => ids.join(' '));
 }
 
-test('answers of one discussion stand together, the discussion with the newest first', () => {
+test('replies of one discussion stand together, the discussion with the newest first', () => {
   assert.deepEqual(shown(['a9', 'b8', 'a7', 'c6', 'b5']), ['a9 a7', 'b8 b5', 'c6']);
   assert.deepEqual(shown([]), []);
 });
@@ -26,7 +26,7 @@ test('newer notifications go above, and only the first discussion goes on', () =
   assert.deepEqual(shown(first, ['b10', ...first]), ['b10', 'a9 a7', 'b8']);
 });
 
-test('a deleted answer leaves the others in their order, and a restored one returns to its place', () => {
+test('a deleted reply leaves the others in their order, and a restored one returns to its place', () => {
   const whole = ['a9', 'b8', 'a7', 'c6'];
   assert.deepEqual(shown(whole, ['b8', 'a7', 'c6']), ['a7', 'b8', 'c6']);
   assert.deepEqual(shown(whole, ['a9', 'a7', 'c6']), ['a9 a7', 'c6']);

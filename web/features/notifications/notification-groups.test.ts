@@ -6,7 +6,7 @@ import {
   hasUnread,
   heads,
   look,
-  openAnswered,
+  openReplied,
   openNotifications,
   pill,
   read,
@@ -18,8 +18,8 @@ import { now } from '../../../test/kit/signed-in.ts';
 
 const isOf = (element: Element, pattern: RegExp) => assert.match(textOf(element), pattern);
 
-test('answers stand below the head of their discussion, whose post is quoted once', async () => {
-  await using wall = await openAnswered();
+test('replies stand below the head of their discussion, whose post is quoted once', async () => {
+  await using wall = await openReplied();
   const { seed, me, boris, postId, replyAsBoris } = wall;
   const [bakery] = await seed.posts([
     { by: me, text: 'Кто знает хорошую пекарню? У старого моста закрыли. '.repeat(3) },
@@ -38,7 +38,7 @@ test('answers stand below the head of their discussion, whose post is quoted onc
     /^1 новый ответ · в вашем обсуждении «Кто знает хорошую пекарню\? У старого моста закрыли\. Кто…»$/,
   ]);
   await hasTexts(first, ['Четыре', 'Три', 'Два', 'Раз', 'За аптекой']);
-  // What is not in the head is quoted where it is answered first.
+  // A post that is not in the head is quoted above the first reply to it.
   const feed = () => queriesIn(first.getByRole('feed'));
   assert.equal(feed().getAllByRole('link', { name: /Тогда в десять/ }).length, 1);
   cardOf(first, 'Четыре').getByRole('link', { name: /Тогда в десять/ });
@@ -57,7 +57,7 @@ test('answers stand below the head of their discussion, whose post is quoted onc
 });
 
 test('a mention and a followed discussion say why they are there, on every device', async () => {
-  await using wall = await openAnswered();
+  await using wall = await openReplied();
   const { seed, me, boris: by } = wall;
   const [his, other] = await seed.posts(['Где чинят коньки?', 'Кто был на озере?'].map((text) => ({ by, text })));
   await seed.follow(his!, me);
@@ -84,7 +84,7 @@ test('a mention and a followed discussion say why they are there, on every devic
 });
 
 test('the head names one’s own discussion, and a changed post is named', async () => {
-  await using wall = await openAnswered();
+  await using wall = await openReplied();
   const { seed, postId, replyAsBoris } = wall;
   const vera = await seed.person('vera_smirnova');
   const [first] = await replyAsBoris('Я иду!');
@@ -102,7 +102,7 @@ test('the head names one’s own discussion, and a changed post is named', async
 });
 
 test('a group of muted authors vanishes and returns', async () => {
-  await using wall = await openAnswered();
+  await using wall = await openReplied();
   const { seed, me, postId, replyAsBoris } = wall;
   const by = await seed.person('oleg_gromkiy');
   const [bakery] = await seed.posts([{ by: me, text: 'Где пекарня?' }]);
@@ -119,8 +119,8 @@ test('a group of muted authors vanishes and returns', async () => {
   await hasTexts(screen, ['Я иду!']);
 });
 
-test('a new answer joins the first group from the pill', async () => {
-  await using wall = await openAnswered();
+test('a new reply joins the first group from the pill', async () => {
+  await using wall = await openReplied();
   await wall.replyAsBoris('Я иду!');
   const first = await openNotifications(wall);
   await read(first);

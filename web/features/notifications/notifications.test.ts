@@ -8,7 +8,7 @@ import {
   loaded,
   look,
   marked,
-  openAnswered,
+  openReplied,
   openNotifications,
   pill,
   read,
@@ -37,7 +37,7 @@ function hide({ window }: Screen, hidden: boolean): void {
 }
 
 test('a notification appears on every device of its recipient and is read on all', async () => {
-  await using wall = await openAnswered();
+  await using wall = await openReplied();
   const { me, boris, postId } = wall;
   const first = await openScreen(wall, '/', { as: me });
   await using phone = await openScreen(wall, '/', { as: me });
@@ -67,7 +67,7 @@ test('a notification appears on every device of its recipient and is read on all
 });
 
 test('notifications are newest first, quote the person’s post, and exclude own replies', async () => {
-  await using wall = await openAnswered();
+  await using wall = await openReplied();
   const { seed, me, boris, postId } = wall;
   const [gone] = await seed.posts([{ by: me, text: 'Скоро удалю' }]);
   await seed.replies(gone!, [{ by: boris, text: 'Ответ в пустоту' }]);
@@ -100,7 +100,7 @@ test('notifications are newest first, quote the person’s post, and exclude own
 });
 
 test('new notifications wait behind a pill, which shows and focuses them', async () => {
-  await using wall = await openAnswered();
+  await using wall = await openReplied();
   await wall.replyAsBoris('Я иду!');
   await using screen = await openNotifications(wall);
   await hasMarked(screen, 1);
@@ -117,7 +117,7 @@ test('new notifications wait behind a pill, which shows and focuses them', async
 });
 
 test('unread notifications are marked on every page of the list, and no others', async () => {
-  await using wall = await openAnswered();
+  await using wall = await openReplied();
   await wall.replyAsBoris(...Array.from({ length: 14 }, (_, index) => `Прежний ${14 - index}`));
   const first = await openNotifications(wall);
   await read(first);
@@ -143,7 +143,7 @@ test('without notifications the page explains what will appear, after a failure 
 });
 
 test('a notification visible for less than a second, or in a hidden tab, stays unread', async () => {
-  await using wall = await openAnswered();
+  await using wall = await openReplied();
   await wall.replyAsBoris('Я иду!');
   await using screen = await openNotifications(wall);
   const reads = () => callsOf(screen, /^PUT .*notifications\/read$/).length;
@@ -165,7 +165,7 @@ test('a notification visible for less than a second, or in a hidden tab, stays u
 });
 
 test('everything below the newest visible notification is read with it in one request', async () => {
-  await using wall = await openAnswered();
+  await using wall = await openReplied();
   const ids = await wall.replyAsBoris('Раз', 'Два', 'Три', 'Четыре');
   const first = await openNotifications(wall);
   const reads: string[] = [];

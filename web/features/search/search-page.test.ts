@@ -130,12 +130,12 @@ test('a broken cursor of a search is a missing page', async () => {
   assert.equal((await wall.get(`${searchPath('пекарня')}&cursor=nonsense`)).status, 404);
 });
 
-for (const { what, answer, says } of failures) {
+for (const { what, respond, says } of failures) {
   test(`after ${what} the search field stays, and a retry finds the posts`, async () => {
     await using wall = await openSeeded();
     await seedBakeries(wall, 1);
     await using screen = await openScreen(wall, '/search');
-    const recover = screen.network.intercept(/posts\/search/, answer);
+    const recover = screen.network.intercept(/posts\/search/, respond);
     search(screen, 'пекарня');
     await saysInMain(screen, says);
     assert.equal(searchField(screen).value, 'пекарня');

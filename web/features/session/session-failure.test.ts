@@ -14,13 +14,13 @@ const failures = {
 };
 
 /** A page of a signed-in person whose session cannot be loaded. */
-async function openFailing(path: string, answer: () => Response = failures['a server error']) {
+async function openFailing(path: string, respond: () => Response = failures['a server error']) {
   const page = await openOwnPage('/', {
     prepare: async ({ seed }) => seed.posts([{ by: await seed.person('boris_petrov'), text: 'Запись' }]),
   });
   let repair = () => {};
   const screen = await page.screen.reload(path, ({ network }) => {
-    repair = network.intercept(/\/sessions\/current$/, answer);
+    repair = network.intercept(/\/sessions\/current$/, respond);
   });
   return { ...page, screen, repair, [Symbol.asyncDispose]: async () => (await screen.close(), page.wall.close()) };
 }
@@ -37,9 +37,9 @@ const lines = (screen: Screen) =>
 const reportsFailure = (screen: Screen) => later(screen, () => assert.equal(lines(screen).length, 1));
 const retry = (screen: Screen) => screen.main().getByRole('button', { name: 'Повторить' });
 
-for (const [what, answer] of Object.entries(failures)) {
+for (const [what, respond] of Object.entries(failures)) {
   test(`the page is shown as to a visitor, reports the failure and recovers on a click, after ${what}`, async () => {
-    await using page = await openFailing('/', answer);
+    await using page = await openFailing('/', respond);
     const { screen } = page;
     await reportsFailure(screen);
     await screen.click(cardOf(screen, 'Запись').getByRole('button', { name: 'Нравится' }));

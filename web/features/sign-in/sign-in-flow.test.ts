@@ -12,7 +12,7 @@ let signedIn = 0;
 /** Whether the browser stores the cookie of the session. */
 let keepsCookies = true;
 
-const answerCall = async (address: string, { method, body }: RequestInit) => {
+const respondToCall = async (address: string, { method, body }: RequestInit) => {
   if (address.endsWith('/sessions/current')) {
     if (keepsCookies) return Response.json({ accessToken: { token: 'token', expiresAt: 1 } });
     return Response.json({ code: 'UNAUTHORIZED', message: 'message of UNAUTHORIZED' }, { status: 401 });
@@ -40,7 +40,7 @@ class Storage extends Map<string, string> {
 
 describe('the sign-in flow', () => {
   before(() => {
-    mock.method(globalThis, 'fetch', answerCall);
+    mock.method(globalThis, 'fetch', respondToCall);
     Object.defineProperty(navigator, 'cookieEnabled', { value: true, configurable: true });
   });
   after(() => {

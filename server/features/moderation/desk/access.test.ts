@@ -28,7 +28,7 @@ const bodies: Record<string, object> = {
 const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const;
 const payloads = [undefined, '{}', '{"reason":1}', 'not json', '{"x":'.repeat(50)];
 
-/** What anybody without the role may be told, whatever they send. */
+/** The only responses to anybody without the role, whatever they send. */
 async function strangersView(wall: Wall, path: string, authorization?: string): Promise<unknown[]> {
   const seen: unknown[] = [];
   for (const method of methods) {

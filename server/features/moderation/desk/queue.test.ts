@@ -41,7 +41,7 @@ for (const engine of engines) {
       await report(clara, first, 'abuse');
       const queue = await queueOf(moderator);
       assert.deepEqual(idsOf(queue), [first.id, second.id, reply.id], 'a new report does not move a post back');
-      const [one, , answer] = queue;
+      const [one, , third] = queue;
       assert.deepEqual(
         [one!.text, one!.current_text, one!.state, one!.open],
         ['первая, исправленная', 'первая, исправленная', 'visible', 2],
@@ -53,13 +53,13 @@ for (const engine of engines) {
           [boris.username, 'spam', 'первая', true],
         ],
       );
-      assert.deepEqual(answer!.replied_post, {
+      assert.deepEqual(third!.replied_post, {
         id: first.id,
         text: 'первая, исправленная',
         owner: { id: anna.id, username: anna.username },
       });
-      assert.deepEqual([answer!.parent_post_id, one!.parent_post_id], [first.id, null]);
-      assert.deepEqual(answer!.author, { id: boris.id, username: boris.username, is_blocked: false });
+      assert.deepEqual([third!.parent_post_id, one!.parent_post_id], [first.id, null]);
+      assert.deepEqual(third!.author, { id: boris.id, username: boris.username, is_blocked: false });
       await anna.send('PATCH', `/posts/${second.id}`, { text: 'другая' });
       await boris.send('DELETE', `/posts/${reply.id}`);
       assert.deepEqual(

@@ -35,7 +35,7 @@ async function scrollDownTo(screen: Screen, text: string): Promise<number> {
   return topOf(screen, text);
 }
 
-/** What a visitor does without signing in. */
+/** The steps of a visitor without signing in. */
 export const reading: readonly WalkStep[] = [
   {
     name: 'the feed shows the newest posts first',

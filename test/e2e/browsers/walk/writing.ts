@@ -18,7 +18,7 @@ import {
 const mine = 'Пишу отсюда';
 const changed = 'Пишу отсюда же';
 
-/** What a signed-in person writes and does. */
+/** The steps of a signed-in person who writes. */
 export const writing: readonly WalkStep[] = [
   {
     name: 'a post is published',

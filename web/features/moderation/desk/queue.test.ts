@@ -127,17 +127,17 @@ test('the queue goes on by pages', async () => {
 test('an act whose dialog was closed before the response takes its card off the list', async () => {
   await using desk = await openDesk({ texts });
   const { screen } = desk;
-  const answer = Promise.withResolvers<void>();
+  const held = Promise.withResolvers<void>();
   screen.network.intercept(removals, async ({ forward }) => {
     const response = await forward();
-    await answer.promise;
+    await held.promise;
     return response;
   });
   await desk.remove(first, 'Реклама или спам');
   screen.press('Escape');
   await desk.dialogClosed();
   await desk.act(second, 'Скрыть');
-  answer.resolve();
+  held.resolve();
   await desk.dialogShows(second);
   screen.dialog().getByRole('button', { name: 'Реклама или спам' });
   screen.press('Escape');

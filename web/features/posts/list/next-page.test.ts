@@ -37,11 +37,11 @@ const noAlert = (screen: Screen): Promise<void> =>
 const offlineLine = (screen: Screen) =>
   screen.queryAllByRole('status').filter((each) => /Нет соединения/.test(textOf(each))).length;
 
-for (const { what, answer, says } of failures) {
+for (const { what, respond, says } of failures) {
   test(`after ${what} the next page reports it and can be retried`, async () => {
     await using wall = await openTwoPages();
     await using screen = await openScreen(wall, '/');
-    const recover = screen.network.intercept(nextPage, answer);
+    const recover = screen.network.intercept(nextPage, respond);
     await goToEnd(screen);
     await alertSays(screen, says);
     recover();

@@ -8,13 +8,13 @@ import { samplePage, samplePost, sampleReply } from './sample-posts.ts';
 
 interface Sent {
   method: string;
-  answer: (response: Response) => void;
+  respond: (response: Response) => void;
 }
 
 describe('likes', () => {
   let sent: Sent[] = [];
   const send = (_: string, { method = '' }: RequestInit) =>
-    new Promise<Response>((resolve) => sent.push({ method, answer: resolve }));
+    new Promise<Response>((resolve) => sent.push({ method, respond: resolve }));
 
   before(() => {
     mock.method(globalThis, 'fetch', send);
@@ -33,7 +33,7 @@ describe('likes', () => {
     likes.toggle('1');
     assert.deepEqual(state(), [true, 6]);
     assert.equal(likes.isBusy('1'), true);
-    await answer({ likes_count: 9 });
+    await respond({ likes_count: 9 });
     assert.deepEqual(state(), [true, 9]);
     assert.equal(likes.isBusy('1'), false);
     assert.deepEqual(methods(), ['POST']);
@@ -46,7 +46,7 @@ describe('likes', () => {
     assert.deepEqual([state(), store.post('1')?.text], [[true, 6], 'новее']);
     store.keepPost(sampleReply('2', samplePost('1', { actions: { likes_count: 5 } })));
     assert.deepEqual(state(), [true, 6]);
-    await answer({ likes_count: 6 });
+    await respond({ likes_count: 6 });
   });
 
   test('sends one request at a time, and the last of rapid taps counts', async () => {
@@ -54,9 +54,9 @@ describe('likes', () => {
     for (let tap = 0; tap < 4; tap += 1) likes.toggle('1');
     await turn();
     assert.deepEqual(methods(), ['POST']);
-    await answer({ likes_count: 6 });
+    await respond({ likes_count: 6 });
     assert.deepEqual(methods(), ['POST', 'DELETE']);
-    await answer({ likes_count: 5 });
+    await respond({ likes_count: 5 });
     assert.deepEqual(state(), [false, 5]);
     assert.deepEqual(methods(), ['POST', 'DELETE']);
   });
@@ -64,7 +64,7 @@ describe('likes', () => {
   test('sends nothing more when taps end in the requested state', async () => {
     const { likes, state } = wall();
     for (let tap = 0; tap < 3; tap += 1) likes.toggle('1');
-    await answer({ likes_count: 6 });
+    await respond({ likes_count: 6 });
     assert.deepEqual(state(), [true, 6]);
     assert.deepEqual(methods(), ['POST']);
   });
@@ -73,8 +73,8 @@ describe('likes', () => {
     const { likes, state, refusals } = wall();
     likes.toggle('1');
     likes.toggle('1');
-    await answer({ likes_count: 7 });
-    await answer({ code: 'TOO_MANY_REQUESTS', message: 'Слишком часто.' }, 429, { 'retry-after': '20' });
+    await respond({ likes_count: 7 });
+    await respond({ code: 'TOO_MANY_REQUESTS', message: 'Слишком часто.' }, 429, { 'retry-after': '20' });
     assert.deepEqual(state(), [true, 7]);
     assert.deepEqual(refusals, ['Слишком часто. Повторить можно через 20 сек.']);
     assert.equal(likes.isBusy('1'), false);
@@ -83,16 +83,16 @@ describe('likes', () => {
   test('removes a deleted post', async () => {
     const { likes, store, refusals } = wall();
     likes.toggle('1');
-    await answer({ code: 'NOT_FOUND', message: 'Ничего не найдено.' }, 404);
+    await respond({ code: 'NOT_FOUND', message: 'Ничего не найдено.' }, 404);
     assert.equal(store.post('1'), undefined);
     assert.deepEqual(refusals, ['Сообщение не найдено']);
   });
 
   const methods = () => sent.map(({ method }) => method);
 
-  async function answer(body: object, status = 200, headers: Record<string, string> = {}): Promise<void> {
+  async function respond(body: object, status = 200, headers: Record<string, string> = {}): Promise<void> {
     await turn();
-    sent.at(-1)!.answer(Response.json(body, { status, headers }));
+    sent.at(-1)!.respond(Response.json(body, { status, headers }));
     await turn();
     await turn();
   }

@@ -165,8 +165,8 @@ describe('loading a list again', () => {
     const updates = createStoreUpdates(store);
     store.keepPost(samplePost('1'));
     const thread = store.openList(threadOf('1'), sampleThread(samplePost('1')));
-    const answer = sampleThread(samplePost('1', { text: 'иначе' }));
-    updates.refreshList(thread, answer, updates.beginRefresh(thread, nobodyBusy));
+    const response = sampleThread(samplePost('1', { text: 'иначе' }));
+    updates.refreshList(thread, response, updates.beginRefresh(thread, nobodyBusy));
     assert.equal(store.post('1')?.text, 'иначе');
   });
 

@@ -73,7 +73,7 @@ describe('the rows of a discussion', () => {
 });
 
 describe('replies', () => {
-  test('take their place below the post they answer, once', () => {
+  test('take their place below the post they reply to, once', () => {
     const thread = withReply(withReply(opened(['5', '6'], '2'), '8', '6'), '8', '6');
     assert.deepEqual(shown(thread), ['.5 (2)', '..6 (1)', '...8', '.2']);
     assert.deepEqual(shown(withReply(thread, '9', '1'))[0], '.9');

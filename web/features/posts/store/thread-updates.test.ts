@@ -70,14 +70,14 @@ describe('loaded again', () => {
     assert.deepEqual([refreshed.ids, refreshed.fresh], [['3'], [{ id: '9', ownerId: '7' }]]);
   });
 
-  test('replies below the end of the answer stay', () => {
+  test('replies below the end of the response stay', () => {
     assert.deepEqual(loadedAgain(opened(), ['5'], 'c').ids, ['5', '3']);
     assert.deepEqual(loadedAgain(opened('more'), ['9', '3'], 'c').ids, ['3']);
     const oldest = withOrder(opened(), opened().thread!, 'oldest');
     assert.deepEqual(loadedAgain(oldest, ['3'], 'c').ids, ['3', '5']);
   });
 
-  test('the list continues where the answer ends if there are more replies than known', () => {
+  test('the list continues where the response ends if there are more replies than known', () => {
     const list = opened();
     assert.equal(loadedAgain(list, ['5'], 'c').next, null);
     assert.equal(loadedAgain({ ...list, total: 3 }, ['5'], 'c').next, 'c');
