@@ -29,8 +29,8 @@ interface CommandWords {
   help: string;
   json: object;
   done: string;
-  /** By obstacle; `already` also stands for those that are not named. */
-  refused: { readonly already: string; readonly [obstacle: string]: string };
+  /** By the reason against it; `already` also stands for those that are not named. */
+  refused: { readonly already: string; readonly [reason: string]: string };
 }
 
 const table = {

@@ -1,6 +1,6 @@
-import type { ErrorCode } from '#contract/errors.ts';
 import type { Tx } from '../db/database.ts';
 import { prepared } from '../db/prepared.ts';
+import type { Refusal } from './refusal.ts';
 
 /** At most `count` in any period of `seconds`. */
 export interface Limit {
@@ -15,19 +15,12 @@ export interface Budget {
 }
 
 /** Nothing is left of at least one budget. */
-export interface Exhausted {
+export interface Exhausted extends Refusal {
+  refused: 'TOO_MANY_REQUESTS';
   /** The first word of the key of the budget with the longest wait. The rest of the key is personal data. */
   limit: string;
-  /** Seconds until the budget allows one again. */
-  wait: number;
+  retryAfter: number;
 }
-
-/** Returned by a transaction that refuses and must commit nevertheless: thrown, it would roll back what was spent. */
-export type Refusal =
-  | (Exhausted & { message?: string })
-  | { refused: ErrorCode; message?: string; status?: number; wrongCodeFor?: string };
-
-export const isRefusal = (outcome: object): outcome is Refusal => 'refused' in outcome || 'wait' in outcome;
 
 export interface OpenBudgets {
   /** Undefined while each budget allows one more. */
@@ -62,7 +55,9 @@ export async function openBudgets({ db, send }: Tx, budgets: readonly Budget[], 
     const [row] = await lockHits(db, { key, expiresAt: now + longest });
     const hits = (JSON.parse(row!.hits) as number[]).filter((at) => isWithin(longest, at, now));
     const wait = Math.max(...limits.map((limit) => secondsLeft(hits, limit, now)));
-    if (wait > (exhausted?.wait ?? 0)) exhausted = { limit: key.split(' ', 1)[0]!, wait };
+    if (wait > (exhausted?.retryAfter ?? 0)) {
+      exhausted = { refused: 'TOO_MANY_REQUESTS', limit: key.split(' ', 1)[0]!, retryAfter: wait };
+    }
     opened.push({ key, hits });
   }
   return {

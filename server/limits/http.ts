@@ -1,7 +1,8 @@
 import type { ErrorCode } from '#contract/errors.ts';
 import { AlreadyTaken, type Database, type Tx } from '../db/database.ts';
 import { ApiError } from '../http/api-error.ts';
-import { type Budget, type Exhausted, isRefusal, type OpenBudgets, openBudgets, type Refusal } from './budgets.ts';
+import { type Budget, type OpenBudgets, openBudgets } from './budgets.ts';
+import type { Refusal } from './refusal.ts';
 
 /** Spends one from a budget. Throws when nothing is left, which rolls the transaction back. */
 export async function spendOrRefuse(tx: Tx, budget: Budget, now: number, message?: string): Promise<void> {
@@ -10,12 +11,9 @@ export async function spendOrRefuse(tx: Tx, budget: Budget, now: number, message
 
 /** The same for budgets that have been opened. */
 export function spendOpenOrRefuse({ exhausted, spend }: OpenBudgets, message?: string): void {
-  if (exhausted) throw tooMany(exhausted, message);
+  if (exhausted) throw new ApiError(exhausted.refused, { ...exhausted, message });
   spend();
 }
-
-const tooMany = ({ wait, limit }: Exhausted, message?: string): ApiError =>
-  new ApiError('TOO_MANY_REQUESTS', { retryAfter: wait, limit, message });
 
 /**
  * Runs a transaction that commits even when it refuses, so that a try or a budget it has spent stays spent, and throws
@@ -30,6 +28,6 @@ export async function commitOrRefuse<Done extends object>(
     if (taken !== undefined && error instanceof AlreadyTaken) throw new ApiError(taken);
     throw error;
   });
-  if (!isRefusal(outcome)) return outcome;
-  throw 'refused' in outcome ? new ApiError(outcome.refused, outcome) : tooMany(outcome, outcome.message);
+  if ('refused' in outcome) throw new ApiError(outcome.refused, outcome);
+  return outcome;
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Database } from '../../server/db/database.ts';
 import { openDatabase } from '../../server/db/open-database.ts';
-import { Refusal } from '../../server/commands/admin/refusal.ts';
+import { CommandError } from '../../server/commands/admin/command-error.ts';
 import { createPost } from '../../server/features/posts/writes.ts';
 import { admin } from './admin.ts';
 import { type Engine, freshPlace } from './engines.ts';
@@ -49,7 +49,7 @@ export async function serveWall(engine: Engine): Promise<ServedWall> {
     json: async (...args) => JSON.parse(await done(...args, '--json')),
     async refused(...args) {
       const reason = await admin(db, ...args).then(assert.fail, (error) => {
-        assert.ok(error instanceof Refusal, `${args.join(' ')}: ${String(error)}`);
+        assert.ok(error instanceof CommandError, `${args.join(' ')}: ${String(error)}`);
         return error.message;
       });
       assert.doesNotMatch(reason, unruly);

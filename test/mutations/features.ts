@@ -140,7 +140,7 @@ export const features: Mutations = {
   },
   93: {
     'an act that was done already is recorded again': {
-      change: ['server/features/moderation/post-acts.ts', "if (settled === 0) return { obstacle: 'already' };", ''],
+      change: ['server/features/moderation/post-acts.ts', "if (settled === 0) return { refused: 'already' };", ''],
       test: ['server/features/moderation/desk/queue.test.ts', 'an act is in the journal once, with who did it'],
     },
     'moderators settle reports of their own posts': {

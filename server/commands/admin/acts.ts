@@ -1,15 +1,15 @@
 import { type ActName, acts } from '#contract/moderation-acts.ts';
 import type { Tx } from '../../db/database.ts';
-import { type By, isRefused, type Outcome as ActOutcome } from '../../features/moderation/journal.ts';
+import type { By, Outcome } from '../../features/moderation/journal.ts';
 import { postActs } from '../../features/moderation/post-acts.ts';
 import { roleActs } from '../../features/moderation/roles.ts';
 import type { Command } from './command.ts';
 import { findPerson, postIdOf } from './find.ts';
 import { acting } from './options.ts';
-import { Refusal } from './refusal.ts';
+import { CommandError } from './command-error.ts';
 
 interface Done {
-  outcome: ActOutcome<{ settled?: number }>;
+  outcome: Outcome<{ settled?: number }>;
   /** For the words about it. */
   values: Record<string, string>;
   json: object;
@@ -32,7 +32,7 @@ function commandOf(
       const by = act();
       const { outcome, values, json, heading = '' } = await db.tx((tx) => carryOut(tx, given, by));
       const say = (text: string, all = values) => text.replaceAll(/\{(\w+)\}/g, (_, key: string) => all[key]!);
-      if (isRefused(outcome)) throw new Refusal(say(words.refused[outcome.obstacle] ?? words.refused.already));
+      if ('refused' in outcome) throw new CommandError(say(words.refused[outcome.refused] ?? words.refused.already));
       const { settled } = outcome;
       return {
         json: { ...json, ...words.json, ...(settled !== undefined && { settled_reports: settled }) },

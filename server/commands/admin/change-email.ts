@@ -6,7 +6,7 @@ import { recordAct } from '../../features/moderation/journal.ts';
 import type { Command } from './command.ts';
 import { findPerson } from './find.ts';
 import { acting } from './options.ts';
-import { Refusal } from './refusal.ts';
+import { CommandError } from './command-error.ts';
 import { line } from './terminal.ts';
 
 /**
@@ -21,13 +21,13 @@ export const changeEmail: Command = {
   async run({ db, target: name, value, act, seal }) {
     const by = act();
     const email = normalizeEmail(value ?? '');
-    if (email === undefined) throw new Refusal(`Это не адрес почты: ${line(value ?? '')}.`);
+    if (email === undefined) throw new CommandError(`Это не адрес почты: ${line(value ?? '')}.`);
     const effectiveAt = by.at + refusalSeconds;
     const { username, heading } = await db.tx(async (tx) => {
       const person = await findPerson(tx, name, by.at);
       const before = await lockAccount(tx, person.id);
       if (await isEmailTaken(tx.db, { email, userId: person.id, now: by.at })) {
-        throw new Refusal('Этот адрес уже занят.');
+        throw new CommandError('Этот адрес уже занят.');
       }
       const undo = await addEmailChange(tx, { userId: person.id, email: before, newEmail: email, now: by.at });
       const notice = { kind: 'email-change-asked', email, undo, effectiveAt, at: by.at } as const;

@@ -15,14 +15,14 @@ interface Invocation {
   options: Options;
   /** Unix seconds. */
   now: number;
-  /** Throws a Refusal if no reason is given. */
+  /** Throws a CommandError if no reason is given. */
   act(): By;
   /** Encrypts a notice for the outbox. */
   seal(notice: Notice): Promise<string>;
 }
 
 /** Output of a command, as JSON and as text. */
-export interface Outcome {
+export interface Output {
   json: object;
   text: string;
   /** Makes the exit status 1, although there is output. */
@@ -36,5 +36,5 @@ export interface Command {
   /** In addition to the options of every command. */
   options: readonly OptionName[];
   summary: string;
-  run(invocation: Invocation): Promise<Outcome>;
+  run(invocation: Invocation): Promise<Output>;
 }

@@ -1,14 +1,14 @@
 import { currentNameOf, findCurrentUser, findUser } from '../../features/account/store.ts';
 import type { Tx } from '../../db/database.ts';
 import { parseId } from '../../db/parse-id.ts';
-import { Refusal } from './refusal.ts';
+import { CommandError } from './command-error.ts';
 import { line } from './terminal.ts';
 import { usernameKey } from '#contract/username.ts';
 
 export function postIdOf(target: string | undefined): number {
   const id = parseId(target ?? '');
   if (id === undefined)
-    throw new Refusal(`Номер записи должен быть числом, как в её адресе, а не «${line(target ?? '')}».`);
+    throw new CommandError(`Номер записи должен быть числом, как в её адресе, а не «${line(target ?? '')}».`);
   return id;
 }
 
@@ -25,7 +25,7 @@ const postPrefix = 'post:';
 /** Finds a person by name, by former name, by `#` and the id, or by `post:` and the id of one of their posts. */
 export async function findPerson({ db }: Pick<Tx, 'db'>, target = '', now: number): Promise<Person> {
   const found = await lookUp(db, target, now);
-  if (!found) throw new Refusal(`Пользователя ${line(target)} нет.`);
+  if (!found) throw new CommandError(`Пользователя ${line(target)} нет.`);
   const isAsNamed = /[#:]/.test(target) || usernameKey(target) === usernameKey(found.username);
   const heading = isAsNamed ? '' : `Имя ${line(target)} оставлено, теперь это ${found.username}.\n`;
   return { id: Number(found.id), username: found.username, heading };
@@ -53,6 +53,6 @@ async function authorOf(db: Tx['db'], id: number): Promise<number> {
   const author = (table: 'posts' | 'removed_posts') =>
     db.selectFrom(table).select('user_id').where('id', '=', id).executeTakeFirst();
   const post = (await author('posts')) ?? (await author('removed_posts'));
-  if (!post) throw new Refusal(`Записи ${id} нет.`);
+  if (!post) throw new CommandError(`Записи ${id} нет.`);
   return post.user_id;
 }

@@ -4,7 +4,7 @@ import { admin as adminOf } from '../../../test/kit/admin.ts';
 import { engines } from '../../../test/kit/engines.ts';
 import { type Member, outcome, register } from '../../../test/kit/member.ts';
 import { openWall } from '../../../test/kit/wall.ts';
-import { Refusal } from './refusal.ts';
+import { CommandError } from './command-error.ts';
 
 const day = 24 * 3_600;
 const rename = (member: Member, username: string) => member.send('PATCH', '/users/current/profile', { username });
@@ -58,6 +58,6 @@ for (const engine of engines) {
       ['post:999', 'Записи 999 нет.'],
       ['post:x', 'Номер записи должен быть числом, как в её адресе, а не «x».'],
     ];
-    for (const [target, message] of refused) await assert.rejects(admin('block', target), new Refusal(message));
+    for (const [target, message] of refused) await assert.rejects(admin('block', target), new CommandError(message));
   });
 }

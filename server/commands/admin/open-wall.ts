@@ -1,7 +1,7 @@
 import type { Config } from '../../config.ts';
 import type { Database } from '../../db/database.ts';
 import { hasWall, openDatabase, refuseUnfinishedRestore, sqliteFile } from '../../db/open-database.ts';
-import { Refusal } from './refusal.ts';
+import { CommandError } from './command-error.ts';
 import { line } from './terminal.ts';
 
 /** Opens an existing wall. With a wrong setting, it must not create an empty one. */
@@ -14,5 +14,7 @@ export async function refuseMissingWall(config: Pick<Config, 'databaseUrl' | 'da
   if (await hasWall(config)) return;
   await refuseUnfinishedRestore(config);
   const place = config.databaseUrl ? 'в этой базе PostgreSQL (DATABASE_URL)' : sqliteFile(config.dataDir);
-  throw new Refusal(`Стены здесь ещё нет: ${line(place)}. Проверьте DATA_DIR и DATABASE_URL или запустите ./stena.`);
+  throw new CommandError(
+    `Стены здесь ещё нет: ${line(place)}. Проверьте DATA_DIR и DATABASE_URL или запустите ./stena.`,
+  );
 }

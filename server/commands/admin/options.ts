@@ -1,6 +1,6 @@
 import { userInfo } from 'node:os';
 import { normalizePostText } from '#contract/text.ts';
-import { Refusal } from './refusal.ts';
+import { CommandError } from './command-error.ts';
 import { line } from './terminal.ts';
 
 export const options = {
@@ -35,7 +35,7 @@ export function readNumber(given: Options, name: 'limit' | 'count', fallback: nu
   const value = given[name];
   if (value === undefined) return fallback;
   if (!/^[1-9]\d{0,3}$/.test(value) || Number(value) > maxNumber) {
-    throw new Refusal(`--${name}: нужно целое число от 1 до ${maxNumber}, а не «${line(value)}».`);
+    throw new CommandError(`--${name}: нужно целое число от 1 до ${maxNumber}, а не «${line(value)}».`);
   }
   return Number(value);
 }
@@ -50,24 +50,25 @@ export function readUntil({ until }: Options): number | null {
   const time = isDay || minute.test(until) ? new Date(isDay ? `${until}T00:00` : until) : new Date(Number.NaN);
   if (isDay) time.setDate(time.getDate() + 1);
   const at = time.getTime() / 1_000;
-  if (Number.isNaN(at)) throw new Refusal(`--until: нужна дата, например 2026-12-31, а не «${line(until)}».`);
+  if (Number.isNaN(at)) throw new CommandError(`--until: нужна дата, например 2026-12-31, а не «${line(until)}».`);
   return at;
 }
 
 export function readReason({ reason }: Options): string {
   if (reason === undefined)
-    throw new Refusal(
+    throw new CommandError(
       'Укажите причину: --reason "…". Она останется в журнале; кого скрыли или заблокировали, её увидит.',
     );
   const read = normalizePostText(reason);
-  if (!read.ok) throw new Refusal('Причина (--reason) должна быть от 1 до 500 символов, без недопустимых знаков.');
+  if (!read.ok) throw new CommandError('Причина (--reason) должна быть от 1 до 500 символов, без недопустимых знаков.');
   return read.text;
 }
 
 /** The name given with `--as`, or the system user. */
 export function readOperator({ as = systemUser() }: Options): string {
   const name = line(as.trim());
-  if (name === '' || name.length > maxNameLength) throw new Refusal(`--as: нужно имя до ${maxNameLength} символов.`);
+  if (name === '' || name.length > maxNameLength)
+    throw new CommandError(`--as: нужно имя до ${maxNameLength} символов.`);
   return name;
 }
 

@@ -1,10 +1,10 @@
-import { type By, isRefused, recordAct } from '../../features/moderation/journal.ts';
+import { type By, recordAct } from '../../features/moderation/journal.ts';
 import { actBlock, actUnblock } from '../../features/moderation/person-acts.ts';
 import { closeAllSessionsOf } from '../../features/sessions/store.ts';
 import type { Command } from './command.ts';
 import { findPerson, type Person } from './find.ts';
 import { acting } from './options.ts';
-import { Refusal } from './refusal.ts';
+import { CommandError } from './command-error.ts';
 import type { Tx } from '../../db/database.ts';
 
 const target = 'ИМЯ';
@@ -23,7 +23,7 @@ export const block: Command = {
     const removePosts = options['remove-posts'] ?? false;
     const { person, outcome, posts } = await actBlock(db, named(name, act()), { removePosts });
     const { username, heading } = person!;
-    if (isRefused(outcome) && posts === 0) throw new Refusal(`${username} уже в блокировке.`);
+    if ('refused' in outcome && posts === 0) throw new CommandError(`${username} уже в блокировке.`);
     return {
       json: { user: username, blocked: true, removed_posts: posts },
       text: `${heading}Учётная запись ${username} заблокирована. Скрыто записей: ${posts}.`,
@@ -40,7 +40,7 @@ export const unblock: Command = {
     const restorePosts = options['restore-posts'] ?? false;
     const { person, outcome, posts } = await actUnblock(db, named(name, act()), { restorePosts });
     const { username, heading } = person!;
-    if (isRefused(outcome) && posts === 0) throw new Refusal(`${username} не в блокировке.`);
+    if ('refused' in outcome && posts === 0) throw new CommandError(`${username} не в блокировке.`);
     return {
       json: { user: username, blocked: false, restored_posts: posts },
       text: `${heading}Блокировка снята: ${username}. Возвращено записей: ${posts}.`,

@@ -1,9 +1,8 @@
-import { isRefused } from '../../features/moderation/journal.ts';
 import { actPin, actUnpin } from '../../features/moderation/pin-acts.ts';
 import type { Command } from './command.ts';
 import { postIdOf } from './find.ts';
 import { acting, readUntil } from './options.ts';
-import { Refusal } from './refusal.ts';
+import { CommandError } from './command-error.ts';
 import { localTime } from './terminal.ts';
 
 const notPinned: Record<string, (id: number) => string> = {
@@ -22,7 +21,7 @@ export const pin: Command = {
     const until = readUntil(options);
     const by = act();
     const outcome = await db.tx((tx) => actPin(tx, { post: id, until }, by));
-    if (isRefused(outcome)) throw new Refusal(notPinned[outcome.obstacle]?.(id) ?? `Записи ${id} нет.`);
+    if ('refused' in outcome) throw new CommandError(notPinned[outcome.refused]?.(id) ?? `Записи ${id} нет.`);
     const end = until === null ? '' : ` до ${localTime(until)}`;
     return { json: { post: String(id), pinned: true, until }, text: `Запись ${id} закреплена${end}.` };
   },
@@ -34,7 +33,7 @@ export const unpin: Command = {
   summary: 'открепить запись',
   async run({ db, act }) {
     const by = act();
-    if (isRefused(await db.tx((tx) => actUnpin(tx, by)))) throw new Refusal('Закреплённой записи нет.');
+    if ('refused' in (await db.tx((tx) => actUnpin(tx, by)))) throw new CommandError('Закреплённой записи нет.');
     return { json: { pinned: false }, text: 'Запись откреплена.' };
   },
 };

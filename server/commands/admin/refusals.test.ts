@@ -7,7 +7,7 @@ import { readConfig } from '../../config.ts';
 import { carryOut } from './carry-out.ts';
 import { commands } from './commands.ts';
 import { type CommandLine, readArguments } from './read-arguments.ts';
-import { Refusal } from './refusal.ts';
+import { CommandError } from './command-error.ts';
 
 const cases: Array<[line: RegExp, ...args: string[]]> = [
   [/Нет такой команды: fly/, 'fly'],
@@ -49,7 +49,7 @@ for (const engine of engines) {
     for (const [line, ...args] of cases) {
       const attempt = async () => carryOut(fresh.db, config, readArguments(args, commands) as CommandLine);
       await assert.rejects(attempt, (error) => {
-        assert.ok(error instanceof Refusal, `${args.join(' ')}: ${String(error)}`);
+        assert.ok(error instanceof CommandError, `${args.join(' ')}: ${String(error)}`);
         assert.match(error.message, line);
         assert.doesNotMatch(error.message, /[\u0000-\u001f]/);
         return true;

@@ -7,9 +7,9 @@ import {
   setRegistrationMode,
 } from '../../features/moderation/invites.ts';
 import { recordAct } from '../../features/moderation/journal.ts';
-import type { Command, Outcome } from './command.ts';
+import type { Command, Output } from './command.ts';
 import { acting, readNumber } from './options.ts';
-import { Refusal } from './refusal.ts';
+import { CommandError } from './command-error.ts';
 import { columns, line, localTime } from './terminal.ts';
 
 const modeNames = { open: 'открыта для всех', invite: 'только по приглашениям' };
@@ -20,20 +20,20 @@ export const registration: Command = {
   options: acting,
   summary: 'открыть регистрацию для всех или только по приглашениям; без слова — как сейчас',
   async run({ db, target, act }) {
-    if (target === undefined) return outcomeOf(await registrationMode(db.read));
+    if (target === undefined) return outputOf(await registrationMode(db.read));
     const mode = registrationModes.find((known) => known === target);
-    if (!mode) throw new Refusal(`После registration бывает open или invite, а не «${line(target)}».`);
+    if (!mode) throw new CommandError(`После registration бывает open или invite, а не «${line(target)}».`);
     const by = act();
     await db.tx(async (tx) => {
-      if ((await registrationMode(tx.db)) === mode) throw new Refusal(`Регистрация уже ${modeNames[mode]}.`);
+      if ((await registrationMode(tx.db)) === mode) throw new CommandError(`Регистрация уже ${modeNames[mode]}.`);
       await setRegistrationMode(tx, mode);
       await recordAct(tx, by, { action: 'registration', target: mode });
     });
-    return outcomeOf(mode);
+    return outputOf(mode);
   },
 };
 
-const outcomeOf = (mode: keyof typeof modeNames): Outcome => ({
+const outputOf = (mode: keyof typeof modeNames): Output => ({
   json: { mode },
   text: `Регистрация ${modeNames[mode]}.`,
 });

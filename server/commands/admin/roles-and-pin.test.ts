@@ -4,7 +4,7 @@ import { admin as adminOf } from '../../../test/kit/admin.ts';
 import { engines } from '../../../test/kit/engines.ts';
 import { publish, register } from '../../../test/kit/member.ts';
 import { openWall } from '../../../test/kit/wall.ts';
-import { Refusal } from './refusal.ts';
+import { CommandError } from './command-error.ts';
 
 for (const engine of engines) {
   test(`appoints and dismisses moderators, pins and unpins a post, each once in the journal, on ${engine}`, async () => {
@@ -17,7 +17,7 @@ for (const engine of engines) {
     const reply = await publish(anna, 'ответ', `/posts/${id}/replies`);
     const pinned = async () => (await wall.get('/api/v1/posts')).json.pinned?.id;
     const refuses = (message: RegExp, ...args: string[]) =>
-      assert.rejects(admin(...args), (error) => error instanceof Refusal && message.test(error.message));
+      assert.rejects(admin(...args), (error) => error instanceof CommandError && message.test(error.message));
 
     assert.equal(await admin('appoint', username), `${username} теперь модератор.`);
     assert.equal(await role(), 'moderator');

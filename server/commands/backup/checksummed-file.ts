@@ -4,9 +4,9 @@ import { link, lstat, open, readFile, rm, stat, writeFile } from 'node:fs/promis
 import { basename, dirname } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { makeWithParents } from '../../data-folder.ts';
-import { Refusal } from '../admin/refusal.ts';
+import { CommandError } from '../admin/command-error.ts';
 import { line } from '../admin/terminal.ts';
-import { damaged, notWritten, unreadable } from './refusals.ts';
+import { damaged, notWritten, unreadable } from './errors.ts';
 
 /**
  * Writes a file that only its owner can read, under a temporary name until it is complete and synced; returns its size
@@ -27,7 +27,7 @@ async function writeNewFile(file: string, fill: (draft: string) => Promise<void>
     await makeDurable(dirname(file));
     return (await stat(file)).size;
   } catch (error) {
-    throw await asRefusal(error, file);
+    throw await asCommandError(error, file);
   } finally {
     await rm(draft, { force: true });
   }
@@ -39,9 +39,10 @@ async function refuseTaken(file: string): Promise<void> {
   if (existing) throw taken(file);
 }
 
-const taken = (file: string): Refusal => new Refusal(`Такой файл уже есть: ${line(file)}. Выберите другое имя.`);
+const taken = (file: string): CommandError =>
+  new CommandError(`Такой файл уже есть: ${line(file)}. Выберите другое имя.`);
 
-async function asRefusal(error: unknown, file: string): Promise<unknown> {
+async function asCommandError(error: unknown, file: string): Promise<unknown> {
   if (!(error instanceof Error) || !('code' in error)) return error;
   return error.code === 'EEXIST' ? taken(file) : notWritten(error);
 }

@@ -1,8 +1,8 @@
 import { open, stat } from 'node:fs/promises';
-import { Refusal } from '../admin/refusal.ts';
+import { CommandError } from '../admin/command-error.ts';
 import type { Database } from '../../db/database.ts';
 import { loadMigrations } from '../../db/migrate.ts';
-import { irregular, notACopy, unreadable } from './refusals.ts';
+import { irregular, notACopy, unreadable } from './errors.ts';
 
 type Engine = Database['engine'];
 
@@ -19,7 +19,7 @@ export async function kindOf(file: string): Promise<Engine> {
 export async function refuseNewer(version: number, engine: Engine): Promise<void> {
   const newest = (await loadMigrations(engine)).at(-1)!.version;
   if (version > newest) {
-    throw new Refusal(
+    throw new CommandError(
       `Копия сделана более новой программой (версия данных ${version}, эта знает ${newest}): сначала обновите программу.`,
     );
   }
@@ -30,7 +30,7 @@ export async function refuseOther(version: number, engine: Engine): Promise<void
   await refuseNewer(version, engine);
   const newest = (await loadMigrations(engine)).at(-1)!.version;
   if (version < newest) {
-    throw new Refusal(
+    throw new CommandError(
       `Копия сделана более старой программой (версия данных ${version}, нужна ${newest}): запустите эту программу на прежних данных и сделайте копию заново.`,
     );
   }
@@ -44,6 +44,6 @@ async function beginningOf(file: string): Promise<string> {
     const { buffer, bytesRead } = await handle.read(Buffer.alloc(16), 0, 16, 0).finally(() => handle.close());
     return buffer.toString('latin1', 0, bytesRead);
   } catch (error) {
-    throw error instanceof Refusal ? error : await unreadable(error as Error);
+    throw error instanceof CommandError ? error : await unreadable(error as Error);
   }
 }

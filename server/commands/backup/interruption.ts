@@ -1,4 +1,4 @@
-import { Refusal } from '../admin/refusal.ts';
+import { CommandError } from '../admin/command-error.ts';
 
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
@@ -6,7 +6,7 @@ const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 export async function interruptible(work: (interrupted: AbortSignal) => Promise<void>): Promise<void> {
   const controller = new AbortController();
   const interrupt = (name: NodeJS.Signals): void =>
-    controller.abort(new Refusal(`Восстановление прервано (${name}): данные такие же, как до него.`));
+    controller.abort(new CommandError(`Восстановление прервано (${name}): данные такие же, как до него.`));
   for (const name of signals) process.on(name, interrupt);
   try {
     await work(controller.signal);

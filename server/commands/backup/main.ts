@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { readConfig, type Config } from '../../config.ts';
 import { recordBackup } from '../../ops/backups.ts';
-import { explain, Refusal } from '../admin/refusal.ts';
+import { explain, CommandError } from '../admin/command-error.ts';
 import { line } from '../admin/terminal.ts';
 import { checksumFile } from './checksummed-file.ts';
 import { backUpPostgres } from './postgres-backup.ts';
@@ -61,7 +61,7 @@ export function readArguments([name, ...args]: string[]): CommandLine {
   const command = name === 'restore' ? name : 'backup';
   const { values, positionals } = parse(args, command);
   const [file, ...rest] = positionals;
-  if (!file || rest.length > 0 || (values.replace && command === 'backup')) throw refusal(command);
+  if (!file || rest.length > 0 || (values.replace && command === 'backup')) throw misspelt(command);
   return { command, file: resolve(file), replace: values.replace };
 }
 
@@ -73,11 +73,12 @@ function parse(args: string[], command: CommandLine['command']) {
       allowPositionals: true,
     });
   } catch {
-    throw refusal(command);
+    throw misspelt(command);
   }
 }
 
-const refusal = (command: CommandLine['command']): Refusal => new Refusal(`Команда пишется так: ${usage[command]}`);
+const misspelt = (command: CommandLine['command']): CommandError =>
+  new CommandError(`Команда пишется так: ${usage[command]}`);
 
 // At the end of the module, because it uses the constants above.
 process.umask(0o077);

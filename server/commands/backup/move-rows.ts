@@ -1,6 +1,6 @@
 import { DatabaseSync } from 'node:sqlite';
 import type { Client } from 'pg';
-import { Refusal } from '../admin/refusal.ts';
+import { CommandError } from '../admin/command-error.ts';
 
 const batchSize = 5_000;
 
@@ -47,7 +47,7 @@ async function moveTable(
     moved += rows.length;
   }
   const { rows } = await client.query<{ n: string }>(`select count(*) as n from "${table}"`);
-  if (Number(rows[0]!.n) !== moved) throw new Refusal(`Таблица ${table} перенесена не целиком: перенос отменён.`);
+  if (Number(rows[0]!.n) !== moved) throw new CommandError(`Таблица ${table} перенесена не целиком: перенос отменён.`);
 }
 
 /** Continues the sequences, so that ids of deleted rows are not reused. */

@@ -1,6 +1,6 @@
-import { Refusal } from '../admin/refusal.ts';
+import { CommandError } from '../admin/command-error.ts';
 import { runTool } from './postgres-tools.ts';
-import { damaged, foreign, notACopy } from './refusals.ts';
+import { damaged, foreign, notACopy } from './errors.ts';
 
 /** Entries of `pg_restore --list` that the migrations create or that every dump contains. */
 const expectedEntry =
@@ -15,7 +15,9 @@ export async function inspectPostgresCopy(file: string): Promise<number> {
     await runTool('pg_restore', ['--file=/dev/null', file]);
   } catch (error) {
     // The refusal for a missing program is passed on unchanged.
-    throw error instanceof Refusal && error.message.startsWith('pg_restore:') ? damaged(file, error.message) : error;
+    throw error instanceof CommandError && error.message.startsWith('pg_restore:')
+      ? damaged(file, error.message)
+      : error;
   }
   await refuseForeign(file);
   const migrations = ['--data-only', `--schema=${schema}`, '--table=migrations', '--file=-'];

@@ -1,5 +1,5 @@
 import type { Client } from 'pg';
-import { foreign } from './refusals.ts';
+import { foreign } from './errors.ts';
 
 interface StoredProgram {
   id: string;

@@ -9,7 +9,7 @@ import { moveRows } from './move-rows.ts';
 import { inspectPostgresCopy, schema } from './postgres-copy.ts';
 import { refuseAdded, storedPrograms } from './postgres-programs.ts';
 import { isInUse, refuseOlderTool, runOnDatabase, withClient } from './postgres-tools.ts';
-import { inUse, notUndone, wouldReplace } from './refusals.ts';
+import { inUse, notUndone, wouldReplace } from './errors.ts';
 import { asideName } from './set-aside.ts';
 import { inspectSqliteCopy, refuseForeignSchema } from './sqlite-copy.ts';
 

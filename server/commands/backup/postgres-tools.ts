@@ -7,7 +7,7 @@ import { text } from 'node:stream/consumers';
 import { getCACertificates } from 'node:tls';
 import pg from 'pg';
 import { majorIn, toolEnvironment } from '../../ops/backups.ts';
-import { Refusal } from '../admin/refusal.ts';
+import { CommandError } from '../admin/command-error.ts';
 import { line } from '../admin/terminal.ts';
 
 type Tool = 'pg_dump' | 'pg_restore';
@@ -28,10 +28,10 @@ export async function runTool(
       text(child.stderr),
       once(child, 'close') as Promise<[number | null]>,
     ]);
-    if (code !== 0) throw new Refusal(`${tool}: ${line(firstError(errors))}`);
+    if (code !== 0) throw new CommandError(`${tool}: ${line(firstError(errors))}`);
     return output;
   } catch (error) {
-    throw isMissing(error) ? new Refusal(`Не найдена программа ${tool}: установите клиент PostgreSQL.`) : error;
+    throw isMissing(error) ? new CommandError(`Не найдена программа ${tool}: установите клиент PostgreSQL.`) : error;
   }
 }
 
@@ -39,7 +39,7 @@ export async function runTool(
 export async function refuseOlderTool(tool: Tool, server: number): Promise<void> {
   const major = majorIn(await runTool(tool, ['--version']));
   if (major >= server) return;
-  throw new Refusal(
+  throw new CommandError(
     `${tool} версии ${major} старее сервера PostgreSQL ${server}: установите клиент версии ${server} или новее.`,
   );
 }

@@ -61,7 +61,7 @@ test('detects a flipped bit anywhere in a copy', async (t) => {
     const bytes = Buffer.from(whole);
     bytes[at]! ^= 1 << randomInt(8);
     await writeFile(file, bytes);
-    await assert.rejects(restoreSqlite(target, file, false), /^Refusal: Копия повреждена/, `bit in byte ${at}`);
+    await assert.rejects(restoreSqlite(target, file, false), /^CommandError: Копия повреждена/, `bit in byte ${at}`);
   }
   await writeFile(file, whole);
   await restoreSqlite(target, file, false);

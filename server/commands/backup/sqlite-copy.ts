@@ -1,9 +1,9 @@
 import { DatabaseSync } from 'node:sqlite';
 import { loadMigrations } from '../../db/migrate.ts';
 import { applyMigrations } from '../../db/sqlite/migrate-sqlite.ts';
-import { Refusal } from '../admin/refusal.ts';
+import { CommandError } from '../admin/command-error.ts';
 import { line } from '../admin/terminal.ts';
-import { damaged, notACopy } from './refusals.ts';
+import { damaged, notACopy } from './errors.ts';
 
 export interface SqliteCopy {
   /** Version of the last migration. */
@@ -72,7 +72,7 @@ export async function refuseForeignSchema(file: string, version: number): Promis
   const found = schemaOf(file);
   const names = [...expected.symmetricDifference(found)].map((entry) => entry.split('\n', 1)[0]!);
   if (names.length === 0) return;
-  throw new Refusal(
+  throw new CommandError(
     `Таблицы в копии не такие, как у стены версии ${version}: ${line([...new Set(names)].join(', '))}. Такую копию восстановить нельзя.`,
   );
 }

@@ -5,18 +5,18 @@ import { makeDataFolder } from '../../data-folder.ts';
 import { hasWall, sqliteFile } from '../../db/open-database.ts';
 import { isBusy } from '../../db/sqlite/sqlite-errors.ts';
 import { secretFile } from '../../secrets.ts';
-import { Refusal } from '../admin/refusal.ts';
+import { CommandError } from '../admin/command-error.ts';
 import { line } from '../admin/terminal.ts';
 import { kindOf, refuseNewer } from './copy-kind.ts';
 import { makeDurable, refuseOtherChecksum } from './checksummed-file.ts';
-import { inUse, wouldReplace } from './refusals.ts';
+import { inUse, wouldReplace } from './errors.ts';
 import { setAside } from './set-aside.ts';
 import { dropCopyTable, inspectSqliteCopy, refuseForeignSchema } from './sqlite-copy.ts';
 
 /** Replaces the database with a copy; returns the folder that holds the previous one, if there was any. */
 export async function restoreSqlite(dataDir: string, file: string, replace: boolean): Promise<string | undefined> {
   if ((await kindOf(file)) !== 'sqlite') {
-    throw new Refusal('Это копия стены на PostgreSQL, а по настройкам стена на SQLite: задайте DATABASE_URL.');
+    throw new CommandError('Это копия стены на PostgreSQL, а по настройкам стена на SQLite: задайте DATABASE_URL.');
   }
   await refuseOtherChecksum(file);
   const { version, secret } = inspectSqliteCopy(file);
@@ -77,7 +77,7 @@ async function putInPlace(file: string, secret: string | null, dataDir: string):
     return aside;
   } catch (error) {
     if (!(error instanceof Error && 'code' in error)) throw error;
-    throw new Refusal(`Стена не восстановлена: ${line(error.message)}`);
+    throw new CommandError(`Стена не восстановлена: ${line(error.message)}`);
   } finally {
     for (const draft of [newDatabase, newSecret]) await rm(draft, { force: true });
   }

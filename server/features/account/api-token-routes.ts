@@ -5,7 +5,7 @@ import * as apiTokens from '#contract/api-tokens.ts';
 import { parseId } from '../../db/parse-id.ts';
 import { ApiError } from '../../http/api-error.ts';
 import { serve } from '../../http/serve.ts';
-import type { Refusal } from '../../limits/budgets.ts';
+import type { Refusal } from '../../limits/refusal.ts';
 import type { Notice } from '../../mail/notices.ts';
 import { queueNotice } from '../../mail/outbox.ts';
 import { makeOwnCodeFlow, ownAddress } from './http.ts';

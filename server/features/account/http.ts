@@ -3,7 +3,7 @@ import type { CallOf } from '#contract/endpoint.ts';
 import type * as schema from '#contract/account.schema.ts';
 import type { Tx } from '../../db/database.ts';
 import { ApiError } from '../../http/api-error.ts';
-import { isRefusal, type Refusal } from '../../limits/budgets.ts';
+import type { Refusal } from '../../limits/refusal.ts';
 import { type SessionOptions, type SessionCaller, sessionCallerOf } from '../sessions/http.ts';
 import { findDevice } from '../sessions/store.ts';
 import { makeCodeFlow } from '../sign-in/http.ts';
@@ -28,7 +28,7 @@ export function makeOwnCodeFlow(options: SessionOptions) {
       const { userId, sessionId } = caller;
       return flow.start(request, async (tx, at) => {
         const address = await addressFor(tx, caller, at);
-        if (isRefusal(address)) return address;
+        if ('refused' in address) return address;
         const device = await findDevice(tx.db, sessionId);
         // The session was closed a moment ago.
         if (device === undefined) throw new ApiError('UNAUTHORIZED');

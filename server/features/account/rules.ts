@@ -1,4 +1,4 @@
-import type { Refusal } from '../../limits/budgets.ts';
+import type { Refusal } from '../../limits/refusal.ts';
 
 /** Makes look-alikes equal: 0 and o; 1, l and i; rn and m; vv and w. */
 const fold = (name: string): string =>

@@ -7,7 +7,8 @@ import { prepared } from '../../db/prepared.ts';
 import type { Schema } from '../../db/schema.ts';
 import { isNotDeleted } from '../../db/visibility.ts';
 import { purgeDeletedOf } from '../posts/own-deletion.ts';
-import { type Budget, openBudgets, type Refusal } from '../../limits/budgets.ts';
+import { type Budget, openBudgets } from '../../limits/budgets.ts';
+import type { Refusal } from '../../limits/refusal.ts';
 
 /** For 30 days a left name is reserved for the person who had it, and links with it lead to that person. */
 export const leftNameSeconds = 30 * 24 * 3_600;

@@ -36,7 +36,7 @@ export function normalizeTokenName(raw: string): string | undefined {
 }
 
 /** Why a token may not make a call, in words for people; undefined when it may. */
-export function refusalOf(scope: Scope, needed: Scope | undefined): string | undefined {
+export function forbiddenMessage(scope: Scope, needed: Scope | undefined): string | undefined {
   if (needed === undefined) return 'Токенам программ это недоступно: войдите на сайт и сделайте это сами.';
   if (needed === 'write' && scope === 'read') {
     return 'Этот токен только для чтения. Чтобы программа могла писать, создайте в настройках другой.';

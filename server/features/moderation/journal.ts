@@ -2,6 +2,7 @@ import type { Kysely, Selectable } from 'kysely';
 import type { ActName } from '#contract/moderation-acts.ts';
 import type { Tx } from '../../db/database.ts';
 import type { Schema } from '../../db/schema.ts';
+import type { Refusal } from '../../limits/refusal.ts';
 
 /** Who acts, when and why: part of every entry of the journal. */
 export interface By {
@@ -29,9 +30,9 @@ interface Act {
 }
 
 /** The result of an act: its entry in the journal, or why nothing was done. */
-export type Outcome<Done extends object = object> = ({ actId: number } & Done) | { obstacle: Obstacle };
+export type Outcome<Done extends object = object> = ({ actId: number } & Done) | ActRefusal;
 
-export type Obstacle =
+export type ActRefusal = Refusal<
   | 'already'
   | 'missing'
   | 'author gone'
@@ -41,9 +42,8 @@ export type Obstacle =
   | 'reply'
   | 'past'
   | 'not undoable'
-  | 'unconfirmed';
-
-export const isRefused = (outcome: Outcome): outcome is { obstacle: Obstacle } => 'obstacle' in outcome;
+  | 'unconfirmed'
+>;
 
 /** Part of the transaction of the act itself, so that no act goes unrecorded. Resolves to the id of the entry. */
 export async function recordAct({ db }: Tx, by: By, act: Act): Promise<number> {

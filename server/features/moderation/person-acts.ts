@@ -1,6 +1,7 @@
 import type { ActName } from '#contract/moderation-acts.ts';
 import type { Database, Tx } from '../../db/database.ts';
-import { type By, isRefused, type Outcome, recordAct } from './journal.ts';
+import type { Refusal } from '../../limits/refusal.ts';
+import { type ActRefusal, type By, type Outcome, recordAct } from './journal.ts';
 import { hasRemovedWithBlock, keepRemoved, removeAllPostsOf, restoreAllPostsOf } from './removal.ts';
 import { blockUser, findBlockReason, lockPerson, unblockUser } from './store.ts';
 
@@ -13,13 +14,13 @@ export interface Person {
 }
 
 /** Finds the person and who acts, in the transaction of the act. */
-export type Open<Found extends Person> = (tx: Tx) => Promise<{ person: Found; by: By } | { obstacle: 'missing' }>;
+export type Open<Found extends Person> = (tx: Tx) => Promise<{ person: Found; by: By } | Refusal<'missing'>>;
 
 type PersonOutcome<Found> =
   | { person: Found; outcome: Outcome; posts: number }
-  | { person: undefined; outcome: { obstacle: 'missing' }; posts: 0 };
+  | { person: undefined; outcome: Refusal<'missing'>; posts: 0 };
 
-const nobody = { person: undefined, outcome: { obstacle: 'missing' }, posts: 0 } as const;
+const nobody = { person: undefined, outcome: { refused: 'missing' }, posts: 0 } as const;
 
 const onPerson = (action: ActName, { id, username }: Person, details: object) => ({
   action,
@@ -37,7 +38,7 @@ export async function actBlock<Found extends Person>(
 ): Promise<PersonOutcome<Found>> {
   const begun = await db.tx(async (tx) => {
     const opened = await open(tx);
-    if ('obstacle' in opened) return undefined;
+    if ('refused' in opened) return undefined;
     const { person, by } = opened;
     return { person, by, outcome: await block(tx, person, by, { removePosts, because: because ?? by.reason }) };
   });
@@ -55,9 +56,9 @@ async function block(
   by: By,
   { removePosts, because }: { removePosts: boolean; because: string },
 ): Promise<Outcome> {
-  const obstacle = await obstacleFor(tx, person, by);
-  if (obstacle) return { obstacle };
-  if (!(await blockUser(tx, person.id, because, by.at))) return { obstacle: 'already' };
+  const refusal = await refusalFor(tx, person, by);
+  if (refusal) return refusal;
+  if (!(await blockUser(tx, person.id, because, by.at))) return { refused: 'already' };
   const act = onPerson('block', person, { remove_posts: removePosts });
   return { actId: await recordAct(tx, by, { ...act, ends: ['unblock'] }) };
 }
@@ -70,7 +71,7 @@ export async function actUnblock<Found extends Person>(
 ): Promise<PersonOutcome<Found>> {
   const begun = await db.tx(async (tx) => {
     const opened = await open(tx);
-    if ('obstacle' in opened) return undefined;
+    if ('refused' in opened) return undefined;
     return { ...opened, outcome: await unblock(tx, opened.person, opened.by, restorePosts) };
   });
   if (!begun) return nobody;
@@ -81,10 +82,10 @@ export async function actUnblock<Found extends Person>(
 }
 
 async function unblock(tx: Tx, person: Person, by: By, restorePosts: boolean): Promise<Outcome> {
-  const obstacle = await obstacleFor(tx, person, by);
-  if (obstacle) return { obstacle };
+  const refusal = await refusalFor(tx, person, by);
+  if (refusal) return refusal;
   const because = await findBlockReason(tx.db, person.id);
-  if (!(await unblockUser(tx, person.id))) return { obstacle: 'already' };
+  if (!(await unblockUser(tx, person.id))) return { refused: 'already' };
   // The undo of this act removes posts only if this act has restored some.
   const restores = restorePosts && (await hasRemovedWithBlock(tx, person.id));
   if (!restorePosts) await keepRemoved(tx, person.id);
@@ -92,11 +93,11 @@ async function unblock(tx: Tx, person: Person, by: By, restorePosts: boolean): P
   return { actId: await recordAct(tx, by, { ...act, ends: ['block'] }) };
 }
 
-const mayContinue = (outcome: Outcome): boolean => !isRefused(outcome) || outcome.obstacle === 'already';
+const mayContinue = (outcome: Outcome): boolean => !('refused' in outcome) || outcome.refused === 'already';
 
 /** Moderators are blocked and unblocked by operators alone. Locks the person, who may be appointed at the same moment. */
-async function obstacleFor(tx: Tx, { id }: Person, { moderatorId }: By): Promise<'oneself' | 'moderator' | undefined> {
+async function refusalFor(tx: Tx, { id }: Person, { moderatorId }: By): Promise<ActRefusal | undefined> {
   if (moderatorId === undefined) return undefined;
-  if (moderatorId === id) return 'oneself';
-  return (await lockPerson(tx, id))?.role === 'moderator' ? 'moderator' : undefined;
+  if (moderatorId === id) return { refused: 'oneself' };
+  return (await lockPerson(tx, id))?.role === 'moderator' ? { refused: 'moderator' } : undefined;
 }

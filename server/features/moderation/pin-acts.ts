@@ -15,11 +15,11 @@ const onPost = (action: 'pin' | 'unpin', { post, until }: Pin) => ({
 /** Pins a root post, in place of another one. */
 export async function actPin(tx: Tx, pin: Pin, by: By): Promise<Outcome> {
   const post = await lockVisiblePost(tx, pin.post);
-  if (!post) return { obstacle: 'missing' };
-  if (post.replied_post_id !== null) return { obstacle: 'reply' };
-  if (!isPinned(pin, by.at)) return { obstacle: 'past' };
+  if (!post) return { refused: 'missing' };
+  if (post.replied_post_id !== null) return { refused: 'reply' };
+  if (!isPinned(pin, by.at)) return { refused: 'past' };
   const before = await lockPin(tx);
-  if (before?.post === pin.post && before.until === pin.until) return { obstacle: 'already' };
+  if (before?.post === pin.post && before.until === pin.until) return { refused: 'already' };
   await setPin(tx, pin);
   // Cached responses show the post until something they depend on is written.
   if (pin.until !== null) await schedule(tx, { name: 'end-pin', at: pin.until });
@@ -28,7 +28,7 @@ export async function actPin(tx: Tx, pin: Pin, by: By): Promise<Outcome> {
 
 export async function actUnpin(tx: Tx, by: By): Promise<Outcome> {
   const before = await lockPin(tx);
-  if (!isPinned(before, by.at)) return { obstacle: 'already' };
+  if (!isPinned(before, by.at)) return { refused: 'already' };
   await setPin(tx, null);
   return { actId: await recordAct(tx, by, { ...onPost('unpin', before), ends: ['pin'] }) };
 }

@@ -18,8 +18,8 @@ const actRemove: ActOnPost = async (tx, id, by, undone) => {
     ? { removed_because: undone.reason, ...detailsOf(undone) }
     : {};
   const post = await lockPost(tx, id);
-  if (!post) return { obstacle: (await isRemoved(tx.db, id)) ? 'already' : 'missing' };
-  if (post.user_id === by.moderatorId) return { obstacle: 'own post' };
+  if (!post) return { refused: (await isRemoved(tx.db, id)) ? 'already' : 'missing' };
+  if (post.user_id === by.moderatorId) return { refused: 'own post' };
   await removePost(tx, post, { now: by.at, reason: because, withBlock });
   const settled = await settleReports(tx, id, by.at);
   const details = { settled_reports: settled };
@@ -36,10 +36,10 @@ const actRestore: ActOnPost = async (tx, id, by, undone) => {
     .where('id', '=', id)
     .where('by_author', '=', 0)
     .executeTakeFirst();
-  if (removal && removal.user_id === by.moderatorId) return { obstacle: 'own post' };
+  if (removal && removal.user_id === by.moderatorId) return { refused: 'own post' };
   const outcome = removal ? await restoreRemoved(tx, id, by.at) : 'not removed';
-  if (outcome === 'author gone') return { obstacle: 'author gone' };
-  if (outcome === 'not removed') return { obstacle: (await isShown(tx.db, id)) ? 'already' : 'missing' };
+  if (outcome === 'author gone') return { refused: 'author gone' };
+  if (outcome === 'not removed') return { refused: (await isShown(tx.db, id)) ? 'already' : 'missing' };
   const details = { removed_because: removal!.reason, with_block: removal!.with_block === 1 };
   const actId = await recordAct(tx, by, { ...onPost('restore', id), details, ends: ['remove'] });
   if (undone) await reopenSettledBy(tx, id, undone.id);
@@ -49,10 +49,10 @@ const actRestore: ActOnPost = async (tx, id, by, undone) => {
 /** Settles the open reports of a post and leaves it as it is. */
 const actDismiss: ActOnPost = async (tx, id, by) => {
   const ownerId = await ownerOfReported(tx.db, id);
-  if (ownerId === undefined) return { obstacle: 'missing' };
-  if (ownerId === by.moderatorId) return { obstacle: 'own post' };
+  if (ownerId === undefined) return { refused: 'missing' };
+  if (ownerId === by.moderatorId) return { refused: 'own post' };
   const settled = await settleReports(tx, id, by.at);
-  if (settled === 0) return { obstacle: 'already' };
+  if (settled === 0) return { refused: 'already' };
   const details = { settled_reports: settled };
   const actId = await recordAct(tx, by, { ...onPost('dismiss', id), details });
   await claimSettled(tx, [id], actId);
@@ -61,9 +61,9 @@ const actDismiss: ActOnPost = async (tx, id, by) => {
 
 /** Opens exactly the reports that a dismissal settled. */
 export const actReopen = async (tx: Tx, id: number, by: By, { id: dismissal }: JournalRow): Promise<Outcome> => {
-  if ((await ownerOfReported(tx.db, id)) === by.moderatorId) return { obstacle: 'own post' };
+  if ((await ownerOfReported(tx.db, id)) === by.moderatorId) return { refused: 'own post' };
   const reopened = await reopenSettledBy(tx, id, dismissal);
-  if (reopened === 0) return { obstacle: 'already' };
+  if (reopened === 0) return { refused: 'already' };
   const actId = await recordAct(tx, by, { ...onPost('reopen', id), details: { reopened_reports: reopened } });
   await endAct(tx, dismissal, actId);
   return { actId };

@@ -17,7 +17,7 @@ const actAppoint: ActOnRole = async (tx, { id, username }, by) => {
     .where('role', 'is', null)
     .returning('id')
     .executeTakeFirst();
-  if (!appointed) return { obstacle: 'already' };
+  if (!appointed) return { refused: 'already' };
   return { actId: await recordAct(tx, by, { action: 'appoint', target: username, targetId: id }) };
 };
 
@@ -30,7 +30,7 @@ const actDismissModerator: ActOnRole = async (tx, { id, username }, by) => {
     .where('role', 'is not', null)
     .returning('id')
     .executeTakeFirst();
-  if (!dismissed) return { obstacle: 'already' };
+  if (!dismissed) return { refused: 'already' };
   await tx.db.updateTable('sessions').set({ moderation_until: null }).where('user_id', '=', id).execute();
   return { actId: await recordAct(tx, by, { action: 'dismiss-moderator', target: username, targetId: id }) };
 };

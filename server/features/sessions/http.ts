@@ -8,7 +8,7 @@ import { isApi } from '../../http/errors.ts';
 import { orNotFound } from '../../http/requests.ts';
 import type { SecurityLog } from '../../http/security-log.ts';
 import type { Secrets } from '../../secrets.ts';
-import { isApiToken, isUseStale, refusalOf, tokenHash } from '../api-tokens/rules.ts';
+import { forbiddenMessage, isApiToken, isUseStale, tokenHash } from '../api-tokens/rules.ts';
 import { findToken, recordUse } from '../api-tokens/store.ts';
 import { blockMessage, idleSeconds, readToken } from './rules.ts';
 import { findSessionOwner, type SessionOwner } from './store.ts';
@@ -122,7 +122,7 @@ export function guard(app: FastifyInstance, { db, secrets, publicUrl, now }: Gua
     const hash = tokenHash(token);
     const found = orUnauthorized(hash === undefined ? undefined : await findToken(db.read, hash, now()));
     refuseBlocked(found);
-    const message = refusalOf(found.scope, needed);
+    const message = forbiddenMessage(found.scope, needed);
     if (message !== undefined) throw new ApiError('FORBIDDEN', { message });
     request.caller = { userId: found.user_id, tokenId: found.id };
     if (!isUseStale(found.last_used_at, now())) return;

@@ -4,7 +4,7 @@ import type { EmailDomains } from '../../config.ts';
 import type { Tx } from '../../db/database.ts';
 import { ApiError } from '../../http/api-error.ts';
 import { clientNetworks } from '../../http/client-network.ts';
-import { isRefusal, type Refusal } from '../../limits/budgets.ts';
+import type { Refusal } from '../../limits/refusal.ts';
 import { commitOrRefuse } from '../../limits/http.ts';
 import type { SessionOptions } from '../sessions/http.ts';
 import { cookieHash } from '../sessions/rules.ts';
@@ -36,7 +36,7 @@ export function makeCodeFlow(options: SessionOptions) {
       const deviceHash = deviceHashOf(request);
       return run(async (tx): Promise<{ id: string } | Refusal> => {
         const ordered = await order(tx, now());
-        if (isRefusal(ordered)) return ordered;
+        if ('refused' in ordered) return ordered;
         const { owner, ...code } = ordered;
         const isKnown = deviceHash && owner !== undefined && (await isKnownDevice(tx.db, owner, deviceHash));
         return sendCode(tx, { ...code, knownDevice: isKnown ? deviceHash : undefined });
@@ -54,7 +54,7 @@ export function makeCodeFlow(options: SessionOptions) {
       const deviceHash = deviceHashOf(request);
       return run(async (tx): Promise<Done | Refusal> => {
         const verdict = await judge(tx, { ...attempt, networks, deviceHash });
-        return isRefusal(verdict) ? verdict : act(tx, verdict, now());
+        return 'refused' in verdict ? verdict : act(tx, verdict, now());
       }, taken);
     },
   };

@@ -1,6 +1,7 @@
 import type { Config } from '../../config.ts';
 import type { Tx } from '../../db/database.ts';
-import { openBudgets, type Refusal, spend } from '../../limits/budgets.ts';
+import { openBudgets, spend } from '../../limits/budgets.ts';
+import type { Refusal } from '../../limits/refusal.ts';
 import type { Notice } from '../../mail/notices.ts';
 import { queueNotice } from '../../mail/outbox.ts';
 import type { Secrets } from '../../secrets.ts';

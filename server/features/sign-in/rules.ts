@@ -2,7 +2,7 @@ import { randomBytes, randomInt } from 'node:crypto';
 import { blockedAtSignIn } from '#contract/errors.ts';
 import { limits } from '#contract/limits.ts';
 import type { EmailDomains } from '../../config.ts';
-import type { Refusal } from '../../limits/budgets.ts';
+import type { Refusal } from '../../limits/refusal.ts';
 import { blockMessage } from '../sessions/rules.ts';
 
 export type SignInPurpose = 'login' | 'registration';

@@ -2,7 +2,7 @@ import { normalizeEmail } from '#contract/email.ts';
 import type { Config } from '../../../config.ts';
 import { openTransport } from '../../../mail/transport.ts';
 import type { Command } from '../command.ts';
-import { Refusal } from '../refusal.ts';
+import { CommandError } from '../command-error.ts';
 import { line } from '../terminal.ts';
 import { checkRecords, type Dns, type Finding, type Sender, systemDns } from './records.ts';
 import { senderOf } from './sender.ts';
@@ -15,9 +15,9 @@ export const mailCheckWith = (dns: Dns): Command => ({
   summary: 'дойдут ли письма: записи SPF, DKIM, DMARC, MX и PTR; с адресом — ещё и пробное письмо',
   async run({ config, target }) {
     const recipient = target === undefined ? undefined : normalizeEmail(target);
-    if (target !== undefined && recipient === undefined) throw new Refusal(`Это не адрес почты: ${line(target)}.`);
+    if (target !== undefined && recipient === undefined) throw new CommandError(`Это не адрес почты: ${line(target)}.`);
     const sender = await senderOf(config, dns).catch((error: NodeJS.ErrnoException) => {
-      throw error.code === undefined ? error : new Refusal(`DNS не отвечает: ${line(error.message)}.`);
+      throw error.code === undefined ? error : new CommandError(`DNS не отвечает: ${line(error.message)}.`);
     });
     const findings = [
       ...(config.smtpUrl === undefined ? [noServer] : []),

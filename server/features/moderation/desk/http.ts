@@ -8,13 +8,15 @@ import { spendOrRefuse } from '../../../limits/http.ts';
 import { writingBudgets } from '../../../limits/writing-budgets.ts';
 import { acceptText } from '../../posts/http.ts';
 import { callerOf, sessionCallerOf } from '../../sessions/http.ts';
-import { type By, isRefused, type Obstacle, type Outcome } from '../journal.ts';
+import type { ActRefusal, By, Outcome } from '../journal.ts';
 import { confirmedUntil, moderatorName } from '../roles.ts';
 
 const operatorOnly = 'Модераторов блокирует и разблокирует только оператор стены.';
 
-/** Messages for a moderator whose act is refused. */
-const refusals: Record<Exclude<Obstacle, 'already'>, { code: ErrorCode; message: string }> = {
+type Reason = Exclude<ActRefusal['refused'], 'already'>;
+
+/** The response to a moderator whose act is refused. */
+const responses: Record<Reason, { code: ErrorCode; message: string }> = {
   missing: { code: 'NOT_FOUND', message: 'Этого уже нет. Обновите страницу.' },
   'author gone': { code: 'FORBIDDEN', message: 'Запись не вернуть: её автор удалил учётную запись.' },
   'own post': { code: 'FORBIDDEN', message: 'Это ваша запись: решить о ней может другой модератор или оператор.' },
@@ -26,16 +28,16 @@ const refusals: Record<Exclude<Obstacle, 'already'>, { code: ErrorCode; message:
   unconfirmed: { code: 'CONFIRMATION_REQUIRED', message: 'Подтвердите, что это вы: запросите код на почту.' },
 };
 
-export const refusalOf = (obstacle: Exclude<Obstacle, 'already'>): ApiError => {
-  const { code, message } = refusals[obstacle];
+export const apiErrorOf = (reason: Reason): ApiError => {
+  const { code, message } = responses[reason];
   return new ApiError(code, { message });
 };
 
 /** The id of the act; null when there was nothing to do. Throws what is refused. */
 export function actIdOf(outcome: Outcome): string | null {
-  if (!isRefused(outcome)) return String(outcome.actId);
-  if (outcome.obstacle === 'already') return null;
-  throw refusalOf(outcome.obstacle);
+  if (!('refused' in outcome)) return String(outcome.actId);
+  if (outcome.refused === 'already') return null;
+  throw apiErrorOf(outcome.refused);
 }
 
 /** After it the browser says when to try again. */

@@ -9,7 +9,7 @@ import { orNotFound } from '../../../http/requests.ts';
 import { serve } from '../../../http/serve.ts';
 import { findUser } from '../../account/store.ts';
 import { actBlock, actUnblock, type Open, type Person } from '../person-acts.ts';
-import { type Acting, actIdOf, type DeskOptions, keyOf, pageOfRows, refusalOf } from './http.ts';
+import { type Acting, actIdOf, apiErrorOf, type DeskOptions, keyOf, pageOfRows } from './http.ts';
 import { findModeratedPerson, listPeople } from './people.ts';
 
 /** People, and their blocks. */
@@ -48,8 +48,8 @@ export function personRoutes(app: FastifyInstance, { db, actor }: DeskOptions): 
     return async (tx: Tx) => {
       const by = await actor.by(tx, acting);
       const user = await findUser(tx.db, username);
-      if (!user) return { obstacle: 'missing' };
-      if (!(await actor.isConfirmed(tx, acting.request))) throw refusalOf('unconfirmed');
+      if (!user) return { refused: 'missing' };
+      if (!(await actor.isConfirmed(tx, acting.request))) throw apiErrorOf('unconfirmed');
       return { person: { id: Number(user.id), username: user.username }, by };
     };
   }

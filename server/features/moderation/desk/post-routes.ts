@@ -11,7 +11,7 @@ import { parseId } from '../../../db/parse-id.ts';
 import { countReportedPosts, listReportedPosts, type ReportedPost } from '../../reports/reported-posts.ts';
 import { findPinned } from '../../posts/pinned.ts';
 import { callerOf } from '../../sessions/http.ts';
-import { type By, isRefused, type Outcome } from '../journal.ts';
+import type { By, Outcome } from '../journal.ts';
 import { actPin, actUnpin } from '../pin-acts.ts';
 import { postActs } from '../post-acts.ts';
 import { type Acting, actIdOf, type DeskOptions, keyOf, pageOfRows } from './http.ts';
@@ -42,7 +42,7 @@ export function postRoutes(app: FastifyInstance, { db, actor, now }: DeskOptions
   for (const [name, [call, schemas]] of Object.entries(calls)) {
     serve(app, call, schemas, async ({ params, ...acting }) => {
       const outcome = await act(acting, (tx, by) => postActs[name as PostActName](tx, idOf(params), by));
-      return { act_id: actIdOf(outcome), settled_reports: isRefused(outcome) ? 0 : (outcome.settled ?? 0) };
+      return { act_id: actIdOf(outcome), settled_reports: 'refused' in outcome ? 0 : (outcome.settled ?? 0) };
     });
   }
 

@@ -1,7 +1,8 @@
 import { acts, type PostInverse } from '#contract/moderation-acts.ts';
 import type { Database, Tx } from '../../../db/database.ts';
+import type { Refusal } from '../../../limits/refusal.ts';
 import { findCurrentUser } from '../../account/store.ts';
-import { type By, detailsOf, type JournalRow, lockAct, type Outcome } from '../journal.ts';
+import { type ActRefusal, type By, detailsOf, type JournalRow, lockAct, type Outcome } from '../journal.ts';
 import { actBlock, actUnblock, type Person } from '../person-acts.ts';
 import { actPin, actUnpin } from '../pin-acts.ts';
 import { actReopen, postActs } from '../post-acts.ts';
@@ -30,30 +31,30 @@ export async function undo(db: Database, id: number, undoing: Undoing): Promise<
   let entry: JournalRow | undefined;
   const begun = await db.tx(async (tx): Promise<Outcome | 'person'> => {
     entry = await lockAct(tx, id);
-    if (!entry) return { obstacle: 'missing' };
+    if (!entry) return { refused: 'missing' };
     const { inverse, limit } = acts[entry.action] ?? {};
-    if (inverse === undefined || entry.target_id === null) return { obstacle: 'not undoable' };
+    if (inverse === undefined || entry.target_id === null) return { refused: 'not undoable' };
     if (limit === 'budget and code') return 'person';
-    if (entry.ended_by !== null) return { obstacle: 'already' };
+    if (entry.ended_by !== null) return { refused: 'already' };
     return inverses[inverse]!(tx, entry.target_id, { ...(await undoing.by(tx)), undoes: id }, entry);
   });
   return begun === 'person' ? undoOnPerson(db, entry!, undoing) : begun;
 }
 
 async function undoOnPerson(db: Database, { id, action, ...entry }: JournalRow, undoing: Undoing): Promise<Outcome> {
-  let obstacle: 'already' | 'unconfirmed' | undefined;
-  const open = async (tx: Tx): Promise<{ person: Person; by: By } | { obstacle: 'missing' }> => {
+  let refusal: ActRefusal | undefined;
+  const open = async (tx: Tx): Promise<{ person: Person; by: By } | Refusal<'missing'>> => {
     const by = { ...(await undoing.by(tx)), undoes: id };
-    obstacle = (await undoing.isConfirmed(tx)) ? undefined : 'unconfirmed';
+    refusal = (await undoing.isConfirmed(tx)) ? undefined : { refused: 'unconfirmed' };
     // Locked, so that it is undone once.
-    if (!obstacle && (await lockAct(tx, id))?.ended_by !== null) obstacle = 'already';
-    const person = obstacle ? undefined : await findCurrentUser(tx.db, entry.target_id!);
-    return person ? { person: { id: Number(person.id), username: person.username }, by } : { obstacle: 'missing' };
+    if (!refusal && (await lockAct(tx, id))?.ended_by !== null) refusal = { refused: 'already' };
+    const person = refusal ? undefined : await findCurrentUser(tx.db, entry.target_id!);
+    return person ? { person: { id: Number(person.id), username: person.username }, by } : { refused: 'missing' };
   };
   const { blocked_because: because = entry.reason, restore_posts: removePosts = false } = detailsOf(entry);
   const { outcome } =
     action === 'block'
       ? await actUnblock(db, open, { restorePosts: true })
       : await actBlock(db, open, { removePosts, because });
-  return obstacle ? { obstacle } : outcome;
+  return refusal ?? outcome;
 }

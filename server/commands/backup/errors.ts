@@ -1,17 +1,17 @@
 import { stat } from 'node:fs/promises';
 import { userInfo } from 'node:os';
 import { dirname } from 'node:path';
-import { Refusal } from '../admin/refusal.ts';
+import { CommandError } from '../admin/command-error.ts';
 import { line } from '../admin/terminal.ts';
 
-export const damaged = (file: string, how: string): Refusal =>
-  new Refusal(`Копия повреждена: ${line(file)} (${line(how)}).`);
+export const damaged = (file: string, how: string): CommandError =>
+  new CommandError(`Копия повреждена: ${line(file)} (${line(how)}).`);
 
-export const unreadable = async (error: Error): Promise<Refusal> =>
-  new Refusal(`Копию не прочесть: ${await explainAccess(error)}`);
+export const unreadable = async (error: Error): Promise<CommandError> =>
+  new CommandError(`Копию не прочесть: ${await explainAccess(error)}`);
 
-export const notWritten = async (error: Error): Promise<Refusal> =>
-  new Refusal(`Копия не сделана: ${await explainAccess(error)}`);
+export const notWritten = async (error: Error): Promise<CommandError> =>
+  new CommandError(`Копия не сделана: ${await explainAccess(error)}`);
 
 /** Names the owner of a file or folder that may not be used. */
 async function explainAccess(error: NodeJS.ErrnoException): Promise<string> {
@@ -44,23 +44,24 @@ function ownName(): string {
   }
 }
 
-export const irregular = (file: string): Refusal =>
-  new Refusal(`Это не обычный файл: ${line(file)}. Восстановить стену можно только из файла.`);
+export const irregular = (file: string): CommandError =>
+  new CommandError(`Это не обычный файл: ${line(file)}. Восстановить стену можно только из файла.`);
 
-export const notACopy = (file: string): Refusal => new Refusal(`Это не резервная копия стены: ${line(file)}.`);
+export const notACopy = (file: string): CommandError =>
+  new CommandError(`Это не резервная копия стены: ${line(file)}.`);
 
-export const foreign = (objects: readonly string[]): Refusal =>
-  new Refusal(`В копии есть то, чего у стены не бывает: ${line(objects.join(', '))}. Восстановить её нельзя.`);
+export const foreign = (objects: readonly string[]): CommandError =>
+  new CommandError(`В копии есть то, чего у стены не бывает: ${line(objects.join(', '))}. Восстановить её нельзя.`);
 
-export const wouldReplace = (place: string): Refusal =>
-  new Refusal(
+export const wouldReplace = (place: string): CommandError =>
+  new CommandError(
     `Здесь уже есть стена: ${line(place)}. Чтобы отложить её и поставить копию: ./stena restore ФАЙЛ --replace`,
   );
 
-export const inUse = (): Refusal =>
-  new Refusal('С этими данными работает сервер или другая программа: остановите их и повторите.');
+export const inUse = (): CommandError =>
+  new CommandError('С этими данными работает сервер или другая программа: остановите их и повторите.');
 
-export const notUndone = (error: Error, aside: string | undefined): Refusal =>
-  new Refusal(
+export const notUndone = (error: Error, aside: string | undefined): CommandError =>
+  new CommandError(
     `Стена не восстановлена, и вернуть всё как было не удалось: ${line(error.message)}.${aside ? ` Прежние данные в схеме ${aside}.` : ''}`,
   );
