@@ -2,7 +2,6 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
-import { minify } from 'terser';
 import { createBuilder } from 'vite';
 
 const [folder] = process.argv.slice(2);
@@ -16,16 +15,7 @@ const builder = await createBuilder({
   },
 });
 await builder.buildApp();
-await shrink(readdirSync(join(web, 'assets')).filter((name) => name.endsWith('.js')));
 compress(readdirSync(web, { recursive: true }).filter((name) => /\.(css|js|svg|webmanifest)$/.test(name)));
-
-/** Minifies the scripts once more: what Terser finds after Vite's minifier is 1 kB of the first load in brotli. */
-async function shrink(names) {
-  for (const path of names.map((name) => join(web, 'assets', name))) {
-    const { code } = await minify(readFileSync(path, 'utf8'), { module: true, ecma: 2022, compress: { passes: 3 } });
-    writeFileSync(path, code);
-  }
-}
 
 /** Compresses at build time with the highest level, so that the server only selects a file that the browser accepts. */
 function compress(names) {

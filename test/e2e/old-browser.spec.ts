@@ -8,13 +8,11 @@ import { expect, test } from './support/test.ts';
 import type { Wall } from './support/wall.ts';
 import { choice, choose, menuButton, publish, toast } from './support/writing.ts';
 
+/** Not every supported browser has them: plain HTTP has no locks, and without cookies there are no channels. */
 const without: Record<string, (page: Page) => Promise<unknown>> = {
   'the Navigation API': (page) => removeGlobal(page, 'navigation'),
   'idle callbacks': (page) => removeGlobal(page, 'requestIdleCallback'),
-  'event streams': (page) => removeGlobal(page, 'EventSource'),
   'channels between tabs': (page) => removeGlobal(page, 'BroadcastChannel'),
-  'observers of the window': (page) => removeGlobal(page, 'IntersectionObserver'),
-  'styles made by script': (page) => removeGlobal(page, 'CSSStyleSheet'),
   locks: (page) => page.addInitScript(() => Reflect.deleteProperty(Navigator.prototype, 'locks')),
   'anchored popovers': (page) =>
     page.route('**/*.css', async (route) => {

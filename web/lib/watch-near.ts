@@ -1,6 +1,5 @@
 /** Calls the listener now, and when the element enters or leaves the window or the `windows` windows below it. */
 export function watchNear(element: Element, windows: number, listener: (isNear: boolean) => void): () => void {
-  if (!('IntersectionObserver' in window)) return watchByScrolling(element, windows, listener);
   const observer = new IntersectionObserver(
     // The browser may report several entries at once. The last one is current.
     (entries) => listener(entries.at(-1)!.isIntersecting),
@@ -10,16 +9,7 @@ export function watchNear(element: Element, windows: number, listener: (isNear: 
   return () => observer.disconnect();
 }
 
-function watchByScrolling(element: Element, windows: number, listener: (isNear: boolean) => void): () => void {
-  let reported: boolean | undefined;
-  return onWindowMoved(() => {
-    const { top, bottom } = element.getBoundingClientRect();
-    const isNear = bottom >= 0 && top <= innerHeight * (1 + windows);
-    if (isNear !== reported) listener((reported = isNear));
-  });
-}
-
-/** Calls the listener now and after each scroll and resize. For browsers without `IntersectionObserver`. */
+/** Calls the listener now and after each scroll and resize. */
 export function onWindowMoved(listener: () => void): () => void {
   listener();
   addEventListener('scroll', listener, { passive: true });

@@ -22,8 +22,8 @@ export function openEventStream(query: EventsQuery, { onChanges, onFailure }: St
 }
 
 interface LiveConnectionOptions {
-  /** Returns a function that closes the stream. Null if the browser does not support event streams. */
-  openStream: ((query: EventsQuery, listener: StreamListener) => () => void) | null;
+  /** Returns a function that closes the stream. */
+  openStream: (query: EventsQuery, listener: StreamListener) => () => void;
   /** Requests the changes once, without a stream. */
   poll: (query: EventsQuery, signal: AbortSignal) => Promise<Changes>;
   onChanges: (changes: Changes) => void;
@@ -72,7 +72,6 @@ export function createLiveConnection({ openStream, poll, onChanges, position }: 
 
   function connect(): void {
     stop();
-    if (!openStream) return startPolling();
     nextStep = setTimeout(failed, firstMessageMs);
     closeStream = openStream(query(), { onChanges: receiveFromStream, onFailure: failed });
   }

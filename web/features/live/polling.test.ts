@@ -6,6 +6,7 @@ import {
   failPoll,
   last,
   polled,
+  pollingConnection,
   received,
   reset,
   respondToPoll,
@@ -48,16 +49,15 @@ describe('polling', () => {
   });
 
   test('continues after a failure', async (t) => {
-    connection(t, false).wake();
+    pollingConnection(t);
     await failPoll();
     t.mock.timers.tick(limits.pollMs);
     await respondToPoll('2');
     assert.deepEqual(received, ['2']);
   });
 
-  test('replaces streams in browsers without them', async (t) => {
-    const live = connection(t, false);
-    live.wake();
+  test('ends while the page is hidden', async (t) => {
+    const live = pollingConnection(t);
     await respondToPoll('2');
     t.mock.timers.tick(limits.pollMs);
     assert.equal(polled.length, 2);
@@ -66,17 +66,16 @@ describe('polling', () => {
     t.mock.timers.tick(limits.pollMs);
     assert.equal(polled.length, 2);
     live.wake();
-    assert.deepEqual(polled[2]!.query, { after: '2' });
+    assert.deepEqual([polled.length, last().query], [2, { after: '2' }]);
   });
 
-  test('sends a request at once when another post is on screen', (t) => {
-    const live = connection(t, false);
-    live.wake();
+  test('asks for the replies of the post on screen', (t) => {
+    const live = pollingConnection(t);
     live.watch('42');
+    t.mock.timers.tick(limits.pollMs);
     assert.deepEqual(
       polled.map(({ query }) => query.posts),
       [undefined, '42'],
     );
-    assert.equal(polled[0]!.signal.aborted, true);
   });
 });

@@ -13,7 +13,7 @@ export const polled: Array<{ query: EventsQuery; signal: AbortSignal; response: 
 export const received: string[] = [];
 
 /** A connection whose random pauses have their mean length. */
-export function connection({ mock }: TestContext, knowsStreams = true) {
+export function connection({ mock }: TestContext) {
   mock.timers.enable({ apis: ['setTimeout', 'setInterval'] });
   mock.method(Math, 'random', () => 0.5);
   mock.method(performance, 'now', () => 0);
@@ -23,7 +23,7 @@ export function connection({ mock }: TestContext, knowsStreams = true) {
     return () => void (stream.open = false);
   };
   return createLiveConnection({
-    openStream: knowsStreams ? openStream : null,
+    openStream,
     poll(query, signal) {
       const response = Promise.withResolvers<Changes>();
       polled.push({ query, signal, response });
@@ -32,6 +32,16 @@ export function connection({ mock }: TestContext, knowsStreams = true) {
     onChanges: ({ position }) => void received.push(position),
     position: '1',
   });
+}
+
+/** A connection whose streams fail, so that it polls. */
+export function pollingConnection(t: TestContext) {
+  const live = connection(t);
+  live.wake();
+  last().onFailure();
+  t.mock.timers.tick(1_000);
+  last().onFailure();
+  return live;
 }
 
 export const last = () => streams.at(-1)!;

@@ -31,7 +31,7 @@ export function startLive({ position, store, session, screen, isBusy }: LiveOpti
   const reading = startReading({ store, session, screen });
   const connection = createLiveConnection({
     position,
-    openStream: 'EventSource' in window ? openEventStream : null,
+    openStream: openEventStream,
     poll: (query, signal) => call(readEvents, { query, headers: {}, signal }),
     onChanges(changes) {
       leaveDeleted(changes.deleted);
