@@ -4,7 +4,7 @@ import { after, afterEach, before, describe, it, type TestContext } from 'node:t
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import pg from 'pg';
-import { engines, freshPlace, type OpenedDatabase, openFresh } from '../../test/kit/engines.ts';
+import { engines, freshPlace, type OpenedDatabase, openFresh, patientPostgres } from '../../test/kit/engines.ts';
 import { freshOrdered, orders } from '../../test/kit/orders.ts';
 import { Relay } from '../../test/kit/relay.ts';
 import { turnsUntil, withinTurns } from '../../test/kit/turns.ts';
@@ -15,8 +15,8 @@ import { openPostgres } from './postgres/open-postgres.ts';
 
 type Received = readonly Tag[] | 'everything';
 
-/** A second, unless the machine is busy. */
-const patience = 100;
+/** Ten seconds, longer on a busy machine: PostgreSQL is another process. */
+const patience = 1_000;
 
 const addUser = (tx: Tx, username: string): Promise<number> =>
   createUser(tx, { username, email: `${username}@example.com`, now: 1 });
@@ -290,9 +290,9 @@ async function twoDatabases(t: TestContext, order: (typeof orders)[number]) {
   const { place, remove } = await freshOrdered(order);
   const address = new URL(place.databaseUrl!);
   const relay = await Relay.to(Number(address.port));
-  const other = await openPostgres(address.href, () => {}, { keptMs });
+  const other = await openPostgres(address.href, () => {}, { ...patientPostgres, keptMs });
   address.port = String(relay.port);
-  const db = await openPostgres(address.href, () => {}, { keptMs });
+  const db = await openPostgres(address.href, () => {}, { ...patientPostgres, keptMs });
   const operator = new pg.Client(place.databaseUrl);
   await operator.connect();
   t.after(async () => {

@@ -45,16 +45,15 @@ export interface OpenedDatabase extends AsyncDisposable {
   close(): Promise<void>;
 }
 
-/**
- * Tests write up to a thousand rows at once: on a busy machine the last write waits longer than the limit for people.
- */
+/** Tests write up to a thousand rows at once: on a busy machine the last write waits longer than the limits for people. */
 const timeoutMs = 60_000;
+export const patientPostgres = { connectionMs: timeoutMs, statementMs: timeoutMs, readingMs: timeoutMs };
 
 /** A new, migrated, empty database. */
 export async function openFresh(engine: Engine): Promise<OpenedDatabase> {
   const { place, remove } = await migratedPlace(engine);
   const db = place.databaseUrl
-    ? await openPostgres(place.databaseUrl, () => {}, { connectionMs: timeoutMs })
+    ? await openPostgres(place.databaseUrl, () => {}, patientPostgres)
     : await openDatabase(place, () => {});
   const close = async (): Promise<void> => {
     await db.close();

@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net';
 import type { TestContext } from 'node:test';
 import { openPostgres } from '../../server/db/postgres/open-postgres.ts';
-import type { Engine } from './engines.ts';
+import { type Engine, patientPostgres } from './engines.ts';
 import { type EventReader, type ReceivedEvent, readEvents } from './event-reader.ts';
 import { freshOrdered, orders } from './orders.ts';
 import { openWall, type Wall, wallOver } from './wall.ts';
@@ -27,7 +27,7 @@ export async function twoProcesses(
   order = orders[0]!,
 ): Promise<{ here: LiveWall; there: LiveWall }> {
   const { place, remove } = await freshOrdered(order);
-  const open = (own: typeof times) => openPostgres(place.databaseUrl!, () => {}, own);
+  const open = (own: typeof times) => openPostgres(place.databaseUrl!, () => {}, { ...patientPostgres, ...own });
   const databases = [await open({}), await open(times)] as const;
   t.after(async () => {
     for (const db of databases) await db.close();

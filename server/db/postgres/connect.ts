@@ -28,6 +28,6 @@ function unreachable({ host, port }: pg.Client, error: unknown): StorageUnfit {
  * By a query, because a pooler refuses these settings as parameters of the connection. Lists are short, but a generic plan would
  * start parallel workers or the compiler, which take 10 to 100 ms.
  */
-export async function setUp(client: pg.ClientBase): Promise<void> {
-  await client.query('set statement_timeout = 8000; set max_parallel_workers_per_gather = 0; set jit = off');
+export async function setUp(client: pg.ClientBase, statementMs = 8_000): Promise<void> {
+  await client.query(`set statement_timeout = ${statementMs}; set max_parallel_workers_per_gather = 0; set jit = off`);
 }

@@ -27,6 +27,10 @@ pg.types.setTypeParser(pg.types.builtins.INT8, (text) => {
 interface PostgresOptions {
   /** Maximum wait for a connection of the pool. */
   connectionMs?: number;
+  /** Maximum duration of a statement. */
+  statementMs?: number;
+  /** Maximum duration of a reading of write notices. */
+  readingMs?: number;
   /** Time between two readings of write notices. */
   pollMs?: number;
   /** How long write notices can be read. */
@@ -38,8 +42,10 @@ interface PostgresOptions {
 export async function openPostgres(
   url: string,
   onError: (error: Error) => void,
-  { connectionMs = 3_000, pollMs = 50, keptMs = 60_000, readUrls = [] }: PostgresOptions = {},
+  options: PostgresOptions = {},
 ): Promise<Database> {
+  const { connectionMs = 3_000, statementMs, readingMs = 2_000 } = options;
+  const { pollMs = 50, keptMs = 60_000, readUrls = [] } = options;
   const order = await migratePostgres(url, await loadMigrations('postgres'));
   if (readUrls.length > 0 && !order.hasLog) {
     throw new StorageUnfit(
@@ -58,7 +64,7 @@ export async function openPostgres(
     connectionTimeoutMillis: connectionMs,
     keepAlive: true,
     pipeline: true,
-    onConnect: setUp,
+    onConnect: (client) => setUp(client, statementMs),
   });
   // Without a listener, a broken connection would end the process. The pool replaces an idle one; queries on one in use
   // fail by themselves.
@@ -67,7 +73,7 @@ export async function openPostgres(
   const read = new Kysely<Schema>({ dialect: new PostgresDialect({ pool: pipelinedPool(pool) }) });
   await beginLog(read);
   let repeats = 0;
-  const writeNotices = new WriteNotices(url, order, { pollMs, keptMs }, onLost);
+  const writeNotices = new WriteNotices(url, order, { pollMs, keptMs, readingMs }, onLost);
   await writeNotices.open();
   const replicas = new Replicas(readUrls, writeNotices.positions, onError);
 

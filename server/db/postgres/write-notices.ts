@@ -10,7 +10,6 @@ import type { PollResult, Order } from './order.ts';
 /** Shortest time between the beginnings of two polls, however many requests wait for one. */
 const pollAtMostEveryMs = 5;
 const reconnectMs = 250;
-const responseTimeoutMs = 2_000;
 /** Responses are cached while the last poll that succeeded began at most this long ago. */
 const patienceMs = 1_000;
 const maxTagsLength = 7_500;
@@ -23,6 +22,8 @@ interface Times {
   pollMs: number;
   /** How long write notices can be read. */
   keptMs: number;
+  /** Maximum duration of a reading. */
+  readingMs: number;
 }
 
 /** Reports the writes of this process and of others. Each write inserts a write notice, a row of `announcements`. */
@@ -33,6 +34,7 @@ export class WriteNotices implements WriteIds {
   #order: Order;
   #pollMs: number;
   #keptMs: number;
+  #readingMs: number;
   #listeners: ChangeListener[] = [];
   #onError: (error: Error) => void;
   /** Marks the rows of this process: its polls leave them out. */
@@ -52,11 +54,12 @@ export class WriteNotices implements WriteIds {
   #closed = false;
   #polling = Promise.resolve();
 
-  constructor(url: string, order: Order, { pollMs, keptMs }: Times, onError: (error: Error) => void) {
+  constructor(url: string, order: Order, { pollMs, keptMs, readingMs }: Times, onError: (error: Error) => void) {
     this.#url = url;
     this.#order = order;
     this.#pollMs = pollMs;
     this.#keptMs = keptMs;
+    this.#readingMs = readingMs;
     this.#onError = onError;
   }
 
@@ -165,8 +168,8 @@ export class WriteNotices implements WriteIds {
     const client = new pg.Client({
       connectionString: this.#url,
       keepAlive: true,
-      connectionTimeoutMillis: responseTimeoutMs,
-      query_timeout: responseTimeoutMs,
+      connectionTimeoutMillis: this.#readingMs,
+      query_timeout: this.#readingMs,
       pipeline: true,
     });
     client.on('error', (error) => this.#lost(client, error));
