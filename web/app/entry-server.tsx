@@ -31,7 +31,7 @@ export const loadPage: PageRenderer['loadPage'] = async (path, { cursor, q, refu
     cursor: cursor ?? null,
     q: q ?? '',
     refused,
-    limit: limits.pageSize,
+    count: limits.pageSize,
     signal,
     readerId: '',
     authorId: () => undefined,

@@ -1,5 +1,6 @@
 import { addresses } from '#contract/addresses.ts';
-import { loadList, type Page } from '../router/page.ts';
+import type { Page } from '../router/page.ts';
+import { loadList } from '../features/posts/store/fetch-post-page.ts';
 import { NameOfferPlace } from '../features/account/name-offer-place.tsx';
 import { PostList } from '../features/posts/list/post-list.tsx';
 import { PinnedPost } from '../features/posts/pinned/pinned-post.tsx';

@@ -1,6 +1,7 @@
 import { noResponseError } from '#client/api-error.ts';
 import { addresses } from '#contract/addresses.ts';
-import { loadList, type Page } from '../router/page.ts';
+import type { Page } from '../router/page.ts';
+import { loadList } from '../features/posts/store/fetch-post-page.ts';
 import type { PostListId } from '../features/posts/store/post-store.ts';
 import { onDemand } from '../lib/on-demand.ts';
 import { LazyPage } from './lazy-page.tsx';

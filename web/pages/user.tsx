@@ -1,7 +1,8 @@
 import { getUser, type PublicUser } from '#contract/account.ts';
 import { addresses, type Address } from '#contract/addresses.ts';
 import { sameUsername } from '#contract/username.ts';
-import { loadList, type Page } from '../router/page.ts';
+import type { Page } from '../router/page.ts';
+import { loadList } from '../features/posts/store/fetch-post-page.ts';
 import { MuteButton } from '../features/mutes/mute-button.tsx';
 import { useMuted } from '../features/mutes/mutes.ts';
 import { PostList } from '../features/posts/list/post-list.tsx';

@@ -2,7 +2,6 @@ import type { Session } from '../features/session/session.ts';
 import { explainError, isNotFound } from '../lib/api-error.ts';
 import { call } from '../lib/api.ts';
 import type { PostStore } from '../features/posts/store/post-store.ts';
-import { limitFor } from '../features/posts/store/fetch-post-page.ts';
 import type { Found, LoadRequest, MatchedPage, MatchPage } from './page.ts';
 import type { Place } from './place.ts';
 import { listOf, type Screen, showFound } from './screen.ts';
@@ -44,8 +43,8 @@ export async function loadScreen(url: URL, { matchPage, store, session, signal, 
     const cursor = url.searchParams.get('cursor');
     const q = url.searchParams.get('q') ?? '';
     const authorId = store.posts.ownerNamed;
-    const limit = limitFor(anchor?.position ?? 0);
-    const found = await loadFound(matched, { call, cursor, q, limit, signal, readerId, authorId });
+    const count = anchor?.position ?? 0;
+    const found = await loadFound(matched, { call, cursor, q, count, signal, readerId, authorId });
     const list = found?.list;
     const append = anchor && list && (await (await import('./load-down-to.ts')).loadDownTo(anchor, list, signal));
     signal.throwIfAborted();

@@ -4,8 +4,7 @@ import type { Address } from '#contract/addresses.ts';
 import type { WallText } from '#contract/wall-texts.ts';
 import type { CallEndpoint } from '#contract/endpoint.ts';
 import type { RemovedPost, Post } from '#contract/posts.ts';
-import { fetchPostPage } from '../features/posts/store/fetch-post-page.ts';
-import type { ListPage, PostListSource } from '../features/posts/store/post-list-state.ts';
+import type { FoundList } from '../features/posts/store/fetch-post-page.ts';
 import type { PostListId, PostStore } from '../features/posts/store/post-store.ts';
 import type { Desk } from '../features/moderation/desk/open-desk.tsx';
 import type { Search } from '../features/search/load-found.ts';
@@ -24,11 +23,6 @@ export interface Found {
   secured?: true;
   /** On the server: where the page is now. */
   movedTo?: string;
-}
-
-export interface FoundList {
-  source: PostListSource;
-  page: ListPage;
 }
 
 /** The props of the page's component. */
@@ -54,8 +48,8 @@ export interface LoadRequest {
   q: string;
   /** On the server: why it does not read anything for visitors now. */
   refused?: string | undefined;
-  /** The number of posts in the list's first page. */
-  limit: number;
+  /** The first page of the list has at least so many posts, as far as there are. */
+  count: number;
   signal: AbortSignal;
   /** The id of the person signed in; empty for a public page. */
   readerId: string;
@@ -114,9 +108,4 @@ export function pageMatcher(pages: readonly Page[], notFound: Page): MatchPage {
     }
     return { page: notFound, params: {} };
   };
-}
-
-/** The first posts of a list, for a page's `load`. */
-export async function loadList(source: PostListSource, request: LoadRequest): Promise<FoundList> {
-  return { source, page: await fetchPostPage(source, { page: 1, ...request }) };
 }

@@ -1,7 +1,7 @@
 import type { CallEndpoint } from '#contract/endpoint.ts';
 import { limits } from '#contract/limits.ts';
 import type { FoundPage } from '../posts/store/fetch-found.ts';
-import { fetchPostPage } from '../posts/store/fetch-post-page.ts';
+import { loadList } from '../posts/store/fetch-post-page.ts';
 import type { ListPage } from '../posts/store/post-list-state.ts';
 
 /** The data of a search page besides its results. */
@@ -21,7 +21,7 @@ interface FoundRequest {
   refused?: string | undefined;
   call: CallEndpoint;
   cursor: string | null;
-  limit: number;
+  count: number;
   signal: AbortSignal;
 }
 
@@ -43,14 +43,8 @@ export async function loadFound({ q: typed, refused, ...request }: FoundRequest)
   if ([...q].length > limits.searchLength) return { search: { q, problem: tooLong } };
   const source = { kind: 'search', q } as const;
   try {
-    const {
-      corrected = null,
-      unknownAuthor = null,
-      ...page
-    }: Partial<FoundPage> & ListPage = await fetchPostPage(source, {
-      page: 1,
-      ...request,
-    });
+    const found = await loadList(source, request);
+    const { corrected = null, unknownAuthor = null, ...page }: Partial<FoundPage> & ListPage = found.page;
     return { search: { q, corrected, unknownAuthor }, list: { source, page } };
   } catch (error) {
     const { code, message } = error as Error & { code?: unknown };

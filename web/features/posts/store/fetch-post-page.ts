@@ -17,10 +17,25 @@ interface PageRequest {
   call?: CallEndpoint;
 }
 
+export interface FoundList {
+  source: PostListSource;
+  page: ListPage;
+}
+
+interface ListRequest extends Omit<PageRequest, 'page' | 'limit'> {
+  /** The page has at least so many posts, as far as there are. */
+  count: number;
+}
+
 interface Paging {
   page: string;
   limit: string;
   cursor?: string;
+}
+
+/** The first posts of a list, for the `load` of a page. */
+export async function loadList(source: PostListSource, { count, ...request }: ListRequest): Promise<FoundList> {
+  return { source, page: await fetchPostPage(source, { page: 1, limit: limitFor(count), ...request }) };
 }
 
 export async function fetchPostPage(source: PostListSource, request: PageRequest): Promise<ListPage> {
