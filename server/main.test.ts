@@ -196,10 +196,17 @@ describe('the server process', { concurrency: 3 }, () => {
     server.kill('SIGTERM');
     const { code, errors } = await ended;
     assert.equal(code, 0);
-    assert.match(
-      errors,
-      /^\{"level":40,[^\n]*"msg":"DATABASE_READ_URL: \S+ is not read from: it is the primary now"\}\n$/,
-    );
+    const line = /^\{"level":40,[^\n]*"msg":"DATABASE_READ_URL: \S+ is not read from: (.+)"\}$/;
+    const reasons = errors
+      .trimEnd()
+      .split('\n')
+      .map((each) => line.exec(each)?.[1]);
+    assert.ok(reasons.includes('it is the primary now'), errors);
+    // On a busy machine the server may also respond too late, which is another reason. The same one is never repeated.
+    for (const [i, reason] of reasons.entries()) {
+      assert.match(String(reason), /^(it is the primary now|Query read timeout)$/);
+      assert.notEqual(reason, reasons[i - 1]);
+    }
   });
 
   it('warns when pg_dump is missing or older than PostgreSQL', async () => {
