@@ -4,7 +4,7 @@ import { describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { engines } from '../../test/kit/engines.ts';
 import { type ReceivedEvent, readEvents } from '../../test/kit/event-reader.ts';
-import { liveWall, postsIn, reader } from '../../test/kit/live-wall.ts';
+import { liveWall, postsIn, reader, untilPositioned } from '../../test/kit/live-wall.ts';
 import { turnsUntil, withinTurns } from '../../test/kit/turns.ts';
 import { removeExpired } from '../ops/jobs/remove-expired.ts';
 import { likePost } from '../features/posts/likes.ts';
@@ -38,8 +38,7 @@ for (const engine of engines) {
       const wall = await liveWall(t, engine);
       const anna = await wall.person('anna_petrova');
       const [watched, other] = [await wall.post(anna, 'одна'), await wall.post(anna, 'другая')];
-      // A change may get its position a moment after the write.
-      await wall.db.catchUp();
+      await untilPositioned(wall);
       const watching = await reader(t, `${wall.url}?posts=${watched},999`);
       const idle = await reader(t, wall.url);
       const reply = await wall.reply(anna, watched, 'ответ');
@@ -70,14 +69,12 @@ for (const engine of engines) {
       const anna = await wall.person('anna_petrova');
       const root = await wall.post(anna, 'корень');
       const [first, second] = [await wall.reply(anna, root, 'первый'), await wall.reply(anna, root, 'второй')];
-      await wall.db.catchUp();
+      await untilPositioned(wall);
       const { position } = (await wall.get('/api/v1/events')).json;
       const nested = await wall.reply(anna, first, 'ответ на ответ');
-      await wall.db.catchUp();
+      await untilPositioned(wall);
       const since = async (watched: number, after = position) =>
         (await wall.get(`/api/v1/events?posts=${watched}&after=${after}`)).json;
-      // The number of a transaction waits for older ones, also those of PostgreSQL's own maintenance.
-      await withinTurns(500, async () => ((await since(root)).replies.length > 0 ? true : undefined));
       for (const watched of [root, first]) {
         assert.deepEqual((await since(watched)).replies, [
           { id: `${nested}`, owner_id: `${anna}`, replied_post_id: `${first}`, parent_post_id: `${root}` },
@@ -91,7 +88,7 @@ for (const engine of engines) {
         { id: `${first}`, likes_count: 0, replies_count: 1, thread_count: null },
       ]);
       await wall.remove(nested);
-      await wall.db.catchUp();
+      await untilPositioned(wall);
       const gone = await since(root, unrelated.position);
       assert.deepEqual(
         [gone.deleted, counts(gone)[0]],

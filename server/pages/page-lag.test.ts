@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, mock, test } from 'node:test';
 import { engines } from '../../test/kit/engines.ts';
+import { untilPositioned } from '../../test/kit/live-wall.ts';
 import { removePost, restore } from '../../test/kit/moderation.ts';
 import { openWall, type Wall } from '../../test/kit/wall.ts';
 import { renameUser } from '../features/account/store.ts';
@@ -55,6 +56,7 @@ for (const engine of engines) {
       const { json: exact } = await wall.get('/api/v1/posts');
       assert.equal(exact.posts[0].id, String(second));
 
+      await untilPositioned(wall);
       const { position } = dataOf(lagging[0]!);
       const { json: event } = await wall.get(`/api/v1/events?after=${position}&posts=${root}`);
       assert.deepEqual([event.reset, event.posts[0].id, event.replies[0].id], [false, String(second), String(reply)]);

@@ -4,6 +4,7 @@ import { openPostgres } from '../../server/db/postgres/open-postgres.ts';
 import { type Engine, patientPostgres } from './engines.ts';
 import { type EventReader, type ReceivedEvent, readEvents } from './event-reader.ts';
 import { freshOrdered, orders } from './orders.ts';
+import { withinTurns } from './turns.ts';
 import { openWall, type Wall, wallOver } from './wall.ts';
 
 interface LiveWall extends Wall {
@@ -19,6 +20,19 @@ export async function listening(t: TestContext, wall: Wall): Promise<LiveWall> {
 
 export const liveWall = async (t: TestContext, engine: Engine, settings: NodeJS.ProcessEnv = {}): Promise<LiveWall> =>
   listening(t, await openWall(engine, settings));
+
+/**
+ * Waits until all changes have their final positions. On PostgreSQL they wait for older transactions on the same server, also those of
+ * jobs and of other tests.
+ */
+export async function untilPositioned({ db }: Pick<Wall, 'db'>): Promise<void> {
+  const count = async (table: 'changes' | 'visible_changes') =>
+    (await db.read.selectFrom(table).select('position').execute()).length;
+  await withinTurns(3_000, async () =>
+    (await count('visible_changes')) === (await count('changes')) ? true : undefined,
+  );
+  await db.catchUp();
+}
 
 /** Two processes on one PostgreSQL, until the test ends. `times` are those of the second. */
 export async function twoProcesses(

@@ -3,6 +3,7 @@ import { describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { openBrowser, wrong } from '../../../test/kit/sign-in.ts';
 import { engines } from '../../../test/kit/engines.ts';
+import { untilPositioned } from '../../../test/kit/live-wall.ts';
 import {
   deleteAccount,
   signInElsewhere,
@@ -131,6 +132,7 @@ for (const engine of engines) {
       const { position } = (await wall.get('/api/v1/events')).json;
       await anna.send('PATCH', `/posts/${root.id}`, { text: 'её тайна' });
       await boris.send('POST', `/posts/${root.id}/likes`);
+      await untilPositioned(wall);
       const missed = async () => (await wall.get(`/api/v1/events?after=${position}`)).json;
       assert.equal((await missed()).changed[0].text, 'её тайна');
 
