@@ -15,6 +15,9 @@ import { openPostgres } from './postgres/open-postgres.ts';
 
 type Received = readonly Tag[] | 'everything';
 
+/** After a pause in which notices may have been removed, as on a busy machine, a process also reports everything. */
+const isNamed = (tags: Received): boolean => tags !== 'everything';
+
 /** Ten seconds, longer on a busy machine: PostgreSQL is another process. */
 const patience = 1_000;
 
@@ -75,7 +78,8 @@ for (const engine of engines) {
         await addUser(tx, 'third');
         tx.touch('feed', 'posts-of:3');
       });
-      const tags = await withinTurns(patience, () => received[0]);
+      const isExpected = (tags: Received) => engine === 'sqlite' || isNamed(tags);
+      const tags = await withinTurns(patience, () => received.find(isExpected));
       assert.deepEqual(tags, engine === 'sqlite' ? 'everything' : ['feed', 'posts-of:3']);
       assert.equal(opened.db.receivesForeignWrites, true);
     });
@@ -88,7 +92,7 @@ for (const engine of engines) {
           tx.touch(`user:${i}`);
         });
         assert.equal(await opened.db.catchUp(), true);
-        reported.push(received.splice(0));
+        reported.push(received.splice(0).filter((tags) => engine === 'sqlite' || isNamed(tags)));
       }
       const expected = Array.from({ length: 20 }, (_, i) => [engine === 'sqlite' ? 'everything' : [`user:${i}`]]);
       assert.deepEqual(reported, expected);
@@ -149,18 +153,22 @@ for (const order of orders) {
         await gate.promise;
       });
       await written.promise;
-      for (const id of [2, 3]) {
-        await other.tx(async (tx) => {
-          await addUser(tx, `quick_${id}`);
-          tx.touch(`user:${id}`);
-        });
-        await db.catchUp();
+      try {
+        for (const id of [2, 3]) {
+          await other.tx(async (tx) => {
+            await addUser(tx, `quick_${id}`);
+            tx.touch(`user:${id}`);
+          });
+          await db.catchUp();
+        }
+        assert.deepEqual(received.filter(isNamed), [['user:2'], ['user:3']]);
+      } finally {
+        // Tests that run beside this one wait for older transactions of the server.
+        gate.resolve();
+        await long;
       }
-      assert.deepEqual(received, [['user:2'], ['user:3']]);
-      gate.resolve();
-      await long;
       await db.catchUp();
-      assert.deepEqual(received, [['user:2'], ['user:3'], ['user:1']]);
+      assert.deepEqual(received.filter(isNamed), [['user:2'], ['user:3'], ['user:1']]);
     });
 
     it('are known to be missing when PostgreSQL does not answer, and none is missed afterwards', async (t) => {
@@ -195,7 +203,6 @@ for (const order of orders) {
       await withinTurns(patience, () => (received.length >= 2 ? true : undefined));
       // Its own tags because it may have committed, everything because the connection was lost. After a pause in which notices
       // may have been removed everything is reported once more.
-      const isNamed = (tags: Received) => tags !== 'everything';
       assert.deepEqual(received.splice(0).filter(isNamed), [['user:1']]);
       await operator.query('rollback');
       assert.deepEqual(await withinTurns(patience, () => received.find(isNamed)), ['user:1']);

@@ -37,12 +37,16 @@ for (const order of orders) {
       });
       await inserted.promise;
       const quick = await wall.post(anna, 'быстрая');
-      // The number of a transaction waits for those below it, a turn of the sequencer does not.
-      if (order === 'transactions') await sleep(400);
-      else await listener.until((received) => postsIn(received).length > 0);
-      assert.deepEqual(postsIn(listener.received), order === 'transactions' ? [] : [`${quick}`]);
-      finished.resolve();
-      await slow;
+      try {
+        // The number of a transaction waits for those below it, a turn of the sequencer does not.
+        if (order === 'transactions') await sleep(400);
+        else await listener.until((received) => postsIn(received).length > 0);
+        assert.deepEqual(postsIn(listener.received), order === 'transactions' ? [] : [`${quick}`]);
+      } finally {
+        // Tests that run beside this one wait for older transactions of the server.
+        finished.resolve();
+        await slow;
+      }
       await listener.until((received) => postsIn(received).length === 2);
       assert.deepEqual(postsIn(listener.received), order === 'transactions' ? ['77', `${quick}`] : [`${quick}`, '77']);
     });
