@@ -106,7 +106,7 @@ for (const engine of engines) {
       const missed = [await wall.post(anna, 'без него'), await wall.post(anna, 'тоже')];
       const gone = await wall.post(anna, 'была и нет');
       await wall.remove(gone);
-      await wall.db.catchUp();
+      await untilPositioned(wall);
 
       const position = first.received.at(-1)!.id;
       const again = await reader(t, wall.url, { 'last-event-id': position });
@@ -129,7 +129,7 @@ for (const engine of engines) {
       const resetAfter = async (after: string): Promise<boolean> =>
         (await wall.get(`/api/v1/events?after=${after}`)).json.reset;
       await wall.post(anna, 'раз');
-      await wall.db.catchUp();
+      await untilPositioned(wall);
       const { position } = (await wall.get('/api/v1/events')).json;
       assert.equal(await resetAfter(position), false);
       assert.equal(await resetAfter('что-то'), true);
@@ -137,10 +137,10 @@ for (const engine of engines) {
 
       wall.clock.now += 10_000;
       await wall.post(anna, 'два');
-      await wall.db.catchUp();
+      await untilPositioned(wall);
       assert.equal(await resetAfter(position), false);
       await wall.post(anna, 'три');
-      await wall.db.catchUp();
+      await untilPositioned(wall);
       await removeExpired(wall.db, wall.clock.now);
       assert.equal(await resetAfter(position), true);
       // The last row stays regardless of its age, because a subscriber at its position has missed nothing.
@@ -154,7 +154,7 @@ for (const engine of engines) {
       const people = await Promise.all(Array.from({ length: 8 }, (_, i) => wall.person(`person_${i}`)));
       // From position 0 the server cannot know whether changes have been removed since.
       await wall.post(people[0]!, 'первая');
-      await wall.db.catchUp();
+      await untilPositioned(wall);
       const start = await reader(t, wall.url);
       let position = start.received[0]!.id;
       start.close();

@@ -2,21 +2,21 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { engines } from '../../test/kit/engines.ts';
 import { deleteAccount, publish, register } from '../../test/kit/member.ts';
-import { liveWall, reader } from '../../test/kit/live-wall.ts';
+import { liveWall, reader, untilPositioned } from '../../test/kit/live-wall.ts';
 import { openWall, type Wall } from '../../test/kit/wall.ts';
 import { changeText, lockPost } from '../features/posts/writes.ts';
 
 /** Like as many writes that change a count, of which the process is not notified. */
-async function countChanges({ db }: Wall, changes: number): Promise<void> {
+async function countChanges(wall: Wall, changes: number): Promise<void> {
   const row = { kind: 'counted', post_id: 1, owner_id: 1, replied_post_id: null, created_at: 1 } as const;
-  await db.tx(async (tx) => {
+  await wall.db.tx(async (tx) => {
     for (let i = 0; i < changes; i += 1) await tx.db.insertInto('changes').values(row).execute();
   });
-  await db.catchUp();
+  await untilPositioned(wall);
 }
 
 async function positionOf(wall: Wall): Promise<string> {
-  await wall.db.catchUp();
+  await untilPositioned(wall);
   return (await wall.get('/api/v1/events')).json.position;
 }
 
@@ -52,10 +52,10 @@ for (const engine of engines) {
       const { reset, counts, position } = await first(start);
       assert.deepEqual([reset, counts], [true, []]);
       await edit(ids.slice(50));
-      await wall.db.catchUp();
+      await untilPositioned(wall);
       assert.equal((await first(position)).changed.length, 50);
       await edit(ids.slice(0, 50));
-      await wall.db.catchUp();
+      await untilPositioned(wall);
       const long = await first(position);
       assert.deepEqual([long.reset, long.changed], [true, []]);
     });
@@ -66,7 +66,7 @@ for (const engine of engines) {
       const { id } = await publish(anna, 'прежний текст');
       const start = await positionOf(wall);
       const texts = async (): Promise<string[]> => {
-        await wall.db.catchUp();
+        await untilPositioned(wall);
         const { json } = await wall.get(`/api/v1/events?after=${start}`);
         return json.changed.map(({ text }: { text: string }) => text);
       };

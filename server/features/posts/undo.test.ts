@@ -3,6 +3,7 @@ import { describe, test } from 'node:test';
 import type { Post } from '#contract/posts.ts';
 import { type Engine, engines, openFresh } from '../../../test/kit/engines.ts';
 import { isInFiles, leavesFiles } from '../../../test/kit/left-in-files.ts';
+import { untilPositioned } from '../../../test/kit/live-wall.ts';
 import { deleteAccount, type Member, outcome, publish, register, renew } from '../../../test/kit/member.ts';
 import { removePost, restore } from '../../../test/kit/moderation.ts';
 import { runJobs } from '../../../test/kit/run-jobs.ts';
@@ -230,7 +231,7 @@ for (const engine of engines) {
       await using _ = wall;
       const eventsOf = async (query: string) => {
         // A change may get its position a moment after the write.
-        await wall.db.catchUp();
+        await untilPositioned(wall);
         return (await wall.get(`/api/v1/events${query}`)).json;
       };
       const changes = (after: string) => eventsOf(`?posts=${post.id}&after=${after}`);
