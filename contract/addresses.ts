@@ -51,6 +51,10 @@ export const addresses = {
   /** The feed with the composer open. The query is what another app shares: `title`, `text` and `url`. */
   newPost: address('/new'),
   post: address('/posts/{id}'),
+  /** Plain pages, for browsers without scripts. */
+  postActions: address('/posts/{id}/actions'),
+  postReply: address('/posts/{id}/reply'),
+  signIn: address('/sign-in'),
   user: address('/users/{username}'),
   userReplies: address('/users/{username}/replies'),
   /** The query is the parameter `q`. */
@@ -60,7 +64,11 @@ export const addresses = {
   ownReplies: address('/own/replies'),
   notifications: address('/notifications'),
   settings: address('/settings'),
-  /** Further pages of the settings, to which only their menu links, have their addresses in `web/pages/settings-pages.tsx`. */
+  /** The file with one's own data. */
+  settingsExport: address('/settings/export'),
+  settingsEmail: address('/settings/account/email'),
+  settingsDeletion: address('/settings/account/deletion'),
+  settingsMuted: address('/settings/muted'),
   settingsUsername: address('/settings/account/username'),
   settingsDevices: address('/settings/devices'),
   settingsApiTokens: address('/settings/programs'),

@@ -1,3 +1,4 @@
+import type { CurrentUser } from './account.ts';
 import type { CallEndpoint } from './endpoint.ts';
 
 /** The settings the browser needs. They arrive in the page's data block. */
@@ -55,19 +56,73 @@ interface LoadedPage {
 /** The HTML of a page in three parts. The one in the middle has the styles, and is the same string for all pages with the same assets. */
 export type PageParts = readonly [before: string, shared: string, after: string];
 
+/** The fields of a form by their names. */
+export type FormFields = Readonly<Record<string, string>>;
+
+/** A form that was sent to a plain page. Its page shows it once. */
+export interface SentForm {
+  fields: FormFields;
+  /** What was done, or why it was not. */
+  message: string;
+  failed: boolean;
+}
+
+/** A request for a plain page: one that works by links and forms alone. */
+export interface PlainRequest {
+  path: string;
+  query: URLSearchParams;
+  /** Null for a visitor. */
+  user: CurrentUser | null;
+  /** Calls the API in the same process, as this person. */
+  fetch: typeof fetch;
+  /** Identifies the browser, like the token that scripts compute. */
+  clientToken: string;
+  userAgent: string;
+  settings: ClientSettings;
+  /** Unix seconds. */
+  now: number;
+  /** Fields that each form carries. */
+  hidden: FormFields;
+  sent: SentForm | null;
+  /** The idempotency key of a text sent with this form. */
+  keyFor(text: string): string;
+}
+
+/** What a form did: the address to open, and what its page shows once. */
+export interface PlainOutcome {
+  to: string;
+  sent?: SentForm & { page: string };
+}
+
+export interface PlainPages {
+  /** `isShared`: scripts show a page of their own at this address. */
+  paths: ReadonlyArray<{ path: string; isShared: boolean; access: 'public' | 'user' }>;
+  show(request: PlainRequest): Promise<{ status: number; title: string; body: string }>;
+  act(request: PlainRequest, fields: FormFields): Promise<PlainOutcome>;
+  /** The address where a visitor signs in before the page. */
+  signInFor(request: PlainRequest): string;
+  styles: string;
+  /** The HTML of a page without scripts. */
+  document(page: { title: string; body: string }): string;
+}
+
 /** The exports of the web build's server bundle, `dist/ssr/entry-server.js`. */
 export interface PageRenderer {
   /** Runs the `load` of the page at a path. */
   loadPage(path: string, query: PageQuery, call: CallEndpoint): Promise<LoadedPage>;
-  /** The whole HTML of the page, doctype included. The same bytes serve everyone. */
-  renderPage(data: PageData, assets: PageAssets, path: string): PageParts;
+  /** The whole HTML of the page, doctype included. Without a plain page in it, the same bytes serve everyone. */
+  renderPage(data: PageData, assets: PageAssets, path: string, plain?: string): PageParts;
   /** The paths of all pages, with the names of their parameters in braces. */
   paths: readonly string[];
   /** The paths of the pages for signed-in people. */
   securedPaths: readonly string[];
   /** The texts of the page's inline scripts, for the content security policy's hashes. */
   inlineScripts: readonly string[];
+  plain: PlainPages;
 }
+
+/** A cookie with the sign-in flag for scripts, set by a sign-in without them. */
+export const signInFlagCookie = 'signed-in';
 
 /** The id of the data block in the page. */
 export const pageDataId = 'page-data';

@@ -72,6 +72,7 @@ const sides = [
     'web/features/live',
     'web/router',
     'web/pages',
+    'web/plain',
     'web/app',
     'vite.config.ts',
   ],

@@ -173,7 +173,9 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   wallTextRoutes(app, wallTexts, apiPage);
 
   if (build.folder !== undefined) await serveAssets(app, build.folder);
-  siteFileRoutes(app, { appName, publicUrl, contact: config.contact, securedPaths: build.securedPaths, now });
+  const plainPaths = build.plain.paths.filter(({ isShared }) => !isShared).map(({ path }) => path);
+  const { securedPaths } = build;
+  siteFileRoutes(app, { appName, publicUrl, contact: config.contact, securedPaths, plainPaths, now });
   feedRoutes(app, { cache: caches.discovery, appName, publicUrl });
   sitemapRoutes(app, { cache: caches.discovery, publicUrl });
   const { editWindowSeconds, codeResendSeconds } = config;
@@ -182,6 +184,10 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     web: build,
     wallTexts,
     settings: { appName, publicUrl, contact: contactOf(config), editWindowSeconds, codeResendSeconds },
+    secrets,
+    cookies,
+    searchNeedsSession: config.search === 'members',
+    db: db.read,
     now,
   });
   return app;

@@ -244,6 +244,14 @@ function encode(body: Buffer, encoding: Encoding, levels: Levels): Buffer {
   return encoding === 'gzip' ? gzipSync(body, levels.gzip) : body;
 }
 
+/** A text for one client, compressed if it accepts that. Sets the headers that say so. */
+export function compressFor(text: string, accepted: string | string[] | undefined, reply: FastifyReply): Buffer {
+  const body = Buffer.from(text);
+  const encoding = encodingFor(body, accepted);
+  if (encoding !== 'identity') void reply.header('content-encoding', encoding);
+  return encode(body, encoding, thorough);
+}
+
 /** Matches an `Accept-Encoding` that names the coding, unless with `q=0`. */
 const allows = (coding: string): RegExp =>
   new RegExp(`(?:^|,)[ \\t]*${coding}[ \\t]*(?:$|,|;[ \\t]*q=(?!0(?:\\.0*)?[ \\t]*(?:$|,)))`, 'i');

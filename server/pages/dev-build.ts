@@ -18,13 +18,18 @@ export async function openDevBuild(app: FastifyInstance): Promise<WebBuild> {
   app.addHook('onClose', () => vite.close());
 
   const renderer = async () => (await vite.ssrLoadModule('/web/app/entry-server.tsx')) as PageRenderer;
-  const { paths, securedPaths } = await renderer();
+  const { paths, securedPaths, plain } = await renderer();
   const assets = { scripts: ['/@vite/client', '/web/app/main.tsx'], styles: [] };
   return {
     load: async (...page) => (await renderer()).loadPage(...page),
-    async render(data, path) {
+    async render(data, path, plainBody) {
       const { renderPage } = await renderer();
-      return [await vite.transformIndexHtml(path, renderPage(data, assets, path).join(''))];
+      return [await vite.transformIndexHtml(path, renderPage(data, assets, path, plainBody).join(''))];
+    },
+    plain: {
+      ...plain,
+      show: async (request) => (await renderer()).plain.show(request),
+      act: async (...form) => (await renderer()).plain.act(...form),
     },
     paths,
     securedPaths,

@@ -6,14 +6,17 @@ import { limits } from '#contract/limits.ts';
 import type { ClientSettings, PageQuery } from '#contract/page.ts';
 import type { Tag } from '../db/database.ts';
 import type { Schema } from '../db/schema.ts';
+import type { Cookies } from '../features/sessions/http.ts';
 import type { WallTexts } from '../features/wall-texts/files.ts';
 import { ApiError } from '../http/api-error.ts';
 import { isApi } from '../http/errors.ts';
 import { callInProcess } from '../http/readable.ts';
-import { ReadyResponse, redirectTo, type SharedBytes } from '../http/response.ts';
+import { compressFor, ReadyResponse, redirectTo, type SharedBytes } from '../http/response.ts';
 import type { BuiltResponse, ResponseCache } from '../http/response-cache.ts';
 import { routePath } from '../http/serve.ts';
 import { latestPosition } from '../live/change-log.ts';
+import type { Secrets } from '../secrets.ts';
+import { personal, plainRoutes } from './plain.ts';
 import type { WebBuild } from './web-build.ts';
 
 export interface PageOptions {
@@ -21,6 +24,12 @@ export interface PageOptions {
   web: WebBuild;
   wallTexts: WallTexts;
   settings: Omit<ClientSettings, 'consent' | 'intro'>;
+  secrets: Secrets;
+  cookies: Cookies;
+  /** Visitors cannot search. */
+  searchNeedsSession: boolean;
+  /** The database without its cache. */
+  db: Kysely<Schema>;
   /** Unix seconds. */
   now: () => number;
 }
@@ -62,7 +71,9 @@ const lagFor = (path: string, { headers }: FastifyRequest): number =>
 
 /** The HTML pages: the same bytes for everyone, cached. */
 export function pageRoutes(app: FastifyInstance, options: PageOptions): void {
-  const { cache, web, wallTexts, settings, now } = options;
+  const { cache, web, wallTexts, settings, db, now } = options;
+  const settingsNow = () => ({ ...settings, consent: wallTexts.get('consent')?.hash, intro: wallTexts.intro() });
+  const plain = plainRoutes(app, { ...options, publicUrl: settings.publicUrl, settingsNow });
 
   for (const path of web.paths) app.get(routePath(path), (request, reply) => sendPage(request, reply));
 
@@ -80,11 +91,15 @@ export function pageRoutes(app: FastifyInstance, options: PageOptions): void {
     const query = path === addresses.search.path ? { cursor, q: searchOf(request) } : { cursor };
     // A changed wall text outdates all pages at once: they contain the introduction and which consent a registration needs.
     const keyNow = (): string => `page ${wallTexts.version()} ${path} ${JSON.stringify(query)}`;
+    const isShared = plain.isShared(path);
     const lagMs = lagFor(path, request);
     try {
+      const beside = isShared ? await plain.bodyFor(request, reply, path) : undefined;
+      if (beside !== undefined) return await sendWithPlain(request, reply, query, beside);
       const page = await cachedPage(request, keyNow(), query, lagMs);
       await page.prepare(request.headers);
-      if (lagMs > 0 && page.status === 200) app.fastPath.remember(request, () => cache.find(keyNow(), lagMs));
+      if (lagMs > 0 && page.status === 200 && !isShared)
+        app.fastPath.remember(request, () => cache.find(keyNow(), lagMs));
       return reply.respond(page);
     } catch (error) {
       if (!(error instanceof ApiError) || error.code !== 'TOO_MANY_REQUESTS') throw error;
@@ -92,6 +107,13 @@ export function pageRoutes(app: FastifyInstance, options: PageOptions): void {
       const refused = error.message;
       return reply.respond(await cachedPage(request, `refused ${path} ${refused}`, { refused }));
     }
+  }
+
+  /** The page with a plain one in it, which is of one person. */
+  async function sendWithPlain(request: FastifyRequest, reply: FastifyReply, query: PageQuery, beside: string) {
+    const { html, status } = await makeHtml(request, query, db, [], beside);
+    const body = compressFor(html.join(''), request.headers['accept-encoding'], reply);
+    return reply.code(status).type('text/html; charset=utf-8').header('cache-control', personal).send(body);
   }
 
   async function cachedPage(request: FastifyRequest, key: string, query: PageQuery, lagMs = 0): Promise<ReadyResponse> {
@@ -104,17 +126,27 @@ export function pageRoutes(app: FastifyInstance, options: PageOptions): void {
   }
 
   async function makePage(request: FastifyRequest, query: PageQuery, from: Kysely<Schema>): Promise<BuiltResponse> {
+    const tags: Tag[] = [];
+    const { html, status, exists, movedTo } = await makeHtml(request, query, from, tags);
+    if (movedTo !== undefined) return { response: redirectTo(movedTo), tags: undefined };
+    // A missing page must not be cached, because nothing invalidates it when the page is created.
+    return { response: pageResponse(html, status), tags: exists ? tags : undefined };
+  }
+
+  async function makeHtml(
+    request: FastifyRequest,
+    query: PageQuery,
+    from: Kysely<Schema>,
+    tags: Tag[],
+    beside?: string,
+  ): Promise<{ html: readonly string[]; status: number; exists: boolean; movedTo?: string | undefined }> {
     const path = pathOf(request);
     // Read first, so that event streams that continue from here include every change the page misses.
     const position = String(await latestPosition(from));
-    const tags: Tag[] = [];
     const { exists, content, movedTo } = await web.load(path, query, callInProcess(request, from, tags));
-    if (movedTo !== undefined) return { response: redirectTo(movedTo), tags: undefined };
-    const consent = wallTexts.get('consent')?.hash;
-    const shown = { ...settings, consent, intro: wallTexts.intro() };
-    const html = await web.render({ settings: shown, madeAt: now(), position, content }, path);
     const status = query.refused !== undefined ? 429 : exists ? 200 : 404;
-    // A missing page must not be cached, because nothing invalidates it when the page is created.
-    return { response: pageResponse(html, status), tags: exists ? tags : undefined };
+    if (movedTo !== undefined) return { html: [], status, exists, movedTo };
+    const html = await web.render({ settings: settingsNow(), madeAt: now(), position, content }, path, beside);
+    return { html, status, exists };
   }
 }

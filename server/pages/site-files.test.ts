@@ -116,12 +116,15 @@ for (const engine of engines) {
     for (const { url } of shortcuts) assert.equal((await wall.get(url)).status, 200, url);
   });
 
-  test(`what is shared is in no page of the server on ${engine}`, async () => {
+  test(`what is shared is escaped in the form without scripts, and in no stored page on ${engine}`, async () => {
     await using wall = await openWall(engine);
     const plain = await wall.get('/new');
     const shared = await wall.get(`/new?text=${encodeURIComponent('<script>alert(1)</script> привет')}`);
     assert.equal(plain.status, 200);
-    assert.equal(shared.text, plain.text);
+    assert.match(shared.text, /<textarea [^>]*>&lt;script&gt;alert\(1\)&lt;\/script&gt; привет<\/textarea>/);
+    assert.ok(!shared.text.includes('<script>alert'));
+    for (const page of [plain, shared]) assert.equal(page.headers['cache-control'], 'no-store, no-cache');
+    assert.ok(!(await wall.get('/new')).text.includes('привет'));
     assert.match(plain.text, /<link rel="canonical" href="[^"]+:\d+\/"\/>/);
   });
 }

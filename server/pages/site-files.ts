@@ -10,6 +10,8 @@ export interface SiteFilesOptions {
   /** Where to report a vulnerability, `mailto:` or `https:`. */
   contact: string | undefined;
   securedPaths: readonly string[];
+  /** The addresses of plain pages that are no pages for scripts. */
+  plainPaths: readonly string[];
   /** Unix seconds. */
   now: () => number;
 }
@@ -18,9 +20,9 @@ const plainText = 'text/plain; charset=utf-8';
 
 /** Files that programs look for at fixed addresses and that depend on settings. */
 export function siteFileRoutes(app: FastifyInstance, options: SiteFilesOptions): void {
-  const { appName, publicUrl, contact, securedPaths, now } = options;
+  const { appName, publicUrl, contact, securedPaths, plainPaths, now } = options;
 
-  const robots = new ReadyResponse(robotsTxt(securedPaths, publicUrl), plainText);
+  const robots = new ReadyResponse(robotsTxt([...securedPaths, ...plainPaths], publicUrl), plainText);
   app.get(siteFiles.robots.path, (_request, reply) => reply.respond(robots));
 
   const manifest = JSON.stringify(webManifest(appName));
@@ -36,9 +38,9 @@ export function siteFileRoutes(app: FastifyInstance, options: SiteFilesOptions):
 }
 
 /** Search engines may read the public pages. */
-function robotsTxt(securedPaths: readonly string[], publicUrl: string): string {
+function robotsTxt(paths: readonly string[], publicUrl: string): string {
   const [apiRoot] = /^\/[^/]+\//.exec(apiPrefix)!;
-  const closed = [apiRoot, ...securedPaths].map((path) => `Disallow: ${path}`);
+  const closed = [apiRoot, ...paths].map((path) => `Disallow: ${path.replace('{id}', '*')}`);
   return ['User-agent: *', ...closed, '', `Sitemap: ${publicUrl}${siteFiles.sitemap.href()}`, ''].join('\n');
 }
 

@@ -1,13 +1,14 @@
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import type { PageAssets, PageData, PageRenderer } from '#contract/page.ts';
+import type { PageAssets, PageData, PageRenderer, PlainPages } from '#contract/page.ts';
 import type { Inline } from '../http/headers.ts';
 
 /** The pages: the built browser code, or its sources during development. */
 export interface WebBuild {
   load: PageRenderer['loadPage'];
-  /** Makes the whole HTML of a page, in parts. */
-  render(data: PageData, path: string): readonly string[] | Promise<readonly string[]>;
+  /** Makes the whole HTML of a page, in parts; `plain` is the HTML of a plain page beside it. */
+  render(data: PageData, path: string, plain?: string): readonly string[] | Promise<readonly string[]>;
+  plain: PlainPages;
   paths: readonly string[];
   securedPaths: readonly string[];
   /** For the content security policy; undefined when it cannot be known. */
@@ -37,10 +38,11 @@ export async function loadWebBuild(): Promise<WebBuild> {
   const assets: PageAssets = { scripts: [`/${script}`], styles };
   return {
     load: renderer.loadPage,
-    render: (data, path) => renderer.renderPage(data, assets, path),
+    render: (data, path, plain) => renderer.renderPage(data, assets, path, plain),
+    plain: renderer.plain,
     paths: renderer.paths,
     securedPaths: renderer.securedPaths,
-    inline: { scripts: renderer.inlineScripts, styles: styles.map(({ text }) => text) },
+    inline: { scripts: renderer.inlineScripts, styles: [...styles.map(({ text }) => text), renderer.plain.styles] },
     folder: fileURLToPath(new URL('web/', dist)),
   };
 }

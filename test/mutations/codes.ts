@@ -121,8 +121,8 @@ export const codes: Mutations = {
     'requests of other origins are accepted with the cookie': {
       change: [
         'server/features/sessions/http.ts',
-        'if (changes && isForeign(request, access))',
-        'if (!changes && isForeign(request, access))',
+        'if (changes && isForeign(request, publicHost',
+        'if (!changes && isForeign(request, publicHost',
       ],
       test: ['server/features/sessions/foreign-origins.test.ts', 'pages of other origins cannot change anything'],
     },

@@ -10,7 +10,7 @@ export const screens: Mutations = {
   },
   51: {
     'a page without the code of the app is not reloaded': {
-      change: ['web/app/failed-start.ts', 'location.reload();else ', ''],
+      change: ['web/app/failed-start.ts', 'location.reload();else{', '{'],
       test: ['test/e2e/failures.spec.ts', 'does not load, a page is reloaded once'],
     },
   },

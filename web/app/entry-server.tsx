@@ -18,6 +18,8 @@ import { createPostStore } from '../features/posts/store/post-store.ts';
 import { loadFound } from '../router/load-screen.ts';
 import { createPageLoadRouter } from '../router/page-load-router.ts';
 import { describeScreen, firstScreen } from '../router/screen.ts';
+import { plain } from '../plain/plain-pages.tsx';
+import { scriptsScript } from './scripts-flag.ts';
 import { themeScript } from '../theme/theme-script.ts';
 
 const { signal } = new AbortController();
@@ -52,7 +54,7 @@ export const securedPaths: PageRenderer['securedPaths'] = pages
   .filter(({ access }) => access === 'user')
   .map(({ address }) => address.path);
 
-export const renderPage: PageRenderer['renderPage'] = (data, assets, path) => {
+export const renderPage: PageRenderer['renderPage'] = (data, assets, path, plainBody) => {
   const { settings, madeAt, content } = data;
   const store = createPostStore();
   const screen = firstScreen(path, content, matchPage, store);
@@ -62,7 +64,7 @@ export const renderPage: PageRenderer['renderPage'] = (data, assets, path) => {
   const router = createPageLoadRouter(screen, { matchPage, store, session });
   const app = renderToString(<App {...{ settings, madeAt, store, router, session, mutes, likes }} />);
   const { title } = describeScreen(screen, store, settings.appName);
-  return pageHtml({ data, assets, path, title, app });
+  return pageHtml({ data, assets, path, title, app, plain: plainBody });
 };
 
 export const inlineScripts: PageRenderer['inlineScripts'] = [
@@ -74,4 +76,7 @@ export const inlineScripts: PageRenderer['inlineScripts'] = [
   introScript,
   earlyClickScript,
   failedStartScript,
+  scriptsScript,
 ];
+
+export { plain };

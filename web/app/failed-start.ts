@@ -10,11 +10,12 @@ declare global {
  * the matter. The type of the navigation prevents a second reload, also where storage is denied. Without a network a reload
  * would replace what can be read.
  */
-export const failedStartScript: string = `addEventListener('error',noteFailure=({target:t,filename:f})=>{if(t.type!='module'&&!f?.includes('/assets/'))return;if(navigator.onLine&&performance.getEntriesByType('navigation')[0].type!='reload')location.reload();else document.documentElement.dataset.failedStart=''},true)`;
+export const failedStartScript: string = `addEventListener('error',noteFailure=({target:t,filename:f})=>{if(t.type!='module'&&!f?.includes('/assets/'))return;if(navigator.onLine&&performance.getEntriesByType('navigation')[0].type!='reload')location.reload();else{let d=document.documentElement.dataset;d.failedStart='';delete d.scripts}},true)`;
 
 /** From now on errors are not those of the start. Some browsers have requested the module again. */
 export function reportStart(): void {
   const { noteFailure } = window;
   if (noteFailure) removeEventListener('error', noteFailure, true);
+  delete window.noteFailure;
   delete document.documentElement.dataset['failedStart'];
 }

@@ -32,6 +32,7 @@ setServerTime(madeAt);
 void loadPageCode().then(start);
 
 function start(): void {
+  document.querySelector('.plain')?.remove();
   const store = createPostStore();
   const first = firstScreen(location.pathname, content, matchPage, store);
   const likes = createLikes({ store, onRefused: showToast });

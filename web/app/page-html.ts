@@ -22,6 +22,8 @@ import { discussion } from './structured-data.ts';
 import { closedPinScript } from '../features/posts/list/closed-pin.ts';
 import { introScript } from '../pages/stored-intro.ts';
 import { orderScript } from '../features/posts/thread/thread-order.ts';
+import plainStyles from '../plain/plain.css?inline';
+import { scriptsScript } from './scripts-flag.ts';
 import { themeScript } from '../theme/theme-script.ts';
 import { themeColors } from '../theme/theme.ts';
 
@@ -32,12 +34,14 @@ interface PageHtmlProps {
   title: string;
   /** The HTML of the app. Only this part of the page is hydrated. */
   app: string;
+  /** The HTML of a plain page at the same address, for this person. */
+  plain: string | undefined;
 }
 
 const summaryLength = 200;
 
 /** The HTML of a page: the part before the styles, the styles, and the part after them. */
-export function pageHtml({ data, assets, path, title, app }: PageHtmlProps): PageParts {
+export function pageHtml({ data, assets, path, title, app, plain }: PageHtmlProps): PageParts {
   const { appName, publicUrl } = data.settings;
   // The composer over the feed is no page of its own.
   const address = publicUrl + (path === addresses.newPost.path ? addresses.feed.href() : path);
@@ -51,6 +55,7 @@ export function pageHtml({ data, assets, path, title, app }: PageHtmlProps): Pag
     post ? scriptTag(orderScript) : '',
     scriptTag(earlyClickScript),
     scriptTag(failedStartScript),
+    plain === undefined ? '' : `${scriptTag(scriptsScript)}<style>${plainStyles}</style>`,
     `<title>${escapeHtml(title)}</title>`,
     meta('name', 'description', summary),
     search ? meta('name', 'robots', 'noindex') : '',
@@ -68,7 +73,7 @@ export function pageHtml({ data, assets, path, title, app }: PageHtmlProps): Pag
     ...feedsOf(found, appName).map(feedLink),
     post ? jsonScript('type="application/ld+json"', discussion(post, repliesTo(post, list!), publicUrl)) : '',
   ];
-  const after = `<div id="root">${app}</div>${jsonScript(`id="${pageDataId}" type="application/json"`, data)}</body></html>`;
+  const after = `${plain ?? ''}<div id="root">${app}</div>${jsonScript(`id="${pageDataId}" type="application/json"`, data)}</body></html>`;
   return [before.join(''), sharedPart(assets), after];
 }
 

@@ -27,7 +27,8 @@ for (const [path, name] of Object.entries(signedInPages)) {
     assert.equal(got.status, 200);
     const text = got.text.replaceAll(/\s+/g, ' ');
     const notice = /<noscript>((?:(?!<noscript>)[^])*?Нужно войти[^]*?)<\/noscript>/.exec(text)?.[1] ?? '';
-    assert.ok(notice.includes(`${reason} Войти пока можно только с JavaScript`), notice);
+    assert.ok(notice.includes(reason), notice);
+    assert.ok(notice.includes(`href="/sign-in?next=${encodeURIComponent(path)}"`), notice);
     assert.ok(!text.includes('Страница не существует'));
 
     await using screen = await openScreen(wall, path);

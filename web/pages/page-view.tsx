@@ -87,8 +87,12 @@ function ScriptedSkeleton({ screen, children }: SkeletonProps) {
           ) : (
             <Notice
               title="Нужно войти"
-              text={`${forSignedIn(heading)} Войти пока можно только с JavaScript: включите его в настройках браузера. Ленту можно читать и без него.`}
-              action={feed}
+              text={forSignedIn(heading)}
+              action={
+                <a href={addresses.signIn.href({}, { next: screen.path })} className={styles.link}>
+                  Войти
+                </a>
+              }
             />
           ))}
       </noscript>

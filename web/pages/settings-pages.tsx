@@ -1,10 +1,10 @@
-import { address, addresses } from '#contract/addresses.ts';
+import { addresses } from '#contract/addresses.ts';
 import { settingsPage } from './settings-page.tsx';
 
 /** The pages of the settings, in the order of their menu. */
 export const settingsPages = [
   settingsPage({
-    address: address('/settings/account/email'),
+    address: addresses.settingsEmail,
     heading: 'Электронная почта',
     link: { place: 'account', value: (user) => user.email },
     shape: 'form',
@@ -31,7 +31,7 @@ export const settingsPages = [
       (await import('../features/notifications/notification-settings-page.tsx')).NotificationSettingsPage,
   }),
   settingsPage({
-    address: address('/settings/muted'),
+    address: addresses.settingsMuted,
     heading: 'Скрытые',
     title: 'Скрытые авторы',
     shape: 'list',
@@ -44,7 +44,7 @@ export const settingsPages = [
     component: async () => (await import('../features/api-tokens/api-tokens-page.tsx')).ApiTokensPage,
   }),
   settingsPage({
-    address: address('/settings/account/deletion'),
+    address: addresses.settingsDeletion,
     heading: 'Удаление',
     title: 'Удаление учётной записи',
     link: { place: 'end', name: 'Удалить учётную запись' },

@@ -13,7 +13,8 @@ interface MenuButtonProps {
 export function MenuButton({ label, menuId, open, onOpen }: MenuButtonProps) {
   return (
     <button
-      type="button"
+      // Of a form that opens a plain page where there are no scripts. A button that submits opens and closes no popover.
+      type={open ? 'button' : 'submit'}
       className={`${iconButton.button} ${styles.button}`}
       aria-label={label}
       aria-haspopup="menu"

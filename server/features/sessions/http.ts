@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify';
 import type { Endpoint } from '#contract/endpoint.ts';
+import { signInFlagCookie } from '#contract/page.ts';
 import type { Config } from '../../config.ts';
 import type { Database } from '../../db/database.ts';
 import { logFailure } from '../../db/write-outage.ts';
@@ -99,7 +100,7 @@ export function guard(app: FastifyInstance, { db, secrets, publicUrl, now }: Gua
 
   function refuseForeign(request: FastifyRequest, access: Endpoint['access']): void {
     const changes = request.method !== 'GET' && request.method !== 'HEAD';
-    if (changes && isForeign(request, access)) throw new ApiError('FORBIDDEN');
+    if (changes && isForeign(request, publicHost, access === 'cookie')) throw new ApiError('FORBIDDEN');
   }
 
   async function identify(
@@ -146,20 +147,20 @@ export function guard(app: FastifyInstance, { db, secrets, publicUrl, now }: Gua
     const owner = sessionId === undefined ? undefined : await findSessionOwner(db.read, sessionId);
     return sessionId === undefined || !owner ? undefined : { userId: owner.user_id, sessionId, owner };
   }
+}
 
-  /**
-   * Whether a page of another origin sent the request; it must not change anything. Programs send neither header: they
-   * are refused only where the cookie alone authenticates, since a browser would have sent the headers with it.
-   */
-  function isForeign({ headers }: FastifyRequest, access: Endpoint['access']): boolean {
-    const { origin, host } = headers;
-    if (headers['sec-fetch-site'] === 'same-origin') return false;
-    if (origin !== undefined) {
-      const from = URL.canParse(origin) ? new URL(origin).host : '';
-      return from === '' || (from !== host && from !== publicHost);
-    }
-    return headers['sec-fetch-site'] !== undefined || access === 'cookie';
+/**
+ * Whether a page of another origin sent the request; it must not change anything. Programs send neither header: they
+ * are refused only where the cookie alone authenticates, since a browser would have sent the headers with it.
+ */
+export function isForeign({ headers }: FastifyRequest, publicHost: string, needsHeader = false): boolean {
+  const { origin, host } = headers;
+  if (headers['sec-fetch-site'] === 'same-origin') return false;
+  if (origin !== undefined) {
+    const from = URL.canParse(origin) ? new URL(origin).host : '';
+    return from === '' || (from !== host && from !== publicHost);
   }
+  return headers['sec-fetch-site'] !== undefined || needsHeader;
 }
 
 const bearerOf = (authorization: string): string =>
@@ -188,6 +189,10 @@ function orUnauthorized<Found>(found: Found | undefined): Found {
   return found;
 }
 
+/** Tells the scripts of this browser that somebody has signed in without them. They move it to local storage. */
+export const newSignInFlag = (): string =>
+  `${signInFlagCookie}=${encodeURIComponent(new Date().toISOString())}; Path=/; Max-Age=${idleSeconds}; SameSite=Strict`;
+
 export interface Cookies {
   fullName(name: CookieName): string;
   /** The cookie's value; undefined unless it has the form of a value set by this server. */
@@ -200,14 +205,18 @@ export interface Cookies {
 
 /**
  * `session` authenticates; `device` identifies a browser that has signed in before; `written` names what a browser has just
- * written.
+ * written. Plain pages use `client` where scripts compute a client token, and keep in `form` what was sent; what was sent to
+ * the sign-in is in `sign-in`, so that the form that led there remains.
  */
-type CookieName = 'session' | 'device' | 'written';
+type CookieName = 'session' | 'device' | 'written' | 'client' | 'form' | 'sign-in';
 
-const form = /^[\w-]{43}$/;
+const form = /^[\w-]{43,}$/;
 const lifetimes: Record<CookieName, number> = {
   session: idleSeconds,
   device: 400 * 24 * 3_600,
+  client: 400 * 24 * 3_600,
+  form: 1_800,
+  'sign-in': 1_800,
   // Longer than a process may use its cache without having received the writes of others.
   written: 5,
 };

@@ -1,11 +1,15 @@
 import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
+import { plainSteps } from '../../kit/plain/actions.ts';
+import type { PlainBrowser } from '../../kit/plain/text-browser.ts';
+import { openPlain } from '../../kit/plain/open-plain.ts';
 import { startMailServer } from '../../kit/smtp.ts';
 import { openWall } from '../support/wall.ts';
 import { startChromium } from './chromium.ts';
 import type { Driver } from './driver.ts';
 import { startFirefox } from './firefox.ts';
-import { startNetworkProxy } from './network-proxy.ts';
+import { type NetworkProxy, startNetworkProxy } from './network-proxy.ts';
+import { openPlainDriver } from './plain-driver.ts';
 import { Screen } from './screen.ts';
 import { steps } from './walk/steps.ts';
 import { authorName, postText, type Walk } from './walk/walk.ts';
@@ -19,6 +23,7 @@ const start: Record<string, (program: string) => Promise<Driver>> = {
   WebKit: startWebKit,
 };
 const seededPosts = 40;
+const withoutScripts = 'without scripts';
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -51,13 +56,34 @@ async function walkIn(browser: string, program: string): Promise<void> {
   const driver = stack.adopt(await start[browser]!(program), (own) => own.quit());
   const walk: Walk = { screen: new Screen(driver, network.url), network, mail, seed, admin, posts, author, me };
 
-  for (const step of chosen) {
-    const began = performance.now();
-    const error = await step.run(walk).catch((failure: Error) => failure);
-    const what = `${browser}: ${step.name} (${seconds(began)} s)`;
-    if (error) failed(what, error);
-    else passed(what);
+  for (const step of chosen) await run(browser, step.name, () => step.run(walk));
+
+  await actPlainly(browser, (unscripted) => openPlainDriver(driver, unscripted.url));
+}
+
+/** Everything that a person does, without scripts. */
+async function actPlainly(
+  name: string,
+  open: (network: NetworkProxy) => Promise<PlainBrowser> | PlainBrowser,
+): Promise<void> {
+  if (!only.test(withoutScripts)) return;
+  await using stack = new AsyncDisposableStack();
+  const plain = stack.use(await openPlain('sqlite'));
+  const network = stack.adopt(await startNetworkProxy(plain.url), (own) => own.close());
+  network.blockScripts();
+  for (const step of plainSteps(await open(network), plain.world)) {
+    // Each step begins where the one before has ended.
+    if (!(await run(name, `${withoutScripts}: ${step.name}`, step.run))) return;
   }
+}
+
+async function run(browser: string, name: string, act: () => Promise<void>): Promise<boolean> {
+  const began = performance.now();
+  const error = await act().catch((failure: Error) => failure);
+  const what = `${browser}: ${name} (${seconds(began)} s)`;
+  if (error) failed(what, error);
+  else passed(what);
+  return !error;
 }
 
 function passed(what: string): void {

@@ -9,6 +9,8 @@ export interface NetworkProxy {
   refuse(addresses?: RegExp): void;
   /** Breaks responses off after a part of their body if the URL matches, until called again. */
   breakOff(addresses?: RegExp): void;
+  /** Forbids all scripts of the pages from now on. */
+  blockScripts(): void;
   /** The URLs requested since the previous call. */
   asked(): string[];
   close(): void;
@@ -17,13 +19,17 @@ export interface NetworkProxy {
 export async function startNetworkProxy(wallUrl: string): Promise<NetworkProxy> {
   let refused: RegExp | undefined;
   let broken: RegExp | undefined;
+  let blocksScripts = false;
   const asked: string[] = [];
   const server = createServer((incoming, outgoing) => {
     const { method, url = '/', headers } = incoming;
     asked.push(url);
     if (refused?.test(url)) return incoming.socket.destroy();
     const forwarded = request(wallUrl + url, { method, headers }, (response) => {
-      outgoing.writeHead(response.statusCode!, response.headers);
+      // Browsers obey each of several policies.
+      if (blocksScripts) outgoing.appendHeader('content-security-policy', "script-src 'none'");
+      for (const [name, value] of Object.entries(response.headers)) outgoing.appendHeader(name, value!);
+      outgoing.writeHead(response.statusCode!);
       if (broken?.test(url)) {
         return response.once('data', (data: Buffer) =>
           outgoing.write(data.subarray(0, data.length / 2), () => incoming.socket.destroy()),
@@ -41,6 +47,7 @@ export async function startNetworkProxy(wallUrl: string): Promise<NetworkProxy> 
     url: `http://localhost:${(server.address() as AddressInfo).port}`,
     refuse: (addresses) => (refused = addresses),
     breakOff: (addresses) => (broken = addresses),
+    blockScripts: () => void (blocksScripts = true),
     asked: () => asked.splice(0),
     close() {
       server.close();

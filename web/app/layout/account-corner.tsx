@@ -2,6 +2,7 @@ import { addresses } from '#contract/addresses.ts';
 import { usePerform } from '../../features/session/actions.ts';
 import { useSessionState } from '../../features/session/session.ts';
 import { Button } from '../../ui/button.tsx';
+import { LinkForm } from '../../ui/link-form.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import styles from './account-corner.module.css';
 
@@ -9,7 +10,7 @@ import styles from './account-corner.module.css';
  * The sign-in button, or the reader's name with a link to the settings. While the session is unknown the markup is the
  * same for everyone and has both; CSS shows one of them by the flag that the last sign-in stored.
  */
-export function AccountCorner({ isAsked }: { isAsked: boolean }) {
+export function AccountCorner({ path, isAsked }: { path: string; isAsked: boolean }) {
   const session = useSessionState();
   const perform = usePerform();
 
@@ -25,7 +26,11 @@ export function AccountCorner({ isAsked }: { isAsked: boolean }) {
   return (
     <span className={styles.corner} data-undecided={session.is === 'authorizing'}>
       <span className={styles.signIn}>
-        <Button onClick={() => perform({ kind: 'visit' })}>Войти</Button>
+        <LinkForm to={addresses.signIn.href()} next={path}>
+          <Button type="submit" onClick={() => perform({ kind: 'visit' })}>
+            Войти
+          </Button>
+        </LinkForm>
       </span>
       <span className={styles.skeleton} aria-hidden="true" />
     </span>

@@ -38,7 +38,7 @@ export function Header({ title, path, isAsked, onBack }: HeaderProps) {
         <a href={addresses.search.href()} className={`${iconButton.button} ${styles.search}`} aria-label="Поиск">
           <Icon name="search" />
         </a>
-        <AccountCorner isAsked={isAsked} />
+        <AccountCorner path={path} isAsked={isAsked} />
         <span className={styles.theme}>
           <ThemeToggle place="header" />
         </span>

@@ -3,6 +3,7 @@ import { usePerform } from '../../features/session/actions.ts';
 import { ThemeToggle } from '../../theme/theme-toggle.tsx';
 import { BrickMark } from '../../ui/brick-mark.tsx';
 import { Icon } from '../../ui/icon.tsx';
+import { LinkForm } from '../../ui/link-form.tsx';
 import styles from './rail.module.css';
 import { WallTextLinks } from '../../features/wall-texts/wall-text-links.tsx';
 import { SectionLink } from './section-link.tsx';
@@ -17,15 +18,17 @@ export function Rail({ appName, activePath }: { appName: string; activePath: str
         <span className={styles.appName}>{appName}</span>
       </a>
       <SectionLink section="feed" {...item} />
-      <button
-        type="button"
-        className={styles.create}
-        aria-keyshortcuts="N"
-        onClick={() => perform({ kind: 'new-post' })}
-      >
-        <Icon name="pencil" />
-        Новая запись
-      </button>
+      <LinkForm to={addresses.newPost.href()}>
+        <button
+          type="submit"
+          className={styles.create}
+          aria-keyshortcuts="N"
+          onClick={() => perform({ kind: 'new-post' })}
+        >
+          <Icon name="pencil" />
+          Новая запись
+        </button>
+      </LinkForm>
       <SectionLink section="search" {...item} />
       <SectionLink section="bell" {...item} />
       <div className={styles.theme}>

@@ -7,8 +7,8 @@ import { Button } from '../../ui/button.tsx';
 import { FormError } from '../../ui/form-error.tsx';
 import { useSession } from '../session/session.ts';
 import { ConfirmationPage, useConfirmation } from './confirmation-page.tsx';
+import { DeletionConsequences } from './deletion-consequences.tsx';
 import { DownloadButton } from './download-button.tsx';
-import styles from './form-page.module.css';
 
 export function DeletionPage({ user }: { user: CurrentUser }) {
   const session = useSession();
@@ -51,14 +51,7 @@ export function DeletionPage({ user }: { user: CurrentUser }) {
 
   const intro = (
     <>
-      <ul className={styles.consequences}>
-        <li>Ваши записи, ответы и отметки «Нравится» исчезнут со стены.</li>
-        <li>
-          Имя <bdi>{user.username}</bdi> больше никто не получит, даже вы.
-        </li>
-        <li>Все сеансы завершатся сразу, на всех устройствах.</li>
-        <li>Отменить удаление и вернуть что-либо будет нельзя.</li>
-      </ul>
+      <DeletionConsequences username={user.username} />
       <p>Сначала можно забрать написанное с собой:</p>
       <DownloadButton username={user.username} variant="quiet" />
     </>

@@ -1,19 +1,13 @@
 import { useId } from 'react';
 import type { CurrentUser } from '#contract/account.ts';
-import type { NotificationSettings } from '#contract/notifications.ts';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { RadioGroup } from '../../ui/radio-group.tsx';
 import { Switch } from '../../ui/switch.tsx';
 import visuallyHidden from '../../ui/visually-hidden.module.css';
+import { letters } from './letters.ts';
 import styles from './notification-settings-page.module.css';
 import { type Saving, useNotificationSettings } from './use-notification-settings.ts';
-
-const letters: ReadonlyArray<{ id: NotificationSettings['digest']; name: string }> = [
-  { id: 'off', name: 'Не присылать' },
-  { id: 'daily', name: 'Раз в день' },
-  { id: 'weekly', name: 'Раз в неделю' },
-];
 
 /** Which discussions a person follows, and the letter about what is unread. */
 export function NotificationSettingsPage({ user }: { user: CurrentUser }) {

@@ -1,3 +1,4 @@
+import { signInFlagCookie } from '#contract/page.ts';
 import { onStoredElsewhere, readStored, removeStored, writeStored } from '../../lib/storage.ts';
 
 export const signInFlagKey = 'signed-in';
@@ -17,5 +18,8 @@ export function removeSignInFlag(flag: string): void {
 
 export const onSignInFlagElsewhere = (listener: () => void): void => onStoredElsewhere(signInFlagKey, listener);
 
-/** Runs in <head>. The HTML is the same for everyone; with the flag the header has the right layout from the first paint. */
-export const signInFlagScript: string = `try{if(localStorage.getItem('${signInFlagKey}'))document.documentElement.dataset.signedIn=''}catch{}`;
+/**
+ * Runs in <head>. The HTML is the same for everyone; with the flag the header has the right layout from the first paint. A
+ * sign-in without scripts leaves the flag in a cookie.
+ */
+export const signInFlagScript: string = `try{let s=localStorage,k='${signInFlagKey}',c=document.cookie.match(/(?:^|; )${signInFlagCookie}=([^;]+)/);if(c){s.setItem(k,decodeURIComponent(c[1]));document.cookie='${signInFlagCookie}=;path=/;max-age=0'}if(s.getItem(k))document.documentElement.dataset.signedIn=''}catch{}`;

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, test } from 'node:test';
 import type { ErrorCode } from '#contract/errors.ts';
 import { ApiError } from '#client/api-error.ts';
-import { codeIn, createCodeFlow, isWholeCode, restartWithAddress } from './code-flow.ts';
+import { createCodeFlow, restartWithAddress } from './code-flow.ts';
+import { codeIn, isWholeCode } from './code-in.ts';
 
 class Storage extends Map<string, string> {
   getItem = (key: string) => this.get(key) ?? null;

@@ -1,9 +1,9 @@
 import { normalizeEmail } from '#contract/email.ts';
-import { limits } from '#contract/limits.ts';
 import { ApiError } from '#client/api-error.ts';
 import { explainError } from '../../lib/api-error.ts';
 import { createObservable, type Observable } from '../../lib/observable.ts';
 import { clientToken } from '../session/client-token.ts';
+import { codeIn, isWholeCode } from './code-in.ts';
 import { isUseful, type Operation, operationStorage, secondsToWait, withSecondsToWait } from './operation.ts';
 
 export interface CodeFlowState {
@@ -215,8 +215,3 @@ const addressErrors = new Set(['INVALID_REQUEST', 'EMAIL_ALREADY_EXISTS', 'USER_
 export function restartWithAddress({ code, message }: ApiError): Partial<CodeFlowState> | null {
   return addressErrors.has(code) ? { step: 'start', operation: null, rejected: true, error: message } : null;
 }
-
-/** The code in a typed or pasted text: 'код 12-34 56' contains 123456. */
-export const codeIn = (text: string): string => text.replace(/\D/g, '').slice(0, limits.codeLength);
-
-export const isWholeCode = (code: string): boolean => code.length === limits.codeLength;

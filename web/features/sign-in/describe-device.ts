@@ -1,11 +1,11 @@
 import { limits } from '#contract/limits.ts';
 import type { Device } from '#contract/sessions.ts';
 
-/** The name of this device in the list of sessions. Empty rather than an error: signing in does not depend on it. */
-export async function describeDevice(): Promise<Device> {
+/** The name of a device in the list of sessions. Empty rather than an error: signing in does not depend on it. */
+export async function describeDevice(agent: string = navigator.userAgent): Promise<Device> {
   try {
     const { default: bowser } = await import('bowser');
-    const { browser, os } = bowser.parse(navigator.userAgent);
+    const { browser, os } = bowser.parse(agent);
     return {
       userAgent: shortened(browser.name),
       userAgentVersion: shortened(browser.version),

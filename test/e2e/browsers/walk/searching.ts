@@ -2,7 +2,7 @@ import { card, field, heading, link, main, type WalkStep } from './walk.ts';
 
 const query = field(main);
 const hasFocus = () => document.activeElement?.localName === 'input';
-const isQuery = (text: string) => document.querySelector('input')?.value === text;
+const isQuery = (text: string) => document.querySelector<HTMLInputElement>('[type=search]')?.value === text;
 
 /** The search. */
 export const searching: readonly WalkStep[] = [

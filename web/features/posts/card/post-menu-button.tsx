@@ -1,7 +1,9 @@
 import { useId, useState } from 'react';
+import { addresses } from '#contract/addresses.ts';
 import type { Post } from '#contract/posts.ts';
 import { explainLoading, loadWhenIdle, onDemand } from '../../../lib/on-demand.ts';
 import { showToast } from '../../../lib/toasts.ts';
+import { LinkForm } from '../../../ui/link-form.tsx';
 import { MenuButton } from '../../../ui/menu-button.tsx';
 import type { PostStore } from '../store/post-store.ts';
 
@@ -34,7 +36,9 @@ export function PostMenuButton({ post }: { post: Post }) {
 
   return (
     <>
-      <MenuButton label={menuName} menuId={menuId} open={PostMenu !== null} onOpen={() => void openMenu()} />
+      <LinkForm to={addresses.postActions.href(post)}>
+        <MenuButton label={menuName} menuId={menuId} open={PostMenu !== null} onOpen={() => void openMenu()} />
+      </LinkForm>
       {PostMenu && <PostMenu id={menuId} label={menuName} post={post} onClose={() => setPostMenu(null)} />}
     </>
   );

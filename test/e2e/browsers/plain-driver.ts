@@ -1,0 +1,74 @@
+import type { PlainBrowser } from '../../kit/plain/text-browser.ts';
+import type { Driver } from './driver.ts';
+import { until } from './child.ts';
+
+/** Finds an element by its words, marks it and returns the middle of what a person clicks. Runs in the page. */
+function findIn(selector: string, name: string, after: string | null): { x: number; y: number } | null {
+  const root = document.querySelector('.plain') ?? document.body;
+  const words = (element: Element) => (element.textContent ?? '').replaceAll(/\s+/g, ' ').trim();
+  const anchor =
+    after === null
+      ? null
+      : [...root.querySelectorAll('article, li, section, p')].find((element) => words(element).includes(after));
+  const found = [...root.querySelectorAll(selector)].find(
+    (element) =>
+      words(element) === name &&
+      (!anchor || anchor.contains(element) || (anchor.compareDocumentPosition(element) & 4) !== 0),
+  );
+  if (!found) return null;
+  found.scrollIntoView({ block: 'center' });
+  const box = found.getBoundingClientRect();
+  return { x: box.left + Math.min(box.width / 2, 20), y: box.top + box.height / 2 };
+}
+
+/** A browser of the walk on pages without scripts: the fields, links and buttons get real clicks and keys. */
+export function openPlainDriver(driver: Driver, origin: string): PlainBrowser {
+  const at = (selector: string, name: string, after: string | null = null) =>
+    until(async () => (await driver.run(findIn, selector, name, after).catch(() => null)) ?? undefined).catch(() => {
+      throw new Error(`Not found: ${selector} «${name}»`);
+    });
+
+  /** Presses something that opens another page. */
+  async function leave(press: () => Promise<void>): Promise<void> {
+    await driver.run(() => void (document.documentElement.dataset['left'] = ''));
+    await press();
+    await until(async () => {
+      const isHere = () => document.readyState === 'complete' && document.documentElement.dataset['left'] === undefined;
+      return (await driver.run(isHere).catch(() => false)) || undefined;
+    });
+  }
+
+  const press = async (selector: string, name: string, after?: string): Promise<void> => {
+    const { x, y } = await at(selector, name, after);
+    await driver.click(x, y);
+  };
+
+  return {
+    open: (path) => driver.goto(origin + path),
+    path: () => driver.run(() => location.pathname + location.search),
+    text: () =>
+      driver.run(() =>
+        (document.querySelector<HTMLElement>('.plain') ?? document.body).innerText.replaceAll(/\s+/g, ' '),
+      ),
+    follow: (link) => leave(() => press('a', link)),
+    async download(link) {
+      await at('a', link);
+      return driver.run((name) => {
+        const found = [...document.querySelectorAll('a')].find(({ textContent }) => textContent === name)!;
+        const request = new XMLHttpRequest();
+        request.open('GET', found.href, false);
+        request.send();
+        return request.responseText;
+      }, link);
+    },
+    async send(button, values = {}, after) {
+      for (const [label, value] of Object.entries(values)) {
+        await press('label', label);
+        if (value === true) continue;
+        await driver.run(() => (document.activeElement as HTMLInputElement).select());
+        await driver.type(value);
+      }
+      await leave(() => press('button', button, after));
+    },
+  };
+}

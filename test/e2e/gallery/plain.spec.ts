@@ -1,0 +1,26 @@
+import { takePictures } from '../support/gallery.ts';
+import { openPlain } from '../support/plain.ts';
+import { expect, test } from '../support/test.ts';
+
+test('plain pages', async ({ page, context, ownWall, pageErrors }) => {
+  pageErrors.tolerate(/ERR_FAILED/);
+  const { own, other } = await openPlain(context, ownWall);
+  await page.route('**/assets/*.js', (route) => route.abort());
+  await page.addInitScript(() => {
+    document.addEventListener('readystatechange', () => delete document.documentElement.dataset['scripts']);
+  });
+  for (const [name, path] of Object.entries({
+    'plain-new': '/new',
+    'plain-reply': `/posts/${other}/reply`,
+    'plain-actions': `/posts/${other}/actions`,
+    'plain-own-actions': `/posts/${own}/actions`,
+    'plain-notifications': '/notifications',
+    'plain-settings': '/settings',
+    'plain-devices': '/settings/devices',
+    'plain-moderation': '/moderation',
+  })) {
+    await page.goto(ownWall.url + path);
+    await expect(page.locator('.plain')).toBeVisible();
+    await takePictures(page, name);
+  }
+});

@@ -1,0 +1,257 @@
+import assert from 'node:assert/strict';
+import type { MailServer } from '../smtp.ts';
+import type { Database } from '../../../server/db/database.ts';
+import { type Seed, seedOf } from '../seed.ts';
+import type { PlainBrowser } from './text-browser.ts';
+
+/** A wall with some posts, and what a story on it needs. */
+export interface PlainWorld {
+  mail: Pick<MailServer, 'codeTo'>;
+  seed: Seed;
+  email: string;
+  /** The account with an address. */
+  whoIs(email: string): Promise<{ id: number; name: string }>;
+  author: { id: number; name: string };
+  /** A root post of the author. */
+  postId: number;
+  /** A reported post of the author. */
+  reportedId: number;
+}
+
+interface State extends PlainWorld {
+  /** The person’s name and id once they are known. */
+  me: { id: number; name: string };
+  own: string;
+}
+
+type Act = (browser: PlainBrowser, state: State) => Promise<void>;
+
+async function shows(browser: PlainBrowser, ...texts: string[]): Promise<void> {
+  const text = await browser.text();
+  for (const wanted of texts) assert.ok(text.includes(wanted), `«${wanted}» at ${await browser.path()}: ${text}`);
+}
+
+async function lacks(browser: PlainBrowser, unwanted: string): Promise<void> {
+  assert.ok(!(await browser.text()).includes(unwanted), `«${unwanted}» at ${await browser.path()}`);
+}
+
+async function enterCode(browser: PlainBrowser, state: State, button: string, email = state.email): Promise<void> {
+  await shows(browser, 'Код отправлен');
+  await browser.send(button, { 'Код из письма': await state.mail.codeTo(email) });
+}
+
+const actionsOf = ({ postId }: Pick<State, 'postId'>): string => `/posts/${postId}/actions`;
+
+/** Whatever a person does on the wall, in the order of one story. */
+const plainActions: Readonly<Record<string, Act>> = {
+  async register(browser, state) {
+    await browser.open(`/sign-in?next=/posts/${state.postId}/reply`);
+    await browser.send('Получить код', { 'Электронная почта': state.email });
+    await shows(browser, 'ещё нет');
+    await browser.send('Продолжить');
+    await enterCode(browser, state, 'Продолжить');
+    assert.equal(await browser.path(), `/posts/${state.postId}/reply`);
+    state.me = await state.whoIs(state.email);
+  },
+  async reply(browser, state) {
+    await browser.send('Опубликовать', { 'Текст ответа': 'Мой ответ' });
+    state.own = await browser.path();
+    assert.match(state.own, /^\/posts\/\d+$/);
+    await shows(browser, 'Мой ответ');
+  },
+  async 'reply at depth'(browser, state) {
+    await browser.open(`${state.own}/reply`);
+    await shows(browser, 'Мой ответ');
+    await browser.send('Опубликовать', { 'Текст ответа': 'Ответ глубже' });
+    await shows(browser, 'Ответ глубже');
+  },
+  async publish(browser, state) {
+    await browser.open('/new');
+    await browser.send('Опубликовать', { 'Текст записи': 'Первая запись' });
+    state.own = await browser.path();
+    await shows(browser, 'Первая запись');
+  },
+  async 'edit in time'(browser, state) {
+    await browser.open(`${state.own}/actions`);
+    await browser.send('Сохранить', { 'Текст записи': 'Исправленная запись' });
+    await shows(browser, 'Изменено', 'Исправленная запись');
+  },
+  async delete(browser, state) {
+    await browser.open(`${state.own}/actions`);
+    await browser.send('Удалить');
+    await shows(browser, 'Удалено');
+  },
+  async undo(browser) {
+    await browser.send('Вернуть');
+    await shows(browser, 'Возвращено', 'Исправленная запись');
+  },
+  async like(browser, state) {
+    await browser.open(actionsOf(state));
+    await browser.send('Нравится');
+    await shows(browser, 'Снять отметку');
+  },
+  async 'take back'(browser) {
+    await browser.send('Снять отметку «Нравится»');
+    await lacks(browser, 'Снять отметку «');
+  },
+  async follow(browser) {
+    // The reply has followed it.
+    await browser.send('Не следить');
+    await browser.send('Следить за обсуждением');
+    await shows(browser, 'Вы следите за обсуждением');
+  },
+  async mute(browser, state) {
+    await browser.send('Скрыть автора');
+    await browser.open('/settings/muted');
+    await shows(browser, state.author.name);
+    await browser.send('Показывать автора');
+    await shows(browser, 'Вы никого не скрыли');
+  },
+  async report(browser, state) {
+    await browser.open(actionsOf(state));
+    await browser.send('Отправить', { Спам: true });
+    await shows(browser, 'Жалоба отправлена');
+  },
+  async search(browser) {
+    await browser.open('/search?q=хлеб');
+    await shows(browser, 'хлеб');
+  },
+  async 'page through lists'(browser, state) {
+    const { seed, me, author } = state;
+    const numbers = Array.from({ length: 12 }, (_, index) => index + 1);
+    await seed.posts(numbers.map((number) => ({ by: me.id, text: `Запись ${number}.` })));
+    await seed.replies(
+      state.postId,
+      numbers.map((number) => ({ by: me.id, text: `Реплика ${number}.` })),
+    );
+    for (const id of await seed.posts(numbers.map((number) => ({ by: author.id, text: `Понравилась ${number}.` })))) {
+      await seed.like(id, me.id);
+    }
+    const [first] = await seed.posts([{ by: me.id, text: 'Спрашиваю' }]);
+    await seed.replies(
+      first!,
+      numbers.map((number) => ({ by: author.id, text: `Отвечаю ${number}.` })),
+    );
+    for (const [path, word] of [
+      ['/own/posts', 'Запись'],
+      ['/own/replies', 'Реплика'],
+      ['/liked', 'Понравилась'],
+      ['/notifications', 'Отвечаю'],
+    ] as const) {
+      await browser.open(path);
+      await shows(browser, `${word} 12.`);
+      await lacks(browser, `${word} 1.`);
+      await browser.follow('Дальше');
+      await shows(browser, `${word} 1.`);
+    }
+  },
+  async 'notifications read'(browser) {
+    await browser.open('/notifications');
+    await shows(browser, 'Непрочитанных: 12');
+    await browser.send('Отметить прочитанными');
+    await lacks(browser, 'Непрочитанных');
+  },
+  async username(browser, state) {
+    await browser.open('/settings/account/username');
+    state.me.name = `newcomer_${state.me.id}`;
+    await browser.send('Сохранить', { 'Имя пользователя': state.me.name });
+    await shows(browser, 'Имя изменено');
+  },
+  async 'e-mail change'(browser, state) {
+    const email = `new-${state.email}`;
+    await browser.open('/settings/account/email');
+    await browser.send('Получить код', { 'Новый адрес': email });
+    await enterCode(browser, state, 'Подтвердить', email);
+    await shows(browser, 'Адрес изменён', email);
+    state.email = email;
+  },
+  async 'sessions ended'(browser, { seed, me }) {
+    for (const userAgent of ['Safari', 'Edge', 'Opera']) {
+      await seed.session(me.id, { userAgent, userAgentVersion: '18.0', os: 'iOS' });
+    }
+    await browser.open('/settings/devices');
+    await browser.send('Завершить сеанс', {}, 'Edge 18');
+    await lacks(browser, 'Edge 18');
+    await browser.send('Завершить другие сеансы');
+    await lacks(browser, 'Safari 18');
+  },
+  async 'tokens for programs'(browser, state) {
+    await browser.open('/settings/programs');
+    await browser.send('Получить код', { Название: 'бот погоды' });
+    await enterCode(browser, state, 'Создать токен');
+    await shows(browser, 'Токен создан', 'бот погоды');
+    await browser.send('Завершить', {}, 'бот погоды');
+    await lacks(browser, 'бот погоды');
+  },
+  async export(browser) {
+    await browser.open('/settings');
+    assert.ok((await browser.download('Скачать мои данные')).includes('Исправленная запись'));
+  },
+  async 'sign out'(browser) {
+    await browser.open('/settings');
+    await browser.send('Выйти');
+    assert.equal(await browser.path(), '/');
+    await browser.open('/posts/1/actions');
+    assert.match(await browser.path(), /^\/sign-in/);
+  },
+  async 'sign in'(browser, state) {
+    await browser.open('/sign-in?next=/notifications');
+    await browser.send('Получить код', { 'Электронная почта': state.email });
+    await enterCode(browser, state, 'Продолжить');
+    assert.equal(await browser.path(), '/notifications');
+  },
+  async 'settle a report'(browser, { seed, me }) {
+    await seed.appoint(me);
+    await browser.open('/moderation');
+    await browser.send('Закрыть жалобы', { 'Нарушения нет': true });
+    await shows(browser, 'Жалобы закрыты');
+  },
+  async remove(browser, { reportedId }) {
+    await browser.open(`/posts/${reportedId}/actions`);
+    await browser.send('Скрыть запись', { 'Своя причина': 'Реклама' });
+    await shows(browser, 'Скрыто');
+  },
+  async restore(browser, { reportedId }) {
+    await browser.open('/moderation?state=all');
+    await browser.send('Вернуть на стену', { Ошибка: true });
+    await browser.open(`/posts/${reportedId}/actions`);
+    await shows(browser, 'Купите');
+  },
+  async 'delete the account'(browser, state) {
+    // For three days after a change of address an account cannot be deleted.
+    const email = `other-${state.email}`;
+    await browser.open('/settings');
+    await browser.send('Выйти');
+    await browser.open('/sign-in');
+    await browser.send('Получить код', { 'Электронная почта': email });
+    await browser.send('Продолжить');
+    await enterCode(browser, state, 'Продолжить', email);
+    await browser.open('/settings/account/deletion');
+    await browser.send('Получить код');
+    await enterCode(browser, state, 'Удалить учётную запись', email);
+    assert.equal(await browser.path(), '/');
+    await assert.rejects(state.whoIs(email));
+  },
+};
+
+/** Seeds what the story needs. */
+export async function plainWorld(db: Database, mail: MailServer, email: string): Promise<PlainWorld> {
+  const seed = seedOf(db);
+  const name = 'baker_of_bread';
+  const author = { id: await seed.person(name), name };
+  const reader = await seed.person('reader_of_all');
+  const [postId, reportedId] = await seed.posts([
+    { by: author.id, text: 'Где взять закваску на ржаной хлеб?' },
+    { by: author.id, text: 'Купите у меня' },
+  ]);
+  await seed.report(reportedId!, reader);
+  const users = db.read.selectFrom('users').select(['id', 'username as name']);
+  const whoIs = (of: string) => users.where('email', '=', of).executeTakeFirstOrThrow();
+  return { mail, seed, email, whoIs, author, postId: postId!, reportedId: reportedId! };
+}
+
+/** All of them as steps for one browser. */
+export function plainSteps(browser: PlainBrowser, world: PlainWorld): Array<{ name: string; run(): Promise<void> }> {
+  const state: State = { ...world, me: { id: 0, name: '' }, own: '' };
+  return Object.entries(plainActions).map(([name, act]) => ({ name, run: () => act(browser, state) }));
+}

@@ -1,0 +1,41 @@
+import type { FormFields } from '#contract/page.ts';
+import { codeIn, isWholeCode } from '../features/sign-in/code-in.ts';
+import { CarriedFields, Field, Form } from './form.tsx';
+import { formProblem, type PlainContext } from './plain-page.ts';
+
+interface CodeFormProps {
+  act: string;
+  submit: string;
+  /** What the code confirms. */
+  carried: FormFields;
+}
+
+/** Asks for the mailed code. The operation is in the query of the address, as `code`. */
+export function CodeForm({ act, submit, carried }: CodeFormProps) {
+  const { email } = carried;
+  return (
+    <>
+      <p>
+        {email === undefined ? (
+          'Код отправлен на вашу почту.'
+        ) : (
+          <>
+            Код отправлен на <b>{email}</b>.
+          </>
+        )}{' '}
+        Он в начале темы письма. Не видите письма? Загляните в «Спам».
+      </p>
+      <Form act={act} submit={submit}>
+        <CarriedFields fields={carried} />
+        <Field name="confirmCode" label="Код из письма" inputMode="numeric" autoComplete="one-time-code" />
+      </Form>
+    </>
+  );
+}
+
+/** The input of the call that verifies the code. */
+export function codeOf({ query, clientToken }: PlainContext, fields: FormFields) {
+  const confirmCode = codeIn(fields['confirmCode'] ?? '');
+  if (!isWholeCode(confirmCode)) throw formProblem('Введите шесть цифр из письма.');
+  return { params: { id: query.get('code') ?? '' }, body: { confirmCode, clientToken } };
+}

@@ -1,0 +1,178 @@
+import type { ReactNode } from 'react';
+import { type Address, addresses } from '#contract/addresses.ts';
+import { listNotifications, type NotificationKind, readNotifications } from '#contract/notifications.ts';
+import { listOwnReplies, listPosts, listRemoved, type Post, restorePost } from '#contract/posts.ts';
+import { searchPosts } from '#contract/search.ts';
+import { Field, Form } from './form.tsx';
+import { done, type PlainContext, plainPage } from './plain-page.ts';
+import { PostView } from './post-view.tsx';
+
+interface PlainList {
+  posts: readonly Post[];
+  next: string | null;
+}
+
+interface ListOptions {
+  context: PlainContext;
+  empty?: string;
+  noteOf?: (post: Post, index: number) => string | undefined;
+}
+
+function posts({ posts: shown, next }: PlainList, options: ListOptions): ReactNode {
+  const { context, empty = 'Записи не найдены', noteOf } = options;
+  const onward = new URLSearchParams(context.query);
+  if (next !== null) onward.set('cursor', next);
+  return (
+    <>
+      {shown.length === 0 && <p>{empty}</p>}
+      {shown.map((post, index) => (
+        <PostView key={post.id} post={post} now={context.now} note={noteOf?.(post, index)} />
+      ))}
+      {next !== null && (
+        <p>
+          <a href={`${context.path}?${onward}`} rel="next">
+            Дальше
+          </a>
+        </p>
+      )}
+    </>
+  );
+}
+
+function pagingOf({ query }: PlainContext) {
+  const cursor = query.get('cursor');
+  return cursor === null ? {} : { cursor };
+}
+
+/** A list of one's own posts begins with those just deleted and those that a moderator has removed. */
+async function withdrawn({ call, now, query }: PlainContext, areReplies: boolean): Promise<ReactNode> {
+  if (query.has('cursor')) return null;
+  const { deleted, posts: removed } = await call(listRemoved, {});
+  const belongs = (post: { replied_post_id: string | null }) => (post.replied_post_id !== null) === areReplies;
+  return (
+    <>
+      {removed.filter(belongs).map(({ id, text, reason }) => (
+        <article key={id}>
+          <p className="text">{text}</p>
+          <p className="quiet">Скрыто теми, кто ведёт стену. Причина: {reason}</p>
+        </article>
+      ))}
+      {deleted
+        .filter((post) => belongs(post) && now <= post.restorable_until)
+        .map(({ id, text }) => (
+          <article key={id}>
+            <p className="text">Удалено: {text}</p>
+            <Form act="restore" id={id} submit="Вернуть" isQuiet />
+          </article>
+        ))}
+    </>
+  );
+}
+
+interface OwnListOptions {
+  address: Address;
+  heading: string;
+  areReplies?: boolean;
+  load(context: PlainContext): Promise<PlainList>;
+}
+
+const ownList = ({ address, heading, areReplies, load }: OwnListOptions) =>
+  plainPage({
+    address,
+    access: 'user',
+    async show(context) {
+      const [list, above] = await Promise.all([
+        load(context),
+        areReplies === undefined ? null : withdrawn(context, areReplies),
+      ]);
+      return { heading, body: [above, posts(list, { context })] };
+    },
+    acts: {
+      async restore(context, { id = '' }) {
+        await context.call(restorePost, { params: { id } });
+        return done(context, 'Возвращено');
+      },
+    },
+  });
+
+const notes: Record<NotificationKind, string> = {
+  answer: 'ответ вам',
+  mention: 'упоминание',
+  followed: 'новое в обсуждении',
+};
+
+const notifications = plainPage({
+  address: addresses.notifications,
+  access: 'user',
+  async show(context) {
+    const { call, query } = context;
+    const page = await call(listNotifications, { query: pagingOf(context) });
+    const newest = page.posts[0]?.id;
+    const isFirst = !query.has('cursor');
+    const noteOf = (_: Post, index: number) =>
+      notes[page.kinds[index]!] + (isFirst && index < page.unread ? ', новое' : '');
+    const body = (
+      <>
+        {isFirst && newest !== undefined && page.unread > 0 && (
+          <>
+            <p>Непрочитанных: {page.unread}</p>
+            <Form act="read" id={newest} submit="Отметить прочитанными" isQuiet />
+          </>
+        )}
+        {posts(page, { context, empty: 'Уведомлений пока нет', noteOf })}
+      </>
+    );
+    return { heading: 'Уведомления', body };
+  },
+  acts: {
+    async read(context, { id = '' }) {
+      await context.call(readNotifications, { body: { up_to: id } });
+      return done(context, 'Прочитано');
+    },
+  },
+});
+
+/** Only where the search is for signed-in people: then its public page finds nothing without scripts. */
+export const search = plainPage({
+  address: addresses.search,
+  access: 'user',
+  async show(context) {
+    const { call, query } = context;
+    const q = query.get('q')?.trim() ?? '';
+    const body = (
+      <>
+        <form action={addresses.search.href()}>
+          <Field name="q" label="Поиск по записям" value={q} />
+          <button type="submit">Найти</button>
+        </form>
+        {q !== '' &&
+          posts(await call(searchPosts, { query: { q, ...pagingOf(context) } }), {
+            context,
+            empty: 'Ничего не нашлось',
+          })}
+      </>
+    );
+    return { heading: 'Поиск', body };
+  },
+});
+
+export const lists = [
+  ownList({
+    address: addresses.ownPosts,
+    heading: 'Мои записи',
+    areReplies: false,
+    load: (it) => it.call(listPosts, { query: { userId: it.user!.id, ...pagingOf(it) } }),
+  }),
+  ownList({
+    address: addresses.ownReplies,
+    heading: 'Мои ответы',
+    areReplies: true,
+    load: (it) => it.call(listOwnReplies, { query: pagingOf(it) }),
+  }),
+  ownList({
+    address: addresses.liked,
+    heading: 'Понравившиеся',
+    load: (it) => it.call(listPosts, { query: { filter: 'liked', ...pagingOf(it) } }),
+  }),
+  notifications,
+];

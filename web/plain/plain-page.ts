@@ -1,0 +1,49 @@
+import type { ReactNode } from 'react';
+import type { ApiError as Refusal } from '#client/api-error.ts';
+import { ApiError } from '#client/api-error.ts';
+import type { Address } from '#contract/addresses.ts';
+import type { CallEndpoint } from '#contract/endpoint.ts';
+import type { FormFields, PlainOutcome, PlainRequest } from '#contract/page.ts';
+
+export interface PlainContext<P = object> extends PlainRequest {
+  params: P;
+  /** As the person who is signed in, or as a visitor. */
+  call: CallEndpoint;
+}
+
+export interface PlainShown {
+  heading: string;
+  body: ReactNode;
+  status?: 404;
+}
+
+export type PlainAct<P = object> = (context: PlainContext<P>, fields: FormFields) => Promise<PlainOutcome>;
+
+/** A page that works by links and forms alone. It is made for one person and never cached. */
+export interface PlainPage<P = object> {
+  address: Address<P>;
+  /** `user`: visitors are sent to the sign-in. */
+  access: 'public' | 'user';
+  show(context: PlainContext<P>): Promise<PlainShown>;
+  /** What its forms do, by the value of their field `act`. */
+  acts?: Record<string, PlainAct<P>>;
+}
+
+/** Lets a page declare the type of its parameters and stand in a list with others. */
+export const plainPage = <P>(page: PlainPage<P>): PlainPage => page as PlainPage;
+
+/** Refuses what was entered, as the server would. */
+export const formProblem = (message: string): Refusal => new ApiError('INVALID_REQUEST', message, 400);
+
+/** A local path from an address, or the feed: a link must not lead to another site. */
+export const localPath = (path: string | null): string =>
+  path !== null && /^\/(?![/\\])[^\\\s]*$/.test(path) ? path : '/';
+
+/** The page's own address, with its query. */
+export const here = ({ path, query }: PlainRequest): string => path + (query.size > 0 ? `?${query}` : '');
+
+/** Shows the page again, or another one, with words about what was done. */
+export const done = (request: PlainRequest, message: string, to = request.path): PlainOutcome => ({
+  to,
+  sent: { page: to, fields: {}, message, failed: false },
+});

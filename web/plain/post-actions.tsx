@@ -1,0 +1,171 @@
+import { addresses } from '#contract/addresses.ts';
+import { moderationReasons } from '#contract/moderation-acts.ts';
+import { removePost, returnPost } from '#contract/moderation.ts';
+import { listMutes, mute, unmute } from '#contract/mutes.ts';
+import { follow, getFollow, unfollow } from '#contract/notifications.ts';
+import type { PlainOutcome } from '#contract/page.ts';
+import {
+  deletePost,
+  editPost,
+  getPost,
+  likePost,
+  listRemoved,
+  type Post,
+  restorePost,
+  unlikePost,
+} from '#contract/posts.ts';
+import { listReasons, reportPost } from '#contract/reports.ts';
+import { isNotFound } from '../lib/api-error.ts';
+import { textOf } from './compose.tsx';
+import { Choices, Field, Form, TextField } from './form.tsx';
+import { done, formProblem, type PlainAct, type PlainContext, plainPage } from './plain-page.ts';
+import { PlainText, PostView } from './post-view.tsx';
+
+interface Params {
+  id: string;
+}
+
+type Act = PlainAct<Params>;
+
+/** Does something to the post and shows this page again. */
+const act =
+  (message: string, run: (context: PlainContext<Params>, fields: Parameters<Act>[1]) => Promise<unknown>): Act =>
+  async (context, fields): Promise<PlainOutcome> => {
+    await run(context, fields);
+    return done(context, message);
+  };
+
+const authorOf = async ({ params, call }: PlainContext<Params>) => (await call(getPost, { params })).owner.id;
+
+const reasonChoices = moderationReasons.map((name) => ({ id: name, name }));
+
+/** What a person can do to a post: the menu of its card as a page. */
+export const postActions = plainPage<Params>({
+  address: addresses.postActions,
+  access: 'user',
+  async show(context) {
+    const { params, call } = context;
+    const heading = 'Действия с записью';
+    const post = await call(getPost, { params }).catch((error: unknown) => {
+      if (!isNotFound(error)) throw error;
+    });
+    return post ? { heading, body: await present(context, post) } : { heading, body: await gone(context), status: 404 };
+  },
+  acts: {
+    like: act('Отмечено', ({ params, call }) => call(likePost, { params })),
+    unlike: act('Отметка снята', ({ params, call }) => call(unlikePost, { params })),
+    follow: act('Вы следите за обсуждением', ({ params, call }) => call(follow, { params })),
+    unfollow: act('Вы больше не следите за обсуждением', ({ params, call }) => call(unfollow, { params })),
+    mute: act('Автор скрыт', async (it) => it.call(mute, { params: { id: await authorOf(it) } })),
+    unmute: act('Автор снова виден', async (it) => it.call(unmute, { params: { id: await authorOf(it) } })),
+    delete: act('Удалено', ({ params, call }) => call(deletePost, { params })),
+    restore: act('Возвращено', ({ params, call }) => call(restorePost, { params })),
+    edit: act('Изменено', ({ params, call }, fields) => call(editPost, { params, body: { text: textOf(fields) } })),
+    report: act('Жалоба отправлена', ({ params, call }, { reason }) => {
+      if (!reason) throw formProblem('Выберите причину.');
+      return call(reportPost, { params, query: { reason_id: reason } });
+    }),
+    remove: act('Скрыто', ({ params, call }, fields) =>
+      call(removePost, { params, body: { reason: reasonOf(fields) } }),
+    ),
+    return: act('Снова на стене', ({ params, call }, fields) =>
+      call(returnPost, { params, body: { reason: reasonOf(fields) } }),
+    ),
+  },
+});
+
+function reasonOf({ reason = '', own = '' }: Parameters<Act>[1]): string {
+  const given = own.trim() || reason;
+  if (given === '') throw formProblem('Выберите причину или напишите свою.');
+  return given;
+}
+
+async function present({ params, call, user, now, settings }: PlainContext<Params>, post: Post) {
+  const isOwn = post.owner.id === user!.id;
+  const [{ following }, { users }, { reasons }] = await Promise.all([
+    call(getFollow, { params }),
+    call(listMutes, {}),
+    call(listReasons, {}),
+  ]);
+  const isMuted = users.some(({ id }) => id === post.owner.id);
+  const mayEdit = isOwn && now < post.created_at + settings.editWindowSeconds;
+  const { is_liked: isLiked, replied_post_id: repliedId } = post.actions;
+  const isReply = repliedId !== null;
+  return (
+    <>
+      <PostView post={post} now={now} isAlone />
+      <p>
+        <a href={addresses.post.href(post)}>К записи</a> · <a href={addresses.postReply.href(post)}>Ответить</a>
+      </p>
+      <Form act={isLiked ? 'unlike' : 'like'} submit={isLiked ? 'Снять отметку «Нравится»' : 'Нравится'} />
+      <Form
+        act={following ? 'unfollow' : 'follow'}
+        submit={following ? 'Не следить' : 'Следить за обсуждением'}
+        isQuiet
+      />
+      {mayEdit && (
+        <section>
+          <h2>{isReply ? 'Изменение ответа' : 'Изменение записи'}</h2>
+          <Form act="edit" submit="Сохранить">
+            <TextField label={isReply ? 'Текст ответа' : 'Текст записи'} value={post.text} />
+          </Form>
+        </section>
+      )}
+      {isOwn && (
+        <section>
+          <h2>{isReply ? 'Удалить ответ?' : 'Удалить запись?'}</h2>
+          <p>Передумать можно в течение пяти минут: сразу или в списке своих {isReply ? 'ответов' : 'записей'}.</p>
+          <Form act="delete" submit="Удалить" isQuiet />
+        </section>
+      )}
+      {!isOwn && (
+        <>
+          <Form act={isMuted ? 'unmute' : 'mute'} submit={isMuted ? 'Показывать автора' : 'Скрыть автора'} isQuiet />
+          <section>
+            <h2>Пожаловаться</h2>
+            <Form act="report" submit="Отправить" isQuiet>
+              <Choices name="reason" legend="Что не так с этой записью?" choices={reasons} />
+            </Form>
+          </section>
+        </>
+      )}
+      {user!.role === 'moderator' && (
+        <section>
+          <h2>Модерация</h2>
+          <Form act="remove" submit="Скрыть запись" isQuiet>
+            <Choices name="reason" legend="Причина, её увидит автор" choices={reasonChoices} />
+            <Field name="own" label="Своя причина" />
+          </Form>
+        </section>
+      )}
+    </>
+  );
+}
+
+/** The post is not on the wall. Its author may restore it for some minutes, a moderator one that was removed. */
+async function gone({ params, call, user, now }: PlainContext<Params>) {
+  const { deleted, posts } = await call(listRemoved, {});
+  const restorable = deleted.find(({ id, restorable_until: until }) => id === params.id && now <= until);
+  const removed = posts.find(({ id }) => id === params.id);
+  return (
+    <>
+      {restorable ? (
+        <>
+          <PlainText text={restorable.text} />
+          <Form act="restore" submit="Вернуть" />
+        </>
+      ) : (
+        <p>
+          {removed
+            ? `Запись скрыта теми, кто ведёт стену. Причина: ${removed.reason}`
+            : 'Запись не существует или была удалена'}
+        </p>
+      )}
+      {user!.role === 'moderator' && (
+        <Form act="return" submit="Вернуть на стену" isQuiet>
+          <Field name="own" label="Причина возвращения" />
+        </Form>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,71 @@
+import type { ReactNode } from 'react';
+import { addresses } from '#contract/addresses.ts';
+import { splitLinks } from '#contract/links.ts';
+import type { Post, QuotedPost } from '#contract/posts.ts';
+import { machineTime, relativeTime } from '../lib/time.ts';
+
+interface PostViewProps {
+  post: Post | QuotedPost;
+  now: number;
+  /** Words beside the author's name. */
+  note?: string | undefined;
+  /** Without links to reply and to act. */
+  isAlone?: boolean;
+  children?: ReactNode;
+}
+
+export function PostView({ post, now, note, isAlone = false, children }: PostViewProps) {
+  const { id, owner, text, created_at: at, is_modified: isModified, actions } = post;
+  const replied = actions.replied_post;
+  return (
+    <article>
+      <p className="quiet">
+        <a href={addresses.user.href(owner)}>
+          <bdi>{owner.username}</bdi>
+        </a>
+        {' · '}
+        <a href={addresses.post.href({ id })}>
+          <time dateTime={machineTime(at)}>{relativeTime(at, now)}</time>
+        </a>
+        {isModified && ' · изменено'}
+        {note !== undefined && ` · ${note}`}
+      </p>
+      {actions.replied_post_id !== null && (
+        <blockquote>
+          {replied ? (
+            <a href={addresses.post.href(replied)}>
+              <bdi>{replied.owner.username}</bdi>: {[...replied.text].slice(0, quoteLength).join('')}
+            </a>
+          ) : (
+            'Запись удалена'
+          )}
+        </blockquote>
+      )}
+      <PlainText text={text} />
+      {!isAlone && (
+        <p className="quiet">
+          Нравится: {actions.likes_count} · Ответов: {actions.thread_count ?? actions.replies_count} ·{' '}
+          <a href={addresses.postReply.href({ id })}>Ответить</a> ·{' '}
+          <a href={addresses.postActions.href({ id })}>Действия</a>
+        </p>
+      )}
+      {children}
+    </article>
+  );
+}
+
+const quoteLength = 120;
+
+export const PlainText = ({ text }: { text: string }) => (
+  <p className="text" dir="auto">
+    {splitLinks(text).map(({ text: part, at, href }) =>
+      href === undefined ? (
+        part
+      ) : (
+        <a key={at} href={href} rel="nofollow ugc noopener">
+          {part}
+        </a>
+      ),
+    )}
+  </p>
+);

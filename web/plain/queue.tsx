@@ -1,0 +1,76 @@
+import { addresses } from '#contract/addresses.ts';
+import { dismissReports, listReported, removePost, returnPost } from '#contract/moderation.ts';
+import { moderationReasons } from '#contract/moderation-acts.ts';
+import type { FormFields } from '#contract/page.ts';
+import { dismissalReasons, undoReasons } from '../features/moderation/desk/act.ts';
+import { Choices, Form } from './form.tsx';
+import { done, formProblem, here, type PlainAct, plainPage } from './plain-page.ts';
+
+const asChoices = (reasons: readonly string[]) => reasons.map((name) => ({ id: name, name }));
+
+function reasonOf({ reason = '' }: FormFields): { reason: string } {
+  if (reason === '') throw formProblem('Выберите причину.');
+  return { reason };
+}
+
+const settle =
+  (call: typeof removePost, message: string): PlainAct =>
+  async (context, fields) => {
+    await context.call(call, { params: { id: fields['id'] ?? '' }, body: reasonOf(fields) });
+    return { ...done(context, message), to: here(context) };
+  };
+
+/** Reported posts: what is open, or everything with what was removed. */
+export const queue = plainPage({
+  address: addresses.moderation,
+  access: 'user',
+  async show({ call, query, path }) {
+    const [state, cursor] = [query.get('state') === 'all' ? 'all' : 'open', query.get('cursor')] as const;
+    const { reports, next } = await call(listReported, { query: { state, ...(cursor && { cursor }) } });
+    const body = (
+      <>
+        <p>{state === 'open' ? <a href={`${path}?state=all`}>И решённые</a> : <a href={path}>Только открытые</a>}</p>
+        {reports.length === 0 && <p>Жалоб нет</p>}
+        {reports.map((post) => (
+          <article key={post.post_id}>
+            <p className="quiet">
+              <bdi>{post.author.username}</bdi> · <a href={addresses.post.href({ id: post.post_id })}>запись</a> ·
+              жалоб: {post.reports.length}
+              {post.state === 'removed' && ' · скрыта'}
+              {post.state === 'deleted' && ' · удалена автором'}
+            </p>
+            <p className="text">{post.text}</p>
+            {post.state === 'removed' && (
+              <Form act="return" id={post.post_id} submit="Вернуть на стену" isQuiet>
+                <Choices name="reason" legend="Причина" choices={asChoices(undoReasons)} />
+              </Form>
+            )}
+            {post.state !== 'removed' && post.state !== 'deleted' && (
+              <Form act="remove" id={post.post_id} submit="Скрыть" isQuiet>
+                <Choices name="reason" legend="Причину увидит автор" choices={asChoices(moderationReasons)} />
+              </Form>
+            )}
+            {post.open > 0 && (
+              <Form act="dismiss" id={post.post_id} submit="Закрыть жалобы" isQuiet>
+                <Choices name="reason" legend="Причина останется в журнале" choices={asChoices(dismissalReasons)} />
+              </Form>
+            )}
+          </article>
+        ))}
+        {next !== null && (
+          <p>
+            <a href={`${path}?${new URLSearchParams({ state, cursor: next })}`} rel="next">
+              Дальше
+            </a>
+          </p>
+        )}
+      </>
+    );
+    return { heading: 'Модерация', body };
+  },
+  acts: {
+    remove: settle(removePost, 'Скрыто'),
+    return: settle(returnPost, 'Снова на стене'),
+    dismiss: settle(dismissReports, 'Жалобы закрыты'),
+  },
+});

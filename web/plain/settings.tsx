@@ -1,0 +1,222 @@
+import { changeProfile } from '#contract/account.ts';
+import { addresses } from '#contract/addresses.ts';
+import { endApiToken, listApiTokens, startApiToken, verifyApiToken } from '#contract/api-tokens.ts';
+import { limits } from '#contract/limits.ts';
+import { listMutes, unmute } from '#contract/mutes.ts';
+import { getNotificationSettings, putNotificationSettings } from '#contract/notifications.ts';
+import { closeCurrentSession, closeOtherSessions, closeSession, listSessions } from '#contract/sessions.ts';
+import { usernameProblem } from '#contract/username-problem.ts';
+import { scopeName, scopes } from '../features/api-tokens/scopes.ts';
+import { deviceName, lastActive, systemName } from '../features/devices/describe-session.ts';
+import { letters } from '../features/notifications/letters.ts';
+import { settingsPages } from '../pages/settings-pages.tsx';
+import { CodeForm, codeOf } from './code-form.tsx';
+import { Check, Choices, Field, Form } from './form.tsx';
+import { done, formProblem, plainPage } from './plain-page.ts';
+
+const menu = plainPage({
+  address: addresses.settings,
+  access: 'user',
+  async show({ user }) {
+    const body = (
+      <>
+        <ul>
+          {settingsPages.map(({ address, link: { name, value } }) => (
+            <li key={address.path}>
+              <a href={address.href()}>{name}</a> {value && <bdi className="quiet">{value(user!)}</bdi>}
+            </li>
+          ))}
+          {user!.role === 'moderator' && (
+            <li>
+              <a href={addresses.moderation.href()}>Модерация</a>
+            </li>
+          )}
+          <li>
+            <a href={addresses.settingsExport.href()}>Скачать мои данные</a>
+          </li>
+        </ul>
+        <Form act="sign-out" submit="Выйти" isQuiet />
+      </>
+    );
+    return { heading: 'Настройки', body };
+  },
+  acts: {
+    async 'sign-out'({ call }) {
+      await call(closeCurrentSession, {});
+      return { to: addresses.feed.href() };
+    },
+  },
+});
+
+const username = plainPage({
+  address: addresses.settingsUsername,
+  access: 'user',
+  async show({ user }) {
+    const tip = `Под этим именем вас видят на стене. От ${limits.usernameMin} до ${limits.usernameMax} символов: латинские буквы, цифры и подчёркивание.`;
+    const body = (
+      <Form act="save" submit="Сохранить">
+        <Field name="username" label="Имя пользователя" value={user!.username} tip={tip} autoComplete="username" />
+      </Form>
+    );
+    return { heading: 'Имя пользователя', body };
+  },
+  acts: {
+    async save(context, fields) {
+      const name = fields['username']?.trim() ?? '';
+      const problem = usernameProblem(name);
+      if (problem !== null) throw formProblem(problem);
+      await context.call(changeProfile, { body: { username: name } });
+      return done(context, 'Имя изменено');
+    },
+  },
+});
+
+const devices = plainPage({
+  address: addresses.settingsDevices,
+  access: 'user',
+  async show({ call, now }) {
+    const { sessions } = await call(listSessions, {});
+    const body = (
+      <>
+        <ul>
+          {sessions.map(({ id, current, device, lastActiveAt }) => (
+            <li key={id}>
+              <bdi>{deviceName(device)}</bdi>, <bdi>{systemName(device.os)}</bdi>
+              <span className="quiet"> {current ? 'Сейчас' : `Активность ${lastActive(lastActiveAt, now)}`}</span>
+              {!current && <Form act="end" id={id} submit="Завершить сеанс" isQuiet />}
+            </li>
+          ))}
+        </ul>
+        {sessions.length > 1 && <Form act="end-others" submit="Завершить другие сеансы" isQuiet />}
+      </>
+    );
+    return { heading: 'Устройства', body };
+  },
+  acts: {
+    async end(context, { id = '' }) {
+      await context.call(closeSession, { params: { id } });
+      return done(context, 'Сессия завершена');
+    },
+    async 'end-others'(context) {
+      await context.call(closeOtherSessions, {});
+      return done(context, 'Сессии завершены');
+    },
+  },
+});
+
+const notificationSettings = plainPage({
+  address: addresses.settingsNotifications,
+  access: 'user',
+  async show({ call }) {
+    const { follow_replied: follows, digest } = await call(getNotificationSettings, {});
+    const body = (
+      <Form act="save" submit="Сохранить">
+        <Check name="follow_replied" value="1" checked={follows}>
+          Следить за обсуждениями, в которых я отвечаю
+        </Check>
+        <Choices name="digest" legend="Письмо о непрочитанном" choices={letters} chosen={digest} />
+      </Form>
+    );
+    return { heading: 'Уведомления', body };
+  },
+  acts: {
+    async save(context, fields) {
+      const digest = letters.find(({ id }) => id === fields['digest'])?.id ?? 'off';
+      await context.call(putNotificationSettings, { body: { follow_replied: 'follow_replied' in fields, digest } });
+      return done(context, 'Сохранено');
+    },
+  },
+});
+
+const muted = plainPage({
+  address: addresses.settingsMuted,
+  access: 'user',
+  async show({ call }) {
+    const { users } = await call(listMutes, {});
+    const body = (
+      <>
+        {users.length === 0 && <p>Вы никого не скрыли</p>}
+        <ul>
+          {users.map(({ id, username: name }) => (
+            <li key={id}>
+              <a href={addresses.user.href({ username: name })}>
+                <bdi>{name}</bdi>
+              </a>
+              <Form act="unmute" id={id} submit="Показывать автора" isQuiet />
+            </li>
+          ))}
+        </ul>
+      </>
+    );
+    return { heading: 'Скрытые авторы', body };
+  },
+  acts: {
+    async unmute(context, { id = '' }) {
+      await context.call(unmute, { params: { id } });
+      return done(context, 'Автор снова виден');
+    },
+  },
+});
+
+const apiTokens = plainPage({
+  address: addresses.settingsApiTokens,
+  access: 'user',
+  async show({ call, query, sent, now }) {
+    const { tokens } = await call(listApiTokens, {});
+    const { name = '', scope = 'read', made } = sent?.fields ?? {};
+    const heading = 'Токены для программ';
+    if (query.has('code'))
+      return { heading, body: <CodeForm act="verify" submit="Создать токен" carried={{ name, scope }} /> };
+    const body = (
+      <>
+        {made !== undefined && (
+          <p>
+            Скопируйте его сейчас: больше он не покажется.
+            <code>{made}</code>
+          </p>
+        )}
+        <ul>
+          {tokens.map(({ id, name: named, scope: allowed, lastUsedAt }) => (
+            <li key={id}>
+              <bdi>{named}</bdi>{' '}
+              <span className="quiet">
+                {scopeName(allowed)} ·{' '}
+                {lastUsedAt === null ? 'Ещё не использован' : `Использован ${lastActive(lastUsedAt, now)}`}
+              </span>
+              <Form act="end" id={id} submit="Завершить" isQuiet />
+            </li>
+          ))}
+        </ul>
+        <h2>Создать токен</h2>
+        <p>Чтобы никто чужой не создал токен вместо вас, понадобится код: пришлём его на вашу почту.</p>
+        <Form act="start" submit="Получить код">
+          <Field name="name" label="Название" maxLength={limits.tokenNameLength} />
+          <Choices name="scope" legend="Что можно программе" choices={scopes} chosen={scope} />
+        </Form>
+      </>
+    );
+    return { heading, body };
+  },
+  acts: {
+    async start(context, { name = '', scope = 'read' }) {
+      if (name.trim() === '') throw formProblem('Введите название.');
+      const { id } = await context.call(startApiToken, { body: { clientToken: context.clientToken } });
+      const sent = { page: context.path, fields: { name, scope }, message: '', failed: false };
+      return { to: addresses.settingsApiTokens.href({}, { code: id }), sent };
+    },
+    async verify(context, fields) {
+      const { params, body } = codeOf(context, fields);
+      const { name = '' } = fields;
+      const scope = fields['scope'] === 'write' ? ('write' as const) : ('read' as const);
+      const { token } = await context.call(verifyApiToken, { params, body: { ...body, name, scope } });
+      const sent = { page: context.path, fields: { made: token }, message: 'Токен создан', failed: false };
+      return { to: context.path, sent };
+    },
+    async end(context, { id = '' }) {
+      await context.call(endApiToken, { params: { id } });
+      return done(context, 'Токен завершён');
+    },
+  },
+});
+
+export const settings = [menu, username, devices, notificationSettings, muted, apiTokens];

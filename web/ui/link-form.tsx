@@ -1,0 +1,20 @@
+import type { ReactNode } from 'react';
+import styles from './link-form.module.css';
+
+interface LinkFormProps {
+  /** The address of the plain page. */
+  to: string;
+  /** The path to return to from there. */
+  next?: string;
+  children: ReactNode;
+}
+
+/** Around a submit button that scripts handle. Without them it opens a plain page. */
+export function LinkForm({ to, next, children }: LinkFormProps) {
+  return (
+    <form method="get" action={to} className={styles.form} data-later onSubmit={(event) => event.preventDefault()}>
+      {next !== undefined && <input type="hidden" name="next" value={next} />}
+      {children}
+    </form>
+  );
+}
