@@ -19,11 +19,7 @@ import { installDebianPackages } from './debian-package.mjs';
 import { fail, hostEnv, root } from './project.mjs';
 
 /** The programs of the walk by Debian package. Firefox is driven without geckodriver, which Debian does not have. */
-const programs = {
-  'firefox-esr': 'firefox-esr',
-  'webkit2gtk-driver': 'WebKitWebDriver',
-  xvfb: 'Xvfb',
-};
+const programs = { 'firefox-esr': 'firefox-esr', 'webkit2gtk-driver': 'WebKitWebDriver', xvfb: 'Xvfb' };
 
 /** The oldest Chromium that the build supports (`target` in vite.config.ts). The package is only for x64. */
 const floor = {

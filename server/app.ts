@@ -187,7 +187,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     secrets,
     cookies,
     searchNeedsSession: config.search === 'members',
-    db: db.read,
+    db,
     now,
   });
   return app;

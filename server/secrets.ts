@@ -17,6 +17,8 @@ export interface Secrets {
   isSignatureOf(signature: string, text: string): boolean;
   signLink(text: string): string;
   isSignatureOfLink(signature: string, text: string): boolean;
+  signForm(text: string): string;
+  isSignatureOfForm(signature: string, text: string): boolean;
   /** Keyed hash of an address, for the log. */
   hashAddress(address: string): string;
   seal(text: string): string;
@@ -37,6 +39,8 @@ export function makeSecrets(secret: string, previous?: string): Secrets {
     isSignatureOf: (signature, text) => current.isSignatureOf(signature, text) || old.isSignatureOf(signature, text),
     isSignatureOfLink: (signature, text) =>
       current.isSignatureOfLink(signature, text) || old.isSignatureOfLink(signature, text),
+    isSignatureOfForm: (signature, text) =>
+      current.isSignatureOfForm(signature, text) || old.isSignatureOfForm(signature, text),
     unseal(sealed) {
       try {
         return current.unseal(sealed);
@@ -52,12 +56,14 @@ function secretsOf(secret: string): Secrets {
   const codeKey = key('code');
   const tokenKey = key('access token');
   const linkKey = key('mailed link');
+  const formKey = key('form');
   const sealKey = key('sealed mail');
   const addressKey = key('address in the log');
   const hmac = (of: Buffer, text: string): string => createHmac('sha256', of).update(text).digest('base64url');
   const codeMac = (parts: readonly string[]): string => hmac(codeKey, JSON.stringify(parts));
   const signToken = (text: string): string => hmac(tokenKey, text);
   const signLink = (text: string): string => hmac(linkKey, text);
+  const signForm = (text: string): string => hmac(formKey, text);
 
   return {
     codeMac,
@@ -66,6 +72,8 @@ function secretsOf(secret: string): Secrets {
     isSignatureOf: (signature, text) => isSame(signature, signToken(text)),
     signLink,
     isSignatureOfLink: (signature, text) => isSame(signature, signLink(text)),
+    signForm,
+    isSignatureOfForm: (signature, text) => isSame(signature, signForm(text)),
     hashAddress: (address) => hmac(addressKey, address).slice(0, 16),
     seal(text) {
       const iv = randomBytes(ivBytes);

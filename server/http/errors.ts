@@ -19,7 +19,7 @@ export function sendError(error: FastifyError, request: FastifyRequest, reply: F
   else void reply.send(known.body);
 }
 
-function toApiError(error: FastifyError | Error): ApiError {
+export function toApiError(error: FastifyError | Error): ApiError {
   if (error instanceof ApiError) return error;
   if (error instanceof StorageUnavailable) return new ApiError('UNAVAILABLE', { retryAfter: retryAfterOutage });
   const status = 'statusCode' in error ? error.statusCode : undefined;

@@ -1,8 +1,13 @@
 import assert from 'node:assert/strict';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { test } from 'node:test';
 import { limits } from '#contract/limits.ts';
+import { admin } from '../../test/kit/admin.ts';
 import { engines } from '../../test/kit/engines.ts';
 import { openPlain, type OpenedPlain } from '../../test/kit/plain/open-plain.ts';
+import { plainPaths } from '../../test/kit/plain/pages.ts';
 import { openTextBrowser, type TextBrowser } from '../../test/kit/plain/text-browser.ts';
 
 /** A person who is signed in, in a text browser. */
@@ -96,27 +101,6 @@ for (const engine of engines) {
   });
 }
 
-/** Every page with forms, for a moderator with something in each list. */
-const pagesOf = ({ world: { postId, reportedId } }: OpenedPlain, own: number): string[] => [
-  '/new',
-  `/posts/${postId}/reply`,
-  `/posts/${postId}/actions`,
-  `/posts/${reportedId}/actions`,
-  `/posts/${own}/actions`,
-  '/own/posts',
-  '/own/replies',
-  '/notifications',
-  '/settings',
-  '/settings/account/username',
-  '/settings/account/email',
-  '/settings/account/deletion',
-  '/settings/devices',
-  '/settings/notifications',
-  '/settings/muted',
-  '/settings/programs',
-  '/moderation?state=all',
-];
-
 async function fill(wall: OpenedPlain, browser: { id: number }): Promise<number> {
   const { seed, author } = wall.world;
   await seed.appoint({ id: browser.id, name: 'anna_k' });
@@ -150,7 +134,7 @@ test('no form of another origin acts, nor one without the token of its own page'
   const stolen = other.formOf('Опубликовать').get('token')!;
   const before = await wall.rows();
   let forms = 0;
-  for (const path of pagesOf(wall, own)) {
+  for (const path of plainPaths({ own, other: wall.world.postId })) {
     await browser.open(path);
     for (const form of browser.forms()) {
       forms += 1;
@@ -179,7 +163,7 @@ test('personal pages are neither stored nor given to others, and fit into one fl
   await using wall = await openPlain('sqlite');
   const browser = await enter(wall);
   const own = await fill(wall, browser);
-  for (const path of [...pagesOf(wall, own), '/liked', '/sign-in']) {
+  for (const path of [...plainPaths({ own, other: wall.world.postId }), '/liked', '/sign-in']) {
     // A visitor's page may be in the cache.
     const [visitor, again] = [openTextBrowser(wall.url), openTextBrowser(wall.url)];
     for (let turn = 0; turn < 3; turn += 1) await visitor.open(path);
@@ -208,4 +192,84 @@ test('the sign-in leads to no other site', async () => {
     await browser.open(`/sign-in?${new URLSearchParams({ next })}`);
     assert.equal(browser.page().document.querySelector('main a')!.getAttribute('href'), '/', next);
   }
+});
+
+test('a registration needs the consent and the invitation that the wall asks for', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'pages-'));
+  await writeFile(join(folder, 'consent.md'), '# Согласие');
+  await using wall = await openPlain('sqlite', { PAGES_DIR: folder });
+  await admin(wall.db, 'registration', 'invite', '--reason', 'набежали');
+  const [code] = /[A-Z0-9]{5}-[A-Z0-9]{5}/.exec(await admin(wall.db, 'invite', '--reason', 'для Анны'))!;
+  const browser = openTextBrowser(wall.url);
+  const agreed = { 'Я согласен(на) на обработку персональных данных': true } as const;
+  await browser.open('/sign-in');
+  await browser.send('Получить код', { 'Электронная почта': wall.email });
+  await browser.send('Продолжить');
+  assert.match(await browser.text(), /Без согласия зарегистрироваться нельзя/);
+  await browser.send('Продолжить', agreed);
+  await browser.send('Продолжить', { ...agreed, 'Код приглашения': 'AAAAA-AAAAA' });
+  assert.equal(browser.valueOf('invite'), 'AAAAA-AAAAA');
+  await browser.send('Продолжить', { ...agreed, 'Код приглашения': code });
+  await browser.send('Продолжить', { 'Код из письма': await wall.mail.codeTo(wall.email) });
+  assert.equal((await wall.world.whoIs(wall.email)).id, 3);
+  await rm(folder, { recursive: true });
+});
+
+test('where only members search, they search without scripts', async () => {
+  await using wall = await openPlain('sqlite', { SEARCH: 'members' });
+  const [member, visitor] = [await enter(wall), openTextBrowser(wall.url)];
+  await visitor.open('/search?q=хлеб');
+  assert.ok(!(await visitor.text()).includes('закваску'));
+  await member.open('/search');
+  await member.send('Найти', { 'Поиск по записям': 'хлеб' });
+  assert.match(await member.text(), /закваску/);
+});
+
+test('a session in use lives on, and reading writes to it at most once a day', async () => {
+  await using wall = await openPlain('sqlite');
+  const browser = await enter(wall);
+  const active = async () => (await wall.db.read.selectFrom('sessions').selectAll().execute())[0]!;
+  const before = await active();
+  await browser.open('/notifications');
+  assert.deepEqual(await active(), before);
+  assert.equal(
+    browser
+      .page()
+      .headers.getSetCookie()
+      .filter((line) => line.startsWith('session=')).length,
+    0,
+  );
+  await wall.db.tx((tx) =>
+    tx.db
+      .updateTable('sessions')
+      .set({ last_active_at: before.last_active_at - 25 * 3_600 })
+      .execute(),
+  );
+  await browser.open('/notifications');
+  const after = await active();
+  assert.ok(after.last_active_at >= before.last_active_at);
+  assert.equal(after.client_token, before.client_token);
+  assert.equal(
+    browser
+      .page()
+      .headers.getSetCookie()
+      .filter((line) => line.startsWith('session=')).length,
+    1,
+  );
+});
+
+test('a page names the reason of a block, and what was typed is kept', async () => {
+  await using wall = await openPlain('sqlite');
+  const browser = await enter(wall);
+  await browser.open('/new');
+  const form = browser.formOf('Опубликовать', { 'Текст записи': 'Не успел' });
+  await admin(wall.db, 'block', 'anna_k', '--reason', 'спам');
+  assert.equal((await browser.post(form)).status, 303);
+  assert.ok(!(await textsOf(wall)).includes('Не успел'));
+  await browser.open(`/posts/${wall.world.postId}/actions`);
+  assert.equal(browser.page().status, 403);
+  assert.match(browser.page().body, /заблокирована[^]*спам/);
+  await admin(wall.db, 'unblock', 'anna_k', '--reason', 'ошибка');
+  await browser.open('/new');
+  assert.equal(browser.valueOf('text'), 'Не успел');
 });

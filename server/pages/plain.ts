@@ -5,14 +5,17 @@ import { addresses } from '#contract/addresses.ts';
 import type { ClientSettings, FormFields, PlainOutcome, PlainRequest, SentForm } from '#contract/page.ts';
 import { type Cookies, isForeign, newSignInFlag } from '../features/sessions/http.ts';
 import { newCookie } from '../features/sessions/rules.ts';
+import { type Database, StorageUnavailable } from '../db/database.ts';
 import { ApiError } from '../http/api-error.ts';
-import { compressFor } from '../http/response.ts';
+import { compressFor } from '../http/encoding.ts';
+import { toApiError } from '../http/errors.ts';
 import { routePath } from '../http/serve.ts';
 import type { Secrets } from '../secrets.ts';
 import { fetchInProcess, findPerson, inject, type Person, requestFor } from './api-in-process.ts';
 import type { WebBuild } from './web-build.ts';
 
 export interface PlainOptions {
+  db: Database;
   web: WebBuild;
   secrets: Secrets;
   cookies: Cookies;
@@ -38,6 +41,7 @@ const cookieLength = 3_900;
 /** Longer than any text that is accepted, so that one that is too long comes back with the reason. */
 const formBytes = 256 * 1_024;
 const nonceForm = /^[\w-]{22}$/;
+const tokenForm = /^[\w-]{43}$/;
 const html = 'text/html; charset=utf-8';
 /** Of all directives lynx knows only `no-cache`, as the last one. */
 export const personal = 'no-store, no-cache';
@@ -63,18 +67,10 @@ export function plainRoutes(app: FastifyInstance, options: PlainOptions) {
       scope.post(routePath(path), { bodyLimit: formBytes }, (request, reply) => act(request, reply));
   });
 
-  const cookiesOf = (request: FastifyRequest) => ({
-    session: cookies.read(request, 'session'),
-    client: cookies.read(request, 'client'),
-  });
-
-  async function personOf(request: FastifyRequest): Promise<Person | undefined> {
-    const { session, client = newCookie() } = cookiesOf(request);
-    return session === undefined ? undefined : findPerson(app, request, client);
-  }
+  const personOf = (request: FastifyRequest, reply: FastifyReply) => findPerson(request, reply, options);
 
   async function show(request: FastifyRequest, reply: FastifyReply, access: 'public' | 'user'): Promise<FastifyReply> {
-    const person = await personOf(request);
+    const person = await personOf(request, reply);
     const plainRequest = requestOf(request, reply, person);
     if (!person && access === 'user') return reply.redirect(plain.signInFor(plainRequest), 303);
     return send(request, reply, plainRequest);
@@ -88,27 +84,24 @@ export function plainRoutes(app: FastifyInstance, options: PlainOptions) {
   }
 
   async function sendExport(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-    const person = await personOf(request);
+    const person = await personOf(request, reply);
     if (!person) return reply.redirect(addresses.signIn.href({}, { next: addresses.settings.href() }), 303);
     const { authorization, user } = person;
-    const { statusCode, payload } = await inject(app, request, {
-      ...requestFor(exportAccount),
-      headers: { authorization },
-    });
-    if (statusCode !== 200) throw new ApiError('UNAVAILABLE', { retryAfter: 5 });
+    const call = { ...requestFor(exportAccount), headers: { authorization }, payloadAsStream: true };
+    const response = await inject(request, call);
+    if (response.statusCode !== 200) throw new ApiError('UNAVAILABLE', { retryAfter: 5 });
     return reply
       .header('content-disposition', `attachment; filename="stena-${user.username}.json"`)
       .header('cache-control', personal)
       .type('application/json; charset=utf-8')
-      .send(payload);
+      .send(response.stream());
   }
 
   async function act(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     if (isForeign(request, publicHost)) throw new ApiError('FORBIDDEN');
     const fields = (request.body ?? {}) as FormFields;
-    const person = await personOf(request);
-    const plainRequest = requestOf(request, reply, person, fields['nonce']);
-    const { outcome, set } = await once(request, () => carryOut(request, plainRequest, person, fields));
+    const plainRequest = requestOf(request, reply, undefined, fields['nonce']);
+    const { outcome, set } = await once(request, () => carryOut(request, reply, plainRequest, fields));
     for (const line of set) void reply.header('set-cookie', line);
     const { to, sent } = outcome;
     if (sent === undefined) return reply.redirect(to, 303);
@@ -116,25 +109,36 @@ export function plainRoutes(app: FastifyInstance, options: PlainOptions) {
     // A text that is sent again after an error has the same idempotency key.
     const stored = { ...sent, fields: { ...values, ...(sent.failed && nonce !== undefined && { nonce }) } };
     const sealed = secrets.seal(JSON.stringify(stored));
-    if (sealed.length > cookieLength) return send(request, reply.code(422), { ...plainRequest, sent: stored });
+    if (sealed.length > cookieLength) {
+      const shown = requestOf(request, reply, await personOf(request, reply), nonce);
+      return send(request, reply.code(422), { ...shown, sent: stored });
+    }
     cookies.set(reply, cookieFor(sent.page), sealed);
     return reply.redirect(to, 303);
   }
 
   async function carryOut(
     request: FastifyRequest,
+    reply: FastifyReply,
     plainRequest: PlainRequest,
-    person: Person | undefined,
     fields: FormFields,
   ): Promise<Outcome> {
-    const { path, hidden } = plainRequest;
-    if (fields['token'] !== hidden['token']) {
-      const message = 'Форма устарела. Проверьте её и отправьте ещё раз.';
-      return { outcome: { to: request.url, sent: { page: path, fields, message, failed: true } }, set: [] };
+    const refused = (message: string): Outcome => ({
+      outcome: { to: request.url, sent: { page: plainRequest.path, fields, message, failed: true } },
+      set: [],
+    });
+    const { token = '' } = fields;
+    const isOwn = tokenForm.test(token) && secrets.isSignatureOfForm(token, ownerOfForm(request, plainRequest));
+    if (!isOwn) return refused('Форма устарела. Проверьте её и отправьте ещё раз.');
+    let person: Person | undefined;
+    try {
+      person = await personOf(request, reply);
+    } catch (error) {
+      return refused(toApiError(error as Error).message);
     }
     const set: string[] = [];
-    const calling = fetchInProcess(app, request, person, (lines) => set.push(...lines));
-    const outcome = await plain.act({ ...plainRequest, fetch: calling }, fields);
+    const calling = fetchInProcess(request, person, (lines) => set.push(...lines));
+    const outcome = await plain.act({ ...plainRequest, user: person?.user ?? null, fetch: calling }, fields);
     const session = RegExp(`^${cookies.fullName('session')}=[^;]`);
     if (set.some((line) => session.test(line))) set.push(newSignInFlag());
     return { outcome, set };
@@ -163,7 +167,7 @@ export function plainRoutes(app: FastifyInstance, options: PlainOptions) {
     person: Person | undefined,
     sentNonce?: string,
   ): PlainRequest {
-    const { session, client: known } = cookiesOf(request);
+    const [session, known] = [cookies.read(request, 'session'), cookies.read(request, 'client')];
     const client = known ?? newCookie();
     if (known === undefined) cookies.set(reply, 'client', client);
     const { pathname: path, searchParams: query } = new URL(request.url, 'http://plain');
@@ -174,17 +178,20 @@ export function plainRoutes(app: FastifyInstance, options: PlainOptions) {
       path,
       query,
       user: person?.user ?? null,
-      fetch: fetchInProcess(app, request, person, () => {}),
+      fetch: fetchInProcess(request, person, () => {}),
       clientToken: client,
       userAgent: request.headers['user-agent'] ?? '',
       settings: settingsNow(),
       now: now(),
-      // Bound to the session or, before signing in, to the browser.
-      hidden: { token: secrets.signLink(`form ${session ?? client}`), nonce },
+      hidden: { token: secrets.signForm(session ?? client), nonce },
       sent,
       keyFor: (text) => hash('sha256', `${nonce} ${text}`, 'base64url'),
     };
   }
+
+  /** A form belongs to the session or, before signing in, to the browser. */
+  const ownerOfForm = (request: FastifyRequest, { clientToken }: PlainRequest): string =>
+    cookies.read(request, 'session') ?? clientToken;
 
   /** The form that was sent to this page and is shown again once. */
   function sentTo(path: string, request: FastifyRequest, reply: FastifyReply): SentForm | null {
@@ -208,9 +215,15 @@ export function plainRoutes(app: FastifyInstance, options: PlainOptions) {
     /** The HTML of the plain page for this person; undefined where a visitor gets the same page as everyone. */
     async bodyFor(request: FastifyRequest, reply: FastifyReply, path: string): Promise<string | undefined> {
       if (path === addresses.search.path && !options.searchNeedsSession) return undefined;
-      const person = await personOf(request);
-      if (!person && path !== addresses.newPost.path) return undefined;
-      return (await plain.show(requestOf(request, reply, person))).body;
+      try {
+        const person = await personOf(request, reply);
+        if (!person && path !== addresses.newPost.path) return undefined;
+        return (await plain.show(requestOf(request, reply, person))).body;
+      } catch (error) {
+        // A blocked person gets the page for visitors, whose scripts say why. While the storage is away, pages come from memory.
+        if (error instanceof ApiError || error instanceof StorageUnavailable) return undefined;
+        throw error;
+      }
     },
   };
 }

@@ -4,14 +4,15 @@ import type { Kysely } from 'kysely';
 import { addresses } from '#contract/addresses.ts';
 import { limits } from '#contract/limits.ts';
 import type { ClientSettings, PageQuery } from '#contract/page.ts';
-import type { Tag } from '../db/database.ts';
+import type { Database, Tag } from '../db/database.ts';
 import type { Schema } from '../db/schema.ts';
 import type { Cookies } from '../features/sessions/http.ts';
 import type { WallTexts } from '../features/wall-texts/files.ts';
 import { ApiError } from '../http/api-error.ts';
 import { isApi } from '../http/errors.ts';
 import { callInProcess } from '../http/readable.ts';
-import { compressFor, ReadyResponse, redirectTo, type SharedBytes } from '../http/response.ts';
+import { compressFor } from '../http/encoding.ts';
+import { ReadyResponse, redirectTo, type SharedBytes } from '../http/response.ts';
 import type { BuiltResponse, ResponseCache } from '../http/response-cache.ts';
 import { routePath } from '../http/serve.ts';
 import { latestPosition } from '../live/change-log.ts';
@@ -28,8 +29,7 @@ export interface PageOptions {
   cookies: Cookies;
   /** Visitors cannot search. */
   searchNeedsSession: boolean;
-  /** The database without its cache. */
-  db: Kysely<Schema>;
+  db: Database;
   /** Unix seconds. */
   now: () => number;
 }
@@ -111,7 +111,7 @@ export function pageRoutes(app: FastifyInstance, options: PageOptions): void {
 
   /** The page with a plain one in it, which is of one person. */
   async function sendWithPlain(request: FastifyRequest, reply: FastifyReply, query: PageQuery, beside: string) {
-    const { html, status } = await makeHtml(request, query, db, [], beside);
+    const { html, status } = await makeHtml(request, query, db.read, [], beside);
     const body = compressFor(html.join(''), request.headers['accept-encoding'], reply);
     return reply.code(status).type('text/html; charset=utf-8').header('cache-control', personal).send(body);
   }

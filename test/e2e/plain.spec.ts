@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { plainPaths } from '../kit/plain/pages.ts';
 import { expectAccessible } from './support/accessible.ts';
 import { openPage } from './support/app.ts';
 import { desk, phone } from './support/screens.ts';
@@ -30,29 +31,13 @@ test.describe('without scripts', () => {
   });
 });
 
-const pagesOf = ({ own, other }: { own: number; other: number }): string[] => [
-  '/new',
-  `/posts/${other}/reply`,
-  `/posts/${other}/actions`,
-  `/posts/${own}/actions`,
-  '/own/posts',
-  '/notifications',
-  '/settings',
-  '/settings/account/email',
-  '/settings/account/deletion',
-  '/settings/devices',
-  '/settings/notifications',
-  '/settings/programs',
-  '/moderation',
-];
-
 test('plain pages are accessible and fit a narrow window', async ({ page, context, ownWall }) => {
   test.setTimeout(120_000);
   const person = await openPlain(context, ownWall);
   // Axe needs scripts; the app does not start.
   await page.route('**/assets/*.js', () => {});
   await page.clock.install();
-  for (const path of [...pagesOf(person), '/sign-in']) {
+  for (const path of [...plainPaths(person), '/sign-in']) {
     await page.goto(ownWall.url + path, { waitUntil: 'commit' });
     await page.waitForSelector('.plain h1', { state: 'attached' });
     await page.clock.runFor(9_000);

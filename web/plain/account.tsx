@@ -8,12 +8,11 @@ import {
   verifyEmailChange,
 } from '#contract/account.ts';
 import { addresses } from '#contract/addresses.ts';
-import { limits } from '#contract/limits.ts';
 import type { FormFields, PlainOutcome } from '#contract/page.ts';
 import { DeletionConsequences } from '../features/account/deletion-consequences.tsx';
 import { emailProblem } from '../features/sign-in/email-problem.ts';
 import { CodeForm, codeOf } from './code-form.tsx';
-import { Carried, Field, Form } from './form.tsx';
+import { Carried, EmailField, Form } from './form.tsx';
 import { done, formProblem, type PlainContext, plainPage } from './plain-page.ts';
 
 /** Opens the step of the code, which knows what it confirms. */
@@ -55,14 +54,7 @@ const email = plainPage({
           Сейчас: <b>{user!.email}</b>
         </p>
         <Form act="start" submit="Получить код">
-          <Field
-            name="email"
-            label="Новый адрес"
-            value={sent?.fields['wanted'] ?? ''}
-            inputMode="email"
-            autoComplete="email"
-            maxLength={limits.emailLength}
-          />
+          <EmailField label="Новый адрес" value={sent?.fields['wanted'] ?? ''} />
         </Form>
       </>
     );

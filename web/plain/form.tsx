@@ -1,4 +1,5 @@
 import { createContext, type ReactNode, use, useId } from 'react';
+import { limits } from '#contract/limits.ts';
 import type { FormFields, PlainRequest } from '#contract/page.ts';
 
 type FormState = Pick<PlainRequest, 'hidden' | 'sent'>;
@@ -62,6 +63,10 @@ export function Field({ name, label, value = '', tip, ...input }: FieldProps) {
     </p>
   );
 }
+
+export const EmailField = (props: Pick<FieldProps, 'label' | 'value'>) => (
+  <Field name="email" inputMode="email" autoComplete="email" maxLength={limits.emailLength} {...props} />
+);
 
 interface TextFieldProps {
   label: string;

@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react';
-import type { ApiError as Refusal } from '#client/api-error.ts';
 import { ApiError } from '#client/api-error.ts';
 import type { Address } from '#contract/addresses.ts';
 import type { CallEndpoint } from '#contract/endpoint.ts';
@@ -33,7 +32,7 @@ export interface PlainPage<P = object> {
 export const plainPage = <P>(page: PlainPage<P>): PlainPage => page as PlainPage;
 
 /** Refuses what was entered, as the server would. */
-export const formProblem = (message: string): Refusal => new ApiError('INVALID_REQUEST', message, 400);
+export const formProblem = (message: string): ApiError => new ApiError('INVALID_REQUEST', message, 400);
 
 /** A local path from an address, or the feed: a link must not lead to another site. */
 export const localPath = (path: string | null): string =>

@@ -1,12 +1,11 @@
 import { ApiError } from '#client/api-error.ts';
 import { addresses } from '#contract/addresses.ts';
-import { limits } from '#contract/limits.ts';
 import type { FormFields, PlainOutcome } from '#contract/page.ts';
 import { startLogin, startRegistration, verifyLogin, verifyRegistration } from '#contract/sign-in.ts';
 import { describeDevice } from '../features/sign-in/describe-device.ts';
 import { emailProblem } from '../features/sign-in/email-problem.ts';
 import { CodeForm, codeOf } from './code-form.tsx';
-import { Carried, CarriedFields, Check, Field, Form } from './form.tsx';
+import { Carried, CarriedFields, Check, EmailField, Field, Form } from './form.tsx';
 import { formProblem, localPath, type PlainContext, plainPage } from './plain-page.ts';
 
 const nextOf = ({ query }: PlainContext) => localPath(query.get('next'));
@@ -109,14 +108,7 @@ export const signIn = plainPage({
       <>
         <p>Введите электронную почту: пришлём код для входа</p>
         <Form act="start" submit="Получить код">
-          <Field
-            name="email"
-            label="Электронная почта"
-            value={email}
-            inputMode="email"
-            autoComplete="email"
-            maxLength={limits.emailLength}
-          />
+          <EmailField label="Электронная почта" value={email} />
         </Form>
       </>
     );

@@ -13,7 +13,7 @@ interface MenuButtonProps {
 export function MenuButton({ label, menuId, open, onOpen }: MenuButtonProps) {
   return (
     <button
-      // Of a form that opens a plain page where there are no scripts. A button that submits opens and closes no popover.
+      // Without scripts it submits a form that opens a plain page. `popovertarget` has no effect on a submit button.
       type={open ? 'button' : 'submit'}
       className={`${iconButton.button} ${styles.button}`}
       aria-label={label}

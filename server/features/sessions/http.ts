@@ -189,7 +189,7 @@ function orUnauthorized<Found>(found: Found | undefined): Found {
   return found;
 }
 
-/** Tells the scripts of this browser that somebody has signed in without them. They move it to local storage. */
+/** The sign-in flag as a cookie, after a sign-in without scripts. Scripts move it to local storage. */
 export const newSignInFlag = (): string =>
   `${signInFlagCookie}=${encodeURIComponent(new Date().toISOString())}; Path=/; Max-Age=${idleSeconds}; SameSite=Strict`;
 

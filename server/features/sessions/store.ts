@@ -89,7 +89,15 @@ export function findSessionByCookie(db: Kysely<Schema>, cookieHash: string, now:
   return db
     .selectFrom('sessions as s')
     .innerJoin('users as u', 'u.id', 's.user_id')
-    .select(['s.id', 's.user_id', 's.created_at', 'u.blocked_at', 'u.block_reason'])
+    .select([
+      's.id',
+      's.user_id',
+      's.created_at',
+      's.last_active_at',
+      's.client_token',
+      'u.blocked_at',
+      'u.block_reason',
+    ])
     .where('s.cookie_hash', '=', cookieHash)
     .where('s.last_active_at', '>', now - idleSeconds)
     .where('s.created_at', '>', now - lifetimeSeconds)

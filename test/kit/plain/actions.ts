@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import type { MailServer } from '../smtp.ts';
-import type { Database } from '../../../server/db/database.ts';
-import { type Seed, seedOf } from '../seed.ts';
+import type { Seed } from '../seed.ts';
 import type { PlainBrowser } from './text-browser.ts';
 
 /** A wall with some posts, and what a story on it needs. */
@@ -233,22 +232,6 @@ const plainActions: Readonly<Record<string, Act>> = {
     await assert.rejects(state.whoIs(email));
   },
 };
-
-/** Seeds what the story needs. */
-export async function plainWorld(db: Database, mail: MailServer, email: string): Promise<PlainWorld> {
-  const seed = seedOf(db);
-  const name = 'baker_of_bread';
-  const author = { id: await seed.person(name), name };
-  const reader = await seed.person('reader_of_all');
-  const [postId, reportedId] = await seed.posts([
-    { by: author.id, text: 'Где взять закваску на ржаной хлеб?' },
-    { by: author.id, text: 'Купите у меня' },
-  ]);
-  await seed.report(reportedId!, reader);
-  const users = db.read.selectFrom('users').select(['id', 'username as name']);
-  const whoIs = (of: string) => users.where('email', '=', of).executeTakeFirstOrThrow();
-  return { mail, seed, email, whoIs, author, postId: postId!, reportedId: reportedId! };
-}
 
 /** All of them as steps for one browser. */
 export function plainSteps(browser: PlainBrowser, world: PlainWorld): Array<{ name: string; run(): Promise<void> }> {

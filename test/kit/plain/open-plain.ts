@@ -3,7 +3,8 @@ import { type Engine, openFresh } from '../engines.ts';
 import { startLocalServer } from '../local-server.ts';
 import { newAddress } from '../sign-in.ts';
 import { type MailServer, startMailServer } from '../smtp.ts';
-import { plainWorld, type PlainWorld } from './actions.ts';
+import { seedOf } from '../seed.ts';
+import type { PlainWorld } from './actions.ts';
 
 /** A wall for readers without scripts. */
 export interface OpenedPlain extends AsyncDisposable {
@@ -56,4 +57,20 @@ export async function openPlain(engine: Engine, settings: NodeJS.ProcessEnv = {}
       await mail.close();
     },
   };
+}
+
+/** Seeds what the story needs. */
+async function plainWorld(db: Database, mail: MailServer, email: string): Promise<PlainWorld> {
+  const seed = seedOf(db);
+  const name = 'baker_of_bread';
+  const author = { id: await seed.person(name), name };
+  const reader = await seed.person('reader_of_all');
+  const [postId, reportedId] = await seed.posts([
+    { by: author.id, text: 'Где взять закваску на ржаной хлеб?' },
+    { by: author.id, text: 'Купите у меня' },
+  ]);
+  await seed.report(reportedId!, reader);
+  const users = db.read.selectFrom('users').select(['id', 'username as name']);
+  const whoIs = (of: string) => users.where('email', '=', of).executeTakeFirstOrThrow();
+  return { mail, seed, email, whoIs, author, postId: postId!, reportedId: reportedId! };
 }

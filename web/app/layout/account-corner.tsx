@@ -2,8 +2,8 @@ import { addresses } from '#contract/addresses.ts';
 import { usePerform } from '../../features/session/actions.ts';
 import { useSessionState } from '../../features/session/session.ts';
 import { Button } from '../../ui/button.tsx';
-import { LinkForm } from '../../ui/link-form.tsx';
 import { Icon } from '../../ui/icon.tsx';
+import { LinkForm } from '../../ui/link-form.tsx';
 import styles from './account-corner.module.css';
 
 /**

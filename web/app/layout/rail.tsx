@@ -1,15 +1,12 @@
 import { addresses } from '#contract/addresses.ts';
-import { usePerform } from '../../features/session/actions.ts';
 import { ThemeToggle } from '../../theme/theme-toggle.tsx';
 import { BrickMark } from '../../ui/brick-mark.tsx';
-import { Icon } from '../../ui/icon.tsx';
-import { LinkForm } from '../../ui/link-form.tsx';
 import styles from './rail.module.css';
 import { WallTextLinks } from '../../features/wall-texts/wall-text-links.tsx';
+import { NewPostButton } from './new-post-button.tsx';
 import { SectionLink } from './section-link.tsx';
 
 export function Rail({ appName, activePath }: { appName: string; activePath: string }) {
-  const perform = usePerform();
   const item = { className: styles.item!, activePath };
   return (
     <nav className={styles.rail} aria-label="Разделы">
@@ -18,17 +15,7 @@ export function Rail({ appName, activePath }: { appName: string; activePath: str
         <span className={styles.appName}>{appName}</span>
       </a>
       <SectionLink section="feed" {...item} />
-      <LinkForm to={addresses.newPost.href()}>
-        <button
-          type="submit"
-          className={styles.create}
-          aria-keyshortcuts="N"
-          onClick={() => perform({ kind: 'new-post' })}
-        >
-          <Icon name="pencil" />
-          Новая запись
-        </button>
-      </LinkForm>
+      <NewPostButton className={styles.create}>Новая запись</NewPostButton>
       <SectionLink section="search" {...item} />
       <SectionLink section="bell" {...item} />
       <div className={styles.theme}>
