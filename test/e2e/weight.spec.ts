@@ -1,6 +1,7 @@
 import type { Page, Request } from '@playwright/test';
 import { openPage, quiet } from './support/app.ts';
 import { codeFiles } from './support/code-files.ts';
+import { desk, phone, tablet } from './support/screens.ts';
 import { expect, test } from './support/test.ts';
 
 /** Limits in bytes: to read the feed, and with the code preloaded when idle. */
@@ -128,3 +129,31 @@ async function transferred(page: Page, path: string): Promise<Record<string, num
   await Promise.all(weighing);
   return sizes;
 }
+
+test('nothing moves when the rest of the HTML arrives', async ({ page, wall }) => {
+  const html = (await (await fetch(wall.url)).text()).replaceAll(/<script.*?<\/script>/gs, '');
+  const positions = async (until: number) => {
+    await page.route(wall.url, (route) => route.fulfill({ contentType: 'text/html', body: html.slice(0, until) }));
+    await page.goto('/');
+    const controls = page.locator(
+      'nav[aria-label=Разделы] :is(a, button), header :is(a, button), article:first-of-type',
+    );
+    const found = await controls.evaluateAll((all) =>
+      all.map((control) => {
+        const { x, y, width } = control.getBoundingClientRect();
+        return [control.textContent, x, y, width];
+      }),
+    );
+    await page.unroute(wall.url);
+    return found;
+  };
+  for (const viewport of [desk, tablet, phone]) {
+    await page.setViewportSize(viewport);
+    const whole = await positions(html.length);
+    for (const part of ['<p class="wall-text-links', '</nav>', '<main', '</article>']) {
+      const arrived = await positions(html.indexOf(part));
+      expect(arrived.length, part).toBeGreaterThan(0);
+      expect(arrived, part).toEqual(whole.slice(0, arrived.length));
+    }
+  }
+});
