@@ -20,8 +20,9 @@ export function createDeskList<Item>(
 ) {
   const state = createObservable<DeskListState<Item>>({ ...first, loading: false, failure: null });
 
+  let running: Promise<void> = Promise.resolve();
+
   async function load(cursor: string | null): Promise<void> {
-    if (state.get().loading) return;
     state.set({ ...state.get(), loading: true, failure: null });
     try {
       const { items, next } = await fetchPage(cursor);
@@ -36,10 +37,12 @@ export function createDeskList<Item>(
   return {
     state: state as Observable<DeskListState<Item>>,
 
-    more: (): Promise<void> => load(state.get().next),
+    async more(): Promise<void> {
+      if (!state.get().loading) await (running = load(state.get().next));
+    },
 
-    /** Loads the list from its beginning. */
-    reload: (): Promise<void> => load(null),
+    /** Loads the list from its beginning, after what is being loaded: that may lack what was just changed. */
+    reload: (): Promise<void> => (running = running.then(() => load(null))),
 
     update(change: (items: readonly Item[]) => readonly Item[]): void {
       state.set({ ...state.get(), items: change(state.get().items) });

@@ -79,3 +79,16 @@ test('a page that was requested before a decision counts nothing', async () => {
   await decision;
   assert.deepEqual([queue.fresh.get(), queue.open.get()], [0, 1]);
 });
+
+test('a decision that is taken back while the list is loading is in the list again', async () => {
+  const { server, queue, shown, settle } = queueOf([1, 2]);
+  let undone: Promise<unknown> | undefined;
+  server.meanwhile = () => {
+    server.meanwhile = () => {};
+    server.ids = [1, 2];
+    undone = queue.reload();
+  };
+  await settle(1);
+  await undone;
+  assert.deepEqual(shown(), [1, 2]);
+});
