@@ -112,7 +112,10 @@ export class Screen {
       // During a navigation browsers reject this with various errors.
       const result = await isSo().catch((error: Error) => error);
       if (result === true) return;
-      if (performance.now() > deadline) throw new Error(`Not seen: ${what}`, { cause: result });
+      if (performance.now() > deadline) {
+        const state = await this.driver.run(stateOfPage).catch((error: Error) => error.message);
+        throw new Error(`Not seen: ${what}. The page: ${state}`, { cause: result });
+      }
       await pause(pollMs);
     }
   }
@@ -140,3 +143,12 @@ export class Screen {
     return this.driver.run(locate, stepsTo(target));
   }
 }
+
+/** Where the focus is, and which dialog is open, for messages. */
+const stateOfPage = (): string =>
+  [
+    document.activeElement?.outerHTML.slice(0, 200),
+    `focus ${document.hasFocus()}`,
+    JSON.stringify(history.state),
+    document.querySelector('dialog[open]')?.textContent.slice(0, 200),
+  ].join('; ');
