@@ -1,8 +1,8 @@
 import type { ErrorCode } from '#contract/errors.ts';
 
 /**
- * Returned by a transaction that refuses and must commit nevertheless, because thrown it would roll back what was spent, or
- * whose caller decides what the reason means: the command line has other words for it than the API.
+ * A transaction that refuses returns this where an exception would roll back what was spent, or where the caller decides what
+ * the reason means: the command line has other words for it than the API.
  */
 export interface Refusal<Reason extends string = ErrorCode> {
   refused: Reason;

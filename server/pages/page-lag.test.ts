@@ -11,7 +11,7 @@ import { changeText, lockPost } from '../features/posts/writes.ts';
 /** As browsers ask for a page with a reload. */
 const reload = { 'cache-control': 'max-age=0' };
 
-/** Time passes for the cache only when told so. */
+/** Stops the cache's clock, which the returned function moves. */
 function stoppedClock() {
   let ms = Math.floor(performance.now());
   const now = mock.method(performance, 'now', () => ms);

@@ -188,4 +188,28 @@ export const requests: Mutations = {
       ],
     },
   },
+  132: {
+    'a form sent twice acts twice': {
+      change: ['server/pages/plain.ts', 'if (before) return before;', 'void before;'],
+      test: ['server/pages/plain-forms.test.ts', 'a form sent twice acts once'],
+    },
+    'reading writes to the session every time': {
+      change: [
+        'server/pages/api-in-process.ts',
+        'session.last_active_at >= renewalSeconds',
+        'session.last_active_at >= 0',
+      ],
+      test: ['server/pages/plain-forms.test.ts', 'a session in use lives on'],
+    },
+  },
+  133: {
+    'a form needs no token': {
+      change: ['server/pages/plain.ts', 'if (!isOwn) return', 'if (!isOwn && false) return'],
+      test: ['server/pages/plain-forms.test.ts', 'no form of another origin acts'],
+    },
+    'a form of another origin acts': {
+      change: ['server/pages/plain.ts', 'if (isForeign(request, publicHost)) throw', 'if (false) throw'],
+      test: ['server/pages/plain-forms.test.ts', 'no form of another origin acts'],
+    },
+  },
 };

@@ -10,7 +10,7 @@ import { createUser } from '../../features/account/store.ts';
 import { openDatabase } from '../../db/open-database.ts';
 import { withClient } from './postgres-tools.ts';
 
-/** A wall of one person on PostgreSQL, and a pg_restore that loads until it is told to fail. */
+/** A wall of one person on PostgreSQL, and a pg_restore that runs until the test makes it fail. */
 async function loadingWall(t: TestContext) {
   const { place, remove } = await freshPlace('postgres');
   t.after(remove);

@@ -14,7 +14,7 @@ export interface Dns {
 
 export const systemDns = (): Dns => new Resolver({ timeout: 3_000, tries: 2 });
 
-/** Whose records are checked. */
+/** The sender whose records are checked. */
 export interface Sender {
   /** Domain of MAIL_FROM. */
   domain: string;
