@@ -191,7 +191,7 @@ export const requests: Mutations = {
   132: {
     'a form sent twice acts twice': {
       change: ['server/pages/plain.ts', 'if (before) return before;', 'void before;'],
-      test: ['server/pages/plain-forms.test.ts', 'a form sent twice acts once'],
+      test: ['server/pages/plain-forms.test.ts', 'a code sent twice signs in once'],
     },
     'reading writes to the session every time': {
       change: [
