@@ -1,10 +1,13 @@
-import { createContext, type ReactNode, use, useId } from 'react';
+import { createContext, Fragment, type ReactNode, use, useId } from 'react';
 import { limits } from '#contract/limits.ts';
 import type { FormFields, PlainRequest } from '#contract/page.ts';
 
-type FormState = Pick<PlainRequest, 'hidden' | 'sent'>;
+type FormState = Pick<PlainRequest, 'hidden' | 'sent'> & {
+  /** The page's own address. Without it w3m would leave out the query. */
+  action: string;
+};
 
-export const FormStateContext = createContext<FormState>({ hidden: {}, sent: null });
+export const FormStateContext = createContext<FormState>({ hidden: {}, sent: null, action: '' });
 
 /** What was sent with this form, if it was the last one sent. */
 const SentContext = createContext<FormFields | null>(null);
@@ -21,11 +24,11 @@ interface FormProps {
 
 /** Sends its fields to the page it is on. After an error it has what was typed. */
 export function Form({ act, id, submit, isQuiet = false, children }: FormProps) {
-  const { hidden, sent } = use(FormStateContext);
+  const { hidden, sent, action } = use(FormStateContext);
   const isThis = sent !== null && sent.fields['act'] === act && sent.fields['id'] === id;
   const fields = { ...hidden, act, ...(id !== undefined && { id }) };
   return (
-    <form method="post">
+    <form method="post" action={action}>
       {Object.entries(fields).map(([name, value]) => (
         <input key={name} type="hidden" name={name} value={value} />
       ))}
@@ -58,6 +61,7 @@ export function Field({ name, label, value = '', tip, ...input }: FieldProps) {
   return (
     <p>
       <label htmlFor={id}>{label}</label>
+      <br />
       <input id={id} name={name} defaultValue={sent?.[name] ?? value} {...input} />
       {tip !== undefined && <small>{tip}</small>}
     </p>
@@ -80,6 +84,7 @@ export function TextField({ label, value = '' }: TextFieldProps) {
   return (
     <p>
       <label htmlFor={id}>{label}</label>
+      <br />
       <textarea id={id} name="text" rows={6} defaultValue={sent?.['text'] ?? value} />
     </p>
   );
@@ -97,11 +102,15 @@ export function Choices({ name, legend, choices, chosen }: ChoicesProps) {
   return (
     <fieldset>
       <legend>{legend}</legend>
+      <br />
       {choices.map((choice) => (
-        <label key={choice.id}>
-          <input type="radio" name={name} value={choice.id} defaultChecked={choice.id === (sent?.[name] ?? chosen)} />{' '}
-          {choice.name}
-        </label>
+        <Fragment key={choice.id}>
+          <label>
+            <input type="radio" name={name} value={choice.id} defaultChecked={choice.id === (sent?.[name] ?? chosen)} />{' '}
+            {choice.name}
+          </label>
+          <br />
+        </Fragment>
       ))}
     </fieldset>
   );

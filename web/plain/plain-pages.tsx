@@ -94,17 +94,14 @@ const links = [
 
 const visitorLinks = [links[0], links[1], [addresses.signIn, 'Войти']] as const;
 
-function Layout({
-  request: {
+function Layout({ request, heading, body }: LayoutProps) {
+  const {
     path,
     user,
     settings: { appName },
     hidden,
     sent,
-  },
-  heading,
-  body,
-}: LayoutProps) {
+  } = request;
   const shown = user === null ? visitorLinks : links;
   return (
     <div className="plain">
@@ -129,7 +126,7 @@ function Layout({
             {sent.message}
           </p>
         )}
-        <FormStateContext value={{ hidden, sent }}>{body}</FormStateContext>
+        <FormStateContext value={{ hidden, sent, action: here(request) }}>{body}</FormStateContext>
       </main>
     </div>
   );

@@ -112,8 +112,11 @@ export function openTextBrowser(base: string): TextBrowser {
     return sent;
   }
 
-  const post = (form: URLSearchParams, headers: Record<string, string> = {}): Promise<Response> =>
-    request(here().url, {
+  /** Without an action w3m leaves out the query. */
+  const targetOf = (form: Element): URL => new URL(form.getAttribute('action') ?? here().url.pathname, here().url);
+
+  const post = (form: URLSearchParams, headers: Record<string, string> = {}, to = here().url): Promise<Response> =>
+    request(to, {
       method: 'POST',
       body: form.toString(),
       headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },
@@ -142,8 +145,8 @@ export function openTextBrowser(base: string): TextBrowser {
     async send(button, values, after) {
       const form = elementOf('button', button, after).closest('form')!;
       const sent = formOf(button, values, after);
-      if (form.getAttribute('method') === 'post') return show(await post(sent), here().url);
-      const url = new URL(form.getAttribute('action')!, here().url);
+      const url = targetOf(form);
+      if (form.getAttribute('method') === 'post') return show(await post(sent, {}, url), url);
       url.search = sent.toString();
       return show(await request(url), url);
     },
