@@ -19,7 +19,13 @@ import { installDebianPackages } from './debian-package.mjs';
 import { fail, hostEnv, root } from './project.mjs';
 
 /** The programs of the walk by Debian package. Firefox is driven without geckodriver, which Debian does not have. */
-const programs = { 'firefox-esr': 'firefox-esr', 'webkit2gtk-driver': 'WebKitWebDriver', xvfb: 'Xvfb' };
+const programs = {
+  'firefox-esr': 'firefox-esr',
+  'webkit2gtk-driver': 'WebKitWebDriver',
+  xvfb: 'Xvfb',
+  lynx: 'lynx',
+  w3m: 'w3m',
+};
 
 /** The oldest Chromium that the build supports (`target` in vite.config.ts). The package is only for x64. */
 const floor = {
@@ -31,7 +37,8 @@ const floor = {
 /** The browsers of the walk with their programs, as in `Firefox=/usr/bin/firefox-esr`. Installs missing ones. */
 export async function ensureBrowsers() {
   await ensurePrograms(Object.keys(programs));
-  const browsers = [`Firefox=${pathOf('firefox-esr')}`, `WebKit=${pathOf('WebKitWebDriver')}`];
+  const terminals = ['lynx', 'w3m'].map((name) => `${name}=${pathOf(name)}`);
+  const browsers = [`Firefox=${pathOf('firefox-esr')}`, `WebKit=${pathOf('WebKitWebDriver')}`, ...terminals];
   if (process.arch !== 'x64') return browsers;
   return [...browsers, `Chromium=${await ensureFloor()}`];
 }

@@ -11,6 +11,7 @@ import { startFirefox } from './firefox.ts';
 import { type NetworkProxy, startNetworkProxy } from './network-proxy.ts';
 import { openPlainDriver } from './plain-driver.ts';
 import { Screen } from './screen.ts';
+import { startTerminal, type terminals } from './terminal.ts';
 import { steps } from './walk/steps.ts';
 import { authorName, postText, type Walk } from './walk/walk.ts';
 import { startWebKit } from './webkit.ts';
@@ -36,7 +37,8 @@ const report = { passed: 0, failed: 0, notes: [] as string[] };
 for (const browser of positionals) {
   const [name = '', program = ''] = browser.split('=');
   const began = performance.now();
-  await walkIn(name, program).catch((error: Error) => failed(name, error));
+  const visit = name in start ? walkIn : terminalIn;
+  await visit(name, program).catch((error: Error) => failed(name, error));
   console.log(`${name}: ${seconds(began)} s`);
 }
 if (values.report) writeFileSync(values.report, JSON.stringify(report));
@@ -59,6 +61,14 @@ async function walkIn(browser: string, program: string): Promise<void> {
   for (const step of chosen) await run(browser, step.name, () => step.run(walk));
 
   await actPlainly(browser, (unscripted) => openPlainDriver(driver, unscripted.url));
+}
+
+/** A text browser has no scripts. */
+async function terminalIn(name: string, program: string): Promise<void> {
+  await using stack = new AsyncDisposableStack();
+  await actPlainly(name, async (network) =>
+    stack.adopt(await startTerminal(name as keyof typeof terminals, program, network), (own) => own.close()),
+  );
 }
 
 /** Everything that a person does, without scripts. */

@@ -28,7 +28,10 @@ export async function startNetworkProxy(wallUrl: string): Promise<NetworkProxy> 
     const forwarded = request(wallUrl + url, { method, headers }, (response) => {
       // Browsers obey each of several policies.
       if (blocksScripts) outgoing.appendHeader('content-security-policy', "script-src 'none'");
-      for (const [name, value] of Object.entries(response.headers)) outgoing.appendHeader(name, value!);
+      for (const [name, value] of Object.entries(response.headers)) {
+        // These are about the other connection. Lynx waits until its own ends.
+        if (name !== 'connection' && name !== 'keep-alive') outgoing.appendHeader(name, value!);
+      }
       outgoing.writeHead(response.statusCode!);
       if (broken?.test(url)) {
         return response.once('data', (data: Buffer) =>
