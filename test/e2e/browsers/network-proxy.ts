@@ -16,6 +16,9 @@ export interface NetworkProxy {
   close(): void;
 }
 
+/** What the server says about its connection to the proxy. Lynx and w3m speak HTTP/1.0 and have another one. */
+const ofConnection = new Set(['connection', 'keep-alive', 'transfer-encoding']);
+
 export async function startNetworkProxy(wallUrl: string): Promise<NetworkProxy> {
   let refused: RegExp | undefined;
   let broken: RegExp | undefined;
@@ -29,8 +32,7 @@ export async function startNetworkProxy(wallUrl: string): Promise<NetworkProxy> 
       // Browsers obey each of several policies.
       if (blocksScripts) outgoing.appendHeader('content-security-policy', "script-src 'none'");
       for (const [name, value] of Object.entries(response.headers)) {
-        // These are about the other connection. Lynx waits until its own ends.
-        if (name !== 'connection' && name !== 'keep-alive') outgoing.appendHeader(name, value!);
+        if (!ofConnection.has(name)) outgoing.appendHeader(name, value!);
       }
       outgoing.writeHead(response.statusCode!);
       if (broken?.test(url)) {

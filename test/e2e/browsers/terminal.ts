@@ -161,9 +161,10 @@ export async function startTerminal(
     },
     send: (button, values = {}, after = '') => leave(does.send(button, values, after)),
     async close() {
-      await end(child);
+      type('Q');
+      await until(() => child.exitCode ?? undefined).catch(() => end(child));
       closeSync(input);
-      rmSync(home, { recursive: true, maxRetries: 5 });
+      rmSync(home, { recursive: true });
     },
   };
 }
