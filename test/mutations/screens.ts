@@ -7,6 +7,10 @@ export const screens: Mutations = {
       change: ['web/lib/tab-channel.ts', 'return () => {};', "throw new Error('denied');"],
       test: ['test/e2e/theme.spec.ts', 'with all cookies blocked pages are read'],
     },
+    'a form leaves out the query of its page in w3m': {
+      change: ['web/plain/form.tsx', '<form method="post" action={action}>', '<form method="post">'],
+      test: ['server/pages/plain.test.ts', 'a person does everything by links and forms'],
+    },
   },
   51: {
     'a page without the code of the app is not reloaded': {
