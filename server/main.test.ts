@@ -6,6 +6,7 @@ import { rm, writeFile } from 'node:fs/promises';
 import { Agent } from 'node:http';
 import { type AddressInfo, connect, createServer } from 'node:net';
 import { join } from 'node:path';
+import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
 import { after, before, describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -204,7 +205,7 @@ describe('the server process', { concurrency: 3 }, () => {
     assert.ok(reasons.includes('it is the primary now'), errors);
     // On a busy machine the server may also respond too late, which is another reason. The same one is never repeated.
     for (const [i, reason] of reasons.entries()) {
-      assert.match(String(reason), /^(it is the primary now|Query read timeout)$/);
+      assert.match(String(reason), /^(it is the primary now|Query read timeout|timeout expired)$/);
       assert.notEqual(reason, reasons[i - 1]);
     }
   });
@@ -220,7 +221,8 @@ describe('the server process', { concurrency: 3 }, () => {
       const settings = { DATABASE_URL: databaseUrl, SECRET: 'a'.repeat(32), LOG_LEVEL: 'warn', PATH: dataDir };
       const server = start(dataDir, settings);
       const errors: string[] = [];
-      server.stderr!.on('data', (data: Buffer) => errors.push(data.toString()));
+      // On a busy machine PostgreSQL may also respond too late, which is another warning.
+      createInterface(server.stderr!).on('line', (line) => line.includes('pg_dump') && errors.push(line));
       await addressOf(server);
       while (errors.length === 0 && !existsSync(asked)) await sleep(20);
       // A warning follows the answer of pg_dump at once, if there is one.
@@ -228,7 +230,7 @@ describe('the server process', { concurrency: 3 }, () => {
       else await sleep(300);
       server.kill('SIGTERM');
       await once(server, 'exit');
-      return errors.join('');
+      return errors.join('\n');
     };
     assert.match(
       await warningsWith(true),
@@ -237,7 +239,7 @@ describe('the server process', { concurrency: 3 }, () => {
     const old = await warningsWith(true, 'pg_dump (PostgreSQL) 14.9 (Debian 14.9-1)');
     assert.match(
       old,
-      /^\{"level":40,[^\n]*pg_dump 14 is older than PostgreSQL \d+: install postgresql-client-\d+"\}\n$/,
+      /^\{"level":40,[^\n]*pg_dump 14 is older than PostgreSQL \d+: install postgresql-client-\d+"\}$/,
     );
     assert.equal(await warningsWith(false, 'pg_dump (PostgreSQL) 99.1'), '');
   });

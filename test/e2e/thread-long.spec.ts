@@ -28,10 +28,14 @@ async function openThousand(page: Page, wall: Wall): Promise<void> {
   await page.goto(`${wall.url}/posts/${ids.get('Вопрос')}`);
   await hydrated(page);
   await page.evaluate(async () => {
-    const isWhole = () => document.querySelector('[role=feed] > div > article[aria-setsize="1000"]') !== null;
-    while (!isWhole()) {
-      scrollTo(0, document.documentElement.scrollHeight);
-      await new Promise(requestAnimationFrame);
+    const frame = () => new Promise(requestAnimationFrame);
+    const end = () => document.querySelector('[role=feed] > div > article[aria-setsize="1000"]');
+    const { documentElement: root } = document;
+    while (end() === null) {
+      const height = root.scrollHeight;
+      scrollTo(0, height);
+      while (root.scrollHeight <= height) await frame();
+      for (let still = 0; still < 5; still += 1) await frame();
     }
   });
   await layoutIsStable(page);

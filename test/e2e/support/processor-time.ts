@@ -4,45 +4,56 @@ import type { CDPSession, Page } from '@playwright/test';
 const phoneMs = 16.4;
 
 /**
- * The processor time that a page needs, in milliseconds of a cheap phone. Only the main thread counts, so other work on the
- * machine adds nothing, and the speed of the machine is measured by the same clock.
+ * The processor time that a page needs, in milliseconds of a cheap phone. Only the main thread counts. The speed of the machine
+ * is measured by the same clock right before each measurement, since other work also takes caches and half of a core.
  */
 export class PhoneProcessor {
   readonly #page: Page;
   readonly #session: CDPSession;
-  /** How much slower the phone is than this machine. */
-  readonly #factor: number;
+  readonly #blank: Page;
+  readonly #blankSession: CDPSession;
 
-  private constructor(page: Page, session: CDPSession, factor: number) {
+  private constructor(page: Page, session: CDPSession, blank: Page, blankSession: CDPSession) {
     this.#page = page;
     this.#session = session;
-    this.#factor = factor;
+    this.#blank = blank;
+    this.#blankSession = blankSession;
   }
 
   /** May be called before the page is opened: its own processor time counts from then on. */
   static async of(page: Page): Promise<PhoneProcessor> {
     const blank = await page.context().newPage();
-    const own = await startClock(blank);
+    const phone = new PhoneProcessor(page, await startClock(page), blank, await startClock(blank));
+    // The first runs also compile the code.
+    await phone.#factor(15);
+    await page.bringToFront();
+    return phone;
+  }
+
+  /** How much slower the phone is than this machine is now. */
+  async #factor(runs = 5): Promise<number> {
     let least = Infinity;
-    for (let run = 0; run < 20; run += 1) least = Math.min(least, await spent(own, () => blank.evaluate(work)));
-    await blank.close();
-    return new PhoneProcessor(page, await startClock(page), phoneMs / least);
+    for (let run = 0; run < runs; run += 1) {
+      least = Math.min(least, await spent(this.#blankSession, () => this.#blank.evaluate(work)));
+    }
+    return phoneMs / least;
   }
 
   /** The time that the page needs while `action` runs. */
   async during(action: () => Promise<unknown>): Promise<number> {
-    return this.#factor * (await spent(this.#session, action));
+    return (await this.#factor()) * (await spent(this.#session, action));
   }
 
   /** The longest of the tasks that the page runs meanwhile. */
   async longestTask(action: () => Promise<unknown>): Promise<number> {
+    const factor = await this.#factor();
     const browser = this.#page.context().browser()!;
     await browser.startTracing(this.#page, { categories: ['__metadata', 'disabled-by-default-devtools.timeline'] });
     await action();
     const { traceEvents } = JSON.parse((await browser.stopTracing()).toString()) as { traceEvents: TraceEvent[] };
     const pages = new Set(traceEvents.filter(({ args }) => args.name === 'CrRendererMain').map(threadOf));
     const tasks = traceEvents.filter((event) => event.name === 'RunTask' && pages.has(threadOf(event)));
-    return (this.#factor * Math.max(...tasks.map(({ tdur = 0 }) => tdur))) / 1_000;
+    return (factor * Math.max(...tasks.map(({ tdur = 0 }) => tdur))) / 1_000;
   }
 }
 

@@ -40,5 +40,6 @@ export async function expectNoShift(page: Page): Promise<void> {
 }
 
 export async function expectNoShiftInFeed(page: Page): Promise<void> {
-  expect(await page.evaluate(() => window.shiftInFeed)).toBe(0);
+  const { shiftInFeed, moved } = await page.evaluate(() => ({ shiftInFeed: window.shiftInFeed, moved: window.moved }));
+  expect(shiftInFeed, moved.join('; ')).toBe(0);
 }
