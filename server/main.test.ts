@@ -237,10 +237,7 @@ describe('the server process', { concurrency: 3 }, () => {
       /^\{"level":40,[^\n]*backups fail on this machine because there is no pg_dump: /,
     );
     const old = await warningsWith(true, 'pg_dump (PostgreSQL) 14.9 (Debian 14.9-1)');
-    assert.match(
-      old,
-      /^\{"level":40,[^\n]*pg_dump 14 is older than PostgreSQL \d+: install postgresql-client-\d+"\}$/,
-    );
+    assert.match(old, /^\{"level":40,[^\n]*pg_dump 14 is older than PostgreSQL \d+: install postgresql-client-\d+"\}$/);
     assert.equal(await warningsWith(false, 'pg_dump (PostgreSQL) 99.1'), '');
   });
 
