@@ -113,7 +113,7 @@ export interface Database {
   tx<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
   readonly writes: WriteHealth;
   onChange(listener: ChangeListener): void;
-  /** A replica that is fit to be read from now; undefined when there is none. */
+  /** A replica that can serve reads now; undefined if none can. */
   replica(): Replica | undefined;
   /** The largest id a row of the table has ever had; 0 if there was none. */
   largestId(table: 'posts'): Promise<number>;

@@ -19,7 +19,10 @@ export function encode(body: Buffer, encoding: Encoding, levels: Levels): Buffer
   return encoding === 'gzip' ? gzipSync(body, levels.gzip) : body;
 }
 
-/** A text for one client, compressed if it accepts that. Sets the headers that say so. */
+/**
+ * A personal page, compressed if the client accepts that. Sets the header for it. It is compressed thoroughly although it is
+ * sent once, because it has to fit into the first flight of TCP.
+ */
 export function compressFor(text: string, accepted: string | string[] | undefined, reply: FastifyReply): Buffer {
   const body = Buffer.from(text);
   const encoding = encodingFor(body, accepted);

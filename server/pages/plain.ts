@@ -43,7 +43,7 @@ const formBytes = 256 * 1_024;
 const nonceForm = /^[\w-]{22}$/;
 const tokenForm = /^[\w-]{43}$/;
 const html = 'text/html; charset=utf-8';
-/** Of all directives lynx knows only `no-cache`, as the last one. */
+/** The order matters: lynx knows only `no-cache`, and only as the last directive. */
 export const personal = 'no-store, no-cache';
 
 /** The pages for browsers without scripts. Their forms carry out the calls of the API. */

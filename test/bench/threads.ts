@@ -100,7 +100,7 @@ export const replyDepth: Scenario = {
   async measure({ servers, seconds }) {
     const { server, people, place } = await servers.writable(posts, 16);
     const database = openDemo(place.dataDir);
-    // One of each discussion, in which one person then replies: more people would tell each other of each reply.
+    // One post of each discussion, and one person who replies: with several people each reply would also notify the others.
     const deep = database
       .prepare('select min(id) as id from posts where depth = ? group by parent_post_id order by 1 limit 64')
       .all(depth);

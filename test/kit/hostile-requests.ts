@@ -3,7 +3,7 @@ import { apiPrefix, type Endpoint } from '#contract/endpoint.ts';
 import { table } from '#contract/table.ts';
 import { hostileHeader, hostileString, hostileValue } from './hostile-values.ts';
 
-/** The parts of a JSON schema that tell where values are. */
+/** The parts of a JSON schema under which a request has values. */
 interface Shape {
   properties?: Record<string, Shape>;
 }

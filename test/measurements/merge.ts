@@ -1,8 +1,8 @@
 import type { Run } from './record.ts';
 
 /**
- * A run of some scenarios, put into an earlier one of all of them: what it has measured replaces what the earlier one has
- * of these scenarios. The rest stays, with the commit and the date of its own run.
+ * Puts a run of some scenarios into an earlier run of all of them. Its figures replace the earlier figures of the same
+ * scenarios. The other figures keep the commit and the date of their own run.
  */
 export function merge(earlier: Run, run: Run, order: readonly string[]): Run {
   const measured = new Set(run.figures.map(({ scenario }) => scenario));

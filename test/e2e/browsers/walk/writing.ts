@@ -18,7 +18,7 @@ import {
 const mine = 'Пишу отсюда';
 const changed = 'Пишу отсюда же';
 
-/** The steps of a signed-in person who writes. */
+/** Steps of the walk in which a signed-in person writes, edits and deletes. */
 export const writing: readonly WalkStep[] = [
   {
     name: 'a post is published',
