@@ -164,6 +164,25 @@ test('what was settled is off the wall, and the message takes it back', async ()
   await again.until(() => assert.ok(deskOf(again).hasButton(first, 'Скрыть')));
 });
 
+test('what is taken back while its dialog is closing keeps the focus', async () => {
+  await using desk = await openDesk({ texts });
+  const { screen } = desk;
+  const { window } = screen;
+  // The frame that was requested last comes first.
+  const frames: ((time: number) => void)[] = [];
+  const requestFrame = window.requestAnimationFrame.bind(window);
+  window.requestAnimationFrame = (run) => {
+    frames.push(run);
+    return requestFrame((time) => frames.pop()?.(time));
+  };
+  await desk.remove(first, 'Реклама или спам');
+  await screen.click(await screen.findByRole('button', { name: 'Отменить' }));
+  await desk.toastShows('Отменено');
+  await desk.focused(() => desk.card(first));
+  await screen.until(() => assert.equal(frames.length, 0));
+  await desk.focused(() => desk.card(first));
+});
+
 test('after several decisions the message is about the last one, and the journal takes back each of them', async () => {
   await using desk = await openDesk({ texts });
   const { screen, wall, ids } = desk;

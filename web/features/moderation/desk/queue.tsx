@@ -147,15 +147,18 @@ export function Queue({ queue, reasons }: QueueProps) {
   );
 }
 
-/** Gives the focus to a card, or to the queue’s page if it is not in the list. */
+let focusTurns = 0;
+
+/** Gives the focus to a card, or to the queue’s page if it is not in the list. The last call counts. */
 async function focusCard(post: ReportedPost | undefined): Promise<void> {
+  const turn = (focusTurns += 1);
   const frame = () => new Promise(requestAnimationFrame);
   // Leaving the history entry of the dialog, the browser restores the scroll position within two frames.
   while (isDialogEntry()) await frame();
   await frame();
   await frame();
-  // Meanwhile the moderator may have gone to another page.
-  if (location.pathname !== addresses.moderation.href()) return;
+  // Meanwhile the moderator may have taken the act back or gone to another page.
+  if (turn !== focusTurns || location.pathname !== addresses.moderation.href()) return;
   const card = post && document.getElementById(reportedId(post));
   (card ?? document.querySelector('main'))?.focus({ preventScroll: true });
   card?.scrollIntoView({ block: 'nearest' });
