@@ -30,6 +30,25 @@ test('a deleted post leaves the feed, and the next post gets the focus', async (
   await expect(articles(page)).toContainText(['третья', 'первая']);
 });
 
+test('the next post gets the focus, however late the dialog closes', async ({ page, ownWall }) => {
+  await enterWithThree(page, ownWall);
+  await choose(page, 'вторая', 'Удалить');
+  await expect(choice(page, 'Отмена')).toBeFocused();
+  await page.evaluate(() => {
+    const requestFrame = window.requestAnimationFrame;
+    let atOnce = 10;
+    window.requestAnimationFrame = (run) => {
+      if (atOnce === 0) return requestFrame(run);
+      atOnce -= 1;
+      queueMicrotask(() => run(performance.now()));
+      return 0;
+    };
+  });
+  await choice(page, 'Удалить').click();
+  await expect(toast(page, 'Удалено')).toBeVisible();
+  await expect(cardOf(page, 'первая')).toBeFocused();
+});
+
 test('the second press of a slow double click does not reach what the closed dialog has covered', async ({
   page,
   ownWall,

@@ -34,7 +34,8 @@ test('the session request is retried until the network returns', async ({ page, 
   await signIn(page, mail, wall.url, person);
   const renewal = '**/api/v1/sessions/current';
   await page.route(renewal, (route) => route.abort('connectionreset'));
-  const failed = page.waitForEvent('requestfailed');
+  // Leaving the page fails other requests.
+  const failed = page.waitForEvent('requestfailed', (request) => request.url().endsWith('/sessions/current'));
   await page.reload();
   await failed;
   await expect(signInButton(page)).toBeHidden();

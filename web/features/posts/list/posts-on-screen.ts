@@ -33,6 +33,8 @@ export function focusPost(position: number): void {
 }
 
 function focusShown(position: number): void {
+  // A dialog that is about to close keeps the focus until then.
+  if (document.querySelector('dialog[open]')) return void requestAnimationFrame(() => focusShown(position));
   const post = document.querySelector<HTMLElement>(`[role=feed] article[aria-posinset="${position}"]`);
   (post ?? document.querySelector('main'))?.focus({ preventScroll: true });
 }
