@@ -81,17 +81,17 @@ describe('public responses', () => {
 
   /**
    * The primary is hardly asked anything during the work, but for the polls. On a busy machine the standbys may be left out for
-   * a moment, so the work may be repeated: what is requested for the second time is not cached yet.
+   * a moment, so the work may be repeated. The number of the turn goes into the addresses: nothing comes from the cache.
    */
-  async function sparesThePrimary(work: () => Promise<unknown>): Promise<void> {
+  async function sparesThePrimary(work: (turn: number) => Promise<unknown>): Promise<void> {
     const asked: number[] = [];
     do {
       await untilUsed(2);
       const earlier = relay.roundTrips;
       const began = performance.now();
-      await work();
+      await work(asked.length);
       asked.push(relay.roundTrips - earlier - Math.ceil((performance.now() - began) / 50));
-    } while (asked.length < 2 && asked[0]! > atMostAsked);
+    } while (asked.length < 10 && asked.at(-1)! > atMostAsked);
     assert.ok(Math.min(...asked) <= atMostAsked, `the primary was asked ${asked.join(', then ')} times`);
   }
 
@@ -106,11 +106,11 @@ describe('public responses', () => {
     await ok('/api/v1/posts');
     await standbysRun();
     await untilLevel();
-    await sparesThePrimary(async () => {
-      for (const id of posts) await ok(`/api/v1/posts/${id}`);
-      for (let limit = 1; limit <= 20; limit += 1) await ok(`/api/v1/posts?limit=${limit}`);
-      for (const id of posts.slice(0, 5)) await ok(`/posts/${id}`);
-      for (const path of ['/', '/users/anna_petrova', '/feed.xml', '/sitemap.xml']) await ok(path);
+    await sparesThePrimary(async (turn) => {
+      for (const id of posts) await ok(`/api/v1/posts/${id}?turn=${turn}`);
+      for (let limit = 1; limit <= 20; limit += 1) await ok(`/api/v1/posts?limit=${limit}&turn=${turn}`);
+      for (const id of posts.slice(0, 5)) await ok(`/posts/${id}?turn=${turn}`);
+      for (const path of ['/', '/users/anna_petrova', '/feed.xml', '/sitemap.xml']) await ok(`${path}?turn=${turn}`);
     });
   });
 
@@ -138,8 +138,8 @@ describe('public responses', () => {
     assert.equal((await wall.get(`/api/v1/posts/${posts[0]}`)).status, 404);
     assert.equal((await wall.get(`/posts/${posts[0]}`)).status, 404);
     // Responses that no write has touched are still made from standbys.
-    await sparesThePrimary(async () => {
-      for (const id of posts.slice(20)) await ok(`/api/v1/posts/${id}/thread`);
+    await sparesThePrimary(async (turn) => {
+      for (const id of posts.slice(20)) await ok(`/api/v1/posts/${id}/thread?turn=${turn}`);
     });
     for (const standby of standbys) await standby.query('select pg_wal_replay_resume()');
     await untilLevel();
