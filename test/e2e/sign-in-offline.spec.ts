@@ -34,7 +34,7 @@ test('the session request is retried until the network returns', async ({ page, 
   await signIn(page, mail, wall.url, person);
   const renewal = '**/api/v1/sessions/current';
   await page.route(renewal, (route) => route.abort('connectionreset'));
-  // Leaving the page fails other requests.
+  // The reload also aborts requests of the page that is left.
   const failed = page.waitForEvent('requestfailed', (request) => request.url().endsWith('/sessions/current'));
   await page.reload();
   await failed;

@@ -164,7 +164,7 @@ test('what was settled is off the wall, and the message takes it back', async ()
   await again.until(() => assert.ok(deskOf(again).hasButton(first, 'Скрыть')));
 });
 
-test('what is taken back while its dialog is closing keeps the focus', async () => {
+test('the card of a decision that is taken back while its dialog is closing gets the focus', async () => {
   await using desk = await openDesk({ texts });
   const { screen } = desk;
   const { window } = screen;

@@ -27,13 +27,13 @@ export function canScrollToPost(id: string, top: number): boolean {
   return card !== null && card.getBoundingClientRect().top - top <= scrollHeight - innerHeight - scrollY;
 }
 
-/** Focuses a post of the list on screen. A windowed list measures itself for one frame before it renders its posts. */
+/** Focuses a post of the list on screen when no dialog is open. A windowed list measures itself for one frame before it renders its posts. */
 export function focusPost(position: number): void {
   requestAnimationFrame(() => requestAnimationFrame(() => focusShown(position)));
 }
 
 function focusShown(position: number): void {
-  // A dialog that is about to close keeps the focus until then.
+  // Nothing outside an open dialog can be focused. The dialog of a deletion closes after the post is gone.
   if (document.querySelector('dialog[open]')) return void requestAnimationFrame(() => focusShown(position));
   const post = document.querySelector<HTMLElement>(`[role=feed] article[aria-posinset="${position}"]`);
   (post ?? document.querySelector('main'))?.focus({ preventScroll: true });

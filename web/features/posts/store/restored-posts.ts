@@ -42,7 +42,7 @@ export function showRestored(store: PostStore, id: string, me: string | null, re
     store.updateAll((list) => withRestored(list, post, kept?.orders.get(list.source), me));
     countReply(store, post.actions.replied_post_id);
   } else {
-    // Whose it is only the server knows.
+    // Only the server knows the author of the post.
     store.updateAll((list) => (kept?.orders.has(list.source) ? { ...list, stale: true } : list));
   }
   store.changed();
