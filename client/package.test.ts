@@ -14,7 +14,7 @@ import { signedIn } from '../test/kit/signed-in.ts';
 
 const root = join(import.meta.dirname, '..');
 /** Minified and compressed with gzip, with all calls. */
-const maxBytes = 5_000;
+const maxBytes = 5_500;
 
 let folder: string;
 let installed: string;

@@ -3,14 +3,20 @@ import { clientToken, confirmCode, email, id, idParams, operation, seconds, stri
 import { notificationSettings } from './notifications.schema.ts';
 import { tokenScope } from './api-tokens.schema.ts';
 import { readingPosition } from './reading.schema.ts';
-import { removedPost, written, writtenPost } from './posts.schema.ts';
+import { displayName, removedPost, written, writtenPost } from './posts.schema.ts';
 
 const usernameParams = Type.Object({ username: Type.String() });
+
+const about = Type.Union([Type.String(), Type.Null()], {
+  description: 'Что человек написал о себе, до 160 знаков в одну строку.',
+});
 
 export const currentUser = Type.Object(
   {
     id,
     username: Type.String(),
+    display_name: displayName,
+    about,
     email: Type.String(),
     role: Type.Optional(Type.Literal('moderator', { description: 'Есть только у модераторов.' })),
   },
@@ -18,7 +24,14 @@ export const currentUser = Type.Object(
 );
 
 export const publicUser = Type.Object(
-  { id, username: Type.String(), created_at: seconds, posts_count: Type.Integer({ minimum: 0 }) },
+  {
+    id,
+    username: Type.String(),
+    display_name: displayName,
+    about,
+    created_at: seconds,
+    posts_count: Type.Integer({ minimum: 0 }),
+  },
   { ...strict, title: 'User' },
 );
 
@@ -35,7 +48,14 @@ export const checkUsername = {
   reply: Type.Object({ available: Type.Literal(true) }, strict),
 };
 export const changeProfile = {
-  body: Type.Object({ username: Type.String() }, strict),
+  body: Type.Object(
+    {
+      username: Type.Optional(Type.String()),
+      display_name: Type.Optional(displayName),
+      about: Type.Optional(about),
+    },
+    { ...strict, minProperties: 1 },
+  ),
   reply: currentUser,
 };
 
@@ -46,6 +66,7 @@ export const exportAccount = {
       posts: Type.Array(writtenPost),
       replies: Type.Array(Type.Object({ ...written, replied_post_id: id }, strict)),
       likes: Type.Array(Type.Object({ post_id: id, created_at: seconds }, strict)),
+      bookmarks: Type.Array(Type.Object({ post_id: id, created_at: seconds }, strict)),
       removed: Type.Array(removedPost),
       reading: Type.Array(Type.Object({ ...readingPosition.properties, updated_at: seconds }, strict)),
       notifications: notificationSettings,

@@ -48,6 +48,9 @@ function decoded(segment: string): string {
 /** The pages that something links to. */
 export const addresses = {
   feed: address('/'),
+  /** The feed as a list of discussions: those that replies have lifted, and those that the reader follows. */
+  discussed: address('/discussed'),
+  following: address('/following'),
   /** The feed with the composer open. The query is what another app shares: `title`, `text` and `url`. */
   newPost: address('/new'),
   post: address('/posts/{id}'),
@@ -62,6 +65,7 @@ export const addresses = {
   liked: address('/liked'),
   ownPosts: address('/own/posts'),
   ownReplies: address('/own/replies'),
+  saved: address('/own/saved'),
   notifications: address('/notifications'),
   settings: address('/settings'),
   /** The file with one's own data. */
@@ -69,6 +73,7 @@ export const addresses = {
   settingsEmail: address('/settings/account/email'),
   settingsDeletion: address('/settings/account/deletion'),
   settingsMuted: address('/settings/muted'),
+  settingsProfile: address('/settings/account/profile'),
   settingsUsername: address('/settings/account/username'),
   settingsDevices: address('/settings/devices'),
   settingsApiTokens: address('/settings/programs'),
@@ -98,6 +103,7 @@ export type WallTextName = NonNullable<ReturnType<typeof addresses.wallText.matc
 /** Files for programs: feed readers, search engines, browsers. */
 export const siteFiles = {
   feed: address('/feed.xml'),
+  discussedFeed: address('/discussed.xml'),
   userFeed: address('/users/{username}/feed.xml'),
   sitemap: address('/sitemap.xml'),
   sitemapPart: address('/sitemap-{part}.xml'),

@@ -9,7 +9,6 @@ export type NewApiToken = Static<typeof schema.verifyApiToken.reply>;
 export const listApiTokens = endpoint<typeof schema.listApiTokens>({
   method: 'GET',
   path: '/users/current/tokens',
-  summary: 'Свои токены для программ, новые сначала',
   access: 'user',
   status: 200,
   codes: [],
@@ -18,7 +17,6 @@ export const listApiTokens = endpoint<typeof schema.listApiTokens>({
 export const startApiToken = endpoint<typeof schema.startApiToken>({
   method: 'POST',
   path: '/users/current/tokens',
-  summary: 'Начать создание токена для программы: код уходит на почту',
   access: 'user',
   status: 201,
   codes: ['FORBIDDEN'],
@@ -27,7 +25,6 @@ export const startApiToken = endpoint<typeof schema.startApiToken>({
 export const verifyApiToken = endpoint<typeof schema.verifyApiToken>({
   method: 'POST',
   path: '/users/current/tokens/{id}/verify',
-  summary: 'Создать токен для программы с кодом',
   access: 'user',
   status: 201,
   codes: ['INVALID_CONFIRM_CODE', 'MAX_CONFIRM_ATTEMPTS', 'OPERATION_EXPIRED', 'FORBIDDEN'],
@@ -36,7 +33,6 @@ export const verifyApiToken = endpoint<typeof schema.verifyApiToken>({
 export const endApiToken = endpoint<typeof schema.endApiToken>({
   method: 'DELETE',
   path: '/users/current/tokens/{id}',
-  summary: 'Завершить свой токен для программы',
   access: 'user',
   status: 204,
   codes: ['NOT_FOUND'],

@@ -16,7 +16,6 @@ export interface Endpoint<Call extends EndpointCall = EndpointCall> {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** Relative to `apiPrefix`, with parameters in braces. */
   path: string;
-  summary: string;
   /**
    * `public`: anyone. `user`: a valid access token. `cookie`: the session cookie alone. `moderator`: the access token of a
    * moderator; for everybody else there is no such call.

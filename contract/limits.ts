@@ -15,6 +15,12 @@ export const limits = {
   codeLength: 6,
   usernameMin: 5,
   usernameMax: 32,
+  /** In code points. */
+  displayNameLength: 32,
+  /** In code points. */
+  aboutLength: 160,
+  /** Maximum number of people suggested for a mention. */
+  suggestions: 5,
   emailLength: 254,
   clientTokenLength: 256,
   deviceFieldLength: 256,
@@ -45,6 +51,8 @@ export const limits = {
   tokenNameLength: 50,
   /** Maximum number of API tokens that one person can have. */
   tokens: 20,
+  /** The last reply of a discussion is shown in lists for this long. */
+  lastReplySeconds: 24 * 3_600,
   /** Interval of requests for changes where event streams fail. */
   pollMs: 30_000,
   /** Maximum age of cached HTML, because it contains relative times. */

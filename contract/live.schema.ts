@@ -20,6 +20,8 @@ const changes = Type.Object(
     deleted: Type.Array(id),
     /** Posts that were deleted or removed, and are on the wall again. Pages that have shown them show them again. */
     restored: Type.Optional(Type.Array(id)),
+    /** Root posts whose discussions a reply has lifted. */
+    lifted: Type.Optional(Type.Array(id)),
     counts: Type.Array(
       Type.Object(
         { id, likes_count: count, replies_count: count, thread_count: Type.Union([count, Type.Null()]) },

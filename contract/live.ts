@@ -9,7 +9,6 @@ export type Changes = Static<typeof schema.readEvents.reply>;
 export const readEvents = endpoint<typeof schema.readEvents>({
   method: 'GET',
   path: '/events',
-  summary: 'Что изменилось на стене',
   access: 'public',
   tokenScope: 'read',
   status: 200,

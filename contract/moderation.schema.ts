@@ -11,7 +11,7 @@ import {
   strict,
 } from './common.schema.ts';
 import { limits } from './limits.ts';
-import { fullPost, owner } from './posts.schema.ts';
+import { displayName, fullPost, owner } from './posts.schema.ts';
 
 const count = Type.Integer({ minimum: 0 });
 const idOrNull = Type.Union([id, Type.Null()]);
@@ -49,7 +49,7 @@ export const reportedPost = Type.Object(
   {
     post_id: id,
     text: Type.String({ description: 'Каким был при последней жалобе.' }),
-    author: Type.Object({ id, username: Type.String(), is_blocked: Type.Boolean() }, strict),
+    author: Type.Object({ ...owner.properties, is_blocked: Type.Boolean() }, strict),
     state: Type.Union(
       [Type.Literal('visible'), Type.Literal('changed'), Type.Literal('removed'), Type.Literal('deleted')],
       { description: 'changed: на стене, но текст с тех пор другой.' },
@@ -69,6 +69,7 @@ export const moderatedPerson = Type.Object(
   {
     id,
     username: Type.String(),
+    display_name: displayName,
     created_at: seconds,
     posts_count: count,
     replies_count: count,

@@ -10,31 +10,28 @@ export type Invite = Static<typeof schema.invite>;
 export const listReported = endpoint<typeof schema.listReported>({
   method: 'GET',
   path: '/moderation/reports',
-  summary: 'Записи с жалобами: дольше всех ждущие сначала; со state=all новые жалобы сначала',
   access: 'moderator',
   status: 200,
   codes: [],
 });
 
 /* @__NO_SIDE_EFFECTS__ */
-const actOnPost = (path: string, summary: string) =>
+const actOnPost = (path: string) =>
   endpoint<typeof schema.removePost>({
     method: 'POST',
     path: `/moderation/posts/{id}/${path}`,
-    summary,
     access: 'moderator',
     status: 200,
     codes: [],
   });
 
-export const removePost = actOnPost('removal', 'Скрыть запись; жалобы на неё закрываются');
-export const returnPost = actOnPost('restoration', 'Вернуть скрытую запись');
-export const dismissReports = actOnPost('dismissal', 'Закрыть жалобы на запись, ничего с ней не делая');
+export const removePost = actOnPost('removal');
+export const returnPost = actOnPost('restoration');
+export const dismissReports = actOnPost('dismissal');
 
 export const listPeople = endpoint<typeof schema.listPeople>({
   method: 'GET',
   path: '/moderation/people',
-  summary: 'Люди: новые сначала или по началу имени',
   access: 'moderator',
   status: 200,
   codes: [],
@@ -43,7 +40,6 @@ export const listPeople = endpoint<typeof schema.listPeople>({
 export const getPerson = endpoint<typeof schema.getPerson>({
   method: 'GET',
   path: '/moderation/people/{username}',
-  summary: 'Человек, каким его видят модераторы',
   access: 'moderator',
   status: 200,
   codes: [],
@@ -52,7 +48,6 @@ export const getPerson = endpoint<typeof schema.getPerson>({
 export const blockPerson = endpoint<typeof schema.blockPerson>({
   method: 'POST',
   path: '/moderation/people/{username}/block',
-  summary: 'Заблокировать; нужен свежий код',
   access: 'moderator',
   status: 200,
   codes: ['CONFIRMATION_REQUIRED'],
@@ -61,7 +56,6 @@ export const blockPerson = endpoint<typeof schema.blockPerson>({
 export const unblockPerson = endpoint<typeof schema.unblockPerson>({
   method: 'POST',
   path: '/moderation/people/{username}/unblock',
-  summary: 'Снять блокировку; нужен свежий код',
   access: 'moderator',
   status: 200,
   codes: ['CONFIRMATION_REQUIRED'],
@@ -70,7 +64,6 @@ export const unblockPerson = endpoint<typeof schema.unblockPerson>({
 export const startModeration = endpoint<typeof schema.startModeration>({
   method: 'POST',
   path: '/moderation/confirmation',
-  summary: 'Подтвердить себя: код уходит на адрес учётной записи',
   access: 'moderator',
   status: 201,
   codes: [],
@@ -79,7 +72,6 @@ export const startModeration = endpoint<typeof schema.startModeration>({
 export const verifyModeration = endpoint<typeof schema.verifyModeration>({
   method: 'POST',
   path: '/moderation/confirmation/{id}/verify',
-  summary: 'Подтвердить себя кодом: на 15 минут в этом сеансе',
   access: 'moderator',
   status: 200,
   codes: ['INVALID_CONFIRM_CODE', 'MAX_CONFIRM_ATTEMPTS', 'OPERATION_EXPIRED'],
@@ -88,7 +80,6 @@ export const verifyModeration = endpoint<typeof schema.verifyModeration>({
 export const getModeration = endpoint<typeof schema.getModeration>({
   method: 'GET',
   path: '/moderation/confirmation',
-  summary: 'До какого времени этот сеанс подтверждён',
   access: 'moderator',
   status: 200,
   codes: [],
@@ -97,7 +88,6 @@ export const getModeration = endpoint<typeof schema.getModeration>({
 export const listInvites = endpoint<typeof schema.listInvites>({
   method: 'GET',
   path: '/moderation/invites',
-  summary: 'Приглашения, последние сначала',
   access: 'moderator',
   status: 200,
   codes: [],
@@ -106,7 +96,6 @@ export const listInvites = endpoint<typeof schema.listInvites>({
 export const makeInvites = endpoint<typeof schema.makeInvites>({
   method: 'POST',
   path: '/moderation/invites',
-  summary: 'Выдать приглашения; коды показываются один раз',
   access: 'moderator',
   status: 201,
   codes: [],
@@ -115,7 +104,6 @@ export const makeInvites = endpoint<typeof schema.makeInvites>({
 export const listJournal = endpoint<typeof schema.listJournal>({
   method: 'GET',
   path: '/moderation/journal',
-  summary: 'Что делали модераторы и операторы, последнее сначала',
   access: 'moderator',
   status: 200,
   codes: [],
@@ -124,7 +112,6 @@ export const listJournal = endpoint<typeof schema.listJournal>({
 export const undoAct = endpoint<typeof schema.undoAct>({
   method: 'POST',
   path: '/moderation/journal/{id}/undo',
-  summary: 'Отменить действие; для блокировок нужен свежий код',
   access: 'moderator',
   status: 200,
   codes: ['CONFIRMATION_REQUIRED'],
@@ -133,7 +120,6 @@ export const undoAct = endpoint<typeof schema.undoAct>({
 export const getPin = endpoint<typeof schema.getPin>({
   method: 'GET',
   path: '/moderation/pin',
-  summary: 'Закреплённая запись',
   access: 'moderator',
   status: 200,
   codes: [],
@@ -142,7 +128,6 @@ export const getPin = endpoint<typeof schema.getPin>({
 export const pinPost = endpoint<typeof schema.pinPost>({
   method: 'PUT',
   path: '/moderation/pin',
-  summary: 'Закрепить запись над лентой',
   access: 'moderator',
   status: 200,
   codes: [],
@@ -151,7 +136,6 @@ export const pinPost = endpoint<typeof schema.pinPost>({
 export const unpinPost = endpoint<typeof schema.unpinPost>({
   method: 'DELETE',
   path: '/moderation/pin',
-  summary: 'Открепить',
   access: 'moderator',
   status: 200,
   codes: [],

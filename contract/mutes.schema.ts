@@ -1,8 +1,7 @@
 import { Type } from 'typebox';
-import { id, idParams, strict } from './common.schema.ts';
+import { idParams, strict } from './common.schema.ts';
+import { owner } from './posts.schema.ts';
 
-export const mutedUser = Type.Object({ id, username: Type.String() }, { ...strict, title: 'MutedUser' });
-
-export const listMutes = { reply: Type.Object({ users: Type.Array(mutedUser) }, strict) };
+export const listMutes = { reply: Type.Object({ users: Type.Array(owner) }, strict) };
 export const mute = { params: idParams };
 export const unmute = { params: idParams };

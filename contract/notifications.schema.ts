@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
-import { id, idParams, paging, strict } from './common.schema.ts';
-import { postPage, quotedPost } from './posts.schema.ts';
+import { id, idParams, paging, seconds, strict } from './common.schema.ts';
+import { beside, fullPost, postPage, quotedPost, withAside } from './posts.schema.ts';
 
 const kind = Type.Union([Type.Literal('answer'), Type.Literal('mention'), Type.Literal('followed')], {
   description:
@@ -37,5 +37,28 @@ export const readNotifications = { body: Type.Object({ up_to: id }, strict) };
 export const getFollow = { params: idParams, reply: following };
 export const follow = { params: idParams, reply: following };
 export const unfollow = { params: idParams, reply: following };
+export const listFollowing = {
+  query: Type.Object({ limit: paging.limit, cursor: paging.cursor, aside: withAside }),
+  reply: Type.Object(
+    {
+      discussions: Type.Array(
+        Type.Object(
+          {
+            post: fullPost,
+            new_count: Type.Integer({
+              minimum: 0,
+              description: 'Сколько ответов прибавилось с вашего прошлого чтения.',
+            }),
+            last_reply_at: seconds,
+          },
+          { ...strict, title: 'FollowedDiscussion' },
+        ),
+      ),
+      next: Type.Union([Type.String(), Type.Null()]),
+      ...beside,
+    },
+    { ...strict, title: 'FollowedDiscussions' },
+  ),
+};
 export const getNotificationSettings = { reply: notificationSettings };
 export const putNotificationSettings = { body: notificationSettings, reply: notificationSettings };

@@ -4,12 +4,22 @@ import type * as schema from './notifications.schema.ts';
 
 export type NotificationPage = Static<typeof schema.listNotifications.reply>;
 export type NotificationKind = NotificationPage['kinds'][number];
+export type FollowedPage = Static<typeof schema.listFollowing.reply>;
+export type FollowedDiscussion = FollowedPage['discussions'][number];
 export type NotificationSettings = Static<typeof schema.getNotificationSettings.reply>;
 
 export const listNotifications = endpoint<typeof schema.listNotifications>({
   method: 'GET',
   path: '/users/current/notifications',
-  summary: 'Ответы, упоминания и новое в обсуждениях, за которыми вы следите; новые сначала',
+  access: 'user',
+  tokenScope: 'read',
+  status: 200,
+  codes: [],
+});
+
+export const listFollowing = endpoint<typeof schema.listFollowing>({
+  method: 'GET',
+  path: '/users/current/following',
   access: 'user',
   tokenScope: 'read',
   status: 200,
@@ -20,7 +30,6 @@ export const listNotifications = endpoint<typeof schema.listNotifications>({
 export const readNotifications = endpoint<typeof schema.readNotifications>({
   method: 'PUT',
   path: '/users/current/notifications/read',
-  summary: 'Отметить уведомления прочитанными до названного включительно',
   access: 'user',
   tokenScope: 'write',
   status: 204,
@@ -31,7 +40,6 @@ export const readNotifications = endpoint<typeof schema.readNotifications>({
 export const getFollow = endpoint<typeof schema.getFollow>({
   method: 'GET',
   path: '/posts/{id}/follow',
-  summary: 'Следите ли вы за обсуждением этой записи',
   access: 'user',
   tokenScope: 'read',
   status: 200,
@@ -42,7 +50,6 @@ export const getFollow = endpoint<typeof schema.getFollow>({
 export const follow = endpoint<typeof schema.follow>({
   method: 'PUT',
   path: '/posts/{id}/follow',
-  summary: 'Следить за обсуждением этой записи',
   access: 'user',
   tokenScope: 'write',
   status: 200,
@@ -53,7 +60,6 @@ export const follow = endpoint<typeof schema.follow>({
 export const unfollow = endpoint<typeof schema.unfollow>({
   method: 'DELETE',
   path: '/posts/{id}/follow',
-  summary: 'Не следить за обсуждением этой записи',
   access: 'user',
   tokenScope: 'write',
   status: 200,
@@ -63,7 +69,6 @@ export const unfollow = endpoint<typeof schema.unfollow>({
 export const getNotificationSettings = endpoint<typeof schema.getNotificationSettings>({
   method: 'GET',
   path: '/users/current/notification-settings',
-  summary: 'Настройки уведомлений',
   access: 'user',
   tokenScope: 'read',
   status: 200,
@@ -73,7 +78,6 @@ export const getNotificationSettings = endpoint<typeof schema.getNotificationSet
 export const putNotificationSettings = endpoint<typeof schema.putNotificationSettings>({
   method: 'PUT',
   path: '/users/current/notification-settings',
-  summary: 'Изменить настройки уведомлений',
   access: 'user',
   status: 200,
   codes: [],

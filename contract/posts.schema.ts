@@ -14,9 +14,17 @@ export const edited = { text: Type.String(), is_modified: Type.Boolean(), modifi
 /** The fields that a post also has when it is removed and in the export. */
 export const written = { id, created_at: seconds, ...edited };
 
-export const owner = Type.Object({ id, username: Type.String() }, { ...strict, title: 'Author' });
+export const displayName = Type.Union([Type.String(), Type.Null()], {
+  description: 'Как человек назвал себя, до 32 знаков любого алфавита; null: никак.',
+});
+export const owner = Type.Object(
+  { id, username: Type.String(), display_name: displayName },
+  { ...strict, title: 'Author' },
+);
 
-const post = <Replied extends Parameters<typeof Type.Object>[0][string]>(title: string, replied: Replied) =>
+type Fields = Parameters<typeof Type.Object>[0];
+
+const post = <Replied extends Fields[string], More extends Fields>(title: string, replied: Replied, more: More) =>
   Type.Object(
     {
       ...written,
@@ -35,14 +43,69 @@ const post = <Replied extends Parameters<typeof Type.Object>[0][string]>(title: 
         },
         strict,
       ),
+      ...more,
     },
     { ...strict, title },
   );
 
+const lastReply = Type.Object(
+  {
+    id,
+    owner,
+    text: Type.String({ description: 'Первые 80 знаков.' }),
+    created_at: seconds,
+  },
+  { ...strict, title: 'LastReply' },
+);
+
 export const writtenPost = Type.Object(written, strict);
 /** A post embedded in its reply, or shown with what it replies to. That post is not embedded again. */
-export const quotedPost = post('QuotedPost', Type.Null());
-export const fullPost = post('Post', Type.Union([quotedPost, Type.Null()]));
+export const quotedPost = post('QuotedPost', Type.Null(), {});
+export const fullPost = post('Post', Type.Union([quotedPost, Type.Null()]), {
+  last_reply: Type.Optional(
+    Type.Union([lastReply, Type.Null()], {
+      description:
+        'Только в списках корневых записей: последний ответ, если в обсуждении не меньше трёх ответов от двух человек и последнему меньше суток.',
+    }),
+  ),
+});
+
+const lineOf = <Count extends Fields>(title: string, count: Count) =>
+  Type.Object(
+    { id, owner_id: id, text: Type.String({ description: 'Начало записи, около 80 знаков.' }), ...count },
+    { ...strict, title },
+  );
+
+const aside = Type.Object(
+  {
+    discussed: Type.Array(lineOf('DiscussedLine', { lifted_by: id, thread_count: Type.Integer({ minimum: 0 }) }), {
+      description: 'До пяти обсуждений, поднятых ответом последними.',
+    }),
+    about: Type.Union([Type.String(), Type.Null()], {
+      description: 'Первый абзац того, что владелец стены написал о ней; null: ничего.',
+    }),
+    following: Type.Array(lineOf('FollowedLine', { new_count: Type.Integer({ minimum: 1 }) }), {
+      description: 'До пяти обсуждений, за которыми вы следите и где есть новое. У посетителей пусто.',
+    }),
+  },
+  { ...strict, title: 'Aside' },
+);
+
+/** Asks for what stands beside the list on a wide screen. */
+export const withAside = Type.Optional(
+  Type.Literal('true', { description: 'Только для начала ленты: добавить aside и pinned. Без cursor, before и at.' }),
+);
+
+/** What stands above or beside the list. */
+export const beside = {
+  pinned: Type.Optional(
+    Type.Union([fullPost, Type.Null()], {
+      description:
+        'Только на первой странице ленты и с aside: закреплённая запись. В posts и total она и на своём месте.',
+    }),
+  ),
+  aside: Type.Optional(aside),
+};
 
 export const postPage = Type.Object(
   {
@@ -54,11 +117,7 @@ export const postPage = Type.Object(
     previous: Type.Union([Type.String(), Type.Null()], {
       description: 'Чтение вверх: передаётся как before. null: новее в списке ничего не было.',
     }),
-    pinned: Type.Optional(
-      Type.Union([fullPost, Type.Null()], {
-        description: 'Только на первой странице ленты: закреплённая запись. В posts и total она и на своём месте.',
-      }),
-    ),
+    ...beside,
     newer: Type.Optional(
       Type.Integer({ minimum: 0, description: 'С at: сколько записей новее первой записи ответа.' }),
     ),
@@ -126,8 +185,27 @@ export const listPosts = {
           'Только для ленты: страница начинается с этой записи или, если её нет, со следующей более старой. Без cursor и before.',
       }),
     ),
+    aside: withAside,
   }),
   reply: postPage,
+};
+export const listDiscussed = {
+  query: Type.Object({
+    limit: paging.limit,
+    cursor: paging.cursor,
+    aside: withAside,
+  }),
+  reply: Type.Object(
+    {
+      posts: Type.Array(fullPost),
+      lifted_by: Type.Array(id, {
+        description: 'Для каждой записи, по порядку: чей ответ поднял обсуждение последним.',
+      }),
+      next: Type.Union([Type.String(), Type.Null()]),
+      ...beside,
+    },
+    strict,
+  ),
 };
 export const getPost = { params: idParams, reply: fullPost };
 export const createPost = { headers: idempotent, body: text, reply: fullPost };

@@ -4,6 +4,10 @@ import type * as schema from './posts.schema.ts';
 
 export type Post = Static<typeof schema.fullPost>;
 export type QuotedPost = Static<typeof schema.quotedPost>;
+export type Owner = Static<typeof schema.owner>;
+export type LastReply = NonNullable<Post['last_reply']>;
+export type DiscussedPage = Static<typeof schema.listDiscussed.reply>;
+export type Aside = NonNullable<PostPage['aside']>;
 export type WrittenPost = Static<typeof schema.writtenPost>;
 export type PostPage = Static<typeof schema.postPage>;
 export type Thread = Static<typeof schema.thread>;
@@ -14,17 +18,24 @@ export type DeletedPost = Static<typeof schema.deletedPost>;
 export const listPosts = endpoint<typeof schema.listPosts>({
   method: 'GET',
   path: '/posts',
-  summary: 'Записи, новые сначала',
   access: 'public',
   tokenScope: 'read',
   status: 200,
   codes: ['UNAUTHORIZED'],
 });
 
+export const listDiscussed = endpoint<typeof schema.listDiscussed>({
+  method: 'GET',
+  path: '/posts/discussed',
+  access: 'public',
+  tokenScope: 'read',
+  status: 200,
+  codes: [],
+});
+
 export const getPost = endpoint<typeof schema.getPost>({
   method: 'GET',
   path: '/posts/{id}',
-  summary: 'Одна запись',
   access: 'public',
   tokenScope: 'read',
   status: 200,
@@ -34,7 +45,6 @@ export const getPost = endpoint<typeof schema.getPost>({
 export const createPost = endpoint<typeof schema.createPost>({
   method: 'POST',
   path: '/posts',
-  summary: 'Опубликовать запись',
   access: 'user',
   tokenScope: 'write',
   status: 201,
@@ -45,7 +55,6 @@ export const createPost = endpoint<typeof schema.createPost>({
 export const editPost = endpoint<typeof schema.editPost>({
   method: 'PATCH',
   path: '/posts/{id}',
-  summary: 'Изменить свою запись',
   access: 'user',
   tokenScope: 'write',
   status: 200,
@@ -55,7 +64,6 @@ export const editPost = endpoint<typeof schema.editPost>({
 export const deletePost = endpoint<typeof schema.deletePost>({
   method: 'DELETE',
   path: '/posts/{id}',
-  summary: 'Удалить свою запись',
   access: 'user',
   tokenScope: 'write',
   status: 204,
@@ -66,7 +74,6 @@ export const deletePost = endpoint<typeof schema.deletePost>({
 export const restorePost = endpoint<typeof schema.restorePost>({
   method: 'POST',
   path: '/posts/{id}/restoration',
-  summary: 'Вернуть запись, которую вы удалили не больше пяти минут назад',
   access: 'user',
   tokenScope: 'write',
   status: 200,
@@ -76,7 +83,6 @@ export const restorePost = endpoint<typeof schema.restorePost>({
 export const likePost = endpoint<typeof schema.likePost>({
   method: 'POST',
   path: '/posts/{id}/likes',
-  summary: 'Отметить как понравившуюся',
   access: 'user',
   tokenScope: 'write',
   status: 200,
@@ -86,7 +92,6 @@ export const likePost = endpoint<typeof schema.likePost>({
 export const unlikePost = endpoint<typeof schema.unlikePost>({
   method: 'DELETE',
   path: '/posts/{id}/likes',
-  summary: 'Снять отметку «Нравится»',
   access: 'user',
   tokenScope: 'write',
   status: 200,
@@ -96,7 +101,6 @@ export const unlikePost = endpoint<typeof schema.unlikePost>({
 export const listReplies = endpoint<typeof schema.listReplies>({
   method: 'GET',
   path: '/posts/{id}/replies',
-  summary: 'Ответы на запись, новые сначала',
   access: 'public',
   tokenScope: 'read',
   status: 200,
@@ -107,7 +111,6 @@ export const listReplies = endpoint<typeof schema.listReplies>({
 export const getThread = endpoint<typeof schema.getThread>({
   method: 'GET',
   path: '/posts/{id}/thread',
-  summary: 'Запись с путём к ней и деревом ответов, не больше 50 записей дерева за раз',
   access: 'public',
   tokenScope: 'read',
   status: 200,
@@ -117,7 +120,6 @@ export const getThread = endpoint<typeof schema.getThread>({
 export const listOwnReplies = endpoint<typeof schema.listOwnReplies>({
   method: 'GET',
   path: '/posts/replies',
-  summary: 'Свои ответы, новые сначала',
   access: 'user',
   tokenScope: 'read',
   status: 200,
@@ -127,7 +129,6 @@ export const listOwnReplies = endpoint<typeof schema.listOwnReplies>({
 export const createReply = endpoint<typeof schema.createReply>({
   method: 'POST',
   path: '/posts/{id}/replies',
-  summary: 'Ответить на запись',
   access: 'user',
   tokenScope: 'write',
   status: 201,
@@ -137,7 +138,6 @@ export const createReply = endpoint<typeof schema.createReply>({
 export const listRemoved = endpoint<typeof schema.listRemoved>({
   method: 'GET',
   path: '/posts/removed',
-  summary: 'Свои записи и ответы, которые скрыл оператор, и те, чьё удаление ещё можно отменить; последние сначала',
   access: 'user',
   tokenScope: 'read',
   status: 200,

@@ -7,7 +7,6 @@ export type ReadingPosition = Static<typeof schema.readingPosition>;
 export const getReading = endpoint<typeof schema.getReading>({
   method: 'GET',
   path: '/users/current/reading',
-  summary: 'До какой записи прочитаны лента и названное обсуждение',
   access: 'user',
   tokenScope: 'read',
   status: 200,
@@ -18,7 +17,6 @@ export const getReading = endpoint<typeof schema.getReading>({
 export const putReading = endpoint<typeof schema.putReading>({
   method: 'PUT',
   path: '/users/current/reading',
-  summary: 'Запомнить, до какой записи прочитано; назад отметка не движется',
   access: 'user',
   tokenScope: 'write',
   status: 200,

@@ -4,7 +4,6 @@ import type * as schema from './reports.schema.ts';
 export const reportPost = endpoint<typeof schema.reportPost>({
   method: 'POST',
   path: '/posts/{id}/reports',
-  summary: 'Пожаловаться на запись',
   access: 'user',
   tokenScope: 'write',
   status: 204,
@@ -14,7 +13,6 @@ export const reportPost = endpoint<typeof schema.reportPost>({
 export const listReasons = endpoint<typeof schema.listReasons>({
   method: 'GET',
   path: '/reports/reasons',
-  summary: 'Причины жалоб',
   access: 'public',
   tokenScope: 'read',
   status: 200,

@@ -8,7 +8,6 @@ export type FoundPosts = Static<typeof schema.foundPosts>;
 export const searchPosts = endpoint<typeof schema.searchPosts>({
   method: 'GET',
   path: '/posts/search',
-  summary: 'Поиск записей и ответов, новые сначала',
   access: 'public',
   tokenScope: 'read',
   status: 200,

@@ -11,7 +11,6 @@ export type OwnSession = Static<typeof schema.listSessions.reply>['sessions'][nu
 export const renewToken = endpoint<typeof schema.renewToken>({
   method: 'PATCH',
   path: '/sessions/current',
-  summary: 'Получить новый токен по cookie сеанса',
   access: 'cookie',
   status: 200,
   setsCookie: true,
@@ -21,7 +20,6 @@ export const renewToken = endpoint<typeof schema.renewToken>({
 export const listSessions = endpoint<typeof schema.listSessions>({
   method: 'GET',
   path: '/sessions',
-  summary: 'Свои сеансы, текущий сначала',
   access: 'user',
   status: 200,
   codes: [],
@@ -30,7 +28,6 @@ export const listSessions = endpoint<typeof schema.listSessions>({
 export const closeSession = endpoint<typeof schema.closeSession>({
   method: 'DELETE',
   path: '/sessions/{id}',
-  summary: 'Завершить другой свой сеанс',
   access: 'user',
   status: 204,
   codes: ['FORBIDDEN', 'NOT_FOUND'],
@@ -39,7 +36,6 @@ export const closeSession = endpoint<typeof schema.closeSession>({
 export const closeOtherSessions = endpoint<typeof schema.closeOtherSessions>({
   method: 'DELETE',
   path: '/sessions',
-  summary: 'Завершить все сеансы, кроме текущего',
   access: 'user',
   status: 204,
   codes: [],
@@ -48,7 +44,6 @@ export const closeOtherSessions = endpoint<typeof schema.closeOtherSessions>({
 export const closeCurrentSession = endpoint<typeof schema.closeCurrentSession>({
   method: 'DELETE',
   path: '/sessions/current',
-  summary: 'Выйти',
   access: 'cookie',
   status: 204,
   setsCookie: true,

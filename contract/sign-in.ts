@@ -11,7 +11,6 @@ const statuses = { ACCOUNT_BLOCKED: blockedAtSignIn };
 export const startLogin = endpoint<typeof schema.startLogin>({
   method: 'POST',
   path: '/logins',
-  summary: 'Начать вход: код уходит на почту',
   access: 'public',
   status: 201,
   codes: ['USER_NOT_FOUND'],
@@ -20,7 +19,6 @@ export const startLogin = endpoint<typeof schema.startLogin>({
 export const verifyLogin = endpoint<typeof schema.verifyLogin>({
   method: 'POST',
   path: '/logins/{id}/verify',
-  summary: 'Войти с кодом',
   access: 'public',
   status: 200,
   setsCookie: true,
@@ -31,7 +29,6 @@ export const verifyLogin = endpoint<typeof schema.verifyLogin>({
 export const startRegistration = endpoint<typeof schema.startRegistration>({
   method: 'POST',
   path: '/registrations',
-  summary: 'Начать регистрацию: код уходит на почту',
   access: 'public',
   status: 201,
   codes: ['REGISTRATION_CLOSED'],
@@ -40,7 +37,6 @@ export const startRegistration = endpoint<typeof schema.startRegistration>({
 export const verifyRegistration = endpoint<typeof schema.verifyRegistration>({
   method: 'POST',
   path: '/registrations/{id}/verify',
-  summary: 'Зарегистрироваться с кодом',
   access: 'public',
   status: 200,
   setsCookie: true,
@@ -52,7 +48,6 @@ export const verifyRegistration = endpoint<typeof schema.verifyRegistration>({
 export const getMailState = endpoint<typeof schema.getMailState>({
   method: 'GET',
   path: '/mail/{id}',
-  summary: 'Что стало с письмом с кодом',
   access: 'public',
   status: 200,
   codes: ['NOT_FOUND'],

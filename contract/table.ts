@@ -7,7 +7,13 @@ import * as wallTexts from './wall-texts.ts';
 import * as signInSchema from './sign-in.schema.ts';
 import * as signIn from './sign-in.ts';
 import type { CallSchemas, Endpoint, EndpointCall } from './endpoint.ts';
-import { accountExamples, apiTokenExamples, sessionExamples, signInExamples } from './examples/account.ts';
+import {
+  accountExamples,
+  apiTokenExamples,
+  sessionExamples,
+  signInExamples,
+  suggestionExamples,
+} from './examples/account.ts';
 import { moderationExamples } from './examples/moderation.ts';
 import { postExamples } from './examples/posts.ts';
 import * as examples from './examples/reading.ts';
@@ -15,6 +21,8 @@ import * as liveSchema from './live.schema.ts';
 import * as live from './live.ts';
 import * as moderationSchema from './moderation.schema.ts';
 import * as moderation from './moderation.ts';
+import * as bookmarksSchema from './bookmarks.schema.ts';
+import * as bookmarks from './bookmarks.ts';
 import * as mutesSchema from './mutes.schema.ts';
 import * as mutes from './mutes.ts';
 import * as postsSchema from './posts.schema.ts';
@@ -29,6 +37,9 @@ import * as searchSchema from './search.schema.ts';
 import * as search from './search.ts';
 import * as sessionsSchema from './sessions.schema.ts';
 import * as sessions from './sessions.ts';
+import { summaries } from './summaries.ts';
+import * as suggestionsSchema from './suggestions.schema.ts';
+import * as suggestions from './suggestions.ts';
 
 interface Area {
   name: string;
@@ -85,6 +96,14 @@ export const areas: readonly Area[] = [
     examples: examples.readingExamples,
   },
   {
+    name: 'bookmarks',
+    title: 'Сохранённое',
+    about: 'Записи, которые человек сохранил для себя. Другим они не видны и нигде не считаются.',
+    endpoints: bookmarks,
+    schemas: bookmarksSchema,
+    examples: examples.bookmarkExamples,
+  },
+  {
     name: 'mutes',
     title: 'Скрытые авторы',
     about: 'Авторы, которых человек скрыл для себя. Стена отдаёт их записи всем одинаково: скрывает их программа.',
@@ -112,9 +131,9 @@ export const areas: readonly Area[] = [
     name: 'account',
     title: 'Люди и учётная запись',
     about: 'Авторы и своя учётная запись: почта, имя, выгрузка, удаление.',
-    endpoints: account,
-    schemas: accountSchema,
-    examples: accountExamples,
+    endpoints: { ...account, ...suggestions },
+    schemas: { ...accountSchema, ...suggestionsSchema },
+    examples: { ...accountExamples, ...suggestionExamples },
   },
   {
     name: 'sessions',
@@ -154,6 +173,7 @@ export interface Row {
   /** The name of the area. */
   area: string;
   name: string;
+  summary: string;
   endpoint: Endpoint;
   schemas: CallSchemas;
   example: EndpointCall;
@@ -167,6 +187,7 @@ export const table: readonly Row[] = areas.flatMap(({ name: area, endpoints, sch
   Object.entries(of).map(([name, example]) => ({
     area,
     name,
+    summary: summaries[name]!,
     endpoint: endpoints[name]!,
     schemas: schemas[name] as CallSchemas,
     example,

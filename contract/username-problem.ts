@@ -1,6 +1,9 @@
 import { limits } from './limits.ts';
 import { isUsername } from './username.ts';
 
+/** What a username is. */
+export const usernameTip = `Под этим именем вас видят на стене. От ${limits.usernameMin} до ${limits.usernameMax} символов: латинские буквы, цифры и подчёркивание.`;
+
 /** The message for an invalid username; null for a valid one. */
 export function usernameProblem(value: string): string | null {
   if (value === '') return 'Введите имя пользователя';

@@ -8,7 +8,6 @@ export type WallText = Static<typeof schema.getWallText.reply>;
 export const getWallText = endpoint<typeof schema.getWallText>({
   method: 'GET',
   path: '/documents/{name}',
-  summary: 'Документ стены: about, rules, privacy, consent или api',
   access: 'public',
   tokenScope: 'read',
   status: 200,

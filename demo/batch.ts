@@ -1,5 +1,7 @@
 import { sql } from 'kysely';
+import { displayNameKey } from '#contract/profile-text.ts';
 import type { Tx } from '../server/db/database.ts';
+import { noteReply } from '../server/features/posts/discussions.ts';
 import { countRootPost } from '../server/features/posts/feed-counts.ts';
 import { addToIndex } from '../server/search/post-words.ts';
 import { changesOf, type PostChange } from './changes.ts';
@@ -27,6 +29,7 @@ export async function writeBatch(tx: Tx, batch: Batch, ids: FirstIds): Promise<v
   const { posts, users } = changesOf(batch.steps);
   await insertPeople(tx, batch, ids);
   await insertPosts(tx, batch, ids, posts);
+  await noteReplies(tx, batch, ids);
   await insertLikes(tx, batch, ids);
   const older = [...posts].filter(([post]) => post < batch.firstPost);
   await addToCounts(
@@ -43,7 +46,7 @@ export async function writeBatch(tx: Tx, batch: Batch, ids: FirstIds): Promise<v
   );
   await addNotifications(tx, batch, ids);
   await countInFeed(tx, batch, ids);
-  tx.touch('feed');
+  tx.touch('feed', 'discussed');
   for (const [post, { replies }] of posts) {
     tx.touch(`post:${ids.post + post}`);
     if (replies > 0) tx.touch(`replies:${ids.post + post}`);
@@ -58,10 +61,12 @@ export async function writeBatch(tx: Tx, batch: Batch, ids: FirstIds): Promise<v
 async function insertPeople({ db }: Tx, { steps, firstPerson }: Batch, ids: FirstIds): Promise<void> {
   const rows = steps
     .flatMap(({ joined, at }) => joined.map((person) => ({ person, at })))
-    .map(({ person: { username, email }, at }, i) => ({
+    .map(({ person: { username, displayName, email }, at }, i) => ({
       id: ids.user + firstPerson + i,
       username,
       username_key: username.toLowerCase(),
+      display_name: displayName,
+      display_key: displayName && displayNameKey(displayName),
       email,
       created_at: at,
     }));
@@ -84,6 +89,16 @@ async function insertPosts(tx: Tx, { steps, firstPost }: Batch, ids: FirstIds, c
   }));
   for (const part of parts(rows)) await tx.db.insertInto('posts').values(part).execute();
   for (const row of rows) addToIndex(tx, row);
+}
+
+/** All queries are under way together, in the order of the replies. */
+async function noteReplies(tx: Tx, { steps, firstPost }: Batch, ids: FirstIds): Promise<void> {
+  const noted = steps.map(async ({ at, post: { parent, author } }, i) => {
+    if (parent === null) return;
+    const reply = { id: ids.post + firstPost + i, rootId: ids.post + parent, userId: ids.user + author, now: at };
+    await noteReply(tx, reply, true);
+  });
+  await Promise.all(noted);
 }
 
 async function insertLikes({ db }: Tx, { steps }: Batch, ids: FirstIds): Promise<void> {

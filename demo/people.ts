@@ -7,6 +7,7 @@ export type Style = 'neat' | 'loose' | 'lowercase' | 'smiling' | 'emoji';
 
 export interface Person {
   username: string;
+  displayName: string | null;
   email: string;
   gender: Gender;
   style: Style;
@@ -16,6 +17,7 @@ const styles: readonly Style[] = ['neat', 'neat', 'neat', 'neat', 'loose', 'loos
 const towns = ['tuly', 'tveri', 'omska', 'permi', 'kazani', 'samary', 'pskova', 'tomska'];
 
 const { firstNames, nicknames } = names;
+const cyrillic: Readonly<Record<string, string>> = names.cyrillic;
 /** Masculine forms; most feminine forms end in -a. */
 const { surnames } = names;
 
@@ -28,8 +30,21 @@ export function inventPeople(random: Random, count: number, taken: Iterable<stri
     while (used.has(username.toLowerCase())) username = nameFor(random, gender);
     const key = username.toLowerCase();
     used.add(key);
-    return { username, email: `demo.${key}@example.org`, gender, style: random.pick(styles) };
+    return {
+      username,
+      displayName: displayNameOf(username),
+      email: `demo.${key}@example.org`,
+      gender,
+      style: random.pick(styles),
+    };
   });
+}
+
+/** Two in three of the people whose username begins with a first name write that in their own letters. */
+function displayNameOf(username: string): string | null {
+  const [first = ''] = username.toLowerCase().split(/_|\d/);
+  const name = Object.keys(cyrillic).find((latin) => first.startsWith(latin));
+  return name === undefined || username.length % 3 === 0 ? null : cyrillic[name]!;
 }
 
 function nameFor(random: Random, gender: Gender): string {

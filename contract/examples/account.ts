@@ -2,9 +2,11 @@ import type * as account from '../account.ts';
 import type * as apiTokens from '../api-tokens.ts';
 import type * as sessions from '../sessions.ts';
 import type * as signIn from '../sign-in.ts';
+import type * as suggestions from '../suggestions.ts';
 import type { ExamplesOf } from './example.ts';
 import {
   at,
+  boris,
   clientToken,
   confirmCode,
   email,
@@ -54,23 +56,26 @@ export const apiTokenExamples: ExamplesOf<typeof apiTokens> = {
   endApiToken: { params: { id: tokenId } },
 };
 
+const about = 'Пеку хлеб, чиню велосипеды.';
+const currentUser = { ...galina, about, email };
 const written = { id: ownPost.id, text: ownPost.text, created_at: at, is_modified: false };
 
 export const accountExamples: ExamplesOf<typeof account> = {
-  getCurrentUser: { reply: { ...galina, email } },
-  getUser: { params: { username: galina.username }, reply: { ...galina, created_at: at, posts_count: 12 } },
+  getCurrentUser: { reply: currentUser },
+  getUser: { params: { username: galina.username }, reply: { ...galina, about, created_at: at, posts_count: 12 } },
   startEmailChange: { body: { email: newEmail, clientToken }, reply: operation },
   verifyEmailChange: { params: operation, body: confirm, reply: { email: newEmail } },
   startDeviceConfirmation: { body: { clientToken }, reply: operation },
   verifyDeviceConfirmation: { params: operation, body: confirm },
   checkUsername: { params: { username: newUsername }, reply: { available: true } },
-  changeProfile: { body: { username: newUsername }, reply: { id: galina.id, username: newUsername, email } },
+  changeProfile: { body: { username: newUsername }, reply: { ...currentUser, username: newUsername } },
   exportAccount: {
     reply: {
-      account: { ...galina, email, created_at: at },
+      account: { ...currentUser, created_at: at },
       posts: [written],
       replies: [],
       likes: [{ post_id: otherPostId, created_at: at + 30 }],
+      bookmarks: [{ post_id: otherPostId, created_at: at + 40 }],
       removed: [],
       reading: [{ list: 'feed', post_id: otherPostId, updated_at: at + 45 }],
       notifications: { follow_replied: true, digest: 'off' },
@@ -81,4 +86,8 @@ export const accountExamples: ExamplesOf<typeof account> = {
   },
   startDeletion: { body: { clientToken }, reply: operation },
   verifyDeletion: { params: operation, body: confirm },
+};
+
+export const suggestionExamples: ExamplesOf<typeof suggestions> = {
+  listSuggestions: { query: { q: 'bor', post_id: otherPostId }, reply: { users: [boris] } },
 };

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Value } from 'typebox/value';
 import type { CallSchemas } from '../endpoint.ts';
+import { summaries } from '../summaries.ts';
 import { table } from '../table.ts';
 import * as values from './values.ts';
 
@@ -17,6 +18,10 @@ test('every call has an example, and every part of it satisfies its schema', () 
       }
     }
   }
+});
+
+test('every call has a summary, and every summary a call', () => {
+  assert.deepEqual(Object.keys(summaries).toSorted(), table.map(({ name }) => name).toSorted());
 });
 
 test('no value that a curl line contains is a part of another one', () => {

@@ -10,6 +10,33 @@ export const postExamples: ExamplesOf<typeof posts> = {
     query: { limit: '1' },
     reply: { ...onePage([rootPost]), lastPage: 240, total: 240, next: 'b1017', pinned: null },
   },
+  listDiscussed: {
+    query: { limit: '1', aside: 'true' },
+    reply: {
+      posts: [
+        {
+          ...rootPost,
+          last_reply: { id: reply.id, owner: reply.owner, text: reply.text, created_at: reply.created_at },
+        },
+      ],
+      lifted_by: [reply.owner.id],
+      next: 'c1017',
+      pinned: null,
+      aside: {
+        discussed: [
+          {
+            id: rootPost.id,
+            owner_id: rootPost.owner.id,
+            text: rootPost.text,
+            lifted_by: reply.owner.id,
+            thread_count: 1,
+          },
+        ],
+        about: null,
+        following: [],
+      },
+    },
+  },
   getPost: { params: other, reply: rootPost },
   createPost: { body: { text: ownPost.text }, reply: ownPost },
   editPost: {

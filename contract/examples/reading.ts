@@ -1,4 +1,5 @@
 import type * as wallTexts from '../wall-texts.ts';
+import type * as bookmarks from '../bookmarks.ts';
 import type * as live from '../live.ts';
 import type * as mutes from '../mutes.ts';
 import type * as notifications from '../notifications.ts';
@@ -16,12 +17,23 @@ export const notificationExamples: ExamplesOf<typeof notifications> = {
     query: { limit: '1' },
     reply: { ...onePage([reply]), kinds: ['answer'], roots: [reply.actions.replied_post!], unread: 1 },
   },
+  listFollowing: {
+    query: { limit: '1' },
+    reply: { discussions: [{ post: rootPost, new_count: 7, last_reply_at: at }], next: null },
+  },
   readNotifications: { body: { up_to: replyId } },
   getFollow: { params: other, reply: { following: false } },
   follow: { params: other, reply: { following: true } },
   unfollow: { params: other, reply: { following: false } },
   getNotificationSettings: { reply: settings },
   putNotificationSettings: { body: settings, reply: settings },
+};
+
+export const bookmarkExamples: ExamplesOf<typeof bookmarks> = {
+  listBookmarks: { query: { limit: '1' }, reply: { posts: [rootPost], next: null } },
+  getBookmark: { params: other, reply: { saved: false } },
+  saveBookmark: { params: other },
+  removeBookmark: { params: other },
 };
 
 export const muteExamples: ExamplesOf<typeof mutes> = {

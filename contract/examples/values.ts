@@ -3,8 +3,8 @@ import type { Post, QuotedPost } from '../posts.ts';
 // The curl lines of /api contain these values. The test that runs the lines puts those of its wall in their place, so no
 // value may be a part of another one.
 
-export const galina = { id: '31', username: 'galina_m' };
-export const boris = { id: '32', username: 'boris_k' };
+export const galina = { id: '31', username: 'galina_m', display_name: 'Галина' };
+export const boris = { id: '32', username: 'boris_k', display_name: null };
 export const ownPostId = '1042';
 export const otherPostId = '1017';
 export const replyId = '1043';

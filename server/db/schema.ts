@@ -23,6 +23,9 @@ export interface Schema {
     blocked_at: number | null;
     block_reason: string | null;
     role: 'moderator' | null;
+    display_name: string | null;
+    display_key: string | null;
+    about: string | null;
   };
   left_usernames: { username_key: string; user_id: number; left_at: number };
   posts: {
@@ -39,6 +42,16 @@ export interface Schema {
     thread_count: Generated<number>;
     depth: Generated<number>;
   };
+  discussions: {
+    root_post_id: number;
+    last_reply_id: number;
+    last_reply_by: number;
+    last_reply_at: number;
+    other_reply_id: number | null;
+    other_reply_at: number | null;
+    lift_id: number | null;
+  };
+  lifts: { reply_id: number; root_post_id: number; user_id: number; created_at: number };
   thread_gaps: {
     id: number;
     parent_post_id: number | null;
@@ -74,11 +87,13 @@ export interface Schema {
   };
   follows: { root_post_id: number; user_id: number; following: number };
   mutes: { user_id: number; muted_id: number; created_at: number };
+  bookmarks: { id: Generated<number>; user_id: number; post_id: number; created_at: number };
   reading_positions: {
     user_id: number;
     list: number;
     post_id: number;
     updated_at: number;
+    replies_seen: Generated<number | null>;
   };
   feed_counts: {
     span: number;

@@ -8,10 +8,13 @@ import type { Schema } from './schema.ts';
 /** The account has not been deleted. `users` is the name or alias of the table in the query. */
 export const isNotDeleted = (users: 'users' | 'u' | 'qu') => sql<SqlBool>`${sql.ref(`${users}.deleted_at`)} is null`;
 
-/** For the search, which leaves out the posts of people who are blocked. */
+/** For the search, which leaves out the posts of people who are blocked, and for suggestions. */
 export const isNotBlocked = (users: 'users' | 'u') => sql<SqlBool>`${sql.ref(`${users}.blocked_at`)} is null`;
 
-/** A person has not muted an author; both are SQL expressions. Posts are never left out for mutes, only notifications. */
+/**
+ * A person has not muted an author; both are SQL expressions. Mutes leave out notifications and suggestions of people, never
+ * posts.
+ */
 export const hasNotMuted = (person: unknown, author: unknown) =>
   sql<SqlBool>`not exists (select 1 from mutes where mutes.user_id = ${person} and mutes.muted_id = ${author})`;
 

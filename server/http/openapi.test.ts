@@ -5,7 +5,7 @@ import { openWall } from '../../test/kit/wall.ts';
 /** The calls of section 7 of the specification and further ones. */
 const calls = `
 PATCH /sessions/current · POST /registrations · POST /registrations/{id}/verify · POST /logins · POST /logins/{id}/verify
-GET /users/current · PUT /users/current/email · PUT /users/current/email/{id}/verify · GET /users/{username}/validation
+GET /users/current · GET /users/suggestions · PUT /users/current/email · PUT /users/current/email/{id}/verify · GET /users/{username}/validation
 PATCH /users/current/profile · GET /posts · GET /posts/{id} · POST /posts · PATCH /posts/{id} · DELETE /posts/{id}
 POST /posts/{id}/likes · DELETE /posts/{id}/likes · GET /posts/{id}/replies · GET /posts/{id}/thread · GET /posts/replies · GET /posts/search · POST /posts/{id}/replies
 POST /posts/{id}/restoration · POST /posts/{id}/reports · GET /reports/reasons · GET /sessions · DELETE /sessions/{id} · DELETE /sessions
@@ -14,6 +14,8 @@ GET /documents/{name} · GET /users/current/export · POST /users/current/deleti
 GET /users/current/notifications · PUT /users/current/notifications/read · GET /users/current/mutes · PUT /users/current/mutes/{id}
 GET /posts/{id}/follow · PUT /posts/{id}/follow · DELETE /posts/{id}/follow
 GET /users/current/notification-settings · PUT /users/current/notification-settings
+GET /posts/discussed · GET /users/current/following · GET /users/current/bookmarks · GET /posts/{id}/bookmark
+PUT /posts/{id}/bookmark · DELETE /posts/{id}/bookmark
 DELETE /users/current/mutes/{id} · GET /users/current/reading · PUT /users/current/reading · GET /posts/removed
 GET /users/current/tokens · POST /users/current/tokens · POST /users/current/tokens/{id}/verify · DELETE /users/current/tokens/{id}
 POST /sessions/current/confirmation · POST /sessions/current/confirmation/{id}/verify
@@ -50,7 +52,7 @@ test('OpenAPI describes the whole contract, and all of it is served', async () =
   const list = json.paths['/api/v1/posts'].get;
   assert.deepEqual(
     list.parameters.map(({ name }: { name: string }) => name),
-    ['page', 'limit', 'cursor', 'before', 'userId', 'filter', 'at'],
+    ['page', 'limit', 'cursor', 'before', 'userId', 'filter', 'at', 'aside'],
   );
   const publish = json.paths['/api/v1/posts'].post;
   assert.deepEqual(

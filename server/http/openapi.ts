@@ -133,11 +133,11 @@ const json = (schema: Schema, example: unknown): Content => ({
 });
 
 function operation(
-  { area, name, endpoint, schemas: parts, example }: Row,
+  { area, name, summary, endpoint, schemas: parts, example }: Row,
   schemas: NamedSchemas,
   limit = '',
 ): Operation {
-  const { status, setsCookie, streams, summary, access } = endpoint;
+  const { status, setsCookie, streams, access } = endpoint;
   const ok: Response = { description: summary };
   if (setsCookie) ok.headers = { 'Set-Cookie': { $ref: '#/components/headers/SetCookie' } };
   if (parts.reply) {

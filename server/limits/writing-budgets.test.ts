@@ -28,7 +28,7 @@ const check = (member: Member, name: string) => member.send('GET', `/users/${nam
 
 for (const engine of engines) {
   describe(`budgets of one person on ${engine}`, () => {
-    test('are exact for edits, deletions, unlikes, mutes, follows, settings, reading positions and checks of names', async () => {
+    test('are exact for edits, deletions, unlikes, mutes, bookmarks, follows, settings, reading positions, checks of names and suggestions', async () => {
       await using wall = await openWall(engine);
       const [anna, boris] = [await register(wall), await register(wall)];
       const { id } = (await anna.send('POST', '/posts', { text: 'запись' })).json();
@@ -38,6 +38,7 @@ for (const engine of engines) {
         unlikes: await letThrough(70, () => boris.send('DELETE', `/posts/${id}/likes`)),
         deletions: await letThrough(70, (i) => anna.send('DELETE', `/posts/${ids[i]}`)),
         mutes: await letThrough(70, (i) => boris.send(i % 2 ? 'DELETE' : 'PUT', `/users/current/mutes/${anna.id}`)),
+        bookmarks: await letThrough(70, (i) => boris.send(i % 2 ? 'DELETE' : 'PUT', `/posts/${id}/bookmark`)),
         follows: await letThrough(70, (i) => boris.send(i % 2 ? 'DELETE' : 'PUT', `/posts/${id}/follow`)),
         settings: await letThrough(70, () =>
           boris.send('PUT', '/users/current/notification-settings', { follow_replied: true, digest: 'off' }),
@@ -46,16 +47,19 @@ for (const engine of engines) {
           boris.send('PUT', '/users/current/reading', { list: 'feed', post_id: id }),
         ),
         nameChecks: await letThrough(40, (i) => check(anna, `anna_${i}`)),
+        suggestions: await letThrough(70, () => anna.send('GET', '/users/suggestions?q=b')),
       };
       assert.deepEqual(burst, {
         edits: 10,
         unlikes: 60,
         deletions: 60,
         mutes: 60,
+        bookmarks: 60,
         follows: 60,
         settings: 60,
         readings: 60,
         nameChecks: 30,
+        suggestions: 60,
       });
       // Budgets belong to one person, and recover with time.
       assert.deepEqual(await outcome(check(boris, 'boris_77')), [200]);

@@ -117,9 +117,35 @@ const states = prepared<Record<`id${number}`, number>, PostState>((db, slot) =>
 export async function findStates(db: Kysely<Schema>, ids: readonly number[]): Promise<PostState[]> {
   const found: PostState[] = [];
   for (let from = 0; from < ids.length; from += batch) {
-    const params: Record<`id${number}`, number> = {};
-    for (let i = 0; i < batch; i += 1) params[`id${i}`] = ids[from + i] ?? 0;
-    found.push(...(await states(db, params)));
+    found.push(...(await states(db, batchOf(ids, from))));
   }
   return found;
+}
+
+const lifts = prepared<Record<`id${number}`, number>, { root_post_id: number }>((db, slot) =>
+  db
+    .selectFrom('lifts')
+    .select('root_post_id')
+    .where(
+      'reply_id',
+      'in',
+      Array.from({ length: batch }, (_, i) => slot(`id${i}`)),
+    )
+    .orderBy('reply_id'),
+);
+
+/** The root posts whose discussions these replies have lifted, the last one lifted last. */
+export async function findLifted(db: Kysely<Schema>, replyIds: readonly number[]): Promise<number[]> {
+  const found: number[] = [];
+  for (let from = 0; from < replyIds.length; from += batch) {
+    const rows = await lifts(db, batchOf(replyIds, from));
+    found.push(...rows.map(({ root_post_id: id }) => id));
+  }
+  return [...new Set(found)];
+}
+
+function batchOf(ids: readonly number[], from: number): Record<`id${number}`, number> {
+  const params: Record<`id${number}`, number> = {};
+  for (let i = 0; i < batch; i += 1) params[`id${i}`] = ids[from + i] ?? 0;
+  return params;
 }

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { Changes } from '#contract/live.ts';
 import type { Schema } from '../db/schema.ts';
-import { type ChangeRow, findStates } from './change-log.ts';
+import { type ChangeRow, findLifted, findStates } from './change-log.ts';
 
 /** The part of the changes that only one person gets. */
 export type Own = Pick<Changes, 'unread' | 'reading'>;
@@ -14,6 +14,11 @@ export async function newsOf(db: Kysely<Schema>, rows: readonly ChangeRow[]): Pr
   const of = (kind: ChangeRow['kind']) => new Set(rows.filter((row) => row.kind === kind).map((row) => row.post_id));
   const [withdrawn, restorations, changed] = [of('deleted'), of('restored'), of('changed')];
   const counted = new Set(rows.flatMap(countedBy));
+  const replies = rows.filter(({ kind, replied_post_id: repliedTo }) => kind === 'new' && repliedTo !== null);
+  const lifted = await findLifted(
+    db,
+    replies.map(({ post_id: id }) => id),
+  );
   const states = await findStates(db, [...changed.union(counted).union(withdrawn)]);
   const visible = new Set(states.map(({ id }) => id));
   // A withdrawn post may have been restored since, and a restored one withdrawn again.
@@ -40,6 +45,7 @@ export async function newsOf(db: Kysely<Schema>, rows: readonly ChangeRow[]): Pr
         ...(at !== null && { modified_at: at }),
       })),
     deleted: [...deleted].map(String),
+    ...(lifted.length > 0 && { lifted: lifted.map(String) }),
     ...(restored.size > 0 && { restored: [...restored].map(String) }),
     counts: states
       .filter(({ id }) => counted.has(id))

@@ -2,7 +2,9 @@ import { addresses } from '#contract/addresses.ts';
 import { excerpt } from '#contract/excerpt.ts';
 import { limits } from '#contract/limits.ts';
 import { splitLinks } from '#contract/links.ts';
+import { splitQuotations, withoutSigns } from '#contract/quotations.ts';
 import type { Post } from '#contract/posts.ts';
+import { shownName } from '#contract/username.ts';
 import { escapeXml, xmlDeclaration, xmlTime } from './xml.ts';
 
 export interface Feed {
@@ -59,7 +61,7 @@ function entry({ id, text, created_at, owner }: Post, publicUrl: string): string
     `<published>${time}</published>`,
     `<updated>${time}</updated>`,
     '<author>',
-    `<name>${escapeXml(owner.username)}</name>`,
+    `<name>${escapeXml(shownName(owner))}</name>`,
     `<uri>${escapeXml(publicUrl + addresses.user.href({ username: owner.username }))}</uri>`,
     '</author>',
     `<content type="html">${escapeXml(asHtml(text, publicUrl))}</content>`,
@@ -67,13 +69,22 @@ function entry({ id, text, created_at, owner }: Post, publicUrl: string): string
   ].join('\n');
 }
 
-/** The text as HTML with its line breaks and links, without characters that XML does not allow. */
+/** The text as HTML with its quotations, line breaks and links, without characters that XML does not allow. */
 function asHtml(text: string, publicUrl: string): string {
+  const blocks = splitQuotations(text).map(({ quoted, text: part }) =>
+    quoted
+      ? `<blockquote>${linked(withoutSigns(part), publicUrl)}</blockquote>`
+      : `<p>${linked(part.replaceAll(/^\n+|\n+$/g, ''), publicUrl)}</p>`,
+  );
+  return blocks.join('');
+}
+
+function linked(text: string, publicUrl: string): string {
   const parts = splitLinks(text).map(({ text: plain, href, shown: address = plain }) => {
     const shown = escapeXml(address).replaceAll('\n', '<br>');
     if (href === undefined) return shown;
     const target = href.startsWith('/') ? publicUrl + href : href;
     return `<a href="${escapeXml(target)}" rel="nofollow ugc noopener">${shown}</a>`;
   });
-  return `<p>${parts.join('')}</p>`;
+  return parts.join('');
 }

@@ -4,7 +4,7 @@ import { getUser } from '#contract/account.ts';
 import { addresses, siteFiles } from '#contract/addresses.ts';
 import type { CallEndpoint } from '#contract/endpoint.ts';
 import { pageTitle, userSummary, wallSummary } from '#contract/page.ts';
-import { listPosts } from '#contract/posts.ts';
+import { listDiscussed, listPosts } from '#contract/posts.ts';
 import { sameUsername } from '#contract/username.ts';
 import type { Tag } from '../db/database.ts';
 import type { Schema } from '../db/schema.ts';
@@ -30,6 +30,16 @@ export function feedRoutes(app: FastifyInstance, { cache, appName, publicUrl }: 
       const { posts, next } = await call(listPosts, { query: { limit: '20', ...after } });
       const [address, page] = [siteFiles.feed.href(), addresses.feed.href()];
       return atom({ title: appName, summary: wallSummary, address, page, posts, since: 0, ...after, next });
+    });
+  });
+
+  app.get(siteFiles.discussedFeed.path, (request, reply) => {
+    const after = afterOf(cursorOf(request));
+    return send(request, reply, `discussed feed ${JSON.stringify(after)}`, async (call) => {
+      const { posts, next } = await call(listDiscussed, { query: { limit: '20', ...after } });
+      const [address, page] = [siteFiles.discussedFeed.href(), addresses.discussed.href()];
+      const title = pageTitle('Обсуждаемые', appName);
+      return atom({ title, summary: wallSummary, address, page, posts, since: 0, ...after, next });
     });
   });
 

@@ -178,4 +178,42 @@ export const features: Mutations = {
       test: ['server/features/moderation/desk/pin.test.ts', 'is on the first page of the feed only'],
     },
   },
+  134: {
+    'the right column misses a discussion that is lifted': {
+      change: ['server/features/posts/aside-http.ts', "['feed', 'discussed', ", "['feed', "],
+      test: ['server/features/posts/aside.test.ts', 'each change of what is in the right column'],
+    },
+  },
+  135: {
+    'one person lifts a discussion with every reply': {
+      change: ['server/features/posts/discussions.ts', 'paused: now - liftPauseSeconds', 'paused: now'],
+      test: ['server/features/posts/discussed.test.ts', 'a reply lifts a discussion of two people'],
+    },
+  },
+  136: {
+    'a display name may read like an operator': {
+      change: [
+        'server/features/account/routes.ts',
+        'profile.display_name && readsLikeKeeper(profile.display_name)',
+        'profile.display_name && readsLikeKeeper(profile.display_name) && false',
+      ],
+      test: ['server/features/account/profile.test.ts', 'a bad name is refused with the reason'],
+    },
+  },
+  137: {
+    'blocked people are suggested': {
+      change: [
+        'server/features/account/suggestions.ts',
+        ".where(isNotBlocked('u'))\n      .where(hasNotMuted(slot('userId'), sql.ref('u.id')))\n      .orderBy('u.key')",
+        ".where(hasNotMuted(slot('userId'), sql.ref('u.id')))\n      .orderBy('u.key')",
+      ],
+      test: ['server/features/account/suggestions.test.ts', 'never include oneself'],
+    },
+  },
+  138: {
+    'a bookmark is anybody’s': {
+      change: ['server/features/posts/bookmarks.ts', ".where('b.user_id', '=', slot('userId'))", ''],
+      test: ['server/features/posts/bookmarks.test.ts', 'posts are saved for oneself'],
+    },
+  },
 };

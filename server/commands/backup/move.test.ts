@@ -95,7 +95,13 @@ test('moves a wall from SQLite to PostgreSQL with all rows, ids and sessions', {
   const { token } = issueToken(makeSecrets(SECRET), sessionId, now + 600);
   const headers = { authorization: `Bearer ${token}` };
   const self = (await (await fetch(`${server.address}/api/v1/users/current`, { headers })).json()) as object;
-  assert.deepEqual(self, { id: '1', username: 'anna_', email: 'anna_@example.org' });
+  assert.deepEqual(self, {
+    id: '1',
+    username: 'anna_',
+    display_name: null,
+    about: null,
+    email: 'anna_@example.org',
+  });
 });
 
 test('leaves the database unchanged when the move fails', async (t) => {

@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import type { Schema } from '../../db/schema.ts';
+import { discussionChecks } from './recount-discussions.ts';
 import { verifyIndex } from '../../search/verify-index.ts';
 
 /** A stored count that differs from the rows it counts. */
@@ -97,6 +98,7 @@ const checks: Array<{ what: string; query: ReturnType<typeof sql<Omit<Difference
     ),
   },
   { what: 'parent_post_id', query: differsFromReplied(sql`t.parent_post_id`, sql`coalesce(a.parent_post_id, a.id)`) },
+  ...discussionChecks,
   { what: 'likes without a post', query: without('likes', 'posts') },
   { what: 'removed_likes without a post', query: without('removed_likes', 'removed_posts') },
   { what: 'reading_positions of deleted accounts', query: ofCleared('reading_positions') },

@@ -65,6 +65,16 @@ const likesAfter = prepared<RowsAfter, LikeRow>((db, slot) =>
     .limit(oneBatch),
 );
 
+const bookmarksAfter = prepared<RowsAfter, LikeRow>((db, slot) =>
+  db
+    .selectFrom('bookmarks')
+    .select(['id', 'post_id', 'created_at'])
+    .where('user_id', '=', slot('userId'))
+    .where('id', '>', slot('after'))
+    .orderBy('id')
+    .limit(oneBatch),
+);
+
 interface PositionRow {
   /** The list after the position's own. */
   id: number;
@@ -114,7 +124,7 @@ export function makeExports({ db, config, now }: SessionOptions): (userId: numbe
       await db.tx((tx) => spendOrRefuse(tx, budgets.exports(userId), now(), tooOften));
       const { id, role, ...row } = await db.read
         .selectFrom('users')
-        .select(['id', 'username', 'email', 'created_at', 'role'])
+        .select(['id', 'username', 'display_name', 'about', 'email', 'created_at', 'role'])
         .where('id', '=', userId)
         .executeTakeFirstOrThrow();
       const account = { id: String(id), ...row, ...(role && { role }) };
@@ -144,6 +154,8 @@ async function* fileParts(db: Kysely<Schema>, account: Export['account'], now: n
   yield* items((after) => repliesAfter(db, { userId, after }), toReply);
   yield '],"likes":[';
   yield* items((after) => likesAfter(db, { userId, after }), toLike);
+  yield '],"bookmarks":[';
+  yield* items((after) => bookmarksAfter(db, { userId, after }), toLike);
   yield '],"removed":[';
   yield* items(
     (after) => removedPostsAfter(db, { userId, after, limit: batch }),

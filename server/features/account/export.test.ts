@@ -28,6 +28,7 @@ async function writeMuch({ db, clock: { now } }: Wall, userId: number): Promise<
     await tx.insertInto('posts').values(replies).execute();
     const likes = numbers.map((id) => ({ post_id: id, user_id: userId, created_at: now }));
     await tx.insertInto('likes').values(likes).execute();
+    await tx.insertInto('bookmarks').values(likes).execute();
     const stored = await tx.selectFrom('posts').select(storedColumns).limit(1).executeTakeFirstOrThrow();
     const positions = numbers.map((list) => ({ user_id: userId, list, post_id: list, updated_at: now }));
     await tx.insertInto('reading_positions').values(positions).execute();
@@ -68,6 +69,9 @@ for (const engine of engines) {
     await write(boris, `/posts/${post.id}/replies`, 'его ответ');
     await anna.send('POST', `/posts/${his.id}/likes`);
     await boris.send('POST', `/posts/${post.id}/likes`);
+    await anna.send('PUT', `/posts/${reply.id}/bookmark`);
+    await boris.send('PUT', `/posts/${post.id}/bookmark`);
+    await anna.send('PATCH', '/users/current/profile', { display_name: 'Аня', about: 'Пеку хлеб' });
     await anna.send('PUT', '/users/current/reading', { list: 'feed', post_id: his.id });
     await anna.send('PUT', '/users/current/reading', { list: `thread:${post.id}`, post_id: reply.id });
     await boris.send('PUT', '/users/current/reading', { list: 'feed', post_id: reply.id });
@@ -78,10 +82,18 @@ for (const engine of engines) {
     assert.equal(response.headers['cache-control'], 'no-store');
     assert.match(String(response.headers['content-disposition']), /^attachment; filename=".+\.json"$/);
     assert.deepEqual(response.json(), {
-      account: { id: anna.id, username: anna.username, email: anna.email, created_at: began },
+      account: {
+        id: anna.id,
+        username: anna.username,
+        display_name: 'Аня',
+        about: 'Пеку хлеб',
+        email: anna.email,
+        created_at: began,
+      },
       posts: [writtenOf(post), { ...writtenOf(changed), text: 'с опечаткой', is_modified: true, modified_at: began }],
       replies: [{ ...writtenOf(reply), replied_post_id: his.id }],
       likes: [{ post_id: his.id, created_at: began }],
+      bookmarks: [{ post_id: reply.id, created_at: began }],
       removed: [
         {
           ...writtenOf(removed),
@@ -119,6 +131,7 @@ for (const engine of engines) {
       numbers.map((no) => many + no),
     );
     assert.deepEqual(idsOf('likes'), numbers);
+    assert.deepEqual(idsOf('bookmarks'), numbers);
     assert.deepEqual(idsOf('reading'), numbers);
     assert.deepEqual(idsOf('follows'), numbers);
     assert.deepEqual(

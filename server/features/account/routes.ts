@@ -3,6 +3,7 @@ import type { Kysely } from 'kysely';
 import * as schema from '#contract/account.schema.ts';
 import * as account from '#contract/account.ts';
 import type { CurrentUser, PublicUser } from '#contract/account.ts';
+import { normalizeAbout, normalizeDisplayName, type ProfileLine } from '#contract/profile-text.ts';
 import { usernameProblem } from '#contract/username-problem.ts';
 import { usernameKey } from '#contract/username.ts';
 import type { Schema } from '../../db/schema.ts';
@@ -20,16 +21,34 @@ import { endOperationsOf } from '../sign-in/store.ts';
 import { secondsUndoable } from './email-changes.ts';
 import { makeExports } from './export-http.ts';
 import { makeOwnCodeFlow, ownAddress } from './http.ts';
-import { emailUndoable, isReserved } from './rules.ts';
+import { emailUndoable, isReserved, readsLikeKeeper } from './rules.ts';
 import {
   changeName,
+  changeProfile,
   currentNameOf,
   findCurrentUser,
   deleteUser,
   findUser,
   isReservedForAnother,
   isNameTaken,
+  type Profile,
 } from './store.ts';
+
+/** The lines as they are stored. */
+function acceptProfile({ display_name: name, about }: Profile): Profile {
+  const profile: Profile = {};
+  if (name !== undefined) profile.display_name = accept(normalizeDisplayName(name ?? ''));
+  if (about !== undefined) profile.about = accept(normalizeAbout(about ?? ''));
+  if (profile.display_name && readsLikeKeeper(profile.display_name)) {
+    throw new ApiError('INVALID_REQUEST', { message: 'Это имя похоже на служебное. Выберите другое.' });
+  }
+  return profile;
+}
+
+function accept(line: ProfileLine): string | null {
+  if (!line.ok) throw new ApiError('INVALID_REQUEST', { message: line.reason });
+  return line.text;
+}
 
 export function accountRoutes(app: FastifyInstance, options: SessionOptions): void {
   const { db, config, secrets, security, now } = options;
@@ -58,12 +77,25 @@ export function accountRoutes(app: FastifyInstance, options: SessionOptions): vo
 
   serve(app, account.changeProfile, schema.changeProfile, async ({ body, request }) => {
     const { userId } = callerOf(request);
-    const { username } = body;
-    await refuseUnfit(username, userId);
-    await spendNameCheck(userId);
-    const change = { userId, username, budget: budgets.renames(userId), now: now() };
-    await commitOrRefuse(db, async (tx) => (await changeName(tx, change)) ?? {}, 'USERNAME_ALREADY_EXISTS');
-    security.note('username-changed', request, { user: userId });
+    const { username, ...lines } = body;
+    const profile = acceptProfile(lines);
+    if (username !== undefined) {
+      await refuseUnfit(username, userId);
+      await spendNameCheck(userId);
+    }
+    await commitOrRefuse(
+      db,
+      async (tx) => {
+        if (Object.keys(profile).length > 0) {
+          await spendOrRefuse(tx, budgets.profiles(userId), now());
+          await changeProfile(tx, userId, profile);
+        }
+        if (username === undefined) return {};
+        return (await changeName(tx, { userId, username, budget: budgets.renames(userId), now: now() })) ?? {};
+      },
+      'USERNAME_ALREADY_EXISTS',
+    );
+    if (username !== undefined) security.note('username-changed', request, { user: userId });
     return currentUser(userId);
   });
 

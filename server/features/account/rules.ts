@@ -1,3 +1,4 @@
+import { transliterate } from '#contract/profile-text.ts';
 import type { Refusal } from '../../limits/refusal.ts';
 
 /** Makes look-alikes equal: 0 and o; 1, l and i; rn and m; vv and w. */
@@ -14,8 +15,8 @@ const anyOf = (words: string): string => words.trim().split(/\s+/).map(repeatabl
 const reserved = anyOf(`about account accounts admins anonymous api assets auth contact current delete deleted email
   events everyone export feed guest guests health healthz info liked login logins logout manifest me mod myself
   notifications nobody null own password post posts privacy profile readyz register registration registrations replies
-  reports robots rules search self server session sessions settings signin signup sitemap terms undefined user username
-  users validation visitor`);
+  reports robots rules search self server session sessions settings signin signup sitemap suggestions terms undefined user
+  username users validation visitor`);
 
 /** Words for the wall and for those who keep it, also together: `root_wall`, `help_desk`. */
 const keepers =
@@ -23,6 +24,7 @@ const keepers =
   moderators news noreply official operator operators owner podderzhka postmaster redakciya report reply root security
   service staff stena support sysadmin system team wall webmaster`);
 
+const keepersOnly = new RegExp(`^(?:${keepers})+$`);
 const reservedName = new RegExp(`^(?:${reserved}|(?:${keepers})+)$`);
 
 /** Words for the operators of the wall, forbidden anywhere in a name. `badminton` and `vladminin` remain allowed. */
@@ -30,7 +32,13 @@ const roles = new RegExp(
   `(?<!b|vi)${repeatable('admin')}|${anyOf('moderat moderac suport poderzhk poderjk redakc redakt webmaster')}`,
 );
 /** The same, but only at the beginning of a word: elsewhere they are part of another word, such as `nastena`. */
-const roleWords = new RegExp(`(?<![a-z])(?:${anyOf('stena staff moder operator oficial')})`);
+const roleWords = new RegExp(`(?<![a-z])(?:${anyOf('stena staff moder operator oficial ofitsial sluzhba')})`);
+
+/** Whether a display name, in whatever letters, passes its owner off as somebody who keeps the wall. */
+export function readsLikeKeeper(displayName: string): boolean {
+  const folded = fold(transliterate(displayName.normalize('NFKD').replaceAll(/\p{M}/gu, '')));
+  return keepersOnly.test(folded.replaceAll(/[^a-z]/g, '')) || roles.test(folded) || roleWords.test(folded);
+}
 
 /** Underscores and a trailing number make no difference. */
 export function isReserved(username: string): boolean {

@@ -1,5 +1,6 @@
-import type { Kysely } from 'kysely';
+import type { Kysely, Selectable } from 'kysely';
 import type { CurrentUser, PublicUser } from '#contract/account.ts';
+import { displayNameKey } from '#contract/profile-text.ts';
 import { isGeneratedUsername, isUsername, usernameKey } from '#contract/username.ts';
 import { AlreadyTaken, type Tx } from '../../db/database.ts';
 import { schedule } from '../../db/job-queue.ts';
@@ -13,26 +14,22 @@ import type { Refusal } from '../../limits/refusal.ts';
 /** For 30 days a left name is reserved for the person who had it, and links with it lead to that person. */
 export const leftNameSeconds = 30 * 24 * 3_600;
 
-const userByKey = prepared<{ key: string }, { id: number; username: string; created_at: number; posts_count: number }>(
-  (db, slot) =>
-    db
-      .selectFrom('users')
-      .select(['id', 'username', 'created_at', 'posts_count'])
-      .where('username_key', '=', slot('key'))
-      .where(isNotDeleted('users')),
+type UserRow = Pick<Selectable<Schema['users']>, 'id' | 'created_at' | 'posts_count' | (typeof shownColumns)[number]>;
+
+const shownColumns = ['username', 'display_name', 'about'] as const;
+
+const userByKey = prepared<{ key: string }, UserRow>((db, slot) =>
+  db
+    .selectFrom('users')
+    .select(['id', ...shownColumns, 'created_at', 'posts_count'])
+    .where('username_key', '=', slot('key'))
+    .where(isNotDeleted('users')),
 );
 
 export async function findUser(db: Kysely<Schema>, username: string): Promise<PublicUser | undefined> {
   if (!isUsername(username)) return undefined;
   const [row] = await userByKey(db, { key: usernameKey(username) });
-  return (
-    row && {
-      id: String(row.id),
-      username: row.username,
-      created_at: row.created_at,
-      posts_count: row.posts_count,
-    }
-  );
+  return row && { ...row, id: String(row.id) };
 }
 
 export async function createUser(
@@ -47,17 +44,19 @@ export async function createUser(
   return id;
 }
 
-const userById = prepared<{ id: number }, { username: string; email: string; role: 'moderator' | null }>((db, slot) =>
+const userById = prepared<{ id: number }, Omit<CurrentUser, 'id' | 'role'> & { role: 'moderator' | null }>((db, slot) =>
   db
     .selectFrom('users')
-    .select(['username', 'email', 'role'])
+    .select([...shownColumns, 'email', 'role'])
     .where('id', '=', slot('id'))
     .where(isNotDeleted('users')),
 );
 
 export async function findCurrentUser(db: Kysely<Schema>, id: number): Promise<CurrentUser | undefined> {
   const [row] = await userById(db, { id });
-  return row && { id: String(id), username: row.username, email: row.email, ...(row.role && { role: row.role }) };
+  if (!row) return undefined;
+  const { role, ...user } = row;
+  return { id: String(id), ...user, ...(role && { role }) };
 }
 
 /** Whether somebody else has the name, including deleted accounts: their names are never reused. */
@@ -168,6 +167,24 @@ export async function currentNameOf(db: Kysely<Schema>, leftName: string, now: n
   return row?.username;
 }
 
+/** What people say about themselves. What is left out stays. */
+export interface Profile {
+  display_name?: string | null;
+  about?: string | null;
+}
+
+export async function changeProfile(tx: Tx, userId: number, { display_name: name, about }: Profile): Promise<void> {
+  await tx.db
+    .updateTable('users')
+    .set({
+      ...(name !== undefined && { display_name: name, display_key: name && displayNameKey(name) }),
+      ...(about !== undefined && { about }),
+    })
+    .where('id', '=', userId)
+    .execute();
+  tx.touch(`user:${userId}`);
+}
+
 /** Throws AlreadyTaken when somebody else has the address. */
 export async function changeEmail({ db }: Tx, id: number, email: string): Promise<void> {
   await db.updateTable('users').set({ email }).where('id', '=', id).execute();
@@ -179,7 +196,7 @@ export async function deleteUser(tx: Tx, id: number, now: number): Promise<void>
   await purgeDeletedOf(tx, id);
   await tx.db
     .updateTable('users')
-    .set({ email: `deleted ${id}`, deleted_at: now, role: null })
+    .set({ email: `deleted ${id}`, deleted_at: now, role: null, display_name: null, display_key: null, about: null })
     .where('id', '=', id)
     .execute();
   await schedule(tx, { name: 'clear-deleted', at: now });

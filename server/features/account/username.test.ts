@@ -44,6 +44,7 @@ for (const engine of engines) {
         'support',
         'settings',
         'current',
+        'suggestions',
         'a_d_m_i_n',
         'Admin_1',
         '__stena__',
@@ -142,6 +143,8 @@ for (const engine of engines) {
       assert.deepEqual((await rename(anna, 'Anna_Petrova')).json(), {
         id: anna.id,
         username: 'Anna_Petrova',
+        display_name: null,
+        about: null,
         email: anna.email,
       });
       for (const name of ['Anna_Petrova', 'anna_petrova', 'ANNA_PETROVA']) {

@@ -11,10 +11,10 @@ import { openWall } from '../../../test/kit/wall.ts';
 // Written out, and not derived from the contract: a call that a program may make is added here on purpose.
 const reading = `
   getCurrentUser getUser listNotifications getFollow getNotificationSettings listMutes listPosts getPost listReplies getThread
-  listOwnReplies listRemoved getReading searchPosts readEvents getWallText listReasons`;
+  listDiscussed listFollowing listBookmarks getBookmark listOwnReplies listRemoved getReading searchPosts listSuggestions readEvents getWallText listReasons`;
 const writing = `
   readNotifications follow unfollow mute unmute createPost editPost deletePost likePost unlikePost createReply putReading
-  reportPost restorePost`;
+  reportPost restorePost saveBookmark removeBookmark`;
 
 const named = (names: string): Set<string> => new Set(names.trim().split(/\s+/));
 const [readable, writable] = [named(reading), named(writing)];

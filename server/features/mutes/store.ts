@@ -1,21 +1,21 @@
 import type { Kysely } from 'kysely';
-import type { MutedUser } from '#contract/mutes.ts';
+import type { Owner } from '#contract/posts.ts';
 import { limits } from '#contract/limits.ts';
 import type { Tx } from '../../db/database.ts';
 import type { Schema } from '../../db/schema.ts';
 import { isNotDeleted } from '../../db/visibility.ts';
 
-export async function listMutesOf(db: Kysely<Schema>, userId: number): Promise<MutedUser[]> {
+export async function listMutesOf(db: Kysely<Schema>, userId: number): Promise<Owner[]> {
   const rows = await db
     .selectFrom('mutes as m')
     .innerJoin('users as u', 'u.id', 'm.muted_id')
-    .select(['u.id', 'u.username'])
+    .select(['u.id', 'u.username', 'u.display_name'])
     .where('m.user_id', '=', userId)
     .where(isNotDeleted('u'))
     .orderBy('m.created_at', 'desc')
     .orderBy('m.muted_id', 'desc')
     .execute();
-  return rows.map(({ id, username }) => ({ id: String(id), username }));
+  return rows.map(({ id, ...names }) => ({ id: String(id), ...names }));
 }
 
 interface Mute {

@@ -1,4 +1,4 @@
-import type { Post, PostPage, QuotedPost } from '#contract/posts.ts';
+import type { Aside, Post, PostPage, QuotedPost } from '#contract/posts.ts';
 import { normalizePostText } from '#contract/text.ts';
 import type { Database } from '../../db/database.ts';
 import { ApiError } from '../../http/api-error.ts';
@@ -8,13 +8,18 @@ import {
   type FeedPlace,
   type ListPlace,
   type ListQuery,
+  type PagePlace,
   type PostList,
   readFeedPlace,
   readPlace,
   toPage,
 } from './rules.ts';
+import { listNews } from './following.ts';
+import { top } from './list-pages.ts';
 import { findLiked, findPost } from './store.ts';
 import { type Part, readPart, type ThreadQuery } from './thread-rules.ts';
+
+export type FeedQuery = ListQuery & { userId?: string; filter?: string };
 
 export function placeOf(asked: ListQuery): ListPlace {
   const place = readPlace(asked);
@@ -27,6 +32,17 @@ export function feedPlaceOf(asked: ListQuery): ListPlace<FeedPlace> {
   if (!place) throw new ApiError('INVALID_REQUEST');
   return place;
 }
+
+/** Whether the right column is asked for, which belongs to the beginning of the feed's lists. */
+export function asksForAside({ aside, page = '1', filter = 'all', ...query }: FeedQuery): boolean {
+  if (aside === undefined) return false;
+  const elsewhere = query.cursor ?? query.before ?? query.at ?? query.userId;
+  if (page !== '1' || filter !== 'all' || elsewhere !== undefined) throw new ApiError('INVALID_REQUEST');
+  return true;
+}
+
+/** The key below which a list without page numbers continues. */
+export const belowOf = (place: PagePlace): number => ('below' in place ? place.below : top);
 
 export function partOf(id: number, asked: ThreadQuery): Part {
   const part = readPart(id, asked);
@@ -55,6 +71,8 @@ const key = '"is_liked":';
 const notLiked = `${key}false`;
 /** The same length as `notLiked`: JSON allows white space there. */
 const isLiked = 'true ';
+/** How a response with a right column ends. */
+const nothingFollowed = '[]}}';
 
 /**
  * A response with posts as visitors get it. The response for a signed-in viewer is made from it by overwriting a few
@@ -65,9 +83,10 @@ export class PostsResponse extends ReadyResponse {
   readonly ids: readonly number[];
   /** The posts with at least one like. */
   readonly likedIds: readonly number[];
+  readonly hasAside: boolean;
   #places: number[] | undefined;
 
-  constructor(value: unknown, posts: ReadonlyArray<Post | QuotedPost>) {
+  constructor(value: object, posts: ReadonlyArray<Post | QuotedPost>) {
     super(JSON.stringify(value), jsonType);
     const [ids, likedIds]: [number[], number[]] = [[], []];
     const add = ({ id, actions }: Post | QuotedPost): void => {
@@ -78,14 +97,16 @@ export class PostsResponse extends ReadyResponse {
     for (const post of posts) add(post);
     this.ids = ids;
     this.likedIds = likedIds;
+    this.hasAside = 'aside' in value;
   }
 
-  /** The body for a viewer who likes these posts. */
-  bodyFor(liked: ReadonlySet<number>): Buffer {
+  /** The body for a viewer who likes these posts, and follows these discussions. */
+  bodyFor(liked: ReadonlySet<number>, following: Aside['following']): Buffer {
     const places = (this.#places ??= this.#findPlaces());
     const body = Buffer.from(this.body);
     for (const [i, id] of this.ids.entries()) if (liked.has(id)) body.write(isLiked, places[i]!, 'latin1');
-    return body;
+    if (following.length === 0) return body;
+    return Buffer.concat([body.subarray(0, -nothingFollowed.length), Buffer.from(`${JSON.stringify(following)}}}`)]);
   }
 
   /** The offset of the value of `is_liked` of each post. */
@@ -98,10 +119,16 @@ export class PostsResponse extends ReadyResponse {
   }
 }
 
-/** The response for one person, with the person's own likes. */
+/** The posts of a list in the order of a body. */
+export const withPinnedLast = (posts: readonly Post[], { pinned }: { pinned?: Post | null }): readonly Post[] =>
+  pinned ? [...posts, pinned] : posts;
+
+/** The response for one person, with the person's own likes and discussions. */
 export async function personalTo(userId: number, db: Database, response: PostsResponse): Promise<PersonalJson> {
+  const following = response.hasAside ? await listNews(db.read, userId) : [];
   const liked = await findLiked(db.read, userId, response.likedIds);
-  return liked.size === 0 ? new PersonalJson(response.body, response) : new PersonalJson(response.bodyFor(liked));
+  if (liked.size === 0 && following.length === 0) return new PersonalJson(response.body, response);
+  return new PersonalJson(response.bodyFor(liked, following));
 }
 
 /** The current state of a post, for one person. */

@@ -46,7 +46,7 @@ for (const engine of engines) {
         text: 'Первая запись',
         created_at: wall.clock.now - 1,
         is_modified: false,
-        owner: { id: String(anna), username: 'Anna_Petrova' },
+        owner: { id: String(anna), username: 'Anna_Petrova', display_name: null },
         actions: {
           is_liked: false,
           likes_count: 1,
@@ -158,7 +158,7 @@ for (const engine of engines) {
       const { json } = await wall.get('/api/v1/users/ANNA_petrova');
       assert.equal(json.username, 'Anna_Petrova');
       assert.equal(json.posts_count, (await list(`?userId=${anna}`)).total);
-      assert.deepEqual(Object.keys(json), ['id', 'username', 'created_at', 'posts_count']);
+      assert.deepEqual(Object.keys(json), ['id', 'username', 'display_name', 'about', 'created_at', 'posts_count']);
       for (const name of ['nobody_here', 'x', 'anna%20petrova', '%00', '\u212aelvin_1'].map(encodeURI)) {
         assert.equal((await wall.get(`/api/v1/users/${name}`)).status, 404, name);
       }

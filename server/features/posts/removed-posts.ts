@@ -2,6 +2,8 @@ import type { Kysely } from 'kysely';
 import type { RemovedPost } from '#contract/posts.ts';
 import type { Tx } from '../../db/database.ts';
 import type { Schema } from '../../db/schema.ts';
+import { forgetBookmarks } from './bookmarks.ts';
+import { forgetLift } from './discussions.ts';
 import { moveLikes } from './move-likes.ts';
 import { storedColumns, toWritten } from './rows.ts';
 
@@ -68,6 +70,8 @@ export async function deleteRemovedPost(tx: Tx, id: number, userId: number): Pro
 /** Removes what was kept with a post that is now gone for good. */
 export async function forgetWithdrawn(tx: Tx, id: number): Promise<void> {
   await moveLikes(tx, id, 'deleted');
+  await forgetLift(tx, id);
+  await forgetBookmarks(tx, id);
 }
 
 /** Deletes a batch of a deleted person's withdrawn posts, and their likes of withdrawn posts; false when none were left. */

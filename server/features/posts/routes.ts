@@ -4,7 +4,7 @@ import * as notificationsSchema from '#contract/notifications.schema.ts';
 import * as notifications from '#contract/notifications.ts';
 import * as schema from '#contract/posts.schema.ts';
 import * as posts from '#contract/posts.ts';
-import type { NotificationPage } from '#contract/notifications.ts';
+import type { FollowedPage, NotificationPage } from '#contract/notifications.ts';
 import type { PostPage } from '#contract/posts.ts';
 import type { Database, Tag } from '../../db/database.ts';
 import type { Schema } from '../../db/schema.ts';
@@ -13,15 +13,28 @@ import type { BuiltResponse, ResponseCache } from '../../http/response-cache.ts'
 import { ApiError } from '../../http/api-error.ts';
 import { readable, type TaggedReply } from '../../http/readable.ts';
 import { serve } from '../../http/serve.ts';
+import { type AsideOptions, readBeside, type Source, withAside, withPinned } from './aside-http.ts';
+import { addLastReplies, listDiscussed } from './discussed.ts';
 import { listRestorable } from './own-deletion.ts';
 import { listRemovedPostsOf } from './removed-posts.ts';
 import { callerOf } from '../sessions/http.ts';
-import { feedPlaceOf, pageOf, partOf, personalTo, placeOf, PostsResponse } from './http.ts';
-import { findPinned } from './pinned.ts';
+import {
+  asksForAside,
+  belowOf,
+  type FeedQuery,
+  feedPlaceOf,
+  pageOf,
+  partOf,
+  personalTo,
+  placeOf,
+  PostsResponse,
+  withPinnedLast,
+} from './http.ts';
+import { listFollowed } from './following.ts';
 import { tagsOf } from './rows.ts';
 import { findThread, tagsOfThread } from './thread.ts';
 import { keyOfPart, postsOfThread, type ThreadQuery } from './thread-rules.ts';
-import type { FeedPlace, ListPlace, ListQuery, PostList } from './rules.ts';
+import { type FeedPlace, type ListPlace, type ListQuery, type PostList, toCursor } from './rules.ts';
 import { countUnread } from '../notifications/store.ts';
 import {
   findPost,
@@ -38,21 +51,23 @@ import { idOf, orNotFound } from '../../http/requests.ts';
 
 const noPosts: PostList = { posts: [], total: 0, next: null, previous: null };
 
-export interface PostOptions {
+export interface PostOptions extends AsideOptions {
   db: Database;
   cache: ResponseCache<PostsResponse>;
-  /** Unix seconds. */
-  now: () => number;
 }
 
 type Cached = PostsResponse | Promise<PostsResponse>;
 
-export function postRoutes(app: FastifyInstance, { db, cache, now }: PostOptions): void {
+export function postRoutes(app: FastifyInstance, options: PostOptions): void {
+  const { db, cache, now } = options;
   serve(app, posts.listPosts, schema.listPosts, ({ query, request }) => {
-    if (query.filter === 'liked') return ownList(request, query, listLiked);
+    if (query.filter === 'liked' && !asksForAside(query)) return ownList(request, query, listLiked);
     return forViewer(publicPosts(query), request);
   });
   readable(app, posts.listPosts, ({ query }, from) => publicPosts(query).read(from));
+
+  serve(app, posts.listDiscussed, schema.listDiscussed, ({ query, request }) => forViewer(discussed(query), request));
+  readable(app, posts.listDiscussed, async ({ query }, from) => discussed(query).read(from));
 
   serve(app, posts.getPost, schema.getPost, ({ params, request }) => forViewer(onePost(params), request));
   readable(app, posts.getPost, async ({ params }, from) => onePost(params).read(from));
@@ -86,6 +101,16 @@ export function postRoutes(app: FastifyInstance, { db, cache, now }: PostOptions
     return personalTo(userId, db, new PostsResponse(reply, [...page.posts, ...roots]));
   });
 
+  serve(app, notifications.listFollowing, notificationsSchema.listFollowing, async ({ query, request }) => {
+    const { userId } = callerOf(request);
+    const { place, limit } = placeOf(query);
+    const { discussions, next } = await listFollowed(db.read, { userId, below: belowOf(place), limit });
+    const beside = asksForAside(query) ? (await readBeside(db.read, options)).reply : {};
+    const reply: FollowedPage = { discussions, next: next === null ? null : toCursor(next), ...beside };
+    const shown = discussions.map(({ post }) => post);
+    return personalTo(userId, db, new PostsResponse(reply, withPinnedLast(shown, reply)));
+  });
+
   serve(app, posts.listRemoved, schema.listRemoved, async ({ request }) => {
     const { userId } = callerOf(request);
     return {
@@ -103,14 +128,17 @@ export function postRoutes(app: FastifyInstance, { db, cache, now }: PostOptions
 
   async function ownPage(userId: number, query: ListQuery, read: typeof listLiked): Promise<PostPage> {
     const { place, limit } = placeOf(query);
-    return pageOf(await read(db.read, userId, place, limit), limit);
+    const page = pageOf(await read(db.read, userId, place, limit), limit);
+    await addLastReplies(db.read, page.posts, now());
+    return page;
   }
 
-  function publicPosts(query: ListQuery & { userId?: string; filter?: string }): Source<posts.PostPage> {
+  function publicPosts(query: FeedQuery): Source<posts.PostPage> {
+    const hasAside = asksForAside(query);
     const isReplies = query.filter === 'replies';
     if (query.userId === undefined) {
       if (isReplies) throw new ApiError('INVALID_REQUEST', { message: 'Чьи это ответы? Передайте userId.' });
-      return feed(feedPlaceOf(query));
+      return feed(feedPlaceOf(query), hasAside);
     }
     const { place, limit, key } = placeOf(query);
     const id = parseId(query.userId);
@@ -123,18 +151,39 @@ export function postRoutes(app: FastifyInstance, { db, cache, now }: PostOptions
     return list(`of ${id} ${key}`, limit, [`posts-of:${id}`], (from) => listPostsOf(from, id, place, limit));
   }
 
-  function feed({ place, limit, key }: ListPlace<FeedPlace>): Source<posts.PostPage> {
+  function feed({ place, limit, key }: ListPlace<FeedPlace>, hasAside: boolean): Source<posts.PostPage> {
     const source = list(`feed ${key}`, limit, ['feed'], (from) => listFeed(from, place, limit));
-    return 'page' in place && place.page === 1 ? withPinned(source) : source;
+    if (hasAside) return withAside(source, options);
+    return 'page' in place && place.page === 1 ? withPinned(source, now) : source;
   }
 
-  function withPinned({ key, read }: Source<posts.PostPage>): Source<posts.PostPage> {
-    const readBoth = async (from: Kysely<Schema>) => {
-      const [{ reply, tags }, found] = await Promise.all([read(from), findPinned(from, now())]);
-      const pinned = found?.post ?? null;
-      return { reply: { ...reply, pinned }, tags: pinned ? [...tags, ...tagsOf([pinned])] : tags };
+  function discussed(query: Pick<ListQuery, 'cursor' | 'limit' | 'aside'>): Source<posts.DiscussedPage> {
+    const { place, limit, key } = placeOf(query);
+    const read = async (from: Kysely<Schema>) => {
+      const { posts: found, liftedBy, next } = await listDiscussed(from, { below: belowOf(place), limit });
+      await addLastReplies(from, found, now());
+      return {
+        reply: { posts: found, lifted_by: liftedBy, next: next === null ? null : toCursor(next) },
+        tags: ['discussed' as const, ...tagsOf(found)],
+      };
     };
-    return { key, read: readBoth };
+    const source = { key: `discussed ${key}`, read };
+    return asksForAside(query) ? withAside(source, options) : source;
+  }
+
+  /** A list of posts whose total is known. */
+  function list(
+    key: string,
+    limit: number,
+    tags: Tag[],
+    find: (from: Kysely<Schema>) => Promise<PostList | undefined>,
+  ): Source<posts.PostPage> {
+    const read = async (from: Kysely<Schema>) => {
+      const page = pageOf(orNotFound(await find(from)), limit);
+      await addLastReplies(from, page.posts, now());
+      return { reply: page, tags: [...tags, ...tagsOf(page.posts)] };
+    };
+    return { key, read };
   }
 
   function onePost(params: { id: string }): Source<posts.Post> {
@@ -170,11 +219,13 @@ export function postRoutes(app: FastifyInstance, { db, cache, now }: PostOptions
   }
 
   /** The response that all visitors get is cached; a signed-in viewer's own likes are written into a copy of it. */
-  function forViewer({ key, read }: Source<PublicReply>, request: FastifyRequest): Cached | Promise<PersonalJson> {
+  function forViewer(source: Source<PublicReply>, request: FastifyRequest): Cached | Promise<PersonalJson> {
     const { caller } = request;
+    const { key } = source;
     const found = cache.get(key);
-    if (found && !caller) app.fastPath.remember(request, () => cache.find(key));
-    const cached = found ?? cache.build(key, async (from) => built(await read(from))).then(orNotFound);
+    // The key of a source may change.
+    if (found && !caller) app.fastPath.remember(request, () => cache.find(source.key));
+    const cached = found ?? cache.build(key, async (from) => built(await source.read(from))).then(orNotFound);
     return caller ? personal(caller.userId, cached) : cached;
   }
 
@@ -183,26 +234,7 @@ export function postRoutes(app: FastifyInstance, { db, cache, now }: PostOptions
   }
 }
 
-/** A public reply: its key in the cache, and how to read it from the primary or a replica. */
-interface Source<Reply> {
-  key: string;
-  read(from: Kysely<Schema>): Promise<TaggedReply<Reply>>;
-}
-
-function list(
-  key: string,
-  limit: number,
-  tags: Tag[],
-  find: (from: Kysely<Schema>) => Promise<PostList | undefined>,
-): Source<posts.PostPage> {
-  const read = async (from: Kysely<Schema>) => {
-    const page = pageOf(orNotFound(await find(from)), limit);
-    return { reply: page, tags: [...tags, ...tagsOf(page.posts)] };
-  };
-  return { key, read };
-}
-
-type PublicReply = posts.Post | posts.PostPage | posts.Thread;
+type PublicReply = posts.Post | posts.PostPage | posts.DiscussedPage | posts.Thread;
 
 const built = (tagged: TaggedReply<PublicReply>): BuiltResponse<PostsResponse> => ({
   response: new PostsResponse(tagged.reply, postsIn(tagged.reply)),
@@ -214,6 +246,6 @@ const built = (tagged: TaggedReply<PublicReply>): BuiltResponse<PostsResponse> =
 
 /** In their order in the body. */
 function postsIn(reply: PublicReply): ReadonlyArray<posts.Post | posts.QuotedPost> {
-  if ('posts' in reply) return reply.pinned ? [...reply.posts, reply.pinned] : reply.posts;
+  if ('posts' in reply) return withPinnedLast(reply.posts, reply);
   return 'ancestors' in reply ? postsOfThread(reply) : [reply];
 }

@@ -1,5 +1,5 @@
 import type { Kysely, Selectable } from 'kysely';
-import type { Post, QuotedPost, WrittenPost } from '#contract/posts.ts';
+import type { Owner, Post, QuotedPost, WrittenPost } from '#contract/posts.ts';
 import type { Tag } from '../../db/database.ts';
 import type { Schema } from '../../db/schema.ts';
 import { isNotDeleted } from '../../db/visibility.ts';
@@ -20,10 +20,16 @@ export const postColumns = [...ownColumns, ...threadColumns, ...countColumns] as
 type Row<C extends keyof Schema['posts']> = Pick<Selectable<Schema['posts']>, C>;
 type Column = (typeof postColumns)[number];
 type Prefixed<C extends string> = C extends string ? `q.${C} as q_${C}` : never;
-type Quoted = { [C in Column as `q_${C}`]: Row<C>[C] | null } & { q_username: string | null };
+type Quoted = { [C in Column as `q_${C}`]: Row<C>[C] | null } & {
+  q_username: string | null;
+  q_display_name: string | null;
+};
 
-export type AuthoredRow = Row<(typeof rootColumns)[number]> &
-  Partial<Row<(typeof threadColumns)[number]>> & { username: string };
+/** The names of the author. */
+export const nameColumns = ['u.username', 'u.display_name'] as const;
+type Names = Pick<Selectable<Schema['users']>, 'username' | 'display_name'>;
+
+export type AuthoredRow = Row<(typeof rootColumns)[number]> & Partial<Row<(typeof threadColumns)[number]>> & Names;
 
 /** A post with its author and, unless it is a root post, what it replies to. */
 export type PostRow = AuthoredRow & Partial<Quoted>;
@@ -40,15 +46,16 @@ export function selectPosts(db: Kysely<Schema>) {
     .leftJoin('users as qu', (join) => join.onRef('qu.id', '=', 'q.user_id').on(isNotDeleted('qu')))
     .select(threadColumns.map((column) => `p.${column}` as const))
     .select(postColumns.map((column) => `q.${column} as q_${column}` as Prefixed<Column>))
-    .select('qu.username as q_username');
+    .select(['qu.username as q_username', 'qu.display_name as q_display_name']);
 }
 
-function selectAuthored(db: Kysely<Schema>) {
+/** Callers say which posts. */
+export function selectAuthored(db: Kysely<Schema>) {
   return db
     .selectFrom('posts as p')
     .innerJoin('users as u', (join) => join.onRef('u.id', '=', 'p.user_id').on(isNotDeleted('u')))
     .select(rootColumns.map((column) => `p.${column}` as const))
-    .select('u.username');
+    .select(nameColumns);
 }
 
 const idOrNull = (id: number | null = null): string | null => (id === null ? null : String(id));
@@ -73,7 +80,7 @@ export const toQuoted = (row: AuthoredRow): QuotedPost => withAuthor(row, null);
 function withAuthor<Replied extends QuotedPost | null>(row: AuthoredRow, replied: Replied) {
   const { text, created_at, modified_at } = row;
   const id = String(row.id);
-  const owner = { id: String(row.user_id), username: row.username };
+  const owner = ownerOf(row);
   const actions = {
     is_liked: false,
     likes_count: row.likes_count,
@@ -88,12 +95,19 @@ function withAuthor<Replied extends QuotedPost | null>(row: AuthoredRow, replied
     : { id, text, created_at, is_modified: true, modified_at, owner, actions };
 }
 
+export const ownerOf = (row: Names & { user_id: number }): Owner => ({
+  id: String(row.user_id),
+  username: row.username,
+  display_name: row.display_name,
+});
+
 /** The row of the quoted post, whose columns are null only when the post or its author is missing. */
 function quotedRow(row: PostRow): AuthoredRow {
   return {
     id: row.q_id!,
     user_id: row.q_user_id!,
     username: row.q_username!,
+    display_name: row.q_display_name ?? null,
     text: row.q_text!,
     created_at: row.q_created_at!,
     modified_at: row.q_modified_at!,
@@ -105,7 +119,7 @@ function quotedRow(row: PostRow): AuthoredRow {
   };
 }
 
-type NodeColumns = Pick<AuthoredRow, (typeof nodeColumns)[number] | 'username'> & { node_id: number };
+type NodeColumns = Pick<AuthoredRow, (typeof nodeColumns)[number] | keyof Names> & { node_id: number };
 
 /** The row of a reply from the queries of a thread, which leave out what its place says. */
 export function placed(row: NodeColumns, rootId: number, repliedId: number | null): AuthoredRow {
@@ -113,6 +127,7 @@ export function placed(row: NodeColumns, rootId: number, repliedId: number | nul
     id: row.node_id,
     user_id: row.user_id,
     username: row.username,
+    display_name: row.display_name,
     text: row.text,
     created_at: row.created_at,
     modified_at: row.modified_at,
@@ -125,10 +140,11 @@ export function placed(row: NodeColumns, rootId: number, repliedId: number | nul
 }
 
 /** The row of a post at its publication. */
-export const newRow = (id: number, userId: number, username: string, text: string, now: number): AuthoredRow => ({
+export const newRow = (id: number, userId: number, names: Names, text: string, now: number): AuthoredRow => ({
   id,
   user_id: userId,
-  username,
+  username: names.username,
+  display_name: names.display_name,
   text,
   created_at: now,
   modified_at: null,
@@ -142,6 +158,7 @@ export function tagsOf(posts: ReadonlyArray<Post | QuotedPost>): Tag[] {
   return posts.flatMap((post): Tag[] => {
     const quoted = post.actions.replied_post;
     if (quoted) return [...ownTags(post), ...ownTags(quoted)];
+    if ('last_reply' in post && post.last_reply) return [...ownTags(post), ...ownTags(post.last_reply)];
     const missing = post.actions.replied_post_id;
     // It may be restored.
     return missing === null ? ownTags(post) : [...ownTags(post), `post:${Number(missing)}`];

@@ -1,3 +1,4 @@
+import { excerpt } from '#contract/excerpt.ts';
 import { limits } from '#contract/limits.ts';
 import type { NotificationKind } from '#contract/notifications.ts';
 import type { Post, PostPage } from '#contract/posts.ts';
@@ -32,6 +33,7 @@ export interface ListQuery {
   cursor?: string;
   before?: string;
   at?: string;
+  aside?: 'true';
 }
 
 export interface ListPlace<Place extends FeedPlace = PagePlace> {
@@ -40,6 +42,10 @@ export interface ListPlace<Place extends FeedPlace = PagePlace> {
   /** Equal for equal parts of a list: part of the key in the response cache. */
   key: string;
 }
+
+/** Maximum number of discussions in a part of the right column. */
+export const asideLines = 5;
+const lineLength = 80;
 
 /** Idempotency keys are stored for a day. */
 export const idempotencyKeySeconds = 24 * 3_600;
@@ -89,3 +95,10 @@ export function toPage({ posts, total, next, previous, newer }: PostList, limit:
     ...(newer !== undefined && { newer }),
   };
 }
+
+/** A discussion in the right column, without its count. */
+export const toLine = (row: { id: number; user_id: number; text: string }) => ({
+  id: String(row.id),
+  owner_id: String(row.user_id),
+  text: excerpt(row.text, lineLength),
+});

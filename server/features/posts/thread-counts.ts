@@ -1,4 +1,4 @@
-import type { Selectable } from 'kysely';
+import type { ExpressionBuilder, Selectable } from 'kysely';
 import type { Tx } from '../../db/database.ts';
 import { schedule } from '../../db/job-queue.ts';
 import { prepared } from '../../db/prepared.ts';
@@ -24,7 +24,11 @@ interface Change {
 const counted = ['replies_count', 'gaps_count', 'thread_count'] as const;
 const placed = ['parent_post_id', 'replied_post_id', 'depth'] as const;
 
-type RepliedPost = Pick<Posts, (typeof postColumns)[number] | 'depth'> & { username: string };
+type RepliedPost = Pick<Posts, (typeof postColumns)[number] | 'depth'> &
+  Pick<Selectable<Schema['users']>, 'username' | 'display_name'>;
+
+const authors = <Column extends 'username' | 'display_name'>(eb: ExpressionBuilder<Schema, 'posts'>, column: Column) =>
+  eb.selectFrom('users').select(`users.${column}`).whereRef('users.id', '=', 'posts.user_id').$asScalar();
 
 const countNewReply = prepared<{ id: number }, RepliedPost>((db, slot) =>
   db
@@ -42,15 +46,10 @@ const countNewReply = prepared<{ id: number }, RepliedPost>((db, slot) =>
     .where('id', '=', slot('id'))
     .where(hasVisibleAuthor)
     .returning([...postColumns, 'depth'])
-    .returning((eb) =>
-      eb
-        .selectFrom('users')
-        .select('users.username')
-        .whereRef('users.id', '=', 'posts.user_id')
-        .$asScalar()
-        .$notNull()
-        .as('username'),
-    ),
+    .returning((eb) => [
+      authors(eb, 'username').$notNull().as('username'),
+      authors(eb, 'display_name').as('display_name'),
+    ]),
 );
 
 const changePost = prepared<Change & { id: number }, Pick<Posts, 'user_id' | 'replied_post_id'>>((db, slot) =>

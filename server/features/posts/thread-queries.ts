@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { limits } from '#contract/limits.ts';
 import { prepared } from '../../db/prepared.ts';
 import { isNotDeleted } from '../../db/visibility.ts';
-import { type AuthoredRow, nodeColumns, postColumns } from './rows.ts';
+import { type AuthoredRow, nameColumns, nodeColumns, postColumns } from './rows.ts';
 
 // These queries cost the same for a thread of any size: they read through indexes and stop after a number of rows.
 
@@ -30,7 +30,7 @@ export const wayTo = prepared<{ id: number }, AncestorRow>((db, slot) =>
     .innerJoin('posts as p', 'p.id', 'w.id')
     .innerJoin('users as u', (join) => join.onRef('u.id', '=', 'p.user_id').on(isNotDeleted('u')))
     .select(postColumns.map((column) => `p.${column}` as const))
-    .select(['u.username', 'p.depth', 'p.gaps_count'])
+    .select([...nameColumns, 'p.depth', 'p.gaps_count'])
     .orderBy('p.id'),
 );
 
@@ -40,13 +40,13 @@ export const rootOf = prepared<{ id: number }, AncestorRow>((db, slot) =>
     .selectFrom('posts as p')
     .innerJoin('users as u', (join) => join.onRef('u.id', '=', 'p.user_id').on(isNotDeleted('u')))
     .select(postColumns.map((column) => `p.${column}` as const))
-    .select(['u.username', 'p.depth', 'p.gaps_count'])
+    .select([...nameColumns, 'p.depth', 'p.gaps_count'])
     .where('p.id', '=', rootIdOf(slot('id'))),
 );
 
 /** The columns of the post are null for a gap, and `username` also for the post of a deleted account. */
 export type ReplyRow = { node_id: number; above_id: number | null; below: number } & {
-  [C in (typeof nodeColumns)[number] | 'username']: AuthoredRow[C] | null;
+  [C in (typeof nodeColumns)[number] | 'username' | 'display_name']: AuthoredRow[C] | null;
 };
 
 export type NodeRow = ReplyRow & { nth: number; distance: number };
@@ -74,14 +74,19 @@ export const smallThread = prepared<{ id: number }, ReplyRow>((db, slot) => {
     .selectFrom('posts as p')
     .leftJoin('users as u', (join) => join.onRef('u.id', '=', 'p.user_id').on(isNotDeleted('u')))
     .select(nodeColumns.map((column) => `p.${column}` as const))
-    .select(['u.username', 'p.id as node_id', 'p.replied_post_id as above_id'])
+    .select([...nameColumns, 'p.id as node_id', 'p.replied_post_id as above_id'])
     .select(sql<number>`p.replies_count + p.gaps_count`.as('below'))
     .where('p.parent_post_id', '=', ifSmall)
     .unionAll(
       db
         .selectFrom('thread_gaps')
         .select(nodeColumns.map((column) => sql<never>`null`.as(column)))
-        .select([sql<never>`null`.as('username'), 'id as node_id', 'replied_post_id as above_id'])
+        .select([
+          sql<never>`null`.as('username'),
+          sql<never>`null`.as('display_name'),
+          'id as node_id',
+          'replied_post_id as above_id',
+        ])
         .select(sql<number>`replies_count + gaps_count`.as('below'))
         .where('parent_post_id', '=', ifSmall),
     )
@@ -145,7 +150,7 @@ const treeIn = (order: 'asc' | 'desc') => {
       .leftJoin('users as u', (join) => join.onRef('u.id', '=', 'p.user_id').on(isNotDeleted('u')))
       .leftJoin('thread_gaps as g', 'g.id', 'w.id')
       .select(nodeColumns.map((column) => `p.${column}` as const))
-      .select(['u.username', 'w.id as node_id', 'w.above_id', 'w.nth', 'w.distance'])
+      .select([...nameColumns, 'w.id as node_id', 'w.above_id', 'w.nth', 'w.distance'])
       .select(sql<number>`coalesce(p.replies_count + p.gaps_count, g.replies_count + g.gaps_count, 0)`.as('below'))
       .$castTo<NodeRow>();
   });

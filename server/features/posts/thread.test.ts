@@ -21,7 +21,7 @@ for (const engine of engines) {
         text,
         created_at: at - age,
         is_modified: false,
-        owner: { id: `${wall.anna}`, username: 'anna_petrova' },
+        owner: { id: `${wall.anna}`, username: 'anna_petrova', display_name: null },
         actions: {
           is_liked: false,
           likes_count: 0,

@@ -4,6 +4,7 @@ import type { Schema } from '../../db/schema.ts';
 import { isNotDeleted } from '../../db/visibility.ts';
 import { recordChange } from '../../live/change-log.ts';
 import { changeIndex } from '../../search/post-words.ts';
+import { reviseDiscussion } from './discussions.ts';
 import { countRootPost } from './feed-counts.ts';
 import { moveLikes } from './move-likes.ts';
 import { storedColumns } from './rows.ts';
@@ -60,6 +61,7 @@ export async function restorePost(
     .insertInto('posts')
     .values({ ...storedOf(post), ...counts })
     .execute();
+  if (post.replied_post_id !== null || counts.thread_count > 0) await reviseDiscussion(tx, post.parent_post_id ?? id);
   await changeIndex(tx, null, post);
   await moveLikes(tx, id, 'shown');
   await tx.db.deleteFrom('removed_posts').where('id', '=', id).execute();

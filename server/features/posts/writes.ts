@@ -7,6 +7,8 @@ import type { Schema } from '../../db/schema.ts';
 import { hasVisibleAuthor } from '../../db/visibility.ts';
 import { recordChange } from '../../live/change-log.ts';
 import { addToIndex, changeIndex } from '../../search/post-words.ts';
+import { forgetBookmarks } from './bookmarks.ts';
+import { forgetLift, noteReply, reviseDiscussion } from './discussions.ts';
 import { countRootPost } from './feed-counts.ts';
 import { moveLikes } from './move-likes.ts';
 import { type AuthoredRow, newRow, toPost, toPostWith } from './rows.ts';
@@ -49,7 +51,7 @@ export const counting = (column: 'posts_count' | 'replies_count' | 'likes_count'
 export const countUsersPosts = counting('posts_count');
 export const countUsersReplies = counting('replies_count');
 
-type Author = Pick<Selectable<Schema['users']>, 'username' | 'deleted_at'>;
+type Author = Pick<Selectable<Schema['users']>, 'username' | 'display_name' | 'deleted_at'>;
 
 /** Counts a new post of a person. */
 const countAuthor = (column: 'posts_count' | 'replies_count') =>
@@ -58,7 +60,7 @@ const countAuthor = (column: 'posts_count' | 'replies_count') =>
       .updateTable('users')
       .set((eb) => ({ [column]: eb(column, '+', 1) }))
       .where('id', '=', slot('userId'))
-      .returning(['username', 'deleted_at']),
+      .returning(['username', 'display_name', 'deleted_at']),
   );
 
 const countAuthorsPost = countAuthor('posts_count');
@@ -94,7 +96,7 @@ async function ownRow(
   { id, userId, text, now }: NewPost & { id: number },
 ): Promise<AuthoredRow | undefined> {
   const [author] = await counted;
-  return author!.deleted_at === null ? newRow(id, userId, author!.username, text, now) : undefined;
+  return author!.deleted_at === null ? newRow(id, userId, author!, text, now) : undefined;
 }
 
 /** Resolves to the id of the post. */
@@ -114,6 +116,7 @@ export async function publishReply(
   const [inserted] = await insertPost(tx.db, { userId, text, now, parentId: rootId, repliedTo, depth });
   const { id } = inserted!;
   addToIndex(tx, { id, user_id: userId, text });
+  const lifts = noteReply(tx, { id, rootId, userId, now }, root !== undefined);
   // Before the author is counted: people's rows are locked in the order of ids.
   await notifyOfReply(tx, {
     postId: id,
@@ -129,6 +132,7 @@ export async function publishReply(
   );
   tx.send(post, recordChange(tx, { kind: 'new', postId: id, ownerId: userId, repliedTo, rootId, now }));
   touchThread(tx, { userId, repliedTo, rootId }, '+');
+  if (await lifts) tx.touch('+discussed');
   return { id, post };
 }
 
@@ -206,6 +210,11 @@ export async function deletePost(
   await leaveThread(tx, post);
   await moveLikes(tx, id, state);
   await tx.db.deleteFrom('posts').where('id', '=', id).execute();
+  if (state === 'deleted') {
+    await forgetLift(tx, id);
+    await forgetBookmarks(tx, id);
+  }
+  if (rootId !== null || post.thread_count > 0) await reviseDiscussion(tx, rootId ?? id);
   await changeIndex(tx, post, null);
   if (repliedTo === null || rootId === null) {
     await countUsersPosts(tx.db, { userId, change: -1 });

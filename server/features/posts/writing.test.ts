@@ -24,7 +24,7 @@ for (const engine of engines) {
       const post: Post = response.json();
       const { text, created_at: createdAt, is_modified: isModified, owner, actions } = post;
       assert.deepEqual([text, createdAt, isModified], ['вторая\nстрока', wall.clock.now, false]);
-      assert.deepEqual(owner, { id: anna.id, username: anna.username });
+      assert.deepEqual(owner, { id: anna.id, username: anna.username, display_name: null });
       assert.deepEqual(actions, {
         is_liked: false,
         likes_count: 0,
@@ -35,7 +35,7 @@ for (const engine of engines) {
         replied_post: null,
       });
       assert.equal((await anna.send('GET', `/posts/${post.id}`)).body, response.body);
-      assert.deepEqual((await wall.get('/api/v1/posts')).json.posts[0], post);
+      assert.deepEqual((await wall.get('/api/v1/posts')).json.posts[0], { ...post, last_reply: null });
       assert.deepEqual((await wall.get(`/api/v1/posts?userId=${anna.id}`)).json.total, 2);
     });
 

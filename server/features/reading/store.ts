@@ -21,13 +21,20 @@ interface NewPosition {
 const moveForward = prepared<NewPosition, { post_id: number }>((db, slot) =>
   db
     .insertInto('reading_positions')
-    .values({ user_id: slot('userId'), list: slot('list'), post_id: slot('postId'), updated_at: slot('now') })
+    .values(({ selectFrom }) => ({
+      user_id: slot('userId'),
+      list: slot('list'),
+      post_id: slot('postId'),
+      updated_at: slot('now'),
+      replies_seen: selectFrom('posts').select('thread_count').where('posts.id', '=', slot('list')),
+    }))
     .onConflict((conflict) =>
       conflict
         .columns(['user_id', 'list'])
         .doUpdateSet({
           post_id: (eb) => eb.ref('excluded.post_id'),
           updated_at: (eb) => eb.ref('excluded.updated_at'),
+          replies_seen: (eb) => eb.ref('excluded.replies_seen'),
         })
         .whereRef('reading_positions.post_id', '<', 'excluded.post_id'),
     )

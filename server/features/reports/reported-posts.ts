@@ -1,6 +1,8 @@
 import { type Kysely, sql } from 'kysely';
+import type { Owner } from '#contract/posts.ts';
 import type { Schema } from '../../db/schema.ts';
 import { isNotDeleted } from '../../db/visibility.ts';
+import { nameColumns, ownerOf } from '../posts/rows.ts';
 
 export interface ReportOfPost {
   by: string;
@@ -15,12 +17,12 @@ export interface ReportedPost {
   id: number;
   /** The report whose place in the list is that of the post. */
   key: number;
-  author: { id: number; username: string; isBlocked: boolean };
+  author: Owner & { is_blocked: boolean };
   state: 'visible' | 'changed' | 'removed' | 'deleted';
   /** Undefined unless the post is on the wall. */
   currentText: string | undefined;
   /** The post it replies to, if that is on the wall. */
-  replied: { id: number; text: string; ownerId: number; username: string } | undefined;
+  replied: { id: number; text: string; owner: Owner } | undefined;
   rootId: number | undefined;
   open: number;
   all: number;
@@ -47,7 +49,7 @@ export async function listReportedPosts(db: Kysely<Schema>, { onlyOpen, limit, a
   const heads = await db
     .selectFrom('reports as r')
     .innerJoin('users as u', 'u.id', 'r.owner_id')
-    .select(['r.id as key', 'r.post_id', 'r.owner_id', 'u.username', 'u.blocked_at'])
+    .select(['r.id as key', 'r.post_id', 'r.owner_id as user_id', ...nameColumns, 'u.blocked_at'])
     // One report stands for its post: the oldest open one, or the newest.
     .where(({ not, exists, selectFrom }) =>
       not(
@@ -70,13 +72,13 @@ export async function listReportedPosts(db: Kysely<Schema>, { onlyOpen, limit, a
   const ids = heads.map(({ post_id: id }) => id);
   const reports = Map.groupBy(await reportsOf(db, ids), (report) => report.post_id);
   const placeOf = await placesOf(db, ids);
-  return heads.map(({ key, post_id: id, owner_id: ownerId, username, blocked_at: blockedAt }) => {
+  return heads.map(({ key, post_id: id, blocked_at: blockedAt, ...author }) => {
     const own = reports.get(id)!;
     const { open, total } = own[0]!;
     return {
       id,
       key,
-      author: { id: ownerId, username, isBlocked: blockedAt !== null },
+      author: { ...ownerOf(author), is_blocked: blockedAt !== null },
       ...placeOf(id, own[0]!.text),
       open,
       all: total,
@@ -153,11 +155,11 @@ async function repliedPostsOf(db: Kysely<Schema>, posts: ReadonlyArray<{ replied
   const rows = await db
     .selectFrom('posts as p')
     .innerJoin('users as u', 'u.id', 'p.user_id')
-    .select(['p.id', 'p.text', 'p.user_id as ownerId', 'u.username'])
+    .select(['p.id', 'p.text', 'p.user_id', ...nameColumns])
     .where('p.id', 'in', ids.length > 0 ? ids : [0])
     .where(isNotDeleted('u'))
     .execute();
-  return new Map(rows.map((row) => [row.id, row]));
+  return new Map(rows.map(({ id, text, ...author }) => [id, { id, text, owner: ownerOf(author) }]));
 }
 
 /** The number of posts with open reports, up to a limit. */

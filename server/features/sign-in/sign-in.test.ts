@@ -24,7 +24,7 @@ for (const engine of engines) {
       const json = (await browser.send('GET', '/users/current')).json();
       assert.equal(json.email, email);
       assert.match(json.username, /^user_[a-z0-9]{8}$/);
-      assert.deepEqual(Object.keys(json), ['id', 'username', 'email']);
+      assert.deepEqual(Object.keys(json), ['id', 'username', 'display_name', 'about', 'email']);
     });
 
     test('signs in a known person, also by a registration with a known address', async () => {

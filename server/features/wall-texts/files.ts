@@ -30,7 +30,9 @@ const utf8 = new TextDecoder('utf-8', { fatal: true });
 export interface WallTexts {
   /** Undefined if there is no such text: the operator has written none, and it has no default. */
   get(name: string): WallText | undefined;
-  /** The beginning of what the operator has written about the wall, as plain text. */
+  /** The first paragraph of the operator's `about.md` as plain text; null if the operator has written none. */
+  about(): string | null;
+  /** The beginning of that paragraph; undefined if there is none. */
   intro(): string | undefined;
   /** Changes with every change of a text. */
   version(): number;
@@ -67,10 +69,10 @@ export async function openWallTexts({ config, log }: FilesOptions): Promise<Wall
 
   return {
     get: (name) => texts.get(name)?.wallText,
+    about,
     intro() {
-      const { wallText, used } = texts.get('about')!;
-      const isDefault = used === '' || used === absent;
-      return isDefault || !wallText?.summary ? undefined : excerpt(wallText.summary, introLength);
+      const text = about();
+      return text === null ? undefined : excerpt(text, introLength);
     },
     version: () => version,
     close() {
@@ -78,6 +80,12 @@ export async function openWallTexts({ config, log }: FilesOptions): Promise<Wall
       clearTimeout(timer);
     },
   };
+
+  function about(): string | null {
+    const { wallText, used } = texts.get('about')!;
+    const isDefault = used === '' || used === absent;
+    return (!isDefault && wallText?.summary) || null;
+  }
 
   async function watch(): Promise<void> {
     for (const name of names) await check(name, texts.get(name)!);

@@ -122,7 +122,7 @@ describe('the operator’s texts', () => {
   });
 
   test('introduce the wall above the feed with their first words, once there are any', async () => {
-    const generic = /Двор\s—\sлента\sкоротких\sзаписей\.\sЧитать\sможет\sкаждый\./;
+    const generic = /Это\sлента\sкоротких\sзаписей\.\sЧитать\sможет\sкаждый\./;
     const intro = async (wall: Wall) =>
       /<p class="[^"]*intro[^>]*><span>(.*?)<a /.exec((await wall.get('/')).text)?.[1];
     await using wall = await open({ APP_NAME: 'Двор' });

@@ -70,6 +70,7 @@ async function setCleared(userId: number, { tx, now }: Run): Promise<void> {
       await schedule(opened, { name: 'forget-consents', key: String(userId), at: now + consentSeconds });
     }
     await db.deleteFrom('follows').where('user_id', '=', userId).execute();
+    await db.deleteFrom('bookmarks').where('user_id', '=', userId).execute();
     await db.deleteFrom('mutes').where('user_id', '=', userId).execute();
     await db.deleteFrom('reading_positions').where('user_id', '=', userId).execute();
     await db.updateTable('users').set({ cleared_at: now, digest: 'off' }).where('id', '=', userId).execute();

@@ -75,7 +75,7 @@ function areaSection(
   const rows = shown.filter(({ area }) => area === name);
   if (rows.length === 0) return [];
   const html = rows.map((row) => callHtml(row, calls.get(row.name)!, wall));
-  const parts = rows.map((row) => ({ id: row.name, title: row.endpoint.summary }));
+  const parts = rows.map((row) => ({ id: row.name, title: row.summary }));
   return [{ id: name, title, html: [`<p>${escapeXml(about)}</p>`, ...html].join('\n'), parts }];
 }
 

@@ -142,6 +142,7 @@ for (const engine of engines) {
       assert.deepEqual(await find(moderator, anna), {
         id: anna.id,
         username: anna.username,
+        display_name: null,
         created_at: wall.clock.now,
         posts_count: 1,
         replies_count: 0,

@@ -46,7 +46,7 @@ export async function findModeratedPerson(db: Kysely<Schema>, id: number): Promi
 const selectPeople = (db: Kysely<Schema>) =>
   db
     .selectFrom('users as u')
-    .select(['u.id', 'u.username', 'u.created_at', 'u.posts_count', 'u.replies_count', 'u.role'])
+    .select(['u.id', 'u.username', 'u.display_name', 'u.created_at', 'u.posts_count', 'u.replies_count', 'u.role'])
     .select(['u.blocked_at', 'u.block_reason'])
     .select((eb) => [removedPosts(eb).as('removed_posts'), openReports(eb).as('open_reports')])
     .where(isNotDeleted('u'));
@@ -84,6 +84,7 @@ type Row = Awaited<ReturnType<ReturnType<typeof selectPeople>['execute']>>[numbe
 const toPerson = ({ id, blocked_at: at, block_reason: reason, ...row }: Row): ModeratedPerson => ({
   id: String(id),
   username: row.username,
+  display_name: row.display_name,
   created_at: row.created_at,
   posts_count: row.posts_count,
   replies_count: row.replies_count,

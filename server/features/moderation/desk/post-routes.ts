@@ -73,23 +73,17 @@ const toReported = (
 ): Reported => ({
   post_id: String(id),
   text: reports[0]!.text,
-  author: { id: String(author.id), username: author.username, is_blocked: author.isBlocked },
+  author,
   state,
   current_text: currentText ?? null,
   open,
   reports: reports.map(({ by, at, reasonId, text, isOpen }) => ({
-    by: author.id === viewer ? null : by,
+    by: author.id === String(viewer) ? null : by,
     at,
     reason_id: reasonId,
     text,
     open: isOpen,
   })),
-  replied_post: replied
-    ? {
-        id: String(replied.id),
-        text: replied.text,
-        owner: { id: String(replied.ownerId), username: replied.username },
-      }
-    : null,
+  replied_post: replied ? { ...replied, id: String(replied.id) } : null,
   parent_post_id: rootId === undefined ? null : String(rootId),
 });

@@ -56,10 +56,15 @@ for (const engine of engines) {
       assert.deepEqual(third!.replied_post, {
         id: first.id,
         text: 'первая, исправленная',
-        owner: { id: anna.id, username: anna.username },
+        owner: { id: anna.id, username: anna.username, display_name: null },
       });
       assert.deepEqual([third!.parent_post_id, one!.parent_post_id], [first.id, null]);
-      assert.deepEqual(third!.author, { id: boris.id, username: boris.username, is_blocked: false });
+      assert.deepEqual(third!.author, {
+        id: boris.id,
+        username: boris.username,
+        display_name: null,
+        is_blocked: false,
+      });
       await anna.send('PATCH', `/posts/${second.id}`, { text: 'другая' });
       await boris.send('DELETE', `/posts/${reply.id}`);
       assert.deepEqual(

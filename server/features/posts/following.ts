@@ -1,0 +1,86 @@
+import { type Kysely, sql } from 'kysely';
+import type { FollowedDiscussion } from '#contract/notifications.ts';
+import type { Aside } from '#contract/posts.ts';
+import { prepared } from '../../db/prepared.ts';
+import type { Schema } from '../../db/schema.ts';
+import type { Slice } from './list-slices.ts';
+import { type PostRow, selectAuthored, toPost } from './rows.ts';
+import { asideLines, toLine } from './rules.ts';
+
+type FollowedRow = PostRow & { key: number; last_reply_at: number; replies_seen: number | null };
+
+/** The root posts that a person follows: by a row of `follows`, or as the author without a row that declines. */
+const selectFollowed = (db: Kysely<Schema>, userId: number) =>
+  selectAuthored(db)
+    .innerJoin('discussions as d', 'd.root_post_id', 'p.id')
+    .leftJoin('reading_positions as r', (join) =>
+      join.on('r.user_id', '=', userId).onRef('r.list', '=', 'd.root_post_id'),
+    )
+    .select(['d.last_reply_id as key', 'd.last_reply_at', 'r.replies_seen'])
+    .where('d.root_post_id', 'in', (eb) =>
+      eb
+        .selectFrom('follows as f')
+        .select('f.root_post_id as id')
+        .where('f.user_id', '=', userId)
+        .where('f.following', '=', 1)
+        .union(
+          eb
+            .selectFrom('posts as own')
+            .select('own.id')
+            .where('own.user_id', '=', userId)
+            .where('own.replied_post_id', 'is', null)
+            .where('own.thread_count', '>', 0)
+            .where(({ not, exists, selectFrom }) =>
+              not(
+                exists(
+                  selectFrom('follows as declined')
+                    .select('declined.following')
+                    .whereRef('declined.root_post_id', '=', 'own.id')
+                    .where('declined.user_id', '=', userId)
+                    .where('declined.following', '=', 0),
+                ),
+              ),
+            ),
+        ),
+    )
+    .orderBy('d.last_reply_id', 'desc');
+
+const followed = prepared<Slice & { userId: number }, FollowedRow>((db, slot) =>
+  selectFollowed(db, slot('userId'))
+    .where('d.last_reply_id', '<', slot('from'))
+    .limit(sql<number>`${slot('limit')} + 0`),
+);
+
+const withNews = prepared<{ userId: number; limit: number }, FollowedRow>((db, slot) =>
+  selectFollowed(db, slot('userId'))
+    .where('p.thread_count', '>', sql<number>`coalesce(r.replies_seen, 0)`)
+    .limit(sql<number>`${slot('limit')} + 0`),
+);
+
+export interface FollowedList {
+  discussions: FollowedDiscussion[];
+  next: number | null;
+}
+
+/** The discussions that a person follows, the one with the newest reply first. */
+export async function listFollowed(
+  db: Kysely<Schema>,
+  { userId, below, limit }: { userId: number; below: number; limit: number },
+): Promise<FollowedList> {
+  const rows = await followed(db, { userId, from: below, limit: limit + 1 });
+  const shown = rows.slice(0, limit);
+  const discussions = shown.map((row) => ({
+    post: toPost(row),
+    new_count: newIn(row),
+    last_reply_at: row.last_reply_at,
+  }));
+  return { discussions, next: rows.length > limit ? shown.at(-1)!.key : null };
+}
+
+const newIn = (row: FollowedRow): number => Math.max(0, row.thread_count - (row.replies_seen ?? 0));
+
+/** The discussions that a person follows and that have something new, in lines for the right column. */
+export async function listNews(db: Kysely<Schema>, userId: number): Promise<Aside['following']> {
+  const rows = await withNews(db, { userId, limit: asideLines });
+  return rows.map((row) => ({ ...toLine(row), new_count: newIn(row) }));
+}
