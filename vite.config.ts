@@ -29,6 +29,7 @@ const ownTexts: Plugin = {
 // Without groups the build has 70 files, and the first load is 20 of them (docs/decisions/0073).
 const groups = [
   { name: 'first', tags: ['$initial' as const] },
+  { name: 'page-load-router', test: /\/web\/router\/page-load-router/ },
   // Everybody gets it after the first paint. The desk of moderators is a file of its own.
   { name: 'visitor', test: /\/web\/(app|router|features\/(live|shortcuts|sign-in|posts\/(?!compose)\w+))\// },
   { name: 'signed-in', test: /\/web\/(?!features\/moderation\/desk\/)/ },

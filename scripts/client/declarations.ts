@@ -15,7 +15,7 @@ const declared = ['contract/errors', 'contract/endpoint', 'client/api-error', 'c
  */
 export function declarations(folder: string): string {
   const types = new SchemaTypes();
-  const calls = table.map(({ name, endpoint: { summary }, schemas }) => {
+  const calls = table.map(({ name, summary, schemas }) => {
     const parts = Object.entries(schemas).map(([part, schema]) => `  ${part}: ${types.of(schema, '  ')};\n`);
     return `/** ${summary} */\nexport declare const ${name}: Endpoint<{\n${parts.join('')}}>;\n`;
   });

@@ -17,14 +17,17 @@ import { PageView } from '../pages/page-view.tsx';
 import { matchPage, prefetchPages } from '../pages/pages.ts';
 import { forgetDrafts } from '../features/posts/compose/forget-drafts.ts';
 import type { Likes } from '../features/posts/store/likes.ts';
+import { openInline } from '../features/posts/compose/inline-reply.ts';
 import { PostDialog } from '../features/posts/compose/post-dialog.tsx';
+import { unreadNotifications } from '../features/posts/store/fetch-notifications.ts';
 import { usePostStore } from '../features/posts/store/use-posts.ts';
-import { fetchMenuAhead, followDiscussion } from '../features/posts/card/post-menu-button.tsx';
+import { choosePost, fetchMenuAhead } from '../features/posts/card/post-menu-button.tsx';
 import { fetchWritingAhead } from '../features/posts/compose/writing.ts';
 import type { Router } from '../router/router.ts';
 import { describeScreen, screenFor } from '../router/screen.ts';
 import { Toaster } from '../ui/toaster.tsx';
 
+const quoteButton = onDemand(async () => (await import('../features/posts/card/quote-button.tsx')).QuoteButton);
 const blockedDialog = onDemand(async () => (await import('../features/session/blocked-dialog.tsx')).BlockedDialog);
 
 interface AppScreenProps {
@@ -49,8 +52,8 @@ export function AppScreen({ settings, router, likes }: AppScreenProps) {
     (action: Action) => {
       if (action.kind === 'like') likes.toggle(action.postId);
       else if (action.kind === 'mute') void mutes.change(action.authorId, true);
-      else if (action.kind === 'follow') void followDiscussion(store, action.postId);
-      else if (action.kind !== 'visit') setDialogAction(action);
+      else if (action.kind === 'follow' || action.kind === 'bookmark') void choosePost(store, action);
+      else if (action.kind !== 'visit' && !(action.kind === 'reply' && openInline(action))) setDialogAction(action);
     },
     [likes, mutes, store],
   );
@@ -61,6 +64,7 @@ export function AppScreen({ settings, router, likes }: AppScreenProps) {
   });
 
   useRemoveMutedRules();
+  const { thing: QuoteButton } = useOnDemand(quoteButton, true);
 
   const blockReason = sessionState.is === 'signed-out' ? sessionState.blocked : undefined;
   const { thing: BlockedDialog, failure } = useOnDemand(blockedDialog, blockReason !== undefined);
@@ -68,9 +72,11 @@ export function AppScreen({ settings, router, likes }: AppScreenProps) {
     if (blockReason !== undefined && failure !== null) showToast(blockReason);
   }, [blockReason, failure]);
 
+  const unread = useObservable(unreadNotifications);
+  const shownTitle = sessionState.is === 'authorized' && unread > 0 ? `(${unread}) ${title}` : title;
   useEffect(() => {
-    document.title = title;
-  }, [title]);
+    document.title = shownTitle;
+  }, [shownTitle]);
 
   useEffect(() => {
     // The script in <head> has guessed it from the flag.
@@ -111,7 +117,7 @@ export function AppScreen({ settings, router, likes }: AppScreenProps) {
 
   useEffect(() => {
     // The name was changed in this tab or in another one.
-    if (sessionState.is === 'authorized') store.renameOwner(sessionState.user.id, sessionState.user.username);
+    if (sessionState.is === 'authorized') store.renameOwner(sessionState.user);
   }, [sessionState, store]);
 
   const leaveDeleted = (postId: string) => {
@@ -134,6 +140,7 @@ export function AppScreen({ settings, router, likes }: AppScreenProps) {
         <SignInDialog appName={settings.appName} {...dialog} />
         {BlockedDialog && blockReason !== undefined && <BlockedDialog key={blockReason} reason={blockReason} />}
         <PostDialog action={dialogAction} onDeleted={leaveDeleted} onClose={closeDialog} />
+        {QuoteButton && <QuoteButton />}
         <Toaster />
       </ClientSettingsProvider>
     </PerformProvider>

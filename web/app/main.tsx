@@ -15,7 +15,6 @@ import { createMutes } from '../features/mutes/mutes.ts';
 import { createLikes } from '../features/posts/store/likes.ts';
 import { createPostStore } from '../features/posts/store/post-store.ts';
 import { createNavigationRouter } from '../router/navigation-router.ts';
-import { createPageLoadRouter } from '../router/page-load-router.ts';
 import { firstScreen, listOf } from '../router/screen.ts';
 import { matchPage } from '../pages/pages.ts';
 import { startShortcuts } from '../features/shortcuts/press-shortcut.ts';
@@ -29,16 +28,15 @@ if (!root || !block) throw new Error('The document is not the one the server mak
 const { settings, madeAt, position, content }: PageData = JSON.parse(block.textContent);
 const hasNavigation = 'navigation' in window;
 setServerTime(madeAt);
-void loadPageCode().then(start);
+void loadCode().then(start);
 
-function start(): void {
+function start(createRouter: typeof createNavigationRouter): void {
   document.querySelector('.plain')?.remove();
   const store = createPostStore();
   const first = firstScreen(location.pathname, content, matchPage, store);
   const likes = createLikes({ store, onRefused: showToast });
   const session = createSession();
   const mutes = createMutes(session);
-  const createRouter = hasNavigation ? createNavigationRouter : createPageLoadRouter;
   const router = createRouter(first, { matchPage, store, session });
   if (!hasNavigation) void import('./carried-toasts.ts').then(({ carryToasts }) => carryToasts());
   startDialogEntries();
@@ -63,14 +61,18 @@ function start(): void {
   void loadLive().then((startLive) => startLive({ position, store, session, screen, isBusy: likes.isBusy }));
 }
 
-/** The first HTML of a page that a mailed link leads to needs code of its own. It can be read while a load is repeated. */
-async function loadPageCode(): Promise<void> {
+/**
+ * Loads the code of the page if a mailed link leads to it, and the router of browsers without the Navigation API.
+ * Meanwhile the first HTML can be read.
+ */
+async function loadCode(): Promise<typeof createNavigationRouter> {
   const { access, prefetch } = matchPage(location.pathname).page;
-  if (access !== 'public' || !prefetch) return;
   for (;;) {
     try {
-      await prefetch();
-      return;
+      if (access === 'public') await prefetch?.();
+      return hasNavigation
+        ? createNavigationRouter
+        : (await import('../router/page-load-router.ts')).createPageLoadRouter;
     } catch {
       await networkOrPause();
     }

@@ -148,6 +148,8 @@ function feedsOf({ post, list, user }: Found, appName: string): { title: string;
   const wall = { title: appName, href: siteFiles.feed.href() };
   const owner = post?.owner ?? user;
   const author = owner && { title: pageTitle(owner.username, appName), href: siteFiles.userFeed.href(owner) };
+  const discussed = { title: pageTitle('Обсуждаемые', appName), href: siteFiles.discussedFeed.href() };
+  if (list?.source.kind === 'discussed') return [discussed];
   return [...(post || list?.source.kind === 'feed' ? [wall] : []), ...(author ? [author] : [])];
 }
 

@@ -1,5 +1,6 @@
 import { addresses } from '#contract/addresses.ts';
 import type { Post, QuotedPost } from '#contract/posts.ts';
+import { shownName } from '#contract/username.ts';
 import { machineTime } from '../lib/time.ts';
 
 /** A post and its replies in the vocabulary of schema.org, for search engines. */
@@ -11,7 +12,7 @@ export function discussion(post: Post, replies: readonly Post[], publicUrl: stri
     datePublished: machineTime(created_at),
     author: {
       '@type': 'Person',
-      name: owner.username,
+      name: shownName(owner),
       url: publicUrl + addresses.user.href(owner),
     },
     interactionStatistic: [counter('LikeAction', actions.likes_count), counter('CommentAction', actions.replies_count)],

@@ -10,7 +10,8 @@ export const feedViews = {
 
 export type FeedView = (typeof feedViews)[keyof typeof feedViews];
 
-/** The view at a path; undefined for the other pages. */
+/** The view at a path, of the feed also at its tabs; undefined for the other pages. */
 export function feedViewAt(path: string): FeedView | undefined {
-  return Object.values(feedViews).find((view) => view.path === path);
+  const isTab = path === addresses.discussed.path || path === addresses.following.path;
+  return isTab ? feedViews.feed : Object.values(feedViews).find((view) => view.path === path);
 }

@@ -1,11 +1,11 @@
 import { addresses } from '#contract/addresses.ts';
 import type { Page } from '../router/page.ts';
 import { loadList } from '../features/posts/store/fetch-post-page.ts';
-import { NameOfferPlace } from '../features/account/name-offer-place.tsx';
 import { PostList } from '../features/posts/list/post-list.tsx';
 import { PinnedPost } from '../features/posts/pinned/pinned-post.tsx';
 import type { PostListId } from '../features/posts/store/post-store.ts';
 import { usePostList } from '../features/posts/store/use-posts.ts';
+import { FeedTabs } from './feed-tabs.tsx';
 import { Intro } from './intro.tsx';
 import { notFound } from './not-found.tsx';
 
@@ -22,8 +22,8 @@ function Feed({ list }: { list: PostListId }) {
   const { pinned } = usePostList(list);
   return (
     <>
+      <FeedTabs current="Новые" />
       <Intro />
-      <NameOfferPlace />
       {pinned && <PinnedPost post={pinned} />}
       <PostList list={list} label="Записи" pinnedId={pinned?.id} />
     </>

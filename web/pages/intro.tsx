@@ -6,11 +6,12 @@ import { closeIntro } from './stored-intro.ts';
 
 /** Says to first-time visitors what this is, in the operator's own words if there are any. */
 export function Intro() {
-  const { appName, intro = `${appName} — лента коротких записей. Читать может каждый.` } = useClientSettings();
+  const { intro } = useClientSettings();
   return (
-    <p className={styles.intro}>
+    <p className={styles.intro} data-own={intro && ''}>
       <span>
-        {intro} <a href={addresses.wallText.href({ name: 'about' })}>Подробнее</a>
+        {intro ?? 'Это лента коротких записей. Читать может каждый.'}{' '}
+        <a href={addresses.wallText.href({ name: 'about' })}>Подробнее</a>
       </span>
       <button type="button" aria-label="Закрыть" onClick={closeIntro}>
         <Icon name="close" />

@@ -5,7 +5,7 @@ import type { Desk, DeskParams } from '../features/moderation/desk/open-desk.tsx
 import { onDemand } from '../lib/on-demand.ts';
 import { notFound } from './not-found.tsx';
 import { PostSkeletons } from './post-skeletons.tsx';
-import { SettingsSkeleton } from './settings-skeleton.tsx';
+import { settingsSkeleton } from './settings-skeleton.tsx';
 
 const part = onDemand(() => import('../features/moderation/desk/open-desk.tsx'));
 
@@ -18,7 +18,7 @@ export const moderation = [addresses.moderation, addresses.moderationSection, ad
     missing: notFound,
     // Until it is loaded, nothing says that there is a desk.
     describe: ({ username }, shown) => shown?.desk ?? (username ? { heading: username } : missingDescription),
-    skeleton: address === addresses.moderation ? <PostSkeletons /> : <SettingsSkeleton shape="list" />,
+    skeleton: address === addresses.moderation ? <PostSkeletons /> : settingsSkeleton,
     Component: ({ desk: { Content } }) => <Content />,
   }),
 );

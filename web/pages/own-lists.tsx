@@ -9,6 +9,8 @@ import { fetchRemoved, isReply, RemovedArea } from '../features/moderation/remov
 import { PostList } from '../features/posts/list/post-list.tsx';
 import type { PostListSource } from '../features/posts/store/post-list-state.ts';
 import type { PostListId } from '../features/posts/store/post-store.ts';
+import { useSessionState } from '../features/session/session.ts';
+import { PersonTabs } from './person-tabs.tsx';
 
 /** Has code that writing needs as well, which is not part of the first load. */
 const deletedPosts = onDemand(async () => (await import('../features/posts/compose/deleted-posts.tsx')).DeletedPosts);
@@ -16,6 +18,8 @@ const deletedPosts = onDemand(async () => (await import('../features/posts/compo
 interface OwnList {
   address: Address;
   name: string;
+  /** If it is one of the lists on one's own page. */
+  tab?: 'Понравившиеся' | 'Сохранённое';
   source(readerId: string): PostListSource;
   /** Whether a removed or deleted post of the reader belongs above the list. */
   hasRemoved?: (post: Pick<RemovedPost, 'replied_post_id'>) => boolean;
@@ -30,6 +34,7 @@ export const liked = ownList({
   address: addresses.liked,
   name: feedViews.liked.name,
   source: () => ({ kind: 'liked' }),
+  tab: 'Понравившиеся',
 });
 
 export const ownPosts = ownList({
@@ -46,7 +51,14 @@ export const ownReplies = ownList({
   hasRemoved: isReply,
 });
 
-function ownList({ address, name, source, hasRemoved }: OwnList): Page<object, ShownList> {
+export const saved = ownList({
+  address: addresses.saved,
+  name: 'Сохранённое',
+  source: () => ({ kind: 'saved' }),
+  tab: 'Сохранённое',
+});
+
+function ownList({ address, name, tab, source, hasRemoved }: OwnList): Page<object, ShownList> {
   return {
     address,
     access: 'user',
@@ -60,12 +72,18 @@ function ownList({ address, name, source, hasRemoved }: OwnList): Page<object, S
     describe: () => ({ heading: name }),
     Component: ({ list, removed }) => (
       <>
+        {tab && <OwnTabs current={tab} />}
         <RemovedArea posts={removed} />
         {hasRemoved && <DeletedArea which={hasRemoved} />}
         <PostList list={list} label={name} />
       </>
     ),
   };
+}
+
+function OwnTabs({ current }: { current: NonNullable<OwnList['tab']> }) {
+  const session = useSessionState();
+  return session.is === 'authorized' && <PersonTabs username={session.user.username} isOwn current={current} />;
 }
 
 function DeletedArea(props: ComponentProps<Awaited<ReturnType<typeof deletedPosts.load>>>) {

@@ -1,11 +1,12 @@
 import { type Page, pageMatcher } from '../router/page.ts';
 import { whenIdle } from '../lib/when-idle.ts';
+import { discussed, following } from './discussions.tsx';
 import { feed } from './feed.tsx';
 import { moderation } from './moderation.tsx';
 import { newPost } from './new-post.tsx';
 import { notFound } from './not-found.tsx';
 import { notifications } from './notifications.tsx';
-import { liked, ownPosts, ownReplies } from './own-lists.tsx';
+import { liked, ownPosts, ownReplies, saved } from './own-lists.tsx';
 import { post } from './post.tsx';
 import { search } from './search.tsx';
 import { settingsPages } from './settings-pages.tsx';
@@ -18,6 +19,8 @@ import { wallText } from './wall-text.tsx';
 /** Every page of the site. */
 export const pages: readonly Page[] = [
   feed,
+  discussed,
+  following,
   newPost,
   post,
   user,
@@ -26,6 +29,7 @@ export const pages: readonly Page[] = [
   liked,
   ownPosts,
   ownReplies,
+  saved,
   notifications,
   settings,
   ...settingsPages,

@@ -12,6 +12,7 @@ import { usePost } from '../features/posts/store/use-posts.ts';
 import { Discussion, DiscussionPreview } from '../features/posts/thread/discussion.tsx';
 import { storedOrder } from '../features/posts/thread/thread-order.ts';
 import { useSessionState } from '../features/session/session.ts';
+import { shownName } from '#contract/username.ts';
 import { Notice } from '../ui/notice.tsx';
 import { PostSkeletons } from './post-skeletons.tsx';
 
@@ -43,7 +44,7 @@ export const post: Page<{ id: string }, { list: PostListId }> = {
   describe({ id }, shown, store) {
     const found = shown && store.post(id);
     if (!found) return { heading };
-    return { heading, title: `${found.owner.username}: ${excerpt(found.text, limits.titleLength)}` };
+    return { heading, title: `${shownName(found.owner)}: ${excerpt(found.text, limits.titleLength)}` };
   },
   skeleton,
   Preview: PostPreview,

@@ -23,8 +23,10 @@ export function SettingsList({ user }: { user: CurrentUser }) {
         <h2 id="account" className={styles.heading}>
           Учётная запись
         </h2>
+        <Row href={addresses.user.href(user)} name="Моя страница" />
         {rows('account')}
       </section>
+      <Row href={addresses.saved.href()} name="Сохранённое" />
       {rows('list')}
       {user.role === 'moderator' && <Row href={addresses.moderation.href()} name="Модерация" />}
       <div className={styles.theme}>

@@ -1,11 +1,11 @@
-import { type ComponentType, type ReactNode, useEffect } from 'react';
+import { type ComponentType, useEffect } from 'react';
 import type { CurrentUser } from '#contract/account.ts';
 import type { Address } from '#contract/addresses.ts';
 import type { Page } from '../router/page.ts';
 import { useSession, useSessionState } from '../features/session/session.ts';
 import { type OnDemand, onDemand } from '../lib/on-demand.ts';
 import { LazyPage } from './lazy-page.tsx';
-import { SettingsSkeleton } from './settings-skeleton.tsx';
+import { settingsSkeleton } from './settings-skeleton.tsx';
 
 /** A page's link in the menu of the settings. */
 export interface MenuLink {
@@ -26,40 +26,32 @@ interface SettingsPageOptions {
   title?: string;
   /** Unless set, the title in the list. */
   link?: Partial<MenuLink>;
-  /** The shape of its skeleton. */
-  shape: 'list' | 'form';
   /** Imports the page's component. */
   component(): Promise<ComponentType<{ user: CurrentUser }>>;
 }
 
 /** Makes a page about one's own account or devices. Its code is not part of the first load. */
 export function settingsPage(options: SettingsPageOptions): SettingsPage {
-  const { address, heading, title = heading, link, shape, component } = options;
+  const { address, heading, title = heading, link, component } = options;
   const part = onDemand(component);
-  const skeleton = <SettingsSkeleton shape={shape} />;
   return {
     address,
     access: 'user',
     link: { place: 'list', name: title, ...link },
     describe: () => ({ heading, title }),
-    skeleton,
-    Component: () => <SettingsPart part={part} skeleton={skeleton} />,
+    skeleton: settingsSkeleton,
+    Component: () => <SettingsPart part={part} />,
     prefetch: part.load,
   };
 }
 
-interface SettingsPartProps {
-  part: OnDemand<ComponentType<{ user: CurrentUser }>>;
-  skeleton: ReactNode;
-}
-
-function SettingsPart({ part, skeleton }: SettingsPartProps) {
+function SettingsPart({ part }: { part: OnDemand<ComponentType<{ user: CurrentUser }>> }) {
   const session = useSession();
   const state = useSessionState();
 
   // Settings pages call the server only to change something, so a session closed elsewhere is detected here.
   useEffect(() => void session.confirm(), [session]);
 
-  if (state.is !== 'authorized') return skeleton;
-  return <LazyPage key={state.user.id} part={part} skeleton={skeleton} user={state.user} />;
+  if (state.is !== 'authorized') return settingsSkeleton;
+  return <LazyPage key={state.user.id} part={part} skeleton={settingsSkeleton} user={state.user} />;
 }

@@ -4,29 +4,31 @@ import { settingsPage } from './settings-page.tsx';
 /** The pages of the settings, in the order of their menu. */
 export const settingsPages = [
   settingsPage({
+    address: addresses.settingsProfile,
+    heading: 'Имя и о себе',
+    link: { place: 'account', value: (user) => user.display_name ?? '' },
+    component: async () => (await import('../features/account/profile-page.tsx')).ProfilePage,
+  }),
+  settingsPage({
     address: addresses.settingsEmail,
     heading: 'Электронная почта',
     link: { place: 'account', value: (user) => user.email },
-    shape: 'form',
     component: async () => (await import('../features/account/email-page.tsx')).EmailPage,
   }),
   settingsPage({
     address: addresses.settingsUsername,
     heading: 'Имя пользователя',
     link: { place: 'account', value: (user) => user.username },
-    shape: 'form',
     component: async () => (await import('../features/account/username-page.tsx')).UsernamePage,
   }),
   settingsPage({
     address: addresses.settingsDevices,
     heading: 'Устройства',
-    shape: 'list',
     component: async () => (await import('../features/devices/devices-page.tsx')).DevicesPage,
   }),
   settingsPage({
     address: addresses.settingsNotifications,
     heading: 'Уведомления',
-    shape: 'form',
     component: async () =>
       (await import('../features/notifications/notification-settings-page.tsx')).NotificationSettingsPage,
   }),
@@ -34,13 +36,11 @@ export const settingsPages = [
     address: addresses.settingsMuted,
     heading: 'Скрытые',
     title: 'Скрытые авторы',
-    shape: 'list',
     component: async () => (await import('../features/mutes/muted-page.tsx')).MutedPage,
   }),
   settingsPage({
     address: addresses.settingsApiTokens,
     heading: 'Токены для программ',
-    shape: 'list',
     component: async () => (await import('../features/api-tokens/api-tokens-page.tsx')).ApiTokensPage,
   }),
   settingsPage({
@@ -48,7 +48,6 @@ export const settingsPages = [
     heading: 'Удаление',
     title: 'Удаление учётной записи',
     link: { place: 'end', name: 'Удалить учётную запись' },
-    shape: 'form',
     component: async () => (await import('../features/account/deletion-page.tsx')).DeletionPage,
   }),
 ];

@@ -4,6 +4,5 @@ import { settingsPage } from './settings-page.tsx';
 export const settings = settingsPage({
   address: addresses.settings,
   heading: 'Настройки',
-  shape: 'list',
   component: async () => (await import('./settings-list.tsx')).SettingsList,
 });

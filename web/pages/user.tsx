@@ -1,6 +1,6 @@
 import { getUser, type PublicUser } from '#contract/account.ts';
 import { addresses, type Address } from '#contract/addresses.ts';
-import { sameUsername } from '#contract/username.ts';
+import { sameUsername, shownName } from '#contract/username.ts';
 import type { Page } from '../router/page.ts';
 import { loadList } from '../features/posts/store/fetch-post-page.ts';
 import { MuteButton } from '../features/mutes/mute-button.tsx';
@@ -10,14 +10,17 @@ import type { PostListId } from '../features/posts/store/post-store.ts';
 import { usePostList } from '../features/posts/store/use-posts.ts';
 import { useSessionState } from '../features/session/session.ts';
 import { useNow } from '../lib/clock.tsx';
+import { Face } from '../ui/face.tsx';
+import tabStyles from '../ui/tabs.module.css';
 import { notFound } from './not-found.tsx';
+import { PersonTabs } from './person-tabs.tsx';
 import { PostSkeletons } from './post-skeletons.tsx';
 import { userFacts } from './user-facts.ts';
 import styles from './user.module.css';
 
 interface Tab {
   address: Address<{ username: string }>;
-  name: string;
+  name: 'Записи' | 'Ответы';
   kind: 'user' | 'user-replies';
   nouns: Parameters<typeof userFacts>[1];
 }
@@ -30,7 +33,7 @@ interface ShownUser {
 const skeleton = (
   <PostSkeletons>
     <div className={styles.about} />
-    <div className={styles.tabs} />
+    <div className={tabStyles.tabs} />
   </PostSkeletons>
 );
 
@@ -67,34 +70,42 @@ function userPage(tab: Tab): Page<{ username: string }, ShownUser> {
     },
     missing: notFound,
     describe(params, shown) {
-      const { username } = shown?.user ?? params;
-      return { heading: username, title: kind === 'user' ? username : `${username}: ответы` };
+      const name = shown ? shownName(shown.user) : params.username;
+      return { heading: name, title: kind === 'user' ? name : `${name}: ответы` };
     },
     skeleton,
     Component: (shown) => <UserAndPosts {...shown} tab={tab} />,
   };
 }
 
-function UserAndPosts({ user: { id, username, created_at: createdAt }, list, tab }: ShownUser & { tab: Tab }) {
+function UserAndPosts({ user: { id, created_at: createdAt, about, ...names }, list, tab }: ShownUser & { tab: Tab }) {
+  const { username } = names;
   const { total } = usePostList(list);
   const now = useNow();
   const session = useSessionState();
   const isMuted = useMuted(id);
   const isOwn = session.is === 'authorized' && session.user.id === id;
+  const facts = userFacts(total, tab.nouns, createdAt, now);
   return (
     <>
       <div className={styles.about}>
-        <p>{isMuted ? 'Вы скрыли этого автора' : userFacts(total, tab.nouns, createdAt, now)}</p>
-        {session.is !== 'authorizing' && !isOwn && <MuteButton authorId={id} />}
-      </div>
-      <nav className={styles.tabs} aria-label="Записи и ответы">
-        {tabs.map(({ address, name }) => (
-          <a key={name} href={address.href({ username })} aria-current={name === tab.name ? 'page' : undefined}>
-            {name}
+        <Face id={id} />
+        <bdi className={styles.username}>@{username}</bdi>
+        {isOwn && (
+          <a href={addresses.settingsProfile.href()} className={styles.change}>
+            Изменить
           </a>
-        ))}
-      </nav>
-      <PostList list={list} label={`${tab.name} ${username}`} />
+        )}
+        {session.is !== 'authorizing' && !isOwn && <MuteButton authorId={id} />}
+        <p className={styles.facts}>{isMuted ? 'Вы скрыли этого автора' : facts}</p>
+        {about !== null && (
+          <p className={styles.line} dir="auto">
+            {about}
+          </p>
+        )}
+      </div>
+      <PersonTabs username={username} isOwn={isOwn} current={tab.name} />
+      <PostList list={list} label={`${tab.name} ${shownName(names)}`} />
     </>
   );
 }

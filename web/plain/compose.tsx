@@ -1,9 +1,11 @@
+import { changeProfile } from '#contract/account.ts';
 import { addresses } from '#contract/addresses.ts';
 import type { FormFields } from '#contract/page.ts';
 import { createPost, createReply, getPost } from '#contract/posts.ts';
 import { normalizePostText } from '#contract/text.ts';
+import { isGeneratedUsername } from '#contract/username.ts';
 import { isNotFound } from '../lib/api-error.ts';
-import { Form, TextField } from './form.tsx';
+import { Field, Form, TextField } from './form.tsx';
 import { formProblem, type PlainContext, plainPage } from './plain-page.ts';
 import { PostView } from './post-view.tsx';
 
@@ -16,6 +18,23 @@ export function textOf(fields: FormFields): string {
 
 const Visitor = ({ user }: Pick<PlainContext, 'user'>) =>
   user === null && <p>Опубликовать можно, когда вы войдёте. Написанное сохранится.</p>;
+
+/** Before the first post. It may stay empty. */
+const NameField = ({ user }: Pick<PlainContext, 'user'>) =>
+  user !== null &&
+  user.display_name === null &&
+  isGeneratedUsername(user.username) && (
+    <Field
+      name="display_name"
+      label="Как вас называть?"
+      tip="Имя любыми буквами, можно пропустить"
+      autoComplete="name"
+    />
+  );
+
+async function saveName({ call }: PlainContext, { display_name: name = '' }: FormFields): Promise<void> {
+  if (name.trim() !== '') await call(changeProfile, { body: { display_name: name } });
+}
 
 /** What another app shares is in the query. */
 const shared = ({ query }: PlainContext): string =>
@@ -30,14 +49,17 @@ export const compose = plainPage({
         <Visitor user={context.user} />
         <Form act="publish" submit="Опубликовать">
           <TextField label="Текст записи" value={shared(context)} />
+          <NameField user={context.user} />
         </Form>
       </>
     );
     return { heading: 'Новая запись', body };
   },
   acts: {
-    async publish({ call, keyFor }, fields) {
+    async publish(context, fields) {
+      const { call, keyFor } = context;
       const text = textOf(fields);
+      await saveName(context, fields);
       const post = await call(createPost, { body: { text }, headers: { 'idempotency-key': keyFor(text) } });
       return { to: addresses.post.href(post) };
     },
@@ -55,14 +77,17 @@ export const reply = plainPage<{ id: string }>({
         <Visitor user={user} />
         <Form act="reply" submit="Опубликовать">
           <TextField label="Текст ответа" />
+          <NameField user={user} />
         </Form>
       </>
     );
     return { heading: 'Ответ', body };
   },
   acts: {
-    async reply({ params, call, keyFor }, fields) {
+    async reply(context, fields) {
+      const { params, call, keyFor } = context;
       const text = textOf(fields);
+      await saveName(context, fields);
       const headers = { 'idempotency-key': keyFor(text) };
       try {
         return { to: addresses.post.href(await call(createReply, { params, body: { text }, headers })) };

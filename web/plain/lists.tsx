@@ -1,8 +1,10 @@
 import type { ReactNode } from 'react';
 import { type Address, addresses } from '#contract/addresses.ts';
-import { listNotifications, type NotificationKind, readNotifications } from '#contract/notifications.ts';
+import { listBookmarks } from '#contract/bookmarks.ts';
+import { listFollowing, listNotifications, type NotificationKind, readNotifications } from '#contract/notifications.ts';
 import { listOwnReplies, listPosts, listRemoved, type Post, restorePost } from '#contract/posts.ts';
 import { searchPosts } from '#contract/search.ts';
+import { newOnes, plural } from '../lib/plural.ts';
 import { Field, Form } from './form.tsx';
 import { done, type PlainContext, plainPage } from './plain-page.ts';
 import { PostView } from './post-view.tsx';
@@ -156,6 +158,21 @@ export const search = plainPage({
   },
 });
 
+const following = plainPage({
+  address: addresses.following,
+  access: 'user',
+  async show(context) {
+    const { discussions, next } = await context.call(listFollowing, { query: pagingOf(context) });
+    const counts = discussions.map(({ new_count: count }) => count);
+    const options: ListOptions = {
+      context,
+      empty: 'Вы ни за чем не следите',
+      noteOf: (_, index) => (counts[index]! > 0 ? `+${plural(counts[index]!, newOnes)}` : undefined),
+    };
+    return { heading: 'Слежу', body: posts({ posts: discussions.map(({ post }) => post), next }, options) };
+  },
+});
+
 export const lists = [
   ownList({
     address: addresses.ownPosts,
@@ -174,5 +191,11 @@ export const lists = [
     heading: 'Понравившиеся',
     load: (it) => it.call(listPosts, { query: { filter: 'liked', ...pagingOf(it) } }),
   }),
+  ownList({
+    address: addresses.saved,
+    heading: 'Сохранённое',
+    load: (it) => it.call(listBookmarks, { query: pagingOf(it) }),
+  }),
   notifications,
+  following,
 ];

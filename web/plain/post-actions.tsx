@@ -1,4 +1,5 @@
 import { addresses } from '#contract/addresses.ts';
+import { getBookmark, removeBookmark, saveBookmark } from '#contract/bookmarks.ts';
 import { moderationReasons } from '#contract/moderation-acts.ts';
 import { removePost, returnPost } from '#contract/moderation.ts';
 import { listMutes, mute, unmute } from '#contract/mutes.ts';
@@ -56,6 +57,8 @@ export const postActions = plainPage<Params>({
     unlike: act('Отметка снята', ({ params, call }) => call(unlikePost, { params })),
     follow: act('Вы следите за обсуждением', ({ params, call }) => call(follow, { params })),
     unfollow: act('Вы больше не следите за обсуждением', ({ params, call }) => call(unfollow, { params })),
+    save: act('Сохранено', ({ params, call }) => call(saveBookmark, { params })),
+    unsave: act('Убрано из сохранённого', ({ params, call }) => call(removeBookmark, { params })),
     mute: act('Автор скрыт', async (it) => it.call(mute, { params: { id: await authorOf(it) } })),
     unmute: act('Автор снова виден', async (it) => it.call(unmute, { params: { id: await authorOf(it) } })),
     delete: act('Удалено', ({ params, call }) => call(deletePost, { params })),
@@ -82,8 +85,9 @@ function reasonOf({ reason = '', own = '' }: Parameters<Act>[1]): string {
 
 async function present({ params, call, user, now, settings }: PlainContext<Params>, post: Post) {
   const isOwn = post.owner.id === user!.id;
-  const [{ following }, { users }, { reasons }] = await Promise.all([
+  const [{ following }, { saved }, { users }, { reasons }] = await Promise.all([
     call(getFollow, { params }),
+    call(getBookmark, { params }),
     call(listMutes, {}),
     call(listReasons, {}),
   ]);
@@ -103,6 +107,7 @@ async function present({ params, call, user, now, settings }: PlainContext<Param
         submit={following ? 'Не следить' : 'Следить за обсуждением'}
         isQuiet
       />
+      <Form act={saved ? 'unsave' : 'save'} submit={saved ? 'Убрать из сохранённого' : 'Сохранить запись'} isQuiet />
       {mayEdit && (
         <section>
           <h2>{isReply ? 'Изменение ответа' : 'Изменение записи'}</h2>

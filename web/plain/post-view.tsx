@@ -1,7 +1,10 @@
-import type { ReactNode } from 'react';
+import { Fragment, type ReactNode } from 'react';
 import { addresses } from '#contract/addresses.ts';
 import { splitLinks } from '#contract/links.ts';
+import { splitQuotations, withoutSigns } from '#contract/quotations.ts';
 import type { Post, QuotedPost } from '#contract/posts.ts';
+import { ShortText } from '../features/posts/card/short-text.tsx';
+import { PersonNames } from '../ui/person-names.tsx';
 import { machineTime, relativeTime } from '../lib/time.ts';
 
 interface PostViewProps {
@@ -21,7 +24,7 @@ export function PostView({ post, now, note, isAlone = false, children }: PostVie
     <article>
       <p className="quiet">
         <a href={addresses.user.href(owner)}>
-          <bdi>{owner.username}</bdi>
+          <PersonNames {...owner} />
         </a>
         {' · '}
         <a href={addresses.post.href({ id })}>
@@ -34,7 +37,7 @@ export function PostView({ post, now, note, isAlone = false, children }: PostVie
         <blockquote>
           {replied ? (
             <a href={addresses.post.href(replied)}>
-              <bdi>{replied.owner.username}</bdi>: {[...replied.text].slice(0, quoteLength).join('')}
+              <PersonNames {...replied.owner} />: <ShortText text={[...replied.text].slice(0, quoteLength).join('')} />
             </a>
           ) : (
             'Запись удалена'
@@ -57,15 +60,24 @@ export function PostView({ post, now, note, isAlone = false, children }: PostVie
 const quoteLength = 120;
 
 export const PlainText = ({ text }: { text: string }) => (
-  <p className="text" dir="auto">
-    {splitLinks(text).map(({ text: part, at, href }) =>
-      href === undefined ? (
-        part
+  <div className="text" dir="auto">
+    {splitQuotations(text).map(({ quoted, text: part, at }) =>
+      quoted ? (
+        <blockquote key={at}>{linked(withoutSigns(part))}</blockquote>
       ) : (
-        <a key={at} href={href} rel="nofollow ugc noopener">
-          {part}
-        </a>
+        <Fragment key={at}>{linked(part)}</Fragment>
       ),
     )}
-  </p>
+  </div>
 );
+
+const linked = (text: string) =>
+  splitLinks(text).map(({ text: part, at, href }) =>
+    href === undefined ? (
+      part
+    ) : (
+      <a key={at} href={href} rel="nofollow ugc noopener">
+        {part}
+      </a>
+    ),
+  );

@@ -3,6 +3,7 @@ import { dismissReports, listReported, removePost, returnPost } from '#contract/
 import { moderationReasons } from '#contract/moderation-acts.ts';
 import type { FormFields } from '#contract/page.ts';
 import { dismissalReasons, undoReasons } from '../features/moderation/desk/act.ts';
+import { PersonNames } from '../ui/person-names.tsx';
 import { Choices, Form } from './form.tsx';
 import { done, formProblem, here, type PlainAct, plainPage } from './plain-page.ts';
 
@@ -34,8 +35,8 @@ export const queue = plainPage({
         {reports.map((post) => (
           <article key={post.post_id}>
             <p className="quiet">
-              <bdi>{post.author.username}</bdi> · <a href={addresses.post.href({ id: post.post_id })}>запись</a> ·
-              жалоб: {post.reports.length}
+              <PersonNames {...post.author} /> · <a href={addresses.post.href({ id: post.post_id })}>запись</a> · жалоб:{' '}
+              {post.reports.length}
               {post.state === 'removed' && ' · скрыта'}
               {post.state === 'deleted' && ' · удалена автором'}
             </p>

@@ -5,11 +5,12 @@ import { limits } from '#contract/limits.ts';
 import { listMutes, unmute } from '#contract/mutes.ts';
 import { getNotificationSettings, putNotificationSettings } from '#contract/notifications.ts';
 import { closeCurrentSession, closeOtherSessions, closeSession, listSessions } from '#contract/sessions.ts';
-import { usernameProblem } from '#contract/username-problem.ts';
+import { usernameProblem, usernameTip } from '#contract/username-problem.ts';
 import { scopeName, scopes } from '../features/api-tokens/scopes.ts';
 import { deviceName, lastActive, systemName } from '../features/devices/describe-session.ts';
 import { letters } from '../features/notifications/letters.ts';
 import { settingsPages } from '../pages/settings-pages.tsx';
+import { PersonNames } from '../ui/person-names.tsx';
 import { CodeForm, codeOf } from './code-form.tsx';
 import { Check, Choices, Field, Form } from './form.tsx';
 import { done, formProblem, plainPage } from './plain-page.ts';
@@ -21,6 +22,9 @@ const menu = plainPage({
     const body = (
       <>
         <ul>
+          <li>
+            <a href={addresses.user.href(user!)}>Моя страница</a>
+          </li>
           {settingsPages.map(({ address, link: { name, value } }) => (
             <li key={address.path}>
               <a href={address.href()}>{name}</a> {value && <bdi className="quiet">{value(user!)}</bdi>}
@@ -48,14 +52,39 @@ const menu = plainPage({
   },
 });
 
+const profile = plainPage({
+  address: addresses.settingsProfile,
+  access: 'user',
+  async show({ user }) {
+    const body = (
+      <Form act="save" submit="Сохранить">
+        <Field name="display_name" label="Имя" value={user!.display_name ?? ''} autoComplete="name" />
+        <Field name="about" label="О себе" value={user!.about ?? ''} />
+      </Form>
+    );
+    return { heading: 'Имя и о себе', body };
+  },
+  acts: {
+    async save(context, { display_name = '', about = '' }) {
+      await context.call(changeProfile, { body: { display_name, about } });
+      return done(context, 'Сохранено');
+    },
+  },
+});
+
 const username = plainPage({
   address: addresses.settingsUsername,
   access: 'user',
   async show({ user }) {
-    const tip = `Под этим именем вас видят на стене. От ${limits.usernameMin} до ${limits.usernameMax} символов: латинские буквы, цифры и подчёркивание.`;
     const body = (
       <Form act="save" submit="Сохранить">
-        <Field name="username" label="Имя пользователя" value={user!.username} tip={tip} autoComplete="username" />
+        <Field
+          name="username"
+          label="Имя пользователя"
+          value={user!.username}
+          tip={usernameTip}
+          autoComplete="username"
+        />
       </Form>
     );
     return { heading: 'Имя пользователя', body };
@@ -137,10 +166,10 @@ const muted = plainPage({
       <>
         {users.length === 0 && <p>Вы никого не скрыли</p>}
         <ul>
-          {users.map(({ id, username: name }) => (
+          {users.map(({ id, ...names }) => (
             <li key={id}>
-              <a href={addresses.user.href({ username: name })}>
-                <bdi>{name}</bdi>
+              <a href={addresses.user.href(names)}>
+                <PersonNames {...names} />
               </a>
               <Form act="unmute" id={id} submit="Показывать автора" isQuiet />
             </li>
@@ -219,4 +248,4 @@ const apiTokens = plainPage({
   },
 });
 
-export const settings = [menu, username, devices, notificationSettings, muted, apiTokens];
+export const settings = [menu, profile, username, devices, notificationSettings, muted, apiTokens];

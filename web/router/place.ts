@@ -1,4 +1,5 @@
-import { focusPost, idOf, scrollToPost } from '../features/posts/list/posts-on-screen.ts';
+import { idOf } from '../features/posts/card/id-of.ts';
+import { focusPost, scrollToPost } from '../features/posts/list/posts-on-screen.ts';
 import { isByTime, type PostList } from '../features/posts/store/post-list-state.ts';
 import type { Thread } from '../features/posts/store/thread-tree.ts';
 import type { PostStore } from '../features/posts/store/post-store.ts';

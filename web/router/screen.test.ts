@@ -23,7 +23,7 @@ const authorizing: SessionState = { is: 'authorizing' };
 const signedOut: SessionState = { is: 'signed-out' };
 const authorized: SessionState = {
   is: 'authorized',
-  user: { id: '1', username: 'user_1', email: 'anna@example.org' },
+  user: { id: '1', username: 'user_1', display_name: null, about: null, email: 'anna@example.org' },
 };
 
 test('finds the page of a path, or the page of all other addresses', () => {

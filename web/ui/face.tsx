@@ -1,3 +1,4 @@
+import { faceColour } from './face-colour.ts';
 import styles from './face.module.css';
 
 /** Three courses of running bond on a grid of 23 units. */
@@ -11,31 +12,21 @@ const bricks = [
   'M12 16h11v7H12z',
 ];
 
-/** In degrees: eight hues that are easy to distinguish. */
-const hueStep = 45;
+/** In degrees. */
+const hueStep = 360 / 16;
 
-/** A pattern of bricks derived from the author's name, so that authors are easy to distinguish. */
-export function Face({ name }: { name: string }) {
-  const hash = hashOf(name.toLowerCase());
+/** A pattern of bricks derived from the person's id, so that authors are easy to distinguish. It survives a rename. */
+export function Face({ id }: { id: string }) {
+  const hash = hashOf(id);
   const isSolid = (brick: number) => (hash >>> brick) & 1;
   const draw = (solid: number) => bricks.filter((_, brick) => isSolid(brick) === solid).join('');
   return (
-    <svg
-      className={styles.face}
-      viewBox="0 0 23 23"
-      fill={`oklch(.62 .09 ${(hash >>> 29) * hueStep})`}
-      aria-hidden="true"
-    >
+    <svg className={styles.face} viewBox="0 0 23 23" fill={faceColour((hash >>> 28) * hueStep)} aria-hidden="true">
       <path d={draw(1)} />
       <path d={draw(0)} opacity=".3" />
     </svg>
   );
 }
 
-/** FNV-1a. */
-function hashOf(name: string): number {
-  let hash = 0x811c9dc5;
-  for (let i = 0; i < name.length; i += 1) hash = Math.imul(hash ^ name.charCodeAt(i), 0x01000193);
-  // Its lower bits hardly depend on the first letters.
-  return (hash ^ (hash >>> 15)) >>> 0;
-}
+/** Fibonacci hashing: people who came one after the other look different. */
+const hashOf = (id: string): number => Math.imul(Number(id), 0x9e3779b1) >>> 0;

@@ -1,4 +1,4 @@
-import { type ComponentProps, useId, useLayoutEffect, useRef, useState } from 'react';
+import { type ComponentProps, type Ref, useId, useImperativeHandle, useLayoutEffect, useRef, useState } from 'react';
 import { CountedText } from './counted-text.tsx';
 import visuallyHidden from './visually-hidden.module.css';
 import styles from './text-area.module.css';
@@ -9,13 +9,15 @@ interface TextAreaProps extends Omit<ComponentProps<'textarea'>, 'id' | 'classNa
   error: string | null;
   /** How many characters are left, negative if there are too many. Null while many are left. */
   left: number | null;
+  fieldRef?: Ref<HTMLTextAreaElement>;
 }
 
 /** Grows with its text. Has a label and a line reserved for its error and the number of characters left. */
-export function TextArea({ label, value, error, left, ...rest }: TextAreaProps) {
+export function TextArea({ label, value, error, left, fieldRef, ...rest }: TextAreaProps) {
   const id = useId();
   const noteId = `${id}note`;
   const field = useRef<HTMLTextAreaElement>(null);
+  useImperativeHandle(fieldRef, () => field.current!, []);
   const over = left !== null && left < 0;
   const liveMessage = useLiveMessage(left);
 

@@ -1,8 +1,9 @@
 import { addresses } from '#contract/addresses.ts';
+import { shownName } from '#contract/username.ts';
 import { usePerform } from '../../features/session/actions.ts';
 import { useSessionState } from '../../features/session/session.ts';
 import { Button } from '../../ui/button.tsx';
-import { Icon } from '../../ui/icon.tsx';
+import { Face } from '../../ui/face.tsx';
 import { LinkForm } from '../../ui/link-form.tsx';
 import styles from './account-corner.module.css';
 
@@ -17,8 +18,8 @@ export function AccountCorner({ path, isAsked }: { path: string; isAsked: boolea
   if (session.is === 'authorized') {
     return (
       <a href={addresses.settings.href()} className={styles.profile}>
-        <Icon name="person" />
-        <bdi className={styles.name}>{session.user.username}</bdi>
+        <Face id={session.user.id} />
+        <bdi className={styles.name}>{shownName(session.user)}</bdi>
       </a>
     );
   }

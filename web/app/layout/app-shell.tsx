@@ -2,7 +2,9 @@ import type { ReactNode } from 'react';
 import { pressShortcut } from '../../features/shortcuts/press-shortcut.ts';
 import { LiveRegion } from '../../ui/live-region.tsx';
 import { OfflineLine } from '../../ui/offline-line.tsx';
+import { feedViewAt, feedViews } from '../../pages/feed-views.ts';
 import styles from './app-shell.module.css';
+import { Aside } from './aside.tsx';
 import { BottomBar } from './bottom-bar.tsx';
 import { FailedStart } from './failed-start.tsx';
 import { Header } from './header.tsx';
@@ -37,6 +39,7 @@ export function AppShell(props: AppShellProps) {
           {children}
         </main>
       </div>
+      {feedViewAt(activePath) === feedViews.feed && <Aside />}
       <FailedStart />
       <BottomBar activePath={activePath} />
       <LiveRegion />

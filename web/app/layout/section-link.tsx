@@ -12,8 +12,11 @@ const sections = {
   feed: { name: 'Лента', path: addresses.feed.href() },
   search: { name: 'Поиск', path: addresses.search.href() },
   bell: { name: 'Уве\u00adдом\u00adле\u00adния', path: addresses.notifications.href() },
+  bookmark: { name: 'Со\u00adхра\u00adнён\u00adное', path: addresses.saved.href() },
   settings: { name: 'На\u00adстрой\u00adки', path: addresses.settings.href() },
 } satisfies Partial<Record<IconName, object>>;
+
+const feedTabs = [addresses.feed, addresses.discussed, addresses.following].map(({ path }) => path);
 
 const shownAtMost = 99;
 
@@ -32,6 +35,8 @@ export function SectionLink({ section, className, activePath }: SectionLinkProps
   const isSecured = section !== 'feed' && section !== 'search';
   const count = section === 'bell' && session === 'authorized' ? unread : 0;
 
+  const isActive = section === 'feed' ? feedTabs.includes(activePath) : activePath.startsWith(path);
+
   const askFirst = (event: MouseEvent) => {
     event.preventDefault();
     perform({ kind: 'visit', path });
@@ -41,7 +46,7 @@ export function SectionLink({ section, className, activePath }: SectionLinkProps
       href={path}
       className={className}
       aria-label={count > 0 ? `${name}, непрочитанных: ${count}` : undefined}
-      aria-current={(isSecured ? activePath.startsWith(path) : activePath === path) ? 'page' : undefined}
+      aria-current={isActive ? 'page' : undefined}
       aria-keyshortcuts={section === 'search' ? '/' : undefined}
       onClick={session === 'signed-out' && isSecured ? askFirst : undefined}
     >

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { limits } from '#contract/limits.ts';
-import { card, dialogClosed } from '../../../test/kit/screen/posts.ts';
+import { card, formClosed } from '../../../test/kit/screen/posts.ts';
 import { chooseView, options, showsPath, switcher, titleOf, views } from '../../../test/kit/screen/views.ts';
 import { queriesIn, textOf } from '../../../test/kit/screen/queries.ts';
 import { shownName, signInAs } from '../../../test/kit/screen/account.ts';
@@ -198,6 +198,6 @@ test('a visitor who cancels the sign-in for a private list stays on the page', a
   await chooseView(screen, 'Понравившиеся');
   await screen.findByRole('dialog', { name: /^Войти/ });
   screen.press('Escape');
-  await dialogClosed(screen);
+  await formClosed(screen);
   await showsPath(screen, '/');
 });

@@ -1,6 +1,7 @@
 import { changeProfile, checkUsername, type CurrentUser } from '#contract/account.ts';
 import { limits } from '#contract/limits.ts';
 import { usernameProblem } from '#contract/username-problem.ts';
+import { hasForeignLetters } from '#contract/username.ts';
 import { ApiError } from '#client/api-error.ts';
 import { explainError } from '../../lib/api-error.ts';
 import { call } from '../../lib/api.ts';
@@ -12,6 +13,16 @@ export interface UsernameState {
   saving: boolean;
   error: string | null;
 }
+
+const foreignLetters = 'Введите корректное имя пользователя: латинскими буквами';
+
+/** What is said beside the field. */
+export const usernameNotes: Record<UsernameState['check'], string | null> = {
+  waiting: null,
+  'in-progress': 'Проверка имени пользователя...',
+  verified: 'Имя пользователя свободно',
+  unverified: null,
+};
 
 interface UsernameFlowOptions {
   current: string;
@@ -58,7 +69,7 @@ export function createUsernameFlow({ current, onSaved }: UsernameFlowOptions) {
       if (saving || username === previous) return;
       stop();
       const isOwn = username === current;
-      const problem = isOwn ? null : usernameProblem(username);
+      const problem = isOwn ? null : hasForeignLetters(username) ? foreignLetters : usernameProblem(username);
       change({ username, check: problem === null ? 'waiting' : 'unverified', error: problem });
       if (!isOwn && problem === null) timer = setTimeout(() => void ask(), limits.usernameCheckMs);
     },
@@ -66,17 +77,27 @@ export function createUsernameFlow({ current, onSaved }: UsernameFlowOptions) {
     /** Called when the network is back: repeats a check that failed. */
     checkAgain,
 
-    /** Saves a free name. After a check that failed, checks the name again instead. */
-    async save(): Promise<void> {
+    /** Puts a name into the field if it is free and nothing has been typed yet. */
+    async offer(username: string): Promise<void> {
+      const isFree = await call(checkUsername, { params: { username } }).then(
+        () => true,
+        () => false,
+      );
+      if (isFree && state.get().username === current) change({ username, check: 'verified', error: null });
+    },
+
+    /** Saves a free name and further lines. After a check that failed, checks the name again instead. */
+    async save(lines: { display_name?: string } = {}): Promise<void> {
       const { username, check, saving } = state.get();
-      if (check !== 'verified') return checkAgain();
+      const isOwn = username === current;
+      if (isOwn ? lines.display_name === undefined : check !== 'verified') return checkAgain();
       if (saving) return;
       change({ saving: true, error: null });
       try {
         // The form stays busy until the page is left.
-        onSaved(await call(changeProfile, { body: { username } }));
+        onSaved(await call(changeProfile, { body: isOwn ? lines : { username, ...lines } }));
       } catch (error) {
-        change({ saving: false, check: isRefusal(error) ? 'unverified' : 'verified', error: explainError(error) });
+        change({ saving: false, check: isRefusal(error) ? 'unverified' : check, error: explainError(error) });
       }
     },
 

@@ -1,20 +1,14 @@
 import { useEffect, useId, useState } from 'react';
 import type { CurrentUser } from '#contract/account.ts';
-import { limits } from '#contract/limits.ts';
+import { addresses } from '#contract/addresses.ts';
+import { usernameTip } from '#contract/username-problem.ts';
 import { useSession } from '../session/session.ts';
 import { StepForm } from '../sign-in/step-form.tsx';
 import { useObservable } from '../../lib/observable.ts';
 import { Button } from '../../ui/button.tsx';
 import { FormField } from '../../ui/form-field.tsx';
 import { FormPage, returnToSettings } from './form-page.tsx';
-import { createUsernameFlow, hasFailed, type UsernameState } from './username-flow.ts';
-
-const notes: Record<UsernameState['check'], string | null> = {
-  waiting: null,
-  'in-progress': 'Проверка имени пользователя...',
-  verified: 'Имя пользователя свободно',
-  unverified: null,
-};
+import { createUsernameFlow, hasFailed, usernameNotes } from './username-flow.ts';
 
 export function UsernamePage({ user }: { user: CurrentUser }) {
   const session = useSession();
@@ -41,14 +35,18 @@ export function UsernamePage({ user }: { user: CurrentUser }) {
     };
   }, [flow]);
 
-  const tip = `Под этим именем вас видят на стене. От ${limits.usernameMin} до ${limits.usernameMax} символов: латинские буквы, цифры и подчёркивание.`;
+  const tip = (
+    <>
+      {usernameTip} <a href={addresses.settingsProfile.href()}>Имя любыми буквами</a>
+    </>
+  );
   return (
     <FormPage title="Задать имя пользователя" titleId={titleId}>
-      <StepForm tip={tip} tipId={tipId} labelledBy={titleId} onSubmit={flow.save}>
+      <StepForm tip={tip} tipId={tipId} labelledBy={titleId} onSubmit={() => flow.save()}>
         <FormField
           label="Имя пользователя"
           error={error}
-          note={notes[check]}
+          note={usernameNotes[check]}
           describedBy={tipId}
           autoComplete="username"
           autoCapitalize="off"

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Device } from '#contract/sessions.ts';
 import { button, hasFocus, press, shownName, signInAs } from '../../../test/kit/screen/account.ts';
-import { callsOf, decide, dialogClosed, toast } from '../../../test/kit/screen/posts.ts';
+import { callsOf, decide, formClosed, toast } from '../../../test/kit/screen/posts.ts';
 import { openOwnPage } from '../../../test/kit/screen/seeded.ts';
 import { openScreen, type Screen } from '../../../test/kit/screen/open-screen.ts';
 import { queriesIn, textOf } from '../../../test/kit/screen/queries.ts';
@@ -71,7 +71,7 @@ test('a session shows its details and is ended once', async () => {
   await screen.click(end);
   end.click();
   await toast(screen, 'Сессия завершена');
-  await dialogClosed(screen);
+  await formClosed(screen);
   await hasOthers(screen, ['Safari 26']);
   await hasFocus(screen, screen.getByRole('heading', { name: 'Другие сеансы' }));
   assert.equal(callsOf(screen, /^DELETE .*\/sessions\//).length, 1);
@@ -85,7 +85,7 @@ test('all other sessions end after a confirmation', async () => {
   await first.click(closeOthers);
   await first.findByRole('dialog', { name: 'Завершить другие сеансы?' });
   await decide(first, 'Отмена');
-  await dialogClosed(first);
+  await formClosed(first);
   await hasOthers(first, ['Safari 26', 'Firefox 145']);
   assert.ok(await page.isOpen(1));
 
@@ -119,7 +119,7 @@ test('a failure is shown as a toast when the dialog has been closed', async () =
   await press(screen, 'Завершить другие сеансы');
   await decide(screen, 'Завершить');
   screen.press('Escape');
-  await dialogClosed(screen);
+  await formClosed(screen);
   response.resolve(Response.json({ code: 'UNAVAILABLE', message: 'Сервис временно недоступен.' }, { status: 503 }));
   await toast(screen, 'Сервис временно недоступен.');
   await hasOthers(screen, ['Safari 26', 'Firefox 145']);

@@ -18,7 +18,11 @@ beforeEach(() => {
   responses = {};
 });
 
-function refreshOf({ mock }: TestContext, source: PostListSource, ids: string[]) {
+function refreshOf(t: TestContext, source: PostListSource, ids: string[]) {
+  const { mock } = t;
+  // A window without a right column.
+  Object.assign(globalThis, { matchMedia: () => ({ matches: false }) });
+  t.after(() => Reflect.deleteProperty(globalThis, 'matchMedia'));
   mock.timers.enable({ apis: ['setTimeout'] });
   mock.method(globalThis, 'fetch', async (address: string) => {
     asked.push(address.replace('/api/v1', ''));

@@ -1,11 +1,12 @@
 import { addresses } from '#contract/addresses.ts';
 import { useCallback, useEffect, useRef, useState } from 'react';
-import type { MutedUser } from '#contract/mutes.ts';
+import type { Owner } from '#contract/posts.ts';
 import { explainLoading } from '../../lib/on-demand.ts';
 import { FailedNotice } from '../../ui/failed-notice.tsx';
 import page from '../../ui/list-page.module.css';
 import nameLink from '../../ui/name-link.module.css';
 import { Notice } from '../../ui/notice.tsx';
+import { PersonNames } from '../../ui/person-names.tsx';
 import skeleton from '../../ui/skeleton.module.css';
 import visuallyHidden from '../../ui/visually-hidden.module.css';
 import { MuteButton } from './mute-button.tsx';
@@ -32,11 +33,11 @@ export function MutedPage() {
         Их записи и ответы стоят одной строкой, которую можно открыть. Сами они об этом не знают.
       </p>
       <ul className={page.list}>
-        {state.users.map(({ id, username }) => (
+        {state.users.map(({ id, ...names }) => (
           <li key={id} className={styles.row}>
             <bdi className={nameLink.name}>
-              <a id={`muted-${id}`} href={addresses.user.href({ username })}>
-                {username}
+              <a id={`muted-${id}`} href={addresses.user.href(names)}>
+                <PersonNames {...names} />
               </a>
             </bdi>
             <MuteButton authorId={id} describedBy={`muted-${id}`} />
@@ -60,7 +61,7 @@ function Skeleton() {
   );
 }
 
-type MutedUsersState = { is: 'loading' } | { is: 'failed'; message: string } | { is: 'loaded'; users: MutedUser[] };
+type MutedUsersState = { is: 'loading' } | { is: 'failed'; message: string } | { is: 'loaded'; users: Owner[] };
 
 /** The list as it was when the page was opened: an author who is shown again can be muted again. */
 function useMutedUsers() {

@@ -1,4 +1,5 @@
-import { listMutes, mute, type MutedUser, unmute } from '#contract/mutes.ts';
+import { listMutes, mute, unmute } from '#contract/mutes.ts';
+import type { Owner } from '#contract/posts.ts';
 import { explainError } from '../../lib/api-error.ts';
 import { call } from '../../lib/api.ts';
 import { createLatestWins } from '../../lib/latest-wins.ts';
@@ -41,7 +42,7 @@ export function createMutesSync(authors: MutedAuthors) {
     },
 
     /** Loads the list from the server, once more if it was changed meanwhile, here or in another tab. */
-    async refresh(): Promise<MutedUser[]> {
+    async refresh(): Promise<Owner[]> {
       const flag = readSignInFlag();
       for (;;) {
         await changes.idle();

@@ -11,8 +11,8 @@ interface Sent {
   respond: (response: Response) => void;
 }
 
-const oleg = { id: '7', username: 'oleg_v' };
-const vera = { id: '8', username: 'vera_s' };
+const oleg = { id: '7', username: 'oleg_v', display_name: null };
+const vera = { id: '8', username: 'vera_s', display_name: null };
 
 describe('the list of muted authors', () => {
   const storage = new Map<string, string>();
@@ -130,7 +130,7 @@ describe('the list of muted authors', () => {
     await respond(204);
     await respond(200, { users: [oleg, vera] }, 0);
     assert.deepEqual([...mutes.state.get().authors], ['9', '7']);
-    await respond(200, { users: [{ id: '9', username: 'denis' }, vera] });
+    await respond(200, { users: [{ id: '9', username: 'denis', display_name: null }, vera] });
     assert.deepEqual(
       (await asked).map(({ id }) => id),
       ['9', '8'],

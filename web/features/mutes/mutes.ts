@@ -1,5 +1,5 @@
 import { useLayoutEffect } from 'react';
-import type { MutedUser } from '#contract/mutes.ts';
+import type { Owner } from '#contract/posts.ts';
 import type { Post } from '#contract/posts.ts';
 import { createObservable, type Observable, useMounted, useObservable } from '../../lib/observable.ts';
 import { explainLoading, onDemand } from '../../lib/on-demand.ts';
@@ -48,7 +48,7 @@ export function createMutes(session: Session) {
     });
   });
 
-  const refresh = async (): Promise<MutedUser[]> => (await sync.load()).refresh();
+  const refresh = async (): Promise<Owner[]> => (await sync.load()).refresh();
 
   return {
     state: state as Observable<MutesState>,
@@ -89,8 +89,13 @@ export function createMutes(session: Session) {
 
 export type Mutes = ReturnType<typeof createMutes>;
 
-export function displayOf({ id, owner }: Pick<Post, 'id' | 'owner'>, { authors, opened }: MutesState): PostDisplay {
-  if (!authors.has(owner.id)) return 'full';
+/** A discussion that a muted author has lifted is quiet too. */
+export function displayOf(
+  { id, owner }: Pick<Post, 'id' | 'owner'>,
+  { authors, opened }: MutesState,
+  liftedBy = owner.id,
+): PostDisplay {
+  if (!authors.has(owner.id) && !authors.has(liftedBy)) return 'full';
   return opened.has(id) ? 'opened' : 'quiet';
 }
 
@@ -102,8 +107,8 @@ export const useMutedAuthors = (): ReadonlySet<string> => useObservable(useMutes
 export const useMuted = (authorId: string | undefined): boolean =>
   useObservable(useMutes().state, ({ authors }) => authorId !== undefined && authors.has(authorId));
 
-export const usePostDisplay = (post: Pick<Post, 'id' | 'owner'>): PostDisplay =>
-  useObservable(useMutes().state, (state) => displayOf(post, state));
+export const usePostDisplay = (post: Pick<Post, 'id' | 'owner'>, liftedBy?: string): PostDisplay =>
+  useObservable(useMutes().state, (state) => displayOf(post, state, liftedBy));
 
 /** Whether an author is muted, and a function that changes it. Visitors are asked to sign in first. */
 export function useMuteToggle(authorId: string) {

@@ -148,6 +148,28 @@ test('a visitor signs in before muting; signing out shows all posts again', asyn
   assert.equal(screen.window.localStorage.getItem('muted'), null);
 });
 
+test('a discussion that a muted author has lifted is a line among the discussed posts', async () => {
+  await using wall = await openAuthors();
+  const { seed, loudId, calmId, me } = wall;
+  const [root] = await seed.posts([{ by: calmId, text: 'Где чинят зонты?' }]);
+  for (const by of [loudId, calmId, loudId]) await seed.replies(root!, [{ by, text: 'Ответ' }]);
+  const isBeside = (screen: Screen): boolean =>
+    /зонты/.test(screen.window.document.querySelector('aside')?.textContent ?? '');
+  const first = await openScreen(wall, '/', { as: me });
+  assert.ok(isBeside(first));
+  await mute(first);
+  await first.until(() => assert.ok(!isBeside(first)));
+  assert.match(allText(first), /Где чинят зонты/);
+
+  await using screen = await first.reload('/discussed');
+  await screen.until(() => assert.match(allText(screen), /поднял скрытый автор/));
+  assert.doesNotMatch(allText(screen), /Где чинят зонты/);
+  await screen.click(queriesIn(cards(screen)[0]!).getByRole('button', { name: 'Показать' }));
+  await screen.until(() => assert.match(allText(screen), /Где чинят зонты/));
+  await using elsewhere = await openScreen(wall, '/discussed');
+  assert.match(allText(elsewhere), /Где чинят зонты/);
+});
+
 test('a browser without stored mutes loads them and does not count muted posts', async () => {
   await using wall = await openAuthors();
   const { seed, loudId, calmId } = wall;

@@ -34,6 +34,7 @@ test('the menu follows a discussion, and stops following it', async () => {
   const item = await saysInMenu(first, text, follow);
   assert.deepEqual(first.getAllByRole('menuitem').map(textOf), [
     'Скопировать ссылку',
+    'Сохранить',
     follow,
     'Скрыть автора',
     'Пожаловаться',

@@ -1,4 +1,5 @@
 import { Fragment, useId } from 'react';
+import { shownName } from '#contract/username.ts';
 import { addresses } from '#contract/addresses.ts';
 import { excerpt } from '#contract/excerpt.ts';
 import { limits } from '#contract/limits.ts';
@@ -50,7 +51,7 @@ export function GroupHead({ root: rootId, ids, fresh }: GroupHeadProps) {
 /** Above a root post that mentions the person. */
 export function MentionHead({ post, isNew }: { post: string; isNew: boolean }) {
   const id = useId();
-  const author = usePost(post)?.owner.username;
+  const owner = usePost(post)?.owner;
   return (
     <article className={styles.head} aria-labelledby={id}>
       <h2 id={id} className={styles.line}>
@@ -59,7 +60,7 @@ export function MentionHead({ post, isNew }: { post: string; isNew: boolean }) {
             <span className={styles.count}>{isNew ? 'Новое упоминание' : 'Упоминание'}</span>
           </span>{' '}
           <span className={styles.text}>
-            в записи <bdi>{author}</bdi>
+            в записи <bdi>{owner && shownName(owner)}</bdi>
           </span>
         </a>
       </h2>

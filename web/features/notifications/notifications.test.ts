@@ -54,9 +54,10 @@ test('a notification appears on every device of its recipient and is read on all
   bell(first).focus();
   first.press('Enter');
   await first.until(() => assert.equal(first.path(), '/notifications'));
-  await first.until(() => assert.equal(first.window.document.title, 'Уведомления - Стена'));
+  await first.until(() => assert.equal(first.window.document.title, '(1) Уведомления - Стена'));
   await first.until(() => assert.match(textOf(cards(first)[0]!), /boris_petrov/));
   await read(first);
+  await first.until(() => assert.equal(first.window.document.title, 'Уведомления - Стена'));
   await hasUnread(phone, 0);
   await hasMarked(first, 1);
 

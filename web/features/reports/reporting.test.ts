@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { signInAs } from '../../../test/kit/screen/account.ts';
-import { callsOf, choice, choose, decide, dialogClosed, dialogShows, toast } from '../../../test/kit/screen/posts.ts';
+import { callsOf, choice, choose, decide, formClosed, dialogShows, toast } from '../../../test/kit/screen/posts.ts';
 import { openSeeded } from '../../../test/kit/screen/seeded.ts';
 import { openScreen, type Screen } from '../../../test/kit/screen/open-screen.ts';
 import { newPerson } from '../../../test/kit/seed.ts';
@@ -31,7 +31,7 @@ test('a report needs a reason', async () => {
   send.click();
   send.click();
   await toast(screen, 'Жалоба отправлена');
-  await dialogClosed(screen);
+  await formClosed(screen);
   assert.equal(callsOf(screen, /^POST .*\/reports\?/).length, 1);
 });
 

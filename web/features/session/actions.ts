@@ -1,14 +1,24 @@
 import { createRequiredContext } from '../../lib/required-context.ts';
 import { readStored, removeStored, writeStored } from '../../lib/storage.ts';
 
-/** Actions that a dialog about posts carries out. */
-export type DialogAction = { kind: 'new-post' } | { kind: 'reply' | 'edit' | 'delete' | 'report'; postId: string };
+/** Actions that a dialog about posts, or a form in a discussion, carries out. */
+export type DialogAction = { kind: 'new-post' } | ReplyAction | { kind: 'edit' | 'delete' | 'report'; postId: string };
+
+export interface ReplyAction {
+  kind: 'reply';
+  postId: string;
+  /** Lines of the post, to begin the reply with. */
+  quote?: string;
+}
+
+/** What a person chooses for a post. */
+export type ChoiceAction = { kind: 'follow'; postId: string } | { kind: 'bookmark'; postId: string };
 
 /** Actions that require signing in. `visit` opens a page. */
 export type Action =
   | { kind: 'visit'; path?: string }
   | { kind: 'like'; postId: string }
-  | { kind: 'follow'; postId: string }
+  | ChoiceAction
   | { kind: 'mute'; authorId: string }
   | DialogAction;
 

@@ -16,7 +16,7 @@ import {
   card,
   cardOf,
   decide,
-  dialogClosed,
+  formClosed,
   dialogShows,
   openComposer,
   publish,
@@ -62,7 +62,7 @@ test('a blocked person sees why, keeps the draft, and can read but not sign in u
   await press(screen, 'Понятно', shown);
   await screen.until(async () => assert.equal((await textField(screen)).value, 'Ещё кое-что'));
   screen.press('Escape');
-  await dialogClosed(screen);
+  await formClosed(screen);
   await button(screen.banner(), 'Войти');
   card(screen, 'Доброе утро');
 
@@ -101,7 +101,7 @@ test('a person blocked in the meantime sees the page as a visitor', async () => 
   const first = await openScreen(wall, '/own/posts', { as: wall.me, prepare: () => {} });
   (await notice(first)).getByText(`Причина: ${reason}`);
   first.press('Escape');
-  await dialogClosed(first);
+  await formClosed(first);
   await button(first.main(), 'Войти');
   await using screen = await first.reload();
   assert.ok(screen.queryByRole('dialog') === null);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { hasFocus, shownName } from '../../../test/kit/screen/account.ts';
-import { cardOf, dialogClosed, openComposer, textField } from '../../../test/kit/screen/posts.ts';
+import { cardOf, formClosed, openComposer, textField } from '../../../test/kit/screen/posts.ts';
 import { openOwnPage } from '../../../test/kit/screen/seeded.ts';
 import type { Screen } from '../../../test/kit/screen/open-screen.ts';
 import { textOf } from '../../../test/kit/screen/queries.ts';
@@ -45,7 +45,7 @@ for (const [what, respond] of Object.entries(failures)) {
     await screen.click(cardOf(screen, 'Запись').getByRole('button', { name: 'Нравится' }));
     await screen.findByRole('dialog', { name: /^Войти/ });
     screen.press('Escape');
-    await dialogClosed(screen);
+    await formClosed(screen);
     await screen.click(screen.main().getByRole('link', { name: 'boris_petrov' }));
     await screen.until(() => assert.equal(screen.window.document.title, 'boris_petrov - Стена'));
     assert.notEqual(screen.window.localStorage.getItem('signed-in'), null);

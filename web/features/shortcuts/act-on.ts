@@ -20,7 +20,7 @@ export function actOn(shortcut: Shortcut): void {
     case 'Shift+K':
       return walkSiblings(-1);
     case 'F':
-      return buttonOf('F', document.activeElement?.closest('article') ?? null)?.click();
+      return foldAt(document.activeElement?.closest('article') ?? null);
     case 'L':
       return like();
     case 'R':
@@ -34,6 +34,11 @@ export function actOn(shortcut: Shortcut): void {
     case '?':
       return showKeys();
   }
+}
+
+/** Folds or unfolds the branch of a post or, if none begins there, folds the one it is in. */
+function foldAt(post: Element | null): void {
+  (buttonOf('F', post) ?? post?.querySelector<HTMLElement>('[data-fold]'))?.click();
 }
 
 function goToSearch(): void {

@@ -15,10 +15,8 @@ import {
   signedInPage,
   submitAddress,
 } from '../../../test/kit/screen/account.ts';
-import { toast } from '../../../test/kit/screen/posts.ts';
 import { openOwnPage } from '../../../test/kit/screen/seeded.ts';
 import type { Screen } from '../../../test/kit/screen/open-screen.ts';
-import { textOf } from '../../../test/kit/screen/queries.ts';
 import { newAddress } from '../../../test/kit/sign-in.ts';
 
 /** The step at which a new address is offered an account. */
@@ -103,36 +101,4 @@ test('asks for an invite code where registration needs one, and keeps one that d
   screen.press('Enter');
   await hasFocus(screen, await codeField(screen));
   await (await signedInPage(wall, screen, page.email)).close();
-});
-
-const offer = (screen: Screen) => screen.queryByRole('complementary', { name: 'Имя пользователя' });
-
-test('after registration a line offers to choose a username', async () => {
-  await using page = await openOffer();
-  const first = await page.register();
-  const given = shownName(first)!;
-  await first.until(() => assert.match(textOf(offer(first)), new RegExp(`Ваше имя пока ${given}\\.`)));
-  await first.click(first.getByRole('link', { name: 'Выбрать своё' }));
-  await first.until(() => assert.ok(offer(first) === null));
-  const name = `chosen_${given.slice(5)}`;
-  first.fill(await first.findByRole('textbox', { name: 'Имя пользователя' }), name);
-  await first.clock.advance(500);
-  await toast(first, 'Имя пользователя свободно');
-  await press(first, 'Сохранить');
-  await toast(first, 'Имя изменено');
-  await using screen = await first.reload('/');
-  assert.equal(shownName(screen), name);
-  assert.ok(offer(screen) === null);
-});
-
-test('a declined offer to choose a username never appears again', async () => {
-  await using page = await openOffer();
-  const first = await page.register();
-  await first.click(await first.findByRole('button', { name: 'Не сейчас' }));
-  await first.until(() => assert.ok(offer(first) === null));
-  await hasFocus(first, first.getByRole('main'));
-  await using screen = await first.reload();
-  assert.match(shownName(screen)!, /^user_/);
-  await screen.clock.advance(500);
-  assert.ok(offer(screen) === null);
 });

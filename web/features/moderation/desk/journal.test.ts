@@ -92,8 +92,8 @@ test('a moderator pins a post from its menu and unpins it', async () => {
   }
   {
     await using screen = await openScreen(wall, '/', { as: me.id });
-    const pinned = await screen.findByRole('region', { name: 'Объявление' });
-    assert.match(textOf(pinned), /Завтра стена не работает/);
+    const [pinned] = await screen.findAllByRole('region', { name: 'Объявление' });
+    assert.match(textOf(pinned!), /Завтра стена не работает/);
   }
   {
     await using screen = await openScreen(wall, '/moderation/pin', { as: me.id });

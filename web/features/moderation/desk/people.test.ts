@@ -33,7 +33,7 @@ test('a block asks for a fresh code and then goes on by itself', async () => {
   screen.fill(field, wrong(code));
   await desk.dialogShows('Неверный код');
   screen.fill(field, code);
-  await desk.dialogClosed();
+  await desk.formClosed();
   await desk.toastShows(`${author.name}: блокировка`);
   assert.equal(screen.network.requests.filter((request) => blocks.test(request)).length, 2);
   await screen.findByRole('heading', { name: 'Жалоб нет' });

@@ -7,6 +7,7 @@ import { Button } from '../../../ui/button.tsx';
 import { Face } from '../../../ui/face.tsx';
 import formField from '../../../ui/form-field.module.css';
 import { Notice } from '../../../ui/notice.tsx';
+import { PersonNames } from '../../../ui/person-names.tsx';
 import type { DeskList } from './desk-list.ts';
 import { DeskListEnd } from './desk-list-end.tsx';
 import styles from './people.module.css';
@@ -59,8 +60,10 @@ export function People({ list, section, q }: PeopleProps) {
           {items.map((person) => (
             <li key={person.id}>
               <a href={addresses.moderationPerson.href(person)} className={styles.row}>
-                <Face name={person.username} />
-                <bdi className={styles.name}>{person.username}</bdi>
+                <Face id={person.id} />
+                <bdi className={styles.name}>
+                  <PersonNames {...person} />
+                </bdi>
                 <span className={styles.facts}>{factsOf(person)}</span>
               </a>
             </li>

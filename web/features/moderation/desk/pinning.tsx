@@ -11,6 +11,7 @@ import { showToast } from '../../../lib/toasts.ts';
 import { Button } from '../../../ui/button.tsx';
 import { FormError } from '../../../ui/form-error.tsx';
 import { Notice } from '../../../ui/notice.tsx';
+import { PersonNames } from '../../../ui/person-names.tsx';
 import { RadioGroup } from '../../../ui/radio-group.tsx';
 import { PostText } from '../../posts/card/post-text.tsx';
 import { useRequest } from '../../session/use-request.ts';
@@ -119,7 +120,7 @@ function PostPreview({ post, title, children }: { post: Post; title: string; chi
       </h2>
       <PostText id={`pin-text-${post.id}`} text={post.text} />
       <a href={addresses.post.href(post)} className={styles.open}>
-        <bdi>{post.owner.username}</bdi>, {exactTime(post.created_at)}
+        <PersonNames {...post.owner} />, {exactTime(post.created_at)}
       </a>
       {children}
     </section>

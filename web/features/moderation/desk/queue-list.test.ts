@@ -6,7 +6,7 @@ import { createQueue } from './queue-list.ts';
 const reportedPost = (id: number): ReportedPost => ({
   post_id: String(id),
   text: `запись ${id}`,
-  author: { id: '1', username: 'anna', is_blocked: false },
+  author: { id: '1', username: 'anna', display_name: null, is_blocked: false },
   state: 'visible',
   current_text: null,
   open: 1,

@@ -135,7 +135,7 @@ test('an act whose dialog was closed before the response takes its card off the 
   });
   await desk.remove(first, 'Реклама или спам');
   screen.press('Escape');
-  await desk.dialogClosed();
+  await desk.formClosed();
   await desk.act(second, 'Скрыть');
   held.resolve();
   await desk.dialogShows(second);

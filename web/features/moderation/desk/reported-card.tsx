@@ -2,12 +2,13 @@ import { useId } from 'react';
 import { addresses } from '#contract/addresses.ts';
 import type { ReportedPost } from '#contract/moderation.ts';
 import { useNow } from '../../../lib/clock.tsx';
-import { noBreaks } from '../../../lib/no-breaks.ts';
 import { exactTime, machineTime, relativeTime } from '../../../lib/time.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Face } from '../../../ui/face.tsx';
 import nameLink from '../../../ui/name-link.module.css';
+import { PersonNames } from '../../../ui/person-names.tsx';
 import { PostText } from '../../posts/card/post-text.tsx';
+import { ShortText } from '../../posts/card/short-text.tsx';
 import quote from '../../posts/card/quoted-post.module.css';
 import { useSessionState } from '../../session/session.ts';
 import styles from './reported-card.module.css';
@@ -46,9 +47,11 @@ export function ReportedCard({ post, reasons, onRemove, onDismiss, onBlock }: Re
       aria-describedby={`${id}text`}
     >
       <div className={styles.byline}>
-        <Face name={author.username} />
+        <Face id={author.id} />
         <bdi className={nameLink.name} id={`${id}author`}>
-          <a href={addresses.moderationPerson.href(author)}>{author.username}</a>
+          <a href={addresses.moderationPerson.href(author)}>
+            <PersonNames {...author} />
+          </a>
         </bdi>
         {author.is_blocked && <span className={styles.mark}>заблокирован</span>}
       </div>
@@ -56,10 +59,12 @@ export function ReportedCard({ post, reasons, onRemove, onDismiss, onBlock }: Re
       {replied && (
         <a href={addresses.post.href(replied)} className={quote.quote}>
           <span className={quote.byline}>
-            <bdi className={quote.author}>{replied.owner.username}</bdi>
+            <bdi className={quote.author}>
+              <PersonNames {...replied.owner} />
+            </bdi>
           </span>
           <span className={quote.text} dir="auto">
-            {noBreaks(replied.text)}
+            <ShortText text={replied.text} />
           </span>
         </a>
       )}

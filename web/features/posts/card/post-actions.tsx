@@ -11,10 +11,12 @@ import { LinkForm } from '../../../ui/link-form.tsx';
 interface PostActionsProps {
   post: Post;
   labelled: boolean;
+  /** In a discussion, where the replies are below. */
+  compact: boolean;
   children?: ReactNode;
 }
 
-export function PostActions({ post, labelled, children }: PostActionsProps) {
+export function PostActions({ post, labelled, compact, children }: PostActionsProps) {
   const perform = usePerform();
   const { id, actions } = post;
   return (
@@ -30,11 +32,11 @@ export function PostActions({ post, labelled, children }: PostActionsProps) {
         onClick={() => perform({ kind: 'like', postId: id })}
       />
       <PostAction
-        icon="reply"
+        icon={compact ? undefined : 'reply'}
         name="Ответить"
         shortcut="R"
-        count={actions.thread_count ?? actions.replies_count}
-        labelled={labelled}
+        count={compact ? 0 : (actions.thread_count ?? actions.replies_count)}
+        labelled={labelled || compact}
         to={addresses.postReply.href({ id })}
         onClick={() => perform({ kind: 'reply', postId: id })}
       />
@@ -44,7 +46,7 @@ export function PostActions({ post, labelled, children }: PostActionsProps) {
 }
 
 interface PostActionProps {
-  icon: IconName;
+  icon: IconName | undefined;
   name: string;
   /** The key that clicks the button. */
   shortcut: 'L' | 'R';
@@ -70,7 +72,7 @@ function PostAction({ icon, name, shortcut, count, pressed, labelled, to, onClic
         title={short.includes(' ') ? `${name}: ${count}` : undefined}
         onClick={onClick}
       >
-        <Icon name={icon} />
+        {icon && <Icon name={icon} />}
         <span className={labelled ? undefined : visuallyHidden.always}>{name}</span>
         {short !== '' && <span className={styles.count}>{short}</span>}
       </button>

@@ -1,11 +1,15 @@
-import { useId, useRef, type KeyboardEvent, type MouseEvent, type ReactNode } from 'react';
+import { createContext, useContext, useId, useRef, type KeyboardEvent, type MouseEvent, type ReactNode } from 'react';
 import { addresses } from '#contract/addresses.ts';
 import type { Post } from '#contract/posts.ts';
-import { useMutes, usePostDisplay } from '../../mutes/mutes.ts';
+import { newOnes, plural } from '../../../lib/plural.ts';
+import { useMuted, useMutes, usePostDisplay } from '../../mutes/mutes.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Face } from '../../../ui/face.tsx';
+import { PersonNames } from '../../../ui/person-names.tsx';
 import visuallyHidden from '../../../ui/visually-hidden.module.css';
 import nameLink from '../../../ui/name-link.module.css';
+import type { PostMarks } from '../store/post-list-state.ts';
+import { LastReplyLine } from './last-reply.tsx';
 import { PostActions } from './post-actions.tsx';
 import styles from './post-card.module.css';
 import { PostMenuButton } from './post-menu-button.tsx';
@@ -22,11 +26,15 @@ export type ListedPlace = 'list' | 'thread' | 'author';
 /** The place of a reply in the tree of its discussion. */
 interface BranchProps {
   depth: number;
+  /** The colour of its line. */
+  line?: number;
   /** The level and whom the reply is to, for screen readers. */
   label: string | undefined;
   replied: ReactNode;
   fold: ReactNode;
 }
+
+export const PostMarksContext = createContext<PostMarks>({});
 
 interface PostCardProps {
   post: Post;
@@ -47,7 +55,9 @@ export function PostCard(props: PostCardProps) {
   const card = useRef<HTMLElement>(null);
   const listed = place !== 'page';
   const mutes = useMutes();
-  const display = usePostDisplay(post);
+  const { news = 0, liftedBy } = useContext(PostMarksContext)[post.id] ?? {};
+  const display = usePostDisplay(post, liftedBy);
+  const isAuthorMuted = useMuted(post.owner.id);
   const mayBeQuiet = place === 'list' || place === 'thread';
   const isQuiet = mayBeQuiet && display === 'quiet';
   const { replied_post_id: repliedId, replied_post: replied } = post.actions;
@@ -84,10 +94,11 @@ export function PostCard(props: PostCardProps) {
       ref={card}
       className={styles.card}
       data-place={place}
-      data-author={mayBeQuiet ? post.owner.id : undefined}
+      data-author={mayBeQuiet ? [post.owner.id, liftedBy].join(' ').trim() : undefined}
       data-quiet={isQuiet || undefined}
       data-pinned={isPinned ? post.id : undefined}
       data-depth={branch?.depth}
+      data-line={branch?.line}
       aria-labelledby={[isNew && `${id}new`, `${id}author`, branch?.label && `${id}level`].filter(Boolean).join(' ')}
       aria-describedby={`${id}text`}
       aria-posinset={position}
@@ -106,9 +117,11 @@ export function PostCard(props: PostCardProps) {
             <span className={visuallyHidden.always}>{isNew === true ? 'Новый ответ' : isNew}</span>
           </span>
         )}
-        <Face name={post.owner.username} />
+        <Face id={post.owner.id} />
         <bdi className={nameLink.name} id={`${id}author`}>
-          <a href={addresses.user.href(post.owner)}>{post.owner.username}</a>
+          <a href={addresses.user.href(post.owner)}>
+            <PersonNames {...post.owner} />
+          </a>
         </bdi>
         {branch?.label && (
           <span hidden id={`${id}level`}>
@@ -117,7 +130,7 @@ export function PostCard(props: PostCardProps) {
         )}
         {(isQuiet || (!listed && display !== 'full')) && (
           <span id={isQuiet ? `${id}text` : undefined} className={styles.muted}>
-            автор скрыт
+            {isAuthorMuted ? 'автор скрыт' : 'поднял скрытый автор'}
           </span>
         )}
         {listed && <PostTime post={post} />}
@@ -140,9 +153,11 @@ export function PostCard(props: PostCardProps) {
           )}
           <PostText id={`${id}text`} text={post.text} show={showText} />
           {!listed && <PostTime post={post} exact />}
-          <PostActions post={post} labelled={!listed}>
+          <PostActions post={post} labelled={!listed} compact={place === 'thread'}>
             {branch?.fold}
+            {news > 0 && <span className={styles.news}>+{plural(news, newOnes)}</span>}
           </PostActions>
+          {post.last_reply && (place === 'list' || place === 'author') && <LastReplyLine reply={post.last_reply} />}
         </>
       )}
     </article>

@@ -5,6 +5,7 @@ import { explainLoading, loadWhenIdle, onDemand } from '../../../lib/on-demand.t
 import { showToast } from '../../../lib/toasts.ts';
 import { LinkForm } from '../../../ui/link-form.tsx';
 import { MenuButton } from '../../../ui/menu-button.tsx';
+import type { ChoiceAction } from '../../session/actions.ts';
 import type { PostStore } from '../store/post-store.ts';
 
 /** Loaded on demand: reading does not need it. */
@@ -24,8 +25,9 @@ async function withMenu(use: (loaded: Awaited<ReturnType<typeof postMenu.load>>)
   }
 }
 
-export const followDiscussion = (store: PostStore, postId: string): Promise<void> =>
-  withMenu((menu) => void menu.followDiscussion(store, postId));
+/** Follows the discussion of a post, or saves the post. */
+export const choosePost = (store: PostStore, { kind, postId }: ChoiceAction): Promise<void> =>
+  withMenu(({ following, bookmark }) => void (kind === 'follow' ? following : bookmark).choose(store, postId));
 
 export function PostMenuButton({ post }: { post: Post }) {
   const menuId = useId();

@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { addresses } from '#contract/addresses.ts';
 import type { Post } from '#contract/posts.ts';
 import { usePerform } from '../../session/actions.ts';
@@ -8,9 +9,11 @@ import { useMuteToggle } from '../../mutes/mutes.ts';
 import { Menu } from '../../../ui/menu.tsx';
 import { MenuItem } from '../../../ui/menu-item.tsx';
 import { countdown, useEditSecondsLeft } from './edit-window.ts';
-import { FollowItem } from './follow-item.tsx';
+import { ChoiceItem } from './choice-item.tsx';
+import { bookmark, following } from './choices.ts';
+import { selectedQuote } from './selected-quote.ts';
 
-export { followDiscussion } from './following.ts';
+export { bookmark, following } from './choices.ts';
 
 interface PostMenuProps {
   id: string;
@@ -25,6 +28,11 @@ export function PostMenu({ id, label, post, onClose }: PostMenuProps) {
   const session = useSessionState();
   const { isMuted, toggle } = useMuteToggle(post.owner.id);
   const secondsLeft = useEditSecondsLeft(post);
+  // As of opening the menu.
+  const [quote] = useState(() => {
+    const selected = selectedQuote();
+    return selected?.postId === post.id ? selected.quote : null;
+  });
   const isKnown = session.is !== 'authorizing';
   const isOwn = session.is === 'authorized' && session.user.id === post.owner.id;
 
@@ -32,13 +40,22 @@ export function PostMenu({ id, label, post, onClose }: PostMenuProps) {
   const isRoot = post.actions.replied_post_id === null;
   const pinning = addresses.moderationSection.href({ section: 'pin' }, { q: post.id });
 
+  const chosen = { post, isVisitor: session.is === 'signed-out' };
   const want = (kind: 'edit' | 'delete' | 'report') => () => perform({ kind, postId: post.id });
   return (
     <Menu id={id} label={label} onClose={onClose}>
+      {quote !== null && (
+        <MenuItem onChoose={() => perform({ kind: 'reply', postId: post.id, quote })}>Цитировать</MenuItem>
+      )}
       {isOwn && secondsLeft > 0 && <MenuItem onChoose={want('edit')}>Изменить · {countdown(secondsLeft)}</MenuItem>}
       {isOwn && <MenuItem onChoose={want('delete')}>Удалить</MenuItem>}
       <MenuItem onChoose={() => void copyLink(post.id)}>Скопировать ссылку</MenuItem>
-      {isKnown && <FollowItem post={post} isVisitor={session.is === 'signed-out'} />}
+      {isKnown && (
+        <ChoiceItem {...chosen} kind="bookmark" choice={bookmark} words={['Сохранить', 'Убрать из сохранённого']} />
+      )}
+      {isKnown && (
+        <ChoiceItem {...chosen} kind="follow" choice={following} words={['Следить за обсуждением', 'Не следить']} />
+      )}
       {isKnown && !isOwn && <MenuItem onChoose={toggle}>{isMuted ? 'Показывать автора' : 'Скрыть автора'}</MenuItem>}
       {isKnown && !isOwn && <MenuItem onChoose={want('report')}>Пожаловаться</MenuItem>}
       {isModerator && isRoot && <MenuItem onChoose={() => location.assign(pinning)}>Закрепить</MenuItem>}

@@ -32,6 +32,17 @@ test('a hashtag leads to the search for it, a mention to the author', async () =
   await screen.until(() => assert.equal(titleOf(screen), 'galina_m'));
 });
 
+test('lines that begin with > are a quotation, which keeps its signs in a copied text', async () => {
+  const quoting = 'Сначала\n> спросите @galina_m\n> и #ремонт\nСпросил.';
+  await using wall = await wallWith(quoting);
+  await using screen = await openScreen(wall, '/');
+  const shown = card(screen, 'Спросил').querySelector('[dir=auto]')!;
+  assert.equal(shown.textContent.replaceAll('\u00a0', ' '), quoting);
+  const quotation = shown.querySelector('blockquote')!;
+  assert.equal(textOf(quotation), '> спросите @galina_m > и #ремонт');
+  assert.deepEqual([...quotation.querySelectorAll('a')].map(textOf), ['@galina_m', '#ремонт']);
+});
+
 test('the mention of nobody leads to a page that is not found', async () => {
   await using wall = await wallWith(text);
   await using screen = await openScreen(wall, '/');

@@ -1,5 +1,6 @@
-import type { ReactNode } from 'react';
+import { Fragment, type ReactNode } from 'react';
 import { splitLinks } from '#contract/links.ts';
+import { quotedLines, splitQuotations } from '#contract/quotations.ts';
 import { noBreaks } from '../../../lib/no-breaks.ts';
 import { shortLink } from './short-link.ts';
 import styles from './post-text.module.css';
@@ -13,33 +14,52 @@ interface PostTextProps {
   show?: ShowPart | undefined;
 }
 
-/** Links to other sites open in a new tab; hashtags and mentions lead to pages of this one. */
+/** Copied, a quotation keeps the signs of its lines. */
 export function PostText({ id, text, show = noBreaks }: PostTextProps) {
   return (
     <div id={id} className={styles.text} dir="auto">
-      {splitLinks(text).map((part, index) => {
-        const { href, shown: address } = part;
-        const shown = show(part.text, part.at);
-        if (href === undefined) return shown;
-        const isOwn = href.startsWith('/');
-        return (
-          <a
-            key={index}
-            href={href}
-            rel="nofollow ugc noopener"
-            title={isOwn ? undefined : (address ?? part.text)}
-            target={isOwn ? undefined : '_blank'}
-          >
-            {isOwn ? (
-              shown
-            ) : (
-              <ShortLink text={address ?? part.text} at={part.at} show={address === undefined ? show : noBreaks} />
-            )}
-          </a>
-        );
-      })}
+      {splitQuotations(text).map((block) =>
+        block.quoted ? (
+          <blockquote key={block.at} className={styles.quotation}>
+            {quotedLines(block).map((line) => (
+              <Fragment key={line.at}>
+                <span className={styles.out}>{line.sign}</span>
+                <LinkedText text={line.text} from={line.at} show={show} />
+              </Fragment>
+            ))}
+          </blockquote>
+        ) : (
+          <LinkedText key={block.at} text={block.text} from={block.at} show={show} />
+        ),
+      )}
     </div>
   );
+}
+
+/** Links to other sites open in a new tab; hashtags and mentions lead to pages of this one. */
+function LinkedText({ text, from, show }: { text: string; from: number; show: ShowPart }) {
+  return splitLinks(text).map((part, index) => {
+    const { href, shown: address } = part;
+    const at = from + part.at;
+    const shown = show(part.text, at);
+    if (href === undefined) return shown;
+    const isOwn = href.startsWith('/');
+    return (
+      <a
+        key={index}
+        href={href}
+        rel="nofollow ugc noopener"
+        title={isOwn ? undefined : (address ?? part.text)}
+        target={isOwn ? undefined : '_blank'}
+      >
+        {isOwn ? (
+          shown
+        ) : (
+          <ShortLink text={address ?? part.text} at={at} show={address === undefined ? show : noBreaks} />
+        )}
+      </a>
+    );
+  });
 }
 
 /** What is not shown stays in the text, so that a copied text contains the whole address. */

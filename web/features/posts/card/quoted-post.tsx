@@ -1,8 +1,9 @@
 import { addresses } from '#contract/addresses.ts';
 import type { QuotedPost as Quoted } from '#contract/posts.ts';
 import { useMuted } from '../../mutes/mutes.ts';
-import { noBreaks } from '../../../lib/no-breaks.ts';
 import { Face } from '../../../ui/face.tsx';
+import { PersonNames } from '../../../ui/person-names.tsx';
+import { ShortText } from './short-text.tsx';
 import styles from './quoted-post.module.css';
 
 interface QuotedPostProps {
@@ -18,12 +19,14 @@ export function QuotedPost({ post, repliedAt }: QuotedPostProps) {
   return (
     <a href={addresses.post.href(post)} className={styles.quote} data-author={post.owner.id}>
       <span className={styles.byline}>
-        <Face name={post.owner.username} />
-        <bdi className={styles.author}>{post.owner.username}</bdi>
+        <Face id={post.owner.id} />
+        <bdi className={styles.author}>
+          <PersonNames {...post.owner} />
+        </bdi>
         {post.modified_at! > repliedAt && <span className={styles.changed}>изменено после ответа</span>}
       </span>
       <span className={styles.text} dir="auto">
-        {isMuted ? 'Автор скрыт' : noBreaks(post.text)}
+        {isMuted ? 'Автор скрыт' : <ShortText text={post.text} />}
       </span>
     </a>
   );

@@ -1,15 +1,21 @@
+import { useEffectEvent, useLayoutEffect, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { addresses } from '#contract/addresses.ts';
 import { explainError, isNotFound } from '../../../lib/api-error.ts';
 import { showToast } from '../../../lib/toasts.ts';
+import { withQuote } from '../card/quote-lines.ts';
 import { Button } from '../../../ui/button.tsx';
+import { DialogButtons } from '../../../ui/dialog-buttons.tsx';
 import { FormError } from '../../../ui/form-error.tsx';
-import { TextArea } from '../../../ui/text-area.tsx';
 import { judgeText } from './judge-text.ts';
+import { MentionArea } from './mention-area.tsx';
 import { isInDiscussion } from '../list/posts-on-screen.ts';
 import { DuplicatePostError } from '../store/post-list-state.ts';
 import { usePostStore } from '../store/use-posts.ts';
 import { TextForm } from './text-form.tsx';
 import { newPostPlace, useDraft } from './drafts.ts';
+import { lacksName, NameStep } from '../../account/name-step.tsx';
+import { useSessionState } from '../../session/session.ts';
 import { useRequest } from '../../session/use-request.ts';
 import { createPost, createReply, type Post } from '#contract/posts.ts';
 import { call } from '../../../lib/api.ts';
@@ -18,14 +24,23 @@ import { RepliedQuote } from './replied-quote.tsx';
 interface ComposerFormProps {
   /** The post to reply to, null for a new post. */
   repliedPostId: string | null;
+  /** Lines of what is answered, added to the text. */
+  quote?: string | undefined;
+  /** Whether the form stands below what is answered. */
+  isInline?: boolean;
   onClose: () => void;
 }
 
-export function ComposerForm({ repliedPostId, onClose }: ComposerFormProps) {
+export function ComposerForm({ repliedPostId, quote, isInline = false, onClose }: ComposerFormProps) {
   const store = usePostStore();
   const isReply = repliedPostId !== null;
   const { draft, text: typed, change } = useDraft(isReply ? `reply:${repliedPostId}` : newPostPlace);
   const { text, problem, left } = judgeText(typed);
+
+  const addQuote = useEffectEvent((lines: string) => change(withQuote(typed, lines)));
+  useLayoutEffect(() => {
+    if (quote !== undefined) addQuote(quote);
+  }, [quote]);
 
   const { busy, error, send } = useRequest({
     action: isReply ? { kind: 'reply', postId: repliedPostId } : { kind: 'new-post' },
@@ -33,22 +48,42 @@ export function ComposerForm({ repliedPostId, onClose }: ComposerFormProps) {
     explain: isReply ? explainReply : explainPost,
   });
 
+  const [asksName, setAsksName] = useState(false);
+  const session = useSessionState();
+  const user = session.is === 'authorized' ? session.user : null;
+
   const submit = async () => {
     if (text === null) return;
-    await send(async () => {
-      const post = await publish(text, draft.keyFor(text), repliedPostId).catch((failure: unknown) => {
+    if (user && lacksName(user)) return setAsksName(true);
+    await publishText(text);
+  };
+
+  const publishText = (checked: string) =>
+    send(async () => {
+      const post = await publish(checked, draft.keyFor(checked), repliedPostId).catch((failure: unknown) => {
         // The post with this key, or the post to reply to, has been deleted.
         if (isNotFound(failure)) draft.forgetKey();
         throw failure;
       });
       draft.forget();
-      store.addPost(post);
+      // In a discussion the reply takes the place of the form: nothing moves in between.
+      flushSync(() => {
+        store.addPost(post);
+        if (isInline) onClose();
+      });
       // React renders what has been added in the same turn. A discussion scrolls to one's own reply.
       await Promise.resolve();
       const link = { href: addresses.post.href(post), text: 'Смотреть' };
       showToast('Опубликовано', isInDiscussion(post.id) ? undefined : link);
     });
-  };
+
+  if (asksName && user && text !== null) {
+    const named = () => {
+      setAsksName(false);
+      void publishText(text);
+    };
+    return <NameStep user={user} onDone={named} />;
+  }
 
   return (
     <TextForm
@@ -56,21 +91,25 @@ export function ComposerForm({ repliedPostId, onClose }: ComposerFormProps) {
       end={
         <>
           <FormError>{error}</FormError>
-          <Button type="submit" variant="primary" disabled={text === null} busy={busy}>
-            Опубликовать
-          </Button>
+          <DialogButtons>
+            {isInline && <Button onClick={onClose}>Отмена</Button>}
+            <Button type="submit" variant="primary" disabled={text === null} busy={busy}>
+              Опубликовать
+            </Button>
+          </DialogButtons>
         </>
       }
     >
-      {isReply && <RepliedQuote id={repliedPostId} />}
-      <TextArea
+      {isReply && !isInline && <RepliedQuote id={repliedPostId} />}
+      <MentionArea
         data-autofocus
+        postId={repliedPostId}
         label={isReply ? 'Текст ответа' : 'Текст записи'}
         value={typed}
         error={problem}
         left={left}
         readOnly={busy}
-        onChange={(event) => change(event.target.value)}
+        onChange={change}
       />
     </TextForm>
   );

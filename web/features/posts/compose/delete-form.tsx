@@ -1,10 +1,10 @@
 import { deletePost, type Post } from '#contract/posts.ts';
 import { call } from '../../../lib/api.ts';
-import { noBreaks } from '../../../lib/no-breaks.ts';
 import { showToast } from '../../../lib/toasts.ts';
 import { Button } from '../../../ui/button.tsx';
 import { DialogButtons } from '../../../ui/dialog-buttons.tsx';
 import { FormError } from '../../../ui/form-error.tsx';
+import { ShortText } from '../card/short-text.tsx';
 import { focusPost, positionOf } from '../list/posts-on-screen.ts';
 import { isNotFound } from '../../../lib/api-error.ts';
 import { postGone } from '../store/post-list-state.ts';
@@ -51,7 +51,7 @@ export function DeleteForm({ post: { id: postId, text, actions }, onDeleted, onC
   return (
     <>
       <blockquote className={styles.text} dir="auto">
-        {noBreaks(text)}
+        <ShortText text={text} />
       </blockquote>
       <p>Передумать можно в течение пяти минут: сразу или в списке своих {isReply ? 'ответов' : 'записей'}.</p>
       <FormError>{error}</FormError>

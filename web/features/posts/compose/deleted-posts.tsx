@@ -5,6 +5,7 @@ import { useNow } from '../../../lib/clock.tsx';
 import { useObservable } from '../../../lib/observable.ts';
 import { Button } from '../../../ui/button.tsx';
 import { useOwnList } from '../../session/use-own-list.ts';
+import { ShortText } from '../card/short-text.tsx';
 import { usePostStore } from '../store/use-posts.ts';
 import styles from './deleted-posts.module.css';
 import { undo } from './undo-deletion.tsx';
@@ -43,7 +44,7 @@ export function DeletedPosts({ which }: { which: (post: DeletedPost) => boolean 
       {offered.map(({ id, text }) => (
         <li key={id} className={styles.post}>
           <p className={styles.text} id={`deleted-${id}`} dir="auto">
-            Удалено: {text}
+            Удалено: <ShortText text={text} />
           </p>
           <Button busy={returning === id} aria-describedby={`deleted-${id}`} onClick={() => void takeBack(id)}>
             Вернуть

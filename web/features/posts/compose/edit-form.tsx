@@ -5,9 +5,9 @@ import { explainError, isNotFound } from '../../../lib/api-error.ts';
 import { showToast } from '../../../lib/toasts.ts';
 import { Button } from '../../../ui/button.tsx';
 import { FormError } from '../../../ui/form-error.tsx';
-import { TextArea } from '../../../ui/text-area.tsx';
 import { countdown, useEditSecondsLeft } from '../card/edit-window.ts';
 import { judgeText } from './judge-text.ts';
+import { MentionArea } from './mention-area.tsx';
 import { usePostStore } from '../store/use-posts.ts';
 import styles from './text-form.module.css';
 import { TextForm } from './text-form.tsx';
@@ -79,14 +79,15 @@ export function EditForm({ post, onClose }: EditFormProps) {
         {!expired && <p role="timer">Изменить можно ещё {countdown(secondsLeft)}</p>}
         <FormError>{expired ? browserErrors.EDIT_PERIOD_EXPIRED.message : null}</FormError>
       </div>
-      <TextArea
+      <MentionArea
         data-autofocus
+        postId={post.id}
         label={isReply ? 'Текст ответа' : 'Текст записи'}
         value={typed}
         error={problem}
         left={left}
         readOnly={busy || expired}
-        onChange={(event) => change(event.target.value)}
+        onChange={change}
       />
     </TextForm>
   );

@@ -6,7 +6,7 @@ import {
   choice,
   choose,
   decide,
-  dialogClosed,
+  formClosed,
   dialogShows,
   openMenu,
   openPost,
@@ -102,9 +102,11 @@ test('an open dialog shows when the time is over; the text can still be copied',
   assert.deepEqual([field.value, field.readOnly, field.disabled], ['Не успею', true, false]);
   assert.ok(!screen.dialog().queryByRole('button', { name: 'Сохранить' }));
   await screen.click(screen.dialog().getByText('Закрыть'));
-  await dialogClosed(screen);
+  await formClosed(screen);
   await openMenu(screen, 'Быстро');
-  await screen.until(() => assert.deepEqual(items(screen), ['Удалить', 'Скопировать ссылку', 'Не следить']));
+  await screen.until(() =>
+    assert.deepEqual(items(screen), ['Удалить', 'Скопировать ссылку', 'Сохранить', 'Не следить']),
+  );
 });
 
 test('an open menu removes the item when the time is over', async () => {
@@ -136,7 +138,7 @@ test('a reply to a text that was changed later says so, in the discussion and wh
   await first.findByRole('dialog', { name: 'Изменение ответа' });
   await textField(first);
   first.press('Escape');
-  await dialogClosed(first);
+  await formClosed(first);
   await choose(first, 'Люблю чай', /Изменить/);
   await write(first, 'Ненавижу чай');
   await decide(first, 'Сохранить');

@@ -1,4 +1,5 @@
 import type { DialogAction } from '../../session/actions.ts';
+import type { PostFormOptions } from './use-post-form.tsx';
 import { showToast } from '../../../lib/toasts.ts';
 import { ReportForm } from '../../reports/report-form.tsx';
 import { postGone } from '../store/post-list-state.ts';
@@ -8,21 +9,21 @@ import { DeleteForm } from './delete-form.tsx';
 import { EditForm } from './edit-form.tsx';
 import { FetchedPost } from './fetched-post.tsx';
 
-interface PostFormProps {
+interface PostFormProps extends PostFormOptions {
   action: DialogAction;
-  onDeleted: (postId: string) => void;
-  onClose: () => void;
 }
 
-/** The form in the dialog, loaded on demand. */
-export function PostForm({ action, onDeleted, onClose }: PostFormProps) {
+/** The form in the dialog or in a discussion, loaded on demand. */
+export function PostForm({ action, isInline = false, onDeleted = () => {}, onClose }: PostFormProps) {
   const store = usePostStore();
 
   switch (action.kind) {
     case 'new-post':
       return <ComposerForm repliedPostId={null} onClose={onClose} />;
-    case 'reply':
-      return <ComposerForm repliedPostId={action.postId} onClose={onClose} />;
+    case 'reply': {
+      const { postId, quote } = action;
+      return <ComposerForm key={postId} repliedPostId={postId} quote={quote} isInline={isInline} onClose={onClose} />;
+    }
     case 'edit':
       return <FetchedPost id={action.postId}>{(post) => <EditForm post={post} onClose={onClose} />}</FetchedPost>;
     case 'delete':

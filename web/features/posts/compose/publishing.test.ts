@@ -8,7 +8,7 @@ import {
   cards,
   choice,
   decide,
-  dialogClosed,
+  formClosed,
   dialogShows,
   openComposer,
   publish,
@@ -29,7 +29,7 @@ test('a published post is at the top of the feed, and «Смотреть» leads
   await openComposer(screen);
   await write(screen, '  Первая запись\r\nв две строки  ');
   await decide(screen, 'Опубликовать');
-  await dialogClosed(screen);
+  await formClosed(screen);
   await screen.until(() => assert.equal(cards(screen).length, 2));
   assert.match(cards(screen)[0]!.textContent, /Первая запись\nв\sдве\sстроки/);
   assert.match(textOf(cards(screen)[0]!), /anna_k/);
@@ -105,7 +105,7 @@ test('shows a failure as a toast after the dialog was closed, and stores the tex
   await write(screen, 'Закрыто на полпути');
   await decide(screen, 'Опубликовать');
   screen.press('Escape');
-  await dialogClosed(screen);
+  await formClosed(screen);
   cut.resolve();
   await toast(screen, 'Нет соединения');
   await openComposer(screen);
@@ -124,7 +124,7 @@ test('a second submission during the first does not add a second post', async ()
     await screen.until(() => assert.equal(callsOf(screen, posts).length, turn));
     if (turn === 1) {
       screen.press('Escape');
-      await dialogClosed(screen);
+      await formClosed(screen);
     }
   }
   sent.resolve();

@@ -1,7 +1,9 @@
 import { explainError, isNotFound } from '../../../lib/api-error.ts';
 import { Button } from '../../../ui/button.tsx';
+import { PersonNames } from '../../../ui/person-names.tsx';
 import quote from '../card/quoted-post.module.css';
 import styles from './replied-quote.module.css';
+import { ShortText } from '../card/short-text.tsx';
 import { useFetchedPost } from './use-fetched-post.ts';
 
 const deleted = 'Запись удалена';
@@ -15,9 +17,11 @@ export function RepliedQuote({ id }: { id: string }) {
   if (post) {
     return (
       <blockquote className={`${quote.plain} ${styles.quote}`} {...scrollable} aria-label="На что вы отвечаете">
-        <bdi className={quote.author}>{post.owner.username}</bdi>
+        <bdi className={quote.author}>
+          <PersonNames {...post.owner} />
+        </bdi>
         <span className={styles.text} dir="auto">
-          {post.text}
+          <ShortText text={post.text} />
         </span>
         {!isCurrent && (
           <span role="status" className={styles.gone}>

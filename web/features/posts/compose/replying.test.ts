@@ -6,7 +6,7 @@ import {
   cardOf,
   cards,
   decide,
-  dialogClosed,
+  formClosed,
   dialogShows,
   hasTexts,
   openPost,
@@ -47,7 +47,7 @@ async function linkAfterReply(path: (id: number) => string): Promise<string> {
   await using screen = await openScreen(wall, path(wall.id), { as: wall.me });
   await replyTo(screen, text);
   await send(screen, 'За углом');
-  await dialogClosed(screen);
+  await formClosed(screen);
   const link = queriesIn(await toast(screen, 'Опубликовано')).queryByRole('link');
   if (path(wall.id) !== '/') await screen.until(() => assert.match(textOf(screen.getByRole('feed')), /За углом/));
   return textOf(link);
@@ -84,6 +84,7 @@ test('a reply to a reply is listed under that reply', async () => {
   await using screen = await openScreen(wall, `/posts/${wall.id}`, { as: wall.me });
   await replyTo(screen, 'Ветка');
   await send(screen, 'Лист');
+  await formClosed(screen);
   await screen.click(await screen.until(() => card(screen, 'Лист').querySelector('a[data-permalink]')!));
   await screen.until(() => assert.match(textOf(screen.getAllByRole('article')[0]!), /Лист/));
   const chain = queriesIn(screen.getByRole('group', { name: 'Начало обсуждения' })).getAllByRole('link');
@@ -188,7 +189,7 @@ test('a dialog says that its post is deleted, at once and while one writes', asy
   await wall.remove(wall.id);
   await feed.until(() => assert.equal(quote(feed), `galina_m${text}Запись удалена`));
   feed.press('Escape');
-  await dialogClosed(feed);
+  await formClosed(feed);
   await using screen = await openElsewhere(feed, wall.id, (forward) => forward());
   await dialogShows(screen, 'Запись удалена');
   assert.equal((await textField(screen)).value, 'Не успею');

@@ -9,7 +9,7 @@ import {
   card,
   choice,
   decide,
-  dialogClosed,
+  formClosed,
   openComposer,
   textField,
   write,
@@ -31,7 +31,7 @@ test('what another app shares is in the composer, below what was written before,
   await openComposer(page.screen);
   await write(page.screen, 'Начатое');
   page.screen.press('Escape');
-  await dialogClosed(page.screen);
+  await formClosed(page.screen);
 
   const opened = await page.screen.reload(path);
   await composerHas(opened, `Начатое\n\n${shared}`);
@@ -57,7 +57,7 @@ test('a visitor signs in before sharing, and also one who has closed the dialog 
   });
   await page.screen.until(() => signInDialog(page.screen));
   page.screen.press('Escape');
-  await dialogClosed(page.screen);
+  await formClosed(page.screen);
   const feed = await page.screen.reload('/');
   await openComposer(feed);
   await using screen = await signInAs(feed, page.wall, page.person.email);

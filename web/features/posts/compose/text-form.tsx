@@ -9,10 +9,13 @@ interface TextFormProps {
   children: ReactNode;
 }
 
-/** A form with a text area, in a dialog. Ctrl+Enter sends it, on a Mac also ⌘+Enter, as Enter starts a new line. */
+/** A form with a text area, in a dialog or in a discussion. Ctrl+Enter sends it, on a Mac also ⌘+Enter, as Enter starts a new line. */
 export function TextForm({ onSubmit, end, children }: TextFormProps) {
   const form = useRef<HTMLFormElement>(null);
-  useLayoutEffect(() => fitAboveKeyboard(form.current!.closest('dialog')!), []);
+  useLayoutEffect(() => {
+    const dialog = form.current!.closest('dialog');
+    return dialog ? fitAboveKeyboard(dialog) : undefined;
+  }, []);
 
   const sendByKey = (event: KeyboardEvent<HTMLFormElement>) => {
     if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;

@@ -2,7 +2,7 @@ import { type ComponentType, type ReactNode, useCallback, useRef, useState } fro
 import { onDemand, useOnDemand } from '../../../lib/on-demand.ts';
 import { Notice } from '../../../ui/notice.tsx';
 import { focusPost, moveBetweenPosts } from './posts-on-screen.ts';
-import type { ListedPlace } from '../card/post-card.tsx';
+import { type ListedPlace, PostMarksContext } from '../card/post-card.tsx';
 import { PostListEnd } from './post-list-end.tsx';
 import { type ListRows, PostListItem, type PostListItemProps } from './post-list-item.tsx';
 import type { PostList as List, PostListSource } from '../store/post-list-state.ts';
@@ -24,6 +24,7 @@ interface PostListProps {
   rows?: ListRows;
 }
 
+const noMarks = {};
 const nothingYet = { title: 'Записи не найдены', text: 'Возможно, записи скоро появятся' };
 
 function placeIn(source: PostListSource): ListedPlace {
@@ -56,7 +57,7 @@ export function PostList(props: PostListProps) {
   };
 
   return (
-    <>
+    <PostMarksContext value={list.marks ?? noMarks}>
       {ListPills && <ListPills list={listId} onShown={goToFirst} />}
       {list.ids.length === 0 && list.next === null ? (
         <Notice {...empty} />
@@ -83,7 +84,7 @@ export function PostList(props: PostListProps) {
       <div key={list.pages} ref={end}>
         <PostListEnd list={list} onMore={() => void showMore()} />
       </div>
-    </>
+    </PostMarksContext>
   );
 }
 

@@ -1,5 +1,6 @@
 import type { KeyboardEvent } from 'react';
 import { addresses } from '#contract/addresses.ts';
+import { idOf } from '../card/id-of.ts';
 
 type ScrollWindowed = (id: string, top: number) => void;
 
@@ -51,19 +52,16 @@ export function positionOf(id: string): number {
   return Number(cardOf(id)?.getAttribute('aria-posinset'));
 }
 
-/** Whether the list on screen is a discussion that shows the post. */
-export const isInDiscussion = (id: string): boolean => cardOf(id)?.getAttribute('data-place') === 'thread';
+/** Whether a discussion is on screen and shows the post. */
+export const isInDiscussion = (id: string): boolean =>
+  document.querySelector(
+    `article:is([data-place=page], [data-place=thread]) [data-permalink][href="${addresses.post.href({ id })}"]`,
+  ) !== null;
 
 /** The card of a post in the list on screen, if it is in the document. */
 function cardOf(id: string): Element | null {
   const link = document.querySelector(`[role=feed] [data-permalink][href="${addresses.post.href({ id })}"]`);
   return link?.closest('article') ?? null;
-}
-
-/** The id of the post in a card of the list. */
-export function idOf(card: Element): string | null {
-  const link = card.querySelector<HTMLAnchorElement>('a[data-permalink]');
-  return link && addresses.post.match(link.pathname)!.id;
 }
 
 /** The cards in the document, with the ids of their posts; the place of a deleted post has none. */

@@ -6,6 +6,7 @@ import { showLiveMessage } from '../../../ui/live-message.ts';
 import iconButton from '../../../ui/icon-button.module.css';
 import nameLink from '../../../ui/name-link.module.css';
 import { Icon } from '../../../ui/icon.tsx';
+import { PersonNames } from '../../../ui/person-names.tsx';
 import { PostText } from '../card/post-text.tsx';
 import { PostTime } from '../card/post-time.tsx';
 import { focusPost } from '../list/posts-on-screen.ts';
@@ -22,6 +23,8 @@ export function PinnedPost({ post: given }: { post: Post }) {
   const closed = useObservable(closedPin);
   const isDeleted = useObservable(store.content, () => store.posts.deleted.has(given.id));
   const post = usePost(given.id) ?? given;
+  // Known before the right column arrives with the end of the HTML, so that nothing moves then.
+  const hasAside = useObservable(store.content, ({ beside }) => beside().aside !== undefined);
 
   useEffect(() => {
     // Events change only posts that the store has.
@@ -37,13 +40,15 @@ export function PinnedPost({ post: given }: { post: Post }) {
     focusPost(1);
   };
   return (
-    <section className={styles.pinned} data-pin={post.id} aria-labelledby={`${id}title`}>
+    <section className={styles.pinned} data-pin={post.id} data-beside={hasAside} aria-labelledby={`${id}title`}>
       <div className={styles.header}>
         <h2 id={`${id}title`} className={styles.title}>
           Объявление
         </h2>
         <bdi className={nameLink.name}>
-          <a href={addresses.user.href(post.owner)}>{post.owner.username}</a>
+          <a href={addresses.user.href(post.owner)}>
+            <PersonNames {...post.owner} />
+          </a>
         </bdi>
         <PostTime post={post} />
         <button

@@ -1,6 +1,16 @@
 import type { CallEndpoint } from '#contract/endpoint.ts';
 import { limits } from '#contract/limits.ts';
-import { getThread, listOwnReplies, listPosts, type Post, type Thread, type ThreadNode } from '#contract/posts.ts';
+import { listBookmarks } from '#contract/bookmarks.ts';
+import { listFollowing } from '#contract/notifications.ts';
+import {
+  getThread,
+  listDiscussed,
+  listOwnReplies,
+  listPosts,
+  type Post,
+  type Thread,
+  type ThreadNode,
+} from '#contract/posts.ts';
 import { call as callOverHttp } from '../../../lib/api.ts';
 import { fetchFound } from './fetch-found.ts';
 import { fetchNotifications } from './fetch-notifications.ts';
@@ -27,11 +37,13 @@ interface ListRequest extends Omit<PageRequest, 'page' | 'limit'> {
   count: number;
 }
 
-interface Paging {
-  page: string;
+interface CursorQuery {
   limit: string;
   cursor?: string;
+  aside?: 'true';
 }
+
+type Paging = CursorQuery & { page: string };
 
 /** The first posts of a list, for the `load` of a page. */
 export async function loadList(source: PostListSource, { count, ...request }: ListRequest): Promise<FoundList> {
@@ -40,10 +52,18 @@ export async function loadList(source: PostListSource, { count, ...request }: Li
 
 export async function fetchPostPage(source: PostListSource, request: PageRequest): Promise<ListPage> {
   const { page, cursor, limit = limits.pageSize, signal, call = callOverHttp } = request;
-  const paging = { page: String(page), limit: String(limit), ...(cursor !== null && { cursor }) };
+  const part = { limit: String(limit), ...(cursor !== null && { cursor }) };
+  const paging = { page: String(page), ...part };
+  const aside = cursor === null && hasRightColumn() && ({ aside: 'true' } as const);
   switch (source.kind) {
     case 'feed':
-      return call(listPosts, { query: paging, signal });
+      return call(listPosts, { query: { ...paging, ...aside }, signal });
+    case 'discussed':
+      return fetchDiscussed(call, { ...part, ...aside }, signal);
+    case 'saved':
+      return { ...(await call(listBookmarks, { query: part, signal })), ...uncounted };
+    case 'following':
+      return fetchFollowing(call, { ...part, ...aside }, signal);
     case 'liked':
       return call(listPosts, { query: { ...paging, filter: 'liked' }, signal });
     case 'own-replies':
@@ -59,6 +79,24 @@ export async function fetchPostPage(source: PostListSource, request: PageRequest
     case 'thread':
       return fetchThread(call, source, paging, signal);
   }
+}
+
+/** The same width as in the style sheet. The server's HTML is for windows of any width. */
+const hasRightColumn = (): boolean => globalThis.matchMedia?.('(width >= 1060px)').matches ?? true;
+
+/** The total is not known. */
+const uncounted = { firstPage: 1, lastPage: 1, total: -1, previous: null };
+
+async function fetchDiscussed(call: CallEndpoint, query: CursorQuery, signal: AbortSignal): Promise<ListPage> {
+  const { lifted_by: lifters, ...rest } = await call(listDiscussed, { query, signal });
+  const marks = Object.fromEntries(rest.posts.map(({ id }, i) => [id, { liftedBy: lifters[i]! }]));
+  return { ...rest, marks, ...uncounted };
+}
+
+async function fetchFollowing(call: CallEndpoint, query: CursorQuery, signal: AbortSignal): Promise<ListPage> {
+  const { discussions, ...rest } = await call(listFollowing, { query, signal });
+  const marks = Object.fromEntries(discussions.map(({ post, new_count: news }) => [post.id, { news }]));
+  return { posts: discussions.map(({ post }) => post), marks, ...rest, ...uncounted };
 }
 
 async function fetchThread(

@@ -14,14 +14,25 @@ type Highlights = Readonly<Record<string, readonly Highlight[]>>;
 
 export type Highlight = readonly [start: number, end: number];
 
+/** What a list of discussions says about each of them. */
+export type PostMarks = Readonly<Record<string, PostMark>>;
+
+interface PostMark {
+  /** How many replies the reader, who follows it, has not read. */
+  news?: number;
+  /** The id of the author whose reply lifted it. */
+  liftedBy?: string;
+}
+
 /** A page of a list. Of a discussion it has the posts of the response with the way they are connected. */
 export interface ListPage extends PostPage {
+  marks?: PostMarks;
   thread?: OpenedThread;
   highlights?: Highlights;
 }
 
 export type PostListSource =
-  | { kind: 'feed' | 'liked' | 'own-replies' | 'notifications' }
+  | { kind: 'feed' | 'discussed' | 'following' | 'saved' | 'liked' | 'own-replies' | 'notifications' }
   | { kind: 'user' | 'user-replies'; userId: string }
   | { kind: 'search'; q: string }
   | { kind: 'thread'; postId: string; order: ThreadOrder };
@@ -50,6 +61,7 @@ export interface PostList {
   /** The cursor after the last post received, null at the end. */
   readonly next: string | null;
   readonly loading: boolean;
+  readonly marks?: PostMarks | undefined;
   /** The highlights in the results of a search. */
   readonly highlights?: Highlights | undefined;
   /** The pinned post above the feed. */
@@ -113,6 +125,7 @@ export function openedList(source: PostListSource, page: ListPage): PostList {
     pages: 1,
     next: page.next,
     highlights: page.highlights,
+    marks: page.marks,
     pinned: page.pinned,
     loading: false,
     failure: null,
@@ -153,7 +166,16 @@ export function withPage(list: PostList, page: ListPage): PostList {
       ? withThread(list, withBranches(thread, thread.postId, page.thread.replies))
       : withParts(list, { fetched: [...list.fetched, ...idsOf(page)] });
   const highlights = { ...list.highlights, ...page.highlights };
-  return { ...longer, highlights, total: page.total, pages: list.pages + 1, next: page.next, loading: false };
+  const marks = { ...list.marks, ...page.marks };
+  return {
+    ...longer,
+    highlights,
+    marks,
+    total: page.total,
+    pages: list.pages + 1,
+    next: page.next,
+    loading: false,
+  };
 }
 
 /** Adds a post that was written here on top. */
@@ -172,8 +194,9 @@ export function without(list: PostList, id: string): PostList {
   return { ...rest, total: Math.max(0, list.total - 1) };
 }
 
-/** Whether a list is in the order of ids, which is the order of writing. Liked posts are not. */
-export const isByTime = ({ source }: PostList): boolean => source.kind !== 'liked' && source.kind !== 'thread';
+/** Whether a list is in the order of ids, which is the order of writing. Liked posts and discussions are not. */
+export const isByTime = ({ source: { kind } }: PostList): boolean =>
+  kind !== 'liked' && kind !== 'saved' && kind !== 'thread' && kind !== 'discussed' && kind !== 'following';
 
 /** Whether a new post belongs in the list. `me` is the id of the signed-in person. */
 export function belongsIn({ source }: PostList, post: NewPost, me: string | null): boolean {
@@ -187,6 +210,10 @@ export function belongsIn({ source }: PostList, post: NewPost, me: string | null
     case 'own-replies':
       return post.repliedPostId !== null && post.ownerId === me;
     case 'liked':
+    case 'saved':
+    // Replies lift them.
+    case 'discussed':
+    case 'following':
     // Only the server knows whether a post matches.
     case 'search':
     // Replies take their place in the discussion.

@@ -84,6 +84,19 @@ describe('events', () => {
     assert.equal(store.post('1')?.actions.replies_count, 1);
   });
 
+  test('change and remove the line of the last reply', () => {
+    const store = createPostStore();
+    const updates = createStoreUpdates(store);
+    const owner = { id: '8', username: 'boris_p', display_name: null };
+    const last_reply = { id: '2', owner, text: 'ответ', created_at: 0 };
+    store.openList({ kind: 'feed' }, samplePage([samplePost('1', { last_reply }), samplePost('3')]));
+    const changed = [{ id: '2', text: 'иначе', is_modified: true }];
+    updates.applyChanges(sampleChanges({ changed }), null, nobodyBusy);
+    assert.equal(store.post('1')?.last_reply?.text, 'иначе');
+    updates.applyChanges(sampleChanges({ deleted: ['2'] }), null, nobodyBusy);
+    assert.deepEqual([store.post('1')?.last_reply, store.post('3')?.last_reply], [null, undefined]);
+  });
+
   test('with a reset make every list stale', () => {
     const store = createPostStore();
     const updates = createStoreUpdates(store);

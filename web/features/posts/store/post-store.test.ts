@@ -37,7 +37,7 @@ describe('posts', () => {
 });
 
 describe('a new name', () => {
-  const annas = { owner: { id: '8', username: 'anna_k' } };
+  const annas = { owner: { id: '8', username: 'anna_k', display_name: null } };
 
   test('appears on every post of its owner at once, also where one is quoted', () => {
     const store = createPostStore();
@@ -45,7 +45,7 @@ describe('a new name', () => {
     store.keepPost(sampleReply('4', samplePost('3', annas)));
     let changes = 0;
     store.content.subscribe(() => (changes += 1));
-    store.renameOwner('7', 'vera_new');
+    store.renameOwner({ id: '7', username: 'vera_new', display_name: null });
 
     const name = (id: string) => store.post(id)?.owner.username;
     assert.deepEqual(['1', '2', '3', '4'].map(name), ['vera_new', 'vera_new', 'anna_k', 'vera_new']);
@@ -59,8 +59,8 @@ describe('a new name', () => {
     store.keepPost(sampleReply('2', samplePost('1', annas)));
     const before = store.post('2');
     store.content.subscribe(() => assert.fail('nothing has changed'));
-    store.renameOwner('7', 'vera_s');
-    store.renameOwner('9', 'nobody');
+    store.renameOwner({ id: '7', username: 'vera_s', display_name: null });
+    store.renameOwner({ id: '9', username: 'nobody', display_name: null });
     assert.equal(store.post('2'), before);
   });
 });

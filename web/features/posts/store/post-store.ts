@@ -1,5 +1,5 @@
 import type { CacheSnapshot } from 'virtua';
-import type { Post } from '#contract/posts.ts';
+import type { Owner, Post } from '#contract/posts.ts';
 import { createObservable, type Observable } from '../../../lib/observable.ts';
 import { createPostsById } from './posts-by-id.ts';
 import {
@@ -27,9 +27,13 @@ interface Heights {
   cache: CacheSnapshot;
 }
 
+type Beside = Pick<ListPage, 'aside' | 'pinned'>;
+
 interface PostStoreContent {
   post(id: string): Post | undefined;
   list(id: PostListId): PostList | undefined;
+  /** What stands beside the feed, of the last response that had it. */
+  beside(): Beside;
 }
 
 /** Stores posts by id, and lists as ids: a change of a post appears in all lists at once. */
@@ -37,7 +41,8 @@ export function createPostStore() {
   const posts = createPostsById();
   const lists = new Map<PostListId, PostList>();
   const heights = new Map<PostListId, Heights>();
-  const content: PostStoreContent = { post: posts.get, list: (id) => lists.get(id) };
+  let beside: Beside = {};
+  const content: PostStoreContent = { post: posts.get, list: (id) => lists.get(id), beside: () => beside };
   const state = createObservable(content);
   const rowHeights = new Map<PostListId, Map<string, number>>();
   let lastListId: PostListId = 0;
@@ -57,6 +62,10 @@ export function createPostStore() {
     changed();
   }
 
+  function keepBeside(page: Beside): void {
+    if (page.aside) beside = page;
+  }
+
   function remove(id: string): void {
     posts.remove(id);
     updateAll((list) => without(list, id));
@@ -73,6 +82,7 @@ export function createPostStore() {
     updateAll,
     remove,
     changed,
+    keepBeside,
 
     keepPost(post: Post): void {
       posts.put(post);
@@ -82,6 +92,7 @@ export function createPostStore() {
     openList(source: PostListSource, page: ListPage): PostListId {
       const id = ++lastListId;
       posts.putPage(page);
+      keepBeside(page);
       lists.set(id, openedList(source, posts.withoutDeleted(page)));
       changed();
       return id;
@@ -103,6 +114,9 @@ export function createPostStore() {
       const repliedPostId = post.actions.replied_post_id;
       const news: NewPost = { id: post.id, ownerId: post.owner.id, repliedPostId };
       posts.put(post);
+      // Only the root posts of active discussions have one.
+      const withLine = (root: Post) => (root.last_reply ? { ...root, last_reply: post } : root);
+      if (post.actions.parent_post_id) posts.alter(post.actions.parent_post_id, withLine);
       updateAll((list) => {
         if (list.thread && repliedPostId !== null) return withOwn(list, list.thread, post.id, repliedPostId);
         return belongsIn(list, news, post.owner.id) ? withAdded(list, post.id) : list;
@@ -120,8 +134,8 @@ export function createPostStore() {
       changed();
     },
 
-    renameOwner(userId: string, username: string): void {
-      if (posts.renameOwner(userId, username)) changed();
+    renameOwner(owner: Owner): void {
+      if (posts.renameOwner(owner)) changed();
     },
 
     /** Removes a post everywhere, and subtracts it from the replies of the post it replies to. */

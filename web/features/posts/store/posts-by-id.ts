@@ -1,4 +1,4 @@
-import type { Post, QuotedPost } from '#contract/posts.ts';
+import type { Owner, Post, QuotedPost } from '#contract/posts.ts';
 import { sameUsername } from '#contract/username.ts';
 import type { ListPage } from './post-list-state.ts';
 
@@ -23,7 +23,10 @@ export function createPostsById() {
   function set(post: Post): void {
     const known = isLikeBusy(post.id) ? posts.get(post.id) : undefined;
     const { is_liked, likes_count } = known?.actions ?? post.actions;
-    posts.set(post.id, known ? { ...post, actions: { ...post.actions, is_liked, likes_count } } : post);
+    const shown = known ? { ...post, actions: { ...post.actions, is_liked, likes_count } } : post;
+    // Only lists of root posts name the last reply.
+    const lastReply = post.last_reply === undefined ? posts.get(post.id)?.last_reply : post.last_reply;
+    posts.set(post.id, lastReply === undefined ? shown : { ...shown, last_reply: lastReply });
   }
 
   /** A quoted post arrives without the post it replies to. The known one stays. */
@@ -72,12 +75,13 @@ export function createPostsById() {
       return undefined;
     },
 
-    /** Returns whether any post had the old name. */
-    renameOwner(userId: string, username: string): boolean {
-      const rename = <Kind extends Pick<Post, 'owner'>>(post: Kind): Kind =>
-        post.owner.id === userId && post.owner.username !== username
-          ? { ...post, owner: { ...post.owner, username } }
-          : post;
+    /** Returns whether any post had another name. */
+    renameOwner({ id: userId, username, display_name }: Owner): boolean {
+      const rename = <Kind extends Pick<Post, 'owner'>>(post: Kind): Kind => {
+        const { owner } = post;
+        const isKnown = owner.username === username && owner.display_name === display_name;
+        return owner.id === userId && !isKnown ? { ...post, owner: { id: userId, username, display_name } } : post;
+      };
       let renamed = false;
       for (const [id, post] of posts) {
         const replied = post.actions.replied_post;

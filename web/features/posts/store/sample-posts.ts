@@ -10,7 +10,7 @@ export function samplePost(id: string, { actions, ...fields }: SampleFields = {}
     text: `Запись ${id}`,
     created_at: 0,
     is_modified: false,
-    owner: { id: '7', username: 'vera_s' },
+    owner: { id: '7', username: 'vera_s', display_name: null },
     ...fields,
     actions: {
       is_liked: false,

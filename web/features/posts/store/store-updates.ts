@@ -1,7 +1,23 @@
 import type { Changes } from '#contract/live.ts';
-import type { PostPage } from '#contract/posts.ts';
-import { belongsIn, isByTime, type ListPage, type NewPost, type PostList, without } from './post-list-state.ts';
-import { missingIn, withFresh, withNewerPage, withNewest, withPlace, withRefreshedPage } from './post-list-updates.ts';
+import type { LastReply, PostPage } from '#contract/posts.ts';
+import {
+  belongsIn,
+  isByTime,
+  type ListPage,
+  type NewPost,
+  openedList,
+  type PostList,
+  without,
+} from './post-list-state.ts';
+import {
+  missingIn,
+  withFresh,
+  withLifted,
+  withNewerPage,
+  withNewest,
+  withPlace,
+  withRefreshedPage,
+} from './post-list-updates.ts';
 import { idsIn, type PostListId, type PostStore } from './post-store.ts';
 import type { PostSnapshot } from './posts-by-id.ts';
 import { keepForRestoration, showRestored } from './restored-posts.ts';
@@ -9,14 +25,29 @@ import { withNewReply, withRefreshed } from './thread-updates.ts';
 
 /** The changes of the store that come from elsewhere. Loaded with live updates, after the first page. */
 export function createStoreUpdates(store: PostStore) {
-  const { posts, update, updateAll, remove, changed } = store;
+  const { posts, update, updateAll, remove, changed, keepBeside } = store;
+
+  /** Changes the lines of active discussions that show this reply. */
+  function alterLastReply(id: string, change: (last: LastReply) => LastReply | null): void {
+    for (const { id: rootId, last_reply: last } of posts.byId.values()) {
+      if (last?.id === id) posts.alter(rootId, (post) => ({ ...post, last_reply: change(last) }));
+    }
+  }
 
   return {
     /** Applies events. New posts wait. Likes of posts for which `isBusy` is true stay: their own request is running. */
     applyChanges(changes: Changes, me: string | null, isBusy: (id: string) => boolean): void {
       for (const id of changes.restored ?? []) showRestored(store, id, me);
-      for (const edited of changes.changed) posts.alter(edited.id, (post) => ({ ...post, ...edited }));
+      for (const edited of changes.changed) {
+        posts.alter(edited.id, (post) => ({ ...post, ...edited }));
+        alterLastReply(edited.id, (last) => ({ ...last, text: edited.text }));
+      }
+      for (const id of changes.lifted ?? []) {
+        updateAll((list) => (list.source.kind === 'discussed' ? withLifted(list, id) : list));
+      }
       for (const { id, likes_count, ...replies } of changes.counts) {
+        const hasReply = (replies.thread_count ?? 0) > (posts.get(id)?.actions.thread_count ?? Infinity);
+        if (hasReply) updateAll((list) => (list.source.kind === 'following' ? withLifted(list, id) : list));
         posts.alterActions(id, isBusy(id) ? replies : { likes_count, ...replies });
       }
       for (const post of newPostsOf(changes)) {
@@ -29,6 +60,7 @@ export function createStoreUpdates(store: PostStore) {
       for (const id of changes.deleted) {
         keepForRestoration(store, id);
         remove(id);
+        alterLastReply(id, () => null);
       }
       if (changes.reset) updateAll(asStale);
       changed();
@@ -50,7 +82,12 @@ export function createStoreUpdates(store: PostStore) {
     /** Shows the waiting posts, with the list's first page as just loaded. */
     showNewest(id: PostListId, page: ListPage): void {
       page.posts.forEach(posts.put);
-      update(id, (list) => withNewest(list, posts.withoutDeleted(page)));
+      keepBeside(page);
+      update(id, (list) =>
+        isByTime(list)
+          ? withNewest(list, posts.withoutDeleted(page))
+          : openedList(list.source, posts.withoutDeleted(page)),
+      );
     },
 
     /** Shows the list from a post further down, with the page that begins there. */
@@ -74,6 +111,7 @@ export function createStoreUpdates(store: PostStore) {
 
     /** Applies a list's first page, loaded again: missing posts are deleted, new posts wait. */
     refreshList(id: PostListId, page: ListPage, before: PostSnapshot): void {
+      keepBeside(page);
       for (const post of page.posts) posts.refresh(page.thread ? posts.inThread(post) : post, before);
       const list = store.list(id);
       if (page.thread) {

@@ -9,6 +9,7 @@ import {
   withFold,
   withMore,
   withoutReply,
+  withOwnReply,
   withReply,
 } from './thread-tree.ts';
 
@@ -77,6 +78,13 @@ describe('replies', () => {
     const thread = withReply(withReply(opened(['5', '6'], '2'), '8', '6'), '8', '6');
     assert.deepEqual(shown(thread), ['.5 (2)', '..6 (1)', '...8', '.2']);
     assert.deepEqual(shown(withReply(thread, '9', '1'))[0], '.9');
+  });
+
+  test('of one’s own stand directly below what they answer, the last one first, and stay there', () => {
+    const once = withOwnReply(opened(['5', '6', '7'], '2'), '8', '5');
+    assert.deepEqual(shown(once), ['.5 (3)', '..8', '..6', '..7', '.2']);
+    const twice = withReply(withOwnReply(once, '9', '5'), '10', '5');
+    assert.deepEqual(shown(twice), ['.5 (5)', '..9', '..8', '..6', '..7', '..10', '.2']);
   });
 
   test('to a post that is not loaded are left out', () => {

@@ -40,7 +40,13 @@ export interface Row {
   gone: boolean;
   /** The number of posts below it, loaded or not. */
   size: number;
+  /** The number of direct replies to it, loaded or not. */
+  direct: number;
   folded: boolean;
+  /** The nearest post above it whose branch folds. */
+  head: string | null;
+  /** How many posts above it have several direct replies. */
+  splits: number;
   /** The posts whose branches end here with replies that are not loaded, the deepest first. */
   ends: readonly string[];
 }
@@ -71,8 +77,8 @@ export interface Thread {
   readonly unloaded: readonly NewReply[];
   /** Replies that are loaded and wait because their place is on the screen: nothing moves while one reads. */
   readonly waiting: readonly NewReply[];
-  /** The person's own last reply. */
-  readonly own: string | null;
+  /** The replies that the person has written here, the last one first. Each is directly below what it answers. */
+  readonly own: readonly string[];
   /** Null until it is known. */
   readonly visit: ThreadVisit | null;
   /** Derived from the other fields. */
@@ -92,7 +98,7 @@ export function openedThread({ replies, ...rest }: OpenedThread): Thread {
     arrived: new Set(),
     unloaded: [],
     waiting: [],
-    own: null,
+    own: [],
     visit: null,
     rows: [],
   };
@@ -107,7 +113,8 @@ export function withBranches(thread: Thread, parent: string, branches: readonly 
     if (!node) return;
     const ids = new Set([...node.replies, ...below.map(({ id }) => id)]);
     const sign = above === thread.postId && thread.order === 'newest' ? -1 : 1;
-    nodes.set(above, { ...node, replies: [...ids].toSorted((a, b) => sign * (Number(a) - Number(b))) });
+    const others = [...ids].filter((id) => !thread.own.includes(id)).toSorted((a, b) => sign * (Number(a) - Number(b)));
+    nodes.set(above, { ...node, replies: [...thread.own.filter((id) => ids.has(id)), ...others] });
     for (const { id, gone, replies, more } of below) {
       const known = nodes.get(id);
       nodes.set(id, known ? { ...known, gone } : { parent: above, gone, replies: [], more });
@@ -129,10 +136,10 @@ export function withReply(thread: Thread, id: string, parent: string): Thread {
   return withBranches(thread, parent, [{ id, gone: false, replies: [], more: null }]);
 }
 
-/** Adds the person's own reply and unfolds the branches around it. */
+/** Adds the person's own reply directly below what it answers and unfolds the branches around it. */
 export function withOwnReply(thread: Thread, id: string, parent: string): Thread {
   if (!thread.nodes.has(parent)) return thread;
-  const added = withReply({ ...thread, own: id }, id, parent);
+  const added = withReply({ ...thread, own: [id, ...thread.own.filter((other) => other !== id)] }, id, parent);
   const path = pathOf(added, id);
   return path.reduce((open, above) => withFold(open, above, false), added);
 }
@@ -180,19 +187,29 @@ export function pathOf({ nodes, postId }: Thread, id: string): string[] {
   return path;
 }
 
+/** Whether a branch folds at this post: it begins or splits here. A dialogue goes on without a control. */
+export const isHead = ({ level, direct, folded }: Pick<Row, 'level' | 'direct' | 'folded'>): boolean =>
+  level > 0 && (direct > 1 || (direct > 0 && (level === 1 || folded)));
+
 export function withRows(thread: Thread): Thread {
   const { nodes, folded, postId } = thread;
   const rows: Array<Row & { ends: string[] }> = [];
   /** Returns the number of posts below. */
-  const walk = (id: string, level: number, isShown: boolean): number => {
+  const walk = (id: string, above: Pick<Row, 'level' | 'head' | 'splits'>, isShown: boolean): number => {
     const { parent, gone, replies, more } = nodes.get(id)!;
-    const row = { id, parent, level, gone, size: more?.count ?? 0, folded: folded.has(id), ends: [] };
-    if (isShown && level > 0) rows.push(row);
+    const size = more?.count ?? 0;
+    const row = { ...above, id, parent, gone, size, direct: size + replies.length, folded: folded.has(id), ends: [] };
+    if (isShown && row.level > 0) rows.push(row);
     const isOpen = isShown && !row.folded;
-    for (const reply of replies) row.size += 1 + walk(reply, level + 1, isOpen);
+    const below = {
+      level: row.level + 1,
+      head: isHead(row) ? id : row.head,
+      splits: row.splits + (row.level > 0 && row.direct > 1 ? 1 : 0),
+    };
+    for (const reply of replies) row.size += 1 + walk(reply, below, isOpen);
     if (isOpen && more) rows.at(-1)?.ends.push(id);
     return row.size;
   };
-  walk(postId, 0, true);
+  walk(postId, { level: 0, head: null, splits: 0 }, true);
   return { ...thread, rows };
 }

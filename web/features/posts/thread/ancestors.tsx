@@ -1,6 +1,8 @@
 import type { Post } from '#contract/posts.ts';
+import { shownName } from '#contract/username.ts';
 import { addresses } from '#contract/addresses.ts';
 import { useMuted } from '../../mutes/mutes.ts';
+import { ShortText } from '../card/short-text.tsx';
 import { usePost } from '../store/use-posts.ts';
 import { wasChangedAfter } from './was-changed-after.ts';
 import styles from './ancestors.module.css';
@@ -82,9 +84,9 @@ function AncestorLine({ post, isChanged }: { post: Post; isChanged: boolean }) {
   const isMuted = useMuted(post.owner.id);
   return (
     <a href={addresses.post.href(post)} className={styles.step} data-author={post.owner.id}>
-      <bdi className={styles.author}>{post.owner.username}</bdi>
+      <bdi className={styles.author}>{shownName(post.owner)}</bdi>
       <span className={styles.text} dir="auto">
-        {isMuted ? 'Автор скрыт' : post.text}
+        {isMuted ? 'Автор скрыт' : <ShortText text={post.text} />}
       </span>
       {isChanged && <span className={styles.changed}>изменено после ответа</span>}
     </a>

@@ -1,5 +1,9 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import type { Post } from '#contract/posts.ts';
+import { useObservable } from '../../../lib/observable.ts';
+import { usePerform } from '../../session/actions.ts';
+import { inlineReply } from '../compose/inline-reply.ts';
+import { InlineReplyForm } from '../compose/inline-reply-form.tsx';
 import { PostCard } from '../card/post-card.tsx';
 import type { PostListId } from '../store/post-store.ts';
 import { usePostList } from '../store/use-posts.ts';
@@ -11,11 +15,24 @@ import visuallyHidden from '../../../ui/visually-hidden.module.css';
 
 /** A post, the way to it from the root of its discussion, and the replies. */
 export function Discussion({ post, list }: { post: Post; list: PostListId }) {
-  const { ancestors, skipped } = usePostList(list).thread!;
+  const { ancestors, skipped, nodes } = usePostList(list).thread!;
+  const answered = useObservable(inlineReply)?.postId;
+  const perform = usePerform();
+
+  useEffect(() => () => inlineReply.set(null), [post.id]);
+
+  useEffect(() => {
+    if (answered === undefined || nodes.has(answered)) return;
+    // What is answered has gone: the dialog says so and shows the text.
+    inlineReply.set(null);
+    perform({ kind: 'reply', postId: answered });
+  }, [answered, nodes, perform]);
+
   return (
     <>
       <Ancestors post={post} ids={ancestors} skipped={skipped} />
       <PostCard post={post} place="page" />
+      {answered === post.id && <InlineReplyForm />}
       <Thread list={list} />
     </>
   );

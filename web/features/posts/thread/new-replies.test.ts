@@ -29,7 +29,7 @@ test('the pill goes from one new reply to the next', async () => {
     ['Глубоко внизу', ''],
   ] as const) {
     await screen.click(pill(screen)!);
-    await screen.until(() => assert.match(textOf(screen.focused()), new RegExp(`${text}(Нравится|Ветка)`)));
+    await screen.until(() => assert.match(textOf(screen.focused()), new RegExp(`${text}(Нравится|свернуть)`)));
     await hasPill(screen, left);
   }
   const replyButton = () => cardOf(screen, question).getByRole('button', { name: /^Ответить/ });
@@ -91,9 +91,9 @@ test('the key to the next new reply unfolds branches and loads the rest of long 
   ] as const)
     await wall.seed.replies(ids.get(to)!, [{ by, text }]);
   await using screen = await openScreen(wall, `/posts/${ids.get(question)}`, { stored: { reading: read } });
-  await hasPill(screen, 'К следующему новому');
+  await hasPill(screen, 'К следующему новому: 2');
   assert.equal(screen.getAllByText(/^Показать\sещё\s1$/).length, 1);
-  await screen.click(cardOf(screen, 'Короткая ветка').getByRole('button', { name: /^Ветка/ }));
+  await screen.click(cardOf(screen, 'Короткая ветка').getByRole('button', { name: /^свернуть/ }));
   await screen.until(() => assert.ok(screen.queryByText('В свёрнутой') === null));
   for (const text of ['В свёрнутой', 'Не загружен', 'Последний']) {
     await screen.click(pill(screen)!);
@@ -101,4 +101,19 @@ test('the key to the next new reply unfolds branches and loads the rest of long 
     await hasFocus(screen, card(screen, text));
   }
   await screen.until(() => assert.ok(pill(screen) === null));
+});
+
+test('the key skips new replies that are in the window', async () => {
+  await using page = await openDiscussion(question, [{ text: 'Выше' }, { text: 'Ниже' }]);
+  const { wall, ids } = page;
+  const read = JSON.stringify([[`thread:${ids.get(question)}`, `${Math.max(...ids.values())}`]]);
+  const by = await wall.seed.person('newcomer');
+  for (const text of ['Первый новый', 'Второй новый', 'Третий новый'])
+    await wall.seed.replies(ids.get('Выше')!, [{ by, text }]);
+  await using screen = await openScreen(wall, `/posts/${ids.get(question)}`, { stored: { reading: read } });
+  await hasPill(screen, 'К следующему новому: 3');
+  screen.show(card(screen, 'Первый новый'));
+  await screen.click(pill(screen)!);
+  await hasFocus(screen, card(screen, 'Второй новый'));
+  await hasPill(screen, 'К следующему новому: 1');
 });

@@ -1,7 +1,6 @@
 import { shortCount } from '../../../lib/counts.ts';
 import { useMutedAuthors } from '../../mutes/mutes.ts';
 import { NewPill } from '../list/new-pill.tsx';
-import { Pills } from '../list/pills.tsx';
 import type { PostList } from '../store/post-list-state.ts';
 import type { PostListId } from '../store/post-store.ts';
 import { usePostList, usePostStore } from '../store/use-posts.ts';
@@ -28,16 +27,12 @@ export function NewReplies({ list: listId, onNext }: NewRepliesProps) {
   const unreadIn = ({ thread }: PostList): string[] =>
     thread ? unreadReplies(thread, ownerOf).filter((id) => !muted.has(ownerOf(id)!)) : [];
 
-  const arrived = arrivedIn(list).length;
-  if (arrived === 0 && unreadIn(list).length === 0) return null;
+  const [arrived, unread] = [arrivedIn(list).length, unreadIn(list).length];
+  if (arrived + unread === 0) return null;
   const wanted = () => {
     const now = store.list(listId)!;
     return arrived > 0 ? arrivedIn(now) : unreadIn(now);
   };
-  const label = arrived > 0 ? `Новые ответы: ${shortCount(arrived)}` : 'К следующему новому';
-  return (
-    <Pills>
-      <NewPill label={label} shortcut="U" onClick={() => onNext(wanted)} />
-    </Pills>
-  );
+  const label = arrived > 0 ? `Новые ответы: ${shortCount(arrived)}` : `К следующему новому: ${shortCount(unread)}`;
+  return <NewPill label={label} shortcut="U" onClick={() => onNext(wanted)} />;
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type Branch, openedThread, withFold, withReply } from '../store/thread-tree.ts';
 import { nextNew } from './next-new.ts';
-import { readBeside, unreadReplies } from './unread-replies.ts';
+import { unreadReplies } from './unread-replies.ts';
 
 const branch = (id: string, replies: Branch[] = [], more: Branch['more'] = null): Branch => ({
   id,
@@ -56,14 +56,4 @@ test('unread are the replies of others since the last visit that have not been s
   assert.deepEqual(unreadReplies({ ...thread, visit: { ...visit, seen: new Set(['9']) } }, ownerOf), ['11']);
   assert.deepEqual(unreadReplies({ ...thread, visit: { ...visit, since: null } }, ownerOf), []);
   assert.deepEqual(unreadReplies(opened, ownerOf), []);
-});
-
-test('while the focus is on a new reply in the middle of the window, those beside it do not count as read', () => {
-  const thread = { ...opened, visit: { since: '6', reader: '7', seen: new Set<string>() } };
-  const beside = (id: string, ownerId?: string) => readBeside(thread, ['10', '9', '6'], { id, ownerId });
-  assert.deepEqual(beside('9', '8'), ['9']);
-  assert.deepEqual(beside('6', '8'), ['10', '9', '6']);
-  assert.deepEqual(beside('9', '7'), ['10', '9', '6']);
-  assert.deepEqual(beside('11', '8'), ['10', '9', '6']);
-  assert.deepEqual(beside(''), ['10', '9', '6']);
 });

@@ -3,14 +3,14 @@ import { flushSync } from 'react-dom';
 import { explainError } from '../../../lib/api-error.ts';
 import { isDialogEntry } from '../../../lib/dialog-entry.ts';
 import { showToast } from '../../../lib/toasts.ts';
+import { onWindowMoved } from '../../../lib/watch-near.ts';
 import { onScrollToPost } from '../list/posts-on-screen.ts';
 import { fetchPostPage } from '../store/fetch-post-page.ts';
-import { openedList, type PostList } from '../store/post-list-state.ts';
+import { openedList, type PostList, withThread } from '../store/post-list-state.ts';
 import type { PostListId, PostStore } from '../store/post-store.ts';
-import type { Thread, ThreadOrder } from '../store/thread-tree.ts';
+import { type Thread, type ThreadOrder, withFold } from '../store/thread-tree.ts';
 import { withBranchPage, withOrder, withRead, withSeen, withUnfolded } from '../store/thread-updates.ts';
 import type { Span } from './first-span.ts';
-import { focusedRow } from './focused-row.ts';
 import { loadBranch } from './load-branch.ts';
 import { nextNew } from './next-new.ts';
 import { createArrivals } from './arrivals.ts';
@@ -26,8 +26,12 @@ export interface ThreadControlOptions {
   setBusy: (id: string | null) => void;
 }
 
+/** The id of the post in whose row the focus is. */
+const focusedRow = (): string | undefined => document.activeElement?.closest<HTMLElement>('[data-row]')?.dataset['row'];
+
 /** Requests for what may contain the next new reply, at one press of the button. */
 const mostLoads = 3;
+const flashMs = 1_000;
 
 export type ThreadControl = ReturnType<typeof controlThread>;
 
@@ -42,8 +46,9 @@ export function controlThread({ store, listId, feed, setSpan, setBusy }: ThreadC
 
   const windowed = createThreadWindow({ store, listId, feed, setSpan });
   const arrivals = createArrivals({ store, listId, rowOf: windowed.rowOf });
-  let lastOwn = thread().own;
+  let [lastOwn] = thread().own;
   let reordering: AbortController | null = null;
+  let stopOffering = (): void => {};
 
   async function reorder(order: ThreadOrder): Promise<void> {
     storeOrder(order);
@@ -116,6 +121,24 @@ export function controlThread({ store, listId, feed, setSpan, setBusy }: ThreadC
     article?.focus({ preventScroll: true });
   }
 
+  /** The replies that are in the window as a whole. */
+  function visibleRows(): string[] {
+    const top = document.querySelector('header')?.getBoundingClientRect().bottom ?? 0;
+    const rows = [...(feed.current?.querySelectorAll<HTMLElement>(':scope > [data-row]') ?? [])];
+    const isVisible = (row: HTMLElement) => {
+      const box = row.querySelector('article')!.getBoundingClientRect();
+      return box.height > 0 && box.top >= top && box.bottom <= innerHeight;
+    };
+    return rows.filter(isVisible).map((row) => row.dataset['row']!);
+  }
+
+  /** Colours a row for a moment. */
+  function flash(id: string): void {
+    const row = windowed.rowOf(id);
+    row?.toggleAttribute('data-flash', true);
+    setTimeout(() => row?.toggleAttribute('data-flash', false), flashMs);
+  }
+
   /** The dialog in which the reply was written closes first and returns the focus; then its entry restores the scrolling. */
   function revealOwn(id: string): void {
     if (signal.aborted) return;
@@ -142,8 +165,8 @@ export function controlThread({ store, listId, feed, setSpan, setBusy }: ThreadC
     /** Called after each render of the discussion. */
     rendered(): void {
       windowed.rendered();
-      const { own } = thread();
-      if (own !== null && own !== lastOwn) revealOwn(own);
+      const [own] = thread().own;
+      if (own !== undefined && own !== lastOwn) revealOwn(own);
       lastOwn = own;
     },
 
@@ -162,14 +185,42 @@ export function controlThread({ store, listId, feed, setSpan, setBusy }: ThreadC
       }
     },
 
-    /** Goes to the next of the wanted new replies, in the order of the tree. */
+    /** Goes to what a reply answers. `setBack` gets the reply, and null once it is in the window again. */
+    toReplied(id: string, parent: string, setBack: (id: string | null) => void): void {
+      reveal(parent, 'center');
+      flash(parent);
+      stopOffering();
+      setBack(id);
+      let hasLeft = false;
+      stopOffering = onWindowMoved(() => {
+        const isThere = visibleRows().includes(id);
+        hasLeft ||= !isThere;
+        if (hasLeft && isThere) setBack(null);
+      });
+    },
+
+    /** Folds the branch of a line, and shows its post. */
+    foldFromLine(id: string): void {
+      flushSync(() => update((shown, discussion) => withThread(shown, withFold(discussion, id, true))));
+      reveal(id, 'nearest');
+    },
+
+    goBack(id: string): void {
+      reveal(id, 'center');
+      flash(id);
+    },
+
+    /** Goes to the next of the wanted new replies, in the order of the tree. Those in the window come last, all at once. */
     async nextOf(wanted: () => string[]): Promise<void> {
+      const seen = visibleRows();
+      const noteRead = (ids: string[]) => update((now, discussion) => withRead(withSeen(now, ids), discussion, ids));
+      if (wanted().some((id) => !seen.includes(id))) noteRead(seen);
       flushSync(arrivals.placeAll);
       try {
         const next = await findNext(wanted);
         if (next === null) return;
-        update((now, discussion) => withRead(withSeen(now, [next]), discussion, [next]));
-        reveal(next, 'center');
+        noteRead([next, ...seen]);
+        reveal(next, seen.includes(next) ? 'nearest' : 'center');
       } catch (error) {
         if (!signal.aborted) showToast(explainError(error));
       }
@@ -177,6 +228,7 @@ export function controlThread({ store, listId, feed, setSpan, setBusy }: ThreadC
 
     stop(): void {
       leaving.abort();
+      stopOffering();
       for (const stop of stopParts) stop();
     },
   };

@@ -4,40 +4,56 @@ import { Icon } from '../../../ui/icon.tsx';
 import { PostCard } from '../card/post-card.tsx';
 import type { Row } from '../store/thread-tree.ts';
 import { usePost } from '../store/use-posts.ts';
+import { foldLabel, placeBelow, placeOf } from './row-place.ts';
 import { wasChangedAfter } from './was-changed-after.ts';
 import styles from './thread.module.css';
 
 interface ThreadRowProps {
   row: Row;
+  /** Whether it says what it is a reply to. */
+  namesReplied: boolean;
   position: number;
   setSize: number;
   isNew: boolean;
   onFold: (id: string, fold: boolean) => void;
+  /** Called with the post whose branch folds when its line is tapped. */
+  onFoldHead: (id: string) => void;
+  /** Called when the reader wants to see what the reply is to. */
+  onReplied: (id: string, parent: string) => void;
 }
-
-/** Below this level the indentation stays the same, and a reply names whom it replies to. */
-const deepest = 4;
 
 /** The keys that go from post to post find it too. */
 const walkedTo = { tabIndex: 0 };
 
-const depthOf = (level: number): number => Math.min(level, deepest) - 1;
-
-export const ThreadRow = memo(function ThreadRow({ row, position, setSize, isNew, onFold }: ThreadRowProps) {
-  const { id, parent, level, size, folded, gone } = row;
+export const ThreadRow = memo(function ThreadRow(props: ThreadRowProps) {
+  const { row, namesReplied, position, setSize, isNew, onFold, onFoldHead, onReplied } = props;
+  const { id, parent, level, folded, gone, head } = row;
+  const { depth, line } = placeOf(row);
   const post = usePost(id);
   const replied = usePost(parent);
-  const fold = size > 0 && (
-    <button
-      type="button"
-      className={styles.fold}
-      aria-expanded={!folded}
-      aria-keyshortcuts="F"
-      onClick={() => onFold(id, !folded)}
-    >
-      <Icon name="chevron" />
-      Ветка: {size}
-    </button>
+  const label = foldLabel(row);
+  const foldLine = (event: MouseEvent) => {
+    // The card would open its page.
+    event.stopPropagation();
+    onFoldHead(head!);
+  };
+  const fold = (
+    <>
+      {label !== null && (
+        <button
+          type="button"
+          className={styles.fold}
+          aria-expanded={!folded}
+          aria-keyshortcuts="F"
+          onClick={() => onFold(id, !folded)}
+        >
+          <Icon name="chevron" />
+          {label}
+        </button>
+      )}
+      {/* The control of its post does the same for keys and screen readers. */}
+      {head !== null && <span className={styles.line} data-fold aria-hidden="true" onClick={foldLine} />}
+    </>
   );
   if (gone || !post) {
     return (
@@ -47,7 +63,8 @@ export const ThreadRow = memo(function ThreadRow({ row, position, setSize, isNew
         aria-label="Запись удалена"
         aria-posinset={position}
         aria-setsize={setSize}
-        data-depth={depthOf(level)}
+        data-depth={depth}
+        data-line={line}
       >
         <span>Запись удалена</span>
         {fold}
@@ -56,12 +73,18 @@ export const ThreadRow = memo(function ThreadRow({ row, position, setSize, isNew
   }
   const whom = replied ? `в ответ ${replied.owner.username}` : 'в ответ на удалённую запись';
   const branch = {
-    depth: depthOf(level),
+    depth,
+    line,
     label: level > 1 ? `уровень ${level}, ${whom}` : undefined,
     replied: (
       <>
-        {level >= deepest && (
-          <a className={styles.replied} data-level={level} href={replied && addresses.post.href(replied)}>
+        {namesReplied && (
+          <a
+            className={styles.replied}
+            data-level={level}
+            href={replied && addresses.post.href(replied)}
+            onClick={(event) => takesClick(event) && onReplied(id, parent)}
+          >
             {replied ? (
               <>
                 в ответ <bdi>@{replied.owner.username}</bdi>
@@ -79,9 +102,16 @@ export const ThreadRow = memo(function ThreadRow({ row, position, setSize, isNew
   return <PostCard post={post} place="thread" position={position} setSize={setSize} isNew={isNew} branch={branch} />;
 });
 
+/** Whether scripts take over a click on a link. With a key it opens a tab or a window. */
+function takesClick(event: MouseEvent): boolean {
+  if (event.ctrlKey || event.metaKey || event.shiftKey) return false;
+  event.preventDefault();
+  return true;
+}
+
 interface BranchEndProps {
-  id: string;
-  level: number;
+  /** The post whose replies continue. */
+  row: Row;
   /** How many direct replies to the post are not loaded. */
   count: number;
   isBusy: boolean;
@@ -89,15 +119,14 @@ interface BranchEndProps {
 }
 
 /** Loads further replies of a branch. Without scripts the link leads to the page of the branch. */
-export function BranchEnd({ id, level, count, isBusy, onMore }: BranchEndProps) {
-  const load = (event: MouseEvent<HTMLElement>) => {
-    if (event.ctrlKey || event.metaKey || event.shiftKey) return;
-    event.preventDefault();
-    if (!isBusy) onMore();
-  };
+export function BranchEnd({ row, count, isBusy, onMore }: BranchEndProps) {
   return (
-    <div className={styles.more} data-depth={depthOf(level + 1)}>
-      <a href={addresses.post.href({ id })} aria-busy={isBusy} onClick={load}>
+    <div className={styles.more} {...placeBelow(row)}>
+      <a
+        href={addresses.post.href(row)}
+        aria-busy={isBusy}
+        onClick={(event) => takesClick(event) && !isBusy && onMore()}
+      >
         Показать ещё {count}
       </a>
     </div>

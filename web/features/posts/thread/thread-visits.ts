@@ -2,8 +2,6 @@ import type { ReadingPositions } from '../../reading/reading.ts';
 import type { ReadingList } from '../../reading/report-reading.ts';
 import type { PostListId, PostStore } from '../store/post-store.ts';
 import { withRead, withVisit } from '../store/thread-updates.ts';
-import { focusedRow } from './focused-row.ts';
-import { readBeside } from './unread-replies.ts';
 
 interface ThreadVisitsOptions {
   store: PostStore;
@@ -44,9 +42,7 @@ export function createThreadVisits({ store, reading, shownList }: ThreadVisitsOp
     read({ id, read }: { id: PostListId; read: ReadingList }, posts: readonly string[]): void {
       reading.read(read, posts);
       const list = store.list(id)!;
-      const focused = focusedRow() ?? '';
-      const seen = readBeside(list.thread!, posts, { id: focused, ownerId: store.post(focused)?.owner.id });
-      if (withRead(list, list.thread!, seen) !== list) store.update(id, (now) => withRead(now, now.thread!, seen));
+      if (withRead(list, list.thread!, posts) !== list) store.update(id, (now) => withRead(now, now.thread!, posts));
     },
   };
 }

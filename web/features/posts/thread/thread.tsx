@@ -1,4 +1,9 @@
-import { type ReactNode, useCallback, useRef } from 'react';
+import { type ReactNode, useCallback, useRef, useState } from 'react';
+import { NewPill } from '../list/new-pill.tsx';
+import { Pills } from '../list/pills.tsx';
+import { useObservable } from '../../../lib/observable.ts';
+import { inlineReply } from '../compose/inline-reply.ts';
+import { InlineReplyForm } from '../compose/inline-reply-form.tsx';
 import { PostListEnd } from '../list/post-list-end.tsx';
 import { focusPost, moveBetweenPosts } from '../list/posts-on-screen.ts';
 import { useNextPage } from '../list/use-next-page.ts';
@@ -9,6 +14,7 @@ import { usePostList, usePostStore } from '../store/use-posts.ts';
 import { NewReplies } from './new-replies.tsx';
 import { NoReplies } from './no-replies.tsx';
 import { OrderSwitch } from './order-switch.tsx';
+import { namesReplied, placeBelow } from './row-place.ts';
 import { BranchEnd, ThreadRow } from './thread-row.tsx';
 import styles from './thread.module.css';
 import { useThreadControl } from './use-thread-control.ts';
@@ -22,10 +28,22 @@ export function Thread({ list: listId }: { list: PostListId }) {
   const loadNext = useNextPage(listId, end);
   const { feed, span, busy, control } = useThreadControl(listId);
 
+  const answered = useObservable(inlineReply)?.postId;
+  const [jumpedFrom, setJumpedFrom] = useState<string | null>(null);
+  const goBack = (id: string) => {
+    setJumpedFrom(null);
+    control((it) => it.goBack(id));
+  };
+
   const fold = useCallback(
     (id: string, wanted: boolean) =>
       store.update(listId, (shown) => withThread(shown, withFold(shown.thread!, id, wanted))),
     [store, listId],
+  );
+  const foldHead = useCallback((id: string) => control((it) => it.foldFromLine(id)), [control]);
+  const showReplied = useCallback(
+    (id: string, parent: string) => control((it) => it.toReplied(id, parent, setJumpedFrom)),
+    [control],
   );
 
   const { rows } = thread;
@@ -58,16 +76,19 @@ export function Thread({ list: listId }: { list: PostListId }) {
             <div key={row.id} className={styles.row} data-row={row.id}>
               <ThreadRow
                 row={row}
+                namesReplied={namesReplied(row, rows[start + index - 1])}
                 position={start + index + 1}
                 setSize={setSize}
                 isNew={isNewReply(thread, row.id, store.post(row.id)?.owner.id)}
                 onFold={fold}
+                onFoldHead={foldHead}
+                onReplied={showReplied}
               />
+              {row.id === answered && <InlineReplyForm {...placeBelow(row)} />}
               {row.ends.map((id) => (
                 <BranchEnd
                   key={id}
-                  id={id}
-                  level={rows.find((above) => above.id === id)!.level}
+                  row={rows.find((above) => above.id === id)!}
                   count={thread.nodes.get(id)!.more!.count}
                   isBusy={busy === id}
                   onMore={() => control((it) => void it.more(id))}
@@ -82,7 +103,10 @@ export function Thread({ list: listId }: { list: PostListId }) {
       <div key={list.pages} ref={end}>
         <PostListEnd list={list} onMore={() => void showMore()} />
       </div>
-      <NewReplies list={listId} onNext={(wanted) => control((it) => void it.nextOf(wanted))} />
+      <Pills>
+        {jumpedFrom !== null && <NewPill label="Вернуться" variant="quiet" onClick={() => goBack(jumpedFrom)} />}
+        <NewReplies list={listId} onNext={(wanted) => control((it) => void it.nextOf(wanted))} />
+      </Pills>
     </div>
   );
 }

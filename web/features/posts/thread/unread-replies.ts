@@ -8,15 +8,3 @@ export function unreadReplies(thread: Thread, ownerOf: (id: string) => string | 
     (id) => !visit.seen.has(id) && !arrived.has(id) && !nodes.get(id)!.gone && isNewReply(thread, id, ownerOf(id)),
   );
 }
-
-/**
- * Which posts in the middle of the window count as read. While the focus is on a new reply there, the others wait: the
- * key that put the focus on it goes on to them.
- */
-export function readBeside(
-  thread: Thread,
-  posts: readonly string[],
-  focused: { id: string; ownerId: string | undefined },
-): readonly string[] {
-  return posts.includes(focused.id) && isNewReply(thread, focused.id, focused.ownerId) ? [focused.id] : posts;
-}

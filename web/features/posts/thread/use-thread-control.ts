@@ -1,4 +1,4 @@
-import { useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { explainLoading, onDemand } from '../../../lib/on-demand.ts';
 import { showToast } from '../../../lib/toasts.ts';
@@ -38,22 +38,20 @@ export function useThreadControl(listId: PostListId) {
 
   useLayoutEffect(() => running.current?.rendered());
 
-  const control = async (act: (it: ThreadControl) => void) => {
-    try {
-      const loaded = await threadControl.load();
-      flushSync(() => setPart(loaded));
-      act(running.current!);
-    } catch (error) {
-      showToast(explainLoading(error));
-    }
-  };
+  const control = useCallback((act: (it: ThreadControl) => void) => {
+    const run = async () => {
+      try {
+        const loaded = await threadControl.load();
+        flushSync(() => setPart(loaded));
+        act(running.current!);
+      } catch (error) {
+        showToast(explainLoading(error));
+      }
+    };
+    void run();
+  }, []);
   // The key may be pressed while the code is loading.
-  useEffect(() => onWalkSiblings((step) => void control((it) => it.walkSiblings(step))));
+  useEffect(() => onWalkSiblings((step) => control((it) => it.walkSiblings(step))));
 
-  return {
-    feed,
-    span,
-    busy,
-    control: (act: (it: ThreadControl) => void) => void control(act),
-  };
+  return { feed, span, busy, control };
 }
