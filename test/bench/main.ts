@@ -8,7 +8,16 @@ import { liveReaders } from './live-readers.ts';
 import { manyStreams } from './many-streams.ts';
 import { mixedLoad } from './mixed-load.ts';
 import { pageWeight } from './page-weight.ts';
-import { feedHtml, feedJson, onePost, onePostZipf, randomCursor, signedInFeed } from './reading.ts';
+import {
+  discussedJson,
+  discussedUncached,
+  feedHtml,
+  feedJson,
+  onePost,
+  onePostZipf,
+  randomCursor,
+  signedInFeed,
+} from './reading.ts';
 import { anewHtml } from './anew-html.ts';
 import { search, searchFlood, searchPostgres } from './search.ts';
 import { replyDepth, threadHtml, threadJson, threadSize, threadUncached } from './threads.ts';
@@ -24,6 +33,8 @@ const scenarios = [
   onePost,
   onePostZipf,
   randomCursor,
+  discussedJson,
+  discussedUncached,
   signedInFeed,
   threadJson,
   threadHtml,

@@ -2,7 +2,15 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { openDatabase } from '../../server/db/open-database.ts';
 import { demoWall } from '../measurements/demo-wall.ts';
-import { feedPage, pageAfter, postPath, randomIds, shuffledIds, zipfIds } from '../measurements/paths.ts';
+import {
+  discussedPage,
+  feedPage,
+  pageAfter,
+  postPath,
+  randomIds,
+  shuffledIds,
+  zipfIds,
+} from '../measurements/paths.ts';
 import { atLeast } from '../measurements/report.ts';
 import { Requests } from '../measurements/requests.ts';
 import type { Place } from '../kit/engines.ts';
@@ -21,6 +29,8 @@ interface Reading {
   /** Smallest ratio to the rate of the raw server. */
   atLeast: number;
   paths: () => string[] | Promise<string[]>;
+  /** Posts of the wall, 100,000 unless given. */
+  size?: number;
   /** Headers of the requests; without them the requests are those of visitors. */
   headers?: () => Promise<Record<string, string>>;
 }
@@ -31,13 +41,14 @@ export const againstRaw = ({
   what,
   atLeast: target,
   paths: makePaths,
+  size = posts,
   headers: makeHeaders,
 }: Reading): Scenario => ({
   name,
   async measure({ servers, seconds }) {
     const paths = await makePaths();
     const headers = (await makeHeaders?.()) ?? {};
-    const app = await servers.demo(posts);
+    const app = await servers.demo(size);
     const requests = new Requests(paths, headers);
     const captured = await capture(app.address, paths.slice(0, maxCaptured), headers);
     const raw = await startListening('test/bench/raw-server.ts', {}, JSON.stringify(captured));
@@ -101,6 +112,23 @@ export const randomCursor = againstRaw({
   what: 'feed page that is not cached, JSON',
   atLeast: 0.2,
   paths: () => shuffledIds(1, posts).map(pageAfter),
+});
+
+export const discussedJson = againstRaw({
+  name: 'discussed-json',
+  what: 'discussed posts, JSON',
+  atLeast: 0.7,
+  paths: () => [discussedPage],
+});
+
+const million = 1_000_000;
+
+export const discussedUncached = againstRaw({
+  name: 'discussed-uncached',
+  what: 'discussed posts of a wall of 1,000,000 posts, not cached, JSON',
+  atLeast: 0.09,
+  size: million,
+  paths: () => shuffledIds(million / 2, million).map((id) => `${discussedPage}&cursor=c${id.toString(36)}`),
 });
 
 /** The feed of a person who likes some of its posts. Every request checks the session. */

@@ -92,7 +92,7 @@ for (const api of ['with', 'without']) {
       await publish(page, 'Лишняя');
       await openPage(page, `${ownWall.url}/nowhere`);
       await openPage(page, ownWall.url);
-      await cardOf(page, 'Лишняя').locator('time').click();
+      await cardOf(page, 'Лишняя').locator('time[title]').click();
       await expect(page.getByRole('heading', { name: 'Ответы' })).toBeVisible();
       await hydrated(page);
       await choose(page, 'Лишняя', 'Удалить');

@@ -47,7 +47,7 @@ test('Forward restores the position as well', async ({ page }) => {
   await layoutIsStable(page);
   const before = await scrollPosition(page);
   await page.goBack();
-  await expect(page.getByText(texts.discussed)).toBeVisible();
+  await expect(cardOf(page, texts.discussed)).toBeVisible();
   await page.goForward();
   await expectScrollPosition(page, before);
 });
@@ -73,7 +73,7 @@ for (const way of ['Лента', 'Стена']) {
 
 test('restores the position of a page that was left by a full page load', async ({ page }) => {
   await openPage(page, '/');
-  const link = cardOf(page, texts.popular).locator('time');
+  const link = cardOf(page, texts.popular).locator('time[title]');
   await page.evaluate(() => scrollTo(0, 400));
   await link.scrollIntoViewIfNeeded();
   const before = await scrollPosition(page);

@@ -32,7 +32,7 @@ for (const [how, click] of clicks) {
 
 test('a middle click on its button or link opens nothing else', async ({ page, context }) => {
   await cardOf(page, texts.discussed).getByRole('button', { name: 'Ответить' }).click({ button: 'middle' });
-  await cardOf(page, texts.discussed).getByRole('link', { name: boris }).click({ button: 'middle' });
+  await cardOf(page, texts.discussed).getByRole('link', { name: boris, exact: true }).click({ button: 'middle' });
   await expect.poll(() => context.pages().length).toBe(2);
   await page.waitForTimeout(300);
   expect(context.pages()).toHaveLength(2);

@@ -68,7 +68,7 @@ test('the second press of a slow double click does not reach what the closed dia
 
 test('deleting the open post returns to the feed, and Back does not lead to it', async ({ page, ownWall }) => {
   await enterWithThree(page, ownWall);
-  await cardOf(page, 'первая').locator('time').click();
+  await cardOf(page, 'первая').locator('time[title]').click();
   await expect(page).toHaveURL(/\/posts\//);
   await expect(page.getByRole('heading', { name: 'Ответы' })).toBeVisible();
   await choose(page, 'первая', 'Удалить');

@@ -14,7 +14,7 @@ test('a post that was in the list can be read offline; only its replies fail and
   const text = await articles(page).first().locator('[id$=text]').innerText();
   await context.setOffline(true);
   await expect(page.getByRole('status').filter({ hasText: 'Нет соединения' })).toBeInViewport();
-  await articles(page).first().locator('time').click();
+  await articles(page).first().locator('time[title]').click();
   await expect(page.getByRole('heading', { name: 'Не удалось загрузить' })).toBeVisible();
   await expect(page.getByRole('article')).toContainText(text);
   await expect(page.getByRole('heading', { name: 'Ответы' })).toBeVisible();

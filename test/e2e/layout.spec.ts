@@ -113,7 +113,7 @@ test.describe('on a desktop', () => {
   test('the rail has labels and stays during scrolling', async ({ page }) => {
     await openPage(page, '/');
     const rail = page.getByRole('navigation', { name: 'Разделы' });
-    for (const label of ['Стена', 'Лента', 'Новая запись', 'Поиск', 'Уведомления', 'Светлая тема']) {
+    for (const label of ['Лента', 'Новая запись', 'Поиск', 'Уведомления', 'Светлая тема']) {
       const { width } = (await rail.getByText(label, { exact: true }).boundingBox())!;
       expect(width, label).toBeGreaterThan(40);
     }

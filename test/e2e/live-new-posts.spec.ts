@@ -26,7 +26,7 @@ test('new posts wait behind a pill without a layout shift and appear on a click'
   await expectNoShift(page);
   for (const viewport of [phone, desk]) {
     await page.setViewportSize(viewport);
-    const [button, byline] = [(await pill(page).boundingBox())!, (await top.locator('bdi').boundingBox())!];
+    const [button, byline] = [(await pill(page).boundingBox())!, (await top.locator('bdi').first().boundingBox())!];
     expect(button.y).toBeGreaterThan(byline.y + byline.height);
   }
   await expect(cardOf(page, 'Новая')).toHaveCount(0);

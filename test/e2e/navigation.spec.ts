@@ -11,13 +11,13 @@ test.beforeEach(async ({ page }) => {
 
 test('a new page starts at its top', async ({ page }) => {
   await page.evaluate(() => scrollTo(0, 600));
-  await cardOf(page, texts.modified).locator('time').click();
+  await cardOf(page, texts.modified).locator('time[title]').click();
   await expect(page.getByRole('heading', { name: 'Ответы' })).toBeVisible();
   expect(await page.evaluate(() => scrollY)).toBe(0);
 });
 
 test('the back button goes one step back inside the app', async ({ page }) => {
-  await cardOf(page, texts.discussed).locator('time').click();
+  await cardOf(page, texts.discussed).locator('time[title]').click();
   await expect(page.getByRole('heading', { name: 'Ответы' })).toBeVisible();
   await page.getByRole('main').getByRole('link', { name: boris }).first().click();
   await expect(page).toHaveURL(`/users/${boris}`);
@@ -47,7 +47,7 @@ test('the skip link leads to the content and stays on the page', async ({ page, 
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(`${wall.url}/#main`);
   await page.keyboard.press('Tab');
-  await expect(page.getByRole('link', { name: 'Подробнее' })).toBeFocused();
+  await expect(page.getByRole('link', { name: 'Новые' })).toBeFocused();
   await expectSameDocument(page);
 });
 
@@ -55,7 +55,7 @@ test('a click with Ctrl opens a new tab', async ({ page, wall }) => {
   const [tab] = await Promise.all([
     page.context().waitForEvent('page'),
     cardOf(page, texts.discussed)
-      .locator('time')
+      .locator('time[title]')
       .click({ modifiers: ['ControlOrMeta'] }),
   ]);
   await expect(tab).toHaveURL(`${wall.url}/posts/${wall.ids.discussed}`);

@@ -30,6 +30,7 @@ test('the pinned post is first in the feed, the same for everybody, and the numb
   ownWall,
 }) => {
   const ids = await seedPinned(ownWall);
+  await page.setViewportSize(phone);
   await openPage(page, ownWall.url);
   await expect(pinned(page)).toContainText(text);
   await expect(articles(page).first()).toHaveAttribute('aria-setsize', '12');
@@ -52,8 +53,9 @@ test('a closed pinned post is not painted before the app has started', async ({ 
   await page.route(/\/assets\/.*\.js/, (route) => route.abort('blockedbyclient'));
   await page.goto(ownWall.url);
   await expect(articles(page).first()).toBeVisible();
-  await expect(page.locator('[data-pin]')).toBeHidden();
-  await expect(page.locator('[data-pin]')).toHaveCount(1);
+  // Above the feed and in the right column.
+  await expect(page.locator('[data-pin]')).toHaveCount(2);
+  await expect(page.locator('[data-pin]').filter({ visible: true })).toHaveCount(0);
   await expect(page.locator('article[data-pinned]')).toBeVisible();
 });
 

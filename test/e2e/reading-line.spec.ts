@@ -94,7 +94,7 @@ test('a reader who leaves after pressing the button finds the feed as it was', a
   const release = Promise.withResolvers<void>();
   await page.route('**/api/v1/posts?*at=*', (route) => release.promise.then(() => route.continue()));
   await toLine(page).click();
-  await articles(page).first().locator('time').click();
+  await articles(page).first().locator('time[title]').click();
   await expect(page.getByRole('heading', { name: 'Ответы' })).toBeVisible();
   release.resolve();
   await quiet(page);
@@ -135,7 +135,7 @@ test('far below the line Back and a reload restore the same post at the same hei
   await card.evaluate((it) => scrollBy(0, it.getBoundingClientRect().top - 111));
   await layoutIsStable(page);
   const before = await card.boundingBox();
-  await card.locator('time').click();
+  await card.locator('time[title]').click();
   await expect(page.getByRole('heading', { name: 'Ответы' })).toBeVisible();
   await page.goBack();
   await expect.poll(async () => Math.round((await card.boundingBox())?.y ?? 0)).toBe(Math.round(before!.y));

@@ -21,6 +21,7 @@ test('the feed: skip link, navigation, heading, posts', async ({ page, wall }) =
       - button "Новая запись"
       - link "Поиск"
       - link "Уведомления"
+      - link "Сохранённое"
       - button "Светлая тема"
       - paragraph
     - banner:
@@ -32,9 +33,17 @@ test('the feed: skip link, navigation, heading, posts', async ({ page, wall }) =
     - main:
       - /children: equal
       - status
+      - navigation "Порядок ленты"
       - paragraph
       - feed "Записи"
       - button "Показать ещё"
+    - complementary:
+      - /children: equal
+      - heading "Сейчас обсуждают" [level=2]
+      - list:
+        - listitem:
+          - link "${texts.discussed}"
+          - text: /\\d+/
     - status
     - status
   `);
@@ -48,6 +57,7 @@ test('the feed: skip link, navigation, heading, posts', async ({ page, wall }) =
       - text: ${texts.discussed}
       - button "Нравится"
       - button "Ответить 26"
+      - link /${boris} Ответ на ответ/
   `);
 });
 
@@ -128,7 +138,7 @@ test('announces that a page loads and that it has loaded', async ({ page, wall }
     await asked;
     await route.continue();
   });
-  await cardOf(page, texts.discussed).locator('time').click();
+  await cardOf(page, texts.discussed).locator('time[title]').click();
   await expect(page.getByRole('status').filter({ hasText: 'Загрузка' })).toHaveCount(1);
   await expect(page.getByRole('main').getByText('Загрузка')).toHaveCount(1);
   respond();

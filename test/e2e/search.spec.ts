@@ -18,7 +18,7 @@ test('another search keeps the field, and Back brings back the results and the p
   await search(page, ownWall, 'пекарня');
   await markDocument(page);
   await scrollToPost(page, 25);
-  const time = cardOf(page, 'Пекарня 25').last().locator('time');
+  const time = cardOf(page, 'Пекарня 25').last().locator('time[title]');
   // A click would scroll there as well.
   await time.scrollIntoViewIfNeeded();
   await layoutIsStable(page);

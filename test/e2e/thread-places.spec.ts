@@ -21,7 +21,7 @@ test('a tapped post is painted at once; only its replies are loading', async ({ 
     await route.continue();
   });
   await page.evaluate(() => (window.shift = 0));
-  await cardOf(page, 'А ржаной есть?').locator('time').click();
+  await cardOf(page, 'А ржаной есть?').locator('time[title]').click();
   const opened = page.getByRole('main').getByRole('article');
   await expect(opened).toHaveCount(1, { timeout: 500 });
   await expect(opened).toContainText('А ржаной есть?');

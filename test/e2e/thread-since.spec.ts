@@ -9,7 +9,7 @@ import { expect, test } from './support/test.ts';
 import type { Wall } from './support/wall.ts';
 import { signInNewPerson } from './support/writing.ts';
 
-const next = (page: Page) => page.getByRole('button', { name: /^К\sследующему\sновому$/ });
+const next = (page: Page) => page.getByRole('button', { name: /^К\sследующему\sновому:\s\d+$/ });
 const marked = (page: Page) => page.getByRole('article').filter({ hasText: 'Новый ответ' });
 
 /** Opens a discussion, reads its newest post, leaves, and returns when there are new replies. */
@@ -41,7 +41,7 @@ test('replies since the last visit are marked, and a key goes from one to the ne
     await ownWall.seed.replies(ids.get('Поддерживаю, 2.')!, [{ by, text: 'Повыше' }]);
   });
   await expect(next(page)).toBeVisible();
-  await expect(page.getByRole('status').filter({ hasText: /^К\sследующему\sновому$/ })).toHaveCount(1);
+  await expect(page.getByRole('status').filter({ hasText: /^К\sследующему\sновому:\s\d+$/ })).toHaveCount(1);
   await expectNoShift(page);
   await page.keyboard.press('u');
   await expect(cardOf(page, 'Повыше').last()).toBeFocused();

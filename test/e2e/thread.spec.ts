@@ -43,7 +43,7 @@ test('the order of direct replies is remembered', async ({ page, ownWall }) => {
   await expectNoShift(page);
   await page.goto(ownWall.url);
   await hydrated(page);
-  await cardOf(page, 'Вопрос').locator('time').click();
+  await cardOf(page, 'Вопрос').locator('time[title]').click();
   await expect.poll(() => outline(page)).toEqual(oldest);
 });
 
@@ -54,7 +54,7 @@ test('a branch folds and unfolds, and nothing above it moves', async ({ page, ow
   await page.waitForTimeout(500);
   const card = cardOf(page, 'На углу Садовой');
   const fold = branchButton(card);
-  await expect(fold).toHaveText('Ветка: 9');
+  await expect(fold).toHaveText('свернуть 9');
   await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
   await fold.scrollIntoViewIfNeeded();
   const before = await card.boundingBox();

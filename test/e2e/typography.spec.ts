@@ -31,8 +31,8 @@ test('nor do those of our own texts', async ({ page }) => {
   await hydrated(page);
   const own = await page.getByText('К содержанию').textContent();
   expect(own).toBe('К\u00a0содержанию');
-  await expect(page.getByRole('article').first().locator('time')).toHaveText('1\u00a0ч.');
-  expect(await page.getByRole('article').first().locator('time').textContent()).toBe('1\u00a0ч.');
+  await expect(page.getByRole('article').first().locator('time[title]')).toHaveText('1\u00a0ч.');
+  expect(await page.getByRole('article').first().locator('time[title]').textContent()).toBe('1\u00a0ч.');
 });
 
 test('a copied text has ordinary spaces and whole addresses', async ({ page, ownWall, context }) => {

@@ -136,8 +136,26 @@ async function faultsOf(wall: Wall, { id, state, likedBy, text }: Known): Promis
   return likes === likedBy.size ? [] : [`${id} has ${likes} likes instead of ${likedBy.size}`];
 }
 
-const differences = async (wall: Wall): Promise<string[]> =>
-  (await Array.fromAsync(recount(wall.db.read))).map((difference) => JSON.stringify(difference));
+const differences = async (wall: Wall): Promise<string[]> => [
+  ...(await Array.fromAsync(recount(wall.db.read))).map((difference) => JSON.stringify(difference)),
+  ...(await liftedTwice(wall)),
+];
+
+/** The lifts that the same person has made again within the hour. */
+async function liftedTwice(wall: Wall): Promise<string[]> {
+  const rows = await wall.db.read
+    .selectFrom('lifts as one')
+    .innerJoin('lifts as other', (join) =>
+      join
+        .onRef('other.root_post_id', '=', 'one.root_post_id')
+        .onRef('other.user_id', '=', 'one.user_id')
+        .onRef('other.reply_id', '>', 'one.reply_id'),
+    )
+    .whereRef('other.created_at', '<', ({ eb }) => eb('one.created_at', '+', 3_600))
+    .select('other.reply_id')
+    .execute();
+  return rows.map(({ reply_id: id }) => `lifted twice by ${id}`);
+}
 
 /** The texts that a table still holds. What was reported stays with the report. */
 async function leftOf(wall: Wall, texts: readonly string[]): Promise<string[]> {

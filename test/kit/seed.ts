@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto';
 import type { Device } from '#contract/sessions.ts';
 import type { Database } from '../../server/db/database.ts';
+import { changeProfile } from '../../server/features/account/store.ts';
 import { setFollowing } from '../../server/features/notifications/follows.ts';
 import { likePost, unlikePost } from '../../server/features/posts/likes.ts';
 import { changeText, createPost, createReply, deletePost, lockPost } from '../../server/features/posts/writes.ts';
@@ -35,6 +36,9 @@ export function seedOf(db: Database) {
 
   return {
     person: (username: string, email?: string): Promise<number> => newUser(db, username, now - 1_000 * 86_400, email),
+
+    /** Gives a person a display name. */
+    name: (id: number, name: string): Promise<void> => db.tx((tx) => changeProfile(tx, id, { display_name: name })),
 
     /** Opens a session, by default for the browser of the test. */
     session: (userId: number, device = testBrowser): Promise<SignedIn> =>

@@ -25,6 +25,7 @@ async function createOwned(wall: SharedWall, owner: Member) {
   const { id: deletion } = (await startDeletion(owner)).json();
   const { sessions } = (await owner.send('GET', '/sessions')).json();
   const { id: post } = (await owner.send('POST', '/posts', { text: 'моё' })).json();
+  await owner.send('PUT', `/posts/${post}/bookmark`);
   return { user: owner.id, token, login, registration, emailChange, deletion, post, session: sessions[1].id };
 }
 
@@ -54,6 +55,8 @@ const expectedResponses: Record<string, { of: Kind; expected: [number, string?];
   reportPost: { of: 'post', expected: [204], query: '?reason_id=spam' },
   follow: { of: 'post', expected: [200] },
   unfollow: { of: 'post', expected: [200] },
+  saveBookmark: { of: 'post', expected: [204] },
+  removeBookmark: { of: 'post', expected: [204] },
   mute: { of: 'user', expected: [204] },
   unmute: { of: 'user', expected: [204] },
 };
@@ -62,10 +65,15 @@ const rowsOf = async ({ db }: SharedWall, { id }: Member) => {
   const of = Number(id);
   const read = db.read;
   return {
-    user: await read.selectFrom('users').select(['username', 'email', 'deleted_at']).where('id', '=', of).execute(),
+    user: await read
+      .selectFrom('users')
+      .select(['username', 'display_name', 'about', 'email', 'deleted_at'])
+      .where('id', '=', of)
+      .execute(),
     sessions: await read.selectFrom('sessions').selectAll().where('user_id', '=', of).orderBy('id').execute(),
     tokens: await read.selectFrom('program_tokens').selectAll().where('user_id', '=', of).execute(),
     posts: await read.selectFrom('posts').select(['id', 'text']).where('user_id', '=', of).execute(),
+    bookmarks: await read.selectFrom('bookmarks').selectAll().where('user_id', '=', of).execute(),
     operations: await read.selectFrom('operations').select(['id', 'attempts']).orderBy('id').execute(),
   };
 };
@@ -96,7 +104,11 @@ export async function changeWhatIsForeign(wall: SharedWall): Promise<TwoPeople> 
   }
   // Calls without an id affect only the caller.
   await stranger.send('DELETE', '/sessions');
-  await stranger.send('PATCH', '/users/current/profile', { username: `stranger_${stranger.id}` });
+  await stranger.send('PATCH', '/users/current/profile', {
+    username: `stranger_${stranger.id}`,
+    display_name: 'Чужой',
+    about: 'Чужое',
+  });
   await stranger.send('DELETE', '/sessions/current');
   const after = await rowsOf(wall, owner);
   if (!isDeepStrictEqual(after, before)) faults.push(`${JSON.stringify(before)} is ${JSON.stringify(after)}`);
@@ -125,7 +137,8 @@ export async function listWhatIsForeign(wall: SharedWall): Promise<Record<string
     liked: (await ask('/posts?filter=liked')).total,
     replies: (await ask('/posts/replies')).total,
     notifications: notified.total + notified.unread,
-    follows: exported.follows.length,
+    follows: exported.follows.length + (await ask('/users/current/following')).discussions.length,
+    bookmarks: exported.bookmarks.length + (await ask('/users/current/bookmarks')).posts.length,
     muted: (await ask('/users/current/mutes')).users.length,
     read: exported.reading.length + ((await ask('/users/current/reading')).feed === null ? 0 : 1),
   };
@@ -139,6 +152,7 @@ export const shownToStrangers = {
   replies: 0,
   notifications: 0,
   follows: 0,
+  bookmarks: 0,
   muted: 0,
   read: 0,
 };

@@ -26,6 +26,11 @@ for (const engine of engines) {
       const { place } = fresh;
       const demo = await open(place);
       const filled = await fillWall(demo, { posts, until, seed: 1 }, () => {});
+      const { lifts } = await demo.read
+        .selectFrom('lifts')
+        .select(({ fn }) => fn.countAll<number>().as('lifts'))
+        .executeTakeFirstOrThrow();
+      assert.ok(lifts > 0);
       await demo.close();
 
       await multiplyWall(place, copies, () => {});
@@ -37,11 +42,11 @@ for (const engine of engines) {
       const rows = await numbers(
         `select (select count(*) from posts) as posts, (select count(*) from likes) as likes,
            (select count(*) from posts where replied_post_id is not null) as replies,
-           (select sum(n) from feed_counts where span = 20) as counted`,
+           (select sum(n) from feed_counts where span = 20) as counted, (select count(*) from lifts) as lifts`,
       );
       assert.deepEqual(
         Object.values(rows).map(Number),
-        [posts, filled.likes, filled.replies, posts - filled.replies].map((n) => n * copies),
+        [posts, filled.likes, filled.replies, posts - filled.replies, lifts].map((n) => n * copies),
       );
       assert.deepEqual(await numbers('select max(id) as last, max(created_at) as newest from posts'), {
         last: posts * copies,

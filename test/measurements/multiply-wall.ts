@@ -30,11 +30,12 @@ interface Wall {
   close(): Promise<void>;
 }
 
-const copied = ['posts', 'likes', 'notifications'];
+const copied = ['posts', 'likes', 'notifications', 'discussions', 'lifts'];
 
 /**
- * Makes a wall of `copies` times its posts, likes and notifications, by the same people and in the same span of time. This takes
- * a fraction of the time of publishing them, and verify-data finds no difference. Not for a wall with gaps or removed posts.
+ * Makes a wall of `copies` times its posts, likes, notifications, discussions and lifts, by the same people and in the same span
+ * of time. This takes a fraction of the time of publishing them, and verify-data finds no difference. A wall with gaps
+ * or removed posts cannot be multiplied.
  */
 export async function multiplyWall(place: Place, copies: number, onCopy: (copy: number) => void): Promise<void> {
   const wall = place.databaseUrl ? await openPostgres(place.databaseUrl) : openSqlite(sqliteFile(place.dataDir));
@@ -74,6 +75,12 @@ function rowsOf(copy: number, { copies, posts, likes, from, seconds }: Block): s
     `insert into notifications (user_id, no, post_id, author_id, kind)
      select n.user_id, n.no + ${copy} * u.notifications_made, n.post_id + ${shift}, n.author_id, n.kind
      from source_notifications n join users u on u.id = n.user_id order by n.post_id`,
+    `insert into discussions (root_post_id, last_reply_id, last_reply_by, last_reply_at, other_reply_id, other_reply_at, lift_id)
+     select root_post_id + ${shift}, last_reply_id + ${shift}, last_reply_by, ${moved('last_reply_at')},
+       other_reply_id + ${shift}, ${moved('other_reply_at')}, lift_id + ${shift}
+     from source_discussions order by root_post_id`,
+    `insert into lifts (reply_id, root_post_id, user_id, created_at)
+     select reply_id + ${shift}, root_post_id + ${shift}, user_id, ${moved('created_at')} from source_lifts order by reply_id`,
   ];
 }
 
@@ -134,7 +141,7 @@ async function openPostgres(url: string): Promise<Wall> {
   await client.query(`set session_replication_role = replica; set maintenance_work_mem = '1GB'`);
   const { rows: indexes } = await client.query<{ name: string; definition: string }>(`
     select indexname as name, indexdef as definition from pg_indexes
-    where tablename in ('posts', 'likes', 'notifications', 'post_words')
+    where tablename in ('post_words', ${copied.map((table) => `'${table}'`).join(', ')})
       and indexname not in (select conname from pg_constraint)`);
   for (const { name } of indexes) await client.query(`drop index ${name}`);
   return {

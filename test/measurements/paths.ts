@@ -4,6 +4,8 @@ const seed = 2026;
 
 export const feedPage = '/api/v1/posts?page=1&limit=10';
 
+export const discussedPage = '/api/v1/posts/discussed?limit=10';
+
 /** Posts of the demo wall have the ids 1, 2, 3 … */
 export const postPath = (id: number): string => `/api/v1/posts/${id}`;
 

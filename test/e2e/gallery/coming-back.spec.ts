@@ -47,7 +47,7 @@ test('a discussion with replies since the last visit', async ({ page, ownWall })
   const by = await ownWall.seed.person('newcomer');
   await ownWall.seed.replies(ids.get('Поддерживаю, 2.')!, [{ by, text: 'Только не по утрам.' }]);
   await openPage(page, `${ownWall.url}/posts/${ids.get(question)}`);
-  const next = page.getByRole('button', { name: /^К\sследующему\sновому$/ });
+  const next = page.getByRole('button', { name: /^К\sследующему\sновому/ });
   await expect(next).toBeVisible();
   await takePictures(page, 'coming-back-discussion');
   await next.click();

@@ -4,6 +4,7 @@ import { bakeries, question, seedDiscussion } from '../../kit/sample-discussion.
 import { cardOf } from '../support/feed.ts';
 import { takePictures } from '../support/gallery.ts';
 import { expect, test } from '../support/test.ts';
+import { choice, signInNewPerson, textField } from '../support/writing.ts';
 
 test('a discussion of 30 replies', async ({ page, ownWall }) => {
   const ids = await seedDiscussion(ownWall, question, bakeries);
@@ -32,6 +33,19 @@ test('a discussion of 30 replies', async ({ page, ownWall }) => {
   await takePictures(page, 'discussion-new-replies');
 });
 
+test('a reply in a discussion', async ({ page, ownWall }) => {
+  const ids = await seedDiscussion(ownWall, question, bakeries);
+  await signInNewPerson(page, ownWall, `/posts/${ids.get(question)}`);
+  await hydrated(page);
+  const answered = cardOf(page, 'Спасибо, зайду завтра!').first();
+  await answered.getByRole('button', { name: 'Ответить' }).click();
+  await textField(page).fill('> зайду завтра\nИ я зайду. Во сколько?\n> выходной\nЖаль.');
+  await takePictures(page, 'discussion-writing', textField(page));
+  await choice(page, 'Опубликовать').click();
+  await expect(cardOf(page, 'Во сколько?')).toBeFocused();
+  await takePictures(page, 'discussion-own-reply', answered);
+});
+
 test('a discussion that is loading or has failed', async ({ page, ownWall, pageErrors }) => {
   pageErrors.expect(/500/);
   await seedDiscussion(ownWall, question, bakeries);
@@ -39,14 +53,14 @@ test('a discussion that is loading or has failed', async ({ page, ownWall, pageE
   await hydrated(page);
   await quiet(page);
   await page.route('**/thread?*', () => {});
-  await cardOf(page, question).locator('time').click();
+  await cardOf(page, question).locator('time[title]').click();
   await expect(page.locator('main [aria-busy=true]')).toBeVisible();
   await takePictures(page, 'discussion-loading');
   await page.unrouteAll({ behavior: 'ignoreErrors' });
   await page.goto(ownWall.url);
   await hydrated(page);
   await page.route('**/thread?*', (route) => route.fulfill({ status: 500, json: {} }));
-  await cardOf(page, question).locator('time').click();
+  await cardOf(page, question).locator('time[title]').click();
   await expect(page.getByRole('heading', { name: 'Не удалось загрузить' })).toBeVisible();
   await takePictures(page, 'discussion-failed');
 });

@@ -2,6 +2,9 @@ import { hydrated } from '../support/app.ts';
 import { scrollToPost } from '../support/feed.ts';
 import { takePictures } from '../support/gallery.ts';
 import { anna, boris, longName } from '../support/populated-wall.ts';
+import { column, seedTalks } from '../support/right-column.ts';
+import { desk } from '../support/screens.ts';
+import { newPerson, restoreSession } from '../support/sign-in.ts';
 import { expect, test } from '../support/test.ts';
 import { switcher } from '../support/views.ts';
 
@@ -56,6 +59,19 @@ test('a feed while it loads more', async ({ page }) => {
   await page.keyboard.press('Escape');
   await scrollToPost(page, 25);
   await takePictures(page, 'feed-further-down');
+});
+
+test('the right column', async ({ page, ownWall }) => {
+  const [root] = await seedTalks(ownWall);
+  const { id, name } = await newPerson(ownWall);
+  await ownWall.seed.follow(root!, id);
+  const edge = { width: 1_060, height: 800 };
+  await page.goto(ownWall.url);
+  await hydrated(page);
+  await takePictures(page, 'right-column-visitor', undefined, { edge, desk });
+  await restoreSession(page, ownWall, { id, name });
+  await expect(column(page).getByRole('heading', { name: 'Слежу' })).toBeVisible();
+  await takePictures(page, 'right-column', undefined, { edge, desk });
 });
 
 test('an empty wall', async ({ page, ownWall }) => {

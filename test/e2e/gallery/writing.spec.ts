@@ -58,6 +58,9 @@ test('actions on posts', async ({ page, ownWall }) => {
   await page.getByRole('main').getByRole('button', { name: 'Ответить', exact: true }).click();
   await textField(page).waitFor();
   await takePictures(page, 'reply-writing');
+  await textField(page).pressSequentially('Спросите @b');
+  await page.getByRole('option').first().waitFor();
+  await takePictures(page, 'mention');
   await page.keyboard.press('Escape');
   await menuButton(page, 'гараж').click();
   await takePictures(page, 'menu-others');
@@ -68,10 +71,8 @@ test('actions on posts', async ({ page, ownWall }) => {
 
 test('replying to a long post above the keyboard of a phone', async ({ page, ownWall }) => {
   const by = await ownWall.seed.person('galina_konstantinovna');
-  const [id] = await ownWall.seed.posts([
-    { by, text: 'Кто знает хорошую пекарню? Рассказываю, зачем. '.repeat(10).trim() },
-  ]);
-  await signInNewPerson(page, ownWall, `/posts/${id}`);
+  await ownWall.seed.posts([{ by, text: 'Кто знает хорошую пекарню? Рассказываю, зачем. '.repeat(10).trim() }]);
+  await signInNewPerson(page, ownWall);
   await page.getByRole('main').getByRole('button', { name: 'Ответить', exact: true }).click();
   await textField(page).fill('Слово за слово. '.repeat(29));
   await takePictures(page, 'reply-to-long');

@@ -10,4 +10,4 @@ export function outline(page: Page): Promise<string[]> {
   );
 }
 
-export const branchButton = (card: Locator): Locator => card.getByRole('button', { name: /^Ветка/ });
+export const branchButton = (card: Locator): Locator => card.getByRole('button', { name: /^(с|раз)вернуть|^\d+ вет/ });

@@ -32,8 +32,8 @@ function misfits(): string[] {
 
   for (const element of seen) {
     const { overflowX, overflowY } = getComputedStyle(element);
-    // The way to a reply names each post in one line that links to it.
-    if (element.closest('[aria-label="Начало обсуждения"]')) continue;
+    // These name a post in one line that links to it.
+    if (element.closest('[aria-label="Начало обсуждения"], .last-reply-line')) continue;
     const sideways =
       overflowX !== 'visible' && !element.matches('input') && element.scrollWidth > element.clientWidth + 1;
     // A quoted post is truncated on purpose: it links to the full one.

@@ -1,3 +1,4 @@
+import { fillWall } from '../../../demo/fill.ts';
 import type { Database } from '../../../server/db/database.ts';
 import { runCommand } from '../../kit/command-process.ts';
 import { openFresh } from '../../kit/engines.ts';
@@ -12,6 +13,8 @@ export interface Wall {
   url: string;
   /** Writes directly to the database. */
   seed: Seed;
+  /** Fills the wall with this many posts of the demo. */
+  demo(posts: number): Promise<unknown>;
   /** Runs an operator’s command in a separate process; resolves with its output. */
   admin(...args: string[]): Promise<string>;
   /** All rows of accounts, posts and sign-ins, to detect any change. */
@@ -33,6 +36,7 @@ export async function openWall(settings: Settings): Promise<Wall> {
   return {
     url,
     seed: seedOf(db),
+    demo: (posts) => fillWall(db, { posts, until: Math.floor(Date.now() / 1_000), seed: 2_026 }, () => {}),
     async admin(...args) {
       const { code, output, errors } = await runCommand('server/commands/admin/main.ts', place, args, { SECRET });
       if (code !== 0) throw new Error(errors);

@@ -13,11 +13,13 @@ export async function signInNewPerson(page: Page, wall: Wall, path = '/'): Promi
   return person;
 }
 
-export const textField = (page: Page): Locator => page.getByRole('dialog').getByRole('textbox');
+/** The open dialog, or the form of a reply in a discussion. */
+export const openForm = (page: Page): Locator =>
+  page.getByRole('dialog').or(page.getByRole('article', { name: 'Ответ', exact: true }));
 
-/** A button of the open dialog. */
-export const choice = (page: Page, name: string): Locator =>
-  page.getByRole('dialog').getByRole('button', { name, exact: true });
+export const textField = (page: Page): Locator => openForm(page).getByRole('textbox');
+
+export const choice = (page: Page, name: string): Locator => openForm(page).getByRole('button', { name, exact: true });
 
 export const toast = (page: Page, text: string): Locator => page.getByRole('status').filter({ hasText: text });
 

@@ -99,6 +99,18 @@ const plainActions: Readonly<Record<string, Act>> = {
     await browser.send('Следить за обсуждением');
     await shows(browser, 'Вы следите за обсуждением');
   },
+  async save(browser, state) {
+    await browser.send('Сохранить запись');
+    await shows(browser, 'Убрать из сохранённого');
+    await browser.open('/own/saved');
+    await shows(browser, state.author.name);
+    await browser.open(actionsOf(state));
+    await browser.send('Убрать из сохранённого');
+    await shows(browser, 'Сохранить запись');
+    await browser.open('/own/saved');
+    await lacks(browser, state.author.name);
+    await browser.open(actionsOf(state));
+  },
   async mute(browser, state) {
     await browser.send('Скрыть автора');
     await browser.open('/settings/muted');

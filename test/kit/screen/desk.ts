@@ -74,7 +74,7 @@ export function deskOf(screen: Screen) {
     cardShows: (text: string, what: string | RegExp) => screen.until(() => assertShows(card(text), what)),
     mainShows: (what: string | RegExp) => screen.until(() => assertShows(screen.getByRole('main'), what)),
     dialogShows: (what: string | RegExp) => screen.until(() => assertShows(screen.getByRole('dialog'), what)),
-    dialogClosed: () => screen.until(() => assert.ok(screen.queryByRole('dialog') === null, 'the dialog is open')),
+    formClosed: () => screen.until(() => assert.ok(screen.queryByRole('dialog') === null, 'the dialog is open')),
     toastShows: (what: string) =>
       screen.until(() =>
         assert.ok(

@@ -64,23 +64,30 @@ export const toast = (screen: Screen, text: string | RegExp): Promise<Element> =
 export const callsOf = (screen: Screen, pattern: RegExp): string[] =>
   screen.network.requests.filter((request) => pattern.test(request));
 
-/** The text field of the open dialog. */
+/** The form of a reply in a discussion. */
+export const inlineForm = (screen: Screen): HTMLElement | null => screen.queryByRole('article', { name: 'Ответ' });
+
+/** The open dialog, or the form in a discussion. */
+function openForm(screen: Screen): Queries {
+  const inline = inlineForm(screen);
+  return inline ? queriesIn(inline) : screen.dialog();
+}
+
 export const textField = (screen: Screen): Promise<HTMLTextAreaElement> =>
-  screen.until(() => screen.dialog().getByRole<HTMLTextAreaElement>('textbox'));
+  screen.until(() => openForm(screen).getByRole<HTMLTextAreaElement>('textbox'));
 
 export const write = async (screen: Screen, text: string): Promise<void> => screen.fill(await textField(screen), text);
 
-/** A button of the open dialog. */
 export const choice = (screen: Screen, name: string): Promise<HTMLButtonElement> =>
-  screen.until(() => screen.dialog().getByRole<HTMLButtonElement>('button', { name }));
+  screen.until(() => openForm(screen).getByRole<HTMLButtonElement>('button', { name }));
 
 export const decide = async (screen: Screen, name: string): Promise<void> => screen.click(await choice(screen, name));
 
 export const dialogShows = (screen: Screen, text: string | RegExp): Promise<void> =>
   screen.until(() => assert.match(textOf(screen.getByRole('dialog')), new RegExp(text)));
 
-export const dialogClosed = (screen: Screen): Promise<void> =>
-  screen.until(() => assert.ok(screen.queryByRole('dialog') === null));
+export const formClosed = (screen: Screen): Promise<void> =>
+  screen.until(() => assert.ok(screen.queryByRole('dialog') === null && inlineForm(screen) === null));
 
 /** Presses one of its buttons, of which CSS shows the one that fits the width. */
 export const openComposer = async (screen: Screen): Promise<void> =>

@@ -21,9 +21,9 @@ export const discussion: readonly WalkStep[] = [
       const [first] = await seed.replies(root!, [{ by: author, text: 'Первый ответ' }]);
       const [nested] = await seed.replies(first!, [{ by: author, text: 'Вложенный ответ' }]);
       await screen.open(`/posts/${root}`);
-      await screen.click(button('Ветка: 1'));
+      await screen.click(button('свернуть 1'));
       await screen.gone(card('Вложенный ответ'));
-      await screen.click(button('Ветка: 1'));
+      await screen.click(button('развернуть 1'));
       await screen.click(timeOf('Вложенный ответ'));
       await screen.path(`/posts/${nested}`);
       await screen.see(link('galina_m Первый ответ'));
@@ -110,15 +110,12 @@ export const discussion: readonly WalkStep[] = [
         { by: author, text: 'Сразу за ним' },
       ]);
       await screen.open(`/posts/${root}`);
-      await screen.see(button('К следующему новому'));
+      await screen.see(button('К следующему новому: 2'));
       await screen.driver.type('u');
       await screen.focused('После перерыва');
-      // The second one is beside the first, where it has been read.
+      // The second one is beside the first, where it is read.
       await screen.read(`thread:${root}`, newest!);
-      await screen.driver.type('u');
-      await screen.focused('Сразу за ним');
-      await screen.see(card('После перерыва'));
-      await screen.gone(button('К следующему новому'));
+      await screen.gone(button('К следующему новому…'));
     },
   },
 ];

@@ -6,6 +6,7 @@ import {
   dialog,
   field,
   heading,
+  main,
   newest,
   newPost,
   publish,
@@ -14,6 +15,7 @@ import {
   toast,
   type WalkStep,
 } from './walk.ts';
+import type { Target } from '../target.ts';
 
 const mine = 'Пишу отсюда';
 const changed = 'Пишу отсюда же';
@@ -42,6 +44,28 @@ export const writing: readonly WalkStep[] = [
       await screen.ask(
         'the draft',
         () => document.querySelector<HTMLTextAreaElement>('dialog textarea')?.value === 'Недописанное',
+      );
+    },
+  },
+  {
+    name: 'a mention suggests people; Escape closes only their list',
+    async run({ screen }) {
+      const suggested: Target = { role: 'option', text: authorName, within: dialog };
+      await screen.open('/');
+      await screen.click(newPost);
+      await screen.fill(field(dialog), `@${authorName.slice(0, 3)}`);
+      await screen.see(suggested);
+      await screen.press('Escape');
+      await screen.gone(suggested);
+      await screen.see(dialog);
+      await screen.fill(field(dialog), `(@${authorName.slice(0, 3)}`);
+      await screen.click(suggested);
+      await screen.gone(suggested);
+      await screen.driver.type('!');
+      await screen.ask(
+        'the name in the text',
+        (name) => document.querySelector<HTMLTextAreaElement>('dialog textarea')?.value === `(@${name} !`,
+        authorName,
       );
     },
   },
@@ -86,6 +110,18 @@ export const writing: readonly WalkStep[] = [
       await screen.path(`/posts/${posts.at(-1)}`);
       await screen.see(heading('Ответы'));
       await screen.see(card('И я'));
+    },
+  },
+  {
+    name: 'a reply in a discussion is written beneath what it answers',
+    async run({ screen, posts }) {
+      await screen.open(`/posts/${posts.at(-1)}`);
+      await screen.click(reply('И я'));
+      await screen.fill(field(main), 'Под ним');
+      await screen.gone(dialog);
+      await screen.click(button('Опубликовать'));
+      await screen.focused('Под ним');
+      await screen.gone(field(main));
     },
   },
   {
