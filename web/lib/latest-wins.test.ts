@@ -54,7 +54,7 @@ test('changes of different keys do not wait for each other, and all of them end'
   changes.change('1', 'b', 'a');
   changes.change('2', 'c', 'a');
   let isIdle = false;
-  void changes.idle().then(() => (isIdle = true));
+  void changes.ended().then(() => (isIdle = true));
   assert.deepEqual(sent, ['1b', '2c']);
   await respond();
   assert.equal(isIdle, false);
@@ -88,6 +88,6 @@ test('stops when the server has another state than was wanted', async () => {
     onFailed: () => assert.fail(),
   });
   changes.change('1', true, false);
-  await changes.idle();
+  await changes.ended();
   assert.deepEqual([requests, done], [1, [false]]);
 });

@@ -43,10 +43,10 @@ export function createLatestWins<Want, State>({ isDone, send, onDone, onFailed }
     /** Undefined unless a request is running. */
     wanted: (key: string): Want | undefined => wanted.get(key),
 
-    /** Whether a request is running. */
-    isBusy: (key: string): boolean => wanted.has(key),
+    /** Whether a request is running, for this key or for any. */
+    isBusy: (key?: string): boolean => (key === undefined ? wanted.size > 0 : wanted.has(key)),
 
-    /** Resolves when the requests that are running now have ended. */
-    idle: (): Promise<unknown> => running,
+    /** Resolves when the requests that are running now have ended. By then others may have begun. */
+    ended: (): Promise<unknown> => running,
   };
 }

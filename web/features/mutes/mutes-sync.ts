@@ -45,7 +45,8 @@ export function createMutesSync(authors: MutedAuthors) {
     async refresh(): Promise<Owner[]> {
       const flag = readSignInFlag();
       for (;;) {
-        await changes.idle();
+        // The check and the call are in one task: a list requested beside a change may lack it.
+        while (changes.isBusy()) await changes.ended();
         const before = authors.read();
         const { users } = await call(listMutes, {});
         if (flag === readSignInFlag()) {

@@ -138,6 +138,19 @@ describe('the list of muted authors', () => {
     assert.deepEqual([[...mutes.state.get().authors], storage.get('muted')], [['9', '8'], 'today 9 8']);
   });
 
+  test('keeps an author who is muted while the code loads, although the list was to be loaded then too', async () => {
+    const mutes = createMutes(createSession());
+    const asked = mutes.refresh();
+    void mutes.change('7', true);
+    await turn();
+    await respond(200, { users: [] }, lines().indexOf('GET'));
+    assert.deepEqual([...mutes.state.get().authors], ['7']);
+    await respond(204, undefined, lines().indexOf('PUT /7'));
+    await respond(200, { users: [oleg] });
+    await asked;
+    assert.deepEqual([[...mutes.state.get().authors], lines()], [['7'], ['GET', 'PUT /7', 'GET']]);
+  });
+
   test('asks again if another tab has changed the list meanwhile', async () => {
     const mutes = createMutes(createSession());
     mutes.start();
