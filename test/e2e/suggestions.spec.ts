@@ -26,9 +26,17 @@ async function openDiscussion(page: Page, wall: Wall): Promise<void> {
 const reply = (page: Page) => cardOf(page, 'Кто знает').first().getByRole('button', { name: 'Ответить' }).click();
 const options = (page: Page) => page.getByRole('option');
 
-const fieldBox = async (page: Page) => (await textField(page).boundingBox())!;
+/** The place of the field once its dialog has stopped moving. */
+async function fieldBox(page: Page) {
+  await textField(page).evaluate(async (field) => {
+    const animations = field.closest('dialog')?.getAnimations({ subtree: true }) ?? [];
+    const transitions = animations.filter((animation) => animation instanceof CSSTransition);
+    await Promise.allSettled(transitions.map(({ finished }) => finished));
+  });
+  return (await textField(page).boundingBox())!;
+}
 
-/** Expects the field in its place. A phone scrolls it by a fraction of a pixel. */
+/** Expects the field in its place, but for the rounding of pixels. */
 async function expectStill(page: Page, { x, y, width, height }: Awaited<ReturnType<typeof fieldBox>>): Promise<void> {
   const now = await fieldBox(page);
   expect([now.x, now.width, Math.round(now.height)]).toEqual([x, width, Math.round(height)]);
