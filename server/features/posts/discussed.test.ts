@@ -158,7 +158,10 @@ for (const engine of engines) {
     await using wall = await openWall(engine);
     const discussedPage = async (db: Kysely<Schema>) => (await listDiscussed(db, { below: 2e8, limit: 10 })).posts;
     /** Runs it often enough for PostgreSQL to prefer a plan that does not know the limit. */
-    const costOf = async (list: (db: Kysely<Schema>) => Promise<readonly unknown[]>, length: number): Promise<number> => {
+    const costOf = async (
+      list: (db: Kysely<Schema>) => Promise<readonly unknown[]>,
+      length: number,
+    ): Promise<number> => {
       assert.equal((await list(wall.db.read)).length, length);
       return readingCost(wall.db, async ({ db }) => {
         for (let run = 0; run < 8; run += 1) await list(db);
