@@ -3,7 +3,9 @@ import { expectAccessible } from './support/accessible.ts';
 import { hydrated } from './support/app.ts';
 import { articles } from './support/feed.ts';
 import { longName } from './support/populated-wall.ts';
+import { phone } from './support/screens.ts';
 import { expect, test } from './support/test.ts';
+import { signInNewPerson } from './support/writing.ts';
 
 const path = `/users/${longName}/replies`;
 const tab = (page: Page, name: string): Locator =>
@@ -28,4 +30,15 @@ test('the tab is accessible', async ({ page }) => {
   await page.goto(path);
   await hydrated(page);
   await expectAccessible(page);
+});
+
+test('on a phone the tabs of one’s own page are one line on each of them', async ({ page, ownWall }) => {
+  await page.setViewportSize(phone);
+  await signInNewPerson(page, ownWall, '/own/saved');
+  for (const name of ['Записи', 'Ответы', 'Понравившиеся', 'Сохранённое']) {
+    await tab(page, name).click();
+    await expect(tab(page, name)).toHaveAttribute('aria-current', 'page');
+    const [bar, link] = [await tab(page, name).locator('..').boundingBox(), await tab(page, name).boundingBox()];
+    expect(bar!.height, name).toBeLessThan(1.5 * link!.height);
+  }
 });
