@@ -4,7 +4,14 @@ import { after, afterEach, before, describe, it, type TestContext } from 'node:t
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import pg from 'pg';
-import { engines, freshPlace, type OpenedDatabase, openFresh, patientPostgres } from '../../test/kit/engines.ts';
+import {
+  engines,
+  freshPlace,
+  type OpenedDatabase,
+  openFresh,
+  openPlace,
+  patientPostgres,
+} from '../../test/kit/engines.ts';
 import { freshOrdered, orders } from '../../test/kit/orders.ts';
 import { Relay } from '../../test/kit/relay.ts';
 import { turnsUntil, withinTurns } from '../../test/kit/turns.ts';
@@ -38,7 +45,7 @@ for (const engine of engines) {
     const received: Received[] = [];
     before(async () => {
       opened = await openFresh(engine);
-      other = await openDatabase(opened.place, () => {});
+      other = await openPlace(opened.place);
       // Opening the second connection may also be reported as a write.
       await opened.db.catchUp();
       opened.db.onChange((tags) => received.push(tags));

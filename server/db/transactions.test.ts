@@ -3,10 +3,9 @@ import { after, before, describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { inspect } from 'node:util';
 import { sql } from 'kysely';
-import { engines, freshPlace, type OpenedDatabase, openFresh } from '../../test/kit/engines.ts';
+import { engines, freshPlace, type OpenedDatabase, openFresh, openPlace } from '../../test/kit/engines.ts';
 import { createUser } from '../features/account/store.ts';
 import { StorageUnavailable, type Tx } from './database.ts';
-import { openDatabase } from './open-database.ts';
 import { prepared } from './prepared.ts';
 
 let names = 0;
@@ -173,14 +172,14 @@ for (const engine of engines) {
 
     it('end before the database closes; later ones are refused', async () => {
       await using fresh = await freshPlace(engine);
-      const db = await openDatabase(fresh.place, assert.fail);
+      const db = await openPlace(fresh.place, assert.fail);
       const underWay = Array.from({ length: 200 }, () => db.tx(addUser));
       const closed = db.close();
       await assert.rejects(db.tx(addUser), StorageUnavailable);
       const ids = await Promise.all(underWay);
       await closed;
 
-      const again = await openDatabase(fresh.place, assert.fail);
+      const again = await openPlace(fresh.place, assert.fail);
       const users = await again.read.selectFrom('users').select('id').orderBy('id').execute();
       assert.deepEqual(
         users.map(({ id }) => id),

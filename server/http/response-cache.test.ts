@@ -2,10 +2,9 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { engines, openFresh } from '../../test/kit/engines.ts';
+import { engines, openFresh, openPlace } from '../../test/kit/engines.ts';
 import { withinTurns } from '../../test/kit/turns.ts';
 import { openWall, wallOver } from '../../test/kit/wall.ts';
-import { openDatabase } from '../db/open-database.ts';
 import { likePost } from '../features/posts/likes.ts';
 import { ResponseCache } from './response-cache.ts';
 import { jsonResponse } from './response.ts';
@@ -117,7 +116,7 @@ for (const engine of engines) {
 
     test('shows writes of another process within a second', async () => {
       const fresh = await openFresh(engine);
-      const other = await openDatabase(fresh.place, () => {});
+      const other = await openPlace(fresh.place);
       const [here, there] = await Promise.all([wallOver(fresh.db), wallOver(other)]);
       const anna = await here.person('anna_petrova');
       let emitted = 0;

@@ -1,12 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { freshPlace } from '../../test/kit/engines.ts';
-import { openDatabase } from '../db/open-database.ts';
+import { freshPlace, openPlace } from '../../test/kit/engines.ts';
 import { queueMail, lockDueMails } from './outbox.ts';
 
 test('locks each mail for one of several processes', async (t) => {
   const { place, remove } = await freshPlace('postgres');
-  const processes = [await openDatabase(place, () => {}), await openDatabase(place, () => {})] as const;
+  const processes = [await openPlace(place), await openPlace(place)] as const;
   t.after(async () => {
     for (const db of processes) await db.close();
     await remove();

@@ -3,11 +3,10 @@ import { test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { pino } from 'pino';
 import { device } from '../../test/kit/sign-in.ts';
-import { engines, openFresh } from '../../test/kit/engines.ts';
+import { engines, openFresh, openPlace } from '../../test/kit/engines.ts';
 import { startMailServer } from '../../test/kit/smtp.ts';
 import { readConfig } from '../config.ts';
 import type { Database } from '../db/database.ts';
-import { openDatabase } from '../db/open-database.ts';
 import { makeSecrets } from '../secrets.ts';
 import { queueMail } from './outbox.ts';
 import { type Sender, startSender } from './sender.ts';
@@ -42,7 +41,7 @@ const senderOf = (db: Database, transport: Transport, clock: { now: number }): S
 for (const engine of engines) {
   test(`a slow mail server gets each mail once from two processes, on ${engine}`, { timeout: 300_000 }, async () => {
     await using fresh = await openFresh(engine);
-    const other = await openDatabase(fresh.place, () => {});
+    const other = await openPlace(fresh.place);
     await using mail = await startMailServer();
     const clock = { now: 1_000 };
     const recipients = Array.from({ length: 24 }, (_, i) => `person_${i}@example.org`);

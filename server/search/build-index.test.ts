@@ -2,13 +2,12 @@ import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, test } from 'node:test';
 import { sql } from 'kysely';
-import { type Engine, engines, freshPlace } from '../../test/kit/engines.ts';
+import { type Engine, engines, freshPlace, openPlace } from '../../test/kit/engines.ts';
 import { runJobs } from '../../test/kit/run-jobs.ts';
 import { startServer } from '../../test/kit/server-process.ts';
 import { openWall, wallOver, type Wall } from '../../test/kit/wall.ts';
 import { recount } from '../commands/verify-data/recount.ts';
 import type { Database } from '../db/database.ts';
-import { openDatabase } from '../db/open-database.ts';
 import { createUser } from '../features/account/store.ts';
 import { createPost } from '../features/posts/writes.ts';
 import { verifyIndex } from './verify-index.ts';
@@ -95,7 +94,7 @@ for (const engine of engines) {
       const posts = 4_000;
       await using fresh = await freshPlace(engine);
       await using stack = new AsyncDisposableStack();
-      const db = await openDatabase(fresh.place, () => {});
+      const db = await openPlace(fresh.place);
       stack.defer(() => db.close());
       await db.tx(async (tx) => {
         const author = await createUser(tx, { username: 'anna_', email: 'anna@example.org', now: 0 });

@@ -49,12 +49,14 @@ export interface OpenedDatabase extends AsyncDisposable {
 const timeoutMs = 60_000;
 export const patientPostgres = { connectionMs: timeoutMs, statementMs: timeoutMs, readingMs: timeoutMs };
 
+/** Opens a database as another process does, with the patience that tests need. */
+export const openPlace = (place: Place, onError: (error: Error) => void = () => {}): Promise<Database> =>
+  place.databaseUrl ? openPostgres(place.databaseUrl, onError, patientPostgres) : openDatabase(place, onError);
+
 /** A new, migrated, empty database. */
 export async function openFresh(engine: Engine): Promise<OpenedDatabase> {
   const { place, remove } = await migratedPlace(engine);
-  const db = place.databaseUrl
-    ? await openPostgres(place.databaseUrl, () => {}, patientPostgres)
-    : await openDatabase(place, () => {});
+  const db = await openPlace(place);
   const close = async (): Promise<void> => {
     await db.close();
     await remove();

@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
 import type { Database } from '../../server/db/database.ts';
-import { openDatabase } from '../../server/db/open-database.ts';
 import { CommandError } from '../../server/commands/admin/command-error.ts';
 import { createPost } from '../../server/features/posts/writes.ts';
 import { admin } from './admin.ts';
-import { type Engine, freshPlace } from './engines.ts';
+import { type Engine, freshPlace, openPlace } from './engines.ts';
 import { SECRET, startServer } from './server-process.ts';
 import { newUser, now, signedIn } from './signed-in.ts';
 import { withinTurns } from './turns.ts';
@@ -38,7 +37,7 @@ export interface ServedWall {
 export async function serveWall(engine: Engine): Promise<ServedWall> {
   const fresh = await freshPlace(engine);
   const server = await startServer(fresh.place, { SECRET, LOG_LEVEL: 'error' });
-  const db = await openDatabase(fresh.place, () => {});
+  const db = await openPlace(fresh.place);
 
   const done = (...args: string[]): Promise<string> => admin(db, ...args);
 

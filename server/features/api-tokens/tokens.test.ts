@@ -3,13 +3,12 @@ import type { AddressInfo } from 'node:net';
 import { describe, test } from 'node:test';
 import { limits } from '#contract/limits.ts';
 import { admin } from '../../../test/kit/admin.ts';
-import { engines, freshPlace } from '../../../test/kit/engines.ts';
+import { engines, freshPlace, openPlace } from '../../../test/kit/engines.ts';
 import { readEvents } from '../../../test/kit/event-reader.ts';
 import { deleteAccount, outcome, publish, register } from '../../../test/kit/member.ts';
 import { makeToken, programWith, startToken, verifyToken } from '../../../test/kit/api-token.ts';
 import { wrong } from '../../../test/kit/sign-in.ts';
 import { openWall, wallOver } from '../../../test/kit/wall.ts';
-import { openDatabase } from '../../db/open-database.ts';
 import { removeExpired } from '../../ops/jobs/remove-expired.ts';
 
 const day = 24 * 3_600;
@@ -49,7 +48,7 @@ for (const engine of engines) {
 
     test('an ended token is refused at once, also by another process', async () => {
       await using fresh = await freshPlace(engine);
-      const databases = [await openDatabase(fresh.place, () => {}), await openDatabase(fresh.place, () => {})] as const;
+      const databases = [await openPlace(fresh.place), await openPlace(fresh.place)] as const;
       const [wall, other] = [await wallOver(databases[0], noWait), await wallOver(databases[1], noWait)];
       try {
         const [anna, boris] = [await register(wall), await register(wall)];

@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { engines, freshPlace } from '../../../test/kit/engines.ts';
+import { engines, freshPlace, openPlace } from '../../../test/kit/engines.ts';
 import { deleteAccount, type Member, outcome, register } from '../../../test/kit/member.ts';
 import { removePost, restore } from '../../../test/kit/moderation.ts';
 import { openWall, type Wall, wallOver } from '../../../test/kit/wall.ts';
 import type { Database } from '../../db/database.ts';
-import { openDatabase } from '../../db/open-database.ts';
 import { MissedNews } from '../../live/missed-news.ts';
 import { latestPosition } from '../../live/change-log.ts';
 import { runJobs } from '../../../test/kit/run-jobs.ts';
@@ -183,7 +182,7 @@ for (const engine of engines) {
 
 test('counts stay exact while two processes remove, restore, reply and delete on PostgreSQL', async (t) => {
   const fresh = await freshPlace('postgres');
-  const [first, second] = [await openDatabase(fresh.place, () => {}), await openDatabase(fresh.place, () => {})];
+  const [first, second] = [await openPlace(fresh.place), await openPlace(fresh.place)];
   const wall = await wallOver(first, { RATE_LIMITS: 'off' });
   t.after(async () => {
     await wall.close();

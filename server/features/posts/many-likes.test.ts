@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { engines, openFresh } from '../../../test/kit/engines.ts';
+import { engines, openFresh, openPlace } from '../../../test/kit/engines.ts';
 import { register } from '../../../test/kit/member.ts';
 import { removePost, restore } from '../../../test/kit/moderation.ts';
 import { openWall, type Wall, wallOver } from '../../../test/kit/wall.ts';
 import type { Database } from '../../db/database.ts';
-import { openDatabase } from '../../db/open-database.ts';
 import { runJobs } from '../../../test/kit/run-jobs.ts';
 import { recount } from '../../commands/verify-data/recount.ts';
 
@@ -64,7 +63,7 @@ for (const engine of engines) {
     assert.deepEqual(await differences(wall.db), []);
     await wall.close();
 
-    const next = await openDatabase(fresh.place, () => {});
+    const next = await openPlace(fresh.place);
     await runJobs(next, wall.clock.now);
     assert.deepEqual([await countLikes(next, 'likes'), await sumOfTotals(next)], [0, 0]);
     assert.deepEqual(await differences(next), []);

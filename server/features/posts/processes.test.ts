@@ -2,12 +2,11 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { Post } from '#contract/posts.ts';
 import { device, newAddress } from '../../../test/kit/sign-in.ts';
-import { type FreshPlace, freshPlace } from '../../../test/kit/engines.ts';
+import { type FreshPlace, freshPlace, openPlace } from '../../../test/kit/engines.ts';
 import { readEvents } from '../../../test/kit/event-reader.ts';
 import { type ServerProcess, startServer } from '../../../test/kit/server-process.ts';
 import { type MailServer, startMailServer } from '../../../test/kit/smtp.ts';
 import { withinTurns } from '../../../test/kit/turns.ts';
-import { openDatabase } from '../../db/open-database.ts';
 import { recount } from '../../commands/verify-data/recount.ts';
 
 const clientToken = 'one client';
@@ -99,7 +98,7 @@ describe('two processes on one PostgreSQL are one wall', () => {
       assert.equal(((await (await send(1, 'GET', `/posts/${id}`)).json()) as Post).text, text);
     }
     events.close();
-    const db = await openDatabase(place.place, () => {});
+    const db = await openPlace(place.place);
     assert.deepEqual(await Array.fromAsync(recount(db.read)), []);
     await db.close();
   });

@@ -2,13 +2,12 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ThreadNode } from '#contract/posts.ts';
-import { engines, freshPlace } from '../../../test/kit/engines.ts';
+import { engines, freshPlace, openPlace } from '../../../test/kit/engines.ts';
 import { deleteAccount, type Member, register } from '../../../test/kit/member.ts';
 import { removePost, restore } from '../../../test/kit/moderation.ts';
 import { openWall, type Wall, wallOver } from '../../../test/kit/wall.ts';
 import { recount } from '../../commands/verify-data/recount.ts';
 import { restoreRemoved } from '../moderation/removal.ts';
-import { openDatabase } from '../../db/open-database.ts';
 import { runJobs } from '../../../test/kit/run-jobs.ts';
 
 const write = async (member: Member, path: string, text: string): Promise<string> =>
@@ -180,7 +179,7 @@ test('a deletion that waits for the restoration of the replied post is counted t
 
 test('two processes on PostgreSQL keep one thread', async (t) => {
   const { place, remove } = await freshPlace('postgres');
-  const databases = [await openDatabase(place, () => {}), await openDatabase(place, () => {})] as const;
+  const databases = [await openPlace(place), await openPlace(place)] as const;
   const walls = [await wallOver(databases[0]), await wallOver(databases[1])] as const;
   t.after(async () => {
     for (const wall of walls) await wall.close();

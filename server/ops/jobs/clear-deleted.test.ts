@@ -1,12 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { sql } from 'kysely';
-import { engines, freshPlace, openFresh } from '../../../test/kit/engines.ts';
+import { engines, freshPlace, openFresh, openPlace } from '../../../test/kit/engines.ts';
 import { isInFiles, leavesFiles } from '../../../test/kit/left-in-files.ts';
 import { deleteAccount, publish, register } from '../../../test/kit/member.ts';
 import { openWall, wallOver } from '../../../test/kit/wall.ts';
 import type { Database } from '../../db/database.ts';
-import { openDatabase } from '../../db/open-database.ts';
 import { likePost } from '../../features/posts/likes.ts';
 import { createPost, createReply } from '../../features/posts/writes.ts';
 import { openSession } from '../../features/sessions/store.ts';
@@ -153,8 +152,8 @@ test('the texts of a deleted account leave the files of SQLite', async () => {
 
 test('two processes can clear concurrently on PostgreSQL', async (t) => {
   const fresh = await freshPlace('postgres');
-  const first = await openDatabase(fresh.place, () => {});
-  const second = await openDatabase(fresh.place, () => {});
+  const first = await openPlace(fresh.place);
+  const second = await openPlace(fresh.place);
   const wall = await wallOver(first);
   t.after(async () => {
     await wall.close();

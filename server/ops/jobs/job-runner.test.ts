@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, test, type TestContext } from 'node:test';
 import { pino } from 'pino';
-import { type Engine, engines, openFresh } from '../../../test/kit/engines.ts';
+import { type Engine, engines, openFresh, openPlace } from '../../../test/kit/engines.ts';
 import type { Database } from '../../db/database.ts';
 import { countFailingJobs, JobLockLost, lockDueJobs, lockSeconds, schedule } from '../../db/job-queue.ts';
-import { openDatabase } from '../../db/open-database.ts';
 import { type JobHandler, type JobOptions, JobRunner } from './job-runner.ts';
 
 const year = 365 * 24 * 3_600;
@@ -18,7 +17,7 @@ async function openQueue(t: TestContext, engine: Engine) {
     await close();
   });
   const otherProcess = async (): Promise<Database> => {
-    const other = await openDatabase(place, () => {});
+    const other = await openPlace(place);
     others.push(other);
     return other;
   };
