@@ -75,6 +75,7 @@ const sides = [
     'web/plain',
     'web/app',
     'vite.config.ts',
+    'test/kit/web',
   ],
   ['contract', 'client', 'test'],
   ['contract', 'client', 'scripts'],

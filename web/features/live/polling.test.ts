@@ -12,7 +12,7 @@ import {
   respondToPoll,
   say,
   streams,
-} from './sample-connection.ts';
+} from '../../../test/kit/web/sample-connection.ts';
 
 beforeEach(reset);
 

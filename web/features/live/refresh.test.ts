@@ -5,7 +5,14 @@ import { setTokenSource } from '../../lib/api.ts';
 import { kindOf } from '../posts/store/fetch-notifications.ts';
 import type { PostListSource } from '../posts/store/post-list-state.ts';
 import { createPostStore, type PostListId } from '../posts/store/post-store.ts';
-import { freshIn, samplePage, samplePost, sampleReply, sampleThread, threadOf } from '../posts/store/sample-posts.ts';
+import {
+  freshIn,
+  samplePage,
+  samplePost,
+  sampleReply,
+  sampleThread,
+  threadOf,
+} from '../../../test/kit/web/sample-posts.ts';
 import { createStoreUpdates } from '../posts/store/store-updates.ts';
 import { createRefresh } from './refresh.ts';
 

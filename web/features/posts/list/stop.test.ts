@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { openedList, type PostList } from '../store/post-list-state.ts';
 import { withFresh, withNewerPage, withNewest, withPlace } from '../store/post-list-updates.ts';
-import { samplePage } from '../store/sample-posts.ts';
+import { samplePage } from '../../../../test/kit/web/sample-posts.ts';
 import { lineIn, newerThan, newestOf } from './stop.ts';
 
 const feed = (ids: string[], next: string | null = 'older'): PostList =>

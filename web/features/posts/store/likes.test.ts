@@ -4,7 +4,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { setTokenSource } from '../../../lib/api.ts';
 import { createLikes } from './likes.ts';
 import { createPostStore } from './post-store.ts';
-import { samplePage, samplePost, sampleReply } from './sample-posts.ts';
+import { samplePage, samplePost, sampleReply } from '../../../../test/kit/web/sample-posts.ts';
 
 interface Sent {
   method: string;

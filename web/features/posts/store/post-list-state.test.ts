@@ -10,7 +10,7 @@ import {
   type PostList,
 } from './post-list-state.ts';
 import { missingIn, withFresh, withNewest, withRefreshedPage } from './post-list-updates.ts';
-import { samplePage } from './sample-posts.ts';
+import { samplePage } from '../../../../test/kit/web/sample-posts.ts';
 
 const feed = (ids: string[], next: string | null = null) => openedList({ kind: 'feed' }, samplePage(ids, next));
 

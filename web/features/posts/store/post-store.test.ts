@@ -2,7 +2,15 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { createPostStore } from './post-store.ts';
 import { createStoreUpdates } from './store-updates.ts';
-import { freshIn, sampleChanges, samplePage, samplePost, sampleReply, sampleThread, threadOf } from './sample-posts.ts';
+import {
+  freshIn,
+  sampleChanges,
+  samplePage,
+  samplePost,
+  sampleReply,
+  sampleThread,
+  threadOf,
+} from '../../../../test/kit/web/sample-posts.ts';
 
 describe('posts', () => {
   test('are stored once: a later response changes one in every list and quotation', () => {

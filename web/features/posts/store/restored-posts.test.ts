@@ -4,7 +4,15 @@ import type { Changes } from '#contract/live.ts';
 import { limits } from '#contract/limits.ts';
 import { createPostStore, type PostStore } from './post-store.ts';
 import { keepForRestoration, showRestored } from './restored-posts.ts';
-import { freshIn, sampleChanges, samplePage, samplePost, sampleReply, sampleThread, threadOf } from './sample-posts.ts';
+import {
+  freshIn,
+  sampleChanges,
+  samplePage,
+  samplePost,
+  sampleReply,
+  sampleThread,
+  threadOf,
+} from '../../../../test/kit/web/sample-posts.ts';
 import { createStoreUpdates } from './store-updates.ts';
 
 function storeWith() {

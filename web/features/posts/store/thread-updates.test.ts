@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { openedList, type PostList } from './post-list-state.ts';
-import { samplePost, sampleReply, sampleThread, threadOf } from './sample-posts.ts';
+import { samplePost, sampleReply, sampleThread, threadOf } from '../../../../test/kit/web/sample-posts.ts';
 import { withMore } from './thread-tree.ts';
 import { withNewReply, withLoaded, withOrder, withPlaced, withRefreshed } from './thread-updates.ts';
 

@@ -1,7 +1,7 @@
 import type { Changes } from '#contract/live.ts';
 import type { Post, PostPage } from '#contract/posts.ts';
-import type { ListPage } from './post-list-state.ts';
-import type { PostListId, PostStore } from './post-store.ts';
+import type { ListPage } from '../../../web/features/posts/store/post-list-state.ts';
+import type { PostListId, PostStore } from '../../../web/features/posts/store/post-store.ts';
 
 /** Posts for tests, by Vera, whose id is 7. */
 export function samplePost(id: string, { actions, ...fields }: SampleFields = {}): Post {

@@ -1,7 +1,11 @@
 import type { TestContext } from 'node:test';
 import type { Changes } from '#contract/live.ts';
-import { sampleChanges } from '../posts/store/sample-posts.ts';
-import { createLiveConnection, type EventsQuery, type StreamListener } from './live-connection.ts';
+import { sampleChanges } from './sample-posts.ts';
+import {
+  createLiveConnection,
+  type EventsQuery,
+  type StreamListener,
+} from '../../../web/features/live/live-connection.ts';
 
 interface TestStream extends StreamListener {
   query: EventsQuery;
