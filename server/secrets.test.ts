@@ -47,6 +47,6 @@ test('unseals only with the same secret, and rejects altered data', () => {
 
 test('derives a separate key for each use of the secret', () => {
   const secrets = makeSecrets('one secret of thirty-two characters');
-  assert.notEqual(secrets.signToken('["a"]'), secrets.codeMac(['a']));
+  assert.notEqual(secrets.sign('access token', '["a"]'), secrets.codeMac(['a']));
   assert.notEqual(secrets.codeMac(['a', 'b']), secrets.codeMac(['a,b']));
 });

@@ -5,6 +5,9 @@ import { ConfigError } from './config-values.ts';
 import { isWeakSecret, secretLength } from './config.ts';
 import { makeDataFolder } from './data-folder.ts';
 
+/** What a signature is for. A signature for one use is worth nothing for another. */
+type Signed = 'access token' | 'mailed link' | 'form';
+
 /**
  * Operations with keys derived from the operator's secret, one key for each use. Values made with the previous secret
  * are accepted; new values are made only with the current one.
@@ -13,12 +16,8 @@ export interface Secrets {
   /** Keyed hash of a code. */
   codeMac(parts: readonly string[]): string;
   isMacOfCode(mac: string, parts: readonly string[]): boolean;
-  signToken(text: string): string;
-  isSignatureOf(signature: string, text: string): boolean;
-  signLink(text: string): string;
-  isSignatureOfLink(signature: string, text: string): boolean;
-  signForm(text: string): string;
-  isSignatureOfForm(signature: string, text: string): boolean;
+  sign(use: Signed, text: string): string;
+  isSignature(signature: string, use: Signed, text: string): boolean;
   /** Keyed hash of an address, for the log. */
   hashAddress(address: string): string;
   seal(text: string): string;
@@ -35,12 +34,8 @@ export function makeSecrets(secret: string, previous?: string): Secrets {
   const old = secretsOf(previous);
   return {
     ...current,
-    isMacOfCode: (mac, parts) => current.isMacOfCode(mac, parts) || old.isMacOfCode(mac, parts),
-    isSignatureOf: (signature, text) => current.isSignatureOf(signature, text) || old.isSignatureOf(signature, text),
-    isSignatureOfLink: (signature, text) =>
-      current.isSignatureOfLink(signature, text) || old.isSignatureOfLink(signature, text),
-    isSignatureOfForm: (signature, text) =>
-      current.isSignatureOfForm(signature, text) || old.isSignatureOfForm(signature, text),
+    isMacOfCode: (...mac) => current.isMacOfCode(...mac) || old.isMacOfCode(...mac),
+    isSignature: (...signed) => current.isSignature(...signed) || old.isSignature(...signed),
     unseal(sealed) {
       try {
         return current.unseal(sealed);
@@ -54,26 +49,22 @@ export function makeSecrets(secret: string, previous?: string): Secrets {
 function secretsOf(secret: string): Secrets {
   const key = (use: string): Buffer => Buffer.from(hkdfSync('sha256', secret, '', `stena ${use}`, 32));
   const codeKey = key('code');
-  const tokenKey = key('access token');
-  const linkKey = key('mailed link');
-  const formKey = key('form');
+  const signing: Record<Signed, Buffer> = {
+    'access token': key('access token'),
+    'mailed link': key('mailed link'),
+    form: key('form'),
+  };
   const sealKey = key('sealed mail');
   const addressKey = key('address in the log');
   const hmac = (of: Buffer, text: string): string => createHmac('sha256', of).update(text).digest('base64url');
   const codeMac = (parts: readonly string[]): string => hmac(codeKey, JSON.stringify(parts));
-  const signToken = (text: string): string => hmac(tokenKey, text);
-  const signLink = (text: string): string => hmac(linkKey, text);
-  const signForm = (text: string): string => hmac(formKey, text);
+  const sign = (use: Signed, text: string): string => hmac(signing[use], text);
 
   return {
     codeMac,
     isMacOfCode: (mac, parts) => isSame(mac, codeMac(parts)),
-    signToken,
-    isSignatureOf: (signature, text) => isSame(signature, signToken(text)),
-    signLink,
-    isSignatureOfLink: (signature, text) => isSame(signature, signLink(text)),
-    signForm,
-    isSignatureOfForm: (signature, text) => isSame(signature, signForm(text)),
+    sign,
+    isSignature: (signature, use, text) => isSame(signature, sign(use, text)),
     hashAddress: (address) => hmac(addressKey, address).slice(0, 16),
     seal(text) {
       const iv = randomBytes(ivBytes);

@@ -128,7 +128,7 @@ export function plainRoutes(app: FastifyInstance, options: PlainOptions) {
       set: [],
     });
     const { token = '' } = fields;
-    const isOwn = tokenForm.test(token) && secrets.isSignatureOfForm(token, ownerOfForm(request, plainRequest));
+    const isOwn = tokenForm.test(token) && secrets.isSignature(token, 'form', ownerOfForm(request, plainRequest));
     if (!isOwn) return refused('Форма устарела. Проверьте её и отправьте ещё раз.');
     let person: Person | undefined;
     try {
@@ -183,7 +183,7 @@ export function plainRoutes(app: FastifyInstance, options: PlainOptions) {
       userAgent: request.headers['user-agent'] ?? '',
       settings: settingsNow(),
       now: now(),
-      hidden: { token: secrets.signForm(session ?? client), nonce },
+      hidden: { token: secrets.sign('form', session ?? client), nonce },
       sent,
       keyFor: (text) => hash('sha256', `${nonce} ${text}`, 'base64url'),
     };

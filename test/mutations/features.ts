@@ -123,8 +123,8 @@ export const features: Mutations = {
     'anybody can end the letters of anybody': {
       change: [
         'server/features/notifications/unsubscribing.ts',
-        '!secrets.isSignatureOfLink(signature, ',
-        'now < 0 && !secrets.isSignatureOfLink(signature, ',
+        '!secrets.isSignature(signature, ',
+        'now < 0 && !secrets.isSignature(signature, ',
       ],
       test: ['server/features/notifications/unsubscribing.test.ts', 'by the form of the page'],
     },

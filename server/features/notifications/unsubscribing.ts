@@ -16,7 +16,7 @@ const signed = ({ id, email }: Subscriber, at: number): string => `unsubscribe $
 
 /** The token of a link that ends a person's letters. It gives no other access, so it is valid for a year and any number of times. */
 export function unsubscribeToken(secrets: Secrets, subscriber: Subscriber, now: number): string {
-  return `${subscriber.id}.${now}.${secrets.signLink(signed(subscriber, now))}`;
+  return `${subscriber.id}.${now}.${secrets.sign('mailed link', signed(subscriber, now))}`;
 }
 
 interface UnsubscribeToken {
@@ -38,6 +38,6 @@ export function judgeUnsubscribeToken(
   email: string,
   now: number,
 ): UnsubscribeOutcome {
-  if (!secrets.isSignatureOfLink(signature, signed({ id, email }, at))) return 'unknown';
+  if (!secrets.isSignature(signature, 'mailed link', signed({ id, email }, at))) return 'unknown';
   return at + validSeconds < now ? 'expired' : 'done';
 }

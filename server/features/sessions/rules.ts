@@ -24,7 +24,7 @@ export interface AccessToken {
 /** The token contains its session and its expiry, signed. Every request also checks that the session is still open. */
 export function issueToken(secrets: Secrets, sessionId: number, expiresAt: number): AccessToken {
   const claim = `${sessionId}.${expiresAt}`;
-  return { token: `${claim}.${secrets.signToken(claim)}`, expiresAt };
+  return { token: `${claim}.${secrets.sign('access token', claim)}`, expiresAt };
 }
 
 /** Tokens with a verified signature, because a browser sends the same token for ten minutes. */
@@ -44,7 +44,7 @@ function isSigned(secrets: Secrets, token: string): boolean {
   known.set(secrets, tokens);
   if (tokens.has(token)) return true;
   const end = token.lastIndexOf('.');
-  if (!secrets.isSignatureOf(token.slice(end + 1), token.slice(0, end))) return false;
+  if (!secrets.isSignature(token.slice(end + 1), 'access token', token.slice(0, end))) return false;
   if (tokens.size >= knownAtMost) tokens.clear();
   tokens.add(token);
   return true;
