@@ -1,8 +1,6 @@
-import { type Kysely, sql } from 'kysely';
+import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { prepared } from '../../db/prepared.ts';
 import type { Schema } from '../../db/schema.ts';
-
-const one = sql<number>`1`;
 
 /** The key that has exactly `skip` newer ones in a list. Reads only the index. */
 export type NthKey<Owner extends string> = (
@@ -10,54 +8,24 @@ export type NthKey<Owner extends string> = (
   params: Record<Owner | 'skip', number>,
 ) => Promise<Array<{ key: number }>>;
 
-export const nthPostOf: NthKey<'userId'> = prepared((db, slot) =>
-  db
-    .selectFrom('posts')
-    .select('id as key')
-    .where('replied_post_id', 'is', null)
-    .where('user_id', '=', slot('userId'))
-    .orderBy('id', 'desc')
-    .limit(one)
-    .offset(slot('skip')),
-);
+function nth<Owner extends string>(
+  owner: Owner,
+  rowsOf: (owner: number) => RawBuilder<unknown>,
+  key = sql.ref('id'),
+): NthKey<Owner> {
+  return prepared((db, slot) =>
+    db
+      .selectFrom(
+        sql<{ key: number }>`(
+          select ${key} as key from ${rowsOf(slot(owner))} order by ${key} desc limit 1 offset ${slot('skip')}
+        )`.as('nth'),
+      )
+      .select('key'),
+  );
+}
 
-export const nthReplyTo: NthKey<'postId'> = prepared((db, slot) =>
-  db
-    .selectFrom('posts')
-    .select('id as key')
-    .where('replied_post_id', '=', slot('postId'))
-    .orderBy('id', 'desc')
-    .limit(one)
-    .offset(slot('skip')),
-);
-
-export const nthReplyOf: NthKey<'userId'> = prepared((db, slot) =>
-  db
-    .selectFrom('posts')
-    .select('id as key')
-    .where('replied_post_id', 'is not', null)
-    .where('user_id', '=', slot('userId'))
-    .orderBy('id', 'desc')
-    .limit(one)
-    .offset(slot('skip')),
-);
-
-export const nthLikedBy: NthKey<'userId'> = prepared((db, slot) =>
-  db
-    .selectFrom('likes')
-    .select('id as key')
-    .where('user_id', '=', slot('userId'))
-    .orderBy('id', 'desc')
-    .limit(one)
-    .offset(slot('skip')),
-);
-
-export const nthNotificationOf: NthKey<'userId'> = prepared((db, slot) =>
-  db
-    .selectFrom('notifications')
-    .select('no as key')
-    .where('user_id', '=', slot('userId'))
-    .orderBy('no', 'desc')
-    .limit(one)
-    .offset(slot('skip')),
-);
+export const nthPostOf = nth('userId', (user) => sql`posts where user_id = ${user} and replied_post_id is null`);
+export const nthReplyTo = nth('postId', (post) => sql`posts where replied_post_id = ${post}`);
+export const nthReplyOf = nth('userId', (user) => sql`posts where user_id = ${user} and replied_post_id is not null`);
+export const nthLikedBy = nth('userId', (user) => sql`likes where user_id = ${user}`);
+export const nthNotificationOf = nth('userId', (user) => sql`notifications where user_id = ${user}`, sql.ref('no'));
