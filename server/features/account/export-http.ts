@@ -1,10 +1,9 @@
 import { Readable } from 'node:stream';
 import { setImmediate } from 'node:timers/promises';
-import { type Kysely, sql } from 'kysely';
+import type { Kysely } from 'kysely';
 import type * as schema from '#contract/account.schema.ts';
 import type { CallOf } from '#contract/endpoint.ts';
 import type { SessionOptions } from '../sessions/http.ts';
-import { prepared } from '../../db/prepared.ts';
 import type { Schema } from '../../db/schema.ts';
 import { ApiError } from '../../http/api-error.ts';
 import { spendOrRefuse } from '../../limits/http.ts';
@@ -20,93 +19,55 @@ type Export = CallOf<typeof schema.exportAccount>['reply'];
 
 /** Rows per query. The next rows are read when these have been sent. */
 const batch = 100;
-const oneBatch = sql<number>`${sql.lit(batch)}`;
 const retrySeconds = 10;
 
-/** One person's rows in the order of their ids. */
-interface RowsAfter {
-  userId: number;
-  after: number;
-}
-
-const written = (db: Kysely<Schema>) => db.selectFrom('posts').select(storedColumns).orderBy('id');
-
-type WrittenRow = Awaited<ReturnType<ReturnType<typeof written>['execute']>>[number];
-
-const postsAfter = prepared<RowsAfter, WrittenRow>((db, slot) =>
-  written(db)
-    .where('replied_post_id', 'is', null)
-    .where('user_id', '=', slot('userId'))
-    .where('id', '>', slot('after'))
-    .limit(oneBatch),
-);
-
-const repliesAfter = prepared<RowsAfter, WrittenRow>((db, slot) =>
-  written(db)
-    .where('replied_post_id', 'is not', null)
-    .where('user_id', '=', slot('userId'))
-    .where('id', '>', slot('after'))
-    .limit(oneBatch),
-);
-
-interface LikeRow {
-  id: number;
-  post_id: number;
-  created_at: number;
-}
-
-const likesAfter = prepared<RowsAfter, LikeRow>((db, slot) =>
+const writtenBy = (db: Kysely<Schema>, userId: number, areReplies: boolean) => (after: number) =>
   db
-    .selectFrom('likes')
-    .select(['id', 'post_id', 'created_at'])
-    .where('user_id', '=', slot('userId'))
-    .where('id', '>', slot('after'))
+    .selectFrom('posts')
+    .select(storedColumns)
+    .where('replied_post_id', areReplies ? 'is not' : 'is', null)
+    .where('user_id', '=', userId)
+    .where('id', '>', after)
     .orderBy('id')
-    .limit(oneBatch),
-);
+    .limit(batch)
+    .execute();
 
-const bookmarksAfter = prepared<RowsAfter, LikeRow>((db, slot) =>
+type WrittenRow = Awaited<ReturnType<ReturnType<typeof writtenBy>>>[number];
+
+const chosenBy = (db: Kysely<Schema>, userId: number, table: 'likes' | 'bookmarks') => (after: number) =>
   db
-    .selectFrom('bookmarks')
+    .selectFrom(table)
     .select(['id', 'post_id', 'created_at'])
-    .where('user_id', '=', slot('userId'))
-    .where('id', '>', slot('after'))
+    .where('user_id', '=', userId)
+    .where('id', '>', after)
     .orderBy('id')
-    .limit(oneBatch),
-);
+    .limit(batch)
+    .execute();
 
-interface PositionRow {
-  /** The list after the position's own. */
-  id: number;
-  list: number;
-  post_id: number;
-  updated_at: number;
-}
+type ChosenRow = Awaited<ReturnType<ReturnType<typeof chosenBy>>>[number];
 
-const positionsFrom = prepared<RowsAfter, PositionRow>((db, slot) =>
+/** Their number is limited for each person. */
+const positionsOf = (db: Kysely<Schema>, userId: number) =>
   db
     .selectFrom('reading_positions')
-    .select((eb) => [eb('list', '+', 1).as('id'), 'list', 'post_id', 'updated_at'])
-    .where('user_id', '=', slot('userId'))
-    .where('list', '>=', slot('after'))
+    .select(['list', 'post_id', 'updated_at'])
+    .where('user_id', '=', userId)
     .orderBy('list')
-    .limit(oneBatch),
-);
+    .execute();
 
-interface FollowRow {
-  id: number;
-  following: number;
-}
+type PositionRow = Awaited<ReturnType<typeof positionsOf>>[number];
 
-const followsAfter = prepared<RowsAfter, FollowRow>((db, slot) =>
+const followedBy = (db: Kysely<Schema>, userId: number) => (after: number) =>
   db
     .selectFrom('follows')
     .select(['root_post_id as id', 'following'])
-    .where('user_id', '=', slot('userId'))
-    .where('root_post_id', '>', slot('after'))
+    .where('user_id', '=', userId)
+    .where('root_post_id', '>', after)
     .orderBy('root_post_id')
-    .limit(oneBatch),
-);
+    .limit(batch)
+    .execute();
+
+type FollowRow = Awaited<ReturnType<ReturnType<typeof followedBy>>>[number];
 
 /** A person's own data as one JSON file: five times an hour, one file at a time. */
 export function makeExports({ db, config, now }: SessionOptions): (userId: number) => Promise<Readable> {
@@ -149,22 +110,21 @@ const tooOften = 'Скачать свои данные можно пять ра�
 async function* fileParts(db: Kysely<Schema>, account: Export['account'], now: number): AsyncGenerator<string> {
   const userId = Number(account.id);
   yield `{"account":${JSON.stringify(account)},"posts":[`;
-  yield* items((after) => postsAfter(db, { userId, after }), toWritten);
+  yield* items(writtenBy(db, userId, false), toWritten);
   yield '],"replies":[';
-  yield* items((after) => repliesAfter(db, { userId, after }), toReply);
+  yield* items(writtenBy(db, userId, true), toReply);
   yield '],"likes":[';
-  yield* items((after) => likesAfter(db, { userId, after }), toLike);
+  yield* items(chosenBy(db, userId, 'likes'), toChosen);
   yield '],"bookmarks":[';
-  yield* items((after) => bookmarksAfter(db, { userId, after }), toLike);
+  yield* items(chosenBy(db, userId, 'bookmarks'), toChosen);
   yield '],"removed":[';
   yield* items(
     (after) => removedPostsAfter(db, { userId, after, limit: batch }),
     (post): Export['removed'][number] => post,
   );
-  yield '],"reading":[';
-  yield* items((after) => positionsFrom(db, { userId, after }), toReading);
-  yield `],"notifications":${JSON.stringify(await notificationSettingsOf(db, userId))},"follows":[`;
-  yield* items((after) => followsAfter(db, { userId, after }), toFollow);
+  const reading = (await positionsOf(db, userId)).map(toReading);
+  yield `],"reading":${JSON.stringify(reading)},"notifications":${JSON.stringify(await notificationSettingsOf(db, userId))},"follows":[`;
+  yield* items(followedBy(db, userId), toFollow);
   const tokens: Export['tokens'] = (await listTokensOf(db, userId, now)).map(({ id: _, ...token }) => token);
   yield `],"tokens":${JSON.stringify(tokens)},"consents":${JSON.stringify(await findConsents(db, userId))}}`;
 }
@@ -188,7 +148,7 @@ const toReply = (row: WrittenRow): Export['replies'][number] => ({
   replied_post_id: String(row.replied_post_id),
 });
 
-const toLike = ({ post_id, created_at }: LikeRow): Export['likes'][number] => ({
+const toChosen = ({ post_id, created_at }: ChosenRow): Export['likes'][number] => ({
   post_id: String(post_id),
   created_at,
 });
