@@ -13,59 +13,17 @@ export interface Difference {
 
 /** Each query returns only the rows whose stored count is wrong. */
 const checks: Array<{ what: string; query: ReturnType<typeof sql<Omit<Difference, 'what'>>> }> = [
-  {
-    what: 'users.posts_count',
-    query: perRow(
-      'users',
-      'posts_count',
-      sql`select user_id as id, count(*) as n from posts where replied_post_id is null group by user_id`,
-    ),
-  },
-  {
-    what: 'users.replies_count',
-    query: perRow(
-      'users',
-      'replies_count',
-      sql`select user_id as id, count(*) as n from posts where replied_post_id is not null group by user_id`,
-    ),
-  },
-  {
-    what: 'users.likes_count',
-    query: perRow('users', 'likes_count', sql`select user_id as id, count(*) as n from likes group by user_id`),
-  },
-  {
-    what: 'users.notifications_count',
-    query: perRow(
-      'users',
-      'notifications_count',
-      sql`select user_id as id, count(*) as n from notifications group by user_id`,
-    ),
-  },
-  {
-    what: 'posts.likes_count',
-    query: perRow('posts', 'likes_count', sql`select post_id as id, count(*) as n from likes group by post_id`),
-  },
-  {
-    what: 'posts.replies_count',
-    query: perRow('posts', 'replies_count', grouped('replied_post_id', 'posts')),
-  },
-  {
-    what: 'posts.thread_count',
-    query: perRow('posts', 'thread_count', grouped('parent_post_id', 'posts')),
-  },
-  { what: 'posts.gaps_count', query: perRow('posts', 'gaps_count', grouped('replied_post_id', 'thread_gaps')) },
-  {
-    what: 'thread_gaps.replies_count',
-    query: perRow('thread_gaps', 'replies_count', grouped('replied_post_id', 'posts')),
-  },
-  {
-    what: 'thread_gaps.gaps_count',
-    query: perRow('thread_gaps', 'gaps_count', grouped('replied_post_id', 'thread_gaps')),
-  },
-  {
-    what: 'thread_gaps.thread_count',
-    query: perRow('thread_gaps', 'thread_count', grouped('parent_post_id', 'posts')),
-  },
+  countOf('users', 'posts_count', 'user_id', sql`posts where replied_post_id is null`),
+  countOf('users', 'replies_count', 'user_id', sql`posts where replied_post_id is not null`),
+  countOf('users', 'likes_count', 'user_id', sql`likes`),
+  countOf('users', 'notifications_count', 'user_id', sql`notifications`),
+  countOf('posts', 'likes_count', 'post_id', sql`likes`),
+  countOf('posts', 'replies_count', 'replied_post_id', sql`posts`),
+  countOf('posts', 'thread_count', 'parent_post_id', sql`posts`),
+  countOf('posts', 'gaps_count', 'replied_post_id', sql`thread_gaps`),
+  countOf('thread_gaps', 'replies_count', 'replied_post_id', sql`posts`),
+  countOf('thread_gaps', 'gaps_count', 'replied_post_id', sql`thread_gaps`),
+  countOf('thread_gaps', 'thread_count', 'parent_post_id', sql`posts`),
   {
     what: 'thread_gaps that are posts, or have no replies and no job to close them',
     query: sql`
@@ -107,17 +65,15 @@ const checks: Array<{ what: string; query: ReturnType<typeof sql<Omit<Difference
   { what: 'feed_counts by million', query: perSlot(20) },
 ];
 
-function perRow(table: string, column: string, counted: ReturnType<typeof sql>) {
-  return sql<Omit<Difference, 'what'>>`
+/** A stored count of each row of a table: the number of `rows` that name it in the column `by`. */
+function countOf(table: string, column: string, by: string, rows: ReturnType<typeof sql>) {
+  const query = sql<Omit<Difference, 'what'>>`
     select t.id, t.${sql.ref(column)} as stored, cast(coalesce(c.n, 0) as bigint) as counted
-    from ${sql.table(table)} t left join (${counted}) c on c.id = t.id
+    from ${sql.table(table)} t
+    left join (select ${sql.ref(by)} as id, count(*) as n from ${rows} group by ${sql.ref(by)}) c on c.id = t.id
     where t.${sql.ref(column)} <> coalesce(c.n, 0)
     order by t.id`;
-}
-
-function grouped(by: 'parent_post_id' | 'replied_post_id', table: 'posts' | 'thread_gaps') {
-  const id = sql.ref(by);
-  return sql`select ${id} as id, count(*) as n from ${sql.table(table)} where ${id} is not null group by ${id}`;
+  return { what: `${table}.${column}`, query };
 }
 
 function places(name: string) {
