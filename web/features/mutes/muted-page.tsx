@@ -1,6 +1,4 @@
 import { addresses } from '#contract/addresses.ts';
-import { useCallback, useEffect, useRef, useState } from 'react';
-import type { Owner } from '#contract/posts.ts';
 import { explainLoading } from '../../lib/on-demand.ts';
 import { FailedNotice } from '../../ui/failed-notice.tsx';
 import page from '../../ui/list-page.module.css';
@@ -9,17 +7,19 @@ import { Notice } from '../../ui/notice.tsx';
 import { PersonNames } from '../../ui/person-names.tsx';
 import skeleton from '../../ui/skeleton.module.css';
 import visuallyHidden from '../../ui/visually-hidden.module.css';
+import { useLoaded } from '../session/use-loaded.ts';
 import { MuteButton } from './mute-button.tsx';
 import styles from './muted-page.module.css';
 import { useMutes } from './mutes.ts';
 
 /** The authors whom the signed-in person has muted, latest first. */
 export function MutedPage() {
-  const { state, retry } = useMutedUsers();
+  // As it was when the page was opened: an author who is shown again can be muted again.
+  const { loaded, retry } = useLoaded(useMutes().refresh, explainLoading);
 
-  if (state.is === 'loading') return <Skeleton />;
-  if (state.is === 'failed') return <FailedNotice message={state.message} onRetry={retry} />;
-  if (state.users.length === 0) {
+  if (loaded.is === 'loading') return <Skeleton />;
+  if (loaded.is === 'failed') return <FailedNotice message={loaded.message} onRetry={retry} />;
+  if (loaded.value.length === 0) {
     return (
       <Notice
         title="Вы никого не скрыли"
@@ -33,7 +33,7 @@ export function MutedPage() {
         Их записи и ответы стоят одной строкой, которую можно открыть. Сами они об этом не знают.
       </p>
       <ul className={page.list}>
-        {state.users.map(({ id, ...names }) => (
+        {loaded.value.map(({ id, ...names }) => (
           <li key={id} className={styles.row}>
             <bdi className={nameLink.name}>
               <a id={`muted-${id}`} href={addresses.user.href(names)}>
@@ -59,37 +59,4 @@ function Skeleton() {
       ))}
     </div>
   );
-}
-
-type MutedUsersState = { is: 'loading' } | { is: 'failed'; message: string } | { is: 'loaded'; users: Owner[] };
-
-/** The list as it was when the page was opened: an author who is shown again can be muted again. */
-function useMutedUsers() {
-  const { refresh } = useMutes();
-  const [state, setState] = useState<MutedUsersState>({ is: 'loading' });
-  const isMounted = useRef(false);
-
-  const load = useCallback(async () => {
-    const show = (next: MutedUsersState) => isMounted.current && setState(next);
-    try {
-      show({ is: 'loaded', users: await refresh() });
-    } catch (error) {
-      show({ is: 'failed', message: explainLoading(error) });
-    }
-  }, [refresh]);
-
-  useEffect(() => {
-    isMounted.current = true;
-    void load();
-    return () => {
-      isMounted.current = false;
-    };
-  }, [load]);
-
-  const retry = () => {
-    setState({ is: 'loading' });
-    void load();
-  };
-
-  return { state, retry };
 }

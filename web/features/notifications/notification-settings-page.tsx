@@ -20,7 +20,7 @@ export function NotificationSettingsPage({ user }: { user: CurrentUser }) {
       <Notice title="Не удалось загрузить" text={loaded.message} action={<Button onClick={retry}>Повторить</Button>} />
     );
   }
-  const { follow_replied: follows, digest } = loaded.settings;
+  const { follow_replied: follows, digest } = loaded.value;
   return (
     <div className={styles.page}>
       <div>

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import {
   getNotificationSettings,
   type NotificationSettings,
@@ -7,40 +7,17 @@ import {
 import { explainError } from '../../lib/api-error.ts';
 import { call } from '../../lib/api.ts';
 import { createLatestWins } from '../../lib/latest-wins.ts';
-
-type Loaded = { is: 'loading' } | { is: 'failed'; message: string } | { is: 'here'; settings: NotificationSettings };
+import { useLoaded } from '../session/use-loaded.ts';
 
 export type Saving = { is: 'idle' | 'saving' | 'saved' } | { is: 'failed'; message: string };
 
+const read = (signal: AbortSignal) => call(getNotificationSettings, { signal });
+
 /** A change shows at once and is saved at once. After quick changes the last ones count. */
 export function useNotificationSettings() {
-  const [loaded, setLoaded] = useState<Loaded>({ is: 'loading' });
+  const { loaded, retry, change: show } = useLoaded(read);
   const [saving, setSaving] = useState<Saving>({ is: 'idle' });
   const wanted = useRef<NotificationSettings>(null);
-  const asking = useRef<AbortController>(null);
-
-  const load = useCallback(async () => {
-    asking.current?.abort();
-    const { signal } = (asking.current = new AbortController());
-    try {
-      const settings = await call(getNotificationSettings, { signal });
-      if (signal.aborted) return;
-      wanted.current = settings;
-      setLoaded({ is: 'here', settings });
-    } catch (error) {
-      if (!signal.aborted) setLoaded({ is: 'failed', message: explainError(error) });
-    }
-  }, []);
-
-  useEffect(() => {
-    void load();
-    return () => asking.current?.abort();
-  }, [load]);
-
-  const retry = () => {
-    setLoaded({ is: 'loading' });
-    void load();
-  };
 
   const [changes] = useState(() =>
     createLatestWins<NotificationSettings, NotificationSettings | null>({
@@ -60,9 +37,10 @@ export function useNotificationSettings() {
   };
 
   const change = (part: Partial<NotificationSettings>) => {
-    const settings = { ...wanted.current!, ...part };
+    if (loaded.is !== 'here') return;
+    const settings = { ...(wanted.current ?? loaded.value), ...part };
     wanted.current = settings;
-    setLoaded({ is: 'here', settings });
+    show(() => settings);
     save();
   };
 
