@@ -5,9 +5,9 @@ import * as notifications from '#contract/notifications.ts';
 import { ApiError } from '../../http/api-error.ts';
 import { idOf, orNotFound } from '../../http/requests.ts';
 import { serve, type ServedCall } from '../../http/serve.ts';
-import { spendOrRefuse } from '../../limits/http.ts';
 import { writingBudgets, type WritingOptions } from '../../limits/writing-budgets.ts';
 import { callerOf } from '../sessions/http.ts';
+import { spendingIn } from '../sessions/spending-http.ts';
 import { discussionOf, isFollowing, notificationSettingsOf, setFollowing, setNotificationSettings } from './follows.ts';
 import { readUpTo } from './store.ts';
 
@@ -16,6 +16,7 @@ type FollowCall = Pick<ServedCall<CallOf<typeof schema.follow>>, 'params' | 'req
 /** The list of notifications consists of posts: posts/routes.ts serves it. */
 export function notificationRoutes(app: FastifyInstance, { db, config, now }: WritingOptions): void {
   const budgets = writingBudgets(config);
+  const spending = spendingIn({ db, now });
 
   serve(app, notifications.readNotifications, schema.readNotifications, async ({ body, request }) => {
     const { userId } = callerOf(request);
@@ -37,19 +38,13 @@ export function notificationRoutes(app: FastifyInstance, { db, config, now }: Wr
   );
 
   serve(app, notifications.putNotificationSettings, schema.putNotificationSettings, async ({ body, request }) => {
-    const { userId } = callerOf(request);
-    await db.tx(async (tx) => {
-      await spendOrRefuse(tx, budgets.settings(userId), now());
-      await setNotificationSettings(tx, userId, body);
-    });
+    await spending(request, budgets.settings, (tx, { userId }) => setNotificationSettings(tx, userId, body));
     return body;
   });
 
   async function choose({ params, request }: FollowCall, following: boolean): Promise<{ following: boolean }> {
-    const { userId } = callerOf(request);
     const postId = idOf(params);
-    await db.tx(async (tx) => {
-      await spendOrRefuse(tx, budgets.follows(userId), now());
+    await spending(request, budgets.follows, async (tx, { userId }) => {
       const rootId = orNotFound(await discussionOf(tx.db, postId));
       await setFollowing(tx, { rootId, userId }, following);
     });

@@ -3,16 +3,17 @@ import * as schema from '#contract/bookmarks.schema.ts';
 import * as bookmarks from '#contract/bookmarks.ts';
 import { idOf, orNotFound } from '../../http/requests.ts';
 import { serve } from '../../http/serve.ts';
-import { spendOrRefuse } from '../../limits/http.ts';
 import { writingBudgets, type WritingOptions } from '../../limits/writing-budgets.ts';
 import { belowOf, personalTo, placeOf, PostsResponse } from './http.ts';
 import { toCursor } from './rules.ts';
 import { findPost } from './store.ts';
 import { callerOf } from '../sessions/http.ts';
+import { spendingIn } from '../sessions/spending-http.ts';
 import { addBookmark, deleteBookmark, isBookmarked, listBookmarked } from './bookmarks.ts';
 
 export function bookmarkRoutes(app: FastifyInstance, { db, config, now }: WritingOptions): void {
   const budgets = writingBudgets(config);
+  const spending = spendingIn({ db, now });
 
   serve(app, bookmarks.listBookmarks, schema.listBookmarks, async ({ query, request }) => {
     const { userId } = callerOf(request);
@@ -29,22 +30,16 @@ export function bookmarkRoutes(app: FastifyInstance, { db, config, now }: Writin
   });
 
   serve(app, bookmarks.saveBookmark, schema.saveBookmark, async ({ params, request }) => {
-    const { userId } = callerOf(request);
     const postId = idOf(params);
-    await db.tx(async (tx) => {
-      await spendOrRefuse(tx, budgets.bookmarks(userId), now());
+    await spending(request, budgets.bookmarks, async (tx, caller) => {
       orNotFound(await findPost(tx.db, postId));
-      await addBookmark(tx, { userId, postId, now: now() });
+      await addBookmark(tx, { ...caller, postId });
     });
   });
 
   // Also of a post that is gone.
   serve(app, bookmarks.removeBookmark, schema.removeBookmark, async ({ params, request }) => {
-    const { userId } = callerOf(request);
     const postId = idOf(params);
-    await db.tx(async (tx) => {
-      await spendOrRefuse(tx, budgets.bookmarks(userId), now());
-      await deleteBookmark(tx, { userId, postId });
-    });
+    await spending(request, budgets.bookmarks, (tx, { userId }) => deleteBookmark(tx, { userId, postId }));
   });
 }

@@ -8,11 +8,12 @@ import { type PersonalJson, personalJson } from '../../http/response.ts';
 import { ApiError } from '../../http/api-error.ts';
 import { serve, type ServedCall } from '../../http/serve.ts';
 import { openBudgets } from '../../limits/budgets.ts';
-import { spendOpenOrRefuse, spendOrRefuse } from '../../limits/http.ts';
+import { spendOpenOrRefuse } from '../../limits/http.ts';
 import { writingBudgets, type WritingOptions } from '../../limits/writing-budgets.ts';
 import { deleteOwnPost, undoDeletion } from './own-deletion.ts';
 import { deleteRemovedPost } from './removed-posts.ts';
 import { callerOf } from '../sessions/http.ts';
+import { spendingIn } from '../sessions/spending-http.ts';
 import { writeOnce } from './idempotency.ts';
 import { acceptText, personalPost, personalTo, PostsResponse } from './http.ts';
 import { likePost, unlikePost } from './likes.ts';
@@ -35,6 +36,7 @@ type PublishCall = Pick<ServedCall<CallOf<typeof schema.createPost>>, 'body' | '
 
 export function writingRoutes(app: FastifyInstance, { db, config, now }: PostWritingOptions): void {
   const budgets = writingBudgets(config);
+  const spending = spendingIn({ db, now });
 
   serve(app, posts.createPost, schema.createPost, (call) => publish(call, publishPost));
 
@@ -50,9 +52,7 @@ export function writingRoutes(app: FastifyInstance, { db, config, now }: PostWri
   serve(app, posts.editPost, schema.editPost, async ({ params, body, request }) => {
     const { userId } = callerOf(request);
     const id = idOf(params);
-    await db.tx(async (tx) => {
-      const at = now();
-      await spendOrRefuse(tx, budgets.edits(userId), at);
+    await spending(request, budgets.edits, async (tx, { now: at }) => {
       const text = acceptText(body.text);
       const post = ownOf(await lockVisiblePost(tx, id), userId);
       const deadline = post.created_at + config.editWindowSeconds + limits.editGraceSeconds;
@@ -64,43 +64,32 @@ export function writingRoutes(app: FastifyInstance, { db, config, now }: PostWri
   });
 
   serve(app, posts.deletePost, schema.deletePost, async ({ params, request }) => {
-    const { userId } = callerOf(request);
     const id = idOf(params);
-    await db.tx(async (tx) => {
-      await spendOrRefuse(tx, budgets.deletions(userId), now());
+    await spending(request, budgets.deletions, async (tx, { userId, now: at }) => {
       const post = await lockVisiblePost(tx, id);
       if (!post && (await deleteRemovedPost(tx, id, userId))) return;
-      await deleteOwnPost(tx, ownOf(post, userId), now());
+      await deleteOwnPost(tx, ownOf(post, userId), at);
     });
   });
 
   serve(app, posts.restorePost, schema.restorePost, async ({ params, request }) => {
     const { userId } = callerOf(request);
     const id = idOf(params);
-    await db.tx(async (tx) => {
-      await spendOrRefuse(tx, budgets.restorations(userId), now());
-      if (!(await undoDeletion(tx, id, { userId, now: now() }))) throw new ApiError('NOT_FOUND');
+    await spending(request, budgets.restorations, async (tx, caller) => {
+      if (!(await undoDeletion(tx, id, caller))) throw new ApiError('NOT_FOUND');
     });
     return personalPost(db, id, userId);
   });
 
   serve(app, posts.likePost, schema.likePost, async ({ params, request }) => {
-    const { userId } = callerOf(request);
     const postId = idOf(params);
-    const likes = await db.tx(async (tx) => {
-      await spendOrRefuse(tx, budgets.likes(userId), now());
-      return likePost(tx, { postId, userId, now: now() });
-    });
+    const likes = await spending(request, budgets.likes, (tx, caller) => likePost(tx, { postId, ...caller }));
     return personalJson({ likes_count: orNotFound(likes) });
   });
 
   serve(app, posts.unlikePost, schema.unlikePost, async ({ params, request }) => {
-    const { userId } = callerOf(request);
     const postId = idOf(params);
-    const likes = await db.tx(async (tx) => {
-      await spendOrRefuse(tx, budgets.unlikes(userId), now());
-      return unlikePost(tx, { postId, userId, now: now() });
-    });
+    const likes = await spending(request, budgets.unlikes, (tx, caller) => unlikePost(tx, { postId, ...caller }));
     return personalJson({ likes_count: orNotFound(likes) });
   });
 

@@ -4,15 +4,16 @@ import * as reading from '#contract/reading.ts';
 import { parseId } from '../../db/parse-id.ts';
 import { ApiError } from '../../http/api-error.ts';
 import { serve } from '../../http/serve.ts';
-import { spendOrRefuse } from '../../limits/http.ts';
 import { writingBudgets, type WritingOptions } from '../../limits/writing-budgets.ts';
 import { callerOf } from '../sessions/http.ts';
+import { spendingIn } from '../sessions/spending-http.ts';
 import { feedList } from '../../live/own-changes.ts';
 import { listFrom } from './rules.ts';
 import { positionsOf, readTo } from './store.ts';
 
 export function readingRoutes(app: FastifyInstance, { db, config, now }: WritingOptions): void {
   const budgets = writingBudgets(config);
+  const spending = spendingIn({ db, now });
 
   serve(app, reading.getReading, schema.getReading, async ({ query, request }) => {
     const thread = parseId(query.thread ?? '');
@@ -29,7 +30,6 @@ export function readingRoutes(app: FastifyInstance, { db, config, now }: Writing
   });
 
   serve(app, reading.putReading, schema.putReading, async ({ body, request }) => {
-    const { userId } = callerOf(request);
     const list = listFrom(body.list);
     const postId = parseId(body.post_id);
     // A position ahead of every post would hide all that comes, and could not be moved back.
@@ -37,10 +37,7 @@ export function readingRoutes(app: FastifyInstance, { db, config, now }: Writing
     if (postId === undefined || postId > newest || list > newest) {
       throw new ApiError('INVALID_REQUEST', { message: 'Такой записи ещё не было.' });
     }
-    const furthest = await db.tx(async (tx) => {
-      await spendOrRefuse(tx, budgets.readings(userId), now());
-      return readTo(tx, { userId, list, postId, now: now() });
-    });
+    const furthest = await spending(request, budgets.readings, (tx, caller) => readTo(tx, { ...caller, list, postId }));
     return { post_id: String(furthest) };
   });
 }
