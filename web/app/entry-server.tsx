@@ -6,7 +6,7 @@ import { createSession } from '../features/session/session.ts';
 import { signInFlagScript } from '../features/session/sign-in-flag.ts';
 import { pageHtml } from './page-html.ts';
 import { earlyClickScript } from './early-click.ts';
-import { failedStartScript } from './failed-start.ts';
+import { failedStartScript, scriptsScript } from './failed-start.ts';
 import { introScript } from '../pages/stored-intro.ts';
 import { orderScript } from '../features/posts/thread/thread-order.ts';
 import { mutedScript } from '../features/mutes/stored-mutes.ts';
@@ -19,7 +19,6 @@ import { loadFound } from '../router/load-screen.ts';
 import { createPageLoadRouter } from '../router/page-load-router.ts';
 import { describeScreen, firstScreen } from '../router/screen.ts';
 import { plain } from '../plain/plain-pages.tsx';
-import { scriptsScript } from './scripts-flag.ts';
 import { themeScript } from '../theme/theme-script.ts';
 
 const { signal } = new AbortController();

@@ -10,7 +10,6 @@ import { ignoreLatePresses } from '../lib/double-click.ts';
 import { setServerTime } from '../lib/server-clock.ts';
 import { networkOrPause } from '../lib/network-or-pause.ts';
 import { showToast } from '../lib/toasts.ts';
-import { loadLive } from '../features/live/load-live.ts';
 import { createMutes } from '../features/mutes/mutes.ts';
 import { createLikes } from '../features/posts/store/likes.ts';
 import { createPostStore } from '../features/posts/store/post-store.ts';
@@ -20,6 +19,9 @@ import { matchPage } from '../pages/pages.ts';
 import { startShortcuts } from '../features/shortcuts/press-shortcut.ts';
 import { followTheme } from '../theme/theme.ts';
 import '../theme/global.css';
+import { whenIdle } from '../lib/when-idle.ts';
+import { listPills } from '../features/posts/list/post-list.tsx';
+import type { startLive } from '../features/live/start-live.ts';
 
 const root = document.getElementById('root');
 const block = document.getElementById(pageDataId);
@@ -65,14 +67,32 @@ function start(createRouter: typeof createNavigationRouter): void {
  * Loads the code of the page if a mailed link leads to it, and the router of browsers without the Navigation API.
  * Meanwhile the first HTML can be read.
  */
-async function loadCode(): Promise<typeof createNavigationRouter> {
+function loadCode(): Promise<typeof createNavigationRouter> {
   const { access, prefetch } = matchPage(location.pathname).page;
+  return untilLoaded(async () => {
+    if (access === 'public') await prefetch?.();
+    return hasNavigation
+      ? createNavigationRouter
+      : (await import('../router/page-load-router.ts')).createPageLoadRouter;
+  });
+}
+
+/** The latest start of live updates after the page has been loaded. */
+const idleWithinMs = 1_000;
+
+/** Loads live updates in the background. */
+async function loadLive(): Promise<typeof startLive> {
+  await whenIdle(idleWithinMs);
+  return untilLoaded(async () => {
+    const [live] = await Promise.all([import('../features/live/start-live.ts'), listPills.load()]);
+    return live.startLive;
+  });
+}
+
+async function untilLoaded<Code>(load: () => Promise<Code>): Promise<Code> {
   for (;;) {
     try {
-      if (access === 'public') await prefetch?.();
-      return hasNavigation
-        ? createNavigationRouter
-        : (await import('../router/page-load-router.ts')).createPageLoadRouter;
+      return await load();
     } catch {
       await networkOrPause();
     }

@@ -12,7 +12,7 @@ import {
 } from '#contract/page.ts';
 import { signInFlagScript } from '../features/session/sign-in-flag.ts';
 import { earlyClickScript } from './early-click.ts';
-import { failedStartScript } from './failed-start.ts';
+import { failedStartScript, scriptsScript } from './failed-start.ts';
 import { machineTime } from '../lib/time.ts';
 import { mutedScript } from '../features/mutes/stored-mutes.ts';
 import type { Post } from '#contract/posts.ts';
@@ -23,7 +23,6 @@ import { closedPinScript } from '../features/posts/list/closed-pin.ts';
 import { introScript } from '../pages/stored-intro.ts';
 import { orderScript } from '../features/posts/thread/thread-order.ts';
 import plainStyles from '../plain/plain.css?inline';
-import { scriptsScript } from './scripts-flag.ts';
 import { themeScript } from '../theme/theme-script.ts';
 import { themeColors } from '../theme/theme.ts';
 

@@ -4,7 +4,6 @@ import { loadMigrations } from '../../db/migrate.ts';
 import { applyMigrations, serverMajor } from '../../db/postgres/migrate-postgres.ts';
 import { refuseOtherChecksum } from './checksummed-file.ts';
 import { kindOf, refuseNewer, refuseOther } from './copy-kind.ts';
-import { interruptible } from './interruption.ts';
 import { moveRows } from './move-rows.ts';
 import { inspectPostgresCopy, schema } from './postgres-copy.ts';
 import { refuseAdded, storedPrograms } from './postgres-programs.ts';
@@ -12,6 +11,7 @@ import { isInUse, refuseOlderTool, runOnDatabase, withClient } from './postgres-
 import { inUse, notUndone, wouldReplace } from './errors.ts';
 import { asideName } from './set-aside.ts';
 import { inspectSqliteCopy, refuseForeignSchema } from './sqlite-copy.ts';
+import { CommandError } from '../admin/command-error.ts';
 
 /** About one a second. */
 const undoTries = 30;
@@ -76,6 +76,21 @@ async function loadSqlite(file: string): Promise<Load> {
       await moveRows(file, client, interrupted);
       await client.query('commit');
     });
+}
+
+const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+
+/** Runs work that is undone before the process ends: meanwhile these signals only abort the signal that it is given. */
+async function interruptible(work: (interrupted: AbortSignal) => Promise<void>): Promise<void> {
+  const controller = new AbortController();
+  const interrupt = (name: NodeJS.Signals): void =>
+    controller.abort(new CommandError(`Восстановление прервано (${name}): данные такие же, как до него.`));
+  for (const name of signals) process.on(name, interrupt);
+  try {
+    await work(controller.signal);
+  } finally {
+    for (const name of signals) process.off(name, interrupt);
+  }
 }
 
 const tablesOf = async (client: Client): Promise<string[]> => {

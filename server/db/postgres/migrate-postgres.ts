@@ -1,10 +1,11 @@
 import type pg from 'pg';
 import { StorageUnfit } from '../database.ts';
 import { type Migration, pendingMigrations, readTables } from '../migrate.ts';
-import { chooseOrder } from './choose-order.ts';
 import { connect } from './connect.ts';
 import type { Order } from './order.ts';
 import { refuseSharedSessions } from './own-sessions.ts';
+import { SequencerOrder } from './sequencer-order.ts';
+import { TransactionOrder } from './transaction-order.ts';
 
 const oldestPostgres = 15;
 /** Key of the advisory lock that lets processes migrate one after another. Any constant would do. */
@@ -44,6 +45,15 @@ export async function applyMigrations(client: pg.Client, migrations: Migration[]
   }
   await dropTextStatistics(client);
   return order;
+}
+
+/** The order that the tables were made for; for tables to come, the one that the engine can have. */
+async function chooseOrder(client: pg.Client, hasTables: boolean): Promise<Order> {
+  const isByTransactions = hasTables
+    ? "to_regclass('sequencer') is null"
+    : "to_regproc('pg_current_xact_id') is not null";
+  const { rows } = await client.query<{ yes: boolean }>(`select ${isByTransactions} as yes`);
+  return rows[0]!.yes ? new TransactionOrder() : new SequencerOrder();
 }
 
 /**

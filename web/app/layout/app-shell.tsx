@@ -6,9 +6,9 @@ import { feedViewAt, feedViews } from '../../pages/feed-views.ts';
 import styles from './app-shell.module.css';
 import { Aside } from './aside.tsx';
 import { BottomBar } from './bottom-bar.tsx';
-import { FailedStart } from './failed-start.tsx';
 import { Header } from './header.tsx';
 import { Rail } from './rail.tsx';
+import failedStart from './failed-start.module.css';
 
 interface AppShellProps {
   /** The page's first heading. */
@@ -44,5 +44,17 @@ export function AppShell(props: AppShellProps) {
       <BottomBar activePath={activePath} />
       <LiveRegion />
     </div>
+  );
+}
+
+/** Leads to the page itself, with its query. */
+const sameAddress = '';
+
+/** In the HTML of every page; shown when the browser could not load the app. */
+function FailedStart() {
+  return (
+    <p role="alert" className={failedStart.line}>
+      Страница загрузилась не полностью: часть кнопок не работает. <a href={sameAddress}>Загрузить ещё раз</a>
+    </p>
   );
 }

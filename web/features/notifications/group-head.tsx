@@ -7,10 +7,11 @@ import { noBreaks } from '../../lib/no-breaks.ts';
 import { useMuted } from '../mutes/mutes.ts';
 import { usePost } from '../posts/store/use-posts.ts';
 import { useSessionState } from '../session/session.ts';
-import { repliesText, groupText } from './group-words.ts';
 import styles from './group-head.module.css';
 import { kindOf } from '../posts/store/fetch-notifications.ts';
 import { useRoot } from './use-groups.ts';
+import type { NotificationKind } from '#contract/notifications.ts';
+import { plural } from '../../lib/plural.ts';
 
 interface GroupHeadProps {
   /** The id of the root post. */
@@ -66,4 +67,16 @@ export function MentionHead({ post, isNew }: { post: string; isNew: boolean }) {
       </h2>
     </article>
   );
+}
+
+/** '3 новых ответа', or '5 ответов' if none of them is new. */
+const repliesText = (count: number, fresh: number): string =>
+  fresh > 0
+    ? plural(fresh, ['новый ответ', 'новых ответа', 'новых ответов'])
+    : plural(count, ['ответ', 'ответа', 'ответов']);
+
+/** Why the person is notified of the replies of a discussion. A reply to them needs no words: it is beside the post it replies to. */
+function groupText(kinds: readonly NotificationKind[], isOwnDiscussion: boolean): string | undefined {
+  if (isOwnDiscussion) return 'в вашем обсуждении';
+  return kinds.includes('followed') ? 'вы следите за обсуждением' : undefined;
 }

@@ -2,8 +2,14 @@ import { memo, useMemo } from 'react';
 import { PostListItem, type PostListItemProps } from '../posts/list/post-list-item.tsx';
 import type { Highlight } from '../posts/store/post-list-state.ts';
 import { usePost, usePostList } from '../posts/store/use-posts.ts';
-import { useFoundList } from './found-list.ts';
 import { highlighted } from './highlighted.tsx';
+import { createRequiredContext } from '../../lib/required-context.ts';
+import type { PostListId } from '../posts/store/post-store.ts';
+
+/** The list of results. */
+const [FoundListProvider, useFoundList] = createRequiredContext<PostListId>();
+
+export { FoundListProvider };
 
 const unknownSize = -1;
 const none: readonly Highlight[] = [];

@@ -7,6 +7,8 @@ import { showToast } from '../../../lib/toasts.ts';
 import { readSignInFlag } from '../../session/sign-in-flag.ts';
 import { postGone } from '../store/post-list-state.ts';
 import type { PostStore } from '../store/post-store.ts';
+import { getBookmark, removeBookmark, saveBookmark } from '#contract/bookmarks.ts';
+import { follow, getFollow, unfollow } from '#contract/notifications.ts';
 
 interface ChoiceOptions {
   /** What the choice is about: the post itself or its discussion. */
@@ -21,7 +23,7 @@ interface ChoiceOptions {
 export type PostChoice = ReturnType<typeof createPostChoice>;
 
 /** Something that a signed-in person may choose for a post, such as following its discussion. */
-export function createPostChoice({ subjectOf, read, write, messages }: ChoiceOptions) {
+function createPostChoice({ subjectOf, read, write, messages }: ChoiceOptions) {
   /** By key, as far as they are known. */
   const states = createObservable<ReadonlyMap<string, boolean>>(new Map());
 
@@ -80,3 +82,20 @@ export function createPostChoice({ subjectOf, read, write, messages }: ChoiceOpt
     },
   };
 }
+
+export const following = createPostChoice({
+  subjectOf: ({ id, actions }) => actions.parent_post_id ?? id,
+  read: async (id) => (await call(getFollow, { params: { id } })).following,
+  write: async (id, chosen) => (await call(chosen ? follow : unfollow, { params: { id } })).following,
+  messages: ['Вы следите за обсуждением', 'Вы больше не следите за обсуждением'],
+});
+
+export const bookmark = createPostChoice({
+  subjectOf: ({ id }) => id,
+  read: async (id) => (await call(getBookmark, { params: { id } })).saved,
+  async write(id, chosen) {
+    await call(chosen ? saveBookmark : removeBookmark, { params: { id } });
+    return chosen;
+  },
+  messages: ['Сохранено', 'Убрано из сохранённого'],
+});

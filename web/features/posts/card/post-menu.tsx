@@ -10,10 +10,10 @@ import { Menu } from '../../../ui/menu.tsx';
 import { MenuItem } from '../../../ui/menu-item.tsx';
 import { countdown, useEditSecondsLeft } from './edit-window.ts';
 import { ChoiceItem } from './choice-item.tsx';
-import { bookmark, following } from './choices.ts';
+import { bookmark, following } from './post-choice.ts';
 import { selectedQuote } from './selected-quote.ts';
 
-export { bookmark, following } from './choices.ts';
+export { bookmark, following } from './post-choice.ts';
 
 interface PostMenuProps {
   id: string;

@@ -7,7 +7,11 @@ import { usePostStore } from '../store/use-posts.ts';
 import { ComposerForm } from './composer-form.tsx';
 import { DeleteForm } from './delete-form.tsx';
 import { EditForm } from './edit-form.tsx';
-import { FetchedPost } from './fetched-post.tsx';
+import type { ReactNode } from 'react';
+import type { Post } from '#contract/posts.ts';
+import { explainError, isNotFound } from '../../../lib/api-error.ts';
+import { FormError } from '../../../ui/form-error.tsx';
+import { useFetchedPost } from './use-fetched-post.ts';
 
 interface PostFormProps extends PostFormOptions {
   action: DialogAction;
@@ -40,4 +44,17 @@ export function PostForm({ action, isInline = false, onDeleted = () => {}, onClo
       return <ReportForm postId={action.postId} onGone={leave} onClose={onClose} />;
     }
   }
+}
+
+interface FetchedPostProps {
+  id: string;
+  children: (post: Post) => ReactNode;
+}
+
+/** Renders a post that may not be in the store, as after signing in again. */
+function FetchedPost({ id, children }: FetchedPostProps) {
+  const { post, failure } = useFetchedPost(id);
+  if (post) return children(post);
+  if (failure === null) return <p role="status">Загрузка…</p>;
+  return <FormError>{isNotFound(failure) ? postGone : explainError(failure)}</FormError>;
 }

@@ -6,7 +6,7 @@ import { continueVisit, visitLine } from '../../reading/visit.ts';
 import type { PostListId, PostStore } from '../store/post-store.ts';
 import { between } from './post-list-item.tsx';
 import { lineIn, newestOf, type Stop, stop } from './stop.ts';
-import { StopLine } from './stop-line.tsx';
+import styles from './stop-line.module.css';
 
 interface FeedLineOptions {
   store: PostStore;
@@ -89,4 +89,15 @@ export function createFeedLine({ store, reading, shownList }: FeedLineOptions) {
       if (isAhead !== now.isAhead) setStop({ ...now, isAhead });
     },
   };
+}
+
+/** Drawn over the border between two cards: it has no height, so nothing moves when it appears. */
+function StopLine() {
+  return (
+    <div className={styles.place}>
+      <div className={styles.line}>
+        <span className={styles.text}>Вы остановились здесь</span>
+      </div>
+    </div>
+  );
 }

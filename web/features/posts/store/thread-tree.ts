@@ -180,6 +180,15 @@ export function isNewReply({ arrived, visit }: Thread, id: string, ownerId: stri
   return arrived.has(id) || (since !== null && Number(id) > Number(since));
 }
 
+/** The loaded replies that came since the last visit and have not been read. Those that arrive now are counted apart. */
+export function unreadReplies(thread: Thread, ownerOf: (id: string) => string | undefined): string[] {
+  const { visit, arrived, nodes } = thread;
+  if (!visit?.since) return [];
+  return [...nodes.keys()].filter(
+    (id) => !visit.seen.has(id) && !arrived.has(id) && !nodes.get(id)!.gone && isNewReply(thread, id, ownerOf(id)),
+  );
+}
+
 /** The posts between a reply and the page's post, the nearest first. */
 export function pathOf({ nodes, postId }: Thread, id: string): string[] {
   const path: string[] = [];

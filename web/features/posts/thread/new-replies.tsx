@@ -4,7 +4,7 @@ import { NewPill } from '../list/new-pill.tsx';
 import type { PostList } from '../store/post-list-state.ts';
 import type { PostListId } from '../store/post-store.ts';
 import { usePostList, usePostStore } from '../store/use-posts.ts';
-import { unreadReplies } from './unread-replies.ts';
+import { unreadReplies } from '../store/thread-tree.ts';
 
 interface NewRepliesProps {
   list: PostListId;

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type Branch, openedThread, withFold, withReply } from '../store/thread-tree.ts';
 import { nextNew } from './next-new.ts';
-import { unreadReplies } from './unread-replies.ts';
+import { unreadReplies } from '../store/thread-tree.ts';
 
 const branch = (id: string, replies: Branch[] = [], more: Branch['more'] = null): Branch => ({
   id,
