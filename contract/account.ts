@@ -10,8 +10,6 @@ export const getCurrentUser = endpoint<typeof schema.getCurrentUser>({
   path: '/users/current',
   access: 'user',
   tokenScope: 'read',
-  status: 200,
-  codes: [],
 });
 
 export const getUser = endpoint<typeof schema.getUser>({
@@ -19,7 +17,6 @@ export const getUser = endpoint<typeof schema.getUser>({
   path: '/users/{username}',
   access: 'public',
   tokenScope: 'read',
-  status: 200,
   codes: ['NOT_FOUND'],
 });
 
@@ -35,7 +32,6 @@ export const verifyEmailChange = endpoint<typeof schema.verifyEmailChange>({
   method: 'PUT',
   path: '/users/current/email/{id}/verify',
   access: 'user',
-  status: 200,
   codes: ['EMAIL_ALREADY_EXISTS', 'INVALID_CONFIRM_CODE', 'MAX_CONFIRM_ATTEMPTS', 'OPERATION_EXPIRED', 'FORBIDDEN'],
 });
 
@@ -44,7 +40,6 @@ export const startDeviceConfirmation = endpoint<typeof schema.startDeviceConfirm
   path: '/sessions/current/confirmation',
   access: 'user',
   status: 201,
-  codes: [],
 });
 
 export const verifyDeviceConfirmation = endpoint<typeof schema.verifyDeviceConfirmation>({
@@ -59,7 +54,6 @@ export const checkUsername = endpoint<typeof schema.checkUsername>({
   method: 'GET',
   path: '/users/{username}/validation',
   access: 'user',
-  status: 200,
   codes: ['INVALID_USERNAME', 'USERNAME_ALREADY_EXISTS'],
 });
 
@@ -67,7 +61,6 @@ export const changeProfile = endpoint<typeof schema.changeProfile>({
   method: 'PATCH',
   path: '/users/current/profile',
   access: 'user',
-  status: 200,
   codes: ['INVALID_USERNAME', 'USERNAME_ALREADY_EXISTS'],
 });
 
@@ -75,8 +68,6 @@ export const exportAccount = endpoint<typeof schema.exportAccount>({
   method: 'GET',
   path: '/users/current/export',
   access: 'user',
-  status: 200,
-  codes: [],
 });
 
 export const startDeletion = endpoint<typeof schema.startDeletion>({

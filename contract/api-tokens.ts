@@ -10,8 +10,6 @@ export const listApiTokens = endpoint<typeof schema.listApiTokens>({
   method: 'GET',
   path: '/users/current/tokens',
   access: 'user',
-  status: 200,
-  codes: [],
 });
 
 export const startApiToken = endpoint<typeof schema.startApiToken>({

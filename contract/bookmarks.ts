@@ -6,8 +6,6 @@ export const listBookmarks = endpoint<typeof schema.listBookmarks>({
   path: '/users/current/bookmarks',
   access: 'user',
   tokenScope: 'read',
-  status: 200,
-  codes: [],
 });
 
 export const getBookmark = endpoint<typeof schema.getBookmark>({
@@ -15,7 +13,6 @@ export const getBookmark = endpoint<typeof schema.getBookmark>({
   path: '/posts/{id}/bookmark',
   access: 'user',
   tokenScope: 'read',
-  status: 200,
   codes: ['NOT_FOUND'],
 });
 

@@ -60,8 +60,10 @@ export type CallOf<S extends CallSchemas> = { [K in keyof S]: S[K] extends TSche
 // The next line lets a program drop the calls that it does not use.
 /* @__NO_SIDE_EFFECTS__ */
 /** @internal */
-export function endpoint<S extends CallSchemas>(fields: Omit<Endpoint, 'call'>): Endpoint<CallOf<S>> {
-  return fields;
+export function endpoint<S extends CallSchemas>(
+  fields: Omit<Endpoint, 'call' | 'status' | 'codes'> & Partial<Pick<Endpoint, 'status' | 'codes'>>,
+): Endpoint<CallOf<S>> {
+  return { status: 200, codes: [], ...fields };
 }
 
 /** The parts of a call in which nothing is required. */

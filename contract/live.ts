@@ -11,7 +11,5 @@ export const readEvents = endpoint<typeof schema.readEvents>({
   path: '/events',
   access: 'public',
   tokenScope: 'read',
-  status: 200,
   streams: true,
-  codes: [],
 });

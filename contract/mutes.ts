@@ -6,8 +6,6 @@ export const listMutes = endpoint<typeof schema.listMutes>({
   path: '/users/current/mutes',
   access: 'user',
   tokenScope: 'read',
-  status: 200,
-  codes: [],
 });
 
 export const mute = endpoint<typeof schema.mute>({

@@ -13,8 +13,6 @@ export const listNotifications = endpoint<typeof schema.listNotifications>({
   path: '/users/current/notifications',
   access: 'user',
   tokenScope: 'read',
-  status: 200,
-  codes: [],
 });
 
 export const listFollowing = endpoint<typeof schema.listFollowing>({
@@ -22,8 +20,6 @@ export const listFollowing = endpoint<typeof schema.listFollowing>({
   path: '/users/current/following',
   access: 'user',
   tokenScope: 'read',
-  status: 200,
-  codes: [],
 });
 
 /** Marks the notification and all older ones as read. Notifications never become unread again. */
@@ -42,7 +38,6 @@ export const getFollow = endpoint<typeof schema.getFollow>({
   path: '/posts/{id}/follow',
   access: 'user',
   tokenScope: 'read',
-  status: 200,
   codes: ['NOT_FOUND'],
 });
 
@@ -52,7 +47,6 @@ export const follow = endpoint<typeof schema.follow>({
   path: '/posts/{id}/follow',
   access: 'user',
   tokenScope: 'write',
-  status: 200,
   codes: ['NOT_FOUND'],
 });
 
@@ -62,7 +56,6 @@ export const unfollow = endpoint<typeof schema.unfollow>({
   path: '/posts/{id}/follow',
   access: 'user',
   tokenScope: 'write',
-  status: 200,
   codes: ['NOT_FOUND'],
 });
 
@@ -71,14 +64,10 @@ export const getNotificationSettings = endpoint<typeof schema.getNotificationSet
   path: '/users/current/notification-settings',
   access: 'user',
   tokenScope: 'read',
-  status: 200,
-  codes: [],
 });
 
 export const putNotificationSettings = endpoint<typeof schema.putNotificationSettings>({
   method: 'PUT',
   path: '/users/current/notification-settings',
   access: 'user',
-  status: 200,
-  codes: [],
 });

@@ -62,7 +62,7 @@ export type FormFields = Readonly<Record<string, string>>;
 /** A form that was sent to a plain page. Its page shows it once. */
 export interface SentForm {
   fields: FormFields;
-  /** What was done, or why it was not. */
+  /** The words about what was done, or why it was not. */
   message: string;
   failed: boolean;
 }

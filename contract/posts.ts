@@ -20,7 +20,6 @@ export const listPosts = endpoint<typeof schema.listPosts>({
   path: '/posts',
   access: 'public',
   tokenScope: 'read',
-  status: 200,
   codes: ['UNAUTHORIZED'],
 });
 
@@ -29,8 +28,6 @@ export const listDiscussed = endpoint<typeof schema.listDiscussed>({
   path: '/posts/discussed',
   access: 'public',
   tokenScope: 'read',
-  status: 200,
-  codes: [],
 });
 
 export const getPost = endpoint<typeof schema.getPost>({
@@ -38,7 +35,6 @@ export const getPost = endpoint<typeof schema.getPost>({
   path: '/posts/{id}',
   access: 'public',
   tokenScope: 'read',
-  status: 200,
   codes: ['NOT_FOUND'],
 });
 
@@ -57,7 +53,6 @@ export const editPost = endpoint<typeof schema.editPost>({
   path: '/posts/{id}',
   access: 'user',
   tokenScope: 'write',
-  status: 200,
   codes: ['FORBIDDEN', 'EDIT_PERIOD_EXPIRED', 'NOT_FOUND'],
 });
 
@@ -76,7 +71,6 @@ export const restorePost = endpoint<typeof schema.restorePost>({
   path: '/posts/{id}/restoration',
   access: 'user',
   tokenScope: 'write',
-  status: 200,
   codes: ['NOT_FOUND'],
 });
 
@@ -85,7 +79,6 @@ export const likePost = endpoint<typeof schema.likePost>({
   path: '/posts/{id}/likes',
   access: 'user',
   tokenScope: 'write',
-  status: 200,
   codes: ['NOT_FOUND'],
 });
 
@@ -94,7 +87,6 @@ export const unlikePost = endpoint<typeof schema.unlikePost>({
   path: '/posts/{id}/likes',
   access: 'user',
   tokenScope: 'write',
-  status: 200,
   codes: ['NOT_FOUND'],
 });
 
@@ -103,7 +95,6 @@ export const listReplies = endpoint<typeof schema.listReplies>({
   path: '/posts/{id}/replies',
   access: 'public',
   tokenScope: 'read',
-  status: 200,
   codes: ['NOT_FOUND'],
 });
 
@@ -113,7 +104,6 @@ export const getThread = endpoint<typeof schema.getThread>({
   path: '/posts/{id}/thread',
   access: 'public',
   tokenScope: 'read',
-  status: 200,
   codes: ['NOT_FOUND'],
 });
 
@@ -122,8 +112,6 @@ export const listOwnReplies = endpoint<typeof schema.listOwnReplies>({
   path: '/posts/replies',
   access: 'user',
   tokenScope: 'read',
-  status: 200,
-  codes: [],
 });
 
 export const createReply = endpoint<typeof schema.createReply>({
@@ -140,6 +128,4 @@ export const listRemoved = endpoint<typeof schema.listRemoved>({
   path: '/posts/removed',
   access: 'user',
   tokenScope: 'read',
-  status: 200,
-  codes: [],
 });

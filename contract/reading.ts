@@ -9,8 +9,6 @@ export const getReading = endpoint<typeof schema.getReading>({
   path: '/users/current/reading',
   access: 'user',
   tokenScope: 'read',
-  status: 200,
-  codes: [],
 });
 
 /** The reply names the furthest position: of this call, an earlier one or another device. */
@@ -19,6 +17,4 @@ export const putReading = endpoint<typeof schema.putReading>({
   path: '/users/current/reading',
   access: 'user',
   tokenScope: 'write',
-  status: 200,
-  codes: [],
 });

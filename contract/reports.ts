@@ -15,6 +15,4 @@ export const listReasons = endpoint<typeof schema.listReasons>({
   path: '/reports/reasons',
   access: 'public',
   tokenScope: 'read',
-  status: 200,
-  codes: [],
 });

@@ -10,6 +10,5 @@ export const searchPosts = endpoint<typeof schema.searchPosts>({
   path: '/posts/search',
   access: 'public',
   tokenScope: 'read',
-  status: 200,
   codes: ['UNAUTHORIZED'],
 });

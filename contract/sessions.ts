@@ -12,17 +12,13 @@ export const renewToken = endpoint<typeof schema.renewToken>({
   method: 'PATCH',
   path: '/sessions/current',
   access: 'cookie',
-  status: 200,
   setsCookie: true,
-  codes: [],
 });
 
 export const listSessions = endpoint<typeof schema.listSessions>({
   method: 'GET',
   path: '/sessions',
   access: 'user',
-  status: 200,
-  codes: [],
 });
 
 export const closeSession = endpoint<typeof schema.closeSession>({
@@ -38,7 +34,6 @@ export const closeOtherSessions = endpoint<typeof schema.closeOtherSessions>({
   path: '/sessions',
   access: 'user',
   status: 204,
-  codes: [],
 });
 
 export const closeCurrentSession = endpoint<typeof schema.closeCurrentSession>({
@@ -47,5 +42,4 @@ export const closeCurrentSession = endpoint<typeof schema.closeCurrentSession>({
   access: 'cookie',
   status: 204,
   setsCookie: true,
-  codes: [],
 });

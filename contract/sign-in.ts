@@ -20,7 +20,6 @@ export const verifyLogin = endpoint<typeof schema.verifyLogin>({
   method: 'POST',
   path: '/logins/{id}/verify',
   access: 'public',
-  status: 200,
   setsCookie: true,
   codes: verifyCodes,
   statuses,
@@ -38,7 +37,6 @@ export const verifyRegistration = endpoint<typeof schema.verifyRegistration>({
   method: 'POST',
   path: '/registrations/{id}/verify',
   access: 'public',
-  status: 200,
   setsCookie: true,
   codes: [...verifyCodes, 'EMAIL_ALREADY_EXISTS', 'REGISTRATION_CLOSED'],
   statuses,
@@ -49,6 +47,5 @@ export const getMailState = endpoint<typeof schema.getMailState>({
   method: 'GET',
   path: '/mail/{id}',
   access: 'public',
-  status: 200,
   codes: ['NOT_FOUND'],
 });

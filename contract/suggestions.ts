@@ -6,6 +6,4 @@ export const listSuggestions = endpoint<typeof schema.listSuggestions>({
   path: '/users/suggestions',
   access: 'user',
   tokenScope: 'read',
-  status: 200,
-  codes: [],
 });

@@ -10,6 +10,5 @@ export const getWallText = endpoint<typeof schema.getWallText>({
   path: '/documents/{name}',
   access: 'public',
   tokenScope: 'read',
-  status: 200,
   codes: ['NOT_FOUND'],
 });
