@@ -15,7 +15,7 @@ import {
 import { freshOrdered, orders } from '../../test/kit/orders.ts';
 import { Relay } from '../../test/kit/relay.ts';
 import { turnsUntil, withinTurns } from '../../test/kit/turns.ts';
-import { createUser } from '../features/account/store.ts';
+import { createUser } from '../../test/kit/create-user.ts';
 import { type Database, StorageUnavailable, type Tag, type Tx } from './database.ts';
 import { openDatabase, sqliteFile } from './open-database.ts';
 import { openPostgres } from './postgres/open-postgres.ts';

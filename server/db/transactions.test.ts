@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { inspect } from 'node:util';
 import { sql } from 'kysely';
 import { engines, freshPlace, type OpenedDatabase, openFresh, openPlace } from '../../test/kit/engines.ts';
-import { createUser } from '../features/account/store.ts';
+import { createUser } from '../../test/kit/create-user.ts';
 import { StorageUnavailable, type Tx } from './database.ts';
 import { prepared } from './prepared.ts';
 

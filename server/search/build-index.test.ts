@@ -8,7 +8,7 @@ import { startServer } from '../../test/kit/server-process.ts';
 import { openWall, wallOver, type Wall } from '../../test/kit/wall.ts';
 import { recount } from '../commands/verify-data/recount.ts';
 import type { Database } from '../db/database.ts';
-import { createUser } from '../features/account/store.ts';
+import { createUser } from '../../test/kit/create-user.ts';
 import { createPost } from '../features/posts/writes.ts';
 import { verifyIndex } from './verify-index.ts';
 import { buildIndex } from './build-index.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { engines, openFresh } from '../../test/kit/engines.ts';
-import { createUser } from '../features/account/store.ts';
+import { createUser } from '../../test/kit/create-user.ts';
 import { findMatches } from './matches.ts';
 import { sectionSizes } from './lexemes.ts';
 import { addToIndex } from './post-words.ts';

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Database, Tx } from '../../server/db/database.ts';
 import { prepared } from '../../server/db/prepared.ts';
 import { openSqlite } from '../../server/db/sqlite/open-sqlite.ts';
-import { createUser } from '../../server/features/account/store.ts';
+import { createUser } from '../kit/create-user.ts';
 import { writeOnce } from '../../server/features/posts/idempotency.ts';
 import { listFeed } from '../../server/features/posts/store.ts';
 import { likePost, unlikePost } from '../../server/features/posts/likes.ts';

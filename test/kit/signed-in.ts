@@ -1,5 +1,5 @@
 import type { Database } from '../../server/db/database.ts';
-import { createUser } from '../../server/features/account/store.ts';
+import { createUser } from './create-user.ts';
 import { cookieHash, issueToken, newCookie } from '../../server/features/sessions/rules.ts';
 import { openSession } from '../../server/features/sessions/store.ts';
 import { makeSecrets } from '../../server/secrets.ts';

@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import { pino } from 'pino';
-import { createUser } from '../../server/features/account/store.ts';
+import { createUser } from './create-user.ts';
 import type { Database } from '../../server/db/database.ts';
 import { createPost, createReply, deletePost, lockPost } from '../../server/features/posts/writes.ts';
 import { appOf } from './app.ts';

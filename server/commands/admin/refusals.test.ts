@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { engines, openFresh } from '../../../test/kit/engines.ts';
-import { createUser } from '../../features/account/store.ts';
+import { createUser } from '../../../test/kit/create-user.ts';
 import { createPost } from '../../features/posts/writes.ts';
 import { readConfig } from '../../config.ts';
 import { carryOut } from './carry-out.ts';

@@ -7,7 +7,7 @@ import { cannotCopy, done, freshPlaceToCopy } from '../../../test/kit/backup-pro
 import { engines, type Place } from '../../../test/kit/engines.ts';
 import { runJobs } from '../../../test/kit/run-jobs.ts';
 import { openDatabase } from '../../db/open-database.ts';
-import { createUser } from '../../features/account/store.ts';
+import { createUser } from '../../../test/kit/create-user.ts';
 import { deleteOwnPost } from '../../features/posts/own-deletion.ts';
 import { createPost, lockPost } from '../../features/posts/writes.ts';
 import { runTool } from './postgres-tools.ts';

@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { asideNote, program } from '../../../test/kit/backup-process.ts';
 import { startCommand } from '../../../test/kit/command-process.ts';
 import { freshPlace } from '../../../test/kit/engines.ts';
-import { createUser } from '../../features/account/store.ts';
+import { createUser } from '../../../test/kit/create-user.ts';
 import { openDatabase } from '../../db/open-database.ts';
 import { withClient } from './postgres-tools.ts';
 

@@ -7,7 +7,7 @@ import { cannotCopy, done, freshPlaceToCopy, program, refused } from '../../../t
 import { errorOf, runAdmin, runCommand } from '../../../test/kit/command-process.ts';
 import type { Engine, FreshPlace, Place } from '../../../test/kit/engines.ts';
 import { startServer } from '../../../test/kit/server-process.ts';
-import { createUser } from '../../features/account/store.ts';
+import { createUser } from '../../../test/kit/create-user.ts';
 import { openDatabase } from '../../db/open-database.ts';
 import { storedSecret } from '../../secrets.ts';
 import { isInUse, withClient } from './postgres-tools.ts';

@@ -8,7 +8,7 @@ import { runAdmin } from '../../../test/kit/command-process.ts';
 import { done, refused } from '../../../test/kit/backup-process.ts';
 import { type Engine, freshPlace, type Place } from '../../../test/kit/engines.ts';
 import { startServer } from '../../../test/kit/server-process.ts';
-import { createUser } from '../../features/account/store.ts';
+import { createUser } from '../../../test/kit/create-user.ts';
 import type { Database } from '../../db/database.ts';
 import { openDatabase } from '../../db/open-database.ts';
 import { likePost } from '../../features/posts/likes.ts';

@@ -8,7 +8,7 @@ import { test, type TestContext } from 'node:test';
 import { done, refused } from '../../../test/kit/backup-process.ts';
 import { type Engine, freshPlace, type Place } from '../../../test/kit/engines.ts';
 import { startServer } from '../../../test/kit/server-process.ts';
-import { createUser } from '../../features/account/store.ts';
+import { createUser } from '../../../test/kit/create-user.ts';
 import { openDatabase, sqliteFile } from '../../db/open-database.ts';
 import { createPost } from '../../features/posts/writes.ts';
 

@@ -8,7 +8,7 @@ import { type Engine, engines, type Place } from '../../../test/kit/engines.ts';
 import { freePort } from '../../../test/kit/free-port.ts';
 import { parseMetrics } from '../../../test/kit/prometheus.ts';
 import { startServer } from '../../../test/kit/server-process.ts';
-import { createUser } from '../../features/account/store.ts';
+import { createUser } from '../../../test/kit/create-user.ts';
 import type { Database } from '../../db/database.ts';
 import { openDatabase } from '../../db/open-database.ts';
 import { likePost } from '../../features/posts/likes.ts';

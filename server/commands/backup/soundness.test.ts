@@ -7,7 +7,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { test, type TestContext } from 'node:test';
 import { cannotCopy, done, freshPlaceToCopy, refused } from '../../../test/kit/backup-process.ts';
 import { type Engine, engines, freshPlace, type Place } from '../../../test/kit/engines.ts';
-import { createUser } from '../../features/account/store.ts';
+import { createUser } from '../../../test/kit/create-user.ts';
 import { openDatabase, sqliteFile } from '../../db/open-database.ts';
 import { createPost } from '../../features/posts/writes.ts';
 import { withClient } from './postgres-tools.ts';

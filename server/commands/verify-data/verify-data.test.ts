@@ -4,7 +4,7 @@ import { describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { errorOf, outputOf, runCommand } from '../../../test/kit/command-process.ts';
 import { engines, freshPlace, openFresh } from '../../../test/kit/engines.ts';
-import { createUser } from '../../features/account/store.ts';
+import { createUser } from '../../../test/kit/create-user.ts';
 import type { Database } from '../../db/database.ts';
 import { changeText, createPost, deletePost, lockPost } from '../../features/posts/writes.ts';
 

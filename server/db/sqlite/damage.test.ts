@@ -4,7 +4,7 @@ import { describe, it, type TestContext } from 'node:test';
 import { device } from '../../../test/kit/sign-in.ts';
 import { type FreshPlace, freshPlace } from '../../../test/kit/engines.ts';
 import { startServer } from '../../../test/kit/server-process.ts';
-import { createUser } from '../../features/account/store.ts';
+import { createUser } from '../../../test/kit/create-user.ts';
 import { createPost } from '../../features/posts/writes.ts';
 import { openDatabase, sqliteFile } from '../open-database.ts';
 

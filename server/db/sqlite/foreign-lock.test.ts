@@ -4,7 +4,7 @@ import { describe, it, type TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { openFresh, type Place } from '../../../test/kit/engines.ts';
 import { wallOver } from '../../../test/kit/wall.ts';
-import { createUser } from '../../features/account/store.ts';
+import { createUser } from '../../../test/kit/create-user.ts';
 import { type Database, StorageUnavailable } from '../database.ts';
 import { sqliteFile } from '../open-database.ts';
 

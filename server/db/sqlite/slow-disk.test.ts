@@ -5,7 +5,7 @@ import { describe, it, type TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { inspect } from 'node:util';
 import { freshPlace } from '../../../test/kit/engines.ts';
-import { createUser } from '../../features/account/store.ts';
+import { createUser } from '../../../test/kit/create-user.ts';
 import { sqliteFile } from '../open-database.ts';
 import { openSqlite } from './open-sqlite.ts';
 import { fileSync } from './wal-sync.ts';

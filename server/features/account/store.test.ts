@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { engines, openFresh } from '../../../test/kit/engines.ts';
-import { createUser } from './store.ts';
+import { createUser } from '../../../test/kit/create-user.ts';
 import { findOrCreateUser } from '../sign-in/store.ts';
 
 for (const engine of engines) {

@@ -32,18 +32,6 @@ export async function findUser(db: Kysely<Schema>, username: string): Promise<Pu
   return row && { ...row, id: String(row.id) };
 }
 
-export async function createUser(
-  { db }: Tx,
-  { username, email, now }: { username: string; email: string; now: number },
-): Promise<number> {
-  const { id } = await db
-    .insertInto('users')
-    .values({ username, username_key: usernameKey(username), email, created_at: now })
-    .returning('id')
-    .executeTakeFirstOrThrow();
-  return id;
-}
-
 const userById = prepared<{ id: number }, Omit<CurrentUser, 'id' | 'role'> & { role: 'moderator' | null }>((db, slot) =>
   db
     .selectFrom('users')

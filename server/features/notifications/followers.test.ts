@@ -32,7 +32,7 @@ async function addFollowers({ tx }: Database, rootId: number, n: number): Promis
   });
 }
 
-const toldOf = async ({ db }: Wall, id: number): Promise<number> => {
+const notificationsOf = async ({ db }: Wall, id: number): Promise<number> => {
   const rows = await db.read.selectFrom('notifications').select('user_id').where('post_id', '=', id).execute();
   assert.equal(new Set(rows.map((row) => row.user_id)).size, rows.length);
   return rows.length;
@@ -72,10 +72,14 @@ for (const engine of engines) {
         await db.insertInto('mutes').values({ user_id: muting, muted_id: boris, created_at: 1 }).execute();
       });
       const id = await wall.reply(boris, root, '@follower_7');
-      assert.equal(await toldOf(wall, id), 2, 'the replied person and the mentioned one');
+      assert.equal(await notificationsOf(wall, id), 2, 'the replied person and the mentioned one');
       for (let run = 0; run < 2; run += 1) {
         await jobs();
-        assert.equal(await toldOf(wall, id), many - 2 + 1, 'without those who declined or muted, with the replied one');
+        assert.equal(
+          await notificationsOf(wall, id),
+          many - 2 + 1,
+          'without those who declined or muted, with the replied one',
+        );
       }
       const rows = await wall.db.read.selectFrom('notifications').select(['user_id', 'no', 'kind']).execute();
       const of = (wanted: string) => rows.filter(({ kind }) => kind === wanted).map(({ user_id: userId }) => userId);
@@ -99,10 +103,10 @@ for (const engine of engines) {
         },
       });
       await assert.rejects(interrupted, /killed/);
-      const before = await toldOf(wall, id);
+      const before = await notificationsOf(wall, id);
       assert.ok(before > 1 && before < many, `${before}`);
       await jobs();
-      assert.equal(await toldOf(wall, id), many + 1);
+      assert.equal(await notificationsOf(wall, id), many + 1);
       const users = await wall.db.read
         .selectFrom('users')
         .select('notifications_made')
@@ -119,11 +123,11 @@ for (const engine of engines) {
       await withdraw(deleted);
       await removePost(wall, String(removed));
       await jobs();
-      assert.deepEqual([await toldOf(wall, deleted), await toldOf(wall, removed)], [0, 0]);
+      assert.deepEqual([await notificationsOf(wall, deleted), await notificationsOf(wall, removed)], [0, 0]);
       await takeBack(deleted);
       await restore(wall, String(removed));
       await jobs();
-      assert.deepEqual([await toldOf(wall, deleted), await toldOf(wall, removed)], [1, 1]);
+      assert.deepEqual([await notificationsOf(wall, deleted), await notificationsOf(wall, removed)], [1, 1]);
       assert.deepEqual(await differences(wall), []);
     });
 
@@ -134,7 +138,7 @@ for (const engine of engines) {
       await jobs();
       const kept = async (): Promise<[notified: number, withdrawn: number]> => {
         const rows = await wall.db.read.selectFrom('removed_notifications').select('no').execute();
-        return [await toldOf(wall, id), rows.length];
+        return [await notificationsOf(wall, id), rows.length];
       };
       await withdraw(id);
       const [notified, withdrawn] = await kept();

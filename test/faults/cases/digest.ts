@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Database } from '../../../server/db/database.ts';
 import { openDatabase } from '../../../server/db/open-database.ts';
-import { createUser } from '../../../server/features/account/store.ts';
+import { createUser } from '../../kit/create-user.ts';
 import { createPost, createReply } from '../../../server/features/posts/writes.ts';
 import { count } from '../../measurements/numbers.ts';
 import type { Figure } from '../../measurements/report.ts';

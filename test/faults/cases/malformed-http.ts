@@ -1,7 +1,7 @@
 import { count, milliseconds } from '../../measurements/numbers.ts';
 import { type Figure, none } from '../../measurements/report.ts';
 import { openDatabase } from '../../../server/db/open-database.ts';
-import { createUser } from '../../../server/features/account/store.ts';
+import { createUser } from '../../kit/create-user.ts';
 import { freshPlace } from '../../kit/engines.ts';
 import { startServer } from '../../kit/server-process.ts';
 import { lacksNginx, startProxy } from '../../kit/proxy.ts';
