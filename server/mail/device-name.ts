@@ -1,52 +1,10 @@
+import { BROWSER_MAP, OS_MAP } from 'bowser';
 import type { Device } from '#contract/sessions.ts';
 
-/** Names from bowser, which the web client uses to describe its browser. */
-const browsers = new Set([
-  'Amazon Silk',
-  'Android Browser',
-  'Brave',
-  'Chrome',
-  'Chromium',
-  'DuckDuckGo',
-  'Electron',
-  'Epiphany',
-  'Firefox',
-  'Focus',
-  'Google Search',
-  'HeyTap Browser',
-  'Internet Explorer',
-  'LibreWolf',
-  'Maxthon',
-  'Microsoft Edge',
-  'NAVER Whale Browser',
-  'Opera',
-  'Pale Moon',
-  'Puffin',
-  'QQ Browser',
-  'Safari',
-  'Sailfish',
-  'Samsung Internet for Android',
-  'SeaMonkey',
-  'UC Browser',
-  'Vivaldi',
-  'Vivo Browser',
-  'WebOS Browser',
-  'WeChat',
-  'Yandex Browser',
-]);
-
-const systems = [
-  'Android',
-  'Chrome OS',
-  'HarmonyOS',
-  'iOS',
-  'Linux',
-  'macOS',
-  'Tizen',
-  'WebOS',
-  'Windows Phone',
-  'Windows',
-];
+/** The names that the web client can send: it describes its browser with the same library. */
+const browsers = new Set(Object.values(BROWSER_MAP));
+/** Longer names first, because some begin with another one. */
+const systems = Object.values(OS_MAP).toSorted((a, b) => b.length - a.length);
 
 /**
  * The device description is untrusted, and the sender of the request chooses the recipient of the mail. To prevent spam
