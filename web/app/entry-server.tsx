@@ -19,7 +19,7 @@ import { loadFound } from '../router/load-screen.ts';
 import { createPageLoadRouter } from '../router/page-load-router.ts';
 import { describeScreen, firstScreen } from '../router/screen.ts';
 import { plain } from '../plain/plain-pages.tsx';
-import { themeScript } from '../theme/theme-script.ts';
+import { themeScript } from '../theme/theme.ts';
 
 const { signal } = new AbortController();
 

@@ -23,8 +23,7 @@ import { closedPinScript } from '../features/posts/list/closed-pin.ts';
 import { introScript } from '../pages/stored-intro.ts';
 import { orderScript } from '../features/posts/thread/thread-order.ts';
 import plainStyles from '../plain/plain.css?inline';
-import { themeScript } from '../theme/theme-script.ts';
-import { themeColors } from '../theme/theme.ts';
+import { themeColors, themeScript } from '../theme/theme.ts';
 
 interface PageHtmlProps {
   data: PageData;

@@ -2,6 +2,7 @@ import { type Page, pageMatcher } from '../router/page.ts';
 import { whenIdle } from '../lib/when-idle.ts';
 import { discussed, following } from './discussions.tsx';
 import { feed } from './feed.tsx';
+import { mailedLinks } from './mailed-links.tsx';
 import { moderation } from './moderation.tsx';
 import { newPost } from './new-post.tsx';
 import { notFound } from './not-found.tsx';
@@ -11,8 +12,6 @@ import { post } from './post.tsx';
 import { search } from './search.tsx';
 import { settingsPages } from './settings-pages.tsx';
 import { settings } from './settings.tsx';
-import { undoEmail, undoEmailOutcome } from './undo-email.tsx';
-import { unsubscribe, unsubscribeOutcome } from './unsubscribe.tsx';
 import { user, userReplies } from './user.tsx';
 import { wallText } from './wall-text.tsx';
 
@@ -34,10 +33,7 @@ export const pages: readonly Page[] = [
   settings,
   ...settingsPages,
   ...moderation,
-  undoEmail,
-  undoEmailOutcome,
-  unsubscribe,
-  unsubscribeOutcome,
+  ...mailedLinks,
   wallText,
 ];
 

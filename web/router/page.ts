@@ -26,13 +26,8 @@ export interface Found {
 }
 
 /** The props of the page's component. */
-export interface PageProps {
+export interface PageProps extends Omit<Found, 'post' | 'list' | 'secured' | 'movedTo'> {
   list?: PostListId;
-  user?: PublicUser;
-  removed?: readonly RemovedPost[];
-  search?: Search;
-  desk?: Desk;
-  wallText?: WallText;
 }
 
 type FoundFor<S extends PageProps> = Omit<S, 'list'> &

@@ -2,7 +2,7 @@ import { onStoredElsewhere, readStored, writeStored } from '../lib/storage.ts';
 
 export type Theme = 'dark' | 'light';
 
-export const themeKey = 'theme';
+const themeKey = 'theme';
 
 /** For the browser's own bars. The same values as `--ground` in dark.css and light.css. */
 export const themeColors: Record<Theme, string> = { dark: '#1a1614', light: '#f9f6f1' };
@@ -24,3 +24,9 @@ export function storeTheme(theme: Theme): void {
 export function followTheme(): void {
   onStoredElsewhere(themeKey, () => showTheme(readStored('localStorage', themeKey) === 'light' ? 'light' : 'dark'));
 }
+
+/**
+ * Runs in <head>, after the theme-color meta and before the first paint. The server's HTML is dark for everyone and
+ * stays dark when storage is not available.
+ */
+export const themeScript: string = `try{if(localStorage.getItem('${themeKey}')==='light'){document.documentElement.dataset.theme='light';document.querySelector('meta[name="theme-color"]')?.setAttribute('content','${themeColors.light}')}}catch{}`;

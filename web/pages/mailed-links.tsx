@@ -1,0 +1,35 @@
+import type { ComponentType } from 'react';
+import { type Address, addresses } from '#contract/addresses.ts';
+import { onDemand, type OnDemand } from '../lib/on-demand.ts';
+import type { Page } from '../router/page.ts';
+import { LazyPage } from './lazy-page.tsx';
+// Loaded before the page is painted, unlike the rest of the page's code.
+import '../features/account/form-page.module.css';
+
+/** The page of a mailed link, whose form does something without a session, or the page with the outcome of that form. */
+const mailedLink =
+  <Outcome extends string>(title: string, part: OnDemand<ComponentType<{ outcome: Outcome | null }>>) =>
+  <P extends { outcome?: Outcome }>(address: Address<P>): Page<P> => ({
+    address,
+    access: 'public',
+    describe: () => ({ heading: 'Электронная почта', title }),
+    Component: ({ params }) => <LazyPage part={part} skeleton={null} outcome={params.outcome ?? null} />,
+    prefetch: part.load,
+  });
+
+const undoing = mailedLink(
+  'Отмена смены адреса',
+  onDemand(async () => (await import('../features/account/email-undo-page.tsx')).EmailUndoPage),
+);
+const unsubscribing = mailedLink(
+  'Отписка от писем',
+  onDemand(async () => (await import('../features/account/unsubscribe-page.tsx')).UnsubscribePage),
+);
+
+/** They undo a change of an account's email address, and end letters with notifications. */
+export const mailedLinks = [
+  undoing(addresses.undoEmail),
+  undoing(addresses.undoEmailOutcome),
+  unsubscribing(addresses.unsubscribe),
+  unsubscribing(addresses.unsubscribeOutcome),
+];
