@@ -7,7 +7,6 @@ import { noBreaks } from './web/lib/no-breaks.ts';
 /** Lazy parts are loaded by `web/lib/load-part.ts`, which can retry after a failure. */
 const loadParts: Plugin = {
   name: 'load-parts',
-  apply: 'build',
   enforce: 'pre',
   resolveId: {
     filter: { id: /vite\/preload-helper/ },
