@@ -211,7 +211,7 @@ export function createSession() {
 interface SessionMessage {
   /** The flag of the sign-in that the message belongs to. */
   flag: string;
-  /** A new token, so that one renewal serves all tabs. */
+  /** A new token, so that the other tabs need not renew theirs. */
   accessToken?: AccessToken;
   /** The user after a change. */
   user?: CurrentUser;
