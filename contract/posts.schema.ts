@@ -96,7 +96,7 @@ export const withAside = Type.Optional(
   Type.Literal('true', { description: 'Только для начала ленты: добавить aside и pinned. Без cursor, before и at.' }),
 );
 
-/** What stands above or beside the list. */
+/** The parts above or beside the list. */
 export const beside = {
   pinned: Type.Optional(
     Type.Union([fullPost, Type.Null()], {

@@ -1,6 +1,6 @@
 import { type Changed, isPersonalTag, subjectOf, type Tag } from '../db/database.ts';
 
-/** How new the content of a response is. */
+/** The age of the content of a response. */
 export interface Age {
   /** Number of the last write up to which it is known to be valid. */
   validAt: number;

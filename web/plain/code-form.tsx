@@ -6,7 +6,7 @@ import { formProblem, type PlainContext } from './plain-page.ts';
 interface CodeFormProps {
   act: string;
   submit: string;
-  /** What the code confirms. */
+  /** The values that the code confirms. */
   carried: FormFields;
 }
 

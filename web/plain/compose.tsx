@@ -36,7 +36,7 @@ async function saveName({ call }: PlainContext, { display_name: name = '' }: For
   if (name.trim() !== '') await call(changeProfile, { body: { display_name: name } });
 }
 
-/** What another app shares is in the query. */
+/** Another app shares a text in the query. */
 const shared = ({ query }: PlainContext): string =>
   ['title', 'text', 'url'].flatMap((name) => query.get(name) ?? []).join('\n');
 

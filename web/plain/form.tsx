@@ -9,7 +9,7 @@ type FormState = Pick<PlainRequest, 'hidden' | 'sent'> & {
 
 export const FormStateContext = createContext<FormState>({ hidden: {}, sent: null, action: '' });
 
-/** What was sent with this form, if it was the last one sent. */
+/** The fields sent with this form, if it was the last one sent. */
 const SentContext = createContext<FormFields | null>(null);
 
 interface FormProps {

@@ -5,7 +5,7 @@ import { createClient } from '#client/create-client.ts';
 import { addresses } from '#contract/addresses.ts';
 import { pageTitle, type PlainPages, type PlainRequest } from '#contract/page.ts';
 import { explainError, isNotFound } from '../lib/api-error.ts';
-import { themeScript } from '../theme/theme-script.ts';
+import { themeScript } from '../theme/theme.ts';
 import { account } from './account.tsx';
 import { compose, reply } from './compose.tsx';
 import { FormStateContext } from './form.tsx';

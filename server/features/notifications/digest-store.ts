@@ -40,7 +40,7 @@ export interface Subscriber {
   email: string;
   notifications_made: number;
   /** Only a higher number is news: the others were read, or the last letter contained them. */
-  told_to: number;
+  news_after: number;
 }
 
 const claim = prepared<Due, Subscriber & { may_use: number }>((db, slot) => {
@@ -66,7 +66,9 @@ const claim = prepared<Due, Subscriber & { may_use: number }>((db, slot) => {
         'id',
         'email',
         'notifications_made',
-        sql<number>`case when digest_no > notifications_read then digest_no else notifications_read end`.as('told_to'),
+        sql<number>`case when digest_no > notifications_read then digest_no else notifications_read end`.as(
+          'news_after',
+        ),
         sql<number>`case when ${isNotDeleted('users')} and ${isNotBlocked('users')} then 1 else 0 end`.as('may_use'),
       ])
   );

@@ -14,7 +14,7 @@ export interface Source<Reply> {
   read(from: Kysely<Schema>): Promise<TaggedReply<Reply>>;
 }
 
-/** What stands beside the feed, as visitors get it. */
+/** The parts beside the feed, as visitors get them. */
 interface Beside {
   pinned: Post | null;
   /** Last in a response: there a reader's own discussions are written into its bytes. */

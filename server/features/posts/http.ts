@@ -71,7 +71,7 @@ const key = '"is_liked":';
 const notLiked = `${key}false`;
 /** The same length as `notLiked`: JSON allows white space there. */
 const isLiked = 'true ';
-/** How a response with a right column ends. */
+/** The end of a response with a right column. */
 const nothingFollowed = '[]}}';
 
 /**

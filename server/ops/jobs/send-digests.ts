@@ -35,7 +35,7 @@ async function decide(
   subscriber: Subscriber,
   { now, secrets }: { now: number; secrets: Secrets },
 ): Promise<void> {
-  const { id, email, told_to: after } = subscriber;
+  const { id, email, news_after: after } = subscriber;
   if (await wasHere(tx, id, now)) return;
   const [news] = await unreadPosts(tx.db, { userId: id, after, limit: 1 });
   if (!news) return;

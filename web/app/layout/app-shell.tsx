@@ -6,9 +6,9 @@ import { feedViewAt, feedViews } from '../../pages/feed-views.ts';
 import styles from './app-shell.module.css';
 import { Aside } from './aside.tsx';
 import { BottomBar } from './bottom-bar.tsx';
+import failedStart from './failed-start.module.css';
 import { Header } from './header.tsx';
 import { Rail } from './rail.tsx';
-import failedStart from './failed-start.module.css';
 
 interface AppShellProps {
   /** The page's first heading. */

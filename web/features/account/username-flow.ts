@@ -16,7 +16,7 @@ export interface UsernameState {
 
 const foreignLetters = 'Введите корректное имя пользователя: латинскими буквами';
 
-/** What is said beside the field. */
+/** The notes beside the field. */
 export const usernameNotes: Record<UsernameState['check'], string | null> = {
   waiting: null,
   'in-progress': 'Проверка имени пользователя...',

@@ -9,7 +9,7 @@ import { letters } from './letters.ts';
 import styles from './notification-settings-page.module.css';
 import { type Saving, useNotificationSettings } from './use-notification-settings.ts';
 
-/** Which discussions a person follows, and the letter about what is unread. */
+/** The settings for discussions to follow and for the letter about unread notifications. */
 export function NotificationSettingsPage({ user }: { user: CurrentUser }) {
   const { loaded, retry, saving, save, change } = useNotificationSettings();
   const [followTip, letterTip] = [useId(), useId()];

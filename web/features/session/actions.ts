@@ -11,7 +11,7 @@ export interface ReplyAction {
   quote?: string;
 }
 
-/** What a person chooses for a post. */
+/** A choice that a person makes for a post. */
 export type ChoiceAction = { kind: 'follow'; postId: string } | { kind: 'bookmark'; postId: string };
 
 /** Actions that require signing in. `visit` opens a page. */

@@ -8,19 +8,19 @@ import { call } from '../../../lib/api.ts';
 /** The pause in typing after which people are asked for. */
 const pauseMs = 200;
 
-interface Answer {
+interface Suggestions {
   typed: string;
   users: readonly Owner[];
 }
 
-const nobody: Answer = { typed: '', users: [] };
+const nobody: Suggestions = { typed: '', users: [] };
 
 /**
  * People to mention by what was typed, null while no mention is typed. Nobody when the request fails, or when nobody else
  * than the one whose whole name stands there can be meant.
  */
 export function useSuggestions(typed: string | null, postId: string | null): readonly Owner[] {
-  const [answer, setAnswer] = useState(nobody);
+  const [found, setFound] = useState(nobody);
 
   useEffect(() => {
     // A new post has no discussion whose people could be suggested.
@@ -30,7 +30,7 @@ export function useSuggestions(typed: string | null, postId: string | null): rea
     const ask = async () => {
       const query = { q: typed, ...(postId !== null && { post_id: postId }) };
       const { users } = await call(listSuggestions, { query, signal }).catch(() => nobody);
-      if (!signal.aborted) setAnswer({ typed, users });
+      if (!signal.aborted) setFound({ typed, users });
     };
     const timer = setTimeout(ask, pauseMs);
     return () => {
@@ -39,8 +39,8 @@ export function useSuggestions(typed: string | null, postId: string | null): rea
     };
   }, [typed, postId]);
 
-  // Until the next answer the last one serves, as far as it goes with what has been typed since.
-  if (!typed?.startsWith(answer.typed)) return nobody.users;
-  const users = answer.users.filter((user) => isNamedLike(user, typed));
+  // Until the next response the last one serves, as far as it goes with what has been typed since.
+  if (!typed?.startsWith(found.typed)) return nobody.users;
+  const users = found.users.filter((user) => isNamedLike(user, typed));
   return users.length === 1 && sameUsername(users[0]!.username, typed) ? nobody.users : users;
 }

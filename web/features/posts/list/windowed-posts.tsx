@@ -61,7 +61,7 @@ export function WindowedPosts({ list, ids, after, afterId, item: Item, rows, ...
 
   // Near the end of a list virtua corrects the place from the last scroll event, and Firefox may measure twice before it
   // sends one.
-  const tellScroll = () => {
+  const reportScroll = () => {
     if (virtualizer.current?.scrollOffset !== scrollY) dispatchEvent(new Event('scroll'));
   };
 
@@ -76,7 +76,7 @@ export function WindowedPosts({ list, ids, after, afterId, item: Item, rows, ...
         // What is on the screen stays where it is.
         shift={shown.isGrownAbove}
         // Posts above that are measured when they are already in view would move what is below them.
-        {...(above && { bufferSize: innerHeight, onResize: tellScroll })}
+        {...(above && { bufferSize: innerHeight, onResize: reportScroll })}
         {...(isAsMeasured && measured && { cache: measured.cache })}
       >
         {(id) => {

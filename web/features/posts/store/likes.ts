@@ -21,7 +21,7 @@ interface LikesOptions {
 
 /** A like takes effect at once; after quick taps the last one counts. */
 export function createLikes({ store, onRefused }: LikesOptions) {
-  let tellOtherTabs: ((message: LikeMessage) => void) | undefined;
+  let sendToOtherTabs: ((message: LikeMessage) => void) | undefined;
   const changes = createLatestWins<boolean, Like>({
     isDone: (want, { is_liked }) => want === is_liked,
     async send(want, id) {
@@ -30,7 +30,7 @@ export function createLikes({ store, onRefused }: LikesOptions) {
     },
     onDone(like, { key: postId }) {
       store.changeLike(postId, like);
-      tellOtherTabs?.({ postId, like });
+      sendToOtherTabs?.({ postId, like });
     },
     onFailed(like, { key: postId, error }) {
       if (isNotFound(error)) store.removePost(postId);
@@ -52,7 +52,7 @@ export function createLikes({ store, onRefused }: LikesOptions) {
 
     /** Called once, in the browser. */
     start(): void {
-      tellOtherTabs = openTabChannel<LikeMessage>('likes', ({ postId, like }) => {
+      sendToOtherTabs = openTabChannel<LikeMessage>('likes', ({ postId, like }) => {
         if (!changes.isBusy(postId)) store.changeLike(postId, like);
       });
     },

@@ -14,7 +14,7 @@ type Highlights = Readonly<Record<string, readonly Highlight[]>>;
 
 export type Highlight = readonly [start: number, end: number];
 
-/** What a list of discussions says about each of them. */
+/** The notes of a list of discussions about each of them. */
 export type PostMarks = Readonly<Record<string, PostMark>>;
 
 interface PostMark {

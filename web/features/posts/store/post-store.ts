@@ -32,7 +32,7 @@ type Beside = Pick<ListPage, 'aside' | 'pinned'>;
 interface PostStoreContent {
   post(id: string): Post | undefined;
   list(id: PostListId): PostList | undefined;
-  /** What stands beside the feed, of the last response that had it. */
+  /** The parts beside the feed, of the last response that had them. */
   beside(): Beside;
 }
 
