@@ -2,7 +2,6 @@ import { type Page, pageMatcher } from '../router/page.ts';
 import { whenIdle } from '../lib/when-idle.ts';
 import { discussed, following } from './discussions.tsx';
 import { feed } from './feed.tsx';
-import { mailedLinks } from './mailed-links.tsx';
 import { moderation } from './moderation.tsx';
 import { newPost } from './new-post.tsx';
 import { notFound } from './not-found.tsx';
@@ -12,6 +11,7 @@ import { post } from './post.tsx';
 import { search } from './search.tsx';
 import { settingsPages } from './settings-pages.tsx';
 import { settings } from './settings.tsx';
+import { mailedLinks } from './mailed-links.tsx';
 import { user, userReplies } from './user.tsx';
 import { wallText } from './wall-text.tsx';
 
