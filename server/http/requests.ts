@@ -9,3 +9,9 @@ export function orNotFound<Found>(found: Found | undefined): Found {
   if (found === undefined) throw new ApiError('NOT_FOUND');
   return found;
 }
+
+/** Throws INVALID_REQUEST in place of undefined, which a parser returns for what it does not understand. */
+export function orInvalid<Parsed>(parsed: Parsed | undefined): Parsed {
+  if (parsed === undefined) throw new ApiError('INVALID_REQUEST');
+  return parsed;
+}

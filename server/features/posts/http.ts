@@ -2,7 +2,7 @@ import type { Aside, Post, PostPage, QuotedPost } from '#contract/posts.ts';
 import { normalizePostText } from '#contract/text.ts';
 import type { Database } from '../../db/database.ts';
 import { ApiError } from '../../http/api-error.ts';
-import { orNotFound } from '../../http/requests.ts';
+import { orInvalid, orNotFound } from '../../http/requests.ts';
 import { jsonType, PersonalJson, ReadyResponse } from '../../http/response.ts';
 import {
   type FeedPlace,
@@ -21,17 +21,9 @@ import { type Part, readPart, type ThreadQuery } from './thread-rules.ts';
 
 export type FeedQuery = ListQuery & { userId?: string; filter?: string };
 
-export function placeOf(asked: ListQuery): ListPlace {
-  const place = readPlace(asked);
-  if (!place) throw new ApiError('INVALID_REQUEST');
-  return place;
-}
+export const placeOf = (asked: ListQuery): ListPlace => orInvalid(readPlace(asked));
 
-export function feedPlaceOf(asked: ListQuery): ListPlace<FeedPlace> {
-  const place = readFeedPlace(asked);
-  if (!place) throw new ApiError('INVALID_REQUEST');
-  return place;
-}
+export const feedPlaceOf = (asked: ListQuery): ListPlace<FeedPlace> => orInvalid(readFeedPlace(asked));
 
 /** Whether the right column is asked for, which belongs to the beginning of the feed's lists. */
 export function asksForAside({ aside, page = '1', filter = 'all', ...query }: FeedQuery): boolean {
@@ -44,11 +36,7 @@ export function asksForAside({ aside, page = '1', filter = 'all', ...query }: Fe
 /** The key below which a list without page numbers continues. */
 export const belowOf = (place: PagePlace): number => ('below' in place ? place.below : top);
 
-export function partOf(id: number, asked: ThreadQuery): Part {
-  const part = readPart(id, asked);
-  if (!part) throw new ApiError('INVALID_REQUEST');
-  return part;
-}
+export const partOf = (id: number, asked: ThreadQuery): Part => orInvalid(readPart(id, asked));
 
 /** The list in the form of the contract. Refuses a page that only a cursor can reach. */
 export function pageOf(list: PostList, limit: number): PostPage {

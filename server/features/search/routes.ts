@@ -10,6 +10,7 @@ import { ApiError } from '../../http/api-error.ts';
 import { clientNetwork } from '../../http/client-network.ts';
 import { readable } from '../../http/readable.ts';
 import { readLimit } from '../../http/request-guards.ts';
+import { orInvalid } from '../../http/requests.ts';
 import { serve } from '../../http/serve.ts';
 import { sharedRate } from '../../limits/shared-rate.ts';
 import { personalTo, PostsResponse } from '../posts/http.ts';
@@ -74,8 +75,7 @@ export function searchRoutes(app: FastifyInstance, { db, config }: { db: Databas
   }
 
   async function find({ q, cursor, limit = String(limits.pageSize) }: SearchQuery, turn: Turn): Promise<FoundPosts> {
-    const before = cursor === undefined ? undefined : parseCursor(cursor);
-    if (cursor !== undefined && before === undefined) throw new ApiError('INVALID_REQUEST');
+    const before = cursor === undefined ? undefined : orInvalid(parseCursor(cursor));
     const parsed = parseQuery(q);
     if (!parsed.ok) throw new ApiError('INVALID_REQUEST', { message: parsed.message });
     await turn();
