@@ -1,4 +1,5 @@
 import { useId, useRef, useState, type KeyboardEvent, type ToggleEvent } from 'react';
+import { limits } from '#contract/limits.ts';
 import visuallyHidden from './visually-hidden.module.css';
 import iconButton from './icon-button.module.css';
 import { Icon } from './icon.tsx';
@@ -10,7 +11,6 @@ interface SelectListboxProps<Option extends { name: string }> {
   /** The name of the current choice. It need not be one of the options. */
   value: string;
   options: readonly Option[];
-  typeaheadMs: number;
   onChoose: (option: Option) => void;
 }
 
@@ -24,7 +24,7 @@ const steps: Record<string, (active: number, count: number) => number> = {
 
 /** A chevron that opens a list of options (ARIA select-only combobox). The focus stays on the chevron. */
 export function SelectListbox<Option extends { name: string }>(props: SelectListboxProps<Option>) {
-  const { label, value, options, typeaheadMs, onChoose } = props;
+  const { label, value, options, onChoose } = props;
   const id = useId();
   const button = useRef<HTMLButtonElement>(null);
   const list = useRef<HTMLDivElement>(null);
@@ -32,7 +32,7 @@ export function SelectListbox<Option extends { name: string }>(props: SelectList
   const [active, setActive] = useState(-1);
   /** Whether the list was open on pointerdown: the browser closes it before the click. */
   const wasOpen = useRef(false);
-  const [typeahead] = useState(() => createTypeahead(typeaheadMs));
+  const [typeahead] = useState(() => createTypeahead(limits.typeaheadMs));
 
   const follow = ({ newState }: ToggleEvent) => {
     setOpen(newState === 'open');

@@ -1,4 +1,3 @@
-import { limits } from '#contract/limits.ts';
 import { usePerform } from '../../features/session/actions.ts';
 import { useSessionState } from '../../features/session/session.ts';
 import { SelectListbox } from '../../ui/select-listbox.tsx';
@@ -20,7 +19,6 @@ export function ViewSwitcher({ current }: { current: FeedView }) {
       label="Лента"
       value={current.name}
       options={views.filter((view) => view !== current)}
-      typeaheadMs={limits.typeaheadMs}
       onChoose={choose}
     />
   );
