@@ -8,18 +8,11 @@ import {
   verifyEmailChange,
 } from '#contract/account.ts';
 import { addresses } from '#contract/addresses.ts';
-import type { FormFields, PlainOutcome } from '#contract/page.ts';
 import { DeletionConsequences } from '../features/account/deletion-consequences.tsx';
 import { emailProblem } from '../features/sign-in/email-problem.ts';
-import { CodeForm, codeOf } from './code-form.tsx';
+import { CodeForm, codeOf, toCode } from './code-form.tsx';
 import { Carried, EmailField, Form } from './form.tsx';
-import { done, formProblem, type PlainContext, plainPage } from './plain-page.ts';
-
-/** Opens the step of the code, which knows what it confirms. */
-const toCode = ({ path }: PlainContext, query: Record<string, string>, fields: FormFields): PlainOutcome => ({
-  to: `${path}?${new URLSearchParams(query)}`,
-  sent: { page: path, fields, message: '', failed: false },
-});
+import { act, done, formProblem, plainPage } from './plain-page.ts';
 
 const email = plainPage({
   address: addresses.settingsEmail,
@@ -44,9 +37,9 @@ const email = plainPage({
       return { heading: 'Подтвердите это устройство', body };
     }
     if (query.has('code')) {
-      const act = step === 'device-code' ? 'verify-device' : 'verify';
-      const carried = act === 'verify' ? { email: wanted } : { wanted };
-      return { heading, body: <CodeForm act={act} submit="Подтвердить" carried={carried} /> };
+      const verifying = step === 'device-code' ? 'verify-device' : 'verify';
+      const carried = verifying === 'verify' ? { email: wanted } : { wanted };
+      return { heading, body: <CodeForm act={verifying} submit="Подтвердить" carried={carried} /> };
     }
     const body = (
       <>
@@ -81,13 +74,9 @@ const email = plainPage({
     async 'verify-device'(context, fields) {
       await context.call(verifyDeviceConfirmation, codeOf(context, fields));
       const { wanted = '' } = fields;
-      const message = 'Устройство подтверждено. Теперь запросите код на новый адрес.';
-      return { to: context.path, sent: { page: context.path, fields: { wanted }, message, failed: false } };
+      return done(context, 'Устройство подтверждено. Теперь запросите код на новый адрес.', { fields: { wanted } });
     },
-    async verify(context, fields) {
-      await context.call(verifyEmailChange, codeOf(context, fields));
-      return done(context, 'Адрес изменён');
-    },
+    verify: act('Адрес изменён', (it, fields) => it.call(verifyEmailChange, codeOf(it, fields))),
   },
 });
 

@@ -1,7 +1,7 @@
-import type { FormFields } from '#contract/page.ts';
+import type { FormFields, PlainOutcome } from '#contract/page.ts';
 import { codeIn, isWholeCode } from '../features/sign-in/code-in.ts';
 import { CarriedFields, Field, Form } from './form.tsx';
-import { formProblem, type PlainContext } from './plain-page.ts';
+import { done, formProblem, type PlainContext } from './plain-page.ts';
 
 interface CodeFormProps {
   act: string;
@@ -32,6 +32,10 @@ export function CodeForm({ act, submit, carried }: CodeFormProps) {
     </>
   );
 }
+
+/** Opens a step of the page, as that of the code, which knows what it confirms. */
+export const toCode = (context: PlainContext, query: Record<string, string>, fields: FormFields): PlainOutcome =>
+  done(context, '', { to: `${context.path}?${new URLSearchParams(query)}`, fields });
 
 /** The input of the call that verifies the code. */
 export function codeOf({ query, clientToken }: PlainContext, fields: FormFields) {

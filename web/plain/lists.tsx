@@ -6,7 +6,7 @@ import { listOwnReplies, listPosts, listRemoved, type Post, restorePost } from '
 import { searchPosts } from '#contract/search.ts';
 import { newOnes, plural } from '../lib/plural.ts';
 import { Field, Form } from './form.tsx';
-import { done, type PlainContext, plainPage } from './plain-page.ts';
+import { act, type PlainContext, plainPage } from './plain-page.ts';
 import { PostView } from './post-view.tsx';
 
 interface PlainList {
@@ -90,10 +90,7 @@ const ownList = ({ address, heading, areReplies, load }: OwnListOptions) =>
       return { heading, body: [above, posts(list, { context })] };
     },
     acts: {
-      async restore(context, { id = '' }) {
-        await context.call(restorePost, { params: { id } });
-        return done(context, 'Возвращено');
-      },
+      restore: act('Возвращено', ({ call }, { id = '' }) => call(restorePost, { params: { id } })),
     },
   });
 
@@ -127,10 +124,7 @@ const notifications = plainPage({
     return { heading: 'Уведомления', body };
   },
   acts: {
-    async read(context, { id = '' }) {
-      await context.call(readNotifications, { body: { up_to: id } });
-      return done(context, 'Прочитано');
-    },
+    read: act('Прочитано', ({ call }, { id = '' }) => call(readNotifications, { body: { up_to: id } })),
   },
 });
 

@@ -41,8 +41,24 @@ export const localPath = (path: string | null): string =>
 /** The page's own address, with its query. */
 export const here = ({ path, query }: PlainRequest): string => path + (query.size > 0 ? `?${query}` : '');
 
-/** Shows the page again, or another one, with words about what was done. */
-export const done = (request: PlainRequest, message: string, to = request.path): PlainOutcome => ({
-  to,
-  sent: { page: to, fields: {}, message, failed: false },
-});
+interface DoneOptions {
+  /** An address of the page. */
+  to?: string;
+  /** What its forms know from now on. */
+  fields?: FormFields;
+}
+
+/** Shows the page again with words about what was done. */
+export const done = (
+  { path }: PlainRequest,
+  message: string,
+  { to = path, fields = {} }: DoneOptions = {},
+): PlainOutcome => ({ to, sent: { page: path, fields, message, failed: false } });
+
+/** An act that does something and shows the page again, with words about it. */
+export const act =
+  <P = object>(message: string, run: (...input: Parameters<PlainAct<P>>) => Promise<unknown>): PlainAct<P> =>
+  async (context, fields) => {
+    await run(context, fields);
+    return done(context, message);
+  };

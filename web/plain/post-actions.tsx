@@ -4,7 +4,7 @@ import { moderationReasons } from '#contract/moderation-acts.ts';
 import { removePost, returnPost } from '#contract/moderation.ts';
 import { listMutes, mute, unmute } from '#contract/mutes.ts';
 import { follow, getFollow, unfollow } from '#contract/notifications.ts';
-import type { PlainOutcome } from '#contract/page.ts';
+import type { FormFields } from '#contract/page.ts';
 import {
   deletePost,
   editPost,
@@ -19,22 +19,12 @@ import { listReasons, reportPost } from '#contract/reports.ts';
 import { isNotFound } from '../lib/api-error.ts';
 import { textOf } from './compose.tsx';
 import { Choices, Field, Form, TextField } from './form.tsx';
-import { done, formProblem, type PlainAct, type PlainContext, plainPage } from './plain-page.ts';
+import { act, formProblem, type PlainContext, plainPage } from './plain-page.ts';
 import { PlainText, PostView } from './post-view.tsx';
 
 interface Params {
   id: string;
 }
-
-type Act = PlainAct<Params>;
-
-/** Does something to the post and shows this page again. */
-const act =
-  (message: string, run: (context: PlainContext<Params>, fields: Parameters<Act>[1]) => Promise<unknown>): Act =>
-  async (context, fields): Promise<PlainOutcome> => {
-    await run(context, fields);
-    return done(context, message);
-  };
 
 const authorOf = async ({ params, call }: PlainContext<Params>) => (await call(getPost, { params })).owner.id;
 
@@ -77,7 +67,7 @@ export const postActions = plainPage<Params>({
   },
 });
 
-function reasonOf({ reason = '', own = '' }: Parameters<Act>[1]): string {
+function reasonOf({ reason = '', own = '' }: FormFields): string {
   const given = own.trim() || reason;
   if (given === '') throw formProblem('Выберите причину или напишите свою.');
   return given;

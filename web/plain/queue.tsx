@@ -14,11 +14,11 @@ function reasonOf({ reason = '' }: FormFields): { reason: string } {
   return { reason };
 }
 
-const settle =
+const decide =
   (call: typeof removePost, message: string): PlainAct =>
   async (context, fields) => {
     await context.call(call, { params: { id: fields['id'] ?? '' }, body: reasonOf(fields) });
-    return { ...done(context, message), to: here(context) };
+    return done(context, message, { to: here(context) });
   };
 
 /** Reported posts: what is open, or everything with what was removed. */
@@ -70,8 +70,8 @@ export const queue = plainPage({
     return { heading: 'Модерация', body };
   },
   acts: {
-    remove: settle(removePost, 'Скрыто'),
-    return: settle(returnPost, 'Снова на стене'),
-    dismiss: settle(dismissReports, 'Жалобы закрыты'),
+    remove: decide(removePost, 'Скрыто'),
+    return: decide(returnPost, 'Снова на стене'),
+    dismiss: decide(dismissReports, 'Жалобы закрыты'),
   },
 });

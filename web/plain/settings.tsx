@@ -11,9 +11,9 @@ import { deviceName, lastActive, systemName } from '../features/devices/describe
 import { letters } from '../features/notifications/letters.ts';
 import { settingsPages } from '../pages/settings-pages.tsx';
 import { PersonNames } from '../ui/person-names.tsx';
-import { CodeForm, codeOf } from './code-form.tsx';
+import { CodeForm, codeOf, toCode } from './code-form.tsx';
 import { Check, Choices, Field, Form } from './form.tsx';
-import { done, formProblem, plainPage } from './plain-page.ts';
+import { act, done, formProblem, plainPage } from './plain-page.ts';
 
 const menu = plainPage({
   address: addresses.settings,
@@ -65,10 +65,9 @@ const profile = plainPage({
     return { heading: 'Имя и о себе', body };
   },
   acts: {
-    async save(context, { display_name = '', about = '' }) {
-      await context.call(changeProfile, { body: { display_name, about } });
-      return done(context, 'Сохранено');
-    },
+    save: act('Сохранено', ({ call }, { display_name = '', about = '' }) =>
+      call(changeProfile, { body: { display_name, about } }),
+    ),
   },
 });
 
@@ -90,13 +89,12 @@ const username = plainPage({
     return { heading: 'Имя пользователя', body };
   },
   acts: {
-    async save(context, fields) {
+    save: act('Имя изменено', ({ call }, fields) => {
       const name = fields['username']?.trim() ?? '';
       const problem = usernameProblem(name);
       if (problem !== null) throw formProblem(problem);
-      await context.call(changeProfile, { body: { username: name } });
-      return done(context, 'Имя изменено');
-    },
+      return call(changeProfile, { body: { username: name } });
+    }),
   },
 });
 
@@ -122,14 +120,8 @@ const devices = plainPage({
     return { heading: 'Устройства', body };
   },
   acts: {
-    async end(context, { id = '' }) {
-      await context.call(closeSession, { params: { id } });
-      return done(context, 'Сессия завершена');
-    },
-    async 'end-others'(context) {
-      await context.call(closeOtherSessions, {});
-      return done(context, 'Сессии завершены');
-    },
+    end: act('Сессия завершена', ({ call }, { id = '' }) => call(closeSession, { params: { id } })),
+    'end-others': act('Сессии завершены', ({ call }) => call(closeOtherSessions, {})),
   },
 });
 
@@ -149,11 +141,10 @@ const notificationSettings = plainPage({
     return { heading: 'Уведомления', body };
   },
   acts: {
-    async save(context, fields) {
+    save: act('Сохранено', ({ call }, fields) => {
       const digest = letters.find(({ id }) => id === fields['digest'])?.id ?? 'off';
-      await context.call(putNotificationSettings, { body: { follow_replied: 'follow_replied' in fields, digest } });
-      return done(context, 'Сохранено');
-    },
+      return call(putNotificationSettings, { body: { follow_replied: 'follow_replied' in fields, digest } });
+    }),
   },
 });
 
@@ -180,10 +171,7 @@ const muted = plainPage({
     return { heading: 'Скрытые авторы', body };
   },
   acts: {
-    async unmute(context, { id = '' }) {
-      await context.call(unmute, { params: { id } });
-      return done(context, 'Автор снова виден');
-    },
+    unmute: act('Автор снова виден', ({ call }, { id = '' }) => call(unmute, { params: { id } })),
   },
 });
 
@@ -230,21 +218,16 @@ const apiTokens = plainPage({
     async start(context, { name = '', scope = 'read' }) {
       if (name.trim() === '') throw formProblem('Введите название.');
       const { id } = await context.call(startApiToken, { body: { clientToken: context.clientToken } });
-      const sent = { page: context.path, fields: { name, scope }, message: '', failed: false };
-      return { to: addresses.settingsApiTokens.href({}, { code: id }), sent };
+      return toCode(context, { code: id }, { name, scope });
     },
     async verify(context, fields) {
       const { params, body } = codeOf(context, fields);
       const { name = '' } = fields;
       const scope = fields['scope'] === 'write' ? ('write' as const) : ('read' as const);
       const { token } = await context.call(verifyApiToken, { params, body: { ...body, name, scope } });
-      const sent = { page: context.path, fields: { made: token }, message: 'Токен создан', failed: false };
-      return { to: context.path, sent };
+      return done(context, 'Токен создан', { fields: { made: token } });
     },
-    async end(context, { id = '' }) {
-      await context.call(endApiToken, { params: { id } });
-      return done(context, 'Токен завершён');
-    },
+    end: act('Токен завершён', ({ call }, { id = '' }) => call(endApiToken, { params: { id } })),
   },
 });
 
