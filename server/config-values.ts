@@ -30,12 +30,14 @@ export function address(value: string | undefined, name: string, protocols: stri
   return value;
 }
 
-export function host(value: string): string {
-  if (!isIP(value) && !/^[A-Za-z0-9.-]+$/.test(value)) {
-    throw new ConfigError(`HOST must be an address or a name to listen on, not ${JSON.stringify(value)}.`);
-  }
+/** `rule` says which setting must be what. */
+export function matching(value: string, form: RegExp, rule: string): string {
+  if (!form.test(value)) throw new ConfigError(`${rule}, not ${JSON.stringify(value)}.`);
   return value;
 }
+
+export const host = (value: string): string =>
+  isIP(value) ? value : matching(value, /^[A-Za-z0-9.-]+$/, 'HOST must be an address or a name to listen on');
 
 /** IPv6 addresses are in brackets. */
 export function listenAddress(value: string | undefined): { host: string; port: number } | undefined {

@@ -4,7 +4,7 @@ import { BlockList, isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { domainToASCII } from 'node:url';
 import { normalizeDomain } from '#contract/email.ts';
-import { address, ConfigError, host, integer, listenAddress, oneOf, publicUrl } from './config-values.ts';
+import { address, ConfigError, host, integer, listenAddress, matching, oneOf, publicUrl } from './config-values.ts';
 
 export interface Config {
   host: string;
@@ -67,6 +67,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   const port = integer(text('PORT', '3000'), 'PORT', 0, 65_535);
   const isProduction = env['NODE_ENV'] === 'production';
   const appName = nameOf(text('APP_NAME', 'Стена'));
+  const mailFrom = text('MAIL_FROM', `"${appName.replace(/["\\<>\r\n]/g, '')}" <wall@localhost>`);
   const dataDir = resolve(text('DATA_DIR', './data'));
   const databaseUrl = address(optional('DATABASE_URL'), 'DATABASE_URL', postgresProtocols);
   const databaseReadUrls = text('DATABASE_READ_URL', '')
@@ -106,7 +107,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     databaseUrl,
     databaseReadUrls,
     smtpUrl,
-    mailFrom: mailbox(text('MAIL_FROM', `"${appName.replace(/["\\<>\r\n]/g, '')}" <wall@localhost>`)),
+    mailFrom: matching(mailFrom, mailboxForm, 'MAIL_FROM must be an address or "Name <address>"'),
     dkim: dkim(optional('DKIM_KEY_FILE'), optional('DKIM_SELECTOR')),
     secret,
     secretPrevious,
@@ -167,12 +168,10 @@ function emailDomains(value: string | undefined): EmailDomains | undefined {
   return { kind, domains: domains as string[] };
 }
 
-function contact(value: string | undefined): string | undefined {
-  if (value !== undefined && !/^(mailto:[^\s@]+@[^\s@]+|https:\/\/[^\s/]\S*)$/.test(value)) {
-    throw new ConfigError(`CONTACT must be mailto:ADDRESS or https://ADDRESS, not ${JSON.stringify(value)}.`);
-  }
-  return value;
-}
+const contactForm = /^(mailto:[^\s@]+@[^\s@]+|https:\/\/[^\s/]\S*)$/;
+
+const contact = (value: string | undefined): string | undefined =>
+  value && matching(value, contactForm, 'CONTACT must be mailto:ADDRESS or https://ADDRESS');
 
 /** Without a contact, the address that the letters come from. */
 export const contactOf = ({ contact: own, mailFrom }: Config): string => own ?? `mailto:${addressOf(mailFrom)}`;
@@ -183,15 +182,11 @@ const addressOf = (mailFrom: string): string => /<(.+)>$/.exec(mailFrom)?.[1] ??
 export const senderDomain = ({ mailFrom }: Pick<Config, 'mailFrom'>): string =>
   domainToASCII(addressOf(mailFrom).split('@')[1]!);
 
-function mailbox(value: string): string {
-  if (!/^([^<>\r\n]*<[^<>@\s]+@[^<>@\s]+>|[^<>@\s]+@[^<>@\s]+)$/.test(value)) {
-    throw new ConfigError(`MAIL_FROM must be an address or "Name <address>", not ${JSON.stringify(value)}.`);
-  }
-  return value;
-}
+const mailboxForm = /^([^<>\r\n]*<[^<>@\s]+@[^<>@\s]+>|[^<>@\s]+@[^<>@\s]+)$/;
 
 /** Receivers ignore signatures with a shorter key (RFC 8301). */
 const dkimKeyBits = 1_024;
+const selectorForm = /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?(\.[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?)*$/i;
 
 function dkim(file: string | undefined, selector: string | undefined): Config['dkim'] {
   if (file === undefined && selector === undefined) return undefined;
@@ -199,9 +194,7 @@ function dkim(file: string | undefined, selector: string | undefined): Config['d
     const [set, unset] = file === undefined ? ['DKIM_SELECTOR', 'DKIM_KEY_FILE'] : ['DKIM_KEY_FILE', 'DKIM_SELECTOR'];
     throw new ConfigError(`${unset} must be set together with ${set}.`);
   }
-  if (!/^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?(\.[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?)*$/i.test(selector)) {
-    throw new ConfigError(`DKIM_SELECTOR must be a name such as "wall", not ${JSON.stringify(selector)}.`);
-  }
+  matching(selector, selectorForm, 'DKIM_SELECTOR must be a name such as "wall"');
   const privateKey = dkimKey(file);
   const bits = privateKey?.asymmetricKeyDetails?.modulusLength ?? 0;
   if (privateKey?.asymmetricKeyType !== 'rsa' || bits < dkimKeyBits) {
