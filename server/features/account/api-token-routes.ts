@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { limits } from '#contract/limits.ts';
 import * as schema from '#contract/api-tokens.schema.ts';
 import * as apiTokens from '#contract/api-tokens.ts';
-import { parseId } from '../../db/parse-id.ts';
+import { idOf } from '../../http/requests.ts';
 import { ApiError } from '../../http/api-error.ts';
 import { serve } from '../../http/serve.ts';
 import type { Refusal } from '../../limits/refusal.ts';
@@ -64,9 +64,8 @@ export function apiTokenRoutes(app: FastifyInstance, options: SessionOptions): v
 
   serve(app, apiTokens.endApiToken, schema.endApiToken, async ({ params, request }) => {
     const { userId } = callerOf(request);
-    const id = parseId(params.id);
-    const ended = id !== undefined && (await db.tx((tx) => endTokenOf(tx, userId, id)));
-    if (!ended) throw new ApiError('NOT_FOUND');
+    const id = idOf(params);
+    if (!(await db.tx((tx) => endTokenOf(tx, userId, id)))) throw new ApiError('NOT_FOUND');
     security.note('token-ended', request, { user: userId });
   });
 }

@@ -9,6 +9,7 @@ import { usernameKey } from '#contract/username.ts';
 import type { Schema } from '../../db/schema.ts';
 import { jsonType } from '../../http/response.ts';
 import { ApiError } from '../../http/api-error.ts';
+import { orNotFound } from '../../http/requests.ts';
 import { readable } from '../../http/readable.ts';
 import { serve } from '../../http/serve.ts';
 import { commitOrRefuse, spendOrRefuse } from '../../limits/http.ts';
@@ -142,9 +143,7 @@ export function accountRoutes(app: FastifyInstance, options: SessionOptions): vo
   }
 
   async function publicUser(username: string, from = db.read): Promise<PublicUser> {
-    const user = (await findUser(from, username)) ?? (await findUserByLeftName(username, from));
-    if (!user) throw new ApiError('NOT_FOUND');
-    return user;
+    return orNotFound((await findUser(from, username)) ?? (await findUserByLeftName(username, from)));
   }
 
   async function findUserByLeftName(username: string, from: Kysely<Schema>): Promise<PublicUser | undefined> {

@@ -4,7 +4,7 @@ import * as sessions from '#contract/sessions.ts';
 import { ApiError } from '../../http/api-error.ts';
 import { type SessionOptions, refuseBlocked, sessionCallerOf } from './http.ts';
 import { serve } from '../../http/serve.ts';
-import { parseId } from '../../db/parse-id.ts';
+import { idOf } from '../../http/requests.ts';
 import { cookieHash, issueToken, lifetimeSeconds } from './rules.ts';
 import { closeOtherSessionsOf, closeSessionOf, findSessionByCookie, listSessionsOf, renewSession } from './store.ts';
 
@@ -40,10 +40,9 @@ export function sessionRoutes(
 
   serve(app, sessions.closeSession, schema.closeSession, async ({ params, request }) => {
     const { userId, sessionId } = sessionCallerOf(request);
-    const id = parseId(params.id);
+    const id = idOf(params);
     if (id === sessionId) throw new ApiError('FORBIDDEN');
-    const closed = id !== undefined && (await db.tx((tx) => closeSessionOf(tx, userId, id)));
-    if (!closed) throw new ApiError('NOT_FOUND');
+    if (!(await db.tx((tx) => closeSessionOf(tx, userId, id)))) throw new ApiError('NOT_FOUND');
     security.note('sessions-closed', request, { user: userId });
   });
 
