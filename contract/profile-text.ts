@@ -44,3 +44,11 @@ const latin: Readonly<Record<string, string>> = Object.fromEntries(
 /** The text in Latin letters of lower case. Signs of no alphabet known here stay. */
 export const transliterate = (text: string): string =>
   text.toLowerCase().replaceAll(/[а-яёіїєґ]/g, (letter) => latin[letter] ?? '');
+
+/** What a username can be made of: Latin letters, digits and single underscores between them. */
+export const latinName = (text: string, atMost: number): string =>
+  transliterate(text)
+    .replaceAll(/[^a-z0-9]+/g, '_')
+    .replace(/^_/, '')
+    .slice(0, atMost)
+    .replace(/_$/, '');

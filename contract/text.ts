@@ -10,6 +10,7 @@ const tooLong = `Текст длиннее ${limits.postLength} символов
 const dropped = /[\u0001-\u0009\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/gu;
 /** Characters without ink: white space, format characters, default-ignorables, the blank Braille cell. */
 const invisible = /[\s\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/gu;
+const isBlank = (text: string): boolean => text.replace(invisible, '') === '';
 const marksKept = 16;
 /** Matches each run of marks once, to its end. An expression for long runs only would try short ones in quadratic time. */
 const markRun = new RegExp(`(\\p{M}{1,${marksKept}})\\p{M}*`, 'gu');
@@ -27,9 +28,20 @@ export function normalizePostText(raw: string): PostText {
   // Limits the work below. No text of this size is short enough after it is cut.
   if (raw.length > limits.bodyBytes) return { ok: false, reason: tooLong };
   const text = cleanText(raw);
-  if (text.replace(invisible, '') === '') return { ok: false, reason: empty };
+  if (isBlank(text)) return { ok: false, reason: empty };
   if (codePoints(text) > limits.postLength) return { ok: false, reason: tooLong };
   return { ok: true, text };
+}
+
+/** Longer texts than people can write, from elsewhere; in code points. */
+const longTextLength = 100_000;
+
+/** A text from elsewhere as it is stored; empty if nothing of it is visible, undefined if it is too long. */
+export function normalizeLongText(raw: string): string | undefined {
+  if (raw.length > 2 * longTextLength) return undefined;
+  const text = cleanText(raw.toWellFormed().replaceAll('\0', ''));
+  if (isBlank(text)) return '';
+  return codePoints(text) > longTextLength ? undefined : text;
 }
 
 /** The length of a text after normalization, in code points. */

@@ -1,6 +1,6 @@
 import type { Database } from '../server/db/database.ts';
 import { type Batch, type FirstIds, writeBatch } from './batch.ts';
-import { reserveIds } from './reserve-ids.ts';
+import { reserveIds } from '../server/db/reserve-ids.ts';
 import { peopleFor, wall } from './wall.ts';
 
 /** The wall already has posts. The message is for the operator. */
@@ -32,8 +32,8 @@ export async function fillWall(db: Database, filling: Filling, onProgress: (post
     const post = await tx.db.selectFrom('posts').select('id').limit(1).executeTakeFirst();
     if (post) throw new WallNotEmpty('The wall already has posts: the demo fills an empty one only.');
     return {
-      user: await reserveIds(tx, db.engine, 'users', people),
-      post: await reserveIds(tx, db.engine, 'posts', filling.posts),
+      user: await reserveIds(tx, 'users', people),
+      post: await reserveIds(tx, 'posts', filling.posts),
     };
   });
   const users = await db.read.selectFrom('users').select('username_key').execute();

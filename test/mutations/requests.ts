@@ -17,7 +17,7 @@ export const requests: Mutations = {
   },
   17: {
     'a text is empty only if trim() leaves nothing': {
-      change: ['contract/text.ts', "if (text.replace(invisible, '') === '')", "if (text.trim() === '')"],
+      change: ['contract/text.ts', "text.replace(invisible, '') === ''", "text.trim() === ''"],
       test: [
         'server/features/posts/writing.test.ts',
         'an empty, too long or malformed text is refused with the reason',

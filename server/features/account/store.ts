@@ -58,6 +58,14 @@ export async function isNameTaken(db: Kysely<Schema>, username: string, userId: 
   return row !== undefined;
 }
 
+/** Which of these names, in lower case, somebody has or has ever left. */
+export async function findTakenNames(db: Kysely<Schema>, names: readonly string[]): Promise<string[]> {
+  const taken = (table: 'users' | 'left_usernames') =>
+    db.selectFrom(table).select('username_key').where('username_key', 'in', names).execute();
+  const rows = await Promise.all([taken('users'), taken('left_usernames')]);
+  return rows.flat().map(({ username_key: key }) => key);
+}
+
 interface NewName {
   userId: number;
   username: string;

@@ -1,16 +1,8 @@
 import { sql } from 'kysely';
-import type { Database, Tx } from '../server/db/database.ts';
+import type { Tx } from './database.ts';
 
-/**
- * Reserves `count` consecutive ids and resolves to the first. Rows that users write while the demo is loaded get higher
- * ids.
- */
-export function reserveIds(
-  { db }: Tx,
-  engine: Database['engine'],
-  table: 'users' | 'posts',
-  count: number,
-): Promise<number> {
+/** Reserves `count` consecutive ids and resolves to the first. Rows that are written afterwards get higher ids. */
+export function reserveIds({ db, engine }: Tx, table: 'users' | 'posts', count: number): Promise<number> {
   return engine === 'sqlite' ? reserveOnSqlite(db, table, count) : reserveOnPostgres(db, table, count);
 }
 

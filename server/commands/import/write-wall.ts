@@ -1,0 +1,136 @@
+import type { Database, Tx } from '../../db/database.ts';
+import { reserveIds } from '../../db/reserve-ids.ts';
+import { findTakenNames } from '../../features/account/store.ts';
+import { importedEmail } from '../../features/moderation/claims.ts';
+import type { History } from '../../features/posts/history.ts';
+import { writeHistory } from '../../features/posts/write-history.ts';
+import { CommandError } from '../admin/command-error.ts';
+import { usernamesFor } from './names.ts';
+import type { StagedPerson, Staging } from './staging.ts';
+
+/** Rows per transaction. Small, because each transaction blocks the writes of a server on the same SQLite file. */
+const batchSize = 400;
+
+/** How far the import has come; written in the transaction of each batch, so an interrupted one can go on. */
+export interface Progress {
+  /** The hash of the file. */
+  file: string;
+  /** Ids of the first person and the first post. */
+  user: number;
+  post: number;
+  people: number;
+  posts: number;
+  isComplete: boolean;
+}
+
+const key = 'import';
+
+export async function findProgress({ db }: Pick<Tx, 'db'>): Promise<Progress | undefined> {
+  const row = await db.selectFrom('wall_settings').select('value').where('key', '=', key).executeTakeFirst();
+  return row && (JSON.parse(row.value) as Progress);
+}
+
+async function store({ db }: Tx, progress: Progress): Promise<void> {
+  const value = JSON.stringify(progress);
+  await db
+    .insertInto('wall_settings')
+    .values({ key, value })
+    .onConflict((conflict) => conflict.column('key').doUpdateSet({ value }))
+    .execute();
+}
+
+const notEmpty =
+  'На этой стене уже есть записи, а перенести можно только в пустую. Сохраните её (./stena backup ФАЙЛ) и укажите в DATA_DIR или DATABASE_URL место для новой.';
+
+/** Refuses a wall that has posts which do not come from an import. */
+export async function refuseUnlessEmpty({ read: db }: Pick<Database, 'read'>): Promise<void> {
+  const post = await db.selectFrom('posts').select('id').limit(1).executeTakeFirst();
+  if (post && !(await findProgress({ db }))) throw new CommandError(notEmpty);
+}
+
+/** Another file has been imported before. */
+export const otherFile = ({ isComplete }: Progress): CommandError =>
+  new CommandError(
+    isComplete
+      ? notEmpty
+      : 'Здесь прерван перенос другого файла. Запустите его с тем же файлом ещё раз или начните новую стену.',
+  );
+
+/** Writes what is missing of the staged contents. Calls `onProgress` after each batch with the number of posts on the wall. */
+export async function writeWall(
+  db: Database,
+  staging: Staging,
+  { file, people, posts }: { file: string; people: number; posts: number },
+  onProgress: (posts: number) => void,
+): Promise<Progress> {
+  let progress = await db.tx(async (tx): Promise<Progress> => {
+    const begun = await findProgress(tx);
+    if (begun) return begun;
+    const user = await reserveIds(tx, 'users', people);
+    const post = await reserveIds(tx, 'posts', posts);
+    const fresh = { file, user, post, people: 0, posts: 0, isComplete: false };
+    await store(tx, fresh);
+    return fresh;
+  });
+  while (!progress.isComplete) {
+    const before = progress;
+    progress = await db.tx(async (tx) => {
+      const written = await writeBatch(tx, staging, before);
+      await store(tx, written);
+      return written;
+    });
+    onProgress(progress.posts);
+  }
+  return progress;
+}
+
+/** People first: a like may be of somebody who has written nothing yet. */
+async function writeBatch(tx: Tx, staging: Staging, progress: Progress): Promise<Progress> {
+  const [user, post] = [progress.user - 1, progress.post - 1];
+  const people = staging.people(progress.people, batchSize);
+  if (people.length > 0) {
+    const names = await chooseNames(tx, people);
+    const rows = people.map(({ n, name, at }, i) => ({
+      id: user + n,
+      username: names[i]!,
+      displayName: name || 'Без имени',
+      email: importedEmail(user + n),
+      createdAt: at,
+    }));
+    await writeHistory(tx, { people: rows, posts: [], likes: [] });
+    return { ...progress, people: people.at(-1)!.n };
+  }
+  const posts = staging.posts(progress.posts, batchSize);
+  const last = posts.at(-1)?.n;
+  if (last === undefined) return { ...progress, isComplete: true };
+  const idOf = (n: number | null): number | null => (n === null ? null : post + n);
+  const history: History = {
+    people: [],
+    posts: posts.map(({ n, person, at, text, depth, root, replied }) => ({
+      id: post + n,
+      userId: user + person,
+      text,
+      createdAt: at,
+      modifiedAt: null,
+      parentId: idOf(root),
+      repliedId: idOf(replied),
+      depth,
+    })),
+    likes: staging
+      .likes(progress.posts + 1, last)
+      .map((like) => ({ postId: post + like.post, userId: user + like.person, createdAt: like.at })),
+  };
+  await writeHistory(tx, history);
+  return { ...progress, posts: last };
+}
+
+/** Usernames that nobody on the wall has, has had or gets in the same batch. */
+async function chooseNames({ db }: Tx, people: readonly StagedPerson[]): Promise<string[]> {
+  const wanted = people.map(usernamesFor);
+  const taken = new Set(await findTakenNames(db, wanted.flat()));
+  return wanted.map((names) => {
+    const name = names.find((each) => !taken.has(each))!;
+    taken.add(name);
+    return name;
+  });
+}

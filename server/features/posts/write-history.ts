@@ -1,0 +1,122 @@
+import { sql } from 'kysely';
+import { displayNameKey } from '#contract/profile-text.ts';
+import { usernameKey } from '#contract/username.ts';
+import type { Tx } from '../../db/database.ts';
+import { addToIndex } from '../../search/post-words.ts';
+import { noteReply } from './discussions.ts';
+import { countRootPost } from './feed-counts.ts';
+import { changesOf, type History, type PostChange } from './history.ts';
+
+/** Rows per statement, because both engines limit the number of parameters. */
+const rowsPerStatement = 250;
+
+/**
+ * Writes a part of a history: many posts at once, which nobody is told about. Counts, discussions and the index of the
+ * search are complete after each part.
+ */
+export async function writeHistory(tx: Tx, history: History): Promise<void> {
+  const { posts, users } = changesOf(history);
+  await insertPeople(tx, history);
+  await insertPosts(tx, history, posts);
+  await noteReplies(tx, history);
+  await insertLikes(tx, history);
+  const written = new Set(history.posts.map(({ id }) => id));
+  await addToCounts(
+    tx,
+    'posts',
+    ['likes_count', 'replies_count', 'thread_count'],
+    [...posts]
+      .filter(([id]) => !written.has(id))
+      .map(([id, { likes, replies, thread }]) => [id, likes, replies, thread]),
+  );
+  await addToCounts(
+    tx,
+    'users',
+    ['posts_count', 'likes_count', 'replies_count'],
+    [...users].map(([id, added]) => [id, added.posts, added.likes, added.replies]),
+  );
+  for (const { id, repliedId } of history.posts) if (repliedId === null) await countRootPost(tx, id, 1);
+  tx.touch('feed', 'discussed');
+  for (const [id, { replies }] of posts) {
+    tx.touch(`post:${id}`);
+    if (replies > 0) tx.touch(`replies:${id}`);
+  }
+  for (const [id, added] of users) {
+    tx.touch(`user:${id}`);
+    if (added.posts > 0) tx.touch(`posts-of:${id}`);
+    if (added.replies > 0) tx.touch(`replies-of:${id}`);
+  }
+}
+
+async function insertPeople({ db }: Tx, { people }: History): Promise<void> {
+  const rows = people.map(({ id, username, displayName, email, createdAt }) => ({
+    id,
+    username,
+    username_key: usernameKey(username),
+    display_name: displayName,
+    display_key: displayName && displayNameKey(displayName),
+    email,
+    created_at: createdAt,
+  }));
+  for (const part of parts(rows)) await db.insertInto('users').values(part).execute();
+}
+
+async function insertPosts(tx: Tx, { posts }: History, changes: Map<number, PostChange>): Promise<void> {
+  const rows = posts.map(({ id, userId, text, createdAt, modifiedAt, parentId, repliedId, depth }) => ({
+    id,
+    user_id: userId,
+    text,
+    created_at: createdAt,
+    modified_at: modifiedAt,
+    parent_post_id: parentId,
+    replied_post_id: repliedId,
+    likes_count: changes.get(id)?.likes ?? 0,
+    replies_count: changes.get(id)?.replies ?? 0,
+    thread_count: changes.get(id)?.thread ?? 0,
+    depth,
+  }));
+  for (const part of parts(rows)) await tx.db.insertInto('posts').values(part).execute();
+  for (const row of rows) addToIndex(tx, row);
+}
+
+/** All queries are under way together, in the order of the replies. */
+async function noteReplies(tx: Tx, { posts }: History): Promise<void> {
+  const noted = posts.map(async ({ id, parentId, userId, createdAt }) => {
+    if (parentId !== null) await noteReply(tx, { id, rootId: parentId, userId, now: createdAt }, true);
+  });
+  await Promise.all(noted);
+}
+
+async function insertLikes({ db }: Tx, { likes }: History): Promise<void> {
+  const rows = likes.map(({ postId, userId, createdAt }) => ({
+    post_id: postId,
+    user_id: userId,
+    created_at: createdAt,
+  }));
+  for (const part of parts(rows)) await db.insertInto('likes').values(part).execute();
+}
+
+/** Each row is an id and the number to add to each of the columns. */
+async function addToCounts({ db }: Tx, table: 'users' | 'posts', columns: readonly string[], rows: number[][]) {
+  const id = sql.ref(`${table}.id`);
+  const names = sql.join(columns.map((column) => sql.ref(column)));
+  const sums = sql.join(
+    columns.map((name) => sql`${sql.ref(name)} = ${sql.ref(`${table}.${name}`)} + ${sql.ref(`added.${name}`)}`),
+  );
+  for (const part of parts(rows)) {
+    // Without the last condition SQLite scans the whole table.
+    await sql`
+      with added (id, ${names}) as (values ${sql.join(part.map(numbers))})
+      update ${sql.table(table)} set ${sums} from added
+      where ${id} = added.id and ${id} in (select id from added)`.execute(db);
+  }
+}
+
+/** A row of `values`. The casts are needed because PostgreSQL treats untyped parameters there as text. */
+function numbers(values: number[]) {
+  return sql`(${sql.join(values.map((value) => sql`cast(${value} as bigint)`))})`;
+}
+
+function* parts<T>(rows: readonly T[]): Generator<T[]> {
+  for (let from = 0; from < rows.length; from += rowsPerStatement) yield rows.slice(from, from + rowsPerStatement);
+}
