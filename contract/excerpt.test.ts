@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { excerpt } from './excerpt.ts';
+import { excerpt, folded } from './excerpt.ts';
 
 test('a short text is not cut, but becomes one line', () => {
   assert.equal(excerpt('Доброе утро', 11), 'Доброе утро');
@@ -15,4 +15,13 @@ test('a long text is cut between words', () => {
 test('one long word is cut inside, never inside a character', () => {
   assert.equal(excerpt('длинноесловобезпробелов', 7), 'длинное…');
   assert.equal(excerpt('😀😀😀😀', 5), '😀😀…');
+});
+
+test('only a text that is longer than people can write is folded, after twelve lines or as much as fills them', () => {
+  const word = 'слово ';
+  assert.equal(folded('😀\n'.repeat(250)), null);
+  assert.equal(folded(word.repeat(100).trim()), null);
+  assert.equal(folded(word.repeat(1_000)), `${word.repeat(116).trim()}…`);
+  assert.equal(folded(`${word}\n`.repeat(100)), `${`${word}\n`.repeat(11)}${word}…`);
+  assert.equal(folded('я'.repeat(1_000)), `${'я'.repeat(700)}…`);
 });

@@ -1,5 +1,6 @@
 import { Fragment, type ReactNode } from 'react';
 import { addresses } from '#contract/addresses.ts';
+import { folded } from '#contract/excerpt.ts';
 import { splitLinks } from '#contract/links.ts';
 import { splitQuotations, withoutSigns } from '#contract/quotations.ts';
 import type { Post, QuotedPost } from '#contract/posts.ts';
@@ -20,6 +21,7 @@ interface PostViewProps {
 export function PostView({ post, now, note, isAlone = false, children }: PostViewProps) {
   const { id, owner, text, created_at: at, is_modified: isModified, actions } = post;
   const replied = actions.replied_post;
+  const beginning = folded(text);
   return (
     <article>
       <p className="quiet">
@@ -44,7 +46,12 @@ export function PostView({ post, now, note, isAlone = false, children }: PostVie
           )}
         </blockquote>
       )}
-      <PlainText text={text} />
+      <PlainText text={beginning ?? text} />
+      {beginning !== null && (
+        <p>
+          <a href={addresses.post.href({ id })}>Показать целиком</a>
+        </p>
+      )}
       {!isAlone && (
         <p className="quiet">
           Нравится: {actions.likes_count} · Ответов: {actions.thread_count ?? actions.replies_count} ·{' '}

@@ -100,3 +100,16 @@ test('the page of a reply names the post it replies to and links to it, or says 
   assert.equal(textOf(before(orphan)), 'Запись удалена');
   orphan.getByText('Ответ 1');
 });
+
+test('a long text from elsewhere is folded in lists and whole on its own page', async () => {
+  await using wall = await openSeeded();
+  const text = 'длинная строка\n'.repeat(100).trim();
+  const [id] = await wall.seed.posts([{ by: wall.me, text }]);
+  await using screen = await openScreen(wall, '/');
+  const shown = () => textOf(card(screen, 'длинная').querySelector('[dir=auto]:not(bdi)'));
+  assert.equal(shown().match(/длинная/g)!.length, 12);
+  await screen.click(cardOf(screen, 'длинная').getByRole('link', { name: 'Показать целиком' }));
+  await showsPath(screen, `/posts/${id}`);
+  await screen.until(() => assert.equal(shown().match(/длинная/g)!.length, 100));
+  assert.equal(cardOf(screen, 'длинная').queryByRole('link', { name: 'Показать целиком' }), null);
+});

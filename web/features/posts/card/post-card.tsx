@@ -1,5 +1,6 @@
 import { createContext, useContext, useId, useRef, type KeyboardEvent, type MouseEvent, type ReactNode } from 'react';
 import { addresses } from '#contract/addresses.ts';
+import { folded } from '#contract/excerpt.ts';
 import type { Post } from '#contract/posts.ts';
 import { newOnes, plural } from '../../../lib/plural.ts';
 import { useMuted, useMutes, usePostDisplay } from '../../mutes/mutes.ts';
@@ -60,6 +61,7 @@ export function PostCard(props: PostCardProps) {
   const isAuthorMuted = useMuted(post.owner.id);
   const mayBeQuiet = place === 'list' || place === 'thread';
   const isQuiet = mayBeQuiet && display === 'quiet';
+  const beginning = listed ? folded(post.text) : null;
   const { replied_post_id: repliedId, replied_post: replied } = post.actions;
 
   const permalink = () => card.current?.querySelector<HTMLAnchorElement>('[data-permalink]');
@@ -151,7 +153,8 @@ export function PostCard(props: PostCardProps) {
           {repliedId !== null && listed && place !== 'thread' && (
             <QuotedPost post={replied} repliedAt={post.created_at} />
           )}
-          <PostText id={`${id}text`} text={post.text} show={showText} />
+          <PostText id={`${id}text`} text={beginning ?? post.text} show={showText} />
+          {beginning !== null && <a href={addresses.post.href(post)}>Показать целиком</a>}
           {!listed && <PostTime post={post} exact />}
           <PostActions post={post} labelled={!listed} compact={place === 'thread'}>
             {branch?.fold}
