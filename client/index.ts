@@ -6,6 +6,7 @@ export * from '../contract/wall-texts.ts';
 export * from '../contract/live.ts';
 export * from '../contract/moderation.ts';
 export * from '../contract/bookmarks.ts';
+export * from '../contract/claims.ts';
 export * from '../contract/mutes.ts';
 export * from '../contract/notifications.ts';
 export * from '../contract/posts.ts';

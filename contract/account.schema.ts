@@ -31,6 +31,9 @@ export const publicUser = Type.Object(
     about,
     created_at: seconds,
     posts_count: Type.Integer({ minimum: 0 }),
+    has_never_come: Type.Optional(
+      Type.Literal(true, { description: 'Есть только у людей, перенесённых со своими записями, пока они не зашли.' }),
+    ),
   },
   { ...strict, title: 'User' },
 );

@@ -58,6 +58,8 @@ export const addresses = {
   postActions: address('/posts/{id}/actions'),
   postReply: address('/posts/{id}/reply'),
   signIn: address('/sign-in'),
+  /** The link for a person who was imported. */
+  claim: address('/claim/{code}'),
   user: address('/users/{username}'),
   userReplies: address('/users/{username}/replies'),
   /** The query is the parameter `q`. */
@@ -80,7 +82,7 @@ export const addresses = {
   settingsNotifications: address('/settings/notifications'),
   /** For moderators; to everybody else these pages do not exist. */
   moderation: address('/moderation'),
-  moderationSection: address('/moderation/{section:people|blocked|invites|journal|pin}'),
+  moderationSection: address('/moderation/{section:people|blocked|imported|invites|journal|pin}'),
   moderationPerson: address('/moderation/people/{username}'),
   /** Mailed links lead here with a token in the query. The page's form is also sent here. */
   undoEmail: address('/undo-email'),

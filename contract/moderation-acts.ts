@@ -106,6 +106,16 @@ const table = {
       refused: { already: '{name} не модератор.' },
     },
   },
+  'forget-imported': {
+    target: 'person',
+    journal: 'Перенесённое удалено',
+    command: {
+      help: 'удалить перенесённые записи человека, который ещё не заходил и просит об этом; вернуть их нельзя',
+      json: { forgotten: true },
+      done: 'Записи и ответы {name} больше не видны никому и удаляются.',
+      refused: { already: '{name} уже заходил(а): такие учётные записи удаляет сам человек.' },
+    },
+  },
   invite: { target: 'wall', journal: 'Выданы приглашения', limit: 'budget' },
   registration: { target: 'wall', journal: 'Регистрация' },
 } as const satisfies Record<string, Act>;

@@ -9,6 +9,7 @@ import {
   paging,
   seconds,
   strict,
+  withoutNul,
 } from './common.schema.ts';
 import { limits } from './limits.ts';
 import { displayName, fullPost, owner } from './posts.schema.ts';
@@ -76,6 +77,9 @@ export const moderatedPerson = Type.Object(
     role: Type.Union([Type.Literal('moderator'), Type.Null()]),
     blocked: Type.Union([Type.Object({ at: seconds, reason: Type.String() }, strict), Type.Null()]),
     removed_posts: Type.Integer({ minimum: 0, description: 'Не больше 1000.' }),
+    claim_url: Type.Union([Type.String(), Type.Null()], {
+      description: 'Ссылка, по которой человек получит перенесённую учётную запись. null: она уже чья-то.',
+    }),
     open_reports: Type.Integer({ minimum: 0, description: 'Открытых жалоб на записи человека; не больше 1000.' }),
   },
   { ...strict, title: 'ModeratedPerson' },
@@ -136,11 +140,16 @@ export const listPeople = {
       Type.String({
         minLength: 1,
         maxLength: limits.usernameMax,
-        pattern: '^[A-Za-z0-9_]+$',
-        description: 'Начало имени: тогда по алфавиту, иначе новые сначала.',
+        pattern: withoutNul,
+        description: 'Начало имени, русскими или латинскими буквами: тогда по алфавиту, иначе новые сначала.',
       }),
     ),
-    state: Type.Optional(Type.Union([Type.Literal('all'), Type.Literal('blocked')], { default: 'all' })),
+    state: Type.Optional(
+      Type.Enum(['all', 'blocked', 'imported'] as const, {
+        default: 'all',
+        description: 'imported: перенесены со своими записями и ещё не заходили.',
+      }),
+    ),
     cursor,
     limit,
   }),

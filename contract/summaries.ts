@@ -48,6 +48,8 @@ export const summaries: Readonly<Record<string, string>> = {
   exportAccount: 'Всё своё одним файлом',
   startDeletion: 'Начать удаление учётной записи: код уходит на почту',
   verifyDeletion: 'Удалить учётную запись с кодом',
+  getClaim: 'Перенесённая учётная запись, на которую ведёт ссылка',
+  claimAccount: 'Получить перенесённую учётную запись вместо своей, в которой записей нет',
   renewToken: 'Получить новый токен по cookie сеанса',
   listSessions: 'Свои сеансы, текущий сначала',
   closeSession: 'Завершить другой свой сеанс',

@@ -12,6 +12,7 @@ import {
   apiTokenExamples,
   sessionExamples,
   signInExamples,
+  claimExamples,
   suggestionExamples,
 } from './examples/account.ts';
 import { moderationExamples } from './examples/moderation.ts';
@@ -38,6 +39,8 @@ import * as search from './search.ts';
 import * as sessionsSchema from './sessions.schema.ts';
 import * as sessions from './sessions.ts';
 import { summaries } from './summaries.ts';
+import * as claimsSchema from './claims.schema.ts';
+import * as claims from './claims.ts';
 import * as suggestionsSchema from './suggestions.schema.ts';
 import * as suggestions from './suggestions.ts';
 
@@ -131,9 +134,9 @@ export const areas: readonly Area[] = [
     name: 'account',
     title: 'Люди и учётная запись',
     about: 'Авторы и своя учётная запись: почта, имя, выгрузка, удаление.',
-    endpoints: { ...account, ...suggestions },
-    schemas: { ...accountSchema, ...suggestionsSchema },
-    examples: { ...accountExamples, ...suggestionExamples },
+    endpoints: { ...account, ...suggestions, ...claims },
+    schemas: { ...accountSchema, ...suggestionsSchema, ...claimsSchema },
+    examples: { ...accountExamples, ...suggestionExamples, ...claimExamples },
   },
   {
     name: 'sessions',

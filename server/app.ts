@@ -17,6 +17,7 @@ import { type Database, StorageUnavailable } from './db/database.ts';
 import { logFailure, logOutages } from './db/write-outage.ts';
 import { accountRoutes } from './features/account/routes.ts';
 import { emailRoutes } from './features/account/email-routes.ts';
+import { claimRoutes } from './features/account/claim-routes.ts';
 import { suggestionRoutes } from './features/account/suggestion-routes.ts';
 import { openWallTexts } from './features/wall-texts/files.ts';
 import { wallTextRoutes } from './features/wall-texts/routes.ts';
@@ -165,6 +166,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   accountRoutes(app, sessionOptions);
   emailRoutes(app, sessionOptions);
   apiTokenRoutes(app, sessionOptions);
+  claimRoutes(app, sessionOptions);
   suggestionRoutes(app, { db, config, now });
   signInRoutes(app, { ...sessionOptions, wallTexts });
   sessionRoutes(app, sessionOptions);

@@ -1,5 +1,6 @@
 import type * as account from '../account.ts';
 import type * as apiTokens from '../api-tokens.ts';
+import type * as claims from '../claims.ts';
 import type * as sessions from '../sessions.ts';
 import type * as signIn from '../sign-in.ts';
 import type * as suggestions from '../suggestions.ts';
@@ -7,6 +8,7 @@ import type { ExamplesOf } from './example.ts';
 import {
   at,
   boris,
+  claimCode,
   clientToken,
   confirmCode,
   email,
@@ -90,4 +92,11 @@ export const accountExamples: ExamplesOf<typeof account> = {
 
 export const suggestionExamples: ExamplesOf<typeof suggestions> = {
   listSuggestions: { query: { q: 'bor', post_id: otherPostId }, reply: { users: [boris] } },
+};
+
+const claim = { code: claimCode };
+
+export const claimExamples: ExamplesOf<typeof claims> = {
+  getClaim: { params: claim, reply: { user: boris, posts_count: 12, replies_count: 40, is_claimed: false } },
+  claimAccount: { params: claim },
 };

@@ -17,6 +17,7 @@ const person = {
   role: null,
   blocked: null,
   removed_posts: 1,
+  claim_url: null,
   open_reports: 1,
 };
 

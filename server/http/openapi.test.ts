@@ -23,7 +23,7 @@ GET /moderation/reports · POST /moderation/posts/{id}/removal · POST /moderati
 POST /moderation/posts/{id}/dismissal · GET /moderation/people · GET /moderation/people/{username}
 POST /moderation/people/{username}/block · POST /moderation/people/{username}/unblock · POST /moderation/confirmation
 POST /moderation/confirmation/{id}/verify · GET /moderation/confirmation · GET /moderation/invites · POST /moderation/invites
-GET /moderation/journal · POST /moderation/journal/{id}/undo · GET /moderation/pin · PUT /moderation/pin · DELETE /moderation/pin`;
+GET /moderation/journal · POST /moderation/journal/{id}/undo · GET /claims/{code} · POST /claims/{code} · GET /moderation/pin · PUT /moderation/pin · DELETE /moderation/pin`;
 
 interface Operation {
   responses: Record<string, { headers?: Record<string, object> }>;

@@ -11,6 +11,7 @@ const events = [
   'email-changed',
   'username-changed',
   'account-deleted',
+  'account-claimed',
   'moderator-confirmed',
   'token-made',
   'token-ended',

@@ -1,13 +1,16 @@
 import { randomInt } from 'node:crypto';
 import type { Device } from '#contract/sessions.ts';
 import type { Database } from '../../server/db/database.ts';
-import { changeProfile } from '../../server/features/account/store.ts';
+import { changeEmail, changeProfile } from '../../server/features/account/store.ts';
 import { setFollowing } from '../../server/features/notifications/follows.ts';
 import { likePost, unlikePost } from '../../server/features/posts/likes.ts';
 import { changeText, createPost, createReply, deletePost, lockPost } from '../../server/features/posts/writes.ts';
+import { claimCode, importedEmail } from '../../server/features/moderation/claims.ts';
 import { actPin } from '../../server/features/moderation/pin-acts.ts';
 import { roleActs } from '../../server/features/moderation/roles.ts';
 import { addReport } from '../../server/features/reports/store.ts';
+import { makeSecrets } from '../../server/secrets.ts';
+import { SECRET } from './server-process.ts';
 import { newUser, now as currentTime, type SignedIn, signedIn } from './signed-in.ts';
 
 export interface Written {
@@ -36,6 +39,13 @@ export function seedOf(db: Database) {
 
   return {
     person: (username: string, email?: string): Promise<number> => newUser(db, username, now - 1_000 * 86_400, email),
+
+    /** A person as an import leaves them, and the code by which the account is claimed. */
+    imported: async (username: string): Promise<{ id: number; code: string }> => {
+      const id = await newUser(db, username, now - 1_000 * 86_400);
+      await db.tx((tx) => changeEmail(tx, id, importedEmail(id)));
+      return { id, code: claimCode(makeSecrets(SECRET), id) };
+    },
 
     /** Gives a person a display name. */
     name: (id: number, name: string): Promise<void> => db.tx((tx) => changeProfile(tx, id, { display_name: name })),

@@ -78,7 +78,11 @@ function userPage(tab: Tab): Page<{ username: string }, ShownUser> {
   };
 }
 
-function UserAndPosts({ user: { id, created_at: createdAt, about, ...names }, list, tab }: ShownUser & { tab: Tab }) {
+function UserAndPosts({
+  user: { id, created_at: createdAt, about, has_never_come: isAway, ...names },
+  list,
+  tab,
+}: ShownUser & { tab: Tab }) {
   const { username } = names;
   const { total } = usePostList(list);
   const now = useNow();
@@ -97,7 +101,10 @@ function UserAndPosts({ user: { id, created_at: createdAt, about, ...names }, li
           </a>
         )}
         {session.is !== 'authorizing' && !isOwn && <MuteButton authorId={id} />}
-        <p className={styles.facts}>{isMuted ? 'Вы скрыли этого автора' : facts}</p>
+        <p className={styles.facts}>
+          {isMuted ? 'Вы скрыли этого автора' : facts}
+          {isAway && ' · не заходил(а)'}
+        </p>
         {about !== null && (
           <p className={styles.line} dir="auto">
             {about}

@@ -7,6 +7,7 @@ import { pageTitle, type PlainPages, type PlainRequest } from '#contract/page.ts
 import { explainError, isNotFound } from '../lib/api-error.ts';
 import { themeScript } from '../theme/theme.ts';
 import { account } from './account.tsx';
+import { claim } from './claim.tsx';
 import { compose, reply } from './compose.tsx';
 import { FormStateContext } from './form.tsx';
 import { lists, search } from './lists.tsx';
@@ -19,7 +20,7 @@ import { signIn } from './sign-in.tsx';
 
 /** Scripts show other pages at the same addresses. */
 const shared = [compose, search, ...lists, ...settings, ...account, queue];
-const pages: readonly PlainPage[] = [signIn, postActions, reply, ...shared];
+const pages: readonly PlainPage[] = [signIn, claim, postActions, reply, ...shared];
 
 function contextOf(request: PlainRequest) {
   for (const page of pages) {

@@ -11,7 +11,7 @@ import { formProblem, localPath, type PlainContext, plainPage } from './plain-pa
 const nextOf = ({ query }: PlainContext) => localPath(query.get('next'));
 
 const step = (context: PlainContext, query: Record<string, string> = {}): string =>
-  addresses.signIn.href({}, { ...query, next: nextOf(context) });
+  addresses.signIn.href({}, { next: nextOf(context), ...query });
 
 /** Opens a step of this page that knows what was entered before. */
 const toStep = (context: PlainContext, query: Record<string, string>, fields: FormFields): PlainOutcome => ({
@@ -19,7 +19,12 @@ const toStep = (context: PlainContext, query: Record<string, string>, fields: Fo
   sent: { page: addresses.signIn.href(), fields, message: '', failed: false },
 });
 
-async function start(context: PlainContext, fields: FormFields, isNew: boolean): Promise<PlainOutcome> {
+/** Mails a code and leads to the step that asks for it. `next` is another page to go on with than this one names. */
+export async function startWith(
+  context: PlainContext,
+  fields: FormFields,
+  { isNew, next }: { isNew: boolean; next?: string },
+): Promise<PlainOutcome> {
   const { email = '', invite, consent } = fields;
   const { call, clientToken, userAgent, settings } = context;
   const problem = emailProblem(email);
@@ -33,7 +38,11 @@ async function start(context: PlainContext, fields: FormFields, isNew: boolean):
     const { id } = isNew
       ? await call(startRegistration, { body: { ...body, ...agreed } })
       : await call(startLogin, { body });
-    return toStep(context, { code: id, ...(isNew && { new: '1' }) }, { email, ...agreed });
+    return toStep(
+      context,
+      { code: id, ...(isNew && { new: '1' }), ...(next !== undefined && { next }) },
+      { email, ...agreed },
+    );
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     if (error.code === 'USER_NOT_FOUND') return toStep(context, { offer: '1' }, { email });
@@ -42,6 +51,12 @@ async function start(context: PlainContext, fields: FormFields, isNew: boolean):
     throw error;
   }
 }
+
+export const Consent = ({ hash }: { hash: string }) => (
+  <Check name="consent" value={hash}>
+    Я согласен(на) на <a href={addresses.wallText.href({ name: 'consent' })}>обработку персональных данных</a>
+  </Check>
+);
 
 /** Signing in: the address, then the code; in between, for a new address, the offer to register. */
 export const signIn = plainPage({
@@ -92,12 +107,7 @@ export const signIn = plainPage({
           <Form act="register" submit="Продолжить">
             <Carried name="email" value={email} />
             {byInvitation && <Field name="invite" label="Код приглашения" autoComplete="off" />}
-            {settings.consent !== undefined && (
-              <Check name="consent" value={settings.consent}>
-                Я согласен(на) на{' '}
-                <a href={addresses.wallText.href({ name: 'consent' })}>обработку персональных данных</a>
-              </Check>
-            )}
+            {settings.consent !== undefined && <Consent hash={settings.consent} />}
           </Form>
           <p>{elsewhere}</p>
         </>
@@ -115,8 +125,8 @@ export const signIn = plainPage({
     return { heading, body };
   },
   acts: {
-    start: (context, fields) => start(context, fields, false),
-    register: (context, fields) => start(context, fields, true),
+    start: (context, fields) => startWith(context, fields, { isNew: false }),
+    register: (context, fields) => startWith(context, fields, { isNew: true }),
     async verify(context, fields) {
       await context.call(verifyLogin, codeOf(context, fields));
       return { to: nextOf(context) };

@@ -2,6 +2,7 @@ import { type ActName, acts } from '#contract/moderation-acts.ts';
 import type { Tx } from '../../db/database.ts';
 import type { By, Outcome } from '../../features/moderation/journal.ts';
 import { postActs } from '../../features/moderation/post-acts.ts';
+import { actForgetImported } from '../../features/account/forget-imported.ts';
 import { roleActs } from '../../features/moderation/roles.ts';
 import type { Command } from './command.ts';
 import { findPerson, postIdOf } from './find.ts';
@@ -51,12 +52,14 @@ export const postCommands: readonly Command[] = namesOf(postActs).map((name) =>
   }),
 );
 
-export const roleCommands: readonly Command[] = namesOf(roleActs).map((name) =>
+const personActs = { ...roleActs, 'forget-imported': actForgetImported };
+
+export const personCommands: readonly Command[] = namesOf(personActs).map((name) =>
   commandOf(name, 'ИМЯ', async (tx, target, by) => {
     const person = await findPerson(tx, target, by.at);
     const { username, heading } = person;
     return {
-      outcome: await roleActs[name](tx, person, by),
+      outcome: await personActs[name](tx, person, by),
       values: { name: username },
       json: { user: username },
       heading,

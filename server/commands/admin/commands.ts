@@ -1,4 +1,4 @@
-import { postCommands, roleCommands } from './acts.ts';
+import { postCommands, personCommands } from './acts.ts';
 import type { Command } from './command.ts';
 import { changeEmail } from './change-email.ts';
 import { mailCheck } from './mail-check/mail-check.ts';
@@ -18,7 +18,7 @@ export const commands: readonly Command[] = [
   changeEmail,
   pin,
   unpin,
-  ...roleCommands,
+  ...personCommands,
   registration,
   invite,
   invites,

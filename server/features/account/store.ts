@@ -1,4 +1,4 @@
-import type { Kysely, Selectable } from 'kysely';
+import type { Kysely, Selectable, SqlBool } from 'kysely';
 import type { CurrentUser, PublicUser } from '#contract/account.ts';
 import { displayNameKey } from '#contract/profile-text.ts';
 import { isGeneratedUsername, isUsername, usernameKey } from '#contract/username.ts';
@@ -7,6 +7,7 @@ import { schedule } from '../../db/job-queue.ts';
 import { prepared } from '../../db/prepared.ts';
 import type { Schema } from '../../db/schema.ts';
 import { isNotDeleted } from '../../db/visibility.ts';
+import { isUnclaimed } from '../moderation/claims.ts';
 import { purgeDeletedOf } from '../posts/own-deletion.ts';
 import { type Budget, openBudgets } from '../../limits/budgets.ts';
 import type { Refusal } from '../../limits/refusal.ts';
@@ -14,22 +15,29 @@ import type { Refusal } from '../../limits/refusal.ts';
 /** For 30 days a left name is reserved for the person who had it, and links with it lead to that person. */
 export const leftNameSeconds = 30 * 24 * 3_600;
 
-type UserRow = Pick<Selectable<Schema['users']>, 'id' | 'created_at' | 'posts_count' | (typeof shownColumns)[number]>;
+type UserRow = Pick<
+  Selectable<Schema['users']>,
+  'id' | 'created_at' | 'posts_count' | (typeof shownColumns)[number]
+> & {
+  is_unclaimed: SqlBool;
+};
 
 const shownColumns = ['username', 'display_name', 'about'] as const;
 
 const userByKey = prepared<{ key: string }, UserRow>((db, slot) =>
   db
     .selectFrom('users')
-    .select(['id', ...shownColumns, 'created_at', 'posts_count'])
+    .select(['id', ...shownColumns, 'created_at', 'posts_count', isUnclaimed('users').as('is_unclaimed')])
     .where('username_key', '=', slot('key'))
     .where(isNotDeleted('users')),
 );
 
 export async function findUser(db: Kysely<Schema>, username: string): Promise<PublicUser | undefined> {
   if (!isUsername(username)) return undefined;
-  const [row] = await userByKey(db, { key: usernameKey(username) });
-  return row && { ...row, id: String(row.id) };
+  const [found] = await userByKey(db, { key: usernameKey(username) });
+  if (!found) return undefined;
+  const { id, is_unclaimed: isImported, ...row } = found;
+  return { ...row, id: String(id), ...(isImported && { has_never_come: true }) };
 }
 
 const userById = prepared<{ id: number }, Omit<CurrentUser, 'id' | 'role'> & { role: 'moderator' | null }>((db, slot) =>

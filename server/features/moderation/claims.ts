@@ -1,4 +1,53 @@
+import { type Kysely, type SqlBool, sql } from 'kysely';
+import type { Tx } from '../../db/database.ts';
+import type { Schema } from '../../db/schema.ts';
+import { isNotDeleted } from '../../db/visibility.ts';
+import type { Secrets } from '../../secrets.ts';
+
 // People who were imported with their posts and have not come yet. Where others have their address they have a value that is
-// none, so no letter reaches them and nobody signs in as one of them.
+// none, so no letter reaches them and nobody signs in as one of them. A link with a code gives the account to who opens it.
+// The code follows from the id and the secret: it is stored nowhere, and is used up when the account has an address.
 
 export const importedEmail = (id: number): string => `imported ${id}`;
+
+/** `users` is the name or alias of the table in the query. */
+export const isUnclaimed = (users: 'users' | 'u') => sql<SqlBool>`${sql.ref(`${users}.email`)} like 'imported %'`;
+
+const meaning = (id: number): string => `claim ${id}`;
+
+export const claimCode = (secrets: Secrets, id: number): string => `${id}-${secrets.signLink(meaning(id))}`;
+
+/** Whose account the code is for; undefined for one that nobody has given out. */
+export function claimedBy(secrets: Secrets, code: string): number | undefined {
+  const [, digits, signature] = /^(\d{1,15})-([\w-]{43})$/.exec(code) ?? [];
+  const id = Number(digits);
+  return signature !== undefined && secrets.isSignatureOfLink(signature, meaning(id)) ? id : undefined;
+}
+
+/** Locks an account that nobody has come for, so that it is given once. False when there is none. */
+export async function lockUnclaimed({ db }: Tx, id: number): Promise<boolean> {
+  const locked = await db
+    .updateTable('users')
+    .set((eb) => ({ email: eb.ref('email') }))
+    .where('id', '=', id)
+    .where('email', '=', importedEmail(id))
+    .where(isNotDeleted('users'))
+    .returning('id')
+    .executeTakeFirst();
+  return locked !== undefined;
+}
+
+/** Gives an account that is locked to the owner of an address. Throws AlreadyTaken when another account has it. */
+export async function giveAccount(tx: Tx, id: number, email: string): Promise<void> {
+  await tx.db.updateTable('users').set({ email }).where('id', '=', id).execute();
+  tx.touch(`user:${id}`);
+}
+
+export function findClaim(db: Kysely<Schema>, id: number) {
+  return db
+    .selectFrom('users')
+    .select(['username', 'display_name', 'posts_count', 'replies_count', isUnclaimed('users').as('is_unclaimed')])
+    .where('id', '=', id)
+    .where(isNotDeleted('users'))
+    .executeTakeFirst();
+}

@@ -2,6 +2,8 @@ import { hash, randomInt } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import type { Tx } from '../../db/database.ts';
 import type { Schema } from '../../db/schema.ts';
+import type { Secrets } from '../../secrets.ts';
+import { claimedBy, lockUnclaimed } from './claims.ts';
 import { type By, recordAct } from './journal.ts';
 
 export const registrationModes = ['open', 'invite'] as const;
@@ -41,11 +43,19 @@ const letters = (count: number): string =>
 export const newInviteCode = (): string => `${letters(half)}-${letters(half)}`;
 
 /** Codes are stored as hashes. Case, white space and dashes of the typed code do not matter. */
-export const inviteHash = (code: string): string =>
+const inviteHash = (code: string): string =>
   hash('sha256', code.replace(/[\s\p{Pd}]/gu, '').toUpperCase(), 'base64url');
 
-/** Why a registration is admitted: it is open to everybody, or by an invitation, which it will use. */
-export type Admission = 'open' | { invite: string };
+const claim = 'claim ';
+
+/** What an operation keeps of the code that came with it: the hash of an invitation, or which account it claims. */
+export function keptOf(secrets: Secrets, code: string): string {
+  const id = claimedBy(secrets, code);
+  return id === undefined ? inviteHash(code) : claim + String(id);
+}
+
+/** Why a registration is admitted: it is open to everybody, or by an invitation or a claim, which it will use. */
+export type Admission = 'open' | { invite: string } | { claimed: number };
 
 /** Whether a registration may start. The invitation is used when the registration is complete. */
 export async function mayRegister(tx: Tx, invite: string | null): Promise<boolean> {
@@ -53,7 +63,12 @@ export async function mayRegister(tx: Tx, invite: string | null): Promise<boolea
 }
 
 /** Locks the invitation until the end of the transaction, so that it is used once; undefined without a valid one. */
-export async function admit({ db }: Tx, invite: string | null): Promise<Admission | undefined> {
+export async function admit(tx: Tx, invite: string | null): Promise<Admission | undefined> {
+  const { db } = tx;
+  if (invite?.startsWith(claim)) {
+    const claimed = Number(invite.slice(claim.length));
+    if (await lockUnclaimed(tx, claimed)) return { claimed };
+  }
   if ((await registrationMode(db)) === 'open') return 'open';
   if (invite === null) return undefined;
   const locked = await db

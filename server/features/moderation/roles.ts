@@ -7,9 +7,10 @@ import type { Person } from './person-acts.ts';
 
 // Only operators give and take the role, by the command line.
 
-type ActOnRole = (tx: Tx, person: Person, by: By) => Promise<Outcome>;
+/** An act that a command carries out. */
+export type ActOnPerson = (tx: Tx, person: Person, by: By) => Promise<Outcome>;
 
-const actAppoint: ActOnRole = async (tx, { id, username }, by) => {
+const actAppoint: ActOnPerson = async (tx, { id, username }, by) => {
   const appointed = await tx.db
     .updateTable('users')
     .set({ role: 'moderator' })
@@ -22,7 +23,7 @@ const actAppoint: ActOnRole = async (tx, { id, username }, by) => {
 };
 
 /** The person's next request is that of somebody without the role. */
-const actDismissModerator: ActOnRole = async (tx, { id, username }, by) => {
+const actDismissModerator: ActOnPerson = async (tx, { id, username }, by) => {
   const dismissed = await tx.db
     .updateTable('users')
     .set({ role: null })

@@ -12,7 +12,8 @@ import type { Refusal } from '../../limits/refusal.ts';
 import { findMailState, queueNotice } from '../../mail/outbox.ts';
 import type { WallTexts } from '../wall-texts/files.ts';
 import { findBlockReason } from '../moderation/store.ts';
-import { admit, inviteHash, mayRegister, useInvite } from '../moderation/invites.ts';
+import { giveAccount } from '../moderation/claims.ts';
+import { admit, keptOf, mayRegister, useInvite } from '../moderation/invites.ts';
 import type { SessionOptions } from '../sessions/http.ts';
 import { type AccessToken, cookieHash, issueToken, newCookie } from '../sessions/rules.ts';
 import { lockAccount, openSession } from '../sessions/store.ts';
@@ -65,7 +66,7 @@ export function signInRoutes(app: FastifyInstance, options: SignInOptions): void
     return flow.start(request, async (tx, at) => {
       const exhausted = await spend(tx, budgets.starts(networks), at);
       if (exhausted) return exhausted;
-      const invite = body.invite === undefined ? null : inviteHash(body.invite);
+      const invite = body.invite === undefined ? null : keptOf(secrets, body.invite);
       // Before the address is looked up: without an invitation nobody learns whether it has an account.
       if (purpose === 'registration' && !(await mayRegister(tx, invite))) return registrationClosed(invite);
       const owner = await findUserIdByEmail(tx.db, email);
@@ -137,8 +138,12 @@ async function join(tx: Tx, { email, invite, consent }: RightCode, now: number):
   const admission = await admit(tx, invite);
   // The same person may have registered on another device a moment ago.
   if (!admission) return findUserIdByEmail(tx.db, email);
-  const { userId, isNew } = await findOrCreateUser(tx, email, now);
-  if (isNew && admission !== 'open') await useInvite(tx, admission.invite, userId, now);
+  const { userId, isNew } =
+    admission === 'open' || 'invite' in admission
+      ? await findOrCreateUser(tx, email, now)
+      : { userId: admission.claimed, isNew: true };
+  if (admission !== 'open' && 'claimed' in admission) await giveAccount(tx, userId, email);
+  else if (isNew && admission !== 'open') await useInvite(tx, admission.invite, userId, now);
   if (isNew && consent !== null) await recordConsent(tx, { userId, textHash: consent, now });
   return userId;
 }

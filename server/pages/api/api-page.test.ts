@@ -6,6 +6,7 @@ import { Value } from 'typebox/value';
 import * as values from '#contract/examples/values.ts';
 import { table } from '#contract/table.ts';
 import { freePort } from '../../../test/kit/free-port.ts';
+import { seedOf } from '../../../test/kit/seed.ts';
 import { newUser, now, signedIn, type SignedIn } from '../../../test/kit/signed-in.ts';
 import { openWall, type Wall } from '../../../test/kit/wall.ts';
 import { writingBudgets } from '../../limits/writing-budgets.ts';
@@ -81,6 +82,11 @@ describe('the page about the API', () => {
   const own = ({ email }: Caller): string => email;
   const fresh = ({ id }: Caller): string => `fresh${id}@example.org`;
 
+  const imported: Prepare = async ({ id }) => {
+    const { code } = await seedOf(wall.db).imported(`imported_${id}`);
+    return { [values.claimCode]: code };
+  };
+
   /** The preparation of a call, and the values that replace those of the example. */
   const earlier: Record<string, Prepare> = {
     verifyLogin: started('POST', '/logins', own),
@@ -107,6 +113,12 @@ describe('the page about the API', () => {
         scope: 'read',
       });
       return { [values.tokenId]: made.id };
+    },
+    getClaim: imported,
+    async claimAccount(caller) {
+      const written = wall.db.read.selectFrom('posts').select('id').where('user_id', '=', caller.id);
+      for (const { id } of await written.execute()) await wall.remove(id);
+      return imported(caller);
     },
     async readNotifications({ id }) {
       const answered = await wall.post(id, 'Кто знает?');

@@ -1,13 +1,13 @@
 import type { FastifyRequest } from 'fastify';
 import type { ErrorCode } from '#contract/errors.ts';
-import type { Database, Tx } from '../../../db/database.ts';
+import type { Tx } from '../../../db/database.ts';
 import { parseId } from '../../../db/parse-id.ts';
 import { ApiError } from '../../../http/api-error.ts';
 import { orNotFound } from '../../../http/requests.ts';
 import { spendOrRefuse } from '../../../limits/http.ts';
 import { writingBudgets } from '../../../limits/writing-budgets.ts';
 import { acceptText } from '../../posts/http.ts';
-import { callerOf, sessionCallerOf } from '../../sessions/http.ts';
+import { callerOf, sessionCallerOf, type SessionOptions } from '../../sessions/http.ts';
 import type { ActRefusal, By, Outcome } from '../journal.ts';
 import { confirmedUntil, moderatorName } from '../roles.ts';
 
@@ -78,8 +78,7 @@ export function makeActor({ config, now }: ActorOptions) {
 
 type Actor = ReturnType<typeof makeActor>;
 
-export interface DeskOptions {
-  db: Database;
+export interface DeskOptions extends Pick<SessionOptions, 'db' | 'config' | 'secrets'> {
   actor: Actor;
   /** Unix seconds. */
   now: () => number;

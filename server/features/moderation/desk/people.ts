@@ -4,6 +4,7 @@ import { usernameKey } from '#contract/username.ts';
 import type { Database } from '../../../db/database.ts';
 import type { Schema } from '../../../db/schema.ts';
 import { isNotDeleted } from '../../../db/visibility.ts';
+import { isUnclaimed } from '../claims.ts';
 
 /** Counted no further. */
 const countedAtMost = 1_000;
@@ -11,7 +12,7 @@ const countedAtMost = 1_000;
 interface Listing {
   /** Beginning of the name: the list is then in the order of the names. */
   prefix?: string | undefined;
-  onlyBlocked: boolean;
+  only: 'all' | 'blocked' | 'imported';
   limit: number;
   /** The last of the previous page. */
   after?: { id: number } | { name: string } | undefined;
@@ -20,13 +21,14 @@ interface Listing {
 /** People, the newest first, or in the order of their names. */
 export async function listPeople(
   { read, engine }: Pick<Database, 'read' | 'engine'>,
-  { prefix, onlyBlocked, limit, after }: Listing,
-): Promise<ModeratedPerson[]> {
+  { prefix, only, limit, after }: Listing,
+): Promise<PersonRow[]> {
   // PostgreSQL sorts text by the rules of a language unless another order is named.
   const key = engine === 'postgres' ? sql<string>`u.username_key collate "C"` : sql<string>`u.username_key`;
   const begin = prefix === undefined ? undefined : usernameKey(prefix);
   const rows = await selectPeople(read)
-    .$if(onlyBlocked, (query) => query.where('u.blocked_at', 'is not', null))
+    .$if(only === 'blocked', (query) => query.where('u.blocked_at', 'is not', null))
+    .$if(only === 'imported', (query) => query.where(isUnclaimed('u')))
     // The character after every letter of a name.
     .$if(begin !== undefined, (query) => query.where(key, '>=', begin!).where(key, '<', `${begin}~`))
     .$if(after !== undefined && 'name' in after, (query) => query.where(key, '>', (after as { name: string }).name))
@@ -38,7 +40,7 @@ export async function listPeople(
   return rows.map(toPerson);
 }
 
-export async function findModeratedPerson(db: Kysely<Schema>, id: number): Promise<ModeratedPerson | undefined> {
+export async function findModeratedPerson(db: Kysely<Schema>, id: number): Promise<PersonRow | undefined> {
   const row = await selectPeople(db).where('u.id', '=', id).executeTakeFirst();
   return row && toPerson(row);
 }
@@ -47,7 +49,7 @@ const selectPeople = (db: Kysely<Schema>) =>
   db
     .selectFrom('users as u')
     .select(['u.id', 'u.username', 'u.display_name', 'u.created_at', 'u.posts_count', 'u.replies_count', 'u.role'])
-    .select(['u.blocked_at', 'u.block_reason'])
+    .select(['u.blocked_at', 'u.block_reason', isUnclaimed('u').as('is_unclaimed')])
     .select((eb) => [removedPosts(eb).as('removed_posts'), openReports(eb).as('open_reports')])
     .where(isNotDeleted('u'));
 
@@ -81,8 +83,12 @@ const openReports = (eb: OfPerson) =>
 
 type Row = Awaited<ReturnType<ReturnType<typeof selectPeople>['execute']>>[number];
 
-const toPerson = ({ id, blocked_at: at, block_reason: reason, ...row }: Row): ModeratedPerson => ({
+/** A person without the link to claim the account, which depends on the secret. */
+export type PersonRow = Omit<ModeratedPerson, 'claim_url'> & { isUnclaimed: boolean };
+
+const toPerson = ({ id, blocked_at: at, block_reason: reason, ...row }: Row): PersonRow => ({
   id: String(id),
+  isUnclaimed: Boolean(row.is_unclaimed),
   username: row.username,
   display_name: row.display_name,
   created_at: row.created_at,

@@ -1,5 +1,8 @@
 import type { FastifyInstance } from 'fastify';
+import { addresses } from '#contract/addresses.ts';
 import { limits } from '#contract/limits.ts';
+import type { ModeratedPerson } from '#contract/moderation.ts';
+import { latinName } from '#contract/profile-text.ts';
 import * as schema from '#contract/moderation.schema.ts';
 import * as moderation from '#contract/moderation.ts';
 import { isUsername, usernameKey } from '#contract/username.ts';
@@ -8,25 +11,29 @@ import { ApiError } from '../../../http/api-error.ts';
 import { orNotFound } from '../../../http/requests.ts';
 import { serve } from '../../../http/serve.ts';
 import { findUser } from '../../account/store.ts';
+import { claimCode } from '../claims.ts';
 import { actBlock, actUnblock, type Open, type Person } from '../person-acts.ts';
 import { type Acting, actIdOf, apiErrorOf, type DeskOptions, keyOf, pageOfRows } from './http.ts';
-import { findModeratedPerson, listPeople } from './people.ts';
+import { findModeratedPerson, listPeople, type PersonRow } from './people.ts';
 
 /** People, and their blocks. */
-export function personRoutes(app: FastifyInstance, { db, actor }: DeskOptions): void {
+export function personRoutes(app: FastifyInstance, { db, actor, config, secrets }: DeskOptions): void {
   serve(app, moderation.listPeople, schema.listPeople, async ({ query }) => {
-    const { q: prefix, state, cursor, limit = String(limits.pageSize) } = query;
+    const { q, state = 'all', cursor, limit = String(limits.pageSize) } = query;
+    // The names of imported people are transliterated.
+    const prefix = q === undefined || /^\w+$/.test(q) ? q : latinName(q, limits.usernameMax);
+    if (prefix === '') return { people: [], next: null };
     const after = prefix === undefined ? idAfter(cursor) : nameAfter(cursor);
-    const listing = { prefix, onlyBlocked: state === 'blocked', limit: Number(limit) + 1, after };
+    const listing = { prefix, only: state, limit: Number(limit) + 1, after };
     const { rows, next } = pageOfRows(await listPeople(db, listing), Number(limit), ({ id, username }) =>
       prefix === undefined ? id : usernameKey(username),
     );
-    return { people: rows, next };
+    return { people: rows.map(shown), next };
   });
 
   serve(app, moderation.getPerson, schema.getPerson, async ({ params }) => {
     const { id } = orNotFound(await findUser(db.read, params.username));
-    return orNotFound(await findModeratedPerson(db.read, Number(id)));
+    return shown(orNotFound(await findModeratedPerson(db.read, Number(id))));
   });
 
   serve(app, moderation.blockPerson, schema.blockPerson, async ({ params, ...acting }) => {
@@ -42,6 +49,11 @@ export function personRoutes(app: FastifyInstance, { db, actor }: DeskOptions): 
     });
     return { act_id: actIdOf(outcome), posts };
   });
+
+  function shown({ isUnclaimed, ...person }: PersonRow): ModeratedPerson {
+    const code = claimCode(secrets, Number(person.id));
+    return { ...person, claim_url: isUnclaimed ? config.publicUrl + addresses.claim.href({ code }) : null };
+  }
 
   /** Finds the person in the transaction of the act, which needs a fresh code. */
   function named(username: string, acting: Acting): Open<Person> {

@@ -11,13 +11,13 @@ const sections = [
 ] as const;
 
 interface DeskFrameProps {
-  section: (typeof sections)[number][0] | 'blocked';
+  section: (typeof sections)[number][0] | 'blocked' | 'imported';
   children: ReactNode;
 }
 
 /** The links between the pages of the desk, above each of them. */
 export function DeskFrame({ section, children }: DeskFrameProps) {
-  const current = section === 'blocked' ? 'people' : section;
+  const current = section === 'blocked' || section === 'imported' ? 'people' : section;
   return (
     <>
       <nav className={styles.sections} aria-label="Модерация">

@@ -24,7 +24,7 @@ import { Queue } from './queue.tsx';
 import { createQueue } from './queue-list.ts';
 
 export interface DeskParams {
-  section?: 'people' | 'blocked' | 'invites' | 'journal' | 'pin';
+  section?: 'people' | 'blocked' | 'imported' | 'invites' | 'journal' | 'pin';
   username?: string;
 }
 
@@ -44,6 +44,7 @@ const headings = {
   queue: 'Модерация',
   people: 'Люди',
   blocked: 'Заблокированные',
+  imported: 'Не заходили',
   invites: 'Приглашения',
   journal: 'Журнал',
   pin: 'Объявление',
@@ -85,14 +86,12 @@ async function openSection(section: keyof typeof headings, q: string, signal: Ab
       return () => <Queue queue={queue} reasons={names} />;
     }
     case 'people':
-    case 'blocked': {
-      // Nobody's name contains anything else, and the server refuses it.
-      const isName = q === '' || /^\w{1,32}$/.test(q);
-      const query = { ...(q !== '' && { q }), ...(section === 'blocked' && { state: 'blocked' as const }) };
+    case 'blocked':
+    case 'imported': {
+      const query = { ...(q !== '' && { q }), ...(section !== 'people' && { state: section }) };
       const list = await openList(signal, async (cursor, abort) => {
-        if (!isName) await call(listPeople, { query: { limit: '1' }, ...abort });
-        const page = isName && (await call(listPeople, { query: { ...query, ...cursor }, ...abort }));
-        return page ? { items: page.people, next: page.next } : { items: [], next: null };
+        const { people, next } = await call(listPeople, { query: { ...query, ...cursor }, ...abort });
+        return { items: people, next };
       });
       return () => <People list={list} section={section} q={q} />;
     }

@@ -8,13 +8,14 @@ import { Face } from '../../../ui/face.tsx';
 import formField from '../../../ui/form-field.module.css';
 import { Notice } from '../../../ui/notice.tsx';
 import { PersonNames } from '../../../ui/person-names.tsx';
+import { CopyClaim } from './copy-claim.tsx';
 import type { DeskList } from './desk-list.ts';
 import { DeskListEnd } from './desk-list-end.tsx';
 import styles from './people.module.css';
 
 interface PeopleProps {
   list: DeskList<ModeratedPerson>;
-  section: 'people' | 'blocked';
+  section: 'people' | 'blocked' | 'imported';
   /** The beginning of the names that are shown. */
   q: string;
 }
@@ -52,13 +53,14 @@ export function People({ list, section, q }: PeopleProps) {
       <nav className={styles.filter} aria-label="Кого показать">
         <FilterLink section="people" current={section} query={query} name="Все" />
         <FilterLink section="blocked" current={section} query={query} name="Заблокированные" />
+        <FilterLink section="imported" current={section} query={query} name="Не заходили" />
       </nav>
       {items.length === 0 && next === null ? (
         <NobodyNotice section={section} q={q} />
       ) : (
         <ul className={styles.list} aria-label="Люди">
           {items.map((person) => (
-            <li key={person.id}>
+            <li key={person.id} className={styles.item}>
               <a href={addresses.moderationPerson.href(person)} className={styles.row}>
                 <Face id={person.id} />
                 <bdi className={styles.name}>
@@ -66,6 +68,7 @@ export function People({ list, section, q }: PeopleProps) {
                 </bdi>
                 <span className={styles.facts}>{factsOf(person)}</span>
               </a>
+              {person.claim_url !== null && <CopyClaim url={person.claim_url} />}
             </li>
           ))}
         </ul>
@@ -95,12 +98,16 @@ function FilterLink({ section, current, query, name }: FilterLinkProps) {
 
 function NobodyNotice({ section, q }: Pick<PeopleProps, 'section' | 'q'>) {
   if (q !== '') return <Notice title="Никого нет" text={`Нет имён, которые начинаются с «${q}».`} />;
+  if (section === 'imported')
+    return <Notice title="Таких нет" text="Здесь люди, которых перенесли с их записями и которые ещё не зашли." />;
   if (section === 'blocked') return <Notice title="Заблокированных нет" text="Все могут писать на стене." />;
   return <Notice title="Никого нет" text="Когда кто-нибудь зарегистрируется, он появится здесь." />;
 }
 
-function factsOf({ role, blocked, posts_count: posts, replies_count: replies, open_reports: open }: ModeratedPerson) {
+function factsOf({ role, blocked, claim_url: url, ...counts }: ModeratedPerson) {
+  const { posts_count: posts, replies_count: replies, open_reports: open } = counts;
   return [
+    url && 'не заходил(а)',
     blocked && 'заблокирован',
     role && 'модератор',
     `записей: ${posts}`,

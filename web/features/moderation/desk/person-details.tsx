@@ -9,12 +9,13 @@ import { Button } from '../../../ui/button.tsx';
 import { alreadyDone, type DeskAct } from './act.ts';
 import { ActDialog } from './act-dialog.tsx';
 import { blockOf, unblockOf } from './block-acts.ts';
+import { CopyClaim } from './copy-claim.tsx';
 import { offerUndo } from './offer-undo.tsx';
 import styles from './person-details.module.css';
 
 /** Shows what moderators know of a person, and what they can do. */
 export function PersonDetails({ person }: { person: ObservableState<ModeratedPerson> }) {
-  const { username, created_at: since, role, blocked, ...numbers } = useObservable(person);
+  const { username, created_at: since, role, blocked, claim_url: claimUrl, ...numbers } = useObservable(person);
   const [act, setAct] = useState<DeskAct | null>(null);
   const params = { username };
 
@@ -70,6 +71,16 @@ export function PersonDetails({ person }: { person: ObservableState<ModeratedPer
           </>
         )}
       </dl>
+      {claimUrl !== null && (
+        <div className={styles.claim}>
+          <p className={styles.quiet}>
+            Ещё не заходил(а). Ссылка отдаёт учётную запись со всеми записями тому, кто её откроет: пошлите её самому
+            человеку.
+          </p>
+          <code>{claimUrl}</code>
+          <CopyClaim url={claimUrl} />
+        </div>
+      )}
       <div className={styles.links}>
         <a href={addresses.user.href(params)}>Записи на стене</a>
         <a href={addresses.userReplies.href(params)}>Ответы</a>
