@@ -3,6 +3,7 @@ import { multiplied } from '../measurements/large-walls.ts';
 import { Servers } from '../measurements/servers.ts';
 import { deepPage, depth, jump, memory, wallSize } from './growth.ts';
 import { firstPaint } from './first-paint.ts';
+import { importing } from './importing.ts';
 import { largeWall, largeWallPostgres } from './large-wall.ts';
 import { liveReaders } from './live-readers.ts';
 import { manyStreams } from './many-streams.ts';
@@ -61,7 +62,7 @@ const scenarios = [
   memory,
 ];
 /** Their walls take minutes to fill. `--posts` is their size, rounded to millions. */
-const whenNamed = [largeWall, largeWallPostgres];
+const whenNamed = [importing, largeWall, largeWallPostgres];
 
 await using servers = new Servers();
 const measured = [...scenarios, ...whenNamed].map((scenario) => ({

@@ -13,7 +13,11 @@ const subjects = {
     'docs/guide/settings.md': 'Настройки',
     'docs/guide/mail.md': 'Почта',
   },
-  Люди: { 'docs/guide/moderation.md': 'Как вести стену', 'docs/guide/privacy.md': 'Данные людей' },
+  Люди: {
+    'docs/guide/moving-in.md': 'Переезд',
+    'docs/guide/moderation.md': 'Как вести стену',
+    'docs/guide/privacy.md': 'Данные людей',
+  },
   Работа: {
     'docs/guide/backup.md': 'Резервные копии',
     'docs/guide/upgrade.md': 'Обновление и возврат',
