@@ -6,7 +6,7 @@ import { isWeakSecret, secretLength } from './config.ts';
 import { makeDataFolder } from './data-folder.ts';
 
 /** What a signature is for. A signature for one use is worth nothing for another. */
-type Signed = 'access token' | 'mailed link' | 'form';
+type Signed = 'access token' | 'mailed link' | 'form' | 'claim';
 
 /**
  * Operations with keys derived from the operator's secret, one key for each use. Values made with the previous secret
@@ -53,6 +53,7 @@ function secretsOf(secret: string): Secrets {
     'access token': key('access token'),
     'mailed link': key('mailed link'),
     form: key('form'),
+    claim: key('claim'),
   };
   const sealKey = key('sealed mail');
   const addressKey = key('address in the log');

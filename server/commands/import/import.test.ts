@@ -7,7 +7,7 @@ import { errorOf, outputOf, runCommand, startCommand } from '../../../test/kit/c
 import { type Engine, engines, openFresh, type OpenedDatabase } from '../../../test/kit/engines.ts';
 import { writeTelegramExport } from '../../../test/kit/exports/telegram-export.ts';
 import { createPost } from '../../features/posts/writes.ts';
-import { createUser } from '../../features/account/store.ts';
+import { createUser } from '../../../test/kit/create-user.ts';
 import { recount } from '../verify-data/recount.ts';
 
 const program = 'server/commands/import/main.ts';

@@ -15,13 +15,13 @@ export const isUnclaimed = (users: 'users' | 'u') => sql<SqlBool>`${sql.ref(`${u
 
 const meaning = (id: number): string => `claim ${id}`;
 
-export const claimCode = (secrets: Secrets, id: number): string => `${id}-${secrets.signLink(meaning(id))}`;
+export const claimCode = (secrets: Secrets, id: number): string => `${id}-${secrets.sign('claim', meaning(id))}`;
 
 /** Whose account the code is for; undefined for one that nobody has given out. */
 export function claimedBy(secrets: Secrets, code: string): number | undefined {
   const [, digits, signature] = /^(\d{1,15})-([\w-]{43})$/.exec(code) ?? [];
   const id = Number(digits);
-  return signature !== undefined && secrets.isSignatureOfLink(signature, meaning(id)) ? id : undefined;
+  return signature !== undefined && secrets.isSignature(signature, 'claim', meaning(id)) ? id : undefined;
 }
 
 /** Locks an account that nobody has come for, so that it is given once. False when there is none. */
