@@ -99,7 +99,7 @@ for (const engine of engines) {
   });
 }
 
-test('the loss of the database begins an outage although nobody writes', { timeout: 300_000 }, async () => {
+test('the loss of the database begins an outage although nobody writes', async () => {
   const { url, drop } = await freshDatabase();
   const db = await openPostgres(url, () => {});
   const { lines, log, loud } = collected();

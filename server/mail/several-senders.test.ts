@@ -39,7 +39,7 @@ const senderOf = (db: Database, transport: Transport, clock: { now: number }): S
   });
 
 for (const engine of engines) {
-  test(`a slow mail server gets each mail once from two processes, on ${engine}`, { timeout: 300_000 }, async () => {
+  test(`a slow mail server gets each mail once from two processes, on ${engine}`, async () => {
     await using fresh = await openFresh(engine);
     const other = await openPlace(fresh.place);
     await using mail = await startMailServer();

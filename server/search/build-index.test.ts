@@ -90,7 +90,7 @@ for (const engine of engines) {
       assert.equal(await found(wall, 'запись'), 4);
     });
 
-    test('is indexed while serving, and further after a kill', { timeout: 300_000 }, async () => {
+    test('is indexed while serving, and further after a kill', async () => {
       const posts = 4_000;
       await using fresh = await freshPlace(engine);
       await using stack = new AsyncDisposableStack();

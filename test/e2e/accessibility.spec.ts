@@ -7,7 +7,6 @@ import { longName } from './support/populated-wall.ts';
 import { expect, test } from './support/test.ts';
 
 test('the feed, a post with its replies, a reply, one to a deleted post, and an author', async ({ page, wall }) => {
-  test.setTimeout(120_000);
   const { discussed, nested, orphan } = wall.ids;
   for (const path of ['/', ...[discussed, nested, orphan].map((id) => `/posts/${id}`), `/users/${longName}`])
     await test.step(path, () => expectAccessibleAt(page, path));

@@ -3,8 +3,6 @@ import { mainButton, newEmailField, openAs, paths, problem, usernameField } from
 import { codeField, newAddress, wrong } from './support/sign-in.ts';
 import { expect, test } from './support/test.ts';
 
-test.describe.configure({ timeout: 60_000 });
-
 test('a new address, invalid and taken, and its code', async ({ page, wall, mail, pageErrors }) => {
   pageErrors.expect(/400/);
   await openAs(page, wall, paths.email);

@@ -6,7 +6,6 @@ import { expect, test } from './support/test.ts';
 import { choice } from './support/writing.ts';
 
 test('is accessible and works by keyboard', async ({ page, ownWall, mail }) => {
-  test.setTimeout(90_000);
   const person = await openApiTokens(page, ownWall);
   await expectAccessible(page);
   await nameField(page).focus();

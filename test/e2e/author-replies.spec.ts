@@ -26,7 +26,6 @@ test('the skeleton of a tab has the shape of what comes', async ({ page }) => {
 });
 
 test('the tab is accessible', async ({ page }) => {
-  test.setTimeout(60_000);
   await page.goto(path);
   await hydrated(page);
   await expectAccessible(page);

@@ -12,7 +12,6 @@ import { ordinaryText, texts } from './support/populated-wall.ts';
 import { expect, test } from './support/test.ts';
 
 test('Back restores the exact position fifty pages down, from a post and through two pages', async ({ page }) => {
-  test.setTimeout(90_000);
   await openPage(page, '/');
   await markDocument(page);
   await scrollToPost(page, 500);

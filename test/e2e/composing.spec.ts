@@ -106,7 +106,6 @@ test('the whole post can be read in the reply dialog, also by keyboard', async (
 });
 
 test('the reply dialog is accessible', async ({ page, ownWall }) => {
-  test.setTimeout(60_000);
   await openWall(page, ownWall);
   await reply(page);
   await textField(page).fill('Ответ');

@@ -6,8 +6,6 @@ import { phone } from './support/screens.ts';
 import { expect, test } from './support/test.ts';
 import { choice, choose } from './support/writing.ts';
 
-test.describe.configure({ timeout: 90_000 });
-
 const [first, second, third] = ['Выиграй миллион!', 'Все вы дураки', 'Куплю гараж, дорого'] as const;
 const texts = [first, second, third];
 

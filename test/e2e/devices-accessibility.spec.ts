@@ -19,7 +19,6 @@ test('the details of a session are accessible', async ({ page, ownWall }) => {
 });
 
 test('the confirmation dialog and the list without other sessions are accessible', async ({ page, ownWall }) => {
-  test.setTimeout(60_000);
   await openDevices(page, ownWall);
   await closeOthersButton(page).click();
   await expect(page.getByRole('dialog')).toBeVisible();

@@ -5,10 +5,7 @@ import { preview } from 'vite';
 import { root } from '../kit/node-process.ts';
 import { phone } from './support/screens.ts';
 
-const buildsWithinMs = 300_000;
-
 test('the documentation is built, found by words, fits a phone and asks no other host', async ({ page }) => {
-  test.setTimeout(buildsWithinMs);
   await promisify(execFile)('npm', ['run', 'docs'], { cwd: root });
   const server = await preview({
     root,

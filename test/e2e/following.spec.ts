@@ -7,7 +7,6 @@ test('nothing in the menu moves when it is known whether one follows, and it is 
   page,
   ownWall,
 }) => {
-  test.setTimeout(60_000);
   const text = 'Кто идёт на каток?';
   const boris = await ownWall.seed.person('boris_petrov');
   const [post] = await ownWall.seed.posts([{ by: boris, text }]);

@@ -17,7 +17,6 @@ for (const { whose, host } of [
   { whose: 'of another site', host: '127.0.0.1' },
 ]) {
   test(`a page ${whose} changes nothing`, async ({ page, context, ownWall, mail, pageErrors }) => {
-    test.setTimeout(60_000);
     pageErrors.expect(/CORS|ERR_FAILED/);
     pageErrors.expect(/ERR_BLOCKED_BY_RESPONSE|Framing .* violates/);
     // Firefox says more about each, and shows JSON with a style that the page’s own rules block.

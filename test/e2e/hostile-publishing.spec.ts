@@ -10,7 +10,6 @@ import { choice, choose, signInNewPerson, newPostButton, publish, textField } fr
 nothingMayExecute();
 
 test('two hundred hostile texts sent to the API appear in the feed as text', async ({ page, ownWall, pageErrors }) => {
-  test.setTimeout(90_000);
   pageErrors.expect(/400/);
   await signInNewPerson(page, ownWall);
   const statuses = await publishAll(page, hostileTexts);

@@ -8,7 +8,6 @@ import type { Wall } from './support/wall.ts';
 nothingMayExecute();
 
 test('two hundred hostile posts appear in the feed unchanged', async ({ page, ownWall }) => {
-  test.setTimeout(60_000);
   expect(hostileTexts.length).toBeGreaterThanOrEqual(200);
   await attack(ownWall);
   await openPage(page, ownWall.url);

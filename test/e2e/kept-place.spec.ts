@@ -12,7 +12,6 @@ for (const api of ['with', 'without']) {
     });
 
     test('a reload thirty pages down the feed restores the same post at the same height', async ({ page }) => {
-      test.setTimeout(60_000);
       await page.goto('/');
       await hydrated(page);
       await scrollToPost(page, 300);

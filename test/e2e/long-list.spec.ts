@@ -18,7 +18,6 @@ test(`${loaded} posts are scrolled and liked with little processor time, without
   page,
   ownWall,
 }) => {
-  test.setTimeout(60_000);
   await watchShift(page);
   await openLongList(page, ownWall);
   await page.route('**/likes', (route) => route.fulfill({ json: { likes_count: 1 } }));

@@ -14,7 +14,6 @@ import { expect, test } from './support/test.ts';
 import { signInNewPerson, menuButton } from './support/writing.ts';
 
 test('works by keyboard and is accessible in both themes', async ({ page, ownWall }) => {
-  test.setTimeout(60_000);
   await seedAuthors(ownWall);
   await signInNewPerson(page, ownWall);
   await menuButton(page, texts.loud).focus();

@@ -35,7 +35,6 @@ test('a failure keeps the choice and is repeated on request, without a shift', a
 });
 
 test('works by keyboard and is accessible in both themes', async ({ page, ownWall }) => {
-  test.setTimeout(60_000);
   await open(page, ownWall.url, () => signInNewPerson(page, ownWall));
   await follows(page).focus();
   await page.keyboard.press('Space');

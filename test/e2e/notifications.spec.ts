@@ -82,7 +82,6 @@ test('the bell follows the session in every tab', async ({ page, context, ownWal
 });
 
 test('older pages come below, and Back and a reload find the same place', async ({ page, ownWall }) => {
-  test.setTimeout(60_000);
   await fill(page, ownWall, 44);
   await watchShift(page);
   await openNotifications(page, ownWall);
@@ -104,7 +103,6 @@ test('older pages come below, and Back and a reload find the same place', async 
 });
 
 test('the keyboard goes from answer to answer, headings from group to group', async ({ page, ownWall }) => {
-  test.setTimeout(60_000);
   const { me, boris, reply } = await signInWithPost(page, ownWall);
   await reply('Я иду!');
   await ownWall.seed.posts([{ by: boris, text: `Спасибо, @${me.name}` }]);

@@ -28,7 +28,6 @@ for (const [what, remove] of Object.entries(without)) {
     mail,
     pageErrors,
   }) => {
-    test.setTimeout(60_000);
     // The page may ask for its discussion once more when its post has just been deleted.
     pageErrors.tolerate(/\b404\b.*\/thread\?/);
     await remove(page);

@@ -32,7 +32,6 @@ test.describe('without scripts', () => {
 });
 
 test('plain pages are accessible and fit a narrow window', async ({ page, context, ownWall }) => {
-  test.setTimeout(120_000);
   const person = await openPlain(context, ownWall);
   // Axe needs scripts; the app does not start.
   await page.route('**/assets/*.js', () => {});

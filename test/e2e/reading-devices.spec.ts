@@ -11,7 +11,6 @@ const written = (page: Page) =>
   page.waitForResponse((response) => response.url().endsWith(path) && response.request().method() === 'PUT');
 
 test('another device knows the place within two seconds', async ({ page, browser, ownWall }) => {
-  test.setTimeout(60_000);
   const by = await ownWall.seed.person('galina_m');
   await addPosts(ownWall, by, 1, 20);
   const person = await newPerson(ownWall);

@@ -35,7 +35,6 @@ for (const newer of [9, 11]) {
 }
 
 test('the button goes far down, and reading upward leads to the newest post', async ({ page, ownWall }) => {
-  test.setTimeout(60_000);
   await watchShift(page);
   const { by, ids } = await comeBack(page, ownWall, 60, 130);
   await expect(toLine(page)).toHaveText('К месту, где остановились: 70');
@@ -122,7 +121,6 @@ test('the place stays where it is when scroll events come late', async ({ page, 
 });
 
 test('far below the line Back and a reload restore the same post at the same height', async ({ page, ownWall }) => {
-  test.setTimeout(90_000);
   await comeBack(page, ownWall, 100, 1_150);
   await expect(toLine(page)).toHaveText(/^К\sместу, где\sостановились: 1\sтыс\.$/);
   await toLine(page).click();

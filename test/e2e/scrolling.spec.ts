@@ -8,7 +8,6 @@ import { expect, test } from './support/test.ts';
 const nextPage = '**/api/v1/posts?*cursor=*';
 
 test('a thousand posts on one page stay light, ordered, without gaps or duplicates', async ({ page }) => {
-  test.setTimeout(120_000);
   await openPage(page, '/');
   await scrollToPost(page, 1_000);
   expect(await page.locator('*').count()).toBeLessThan(1_500);

@@ -14,8 +14,6 @@ import {
 import { expect, test } from './support/test.ts';
 import { signInNewPerson } from './support/writing.ts';
 
-test.describe.configure({ timeout: 60_000 });
-
 test('the address field, empty and invalid', async ({ page, wall }) => {
   await openDialog(page, wall.url);
   await expectAccessible(page);

@@ -28,7 +28,6 @@ test.describe('with tokens that are always about to expire', () => {
   test.use({ settings: { ACCESS_TOKEN_SECONDS: '2' } });
 
   test('two tabs renew them at the same time and stay signed in', async ({ page, context, ownWall, mail }) => {
-    test.setTimeout(60_000);
     const person = await newPerson(ownWall);
     await signIn(page, mail, ownWall.url, person);
     const tabs = [page, await context.newPage()];

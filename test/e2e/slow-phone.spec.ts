@@ -46,7 +46,6 @@ for (const screen of ['/', '/posts/discussed']) {
 }
 
 test('a slow phone needs less than 100 ms to respond to a tap', async ({ page }) => {
-  test.setTimeout(180_000);
   await page.addInitScript(() => {
     // Keeps the list from loading by itself, so that the tap on «Показать ещё» does it.
     window.IntersectionObserver.prototype.observe = () => {};

@@ -76,7 +76,6 @@ test('by keyboard a name is put into the middle of a text, which does not move',
 });
 
 test('the list is accessible, in a dialog and in a discussion', async ({ page, ownWall }) => {
-  test.setTimeout(90_000);
   await openDiscussion(page, ownWall);
   await reply(page);
   await textField(page).pressSequentially('@');

@@ -8,7 +8,6 @@ import { expect, test } from './support/test.ts';
 import type { Wall } from './support/wall.ts';
 
 test('1,000 replies are scrolled without long frames and with few nodes in the document', async ({ page, ownWall }) => {
-  test.setTimeout(120_000);
   await watchShift(page);
   await openThousand(page, ownWall);
   await countNodes(page);

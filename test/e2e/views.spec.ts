@@ -38,7 +38,6 @@ test('the longest name leaves space for the title', async ({ page, mail, ownWall
 });
 
 test('the lists are accessible, full and empty', async ({ page, ownWall }) => {
-  test.setTimeout(60_000);
   await signInReader(page, ownWall);
   await page.goto(`${ownWall.url}/liked`);
   await expect(cardOf(page, 'Запись 1').first()).toBeVisible();

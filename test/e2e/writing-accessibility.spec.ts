@@ -13,8 +13,6 @@ import {
   toast,
 } from './support/writing.ts';
 
-test.describe.configure({ timeout: 90_000 });
-
 test('the composer, empty, too long and refused', async ({ page, context, ownWall, pageErrors }) => {
   pageErrors.expect(/ERR_INTERNET_DISCONNECTED/);
   await signInNewPerson(page, ownWall);

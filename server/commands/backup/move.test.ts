@@ -61,7 +61,7 @@ async function rowsOf({ read }: Database, table: string): Promise<string[]> {
   return rows.map((row) => JSON.stringify(Object.entries(row).toSorted(([a], [b]) => (a < b ? -1 : 1)))).toSorted();
 }
 
-test('moves a wall from SQLite to PostgreSQL with all rows, ids and sessions', { timeout: 300_000 }, async (t) => {
+test('moves a wall from SQLite to PostgreSQL with all rows, ids and sessions', async (t) => {
   const old = await fresh(t, 'sqlite');
   const target = await fresh(t, 'postgres');
   const sessionId = await fill(old);

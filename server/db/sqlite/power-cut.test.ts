@@ -16,14 +16,14 @@ if (skipReason) {
   process.stderr.write(`Skipping the power cut tests: ${skipReason}\n`);
 } else {
   describe('a power cut', () => {
-    it('loses no acknowledged row at any moment', { timeout: 300_000 }, async (t) => {
+    it('loses no acknowledged row at any moment', async (t) => {
       const { rows, lost } = await cutPower('synced', 20, t.signal);
       t.diagnostic(`20 power cuts: ${lost} of ${rows} acknowledged rows lost`);
       assert.equal(lost, 0);
       assert.ok(rows >= 20 * rowsPerCut);
     });
 
-    it('loses acknowledged rows without the sync', { timeout: 300_000 }, async (t) => {
+    it('loses acknowledged rows without the sync', async (t) => {
       const { rows, lost } = await cutPower('unsynced', 4, t.signal);
       t.diagnostic(`4 power cuts without the sync: ${lost} of ${rows} acknowledged rows lost`);
       assert.ok(lost > 0);

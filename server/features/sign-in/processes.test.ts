@@ -76,7 +76,7 @@ describe('signing in at two processes on one PostgreSQL', () => {
 });
 
 for (const engine of engines) {
-  test(`a mail survives kill -9 between the response and its sending on ${engine}`, { timeout: 300_000 }, async () => {
+  test(`a mail survives kill -9 between the response and its sending on ${engine}`, async () => {
     const place = await freshPlace(engine);
     const gone = await startMailServer();
     const { port } = new URL(gone.url);

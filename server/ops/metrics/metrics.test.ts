@@ -75,7 +75,7 @@ for (const engine of engines) {
       assert.ok(now[bytes]! < html.length, `${now[bytes]} of ${html.length}`);
     });
 
-    test('follow writes, and mails until they are accepted', { timeout: 300_000 }, async (t) => {
+    test('follow writes, and mails until they are accepted', async (t) => {
       const wall = await measured(t, engine);
       const earlier = await wall.scrape();
       const people = Array.from({ length: 20 }, (_, i) => `person${i}@example.org`);

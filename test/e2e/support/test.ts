@@ -39,7 +39,7 @@ export const test = base.extend<PerTest, PerWorker>({
       await wall.close();
     },
     // It has a timeout of its own, which does not count against the first test of a worker.
-    { scope: 'worker', timeout: 120_000 },
+    { scope: 'worker', timeout: 300_000 },
   ],
   settings: [{}, { option: true }],
   baseURL: ({ wall }, use) => use(wall.url),
