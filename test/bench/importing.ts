@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { outputOf, startCommand } from '../kit/command-process.ts';
-import { type Engine, engines, migratedPlace } from '../kit/engines.ts';
+import { type Engine, engines, openFresh } from '../kit/engines.ts';
 import { writeTelegramExport } from '../kit/exports/telegram-export.ts';
 import { count, megabytes } from '../measurements/numbers.ts';
 import { below, type Figure } from '../measurements/report.ts';
@@ -18,7 +18,7 @@ export const importing: Scenario = {
   async measure() {
     const figures: Figure[] = [];
     for (const engine of engines) {
-      await using fresh = await migratedPlace(engine);
+      await using fresh = await openFresh(engine);
       const file = join(fresh.place.dataDir, 'result.json');
       await writeTelegramExport(file, plan);
       const startedAt = performance.now();

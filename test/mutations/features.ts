@@ -216,4 +216,16 @@ export const features: Mutations = {
       test: ['server/features/posts/bookmarks.test.ts', 'posts are saved for oneself'],
     },
   },
+  139: {
+    'an interrupted import begins anew': {
+      change: ['server/commands/import/write-wall.ts', 'if (begun) return begun;', ''],
+      test: ['server/commands/import/import.test.ts', 'a run that is killed goes on with the next one'],
+    },
+  },
+  140: {
+    'a link gives an account again': {
+      change: ['server/features/moderation/claims.ts', ".where('email', '=', importedEmail(id))", ''],
+      test: ['server/features/account/claims.test.ts', 'whoever registers by the link gets the account'],
+    },
+  },
 };

@@ -15,6 +15,7 @@ import { PostActions } from './post-actions.tsx';
 import styles from './post-card.module.css';
 import { PostMenuButton } from './post-menu-button.tsx';
 import { PostText, type ShowPart } from './post-text.tsx';
+import textStyles from './post-text.module.css';
 import { PostTime } from './post-time.tsx';
 import { QuotedPost } from './quoted-post.tsx';
 
@@ -154,7 +155,11 @@ export function PostCard(props: PostCardProps) {
             <QuotedPost post={replied} repliedAt={post.created_at} />
           )}
           <PostText id={`${id}text`} text={beginning ?? post.text} show={showText} />
-          {beginning !== null && <a href={addresses.post.href(post)}>Показать целиком</a>}
+          {beginning !== null && (
+            <p className={textStyles.text}>
+              <a href={addresses.post.href(post)}>Показать целиком</a>
+            </p>
+          )}
           {!listed && <PostTime post={post} exact />}
           <PostActions post={post} labelled={!listed} compact={place === 'thread'}>
             {branch?.fold}
