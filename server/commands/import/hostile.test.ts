@@ -90,6 +90,7 @@ test('what cannot come along is counted, and the rest comes', async () => {
   assert.deepEqual([posts.length, posts[0]!.text], [3 + names.length, '<script>alert(1)</script>\ufffd']);
   const people = await wall.db.read.selectFrom('users').select(['username', 'display_name']).orderBy('id').execute();
   assert.ok(people.every(({ username }) => isUsername(username)));
+  assert.equal(people.at(-1)!.username, 'yan_1');
   assert.deepEqual(
     people.slice(-names.length).map(({ display_name: name }) => name),
     ['Админ', 'moderator', 'Зло', '👩‍👩‍👧', '王', 'Без имени', 'и'.repeat(32), "'; drop table users", 'Ян'],

@@ -13,14 +13,22 @@ export function nameOf(raw: string): string {
   return (name.ok && name.text) || '';
 }
 
-/** A username made of a name. Names of which none can be made, or that would mislead, have one base in common. */
+const common = 'uchastnik';
+
+const numbered = (base: string, n: number): string => `${base}_${n}`;
+
+/**
+ * The beginning of a username, made of a name; short ones need a number. Names of which none can be made, or that would
+ * mislead, have one base in common.
+ */
 export function usernameBase(name: string): string {
   const base = latinName(nameOf(name), baseLength);
-  return isUsername(base) && !isReserved(base) ? base : 'uchastnik';
+  return isUsername(numbered(base, 1)) && !isReserved(base) ? base : common;
 }
 
 /** The usernames a person may get, the preferred one first. The last ones are hardly taken. */
-export const usernamesFor = ({ base, namesakes, n }: { base: string; namesakes: number; n: number }): string[] =>
-  [namesakes === 0 && base !== 'uchastnik' ? base : `${base}_${namesakes + 1}`, `${base}_n${n}`].concat(
-    Array.from({ length: 3 }, () => `${base.slice(0, 14)}_${crypto.randomUUID().slice(0, 8)}`),
-  );
+export function usernamesFor({ base, namesakes, n }: { base: string; namesakes: number; n: number }): string[] {
+  const isFirst = namesakes === 0 && isUsername(base) && base !== common;
+  const random = Array.from({ length: 3 }, () => `${base.slice(0, 14)}_${crypto.randomUUID().slice(0, 8)}`);
+  return [isFirst ? base : numbered(base, namesakes + 1), `${base}_n${n}`, ...random];
+}
