@@ -6,10 +6,10 @@ export default defineConfig({
   testDir: 'test/e2e',
   forbidOnly: true,
   fullyParallel: true,
-  // Only ends what hangs: on a busy machine a test may take minutes.
+  // These limits only end what hangs: on a busy machine a test may take minutes.
   timeout: 300_000,
   workers: 2,
-  expect: { timeout: 10_000 },
+  expect: { timeout: 30_000 },
   use: {
     locale: 'ru-RU',
     timezoneId: 'Europe/Moscow',

@@ -1,5 +1,4 @@
 import { limits } from './limits.ts';
-import { codePoints } from './text.ts';
 
 /** The beginning of a text on one line, cut between words where possible. */
 export function excerpt(text: string, length: number): string {
@@ -20,7 +19,7 @@ const foldedLength = 700;
 
 /** The beginning of a text that is longer than people can write here; null for one that lists show whole. */
 export function folded(text: string): string | null {
-  if (text.length <= limits.postLength || codePoints(text) <= limits.postLength) return null;
+  if (text.length <= limits.postLength || [...text].length <= limits.postLength) return null;
   const lines = text.split('\n', foldedLines).join('\n');
   if (lines.length > foldedLength) return cutBetweenWords(lines, foldedLength);
   return lines === text ? null : `${lines}…`;

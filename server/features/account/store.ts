@@ -36,8 +36,8 @@ export async function findUser(db: Kysely<Schema>, username: string): Promise<Pu
   if (!isUsername(username)) return undefined;
   const [found] = await userByKey(db, { key: usernameKey(username) });
   if (!found) return undefined;
-  const { id, is_unclaimed: isImported, ...row } = found;
-  return { ...row, id: String(id), ...(isImported && { has_never_come: true }) };
+  const { is_unclaimed: isImported, ...row } = found;
+  return { ...row, id: String(row.id), ...(isImported && { has_never_come: true }) };
 }
 
 const userById = prepared<{ id: number }, Omit<CurrentUser, 'id' | 'role'> & { role: 'moderator' | null }>((db, slot) =>

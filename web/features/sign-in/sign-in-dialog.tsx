@@ -4,7 +4,6 @@ import { useOnDemand } from '../../lib/on-demand.ts';
 import { BrickMark } from '../../ui/brick-mark.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import type { CodeFlowState } from './code-flow.ts';
-import { describeDevice } from './describe-device.ts';
 import { EmailStep } from './email-step.tsx';
 import { storedSignIn } from './operation.ts';
 import type { LazySignIn } from './use-sign-in.ts';
@@ -86,8 +85,8 @@ function useLoadedFlow(signIn: LazySignIn, open: boolean) {
   useEffect(() => {
     if (!open) return;
     flow?.reopen();
-    // Loads its library while the address is typed.
-    void describeDevice();
+    // The library that names this device is loaded while the address is typed. Without it the name is empty.
+    import('bowser').catch(() => {});
   }, [open, flow]);
 
   const typing = {
