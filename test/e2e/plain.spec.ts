@@ -36,7 +36,8 @@ test('plain pages are accessible and fit a narrow window', async ({ page, contex
   // Axe needs scripts; the app does not start.
   await page.route('**/assets/*.js', () => {});
   await page.clock.install();
-  for (const path of [...plainPaths(person), '/sign-in']) {
+  const { code } = await ownWall.seed.imported('boris_schukin');
+  for (const path of [...plainPaths(person), '/sign-in', `/claim/${code}`]) {
     await page.goto(ownWall.url + path, { waitUntil: 'commit' });
     await page.waitForSelector('.plain h1', { state: 'attached' });
     await page.clock.runFor(9_000);
