@@ -44,7 +44,7 @@ async function imported({ db }: Pick<OpenedDatabase, 'db'>) {
 
 const differences = ({ db }: Pick<OpenedDatabase, 'db'>) => Array.fromAsync(recount(db.read));
 
-/** What must stay empty: nobody is told about what was imported. */
+/** These tables must stay empty: an import notifies nobody. */
 async function outsideCounts({ db }: Pick<OpenedDatabase, 'db'>): Promise<number[]> {
   const rows = (['notifications', 'outbox', 'jobs'] as const).map((table) =>
     db.read.selectFrom(table).selectAll().execute(),

@@ -108,7 +108,7 @@ export async function* elementsOf(chunks: AsyncIterable<Buffer>, key: string): A
 const missing = (key: string): string =>
   `В файле нет списка «${key}». Нужен result.json с экспортом одного чата или канала, а не всей учётной записи.`;
 
-/** The JSON in these bytes; undefined where there is none. */
+/** Parses JSON; undefined when it is invalid. */
 export function parsed(bytes: Buffer): unknown {
   try {
     return JSON.parse(bytes.toString().replace(/^\uFEFF/, ''));

@@ -4,9 +4,9 @@ import type { Schema } from '../../db/schema.ts';
 import { isNotDeleted } from '../../db/visibility.ts';
 import type { Secrets } from '../../secrets.ts';
 
-// People who were imported with their posts and have not come yet. Where others have their address they have a value that is
-// none, so no letter reaches them and nobody signs in as one of them. A link with a code gives the account to who opens it.
-// The code follows from the id and the secret: it is stored nowhere, and is used up when the account has an address.
+// Unclaimed accounts were imported with their posts. In place of an e-mail address they have a value that is none, so they get
+// no letters and nobody can sign in to them. A link with a code gives the account to the person who opens it. The code is
+// derived from the id and the secret and is stored nowhere; it is used up when the account has an address.
 
 export const importedEmail = (id: number): string => `imported ${id}`;
 
@@ -17,14 +17,14 @@ const meaning = (id: number): string => `claim ${id}`;
 
 export const claimCode = (secrets: Secrets, id: number): string => `${id}-${secrets.sign('claim', meaning(id))}`;
 
-/** Whose account the code is for; undefined for one that nobody has given out. */
+/** The id of the account that the code is for; undefined for an invalid code. */
 export function claimedBy(secrets: Secrets, code: string): number | undefined {
   const [, digits, signature] = /^(\d{1,15})-([\w-]{43})$/.exec(code) ?? [];
   const id = Number(digits);
   return signature !== undefined && secrets.isSignature(signature, 'claim', meaning(id)) ? id : undefined;
 }
 
-/** Locks an account that nobody has come for, so that it is given once. False when there is none. */
+/** Locks an unclaimed account, so that it is given once. False when it is missing or claimed. */
 export async function lockUnclaimed({ db }: Tx, id: number): Promise<boolean> {
   const locked = await db
     .updateTable('users')

@@ -11,7 +11,7 @@ import { changesOf, type History, type PostChange } from './history.ts';
 const rowsPerStatement = 250;
 
 /**
- * Writes a part of a history: many posts at once, which nobody is told about. Counts, discussions and the index of the
+ * Writes a part of a history: many posts at once, without notifications and live events. Counts, discussions and the index of the
  * search are complete after each part.
  */
 export async function writeHistory(tx: Tx, history: History): Promise<void> {
