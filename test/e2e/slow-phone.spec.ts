@@ -2,7 +2,7 @@ import type { Locator, Page } from '@playwright/test';
 import { dialogLeft, hydrated, openPage } from './support/app.ts';
 import { codeFiles } from './support/code-files.ts';
 import { dialog, emailField } from './support/sign-in.ts';
-import { articles, cardOf } from './support/feed.ts';
+import { articles, cardOf, layoutIsStable } from './support/feed.ts';
 import { texts } from './support/populated-wall.ts';
 import { PhoneProcessor } from './support/processor-time.ts';
 import { expectNoShift, watchShift } from './support/shift.ts';
@@ -73,6 +73,8 @@ test('a slow phone needs less than 100 ms to respond to a tap', async ({ page })
     more: await quickest(page, phone, more, async () => {
       response.resolve();
       await expect(page.getByRole('feed')).toHaveAttribute('aria-busy', 'false');
+      // The next tap must not fall on a post that has come to the place of the button.
+      await layoutIsStable(page);
       response = Promise.withResolvers();
     }),
   };
