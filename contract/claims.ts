@@ -5,7 +5,6 @@ export const getClaim = endpoint<typeof schema.getClaim>({
   method: 'GET',
   path: '/claims/{code}',
   access: 'public',
-  status: 200,
   codes: ['NOT_FOUND'],
 });
 

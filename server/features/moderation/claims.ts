@@ -4,8 +4,8 @@ import type { Schema } from '../../db/schema.ts';
 import { isNotDeleted } from '../../db/visibility.ts';
 import type { Secrets } from '../../secrets.ts';
 
-// Unclaimed accounts were imported with their posts. In place of an e-mail address they have a value that is none, so they get
-// no letters and nobody can sign in to them. A link with a code gives the account to the person who opens it. The code is
+// Unclaimed accounts were imported with their posts. In place of an e-mail address they have a value that is not an address, so
+// they get no letters and nobody can sign in to them. A link with a code gives the account to the person who opens it. The code is
 // derived from the id and the secret and is stored nowhere; it is used up when the account has an address.
 
 export const importedEmail = (id: number): string => `imported ${id}`;
