@@ -42,7 +42,9 @@ function notesOf({ suites = [], specs = [] }) {
     tests
       .filter(({ status }) => status === 'unexpected')
       .map(({ results }) => {
-        const errors = results.flatMap(({ error }) => (error ? [stripVTControlCharacters(error.message ?? '')] : []));
+        const errors = results.flatMap((result) =>
+          result.errors.map(({ message }) => stripVTControlCharacters(message ?? '')),
+        );
         return [`failed: test/e2e/${file}:${line} ${title}`, ...errors].join('\n');
       }),
   );

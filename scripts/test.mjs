@@ -55,22 +55,24 @@ process.env.NODE_COMPILE_CACHE ??= join(root, 'node_modules/.cache/node');
 process.env.TMPDIR ??= memoryFolder();
 const reports = mkdtempSync(join(tmpdir(), 'stena-test-'));
 // Unit tests often wait, so several rows of them run beside the browser tests: a third of the server's files each in three, and
-// the others. Those of `test` have faults, in a network of their own.
+// the others. Those of `test` have faults, in a network of their own. The walk follows the shortest row.
 const isIn = (folder) => (file) => file.startsWith(join(folder, sep));
 const ofServer = unitTests.filter(isIn('server'));
 const inTest = unitTests.filter(isIn('test'));
 const elsewhere = unitTests.filter((file) => !isIn('server')(file) && !isIn('test')(file));
 const thirds = [0, 1, 2].map((third) => ofServer.filter((_, i) => i % 3 === third));
 const rows = [
-  ...thirds.map((files, i) => inTurn(() => runUnits(`unit tests of the server, ${i + 1} of 3`, files))),
+  ...thirds.map((files, i) =>
+    inTurn(
+      () => runUnits(`unit tests of the server, ${i + 1} of 3`, files),
+      () => i === 2 && values.all && runWalk(join(reports, 'walk.json')),
+    ),
+  ),
   inTurn(
     () => runUnits('unit tests of the web app and of scripts', elsewhere),
     () => runUnits('unit tests in test/', inTest),
   ),
-  inTurn(
-    () => chromium && runBrowserTests(browserTests, chromium, join(reports, 'browser.json')),
-    () => values.all && runWalk(join(reports, 'walk.json')),
-  ),
+  inTurn(() => chromium && runBrowserTests(browserTests, chromium, join(reports, 'browser.json'))),
 ];
 const results = (await Promise.all(rows)).flat();
 rmSync(reports, { recursive: true });

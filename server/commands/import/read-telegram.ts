@@ -32,7 +32,8 @@ function itemOf(message: unknown, chat: SourcePerson): SourceItem {
   const author = personOf(message) ?? chat;
   const media = mediaOf(message);
   const forwarded = forwardedLine(message, author);
-  const text = [forwarded, plainText(message['text']), pollText(message['poll']), ...media.map((name) => `[${name}]`)];
+  const written = plainText(message['text']) || plainText(message['text_entities']);
+  const text = [forwarded, written, pollText(message['poll']), ...media.map((name) => `[${name}]`)];
   const { reply_to_message_id: replied, reply_to_peer_id: elsewhere } = message;
   return {
     id: String(id),

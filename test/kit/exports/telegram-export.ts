@@ -1,6 +1,7 @@
 import { createWriteStream } from 'node:fs';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { topics } from '../../../demo/corpus.ts';
 import { Random } from '../../../demo/random.ts';
 
 /**
@@ -30,8 +31,7 @@ const names = [
   'Иван',
   '王小明',
 ];
-const words =
-  'вечером во дворе снова горит фонарь и кто-то оставил самокат у третьего подъезда а дворник уже всё убрал'.split(' ');
+const words = [...new Set(JSON.stringify(topics).match(/[а-яё]{3,}/gu))];
 const mediaVariants: ReadonlyArray<Record<string, unknown>> = [
   { photo: '(File not included. Change data exporting settings to download.)', width: 1280, height: 960 },
   { file: 'stickers/s.webp', media_type: 'sticker', sticker_emoji: '👍', width: 512, height: 512 },
@@ -106,7 +106,8 @@ function* telegramMessages({
         ' ',
         random.chance(0.5) ? link : { type: 'bold', text: 'Важно "!" }],{' },
       ];
-    } else message['text'] = text;
+    } else if (id % 40 === 0) message['text_entities'] = [{ type: 'plain', text }];
+    else message['text'] = text;
     if (random.chance(0.1)) {
       const recent = [{ from: nameOf(author), from_id: personId(author), date }];
       message['reactions'] = [

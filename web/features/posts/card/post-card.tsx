@@ -156,9 +156,9 @@ export function PostCard(props: PostCardProps) {
           )}
           <PostText id={`${id}text`} text={beginning ?? post.text} show={showText} />
           {beginning !== null && (
-            <p className={textStyles.text}>
-              <a href={addresses.post.href(post)}>Показать целиком</a>
-            </p>
+            <a className={textStyles.whole} href={addresses.post.href(post)}>
+              Показать целиком
+            </a>
           )}
           {!listed && <PostTime post={post} exact />}
           <PostActions post={post} labelled={!listed} compact={place === 'thread'}>
