@@ -92,13 +92,15 @@ function whenStill(): Promise<void> {
 }
 
 /**
- * Resolves when the heights of the posts in the document are known: while posts are added above, virtua keeps the distance to
- * the end of the list, and a post below that is measured then would move what is on the screen.
+ * Resolves in a frame without scrolling, when the heights of the posts in the document are known: while posts are added above,
+ * virtua keeps the distance to the end of the list, and a post below that is measured then would move what is on the screen.
  */
 async function whenMeasured(): Promise<void> {
   const { documentElement: page } = document;
-  for (let height = -1, frames = 0; frames < stillFrames; height = page.scrollHeight) {
+  for (let before = '', frames = 0; frames < stillFrames; ) {
     await new Promise(requestAnimationFrame);
-    frames = page.scrollHeight === height ? frames + 1 : 0;
+    const now = `${page.scrollHeight} ${scrollY}`;
+    frames = now === before ? frames + 1 : 0;
+    before = now;
   }
 }
