@@ -97,7 +97,7 @@ function whenStill(): Promise<void> {
  */
 async function whenMeasured(): Promise<void> {
   const { documentElement: page } = document;
-  for (let before = '', frames = 0; frames < stillFrames; ) {
+  for (let before = '', frames = 0; frames < stillFrames;) {
     await new Promise(requestAnimationFrame);
     const now = `${page.scrollHeight} ${scrollY}`;
     frames = now === before ? frames + 1 : 0;
