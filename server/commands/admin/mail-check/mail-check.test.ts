@@ -11,7 +11,7 @@ import { readConfig } from '../../../config.ts';
 import { openDatabase } from '../../../db/open-database.ts';
 import { carryOut } from '../carry-out.ts';
 import { mailCheckWith } from './mail-check.ts';
-import type { Dns, Finding } from './records.ts';
+import type { Dns, Finding } from '../../../mail/check/records.ts';
 
 /** Records by name and type; a text instead of a list is the code of an error. */
 type Zone = Record<string, string[] | string>;

@@ -1,8 +1,7 @@
 import { BlockList, isIP } from 'node:net';
 import { networkInterfaces } from 'node:os';
-import { type Config, senderDomain } from '../../../config.ts';
-import { CommandError } from '../command-error.ts';
-import { line } from '../terminal.ts';
+import { ConfigError } from '../../config-values.ts';
+import { type Config, senderDomain } from '../../config.ts';
 import { addressesOf, type Dns, type Sender } from './records.ts';
 
 /** Networks whose addresses other mail servers never see. */
@@ -32,7 +31,7 @@ const ownAddresses = (): string[] =>
 export async function senderOf(config: Config, dns: Dns): Promise<Sender> {
   const domain = senderDomain(config);
   if (!domain.includes('.') || isIP(domain) !== 0) {
-    throw new CommandError(`MAIL_FROM: нужен адрес в вашем домене, а не ${line(config.mailFrom)}.`);
+    throw new ConfigError(`MAIL_FROM: нужен адрес в вашем домене, а не ${config.mailFrom}.`);
   }
   if (config.smtpUrl === undefined) return { domain, host: undefined, addresses: [], isService: false };
   const host = new URL(config.smtpUrl).hostname.replace(/^\[(.+)\]$/, '$1');

@@ -1,7 +1,7 @@
 import { createPublicKey } from 'node:crypto';
 import { Resolver } from 'node:dns/promises';
 import { isIP } from 'node:net';
-import type { Config } from '../../../config.ts';
+import type { Config } from '../../config.ts';
 
 /** The part of Node's `Resolver` that the checks use. */
 export interface Dns {
