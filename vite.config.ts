@@ -29,9 +29,9 @@ const ownTexts: Plugin = {
 const groups = [
   { name: 'first', tags: ['$initial' as const] },
   { name: 'page-load-router', test: /\/web\/router\/page-load-router/ },
-  // Everybody gets it after the first paint. The desk of moderators is a file of its own.
+  // Everybody gets it after the first paint. The pages of those who keep the wall are a file of their own.
   { name: 'visitor', test: /\/web\/(app|router|features\/(live|shortcuts|sign-in|posts\/(?!compose)\w+))\// },
-  { name: 'signed-in', test: /\/web\/(?!features\/moderation\/desk\/)/ },
+  { name: 'signed-in', test: /\/web\/(?!features\/(moderation\/desk|keep)\/)/ },
 ];
 
 /** One `vite build` makes both bundles. */

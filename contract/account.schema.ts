@@ -7,6 +7,10 @@ import { displayName, removedPost, written, writtenPost } from './posts.schema.t
 
 const usernameParams = Type.Object({ username: Type.String() });
 
+export const role = Type.Union([Type.Literal('moderator'), Type.Literal('owner')], {
+  description: 'Есть только у модераторов и владельцев стены.',
+});
+
 const about = Type.Union([Type.String(), Type.Null()], {
   description: 'Что человек написал о себе, до 160 знаков в одну строку.',
 });
@@ -18,7 +22,7 @@ export const currentUser = Type.Object(
     display_name: displayName,
     about,
     email: Type.String(),
-    role: Type.Optional(Type.Literal('moderator', { description: 'Есть только у модераторов.' })),
+    role: Type.Optional(role),
   },
   { ...strict, title: 'CurrentUser' },
 );

@@ -84,6 +84,12 @@ export const addresses = {
   moderation: address('/moderation'),
   moderationSection: address('/moderation/{section:people|blocked|imported|invites|journal|pin}'),
   moderationPerson: address('/moderation/people/{username}'),
+  /** For owners; to everybody else this page does not exist. */
+  keep: address('/keep'),
+  /** The link of an invitation. */
+  join: address('/join/{code}'),
+  /** The link that a new wall prints for its first owner. */
+  ownerLink: address('/owner/{code}'),
   /** Mailed links lead here with a token in the query. The page's form is also sent here. */
   undoEmail: address('/undo-email'),
   undoEmailOutcome: address('/undo-email/{outcome:done|used|expired|unknown}'),

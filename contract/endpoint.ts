@@ -11,6 +11,12 @@ export interface EndpointCall {
   reply?: unknown;
 }
 
+/** The calls of those who keep the wall. */
+type KeeperAccess = 'moderator' | 'owner';
+
+export const isForKeepers = (access: Endpoint['access']): access is KeeperAccess =>
+  access === 'moderator' || access === 'owner';
+
 /** One call of the HTTP contract. The server registers it and the browser calls it by the same constant. */
 export interface Endpoint<Call extends EndpointCall = EndpointCall> {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -18,15 +24,17 @@ export interface Endpoint<Call extends EndpointCall = EndpointCall> {
   path: string;
   /**
    * `public`: anyone. `user`: a valid access token. `cookie`: the session cookie alone. `moderator`: the access token of a
-   * moderator; for everybody else there is no such call.
+   * moderator or owner, `owner`: of an owner; for everybody else there is no such call.
    */
-  access: 'public' | 'user' | 'cookie' | 'moderator';
+  access: 'public' | 'user' | 'cookie' | KeeperAccess;
   /**
    * The scope that an API token must have for this call; `write` includes `read`. Without it the call refuses every such
    * token.
    */
   tokenScope?: 'read' | 'write';
   status: 200 | 201 | 204;
+  /** The largest body, if it is not the usual one. */
+  bodyBytes?: number;
   /** The response sets or clears the session cookie. */
   setsCookie?: true;
   /** Clients that accept `text/event-stream` get the replies as an event stream. */

@@ -96,14 +96,27 @@ const table = {
       refused: { already: '{name} уже модератор.' },
     },
   },
+  'appoint-owner': {
+    target: 'person',
+    journal: 'Назначен владелец',
+    command: {
+      help: 'назначить владельцем: он ведёт хозяйство стены, назначает и снимает модераторов',
+      json: { owner: true },
+      done: '{name} теперь владелец стены.',
+      refused: { already: '{name} уже владелец стены.' },
+    },
+  },
   'dismiss-moderator': {
     target: 'person',
     journal: 'Снят модератор',
     command: {
-      help: 'снять с модераторов: следующее же действие человека будет отклонено',
+      help: 'снять с модераторов или владельцев: следующее же действие человека будет отклонено',
       json: { moderator: false },
       done: '{name} больше не модератор.',
-      refused: { already: '{name} не модератор.' },
+      refused: {
+        already: '{name} не модератор.',
+        'last owner': '{name} — последний владелец стены. Сначала назначьте другого: appoint ИМЯ --owner.',
+      },
     },
   },
   'forget-imported': {
@@ -117,7 +130,10 @@ const table = {
     },
   },
   invite: { target: 'wall', journal: 'Выданы приглашения', limit: 'budget' },
-  registration: { target: 'wall', journal: 'Регистрация' },
+  'end-invite': { target: 'wall', journal: 'Приглашение отозвано', limit: 'budget' },
+  registration: { target: 'wall', journal: 'Регистрация', limit: 'budget' },
+  settings: { target: 'wall', journal: 'Настройки стены', limit: 'budget' },
+  'wall-text': { target: 'wall', journal: 'Текст стены', limit: 'budget' },
 } as const satisfies Record<string, Act>;
 
 export type ActName = keyof typeof table;

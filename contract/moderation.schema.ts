@@ -11,6 +11,7 @@ import {
   strict,
   withoutNul,
 } from './common.schema.ts';
+import { role } from './account.schema.ts';
 import { limits } from './limits.ts';
 import { displayName, fullPost, owner } from './posts.schema.ts';
 
@@ -74,7 +75,7 @@ export const moderatedPerson = Type.Object(
     created_at: seconds,
     posts_count: count,
     replies_count: count,
-    role: Type.Union([Type.Literal('moderator'), Type.Null()]),
+    role: Type.Union([role, Type.Null()]),
     blocked: Type.Union([Type.Object({ at: seconds, reason: Type.String() }, strict), Type.Null()]),
     removed_posts: Type.Integer({ minimum: 0, description: 'Не больше 1000.' }),
     claim_url: Type.Union([Type.String(), Type.Null()], {
@@ -87,10 +88,14 @@ export const moderatedPerson = Type.Object(
 
 export const invite = Type.Object(
   {
+    id,
     note: Type.String(),
     created_at: seconds,
     used_at: Type.Union([seconds, Type.Null()]),
-    used_by: Type.Union([Type.String(), Type.Null()]),
+    used_by: Type.Union([Type.String(), Type.Null()], { description: 'Кто пришёл последним.' }),
+    seats: Type.Integer({ minimum: 0, description: 'На скольких оно; у отозванного: сколько пришло.' }),
+    used: count,
+    may_end: Type.Boolean({ description: 'Действует, и вы можете его отозвать.' }),
   },
   { ...strict, title: 'Invite' },
 );
@@ -190,9 +195,18 @@ export const listInvites = {
 };
 export const makeInvites = {
   headers: idempotent,
-  body: Type.Object({ count: Type.Integer({ minimum: 1, maximum: 50 }), reason }, strict),
+  body: Type.Object(
+    {
+      count: Type.Integer({ minimum: 1, maximum: 50 }),
+      seats: Type.Optional(Type.Integer({ minimum: 1, maximum: 500, default: 1, description: 'На скольких каждое.' })),
+      reason,
+    },
+    strict,
+  ),
   reply: Type.Object({ codes: Type.Array(Type.String()) }, { ...strict, title: 'InviteCodes' }),
 };
+
+export const endInvite = { params: idParams, body: because, reply: act };
 
 export const listJournal = {
   query: Type.Object({ cursor, limit }),
@@ -211,3 +225,9 @@ export const getPin = {
 const reasonIfAny = Type.Optional(reason);
 export const pinPost = { body: Type.Object({ post_id: id, until, reason: reasonIfAny }, strict), reply: act };
 export const unpinPost = { body: Type.Object({ reason: reasonIfAny }, strict), reply: act };
+export const appointPerson = {
+  params: byNameParams,
+  body: Type.Object({ reason, owner: Type.Boolean({ description: 'Владельцем, а не модератором.' }) }, strict),
+  reply: act,
+};
+export const dismissPerson = { params: byNameParams, body: because, reply: act };

@@ -11,8 +11,6 @@ export const listReported = endpoint<typeof schema.listReported>({
   method: 'GET',
   path: '/moderation/reports',
   access: 'moderator',
-  status: 200,
-  codes: [],
 });
 
 /* @__NO_SIDE_EFFECTS__ */
@@ -21,8 +19,6 @@ const actOnPost = (path: string) =>
     method: 'POST',
     path: `/moderation/posts/{id}/${path}`,
     access: 'moderator',
-    status: 200,
-    codes: [],
   });
 
 export const removePost = actOnPost('removal');
@@ -33,23 +29,18 @@ export const listPeople = endpoint<typeof schema.listPeople>({
   method: 'GET',
   path: '/moderation/people',
   access: 'moderator',
-  status: 200,
-  codes: [],
 });
 
 export const getPerson = endpoint<typeof schema.getPerson>({
   method: 'GET',
   path: '/moderation/people/{username}',
   access: 'moderator',
-  status: 200,
-  codes: [],
 });
 
 export const blockPerson = endpoint<typeof schema.blockPerson>({
   method: 'POST',
   path: '/moderation/people/{username}/block',
   access: 'moderator',
-  status: 200,
   codes: ['CONFIRMATION_REQUIRED'],
 });
 
@@ -57,7 +48,6 @@ export const unblockPerson = endpoint<typeof schema.unblockPerson>({
   method: 'POST',
   path: '/moderation/people/{username}/unblock',
   access: 'moderator',
-  status: 200,
   codes: ['CONFIRMATION_REQUIRED'],
 });
 
@@ -66,14 +56,12 @@ export const startModeration = endpoint<typeof schema.startModeration>({
   path: '/moderation/confirmation',
   access: 'moderator',
   status: 201,
-  codes: [],
 });
 
 export const verifyModeration = endpoint<typeof schema.verifyModeration>({
   method: 'POST',
   path: '/moderation/confirmation/{id}/verify',
   access: 'moderator',
-  status: 200,
   codes: ['INVALID_CONFIRM_CODE', 'MAX_CONFIRM_ATTEMPTS', 'OPERATION_EXPIRED'],
 });
 
@@ -81,16 +69,12 @@ export const getModeration = endpoint<typeof schema.getModeration>({
   method: 'GET',
   path: '/moderation/confirmation',
   access: 'moderator',
-  status: 200,
-  codes: [],
 });
 
 export const listInvites = endpoint<typeof schema.listInvites>({
   method: 'GET',
   path: '/moderation/invites',
   access: 'moderator',
-  status: 200,
-  codes: [],
 });
 
 export const makeInvites = endpoint<typeof schema.makeInvites>({
@@ -98,22 +82,25 @@ export const makeInvites = endpoint<typeof schema.makeInvites>({
   path: '/moderation/invites',
   access: 'moderator',
   status: 201,
-  codes: [],
+});
+
+/** Takes the free seats of an invitation; for owners and for the moderator who has made it. */
+export const endInvite = endpoint<typeof schema.endInvite>({
+  method: 'DELETE',
+  path: '/moderation/invites/{id}',
+  access: 'moderator',
 });
 
 export const listJournal = endpoint<typeof schema.listJournal>({
   method: 'GET',
   path: '/moderation/journal',
   access: 'moderator',
-  status: 200,
-  codes: [],
 });
 
 export const undoAct = endpoint<typeof schema.undoAct>({
   method: 'POST',
   path: '/moderation/journal/{id}/undo',
   access: 'moderator',
-  status: 200,
   codes: ['CONFIRMATION_REQUIRED'],
 });
 
@@ -121,22 +108,30 @@ export const getPin = endpoint<typeof schema.getPin>({
   method: 'GET',
   path: '/moderation/pin',
   access: 'moderator',
-  status: 200,
-  codes: [],
 });
 
 export const pinPost = endpoint<typeof schema.pinPost>({
   method: 'PUT',
   path: '/moderation/pin',
   access: 'moderator',
-  status: 200,
-  codes: [],
 });
 
 export const unpinPost = endpoint<typeof schema.unpinPost>({
   method: 'DELETE',
   path: '/moderation/pin',
   access: 'moderator',
-  status: 200,
-  codes: [],
+});
+
+export const appointPerson = endpoint<typeof schema.appointPerson>({
+  method: 'POST',
+  path: '/moderation/people/{username}/appointment',
+  access: 'owner',
+  codes: ['CONFIRMATION_REQUIRED'],
+});
+
+export const dismissPerson = endpoint<typeof schema.dismissPerson>({
+  method: 'POST',
+  path: '/moderation/people/{username}/dismissal',
+  access: 'owner',
+  codes: ['CONFIRMATION_REQUIRED'],
 });

@@ -94,10 +94,16 @@ export interface PlainOutcome {
   sent?: SentForm & { page: string };
 }
 
+export interface PlainShown {
+  status: number;
+  title: string;
+  body: string;
+}
+
 export interface PlainPages {
   /** `isShared`: scripts show a page of their own at this address. */
   paths: ReadonlyArray<{ path: string; isShared: boolean; access: 'public' | 'user' }>;
-  show(request: PlainRequest): Promise<{ status: number; title: string; body: string }>;
+  show(request: PlainRequest): Promise<PlainShown>;
   act(request: PlainRequest, fields: FormFields): Promise<PlainOutcome>;
   /** The address where a visitor signs in before the page. */
   signInFor(request: PlainRequest): string;

@@ -19,7 +19,8 @@ export const normalizeDisplayName = (raw: string): ProfileLine =>
 export const normalizeAbout = (raw: string): ProfileLine =>
   normalizeLine(raw, limits.aboutLength, `Текст о себе длиннее ${limits.aboutLength} знаков. Сократите его.`);
 
-function normalizeLine(raw: string, atMost: number, tooLong: string): ProfileLine {
+/** Text of one line, without what is invisible or reaches into other lines. */
+export function normalizeLine(raw: string, atMost: number, tooLong: string): ProfileLine {
   if (!raw.isWellFormed()) return { ok: false, reason: 'В тексте есть недопустимые символы. Удалите их.' };
   if (raw.length > limits.bodyBytes) return { ok: false, reason: tooLong };
   const text = raw.replace(dropped, '').replace(stackedMarks, '$1').normalize('NFC').replace(/\s+/gu, ' ').trim();

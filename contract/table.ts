@@ -15,9 +15,14 @@ import {
   claimExamples,
   suggestionExamples,
 } from './examples/account.ts';
+import { keepExamples } from './examples/keep.ts';
 import { moderationExamples } from './examples/moderation.ts';
 import { postExamples } from './examples/posts.ts';
 import * as examples from './examples/reading.ts';
+import * as keepSchema from './keep.schema.ts';
+import * as keep from './keep.ts';
+import * as joinSchema from './join.schema.ts';
+import * as join from './join.ts';
 import * as liveSchema from './live.schema.ts';
 import * as live from './live.ts';
 import * as moderationSchema from './moderation.schema.ts';
@@ -166,11 +171,22 @@ export const areas: readonly Area[] = [
     name: 'moderation',
     title: 'Модерация',
     about: 'Для модераторов. Для всех остальных этих вызовов нет: ответ такой же, как по неизвестному адресу.',
-    endpoints: moderation,
-    schemas: moderationSchema,
+    endpoints: { ...moderation, ...join },
+    schemas: { ...moderationSchema, ...joinSchema },
     examples: moderationExamples,
   },
+  {
+    name: 'keep',
+    title: 'Хозяйство',
+    about: 'Для владельцев стены. Для всех остальных этих вызовов нет: ответ такой же, как по неизвестному адресу.',
+    endpoints: keep,
+    schemas: keepSchema,
+    examples: keepExamples,
+  },
 ];
+
+/** Areas of calls for those who keep the wall, which the page about the API leaves out. */
+export const keepersAreas: ReadonlySet<string> = new Set(['moderation', 'keep']);
 
 export interface Row {
   /** The name of the area. */

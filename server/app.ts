@@ -12,14 +12,16 @@ import Fastify, {
 } from 'fastify';
 import { apiPrefix } from '#contract/endpoint.ts';
 import { limits } from '#contract/limits.ts';
-import { type Config, contactOf, subnetsOf } from './config.ts';
+import { type Config, subnetsOf } from './config.ts';
 import { type Database, StorageUnavailable } from './db/database.ts';
 import { logFailure, logOutages } from './db/write-outage.ts';
 import { accountRoutes } from './features/account/routes.ts';
 import { emailRoutes } from './features/account/email-routes.ts';
 import { claimRoutes } from './features/account/claim-routes.ts';
 import { suggestionRoutes } from './features/account/suggestion-routes.ts';
+import { keepRoutes } from './features/keep/routes.ts';
 import { openWallTexts } from './features/wall-texts/files.ts';
+import { openWallSettings } from './features/wall-texts/wall-settings.ts';
 import { wallTextRoutes } from './features/wall-texts/routes.ts';
 import { eventRoutes } from './features/live/routes.ts';
 import { ownNews } from './features/live/store.ts';
@@ -95,7 +97,8 @@ const systemClock = (): number => Math.floor(Date.now() / 1_000);
  */
 export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const { config, db, web, secrets, transport, log, now = systemClock } = options;
-  const { appName, publicUrl } = config;
+  const { publicUrl } = config;
+  const wall = await openWallSettings(db, config);
   const trusted = config.trustProxy.length > 0 && proxyAddr.compile(config.trustProxy);
   const app = createFastify(trusted, log);
   const addressOf = (request: IncomingMessage): string =>
@@ -133,8 +136,8 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   await app.register(fastifyCookie, { hook: false });
   guard(app, { db, secrets, publicUrl, now });
 
-  const digestOf = digestLetters({ db, secrets, appName, publicUrl, now });
-  const outbox = startSender({ db, secrets, transport, appName, publicUrl, digestOf, log, now });
+  const digestOf = digestLetters({ db, secrets, wall, now });
+  const outbox = startSender({ db, secrets, transport, wall, digestOf, log, now });
   const jobs = wallJobs({ db, secrets, log, now });
   jobs.start();
   app.addHook('onClose', async () => {
@@ -149,7 +152,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   };
   if (metrics) observeWall(metrics, { db, outbox, jobs, broadcast, limitHits, security, caches, config, now });
 
-  const wallTexts = await openWallTexts({ config, log });
+  const wallTexts = await openWallTexts({ config, wall, log });
   const sessionOptions = { db, config, secrets, cookies, outbox, security, now };
   app.decorate('readable', new Map());
   healthRoutes(app, db);
@@ -171,25 +174,29 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   signInRoutes(app, { ...sessionOptions, wallTexts });
   sessionRoutes(app, sessionOptions);
   deskRoutes(app, sessionOptions);
+  keepRoutes(app, { ...sessionOptions, wall, wallTexts });
   const sessionCookie = cookies.fullName('session');
-  const description = once(() => openApi({ ...config, sessionCookie, limits: callLimits(config) }));
+  const once = <T>(make: () => T) => madeOnce(make, wall);
+  const described = () => ({ ...config, appName: wall.appName, sessionCookie });
+  const description = once(() => openApi({ ...described(), limits: callLimits(config) }));
   const descriptionResponse = once(() => jsonResponse(description()));
   app.get(`${apiPrefix}/openapi.json`, (_request, reply) => reply.respond(descriptionResponse()));
-  const apiPage = once(() => apiText(description(), { ...config, sessionCookie }));
+  const apiPage = once(() => apiText(description(), described()));
   wallTextRoutes(app, wallTexts, apiPage);
 
   if (build.folder !== undefined) await serveAssets(app, build.folder);
   const plainPaths = build.plain.paths.filter(({ isShared }) => !isShared).map(({ path }) => path);
   const { securedPaths } = build;
-  siteFileRoutes(app, { appName, publicUrl, contact: config.contact, securedPaths, plainPaths, now });
-  feedRoutes(app, { cache: caches.discovery, appName, publicUrl });
+  siteFileRoutes(app, { wall, securedPaths, plainPaths, now });
+  feedRoutes(app, { cache: caches.discovery, wall });
   sitemapRoutes(app, { cache: caches.discovery, publicUrl });
   const { editWindowSeconds, codeResendSeconds } = config;
   pageRoutes(app, {
     cache: caches.pages,
     web: build,
     wallTexts,
-    settings: { appName, publicUrl, contact: contactOf(config), editWindowSeconds, codeResendSeconds },
+    wall,
+    settings: { publicUrl, editWindowSeconds, codeResendSeconds },
     secrets,
     cookies,
     searchNeedsSession: config.search === 'members',
@@ -199,10 +206,10 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   return app;
 }
 
-/** The description of the API takes 20 ms to make, and most processes are never asked for it. */
-function once<T>(make: () => T): () => T {
-  let made: T | undefined;
-  return () => (made ??= make());
+/** The description of the API takes 20 ms to make, and most processes are never asked for it. It names the wall. */
+function madeOnce<T>(make: () => T, { version }: { version(): number }): () => T {
+  let made: { thing: T; version: number } | undefined;
+  return () => (made = made?.version === version() ? made : { thing: make(), version: version() }).thing;
 }
 
 function createFastify(

@@ -4,6 +4,7 @@ import { BlockList, isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { domainToASCII } from 'node:url';
 import { normalizeDomain } from '#contract/email.ts';
+import { contactForm, wallNameLength } from '#contract/keep-settings.ts';
 import { address, ConfigError, host, integer, listenAddress, matching, oneOf, publicUrl } from './config-values.ts';
 
 export interface Config {
@@ -130,13 +131,10 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   };
 }
 
-/** It stands in titles, letters and on home screens. */
-const nameLength = 60;
-
 function nameOf(value: string): string {
   const { length } = Array.from(value);
-  if (length > nameLength)
-    throw new ConfigError(`APP_NAME must be at most ${nameLength} characters long, not ${length}.`);
+  if (length > wallNameLength)
+    throw new ConfigError(`APP_NAME must be at most ${wallNameLength} characters long, not ${length}.`);
   return value;
 }
 
@@ -167,8 +165,6 @@ function emailDomains(value: string | undefined): EmailDomains | undefined {
   }
   return { kind, domains: domains as string[] };
 }
-
-const contactForm = /^(mailto:[^\s@]+@[^\s@]+|https:\/\/[^\s/]\S*)$/;
 
 const contact = (value: string | undefined): string | undefined =>
   value && matching(value, contactForm, 'CONTACT must be mailto:ADDRESS or https://ADDRESS');

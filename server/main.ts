@@ -1,11 +1,14 @@
 import type { AddressInfo } from 'node:net';
 import { pino } from 'pino';
+import { addresses } from '#contract/addresses.ts';
 import { buildApp } from './app.ts';
 import { cannotListen, ConfigError } from './config-values.ts';
 import { type Config, readConfig } from './config.ts';
 import { StandbyLeftOut, StorageUnfit } from './db/database.ts';
 import { openDatabase, sqliteFile } from './db/open-database.ts';
 import { unencryptedHost } from './db/postgres/encryption.ts';
+import { newOwnerCode } from './features/moderation/owner-link.ts';
+import { readWallSettings } from './features/wall-texts/wall-settings.ts';
 import { openTransport } from './mail/transport.ts';
 import { warnOfDumpProgram } from './ops/backups.ts';
 import { loadWebBuild } from './pages/web-build.ts';
@@ -67,8 +70,14 @@ async function start(): Promise<void> {
   log.info({ address }, 'listening');
   warnOfDumpProgram(db, log);
   const { port } = app.server.address() as AddressInfo;
-  process.stdout.write(`${config.appName}: ${config.publicUrl.replace(/:0$/, `:${port}`)}\n`);
+  const home = config.publicUrl.replace(/:0$/, `:${port}`);
+  const { name = config.appName } = await readWallSettings(db.read);
+  process.stdout.write(`${name}: ${home}\n`);
   process.stdout.write(`Данные: ${dataPlace(config)}\n`);
+  const code = await newOwnerCode(db, secrets, Math.floor(Date.now() / 1_000));
+  if (code !== undefined) {
+    process.stdout.write(`Стена пуста. Стать её владельцем (сутки): ${home}${addresses.ownerLink.href({ code })}\n`);
+  }
 }
 
 /** Addresses with the names of their settings. */

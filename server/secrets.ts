@@ -6,7 +6,7 @@ import { isWeakSecret, secretLength } from './config.ts';
 import { makeDataFolder } from './data-folder.ts';
 
 /** What a signature is for. A signature for one use is worth nothing for another. */
-type Signed = 'access token' | 'mailed link' | 'form' | 'claim';
+type Signed = 'access token' | 'mailed link' | 'form' | 'claim' | 'owner link';
 
 /**
  * Operations with keys derived from the operator's secret, one key for each use. Values made with the previous secret
@@ -54,6 +54,7 @@ function secretsOf(secret: string): Secrets {
     'mailed link': key('mailed link'),
     form: key('form'),
     claim: key('claim'),
+    'owner link': key('owner link'),
   };
   const sealKey = key('sealed mail');
   const addressKey = key('address in the log');

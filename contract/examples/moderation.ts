@@ -1,3 +1,4 @@
+import type * as join from '../join.ts';
 import type * as moderation from '../moderation.ts';
 import type { ExamplesOf } from './example.ts';
 import { at, boris, clientToken, confirmCode, galina, operationId, otherPostId, rootPost } from './values.ts';
@@ -6,6 +7,7 @@ const post = { id: otherPostId };
 const because = { reason: 'Реклама: пункт 3 правил.' };
 const byName = { username: boris.username };
 const act = { act_id: '71' };
+const ownerLink = { code: `${at + 86_400}.sZ0bN8kQm3cXv1tYw6rJ4hPfLg2dKe7uAoIiEyUxR5M` };
 const settled = { ...act, settled_reports: 2 };
 const ofPerson = { ...act, posts: 0 };
 
@@ -21,7 +23,7 @@ const person = {
   open_reports: 1,
 };
 
-export const moderationExamples: ExamplesOf<typeof moderation> = {
+export const moderationExamples: ExamplesOf<typeof moderation & typeof join> = {
   listReported: {
     query: { state: 'open' },
     reply: {
@@ -60,7 +62,18 @@ export const moderationExamples: ExamplesOf<typeof moderation> = {
     query: { limit: '1' },
     reply: {
       registration: 'invite',
-      invites: [{ note: 'Для соседей', created_at: at, used_at: null, used_by: null }],
+      invites: [
+        {
+          id: '5',
+          note: 'Для соседей',
+          created_at: at,
+          used_at: null,
+          used_by: null,
+          seats: 10,
+          used: 3,
+          may_end: true,
+        },
+      ],
       next: null,
     },
   },
@@ -90,4 +103,13 @@ export const moderationExamples: ExamplesOf<typeof moderation> = {
   getPin: { reply: { pinned: { post: rootPost, until: null } } },
   pinPost: { body: { post_id: otherPostId, until: null }, reply: act },
   unpinPost: { body: {}, reply: act },
+  endInvite: { params: { id: '5' }, body: { reason: 'Больше не нужно' }, reply: act },
+  appointPerson: { params: byName, body: { reason: 'Помогает вести стену', owner: false }, reply: act },
+  dismissPerson: { params: byName, body: { reason: 'Устал' }, reply: act },
+  getInvitation: {
+    params: { code: 'K7QFA-2MZX9' },
+    reply: { inviter: { username: galina.username, display_name: galina.display_name } },
+  },
+  checkOwnerLink: { params: ownerLink },
+  becomeOwner: { params: ownerLink },
 };

@@ -3,9 +3,13 @@ import type { Schema } from './schema.ts';
 
 /**
  * A tag names what a write changed, at the granularity on which cached responses depend:
- * `feed`, `discussed`, `post:7`, `replies:7`, `user:7` (name and counts), `posts-of:7`, `replies-of:7`.
+ * `feed`, `discussed`, `wall` (its settings), `post:7`, `replies:7`, `user:7` (name and counts), `posts-of:7`, `replies-of:7`.
  */
-export type Subject = 'feed' | 'discussed' | `${'post' | 'replies' | 'user' | 'posts-of' | 'replies-of'}:${number}`;
+export type Subject =
+  | 'feed'
+  | 'discussed'
+  | 'wall'
+  | `${'post' | 'replies' | 'user' | 'posts-of' | 'replies-of'}:${number}`;
 
 /**
  * With a `+`, the write only adds posts or changes counts, and the change log reports it: pages, which carry their position

@@ -1,5 +1,7 @@
 import type { Generated } from 'kysely';
 
+export type Role = 'moderator' | 'owner';
+
 /** The tables of both engines. Times are unix seconds; flags are 0 or 1. */
 export interface Schema {
   users: {
@@ -22,7 +24,7 @@ export interface Schema {
     cleared_at: number | null;
     blocked_at: number | null;
     block_reason: string | null;
-    role: 'moderator' | null;
+    role: Role | null;
     display_name: string | null;
     display_key: string | null;
     about: string | null;
@@ -162,6 +164,9 @@ export interface Schema {
     created_at: number;
     used_at: number | null;
     used_by: number | null;
+    seats: Generated<number>;
+    used: Generated<number>;
+    made_by: number | null;
   };
   operator_log: {
     id: Generated<number>;

@@ -23,7 +23,10 @@ GET /moderation/reports · POST /moderation/posts/{id}/removal · POST /moderati
 POST /moderation/posts/{id}/dismissal · GET /moderation/people · GET /moderation/people/{username}
 POST /moderation/people/{username}/block · POST /moderation/people/{username}/unblock · POST /moderation/confirmation
 POST /moderation/confirmation/{id}/verify · GET /moderation/confirmation · GET /moderation/invites · POST /moderation/invites
-GET /moderation/journal · POST /moderation/journal/{id}/undo · GET /claims/{code} · POST /claims/{code} · GET /moderation/pin · PUT /moderation/pin · DELETE /moderation/pin`;
+GET /moderation/journal · POST /moderation/journal/{id}/undo · GET /claims/{code} · POST /claims/{code} · GET /moderation/pin · PUT /moderation/pin · DELETE /moderation/pin
+POST /moderation/people/{username}/appointment · POST /moderation/people/{username}/dismissal
+DELETE /moderation/invites/{id} · GET /owner-links/{code} · POST /owner-links/{code} · GET /keep · PUT /keep/settings
+PUT /keep/texts/{name} · POST /keep/texts/{name}/preview · POST /keep/mail · GET /invitations/{code}`;
 
 interface Operation {
   responses: Record<string, { headers?: Record<string, object> }>;
@@ -46,8 +49,8 @@ test('OpenAPI describes the whole contract, and all of it is served', async () =
     const [method, path] = call.split(' ') as ['GET', string];
     const url = `/api/v1${path.replace(/\{\w+\}/, '1')}`;
     const { statusCode } = await wall.app.inject({ method, url, payload: {} });
-    // Calls of moderators look missing: features/moderation/desk/access.test.ts.
-    assert.ok(statusCode !== 404 || method === 'GET' || path.startsWith('/moderation/'), call);
+    // Calls of moderators and owners look missing: features/moderation/desk/access.test.ts.
+    assert.ok(statusCode !== 404 || method === 'GET' || /^\/(moderation|keep)\//.test(path), call);
   }
   const list = json.paths['/api/v1/posts'].get;
   assert.deepEqual(

@@ -1,4 +1,4 @@
-import { apiPrefix, commonCodes, type Endpoint } from '#contract/endpoint.ts';
+import { apiPrefix, commonCodes, type Endpoint, isForKeepers } from '#contract/endpoint.ts';
 import { errors, type ErrorCode } from '#contract/errors.ts';
 import { areas, type Row, table } from '#contract/table.ts';
 import { NamedSchemas, type Schema } from './named-schemas.ts';
@@ -61,7 +61,8 @@ const whoMay: Record<Endpoint['access'], string> = {
   public: 'Для всех.',
   user: 'Для вошедших.',
   cookie: 'Для браузера: вместо токена cookie сеанса, и Origin — адрес стены.',
-  moderator: 'Для модераторов; для всех остальных такого вызова нет.',
+  moderator: 'Для модераторов и владельцев стены; для всех остальных такого вызова нет.',
+  owner: 'Для владельцев стены; для всех остальных такого вызова нет.',
 };
 /** Error codes that the access to a call implies. */
 const codesOf: Record<Endpoint['access'], readonly ErrorCode[]> = {
@@ -69,6 +70,7 @@ const codesOf: Record<Endpoint['access'], readonly ErrorCode[]> = {
   user: ['UNAUTHORIZED', 'FORBIDDEN', 'ACCOUNT_BLOCKED'],
   cookie: ['UNAUTHORIZED', 'FORBIDDEN', 'ACCOUNT_BLOCKED'],
   moderator: ['NOT_FOUND', 'FORBIDDEN'],
+  owner: ['NOT_FOUND', 'FORBIDDEN'],
 };
 /** Statuses that carry a Retry-After header. */
 const waitStatuses = [429, 503];
@@ -163,7 +165,7 @@ function operation(
 /** Public reads accept a token too: the response then includes the viewer's likes. */
 function securityOf({ access, method, tokenScope }: Endpoint): object[] {
   const apiToken = tokenScope ? [{ apiToken: [tokenScope] }] : [];
-  if (access === 'user' || access === 'moderator') return [{ accessToken: [] }, ...apiToken];
+  if (access === 'user' || isForKeepers(access)) return [{ accessToken: [] }, ...apiToken];
   if (access === 'cookie') return [{ sessionCookie: [] }];
   return method === 'GET' ? [{}, { accessToken: [] }, ...apiToken] : [];
 }

@@ -13,6 +13,7 @@ const events = [
   'account-deleted',
   'account-claimed',
   'moderator-confirmed',
+  'became-owner',
   'token-made',
   'token-ended',
 ] as const;

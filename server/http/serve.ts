@@ -39,6 +39,7 @@ export function serve<Schemas extends CallSchemas>(
     method: endpoint.method,
     url: apiPrefix + routePath(endpoint.path),
     schema,
+    ...(endpoint.bodyBytes !== undefined && { bodyLimit: endpoint.bodyBytes }),
     config: { access: endpoint.access, tokenScope: endpoint.tokenScope },
     handler(request: FastifyRequest, reply: FastifyReply) {
       refuseNul(request);

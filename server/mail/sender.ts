@@ -5,7 +5,7 @@ import type { Database } from '../db/database.ts';
 import { logFailure } from '../db/write-outage.ts';
 import type { Secrets } from '../secrets.ts';
 import { codeMail, type CodeMail } from './code-mail.ts';
-import type { Letter } from './letter.ts';
+import type { Letter, Wall } from './letter.ts';
 import { type Notice, noticeMail } from './notices.ts';
 import { type DueMail, recordOutcome, lockDueMails } from './outbox.ts';
 import { maxConnections, type Transport } from './transport.ts';
@@ -38,8 +38,7 @@ export interface SenderOptions {
   db: Database;
   secrets: Secrets;
   transport: Transport;
-  appName: string;
-  publicUrl: string;
+  wall: Wall;
   /** Writes a letter with notifications; undefined if there is nothing left to send. */
   digestOf: (userId: number) => Promise<Addressed | undefined>;
   log: FastifyBaseLogger;
@@ -70,8 +69,7 @@ const aboutThisMail = new Set(['RCPT TO', 'DATA']);
 
 /** Sends the mails in the outbox, including those queued by other processes, and retries until `give_up_at`. */
 export function startSender(options: SenderOptions): Sender {
-  const { db, secrets, transport, appName, publicUrl, digestOf, log, now } = options;
-  const wall = { appName, publicUrl };
+  const { db, secrets, transport, wall, digestOf, log, now } = options;
   const tally: MailTally = { accepted: 0, delayed: 0, refused: 0, abandoned: 0 };
   let wakeUp = (): void => {};
   const closing = new AbortController();

@@ -5,6 +5,7 @@ import type { Logger } from 'pino';
 import type { Database } from '../db/database.ts';
 import { selectMajor } from '../db/postgres/migrate-postgres.ts';
 import type { Schema } from '../db/schema.ts';
+import { readSetting } from '../db/wall-settings.ts';
 
 const dayMs = 24 * 3_600_000;
 
@@ -16,8 +17,7 @@ export const recordBackup = (unixSeconds: number): string =>
 
 /** Unix seconds; 0 before the first backup. */
 export async function lastBackup(db: Kysely<Schema>): Promise<number> {
-  const setting = await db.selectFrom('wall_settings').select('value').where('key', '=', key).executeTakeFirst();
-  return Number(setting?.value ?? 0);
+  return Number((await readSetting(db, key)) ?? 0);
 }
 
 /**

@@ -13,23 +13,32 @@ import { callInProcess } from '../http/readable.ts';
 import { ReadyResponse, redirectTo } from '../http/response.ts';
 import type { ResponseCache } from '../http/response-cache.ts';
 import { routePath } from '../http/serve.ts';
+import type { WallSettings } from '../features/wall-texts/wall-settings.ts';
 import { atomFeed, type Feed } from './atom.ts';
 import { cursorOf } from './routes.ts';
 
 export interface FeedOptions {
   cache: ResponseCache;
-  appName: string;
-  publicUrl: string;
+  wall: WallSettings;
 }
 
 /** Atom feeds of the wall and of each author. */
-export function feedRoutes(app: FastifyInstance, { cache, appName, publicUrl }: FeedOptions): void {
+export function feedRoutes(app: FastifyInstance, { cache, wall }: FeedOptions): void {
   app.get(siteFiles.feed.path, (request, reply) => {
     const after = afterOf(cursorOf(request));
     return send(request, reply, `feed ${JSON.stringify(after)}`, async (call) => {
       const { posts, next } = await call(listPosts, { query: { limit: '20', ...after } });
       const [address, page] = [siteFiles.feed.href(), addresses.feed.href()];
-      return atom({ title: appName, summary: wallSummary, address, page, posts, since: 0, ...after, next });
+      return atom({
+        title: wall.appName,
+        summary: wall.line ?? wallSummary,
+        address,
+        page,
+        posts,
+        since: 0,
+        ...after,
+        next,
+      });
     });
   });
 
@@ -38,8 +47,8 @@ export function feedRoutes(app: FastifyInstance, { cache, appName, publicUrl }: 
     return send(request, reply, `discussed feed ${JSON.stringify(after)}`, async (call) => {
       const { posts, next } = await call(listDiscussed, { query: { limit: '20', ...after } });
       const [address, page] = [siteFiles.discussedFeed.href(), addresses.discussed.href()];
-      const title = pageTitle('Обсуждаемые', appName);
-      return atom({ title, summary: wallSummary, address, page, posts, since: 0, ...after, next });
+      const title = pageTitle('Обсуждаемые', wall.appName);
+      return atom({ title, summary: wall.line ?? wallSummary, address, page, posts, since: 0, ...after, next });
     });
   });
 
@@ -51,20 +60,21 @@ export function feedRoutes(app: FastifyInstance, { cache, appName, publicUrl }: 
       const { posts, next } = await call(listPosts, { query: { userId: id, limit: '20', ...after } });
       if (!sameUsername(asked, username)) return redirectTo(siteFiles.userFeed.href({ username }, after));
       const [address, page] = [siteFiles.userFeed.href({ username }), addresses.user.href({ username })];
-      const title = pageTitle(username, appName);
+      const title = pageTitle(username, wall.appName);
       return atom({ title, summary: userSummary(username), address, page, posts, since, ...after, next });
     });
   });
 
   const atom = (feed: Feed): ReadyResponse =>
-    new ReadyResponse(atomFeed(feed, publicUrl), 'application/atom+xml; charset=utf-8');
+    new ReadyResponse(atomFeed(feed, wall.publicUrl), 'application/atom+xml; charset=utf-8');
 
   async function send(
     request: FastifyRequest,
     reply: FastifyReply,
-    key: string,
+    name: string,
     make: (call: CallEndpoint) => Promise<ReadyResponse>,
   ): Promise<FastifyReply> {
+    const key = `${wall.version()} ${name}`;
     const build = async (from: Kysely<Schema>) => {
       const tags: Tag[] = [];
       const response = await make(callInProcess(request, from, tags));

@@ -6,6 +6,9 @@ import { test } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import { limits } from '#contract/limits.ts';
 import { admin } from '../../test/kit/admin.ts';
+import { SECRET } from '../../test/kit/server-process.ts';
+import { addInvites, setRegistrationMode } from '../features/moderation/invites.ts';
+import { makeSecrets } from '../secrets.ts';
 import { engines } from '../../test/kit/engines.ts';
 import { openPlain, type OpenedPlain } from '../../test/kit/plain/open-plain.ts';
 import { plainPaths } from '../../test/kit/plain/pages.ts';
@@ -104,7 +107,7 @@ for (const engine of engines) {
 
 async function fill(wall: OpenedPlain, browser: { id: number }): Promise<number> {
   const { seed, author } = wall.world;
-  await seed.appoint({ id: browser.id, name: 'anna_k' });
+  await seed.appoint({ id: browser.id, name: 'anna_k' }, 'owner');
   const [own] = await seed.posts([{ by: browser.id, text: 'Своя' }]);
   await seed.replies(own!, [{ by: author.id, text: 'Вам ответ' }]);
   await seed.session(browser.id, { userAgent: 'Edge', userAgentVersion: '1', os: 'Linux' });
@@ -284,4 +287,60 @@ test('a page names the reason of a block, and what was typed is kept', async () 
   await admin(wall.db, 'unblock', 'anna_k', '--reason', 'ошибка');
   await browser.open('/new');
   assert.equal(browser.valueOf('text'), 'Не успел');
+});
+
+test('the link of an empty wall leads a visitor through the registration and makes them its owner', async () => {
+  await using wall = await openPlain('sqlite');
+  const browser = openTextBrowser(wall.url);
+  await browser.open('/owner/1.x');
+  assert.match(await browser.text(), /не существует/);
+  const until = String(Math.floor(Date.now() / 1_000) + 60);
+  const path = `/owner/${until}.${makeSecrets(SECRET).sign('owner link', until)}`;
+  await browser.open(path);
+  await browser.send('Получить код', { 'Электронная почта': wall.email });
+  await browser.send('Продолжить', { 'Код из письма': await wall.mail.codeTo(wall.email) });
+  assert.equal(await browser.path(), path);
+  await browser.send('Стать владельцем');
+  assert.equal(await browser.path(), '/keep');
+  assert.match(await browser.text(), /С чего начать/);
+  await browser.open(path);
+  assert.match(await browser.text(), /не существует/);
+});
+
+test('the pages of keepers are missing for everybody else, and there for them', async () => {
+  await using wall = await openPlain('sqlite');
+  const browser = await enter(wall);
+  const status = async (path: string) => {
+    await browser.open(path);
+    return browser.page().status;
+  };
+  const paths = ['/keep', '/moderation'];
+  const statuses = () => Promise.all(paths.map(async (path) => (await fetch(wall.url + path)).status));
+  assert.deepEqual(await statuses(), [404, 404]);
+  assert.deepEqual([await status('/keep'), await status('/moderation')], [404, 404]);
+  assert.match(await browser.text(), /не существует/);
+  const { id } = await wall.world.whoIs('anna_k@example.org');
+  await wall.world.seed.appoint({ id, name: 'anna_k' });
+  assert.deepEqual([await status('/keep'), await status('/moderation')], [404, 200]);
+  await wall.world.seed.appoint({ id, name: 'anna_k' }, 'owner');
+  assert.deepEqual([await status('/keep'), await status('/moderation')], [200, 200]);
+});
+
+test('who comes by the link of an invitation reads who invites, and registers with its code', async () => {
+  await using wall = await openPlain('sqlite');
+  const code = 'ABCDE-FGHJK';
+  await wall.db.tx(async (tx) => {
+    await setRegistrationMode(tx, 'invite');
+    await addInvites(tx, [code], 'соседям', 0, { seats: 2, made_by: wall.world.author.id });
+  });
+  const browser = openTextBrowser(wall.url);
+  await browser.open(`/join/${code}`);
+  assert.match(await browser.text(), /Вас зовут на стену «Стена»[^]*Приглашает .*baker_of_bread/);
+  await browser.send('Получить код', { 'Электронная почта': wall.email });
+  await browser.send('Продолжить', { 'Код из письма': await wall.mail.codeTo(wall.email) });
+  assert.equal(await browser.path(), '/');
+  const { used } = await wall.db.read.selectFrom('invites').select('used').executeTakeFirstOrThrow();
+  assert.equal(used, 1);
+  await browser.open(`/join/${code}`);
+  assert.match(await browser.text(), /Вы уже здесь/);
 });

@@ -2,7 +2,7 @@ import { hash, randomBytes } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { exportAccount } from '#contract/account.ts';
 import { addresses } from '#contract/addresses.ts';
-import type { ClientSettings, FormFields, PlainOutcome, PlainRequest, SentForm } from '#contract/page.ts';
+import type { ClientSettings, FormFields, PlainOutcome, PlainRequest, PlainShown, SentForm } from '#contract/page.ts';
 import { type Cookies, isForeign, newSignInFlag } from '../features/sessions/http.ts';
 import { newCookie } from '../features/sessions/rules.ts';
 import { type Database, StorageUnavailable } from '../db/database.ts';
@@ -209,16 +209,16 @@ export function plainRoutes(app: FastifyInstance, options: PlainOptions) {
   }
 
   return {
-    /** Whether scripts show another page at this address. */
+    /** Whether scripts show another page at addresses with this path of the contract. */
     isShared: (path: string): boolean => shared.has(path),
 
-    /** The HTML of the plain page for this person; undefined where a visitor gets the same page as everyone. */
-    async bodyFor(request: FastifyRequest, reply: FastifyReply, path: string): Promise<string | undefined> {
+    /** The plain page for this person; undefined where a visitor gets the same page as everyone. */
+    async pageFor(request: FastifyRequest, reply: FastifyReply, path: string): Promise<PlainShown | undefined> {
       if (path === addresses.search.path && !options.searchNeedsSession) return undefined;
       try {
         const person = await personOf(request, reply);
         if (!person && path !== addresses.newPost.path) return undefined;
-        return (await plain.show(requestOf(request, reply, person))).body;
+        return await plain.show(requestOf(request, reply, person));
       } catch (error) {
         // A blocked person gets the page for visitors, whose scripts say why. While the storage is away, pages come from memory.
         if (error instanceof ApiError || error instanceof StorageUnavailable) return undefined;

@@ -3,11 +3,12 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Kysely } from 'kysely';
 import { addresses } from '#contract/addresses.ts';
 import { limits } from '#contract/limits.ts';
-import type { ClientSettings, PageQuery } from '#contract/page.ts';
+import type { ClientSettings, PageQuery, PlainShown } from '#contract/page.ts';
 import type { Database, Tag } from '../db/database.ts';
 import type { Schema } from '../db/schema.ts';
 import type { Cookies } from '../features/sessions/http.ts';
 import type { WallTexts } from '../features/wall-texts/files.ts';
+import type { WallSettings } from '../features/wall-texts/wall-settings.ts';
 import { ApiError } from '../http/api-error.ts';
 import { isApi } from '../http/errors.ts';
 import { callInProcess } from '../http/readable.ts';
@@ -24,7 +25,8 @@ export interface PageOptions {
   cache: ResponseCache;
   web: WebBuild;
   wallTexts: WallTexts;
-  settings: Omit<ClientSettings, 'consent' | 'intro'>;
+  wall: WallSettings;
+  settings: Pick<ClientSettings, 'publicUrl' | 'editWindowSeconds' | 'codeResendSeconds'>;
   secrets: Secrets;
   cookies: Cookies;
   /** Visitors cannot search. */
@@ -71,30 +73,38 @@ const lagFor = (path: string, { headers }: FastifyRequest): number =>
 
 /** The HTML pages: the same bytes for everyone, cached. */
 export function pageRoutes(app: FastifyInstance, options: PageOptions): void {
-  const { cache, web, wallTexts, settings, db, now } = options;
-  const settingsNow = () => ({ ...settings, consent: wallTexts.get('consent')?.hash, intro: wallTexts.intro() });
+  const { cache, web, wall, wallTexts, settings, db, now } = options;
+  const settingsNow = () => ({
+    ...settings,
+    appName: wall.appName,
+    contact: wall.contact,
+    consent: wallTexts.get('consent')?.hash,
+    intro: wall.line ?? wallTexts.intro(),
+  });
   const plain = plainRoutes(app, { ...options, publicUrl: settings.publicUrl, settingsNow });
 
-  for (const path of web.paths) app.get(routePath(path), (request, reply) => sendPage(request, reply));
+  for (const path of web.paths) {
+    const isShared = plain.isShared(path);
+    app.get(routePath(path), (request, reply) => sendPage(request, reply, isShared));
+  }
 
   app.setNotFoundHandler((request, reply) => {
     const isForPeople = !isApi(request.url) && (request.method === 'GET' || request.method === 'HEAD');
     if (!isForPeople) throw new ApiError('NOT_FOUND');
     const slashed = endsWithSlash.exec(request.url);
     if (slashed) return reply.redirect(`${slashed[1]}${slashed[2] ?? ''}`, 308);
-    return sendPage(request, reply);
+    return sendPage(request, reply, false);
   });
 
-  async function sendPage(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  async function sendPage(request: FastifyRequest, reply: FastifyReply, isShared: boolean): Promise<FastifyReply> {
     const cursor = cursorOf(request);
     const path = pathOf(request);
     const query = path === addresses.search.path ? { cursor, q: searchOf(request) } : { cursor };
     // A changed wall text outdates all pages at once: they contain the introduction and which consent a registration needs.
     const keyNow = (): string => `page ${wallTexts.version()} ${path} ${JSON.stringify(query)}`;
-    const isShared = plain.isShared(path);
     const lagMs = lagFor(path, request);
     try {
-      const beside = isShared ? await plain.bodyFor(request, reply, path) : undefined;
+      const beside = isShared ? await plain.pageFor(request, reply, path) : undefined;
       if (beside !== undefined) return await sendWithPlain(request, reply, query, beside);
       const page = await cachedPage(request, keyNow(), query, lagMs);
       await page.prepare(request.headers);
@@ -110,10 +120,10 @@ export function pageRoutes(app: FastifyInstance, options: PageOptions): void {
   }
 
   /** The page with a plain one in it, which is of one person. */
-  async function sendWithPlain(request: FastifyRequest, reply: FastifyReply, query: PageQuery, beside: string) {
-    const { html, status } = await makeHtml(request, query, db.read, [], beside);
+  async function sendWithPlain(request: FastifyRequest, reply: FastifyReply, query: PageQuery, beside: PlainShown) {
+    const { html } = await makeHtml(request, query, db.read, [], beside.body);
     const body = compressFor(html.join(''), request.headers['accept-encoding'], reply);
-    return reply.code(status).type('text/html; charset=utf-8').header('cache-control', personal).send(body);
+    return reply.code(beside.status).type('text/html; charset=utf-8').header('cache-control', personal).send(body);
   }
 
   async function cachedPage(request: FastifyRequest, key: string, query: PageQuery, lagMs = 0): Promise<ReadyResponse> {

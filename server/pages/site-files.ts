@@ -2,13 +2,11 @@ import type { FastifyInstance } from 'fastify';
 import { type Address, addresses, siteFiles } from '#contract/addresses.ts';
 import { apiPrefix } from '#contract/endpoint.ts';
 import { wallSummary } from '#contract/page.ts';
+import type { WallSettings } from '../features/wall-texts/wall-settings.ts';
 import { ReadyResponse } from '../http/response.ts';
 
 export interface SiteFilesOptions {
-  appName: string;
-  publicUrl: string;
-  /** Where to report a vulnerability, `mailto:` or `https:`. */
-  contact: string | undefined;
+  wall: WallSettings;
   securedPaths: readonly string[];
   /** The addresses of plain pages that are no pages for scripts. */
   plainPaths: readonly string[];
@@ -20,21 +18,22 @@ const plainText = 'text/plain; charset=utf-8';
 
 /** Files that programs look for at fixed addresses and that depend on settings. */
 export function siteFileRoutes(app: FastifyInstance, options: SiteFilesOptions): void {
-  const { appName, publicUrl, contact, securedPaths, plainPaths, now } = options;
+  const { wall, securedPaths, plainPaths, now } = options;
+  const { publicUrl } = wall;
 
   const robots = new ReadyResponse(robotsTxt([...securedPaths, ...plainPaths], publicUrl), plainText);
   app.get(siteFiles.robots.path, (_request, reply) => reply.respond(robots));
 
-  const manifest = JSON.stringify(webManifest(appName));
-  app.get(siteFiles.manifest.path, (_request, reply) =>
-    reply.type('application/manifest+json').header('cache-control', 'public, max-age=3600').send(manifest),
-  );
+  app.get(siteFiles.manifest.path, (_request, reply) => {
+    const manifest = JSON.stringify(webManifest(wall));
+    return reply.type('application/manifest+json').header('cache-control', 'public, max-age=3600').send(manifest);
+  });
 
-  if (contact !== undefined) {
-    app.get(siteFiles.securityTxt.path, (_request, reply) =>
-      reply.respond(new ReadyResponse(securityTxt(contact, publicUrl, now()), plainText)),
-    );
-  }
+  app.get(siteFiles.securityTxt.path, (_request, reply) => {
+    const { ownContact } = wall;
+    if (ownContact === undefined) return reply.callNotFound();
+    return reply.respond(new ReadyResponse(securityTxt(ownContact, publicUrl, now()), plainText));
+  });
 }
 
 /** Search engines may read the public pages. */
@@ -45,14 +44,14 @@ function robotsTxt(paths: readonly string[], publicUrl: string): string {
 }
 
 /** Needed by phones to install the wall on the home screen. */
-function webManifest(appName: string): object {
+function webManifest({ appName, line }: WallSettings): object {
   const background = '#1a1614';
   const home = addresses.feed.href();
   return {
     id: home,
     name: appName,
     short_name: appName,
-    description: wallSummary,
+    description: line ?? wallSummary,
     lang: 'ru',
     start_url: home,
     scope: home,

@@ -4,7 +4,8 @@ import { deskPaths, openDeskAs } from './support/desk.ts';
 import { expect, test } from './support/test.ts';
 import { callsOf, dropNextResponse, toast } from './support/writing.ts';
 
-const codes = (page: Page) => page.getByRole('region', { name: 'Новые коды' });
+const codes = (page: Page) => page.getByRole('region', { name: 'Новые приглашения' });
+const link = /^http.*\/join\/\w{5}-\w{5}$/;
 const note = (page: Page) => page.getByRole('textbox', { name: 'Для кого' });
 
 test('invitations are made once, shown once and copied', async ({ page, context, ownWall, pageErrors }) => {
@@ -16,13 +17,14 @@ test('invitations are made once, shown once and copied', async ({ page, context,
   const calls = callsOf(page, 'POST', /\/moderation\/invites$/);
   await dropNextResponse(page, 'POST', /\/moderation\/invites$/);
   await note(page).fill('Для новых соседей');
-  await page.getByRole('textbox', { name: 'Сколько кодов' }).fill('51');
-  await expect(page.getByRole('button', { name: 'Выдать коды' })).toBeDisabled();
-  await page.getByRole('textbox', { name: 'Сколько кодов' }).fill('3');
-  await page.getByRole('button', { name: 'Выдать коды' }).dblclick();
+  await page.getByLabel('Каждому своя ссылка').check();
+  await page.getByRole('textbox', { name: 'Сколько человек' }).fill('51');
+  await expect(page.getByRole('button', { name: 'Сделать приглашение' })).toBeDisabled();
+  await page.getByRole('textbox', { name: 'Сколько человек' }).fill('3');
+  await page.getByRole('button', { name: 'Сделать приглашение' }).dblclick();
   await expect(page.getByRole('main')).toContainText('Нет соединения');
-  await page.getByRole('button', { name: 'Выдать коды' }).click();
-  await expect(codes(page).getByRole('listitem')).toHaveText([/^\w{5}-\w{5}$/, /^\w{5}-\w{5}$/, /^\w{5}-\w{5}$/]);
+  await page.getByRole('button', { name: 'Сделать приглашение' }).click();
+  await expect(codes(page).getByRole('listitem')).toHaveText([link, link, link]);
   expect(calls).toHaveLength(2);
   await expect(codes(page).getByRole('button', { name: 'Скопировать все' })).toBeFocused();
   await page.keyboard.press('Enter');

@@ -6,13 +6,17 @@ import type { Wall } from './wall.ts';
 type DeskWall = AppWithMail & Pick<Wall, 'db'>;
 
 /** Gives the role as the operator's command does, without an entry in the journal. */
-export async function appoint({ db }: Pick<Wall, 'db'>, { id }: Pick<Member, 'id'>): Promise<void> {
-  await db.tx((tx) => tx.db.updateTable('users').set({ role: 'moderator' }).where('id', '=', Number(id)).execute());
+export async function appoint(
+  { db }: Pick<Wall, 'db'>,
+  { id }: Pick<Member, 'id'>,
+  role: 'moderator' | 'owner' = 'moderator',
+): Promise<void> {
+  await db.tx((tx) => tx.db.updateTable('users').set({ role }).where('id', '=', Number(id)).execute());
 }
 
-export async function registerModerator(wall: DeskWall): Promise<Member> {
+export async function registerModerator(wall: DeskWall, role?: 'moderator' | 'owner'): Promise<Member> {
   const member = await register(wall);
-  await appoint(wall, member);
+  await appoint(wall, member, role);
   return member;
 }
 

@@ -7,7 +7,7 @@ import { likePost, unlikePost } from '../../server/features/posts/likes.ts';
 import { changeText, createPost, createReply, deletePost, lockPost } from '../../server/features/posts/writes.ts';
 import { claimCode, importedEmail } from '../../server/features/moderation/claims.ts';
 import { actPin } from '../../server/features/moderation/pin-acts.ts';
-import { roleActs } from '../../server/features/moderation/roles.ts';
+import { actAppointOwner, roleActs } from '../../server/features/moderation/roles.ts';
 import { addReport } from '../../server/features/reports/store.ts';
 import { makeSecrets } from '../../server/secrets.ts';
 import { SECRET } from './server-process.ts';
@@ -72,8 +72,10 @@ export function seedOf(db: Database) {
     report: (postId: number, userId: number, reasonId = 'spam'): Promise<void> =>
       db.tx(async (tx) => addReport(tx, { post: (await lockPost(tx, postId))!, userId, reasonId, now })),
 
-    appoint: (person: { id: number; name: string }): Promise<unknown> =>
-      db.tx((tx) => roleActs.appoint(tx, { id: person.id, username: person.name }, operator)),
+    appoint: (person: { id: number; name: string }, role: 'moderator' | 'owner' = 'moderator'): Promise<unknown> => {
+      const act = role === 'owner' ? actAppointOwner : roleActs.appoint;
+      return db.tx((tx) => act(tx, { id: person.id, username: person.name }, operator));
+    },
 
     pin: (id: number): Promise<unknown> => db.tx((tx) => actPin(tx, { post: id, until: null }, operator)),
 

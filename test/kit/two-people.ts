@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { isForKeepers } from '#contract/endpoint.ts';
 import { table } from '#contract/table.ts';
 import { type AppWithMail, newAddress } from './sign-in.ts';
 import { makeToken } from './api-token.ts';
@@ -93,7 +94,7 @@ export async function changeWhatIsForeign(wall: SharedWall): Promise<TwoPeople> 
   const calls = table.filter(
     ({ endpoint: { method, path, access } }) =>
       // Acts of moderators are meant for what belongs to others; for these two people they do not exist.
-      access !== 'moderator' && method !== 'GET' && path.includes('{id}'),
+      !isForKeepers(access) && method !== 'GET' && path.includes('{id}'),
   );
   for (const { name, endpoint } of calls) {
     const { of, expected, body, query = '' } = expectedResponses[name]!;

@@ -131,10 +131,10 @@ export const features: Mutations = {
   },
   92: {
     'anybody with an account finds the desk': {
-      change: ['server/features/sessions/http.ts', "owner.role !== 'moderator' || ", ''],
+      change: ['server/features/sessions/http.ts', '!hasRole || ', ''],
       test: [
         'server/features/moderation/desk/access.test.ts',
-        'to everybody but moderators every call of the desk looks missing',
+        'to everybody but moderators every call of the desk looks missing, and those of owners to moderators',
       ],
     },
   },
@@ -161,7 +161,7 @@ export const features: Mutations = {
       ],
     },
     'moderators block each other': {
-      change: ['server/features/moderation/person-acts.ts', "?.role === 'moderator'", '?.role === null'],
+      change: ['server/features/moderation/person-acts.ts', '?.role ?', '?.role === undefined ?'],
       test: [
         'server/features/moderation/desk/people.test.ts',
         'moderators can block neither themselves nor each other',
@@ -176,6 +176,32 @@ export const features: Mutations = {
         "'page' in place ? withPinned",
       ],
       test: ['server/features/moderation/desk/pin.test.ts', 'is on the first page of the feed only'],
+    },
+  },
+  141: {
+    'the last owner can be dismissed': {
+      change: ['server/features/moderation/roles.ts', "role === 'owner' && !(await", "role === 'moderator' && !(await"],
+      test: ['server/features/moderation/desk/owner.test.ts', 'the last owner stays'],
+    },
+    'the link of a new wall has no end': {
+      change: ['server/features/moderation/owner-link.ts', 'Number(expiresAt) > now', 'Number(expiresAt) > 0'],
+      test: ['server/features/moderation/desk/owner.test.ts', 'the link ends after a day'],
+    },
+  },
+  142: {
+    'another process keeps the settings it has started with': {
+      change: [
+        'server/features/wall-texts/wall-settings.ts',
+        "changed === 'everything' || changed.includes('wall')",
+        "changed === 'everything'",
+      ],
+      test: ['server/features/keep/keep.test.ts', 'reach another process, and survive a restart'],
+    },
+  },
+  143: {
+    'an invitation that was ended still admits': {
+      change: ['server/features/moderation/invites.ts', "seats: eb.ref('used')", "seats: eb.ref('seats')"],
+      test: ['server/features/moderation/invites.test.ts', 'nobody comes by it afterwards'],
     },
   },
   134: {

@@ -25,7 +25,12 @@ const { signal } = new AbortController();
 
 export const loadPage: PageRenderer['loadPage'] = async (path, { cursor, q, refused }, call) => {
   const matched = matchPage(path);
-  if (matched.page.access === 'user') return { exists: true, content: null };
+  const { access, missing, address } = matched.page;
+  if (access === 'user') {
+    // The plain page at the same address says for whom it exists; visitors are none of them.
+    const isHidden = missing !== undefined && plain.paths.some(({ path: shared }) => shared === address.path);
+    return { exists: !isHidden, content: null };
+  }
   await matched.page.prefetch?.();
   const request = {
     call,

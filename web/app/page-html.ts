@@ -45,7 +45,7 @@ export function pageHtml({ data, assets, path, title, app, plain }: PageHtmlProp
   const address = publicUrl + (path === addresses.newPost.path ? addresses.feed.href() : path);
   const found = (data.content ?? {}) as Found;
   const { post, list, search } = found;
-  const summary = summaryOf(found);
+  const summary = summaryOf(found, data.settings.intro);
   const before = [
     begin,
     list?.page.pinned ? scriptTag(closedPinScript) : '',
@@ -131,10 +131,10 @@ const makeSharedPart = ({ styles, scripts }: PageAssets): string =>
     '</head><body>',
   ].join('');
 
-function summaryOf({ post, list, user, wallText }: Found): string {
+function summaryOf({ post, list, user, wallText }: Found, intro = wallSummary): string {
   const text = post?.text ?? wallText?.summary;
   if (text) return excerpt(text, summaryLength);
-  if (!user) return wallSummary;
+  if (!user) return intro;
   return list?.source.kind === 'user-replies' ? userRepliesSummary(user.username) : userSummary(user.username);
 }
 /** The direct replies on the page. */

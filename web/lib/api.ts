@@ -1,6 +1,6 @@
 import { ApiError } from '#client/api-error.ts';
 import { createClient, usesToken } from '#client/create-client.ts';
-import type { CallEndpoint, Endpoint } from '#contract/endpoint.ts';
+import { type CallEndpoint, type Endpoint, isForKeepers } from '#contract/endpoint.ts';
 import { browserErrors } from '#contract/errors.ts';
 import { noteServerTime } from './server-clock.ts';
 import { noting } from './server-silence.ts';
@@ -48,7 +48,7 @@ const callWith = (token: string | null) =>
   });
 
 /** The code of a call with an expired token. The calls of the moderation desk do not say that they exist. */
-const refusedToken = ({ access }: Endpoint) => (access === 'moderator' ? 'NOT_FOUND' : 'UNAUTHORIZED');
+const refusedToken = ({ access }: Endpoint) => (isForKeepers(access) ? 'NOT_FOUND' : 'UNAUTHORIZED');
 
 /** Public data can be read without a token when none can be obtained. */
 async function tokenFor(endpoint: Endpoint, ask: TokenSource['current']): Promise<string | null> {

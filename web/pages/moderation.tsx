@@ -7,18 +7,21 @@ import { notFound } from './not-found.tsx';
 import { PostSkeletons } from './post-skeletons.tsx';
 import { settingsSkeleton } from './settings-skeleton.tsx';
 
-const part = onDemand(() => import('../features/moderation/desk/open-desk.tsx'));
+const part = onDemand(() => import('../features/keep/desk-page.ts'));
 
-/** The pages of moderators. The server refuses their calls to everybody else, who sees a page that does not exist. */
-export const moderation = [addresses.moderation, addresses.moderationSection, addresses.moderationPerson].map(
-  (address: Address<DeskParams>): Page<DeskParams, { desk: Desk }> => ({
-    address,
-    access: 'user',
-    load: async (params, request) => ({ desk: await (await part.load()).openDesk(params, request) }),
-    missing: notFound,
-    // Until it is loaded, nothing says that there is a desk.
-    describe: ({ username }, shown) => shown?.desk ?? (username ? { heading: username } : missingDescription),
-    skeleton: address === addresses.moderation ? <PostSkeletons /> : settingsSkeleton,
-    Component: ({ desk: { Content } }) => <Content />,
-  }),
-);
+/** The pages of moderators and owners. The server refuses their calls to everybody else, who sees a page that does not exist. */
+export const moderation = [
+  addresses.moderation,
+  addresses.moderationSection,
+  addresses.moderationPerson,
+  addresses.keep,
+].map((address: Address<DeskParams>): Page<DeskParams, { desk: Desk }> => ({
+  address,
+  access: 'user',
+  load: async (params, request) => ({ desk: await (await part.load()).openPage(address, params, request) }),
+  missing: notFound,
+  // Until it is loaded, nothing says that there is a desk.
+  describe: ({ username }, shown) => shown?.desk ?? (username ? { heading: username } : missingDescription),
+  skeleton: address === addresses.moderation ? <PostSkeletons /> : settingsSkeleton,
+  Component: ({ desk: { Content } }) => <Content />,
+}));

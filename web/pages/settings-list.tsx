@@ -28,7 +28,8 @@ export function SettingsList({ user }: { user: CurrentUser }) {
       </section>
       <Row href={addresses.saved.href()} name="Сохранённое" />
       {rows('list')}
-      {user.role === 'moderator' && <Row href={addresses.moderation.href()} name="Модерация" />}
+      {user.role !== undefined && <Row href={addresses.moderation.href()} name="Модерация" />}
+      {user.role === 'owner' && <Row href={addresses.keep.href()} name="Хозяйство" />}
       <div className={styles.theme}>
         <ThemeToggle place="settings" />
       </div>

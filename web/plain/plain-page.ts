@@ -10,7 +10,7 @@ export interface PlainContext<P = object> extends PlainRequest {
   call: CallEndpoint;
 }
 
-export interface PlainShown {
+export interface PlainContent {
   heading: string;
   body: ReactNode;
   status?: 404;
@@ -23,7 +23,7 @@ export interface PlainPage<P = object> {
   address: Address<P>;
   /** `user`: visitors are sent to the sign-in. */
   access: 'public' | 'user';
-  show(context: PlainContext<P>): Promise<PlainShown>;
+  show(context: PlainContext<P>): Promise<PlainContent>;
   /** What its forms do, by the value of their field `act`. */
   acts?: Record<string, PlainAct<P>>;
 }

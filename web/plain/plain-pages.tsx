@@ -10,17 +10,19 @@ import { account } from './account.tsx';
 import { claim } from './claim.tsx';
 import { compose, reply } from './compose.tsx';
 import { FormStateContext } from './form.tsx';
+import { keep } from './keep.tsx';
 import { lists, search } from './lists.tsx';
 import styles from './plain.css?inline';
-import { here, type PlainPage, type PlainShown } from './plain-page.ts';
+import { join, ownerLink } from './join.tsx';
+import { here, type PlainPage, type PlainContent } from './plain-page.ts';
 import { postActions } from './post-actions.tsx';
 import { queue } from './queue.tsx';
 import { settings } from './settings.tsx';
 import { signIn } from './sign-in.tsx';
 
 /** Scripts show other pages at the same addresses. */
-const shared = [compose, search, ...lists, ...settings, ...account, queue];
-const pages: readonly PlainPage[] = [signIn, claim, postActions, reply, ...shared];
+const shared = [compose, search, ...lists, ...settings, ...account, queue, keep];
+const pages: readonly PlainPage[] = [signIn, claim, join, ownerLink, postActions, reply, ...shared];
 
 function contextOf(request: PlainRequest) {
   for (const page of pages) {
@@ -70,7 +72,7 @@ export const plain: PlainPages = {
     ].join(''),
 };
 
-function failed(error: unknown): PlainShown {
+function failed(error: unknown): PlainContent {
   if (isNotFound(error)) {
     return { heading: 'Не найдено', body: <p>Запись или страница не существует или была удалена.</p>, status: 404 };
   }

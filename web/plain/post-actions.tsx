@@ -124,7 +124,7 @@ async function present({ params, call, user, now, settings }: PlainContext<Param
           </section>
         </>
       )}
-      {user!.role === 'moderator' && (
+      {user!.role !== undefined && (
         <section>
           <h2>Модерация</h2>
           <Form act="remove" submit="Скрыть запись" isQuiet>
@@ -156,7 +156,7 @@ async function gone({ params, call, user, now }: PlainContext<Params>) {
             : 'Запись не существует или была удалена'}
         </p>
       )}
-      {user!.role === 'moderator' && (
+      {user!.role !== undefined && (
         <Form act="return" submit="Вернуть на стену" isQuiet>
           <Field name="own" label="Причина возвращения" />
         </Form>

@@ -30,9 +30,14 @@ const menu = plainPage({
               <a href={address.href()}>{name}</a> {value && <bdi className="quiet">{value(user!)}</bdi>}
             </li>
           ))}
-          {user!.role === 'moderator' && (
+          {user!.role !== undefined && (
             <li>
               <a href={addresses.moderation.href()}>Модерация</a>
+            </li>
+          )}
+          {user!.role === 'owner' && (
+            <li>
+              <a href={addresses.keep.href()}>Хозяйство</a>
             </li>
           )}
           <li>

@@ -6,7 +6,7 @@ interface FormFieldProps extends Omit<ComponentProps<'input'>, 'id' | 'className
   label: string;
   error: string | null;
   /** Shown while there is no error. */
-  note?: string | null;
+  note?: string | null | undefined;
   /** The id of another description. */
   describedBy?: string;
 }

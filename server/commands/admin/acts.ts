@@ -3,7 +3,7 @@ import type { Tx } from '../../db/database.ts';
 import type { By, Outcome } from '../../features/moderation/journal.ts';
 import { postActs } from '../../features/moderation/post-acts.ts';
 import { actForgetImported } from '../../features/account/forget-imported.ts';
-import { roleActs } from '../../features/moderation/roles.ts';
+import { actAppointOwner, roleActs } from '../../features/moderation/roles.ts';
 import type { Command } from './command.ts';
 import { findPerson, postIdOf } from './find.ts';
 import { acting } from './options.ts';
@@ -21,17 +21,18 @@ interface Done {
 function commandOf(
   name: ActName,
   target: string,
-  carryOut: (tx: Tx, target: string | undefined, by: By) => Promise<Done>,
+  carryOut: (tx: Tx, target: string | undefined, by: By, isForOwner: boolean) => Promise<Done>,
 ): Command {
-  const words = acts[name].command!;
+  const options = name === 'appoint' ? (['owner', ...acting] as const) : acting;
   return {
     name,
     target,
-    options: acting,
-    summary: words.help,
-    async run({ db, target: given, act }) {
+    options,
+    summary: acts[name].command!.help,
+    async run({ db, target: given, options: { owner: isForOwner = false }, act }) {
       const by = act();
-      const { outcome, values, json, heading = '' } = await db.tx((tx) => carryOut(tx, given, by));
+      const words = acts[isForOwner ? 'appoint-owner' : name].command!;
+      const { outcome, values, json, heading = '' } = await db.tx((tx) => carryOut(tx, given, by, isForOwner));
       const say = (text: string, all = values) => text.replaceAll(/\{(\w+)\}/g, (_, key: string) => all[key]!);
       if ('refused' in outcome) throw new CommandError(say(words.refused[outcome.refused] ?? words.refused.already));
       const { settled } = outcome;
@@ -55,11 +56,11 @@ export const postCommands: readonly Command[] = namesOf(postActs).map((name) =>
 const personActs = { ...roleActs, 'forget-imported': actForgetImported };
 
 export const personCommands: readonly Command[] = namesOf(personActs).map((name) =>
-  commandOf(name, 'ИМЯ', async (tx, target, by) => {
+  commandOf(name, 'ИМЯ', async (tx, target, by, isForOwner) => {
     const person = await findPerson(tx, target, by.at);
     const { username, heading } = person;
     return {
-      outcome: await personActs[name](tx, person, by),
+      outcome: await (isForOwner ? actAppointOwner : personActs[name])(tx, person, by),
       values: { name: username },
       json: { user: username },
       heading,

@@ -14,6 +14,7 @@ export const options = {
     value: 'ДАТА',
     summary: 'до какого времени: 2026-12-31 (весь этот день) или 2026-12-31T18:00',
   },
+  owner: { type: 'boolean', summary: 'владельцем стены, а не модератором' },
   'remove-posts': { type: 'boolean', summary: 'скрыть и всё написанное' },
   'restore-posts': { type: 'boolean', summary: 'вернуть то, что скрыла эта блокировка' },
   json: { type: 'boolean', summary: 'вывод для программ; время в секундах Unix' },

@@ -4,9 +4,8 @@ import {
   newInviteCode,
   registrationMode,
   registrationModes,
-  setRegistrationMode,
 } from '../../features/moderation/invites.ts';
-import { recordAct } from '../../features/moderation/journal.ts';
+import { actRegistration } from '../../features/moderation/settings-acts.ts';
 import type { Command, Output } from './command.ts';
 import { acting, readNumber } from './options.ts';
 import { CommandError } from './command-error.ts';
@@ -24,11 +23,8 @@ export const registration: Command = {
     const mode = registrationModes.find((known) => known === target);
     if (!mode) throw new CommandError(`После registration бывает open или invite, а не «${line(target)}».`);
     const by = act();
-    await db.tx(async (tx) => {
-      if ((await registrationMode(tx.db)) === mode) throw new CommandError(`Регистрация уже ${modeNames[mode]}.`);
-      await setRegistrationMode(tx, mode);
-      await recordAct(tx, by, { action: 'registration', target: mode });
-    });
+    const outcome = await db.tx((tx) => actRegistration(tx, mode, by));
+    if ('refused' in outcome) throw new CommandError(`Регистрация уже ${modeNames[mode]}.`);
     return outputOf(mode);
   },
 };

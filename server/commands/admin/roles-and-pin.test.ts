@@ -5,6 +5,8 @@ import { engines } from '../../../test/kit/engines.ts';
 import { publish, register } from '../../../test/kit/member.ts';
 import { openWall } from '../../../test/kit/wall.ts';
 import { CommandError } from './command-error.ts';
+import { commands } from './commands.ts';
+import { readArguments } from './read-arguments.ts';
 
 for (const engine of engines) {
   test(`appoints and dismisses moderators, pins and unpins a post, each once in the journal, on ${engine}`, async () => {
@@ -55,5 +57,22 @@ for (const engine of engines) {
         ['unpin', id],
       ],
     );
+  });
+
+  test(`appoints owners, and dismisses all but the last one, on ${engine}`, async () => {
+    await using wall = await openWall(engine);
+    const admin = (...args: string[]) => adminOf(wall.db, ...args, '--reason', 'так');
+    const [anna, boris] = [await register(wall), await register(wall)];
+    const refuses = (message: RegExp, ...args: string[]) =>
+      assert.rejects(admin(...args), (error) => error instanceof CommandError && message.test(error.message));
+
+    assert.equal(await admin('appoint', anna.username, '--owner'), `${anna.username} теперь владелец стены.`);
+    assert.equal((await anna.send('GET', '/users/current')).json().role, 'owner');
+    await refuses(/уже владелец/, 'appoint', anna.username, '--owner');
+    await refuses(/последний владелец/, 'dismiss-moderator', anna.username);
+    await admin('appoint', boris.username);
+    await admin('appoint', boris.username, '--owner');
+    assert.equal(await admin('dismiss-moderator', anna.username), `${anna.username} больше не модератор.`);
+    assert.throws(() => readArguments(['unpin', '--owner'], commands), /не знает --owner/);
   });
 }

@@ -5,7 +5,7 @@ import { isGeneratedUsername, isUsername, usernameKey } from '#contract/username
 import { AlreadyTaken, type Tx } from '../../db/database.ts';
 import { schedule } from '../../db/job-queue.ts';
 import { prepared } from '../../db/prepared.ts';
-import type { Schema } from '../../db/schema.ts';
+import type { Role, Schema } from '../../db/schema.ts';
 import { isNotDeleted } from '../../db/visibility.ts';
 import { isUnclaimed } from '../moderation/claims.ts';
 import { purgeDeletedOf } from '../posts/own-deletion.ts';
@@ -40,7 +40,7 @@ export async function findUser(db: Kysely<Schema>, username: string): Promise<Pu
   return { ...row, id: String(row.id), ...(isImported && { has_never_come: true }) };
 }
 
-const userById = prepared<{ id: number }, Omit<CurrentUser, 'id' | 'role'> & { role: 'moderator' | null }>((db, slot) =>
+const userById = prepared<{ id: number }, Omit<CurrentUser, 'id' | 'role'> & { role: Role | null }>((db, slot) =>
   db
     .selectFrom('users')
     .select([...shownColumns, 'email', 'role'])

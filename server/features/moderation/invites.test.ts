@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import type { Invite } from '#contract/moderation.ts';
 import { type Browser, device, newAddress, openBrowser } from '../../../test/kit/sign-in.ts';
 import { engines } from '../../../test/kit/engines.ts';
-import { outcome, register } from '../../../test/kit/member.ts';
+import { journal, registerModerator } from '../../../test/kit/desk.ts';
+import { deleteAccount, type Member, outcome, register } from '../../../test/kit/member.ts';
 import { openWall, type Wall } from '../../../test/kit/wall.ts';
 import { addInvites, listInvites, newInviteCode, type RegistrationMode, setRegistrationMode } from './invites.ts';
 
@@ -127,6 +129,84 @@ for (const engine of engines) {
       assert.equal(await people(wall), 1);
       await letIn(wall, 'open');
       assert.equal((await (await begin(wall, newAddress()))()).statusCode, 200);
+    });
+
+    test('a link for several people admits so many, says who invites, and ends', async () => {
+      await using wall = await openWall(engine, { RATE_LIMITS: 'off' });
+      const moderator = await registerModerator(wall);
+      const made = await moderator.send('POST', '/moderation/invites', { count: 1, seats: 3, reason: 'соседям' });
+      const [code] = made.json().codes as [string];
+      const shown = await wall.get(`/api/v1/invitations/${code}`);
+      const inviter = { username: moderator.username, display_name: null };
+      assert.deepEqual([shown.status, shown.json], [200, { inviter }]);
+      assert.match((await wall.get(`/join/${code}`)).text, new RegExp(`Приглашает.*${moderator.username}`));
+      // Who comes by the link is counted, also while everybody may register.
+      assert.equal((await (await begin(wall, newAddress(), code))()).statusCode, 200);
+      await letIn(wall, 'invite');
+      const finishes: Array<Awaited<ReturnType<typeof begin>>> = [];
+      for (let n = 0; n < 4; n += 1) finishes.push(await begin(wall, newAddress(), code));
+      const statuses = (await Promise.all(finishes.map((finish) => finish()))).map(({ statusCode }) => statusCode);
+      assert.deepEqual(
+        [200, 400].map((status) => statuses.filter((each) => each === status).length),
+        [2, 2],
+      );
+      const { invites } = (await moderator.send('GET', '/moderation/invites')).json();
+      assert.deepEqual([invites[0].used, invites[0].seats], [3, 3]);
+      assert.equal((await wall.get(`/api/v1/invitations/${code}`)).status, 404);
+      assert.equal((await wall.get(`/join/${code}`)).status, 404);
+      await letIn(wall, 'open');
+      assert.equal((await (await begin(wall, newAddress(), code))()).statusCode, 200);
+    });
+
+    test('its maker or an owner ends an invitation; nobody else does, and nobody comes by it afterwards', async () => {
+      await using wall = await openWall(engine, { RATE_LIMITS: 'off' });
+      const [owner, maker] = [await registerModerator(wall, 'owner'), await registerModerator(wall)];
+      const other = await registerModerator(wall);
+      await letIn(wall, 'invite');
+      const make = async () =>
+        (await maker.send('POST', '/moderation/invites', { count: 1, seats: 5, reason: 'листок' })).json().codes[0];
+      const [first, second] = [await make(), await make()];
+      const list = async (by: Member) => (await by.send('GET', '/moderation/invites')).json().invites;
+      const end = (by: Member, { id }: { id: string }) =>
+        by.send('DELETE', `/moderation/invites/${id}`, { reason: 'не туда' });
+      assert.deepEqual(
+        (await list(other)).map((row: Invite) => row.may_end),
+        [false, false],
+      );
+      const [newer, older] = await list(maker);
+      assert.ok(newer.may_end && older.may_end);
+      assert.deepEqual(await outcome(end(other, older)), [403, 'FORBIDDEN']);
+      const finish = await begin(wall, newAddress(), first);
+      assert.equal((await (await begin(wall, newAddress(), first))()).statusCode, 200);
+      assert.deepEqual(await outcome(end(maker, older)), [200]);
+      // Also somebody who has started with it before.
+      assert.equal((await finish()).json().code, 'REGISTRATION_CLOSED');
+      assert.equal((await wall.get(`/join/${first}`)).status, 404);
+      assert.equal((await wall.get(`/join/${second}`)).status, 200);
+      assert.deepEqual(await outcome(end(owner, newer)), [200]);
+      assert.equal((await wall.get(`/join/${second}`)).status, 404);
+      assert.equal((await end(owner, newer)).json().act_id, null);
+      const [left, used] = await list(owner);
+      assert.deepEqual([left.seats, used.seats, used.used, used.may_end], [0, 1, 1, false]);
+      const acts = (await journal(owner)).filter(({ action }) => action === 'end-invite');
+      assert.deepEqual(
+        acts.map(({ by, target, reason }) => [by, target, reason]),
+        [
+          [maker.username, 'листок', 'не туда'],
+          [owner.username, 'листок', 'не туда'],
+        ],
+      );
+      assert.deepEqual(await outcome(end(owner, { id: '999' })), [404, 'NOT_FOUND']);
+    });
+
+    test('an invitation of the operator, or of somebody who has left, names nobody', async () => {
+      await using wall = await openWall(engine);
+      const moderator = await registerModerator(wall);
+      const made = await moderator.send('POST', '/moderation/invites', { count: 1, reason: 'соседям' });
+      await deleteAccount(wall, moderator);
+      for (const code of [await invite(wall), made.json().codes[0]]) {
+        assert.deepEqual((await wall.get(`/api/v1/invitations/${code}`)).json, { inviter: null });
+      }
     });
   });
 }

@@ -2,9 +2,12 @@ import { hash, randomInt } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import type { Tx } from '../../db/database.ts';
 import type { Schema } from '../../db/schema.ts';
+import { putSetting, readSetting } from '../../db/wall-settings.ts';
 import type { Secrets } from '../../secrets.ts';
 import { claimedBy, lockUnclaimed } from './claims.ts';
-import { type By, recordAct } from './journal.ts';
+import { type By, type Outcome, recordAct } from './journal.ts';
+import { isOwnerCode } from './owner-link.ts';
+import { hasOwner, isOwner } from './roles.ts';
 
 export const registrationModes = ['open', 'invite'] as const;
 export type RegistrationMode = (typeof registrationModes)[number];
@@ -12,17 +15,10 @@ export type RegistrationMode = (typeof registrationModes)[number];
 const key = 'registration';
 
 export async function registrationMode(db: Kysely<Schema>): Promise<RegistrationMode> {
-  const setting = await db.selectFrom('wall_settings').select('value').where('key', '=', key).executeTakeFirst();
-  return setting?.value === 'invite' ? 'invite' : 'open';
+  return (await readSetting(db, key)) === 'invite' ? 'invite' : 'open';
 }
 
-export async function setRegistrationMode({ db }: Tx, value: RegistrationMode): Promise<void> {
-  await db
-    .insertInto('wall_settings')
-    .values({ key, value })
-    .onConflict((conflict) => conflict.column('key').doUpdateSet({ value }))
-    .execute();
-}
+export const setRegistrationMode = (tx: Tx, value: RegistrationMode): Promise<void> => putSetting(tx, key, value);
 
 /** Without letters and digits that look alike. */
 const alphabet = '23456789ABCDEFGHJKMNPQRSTUVWXYZ';
@@ -47,9 +43,11 @@ const inviteHash = (code: string): string =>
   hash('sha256', code.replace(/[\s\p{Pd}]/gu, '').toUpperCase(), 'base64url');
 
 const claim = 'claim ';
+const ownerLink = 'owner';
 
 /** What an operation keeps of the code that came with it: the hash of an invitation, or which account it claims. */
-export function keptOf(secrets: Secrets, code: string): string {
+export function keptOf(secrets: Secrets, code: string, now: number): string {
+  if (isOwnerCode(secrets, code, now)) return ownerLink;
   const id = claimedBy(secrets, code);
   return id === undefined ? inviteHash(code) : claim + String(id);
 }
@@ -62,33 +60,74 @@ export async function mayRegister(tx: Tx, invite: string | null): Promise<boolea
   return (await admit(tx, invite)) !== undefined;
 }
 
-/** Locks the invitation until the end of the transaction, so that it is used once; undefined without a valid one. */
+/** Locks the invitation until the end of the transaction, so that nobody takes the same seat; undefined without a valid one. */
 export async function admit(tx: Tx, invite: string | null): Promise<Admission | undefined> {
   const { db } = tx;
   if (invite?.startsWith(claim)) {
     const claimed = Number(invite.slice(claim.length));
     if (await lockUnclaimed(tx, claimed)) return { claimed };
   }
-  if ((await registrationMode(db)) === 'open') return 'open';
-  if (invite === null) return undefined;
-  const locked = await db
-    .updateTable('invites')
-    .set((eb) => ({ note: eb.ref('note') }))
-    .where('code_hash', '=', invite)
-    .where('used_at', 'is', null)
-    .returning('code_hash')
-    .executeTakeFirst();
-  return locked && { invite: locked.code_hash };
+  if (invite === ownerLink && !(await hasOwner(db))) return 'open';
+  const locked =
+    invite !== null &&
+    (await db
+      .updateTable('invites')
+      .set((eb) => ({ note: eb.ref('note') }))
+      .where('code_hash', '=', invite)
+      .whereRef('used', '<', 'seats')
+      .returning('code_hash')
+      .executeTakeFirst());
+  if (locked) return { invite: locked.code_hash };
+  return (await registrationMode(db)) === 'open' ? 'open' : undefined;
 }
 
 export async function useInvite({ db }: Tx, invite: string, userId: number, now: number): Promise<void> {
-  await db.updateTable('invites').set({ used_at: now, used_by: userId }).where('code_hash', '=', invite).execute();
+  await db
+    .updateTable('invites')
+    .set((eb) => ({ used_at: now, used_by: userId, used: eb('used', '+', 1) }))
+    .where('code_hash', '=', invite)
+    .execute();
 }
 
-/** Hands out codes, of which only hashes are stored. Resolves to the entry in the journal. */
-export async function actInvite(tx: Tx, codes: readonly string[], by: By): Promise<number> {
-  await addInvites(tx, codes, by.reason, by.at);
-  return recordAct(tx, by, { action: 'invite', details: { count: codes.length } });
+/** Hands out codes for so many people each, of which only hashes are stored. Resolves to the entry in the journal. */
+export async function actInvite(tx: Tx, codes: readonly string[], by: By, seats = 1): Promise<number> {
+  await addInvites(tx, codes, by.reason, by.at, { seats, made_by: by.moderatorId ?? null });
+  return recordAct(tx, by, { action: 'invite', details: { count: codes.length, ...(seats > 1 && { seats }) } });
+}
+
+/** Takes the free seats of an invitation, so that its link admits nobody any more. For owners and for its maker. */
+export async function actEndInvite(tx: Tx, id: number, by: By): Promise<Outcome> {
+  const { db } = tx;
+  const found = await db.selectFrom('invites').select('made_by').where('id', '=', id).executeTakeFirst();
+  if (!found) return { refused: 'missing' };
+  if (found.made_by !== by.moderatorId && !(await isOwner(db, by.moderatorId!))) return { refused: 'not yours' };
+  const ended = await db
+    .updateTable('invites')
+    .set((eb) => ({ seats: eb.ref('used') }))
+    .where('id', '=', id)
+    .whereRef('used', '<', 'seats')
+    .returning(['note', 'used'])
+    .executeTakeFirst();
+  if (!ended) return { refused: 'already' };
+  return {
+    actId: await recordAct(tx, by, { action: 'end-invite', target: ended.note, details: { used: ended.used } }),
+  };
+}
+
+/** Who invites with a code that can still be used; null for the operator and for people who have left. */
+export async function findInviter(
+  db: Kysely<Schema>,
+  code: string,
+): Promise<{ username: string; display_name: string | null } | null | undefined> {
+  const row = await db
+    .selectFrom('invites as i')
+    .leftJoin('users as u', (join) => join.onRef('u.id', '=', 'i.made_by').on('u.deleted_at', 'is', null))
+    .select(['u.username', 'u.display_name'])
+    .where('i.code_hash', '=', inviteHash(code))
+    .whereRef('i.used', '<', 'i.seats')
+    .executeTakeFirst();
+  if (!row) return undefined;
+  return row.username === null ? null : { username: row.username, display_name: row.display_name };
 }
 
 /** How many codes an entry in the journal has handed out. */
@@ -101,10 +140,16 @@ export async function countInvitesOf({ db }: Tx, actId: number): Promise<number>
   return (JSON.parse(details!) as { count: number }).count;
 }
 
-export async function addInvites({ db }: Tx, codes: readonly string[], note: string, now: number): Promise<void> {
+export async function addInvites(
+  { db }: Tx,
+  codes: readonly string[],
+  note: string,
+  now: number,
+  more: { seats: number; made_by: number | null } = { seats: 1, made_by: null },
+): Promise<void> {
   await db
     .insertInto('invites')
-    .values(codes.map((code) => ({ code_hash: inviteHash(code), note, created_at: now })))
+    .values(codes.map((code) => ({ code_hash: inviteHash(code), note, created_at: now, ...more })))
     .execute();
 }
 
@@ -113,7 +158,7 @@ export function listInvites(db: Kysely<Schema>, limit: number, below?: number) {
   return db
     .selectFrom('invites as i')
     .leftJoin('users as u', 'u.id', 'i.used_by')
-    .select(['i.id', 'i.note', 'i.created_at', 'i.used_at', 'u.username as used_by'])
+    .select(['i.id', 'i.note', 'i.created_at', 'i.used_at', 'i.seats', 'i.used', 'i.made_by', 'u.username as used_by'])
     .$if(below !== undefined, (query) => query.where('i.id', '<', below!))
     .orderBy('i.id', 'desc')
     .limit(limit)

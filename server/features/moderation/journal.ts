@@ -39,6 +39,8 @@ export type ActRefusal = Refusal<
   | 'own post'
   | 'oneself'
   | 'moderator'
+  | 'last owner'
+  | 'not yours'
   | 'reply'
   | 'past'
   | 'not undoable'

@@ -95,9 +95,9 @@ async function unblock(tx: Tx, person: Person, by: By, restorePosts: boolean): P
 
 const mayContinue = (outcome: Outcome): boolean => !('refused' in outcome) || outcome.refused === 'already';
 
-/** Moderators are blocked and unblocked by operators alone. Locks the person, who may be appointed at the same moment. */
+/** Moderators and owners are blocked and unblocked by operators alone. Locks the person, who may be appointed at the same moment. */
 async function refusalFor(tx: Tx, { id }: Person, { moderatorId }: By): Promise<ActRefusal | undefined> {
   if (moderatorId === undefined) return undefined;
   if (moderatorId === id) return { refused: 'oneself' };
-  return (await lockPerson(tx, id))?.role === 'moderator' ? { refused: 'moderator' } : undefined;
+  return (await lockPerson(tx, id))?.role ? { refused: 'moderator' } : undefined;
 }

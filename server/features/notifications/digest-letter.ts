@@ -20,14 +20,15 @@ const reasons: Record<NotificationKind, string> = {
 interface DigestOptions {
   db: Database;
   secrets: Secrets;
-  appName: string;
-  publicUrl: string;
+  /** As it is when a letter is written. */
+  wall: { readonly appName: string; readonly publicUrl: string };
   now: () => number;
 }
 
 /** Writes the letter with a person's unread notifications; undefined if they have read them or want no letters any more. */
-export function digestLetters({ db, secrets, appName, publicUrl, now }: DigestOptions) {
+export function digestLetters({ db, secrets, wall, now }: DigestOptions) {
   return async (userId: number): Promise<{ recipient: string; letter: Letter } | undefined> => {
+    const { appName, publicUrl } = wall;
     const person = await recipientOf(db.read, userId);
     if (!person) return undefined;
     const posts = await unreadPosts(db.read, { userId, after: person.notifications_read, limit: shown });

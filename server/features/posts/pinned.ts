@@ -3,6 +3,7 @@ import type { Post } from '#contract/posts.ts';
 import type { Tx } from '../../db/database.ts';
 import { prepared } from '../../db/prepared.ts';
 import type { Schema } from '../../db/schema.ts';
+import { lockSetting, putSetting } from '../../db/wall-settings.ts';
 import { type PostRow, selectRootPosts, toPost } from './rows.ts';
 
 /** The pinned post above the feed: a setting of the wall. */
@@ -36,21 +37,11 @@ export async function findPinned(
 }
 
 /** Locks the setting until the end of the transaction. */
-export async function lockPin({ db }: Tx): Promise<Pin | null> {
-  const { value } = await db
-    .insertInto('wall_settings')
-    .values({ key, value: 'null' })
-    .onConflict((conflict) => conflict.column('key').doUpdateSet({ value: (eb) => eb.ref('wall_settings.value') }))
-    .returning('value')
-    .executeTakeFirstOrThrow();
-  return JSON.parse(value) as Pin | null;
+export async function lockPin(tx: Tx): Promise<Pin | null> {
+  return JSON.parse(await lockSetting(tx, key)) as Pin | null;
 }
 
 export async function setPin(tx: Tx, pin: Pin | null): Promise<void> {
-  await tx.db
-    .updateTable('wall_settings')
-    .set({ value: JSON.stringify(pin) })
-    .where('key', '=', key)
-    .execute();
+  await putSetting(tx, key, JSON.stringify(pin));
   tx.touch('feed');
 }

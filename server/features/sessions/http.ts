@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify';
-import type { Endpoint } from '#contract/endpoint.ts';
+import { type Endpoint, isForKeepers } from '#contract/endpoint.ts';
 import { signInFlagCookie } from '#contract/page.ts';
 import type { Config } from '../../config.ts';
 import type { Database } from '../../db/database.ts';
@@ -85,7 +85,7 @@ export function guard(app: FastifyInstance, { db, secrets, publicUrl, now }: Gua
 
   function check(request: FastifyRequest, { access, tokenScope }: Guarded): Promise<void> | undefined {
     const { authorization } = request.headers;
-    if (access === 'moderator') return checkModerator(request, authorization);
+    if (isForKeepers(access)) return checkKeeper(request, authorization, access === 'owner');
     refuseForeign(request, access);
     // Calls that use the cookie ignore the token: an expired one must not cause a refusal.
     if (authorization !== undefined && access !== 'cookie') return identify(request, authorization, tokenScope);
@@ -93,8 +93,8 @@ export function guard(app: FastifyInstance, { db, secrets, publicUrl, now }: Gua
     return undefined;
   }
 
-  async function checkModerator(request: FastifyRequest, authorization: string | undefined): Promise<void> {
-    request.caller = await identifyModerator(authorization);
+  async function checkKeeper(request: FastifyRequest, authorization = '', onlyOwners: boolean): Promise<void> {
+    request.caller = await identifyKeeper(authorization, onlyOwners);
     refuseForeign(request, 'moderator');
   }
 
@@ -135,10 +135,11 @@ export function guard(app: FastifyInstance, { db, secrets, publicUrl, now }: Gua
       });
   }
 
-  /** For everybody but moderators these calls do not exist: the response is that of an unknown path. */
-  async function identifyModerator(authorization = ''): Promise<SessionCaller> {
+  /** For everybody without the role these calls do not exist: the response is that of an unknown path. */
+  async function identifyKeeper(authorization: string, onlyOwners: boolean): Promise<SessionCaller> {
     const { owner, ...caller } = orNotFound(await sessionOf(bearerOf(authorization)));
-    if (owner.role !== 'moderator' || owner.blocked_at !== null) throw new ApiError('NOT_FOUND');
+    const hasRole = onlyOwners ? owner.role === 'owner' : owner.role !== null;
+    if (!hasRole || owner.blocked_at !== null) throw new ApiError('NOT_FOUND');
     return caller;
   }
 
@@ -174,7 +175,7 @@ export function refuseBlocked({
   if (blockedAt !== null) throw new ApiError('ACCOUNT_BLOCKED', { message: blockMessage(reason!) });
 }
 
-/** The caller of a call whose access is `user` or `moderator`. */
+/** The caller of a call whose access is `user`, `moderator` or `owner`. */
 export const callerOf = ({ caller }: FastifyRequest): Caller => orUnauthorized(caller);
 
 /** The caller of a call that refuses API tokens. */

@@ -68,7 +68,7 @@ export interface SessionOwner {
   user_id: number;
   blocked_at: number | null;
   block_reason: string | null;
-  role: 'moderator' | null;
+  role: Schema['users']['role'];
 }
 
 const ownerOfSession = prepared<{ id: number }, SessionOwner>((db, slot) =>

@@ -66,7 +66,7 @@ export function signInRoutes(app: FastifyInstance, options: SignInOptions): void
     return flow.start(request, async (tx, at) => {
       const exhausted = await spend(tx, budgets.starts(networks), at);
       if (exhausted) return exhausted;
-      const invite = body.invite === undefined ? null : keptOf(secrets, body.invite);
+      const invite = body.invite === undefined ? null : keptOf(secrets, body.invite, at);
       // Before the address is looked up: without an invitation nobody learns whether it has an account.
       if (purpose === 'registration' && !(await mayRegister(tx, invite))) return registrationClosed(invite);
       const owner = await findUserIdByEmail(tx.db, email);

@@ -1,24 +1,21 @@
 import { hash } from 'node:crypto';
 import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { WallTextName } from '#contract/addresses.ts';
 import type { WallText } from '#contract/wall-texts.ts';
 import { excerpt } from '#contract/excerpt.ts';
 import { ConfigError } from '../../config-values.ts';
-import { type Config, contactOf } from '../../config.ts';
+import type { Config } from '../../config.ts';
 import { makeRenderer } from './markdown.ts';
-
-/** The texts that the operator may write. */
-type OperatorText = Exclude<WallTextName, 'api'>;
+import type { KeptTextName, WallSettings } from './wall-settings.ts';
 
 /** The title of a text without a heading. */
-const titles: Record<OperatorText, string> = {
+const titles: Record<KeptTextName, string> = {
   about: 'О стене',
   rules: 'Правила',
   privacy: 'Конфиденциальность',
   consent: 'Согласие на обработку персональных данных',
 };
-const names = Object.keys(titles) as OperatorText[];
+const names = Object.keys(titles) as KeptTextName[];
 
 /** Two or three lines on a phone. */
 const introLength = 160;
@@ -30,6 +27,10 @@ const utf8 = new TextDecoder('utf-8', { fatal: true });
 export interface WallTexts {
   /** Undefined if there is no such text: the operator has written none, and it has no default. */
   get(name: string): WallText | undefined;
+  /** Where each text is from, and its Markdown. */
+  sources(): TextSource[];
+  /** The text as it would be shown. */
+  preview(name: KeptTextName, markdown: string): WallText;
   /** The first paragraph of the operator's `about.md` as plain text; null if the operator has written none. */
   about(): string | null;
   /** The beginning of that paragraph; undefined if there is none. */
@@ -37,6 +38,13 @@ export interface WallTexts {
   /** Changes with every change of a text. */
   version(): number;
   close(): void;
+}
+
+interface TextSource {
+  name: KeptTextName;
+  /** A file in PAGES_DIR wins over what an owner has written, and that over the program's own text. */
+  source: 'file' | 'wall' | 'default' | 'none';
+  markdown: string;
 }
 
 interface Watched {
@@ -50,7 +58,8 @@ interface Watched {
 }
 
 interface FilesOptions {
-  config: Config;
+  config: Pick<Config, 'publicUrl' | 'pagesDir'>;
+  wall: WallSettings;
   log: { warn(message: string): void };
 }
 
@@ -58,17 +67,25 @@ interface FilesOptions {
  * Reads the texts and watches their files: a change is visible within a few seconds, without a restart. While a file
  * cannot be used, its last good version remains, or the default.
  */
-export async function openWallTexts({ config, log }: FilesOptions): Promise<WallTexts> {
+export async function openWallTexts({ config, wall, log }: FilesOptions): Promise<WallTexts> {
   const render = makeRenderer(config.publicUrl);
   const texts = new Map<string, Watched>();
+  const sources = new Map<KeptTextName, Omit<TextSource, 'name'>>();
   let version = 0;
   for (const name of names) texts.set(name, await readFirst(name));
+
+  wall.onChange(async () => {
+    for (const [name, text] of texts) text.wallText = await read(name as KeptTextName).catch(() => text.wallText);
+    version += 1;
+  });
 
   let isClosed = false;
   let timer = setTimeout(watch, checkEveryMs).unref();
 
   return {
     get: (name) => texts.get(name)?.wallText,
+    sources: () => names.map((name) => ({ name, ...sources.get(name)! })),
+    preview: (name, markdown) => toWallText(name, Buffer.from(markdown)),
     about,
     intro() {
       const text = about();
@@ -82,9 +99,8 @@ export async function openWallTexts({ config, log }: FilesOptions): Promise<Wall
   };
 
   function about(): string | null {
-    const { wallText, used } = texts.get('about')!;
-    const isDefault = used === '' || used === absent;
-    return (!isDefault && wallText?.summary) || null;
+    const isDefault = sources.get('about')!.source === 'default';
+    return (!isDefault && texts.get('about')!.wallText?.summary) || null;
   }
 
   async function watch(): Promise<void> {
@@ -92,7 +108,7 @@ export async function openWallTexts({ config, log }: FilesOptions): Promise<Wall
     if (!isClosed) timer = setTimeout(watch, checkEveryMs).unref();
   }
 
-  async function readFirst(name: OperatorText): Promise<Watched> {
+  async function readFirst(name: KeptTextName): Promise<Watched> {
     const state = await stateOf(fileOf(name));
     try {
       return { wallText: await read(name), used: state, seen: state, reported: '' };
@@ -100,11 +116,11 @@ export async function openWallTexts({ config, log }: FilesOptions): Promise<Wall
       // Without it people would register without the consent that the operator asks for.
       if (name === 'consent') throw new ConfigError(explain(name, error));
       log.warn(explain(name, error));
-      return { wallText: await readDefault(name), used: '', seen: state, reported: state };
+      return { wallText: await readElsewhere(name), used: '', seen: state, reported: state };
     }
   }
 
-  async function check(name: OperatorText, text: Watched): Promise<void> {
+  async function check(name: KeptTextName, text: Watched): Promise<void> {
     const state = await stateOf(fileOf(name));
     const isSteady = state === text.seen;
     text.seen = state;
@@ -119,32 +135,42 @@ export async function openWallTexts({ config, log }: FilesOptions): Promise<Wall
     }
   }
 
-  async function read(name: OperatorText): Promise<WallText | undefined> {
+  async function read(name: KeptTextName): Promise<WallText | undefined> {
     const file = fileOf(name);
-    if ((await stateOf(file)) === absent) return readDefault(name);
+    if ((await stateOf(file)) === absent) return readElsewhere(name);
     const { size } = await stat(file);
     if (size > maxBytes) throw new Error(`it is larger than ${maxBytes / 1024} kB`);
-    return toWallText(name, await readFile(file));
+    return noted(name, 'file', await readFile(file));
   }
 
-  /** The consent has no default: it exists only where the operator asks for it. */
-  async function readDefault(name: OperatorText): Promise<WallText | undefined> {
-    if (name === 'consent') return undefined;
-    return toWallText(name, await readFile(new URL(`defaults/${name}.md`, import.meta.url)));
+  /** The consent has no default: it exists only where the operator or an owner asks for it. */
+  async function readElsewhere(name: KeptTextName): Promise<WallText | undefined> {
+    const written = wall.text(name);
+    if (written !== undefined) return noted(name, 'wall', Buffer.from(written));
+    if (name !== 'consent')
+      return noted(name, 'default', await readFile(new URL(`defaults/${name}.md`, import.meta.url)));
+    sources.set(name, { source: 'none', markdown: '' });
+    return undefined;
   }
 
-  function toWallText(name: OperatorText, bytes: Buffer): WallText {
+  function noted(name: KeptTextName, source: TextSource['source'], bytes: Buffer): WallText {
+    const wallText = toWallText(name, bytes);
+    sources.set(name, { source, markdown: bytes.toString() });
+    return wallText;
+  }
+
+  function toWallText(name: KeptTextName, bytes: Buffer): WallText {
     const text = utf8.decode(bytes);
     if (text.trim() === '') throw new Error('it is empty');
-    const { title = titles[name], html, summary } = render(withPlaceholders(text, config));
+    const { title = titles[name], html, summary } = render(withPlaceholders(text, wall));
     return { name, title, html, summary, hash: hash('sha256', bytes) };
   }
 
-  function fileOf(name: OperatorText): string {
+  function fileOf(name: KeptTextName): string {
     return join(config.pagesDir, `${name}.md`);
   }
 
-  function explain(name: OperatorText, error: unknown): string {
+  function explain(name: KeptTextName, error: unknown): string {
     return `${fileOf(name)} cannot be used: ${(error as Error).message}`;
   }
 }
@@ -162,11 +188,10 @@ async function stateOf(file: string): Promise<string> {
   }
 }
 
-function withPlaceholders(text: string, config: Config): string {
-  const contact = contactOf(config);
+function withPlaceholders(text: string, { appName, contact }: WallSettings): string {
   const shown = escaped(contact.replace(/^(mailto:|https:\/\/)/, ''));
   return text
-    .replaceAll('{{APP_NAME}}', () => escaped(config.appName))
+    .replaceAll('{{APP_NAME}}', () => escaped(appName))
     .replaceAll('{{CONTACT}}', () => `[${shown}](${escaped(contact)})`);
 }
 

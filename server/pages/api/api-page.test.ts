@@ -4,7 +4,7 @@ import { after, before, describe, test } from 'node:test';
 import { promisify } from 'node:util';
 import { Value } from 'typebox/value';
 import * as values from '#contract/examples/values.ts';
-import { table } from '#contract/table.ts';
+import { keepersAreas, table } from '#contract/table.ts';
 import { freePort } from '../../../test/kit/free-port.ts';
 import { seedOf } from '../../../test/kit/seed.ts';
 import { newUser, now, signedIn, type SignedIn } from '../../../test/kit/signed-in.ts';
@@ -143,7 +143,7 @@ describe('the page about the API', () => {
     };
   }
 
-  test('lists every call but those of moderators, and is open to search engines', async () => {
+  test('lists every call but those of keepers, and is open to search engines', async () => {
     const response = await wall.get('/api');
     assert.equal(response.status, 200);
     assert.doesNotMatch(response.text, /name="robots"|\/moderation\//);
@@ -152,8 +152,8 @@ describe('the page about the API', () => {
     assert.ok(response.headers['etag']);
     const { etag } = response.headers as { etag: string };
     assert.equal((await wall.get('/api', { 'if-none-match': etag })).status, 304);
-    for (const { name, endpoint } of table) {
-      assert.equal(sectionOf(name) !== undefined, endpoint.access !== 'moderator', name);
+    for (const { name, area } of table) {
+      assert.equal(sectionOf(name) !== undefined, !keepersAreas.has(area), name);
     }
   });
 
@@ -166,7 +166,7 @@ describe('the page about the API', () => {
     assert.ok(targets.length > 150, 'the links have been found');
   });
 
-  for (const { name, endpoint, schemas } of table.filter((row) => row.endpoint.access !== 'moderator')) {
+  for (const { name, endpoint, schemas } of table.filter(({ area }) => !keepersAreas.has(area))) {
     test(`the command of ${name} works as it is written`, async () => {
       const section = sectionOf(name)!;
       const command = unescaped(/<pre><code>(curl .*?)<\/code><\/pre>/s.exec(section)![1]!);

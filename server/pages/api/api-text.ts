@@ -4,7 +4,7 @@ import type { WallText } from '#contract/wall-texts.ts';
 import { apiPrefix } from '#contract/endpoint.ts';
 import { errors, type ErrorCode } from '#contract/errors.ts';
 import { limits } from '#contract/limits.ts';
-import { areas, type Row, table } from '#contract/table.ts';
+import { areas, keepersAreas, type Row, table } from '#contract/table.ts';
 import type { OpenApi, Operation } from '../../http/openapi.ts';
 import { escapeXml } from '../xml.ts';
 import { callHtml, errorList, errorsId, heading, pre } from './call-html.ts';
@@ -31,8 +31,8 @@ export function apiText(openApi: OpenApi, wall: Described): WallText {
   const calls = new Map(
     Object.values(openApi.paths).flatMap((path) => Object.values(path).map((call) => [call.operationId, call])),
   );
-  // For everybody but moderators their calls do not exist.
-  const shown = table.filter(({ endpoint }) => endpoint.access !== 'moderator');
+  // For most people these calls do not exist.
+  const shown = table.filter(({ area }) => !keepersAreas.has(area));
   const used = schemasOf(
     openApi,
     shown.map(({ name }) => calls.get(name)!),

@@ -32,8 +32,14 @@ export const budgetOf: Readonly<Record<string, BudgetName>> = {
   blockPerson: 'acts',
   unblockPerson: 'acts',
   makeInvites: 'acts',
+  endInvite: 'acts',
   pinPost: 'acts',
   unpinPost: 'acts',
+  putKeepSettings: 'acts',
+  putKeepText: 'acts',
+  checkMail: 'acts',
+  appointPerson: 'acts',
+  dismissPerson: 'acts',
   undoAct: 'undos',
 };
 

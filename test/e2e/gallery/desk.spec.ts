@@ -84,9 +84,9 @@ test('people, invitations, the journal', async ({ page, ownWall }) => {
   await takePictures(page, 'desk-person');
   await openDesk(page, ownWall, deskPaths.invites);
   await page.getByRole('textbox', { name: 'Для кого' }).fill('Для новых соседей');
-  await page.getByRole('textbox', { name: 'Сколько кодов' }).fill('2');
-  await page.getByRole('button', { name: 'Выдать коды' }).click();
-  await expect(page.getByRole('region', { name: 'Новые коды' })).toBeVisible();
+  await page.getByRole('textbox', { name: 'Сколько человек' }).fill('2');
+  await page.getByRole('button', { name: 'Сделать приглашение' }).click();
+  await expect(page.getByRole('region', { name: 'Новые приглашения' })).toBeVisible();
   await takePictures(page, 'desk-invites');
   await openDesk(page, ownWall, deskPaths.journal);
   await takePictures(page, 'desk-journal');

@@ -2,10 +2,10 @@ import type { BrowserContext } from '@playwright/test';
 import { newPerson, type Person } from './sign-in.ts';
 import type { Wall } from './wall.ts';
 
-/** Signs in a moderator who has something on each plain page. */
+/** Signs in an owner who has something on each plain page. */
 export async function openPlain(context: BrowserContext, wall: Wall): Promise<Person & { own: number; other: number }> {
   const [person, author] = [await newPerson(wall), await newPerson(wall)];
-  await wall.seed.appoint(person);
+  await wall.seed.appoint(person, 'owner');
   const [own, other] = await wall.seed.posts([
     { by: person.id, text: 'Своя запись' },
     { by: author.id, text: 'Чужая запись со ссылкой https://example.org/длинный/путь/до/страницы и #тегом' },

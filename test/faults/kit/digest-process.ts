@@ -25,14 +25,12 @@ process.on('message', (seconds: number) => {
   since = performance.now();
 });
 
-const { appName, publicUrl } = config;
-const digestOf = digestLetters({ db, secrets, appName, publicUrl, now });
+const digestOf = digestLetters({ db, secrets, wall: config, now });
 const sender = startSender({
   db,
   secrets,
   transport: openTransport(config, () => {}),
-  appName,
-  publicUrl,
+  wall: config,
   digestOf,
   log,
   now,

@@ -228,6 +228,39 @@ const plainActions: Readonly<Record<string, Act>> = {
     await browser.open(`/posts/${reportedId}/actions`);
     await shows(browser, 'Купите');
   },
+  async keep(browser, state) {
+    const { seed, me, author } = state;
+    await seed.appoint(me, 'owner');
+    await browser.open('/keep');
+    await browser.send('Сохранить', { 'Имя стены': '' });
+    await shows(browser, 'Введите имя стены');
+    await browser.send('Сохранить', { 'Имя стены': 'Наш двор', 'Одной строкой о ней': 'О нашем дворе' });
+    await shows(browser, 'Сохранено', 'Наш двор');
+    await browser.open('/keep?text=rules');
+    await browser.send('Показать, как будет', { 'Текст с разметкой Markdown': '# Наши правила\n\nНе **шуметь**' });
+    await shows(browser, 'Не шуметь');
+    await browser.open('/keep?text=privacy');
+    await lacks(browser, 'Не шуметь');
+    await browser.open('/keep?text=rules');
+    await browser.send('Сохранить');
+    await shows(browser, 'Сохранено', 'Написан здесь');
+    await browser.send('Отправить мне письмо');
+    await shows(browser, 'почтовый сервер принял');
+    const appoint = (name: string) =>
+      browser.send('Изменить роль', { 'Имя пользователя': name, 'Причина для журнала': 'помогает' });
+    await appoint('nobody_here');
+    await shows(browser, 'Такого человека на стене нет');
+    await appoint(author.name);
+    await enterCode(browser, state, 'Подтвердить');
+    await shows(browser, 'Роль изменена', `${author.name} модератор`);
+    await browser.send('Изменить роль', {
+      'Имя пользователя': author.name,
+      'Больше не ведёт стену': true,
+      'Причина для журнала': 'устал',
+    });
+    await shows(browser, 'Роль изменена');
+    await lacks(browser, `${author.name} модератор`);
+  },
   async 'delete the account'(browser, state) {
     // For three days after a change of address an account cannot be deleted.
     const email = `other-${state.email}`;

@@ -1,4 +1,4 @@
-/** Every plain page with forms, for a moderator with a post of their own and one of another person. */
+/** Every plain page with forms, for an owner with a post of their own and one of another person. */
 export const plainPaths = ({ own, other }: { own: number; other: number }): string[] => [
   '/new',
   `/posts/${other}/reply`,
@@ -18,4 +18,6 @@ export const plainPaths = ({ own, other }: { own: number; other: number }): stri
   '/settings/muted',
   '/settings/programs',
   '/moderation?state=all',
+  '/keep',
+  '/keep?text=consent',
 ];

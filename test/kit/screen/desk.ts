@@ -20,7 +20,12 @@ export async function openDesk({ path = '/moderation', texts = [], prepare }: De
   const reported = await seedReported(wall, texts);
   await prepare?.(wall, reported);
   const me = wall.anna;
-  await wall.seed.appoint(me);
+  const { role } = await wall.db.read
+    .selectFrom('users')
+    .select('role')
+    .where('id', '=', me.id)
+    .executeTakeFirstOrThrow();
+  if (role === null) await wall.seed.appoint(me);
   const screen = await openScreen(wall, path, { as: me.id });
   await screen.findByRole('navigation', { name: 'Модерация' });
   return {

@@ -1,4 +1,5 @@
 import { normalizeEmail } from '#contract/email.ts';
+import { readWallSettings } from '../../../features/wall-texts/wall-settings.ts';
 import type { Command } from '../command.ts';
 import { CommandError } from '../command-error.ts';
 import { line } from '../terminal.ts';
@@ -12,15 +13,16 @@ export const mailCheckWith = (dns: Dns): Command => ({
   target: '[АДРЕС]',
   options: [],
   summary: 'дойдут ли письма: записи SPF, DKIM, DMARC, MX и PTR; с адресом — ещё и пробное письмо',
-  async run({ config, target }) {
+  async run({ db, config, target }) {
     const recipient = target === undefined ? undefined : normalizeEmail(target);
     if (target !== undefined && recipient === undefined) throw new CommandError(`Это не адрес почты: ${line(target)}.`);
     const sender = await senderOf(config, dns).catch((error: NodeJS.ErrnoException) => {
       throw error.code === undefined ? error : new CommandError(`DNS не отвечает: ${line(error.message)}.`);
     });
+    const { name } = await readWallSettings(db.read);
     const findings = [
       ...(await findRecords(config, dns, sender)),
-      ...(recipient === undefined ? [] : [await sendTrial(config, recipient)]),
+      ...(recipient === undefined ? [] : [await sendTrial(config, recipient, name)]),
     ];
     const from = sender.addresses.length > 0 ? `, отправляет ${sender.addresses.join(', ')}` : '';
     return {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { apiPrefix } from '#contract/endpoint.ts';
+import { apiPrefix, isForKeepers } from '#contract/endpoint.ts';
 import { table } from '#contract/table.ts';
 import { admin as adminOf } from '../../../../test/kit/admin.ts';
 import { appoint, confirm, registerModerator } from '../../../../test/kit/desk.ts';
@@ -8,7 +8,7 @@ import { engines } from '../../../../test/kit/engines.ts';
 import { type Member, publish, register } from '../../../../test/kit/member.ts';
 import { openWall, type Wall } from '../../../../test/kit/wall.ts';
 
-const calls = table.filter(({ endpoint }) => endpoint.access === 'moderator');
+const calls = table.filter(({ endpoint }) => isForKeepers(endpoint.access));
 
 /** A valid body for each call that takes one; without it the matrix would not notice a check that comes too late. */
 const bodies: Record<string, object> = {
@@ -20,9 +20,16 @@ const bodies: Record<string, object> = {
   startModeration: { clientToken: 'x' },
   verifyModeration: { confirmCode: '000000', clientToken: 'x' },
   makeInvites: { count: 1, reason: 'соседям' },
+  endInvite: { reason: 'больше не нужно' },
   undoAct: { reason: 'ошибка' },
   pinPost: { post_id: '1', until: null, reason: 'важно' },
   unpinPost: { reason: 'прошло' },
+  appointPerson: { reason: 'помогает', owner: false },
+  dismissPerson: { reason: 'устал' },
+  putKeepSettings: { name: 'Двор', line: '', contact: 'a@example.org', registration: 'open' },
+  putKeepText: { markdown: 'Не шуметь' },
+  previewKeepText: { markdown: 'Не шуметь' },
+  checkMail: {},
 };
 
 const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const;
@@ -55,11 +62,12 @@ async function strangersView(wall: Wall, path: string, authorization?: string): 
 const admin = (wall: Wall, ...args: string[]) => adminOf(wall.db, ...args, '--reason', 'проверка');
 
 for (const engine of engines) {
-  test(`to everybody but moderators every call of the desk looks missing on ${engine}`, async () => {
+  test(`to everybody but moderators every call of the desk looks missing, and those of owners to moderators, on ${engine}`, async () => {
     await using wall = await openWall(engine, { RATE_LIMITS: 'off' });
-    const [person, former, blocked] = [
+    const [person, former, blocked, moderator] = [
       await register(wall),
       await registerModerator(wall),
+      await registerModerator(wall, 'owner'),
       await registerModerator(wall),
     ];
     await confirm(wall, former);
@@ -71,6 +79,7 @@ for (const engine of engines) {
       person: `Bearer ${person.token}`,
       former: `Bearer ${former.token}`,
       blocked: `Bearer ${blocked.token}`,
+      moderator: `Bearer ${moderator.token}`,
       forged: 'Bearer 1.9999999999.AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA',
       garbage: 'Basic x',
     };
@@ -79,7 +88,10 @@ for (const engine of engines) {
     for (const [viewer, authorization] of Object.entries(viewers)) {
       const unknown = await strangersView(wall, `${apiPrefix}/moderationist`, authorization);
       for (const { name, endpoint } of calls) {
-        const path = apiPrefix + endpoint.path.replace('{id}', post.id).replace('{username}', person.username);
+        if (viewer === 'moderator' && endpoint.access === 'moderator') continue;
+        const path =
+          apiPrefix +
+          endpoint.path.replace('{id}', post.id).replace('{username}', person.username).replace('{name}', 'rules');
         const seen = await strangersView(wall, path, authorization);
         for (const [i, view] of seen.entries()) {
           if (JSON.stringify(view) !== JSON.stringify(unknown[i]))
@@ -99,13 +111,20 @@ for (const engine of engines) {
     assert.equal((await wall.get(`/api/v1/posts/${post.id}`)).status, 200);
   });
 
-  test(`a moderator finds every call of the desk, until the next request after the role is gone, on ${engine}`, async () => {
+  test(`an owner finds every call of the desk, until the next request after the role is gone, on ${engine}`, async () => {
     await using wall = await openWall(engine, { RATE_LIMITS: 'off', CODE_RESEND_SECONDS: '0' });
-    const [person, moderator] = [await register(wall), await registerModerator(wall)];
-    await confirm(wall, moderator);
+    const [person, owner, other] = [
+      await register(wall),
+      await registerModerator(wall, 'owner'),
+      await registerModerator(wall, 'owner'),
+    ];
+    await confirm(wall, owner);
     const post = await publish(person, 'запись');
     const ask = (member: Member, { name, endpoint }: (typeof calls)[number]) => {
-      const path = endpoint.path.replace('{id}', post.id).replace('{username}', person.username);
+      const path = endpoint.path
+        .replace('{id}', post.id)
+        .replace('{username}', person.username)
+        .replace('{name}', 'rules');
       const body = bodies[name] && { ...bodies[name], ...(name === 'pinPost' && { post_id: post.id }) };
       return member.send(endpoint.method, path, body);
     };
@@ -115,18 +134,19 @@ for (const engine of engines) {
       return response.statusCode !== 404 || response.json().message !== 'Ничего не найдено.';
     };
     for (const call of calls) {
-      assert.equal(await found(moderator, call), true, call.name);
+      assert.equal(await found(owner, call), true, call.name);
       assert.ok(bodies[call.name] !== undefined || call.endpoint.method === 'GET', `${call.name} needs a body here`);
     }
-    assert.equal((await moderator.send('GET', '/users/current')).json().role, 'moderator');
+    assert.equal((await owner.send('GET', '/users/current')).json().role, 'owner');
     assert.ok(!('role' in (await person.send('GET', '/users/current')).json()));
 
-    await admin(wall, 'dismiss-moderator', moderator.username);
-    for (const call of calls) assert.equal(await found(moderator, call), false, call.name);
-    assert.ok(!('role' in (await moderator.send('GET', '/users/current')).json()));
-    await appoint(wall, moderator);
-    assert.equal((await moderator.send('GET', '/moderation/confirmation')).json().confirmed_until, null);
-    await admin(wall, 'block', moderator.username);
-    for (const call of calls) assert.equal(await found(moderator, call), false, call.name);
+    await admin(wall, 'dismiss-moderator', owner.username);
+    for (const call of calls) assert.equal(await found(owner, call), false, call.name);
+    assert.ok(!('role' in (await owner.send('GET', '/users/current')).json()));
+    await appoint(wall, owner, 'owner');
+    assert.equal((await owner.send('GET', '/moderation/confirmation')).json().confirmed_until, null);
+    await admin(wall, 'block', owner.username);
+    assert.equal((await other.send('GET', '/moderation/reports')).statusCode, 200);
+    for (const call of calls) assert.equal(await found(owner, call), false, call.name);
   });
 }

@@ -22,6 +22,11 @@ const responses: Record<Reason, { code: ErrorCode; message: string }> = {
   'own post': { code: 'FORBIDDEN', message: 'Это ваша запись: решить о ней может другой модератор или оператор.' },
   oneself: { code: 'FORBIDDEN', message: `Себя заблокировать нельзя. ${operatorOnly}` },
   moderator: { code: 'FORBIDDEN', message: operatorOnly },
+  'last owner': { code: 'FORBIDDEN', message: 'Это последний владелец стены. Сначала назначьте другого.' },
+  'not yours': {
+    code: 'FORBIDDEN',
+    message: 'Это приглашение сделал другой модератор: отозвать его может он сам или владелец стены.',
+  },
   reply: { code: 'FORBIDDEN', message: 'Это ответ. Закрепить можно только запись, которая стоит в ленте.' },
   past: { code: 'INVALID_REQUEST', message: 'Это время уже прошло. Выберите более позднее.' },
   'not undoable': { code: 'FORBIDDEN', message: 'Это действие отменить нельзя.' },

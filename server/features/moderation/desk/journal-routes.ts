@@ -9,8 +9,17 @@ import { serve } from '../../../http/serve.ts';
 import type { Secrets } from '../../../secrets.ts';
 import { writeOnce } from '../../posts/idempotency.ts';
 import { callerOf } from '../../sessions/http.ts';
-import { actInvite, countInvitesOf, inviteCodeOf, listInvites, newInviteCode, registrationMode } from '../invites.ts';
+import {
+  actEndInvite,
+  actInvite,
+  countInvitesOf,
+  inviteCodeOf,
+  listInvites,
+  newInviteCode,
+  registrationMode,
+} from '../invites.ts';
 import { type JournalRow, listActs } from '../journal.ts';
+import { isOwner } from '../roles.ts';
 import { actIdOf, type DeskOptions, keyOf, pageOfRows } from './http.ts';
 import { postsOf } from './posts-of-acts.ts';
 import { isUndoable, undo } from './undo.ts';
@@ -37,22 +46,30 @@ export function journalRoutes(app: FastifyInstance, { db, actor, secrets, now }:
     return { act_id: actIdOf(outcome) };
   });
 
-  serve(app, moderation.listInvites, schema.listInvites, async ({ query }) => {
+  serve(app, moderation.listInvites, schema.listInvites, async ({ query, request }) => {
     const { cursor, limit = String(limits.pageSize) } = query;
     const found = await listInvites(db.read, Number(limit) + 1, keyOf(cursor));
     const { rows, next } = pageOfRows(found, Number(limit), ({ id }) => String(id));
-    return {
-      registration: await registrationMode(db.read),
-      invites: rows.map(({ id: _, ...row }): Invite => row),
-      next,
-    };
+    const { userId } = callerOf(request);
+    const endsAll = await isOwner(db.read, userId);
+    const invites = rows.map(({ id, made_by: maker, ...row }): Invite => {
+      const mayEnd = row.used < row.seats && (endsAll || maker === userId);
+      return { ...row, id: String(id), may_end: mayEnd };
+    });
+    return { registration: await registrationMode(db.read), invites, next };
+  });
+
+  serve(app, moderation.endInvite, schema.endInvite, async ({ params, ...acting }) => {
+    const id = idOf(params);
+    const outcome = await db.tx(async (tx) => actEndInvite(tx, id, await actor.by(tx, acting)));
+    return { act_id: actIdOf(outcome) };
   });
 
   serve(app, moderation.makeInvites, schema.makeInvites, async (acting) => {
-    const { count } = acting.body;
+    const { count, seats } = acting.body;
     const key = acting.headers['idempotency-key'];
     const { userId } = callerOf(acting.request);
-    const make = async (tx: Tx, codes: string[]) => actInvite(tx, codes, await actor.by(tx, acting));
+    const make = async (tx: Tx, codes: string[]) => actInvite(tx, codes, await actor.by(tx, acting), seats);
     if (key === undefined) {
       const codes = Array.from({ length: count }, newInviteCode);
       await db.tx((tx) => make(tx, codes));

@@ -12,7 +12,9 @@ import { orNotFound } from '../../../http/requests.ts';
 import { serve } from '../../../http/serve.ts';
 import { findUser } from '../../account/store.ts';
 import { claimCode } from '../claims.ts';
+import type { Outcome } from '../journal.ts';
 import { actBlock, actUnblock, type Open, type Person } from '../person-acts.ts';
+import { type ActOnPerson, actAppointOwner, roleActs } from '../roles.ts';
 import { type Acting, actIdOf, apiErrorOf, type DeskOptions, keyOf, pageOfRows } from './http.ts';
 import { findModeratedPerson, listPeople, type PersonRow } from './people.ts';
 
@@ -49,6 +51,22 @@ export function personRoutes(app: FastifyInstance, { db, actor, config, secrets 
     });
     return { act_id: actIdOf(outcome), posts };
   });
+
+  serve(app, moderation.appointPerson, schema.appointPerson, async ({ params, ...acting }) =>
+    actOnRole(params.username, acting, acting.body.owner ? actAppointOwner : roleActs.appoint),
+  );
+
+  serve(app, moderation.dismissPerson, schema.dismissPerson, async ({ params, ...acting }) =>
+    actOnRole(params.username, acting, roleActs['dismiss-moderator']),
+  );
+
+  async function actOnRole(username: string, acting: Acting, act: ActOnPerson): Promise<{ act_id: string | null }> {
+    const outcome = await db.tx(async (tx): Promise<Outcome> => {
+      const opened = await named(username, acting)(tx);
+      return 'refused' in opened ? opened : act(tx, opened.person, opened.by);
+    });
+    return { act_id: actIdOf(outcome) };
+  }
 
   function shown({ isUnclaimed, ...person }: PersonRow): ModeratedPerson {
     const code = claimCode(secrets, Number(person.id));

@@ -3,6 +3,7 @@ import type { SessionOptions } from '../../sessions/http.ts';
 import { confirmationRoutes } from './confirmation-routes.ts';
 import { makeActor } from './http.ts';
 import { journalRoutes } from './journal-routes.ts';
+import { joinRoutes } from './join-routes.ts';
 import { personRoutes } from './person-routes.ts';
 import { postRoutes } from './post-routes.ts';
 
@@ -13,4 +14,5 @@ export function deskRoutes(app: FastifyInstance, options: SessionOptions): void 
   personRoutes(app, desk);
   journalRoutes(app, desk);
   confirmationRoutes(app, options);
+  joinRoutes(app, options);
 }

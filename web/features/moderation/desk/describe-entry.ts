@@ -4,6 +4,16 @@ import type { JournalEntry } from '#contract/moderation.ts';
 
 const modes: Record<string, string> = { open: 'для всех', invite: 'по приглашениям' };
 
+const settingNames: Record<string, string> = {
+  name: 'имя',
+  line: 'строка о стене',
+  contact: 'куда писать',
+  'about.md': 'о стене',
+  'rules.md': 'правила',
+  'privacy.md': 'конфиденциальность',
+  'consent.md': 'согласие',
+};
+
 /** Describes an act in Russian. An act that this version does not know keeps the name of its command. */
 export const actionName = ({ action }: Pick<JournalEntry, 'action'>): string => acts[action]?.journal ?? action;
 
@@ -11,6 +21,7 @@ export const actionName = ({ action }: Pick<JournalEntry, 'action'>): string => 
 export function targetOf({ action, target, post }: JournalEntry): { text: string; href?: string } | null {
   if (target === null) return null;
   if (action === 'registration') return { text: modes[target] ?? target };
+  if (acts[action]?.target === 'wall') return { text: settingNames[target] ?? target };
   if (acts[action]?.target === 'post') {
     const isOnWall = post !== null && !post.is_removed;
     return { text: `№ ${target}`, ...(isOnWall && { href: addresses.post.href({ id: target }) }) };
@@ -23,7 +34,12 @@ export function detailsOf({ details }: Pick<JournalEntry, 'details'>): string {
   const numbers = (details ?? {}) as Record<string, unknown>;
   const count = numbers['count'];
   const posts = numbers['posts'];
-  return [typeof count === 'number' && `кодов: ${count}`, Array.isArray(posts) && `записей: ${posts.length}`]
+  const after = numbers['after'];
+  return [
+    typeof after === 'string' && `«${after}»`,
+    typeof count === 'number' && `кодов: ${count}`,
+    Array.isArray(posts) && `записей: ${posts.length}`,
+  ]
     .filter(Boolean)
     .join(' · ');
 }

@@ -1,17 +1,20 @@
-import { type FormEvent, useEffect, useRef, useState } from 'react';
-import { type Invite, makeInvites } from '#contract/moderation.ts';
+import { type FormEvent, useRef, useState } from 'react';
+import { endInvite, type Invite, makeInvites } from '#contract/moderation.ts';
 import { call } from '../../../lib/api.ts';
-import { copyText } from '../../../lib/copy-text.ts';
 import { useObservable } from '../../../lib/observable.ts';
 import { randomKey } from '../../../lib/random-key.ts';
 import { exactTime, machineTime } from '../../../lib/time.ts';
 import { showToast } from '../../../lib/toasts.ts';
 import { Button } from '../../../ui/button.tsx';
 import { FormField } from '../../../ui/form-field.tsx';
+import { RadioGroup } from '../../../ui/radio-group.tsx';
 import { useRequest } from '../../session/use-request.ts';
+import { alreadyDone, type DeskAct } from './act.ts';
+import { ActDialog } from './act-dialog.tsx';
 import type { DeskList } from './desk-list.ts';
 import { DeskListEnd } from './desk-list-end.tsx';
 import styles from './invites.module.css';
+import { NewInvites } from './new-invites.tsx';
 
 interface InvitesProps {
   list: DeskList<Invite>;
@@ -19,18 +22,40 @@ interface InvitesProps {
   isByInvite: boolean;
 }
 
-const most = 50;
+/** One link for everybody, or a link for each person. */
+const kinds = [
+  { id: 'shared', name: 'Одна ссылка на всех' },
+  { id: 'own', name: 'Каждому своя ссылка' },
+] as const;
+const most = { shared: 500, own: 50 };
 
-/** Makes invitations and lists them. Their codes are shown once: the server stores only hashes. */
+/** Makes invitations and lists them. Their links are shown once: the server stores only hashes. */
 export function Invites({ list, isByInvite }: InvitesProps) {
   const { items, next } = useObservable(list.state);
   const [codes, setCodes] = useState<readonly string[]>([]);
+  const [act, setAct] = useState<DeskAct | null>(null);
+
+  const end = ({ id, note }: Invite) =>
+    setAct({
+      title: 'Отозвать приглашение',
+      about: note,
+      hint: 'По ссылке больше никто не придёт, напечатанные листы тоже перестанут действовать.',
+      reasons: ['Больше не нужно', 'Ссылка ушла не туда'],
+      isSwift: true,
+      label: 'Отозвать',
+      isDangerous: true,
+      async run(reason) {
+        const { act_id: done } = await call(endInvite, { params: { id }, body: { reason } });
+        showToast(done === null ? alreadyDone : 'Приглашение отозвано');
+        void list.reload();
+      },
+    });
   return (
     <>
       <p className={styles.about}>
         {isByInvite
-          ? 'Регистрация только по приглашениям: один код — одна учётная запись.'
-          : 'Регистрация открыта для всех. Приглашения понадобятся, если её закроют.'}
+          ? 'Регистрация только по приглашениям.'
+          : 'Регистрация открыта для всех. По ссылке видно, что это за стена и кто зовёт.'}
       </p>
       <MakeInvites
         onMade={(made) => {
@@ -38,44 +63,54 @@ export function Invites({ list, isByInvite }: InvitesProps) {
           void list.reload();
         }}
       />
-      {codes.length > 0 && <Codes codes={codes} />}
+      {codes.length > 0 && <NewInvites codes={codes} />}
       {items.length === 0 && next === null ? (
         <p className={styles.none}>Приглашений пока нет.</p>
       ) : (
         <ul className={styles.list} aria-label="Приглашения">
-          {items.map((invite, index) => (
-            <li key={index} className={styles.row}>
+          {items.map((invite) => (
+            <li key={invite.id} className={styles.row}>
               <span dir="auto">{invite.note}</span>
               <span className={styles.quiet}>
                 <time dateTime={machineTime(invite.created_at)}>{exactTime(invite.created_at)}</time>
                 {' · '}
-                {invite.used_at === null ? 'не использовано' : <UsedBy invite={invite} />}
+                <StateOf invite={invite} />
               </span>
+              {invite.may_end && (
+                <Button variant="plain" aria-haspopup="dialog" onClick={() => end(invite)}>
+                  Отозвать
+                </Button>
+              )}
             </li>
           ))}
         </ul>
       )}
       <DeskListEnd list={list} />
+      <ActDialog act={act} onClose={() => setAct(null)} />
     </>
   );
 }
 
-function UsedBy({ invite }: { invite: Invite }) {
-  if (invite.used_by === null) return 'использовано';
+function StateOf({ invite: { seats, used, used_by: by } }: { invite: Invite }) {
+  if (seats === 0) return 'отозвано';
+  if (seats > 1) return used < seats ? `пришли: ${used} из ${seats}` : `пришли: ${used}, больше не действует`;
+  if (used === 0) return 'не использовано';
+  if (by === null) return 'использовано';
   return (
     <>
-      по нему пришёл <bdi>{invite.used_by}</bdi>
+      по нему пришёл <bdi>{by}</bdi>
     </>
   );
 }
 
 function MakeInvites({ onMade }: { onMade: (codes: readonly string[]) => void }) {
-  const [count, setCount] = useState('1');
+  const [count, setCount] = useState('10');
+  const [kind, setKind] = useState<(typeof kinds)[number]['id']>('shared');
   const [note, setNote] = useState('');
   const key = useRef<string>(null);
   const { busy, error, send } = useRequest();
-  const number = /^\d{1,2}$/.test(count) ? Number(count) : 0;
-  const isValid = number >= 1 && number <= most && note.trim() !== '';
+  const number = /^\d{1,3}$/.test(count) ? Number(count) : 0;
+  const isValid = number >= 1 && number <= most[kind] && note.trim() !== '';
 
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -84,7 +119,8 @@ function MakeInvites({ onMade }: { onMade: (codes: readonly string[]) => void })
       // A repeated request makes no further codes.
       key.current ??= randomKey();
       const headers = { 'idempotency-key': key.current };
-      const { codes } = await call(makeInvites, { headers, body: { count: number, reason: note.trim() } });
+      const many = kind === 'shared' ? { count: 1, seats: number } : { count: number };
+      const { codes } = await call(makeInvites, { headers, body: { ...many, reason: note.trim() } });
       key.current = null;
       setNote('');
       onMade(codes);
@@ -104,9 +140,19 @@ function MakeInvites({ onMade }: { onMade: (codes: readonly string[]) => void })
           setNote(event.target.value);
         }}
       />
+      <RadioGroup
+        legend="Как позвать"
+        choices={kinds}
+        chosen={kind}
+        disabled={busy}
+        onChoose={(id) => {
+          key.current = null;
+          setKind(id === 'own' ? id : 'shared');
+        }}
+      />
       <FormField
-        label="Сколько кодов"
-        error={number >= 1 && number <= most ? null : `От 1 до ${most}`}
+        label="Сколько человек"
+        error={number >= 1 && number <= most[kind] ? null : `От 1 до ${most[kind]}`}
         // `numeric` would look like the field of a code.
         inputMode="decimal"
         value={count}
@@ -117,32 +163,8 @@ function MakeInvites({ onMade }: { onMade: (codes: readonly string[]) => void })
         }}
       />
       <Button type="submit" variant="primary" disabled={!isValid} busy={busy}>
-        Выдать коды
+        Сделать приглашение
       </Button>
     </form>
-  );
-}
-
-function Codes({ codes }: { codes: readonly string[] }) {
-  const button = useRef<HTMLButtonElement>(null);
-  useEffect(() => button.current?.focus(), [codes]);
-
-  const copy = async () => {
-    showToast((await copyText(codes.join('\n'))) ? 'Скопировано' : 'Не удалось скопировать. Выделите коды сами.');
-  };
-  return (
-    <section className={styles.codes} aria-label="Новые коды">
-      <p>Скопируйте сейчас: больше они не покажутся.</p>
-      <ul className={styles.list}>
-        {codes.map((code) => (
-          <li key={code} className={styles.code}>
-            {code}
-          </li>
-        ))}
-      </ul>
-      <Button ref={button} onClick={() => void copy()}>
-        {codes.length === 1 ? 'Скопировать код' : 'Скопировать все'}
-      </Button>
-    </section>
   );
 }

@@ -51,7 +51,7 @@ test('an act that was taken back elsewhere says so', async () => {
   await desk.toastShows('Это уже сделано, возможно, другим модератором');
 });
 
-test('new codes of invitations take the focus once', async () => {
+test('a new invitation is a link with a QR code, and takes the focus once', async () => {
   await using desk = await openDesk({ path: '/moderation/invites' });
   const { screen } = desk;
   const release = Promise.withResolvers<void>();
@@ -61,14 +61,21 @@ test('new codes of invitations take the focus once', async () => {
   });
   const note = screen.getByRole('textbox', { name: 'Для кого' });
   screen.fill(note, 'Для соседа');
-  await screen.click(screen.getByRole('button', { name: 'Выдать коды' }));
-  const codes = await screen.findByRole('region', { name: 'Новые коды' });
-  await desk.focused(() => queriesIn(codes).getByRole('button', { name: 'Скопировать код' }));
+  await screen.click(screen.getByRole('button', { name: 'Сделать приглашение' }));
+  const codes = await screen.findByRole('region', { name: 'Новые приглашения' });
+  await desk.focused(() => queriesIn(codes).getByRole('button', { name: 'Скопировать' }));
+  assert.match(textOf(codes), /\/join\/\w{5}-\w{5}/);
+  assert.ok(queriesIn(codes).getByRole('img', { name: 'QR-код ссылки' }));
+  assert.ok(queriesIn(codes).getByRole('button', { name: 'Напечатать объявление' }));
   note.focus();
   release.resolve();
   const made = await screen.findByRole('list', { name: 'Приглашения' });
   assert.equal(queriesIn(made).getAllByRole('listitem').length, 1);
   await desk.focused(() => note);
+  await screen.click(queriesIn(made).getByRole('button', { name: 'Отозвать' }));
+  await desk.choose('Больше не нужно');
+  await desk.toastShows('Приглашение отозвано');
+  await screen.until(() => assert.match(textOf(screen.getByRole('list', { name: 'Приглашения' })), /отозвано$/));
 });
 
 test('a moderator pins a post from its menu and unpins it', async () => {

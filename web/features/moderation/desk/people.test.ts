@@ -146,3 +146,34 @@ test('a person who does not exist is a missing page', async () => {
   await using page = await openScreen(wall, `${people}/nobody_here`, { as: me.id });
   await page.findByRole('heading', { name: 'Страница не существует' });
 });
+
+test('an owner appoints and dismisses with a fresh code; a moderator is not offered that', async () => {
+  await using desk = await openDesk({
+    path: `${people}/neighbour`,
+    prepare: async ({ seed, anna }) => {
+      await seed.person('neighbour');
+      await seed.appoint(anna, 'owner');
+    },
+  });
+  const { screen, wall, me } = desk;
+  await press(screen, 'Назначить модератором');
+  await desk.pick('Помогает вести стену');
+  await desk.choose('Назначить');
+  screen.fill(await codeField(screen), await wall.mail.codeTo(me.email));
+  await desk.mainShows('модератор');
+  await press(screen, 'Сделать владельцем');
+  await desk.pick('Помогает вести стену');
+  await desk.choose('Назначить');
+  await desk.mainShows('владелец');
+  await press(screen, 'Снять с роли');
+  await desk.pick('Решили иначе');
+  await desk.choose('Снять');
+  await desk.toastShows('neighbour: больше не владелец');
+  await screen.until(() => screen.main().getByRole('button', { name: 'Назначить модератором' }));
+  await wall.operator('appoint', 'neighbour', '--owner', '--reason', 'так');
+  await wall.operator('dismiss-moderator', me.name, '--reason', 'так');
+  await wall.operator('appoint', me.name, '--reason', 'так');
+  await using moderators = await screen.reload();
+  await moderators.findByRole('button', { name: 'Заблокировать' });
+  assert.equal(moderators.queryByRole('button', { name: /Снять с роли|Назначить/ }), null);
+});

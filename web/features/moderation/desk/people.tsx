@@ -8,6 +8,7 @@ import { Face } from '../../../ui/face.tsx';
 import formField from '../../../ui/form-field.module.css';
 import { Notice } from '../../../ui/notice.tsx';
 import { PersonNames } from '../../../ui/person-names.tsx';
+import { roleNames } from '../role-names.ts';
 import { CopyClaim } from './copy-claim.tsx';
 import type { DeskList } from './desk-list.ts';
 import { DeskListEnd } from './desk-list-end.tsx';
@@ -109,7 +110,7 @@ function factsOf({ role, blocked, claim_url: url, ...counts }: ModeratedPerson) 
   return [
     url && 'не заходил(а)',
     blocked && 'заблокирован',
-    role && 'модератор',
+    role && roleNames[role],
     `записей: ${posts}`,
     `ответов: ${replies}`,
     open > 0 && `жалоб: ${open}`,

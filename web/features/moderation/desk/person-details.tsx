@@ -1,22 +1,33 @@
 import { useState } from 'react';
 import { addresses } from '#contract/addresses.ts';
-import { blockPerson, getPerson, type ModeratedPerson, unblockPerson } from '#contract/moderation.ts';
+import {
+  appointPerson,
+  blockPerson,
+  dismissPerson,
+  getPerson,
+  type ModeratedPerson,
+  unblockPerson,
+} from '#contract/moderation.ts';
 import { call } from '../../../lib/api.ts';
 import { type ObservableState, useObservable } from '../../../lib/observable.ts';
 import { exactTime, machineTime } from '../../../lib/time.ts';
 import { showToast } from '../../../lib/toasts.ts';
 import { Button } from '../../../ui/button.tsx';
+import { useSessionState } from '../../session/session.ts';
+import { roleNames } from '../role-names.ts';
 import { alreadyDone, type DeskAct } from './act.ts';
 import { ActDialog } from './act-dialog.tsx';
-import { blockOf, unblockOf } from './block-acts.ts';
 import { CopyClaim } from './copy-claim.tsx';
 import { offerUndo } from './offer-undo.tsx';
+import { appointmentOf, blockOf, dismissalOf, unblockOf } from './person-acts.ts';
 import styles from './person-details.module.css';
 
 /** Shows what moderators know of a person, and what they can do. */
 export function PersonDetails({ person }: { person: ObservableState<ModeratedPerson> }) {
   const { username, created_at: since, role, blocked, claim_url: claimUrl, ...numbers } = useObservable(person);
   const [act, setAct] = useState<DeskAct | null>(null);
+  const session = useSessionState();
+  const isOwner = session.is === 'authorized' && session.user.role === 'owner';
   const params = { username };
 
   const refresh = async () => {
@@ -38,6 +49,19 @@ export function PersonDetails({ person }: { person: ObservableState<ModeratedPer
   const unblock = unblockOf(username, async (reason, withPosts) => {
     const { act_id: id } = await call(unblockPerson, { params, body: { reason, restore_posts: withPosts } });
     await done(id, `${username}: блокировка снята`);
+  });
+
+  const appointment = appointmentOf(username, role, async (reason, isChosen) => {
+    const body = { reason, owner: isChosen || role === 'moderator' };
+    const { act_id: id } = await call(appointPerson, { params, body });
+    await refresh();
+    showToast(id === null ? alreadyDone : `${username}: назначение`);
+  });
+
+  const dismissal = dismissalOf(username, async (reason) => {
+    const { act_id: id } = await call(dismissPerson, { params, body: { reason } });
+    await refresh();
+    showToast(id === null ? alreadyDone : `${username}: больше не ${roleNames[role ?? 'moderator']}`);
   });
 
   return (
@@ -67,7 +91,7 @@ export function PersonDetails({ person }: { person: ObservableState<ModeratedPer
         {role && (
           <>
             <dt>Роль</dt>
-            <dd>модератор</dd>
+            <dd>{roleNames[role]}</dd>
           </>
         )}
       </dl>
@@ -93,6 +117,16 @@ export function PersonDetails({ person }: { person: ObservableState<ModeratedPer
         ) : (
           <Button variant="danger" aria-haspopup="dialog" onClick={() => setAct(block)}>
             Заблокировать
+          </Button>
+        )}
+        {isOwner && role !== 'owner' && (
+          <Button aria-haspopup="dialog" onClick={() => setAct(appointment)}>
+            {role ? 'Сделать владельцем' : 'Назначить модератором'}
+          </Button>
+        )}
+        {isOwner && role && (
+          <Button aria-haspopup="dialog" onClick={() => setAct(dismissal)}>
+            Снять с роли
           </Button>
         )}
       </div>

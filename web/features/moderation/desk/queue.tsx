@@ -11,7 +11,7 @@ import { Button } from '../../../ui/button.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { alreadyDone, type DeskAct, dismissalReasons } from './act.ts';
 import { ActDialog } from './act-dialog.tsx';
-import { blockOf } from './block-acts.ts';
+import { blockOf } from './person-acts.ts';
 import { DeskListEnd } from './desk-list-end.tsx';
 import { offerUndo } from './offer-undo.tsx';
 import type { Queue as QueueList } from './queue-list.ts';

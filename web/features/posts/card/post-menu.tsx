@@ -36,7 +36,7 @@ export function PostMenu({ id, label, post, onClose }: PostMenuProps) {
   const isKnown = session.is !== 'authorizing';
   const isOwn = session.is === 'authorized' && session.user.id === post.owner.id;
 
-  const isModerator = session.is === 'authorized' && session.user.role === 'moderator';
+  const isModerator = session.is === 'authorized' && session.user.role !== undefined;
   const isRoot = post.actions.replied_post_id === null;
   const pinning = addresses.moderationSection.href({ section: 'pin' }, { q: post.id });
 

@@ -1,0 +1,91 @@
+import { Type } from 'typebox';
+import { owner } from './posts.schema.ts';
+import { role } from './account.schema.ts';
+import { seconds, strict, withoutNul } from './common.schema.ts';
+import { wallTextLength } from './keep-settings.ts';
+
+const settings = {
+  name: Type.String({ description: 'Имя стены, до 60 знаков.' }),
+  line: Type.String({ description: 'Строка о стене, до 160 знаков; пустая: её нет.' }),
+  contact: Type.String({ description: 'Куда писать: mailto: или https:.' }),
+  registration: Type.Union([Type.Literal('open'), Type.Literal('invite')]),
+};
+const secondsOrNull = Type.Union([seconds, Type.Null()]);
+const textParams = Type.Object({ name: Type.String() });
+const markdown = Type.String({ maxLength: wallTextLength, pattern: withoutNul });
+
+export const keptText = Type.Object(
+  {
+    name: Type.String(),
+    source: Type.Union([Type.Literal('file'), Type.Literal('wall'), Type.Literal('default'), Type.Literal('none')], {
+      description: 'file: файл в PAGES_DIR, его меняют там; wall: написан владельцем; default: текст программы.',
+    }),
+    markdown: Type.String(),
+  },
+  { ...strict, title: 'KeptText' },
+);
+
+export const keep = Type.Object(
+  {
+    settings: Type.Object(settings, strict),
+    texts: Type.Array(keptText),
+    keepers: Type.Array(Type.Object({ ...owner.properties, role }, strict)),
+    first_steps: Type.Object(
+      {
+        about: Type.Boolean(),
+        rules: Type.Boolean(),
+        mail: Type.Boolean(),
+        post: Type.Boolean(),
+        invite: Type.Boolean(),
+      },
+      { ...strict, description: 'Что из первых шагов сделано.' },
+    ),
+    health: Type.Object(
+      {
+        version: Type.String(),
+        last_backup: secondsOrNull,
+        disk: Type.Union([
+          Type.Object({ free: Type.Integer({ minimum: 0 }), size: Type.Integer({ minimum: 0 }) }, strict),
+          Type.Null(),
+        ]),
+      },
+      strict,
+    ),
+  },
+  { ...strict, title: 'Keep' },
+);
+
+export const mailFinding = Type.Object(
+  {
+    check: Type.String(),
+    state: Type.Union([
+      Type.Literal('good'),
+      Type.Literal('missing'),
+      Type.Literal('unknown'),
+      Type.Literal('unchecked'),
+    ]),
+    text: Type.String(),
+    expected: Type.Optional(Type.String()),
+    found: Type.Optional(Type.Array(Type.String())),
+  },
+  { ...strict, title: 'MailFinding' },
+);
+
+export const getKeep = { reply: keep };
+export const putKeepSettings = { body: Type.Object(settings, strict), reply: keep };
+export const putKeepText = {
+  params: textParams,
+  body: Type.Object(
+    { markdown: Type.Union([markdown, Type.Null()], { description: 'null: снова текст программы.' }) },
+    strict,
+  ),
+  reply: keep,
+};
+export const previewKeepText = {
+  params: textParams,
+  body: Type.Object({ markdown }, strict),
+  reply: Type.Object({ title: Type.String(), html: Type.String() }, { ...strict, title: 'TextPreview' }),
+};
+export const checkMail = {
+  reply: Type.Object({ findings: Type.Array(mailFinding) }, { ...strict, title: 'MailFindings' }),
+};

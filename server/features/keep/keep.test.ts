@@ -1,0 +1,175 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, test } from 'node:test';
+import type { Keep } from '#contract/keep.ts';
+import { openDatabase } from '../../db/open-database.ts';
+import { appoint, journal, registerModerator } from '../../../test/kit/desk.ts';
+import { engines, freshPlace } from '../../../test/kit/engines.ts';
+import { outcome, publish, register } from '../../../test/kit/member.ts';
+import { newAddress, openBrowser } from '../../../test/kit/sign-in.ts';
+import { signedIn } from '../../../test/kit/signed-in.ts';
+import { withinTurns } from '../../../test/kit/turns.ts';
+import { openWall, wallOver } from '../../../test/kit/wall.ts';
+
+const settings = {
+  name: 'Наш двор',
+  line: 'О чём говорят во дворе',
+  contact: 'dvor@example.org',
+  registration: 'invite',
+};
+
+for (const engine of engines) {
+  describe(`the settings of the wall on ${engine}`, () => {
+    test('are those of the environment until an owner changes them, and are then everywhere', async () => {
+      await using wall = await openWall(engine, { APP_NAME: 'Стенка', CONTACT: 'https://example.org/we' });
+      const owner = await registerModerator(wall, 'owner');
+      const before = { name: 'Стенка', line: '', contact: 'https://example.org/we', registration: 'open' };
+      assert.deepEqual((await owner.send('GET', '/keep')).json().settings, before);
+      const pages = ['/', '/about', '/feed.xml', '/manifest.webmanifest', '/api/v1/openapi.json', '/api'];
+      for (const path of pages) assert.match((await wall.get(path)).text, /Стенка/, path);
+
+      const saved = await owner.send('PUT', '/keep/settings', settings);
+      const after = { ...settings, contact: 'mailto:dvor@example.org' };
+      assert.deepEqual([saved.statusCode, saved.json().settings], [200, after], saved.body);
+      for (const path of pages) {
+        const { text } = await wall.get(path);
+        assert.match(text, /Наш двор/, path);
+        assert.doesNotMatch(text, /Стенка/, path);
+      }
+      assert.match((await wall.get('/')).text, /<meta name="description" content="О чём говорят во дворе"/);
+      assert.match((await wall.get('/manifest.webmanifest')).text, /О чём говорят во дворе/);
+      assert.match((await wall.get('/.well-known/security.txt')).text, /Contact: mailto:dvor@example\.org/);
+      assert.match((await wall.get('/rules')).text, /dvor@example\.org/);
+      wall.clock.now += 61;
+      await owner.start('logins', owner.email);
+      await wall.mail.codeTo(owner.email);
+      assert.match(JSON.stringify(wall.mail.received.at(-1)), /Наш двор/);
+
+      const acts = (await journal(owner)).map(({ action, target, details }) => [action, target, details?.['before']]);
+      assert.deepEqual(acts, [
+        ['settings', 'name', null],
+        ['settings', 'line', null],
+        ['settings', 'contact', null],
+        ['registration', 'invite', undefined],
+      ]);
+      // What is as it was is no act.
+      await owner.send('PUT', '/keep/settings', { ...settings, line: '' });
+      const [last] = (await journal(owner)).slice(4);
+      assert.deepEqual(last?.details, { before: settings.line, after: '' });
+      assert.equal((await journal(owner)).length, 5);
+    });
+
+    test('are refused with the reason, and belong to owners alone', async () => {
+      await using wall = await openWall(engine, { RATE_LIMITS: 'off' });
+      const [owner, moderator] = [await registerModerator(wall, 'owner'), await register(wall)];
+      await appoint(wall, moderator);
+      for (const [part, message] of [
+        [{ name: ' \u200b ' }, /Введите имя стены/],
+        [{ name: 'ж'.repeat(61) }, /длиннее 60/],
+        [{ line: 'ж'.repeat(161) }, /длиннее 160/],
+        [{ contact: 'javascript:alert(1)' }, /Нужна почта/],
+        [{ contact: '' }, /Нужна почта/],
+      ] as const) {
+        const refused = await owner.send('PUT', '/keep/settings', { ...settings, ...part });
+        assert.equal(refused.statusCode, 400);
+        assert.match(refused.json().message, message);
+      }
+      assert.deepEqual(await outcome(moderator.send('GET', '/keep')), [404, 'NOT_FOUND']);
+      assert.deepEqual(await journal(owner), []);
+    });
+
+    test('reach another process, and survive a restart', async () => {
+      await using fresh = await freshPlace(engine);
+      const databases = await Promise.all([1, 2].map(() => openDatabase(fresh.place, () => {})));
+      const [one, two] = [await wallOver(databases[0]!), await wallOver(databases[1]!)];
+      const owner = await registerModerator(one, 'owner');
+      assert.match((await two.get('/')).text, /<title>Стена</);
+      await owner.send('PUT', '/keep/settings', settings);
+      await withinTurns(500, async () => (await two.get('/')).text.includes('Наш двор') || undefined);
+      await two.close();
+      const again = await wallOver(databases[1]!);
+      assert.match((await again.get('/')).text, /Наш двор/);
+      for (const wall of [one, again]) await wall.close();
+      for (const db of databases) await db.close();
+    });
+
+    test('texts are written, previewed and taken back; a file wins', async (t) => {
+      const folder = await mkdtemp(join(tmpdir(), 'pages-'));
+      await writeFile(join(folder, 'about.md'), '# О нас');
+      await using wall = await openWall(engine, { PAGES_DIR: folder, RATE_LIMITS: 'off' });
+      t.after(() => rm(folder, { recursive: true }));
+      const [owner, anna] = [await registerModerator(wall, 'owner'), await register(wall)];
+      const put = (name: string, markdown: string | null) => owner.send('PUT', `/keep/texts/${name}`, { markdown });
+      const sources = (response: { json(): Keep }) => response.json().texts.map(({ source }) => source);
+      assert.deepEqual(sources(await owner.send('GET', '/keep')), ['file', 'default', 'default', 'none']);
+
+      const preview = await owner.send('POST', '/keep/texts/rules/preview', {
+        markdown: '# Наши\n\n<b>x</b> {{APP_NAME}}',
+      });
+      assert.deepEqual(preview.json(), { title: 'Наши', html: '<p>&lt;b&gt;x&lt;/b&gt; Стена</p>\n' });
+      assert.match((await wall.get('/rules')).text, /<title>Правила/);
+      // Longer than other bodies may be.
+      const saved = await put('rules', `# Наши\n\n${'Не шуметь. '.repeat(4_000)}`);
+      assert.deepEqual(sources(saved), ['file', 'wall', 'default', 'none'], saved.body);
+      assert.match((await wall.get('/rules')).text, /<title>Наши.*Не шуметь/s);
+      assert.deepEqual(await outcome(put('about', 'x')), [403, 'FORBIDDEN']);
+      assert.deepEqual(await outcome(put('api', 'x')), [404, 'NOT_FOUND']);
+      assert.deepEqual(await outcome(put('rules', 'ж'.repeat(60_001))), [400, 'INVALID_REQUEST']);
+
+      await put('consent', 'Согласен.');
+      const refused = await openBrowser(wall).start('registrations', newAddress());
+      assert.match(refused.json().message, /огласи/);
+      assert.deepEqual(sources(await put('consent', null)), ['file', 'wall', 'default', 'none']);
+      assert.deepEqual(await outcome(openBrowser(wall).start('registrations', newAddress())), [201]);
+      assert.deepEqual(sources(await put('rules', ' \n')), ['file', 'default', 'default', 'none']);
+      assert.match((await wall.get('/rules')).text, /<title>Правила/);
+      const acts = (await journal(owner)).map(({ action, target }) => `${action} ${target}`);
+      assert.deepEqual(
+        acts,
+        ['rules.md', 'consent.md', 'consent.md', 'rules.md'].map((key) => `wall-text ${key}`),
+      );
+      assert.deepEqual(await outcome(anna.send('PUT', '/keep/texts/rules', { markdown: 'x' })), [404, 'NOT_FOUND']);
+    });
+
+    test('the first steps are ticked by what is true', async () => {
+      await using wall = await openWall(engine, { RATE_LIMITS: 'off' });
+      const owner = await registerModerator(wall, 'owner');
+      const state = async (): Promise<Keep> => (await owner.send('GET', '/keep')).json();
+      const steps = async () =>
+        Object.entries((await state()).first_steps).flatMap(([step, isDone]) => (isDone ? step : []));
+      assert.deepEqual(await steps(), []);
+      await owner.send('PUT', '/keep/settings', settings);
+      await owner.send('PUT', '/keep/texts/rules', { markdown: 'Не шуметь' });
+      assert.deepEqual(await steps(), ['about', 'rules']);
+      const { findings } = (await owner.send('POST', '/keep/mail')).json();
+      assert.deepEqual(findings.at(-1), {
+        check: 'Письмо',
+        state: 'good',
+        text: `почтовый сервер принял пробное письмо для ${owner.email}`,
+      });
+      // The sender of tests has no domain.
+      assert.match(findings[0].text, /MAIL_FROM/);
+      await publish(owner, 'Привет');
+      await owner.send('POST', '/moderation/invites', { count: 1, reason: 'соседям' });
+      assert.deepEqual(await steps(), ['about', 'rules', 'mail', 'post', 'invite']);
+      const { health, keepers } = await state();
+      assert.equal(health.last_backup, null);
+      assert.match(health.version, /^\d/);
+      assert.deepEqual(keepers, [{ id: owner.id, username: owner.username, display_name: null, role: 'owner' }]);
+    });
+
+    test('a letter that is not accepted is no tick', async () => {
+      await using wall = await openWall(engine, { RATE_LIMITS: 'off', SMTP_URL: 'smtp://127.0.0.1:1' });
+      const id = await wall.person('keeper');
+      await appoint(wall, { id: String(id) }, 'owner');
+      const { token } = await signedIn(wall.db, id);
+      const headers = { authorization: `Bearer ${token}` };
+      const checked = await wall.app.inject({ method: 'POST', url: '/api/v1/keep/mail', headers });
+      assert.equal(checked.json().findings.at(-1).state, 'missing', checked.body);
+      const { json } = await wall.get('/api/v1/keep', headers);
+      assert.equal(json.first_steps.mail, false);
+    });
+  });
+}

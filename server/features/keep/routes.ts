@@ -1,0 +1,115 @@
+import type { FastifyInstance } from 'fastify';
+import packageJson from '../../../package.json' with { type: 'json' };
+import { normalizeContact, normalizeWallLine, normalizeWallName } from '#contract/keep-settings.ts';
+import * as schema from '#contract/keep.schema.ts';
+import type { Keep, MailFinding } from '#contract/keep.ts';
+import * as calls from '#contract/keep.ts';
+import type { ProfileLine } from '#contract/profile-text.ts';
+import { putSetting } from '../../db/wall-settings.ts';
+import { ApiError } from '../../http/api-error.ts';
+import { orNotFound } from '../../http/requests.ts';
+import { serve } from '../../http/serve.ts';
+import { findRecords, sendTrial } from '../../mail/check/findings.ts';
+import { systemDns } from '../../mail/check/records.ts';
+import { senderOf } from '../../mail/check/sender.ts';
+import { lastBackup } from '../../ops/backups.ts';
+import { findCurrentUser } from '../account/store.ts';
+import { makeActor } from '../moderation/desk/http.ts';
+import { registrationMode } from '../moderation/invites.ts';
+import { actRegistration, actSetting } from '../moderation/settings-acts.ts';
+import { callerOf, type SessionOptions } from '../sessions/http.ts';
+import type { WallTexts } from '../wall-texts/files.ts';
+import type { WallSettings } from '../wall-texts/wall-settings.ts';
+import { diskOf, listKeepers, mailTrial, stepsTaken } from './store.ts';
+
+interface KeepOptions extends Pick<SessionOptions, 'db' | 'config' | 'now'> {
+  wall: WallSettings;
+  wallTexts: WallTexts;
+}
+
+/** What owners see and set of their wall. */
+export function keepRoutes(app: FastifyInstance, options: KeepOptions): void {
+  const { db, config, wall, wallTexts, now } = options;
+  const actor = makeActor(options);
+
+  serve(app, calls.getKeep, schema.getKeep, show);
+
+  serve(app, calls.putKeepSettings, schema.putKeepSettings, async ({ body, request }) => {
+    const wanted = {
+      name: accept(normalizeWallName(body.name)),
+      line: accept(normalizeWallLine(body.line)),
+      contact: accept(normalizeContact(body.contact)),
+    };
+    const current = settings();
+    await db.tx(async (tx) => {
+      const by = await actor.by(tx, { request, body: {} });
+      for (const key of ['name', 'line', 'contact'] as const) {
+        if (wanted[key] !== current[key]) await actSetting(tx, key, wanted[key], by);
+      }
+      await actRegistration(tx, body.registration, by);
+    });
+    await wall.reload();
+    return show();
+  });
+
+  serve(app, calls.putKeepText, schema.putKeepText, async ({ params, body, request }) => {
+    const { name, source } = textOf(params);
+    const markdown = body.markdown?.trim() ? body.markdown.toWellFormed() : null;
+    if (source === 'file')
+      throw new ApiError('FORBIDDEN', { message: 'Этот текст — файл в PAGES_DIR. Измените его там.' });
+    await db.tx(async (tx) => actSetting(tx, `${name}.md`, markdown, await actor.by(tx, { request, body: {} })));
+    await wall.reload();
+    return show();
+  });
+
+  serve(app, calls.previewKeepText, schema.previewKeepText, async ({ params, body }) => {
+    if (body.markdown.trim() === '') throw new ApiError('INVALID_REQUEST', { message: 'Текст пуст.' });
+    const { title, html } = wallTexts.preview(textOf(params).name, body.markdown.toWellFormed());
+    return { title, html };
+  });
+
+  serve(app, calls.checkMail, schema.checkMail, async ({ request }) => {
+    await db.tx((tx) => actor.by(tx, { request, body: {} }));
+    const { email } = orNotFound(await findCurrentUser(db.read, callerOf(request).userId));
+    const [found, trial] = await Promise.all([records(), sendTrial(config, email, wall.appName)]);
+    if (trial.state === 'good') await db.tx((tx) => putSetting(tx, mailTrial, String(now())));
+    return { findings: [...found, trial] };
+  });
+
+  const textOf = (params: { name: string }) => orNotFound(wallTexts.sources().find(({ name }) => name === params.name));
+
+  async function records(): Promise<MailFinding[]> {
+    try {
+      const dns = systemDns();
+      return await findRecords(config, dns, await senderOf(config, dns));
+    } catch (error) {
+      return [{ check: 'DNS', state: 'unknown', text: (error as Error).message }];
+    }
+  }
+
+  const settings = () => ({ name: wall.appName, line: wall.line ?? '', contact: wall.contact });
+
+  async function show(): Promise<Keep> {
+    const [registration, keepers, steps, backup, disk] = await Promise.all([
+      registrationMode(db.read),
+      listKeepers(db.read),
+      stepsTaken(db.read),
+      lastBackup(db.read),
+      diskOf(config.dataDir),
+    ]);
+    const texts = wallTexts.sources();
+    const rules = texts.some(({ name, source }) => name === 'rules' && source !== 'default');
+    return {
+      settings: { ...settings(), registration },
+      texts,
+      keepers,
+      first_steps: { about: wall.line !== undefined, rules, ...steps },
+      health: { version: packageJson.version, last_backup: backup === 0 ? null : backup, disk },
+    };
+  }
+}
+
+function accept(line: ProfileLine): string {
+  if (!line.ok) throw new ApiError('INVALID_REQUEST', { message: line.reason });
+  return line.text ?? '';
+}

@@ -1,0 +1,6 @@
+export const findingStates: Readonly<Record<string, string>> = {
+  good: 'В порядке',
+  missing: 'Исправить',
+  unknown: 'Неизвестно',
+  unchecked: 'Сверьте сами',
+};

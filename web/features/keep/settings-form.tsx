@@ -1,0 +1,77 @@
+import { type FormEvent, useState } from 'react';
+import { type Keep, putKeepSettings } from '#contract/keep.ts';
+import { normalizeContact, normalizeWallLine, normalizeWallName, shownContact } from '#contract/keep-settings.ts';
+import { call } from '../../lib/api.ts';
+import { useClientSettings } from '../../lib/client-settings.ts';
+import { showToast } from '../../lib/toasts.ts';
+import { Button } from '../../ui/button.tsx';
+import { FormError } from '../../ui/form-error.tsx';
+import { FormField } from '../../ui/form-field.tsx';
+import { RadioGroup } from '../../ui/radio-group.tsx';
+import { useRequest } from '../session/use-request.ts';
+import { registrationModes } from './registration-modes.ts';
+import { Section } from './section.tsx';
+
+interface SettingsFormProps {
+  settings: Keep['settings'];
+  onSaved: (keep: Keep) => void;
+}
+
+/** Name, line and contact of the wall, and who may register. */
+export function SettingsForm({ settings, onSaved }: SettingsFormProps) {
+  const { appName } = useClientSettings();
+  const [typed, setTyped] = useState({ ...settings, contact: shownContact(settings.contact) });
+  const { busy, error, send } = useRequest();
+  const lines = {
+    name: normalizeWallName(typed.name),
+    line: normalizeWallLine(typed.line),
+    contact: normalizeContact(typed.contact),
+  };
+  const isValid = Object.values(lines).every(({ ok }) => ok);
+
+  const save = (event: FormEvent) => {
+    event.preventDefault();
+    if (!isValid) return;
+    void send(async () => {
+      const keep = await call(putKeepSettings, { body: typed });
+      showToast('Сохранено');
+      onSaved(keep);
+      // The name stands on every page, and this one came with the former name.
+      if (keep.settings.name !== appName) location.reload();
+    });
+  };
+
+  const field = (name: keyof typeof lines, label: string, note?: string) => {
+    const line = lines[name];
+    return (
+      <FormField
+        label={label}
+        error={line.ok ? null : line.reason}
+        note={note}
+        value={typed[name]}
+        readOnly={busy}
+        onChange={(event) => setTyped({ ...typed, [name]: event.target.value })}
+      />
+    );
+  };
+  return (
+    <Section id="about" title="О стене">
+      <form noValidate onSubmit={save}>
+        {field('name', 'Имя стены')}
+        {field('line', 'Одной строкой о ней', 'Её увидят те, кто пришёл впервые, и поисковики.')}
+        {field('contact', 'Куда писать тем, кто ведёт стену', 'Почта или адрес страницы, https://…')}
+        <RadioGroup
+          legend="Кто может регистрироваться"
+          choices={registrationModes}
+          chosen={typed.registration}
+          disabled={busy}
+          onChoose={(id) => setTyped({ ...typed, registration: id === 'invite' ? id : 'open' })}
+        />
+        <FormError>{error}</FormError>
+        <Button type="submit" variant="primary" disabled={!isValid} busy={busy}>
+          Сохранить
+        </Button>
+      </form>
+    </Section>
+  );
+}

@@ -1,0 +1,29 @@
+import { addresses } from '#contract/addresses.ts';
+import type { Keep } from '#contract/keep.ts';
+import { PersonNames } from '../../ui/person-names.tsx';
+import { roleNames } from '../moderation/role-names.ts';
+import { Section } from './section.tsx';
+import styles from './section.module.css';
+
+/** Who keeps the wall, and where that is changed. */
+export function WallKeepers({ keepers }: { keepers: Keep['keepers'] }) {
+  return (
+    <Section id="keepers" title="Кто ведёт стену">
+      <ul className={styles.list} aria-label="Кто ведёт стену">
+        {keepers.map((keeper) => (
+          <li key={keeper.id}>
+            <a href={addresses.moderationPerson.href(keeper)}>
+              <PersonNames {...keeper} />
+            </a>{' '}
+            <span className={styles.quiet}>{roleNames[keeper.role]}</span>
+          </li>
+        ))}
+      </ul>
+      <p className={styles.links}>
+        <a href={addresses.moderationSection.href({ section: 'people' })}>Назначить модератора</a>
+        <a href={addresses.moderationSection.href({ section: 'invites' })}>Приглашения</a>
+        <a href={addresses.moderationSection.href({ section: 'pin' })}>Объявление</a>
+      </p>
+    </Section>
+  );
+}

@@ -1,0 +1,1 @@
+export const roleNames = { moderator: 'модератор', owner: 'владелец' } as const;

@@ -1,0 +1,141 @@
+import { addresses } from '#contract/addresses.ts';
+import {
+  checkMail,
+  getKeep,
+  type KeptText,
+  type MailFinding,
+  previewKeepText,
+  putKeepSettings,
+  putKeepText,
+} from '#contract/keep.ts';
+import { shownContact } from '#contract/keep-settings.ts';
+import { findingStates } from '../features/keep/finding-states.ts';
+import { firstSteps, isFirstHour } from '../features/keep/first-step-names.ts';
+import { healthLines } from '../features/keep/health-lines.ts';
+import { registrationModes } from '../features/keep/registration-modes.ts';
+import { isFile, sourceNames, textNames, withoutText } from '../features/keep/text-names.ts';
+import { relativeTime } from '../lib/time.ts';
+import { CodeForm } from './code-form.tsx';
+import { Carried, Choices, Field, Form, TextField } from './form.tsx';
+import { keeperActs, Keepers } from './keepers.tsx';
+import { done, here, type PlainContext, plainPage } from './plain-page.ts';
+
+const described = ({ check, state, text, expected }: MailFinding): string =>
+  `${findingStates[state]} · ${check}: ${text}${expected !== undefined && state !== 'good' ? `. Нужно: ${expected}` : ''}`;
+
+async function textBody({ call, path, sent }: PlainContext, { name, source, markdown }: KeptText) {
+  const typed = sent?.fields['name'] === name ? sent.fields['text']! : '';
+  const canPreview = typed.trim() !== '' && !sent!.failed;
+  const preview = canPreview ? await call(previewKeepText, { params: { name }, body: { markdown: typed } }) : null;
+  const named = <Carried name="name" value={name} />;
+  return (
+    <>
+      <p className="quiet">{sourceNames[source]}</p>
+      {preview && (
+        <section aria-label="Как будет">
+          <h2>{preview.title}</h2>
+          <div dangerouslySetInnerHTML={{ __html: preview.html }} />
+        </section>
+      )}
+      {typed.trim() !== '' && (
+        <Form act="text" submit="Сохранить">
+          {named}
+          <Carried name="text" value={typed} />
+        </Form>
+      )}
+      <Form act="preview" submit="Показать, как будет" isQuiet={typed !== ''}>
+        {named}
+        <TextField label="Текст с разметкой Markdown" value={typed || markdown} />
+      </Form>
+      {source === 'wall' && <Form act="text" id="none" submit={withoutText(name)} isQuiet></Form>}
+      <p>
+        <a href={path}>Хозяйство</a>
+      </p>
+    </>
+  );
+}
+
+/** What owners see and set of their wall. With `text` in the query, the form of one of its texts. */
+export const keep = plainPage({
+  address: addresses.keep,
+  access: 'user',
+  async show(context) {
+    const { call, query, path, now, sent } = context;
+    const { settings, texts, keepers, first_steps: steps, health } = await call(getKeep, {});
+    const heading = 'Хозяйство';
+    if (query.has('code')) {
+      const { username = '', role = '', reason = '' } = sent?.fields ?? {};
+      const carried = { username, role, reason };
+      return { heading, body: <CodeForm act="confirm" submit="Подтвердить" carried={carried} /> };
+    }
+    const text = texts.find(({ name }) => name === query.get('text'));
+    if (text && !isFile(text)) return { heading: textNames[text.name]!, body: await textBody(context, text) };
+    const body = (
+      <>
+        {isFirstHour(steps) && (
+          <>
+            <h2>С чего начать</h2>
+            <ol>
+              {firstSteps.map(({ step, name, href }) => (
+                <li key={step}>{steps[step] ? `${name}: сделано` : <a href={href}>{name}</a>}</li>
+              ))}
+            </ol>
+          </>
+        )}
+        <h2 id="about">О стене</h2>
+        <Form act="settings" submit="Сохранить">
+          <Field name="name" label="Имя стены" value={settings.name} />
+          <Field name="line" label="Одной строкой о ней" value={settings.line} />
+          <Field name="contact" label="Куда писать тем, кто ведёт стену" value={shownContact(settings.contact)} />
+          <Choices
+            name="registration"
+            legend="Кто может регистрироваться"
+            choices={registrationModes}
+            chosen={settings.registration}
+          />
+        </Form>
+        <h2 id="texts">Тексты</h2>
+        <ul>
+          {texts.map((each) => (
+            <li key={each.name}>
+              {isFile(each) ? textNames[each.name] : <a href={`${path}?text=${each.name}`}>{textNames[each.name]}</a>}{' '}
+              <span className="quiet">{sourceNames[each.source]}</span>
+            </li>
+          ))}
+        </ul>
+        <Keepers keepers={keepers} />
+        <h2 id="mail">Почта</h2>
+        <Form act="mail" submit="Отправить мне письмо" isQuiet />
+        <h2>Здоровье</h2>
+        <ul>
+          {healthLines(health, (at) => `${relativeTime(at, now)} назад`).map(([name, value]) => (
+            <li key={name}>
+              {name}: {value}
+            </li>
+          ))}
+        </ul>
+      </>
+    );
+    return { heading, body };
+  },
+  acts: {
+    ...keeperActs,
+    async settings(context, { name = '', line = '', contact = '', registration }) {
+      const mode = registration === 'invite' ? registration : 'open';
+      await context.call(putKeepSettings, { body: { name, line, contact, registration: mode } });
+      return done(context, 'Сохранено');
+    },
+    // The page shows what was typed, as it will be, with a button that saves it.
+    preview: async (context, { name = '', text = '' }) =>
+      done(context, '', { to: here(context), fields: { name, text } }),
+    async text(context, { text = '' }) {
+      const params = { name: context.query.get('text') ?? '' };
+      await context.call(putKeepText, { params, body: { markdown: text.trim() || null } });
+      return done(context, 'Сохранено');
+    },
+    async mail(context) {
+      const { findings } = await context.call(checkMail, {});
+      return done(context, findings.map(described).join('. '));
+    },
+  },
+});

@@ -1,0 +1,62 @@
+import { ApiError } from '#client/api-error.ts';
+import type { Keep } from '#contract/keep.ts';
+import { appointPerson, dismissPerson, startModeration, verifyModeration } from '#contract/moderation.ts';
+import type { FormFields, PlainOutcome } from '#contract/page.ts';
+import { roleNames } from '../features/moderation/role-names.ts';
+import { isNotFound } from '../lib/api-error.ts';
+import { PersonNames } from '../ui/person-names.tsx';
+import { codeOf, toCode } from './code-form.tsx';
+import { Choices, Field, Form } from './form.tsx';
+import { done, formProblem, type PlainContext } from './plain-page.ts';
+
+const roles = [
+  { id: 'moderator', name: 'Модератор' },
+  { id: 'owner', name: 'Владелец' },
+  { id: 'none', name: 'Больше не ведёт стену' },
+];
+
+/** Who keeps the wall, with a form that appoints and dismisses. */
+export const Keepers = ({ keepers }: Pick<Keep, 'keepers'>) => (
+  <>
+    <h2>Кто ведёт стену</h2>
+    <ul>
+      {keepers.map((keeper) => (
+        <li key={keeper.id}>
+          <PersonNames {...keeper} /> <span className="quiet">{roleNames[keeper.role]}</span>
+        </li>
+      ))}
+    </ul>
+    <Form act="role" submit="Изменить роль" isQuiet>
+      <Field name="username" label="Имя пользователя" autoComplete="off" />
+      <Choices name="role" legend="Кто это теперь" choices={roles} chosen="moderator" />
+      <Field name="reason" label="Причина для журнала" />
+    </Form>
+  </>
+);
+
+/** Asks for a mailed code when there is no fresh one. The step that asks for it knows what it confirms. */
+async function changeRole(context: PlainContext, fields: FormFields): Promise<PlainOutcome> {
+  const { call, clientToken } = context;
+  const [username = '', reason = ''] = [fields['username']?.trim(), fields['reason']?.trim()];
+  if (username === '' || reason === '') throw formProblem('Введите имя пользователя и причину.');
+  const { role = '' } = fields;
+  const params = { username };
+  try {
+    if (role === 'none') await call(dismissPerson, { params, body: { reason } });
+    else await call(appointPerson, { params, body: { reason, owner: role === 'owner' } });
+  } catch (error) {
+    if (isNotFound(error)) throw formProblem('Такого человека на стене нет.');
+    if (!(error instanceof ApiError) || error.code !== 'CONFIRMATION_REQUIRED') throw error;
+    const { id } = await call(startModeration, { body: { clientToken } });
+    return toCode(context, { code: id }, { username, role, reason });
+  }
+  return done(context, 'Роль изменена');
+}
+
+export const keeperActs = {
+  role: changeRole,
+  async confirm(context: PlainContext, fields: FormFields) {
+    await context.call(verifyModeration, codeOf(context, fields));
+    return changeRole(context, fields);
+  },
+};
