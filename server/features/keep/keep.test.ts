@@ -160,16 +160,21 @@ for (const engine of engines) {
       assert.deepEqual(keepers, [{ id: owner.id, username: owner.username, display_name: null, role: 'owner' }]);
     });
 
-    test('a letter that is not accepted is no tick', async () => {
-      await using wall = await openWall(engine, { RATE_LIMITS: 'off', SMTP_URL: 'smtp://127.0.0.1:1' });
-      const id = await wall.person('keeper');
-      await appoint(wall, { id: String(id) }, 'owner');
-      const { token } = await signedIn(wall.db, id);
-      const headers = { authorization: `Bearer ${token}` };
-      const checked = await wall.app.inject({ method: 'POST', url: '/api/v1/keep/mail', headers });
-      assert.equal(checked.json().findings.at(-1).state, 'missing', checked.body);
-      const { json } = await wall.get('/api/v1/keep', headers);
-      assert.equal(json.first_steps.mail, false);
-    });
+    for (const [what, SMTP_URL] of Object.entries({
+      'is not accepted': 'smtp://127.0.0.1:1',
+      'goes to no server': '',
+    })) {
+      test(`a letter that ${what} is no tick`, async () => {
+        await using wall = await openWall(engine, { RATE_LIMITS: 'off', SMTP_URL });
+        const id = await wall.person('keeper');
+        await appoint(wall, { id: String(id) }, 'owner');
+        const { token } = await signedIn(wall.db, id);
+        const headers = { authorization: `Bearer ${token}` };
+        const checked = await wall.app.inject({ method: 'POST', url: '/api/v1/keep/mail', headers });
+        assert.equal(checked.json().findings.at(-1).state, 'missing', checked.body);
+        const { json } = await wall.get('/api/v1/keep', headers);
+        assert.equal(json.first_steps.mail, false);
+      });
+    }
   });
 }

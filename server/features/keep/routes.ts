@@ -9,7 +9,7 @@ import { putSetting } from '../../db/wall-settings.ts';
 import { ApiError } from '../../http/api-error.ts';
 import { orNotFound } from '../../http/requests.ts';
 import { serve } from '../../http/serve.ts';
-import { findRecords, sendTrial } from '../../mail/check/findings.ts';
+import { findRecords, noServer, sendTrial } from '../../mail/check/findings.ts';
 import { systemDns } from '../../mail/check/records.ts';
 import { senderOf } from '../../mail/check/sender.ts';
 import { lastBackup } from '../../ops/backups.ts';
@@ -71,6 +71,7 @@ export function keepRoutes(app: FastifyInstance, options: KeepOptions): void {
   serve(app, calls.checkMail, schema.checkMail, async ({ request }) => {
     await db.tx((tx) => actor.by(tx, { request, body: {} }));
     const { email } = orNotFound(await findCurrentUser(db.read, callerOf(request).userId));
+    if (config.smtpUrl === undefined) return { findings: [noServer] };
     const [found, trial] = await Promise.all([records(), sendTrial(config, email, wall.appName)]);
     if (trial.state === 'good') await db.tx((tx) => putSetting(tx, mailTrial, String(now())));
     return { findings: [...found, trial] };

@@ -11,7 +11,7 @@ export async function findRecords(config: Config, dns: Dns, sender: Sender): Pro
   ];
 }
 
-const noServer: Finding = {
+export const noServer: Finding = {
   check: 'SMTP',
   state: 'missing',
   text: 'SMTP_URL не задан: письма никому не отправляются, а складываются в DATA_DIR/mail',

@@ -11,10 +11,16 @@ export function FirstSteps({ steps }: { steps: Keep['first_steps'] }) {
     <Section id="first" title="С чего начать">
       <ol className={styles.list}>
         {firstSteps.map(({ step, name, href }) => (
-          <li key={step}>
-            <span aria-hidden="true">{steps[step] ? '✓ ' : '○ '}</span>
-            {steps[step] ? <span className={styles.quiet}>{name}</span> : <a href={href}>{name}</a>}
-            {steps[step] && <span className={visuallyHidden.always}>: сделано</span>}
+          <li key={step} className={styles.step}>
+            <span aria-hidden="true">{steps[step] ? '✓' : '○'}</span>
+            {steps[step] ? (
+              <span className={styles.quiet}>
+                {name}
+                <span className={visuallyHidden.always}>: сделано</span>
+              </span>
+            ) : (
+              <a href={href}>{name}</a>
+            )}
           </li>
         ))}
       </ol>

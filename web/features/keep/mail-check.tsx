@@ -29,23 +29,25 @@ export function MailCheck({ onChecked }: { onChecked: () => Promise<void> }) {
         </Button>
       </div>
       <FormError>{error}</FormError>
-      <ul className={styles.list} role="status" aria-label="Что показала проверка">
-        {findings.map(({ check: what, state, text, expected, found }) => (
-          <li key={`${what} ${text}`}>
-            <b>{findingStates[state]}</b> · {what}: {text}
-            {expected !== undefined && state !== 'good' && (
-              <p className={styles.quiet}>
-                Нужно: <code>{expected}</code>
-                {found && found.length > 0 && (
-                  <>
-                    . Найдено: <code>{found.join(' · ')}</code>
-                  </>
-                )}
-              </p>
-            )}
-          </li>
-        ))}
-      </ul>
+      <div role="status">
+        <ul className={styles.list}>
+          {findings.map(({ check: what, state, text, expected, found }) => (
+            <li key={`${what} ${text}`}>
+              <b>{findingStates[state]}</b> · {what}: {text}
+              {expected !== undefined && state !== 'good' && (
+                <p className={styles.quiet}>
+                  Нужно: <code>{expected}</code>
+                  {found && found.length > 0 && (
+                    <>
+                      . Найдено: <code>{found.join(' · ')}</code>
+                    </>
+                  )}
+                </p>
+              )}
+            </li>
+          ))}
+        </ul>
+      </div>
     </Section>
   );
 }

@@ -11,6 +11,7 @@ import { RadioGroup } from '../../ui/radio-group.tsx';
 import { useRequest } from '../session/use-request.ts';
 import { registrationModes } from './registration-modes.ts';
 import { Section } from './section.tsx';
+import styles from './section.module.css';
 
 interface SettingsFormProps {
   settings: Keep['settings'];
@@ -56,7 +57,7 @@ export function SettingsForm({ settings, onSaved }: SettingsFormProps) {
   };
   return (
     <Section id="about" title="О стене">
-      <form noValidate onSubmit={save}>
+      <form className={styles.form} noValidate onSubmit={save}>
         {field('name', 'Имя стены')}
         {field('line', 'Одной строкой о ней', 'Её увидят те, кто пришёл впервые, и поисковики.')}
         {field('contact', 'Куда писать тем, кто ведёт стену', 'Почта или адрес страницы, https://…')}

@@ -42,13 +42,21 @@ export function TextForm({ text, onSaved }: TextFormProps) {
   };
   return (
     <div className={styles.form}>
-      <h3>{textNames[name]}</h3>
-      <p className={styles.quiet}>{sourceNames[source]}</p>
-      {!isFile(text) && (
-        <Button aria-expanded={isOpen} aria-label={`Изменить: ${textNames[name]}`} onClick={open}>
-          {isOpen ? 'Свернуть' : 'Изменить'}
-        </Button>
-      )}
+      <div className={styles.bar}>
+        <div>
+          <h3 className={styles.name}>{textNames[name]}</h3>
+          <p className={styles.quiet}>{sourceNames[source]}</p>
+        </div>
+        {!isFile(text) && (
+          <Button
+            aria-expanded={isOpen}
+            aria-label={`${isOpen ? 'Свернуть' : 'Изменить'}: ${textNames[name]}`}
+            onClick={open}
+          >
+            {isOpen ? 'Свернуть' : 'Изменить'}
+          </Button>
+        )}
+      </div>
       {isOpen && (
         <form
           className={styles.form}

@@ -15,7 +15,7 @@ export function InviteSheet({ link }: { link: string }) {
         <path d={`M0 0h${size}v${size}h-${size}z`} className={styles.light} />
         <path d={dark.join('')} className={styles.dark} shapeRendering="crispEdges" />
       </svg>
-      <p className={styles.printed}>Наведите камеру телефона или откройте ссылку:</p>
+      <p className={styles.printed}>Наведите камеру или откройте ссылку:</p>
       <p className={styles.address}>{link}</p>
     </div>
   );

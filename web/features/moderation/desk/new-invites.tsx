@@ -22,7 +22,7 @@ export function NewInvites({ codes }: { codes: readonly string[] }) {
   const share = () => void navigator.share({ title: appName, url: link }).catch(() => {});
   return (
     <section className={styles.codes} aria-label="Новые приглашения">
-      <p>Скопируйте сейчас: больше они не покажутся.</p>
+      <p>Скопируйте сейчас: больше {links.length === 1 ? 'она не покажется' : 'они не покажутся'}.</p>
       <ul className={styles.list}>
         {links.map((each) => (
           <li key={each} className={styles.link}>
