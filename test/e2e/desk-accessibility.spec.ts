@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expectAccessible } from './support/accessible.ts';
 import { act, deskPaths, openDesk, openDeskAs, queue, reason, reported, seedReported } from './support/desk.ts';
-import { newPerson, codeField } from './support/sign-in.ts';
+import { newPerson, codeField, restoreSession } from './support/sign-in.ts';
 import { phone } from './support/screens.ts';
 import { expect, test } from './support/test.ts';
 import { choice, choose } from './support/writing.ts';
@@ -80,5 +80,33 @@ test('the form that pins a post', async ({ page, ownWall }) => {
   await page.goto(ownWall.url);
   await choose(page, 'Завтра стена', 'Закрепить');
   await expect(page.getByRole('radio', { name: 'Неделя' })).toBeChecked();
+  await expectAccessible(page);
+});
+
+test('the page of owners with a text and the findings about mail, and an invitation', async ({ page, ownWall }) => {
+  const me = await newPerson(ownWall);
+  await ownWall.seed.appoint(me, 'owner');
+  await page.setViewportSize(phone);
+  await restoreSession(page, ownWall, me, '/keep');
+  await expect(heading(page, 'С чего начать')).toBeVisible();
+  await page.getByRole('button', { name: 'Изменить: Правила' }).click();
+  await page.getByRole('button', { name: 'Показать, как будет' }).click();
+  await expect(page.getByRole('region', { name: 'Как будет' })).toBeVisible();
+  await page.getByRole('button', { name: 'Отправить мне письмо' }).click();
+  await expect(page.getByRole('main')).toContainText('почтовый сервер принял');
+  await expectAccessible(page);
+  // Links in a text are as high as its lines.
+  const low = await page
+    .locator('main :is(a, button, input, textarea):not(p a)')
+    .evaluateAll((all) =>
+      all
+        .filter((one) => (one.closest('label') ?? one).getBoundingClientRect().height < 44)
+        .map(({ outerHTML }) => outerHTML),
+    );
+  expect(low).toEqual([]);
+  await openDesk(page, ownWall, deskPaths.invites);
+  await page.getByRole('textbox', { name: 'Для кого' }).fill('Соседям');
+  await page.getByRole('button', { name: 'Сделать приглашение' }).click();
+  await expect(page.getByRole('img', { name: 'QR-код ссылки' })).toBeVisible();
   await expectAccessible(page);
 });

@@ -5,6 +5,7 @@ import { openPage } from './support/app.ts';
 import { desk, phone } from './support/screens.ts';
 import { openPlain } from './support/plain.ts';
 import { newPerson } from './support/sign-in.ts';
+import type { Wall } from './support/wall.ts';
 import { expect, test } from './support/test.ts';
 
 const plain = (page: Page) => page.locator('.plain');
@@ -32,13 +33,21 @@ test.describe('without scripts', () => {
 });
 
 test('plain pages are accessible and fit a narrow window', async ({ page, context, ownWall }) => {
-  const person = await openPlain(context, ownWall);
   // Axe needs scripts; the app does not start.
   await page.route('**/assets/*.js', () => {});
   await page.clock.install();
+  const ownerLink = `/owner/${await ownWall.seed.ownerCode()}`;
+  await expectPlain(page, ownWall, [ownerLink]);
+  const invitation = `/join/${await ownWall.seed.invitation(await newPerson(ownWall))}`;
+  await expectPlain(page, ownWall, [invitation]);
+  const person = await openPlain(context, ownWall);
   const { code } = await ownWall.seed.imported('boris_schukin');
-  for (const path of [...plainPaths(person), '/sign-in', `/claim/${code}`]) {
-    await page.goto(ownWall.url + path, { waitUntil: 'commit' });
+  await expectPlain(page, ownWall, [...plainPaths(person), '/sign-in', `/claim/${code}`, invitation]);
+});
+
+async function expectPlain(page: Page, wall: Wall, paths: readonly string[]): Promise<void> {
+  for (const path of paths) {
+    await page.goto(wall.url + path, { waitUntil: 'commit' });
     await page.waitForSelector('.plain h1', { state: 'attached' });
     await page.clock.runFor(9_000);
     await expect(plain(page), path).toBeVisible();
@@ -57,7 +66,7 @@ test('plain pages are accessible and fit a narrow window', async ({ page, contex
       );
     expect(small, path).toEqual([]);
   }
-});
+}
 
 const faults: Record<string, (page: Page) => Promise<unknown>> = {
   'is cut at 16 kB': (page) =>

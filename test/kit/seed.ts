@@ -6,6 +6,8 @@ import { setFollowing } from '../../server/features/notifications/follows.ts';
 import { likePost, unlikePost } from '../../server/features/posts/likes.ts';
 import { changeText, createPost, createReply, deletePost, lockPost } from '../../server/features/posts/writes.ts';
 import { claimCode, importedEmail } from '../../server/features/moderation/claims.ts';
+import { addInvites, newInviteCode } from '../../server/features/moderation/invites.ts';
+import { newOwnerCode } from '../../server/features/moderation/owner-link.ts';
 import { actPin } from '../../server/features/moderation/pin-acts.ts';
 import { actAppointOwner, roleActs } from '../../server/features/moderation/roles.ts';
 import { addReport } from '../../server/features/reports/store.ts';
@@ -68,6 +70,16 @@ export function seedOf(db: Database) {
         for (const reply of replies) ids.push((await createReply(tx, to, row(reply)))!);
         return ids;
       }),
+
+    /** Resolves to the code of an invitation for ten people. */
+    invitation: async ({ id }: { id: number }): Promise<string> => {
+      const code = newInviteCode();
+      await db.tx((tx) => addInvites(tx, [code], 'Соседям', now, { seats: 10, made_by: id }));
+      return code;
+    },
+
+    /** The code of the link that an empty wall prints. */
+    ownerCode: async (): Promise<string> => (await newOwnerCode(db, makeSecrets(SECRET), now))!,
 
     report: (postId: number, userId: number, reasonId = 'spam'): Promise<void> =>
       db.tx(async (tx) => addReport(tx, { post: (await lockPost(tx, postId))!, userId, reasonId, now })),

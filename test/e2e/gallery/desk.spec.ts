@@ -1,7 +1,7 @@
 import { limits } from '#contract/limits.ts';
 import { act, deskPaths, openDesk, openDeskAs, reason, reported, seedReported } from '../support/desk.ts';
 import { takePictures } from '../support/gallery.ts';
-import { codeField, newPerson } from '../support/sign-in.ts';
+import { codeField, newPerson, restoreSession } from '../support/sign-in.ts';
 import { expect, test } from '../support/test.ts';
 import { choice } from '../support/writing.ts';
 
@@ -104,4 +104,23 @@ test('the pinned post', async ({ page, ownWall }) => {
   await page.goto(ownWall.url);
   await expect(page.getByRole('region', { name: 'Объявление' })).toBeVisible();
   await takePictures(page, 'pin-feed');
+});
+
+test('the page of owners', async ({ page, ownWall }) => {
+  const me = await newPerson(ownWall);
+  await ownWall.seed.appoint(me, 'owner');
+  await restoreSession(page, ownWall, me, '/keep');
+  await expect(page.getByRole('heading', { name: 'С чего начать' })).toBeVisible();
+  await takePictures(page, 'keep-new');
+  await page.getByRole('button', { name: 'Изменить: Правила' }).click();
+  await page.getByRole('button', { name: 'Показать, как будет' }).click();
+  await expect(page.getByRole('region', { name: 'Как будет' })).toBeVisible();
+  await page.getByRole('button', { name: 'Отправить мне письмо' }).click();
+  await expect(page.getByRole('main')).toContainText('почтовый сервер принял');
+  await takePictures(page, 'keep-text');
+  await openDesk(page, ownWall, deskPaths.invites);
+  await page.getByRole('textbox', { name: 'Для кого' }).fill('Соседям');
+  await page.getByRole('button', { name: 'Сделать приглашение' }).click();
+  await expect(page.getByRole('img', { name: 'QR-код ссылки' })).toBeVisible();
+  await takePictures(page, 'desk-invite-link');
 });
