@@ -36,39 +36,39 @@ interface CommandWords {
 const table = {
   remove: {
     target: 'post',
-    journal: 'Запись скрыта',
+    journal: 'Запись убрана со стены',
     inverse: 'restore',
     limit: 'budget',
     command: {
-      help: 'скрыть запись: для всех она удалена, автор видит причину; жалобы на неё закрываются',
+      help: 'убрать запись со стены: для всех она удалена, автор видит причину; жалобы на неё закрываются',
       json: { removed: true },
-      done: 'Запись {id} скрыта. Закрыто жалоб: {settled}.',
-      refused: { missing: 'Записи {id} нет.', already: 'Запись {id} уже скрыта.' },
+      done: 'Запись {id} убрана со стены. Закрыто жалоб: {settled}.',
+      refused: { missing: 'Записи {id} нет.', already: 'Запись {id} уже убрана.' },
     },
   },
   restore: {
     target: 'post',
-    journal: 'Запись возвращена',
+    journal: 'Запись возвращена на стену',
     inverse: 'remove',
     limit: 'budget',
     command: {
-      help: 'вернуть скрытую запись на прежнее место, с отметками «Нравится» и ответами',
+      help: 'вернуть убранную запись на прежнее место, с отметками «Нравится» и ответами',
       json: { removed: false },
-      done: 'Запись {id} снова на стене.',
+      done: 'Запись {id} возвращена на стену.',
       refused: {
-        missing: 'Запись {id} не скрыта.',
-        already: 'Запись {id} не скрыта.',
+        missing: 'Запись {id} не убрана.',
+        already: 'Запись {id} не убрана.',
         'author gone': 'Запись {id} не вернуть: её автор удалил учётную запись.',
       },
     },
   },
   dismiss: {
     target: 'post',
-    journal: 'Жалобы закрыты',
+    journal: 'Запись оставлена',
     inverse: 'reopen',
     limit: 'budget',
     command: {
-      help: 'закрыть жалобы на запись, ничего с ней не делая',
+      help: 'оставить запись: её жалобы закрываются, с ней ничего не происходит',
       json: {},
       done: 'Закрыто жалоб: {settled}.',
       refused: {

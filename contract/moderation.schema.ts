@@ -32,7 +32,7 @@ const actId = Type.Union([id, Type.Null()], {
 const act = Type.Object({ act_id: actId }, { ...strict, title: 'Act' });
 const settlingAct = Type.Object({ act_id: actId, settled_reports: count }, { ...strict, title: 'SettlingAct' });
 const personAct = Type.Object(
-  { act_id: actId, posts: Type.Integer({ minimum: 0, description: 'Сколько записей скрыто или возвращено.' }) },
+  { act_id: actId, posts: Type.Integer({ minimum: 0, description: 'Сколько записей убрано или возвращено.' }) },
   { ...strict, title: 'PersonAct' },
 );
 

@@ -114,7 +114,8 @@ export const areas: readonly Area[] = [
   {
     name: 'mutes',
     title: 'Скрытые авторы',
-    about: 'Авторы, которых человек скрыл для себя. Стена отдаёт их записи всем одинаково: скрывает их программа.',
+    about:
+      'Авторы, которых человек решил не показывать себе. Стена отдаёт их записи всем одинаково: сворачивает их программа.',
     endpoints: mutes,
     schemas: mutesSchema,
     examples: examples.muteExamples,

@@ -24,14 +24,14 @@ test('the queue: its buttons on a phone, an own reason, several decisions', asyn
   for (const size of sizes) expect(size).toBeGreaterThanOrEqual(44);
   await expectAccessible(page);
 
-  await act(page, 'Жми сюда', 'Скрыть').click();
+  await act(page, 'Жми сюда', 'Убрать со стены').click();
   await reason(page, /Другая причина/).click();
   await expect(page.getByRole('textbox', { name: 'Причина' })).toBeFocused();
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Закрыть', exact: true }).click();
 
   for (const text of ['Жми сюда', second, third]) {
-    await act(page, text, 'Скрыть').click();
+    await act(page, text, 'Убрать со стены').click();
     await reason(page, 'Мошенничество').click();
     await expect(reported(page, text)).toHaveCount(0);
   }

@@ -11,13 +11,13 @@ const texts = [first, second, third];
 test('Back shows the desk as it was left', async ({ page, ownWall }) => {
   await seedReported(ownWall, texts);
   await openDeskAs(page, ownWall);
-  await act(page, first, 'Скрыть').click();
+  await act(page, first, 'Убрать со стены').click();
   await reason(page, 'Мошенничество').click();
   await expect(page.getByRole('dialog')).toBeHidden();
   await reported(page, third).getByRole('link', { name: 'Обсуждение вокруг' }).click();
   await expect(page.getByRole('article').filter({ hasText: third })).toBeVisible();
   await page.goBack();
-  await expect(act(page, third, 'Скрыть')).toBeVisible();
+  await expect(act(page, third, 'Убрать со стены')).toBeVisible();
   await expect(reported(page, first)).toHaveCount(0);
 });
 
@@ -26,7 +26,7 @@ test('a lost response keeps the reason, and the same can be sent again', async (
   await seedReported(ownWall, texts);
   await openDeskAs(page, ownWall);
   await dropNextResponse(page, 'POST', removals);
-  await act(page, first, 'Скрыть').click();
+  await act(page, first, 'Убрать со стены').click();
   await reason(page, 'Мошенничество').click();
   await expect(page.getByRole('dialog')).toContainText('Нет соединения');
   await expect(reason(page, 'Мошенничество')).toHaveAttribute('aria-pressed', 'true');
@@ -46,7 +46,7 @@ test('a decision moves nothing above its card and shows the next one', async ({ 
   await openDeskAs(page, ownWall);
   const top = (text: string) => reported(page, text).evaluate((card) => Math.round(card.getBoundingClientRect().top));
   const remove = async (text: string) => {
-    await act(page, text, 'Скрыть').click();
+    await act(page, text, 'Убрать со стены').click();
     await reason(page, 'Мошенничество').click();
     await expect(reported(page, text)).toHaveCount(0);
   };
@@ -70,7 +70,7 @@ test('a decision moves nothing above its card and shows the next one', async ({ 
 test('works by keyboard alone', async ({ page, ownWall }) => {
   await seedReported(ownWall, texts);
   await openDeskAs(page, ownWall);
-  await act(page, first, 'Скрыть').focus();
+  await act(page, first, 'Убрать со стены').focus();
   await page.keyboard.press('Enter');
   await expect(reason(page, 'Реклама или спам')).toBeFocused();
   await page.keyboard.press('Tab');

@@ -20,7 +20,7 @@ test('works by keyboard and is accessible in both themes', async ({ page, ownWal
   await page.keyboard.press('Enter');
   await expect(page.getByRole('menuitem').first()).toBeFocused();
   for (let item = 1; item <= 3; item += 1) await page.keyboard.press('ArrowDown');
-  await expect(page.getByRole('menuitem', { name: 'Скрыть автора' })).toBeFocused();
+  await expect(page.getByRole('menuitem', { name: 'Не показывать автора' })).toBeFocused();
   await page.keyboard.press('Enter');
   await expectMuted(page);
   await expect(menuButton(page, loud)).toBeFocused();

@@ -9,8 +9,8 @@ import { choose, signInNewPerson, toast } from './support/writing.ts';
 test('a reload neither shifts the page nor shows the muted posts', async ({ page, ownWall }) => {
   const { calmReply, disputed } = await seedAuthors(ownWall);
   await signInNewPerson(page, ownWall);
-  await choose(page, texts.loud, 'Скрыть автора');
-  await expect(toast(page, 'Автор скрыт')).toBeVisible();
+  await choose(page, texts.loud, 'Не показывать автора');
+  await expect(toast(page, 'Автор не показывается')).toBeVisible();
   await watchShift(page);
   for (const viewport of [phone, tablet, desk]) {
     await page.setViewportSize(viewport);

@@ -46,7 +46,7 @@ test('what moderators did: a removed post, the end of the session, and a refused
   const [post] = await ownWall.seed.posts([{ by: id, text: 'Выиграй миллион!' }]);
   await ownWall.admin('remove', `${post}`, '--reason', 'реклама');
   await page.goto(`${ownWall.url}/own/posts`);
-  await expect(page.getByRole('region', { name: 'Скрытое' })).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Убранное со стены' })).toBeVisible();
   await expectAccessible(page);
   await ownWall.admin('block', name, '--reason', 'реклама');
   await page.reload();

@@ -27,8 +27,7 @@ import type { Router } from '../router/router.ts';
 import { describeScreen, screenFor } from '../router/screen.ts';
 import { Toaster } from '../ui/toaster.tsx';
 
-const quoteButton = onDemand(async () => (await import('../features/posts/card/quote-button.tsx')).QuoteButton);
-const blockedDialog = onDemand(async () => (await import('../features/session/blocked-dialog.tsx')).BlockedDialog);
+const laterParts = onDemand(async () => (await import('./later-parts.tsx')).LaterParts);
 
 interface AppScreenProps {
   settings: ClientSettings;
@@ -64,13 +63,7 @@ export function AppScreen({ settings, router, likes }: AppScreenProps) {
   });
 
   useRemoveMutedRules();
-  const { thing: QuoteButton } = useOnDemand(quoteButton, true);
-
-  const blockReason = sessionState.is === 'signed-out' ? sessionState.blocked : undefined;
-  const { thing: BlockedDialog, failure } = useOnDemand(blockedDialog, blockReason !== undefined);
-  useEffect(() => {
-    if (blockReason !== undefined && failure !== null) showToast(blockReason);
-  }, [blockReason, failure]);
+  const { thing: LaterParts } = useOnDemand(laterParts, true);
 
   const unread = useObservable(unreadNotifications);
   const shownTitle = sessionState.is === 'authorized' && unread > 0 ? `(${unread}) ${title}` : title;
@@ -138,9 +131,8 @@ export function AppScreen({ settings, router, likes }: AppScreenProps) {
           <PageView screen={screen} onRetry={router.retry} onReveal={router.reveal} />
         </AppShell>
         <SignInDialog appName={settings.appName} {...dialog} />
-        {BlockedDialog && blockReason !== undefined && <BlockedDialog key={blockReason} reason={blockReason} />}
         <PostDialog action={dialogAction} onDeleted={leaveDeleted} onClose={closeDialog} />
-        {QuoteButton && <QuoteButton />}
+        {LaterParts && <LaterParts onDeleted={leaveDeleted} />}
         <Toaster />
       </ClientSettingsProvider>
     </PerformProvider>

@@ -74,11 +74,11 @@ test('one’s own new reply appears on the tab at once, another device’s when 
 test('the replies of a muted author are shown in full on the author’s page, as the posts are', async () => {
   await using wall = await openAuthor(['Ответ']);
   const first = await openScreen(wall, path, { as: wall.me });
-  await first.click(await first.findByRole('button', { name: 'Скрыть автора' }));
-  await first.findByText('Вы скрыли этого автора');
+  await first.click(await first.findByRole('button', { name: 'Не показывать автора' }));
+  await first.findByText('Вы не показываете этого автора');
   await hasTexts(first, ['Ответ']);
   await using screen = await first.reload();
-  await screen.findByText('Вы скрыли этого автора');
+  await screen.findByText('Вы не показываете этого автора');
   await hasTexts(screen, ['Ответ']);
 });
 

@@ -102,7 +102,7 @@ function UserAndPosts({
         )}
         {session.is !== 'authorizing' && !isOwn && <MuteButton authorId={id} />}
         <p className={styles.facts}>
-          {isMuted ? 'Вы скрыли этого автора' : facts}
+          {isMuted ? 'Вы не показываете этого автора' : facts}
           {isAway && ' · не заходил(а)'}
         </p>
         {about !== null && (

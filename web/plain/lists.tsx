@@ -56,7 +56,7 @@ async function withdrawn({ call, now, query }: PlainContext, areReplies: boolean
       {removed.filter(belongs).map(({ id, text, reason }) => (
         <article key={id}>
           <p className="text">{text}</p>
-          <p className="quiet">Скрыто теми, кто ведёт стену. Причина: {reason}</p>
+          <p className="quiet">Убрано со стены теми, кто её ведёт. Причина: {reason}</p>
         </article>
       ))}
       {deleted

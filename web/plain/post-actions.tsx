@@ -49,8 +49,8 @@ export const postActions = plainPage<Params>({
     unfollow: act('Вы больше не следите за обсуждением', ({ params, call }) => call(unfollow, { params })),
     save: act('Сохранено', ({ params, call }) => call(saveBookmark, { params })),
     unsave: act('Убрано из сохранённого', ({ params, call }) => call(removeBookmark, { params })),
-    mute: act('Автор скрыт', async (it) => it.call(mute, { params: { id: await authorOf(it) } })),
-    unmute: act('Автор снова виден', async (it) => it.call(unmute, { params: { id: await authorOf(it) } })),
+    mute: act('Автор не показывается', async (it) => it.call(mute, { params: { id: await authorOf(it) } })),
+    unmute: act('Автор снова показывается', async (it) => it.call(unmute, { params: { id: await authorOf(it) } })),
     delete: act('Удалено', ({ params, call }) => call(deletePost, { params })),
     restore: act('Возвращено', ({ params, call }) => call(restorePost, { params })),
     edit: act('Изменено', ({ params, call }, fields) => call(editPost, { params, body: { text: textOf(fields) } })),
@@ -58,10 +58,10 @@ export const postActions = plainPage<Params>({
       if (!reason) throw formProblem('Выберите причину.');
       return call(reportPost, { params, query: { reason_id: reason } });
     }),
-    remove: act('Скрыто', ({ params, call }, fields) =>
+    remove: act('Убрано со стены', ({ params, call }, fields) =>
       call(removePost, { params, body: { reason: reasonOf(fields) } }),
     ),
-    return: act('Снова на стене', ({ params, call }, fields) =>
+    return: act('Возвращено на стену', ({ params, call }, fields) =>
       call(returnPost, { params, body: { reason: reasonOf(fields) } }),
     ),
   },
@@ -115,7 +115,11 @@ async function present({ params, call, user, now, settings }: PlainContext<Param
       )}
       {!isOwn && (
         <>
-          <Form act={isMuted ? 'unmute' : 'mute'} submit={isMuted ? 'Показывать автора' : 'Скрыть автора'} isQuiet />
+          <Form
+            act={isMuted ? 'unmute' : 'mute'}
+            submit={isMuted ? 'Показывать автора' : 'Не показывать автора'}
+            isQuiet
+          />
           <section>
             <h2>Пожаловаться</h2>
             <Form act="report" submit="Отправить" isQuiet>
@@ -124,10 +128,10 @@ async function present({ params, call, user, now, settings }: PlainContext<Param
           </section>
         </>
       )}
-      {user!.role !== undefined && (
+      {user!.role !== undefined && !isOwn && (
         <section>
           <h2>Модерация</h2>
-          <Form act="remove" submit="Скрыть запись" isQuiet>
+          <Form act="remove" submit="Убрать со стены" isQuiet>
             <Choices name="reason" legend="Причина, её увидит автор" choices={reasonChoices} />
             <Field name="own" label="Своя причина" />
           </Form>
@@ -152,7 +156,7 @@ async function gone({ params, call, user, now }: PlainContext<Params>) {
       ) : (
         <p>
           {removed
-            ? `Запись скрыта теми, кто ведёт стену. Причина: ${removed.reason}`
+            ? `Запись убрана со стены теми, кто её ведёт. Причина: ${removed.reason}`
             : 'Запись не существует или была удалена'}
         </p>
       )}

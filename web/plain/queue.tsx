@@ -37,7 +37,7 @@ export const queue = plainPage({
             <p className="quiet">
               <PersonNames {...post.author} /> · <a href={addresses.post.href({ id: post.post_id })}>запись</a> · жалоб:{' '}
               {post.reports.length}
-              {post.state === 'removed' && ' · скрыта'}
+              {post.state === 'removed' && ' · убрана со стены'}
               {post.state === 'deleted' && ' · удалена автором'}
             </p>
             <p className="text">{post.text}</p>
@@ -47,12 +47,12 @@ export const queue = plainPage({
               </Form>
             )}
             {post.state !== 'removed' && post.state !== 'deleted' && (
-              <Form act="remove" id={post.post_id} submit="Скрыть" isQuiet>
+              <Form act="remove" id={post.post_id} submit="Убрать со стены" isQuiet>
                 <Choices name="reason" legend="Причину увидит автор" choices={asChoices(moderationReasons)} />
               </Form>
             )}
             {post.open > 0 && (
-              <Form act="dismiss" id={post.post_id} submit="Закрыть жалобы" isQuiet>
+              <Form act="dismiss" id={post.post_id} submit="Оставить" isQuiet>
                 <Choices name="reason" legend="Причина останется в журнале" choices={asChoices(dismissalReasons)} />
               </Form>
             )}
@@ -70,8 +70,8 @@ export const queue = plainPage({
     return { heading: 'Модерация', body };
   },
   acts: {
-    remove: decide(removePost, 'Скрыто'),
-    return: decide(returnPost, 'Снова на стене'),
-    dismiss: decide(dismissReports, 'Жалобы закрыты'),
+    remove: decide(removePost, 'Убрано со стены'),
+    return: decide(returnPost, 'Возвращено на стену'),
+    dismiss: decide(dismissReports, 'Оставлено'),
   },
 });

@@ -160,7 +160,7 @@ const muted = plainPage({
     const { users } = await call(listMutes, {});
     const body = (
       <>
-        {users.length === 0 && <p>Вы никого не скрыли</p>}
+        {users.length === 0 && <p>Вы показываете всех авторов</p>}
         <ul>
           {users.map(({ id, ...names }) => (
             <li key={id}>

@@ -31,20 +31,20 @@ for (const engine of engines) {
 
       assert.equal(
         await wall.done('remove', String(id), '--reason', 'Реклама казино'),
-        `Запись ${id} скрыта. Закрыто жалоб: 0.`,
+        `Запись ${id} убрана со стены. Закрыто жалоб: 0.`,
       );
       const streamed = stream.until((events) => events.some(({ changes }) => changes.deleted.includes(String(id))));
       assert.ok((await turnsUntil(streamed)) < 100);
       await wall.seen(async () => !(await inFeed()) && (await wall.ask(`/posts/${id}`)).status === 404);
-      assert.match(await wall.refused('remove', String(id), '--reason', 'ещё раз'), /уже скрыта/);
+      assert.match(await wall.refused('remove', String(id), '--reason', 'ещё раз'), /уже убрана/);
 
-      assert.equal(await wall.done('restore', String(id), '--reason', 'ошиблись'), `Запись ${id} снова на стене.`);
+      assert.equal(await wall.done('restore', String(id), '--reason', 'ошиблись'), `Запись ${id} возвращена на стену.`);
       await wall.seen(inFeed);
       const { actions } = (await (await wall.ask(`/api/v1/posts/${id}`)).json()) as {
         actions: { likes_count: number; replies_count: number };
       };
       assert.deepEqual([actions.likes_count, actions.replies_count], [1, 1]);
-      assert.match(await wall.refused('restore', String(id), '--reason', 'ещё раз'), /не скрыта/);
+      assert.match(await wall.refused('restore', String(id), '--reason', 'ещё раз'), /не убрана/);
       assert.deepEqual(await Array.fromAsync(recount(wall.db.read)), []);
     });
 

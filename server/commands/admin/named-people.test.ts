@@ -30,13 +30,13 @@ for (const engine of engines) {
     for (const name of [spammer.username, 'spammer_one', 'Spammer_Two']) {
       assert.equal(
         await admin('block', name),
-        `Имя ${name} оставлено, теперь это spammer_five.\nУчётная запись spammer_five заблокирована. Скрыто записей: 0.`,
+        `Имя ${name} оставлено, теперь это spammer_five.\nУчётная запись spammer_five заблокирована. Убрано записей: 0.`,
       );
       assert.deepEqual(await blocked(), [spammer.id]);
       assert.match(await admin('unblock', name), /^Имя \S+ оставлено, теперь это spammer_five\.\nБлокировка снята/);
     }
     for (const target of [`#${spammer.id}`, `post:${post}`]) {
-      assert.equal(await admin('block', target), 'Учётная запись spammer_five заблокирована. Скрыто записей: 0.');
+      assert.equal(await admin('block', target), 'Учётная запись spammer_five заблокирована. Убрано записей: 0.');
       await unblock();
     }
     await admin('remove', post);

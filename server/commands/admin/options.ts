@@ -15,8 +15,8 @@ export const options = {
     summary: 'до какого времени: 2026-12-31 (весь этот день) или 2026-12-31T18:00',
   },
   owner: { type: 'boolean', summary: 'владельцем стены, а не модератором' },
-  'remove-posts': { type: 'boolean', summary: 'скрыть и всё написанное' },
-  'restore-posts': { type: 'boolean', summary: 'вернуть то, что скрыла эта блокировка' },
+  'remove-posts': { type: 'boolean', summary: 'убрать со стены и всё написанное' },
+  'restore-posts': { type: 'boolean', summary: 'вернуть на стену то, что убрала эта блокировка' },
   json: { type: 'boolean', summary: 'вывод для программ; время в секундах Unix' },
 } as const satisfies Record<string, { type: 'string' | 'boolean'; value?: string; summary: string }>;
 
@@ -58,7 +58,7 @@ export function readUntil({ until }: Options): number | null {
 export function readReason({ reason }: Options): string {
   if (reason === undefined)
     throw new CommandError(
-      'Укажите причину: --reason "…". Она останется в журнале; кого скрыли или заблокировали, её увидит.',
+      'Укажите причину: --reason "…". Она останется в журнале; чью запись убрали или кого заблокировали, её увидит.',
     );
   const read = normalizePostText(reason);
   if (!read.ok) throw new CommandError('Причина (--reason) должна быть от 1 до 500 символов, без недопустимых знаков.');

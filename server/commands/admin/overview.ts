@@ -49,7 +49,7 @@ const names: Record<keyof Statistics, string> = {
   posts: 'Записей',
   replies: 'Ответов',
   likes: 'Отметок «Нравится»',
-  removed_posts: 'Скрытых записей и ответов',
+  removed_posts: 'Убранных записей и ответов',
   open_reports: 'Открытых жалоб',
 };
 

@@ -26,7 +26,7 @@ export const block: Command = {
     if ('refused' in outcome && posts === 0) throw new CommandError(`${username} уже в блокировке.`);
     return {
       json: { user: username, blocked: true, removed_posts: posts },
-      text: `${heading}Учётная запись ${username} заблокирована. Скрыто записей: ${posts}.`,
+      text: `${heading}Учётная запись ${username} заблокирована. Убрано записей: ${posts}.`,
     };
   },
 };

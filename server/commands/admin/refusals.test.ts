@@ -19,7 +19,7 @@ const cases: Array<[line: RegExp, ...args: string[]]> = [
   [/Лишнее слово .* и\./, 'remove', '1', 'и', '--reason', 'я'],
   [/Записи 999999 нет/, 'remove', '999999', '--reason', 'я'],
   [/должен быть числом/, 'remove', 'seven', '--reason', 'я'],
-  [/не скрыта/, 'restore', '1', '--reason', 'я'],
+  [/не убрана/, 'restore', '1', '--reason', 'я'],
   [/Открытых жалоб на запись 1 нет/, 'dismiss', '1', '--reason', 'я'],
   [/Пользователя nobody_here нет/, 'block', 'nobody_here', '--reason', 'я'],
   [/Пользователя \\u001b\[2Jx нет/, 'block', '\u001b[2Jx', '--reason', 'я'],

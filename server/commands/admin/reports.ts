@@ -7,7 +7,7 @@ import { block, line, localTime } from './terminal.ts';
 const stateNames: Record<ReportedPost['state'], string> = {
   visible: 'на стене',
   changed: 'на стене, текст с тех пор изменён',
-  removed: 'скрыта',
+  removed: 'убрана со стены',
   deleted: 'удалена',
 };
 

@@ -22,7 +22,8 @@ export function muteRoutes(app: FastifyInstance, { db, config, now }: WritingOpt
 
   serve(app, mutes.mute, schema.mute, async ({ params, request }) => {
     const mutedId = idOf(params);
-    if (mutedId === callerOf(request).userId) throw new ApiError('FORBIDDEN', { message: 'Себя скрыть нельзя.' });
+    if (mutedId === callerOf(request).userId)
+      throw new ApiError('FORBIDDEN', { message: 'Себя не показывать нельзя.' });
     await spending(request, budgets.mutes, async (tx, caller) => {
       const outcome = await addMute(tx, { ...caller, mutedId });
       if (outcome === 'unknown') throw new ApiError('NOT_FOUND');

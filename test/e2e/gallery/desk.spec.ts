@@ -18,7 +18,7 @@ test('the queue of the desk', async ({ page, ownWall }) => {
   await ownWall.seed.edit(ids[1]!, 'Все вы здесь молодцы');
   await openDesk(page, ownWall);
   await takePictures(page, 'desk-queue');
-  await act(page, spam, 'Скрыть').first().click();
+  await act(page, spam, 'Убрать со стены').first().click();
   await takePictures(page, 'desk-reasons');
   await reason(page, 'Реклама или спам').click();
   await expect(page.getByRole('dialog')).toBeHidden();
@@ -47,7 +47,7 @@ test('the queue while it loads, fails, loses the network and gets new reports', 
   await page.unroute(reports);
   await openDesk(page, ownWall);
   await page.route(removals, (route) => route.abort('connectionreset'));
-  await act(page, spam, 'Скрыть').click();
+  await act(page, spam, 'Убрать со стены').click();
   await reason(page, 'Реклама или спам').click();
   await expect(page.getByRole('dialog')).toContainText('Нет соединения');
   await takePictures(page, 'desk-offline');

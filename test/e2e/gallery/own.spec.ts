@@ -52,7 +52,7 @@ test('own lists, empty and full', async ({ page, ownWall, pageErrors }) => {
   await ownWall.seed.like(loudPost, me);
   await ownWall.admin('remove', `${removed}`, '--reason', 'Реклама запрещена правилами стены');
   await open(page, ownWall, '/');
-  await choose(page, texts.loud, 'Скрыть автора');
+  await choose(page, texts.loud, 'Не показывать автора');
   await takePictures(page, 'feed-muted');
   await openNotifications(page, ownWall);
   await takePictures(page, 'list-notifications');
@@ -79,7 +79,7 @@ test('own lists, empty and full', async ({ page, ownWall, pageErrors }) => {
   await expect(muteButton(page)).toBeVisible();
   await takePictures(page, 'author-muted');
   await open(page, ownWall, `/posts/${removed}`);
-  await expect(page.getByRole('region', { name: 'Скрытое' })).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Убранное со стены' })).toBeVisible();
   await takePictures(page, 'post-removed');
 });
 

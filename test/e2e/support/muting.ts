@@ -10,7 +10,7 @@ export const loudText = (page: Page): Locator => page.getByText(texts.loud);
 export const opener = (page: Page): Locator =>
   collapsedPost(page).getByRole('button', { name: 'Показать', exact: true });
 export const muteButton = (page: Page): Locator =>
-  page.getByRole('main').getByRole('button', { name: /^(Скрыть|Показывать)( автора)?$/ });
+  page.getByRole('main').getByRole('button', { name: /^(Не показывать|Показывать)( автора)?$/ });
 
 export async function expectMuted(page: Page): Promise<void> {
   await expect(opener(page)).toBeVisible();

@@ -112,11 +112,11 @@ const plainActions: Readonly<Record<string, Act>> = {
     await browser.open(actionsOf(state));
   },
   async mute(browser, state) {
-    await browser.send('Скрыть автора');
+    await browser.send('Не показывать автора');
     await browser.open('/settings/muted');
     await shows(browser, state.author.name);
     await browser.send('Показывать автора');
-    await shows(browser, 'Вы никого не скрыли');
+    await shows(browser, 'Вы показываете всех авторов');
   },
   async report(browser, state) {
     await browser.open(actionsOf(state));
@@ -214,13 +214,13 @@ const plainActions: Readonly<Record<string, Act>> = {
   async 'settle a report'(browser, { seed, me }) {
     await seed.appoint(me);
     await browser.open('/moderation');
-    await browser.send('Закрыть жалобы', { 'Нарушения нет': true });
-    await shows(browser, 'Жалобы закрыты');
+    await browser.send('Оставить', { 'Нарушения нет': true });
+    await shows(browser, 'Оставлено');
   },
   async remove(browser, { reportedId }) {
     await browser.open(`/posts/${reportedId}/actions`);
-    await browser.send('Скрыть запись', { 'Своя причина': 'Реклама' });
-    await shows(browser, 'Скрыто');
+    await browser.send('Убрать со стены', { 'Своя причина': 'Реклама' });
+    await shows(browser, 'Убрано со стены');
   },
   async restore(browser, { reportedId }) {
     await browser.open('/moderation?state=all');

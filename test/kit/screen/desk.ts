@@ -68,7 +68,7 @@ export function deskOf(screen: Screen) {
     choose,
     /** Removes a post. */
     async remove(text: string, reason: string | RegExp): Promise<void> {
-      await act(text, 'Скрыть');
+      await act(text, 'Убрать со стены');
       await choose(reason);
     },
     /** Chooses one of the reasons of the open dialog that must be confirmed. */

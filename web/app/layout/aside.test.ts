@@ -75,7 +75,7 @@ test('deleted posts and those of muted authors leave it', async () => {
   await shows(screen, both);
   await wall.seed.remove(wall.first);
   await shows(screen, /^Сейчас обсуждают ?Лифт в четвёртом подъезде ?3$/);
-  await choose(screen, 'Лифт', 'Скрыть автора');
+  await choose(screen, 'Лифт', 'Не показывать автора');
   await shows(screen, /^$/);
 });
 

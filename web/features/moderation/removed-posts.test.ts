@@ -7,7 +7,7 @@ import { openSeeded } from '../../../test/kit/screen/seeded.ts';
 
 const removed = (screen: Screen): string[] =>
   screen
-    .queryAllByRole('region', { name: 'Скрытое' })
+    .queryAllByRole('region', { name: 'Убранное со стены' })
     .flatMap((region) => queriesIn(region).getAllByRole('listitem'))
     .map(textOf);
 const hasRemoved = (screen: Screen, text: RegExp): Promise<void> =>

@@ -6,8 +6,8 @@ import styles from './removed-posts.module.css';
 /** The posts that a moderator has removed, shown to their author with the reasons. */
 export function RemovedPosts({ posts }: { posts: readonly RemovedPost[] }) {
   return (
-    <section aria-label="Скрытое" className={styles.removed}>
-      <p className={styles.about}>Скрыто теми, кто ведёт стену. Кроме вас этого никто не видит.</p>
+    <section aria-label="Убранное со стены" className={styles.removed}>
+      <p className={styles.about}>Убрано со стены теми, кто её ведёт. Кроме вас этого никто не видит.</p>
       <ul className={styles.list}>
         {posts.map(({ id, text, removed_at, reason }) => (
           <li key={id} className={styles.post}>
@@ -16,7 +16,7 @@ export function RemovedPosts({ posts }: { posts: readonly RemovedPost[] }) {
               Причина: {reason}
             </p>
             <time dateTime={machineTime(removed_at)} className={styles.time}>
-              Скрыто {exactTime(removed_at)}
+              Убрано {exactTime(removed_at)}
             </time>
           </li>
         ))}

@@ -9,7 +9,7 @@ interface MuteButtonProps {
 
 export function MuteButton({ authorId, describedBy }: MuteButtonProps) {
   const { isMuted, toggle } = useMuteToggle(authorId);
-  const action = isMuted ? 'Показывать' : 'Скрыть';
+  const action = isMuted ? 'Показывать' : 'Не показывать';
   return (
     <Button
       variant="plain"

@@ -24,8 +24,10 @@ export function createMutesSync(authors: MutedAuthors) {
       await call(muted ? mute : unmute, { params: { id } });
       return muted;
     },
-    onDone(muted, { before }) {
-      if (muted !== before) showToast(muted ? 'Автор скрыт' : 'Автор снова виден');
+    onDone(muted, { key, before }) {
+      if (muted === before) return;
+      if (muted) showMuted(key);
+      else showToast('Автор снова показывается');
     },
     onFailed(muted, { key: authorId, want: { flag }, error }) {
       // Somebody else may have signed in meanwhile.
@@ -34,12 +36,23 @@ export function createMutesSync(authors: MutedAuthors) {
     },
   });
 
+  function change(authorId: string, muted: boolean): void {
+    const before = authors.read().has(authorId);
+    show(authorId, muted);
+    changes.change(authorId, { muted, flag: readSignInFlag() }, before);
+  }
+
+  /** Without the button if its code cannot be loaded. */
+  function showMuted(authorId: string): void {
+    const text = 'Автор не показывается';
+    import('./offer-unmute.tsx').then(
+      ({ offerUnmute }) => offerUnmute(text, () => change(authorId, false)),
+      () => showToast(text),
+    );
+  }
+
   return {
-    change(authorId: string, muted: boolean): void {
-      const before = authors.read().has(authorId);
-      show(authorId, muted);
-      changes.change(authorId, { muted, flag: readSignInFlag() }, before);
-    },
+    change,
 
     /** Loads the list from the server, once more if it was changed meanwhile, here or in another tab. */
     async refresh(): Promise<Owner[]> {

@@ -29,12 +29,12 @@ const isMuted = (screen: Screen): Promise<void> =>
 
 /** Mutes the author in the menu of a post. */
 async function mute(screen: Screen): Promise<void> {
-  await choose(screen, texts.loud, 'Скрыть автора');
-  await toast(screen, 'Автор скрыт');
+  await choose(screen, texts.loud, 'Не показывать автора');
+  await toast(screen, 'Автор не показывается');
 }
 
 const muteButton = (screen: Screen): HTMLElement =>
-  screen.main().getByRole('button', { name: /^(Скрыть|Показывать)( автора)?$/ });
+  screen.main().getByRole('button', { name: /^(Не показывать|Показывать)( автора)?$/ });
 
 /** Clicks, and once the page has changed again, as the second press of a double click. */
 async function doubleClick(screen: Screen, element: HTMLElement, isChanged: () => void): Promise<void> {
@@ -48,6 +48,16 @@ async function goBack(screen: Screen): Promise<void> {
   await screen.click(await screen.findByRole('button', { name: 'Назад' }));
   await screen.until(() => assert.equal(screen.path(), '/'));
 }
+
+test('the message about a muted author takes it back', async () => {
+  await using wall = await openAuthors();
+  await using screen = await openScreen(wall, '/', { as: wall.me });
+  await mute(screen);
+  await isMuted(screen);
+  await screen.click(await screen.findByRole('button', { name: 'Вернуть' }));
+  await toast(screen, 'Автор снова показывается');
+  await showsLoud(screen);
+});
 
 test('posts of a muted author collapse to a line, only for the person who muted', async () => {
   await using wall = await openAuthors();
@@ -87,19 +97,19 @@ test('posts of a muted author collapse to a line, only for the person who muted'
   await using feed = await reply.reload('/');
   await choose(feed, loud, 'Показывать автора');
   await showsLoud(feed);
-  await toast(feed, 'Автор снова виден');
+  await toast(feed, 'Автор снова показывается');
 });
 
 test('muting works on the author’s page and in settings', async () => {
   await using wall = await openAuthors();
   await using own = await openScreen(wall, '/users/anna_k', { as: wall.me });
-  assert.ok(own.queryByRole('button', { name: /^(Скрыть|Показывать)/ }) === null);
+  assert.ok(own.queryByRole('button', { name: /^(Не показывать|Показывать)/ }) === null);
   const first = await openScreen(wall, `/users/${loud}`, { as: wall.me });
   const isMuting = () => assert.equal(textOf(muteButton(first)), 'Показывать автора');
   await doubleClick(first, muteButton(first), isMuting);
-  await toast(first, 'Автор скрыт');
+  await toast(first, 'Автор не показывается');
   isMuting();
-  first.getByText('Вы скрыли этого автора');
+  first.getByText('Вы не показываете этого автора');
   await showsLoud(first);
 
   await first.click(first.banner().getByRole('link', { name: 'anna_k' }));
@@ -112,10 +122,10 @@ test('muting works on the author’s page and in settings', async () => {
     assert.match(first.main().getAllByRole('listitem').map(textOf).join(), new RegExp(`^${loud}[^,]*$`)),
   );
   await first.click(muteButton(first));
-  await first.until(() => assert.equal(textOf(muteButton(first)), 'Скрыть'));
-  await toast(first, 'Автор снова виден');
+  await first.until(() => assert.equal(textOf(muteButton(first)), 'Не показывать'));
+  await toast(first, 'Автор снова показывается');
   await using screen = await first.reload();
-  await screen.findByRole('heading', { name: 'Вы никого не скрыли' });
+  await screen.findByRole('heading', { name: 'Вы показываете всех авторов' });
 });
 
 test('mutes before the response and reverts when the server refuses', async () => {
@@ -123,7 +133,7 @@ test('mutes before the response and reverts when the server refuses', async () =
   const first = await openScreen(wall, '/', { as: wall.me });
   const refused = Promise.withResolvers<Response>();
   first.network.intercept(/^PUT .*mutes/, () => refused.promise);
-  await choose(first, texts.loud, 'Скрыть автора');
+  await choose(first, texts.loud, 'Не показывать автора');
   await isMuted(first);
   refused.resolve(Response.json({ code: 'UNAVAILABLE', message: 'Сервис временно недоступен.' }, { status: 503 }));
   await toast(first, 'Сервис временно недоступен.');
@@ -138,7 +148,7 @@ test('a visitor signs in before muting; signing out shows all posts again', asyn
   await visitor.click(muteButton(visitor));
   assert.deepEqual(callsOf(visitor, mutes), []);
   await using screen = await signInAs(visitor, wall, wall.anna.email);
-  await toast(screen, 'Автор скрыт');
+  await toast(screen, 'Автор не показывается');
   assert.equal(screen.path(), `/users/${loud}`);
   assert.equal(textOf(muteButton(screen)), 'Показывать автора');
   await screen.click(screen.banner().getByRole('link', { name: 'anna_k' }));

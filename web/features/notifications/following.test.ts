@@ -36,7 +36,7 @@ test('the menu follows a discussion, and stops following it', async () => {
     'Скопировать ссылку',
     'Сохранить',
     follow,
-    'Скрыть автора',
+    'Не показывать автора',
     'Пожаловаться',
   ]);
   await first.click(item);

@@ -111,12 +111,24 @@ test('a group of muted authors vanishes and returns', async () => {
   await seed.replies(postId, [{ by, text: 'И куда ты идёшь' }]);
   const first = await openNotifications(wall);
   await hasHeads(first, [/каток/, /пекарня/]);
-  await choose(first, 'Сам ищи', 'Скрыть автора');
+  await choose(first, 'Сам ищи', 'Не показывать автора');
   await hasHeads(first, [/^1 новый ответ · в вашем обсуждении «Кто идёт на каток\?»$/]);
   await hasTexts(first, ['Я иду!']);
   assert.equal(cards(first)[0]!.getAttribute('aria-setsize'), '1');
   await using screen = await first.reload();
   await hasTexts(screen, ['Я иду!']);
+});
+
+test('a page that muting has made empty says so', async () => {
+  await using wall = await openReplied();
+  await wall.replyAsBoris('Я иду!');
+  const first = await openNotifications(wall);
+  await choose(first, 'Я иду!', 'Не показывать автора');
+  await first.findByText(/которых вы решили не показывать/);
+  await using screen = await first.reload();
+  await screen.findByText(/которых вы решили не показывать/);
+  await screen.click(screen.getByRole('link', { name: 'Кого вы не показываете' }));
+  await screen.until(() => assert.equal(screen.path(), '/settings/muted'));
 });
 
 test('a new reply joins the first group from the pill', async () => {

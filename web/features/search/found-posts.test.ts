@@ -58,10 +58,10 @@ test('posts of a muted author are folded in the results', async () => {
   await wall.seed.posts([{ by: await wall.seed.person(loud), text: 'Опять я: лучшая пекарня' }]);
   const first = await openScreen(wall, path, { as: wall.me });
   assert.equal(matches(first).length, 2);
-  await choose(first, loud, 'Скрыть автора');
+  await choose(first, loud, 'Не показывать автора');
   await first.until(() => cardOf(first, loud).getByRole('button', { name: 'Показать' }));
   assert.doesNotMatch(textOf(first.getByRole('main')), /Опять я/);
-  await toast(first, 'Автор скрыт');
+  await toast(first, 'Автор не показывается');
   await using screen = await first.reload();
   await screen.click(await screen.until(() => cardOf(screen, loud).getByRole('button', { name: 'Показать' })));
   await screen.until(() => assert.deepEqual([...card(screen, loud).querySelectorAll('mark')].map(textOf), ['пекарня']));

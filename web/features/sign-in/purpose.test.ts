@@ -26,7 +26,7 @@ const intents: Record<string, Intent> = {
   ],
   report: ['/', (screen) => fromMenu(screen, 'Пожаловаться'), 'Чтобы пожаловаться, войдите.'],
   follow: ['/', (screen) => fromMenu(screen, 'Следить за обсуждением'), 'Чтобы следить за обсуждением, войдите.'],
-  mute: ['/', (screen) => fromMenu(screen, 'Скрыть автора'), 'Чтобы скрыть автора, войдите.'],
+  mute: ['/', (screen) => fromMenu(screen, 'Не показывать автора'), 'Чтобы не показывать автора, войдите.'],
   'liked posts': ['/liked', press('Войти'), 'Чтобы увидеть понравившиеся записи, войдите.'],
   'own posts': ['/own/posts', press('Войти'), 'Чтобы увидеть свои записи, войдите.'],
   'own replies': ['/own/replies', press('Войти'), 'Чтобы увидеть свои ответы, войдите.'],

@@ -4,7 +4,7 @@ import type { Action } from '../session/actions.ts';
 const purposes: Partial<Record<Action['kind'], string>> = {
   like: 'поставить «Нравится»',
   follow: 'следить за обсуждением',
-  mute: 'скрыть автора',
+  mute: 'не показывать автора',
   'new-post': 'опубликовать запись',
   reply: 'ответить',
   report: 'пожаловаться',

@@ -29,7 +29,7 @@ const responses: Record<Reason, { code: ErrorCode; message: string }> = {
   },
   reply: { code: 'FORBIDDEN', message: 'Это ответ. Закрепить можно только запись, которая стоит в ленте.' },
   past: { code: 'INVALID_REQUEST', message: 'Это время уже прошло. Выберите более позднее.' },
-  'not undoable': { code: 'FORBIDDEN', message: 'Это действие отменить нельзя.' },
+  'not undoable': { code: 'FORBIDDEN', message: 'Это решение отменить нельзя.' },
   unconfirmed: { code: 'CONFIRMATION_REQUIRED', message: 'Подтвердите, что это вы: запросите код на почту.' },
 };
 

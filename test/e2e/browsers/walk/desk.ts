@@ -21,33 +21,33 @@ export const desk: readonly WalkStep[] = [
       const [reported] = await seed.posts([{ by: author, text: spam }]);
       await seed.report(reported!, me.id);
       await screen.open('/moderation');
-      await screen.click(button('Скрыть', card(spam)));
+      await screen.click(button('Убрать со стены', card(spam)));
       await screen.click(button('Мошенничество', dialog));
-      await screen.see(toast('Скрыто: Мошенничество'));
+      await screen.see(toast('Убрано со стены: Мошенничество'));
       await screen.gone(card(spam));
-      await screen.click({ role: 'button', name: 'Отменить' });
-      await screen.see(button('Скрыть', card(spam)));
+      await screen.click({ role: 'button', name: 'Отменить решение' });
+      await screen.see(button('Убрать со стены', card(spam)));
     },
   },
   {
     name: 'reports are closed with an own reason, and the journal takes that back',
     async run({ screen }) {
       await screen.open('/moderation');
-      await screen.click(button('Закрыть жалобы', card(spam)));
+      await screen.click(button('Оставить', card(spam)));
       await screen.click(button('Другая причина…', dialog));
       await screen.fill(field(dialog), 'Это цитата');
-      await screen.click(button('Закрыть жалобы', dialog));
+      await screen.click(button('Оставить', dialog));
       await screen.gone(card(spam));
       await screen.gone(dialog);
       await screen.click(link('Журнал'));
       await screen.path('/moderation/journal');
       const entry = { role: 'listitem', text: 'Это цитата', within: main } as const;
-      await screen.click(button('Отменить', entry));
+      await screen.click(button('Отменить решение', entry));
       await screen.click(button('Ошибка', dialog));
-      await screen.see(toast('Отменено'));
-      await screen.gone(button('Отменить', entry));
+      await screen.see(toast('Решение отменено'));
+      await screen.gone(button('Отменить решение', entry));
       await screen.open('/moderation');
-      await screen.see(button('Скрыть', card(spam)));
+      await screen.see(button('Убрать со стены', card(spam)));
     },
   },
   {

@@ -165,14 +165,14 @@ export const writing: readonly WalkStep[] = [
     async run(walk) {
       const { screen } = walk;
       await screen.open('/');
-      await choose(walk, newest(walk), 'Скрыть автора');
-      await screen.see(toast('Автор скрыт'));
+      await choose(walk, newest(walk), 'Не показывать автора');
+      await screen.see(toast('Автор не показывается'));
       await screen.gone(card(newest(walk)));
       await screen.reload();
       await screen.click(button('Показать', card(authorName)));
       await screen.see(card(newest(walk)));
       await choose(walk, newest(walk), 'Показывать автора');
-      await screen.see(toast('Автор снова виден'));
+      await screen.see(toast('Автор снова показывается'));
     },
   },
 ];

@@ -1,4 +1,5 @@
 import { ApiError } from '#client/api-error.ts';
+import { moderationReasons } from '#contract/moderation-acts.ts';
 
 /** Something a moderator is about to do. It needs a reason, which the journal records. */
 export interface DeskAct {
@@ -19,6 +20,18 @@ export interface DeskAct {
   /** Called when the target of the act does not exist any more. */
   onGone?(): Promise<void>;
 }
+
+/** Removes a post. Its text is shown again. */
+export const removalOf = (about: string, carried: Pick<DeskAct, 'run' | 'onGone'>): DeskAct => ({
+  title: 'Убрать со стены',
+  about,
+  hint: 'Причину увидит автор.',
+  reasons: moderationReasons,
+  isSwift: true,
+  label: 'Убрать со стены',
+  isDangerous: true,
+  ...carried,
+});
 
 /** Ready-made reasons for undoing an act. */
 export const undoReasons = ['Ошибка', 'Договорились', 'Решили иначе'];

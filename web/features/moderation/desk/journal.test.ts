@@ -9,12 +9,12 @@ const text = 'Выиграй миллион!';
 const entries = ({ screen }: Pick<OpenDesk, 'screen'>): HTMLElement[] =>
   queriesIn(screen.getByRole('list', { name: 'Журнал' })).getAllByRole('listitem');
 const undoButton = (desk: OpenDesk, index: number) =>
-  queriesIn(entries(desk)[index]!).queryByRole('button', { name: 'Отменить' });
+  queriesIn(entries(desk)[index]!).queryByRole('button', { name: 'Отменить решение' });
 
 test('the journal says who did what and why, and takes it back', async () => {
   await using desk = await openDesk({ texts: [text] });
   const { screen, wall, me, author } = desk;
-  await desk.act(text, 'Закрыть жалобы');
+  await desk.act(text, 'Оставить');
   await desk.choose('Спор, а не нарушение');
   await desk.gone(text);
   await wall.operator('block', author.name, '--reason', 'спам');
@@ -22,7 +22,7 @@ test('the journal says who did what and why, and takes it back', async () => {
   await screen.click(screen.getByRole('link', { name: 'Журнал' }));
   const expected = [
     new RegExp(`Блокировка: ${author.name}.*спам`),
-    new RegExp(`Жалобы закрыты: № 1.*Выиграй миллион!.*Спор.*${me.name}`),
+    new RegExp(`Запись оставлена: № 1.*Выиграй миллион!.*Спор.*${me.name}`),
     new RegExp(`Назначен модератор: ${me.name}`),
   ];
   await screen.until(() => assert.equal(entries(desk).length, expected.length));
@@ -31,11 +31,11 @@ test('the journal says who did what and why, and takes it back', async () => {
 
   await screen.click(undoButton(desk, 1)!);
   await desk.choose('Решили иначе');
-  await desk.toastShows('Отменено');
+  await desk.toastShows('Решение отменено');
   assert.ok(undoButton(desk, 1) === null);
   await desk.focused(() => entries(desk)[1]!);
   await using again = await openScreen(wall, '/moderation', { as: me.id });
-  await again.until(() => assert.ok(deskOf(again).hasButton(text, 'Скрыть')));
+  await again.until(() => assert.ok(deskOf(again).hasButton(text, 'Убрать со стены')));
 });
 
 test('an act that was taken back elsewhere says so', async () => {

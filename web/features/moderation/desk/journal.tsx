@@ -33,16 +33,16 @@ export function Journal({ list }: { list: DeskList<JournalEntry> }) {
 
   const undo = (entry: JournalEntry) =>
     setAct({
-      title: 'Отменить действие',
+      title: 'Отменить решение',
       about: `${actionName(entry)}: ${entry.post?.text ?? targetOf(entry)?.text ?? ''}`,
       hint: 'Почему? Это останется в журнале.',
       reasons: undoReasons,
       isSwift: true,
-      label: 'Отменить действие',
+      label: 'Отменить решение',
       async run(reason) {
         const { act_id: id } = await call(undoAct, { params: { id: entry.id }, body: { reason } });
         list.update((all) => all.map((other) => (other.id === entry.id ? { ...other, undo: false } : other)));
-        showToast(id === null ? alreadyDone : 'Отменено');
+        showToast(id === null ? alreadyDone : 'Решение отменено');
         undone.current = entry.id;
       },
     });
@@ -86,7 +86,7 @@ function Entry({ entry, onUndo }: { entry: JournalEntry; onUndo: () => void }) {
       </p>
       {entry.undo && (
         <Button aria-haspopup="dialog" aria-describedby={`act-${entry.id}`} onClick={onUndo}>
-          Отменить
+          Отменить решение
         </Button>
       )}
     </>

@@ -12,7 +12,7 @@ const topic = 'act';
 
 /** A message about an act, with a button that takes it back. The journal offers the same later. */
 export function offerUndo(text: string, actId: string, onUndone: () => void): void {
-  const Button = () => <UndoToastButton onPress={() => void undo(actId, onUndone)}>Отменить</UndoToastButton>;
+  const Button = () => <UndoToastButton onPress={() => void undo(actId, onUndone)}>Отменить решение</UndoToastButton>;
   // People must be able to reach the button.
   toasts.add({ text, Button, topic, leftMs: 2 * limits.toastMs });
 }
@@ -21,12 +21,12 @@ export function offerUndo(text: string, actId: string, onUndone: () => void): vo
 async function undo(actId: string, onUndone: () => void): Promise<void> {
   try {
     const { act_id: undone } = await call(undoAct, { params: { id: actId }, body: { reason: undoneAtOnce } });
-    toasts.add({ text: undone === null ? alreadyDone : 'Отменено', topic });
+    toasts.add({ text: undone === null ? alreadyDone : 'Решение отменено', topic });
     onUndone();
   } catch (error) {
     if (needsFreshCode(error)) {
       const journal = { href: addresses.moderationSection.href({ section: 'journal' }), text: 'Журнал' };
-      toasts.add({ text: 'Нужен новый код: отмените это в журнале.', link: journal, topic });
+      toasts.add({ text: 'Нужен новый код: отмените решение в журнале.', link: journal, topic });
     } else {
       offerUndo(explainError(error), actId, onUndone);
     }

@@ -51,7 +51,7 @@ test('a block asks for a fresh code and then goes on by itself', async () => {
   assert.equal(await statusOf(desk), 200);
 
   await desk.toastShows('блокировка снята');
-  await screen.click(await screen.findByRole('button', { name: 'Отменить' }));
+  await screen.click(await screen.findByRole('button', { name: 'Отменить решение' }));
   await screen.until(() => screen.main().getByRole('button', { name: 'Снять блокировку' }));
 });
 
@@ -66,8 +66,8 @@ test('a block takes the reported posts of its author off the queue, and its undo
   screen.fill(await codeField(screen), await wall.mail.codeTo(me.email));
   await screen.findByRole('heading', { name: 'Жалоб нет' });
   assert.equal(await statusOf(desk), 404);
-  await screen.click(await screen.findByRole('button', { name: 'Отменить' }));
-  await desk.toastShows('Отменено');
+  await screen.click(await screen.findByRole('button', { name: 'Отменить решение' }));
+  await desk.toastShows('Решение отменено');
   assert.equal(await statusOf(desk), 200);
 });
 

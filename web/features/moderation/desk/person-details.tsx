@@ -84,7 +84,7 @@ export function PersonDetails({ person }: { person: ObservableState<ModeratedPer
         <dd>{numbers.posts_count}</dd>
         <dt>Ответов</dt>
         <dd>{numbers.replies_count}</dd>
-        <dt>Скрыто модераторами</dt>
+        <dt>Убрано модераторами</dt>
         <dd>{numbers.removed_posts}</dd>
         <dt>Открытых жалоб</dt>
         <dd>{numbers.open_reports}</dd>

@@ -43,15 +43,15 @@ test('a report is settled in three taps', async () => {
   let taps = 0;
   screen.window.addEventListener('click', () => (taps += 1), true);
   await desk.remove(first, 'Реклама или спам');
-  await desk.toastShows('Скрыто: Реклама или спам');
+  await desk.toastShows('Убрано со стены: Реклама или спам');
   assert.ok(taps <= 3);
   await desk.gone(first);
   await desk.focused(() => desk.card(second));
 
   taps = 0;
-  await desk.act(second, 'Закрыть жалобы');
+  await desk.act(second, 'Оставить');
   await desk.choose('Нарушения нет');
-  await desk.toastShows('Жалобы закрыты: Нарушения нет');
+  await desk.toastShows('Оставлено: Нарушения нет');
   assert.ok(taps <= 3);
   await desk.mainShows('Записей с жалобами: 1.');
 
@@ -69,7 +69,7 @@ test('a double tap sends one request', async () => {
     await sent.promise;
     return forward();
   });
-  await desk.act(first, 'Скрыть');
+  await desk.act(first, 'Убрать со стены');
   const reason = await screen.until(() => screen.dialog().getByRole('button', { name: 'Мошенничество' }));
   reason.click();
   reason.click();
@@ -87,8 +87,8 @@ test('an own reason is sent as it was typed', async () => {
   const field = await screen.findByRole('textbox', { name: 'Причина' });
   await desk.focused(() => field);
   screen.fill(field, 'Пятый раз за день');
-  await desk.choose('Скрыть');
-  await desk.toastShows('Скрыто: Пятый раз за день');
+  await desk.choose('Убрать со стены');
+  await desk.toastShows('Убрано со стены: Пятый раз за день');
   assert.match(await wall.operator('log'), new RegExp(me.name));
 });
 
@@ -136,13 +136,13 @@ test('an act whose dialog was closed before the response takes its card off the 
   await desk.remove(first, 'Реклама или спам');
   screen.press('Escape');
   await desk.formClosed();
-  await desk.act(second, 'Скрыть');
+  await desk.act(second, 'Убрать со стены');
   held.resolve();
   await desk.dialogShows(second);
   screen.dialog().getByRole('button', { name: 'Реклама или спам' });
   screen.press('Escape');
   await desk.gone(first);
-  assert.ok(desk.hasButton(second, 'Скрыть'));
+  assert.ok(desk.hasButton(second, 'Убрать со стены'));
 });
 
 test('what was settled is off the wall, and the message takes it back', async () => {
@@ -153,15 +153,15 @@ test('what was settled is off the wall, and the message takes it back', async ()
   await desk.remove(first, 'Реклама или спам');
   await reader.until(() => assert.doesNotMatch(textOf(reader.getByRole('feed')), new RegExp(first)));
 
-  await screen.click(await screen.findByRole('button', { name: 'Отменить' }));
-  await desk.toastShows('Отменено');
-  await screen.until(() => assert.ok(desk.hasButton(first, 'Скрыть')));
+  await screen.click(await screen.findByRole('button', { name: 'Отменить решение' }));
+  await desk.toastShows('Решение отменено');
+  await screen.until(() => assert.ok(desk.hasButton(first, 'Убрать со стены')));
   await desk.focused(() => desk.card(first));
   await using later = await openScreen(wall, `/posts/${ids[0]}`);
   assert.match(textOf(later.getAllByRole('article')[0]!), new RegExp(first));
 
   await using again = await openScreen(wall, '/moderation', { as: me.id });
-  await again.until(() => assert.ok(deskOf(again).hasButton(first, 'Скрыть')));
+  await again.until(() => assert.ok(deskOf(again).hasButton(first, 'Убрать со стены')));
 });
 
 test('the card of a decision that is taken back while its dialog is closing gets the focus', async () => {
@@ -176,8 +176,8 @@ test('the card of a decision that is taken back while its dialog is closing gets
     return requestFrame((time) => frames.pop()?.(time));
   };
   await desk.remove(first, 'Реклама или спам');
-  await screen.click(await screen.findByRole('button', { name: 'Отменить' }));
-  await desk.toastShows('Отменено');
+  await screen.click(await screen.findByRole('button', { name: 'Отменить решение' }));
+  await desk.toastShows('Решение отменено');
   await desk.focused(() => desk.card(first));
   await screen.until(() => assert.equal(frames.length, 0));
   await desk.focused(() => desk.card(first));
@@ -189,15 +189,15 @@ test('after several decisions the message is about the last one, and the journal
   await desk.remove(first, 'Реклама или спам');
   await desk.gone(first);
   await desk.remove(second, 'Материалы 18+');
-  await desk.toastShows('Скрыто: Материалы 18+');
+  await desk.toastShows('Убрано со стены: Материалы 18+');
   await screen.click(screen.getByRole('link', { name: 'Журнал' }));
   const entry = await screen.until(() => {
     const entries = queriesIn(screen.getByRole('list', { name: 'Журнал' })).getAllByRole('listitem');
     return entries.find((each) => textOf(each).includes(first))!;
   });
-  await screen.click(queriesIn(entry).getByRole('button', { name: 'Отменить' }));
+  await screen.click(queriesIn(entry).getByRole('button', { name: 'Отменить решение' }));
   await desk.choose('Ошибка');
-  await desk.toastShows('Отменено');
+  await desk.toastShows('Решение отменено');
   assert.equal((await wall.get(`/api/v1/posts/${ids[0]}`)).status, 200);
 });
 
@@ -215,7 +215,7 @@ test('what another moderator has settled meanwhile says so and leaves the list',
   await desk.remove(second, 'Реклама или спам');
   await desk.toastShows('Записи больше нет');
   await desk.cardShows(second, 'Автор удалил запись');
-  assert.ok(!desk.hasButton(second, 'Скрыть'));
+  assert.ok(!desk.hasButton(second, 'Убрать со стены'));
   await desk.focused(() => desk.card(second));
 });
 

@@ -2,14 +2,13 @@ import { useEffect, useState } from 'react';
 import { addresses } from '#contract/addresses.ts';
 import { limits } from '#contract/limits.ts';
 import { blockPerson, dismissReports, removePost, type ReportedPost } from '#contract/moderation.ts';
-import { moderationReasons } from '#contract/moderation-acts.ts';
 import { call } from '../../../lib/api.ts';
 import { isDialogEntry } from '../../../lib/dialog-entry.ts';
 import { useObservable } from '../../../lib/observable.ts';
 import { showToast } from '../../../lib/toasts.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Notice } from '../../../ui/notice.tsx';
-import { alreadyDone, type DeskAct, dismissalReasons } from './act.ts';
+import { alreadyDone, type DeskAct, dismissalReasons, removalOf } from './act.ts';
 import { ActDialog } from './act-dialog.tsx';
 import { blockOf } from './person-acts.ts';
 import { DeskListEnd } from './desk-list-end.tsx';
@@ -58,33 +57,28 @@ export function Queue({ queue, reasons }: QueueProps) {
   };
 
   const remove = (post: ReportedPost) =>
-    setAct({
-      title: 'Скрыть запись',
-      about: post.text,
-      hint: 'Причину увидит автор.',
-      reasons: moderationReasons,
-      isSwift: true,
-      label: 'Скрыть',
-      isDangerous: true,
-      async run(reason) {
-        const { act_id: id } = await call(removePost, { params: { id: post.post_id }, body: { reason } });
-        showDone(post, id, `Скрыто: ${reason}`);
-        await settle(post);
-      },
-      onGone: onGone(post),
-    });
+    setAct(
+      removalOf(post.text, {
+        async run(reason) {
+          const { act_id: id } = await call(removePost, { params: { id: post.post_id }, body: { reason } });
+          showDone(post, id, `Убрано со стены: ${reason}`);
+          await settle(post);
+        },
+        onGone: onGone(post),
+      }),
+    );
 
   const dismiss = (post: ReportedPost) =>
     setAct({
-      title: 'Закрыть жалобы',
+      title: 'Оставить запись',
       about: post.text,
       hint: 'С записью ничего не случится. Причина останется в журнале.',
       reasons: dismissalReasons,
       isSwift: true,
-      label: 'Закрыть жалобы',
+      label: 'Оставить',
       async run(reason) {
         const { act_id: id } = await call(dismissReports, { params: { id: post.post_id }, body: { reason } });
-        showDone(post, id, `Жалобы закрыты: ${reason}`);
+        showDone(post, id, `Оставлено: ${reason}`);
         await settle(post);
       },
       onGone: onGone(post),

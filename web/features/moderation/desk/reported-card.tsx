@@ -24,7 +24,7 @@ interface ReportedCardProps {
 const states = {
   visible: null,
   changed: 'Текст с тех пор изменён',
-  removed: 'Запись уже скрыта',
+  removed: 'Запись уже убрана со стены',
   deleted: 'Автор удалил запись',
 };
 
@@ -90,11 +90,11 @@ export function ReportedCard({ post, reasons, onRemove, onDismiss, onBlock }: Re
             aria-haspopup="dialog"
             onClick={() => onRemove(post)}
           >
-            Скрыть
+            Убрать со стены
           </Button>
         )}
         <Button aria-describedby={`${id}author`} aria-haspopup="dialog" onClick={() => onDismiss(post)}>
-          Закрыть жалобы
+          Оставить
         </Button>
         {!author.is_blocked && (
           <Button aria-describedby={`${id}author`} aria-haspopup="dialog" onClick={() => onBlock(post)}>

@@ -6,7 +6,7 @@ import { callsOf, cardOf, openMenu, publish, toast } from '../../../../test/kit/
 import { openOwnPage, openSeeded } from '../../../../test/kit/screen/seeded.ts';
 import { textOf } from '../../../../test/kit/screen/queries.ts';
 
-const foreign = ['Скопировать ссылку', 'Сохранить', 'Следить за обсуждением', 'Скрыть автора', 'Пожаловаться'];
+const foreign = ['Скопировать ссылку', 'Сохранить', 'Следить за обсуждением', 'Не показывать автора', 'Пожаловаться'];
 const items = (screen: Screen): string[] => screen.queryAllByRole('menuitem').map(textOf);
 
 test('an owner gets other items than other people', async () => {

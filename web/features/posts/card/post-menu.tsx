@@ -10,6 +10,7 @@ import { Menu } from '../../../ui/menu.tsx';
 import { MenuItem } from '../../../ui/menu-item.tsx';
 import { countdown, useEditSecondsLeft } from './edit-window.ts';
 import { ChoiceItem } from './choice-item.tsx';
+import { moderating } from './moderating.ts';
 import { bookmark, following } from './post-choice.ts';
 import { selectedQuote } from './selected-quote.ts';
 
@@ -56,8 +57,11 @@ export function PostMenu({ id, label, post, onClose }: PostMenuProps) {
       {isKnown && (
         <ChoiceItem {...chosen} kind="follow" choice={following} words={['Следить за обсуждением', 'Не следить']} />
       )}
-      {isKnown && !isOwn && <MenuItem onChoose={toggle}>{isMuted ? 'Показывать автора' : 'Скрыть автора'}</MenuItem>}
+      {isKnown && !isOwn && (
+        <MenuItem onChoose={toggle}>{isMuted ? 'Показывать автора' : 'Не показывать автора'}</MenuItem>
+      )}
       {isKnown && !isOwn && <MenuItem onChoose={want('report')}>Пожаловаться</MenuItem>}
+      {isModerator && !isOwn && <MenuItem onChoose={() => moderating.set(post)}>Убрать со стены…</MenuItem>}
       {isModerator && isRoot && <MenuItem onChoose={() => location.assign(pinning)}>Закрепить</MenuItem>}
     </Menu>
   );

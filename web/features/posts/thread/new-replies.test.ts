@@ -56,8 +56,8 @@ test('replies of muted authors do not count in the pill', async () => {
   await using page = await openDiscussion('Вопрос', [{ text: 'Ответ', by: 'newcomer' }]);
   const { wall, ids } = page;
   const author = await page.screen.reload('/users/newcomer');
-  await author.click(await author.findByRole('button', { name: 'Скрыть автора' }));
-  await author.findByText('Вы скрыли этого автора');
+  await author.click(await author.findByRole('button', { name: 'Не показывать автора' }));
+  await author.findByText('Вы не показываете этого автора');
   await using screen = await author.reload(`/posts/${ids.get('Вопрос')}`);
   await opened(screen);
   const [by] = await wall.db.read.selectFrom('users').select('id').where('username', '=', 'newcomer').execute();
