@@ -24,6 +24,7 @@ export const errors = {
   ACCOUNT_BLOCKED: { status: 403, message: 'Учётная запись заблокирована.' },
   CONFIRMATION_REQUIRED: { status: 403, message: 'Подтвердите, что это вы: запросите код на почту.' },
   DEVICE_NOT_CONFIRMED: { status: 403, message: 'Подтвердите новое устройство кодом с прежнего адреса.' },
+  DISCUSSION_CLOSED: { status: 403, message: 'Обсуждение закрыто: новых ответов здесь больше не будет.' },
   EDIT_PERIOD_EXPIRED: browserErrors.EDIT_PERIOD_EXPIRED,
   NOT_FOUND: { status: 404, message: 'Ничего не найдено.' },
   PAYLOAD_TOO_LARGE: { status: 413, message: 'Слишком большой запрос. Сократите его и отправьте снова.' },

@@ -10,6 +10,9 @@ export const moderationReasons = [
   'Не по правилам стены',
 ] as const;
 
+/** Ready-made reasons for closing a discussion. */
+export const lockReasons = ['Спор зашёл в тупик', 'Вопрос решён', 'Ушли от темы'] as const;
+
 /** The acts of moderators and operators. The commands, the undo and the journal read this table. */
 interface Act {
   /** The kind of thing that its entry in the journal is about. */
@@ -78,6 +81,31 @@ const table = {
     },
   },
   reopen: { target: 'post', journal: 'Жалобы снова открыты' },
+  lock: {
+    target: 'post',
+    journal: 'Обсуждение закрыто',
+    inverse: 'unlock',
+    limit: 'budget',
+    command: {
+      help: 'закрыть обсуждение: новых ответов в нём не будет, отметки «Нравится» ставить можно',
+      json: { closed: true },
+      done: 'Обсуждение записи {id} закрыто.',
+      refused: { missing: 'Записи {id} нет.', already: 'Обсуждение записи {id} уже закрыто.' },
+    },
+  },
+  unlock: {
+    target: 'post',
+    journal: 'Обсуждение открыто',
+    inverse: 'lock',
+    limit: 'budget',
+    command: {
+      help: 'снова открыть обсуждение',
+      json: { closed: false },
+      done: 'Обсуждение записи {id} открыто.',
+      refused: { missing: 'Записи {id} нет.', already: 'Обсуждение записи {id} не закрыто.' },
+    },
+  },
+  pace: { target: 'post', journal: 'Медленный режим', inverse: 'pace', limit: 'budget' },
   pin: { target: 'post', journal: 'Запись закреплена', inverse: 'unpin', limit: 'budget' },
   unpin: { target: 'post', journal: 'Запись откреплена', inverse: 'pin', limit: 'budget' },
   block: { target: 'person', journal: 'Блокировка', inverse: 'unblock', limit: 'budget and code' },

@@ -13,6 +13,7 @@ import {
 } from './common.schema.ts';
 import { role } from './account.schema.ts';
 import { limits } from './limits.ts';
+import { paceSeconds } from './pace.ts';
 import { displayName, fullPost, owner } from './posts.schema.ts';
 
 const count = Type.Integer({ minimum: 0 });
@@ -138,6 +139,21 @@ const actOnPost = { params: idParams, body: because, reply: settlingAct };
 export const removePost = actOnPost;
 export const returnPost = actOnPost;
 export const dismissReports = actOnPost;
+export const lockDiscussion = actOnPost;
+export const unlockDiscussion = actOnPost;
+export const paceDiscussion = {
+  params: idParams,
+  body: Type.Object(
+    {
+      seconds: Type.Enum([0, ...paceSeconds] as const, {
+        description: 'Секунд между ответами одного человека; 0: сколько угодно.',
+      }),
+      reason: Type.Optional(reason),
+    },
+    strict,
+  ),
+  reply: act,
+};
 
 export const listPeople = {
   query: Type.Object({

@@ -14,9 +14,9 @@ export const listReported = endpoint<typeof schema.listReported>({
 });
 
 /* @__NO_SIDE_EFFECTS__ */
-const actOnPost = (path: string) =>
+const actOnPost = (path: string, method: 'POST' | 'PUT' | 'DELETE' = 'POST') =>
   endpoint<typeof schema.removePost>({
-    method: 'POST',
+    method,
     path: `/moderation/posts/{id}/${path}`,
     access: 'moderator',
   });
@@ -24,6 +24,17 @@ const actOnPost = (path: string) =>
 export const removePost = actOnPost('removal');
 export const returnPost = actOnPost('restoration');
 export const dismissReports = actOnPost('dismissal');
+/** Of the discussion that any post belongs to. */
+export const lockDiscussion = actOnPost('lock', 'PUT');
+export const unlockDiscussion = actOnPost('lock', 'DELETE');
+
+export const paceDiscussion = endpoint<typeof schema.paceDiscussion>({
+  method: 'PUT',
+  path: '/moderation/posts/{id}/pace',
+  access: 'moderator',
+  status: 200,
+  codes: [],
+});
 
 export const listPeople = endpoint<typeof schema.listPeople>({
   method: 'GET',

@@ -40,6 +40,16 @@ const post = <Replied extends Fields[string], More extends Fields>(title: string
           parent_post_id: Type.Union([id, Type.Null()]),
           replied_post_id: Type.Union([id, Type.Null()]),
           replied_post: replied,
+          is_closed: Type.Optional(
+            Type.Literal(true, { description: 'Есть только у корня закрытого обсуждения: отвечать в нём нельзя.' }),
+          ),
+          rule: Type.Optional(Type.String({ description: 'Вместе с is_closed или pace: то же словами.' })),
+          pace: Type.Optional(
+            Type.Integer({
+              minimum: 1,
+              description: 'Есть только у корня обсуждения в медленном режиме: секунд между ответами одного человека.',
+            }),
+          ),
         },
         strict,
       ),

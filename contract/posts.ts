@@ -120,7 +120,7 @@ export const createReply = endpoint<typeof schema.createReply>({
   access: 'user',
   tokenScope: 'write',
   status: 201,
-  codes: ['NOT_FOUND'],
+  codes: ['NOT_FOUND', 'DISCUSSION_CLOSED'],
 });
 
 export const listRemoved = endpoint<typeof schema.listRemoved>({

@@ -43,6 +43,7 @@ export interface Schema {
     gaps_count: Generated<number>;
     thread_count: Generated<number>;
     depth: Generated<number>;
+    pace: Generated<number>;
   };
   discussions: {
     root_post_id: number;
@@ -62,6 +63,7 @@ export interface Schema {
     gaps_count: number;
     thread_count: number;
     depth: number;
+    pace: number;
   };
   /** The columns differ by engine; `server/search` knows them. */
   post_words: {
@@ -133,6 +135,7 @@ export interface Schema {
     parent_post_id: number | null;
     replied_post_id: number | null;
     depth: number;
+    pace: number;
     removed_at: number;
     reason: string;
     with_block: number;

@@ -254,4 +254,13 @@ export const features: Mutations = {
       test: ['server/features/account/claims.test.ts', 'whoever registers by the link gets the account'],
     },
   },
+  150: {
+    'a closed discussion takes replies': {
+      change: ['server/features/posts/pace.ts', "if (pace === closed) return { refused: 'closed' };", ''],
+      test: [
+        'server/features/moderation/discussions.test.ts',
+        'a closed discussion takes likes and no replies, at any depth, until it is opened',
+      ],
+    },
+  },
 };

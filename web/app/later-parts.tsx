@@ -39,7 +39,7 @@ export function LaterParts({ onDeleted }: LaterPartsProps) {
     <>
       <QuoteButton />
       {BlockedDialog && blockReason !== undefined && <BlockedDialog key={blockReason} reason={blockReason} />}
-      {ModeratorDialog && <ModeratorDialog post={moderated} onDeleted={onDeleted} onClose={close} />}
+      {ModeratorDialog && <ModeratorDialog moderated={moderated} onDeleted={onDeleted} onClose={close} />}
     </>
   );
 }

@@ -1,7 +1,8 @@
 import { changeProfile } from '#contract/account.ts';
 import { addresses } from '#contract/addresses.ts';
+import type { CallEndpoint } from '#contract/endpoint.ts';
 import type { FormFields } from '#contract/page.ts';
-import { createPost, createReply, getPost } from '#contract/posts.ts';
+import { createPost, createReply, getPost, type Post } from '#contract/posts.ts';
 import { normalizePostText } from '#contract/text.ts';
 import { isGeneratedUsername } from '#contract/username.ts';
 import { isNotFound } from '../lib/api-error.ts';
@@ -15,6 +16,15 @@ export function textOf(fields: FormFields): string {
   if (!judged.ok) throw formProblem(judged.reason);
   return judged.text;
 }
+
+/** The first post of a discussion; undefined if it is gone. */
+export const rootOf = async (call: CallEndpoint, post: Post): Promise<Post | undefined> =>
+  post.actions.parent_post_id === null
+    ? post
+    : call(getPost, { params: { id: post.actions.parent_post_id } }).catch((error: unknown) => {
+        if (!isNotFound(error)) throw error;
+        return undefined;
+      });
 
 const Visitor = ({ user }: Pick<PlainContext, 'user'>) =>
   user === null && <p>Опубликовать можно, когда вы войдёте. Написанное сохранится.</p>;
@@ -71,14 +81,20 @@ export const reply = plainPage<{ id: string }>({
   access: 'public',
   async show({ params, call, user, now }) {
     const replied = await call(getPost, { params });
+    const root = await rootOf(call, replied);
     const body = (
       <>
         <PostView post={replied} now={now} isAlone />
-        <Visitor user={user} />
-        <Form act="reply" submit="Опубликовать">
-          <TextField label="Текст ответа" />
-          <NameField user={user} />
-        </Form>
+        {root?.actions.rule !== undefined && <p>{root.actions.rule}</p>}
+        {!root?.actions.is_closed && (
+          <>
+            <Visitor user={user} />
+            <Form act="reply" submit="Опубликовать">
+              <TextField label="Текст ответа" />
+              <NameField user={user} />
+            </Form>
+          </>
+        )}
       </>
     );
     return { heading: 'Ответ', body };

@@ -1,7 +1,8 @@
 import { addresses } from '#contract/addresses.ts';
 import { getBookmark, removeBookmark, saveBookmark } from '#contract/bookmarks.ts';
-import { moderationReasons } from '#contract/moderation-acts.ts';
-import { removePost, returnPost } from '#contract/moderation.ts';
+import { lockReasons, moderationReasons } from '#contract/moderation-acts.ts';
+import { paceSeconds, paceText } from '#contract/pace.ts';
+import { lockDiscussion, paceDiscussion, removePost, returnPost, unlockDiscussion } from '#contract/moderation.ts';
 import { listMutes, mute, unmute } from '#contract/mutes.ts';
 import { follow, getFollow, unfollow } from '#contract/notifications.ts';
 import type { FormFields } from '#contract/page.ts';
@@ -17,7 +18,7 @@ import {
 } from '#contract/posts.ts';
 import { listReasons, reportPost } from '#contract/reports.ts';
 import { isNotFound } from '../lib/api-error.ts';
-import { textOf } from './compose.tsx';
+import { rootOf, textOf } from './compose.tsx';
 import { Choices, Field, Form, TextField } from './form.tsx';
 import { act, formProblem, type PlainContext, plainPage } from './plain-page.ts';
 import { PlainText, PostView } from './post-view.tsx';
@@ -28,7 +29,14 @@ interface Params {
 
 const authorOf = async ({ params, call }: PlainContext<Params>) => (await call(getPost, { params })).owner.id;
 
-const reasonChoices = moderationReasons.map((name) => ({ id: name, name }));
+const toChoices = (reasons: readonly string[]) => reasons.map((name) => ({ id: name, name }));
+const reasonChoices = toChoices(moderationReasons);
+const lockChoices = toChoices(lockReasons);
+const paces = [0, ...paceSeconds] as const;
+const paceChoices = paces.map((seconds) => ({
+  id: String(seconds),
+  name: seconds === 0 ? 'без ограничений' : paceText(seconds),
+}));
 
 /** What a person can do to a post: the menu of its card as a page. */
 export const postActions = plainPage<Params>({
@@ -61,6 +69,17 @@ export const postActions = plainPage<Params>({
     remove: act('Убрано со стены', ({ params, call }, fields) =>
       call(removePost, { params, body: { reason: reasonOf(fields) } }),
     ),
+    lock: act('Обсуждение закрыто', ({ params, call }, fields) =>
+      call(lockDiscussion, { params, body: { reason: reasonOf(fields) } }),
+    ),
+    unlock: act('Обсуждение открыто', ({ params, call }, fields) =>
+      call(unlockDiscussion, { params, body: { reason: reasonOf(fields) } }),
+    ),
+    pace: act('Установлено', ({ params, call }, fields) => {
+      const seconds = paces.find((pause) => String(pause) === fields['seconds']);
+      if (seconds === undefined) throw formProblem('Выберите, как часто можно отвечать.');
+      return call(paceDiscussion, { params, body: { seconds } });
+    }),
     return: act('Возвращено на стену', ({ params, call }, fields) =>
       call(returnPost, { params, body: { reason: reasonOf(fields) } }),
     ),
@@ -128,15 +147,40 @@ async function present({ params, call, user, now, settings }: PlainContext<Param
           </section>
         </>
       )}
-      {user!.role !== undefined && !isOwn && (
+      {user!.role !== undefined && (
         <section>
           <h2>Модерация</h2>
-          <Form act="remove" submit="Убрать со стены" isQuiet>
-            <Choices name="reason" legend="Причина, её увидит автор" choices={reasonChoices} />
-            <Field name="own" label="Своя причина" />
-          </Form>
+          {!isOwn && (
+            <Form act="remove" submit="Убрать со стены" isQuiet>
+              <Choices name="reason" legend="Причина, её увидит автор" choices={reasonChoices} />
+              <Field name="own" label="Своя причина" />
+            </Form>
+          )}
+          <DiscussionForms root={await rootOf(call, post)} />
         </section>
       )}
+    </>
+  );
+}
+
+function DiscussionForms({ root }: { root: Post | undefined }) {
+  const { is_closed: isClosed, pace = 0 } = root?.actions ?? {};
+  if (isClosed) {
+    return (
+      <Form act="unlock" submit="Открыть обсуждение" isQuiet>
+        <Field name="own" label="Почему открыть обсуждение" />
+      </Form>
+    );
+  }
+  return (
+    <>
+      <Form act="lock" submit="Закрыть обсуждение" isQuiet>
+        <Choices name="reason" legend="Новых ответов не будет. Почему?" choices={lockChoices} />
+        <Field name="own" label="Другая причина" />
+      </Form>
+      <Form act="pace" submit="Установить" isQuiet>
+        <Choices name="seconds" legend="Медленный режим" choices={paceChoices} chosen={String(pace)} />
+      </Form>
     </>
   );
 }

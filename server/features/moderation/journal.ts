@@ -42,6 +42,7 @@ export type ActRefusal = Refusal<
   | 'last owner'
   | 'not yours'
   | 'reply'
+  | 'closed'
   | 'past'
   | 'not undoable'
   | 'unconfirmed'
@@ -95,6 +96,8 @@ interface Details {
   blocked_because?: string;
   restore_posts?: boolean;
   until?: number | null;
+  /** The pace of the discussion. */
+  before?: number;
 }
 
 export const detailsOf = ({ details }: Pick<JournalRow, 'details'>): Details => JSON.parse(details ?? '{}') as Details;

@@ -5,6 +5,7 @@ import type { Schema } from '../../db/schema.ts';
 import { isRemoved } from '../posts/removed-posts.ts';
 import { lockPost } from '../posts/writes.ts';
 import { claimSettled, ownerOfReported, reopenSettledBy, settleReports } from '../reports/store.ts';
+import { actLock, actUnlock } from './discussion-acts.ts';
 import { type ActOnPost, type By, detailsOf, endAct, type JournalRow, type Outcome, recordAct } from './journal.ts';
 import { removePost, restoreRemoved } from './removal.ts';
 
@@ -70,7 +71,13 @@ export const actReopen = async (tx: Tx, id: number, by: By, { id: dismissal }: J
 };
 
 /** Carried out by their calls and commands, and as the undo of their inverse. */
-export const postActs: Record<PostActName, ActOnPost> = { remove: actRemove, restore: actRestore, dismiss: actDismiss };
+export const postActs: Record<PostActName, ActOnPost> = {
+  remove: actRemove,
+  restore: actRestore,
+  dismiss: actDismiss,
+  lock: actLock,
+  unlock: actUnlock,
+};
 
 async function isShown(db: Kysely<Schema>, id: number): Promise<boolean> {
   const post = await db.selectFrom('posts').select('id').where('id', '=', id).executeTakeFirst();

@@ -1,4 +1,5 @@
 import type { Kysely, Selectable } from 'kysely';
+import { ruleOf } from '#contract/pace.ts';
 import type { Owner, Post, QuotedPost, WrittenPost } from '#contract/posts.ts';
 import type { Tag } from '../../db/database.ts';
 import type { Schema } from '../../db/schema.ts';
@@ -10,12 +11,12 @@ const threadColumns = ['parent_post_id', 'replied_post_id'] as const;
 const countColumns = ['likes_count', 'replies_count', 'thread_count'] as const;
 
 /** The columns that a withdrawn post keeps and the export contains. The counts are made again when a post is restored. */
-export const storedColumns = [...ownColumns, ...threadColumns, 'depth'] as const;
+export const storedColumns = [...ownColumns, ...threadColumns, 'depth', 'pace'] as const;
 
-const rootColumns = [...ownColumns, ...countColumns] as const;
+const rootColumns = [...ownColumns, ...countColumns, 'pace'] as const;
 /** The columns of a reply that its place in a thread does not give. */
 export const nodeColumns = ['user_id', 'text', 'created_at', 'modified_at', 'likes_count', 'replies_count'] as const;
-export const postColumns = [...ownColumns, ...threadColumns, ...countColumns] as const;
+export const postColumns = [...ownColumns, ...threadColumns, ...countColumns, 'pace'] as const;
 
 type Row<C extends keyof Schema['posts']> = Pick<Selectable<Schema['posts']>, C>;
 type Column = (typeof postColumns)[number];
@@ -90,6 +91,7 @@ function withAuthor<Replied extends QuotedPost | null>(row: AuthoredRow, replied
     replied_post_id: idOrNull(row.replied_post_id),
     replied_post: replied,
   };
+  if (row.pace !== 0) Object.assign(actions, ruleOf(row.pace));
   return modified_at === null
     ? { id, text, created_at, is_modified: false, owner, actions }
     : { id, text, created_at, is_modified: true, modified_at, owner, actions };
@@ -116,6 +118,7 @@ function quotedRow(row: PostRow): AuthoredRow {
     likes_count: row.q_likes_count!,
     replies_count: row.q_replies_count!,
     thread_count: row.q_thread_count!,
+    pace: row.q_pace!,
   };
 }
 
@@ -134,6 +137,7 @@ export function placed(row: NodeColumns, rootId: number, repliedId: number | nul
     likes_count: row.likes_count,
     replies_count: row.replies_count,
     thread_count: 0,
+    pace: 0,
     parent_post_id: rootId,
     replied_post_id: repliedId,
   };
@@ -151,6 +155,7 @@ export const newRow = (id: number, userId: number, names: Names, text: string, n
   likes_count: 0,
   replies_count: 0,
   thread_count: 0,
+  pace: 0,
 });
 
 /** The tags of everything that these posts show. */

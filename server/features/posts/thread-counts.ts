@@ -12,7 +12,7 @@ import { postColumns } from './rows.ts';
 type Posts = Selectable<Schema['posts']>;
 
 /** Where a post is in its thread. */
-export type Position = Pick<Posts, 'id' | 'parent_post_id' | 'replied_post_id' | 'depth'>;
+export type Position = Pick<Posts, 'id' | 'parent_post_id' | 'replied_post_id' | 'depth' | 'pace'>;
 
 /** Increments of the counts of a place. `thread` counts only at a root. */
 interface Change {
@@ -22,7 +22,7 @@ interface Change {
 }
 
 const counted = ['replies_count', 'gaps_count', 'thread_count'] as const;
-const placed = ['parent_post_id', 'replied_post_id', 'depth'] as const;
+const placed = ['parent_post_id', 'replied_post_id', 'depth', 'pace'] as const;
 
 type RepliedPost = Pick<Posts, (typeof postColumns)[number] | 'depth'> &
   Pick<Selectable<Schema['users']>, 'username' | 'display_name'>;
@@ -52,7 +52,7 @@ const countNewReply = prepared<{ id: number }, RepliedPost>((db, slot) =>
     ]),
 );
 
-const changePost = prepared<Change & { id: number }, Pick<Posts, 'user_id' | 'replied_post_id'>>((db, slot) =>
+const changePost = prepared<Change & { id: number }, Omit<ChangedPost, 'id'>>((db, slot) =>
   db
     .updateTable('posts')
     .set((eb) => ({
@@ -66,7 +66,7 @@ const changePost = prepared<Change & { id: number }, Pick<Posts, 'user_id' | 're
         .end(),
     }))
     .where('id', '=', slot('id'))
-    .returning(['user_id', 'replied_post_id']),
+    .returning(['user_id', 'replied_post_id', 'pace']),
 );
 
 type Gap = Selectable<Schema['thread_gaps']>;
@@ -96,6 +96,7 @@ const openedGap = prepared<Gap, Gap>((db, slot) =>
       parent_post_id: slot('parent_post_id'),
       replied_post_id: slot('replied_post_id'),
       depth: slot('depth'),
+      pace: slot('pace'),
       replies_count: slot('replies_count'),
       gaps_count: slot('gaps_count'),
       thread_count: slot('thread_count'),
@@ -118,19 +119,19 @@ const removedPosition = prepared<{ id: number }, Position>((db, slot) =>
 );
 
 /** A post whose counts have changed. */
-export type ChangedPost = Pick<Posts, 'id' | 'user_id' | 'replied_post_id'>;
+export type ChangedPost = Pick<Posts, 'id' | 'user_id' | 'replied_post_id' | 'pace'>;
 
 /** Counts a new reply to a post, for the post and its root. Undefined when there is no such post. */
 export async function countReplyIn(
   tx: Tx,
   id: number,
-): Promise<(RepliedPost & { rootId: number; root: ChangedPost | undefined }) | undefined> {
+): Promise<(RepliedPost & { rootId: number; root: ChangedPost | undefined; rootPace: number }) | undefined> {
   const [replied] = await countNewReply(tx.db, { id });
   if (!replied) return undefined;
-  const { parent_post_id: rootId, user_id, replied_post_id } = replied;
-  if (rootId === null) return { ...replied, rootId: id, root: { id, user_id, replied_post_id } };
+  const { parent_post_id: rootId, user_id, replied_post_id, pace } = replied;
+  if (rootId === null) return { ...replied, rootId: id, root: { id, user_id, replied_post_id, pace }, rootPace: pace };
   const root = await change(tx, rootId, { ...none, thread: 1 });
-  return { ...replied, rootId, root: root?.post };
+  return { ...replied, rootId, root: root?.post, rootPace: root?.pace ?? 0 };
 }
 
 type Counts = Pick<Posts, (typeof counted)[number]>;
@@ -146,9 +147,14 @@ export async function leaveThread(tx: Tx, post: Position & Counts): Promise<void
 }
 
 /** Puts a post back into its thread. Resolves to its counts, and to the posts above it that have counted it. */
-export async function rejoinThread(tx: Tx, post: Position): Promise<{ counts: Counts; above: ChangedPost[] }> {
+export async function rejoinThread(
+  tx: Tx,
+  post: Position,
+): Promise<{ counts: Counts & { pace: number }; above: ChangedPost[] }> {
   const [gap] = await removeGap(tx.db, { id: post.id });
-  const counts = pick(gap ?? { replies_count: 0, gaps_count: 0, thread_count: 0 });
+  // The discussion may have been closed since.
+  const pace = gap?.pace ?? post.pace;
+  const counts = { ...pick(gap ?? { replies_count: 0, gaps_count: 0, thread_count: 0 }), pace };
   if (post.replied_post_id === null) return { counts, above: [] };
   const isBelowRoot = post.replied_post_id === post.parent_post_id;
   const by = { replies: 1, gaps: gap ? -1 : 0, thread: isBelowRoot ? 1 : 0 };
@@ -168,11 +174,12 @@ const pick = ({ replies_count, gaps_count, thread_count }: Counts): Counts => ({
   thread_count,
 });
 
-const gapOf = ({ id, parent_post_id, replied_post_id, depth }: Position, counts: Counts): Gap => ({
+const gapOf = ({ id, parent_post_id, replied_post_id, depth, pace }: Position, counts: Counts): Gap => ({
   id,
   parent_post_id,
   replied_post_id,
   depth,
+  pace,
   ...pick(counts),
 });
 
@@ -185,15 +192,15 @@ async function change(
   id: number,
   by: Change,
   gapsLeft = gapsAtOnce,
-): Promise<{ post?: ChangedPost } | undefined> {
+): Promise<{ post?: ChangedPost; pace: number } | undefined> {
   // While the row was locked elsewhere, the post may have moved to the other table, and back.
   for (let tries = 0; tries < 2; tries += 1) {
     const [post] = await changePost(tx.db, { id, ...by });
-    if (post) return { post: { id, ...post } };
+    if (post) return { post: { id, ...post }, pace: post.pace };
     const [gap] = await changeGap(tx.db, { id, ...by });
     if (!gap) continue;
     if (gap.replies_count + gap.gaps_count === 0) await closeGap(tx, gap, gapsLeft);
-    return {};
+    return { pace: gap.pace };
   }
   return undefined;
 }
@@ -231,6 +238,6 @@ async function changeOrOpen(tx: Tx, { id, by, below }: NewBelow): Promise<{ post
 
 /** What a post replied to is not stored after it is deleted for good, so its gap is put below the root. */
 function unknownPosition(id: number, { parent_post_id: rootId, depth }: Position): Position {
-  if (id === rootId) return { id, parent_post_id: null, replied_post_id: null, depth: 0 };
-  return { id, parent_post_id: rootId, replied_post_id: rootId, depth: depth - 1 };
+  if (id === rootId) return { id, parent_post_id: null, replied_post_id: null, depth: 0, pace: 0 };
+  return { id, parent_post_id: rootId, replied_post_id: rootId, depth: depth - 1, pace: 0 };
 }

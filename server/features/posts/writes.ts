@@ -10,6 +10,7 @@ import { addToIndex, changeIndex } from '../../search/post-words.ts';
 import { forgetBookmarks } from './bookmarks.ts';
 import { forgetLift, noteReply, reviseDiscussion } from './discussions.ts';
 import { countRootPost } from './feed-counts.ts';
+import { type ReplyRefusal, refusalOfReply } from './pace.ts';
 import { moveLikes } from './move-likes.ts';
 import { type AuthoredRow, newRow, toPost, toPostWith } from './rows.ts';
 import { countReplyIn, leaveThread } from './thread-counts.ts';
@@ -102,16 +103,19 @@ async function ownRow(
 /** Resolves to the id of the post. */
 export const createPost = async (tx: Tx, post: NewPost): Promise<number> => (await publishPost(tx, post)).id;
 
-/** Publishes a reply; undefined when there is no such post. */
+/** Publishes a reply. The caller must roll back the transaction of one that is refused. */
 export async function publishReply(
   tx: Tx,
   repliedTo: number,
   { userId, text, now }: NewPost,
-): Promise<Published | undefined> {
+): Promise<Published | ReplyRefusal> {
   // The count also locks the replied post, so that it cannot be deleted concurrently.
   const replied = await countReplyIn(tx, repliedTo);
-  if (!replied) return undefined;
-  const { rootId, root, ...repliedPost } = replied;
+  if (!replied) return { refused: 'missing' };
+  const { rootId, root, rootPace, ...repliedPost } = replied;
+  // The root is locked now, as it is while its pace changes.
+  const refusal = await refusalOfReply(tx, { rootId, pace: rootPace, userId, now });
+  if (refusal) return refusal;
   const depth = repliedPost.depth + 1;
   const [inserted] = await insertPost(tx.db, { userId, text, now, parentId: rootId, repliedTo, depth });
   const { id } = inserted!;
@@ -137,8 +141,10 @@ export async function publishReply(
 }
 
 /** Resolves to the id of the reply; undefined when there is no such post. */
-export const createReply = async (tx: Tx, repliedTo: number, post: NewPost): Promise<number | undefined> =>
-  (await publishReply(tx, repliedTo, post))?.id;
+export async function createReply(tx: Tx, repliedTo: number, post: NewPost): Promise<number | undefined> {
+  const published = await publishReply(tx, repliedTo, post);
+  return 'refused' in published ? undefined : published.id;
+}
 
 /** A reply changes the counts of the post it replies to and of the root, whose tag every response about the thread has. */
 export function touchThread(
@@ -150,7 +156,7 @@ export function touchThread(
   if (rootId !== repliedTo) tx.touch(`${kind}post:${rootId}`);
 }
 
-const place = ['parent_post_id', 'replied_post_id', 'depth'] as const;
+const place = ['parent_post_id', 'replied_post_id', 'depth', 'pace'] as const;
 const counts = ['likes_count', 'replies_count', 'gaps_count', 'thread_count'] as const;
 const lockedColumns = ['id', 'user_id', 'text', 'created_at', ...place, ...counts] as const;
 

@@ -15,6 +15,7 @@ import { deleteRemovedPost } from './removed-posts.ts';
 import { callerOf } from '../sessions/http.ts';
 import { spendingIn } from '../sessions/spending-http.ts';
 import { writeOnce } from './idempotency.ts';
+import type { ReplyRefusal } from './pace.ts';
 import { acceptText, personalPost, personalTo, PostsResponse } from './http.ts';
 import { likePost, unlikePost } from './likes.ts';
 import {
@@ -44,7 +45,7 @@ export function writingRoutes(app: FastifyInstance, { db, config, now }: PostWri
     const repliedTo = idOf(params);
     return publish(call, async (tx, post) => {
       const published = await publishReply(tx, repliedTo, post);
-      if (!published) throw new ApiError('NOT_FOUND', { message: 'Запись, на которую вы отвечаете, удалена.' });
+      if ('refused' in published) throw replyError(published);
       return published;
     });
   });
@@ -119,6 +120,12 @@ export function writingRoutes(app: FastifyInstance, { db, config, now }: PostWri
     const post = await written?.post;
     return post ? personalTo(userId, db, new PostsResponse(post, [post])) : personalPost(db, id, userId);
   }
+}
+
+function replyError({ refused, ...refusal }: ReplyRefusal): ApiError {
+  if (refused === 'missing') return new ApiError('NOT_FOUND', { message: 'Запись, на которую вы отвечаете, удалена.' });
+  if (refused === 'closed') return new ApiError('DISCUSSION_CLOSED');
+  return new ApiError(refused, { ...refusal, message: 'В этом обсуждении медленный режим: отвечать можно не подряд.' });
 }
 
 /** Refuses a post that is missing or belongs to somebody else. */

@@ -261,6 +261,21 @@ const plainActions: Readonly<Record<string, Act>> = {
     await shows(browser, 'Роль изменена');
     await lacks(browser, `${author.name} модератор`);
   },
+  async 'close a discussion'(browser, { postId }) {
+    await browser.open(`/posts/${postId}/actions`);
+    await browser.send('Установить', { 'один ответ в 5 минут': true });
+    await shows(browser, 'Установлено');
+    await browser.open(`/posts/${postId}/reply`);
+    await shows(browser, 'Медленный режим: один ответ в 5 минут');
+    await browser.open(`/posts/${postId}/actions`);
+    await browser.send('Закрыть обсуждение', { 'Вопрос решён': true });
+    await browser.open(`/posts/${postId}/reply`);
+    await shows(browser, 'Обсуждение закрыто');
+    await lacks(browser, 'Текст ответа');
+    await browser.open(`/posts/${postId}/actions`);
+    await browser.send('Открыть обсуждение', { 'Почему открыть обсуждение': 'Новые сведения' });
+    await shows(browser, 'Обсуждение открыто');
+  },
   async 'delete the account'(browser, state) {
     // For three days after a change of address an account cannot be deleted.
     const email = `other-${state.email}`;

@@ -12,6 +12,7 @@ import { countReportedPosts, listReportedPosts, type ReportedPost } from '../../
 import { findPinned } from '../../posts/pinned.ts';
 import { callerOf } from '../../sessions/http.ts';
 import type { By, Outcome } from '../journal.ts';
+import { actPace } from '../discussion-acts.ts';
 import { actPin, actUnpin } from '../pin-acts.ts';
 import { postActs } from '../post-acts.ts';
 import { type Acting, actIdOf, type DeskOptions, keyOf, pageOfRows } from './http.ts';
@@ -20,6 +21,8 @@ const calls = {
   remove: [moderation.removePost, schema.removePost],
   restore: [moderation.returnPost, schema.returnPost],
   dismiss: [moderation.dismissReports, schema.dismissReports],
+  lock: [moderation.lockDiscussion, schema.lockDiscussion],
+  unlock: [moderation.unlockDiscussion, schema.unlockDiscussion],
 } as const satisfies Record<PostActName, unknown>;
 
 /** Posts with open reports are counted up to this number. */
@@ -45,6 +48,11 @@ export function postRoutes(app: FastifyInstance, { db, actor, now }: DeskOptions
       return { act_id: actIdOf(outcome), settled_reports: 'refused' in outcome ? 0 : (outcome.settled ?? 0) };
     });
   }
+
+  serve(app, moderation.paceDiscussion, schema.paceDiscussion, async ({ params, ...acting }) => {
+    const { seconds } = acting.body;
+    return { act_id: actIdOf(await act(acting, (tx, by) => actPace(tx, { post: idOf(params), seconds }, by))) };
+  });
 
   serve(app, moderation.getPin, schema.getPin, async () => ({ pinned: (await findPinned(db.read, now())) ?? null }));
 

@@ -4,6 +4,7 @@ import type { Refusal } from '../../../limits/refusal.ts';
 import { findCurrentUser } from '../../account/store.ts';
 import { type ActRefusal, type By, detailsOf, type JournalRow, lockAct, type Outcome } from '../journal.ts';
 import { actBlock, actUnblock, type Person } from '../person-acts.ts';
+import { actPace } from '../discussion-acts.ts';
 import { actPin, actUnpin } from '../pin-acts.ts';
 import { actReopen, postActs } from '../post-acts.ts';
 
@@ -13,6 +14,7 @@ type UndoPost = (tx: Tx, id: number, by: By, undone: JournalRow) => Promise<Outc
 const inverses: Readonly<Record<PostInverse, UndoPost> & Record<string, UndoPost>> = {
   ...postActs,
   reopen: actReopen,
+  pace: (tx, post, by, undone) => actPace(tx, { post, seconds: detailsOf(undone).before ?? 0 }, by),
   pin: (tx, post, by, undone) => actPin(tx, { post, until: detailsOf(undone).until ?? null }, by),
   unpin: (tx, _post, by) => actUnpin(tx, by),
 };

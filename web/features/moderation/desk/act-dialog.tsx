@@ -173,17 +173,19 @@ function SwiftReasons({ act, chosen, busy, onTap, onOwn }: SwiftReasonsProps) {
           {reason}
         </button>
       ))}
-      <button
-        type="button"
-        className={styles.reason}
-        aria-expanded={chosen === own}
-        aria-disabled={busy}
-        onClick={() => {
-          if (!busy) onOwn();
-        }}
-      >
-        Другая причина…
-      </button>
+      {!act.hasNoOwnReason && (
+        <button
+          type="button"
+          className={styles.reason}
+          aria-expanded={chosen === own}
+          aria-disabled={busy}
+          onClick={() => {
+            if (!busy) onOwn();
+          }}
+        >
+          Другая причина…
+        </button>
+      )}
     </div>
   );
 }

@@ -11,6 +11,8 @@ export interface DeskAct {
   reasons: readonly string[];
   /** A tap on a ready-made reason carries it out. */
   isSwift: boolean;
+  /** The reasons are all there is to choose from. */
+  hasNoOwnReason?: true;
   /** On the button that carries it out. */
   label: string;
   isDangerous?: boolean;

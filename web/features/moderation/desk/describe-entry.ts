@@ -1,5 +1,6 @@
 import { addresses } from '#contract/addresses.ts';
 import { acts } from '#contract/moderation-acts.ts';
+import { paceText } from '#contract/pace.ts';
 import type { JournalEntry } from '#contract/moderation.ts';
 
 const modes: Record<string, string> = { open: 'для всех', invite: 'по приглашениям' };
@@ -29,14 +30,16 @@ export function targetOf({ action, target, post }: JournalEntry): { text: string
   return { text: target, href: addresses.moderationPerson.href({ username: target }) };
 }
 
-/** How many posts or codes it was about. */
+/** How many posts or codes it was about, or the pace of a discussion. */
 export function detailsOf({ details }: Pick<JournalEntry, 'details'>): string {
   const numbers = (details ?? {}) as Record<string, unknown>;
   const count = numbers['count'];
   const posts = numbers['posts'];
   const after = numbers['after'];
+  const seconds = numbers['seconds'];
   return [
     typeof after === 'string' && `«${after}»`,
+    typeof seconds === 'number' && (seconds === 0 ? 'выключен' : paceText(seconds)),
     typeof count === 'number' && `кодов: ${count}`,
     Array.isArray(posts) && `записей: ${posts.length}`,
   ]

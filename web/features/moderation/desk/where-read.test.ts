@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { deskOf } from '../../../../test/kit/screen/desk.ts';
 import { openScreen } from '../../../../test/kit/screen/open-screen.ts';
-import { choose, hasTexts, openMenu, openPost } from '../../../../test/kit/screen/posts.ts';
+import { choose, dialogShows, hasTexts, openMenu, openPost } from '../../../../test/kit/screen/posts.ts';
 import { openSeeded } from '../../../../test/kit/screen/seeded.ts';
 import { textOf } from '../../../../test/kit/screen/queries.ts';
 
@@ -53,4 +53,34 @@ test('nobody else has the item, nor a moderator for an own post', async () => {
     await screen.until(() => assert.ok(screen.queryAllByRole('menuitem').length > 3));
     assert.ok(!screen.getAllByRole('menuitem').some((item) => textOf(item).includes('Убрать со стены')));
   }
+});
+
+test('a moderator closes a discussion: the page says so and takes no reply', async () => {
+  await using wall = await openAsModerator('Спор');
+  await using screen = await openScreen(wall, '/', { as: wall.me });
+  const desk = deskOf(screen);
+  await openPost(screen, 'Спор');
+  await choose(screen, 'Спор', 'Закрыть обсуждение…');
+  await desk.choose('Вопрос решён');
+  await desk.toastShows('Обсуждение закрыто');
+  await desk.mainShows('Обсуждение закрыто: новых ответов не будет');
+  assert.ok(screen.queryByRole('button', { name: 'Ответить первым' }) === null);
+  await using visitor = await openScreen(wall, screen.path());
+  await deskOf(visitor).mainShows('Обсуждение закрыто: новых ответов не будет');
+
+  await screen.click(await screen.findByRole('button', { name: 'Отменить решение' }));
+  await desk.toastShows('Решение отменено');
+  await screen.until(() => assert.ok(!textOf(screen.getByRole('main')).includes('закрыто')));
+  await choose(screen, 'Спор', 'Медленный режим…');
+  await desk.choose('Один ответ в 5 минут');
+  await desk.mainShows('Медленный режим: один ответ в 5 минут');
+});
+
+test('in the feed the form of a reply says that the discussion is closed', async () => {
+  await using wall = await openAsModerator('Спор');
+  await wall.operator('lock', '1', '--reason', 'Вопрос решён');
+  await using screen = await openScreen(wall, '/', { as: wall.me });
+  await screen.click(screen.getAllByRole('button', { name: /^Ответить/ })[1]!);
+  await dialogShows(screen, 'Обсуждение закрыто: новых ответов не будет');
+  assert.ok(screen.dialog().queryByRole('textbox') === null);
 });

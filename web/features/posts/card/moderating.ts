@@ -1,5 +1,11 @@
 import type { Post } from '#contract/posts.ts';
 import { createObservable } from '../../../lib/observable.ts';
 
-/** The post that a moderator is about to remove from the wall. The dialog is a part of the desk, which is loaded on demand. */
-export const moderating = createObservable<Post | null>(null);
+/** What a moderator is about to do to a post or its discussion. */
+export interface Moderated {
+  act: 'remove' | 'lock' | 'unlock' | 'pace';
+  post: Post;
+}
+
+/** The dialog for it is a part of the desk, which is loaded on demand. */
+export const moderating = createObservable<Moderated | null>(null);

@@ -10,8 +10,10 @@ import { Menu } from '../../../ui/menu.tsx';
 import { MenuItem } from '../../../ui/menu-item.tsx';
 import { countdown, useEditSecondsLeft } from './edit-window.ts';
 import { ChoiceItem } from './choice-item.tsx';
-import { moderating } from './moderating.ts';
+import { type Moderated, moderating } from './moderating.ts';
 import { bookmark, following } from './post-choice.ts';
+import { usePost } from '../store/use-posts.ts';
+import { rootIdOf } from './root-id.ts';
 import { selectedQuote } from './selected-quote.ts';
 
 export { bookmark, following } from './post-choice.ts';
@@ -41,6 +43,9 @@ export function PostMenu({ id, label, post, onClose }: PostMenuProps) {
   const isRoot = post.actions.replied_post_id === null;
   const pinning = addresses.moderationSection.href({ section: 'pin' }, { q: post.id });
 
+  const isClosed = usePost(rootIdOf(post))?.actions.is_closed;
+  const moderate = (act: Moderated['act']) => () => moderating.set({ act, post });
+
   const chosen = { post, isVisitor: session.is === 'signed-out' };
   const want = (kind: 'edit' | 'delete' | 'report') => () => perform({ kind, postId: post.id });
   return (
@@ -61,7 +66,13 @@ export function PostMenu({ id, label, post, onClose }: PostMenuProps) {
         <MenuItem onChoose={toggle}>{isMuted ? 'Показывать автора' : 'Не показывать автора'}</MenuItem>
       )}
       {isKnown && !isOwn && <MenuItem onChoose={want('report')}>Пожаловаться</MenuItem>}
-      {isModerator && !isOwn && <MenuItem onChoose={() => moderating.set(post)}>Убрать со стены…</MenuItem>}
+      {isModerator && !isOwn && <MenuItem onChoose={moderate('remove')}>Убрать со стены…</MenuItem>}
+      {isModerator && (
+        <MenuItem onChoose={moderate(isClosed ? 'unlock' : 'lock')}>
+          {isClosed ? 'Открыть обсуждение…' : 'Закрыть обсуждение…'}
+        </MenuItem>
+      )}
+      {isModerator && !isClosed && <MenuItem onChoose={moderate('pace')}>Медленный режим…</MenuItem>}
       {isModerator && isRoot && <MenuItem onChoose={() => location.assign(pinning)}>Закрепить</MenuItem>}
     </Menu>
   );

@@ -3,6 +3,9 @@ import type { PostFormOptions } from './use-post-form.tsx';
 import { showToast } from '../../../lib/toasts.ts';
 import { ReportForm } from '../../reports/report-form.tsx';
 import { postGone } from '../store/post-list-state.ts';
+import { rootIdOf } from '../card/root-id.ts';
+import { Button } from '../../../ui/button.tsx';
+import { DialogButtons } from '../../../ui/dialog-buttons.tsx';
 import { usePostStore } from '../store/use-posts.ts';
 import { ComposerForm } from './composer-form.tsx';
 import { DeleteForm } from './delete-form.tsx';
@@ -26,6 +29,9 @@ export function PostForm({ action, isInline = false, onDeleted = () => {}, onClo
       return <ComposerForm repliedPostId={null} onClose={onClose} />;
     case 'reply': {
       const { postId, quote } = action;
+      const post = store.post(postId);
+      const root = post && store.post(rootIdOf(post));
+      if (root?.actions.is_closed) return <ClosedDiscussion rule={root.actions.rule} onClose={onClose} />;
       return <ComposerForm key={postId} repliedPostId={postId} quote={quote} isInline={isInline} onClose={onClose} />;
     }
     case 'edit':
@@ -44,6 +50,20 @@ export function PostForm({ action, isInline = false, onDeleted = () => {}, onClo
       return <ReportForm postId={action.postId} onGone={leave} onClose={onClose} />;
     }
   }
+}
+
+/** In place of the form. What was typed before stays a draft. */
+function ClosedDiscussion({ rule, onClose }: { rule: string | undefined; onClose: () => void }) {
+  return (
+    <>
+      <p>{rule}</p>
+      <DialogButtons>
+        <Button variant="primary" data-autofocus onClick={onClose}>
+          Понятно
+        </Button>
+      </DialogButtons>
+    </>
+  );
 }
 
 interface FetchedPostProps {

@@ -6,10 +6,12 @@ import { inlineReply } from '../compose/inline-reply.ts';
 import { InlineReplyForm } from '../compose/inline-reply-form.tsx';
 import { PostCard } from '../card/post-card.tsx';
 import type { PostListId } from '../store/post-store.ts';
-import { usePostList } from '../store/use-posts.ts';
+import { usePost, usePostList } from '../store/use-posts.ts';
+import { rootIdOf } from '../card/root-id.ts';
 import { PostCardSkeleton } from '../card/post-card-skeleton.tsx';
 import { Ancestors, AncestorsPreview } from './ancestors.tsx';
 import { NoReplies } from './no-replies.tsx';
+import styles from './thread.module.css';
 import { RepliesHeading, Thread } from './thread.tsx';
 import visuallyHidden from '../../../ui/visually-hidden.module.css';
 
@@ -32,6 +34,7 @@ export function Discussion({ post, list }: { post: Post; list: PostListId }) {
     <>
       <Ancestors post={post} ids={ancestors} skipped={skipped} />
       <PostCard post={post} place="page" />
+      <DiscussionRule post={post} />
       {answered === post.id && <InlineReplyForm />}
       <Thread list={list} />
     </>
@@ -48,10 +51,17 @@ export function DiscussionPreview({ post, failure }: { post: Post; failure?: Rea
       {failure === undefined && <span className={visuallyHidden.always}>Загрузка</span>}
       <AncestorsPreview post={post} />
       <PostCard post={post} place="page" />
+      <DiscussionRule post={post} />
       <RepliesHeading />
       {failure ?? <RepliesPreview post={post} />}
     </div>
   );
+}
+
+/** Under the post: whether and how often one may reply. */
+function DiscussionRule({ post }: { post: Post }) {
+  const rule = usePost(rootIdOf(post))?.actions.rule;
+  return rule && <p className={styles.rule}>{rule}</p>;
 }
 
 function RepliesPreview({ post: { id, actions } }: { post: Post }) {

@@ -1,0 +1,22 @@
+/** Seconds between two replies of one person in a slow discussion. */
+export const paceSeconds = [60, 300, 1_800] as const;
+
+/** The pace of a discussion in which nobody may reply any more. */
+export const closed = -1;
+
+/** 'один ответ в 5 минут' */
+export const paceText = (seconds: number): string =>
+  `один ответ в ${seconds === 60 ? 'минуту' : `${seconds / 60} минут`}`;
+
+/** What a root post says about the replies in its discussion. */
+export interface Rule {
+  is_closed?: true;
+  pace?: number;
+  rule?: string;
+}
+
+export function ruleOf(pace: number): Rule {
+  if (pace === 0) return {};
+  if (pace === closed) return { is_closed: true, rule: 'Обсуждение закрыто: новых ответов не будет' };
+  return { pace, rule: `Медленный режим: ${paceText(pace)}` };
+}

@@ -1,0 +1,58 @@
+import type { Kysely } from 'kysely';
+import { closed } from '#contract/pace.ts';
+import type { Tx } from '../../db/database.ts';
+import type { Schema } from '../../db/schema.ts';
+import { type Exhausted, spend } from '../../limits/budgets.ts';
+import type { Refusal } from '../../limits/refusal.ts';
+
+// The pace of a discussion is in the row of its root, or in the gap of it. A reply counts in this row before it reads the
+// pace, so it either commits before a change of the pace or sees it.
+
+export type ReplyRefusal = Refusal<'missing' | 'closed'> | Exhausted;
+
+interface Reply {
+  rootId: number;
+  pace: number;
+  userId: number;
+  now: number;
+}
+
+/** Why a person may not reply now. Otherwise the reply is counted. */
+export async function refusalOfReply(tx: Tx, { rootId, pace, userId, now }: Reply): Promise<ReplyRefusal | undefined> {
+  if (pace === 0) return undefined;
+  if (pace === closed) return { refused: 'closed' };
+  const limits = [{ count: 1, seconds: pace }];
+  return spend(tx, [{ key: `paces ${userId} ${rootId}`, limits }], now);
+}
+
+export interface LockedPace {
+  rootId: number;
+  pace: number;
+}
+
+/** Finds the discussion of a post and locks its pace; undefined when there is none. */
+export async function lockPace({ db }: Tx, id: number): Promise<LockedPace | undefined> {
+  const rootId = await rootIdOf(db, id);
+  for (const table of places) {
+    const row = await db
+      .updateTable(table)
+      .set((eb) => ({ pace: eb.ref('pace') }))
+      .where('id', '=', rootId)
+      .returning('pace')
+      .executeTakeFirst();
+    if (row) return { rootId, pace: row.pace };
+  }
+  return undefined;
+}
+
+export async function setPace(tx: Tx, rootId: number, pace: number): Promise<void> {
+  for (const table of places) await tx.db.updateTable(table).set({ pace }).where('id', '=', rootId).execute();
+  tx.touch(`post:${rootId}`);
+}
+
+const places = ['posts', 'thread_gaps'] as const;
+
+async function rootIdOf(db: Kysely<Schema>, id: number): Promise<number> {
+  const post = await db.selectFrom('posts').select('parent_post_id').where('id', '=', id).executeTakeFirst();
+  return post?.parent_post_id ?? id;
+}
