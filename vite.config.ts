@@ -30,7 +30,10 @@ const groups = [
   { name: 'first', tags: ['$initial' as const] },
   { name: 'page-load-router', test: /\/web\/router\/page-load-router/ },
   // Everybody gets it after the first paint. The pages of those who keep the wall are a file of their own.
-  { name: 'visitor', test: /\/web\/(app|router|features\/(live|shortcuts|sign-in|posts\/(?!compose)\w+))\// },
+  {
+    name: 'visitor',
+    test: /\/web\/(app\/(?!signed-in)|(router|features\/(live|shortcuts|sign-in|posts\/(?!compose)\w+))\/)/,
+  },
   { name: 'desk', test: /\/web\/features\/(moderation\/desk|keep)\// },
   { name: 'signed-in', test: /\/web\/(?!features\/(moderation\/desk|keep)\/)/ },
 ];

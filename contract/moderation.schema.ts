@@ -135,6 +135,9 @@ export const listReported = {
     { ...strict, title: 'ReportedPosts' },
   ),
 };
+export const countReports = {
+  reply: Type.Object({ open: Type.Integer({ minimum: 0, maximum: 100, description: 'Не больше 100.' }) }, strict),
+};
 const actOnPost = { params: idParams, body: because, reply: settlingAct };
 export const removePost = actOnPost;
 export const returnPost = actOnPost;

@@ -13,6 +13,14 @@ export const listReported = endpoint<typeof schema.listReported>({
   access: 'moderator',
 });
 
+export const countReports = endpoint<typeof schema.countReports>({
+  method: 'GET',
+  path: '/moderation/reports/count',
+  access: 'moderator',
+  status: 200,
+  codes: [],
+});
+
 /* @__NO_SIDE_EFFECTS__ */
 const actOnPost = (path: string, method: 'POST' | 'PUT' | 'DELETE' = 'POST') =>
   endpoint<typeof schema.removePost>({

@@ -217,6 +217,9 @@ export const listDiscussed = {
     strict,
   ),
 };
+export const listWaiting = {
+  reply: Type.Object({ posts: Type.Array(lineOf('WaitingPost', { owner })) }, { ...strict, title: 'WaitingPosts' }),
+};
 export const getPost = { params: idParams, reply: fullPost };
 export const createPost = { headers: idempotent, body: text, reply: fullPost };
 export const editPost = { params: idParams, body: text, reply: fullPost };

@@ -6,6 +6,7 @@ export type Post = Static<typeof schema.fullPost>;
 export type QuotedPost = Static<typeof schema.quotedPost>;
 export type Owner = Static<typeof schema.owner>;
 export type LastReply = NonNullable<Post['last_reply']>;
+export type WaitingPost = Static<typeof schema.listWaiting.reply>['posts'][number];
 export type DiscussedPage = Static<typeof schema.listDiscussed.reply>;
 export type Aside = NonNullable<PostPage['aside']>;
 export type WrittenPost = Static<typeof schema.writtenPost>;
@@ -27,6 +28,14 @@ export const listDiscussed = endpoint<typeof schema.listDiscussed>({
   method: 'GET',
   path: '/posts/discussed',
   access: 'public',
+  tokenScope: 'read',
+});
+
+/** First posts of newcomers of the last three days without a reply from anybody else. */
+export const listWaiting = endpoint<typeof schema.listWaiting>({
+  method: 'GET',
+  path: '/posts/waiting',
+  access: 'user',
   tokenScope: 'read',
 });
 

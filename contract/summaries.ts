@@ -1,6 +1,7 @@
 /** What each call does, for its descriptions. Apart from the calls, because browsers do not need it. */
 export const summaries: Readonly<Record<string, string>> = {
   listPosts: 'Записи, новые сначала',
+  listWaiting: 'Первые записи новичков за три дня, на которые ещё никто не ответил',
   listDiscussed: 'Обсуждения: последние поднятые ответом сначала',
   getPost: 'Одна запись',
   createPost: 'Опубликовать запись',
@@ -66,6 +67,7 @@ export const summaries: Readonly<Record<string, string>> = {
   verifyRegistration: 'Зарегистрироваться с кодом',
   getMailState: 'Что стало с письмом с кодом',
   listReported: 'Записи с жалобами: дольше всех ждущие сначала; со state=all новые жалобы сначала',
+  countReports: 'Сколько записей с жалобами ждут решения',
   removePost: 'Убрать запись со стены; жалобы на неё закрываются',
   returnPost: 'Вернуть убранную запись на стену',
   dismissReports: 'Оставить запись: жалобы на неё закрываются',

@@ -44,6 +44,7 @@ export const moderationExamples: ExamplesOf<typeof moderation & typeof join> = {
       open: 1,
     },
   },
+  countReports: { reply: { open: 3 } },
   removePost: { params: post, body: because, reply: settled },
   returnPost: { params: post, body: because, reply: { ...act, settled_reports: 0 } },
   lockDiscussion: { params: post, body: because, reply: { ...act, settled_reports: 0 } },

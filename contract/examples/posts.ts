@@ -37,6 +37,9 @@ export const postExamples: ExamplesOf<typeof posts> = {
       },
     },
   },
+  listWaiting: {
+    reply: { posts: [{ id: otherPostId, owner_id: rootPost.owner.id, text: rootPost.text, owner: rootPost.owner }] },
+  },
   getPost: { params: other, reply: rootPost },
   createPost: { body: { text: ownPost.text }, reply: ownPost },
   editPost: {

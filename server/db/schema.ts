@@ -54,6 +54,7 @@ export interface Schema {
     other_reply_at: number | null;
     lift_id: number | null;
   };
+  first_posts: { post_id: number; created_at: number };
   lifts: { reply_id: number; root_post_id: number; user_id: number; created_at: number };
   thread_gaps: {
     id: number;

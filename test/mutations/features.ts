@@ -263,4 +263,14 @@ export const features: Mutations = {
       ],
     },
   },
+  151: {
+    'a first post waits after a reply': {
+      change: [
+        'server/features/posts/first-posts.ts',
+        "eb('d.other_reply_id', 'is', null)",
+        "eb('d.root_post_id', '>', 0)",
+      ],
+      test: ['server/features/posts/first-posts.test.ts', 'wait until somebody else replies, for the signed-in'],
+    },
+  },
 };

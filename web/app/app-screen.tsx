@@ -14,15 +14,14 @@ import { onDemand, useOnDemand } from '../lib/on-demand.ts';
 import { showToast } from '../lib/toasts.ts';
 import { useMutes, useRemoveMutedRules } from '../features/mutes/mutes.ts';
 import { PageView } from '../pages/page-view.tsx';
-import { matchPage, prefetchPages } from '../pages/pages.ts';
+import { matchPage } from '../pages/pages.ts';
 import { forgetDrafts } from '../features/posts/compose/forget-drafts.ts';
 import type { Likes } from '../features/posts/store/likes.ts';
 import { openInline } from '../features/posts/compose/inline-reply.ts';
 import { PostDialog } from '../features/posts/compose/post-dialog.tsx';
 import { unreadNotifications } from '../features/posts/store/fetch-notifications.ts';
 import { usePostStore } from '../features/posts/store/use-posts.ts';
-import { choosePost, fetchMenuAhead } from '../features/posts/card/post-menu-button.tsx';
-import { fetchWritingAhead } from '../features/posts/compose/writing.ts';
+import { choosePost } from '../features/posts/card/post-menu-button.tsx';
 import type { Router } from '../router/router.ts';
 import { describeScreen, screenFor } from '../router/screen.ts';
 import { Toaster } from '../ui/toaster.tsx';
@@ -96,22 +95,6 @@ export function AppScreen({ settings, router, likes }: AppScreenProps) {
     // After a reload the current history entry may be that of a dialog that is no longer open.
     matchHistory();
   }, [router]);
-
-  useEffect(() => {
-    void fetchMenuAhead();
-  }, []);
-
-  useEffect(() => {
-    if (sessionState.is !== 'authorized') return;
-    void fetchWritingAhead();
-    void prefetchPages();
-    void mutes.refreshWhenIdle();
-  }, [sessionState.is, mutes]);
-
-  useEffect(() => {
-    // The name was changed in this tab or in another one.
-    if (sessionState.is === 'authorized') store.renameOwner(sessionState.user);
-  }, [sessionState, store]);
 
   const leaveDeleted = (postId: string) => {
     if (router.screen.get().path === addresses.post.href({ id: postId })) router.toFeed();

@@ -1,6 +1,11 @@
 import { useEffect } from 'react';
 import { moderating } from '../features/posts/card/moderating.ts';
+import { fetchMenuAhead } from '../features/posts/card/post-menu-button.tsx';
 import { QuoteButton } from '../features/posts/card/quote-button.tsx';
+import { fetchWritingAhead } from '../features/posts/compose/writing.ts';
+import { usePostStore } from '../features/posts/store/use-posts.ts';
+import { useMutes } from '../features/mutes/mutes.ts';
+import { prefetchPages } from '../pages/pages.ts';
 import { useSessionState } from '../features/session/session.ts';
 import { useObservable } from '../lib/observable.ts';
 import { onDemand, useOnDemand } from '../lib/on-demand.ts';
@@ -19,6 +24,25 @@ interface LaterPartsProps {
 /** The parts over the page that the first paint does not need. */
 export function LaterParts({ onDeleted }: LaterPartsProps) {
   const session = useSessionState();
+  const store = usePostStore();
+  const mutes = useMutes();
+
+  useEffect(() => {
+    void fetchMenuAhead();
+  }, []);
+
+  useEffect(() => {
+    if (session.is !== 'authorized') return;
+    void fetchWritingAhead();
+    void prefetchPages();
+    void mutes.refreshWhenIdle();
+  }, [session.is, mutes]);
+
+  useEffect(() => {
+    // The name was changed in this tab or in another one.
+    if (session.is === 'authorized') store.renameOwner(session.user);
+  }, [session, store]);
+
   const blockReason = session.is === 'signed-out' ? session.blocked : undefined;
   const { thing: BlockedDialog, failure } = useOnDemand(blockedDialog, blockReason !== undefined);
   useEffect(() => {

@@ -5,6 +5,7 @@ import type { PostListId } from '../features/posts/store/post-store.ts';
 import type { Page } from '../router/page.ts';
 import { FeedTabs } from './feed-tabs.tsx';
 import { notFound } from './not-found.tsx';
+import { Waiting } from './waiting.tsx';
 
 /** The discussions that replies have lifted, the last one first. */
 export const discussed: Page<object, { list: PostListId }> = {
@@ -16,6 +17,7 @@ export const discussed: Page<object, { list: PostListId }> = {
   Component: ({ list }) => (
     <>
       <FeedTabs current="Обсуждаемые" />
+      <Waiting />
       <PostList
         list={list}
         label="Обсуждаемые записи"

@@ -14,6 +14,7 @@ import { ApiError } from '../../http/api-error.ts';
 import { readable, type TaggedReply } from '../../http/readable.ts';
 import { serve } from '../../http/serve.ts';
 import { type AsideOptions, readBeside, type Source, withAside, withPinned } from './aside-http.ts';
+import { listWaiting } from './first-posts.ts';
 import { addLastReplies, listDiscussed } from './discussed.ts';
 import { listRestorable } from './own-deletion.ts';
 import { listRemovedPostsOf } from './removed-posts.ts';
@@ -65,6 +66,10 @@ export function postRoutes(app: FastifyInstance, options: PostOptions): void {
     return forViewer(publicPosts(query), request);
   });
   readable(app, posts.listPosts, ({ query }, from) => publicPosts(query).read(from));
+
+  serve(app, posts.listWaiting, schema.listWaiting, async ({ request }) => ({
+    posts: await listWaiting(db.read, callerOf(request).userId, now()),
+  }));
 
   serve(app, posts.listDiscussed, schema.listDiscussed, ({ query, request }) => forViewer(discussed(query), request));
   readable(app, posts.listDiscussed, async ({ query }, from) => discussed(query).read(from));

@@ -10,6 +10,7 @@ import { addToIndex, changeIndex } from '../../search/post-words.ts';
 import { forgetBookmarks } from './bookmarks.ts';
 import { forgetLift, noteReply, reviseDiscussion } from './discussions.ts';
 import { countRootPost } from './feed-counts.ts';
+import { noteFirst } from './first-posts.ts';
 import { type ReplyRefusal, refusalOfReply } from './pace.ts';
 import { moveLikes } from './move-likes.ts';
 import { type AuthoredRow, newRow, toPost, toPostWith } from './rows.ts';
@@ -84,6 +85,7 @@ export async function publishPost(tx: Tx, { userId, text, now }: NewPost): Promi
   const post = ownRow(countAuthorsPost(tx.db, { userId }), { id, userId, text, now }).then((row) => row && toPost(row));
   tx.send(
     post,
+    noteFirst(tx.db, { id, userId, now }),
     countRootPost(tx, id, 1),
     recordChange(tx, { kind: 'new', postId: id, ownerId: userId, repliedTo: null, rootId: null, now }),
   );

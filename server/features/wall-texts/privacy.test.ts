@@ -8,6 +8,7 @@ const impersonal = new Set([
   'search_index',
   'feed_counts',
   'likes_to_move',
+  'first_posts',
   'wall_settings',
   'visible_changes',
 ]);

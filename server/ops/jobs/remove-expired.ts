@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Database } from '../../db/database.ts';
 import { leftNameSeconds } from '../../features/account/store.ts';
+import { waitingSeconds } from '../../features/posts/first-posts.ts';
 import { idempotencyKeySeconds } from '../../features/posts/rules.ts';
 import { idleSeconds } from '../../features/sessions/rules.ts';
 
@@ -23,7 +24,8 @@ interface Expiring {
     | 'known_devices'
     | 'idempotency_keys'
     | 'changes'
-    | 'left_usernames';
+    | 'left_usernames'
+    | 'first_posts';
   key: string;
   column: string;
   /** How long a row stays after the time in its column. */
@@ -43,6 +45,7 @@ const expiring: Expiring[] = [
   { table: 'idempotency_keys', key: 'key', column: 'created_at', keepSeconds: idempotencyKeySeconds },
   { table: 'known_devices', key: 'cookie_hash', column: 'last_used_at', keepSeconds: knownDeviceSeconds },
   { table: 'left_usernames', key: 'username_key', column: 'left_at', keepSeconds: leftNameSeconds },
+  { table: 'first_posts', key: 'post_id', column: 'created_at', keepSeconds: waitingSeconds },
 ];
 
 /** Removes expired rows; resolves to their number. */

@@ -5,6 +5,7 @@ import { useMutedAuthors } from '../../features/mutes/mutes.ts';
 import { PinnedPost } from '../../features/posts/pinned/pinned-post.tsx';
 import { usePostStore } from '../../features/posts/store/use-posts.ts';
 import { useSessionState } from '../../features/session/session.ts';
+import { Waiting } from '../../pages/waiting.tsx';
 import { useObservable } from '../../lib/observable.ts';
 import styles from './aside.module.css';
 
@@ -49,6 +50,7 @@ export function Aside() {
     <aside className={styles.aside}>
       {pinned && <PinnedPost post={pinned} />}
       {section('Сейчас обсуждают', aside.discussed, (line) => line.thread_count)}
+      <Waiting isBeside />
       {isSignedIn && section('Слежу', aside.following, (line) => <b>+{line.new_count}</b>)}
       {aside.about && (
         <section>

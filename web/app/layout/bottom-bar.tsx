@@ -1,5 +1,6 @@
 import styles from './bottom-bar.module.css';
 import { NewPostButton } from './new-post-button.tsx';
+import { SignedInLinks } from './signed-in-links.tsx';
 import { SectionLink } from './section-link.tsx';
 import { useScrolledDown } from './use-scrolled-down.ts';
 
@@ -14,6 +15,7 @@ export function BottomBar({ activePath }: { activePath: string }) {
       </NewPostButton>
       <SectionLink section="bell" {...item} />
       <SectionLink section="settings" {...item} />
+      <SignedInLinks {...item} />
     </nav>
   );
 }

@@ -27,6 +27,8 @@ const calls = {
 
 /** Posts with open reports are counted up to this number. */
 const countedAtMost = 1_000;
+/** The badge shows more as «99+». */
+const onBadgeAtMost = 100;
 
 /** Reported posts, what is done with them, and the pinned post. */
 export function postRoutes(app: FastifyInstance, { db, actor, now }: DeskOptions): void {
@@ -41,6 +43,10 @@ export function postRoutes(app: FastifyInstance, { db, actor, now }: DeskOptions
       open: await countReportedPosts(db.read, countedAtMost),
     };
   });
+
+  serve(app, moderation.countReports, schema.countReports, async () => ({
+    open: await countReportedPosts(db.read, onBadgeAtMost),
+  }));
 
   for (const [name, [call, schemas]] of Object.entries(calls)) {
     serve(app, call, schemas, async ({ params, ...acting }) => {

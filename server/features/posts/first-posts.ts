@@ -1,0 +1,64 @@
+import { type Kysely, sql } from 'kysely';
+import type { WaitingPost } from '#contract/posts.ts';
+import { prepared } from '../../db/prepared.ts';
+import type { Schema } from '../../db/schema.ts';
+import { isNotBlocked, isNotDeleted } from '../../db/visibility.ts';
+import { nameColumns, ownerOf } from './rows.ts';
+import { toLine } from './rules.ts';
+
+/** How long a newcomer's first post is listed while nobody replies. */
+export const waitingSeconds = 3 * 24 * 3_600;
+
+const listedAtMost = 5;
+
+/** Notes a post if it is the only root post of its author, who has been counted in the same transaction. */
+export const noteFirst = prepared<{ id: number; userId: number; now: number }, never>((db, slot) =>
+  db
+    .insertInto('first_posts')
+    .columns(['post_id', 'created_at'])
+    .expression((eb) =>
+      eb
+        .selectFrom('users')
+        .select([
+          sql<number>`cast(${slot('id')} as bigint)`.as('post_id'),
+          sql<number>`cast(${slot('now')} as bigint)`.as('created_at'),
+        ])
+        .where('id', '=', slot('userId'))
+        .where('posts_count', '=', 1),
+    ),
+);
+
+interface Row {
+  id: number;
+  user_id: number;
+  text: string;
+  username: string;
+  display_name: string | null;
+}
+
+/** `discussions` says whether anybody but the author has replied. */
+const waiting = prepared<{ since: number; viewer: number }, Row>((db, slot) =>
+  db
+    .selectFrom('first_posts as f')
+    .innerJoin('posts as p', 'p.id', 'f.post_id')
+    .innerJoin('users as u', (join) => join.onRef('u.id', '=', 'p.user_id').on(isNotDeleted('u')))
+    .leftJoin('discussions as d', 'd.root_post_id', 'f.post_id')
+    .select(['p.id', 'p.user_id', 'p.text', ...nameColumns])
+    .where('f.created_at', '>', slot('since'))
+    .where('p.user_id', '<>', slot('viewer'))
+    .where(isNotBlocked('u'))
+    .where((eb) =>
+      eb.or([
+        eb('d.root_post_id', 'is', null),
+        eb.and([eb('d.last_reply_by', '=', eb.ref('p.user_id')), eb('d.other_reply_id', 'is', null)]),
+      ]),
+    )
+    .orderBy('f.post_id', 'desc')
+    .limit(sql<number>`${sql.lit(listedAtMost)}`),
+);
+
+/** First posts of the last days to which nobody else has replied, the newest first. */
+export async function listWaiting(db: Kysely<Schema>, viewer: number, now: number): Promise<WaitingPost[]> {
+  const rows = await waiting(db, { since: now - waitingSeconds, viewer });
+  return rows.map((row) => ({ ...toLine(row), owner: ownerOf(row) }));
+}

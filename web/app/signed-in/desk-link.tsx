@@ -1,0 +1,59 @@
+import { useEffect } from 'react';
+import { addresses } from '#contract/addresses.ts';
+import { limits } from '#contract/limits.ts';
+import { countReports } from '#contract/moderation.ts';
+import { useLoaded } from '../../features/session/use-loaded.ts';
+import { call } from '../../lib/api.ts';
+import icon from '../../ui/icon.module.css';
+import styles from '../layout/section-link.module.css';
+
+export interface ItemProps {
+  className: string;
+  activePath: string;
+}
+
+const read = async (signal: AbortSignal): Promise<number> => (await call(countReports, { signal })).open;
+const shownAtMost = 99;
+
+/** The way to the desk, with the number of posts whose reports wait. */
+export function DeskLink({ className, activePath }: ItemProps) {
+  const { loaded, load } = useLoaded(read);
+  const count = loaded.is === 'here' ? loaded.value : 0;
+
+  useEffect(() => {
+    const look = () => {
+      if (!document.hidden) void load();
+    };
+    const timer = setInterval(look, limits.pollMs);
+    document.addEventListener('visibilitychange', look);
+    return () => {
+      clearInterval(timer);
+      document.removeEventListener('visibilitychange', look);
+    };
+  }, [load]);
+
+  // What was decided at the desk counts when it is left.
+  useEffect(() => void load(), [load, activePath]);
+
+  const path = addresses.moderation.href();
+  return (
+    <a
+      href={path}
+      className={className}
+      aria-label={
+        count > 0
+          ? `Модерация, записей с жалобами: ${count > shownAtMost ? `больше ${shownAtMost}` : count}`
+          : undefined
+      }
+      aria-current={activePath.startsWith(path) ? 'page' : undefined}
+    >
+      <span className={styles.icon}>
+        <svg className={icon.icon} viewBox="0 0 24 24" aria-hidden="true">
+          <path d="M12 3.5l7.5 2.7v5.3c0 4.3-3 7.5-7.5 9-4.5-1.5-7.5-4.7-7.5-9V6.2z M8.8 12l2.3 2.3 4.2-4.4" />
+        </svg>
+        {count > 0 && <span className={styles.count} data-count={count > shownAtMost ? `${shownAtMost}+` : count} />}
+      </span>
+      <span>Мо&shy;де&shy;ра&shy;ция</span>
+    </a>
+  );
+}

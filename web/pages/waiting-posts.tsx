@@ -1,0 +1,49 @@
+import { addresses } from '#contract/addresses.ts';
+import { listWaiting, type WaitingPost } from '#contract/posts.ts';
+import { shownName } from '#contract/username.ts';
+import { useMutedAuthors } from '../features/mutes/mutes.ts';
+import { usePostStore } from '../features/posts/store/use-posts.ts';
+import { useLoaded } from '../features/session/use-loaded.ts';
+import { call } from '../lib/api.ts';
+import { noBreaks } from '../lib/no-breaks.ts';
+import { useObservable } from '../lib/observable.ts';
+import { Face } from '../ui/face.tsx';
+import styles from './waiting-posts.module.css';
+
+const read = async (signal: AbortSignal): Promise<WaitingPost[]> => (await call(listWaiting, { signal })).posts;
+
+/** First posts of newcomers without a reply. One that gets a reply here leaves at once. Nothing while there are none. */
+export function WaitingPosts({ isBeside = false }: { isBeside?: boolean | undefined }) {
+  const { loaded } = useLoaded(read);
+  const { content, post, posts } = usePostStore();
+  const muted = useMutedAuthors();
+  const all = loaded.is === 'here' ? loaded.value : [];
+  const isWaiting = ({ id, owner_id: author }: WaitingPost) =>
+    !muted.has(author) && !posts.deleted.has(id) && (post(id)?.actions.thread_count ?? 0) === 0;
+  const shown = useObservable(content, () =>
+    all
+      .filter(isWaiting)
+      .map(({ id }) => id)
+      .join(' '),
+  );
+  const lines = all.filter(({ id }) => shown.split(' ').includes(id));
+  if (lines.length === 0) return null;
+  return (
+    <section className={isBeside ? undefined : styles.above}>
+      <h2>Ждут ответа</h2>
+      <p className={styles.about}>Первые записи новичков</p>
+      <ul>
+        {lines.map((line) => (
+          <li key={line.id}>
+            <a href={addresses.post.href(line)} className={styles.line}>
+              <Face id={line.owner_id} />
+              <span className={styles.text} dir="auto">
+                <bdi className={styles.name}>{shownName(line.owner)}</bdi> {noBreaks(line.text)}
+              </span>
+            </a>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
