@@ -14,6 +14,8 @@ export interface ItemProps {
 
 const read = async (signal: AbortSignal): Promise<number> => (await call(countReports, { signal })).open;
 const shownAtMost = 99;
+/** Soft hyphens, as in the names of the other links. */
+const name = 'Мо\u00adде\u00adра\u00adция';
 
 /** The way to the desk, with the number of posts whose reports wait. */
 export function DeskLink({ className, activePath }: ItemProps) {
@@ -41,9 +43,7 @@ export function DeskLink({ className, activePath }: ItemProps) {
       href={path}
       className={className}
       aria-label={
-        count > 0
-          ? `Модерация, записей с жалобами: ${count > shownAtMost ? `больше ${shownAtMost}` : count}`
-          : undefined
+        count > 0 ? `${name}, записей с жалобами: ${count > shownAtMost ? `больше ${shownAtMost}` : count}` : undefined
       }
       aria-current={activePath.startsWith(path) ? 'page' : undefined}
     >
@@ -53,7 +53,7 @@ export function DeskLink({ className, activePath }: ItemProps) {
         </svg>
         {count > 0 && <span className={styles.count} data-count={count > shownAtMost ? `${shownAtMost}+` : count} />}
       </span>
-      <span>Мо&shy;де&shy;ра&shy;ция</span>
+      <span>{name}</span>
     </a>
   );
 }

@@ -247,7 +247,7 @@ test('a decision stays although the list could not be loaded after it', async ()
 test('the number of waiting reports is at the link to the desk', async () => {
   await using desk = await openDesk({ texts, path: '/moderation/people' });
   const { screen } = desk;
-  const links = () => screen.getAllByRole('link', { name: 'Модерация, записей с жалобами: 3' });
+  const links = () => screen.getAllByRole('link', { name: /записей с жалобами: 3/ });
   // In the rail and in the bottom bar.
   await screen.until(() => assert.equal(links().length, 2));
   await screen.click(links()[0]!);
@@ -255,5 +255,5 @@ test('the number of waiting reports is at the link to the desk', async () => {
   await desk.remove(first, 'Мошенничество');
   await desk.gone(first);
   await screen.click(screen.getAllByRole('link', { name: 'Лента' })[0]!);
-  await screen.until(() => screen.getAllByRole('link', { name: 'Модерация, записей с жалобами: 2' }));
+  await screen.until(() => screen.getAllByRole('link', { name: /записей с жалобами: 2/ }));
 });
