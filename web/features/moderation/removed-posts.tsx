@@ -1,5 +1,6 @@
 import type { RemovedPost } from '#contract/posts.ts';
 import { exactTime, machineTime } from '../../lib/time.ts';
+import { ContactLine } from '../session/contact-line.tsx';
 import { PostText } from '../posts/card/post-text.tsx';
 import styles from './removed-posts.module.css';
 
@@ -21,6 +22,7 @@ export function RemovedPosts({ posts }: { posts: readonly RemovedPost[] }) {
           </li>
         ))}
       </ul>
+      <ContactLine />
     </section>
   );
 }
