@@ -21,7 +21,7 @@ export function Links({ withOwnPage = false, ...item }: LinksProps) {
           <span>Моя страница</span>
         </a>
       )}
-      {user.role === 'moderator' && <DeskLink {...item} />}
+      {user.role !== undefined && <DeskLink {...item} />}
     </>
   );
 }
