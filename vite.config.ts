@@ -34,8 +34,8 @@ const groups = [
     name: 'visitor',
     test: /\/web\/(app\/(?!signed-in)|(router|features\/(live|shortcuts|sign-in|posts\/(?!compose)\w+))\/)/,
   },
-  { name: 'desk', test: /\/web\/features\/(moderation\/desk|keep)\// },
   { name: 'signed-in', test: /\/web\/(?!features\/(moderation\/desk|keep)\/)/ },
+  { name: 'desk', test: /\/web\/features\/(moderation\/desk|keep)\// },
 ];
 
 /** One `vite build` makes both bundles. */

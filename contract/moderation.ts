@@ -17,8 +17,6 @@ export const countReports = endpoint<typeof schema.countReports>({
   method: 'GET',
   path: '/moderation/reports/count',
   access: 'moderator',
-  status: 200,
-  codes: [],
 });
 
 /* @__NO_SIDE_EFFECTS__ */
@@ -32,7 +30,7 @@ const actOnPost = (path: string, method: 'POST' | 'PUT' | 'DELETE' = 'POST') =>
 export const removePost = actOnPost('removal');
 export const returnPost = actOnPost('restoration');
 export const dismissReports = actOnPost('dismissal');
-/** Of the discussion that any post belongs to. */
+/** These act on the whole discussion to which the post belongs. */
 export const lockDiscussion = actOnPost('lock', 'PUT');
 export const unlockDiscussion = actOnPost('lock', 'DELETE');
 
@@ -40,8 +38,6 @@ export const paceDiscussion = endpoint<typeof schema.paceDiscussion>({
   method: 'PUT',
   path: '/moderation/posts/{id}/pace',
   access: 'moderator',
-  status: 200,
-  codes: [],
 });
 
 export const listPeople = endpoint<typeof schema.listPeople>({

@@ -129,6 +129,7 @@ test('the table has exactly the codes and statuses of the contract', () => {
       'ACCOUNT_BLOCKED 403',
       'CONFIRMATION_REQUIRED 403',
       'DEVICE_NOT_CONFIRMED 403',
+      'DISCUSSION_CLOSED 403',
       'EDIT_PERIOD_EXPIRED 403',
       'NOT_FOUND 404',
       'PAYLOAD_TOO_LARGE 413',

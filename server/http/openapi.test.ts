@@ -26,7 +26,8 @@ POST /moderation/confirmation/{id}/verify · GET /moderation/confirmation · GET
 GET /moderation/journal · POST /moderation/journal/{id}/undo · GET /claims/{code} · POST /claims/{code} · GET /moderation/pin · PUT /moderation/pin · DELETE /moderation/pin
 POST /moderation/people/{username}/appointment · POST /moderation/people/{username}/dismissal
 DELETE /moderation/invites/{id} · GET /owner-links/{code} · POST /owner-links/{code} · GET /keep · PUT /keep/settings
-PUT /keep/texts/{name} · POST /keep/texts/{name}/preview · POST /keep/mail · GET /invitations/{code}`;
+GET /posts/waiting · GET /moderation/reports/count · PUT /moderation/posts/{id}/lock · DELETE /moderation/posts/{id}/lock
+PUT /moderation/posts/{id}/pace · PUT /keep/texts/{name} · POST /keep/texts/{name}/preview · POST /keep/mail · GET /invitations/{code}`;
 
 interface Operation {
   responses: Record<string, { headers?: Record<string, object> }>;

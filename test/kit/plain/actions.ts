@@ -232,9 +232,14 @@ const plainActions: Readonly<Record<string, Act>> = {
     const { seed, me, author } = state;
     await seed.appoint(me, 'owner');
     await browser.open('/keep');
-    await browser.send('Сохранить', { 'Имя стены': '' });
-    await shows(browser, 'Введите имя стены');
-    await browser.send('Сохранить', { 'Имя стены': 'Наш двор', 'Одной строкой о ней': 'О нашем дворе' });
+    const contact = 'Куда писать тем, кто ведёт стену';
+    await browser.send('Сохранить', { [contact]: 'во двор' });
+    await shows(browser, 'Нужна почта');
+    await browser.send('Сохранить', {
+      'Имя стены': 'Наш двор',
+      'Одной строкой о ней': 'О нашем дворе',
+      [contact]: 'dvor@example.org',
+    });
     await shows(browser, 'Сохранено', 'Наш двор');
     await browser.open('/keep?text=rules');
     await browser.send('Показать, как будет', { 'Текст с разметкой Markdown': '# Наши правила\n\nНе **шуметь**' });

@@ -62,17 +62,17 @@ export function PostMenu({ id, label, post, onClose }: PostMenuProps) {
       {isKnown && (
         <ChoiceItem {...chosen} kind="follow" choice={following} words={['Следить за обсуждением', 'Не следить']} />
       )}
-      {isKnown && !isOwn && (
-        <MenuItem onChoose={toggle}>{isMuted ? 'Показывать автора' : 'Не показывать автора'}</MenuItem>
-      )}
+      {isKnown && !isOwn && <MenuItem onChoose={toggle}>{isMuted ? 'Показывать' : 'Не показывать'} автора</MenuItem>}
       {isKnown && !isOwn && <MenuItem onChoose={want('report')}>Пожаловаться</MenuItem>}
-      {isModerator && !isOwn && <MenuItem onChoose={moderate('remove')}>Убрать со стены…</MenuItem>}
       {isModerator && (
-        <MenuItem onChoose={moderate(isClosed ? 'unlock' : 'lock')}>
-          {isClosed ? 'Открыть обсуждение…' : 'Закрыть обсуждение…'}
-        </MenuItem>
+        <>
+          {!isOwn && <MenuItem onChoose={moderate('remove')}>Убрать со стены…</MenuItem>}
+          <MenuItem onChoose={moderate(isClosed ? 'unlock' : 'lock')}>
+            {isClosed ? 'Открыть' : 'Закрыть'} обсуждение…
+          </MenuItem>
+          {!isClosed && <MenuItem onChoose={moderate('pace')}>Медленный режим…</MenuItem>}
+        </>
       )}
-      {isModerator && !isClosed && <MenuItem onChoose={moderate('pace')}>Медленный режим…</MenuItem>}
       {isModerator && isRoot && <MenuItem onChoose={() => location.assign(pinning)}>Закрепить</MenuItem>}
     </Menu>
   );
