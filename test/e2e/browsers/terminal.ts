@@ -85,7 +85,9 @@ function w3m(program: string, { home, shown, saved, text }: Place): Program {
     download: (link) => `g${find(link)}\r${clear}${saved}\r`,
     send(button, values, after) {
       const press = find(`${button} *$`);
-      const filled = Object.entries(values).map(([label, value]) => {
+      const filled = Object.entries(values).map(([name, value]) => {
+        // A space may be one that does not break.
+        const label = name.replaceAll(' ', '.');
         if (value === true) return `?. . ${label} *$\r\t\r${press}`;
         const field = `?${label} *$\r\t\r`;
         // A field of more than one line opens the editor.
