@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test';
 
 interface LayoutShift extends PerformanceEntry {
   value: number;
-  sources: Array<{ node?: Node }>;
+  sources: Array<{ node?: Node; previousRect: DOMRect; currentRect: DOMRect }>;
 }
 
 declare global {
@@ -25,7 +25,12 @@ export async function watchShift(page: Page): Promise<void> {
     new PerformanceObserver((list) => {
       for (const entry of list.getEntries() as LayoutShift[]) {
         window.shift += entry.value;
-        window.moved.push(...entry.sources.map(({ node }) => `${node?.nodeName} ${node?.textContent}`.slice(0, 60)));
+        for (const { node, previousRect: from, currentRect: to } of entry.sources) {
+          const where = node?.parentElement?.outerHTML.slice(0, 120);
+          window.moved.push(
+            `${node?.nodeName} ${node?.textContent?.slice(0, 60)} in ${where} from ${from.x},${from.y} to ${to.x},${to.y}`,
+          );
+        }
         const isIn = entry.sources.some(({ node }) => node?.parentElement?.closest('[role=feed]'));
         if (isIn) window.shiftInFeed += entry.value;
       }
