@@ -9,6 +9,9 @@ const settings = {
   line: Type.String({ description: 'Строка о стене, до 160 знаков; пустая: её нет.' }),
   contact: Type.String({ description: 'Куда писать: mailto: или https:.' }),
   registration: Type.Union([Type.Literal('open'), Type.Literal('invite')]),
+  readers: Type.Union([Type.Literal('everyone'), Type.Literal('members')], {
+    description: 'members: стена закрыта, без входа её не прочесть.',
+  }),
 };
 const secondsOrNull = Type.Union([seconds, Type.Null()]);
 const textParams = Type.Object({ name: Type.String() });

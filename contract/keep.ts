@@ -4,6 +4,7 @@ import type * as schema from './keep.schema.ts';
 
 /** What owners see of their wall. */
 export type Keep = Static<typeof schema.keep>;
+export type Readers = Keep['settings']['readers'];
 export type KeptText = Static<typeof schema.keptText>;
 export type MailFinding = Static<typeof schema.mailFinding>;
 

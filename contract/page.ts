@@ -14,6 +14,8 @@ export interface ClientSettings {
   consent?: string | undefined;
   /** The operator's own words about the wall, for first-time visitors. */
   intro?: string | undefined;
+  /** Only members read. */
+  isClosed?: true | undefined;
 }
 
 /** The page's data block, from which the browser renders the same HTML as the server. */
@@ -23,7 +25,7 @@ export interface PageData {
   madeAt: number;
   /** The position in the change log up to which the page is complete. The event stream continues from it. */
   position: string;
-  /** The result of `loadPage`. */
+  /** The result of `loadPage`; undefined where a closed wall has sent nothing. */
   content: unknown;
 }
 

@@ -24,7 +24,7 @@ import { openWallTexts } from './features/wall-texts/files.ts';
 import { openWallSettings } from './features/wall-texts/wall-settings.ts';
 import { wallTextRoutes } from './features/wall-texts/routes.ts';
 import { eventRoutes } from './features/live/routes.ts';
-import { ownNews } from './features/live/store.ts';
+import { outsidersAmong, ownNews } from './features/live/store.ts';
 import { deskRoutes } from './features/moderation/desk/routes.ts';
 import { bookmarkRoutes } from './features/posts/bookmark-routes.ts';
 import { muteRoutes } from './features/mutes/routes.ts';
@@ -38,6 +38,7 @@ import { apiTokenRoutes } from './features/account/api-token-routes.ts';
 import { readingRoutes } from './features/reading/routes.ts';
 import { reportRoutes } from './features/reports/routes.ts';
 import { searchRoutes } from './features/search/routes.ts';
+import { closeWall } from './features/sessions/closed-wall-http.ts';
 import { cookiesFor, guard } from './features/sessions/http.ts';
 import { showOwnWrites } from './features/sessions/own-writes.ts';
 import { sessionRoutes } from './features/sessions/routes.ts';
@@ -119,7 +120,8 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
 
   const build = typeof web === 'function' ? await web(app) : web;
   const headers = securityHeaders(build.inline, publicUrl.startsWith('https:'));
-  const send = decorateReplies(app, headers);
+  const isClosed = () => wall.readers === 'members';
+  const send = decorateReplies(app, headers, isClosed);
   app.addHook('onSend', async (request, reply) => setHeaders(reply, isApi(request.url) ? headers.api : headers.page));
   closeGracefully(app);
   const secondsToWait = limitReads(app, config.readsPerMinute);
@@ -127,13 +129,14 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const isBehind = showOwnWrites(app, db, cookies);
   app.decorate(
     'fastPath',
-    new FastPath(app, { isBehind, secondsToWait: (request) => secondsToWait(addressOf(request)), send, log }),
+    new FastPath(app, { isBehind, isClosed, secondsToWait: (request) => secondsToWait(addressOf(request)), send, log }),
   );
   handleNodeRefusals(app);
   closeStalledConnections(app.server);
   limitConnections(app.server, { perAddress: config.connectionsPerAddress, proxies: subnetsOf(config.trustProxy) });
   // Without its hook: the calls that read a cookie parse the header.
   await app.register(fastifyCookie, { hook: false });
+  closeWall(app, { db, isClosed, cookies, now });
   guard(app, { db, secrets, publicUrl, now });
 
   const digestOf = digestLetters({ db, secrets, wall, now });
@@ -144,7 +147,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     await jobs.close();
     await outbox.close();
   });
-  const broadcast = new Broadcast(db, log, ownNews);
+  const broadcast = new Broadcast(db, log, ownNews, async (read, all) => (isClosed() ? outsidersAmong(read, all) : []));
   const caches = {
     posts: new ResponseCache<PostsResponse>(db),
     discovery: new ResponseCache(db),

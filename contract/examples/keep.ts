@@ -7,6 +7,7 @@ const settings = {
   line: 'О чём говорят в нашем дворе',
   contact: 'mailto:dvor@example.org',
   registration: 'invite' as const,
+  readers: 'everyone' as const,
 };
 const rules = { name: 'rules' as const };
 const markdown = '# Правила\n\nПишите так, как говорили бы с соседями.\n';

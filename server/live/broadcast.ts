@@ -26,6 +26,9 @@ export type OwnNews = (
   changes: ChangesByPerson,
 ) => Promise<Map<Subscriber, Own>>;
 
+/** The subscribers that may not read the wall any more. */
+type Outsiders = (db: Kysely<Schema>, subscribers: readonly Subscriber[]) => Promise<readonly Subscriber[]>;
+
 /** Changes within this time are sent as one event. */
 const gatherMs = 250;
 const retryMs = 1_000;
@@ -42,6 +45,7 @@ export class Broadcast {
   #db: Database;
   #log: FastifyBaseLogger;
   #readOwn: OwnNews;
+  #outsiders: Outsiders;
   #own = new OwnChanges();
   #groups = new Map<string, Set<Subscriber>>();
   /** Position up to which all subscribers have got the changes; undefined while there are none. */
@@ -50,10 +54,11 @@ export class Broadcast {
   #sending = false;
   #heartbeat: NodeJS.Timeout;
 
-  constructor(db: Database, log: FastifyBaseLogger, readOwn: OwnNews) {
+  constructor(db: Database, log: FastifyBaseLogger, readOwn: OwnNews, outsiders: Outsiders = async () => []) {
     this.#db = db;
     this.#log = log;
     this.#readOwn = readOwn;
+    this.#outsiders = outsiders;
     db.onChange((tags) => this.#changed(tags));
     this.#heartbeat = setInterval(() => void this.#sendAll(() => heartbeat), heartbeatMs).unref();
   }
@@ -138,6 +143,10 @@ export class Broadcast {
     const changed = this.#own.take();
     try {
       const news = await this.#newsAfter(position);
+      for (const outsider of await this.#outsiders(this.#db.read, this.#subscribers())) {
+        outsider.end();
+        this.remove(outsider);
+      }
       const own = await this.#readOwn(this.#db.read, this.#subscribers(), changed);
       // Set after the queries: when one fails, the same changes are sent again.
       if (this.#sentUpTo !== undefined) this.#sentUpTo = Promise.resolve(news.position);

@@ -7,6 +7,9 @@ import { isNotDeleted } from '../db/visibility.ts';
 type Row = Schema['visible_changes'];
 export type ChangeRow = Omit<Row, 'created_at'>;
 
+/** A position that never existed, which makes the subscriber reload. */
+export const nowhere = Number.MAX_SAFE_INTEGER;
+
 interface Change {
   kind: Row['kind'];
   postId: number;

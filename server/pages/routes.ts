@@ -6,6 +6,7 @@ import { limits } from '#contract/limits.ts';
 import type { ClientSettings, PageQuery, PlainShown } from '#contract/page.ts';
 import type { Database, Tag } from '../db/database.ts';
 import type { Schema } from '../db/schema.ts';
+import { isAtDoor } from '../features/sessions/closed-wall-http.ts';
 import type { Cookies } from '../features/sessions/http.ts';
 import type { WallTexts } from '../features/wall-texts/files.ts';
 import type { WallSettings } from '../features/wall-texts/wall-settings.ts';
@@ -16,7 +17,7 @@ import { compressFor } from '../http/encoding.ts';
 import { ReadyResponse, redirectTo, type SharedBytes } from '../http/response.ts';
 import type { BuiltResponse, ResponseCache } from '../http/response-cache.ts';
 import { routePath } from '../http/serve.ts';
-import { latestPosition } from '../live/change-log.ts';
+import { latestPosition, nowhere } from '../live/change-log.ts';
 import type { Secrets } from '../secrets.ts';
 import { personal, plainRoutes } from './plain.ts';
 import type { WebBuild } from './web-build.ts';
@@ -80,6 +81,7 @@ export function pageRoutes(app: FastifyInstance, options: PageOptions): void {
     contact: wall.contact,
     consent: wallTexts.get('consent')?.hash,
     intro: wall.line ?? wallTexts.intro(),
+    isClosed: wall.readers === 'members' || undefined,
   });
   const plain = plainRoutes(app, { ...options, publicUrl: settings.publicUrl, settingsNow });
 
@@ -87,6 +89,18 @@ export function pageRoutes(app: FastifyInstance, options: PageOptions): void {
     const isShared = plain.isShared(path);
     app.get(routePath(path), (request, reply) => sendPage(request, reply, isShared));
   }
+
+  const routes = new Set(web.paths.map(routePath));
+  app.decorate('askToSignIn', async (request, reply) => {
+    void reply.header('cache-control', personal);
+    if (!routes.has(request.routeOptions.url ?? ''))
+      return reply.redirect(addresses.signIn.href({}, { next: request.url }), 302);
+    // Browsers send no cookie with a link from another site. Scripts then load the page with their token.
+    const data = { settings: settingsNow(), madeAt: now(), position: String(nowhere), content: undefined };
+    const html = await web.render(data, pathOf(request));
+    const body = compressFor(html.join(''), request.headers['accept-encoding'], reply);
+    return reply.type('text/html; charset=utf-8').send(body);
+  });
 
   app.setNotFoundHandler((request, reply) => {
     const isForPeople = !isApi(request.url) && (request.method === 'GET' || request.method === 'HEAD');
@@ -152,7 +166,9 @@ export function pageRoutes(app: FastifyInstance, options: PageOptions): void {
   ): Promise<{ html: readonly string[]; status: number; exists: boolean; movedTo?: string | undefined }> {
     const path = pathOf(request);
     // Read first, so that event streams that continue from here include every change the page misses.
-    const position = String(await latestPosition(from));
+    // The position says how much is written. Visitors of a closed wall do not get it.
+    const isForVisitors = wall.readers === 'members' && isAtDoor(request);
+    const position = String(isForVisitors ? nowhere : await latestPosition(from));
     const { exists, content, movedTo } = await web.load(path, query, callInProcess(request, from, tags));
     const status = query.refused !== undefined ? 429 : exists ? 200 : 404;
     if (movedTo !== undefined) return { html: [], status, exists, movedTo };

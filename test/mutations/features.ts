@@ -198,6 +198,16 @@ export const features: Mutations = {
       test: ['server/features/keep/keep.test.ts', 'reach another process, and survive a restart'],
     },
   },
+  160: {
+    'a closed wall lets everybody in': {
+      change: ['server/features/sessions/closed-wall-http.ts', '|| (await isMember(request))', '|| true'],
+      test: ['server/features/sessions/closed-wall.test.ts', 'shows nothing at any address'],
+    },
+    'event streams that were open go on': {
+      change: ['server/app.ts', '(isClosed() ? outsidersAmong(read, all) : [])', '[]'],
+      test: ['server/features/sessions/closed-wall.test.ts', 'ends the event streams'],
+    },
+  },
   143: {
     'an invitation that was ended still admits': {
       change: ['server/features/moderation/invites.ts', "seats: eb.ref('used')", "seats: eb.ref('seats')"],

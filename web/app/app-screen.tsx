@@ -81,13 +81,15 @@ export function AppScreen({ settings, router, likes }: AppScreenProps) {
     () =>
       session.onEnd((byChoice, { blocked }) => {
         if (byChoice) forgetDrafts();
+        // What is on screen and in memory was for members.
+        if (settings.isClosed && blocked === undefined) return router.loadAnew(addresses.feed.href());
         // The address decides, because its page may still be loading.
         if (matchPage(location.pathname).page.access === 'public') return;
         // A blocked person gets a dialog instead.
         if (!byChoice && blocked === undefined) showToast('Сеанс завершён. Войдите снова, чтобы вернуться.');
         router.toFeed();
       }),
-    [session, router],
+    [session, router, settings.isClosed],
   );
 
   useEffect(() => {

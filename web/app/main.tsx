@@ -60,7 +60,9 @@ function start(createRouter: typeof createNavigationRouter): void {
   repeatEarlyClick();
 
   const screen = { subscribe: router.screen.subscribe, list: () => listOf(router.screen.get()) };
-  void loadLive().then((startLive) => startLive({ position, store, session, screen, isBusy: likes.isBusy }));
+  void loadLive().then((startLive) =>
+    startLive({ isClosed: settings.isClosed === true, position, store, session, screen, isBusy: likes.isBusy }),
+  );
 }
 
 /**

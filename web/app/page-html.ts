@@ -56,7 +56,7 @@ export function pageHtml({ data, assets, path, title, app, plain }: PageHtmlProp
     plain === undefined ? '' : `${scriptTag(scriptsScript)}<style>${plainStyles}</style>`,
     `<title>${escapeHtml(title)}</title>`,
     meta('name', 'description', summary),
-    search ? meta('name', 'robots', 'noindex') : '',
+    search || data.content === undefined ? meta('name', 'robots', 'noindex') : '',
     `<link rel="canonical" href="${escapeHtml(address)}"/>`,
     meta('property', 'og:type', post ? 'article' : 'website'),
     meta('property', 'og:site_name', appName),

@@ -43,8 +43,11 @@ function PageContent({ screen, onRetry, onReveal }: PageViewProps) {
         </Unloaded>
       );
     case 'loading':
-      if (page.Preview) return <page.Preview key={screen.path} params={params} />;
-      return <ScriptedSkeleton screen={screen}>{skeleton}</ScriptedSkeleton>;
+      return (
+        <ScriptedSkeleton screen={screen}>
+          {page.Preview ? <page.Preview key={screen.path} params={params} /> : skeleton}
+        </ScriptedSkeleton>
+      );
     case 'failed': {
       const failure = <FailedNotice message={screen.message} onRetry={onRetry} />;
       return page.Preview ? <page.Preview key={screen.path} params={params} failure={failure} /> : failure;

@@ -12,7 +12,7 @@ import { shownContact } from '#contract/keep-settings.ts';
 import { findingStates } from '../features/keep/finding-states.ts';
 import { firstSteps, isFirstHour } from '../features/keep/first-step-names.ts';
 import { healthLines } from '../features/keep/health-lines.ts';
-import { registrationModes } from '../features/keep/registration-modes.ts';
+import { readers, registrationModes } from '../features/keep/registration-modes.ts';
 import { isFile, sourceNames, textNames, withoutText } from '../features/keep/text-names.ts';
 import { relativeTime } from '../lib/time.ts';
 import { CodeForm } from './code-form.tsx';
@@ -93,6 +93,7 @@ export const keep = plainPage({
             choices={registrationModes}
             chosen={settings.registration}
           />
+          <Choices name="readers" legend="Кто читает стену" choices={readers} chosen={settings.readers} />
         </Form>
         <h2 id="texts">Тексты</h2>
         <ul>
@@ -120,9 +121,10 @@ export const keep = plainPage({
   },
   acts: {
     ...keeperActs,
-    async settings(context, { name = '', line = '', contact = '', registration }) {
+    async settings(context, { name = '', line = '', contact = '', registration, readers: who }) {
       const mode = registration === 'invite' ? registration : 'open';
-      await context.call(putKeepSettings, { body: { name, line, contact, registration: mode } });
+      const body = { name, line, contact, registration: mode, readers: who === 'members' ? who : 'everyone' } as const;
+      await context.call(putKeepSettings, { body });
       return done(context, 'Сохранено');
     },
     // The page shows what was typed, as it will be, with a button that saves it.

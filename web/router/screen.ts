@@ -33,11 +33,11 @@ export function showFound(path: string, { page, params }: MatchedPage, found: Fo
   };
 }
 
-/** The screen of the page that the server sent. */
+/** The screen of the page that the server sent. A closed wall sends no content to those it does not know. */
 export function firstScreen(path: string, content: unknown, matchPage: MatchPage, store: PostStore): Screen {
   const matched = matchPage(path);
-  if (matched.page.access === 'user') return { path, ...matched, is: 'secured' };
-  return showFound(path, matched, content as Found | null, store);
+  if (matched.page.access === 'user' || content === undefined) return { path, ...matched, is: 'secured' };
+  return showFound(path, matched, content, store);
 }
 
 export const missingDescription: Description = { heading: 'Страница', title: 'Страница не существует' };

@@ -18,6 +18,7 @@ const settings = {
   line: 'О чём говорят во дворе',
   contact: 'dvor@example.org',
   registration: 'invite',
+  readers: 'everyone',
 };
 
 for (const engine of engines) {
@@ -25,7 +26,13 @@ for (const engine of engines) {
     test('are those of the environment until an owner changes them, and are then everywhere', async () => {
       await using wall = await openWall(engine, { APP_NAME: 'Стенка', CONTACT: 'https://example.org/we' });
       const owner = await registerModerator(wall, 'owner');
-      const before = { name: 'Стенка', line: '', contact: 'https://example.org/we', registration: 'open' };
+      const before = {
+        name: 'Стенка',
+        line: '',
+        contact: 'https://example.org/we',
+        registration: 'open',
+        readers: 'everyone',
+      };
       assert.deepEqual((await owner.send('GET', '/keep')).json().settings, before);
       const pages = ['/', '/about', '/feed.xml', '/manifest.webmanifest', '/api/v1/openapi.json', '/api'];
       for (const path of pages) assert.match((await wall.get(path)).text, /Стенка/, path);

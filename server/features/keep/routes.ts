@@ -39,11 +39,12 @@ export function keepRoutes(app: FastifyInstance, options: KeepOptions): void {
       name: accept(normalizeWallName(body.name)),
       line: accept(normalizeWallLine(body.line)),
       contact: accept(normalizeContact(body.contact)),
+      readers: body.readers,
     };
     const current = settings();
     await db.tx(async (tx) => {
       const by = await actor.by(tx, { request, body: {} });
-      for (const key of ['name', 'line', 'contact'] as const) {
+      for (const key of ['name', 'line', 'contact', 'readers'] as const) {
         if (wanted[key] !== current[key]) await actSetting(tx, key, wanted[key], by);
       }
       await actRegistration(tx, body.registration, by);
@@ -88,7 +89,7 @@ export function keepRoutes(app: FastifyInstance, options: KeepOptions): void {
     }
   }
 
-  const settings = () => ({ name: wall.appName, line: wall.line ?? '', contact: wall.contact });
+  const settings = () => ({ name: wall.appName, line: wall.line ?? '', contact: wall.contact, readers: wall.readers });
 
   async function show(): Promise<Keep> {
     const [registration, keepers, steps, backup, disk] = await Promise.all([

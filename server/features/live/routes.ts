@@ -12,6 +12,7 @@ import { currentOwn } from './store.ts';
 import { type Broadcast, type Subscriber, toEvent } from '../../live/broadcast.ts';
 import { changesFor, type Own } from '../../live/news.ts';
 import { EventStream } from '../../live/event-stream.ts';
+import { nowhere } from '../../live/change-log.ts';
 import { MissedNews } from '../../live/missed-news.ts';
 
 export interface EventOptions {
@@ -32,8 +33,6 @@ const streamsPerNetwork = 500;
 const pollSeconds = 30;
 /** To read as many changes costs about as much as another read. */
 const changesPerRead = 10;
-/** A position that never existed, which makes the subscriber reload. */
-const nowhere = Number.MAX_SAFE_INTEGER;
 
 export function eventRoutes(
   app: FastifyInstance,

@@ -33,6 +33,31 @@ export const ownNews: OwnNews = async (db, subscribers, changes) =>
         );
       });
 
+/** Visitors, people whose session or token was ended, and those who are blocked: on a closed wall they get nothing. */
+export async function outsidersAmong(
+  db: Kysely<Schema>,
+  subscribers: readonly Subscriber[],
+): Promise<readonly Subscriber[]> {
+  const keyOf = ({ viewer }: Subscriber) =>
+    viewer && ('sessionId' in viewer ? `s${viewer.sessionId}` : `t${viewer.tokenId}`);
+  const idsOf = (kind: string) =>
+    subscribers.flatMap((each) => (keyOf(each)?.startsWith(kind) ? Number(keyOf(each)!.slice(1)) : []));
+  const open = async (kind: 's' | 't', table: 'sessions' | 'program_tokens'): Promise<string[]> => {
+    const ids = idsOf(kind);
+    if (ids.length === 0) return [];
+    const rows = await db
+      .selectFrom(table)
+      .innerJoin('users', 'users.id', `${table}.user_id`)
+      .select(`${table}.id`)
+      .where(`${table}.id`, 'in', ids)
+      .where('users.blocked_at', 'is', null)
+      .execute();
+    return rows.map(({ id }) => `${kind}${id}`);
+  };
+  const valid = new Set((await Promise.all([open('s', 'sessions'), open('t', 'program_tokens')])).flat());
+  return subscribers.filter((each) => !valid.has(keyOf(each) ?? ''));
+}
+
 /** Reads once for each person. */
 async function ownFor(
   db: Kysely<Schema>,

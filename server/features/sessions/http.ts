@@ -10,7 +10,7 @@ import { orNotFound } from '../../http/requests.ts';
 import type { SecurityLog } from '../../http/security-log.ts';
 import type { Secrets } from '../../secrets.ts';
 import { forbiddenMessage, isApiToken, isUseStale, tokenHash } from '../api-tokens/rules.ts';
-import { findToken, recordUse } from '../api-tokens/store.ts';
+import { findToken, type FoundToken, recordUse } from '../api-tokens/store.ts';
 import { blockMessage, idleSeconds, readToken } from './rules.ts';
 import { findSessionOwner, type SessionOwner } from './store.ts';
 
@@ -126,13 +126,7 @@ export function guard(app: FastifyInstance, { db, secrets, publicUrl, now }: Gua
     const message = forbiddenMessage(found.scope, needed);
     if (message !== undefined) throw new ApiError('FORBIDDEN', { message });
     request.caller = { userId: found.user_id, tokenId: found.id };
-    if (!isUseStale(found.last_used_at, now())) return;
-    // A full disk must not stop programs from reading.
-    await db
-      .tx((tx) => recordUse(tx, found.id, now()))
-      .catch((error: unknown) => {
-        logFailure({ log: request.log, db }, { err: error }, 'the use of a token was not recorded');
-      });
+    await noteTokenUse(request, { db, now }, found);
   }
 
   /** For everybody without the role these calls do not exist: the response is that of an unknown path. */
@@ -148,6 +142,20 @@ export function guard(app: FastifyInstance, { db, secrets, publicUrl, now }: Gua
     const owner = sessionId === undefined ? undefined : await findSessionOwner(db.read, sessionId);
     return sessionId === undefined || !owner ? undefined : { userId: owner.user_id, sessionId, owner };
   }
+}
+
+export async function noteTokenUse(
+  { log }: FastifyRequest,
+  { db, now }: Pick<GuardOptions, 'db' | 'now'>,
+  { id, last_used_at: lastUsedAt }: FoundToken,
+): Promise<void> {
+  if (!isUseStale(lastUsedAt, now())) return;
+  // A full disk must not stop programs from reading.
+  await db
+    .tx((tx) => recordUse(tx, id, now()))
+    .catch((error: unknown) => {
+      logFailure({ log, db }, { err: error }, 'the use of a token was not recorded');
+    });
 }
 
 /**

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Kysely } from 'kysely';
 import type { WallTextName } from '#contract/addresses.ts';
+import type { Readers } from '#contract/keep.ts';
 import { type Config, contactOf } from '../../config.ts';
 import type { Database } from '../../db/database.ts';
 import type { Schema } from '../../db/schema.ts';
@@ -12,8 +13,20 @@ export type KeptTextName = Exclude<WallTextName, 'api'>;
  * Keys of the table `wall_settings`. Values are JSON; without one, or with null, the setting of the environment is used, and
  * the program's own text.
  */
-export type WallSetting = 'name' | 'line' | 'contact' | `${KeptTextName}.md`;
-const keys: readonly WallSetting[] = ['name', 'line', 'contact', 'about.md', 'rules.md', 'privacy.md', 'consent.md'];
+export type WallSetting = 'name' | 'line' | 'contact' | 'readers' | `${KeptTextName}.md`;
+const keys: readonly WallSetting[] = [
+  'name',
+  'line',
+  'contact',
+  'readers',
+  'about.md',
+  'rules.md',
+  'privacy.md',
+  'consent.md',
+];
+
+/** How soon a failed read of the settings is repeated. A wall that was closed must not stay open. */
+const againMs = 500;
 
 /** The settings of the wall as they are now: those of the environment until an owner changes them. */
 export interface WallSettings {
@@ -24,6 +37,8 @@ export interface WallSettings {
   readonly contact: string;
   /** The same, unless it is only the address that letters come from. */
   readonly ownContact: string | undefined;
+  /** Who may read. */
+  readonly readers: Readers;
   readonly publicUrl: string;
   /** The Markdown that an owner has written. */
   text(name: KeptTextName): string | undefined;
@@ -58,9 +73,9 @@ export async function openWallSettings(db: Database, config: Config): Promise<Wa
     for (const listener of listeners) await listener();
   }
   const reload = () => (reloading = reloading.catch(() => {}).then(readAnew));
+  const follow = (): void => void reload().catch(() => setTimeout(follow, againMs).unref());
   db.onChange((changed) => {
-    // While the storage is away, there is nothing new; its return is a change of everything.
-    if (changed === 'everything' || changed.includes('wall')) reload().catch(() => {});
+    if (changed === 'everything' || changed.includes('wall')) follow();
   });
 
   return {
@@ -75,6 +90,9 @@ export async function openWallSettings(db: Database, config: Config): Promise<Wa
     },
     get ownContact() {
       return stored.contact ?? config.contact;
+    },
+    get readers() {
+      return stored.readers === 'members' ? 'members' : 'everyone';
     },
     publicUrl: config.publicUrl,
     text: (name) => stored[`${name}.md`],

@@ -9,7 +9,7 @@ import { FormError } from '../../ui/form-error.tsx';
 import { FormField } from '../../ui/form-field.tsx';
 import { RadioGroup } from '../../ui/radio-group.tsx';
 import { useRequest } from '../session/use-request.ts';
-import { registrationModes } from './registration-modes.ts';
+import { readers, registrationModes } from './registration-modes.ts';
 import { Section } from './section.tsx';
 import styles from './section.module.css';
 
@@ -18,7 +18,7 @@ interface SettingsFormProps {
   onSaved: (keep: Keep) => void;
 }
 
-/** Name, line and contact of the wall, and who may register. */
+/** Name, line and contact of the wall, and who may register and read. */
 export function SettingsForm({ settings, onSaved }: SettingsFormProps) {
   const { appName } = useClientSettings();
   const [typed, setTyped] = useState({ ...settings, contact: shownContact(settings.contact) });
@@ -67,6 +67,13 @@ export function SettingsForm({ settings, onSaved }: SettingsFormProps) {
           chosen={typed.registration}
           disabled={busy}
           onChoose={(id) => setTyped({ ...typed, registration: id === 'invite' ? id : 'open' })}
+        />
+        <RadioGroup
+          legend="Кто читает стену"
+          choices={readers}
+          chosen={typed.readers}
+          disabled={busy}
+          onChoose={(id) => setTyped({ ...typed, readers: id === 'members' ? id : 'everyone' })}
         />
         <FormError>{error}</FormError>
         <Button type="submit" variant="primary" disabled={!isValid} busy={busy}>

@@ -11,6 +11,8 @@ import { createRefresh } from './refresh.ts';
 import { startReading } from './start-reading.ts';
 
 interface LiveOptions {
+  /** Visitors get no events. */
+  isClosed: boolean;
   /** The position in the change log up to which the first page is current. */
   position: string;
   store: PostStore;
@@ -25,7 +27,7 @@ interface LiveOptions {
 }
 
 /** Updates what is on screen while the page is visible. */
-export function startLive({ position, store, session, screen, isBusy }: LiveOptions): void {
+export function startLive({ isClosed, position, store, session, screen, isBusy }: LiveOptions): void {
   const updates = createStoreUpdates(store);
   const { refresh, refreshNow } = createRefresh({ store, updates, shownList: screen.list, isBusy });
   const reading = startReading({ store, session, screen });
@@ -74,10 +76,11 @@ export function startLive({ position, store, session, screen, isBusy }: LiveOpti
     }
     updates.markAllStale();
     refresh();
+    if (isClosed) look();
   };
 
   const look = () => {
-    if (document.hidden || !navigator.onLine) return connection.sleep();
+    if (document.hidden || !navigator.onLine || (isClosed && !person)) return connection.sleep();
     connection.wake();
     refreshNow();
   };

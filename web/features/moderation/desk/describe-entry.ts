@@ -5,10 +5,13 @@ import type { JournalEntry } from '#contract/moderation.ts';
 
 const modes: Record<string, string> = { open: 'для всех', invite: 'по приглашениям' };
 
+const readers: Record<string, string> = { everyone: 'все', members: 'участники' };
+
 const settingNames: Record<string, string> = {
   name: 'имя',
   line: 'строка о стене',
   contact: 'куда писать',
+  readers: 'кто читает',
   'about.md': 'о стене',
   'rules.md': 'правила',
   'privacy.md': 'конфиденциальность',
@@ -31,14 +34,14 @@ export function targetOf({ action, target, post }: JournalEntry): { text: string
 }
 
 /** How many posts or codes it was about, or the pace of a discussion. */
-export function detailsOf({ details }: Pick<JournalEntry, 'details'>): string {
+export function detailsOf({ target, details }: Pick<JournalEntry, 'target' | 'details'>): string {
   const numbers = (details ?? {}) as Record<string, unknown>;
   const count = numbers['count'];
   const posts = numbers['posts'];
   const after = numbers['after'];
   const seconds = numbers['seconds'];
   return [
-    typeof after === 'string' && `«${after}»`,
+    typeof after === 'string' && `«${(target === 'readers' && readers[after]) || after}»`,
     typeof seconds === 'number' && (seconds === 0 ? 'выключен' : paceText(seconds)),
     typeof count === 'number' && `кодов: ${count}`,
     Array.isArray(posts) && `записей: ${posts.length}`,

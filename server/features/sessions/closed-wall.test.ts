@@ -1,0 +1,286 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { type Address, addresses, siteFiles } from '#contract/addresses.ts';
+import { apiPrefix, type Endpoint } from '#contract/endpoint.ts';
+import { table } from '#contract/table.ts';
+import { openDatabase } from '../../db/open-database.ts';
+import { newToken, tokenHash } from '../api-tokens/rules.ts';
+import { addToken, endTokenOf } from '../api-tokens/store.ts';
+import { appoint, registerModerator } from '../../../test/kit/desk.ts';
+import { type Engine, engines, freshPlace } from '../../../test/kit/engines.ts';
+import { readEvents } from '../../../test/kit/event-reader.ts';
+import { listening } from '../../../test/kit/live-wall.ts';
+import { type Member, outcome, publish, register } from '../../../test/kit/member.ts';
+import { signedIn } from '../../../test/kit/signed-in.ts';
+import { SECRET } from '../../../test/kit/server-process.ts';
+import { withinTurns } from '../../../test/kit/turns.ts';
+import { openWall, type Wall, wallOver } from '../../../test/kit/wall.ts';
+
+type Headers = Record<string, string>;
+
+const settings = { RATE_LIMITS: 'off', SECRET };
+const about = { name: 'Стена', line: '', contact: 'dvor@example.org', registration: 'open' };
+const author = 'marfa_ivanova';
+const secrets = ['Клубника', 'Смородина', author, 'Марфа'];
+const message = 'Эту стену читают только участники. Войдите, чтобы продолжить.';
+
+/** Calls that lead into the wall or out of it, and those of texts about it. */
+const openCalls = [
+  'getWallText',
+  'startLogin',
+  'verifyLogin',
+  'startRegistration',
+  'verifyRegistration',
+  'getMailState',
+  'renewToken',
+  'closeCurrentSession',
+  'getInvitation',
+  'checkOwnerLink',
+  'getClaim',
+];
+const openPath =
+  /^\/(sign-in|(join|owner|claim)\/x|(undo-email|unsubscribe)(\/\w+)?|about|rules|privacy|consent|robots\.txt|manifest\.webmanifest|\.well-known\/security\.txt)$/;
+
+const close = (owner: Member, readers = 'members') =>
+  owner.send('PUT', '/keep/settings', { ...about, readers }).then(({ statusCode }) => assert.equal(statusCode, 200));
+
+/** A wall with a post, a reply and a person who has a name. */
+async function writtenWall(engine: Engine) {
+  const wall = await openWall(engine, settings);
+  const owner = await registerModerator(wall, 'owner');
+  const id = await wall.person(author);
+  await wall.db.tx(({ db }) => db.updateTable('users').set({ display_name: 'Марфа' }).where('id', '=', id).execute());
+  const post = await wall.post(id, 'Клубника поспела');
+  await wall.reply(id, post, 'Смородина тоже');
+  return { wall, owner, post };
+}
+
+/** Everybody who has no session: the headers of their requests. */
+async function strangersOf(wall: Wall): Promise<Record<string, Headers>> {
+  const [ended, blocked] = [await wall.person('ended_one'), await wall.person('blocked_one')];
+  const [left, refused] = [await signedIn(wall.db, ended), await signedIn(wall.db, blocked)];
+  await wall.db.tx(({ db }) => db.deleteFrom('sessions').where('user_id', '=', ended).execute());
+  await wall.db.tx(({ db }) =>
+    db.updateTable('users').set({ blocked_at: 1, block_reason: 'спам' }).where('id', '=', blocked).execute(),
+  );
+  return {
+    visitor: {},
+    'with the cookie of an ended session': { cookie: `session=${left.cookie}` },
+    'with the token of an ended session': { authorization: `Bearer ${left.token}` },
+    'with no token at all': { authorization: 'Bearer ' },
+    'blocked, with a cookie': { cookie: `session=${refused.cookie}` },
+    'blocked, with a token': { authorization: `Bearer ${refused.token}`, cookie: `session=${refused.cookie}` },
+  };
+}
+
+const callUrl = ({ path }: Endpoint, params: object = {}): string =>
+  apiPrefix + path.replaceAll(/\{(\w+).*?\}/g, (_, name: string) => String((params as Headers)[name]));
+
+/** The paths of an address for these values; one for each of the values that it names itself. */
+function pathsOf({ path }: Pick<Address, 'path'>, values: Headers): string[] {
+  const [, parameter, choices] = /\{(\w+):?(.*?)\}/.exec(path) ?? [];
+  if (parameter === undefined) return [path];
+  const given = choices ? choices.split('|') : [values[parameter]!];
+  return given.map((value) => path.replace(/\{.*\}/, value));
+}
+const allPaths = (values: Headers): string[] => [
+  ...[...Object.values(addresses), ...Object.values(siteFiles)].flatMap((each) => pathsOf(each, values)),
+  '/nothing',
+  '/search?q=Клубника',
+  '/?cursor=1',
+  `${apiPrefix}/openapi.json`,
+  `${apiPrefix}/nothing`,
+];
+
+for (const engine of engines) {
+  describe(`a closed wall on ${engine}`, () => {
+    test('shows nothing at any address to anybody without a session', async () => {
+      const { wall, owner, post } = await writtenWall(engine);
+      await using _ = wall;
+      const there = { id: String(post), username: author, code: 'x', part: '0' };
+      const nowhere = { id: String(post + 7), username: author.replace('marfa', 'maria'), code: 'x', part: '7' };
+      // Cached, and with an ETag that a browser knows.
+      const etags = new Map<string, string>();
+      for (let i = 0; i < 3; i += 1) {
+        for (const path of allPaths(there)) etags.set(path, String((await wall.get(path)).headers['etag']));
+      }
+      await close(owner);
+      for (const [who, headers] of Object.entries(await strangersOf(wall))) {
+        for (const [index, path] of allPaths(there).entries()) {
+          const missing = allPaths(nowhere)[index]!;
+          const got = await wall.get(path, { ...headers, 'if-none-match': etags.get(path)! });
+          const other = await wall.get(missing, { ...headers, 'if-none-match': etags.get(path)! });
+          const name = `${path}, ${who}`;
+          const same = (
+            { status, text, headers: { date: _date, 'set-cookie': _set, ...rest } }: typeof got,
+            at: string,
+          ) =>
+            // The page names its own address. Forms carry a random value.
+            [
+              status,
+              text
+                .replaceAll(at, '')
+                .replaceAll(encodeURIComponent(at), '')
+                .replaceAll(/@?mar\w+_ivanova/g, '')
+                .replaceAll(/value="[\w-]{22,}"/g, ''),
+              { ...rest, location: undefined },
+            ];
+          assert.deepEqual(same(got, path), same(other, missing), name);
+          // An address that names a person is named by its page.
+          const kept = secrets.filter((secret) => !path.includes(secret));
+          for (const secret of kept) assert.ok(!got.text.includes(secret), `${name}: ${secret}`);
+          const position = /"position":"(\d+)"/.exec(got.text)?.[1] ?? '9007199254740991';
+          assert.equal(position, '9007199254740991', name);
+          if (openPath.test(path)) {
+            assert.ok([200, 403, 404].includes(got.status), `${name}: ${got.status}`);
+            continue;
+          }
+          assert.equal(got.headers['etag'], undefined, name);
+          assert.match(String(got.headers['cache-control']), /no-store/, name);
+          if (got.status === 302) assert.match(String(got.headers['location']), /^\/sign-in\?next=/, name);
+          else if (got.status === 200)
+            assert.ok(/name="robots" content="noindex".*(Нужно войти|не существует)/s.test(got.text), name);
+          else assert.ok(got.status === 401 || headers['authorization'] !== undefined, `${name}: ${got.status}`);
+        }
+      }
+      assert.ok((await wall.get(`/posts/${post}`)).text.includes('Нужно войти'));
+    });
+
+    test('refuses every call that is no way in', async () => {
+      const { wall, owner, post } = await writtenWall(engine);
+      await using _ = wall;
+      await close(owner);
+      for (const [who, headers] of Object.entries(await strangersOf(wall))) {
+        for (const { name, endpoint, example } of table) {
+          const { params, query, body } = example as { params?: object; query?: Headers; body?: object };
+          const found = { ...params, ...(params && 'id' in params && { id: String(post) }) };
+          const url = `${callUrl(endpoint, found)}?${new URLSearchParams(query)}`;
+          const { method } = endpoint;
+          const response = await wall.app.inject({ method, url, headers, ...(body && { payload: body }) });
+          const { statusCode: status } = response;
+          for (const secret of secrets) assert.ok(!response.body.includes(secret), `${name}, ${who}: ${secret}`);
+          if (openCalls.includes(name)) continue;
+          const { code } = response.json();
+          assert.ok([401, 403, 404].includes(status), `${name}, ${who}: ${status}`);
+          if (headers['authorization'] === undefined) {
+            assert.deepEqual([status, response.json()], [401, { code: 'UNAUTHORIZED', message }], `${name}, ${who}`);
+          } else {
+            const codes = [
+              'UNAUTHORIZED',
+              'ACCOUNT_BLOCKED',
+              ...(endpoint.path.startsWith('/moderation') || endpoint.path.startsWith('/keep') ? ['NOT_FOUND'] : []),
+            ];
+            assert.ok(codes.includes(code), `${name}, ${who}: ${code}`);
+          }
+        }
+      }
+      const shown = await wall.get('/api/v1/documents/rules');
+      assert.ok([200, 404].includes(shown.status), shown.text);
+    });
+
+    test('is read by members as before, and stored nowhere', async () => {
+      const { wall, owner, post } = await writtenWall(engine);
+      await using _ = wall;
+      await close(owner);
+      const anna = await register(wall);
+      const cookie = [...anna.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+      const token = { authorization: `Bearer ${anna.token}` };
+      for (const [path, headers] of [
+        ['/', { cookie }],
+        [`/posts/${post}`, { cookie }],
+        [`/users/${author}`, { cookie }],
+        [`/posts/${post}/actions`, { cookie }],
+        ['/feed.xml', { cookie }],
+        ['/sitemap-0.xml', { cookie }],
+        ['/api/v1/posts', token],
+        ['/api/v1/posts', { cookie }],
+        [`/api/v1/posts/${post}/thread`, token],
+        ['/api/v1/posts/search?q=Клубника', token],
+      ] as const) {
+        for (let i = 0; i < 3; i += 1) {
+          const { status, text, headers: got } = await wall.get(path, headers);
+          assert.equal(status, 200, `${path}: ${text}`);
+          assert.match(text, path.includes('sitemap') ? /posts\/\d/ : /Клубника/, path);
+          assert.match(String(got['cache-control']), /no-store/, path);
+          assert.equal(got['etag'], undefined, path);
+        }
+      }
+      assert.deepEqual(await outcome(anna.send('POST', '/posts', { text: 'Крыжовник' })), [201]);
+      assert.deepEqual(await outcome(anna.send('GET', '/keep')), [404, 'NOT_FOUND']);
+      await close(owner, 'everyone');
+      const { status, text, headers } = await wall.get('/');
+      assert.deepEqual([status, headers['cache-control'], text.includes('Клубника')], [200, 'no-cache', true]);
+    });
+
+    test('gives feed readers the feed at an address with a token that may only read, until it is ended', async () => {
+      const { wall, owner } = await writtenWall(engine);
+      await using _ = wall;
+      await close(owner);
+      const anna = await register(wall);
+      const make = async (scope: 'read' | 'write') => {
+        const token = newToken();
+        const made = { userId: Number(anna.id), hash: tokenHash(token)!, name: 'читалка', scope, now: wall.clock.now };
+        return { token, id: await wall.db.tx((tx) => addToken(tx, made)) };
+      };
+      const [read, write] = [await make('read'), await make('write')];
+      const statusOf = async (path: string, token: string) => (await wall.get(`${path}?token=${token}`)).status;
+      for (const path of ['/feed.xml', '/discussed.xml', `/users/${author}/feed.xml`]) {
+        assert.equal(await statusOf(path, read.token), 200);
+        for (const other of [write.token, newToken(), 'x', '']) assert.equal(await statusOf(path, other), 401);
+      }
+      const { text } = await wall.get(`/feed.xml?token=${read.token}`);
+      assert.match(text, /Клубника/);
+      assert.doesNotMatch(text, new RegExp(read.token));
+      for (const path of ['/sitemap-0.xml', '/api/v1/posts']) assert.equal(await statusOf(path, read.token), 401);
+      const [{ lastUsedAt: used }] = (await anna.send('GET', '/users/current/tokens')).json().tokens.slice(-1);
+      assert.equal(used, wall.clock.now);
+      await wall.db.tx((tx) => endTokenOf(tx, Number(anna.id), read.id));
+      assert.equal(await statusOf('/feed.xml', read.token), 401);
+    });
+
+    test('ends the event streams of those who may not read, and sends them nothing', async (t) => {
+      const { wall, owner } = await writtenWall(engine);
+      const { url } = await listening(t, wall);
+      const [anna, boris] = [await register(wall), await register(wall)];
+      const by = (member: Member) => ({ cookie: [...member.cookies].map(([n, v]) => `${n}=${v}`).join('; ') });
+      const open = async (headers: Headers) => {
+        const reader = await readEvents(url, headers);
+        t.after(reader.close);
+        await reader.until((received) => received.length > 0);
+        return reader;
+      };
+      const [visitor, members, blocked] = [await open({}), await open(by(anna)), await open(by(boris))];
+      await close(owner);
+      await visitor.ended;
+      await assert.rejects(readEvents(url), /401/);
+      await wall.db.tx(({ db }) =>
+        db
+          .updateTable('users')
+          .set({ blocked_at: 1, block_reason: 'спам' })
+          .where('id', '=', Number(boris.id))
+          .execute(),
+      );
+      const { id } = await publish(owner, 'Крыжовник');
+      await members.until((received) => received.some(({ changes }) => changes.posts.some((post) => post.id === id)));
+      await blocked.ended;
+      assert.ok(!JSON.stringify([visitor.received, blocked.received]).includes('Крыжовник'));
+      await assert.rejects(readEvents(url, by(boris)), /401/);
+    });
+
+    test('is closed in another process as soon', async () => {
+      await using fresh = await freshPlace(engine);
+      const databases = await Promise.all([1, 2].map(() => openDatabase(fresh.place, () => {})));
+      const [one, two] = [await wallOver(databases[0]!, settings), await wallOver(databases[1]!, settings)];
+      const owner = await register(one);
+      await appoint(one, owner, 'owner');
+      await publish(owner, 'Клубника');
+      for (let i = 0; i < 3; i += 1) assert.match((await two.get('/')).text, /Клубника/);
+      await close(owner);
+      assert.doesNotMatch((await one.get('/')).text, /Клубника/);
+      await withinTurns(100, async () => ((await two.get('/')).text.includes('Клубника') ? undefined : true));
+      assert.equal((await two.get('/api/v1/posts')).status, 401);
+      for (const wall of [one, two]) await wall.close();
+      for (const db of databases) await db.close();
+    });
+  });
+}
