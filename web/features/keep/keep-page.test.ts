@@ -2,9 +2,10 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { press } from '../../../test/kit/screen/account.ts';
 import { openOwnPage } from '../../../test/kit/screen/seeded.ts';
-import type { Screen } from '../../../test/kit/screen/open-screen.ts';
+import { openScreen, type Screen } from '../../../test/kit/screen/open-screen.ts';
 import { queriesIn, textOf } from '../../../test/kit/screen/queries.ts';
 import { showsPath } from '../../../test/kit/screen/views.ts';
+import { withinTurns } from '../../../test/kit/turns.ts';
 
 const asOwner = (path: string) =>
   openOwnPage(path, { settings: { RATE_LIMITS: 'off' }, prepare: ({ seed, anna }) => seed.appoint(anna, 'owner') });
@@ -38,6 +39,22 @@ test('the name, the line and the contact of the wall are saved and shown at once
   await again.until(() => assert.equal(again.window.document.title, 'Хозяйство - Наш двор'));
   assert.equal((await field(again, 'Куда писать тем, кто ведёт стену')).value, 'dvor@example.org');
   assert.match((await wall.get('/')).text, /О нашем дворе/);
+});
+
+test('a wall that is closed asks visitors to sign in, and members see it as before', async () => {
+  await using page = await asOwner('/keep');
+  const { screen, wall } = page;
+  await screen.click(await screen.findByRole('radio', { name: /^Участники/ }));
+  await press(screen, 'Сохранить');
+  await withinTurns(300, async () => ((await wall.get('/api/v1/posts')).status === 401 ? true : undefined));
+  await using feed = await screen.reload('/');
+  await feed.until(() =>
+    assert.match(textOf(feed.window.document.querySelector('main') as unknown as Element), /Записи не найдены/),
+  );
+  await using visitors = await openScreen(wall, '/');
+  await visitors.findByRole('heading', { name: 'Нужно войти' });
+  await press(visitors, 'Войти');
+  await visitors.findByRole('dialog', { name: /^Войти/ });
 });
 
 test('a text is previewed and saved; one from a file is shown as such', async () => {
