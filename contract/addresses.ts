@@ -57,6 +57,8 @@ export const addresses = {
   /** Plain pages, for browsers without scripts. */
   postActions: address('/posts/{id}/actions'),
   postReply: address('/posts/{id}/reply'),
+  /** A post that everyone may read on a closed wall. */
+  sharedPost: address('/shared/{id}'),
   signIn: address('/sign-in'),
   /** The link for a person who was imported. */
   claim: address('/claim/{code}'),

@@ -225,6 +225,12 @@ export const createPost = { headers: idempotent, body: text, reply: fullPost };
 export const editPost = { params: idParams, body: text, reply: fullPost };
 export const deletePost = { params: idParams };
 export const restorePost = { params: idParams, reply: fullPost };
+export const getSharedPost = {
+  params: idParams,
+  reply: Type.Object({ ...written, owner }, { ...strict, title: 'SharedPost' }),
+};
+export const sharePost = { params: idParams };
+export const unsharePost = { params: idParams };
 export const likePost = { params: idParams, reply: likes };
 export const unlikePost = { params: idParams, reply: likes };
 export const listReplies = { params: idParams, query: Type.Object(paging), reply: postPage };

@@ -83,6 +83,32 @@ export const restorePost = endpoint<typeof schema.restorePost>({
   codes: ['NOT_FOUND'],
 });
 
+/** What everyone reads of a post that its author has opened, even where only members read the wall. */
+export const getSharedPost = endpoint<typeof schema.getSharedPost>({
+  method: 'GET',
+  path: '/posts/{id}/shared',
+  access: 'public',
+  codes: ['NOT_FOUND'],
+});
+
+export const sharePost = endpoint<typeof schema.sharePost>({
+  method: 'PUT',
+  path: '/posts/{id}/shared',
+  access: 'user',
+  tokenScope: 'write',
+  status: 204,
+  codes: ['FORBIDDEN', 'NOT_FOUND'],
+});
+
+export const unsharePost = endpoint<typeof schema.unsharePost>({
+  method: 'DELETE',
+  path: '/posts/{id}/shared',
+  access: 'user',
+  tokenScope: 'write',
+  status: 204,
+  codes: ['FORBIDDEN', 'NOT_FOUND'],
+});
+
 export const likePost = endpoint<typeof schema.likePost>({
   method: 'POST',
   path: '/posts/{id}/likes',

@@ -27,6 +27,7 @@ import { eventRoutes } from './features/live/routes.ts';
 import { outsidersAmong, ownNews } from './features/live/store.ts';
 import { deskRoutes } from './features/moderation/desk/routes.ts';
 import { bookmarkRoutes } from './features/posts/bookmark-routes.ts';
+import { sharedRoutes } from './features/posts/shared-routes.ts';
 import { muteRoutes } from './features/mutes/routes.ts';
 import { digestLetters } from './features/notifications/digest-letter.ts';
 import { notificationRoutes } from './features/notifications/routes.ts';
@@ -164,6 +165,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   searchRoutes(app, { db, config });
   notificationRoutes(app, { db, config, now });
   unsubscribeRoutes(app, { db, secrets, now });
+  sharedRoutes(app, { db, config, now });
   bookmarkRoutes(app, { db, config, now });
   muteRoutes(app, { db, config, now });
   readingRoutes(app, { db, config, now });

@@ -49,6 +49,18 @@ export const postExamples: ExamplesOf<typeof posts> = {
   },
   deletePost: { params: own },
   restorePost: { params: own, reply: ownPost },
+  getSharedPost: {
+    params: own,
+    reply: {
+      id: ownPost.id,
+      created_at: ownPost.created_at,
+      text: ownPost.text,
+      is_modified: false,
+      owner: ownPost.owner,
+    },
+  },
+  sharePost: { params: own },
+  unsharePost: { params: own },
   likePost: { params: other, reply: { likes_count: 4 } },
   unlikePost: { params: other, reply: { likes_count: 3 } },
   listReplies: { params: other, query: { limit: '20' }, reply: onePage([reply]) },

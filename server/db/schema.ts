@@ -93,6 +93,7 @@ export interface Schema {
   follows: { root_post_id: number; user_id: number; following: number };
   mutes: { user_id: number; muted_id: number; created_at: number };
   bookmarks: { id: Generated<number>; user_id: number; post_id: number; created_at: number };
+  shared_posts: { post_id: number };
   reading_positions: {
     user_id: number;
     list: number;

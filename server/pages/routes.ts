@@ -5,7 +5,9 @@ import { addresses } from '#contract/addresses.ts';
 import { limits } from '#contract/limits.ts';
 import type { ClientSettings, PageQuery, PlainShown } from '#contract/page.ts';
 import type { Database, Tag } from '../db/database.ts';
+import { parseId } from '../db/parse-id.ts';
 import type { Schema } from '../db/schema.ts';
+import { isSharedPost } from '../features/posts/shared-posts.ts';
 import { isAtDoor } from '../features/sessions/closed-wall-http.ts';
 import type { Cookies } from '../features/sessions/http.ts';
 import type { WallTexts } from '../features/wall-texts/files.ts';
@@ -73,6 +75,8 @@ const lagFor = (path: string, { headers }: FastifyRequest): number =>
   path === addresses.search.path || headers['cache-control'] !== undefined ? 0 : pageLagMs;
 
 /** The HTML pages: the same bytes for everyone, cached. */
+const closedIntro = 'Это лента коротких записей. Её читают только участники.';
+
 export function pageRoutes(app: FastifyInstance, options: PageOptions): void {
   const { cache, web, wall, wallTexts, settings, db, now } = options;
   const settingsNow = () => ({
@@ -80,7 +84,7 @@ export function pageRoutes(app: FastifyInstance, options: PageOptions): void {
     appName: wall.appName,
     contact: wall.contact,
     consent: wallTexts.get('consent')?.hash,
-    intro: wall.line ?? wallTexts.intro(),
+    intro: wall.line ?? wallTexts.intro() ?? (wall.readers === 'members' ? closedIntro : undefined),
     isClosed: wall.readers === 'members' || undefined,
   });
   const plain = plainRoutes(app, { ...options, publicUrl: settings.publicUrl, settingsNow });
@@ -93,6 +97,9 @@ export function pageRoutes(app: FastifyInstance, options: PageOptions): void {
   const routes = new Set(web.paths.map(routePath));
   app.decorate('askToSignIn', async (request, reply) => {
     void reply.header('cache-control', personal);
+    const post = addresses.post.match(pathOf(request));
+    if (post && (await isSharedPost(db.read, parseId(post.id) ?? 0)))
+      return reply.redirect(addresses.sharedPost.href(post), 302);
     if (!routes.has(request.routeOptions.url ?? ''))
       return reply.redirect(addresses.signIn.href({}, { next: request.url }), 302);
     // Browsers send no cookie with a link from another site. Scripts then load the page with their token.

@@ -18,11 +18,12 @@ import { here, type PlainPage, type PlainContent } from './plain-page.ts';
 import { postActions } from './post-actions.tsx';
 import { queue } from './queue.tsx';
 import { settings } from './settings.tsx';
+import { sharedPost } from './shared-post.tsx';
 import { signIn } from './sign-in.tsx';
 
 /** Scripts show other pages at the same addresses. */
 const shared = [compose, search, ...lists, ...settings, ...account, queue, keep];
-const pages: readonly PlainPage[] = [signIn, claim, join, ownerLink, postActions, reply, ...shared];
+const pages: readonly PlainPage[] = [signIn, sharedPost, claim, join, ownerLink, postActions, reply, ...shared];
 
 function contextOf(request: PlainRequest) {
   for (const page of pages) {

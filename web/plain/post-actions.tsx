@@ -10,11 +10,14 @@ import {
   deletePost,
   editPost,
   getPost,
+  getSharedPost,
   likePost,
   listRemoved,
   type Post,
   restorePost,
+  sharePost,
   unlikePost,
+  unsharePost,
 } from '#contract/posts.ts';
 import { listReasons, reportPost } from '#contract/reports.ts';
 import { isNotFound } from '../lib/api-error.ts';
@@ -28,6 +31,11 @@ interface Params {
 }
 
 const authorOf = async ({ params, call }: PlainContext<Params>) => (await call(getPost, { params })).owner.id;
+
+function isNotFoundOrThrow(error: unknown): false {
+  if (!isNotFound(error)) throw error;
+  return false;
+}
 
 const toChoices = (reasons: readonly string[]) => reasons.map((name) => ({ id: name, name }));
 const reasonChoices = toChoices(moderationReasons);
@@ -61,6 +69,8 @@ export const postActions = plainPage<Params>({
     unmute: act('Автор снова показывается', async (it) => it.call(unmute, { params: { id: await authorOf(it) } })),
     delete: act('Удалено', ({ params, call }) => call(deletePost, { params })),
     restore: act('Возвращено', ({ params, call }) => call(restorePost, { params })),
+    share: act('Запись видна всем', ({ params, call }) => call(sharePost, { params })),
+    unshare: act('Запись видна участникам', ({ params, call }) => call(unsharePost, { params })),
     edit: act('Изменено', ({ params, call }, fields) => call(editPost, { params, body: { text: textOf(fields) } })),
     report: act('Жалоба отправлена', ({ params, call }, { reason }) => {
       if (!reason) throw formProblem('Выберите причину.');
@@ -94,7 +104,9 @@ function reasonOf({ reason = '', own = '' }: FormFields): string {
 
 async function present({ params, call, user, now, settings }: PlainContext<Params>, post: Post) {
   const isOwn = post.owner.id === user!.id;
-  const [{ following }, { saved }, { users }, { reasons }] = await Promise.all([
+  const mayShare = isOwn && settings.isClosed === true;
+  const [isShared, { following }, { saved }, { users }, { reasons }] = await Promise.all([
+    mayShare && call(getSharedPost, { params }).then(() => true, isNotFoundOrThrow),
     call(getFollow, { params }),
     call(getBookmark, { params }),
     call(listMutes, {}),
@@ -123,6 +135,17 @@ async function present({ params, call, user, now, settings }: PlainContext<Param
           <Form act="edit" submit="Сохранить">
             <TextField label={isReply ? 'Текст ответа' : 'Текст записи'} value={post.text} />
           </Form>
+        </section>
+      )}
+      {mayShare && (
+        <section>
+          <h2>Кому видна запись</h2>
+          <p>
+            {isShared
+              ? 'Всем, у кого есть ссылка на неё. Ответы видят только участники.'
+              : 'Участникам: стена закрыта. Можно открыть одну эту запись, без ответов, и послать ссылку кому угодно.'}
+          </p>
+          <Form act={isShared ? 'unshare' : 'share'} submit={isShared ? 'Только участникам' : 'Видна всем'} isQuiet />
         </section>
       )}
       {isOwn && (

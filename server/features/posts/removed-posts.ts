@@ -3,6 +3,7 @@ import type { RemovedPost } from '#contract/posts.ts';
 import type { Tx } from '../../db/database.ts';
 import type { Schema } from '../../db/schema.ts';
 import { forgetBookmarks } from './bookmarks.ts';
+import { setShared } from './shared-posts.ts';
 import { forgetLift } from './discussions.ts';
 import { moveLikes } from './move-likes.ts';
 import { storedColumns, toWritten } from './rows.ts';
@@ -72,6 +73,7 @@ export async function forgetWithdrawn(tx: Tx, id: number): Promise<void> {
   await moveLikes(tx, id, 'deleted');
   await forgetLift(tx, id);
   await forgetBookmarks(tx, id);
+  await setShared(tx, id, false);
 }
 
 /** Deletes a batch of a deleted person's withdrawn posts, and their likes of withdrawn posts; false when none were left. */

@@ -8,6 +8,7 @@ import { hasVisibleAuthor } from '../../db/visibility.ts';
 import { recordChange } from '../../live/change-log.ts';
 import { addToIndex, changeIndex } from '../../search/post-words.ts';
 import { forgetBookmarks } from './bookmarks.ts';
+import { setShared } from './shared-posts.ts';
 import { forgetLift, noteReply, reviseDiscussion } from './discussions.ts';
 import { countRootPost } from './feed-counts.ts';
 import { noteFirst } from './first-posts.ts';
@@ -221,6 +222,7 @@ export async function deletePost(
   if (state === 'deleted') {
     await forgetLift(tx, id);
     await forgetBookmarks(tx, id);
+    await setShared(tx, id, false);
   }
   if (rootId !== null || post.thread_count > 0) await reviseDiscussion(tx, rootId ?? id);
   await changeIndex(tx, post, null);

@@ -3,6 +3,7 @@ import { addresses, siteFiles } from '#contract/addresses.ts';
 import { getClaim } from '#contract/claims.ts';
 import { apiPrefix } from '#contract/endpoint.ts';
 import { checkOwnerLink, getInvitation } from '#contract/join.ts';
+import { getSharedPost } from '#contract/posts.ts';
 import { closeCurrentSession, renewToken } from '#contract/sessions.ts';
 import { getMailState, startLogin, startRegistration, verifyLogin, verifyRegistration } from '#contract/sign-in.ts';
 import { getWallText } from '#contract/wall-texts.ts';
@@ -33,9 +34,20 @@ interface ClosedWallOptions {
 
 const message = 'Эту стену читают только участники. Войдите, чтобы продолжить.';
 
-const { signIn, join, ownerLink, claim, wallText, undoEmail, undoEmailOutcome, unsubscribe, unsubscribeOutcome } =
-  addresses;
+const {
+  sharedPost,
+  signIn,
+  join,
+  ownerLink,
+  claim,
+  wallText,
+  undoEmail,
+  undoEmailOutcome,
+  unsubscribe,
+  unsubscribeOutcome,
+} = addresses;
 const openAddresses = [
+  sharedPost,
   signIn,
   join,
   ownerLink,
@@ -61,6 +73,7 @@ const openCalls = [
   checkOwnerLink,
   getClaim,
   getWallText,
+  getSharedPost,
 ];
 const openRoutes = new Set(['/healthz', '/readyz', ...openAddresses.map(({ path }) => routePath(path))]);
 const openCallRoutes = new Set(openCalls.map(({ method, path }) => `${method} ${apiPrefix}${routePath(path)}`));

@@ -37,9 +37,10 @@ const openCalls = [
   'getInvitation',
   'checkOwnerLink',
   'getClaim',
+  'getSharedPost',
 ];
 const openPath =
-  /^\/(sign-in|(join|owner|claim)\/x|(undo-email|unsubscribe)(\/\w+)?|about|rules|privacy|consent|robots\.txt|manifest\.webmanifest|\.well-known\/security\.txt)$/;
+  /^\/(sign-in|shared\/\w+|(join|owner|claim)\/x|(undo-email|unsubscribe)(\/\w+)?|about|rules|privacy|consent|robots\.txt|manifest\.webmanifest|\.well-known\/security\.txt)$/;
 
 const close = (owner: Member, readers = 'members') =>
   owner.send('PUT', '/keep/settings', { ...about, readers }).then(({ statusCode }) => assert.equal(statusCode, 200));
@@ -210,6 +211,39 @@ for (const engine of engines) {
       await close(owner, 'everyone');
       const { status, text, headers } = await wall.get('/');
       assert.deepEqual([status, headers['cache-control'], text.includes('Клубника')], [200, 'no-cache', true]);
+    });
+
+    test('shows a post that its author has opened to everyone, alone, until it is closed or removed', async () => {
+      const { wall, owner } = await writtenWall(engine);
+      await using _ = wall;
+      const [anna, boris] = [await register(wall), await register(wall)];
+      const { id } = await publish(anna, 'Крыжовник');
+      await boris.send('POST', `/posts/${id}/replies`, { text: 'Рябина' });
+      await close(owner);
+      const page = async () => {
+        const { status, headers } = await wall.get(`/posts/${id}`);
+        const { text } = await wall.get(`/shared/${id}`);
+        assert.doesNotMatch(text, /Рябина|Клубника/);
+        return [status, headers['location'], /Крыжовник/.test(text)];
+      };
+      const hidden = [200, undefined, false];
+      const shown = [302, `/shared/${id}`, true];
+      assert.deepEqual(await page(), hidden);
+      const share = async (by: Member, method = 'PUT') => outcome(by.send(method, `/posts/${id}/shared`));
+      assert.deepEqual(await share(boris), [403, 'FORBIDDEN']);
+      assert.deepEqual(await share(owner), [403, 'FORBIDDEN']);
+      assert.deepEqual(await page(), hidden);
+      assert.deepEqual([await share(anna), await share(anna)], [[204], [204]]);
+      assert.deepEqual(await page(), shown);
+      for (const path of ['', '/thread', '/replies', '/likes']) {
+        assert.equal((await wall.get(`/api/v1/posts/${id}${path}`)).status, path === '/likes' ? 404 : 401, path);
+      }
+      assert.deepEqual([await share(boris, 'DELETE'), await page()], [[403, 'FORBIDDEN'], shown]);
+      assert.deepEqual([await share(anna, 'DELETE'), await page()], [[204], hidden]);
+      await share(anna);
+      assert.deepEqual(await outcome(owner.send('POST', `/moderation/posts/${id}/removal`, { reason: 'спам' })), [200]);
+      const gone = await wall.get(`/shared/${id}`);
+      assert.deepEqual([gone.status, gone.text.includes('Крыжовник')], [404, false]);
     });
 
     test('gives feed readers the feed at an address with a token that may only read, until it is ended', async () => {

@@ -11,6 +11,8 @@ export const budgetOf: Readonly<Record<string, BudgetName>> = {
   editPost: 'edits',
   deletePost: 'deletions',
   restorePost: 'restorations',
+  sharePost: 'bookmarks',
+  unsharePost: 'bookmarks',
   likePost: 'likes',
   unlikePost: 'unlikes',
   mute: 'mutes',

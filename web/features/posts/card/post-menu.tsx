@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { addresses } from '#contract/addresses.ts';
 import type { Post } from '#contract/posts.ts';
+import { useClientSettings } from '../../../lib/client-settings.ts';
 import { usePerform } from '../../session/actions.ts';
 import { useSessionState } from '../../session/session.ts';
 import { copyText } from '../../../lib/copy-text.ts';
@@ -39,6 +40,7 @@ export function PostMenu({ id, label, post, onClose }: PostMenuProps) {
   const isKnown = session.is !== 'authorizing';
   const isOwn = session.is === 'authorized' && session.user.id === post.owner.id;
 
+  const { isClosed: onWallOfMembers } = useClientSettings();
   const isModerator = session.is === 'authorized' && session.user.role !== undefined;
   const isRoot = post.actions.replied_post_id === null;
   const pinning = addresses.moderationSection.href({ section: 'pin' }, { q: post.id });
@@ -55,6 +57,9 @@ export function PostMenu({ id, label, post, onClose }: PostMenuProps) {
       )}
       {isOwn && secondsLeft > 0 && <MenuItem onChoose={want('edit')}>Изменить · {countdown(secondsLeft)}</MenuItem>}
       {isOwn && <MenuItem onChoose={want('delete')}>Удалить</MenuItem>}
+      {isOwn && onWallOfMembers && (
+        <MenuItem onChoose={() => location.assign(addresses.postActions.href(post))}>Видна всем…</MenuItem>
+      )}
       <MenuItem onChoose={() => void copyLink(post.id)}>Скопировать ссылку</MenuItem>
       {isKnown && (
         <ChoiceItem {...chosen} kind="bookmark" choice={bookmark} words={['Сохранить', 'Убрать из сохранённого']} />
