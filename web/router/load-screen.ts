@@ -54,11 +54,9 @@ export async function loadScreen(url: URL, { matchPage, store, session, signal, 
   } catch (error) {
     // The navigation was abandoned.
     if (signal.aborted) return loadingScreen(path, matchPage);
-    // The wall was closed after this page had been loaded.
-    const isStranger = session.state.get().is === 'signed-out' && (error as { code?: unknown }).code === 'UNAUTHORIZED';
-    return isStranger
-      ? { path, ...matched, is: 'secured' }
-      : { path, ...matched, is: 'failed', message: explainError(error) };
+    // The wall was closed after this page had been loaded, or the session has ended.
+    if ((error as { code?: unknown }).code === 'UNAUTHORIZED') return { path, ...matched, is: 'secured' };
+    return { path, ...matched, is: 'failed', message: explainError(error) };
   }
 }
 

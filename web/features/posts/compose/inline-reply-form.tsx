@@ -4,7 +4,7 @@ import styles from './inline-reply-form.module.css';
 import { inlineReply } from './inline-reply.ts';
 import { usePostForm } from './use-post-form.tsx';
 
-interface InlineReplyFormProps {
+export interface InlineReplyFormProps {
   /** Its place in the tree. */
   'data-depth'?: number;
   'data-line'?: number;

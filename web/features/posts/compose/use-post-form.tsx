@@ -19,14 +19,18 @@ export interface PostFormOptions {
 export function usePostForm({ action, ...rest }: PostFormOptions): { content: ReactNode; part: string } {
   const { thing: PostForm, failure, retry } = useOnDemand(postForm, action !== null);
   if (PostForm) return { part: 'form', content: action && <PostForm action={action} {...rest} /> };
-  if (failure === null) return { part: 'loading', content: <p role="status">Загрузка…</p> };
-  const content = (
+  return { part: failure ?? 'loading', content: <PartStatus failure={failure} onRetry={retry} /> };
+}
+
+/** Stands for a part that is loading or could not be loaded. */
+export function PartStatus({ failure, onRetry }: { failure: string | null; onRetry: () => void }) {
+  if (failure === null) return <p role="status">Загрузка…</p>;
+  return (
     <>
       <FormError>{failure}</FormError>
-      <Button data-autofocus onClick={retry}>
+      <Button data-autofocus onClick={onRetry}>
         Повторить
       </Button>
     </>
   );
-  return { part: failure, content };
 }

@@ -4,7 +4,9 @@ import { acting } from '../../shortcuts/press-shortcut.ts';
 /** Loaded on demand: reading does not need it. */
 export const postForm = onDemand(async () => (await import('./post-form.tsx')).PostForm);
 
+export const inlineReplyForm = onDemand(async () => (await import('./inline-reply-form.tsx')).InlineReplyForm);
+
 const idleWithinMs = 2_000;
 
 /** Loads ahead what signed-in people need, so that dialogs and shortcuts work at the first click or key. */
-export const fetchWritingAhead = (): Promise<void> => loadWhenIdle(idleWithinMs, postForm, acting);
+export const fetchWritingAhead = (): Promise<void> => loadWhenIdle(idleWithinMs, postForm, inlineReplyForm, acting);

@@ -3,7 +3,7 @@ import type { Post } from '#contract/posts.ts';
 import { useObservable } from '../../../lib/observable.ts';
 import { usePerform } from '../../session/actions.ts';
 import { inlineReply } from '../compose/inline-reply.ts';
-import { InlineReplyForm } from '../compose/inline-reply-form.tsx';
+import { ReplyForm } from '../compose/reply-form.tsx';
 import { PostCard } from '../card/post-card.tsx';
 import type { PostListId } from '../store/post-store.ts';
 import { usePost, usePostList } from '../store/use-posts.ts';
@@ -35,7 +35,7 @@ export function Discussion({ post, list }: { post: Post; list: PostListId }) {
       <Ancestors post={post} ids={ancestors} skipped={skipped} />
       <PostCard post={post} place="page" />
       <DiscussionRule post={post} />
-      {answered === post.id && <InlineReplyForm />}
+      {answered === post.id && <ReplyForm />}
       <Thread list={list} />
     </>
   );

@@ -3,7 +3,7 @@ import { NewPill } from '../list/new-pill.tsx';
 import { Pills } from '../list/pills.tsx';
 import { useObservable } from '../../../lib/observable.ts';
 import { inlineReply } from '../compose/inline-reply.ts';
-import { InlineReplyForm } from '../compose/inline-reply-form.tsx';
+import { ReplyForm } from '../compose/reply-form.tsx';
 import { PostListEnd } from '../list/post-list-end.tsx';
 import { focusPost, moveBetweenPosts } from '../list/posts-on-screen.ts';
 import { useNextPage } from '../list/use-next-page.ts';
@@ -84,7 +84,7 @@ export function Thread({ list: listId }: { list: PostListId }) {
                 onFoldHead={foldHead}
                 onReplied={showReplied}
               />
-              {row.id === answered && <InlineReplyForm {...placeBelow(row)} />}
+              {row.id === answered && <ReplyForm {...placeBelow(row)} />}
               {row.ends.map((id) => (
                 <BranchEnd
                   key={id}
