@@ -27,7 +27,8 @@ GET /moderation/journal · POST /moderation/journal/{id}/undo · GET /claims/{co
 POST /moderation/people/{username}/appointment · POST /moderation/people/{username}/dismissal
 DELETE /moderation/invites/{id} · GET /owner-links/{code} · POST /owner-links/{code} · GET /keep · PUT /keep/settings
 GET /posts/waiting · GET /moderation/reports/count · PUT /moderation/posts/{id}/lock · DELETE /moderation/posts/{id}/lock
-PUT /moderation/posts/{id}/pace · PUT /keep/texts/{name} · POST /keep/texts/{name}/preview · POST /keep/mail · GET /invitations/{code}`;
+PUT /moderation/posts/{id}/pace · PUT /keep/texts/{name} · POST /keep/texts/{name}/preview · POST /keep/mail · GET /invitations/{code}
+GET /posts/{id}/shared · PUT /posts/{id}/shared · DELETE /posts/{id}/shared`;
 
 interface Operation {
   responses: Record<string, { headers?: Record<string, object> }>;

@@ -17,7 +17,7 @@ import { isFile, sourceNames, textNames, withoutText } from '../features/keep/te
 import { relativeTime } from '../lib/time.ts';
 import { CodeForm } from './code-form.tsx';
 import { Carried, Choices, Field, Form, TextField } from './form.tsx';
-import { keeperActs, Keepers } from './keepers.tsx';
+import { keeperActs, Keepers, RoleForm } from './keepers.tsx';
 import { done, here, type PlainContext, plainPage } from './plain-page.ts';
 
 const described = ({ check, state, text, expected }: MailFinding): string =>
@@ -56,6 +56,8 @@ async function textBody({ call, path, sent }: PlainContext, { name, source, mark
 }
 
 /** What owners see and set of their wall. With `text` in the query, the form of one of its texts. */
+const keepersHeading = 'Кто ведёт стену';
+
 export const keep = plainPage({
   address: addresses.keep,
   access: 'user',
@@ -70,6 +72,7 @@ export const keep = plainPage({
     }
     const text = texts.find(({ name }) => name === query.get('text'));
     if (text && !isFile(text)) return { heading: textNames[text.name]!, body: await textBody(context, text) };
+    if (query.has('role')) return { heading: keepersHeading, body: <RoleForm keepers={keepers} /> };
     const body = (
       <>
         {isFirstHour(steps) && (
@@ -104,7 +107,11 @@ export const keep = plainPage({
             </li>
           ))}
         </ul>
+        <h2>{keepersHeading}</h2>
         <Keepers keepers={keepers} />
+        <p>
+          <a href={`${path}?role=1`}>Назначить или снять</a>
+        </p>
         <h2 id="mail">Почта</h2>
         <Form act="mail" submit="Отправить мне письмо" isQuiet />
         <h2>Здоровье</h2>

@@ -15,17 +15,20 @@ const roles = [
   { id: 'none', name: 'Больше не ведёт стену' },
 ];
 
-/** Who keeps the wall, with a form that appoints and dismisses. */
 export const Keepers = ({ keepers }: Pick<Keep, 'keepers'>) => (
+  <ul>
+    {keepers.map((keeper) => (
+      <li key={keeper.id}>
+        <PersonNames {...keeper} /> <span className="quiet">{roleNames[keeper.role]}</span>
+      </li>
+    ))}
+  </ul>
+);
+
+/** Appoints and dismisses. */
+export const RoleForm = (props: Pick<Keep, 'keepers'>) => (
   <>
-    <h2>Кто ведёт стену</h2>
-    <ul>
-      {keepers.map((keeper) => (
-        <li key={keeper.id}>
-          <PersonNames {...keeper} /> <span className="quiet">{roleNames[keeper.role]}</span>
-        </li>
-      ))}
-    </ul>
+    <Keepers {...props} />
     <Form act="role" submit="Изменить роль" isQuiet>
       <Field name="username" label="Имя пользователя" autoComplete="off" />
       <Choices name="role" legend="Кто это теперь" choices={roles} chosen="moderator" />

@@ -15,7 +15,7 @@ const reading = `
   listReasons`;
 const writing = `
   readNotifications follow unfollow mute unmute createPost editPost deletePost likePost unlikePost createReply putReading
-  reportPost restorePost saveBookmark removeBookmark`;
+  reportPost restorePost saveBookmark removeBookmark sharePost unsharePost`;
 
 const named = (names: string): Set<string> => new Set(names.trim().split(/\s+/));
 const [readable, writable] = [named(reading), named(writing)];

@@ -251,13 +251,16 @@ const plainActions: Readonly<Record<string, Act>> = {
     await shows(browser, 'Сохранено', 'Написан здесь');
     await browser.send('Отправить мне письмо');
     await shows(browser, 'почтовый сервер принял');
-    const appoint = (name: string) =>
-      browser.send('Изменить роль', { 'Имя пользователя': name, 'Причина для журнала': 'помогает' });
+    const appoint = async (name: string) => {
+      await browser.open('/keep?role=1');
+      await browser.send('Изменить роль', { 'Имя пользователя': name, 'Причина для журнала': 'помогает' });
+    };
     await appoint('nobody_here');
     await shows(browser, 'Такого человека на стене нет');
     await appoint(author.name);
     await enterCode(browser, state, 'Подтвердить');
     await shows(browser, 'Роль изменена', `${author.name} модератор`);
+    await browser.follow('Назначить или снять');
     await browser.send('Изменить роль', {
       'Имя пользователя': author.name,
       'Больше не ведёт стену': true,
