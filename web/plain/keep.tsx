@@ -55,9 +55,9 @@ async function textBody({ call, path, sent }: PlainContext, { name, source, mark
   );
 }
 
-/** What owners see and set of their wall. With `text` in the query, the form of one of its texts. */
 const keepersHeading = 'Кто ведёт стену';
 
+/** What owners see and set of their wall. With `text` in the query, the form of one of its texts, and with `role` that of the people who keep it. */
 export const keep = plainPage({
   address: addresses.keep,
   access: 'user',

@@ -229,7 +229,8 @@ for (const engine of engines) {
       const hidden = [200, undefined, false];
       const shown = [302, `/shared/${id}`, true];
       assert.deepEqual(await page(), hidden);
-      const share = async (by: Member, method: 'PUT' | 'DELETE' = 'PUT') => outcome(by.send(method, `/posts/${id}/shared`));
+      const share = async (by: Member, method: 'PUT' | 'DELETE' = 'PUT') =>
+        outcome(by.send(method, `/posts/${id}/shared`));
       assert.deepEqual(await share(boris), [403, 'FORBIDDEN']);
       assert.deepEqual(await share(owner), [403, 'FORBIDDEN']);
       assert.deepEqual(await page(), hidden);
