@@ -14,6 +14,8 @@ export interface ClientSettings {
   consent?: string | undefined;
   /** The operator's own words about the wall, for first-time visitors. */
   intro?: string | undefined;
+  /** Who may register; without it everybody. */
+  registration?: 'members' | 'invite' | 'closed' | undefined;
 }
 
 /** The page's data block, from which the browser renders the same HTML as the server. */

@@ -80,6 +80,7 @@ export function pageRoutes(app: FastifyInstance, options: PageOptions): void {
     contact: wall.contact,
     consent: wallTexts.get('consent')?.hash,
     intro: wall.line ?? wallTexts.intro(),
+    registration: wall.registration === 'open' ? undefined : wall.registration,
   });
   const plain = plainRoutes(app, { ...options, publicUrl: settings.publicUrl, settingsNow });
 

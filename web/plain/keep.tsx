@@ -12,13 +12,20 @@ import { shownContact } from '#contract/keep-settings.ts';
 import { findingStates } from '../features/keep/finding-states.ts';
 import { firstSteps, isFirstHour } from '../features/keep/first-step-names.ts';
 import { healthLines } from '../features/keep/health-lines.ts';
-import { registrationModes } from '../features/keep/registration-modes.ts';
+import {
+  inviteTermNames,
+  isTerm,
+  modeOf,
+  registrationModes,
+  termRanges,
+  termsOf,
+} from '../features/keep/registration-modes.ts';
 import { isFile, sourceNames, textNames, withoutText } from '../features/keep/text-names.ts';
 import { relativeTime } from '../lib/time.ts';
 import { CodeForm } from './code-form.tsx';
 import { Carried, Choices, Field, Form, TextField } from './form.tsx';
 import { keeperActs, Keepers } from './keepers.tsx';
-import { done, here, type PlainContext, plainPage } from './plain-page.ts';
+import { done, formProblem, here, type PlainContext, plainPage } from './plain-page.ts';
 
 const described = ({ check, state, text, expected }: MailFinding): string =>
   `${findingStates[state]} · ${check}: ${text}${expected !== undefined && state !== 'good' ? `. Нужно: ${expected}` : ''}`;
@@ -61,7 +68,7 @@ export const keep = plainPage({
   access: 'user',
   async show(context) {
     const { call, query, path, now, sent } = context;
-    const { settings, texts, keepers, first_steps: steps, health } = await call(getKeep, {});
+    const { settings, invite_terms: terms, texts, keepers, first_steps: steps, health } = await call(getKeep, {});
     const heading = 'Хозяйство';
     if (query.has('code')) {
       const { username = '', role = '', reason = '' } = sent?.fields ?? {};
@@ -70,6 +77,16 @@ export const keep = plainPage({
     }
     const text = texts.find(({ name }) => name === query.get('text'));
     if (text && !isFile(text)) return { heading: textNames[text.name]!, body: await textBody(context, text) };
+    if (query.has('invites')) {
+      const form = (
+        <Form act="terms" submit="Сохранить">
+          {inviteTermNames.map(({ key, name }) => (
+            <Field key={key} name={key} label={name} value={String(terms[key])} inputMode="numeric" />
+          ))}
+        </Form>
+      );
+      return { heading: 'Когда приглашают участники', body: form };
+    }
     const body = (
       <>
         {isFirstHour(steps) && (
@@ -94,6 +111,9 @@ export const keep = plainPage({
             chosen={settings.registration}
           />
         </Form>
+        <p>
+          <a href={`${path}?invites=1`}>Когда приглашают участники</a>
+        </p>
         <h2 id="texts">Тексты</h2>
         <ul>
           {texts.map((each) => (
@@ -121,8 +141,14 @@ export const keep = plainPage({
   acts: {
     ...keeperActs,
     async settings(context, { name = '', line = '', contact = '', registration }) {
-      const mode = registration === 'invite' ? registration : 'open';
-      await context.call(putKeepSettings, { body: { name, line, contact, registration: mode } });
+      await context.call(putKeepSettings, { body: { name, line, contact, registration: modeOf(registration) } });
+      return done(context, 'Сохранено');
+    },
+    async terms(context, fields) {
+      const terms = inviteTermNames.map(({ key }) => fields[key]?.trim() ?? '');
+      if (!terms.every(isTerm)) throw formProblem(`Нужны числа. ${termRanges}`);
+      const { settings } = await context.call(getKeep, {});
+      await context.call(putKeepSettings, { body: { ...settings, invite_terms: termsOf(terms) } });
       return done(context, 'Сохранено');
     },
     // The page shows what was typed, as it will be, with a button that saves it.

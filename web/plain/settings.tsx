@@ -1,6 +1,7 @@
 import { changeProfile } from '#contract/account.ts';
 import { addresses } from '#contract/addresses.ts';
 import { endApiToken, listApiTokens, startApiToken, verifyApiToken } from '#contract/api-tokens.ts';
+import { endInvitation, listInvitations, makeInvitation } from '#contract/invitations.ts';
 import { limits } from '#contract/limits.ts';
 import { listMutes, unmute } from '#contract/mutes.ts';
 import { getNotificationSettings, putNotificationSettings } from '#contract/notifications.ts';
@@ -8,6 +9,7 @@ import { closeCurrentSession, closeOtherSessions, closeSession, listSessions } f
 import { usernameProblem, usernameTip } from '#contract/username-problem.ts';
 import { scopeName, scopes } from '../features/api-tokens/scopes.ts';
 import { deviceName, lastActive, systemName } from '../features/devices/describe-session.ts';
+import { inviteState, leftWords } from '../features/invitations/invite-words.ts';
 import { letters } from '../features/notifications/letters.ts';
 import { settingsPages } from '../pages/settings-pages.tsx';
 import { PersonNames } from '../ui/person-names.tsx';
@@ -180,6 +182,35 @@ const muted = plainPage({
   },
 });
 
+const invitations = plainPage({
+  address: addresses.settingsInvitations,
+  access: 'user',
+  async show({ call }) {
+    const { invitations: made, left, refused } = await call(listInvitations, {});
+    const body = (
+      <>
+        <p>{refused ?? leftWords(left)}</p>
+        {refused === null && <Form act="make" submit="Сделать ссылку" />}
+        <ul>
+          {made.map(({ id, url, is_open: isOpen, used_by: by, created_at: at }) => (
+            <li key={id}>
+              <code>{url}</code> <span className="quiet">{inviteState({ isOpen, by, at })}</span>
+              {isOpen && <Form act="end" id={id} submit="Отозвать" isQuiet />}
+            </li>
+          ))}
+        </ul>
+      </>
+    );
+    return { heading: 'Приглашения', body };
+  },
+  acts: {
+    make: act('Ссылка готова: пришлите её тому, кого зовёте', ({ call, keyFor }) =>
+      call(makeInvitation, { headers: { 'idempotency-key': keyFor('invitation') } }),
+    ),
+    end: act('Приглашение отозвано', ({ call }, { id = '' }) => call(endInvitation, { params: { id } })),
+  },
+});
+
 const apiTokens = plainPage({
   address: addresses.settingsApiTokens,
   access: 'user',
@@ -236,4 +267,4 @@ const apiTokens = plainPage({
   },
 });
 
-export const settings = [menu, profile, username, devices, notificationSettings, muted, apiTokens];
+export const settings = [menu, profile, username, devices, notificationSettings, muted, invitations, apiTokens];

@@ -12,8 +12,37 @@ export type KeptTextName = Exclude<WallTextName, 'api'>;
  * Keys of the table `wall_settings`. Values are JSON; without one, or with null, the setting of the environment is used, and
  * the program's own text.
  */
-export type WallSetting = 'name' | 'line' | 'contact' | `${KeptTextName}.md`;
-const keys: readonly WallSetting[] = ['name', 'line', 'contact', 'about.md', 'rules.md', 'privacy.md', 'consent.md'];
+export type WallSetting = 'name' | 'line' | 'contact' | keyof InviteTerms | `${KeptTextName}.md`;
+
+/** When members may invite: days since they registered, posts, and links in 30 days. */
+export interface InviteTerms {
+  invite_days: number;
+  invite_posts: number;
+  invite_links: number;
+}
+
+const firstTerms: InviteTerms = { invite_days: 14, invite_posts: 5, invite_links: 3 };
+export const inviteTermKeys = Object.keys(firstTerms) as Array<keyof InviteTerms>;
+
+/** Who may register. The row of this key is the mode itself, and not JSON. */
+export const registrationModes = ['open', 'members', 'invite', 'closed'] as const;
+export type RegistrationMode = (typeof registrationModes)[number];
+export const registrationKey = 'registration';
+
+export const asRegistrationMode = (stored: string | undefined): RegistrationMode =>
+  registrationModes.find((mode) => mode === stored) ?? 'open';
+
+const keys: ReadonlyArray<WallSetting | typeof registrationKey> = [
+  'name',
+  'line',
+  'contact',
+  'about.md',
+  'rules.md',
+  'privacy.md',
+  'consent.md',
+  ...inviteTermKeys,
+  registrationKey,
+];
 
 /** The settings of the wall as they are now: those of the environment until an owner changes them. */
 export interface WallSettings {
@@ -25,6 +54,8 @@ export interface WallSettings {
   /** The same, unless it is only the address that letters come from. */
   readonly ownContact: string | undefined;
   readonly publicUrl: string;
+  readonly registration: RegistrationMode;
+  readonly inviteTerms: InviteTerms;
   /** The Markdown that an owner has written. */
   text(name: KeptTextName): string | undefined;
   /** Changes with every change of a setting. */
@@ -35,11 +66,13 @@ export interface WallSettings {
   reload(): Promise<void>;
 }
 
-type Stored = Partial<Record<WallSetting, string>>;
+type Stored = Partial<Record<WallSetting | typeof registrationKey, string>>;
 
 export async function readWallSettings(db: Kysely<Schema>): Promise<Stored> {
   const rows = await db.selectFrom('wall_settings').selectAll().where('key', 'in', keys).execute();
-  const values = rows.map(({ key, value }) => [key, JSON.parse(value) as string | null] as const);
+  const values = rows.map(
+    ({ key, value }) => [key, key === registrationKey ? value : (JSON.parse(value) as string | null)] as const,
+  );
   return Object.fromEntries(values.filter(([, value]) => value !== null));
 }
 
@@ -77,6 +110,17 @@ export async function openWallSettings(db: Database, config: Config): Promise<Wa
       return stored.contact ?? config.contact;
     },
     publicUrl: config.publicUrl,
+    get registration() {
+      return asRegistrationMode(stored.registration);
+    },
+    get inviteTerms() {
+      const termOf = (key: keyof InviteTerms) => Number(stored[key] ?? firstTerms[key]);
+      return {
+        invite_days: termOf('invite_days'),
+        invite_posts: termOf('invite_posts'),
+        invite_links: termOf('invite_links'),
+      };
+    },
     text: (name) => stored[`${name}.md`],
     version: () => version,
     onChange: (listener) => void listeners.push(listener),
