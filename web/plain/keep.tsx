@@ -62,7 +62,9 @@ async function textBody({ call, path, sent }: PlainContext, { name, source, mark
   );
 }
 
-/** What owners see and set of their wall. With `text` in the query, the form of one of its texts. */
+const invitesHeading = 'Кто может регистрироваться и приглашать';
+
+/** What owners see and set of their wall. With `text` in the query, the form of one of its texts; with `invites`, who may come. */
 export const keep = plainPage({
   address: addresses.keep,
   access: 'user',
@@ -80,12 +82,18 @@ export const keep = plainPage({
     if (query.has('invites')) {
       const form = (
         <Form act="terms" submit="Сохранить">
+          <Choices
+            name="registration"
+            legend="Кто может регистрироваться"
+            choices={registrationModes}
+            chosen={settings.registration}
+          />
           {inviteTermNames.map(({ key, name }) => (
             <Field key={key} name={key} label={name} value={String(terms[key])} inputMode="numeric" />
           ))}
         </Form>
       );
-      return { heading: 'Когда приглашают участники', body: form };
+      return { heading: invitesHeading, body: form };
     }
     const body = (
       <>
@@ -104,15 +112,10 @@ export const keep = plainPage({
           <Field name="name" label="Имя стены" value={settings.name} />
           <Field name="line" label="Одной строкой о ней" value={settings.line} />
           <Field name="contact" label="Куда писать тем, кто ведёт стену" value={shownContact(settings.contact)} />
-          <Choices
-            name="registration"
-            legend="Кто может регистрироваться"
-            choices={registrationModes}
-            chosen={settings.registration}
-          />
         </Form>
         <p>
-          <a href={`${path}?invites=1`}>Когда приглашают участники</a>
+          <a href={`${path}?invites=1`}>{invitesHeading}</a>{' '}
+          <span className="quiet">{registrationModes.find(({ id }) => id === settings.registration)!.name}</span>
         </p>
         <h2 id="texts">Тексты</h2>
         <ul>
@@ -140,15 +143,17 @@ export const keep = plainPage({
   },
   acts: {
     ...keeperActs,
-    async settings(context, { name = '', line = '', contact = '', registration }) {
-      await context.call(putKeepSettings, { body: { name, line, contact, registration: modeOf(registration) } });
+    async settings(context, { name = '', line = '', contact = '' }) {
+      const { settings } = await context.call(getKeep, {});
+      await context.call(putKeepSettings, { body: { ...settings, name, line, contact } });
       return done(context, 'Сохранено');
     },
     async terms(context, fields) {
       const terms = inviteTermNames.map(({ key }) => fields[key]?.trim() ?? '');
       if (!terms.every(isTerm)) throw formProblem(`Нужны числа. ${termRanges}`);
       const { settings } = await context.call(getKeep, {});
-      await context.call(putKeepSettings, { body: { ...settings, invite_terms: termsOf(terms) } });
+      const body = { ...settings, registration: modeOf(fields['registration']), invite_terms: termsOf(terms) };
+      await context.call(putKeepSettings, { body });
       return done(context, 'Сохранено');
     },
     // The page shows what was typed, as it will be, with a button that saves it.

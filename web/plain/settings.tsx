@@ -1,7 +1,6 @@
 import { changeProfile } from '#contract/account.ts';
 import { addresses } from '#contract/addresses.ts';
 import { endApiToken, listApiTokens, startApiToken, verifyApiToken } from '#contract/api-tokens.ts';
-import { endInvitation, listInvitations, makeInvitation } from '#contract/invitations.ts';
 import { limits } from '#contract/limits.ts';
 import { listMutes, unmute } from '#contract/mutes.ts';
 import { getNotificationSettings, putNotificationSettings } from '#contract/notifications.ts';
@@ -9,12 +8,12 @@ import { closeCurrentSession, closeOtherSessions, closeSession, listSessions } f
 import { usernameProblem, usernameTip } from '#contract/username-problem.ts';
 import { scopeName, scopes } from '../features/api-tokens/scopes.ts';
 import { deviceName, lastActive, systemName } from '../features/devices/describe-session.ts';
-import { inviteState, leftWords } from '../features/invitations/invite-words.ts';
 import { letters } from '../features/notifications/letters.ts';
 import { settingsPages } from '../pages/settings-pages.tsx';
 import { PersonNames } from '../ui/person-names.tsx';
 import { CodeForm, codeOf, toCode } from './code-form.tsx';
 import { Check, Choices, Field, Form } from './form.tsx';
+import { invitations } from './invitations.tsx';
 import { act, done, formProblem, plainPage } from './plain-page.ts';
 
 const menu = plainPage({
@@ -179,35 +178,6 @@ const muted = plainPage({
   },
   acts: {
     unmute: act('Автор снова виден', ({ call }, { id = '' }) => call(unmute, { params: { id } })),
-  },
-});
-
-const invitations = plainPage({
-  address: addresses.settingsInvitations,
-  access: 'user',
-  async show({ call }) {
-    const { invitations: made, left, refused } = await call(listInvitations, {});
-    const body = (
-      <>
-        <p>{refused ?? leftWords(left)}</p>
-        {refused === null && <Form act="make" submit="Сделать ссылку" />}
-        <ul>
-          {made.map(({ id, url, is_open: isOpen, used_by: by, created_at: at }) => (
-            <li key={id}>
-              <code>{url}</code> <span className="quiet">{inviteState({ isOpen, by, at })}</span>
-              {isOpen && <Form act="end" id={id} submit="Отозвать" isQuiet />}
-            </li>
-          ))}
-        </ul>
-      </>
-    );
-    return { heading: 'Приглашения', body };
-  },
-  acts: {
-    make: act('Ссылка готова: пришлите её тому, кого зовёте', ({ call, keyFor }) =>
-      call(makeInvitation, { headers: { 'idempotency-key': keyFor('invitation') } }),
-    ),
-    end: act('Приглашение отозвано', ({ call }, { id = '' }) => call(endInvitation, { params: { id } })),
   },
 });
 
