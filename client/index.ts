@@ -7,6 +7,7 @@ export * from '../contract/live.ts';
 export * from '../contract/moderation.ts';
 export * from '../contract/bookmarks.ts';
 export * from '../contract/claims.ts';
+export * from '../contract/invitations.ts';
 export * from '../contract/join.ts';
 export * from '../contract/keep.ts';
 export * from '../contract/mutes.ts';

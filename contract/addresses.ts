@@ -82,6 +82,7 @@ export const addresses = {
   settingsDevices: address('/settings/devices'),
   settingsApiTokens: address('/settings/programs'),
   settingsNotifications: address('/settings/notifications'),
+  settingsInvitations: address('/settings/invitations'),
   /** For moderators; to everybody else these pages do not exist. */
   moderation: address('/moderation'),
   moderationSection: address('/moderation/{section:people|blocked|imported|invites|journal|pin}'),

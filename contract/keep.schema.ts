@@ -4,14 +4,26 @@ import { role } from './account.schema.ts';
 import { seconds, strict, withoutNul } from './common.schema.ts';
 import { wallTextLength } from './keep-settings.ts';
 
+export const registration = Type.Enum(['open', 'members', 'invite', 'closed'] as const, {
+  description: 'Кто может зарегистрироваться: все, по приглашениям участников, только тех, кто ведёт стену, никто.',
+});
+const inviteTerms = Type.Object(
+  {
+    invite_days: Type.Integer({ minimum: 0, maximum: 365, description: 'Через сколько дней человек приглашает.' }),
+    invite_posts: Type.Integer({ minimum: 0, maximum: 1_000, description: 'Сколько записей у него должно быть.' }),
+    invite_links: Type.Integer({ minimum: 1, maximum: 100, description: 'Сколько ссылок он делает за 30 дней.' }),
+  },
+  strict,
+);
+
 const settings = {
   name: Type.String({ description: 'Имя стены, до 60 знаков.' }),
   line: Type.String({ description: 'Строка о стене, до 160 знаков; пустая: её нет.' }),
   contact: Type.String({ description: 'Куда писать: mailto: или https:.' }),
-  registration: Type.Union([Type.Literal('open'), Type.Literal('invite')]),
   readers: Type.Union([Type.Literal('everyone'), Type.Literal('members')], {
     description: 'members: стена закрыта, без входа её не прочесть.',
   }),
+  registration,
 };
 const secondsOrNull = Type.Union([seconds, Type.Null()]);
 const textParams = Type.Object({ name: Type.String() });
@@ -31,6 +43,7 @@ export const keptText = Type.Object(
 export const keep = Type.Object(
   {
     settings: Type.Object(settings, strict),
+    invite_terms: inviteTerms,
     texts: Type.Array(keptText),
     keepers: Type.Array(Type.Object({ ...owner.properties, role }, strict)),
     first_steps: Type.Object(
@@ -75,7 +88,10 @@ export const mailFinding = Type.Object(
 );
 
 export const getKeep = { reply: keep };
-export const putKeepSettings = { body: Type.Object(settings, strict), reply: keep };
+export const putKeepSettings = {
+  body: Type.Object({ ...settings, invite_terms: Type.Optional(inviteTerms) }, strict),
+  reply: keep,
+};
 export const putKeepText = {
   params: textParams,
   body: Type.Object(

@@ -110,6 +110,18 @@ const table = {
   unpin: { target: 'post', journal: 'Запись откреплена', inverse: 'pin', limit: 'budget' },
   block: { target: 'person', journal: 'Блокировка', inverse: 'unblock', limit: 'budget and code' },
   unblock: { target: 'person', journal: 'Блокировка снята', inverse: 'block', limit: 'budget and code' },
+  'end-inviting': {
+    target: 'person',
+    journal: 'Право приглашать отнято',
+    inverse: 'allow-inviting',
+    limit: 'budget',
+  },
+  'allow-inviting': {
+    target: 'person',
+    journal: 'Право приглашать возвращено',
+    inverse: 'end-inviting',
+    limit: 'budget',
+  },
   'remove-posts': { target: 'person', journal: 'Записи убраны' },
   'restore-posts': { target: 'person', journal: 'Записи возвращены' },
   'close-sessions': { target: 'person', journal: 'Сеансы завершены' },

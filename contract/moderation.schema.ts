@@ -15,6 +15,7 @@ import { role } from './account.schema.ts';
 import { limits } from './limits.ts';
 import { paceSeconds } from './pace.ts';
 import { displayName, fullPost, owner } from './posts.schema.ts';
+import { registration } from './keep.schema.ts';
 
 const count = Type.Integer({ minimum: 0 });
 const idOrNull = Type.Union([id, Type.Null()]);
@@ -191,6 +192,54 @@ export const unblockPerson = {
   reply: personAct,
 };
 
+const branchPerson = Type.Object(
+  {
+    id,
+    username: Type.Union([Type.String(), Type.Null()], { description: 'null: учётной записи больше нет.' }),
+    display_name: displayName,
+    role: Type.Union([role, Type.Null()]),
+    is_blocked: Type.Boolean(),
+    level: Type.Integer({ minimum: 1, description: '1: человек пришёл по приглашению того, о ком спросили.' }),
+    by: Type.Union([Type.String(), Type.Null()], { description: 'Кто пригласил; null: учётной записи больше нет.' }),
+  },
+  { ...strict, title: 'BranchPerson' },
+);
+
+export const branch = Type.Object(
+  {
+    inviter: Type.Union(
+      [
+        Type.Object({ username: Type.Union([Type.String(), Type.Null()]), display_name: displayName }, strict),
+        Type.Null(),
+      ],
+      { description: 'По чьему приглашению человек пришёл; null: ничьему. Имя null: учётной записи больше нет.' },
+    ),
+    may_invite: Type.Enum(['yes', 'no', 'branch'] as const, {
+      description: 'no: модератор лишил права приглашать; branch: его лишена ветка, в которой человек.',
+    }),
+    people: Type.Array(branchPerson, { description: 'Кто пришёл по приглашениям человека и дальше; не больше 100.' }),
+    more: Type.Boolean({ description: 'Их больше.' }),
+  },
+  { ...strict, title: 'Branch' },
+);
+export const getBranch = { params: byNameParams, reply: branch };
+export const endInviting = { params: byNameParams, body: because, reply: act };
+export const allowInviting = { params: byNameParams, body: because, reply: act };
+export const blockBranch = {
+  params: byNameParams,
+  body: Type.Object({ reason, remove_posts: Type.Boolean() }, strict),
+  reply: Type.Object(
+    {
+      blocked: Type.Integer({
+        minimum: 0,
+        description: 'Не больше 100 за раз; каждая блокировка — своя строка журнала.',
+      }),
+      remaining: Type.Integer({ minimum: 0, description: 'Сколько в ветке осталось; не больше 1000.' }),
+    },
+    { ...strict, title: 'BlockedBranch' },
+  ),
+};
+
 export const startModeration = { body: Type.Object({ clientToken }, strict), reply: operation };
 export const verifyModeration = {
   params: idParams,
@@ -205,7 +254,7 @@ export const listInvites = {
   query: Type.Object({ cursor, limit }),
   reply: Type.Object(
     {
-      registration: Type.Union([Type.Literal('open'), Type.Literal('invite')]),
+      registration,
       invites: Type.Array(invite),
       next,
     },

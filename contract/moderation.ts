@@ -5,6 +5,7 @@ import type * as schema from './moderation.schema.ts';
 export type ReportedPost = Static<typeof schema.reportedPost>;
 export type ModeratedPerson = Static<typeof schema.moderatedPerson>;
 export type JournalEntry = Static<typeof schema.journalEntry>;
+export type Branch = Static<typeof schema.branch>;
 export type Invite = Static<typeof schema.invite>;
 
 export const listReported = endpoint<typeof schema.listReported>({
@@ -62,6 +63,32 @@ export const blockPerson = endpoint<typeof schema.blockPerson>({
 export const unblockPerson = endpoint<typeof schema.unblockPerson>({
   method: 'POST',
   path: '/moderation/people/{username}/unblock',
+  access: 'moderator',
+  codes: ['CONFIRMATION_REQUIRED'],
+});
+
+/** Who came by the person's invitations, and by theirs. */
+export const getBranch = endpoint<typeof schema.getBranch>({
+  method: 'GET',
+  path: '/moderation/people/{username}/branch',
+  access: 'moderator',
+});
+
+export const endInviting = endpoint<typeof schema.endInviting>({
+  method: 'DELETE',
+  path: '/moderation/people/{username}/inviting',
+  access: 'moderator',
+});
+
+export const allowInviting = endpoint<typeof schema.allowInviting>({
+  method: 'PUT',
+  path: '/moderation/people/{username}/inviting',
+  access: 'moderator',
+});
+
+export const blockBranch = endpoint<typeof schema.blockBranch>({
+  method: 'POST',
+  path: '/moderation/people/{username}/branch/block',
   access: 'moderator',
   codes: ['CONFIRMATION_REQUIRED'],
 });

@@ -16,6 +16,8 @@ export interface ClientSettings {
   intro?: string | undefined;
   /** Only members read. */
   isClosed?: true | undefined;
+  /** Who may register; without it everybody. */
+  registration?: 'members' | 'invite' | 'closed' | undefined;
 }
 
 /** The page's data block, from which the browser renders the same HTML as the server. */

@@ -13,6 +13,7 @@ import {
   sessionExamples,
   signInExamples,
   claimExamples,
+  invitationExamples,
   suggestionExamples,
 } from './examples/account.ts';
 import { keepExamples } from './examples/keep.ts';
@@ -21,6 +22,8 @@ import { postExamples } from './examples/posts.ts';
 import * as examples from './examples/reading.ts';
 import * as keepSchema from './keep.schema.ts';
 import * as keep from './keep.ts';
+import * as invitationsSchema from './invitations.schema.ts';
+import * as invitations from './invitations.ts';
 import * as joinSchema from './join.schema.ts';
 import * as join from './join.ts';
 import * as liveSchema from './live.schema.ts';
@@ -139,10 +142,10 @@ export const areas: readonly Area[] = [
   {
     name: 'account',
     title: 'Люди и учётная запись',
-    about: 'Авторы и своя учётная запись: почта, имя, выгрузка, удаление.',
-    endpoints: { ...account, ...suggestions, ...claims },
-    schemas: { ...accountSchema, ...suggestionsSchema, ...claimsSchema },
-    examples: { ...accountExamples, ...suggestionExamples, ...claimExamples },
+    about: 'Авторы и своя учётная запись: почта, имя, приглашения, выгрузка, удаление.',
+    endpoints: { ...account, ...suggestions, ...claims, ...invitations },
+    schemas: { ...accountSchema, ...suggestionsSchema, ...claimsSchema, ...invitationsSchema },
+    examples: { ...accountExamples, ...suggestionExamples, ...claimExamples, ...invitationExamples },
   },
   {
     name: 'sessions',

@@ -56,6 +56,7 @@ const sides = [
     'web/features/sign-in',
     'web/features/account',
     'web/features/devices',
+    'web/features/invitations',
     'web/features/api-tokens',
     'web/features/mutes',
     'web/features/shortcuts',

@@ -178,7 +178,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   suggestionRoutes(app, { db, config, now });
   signInRoutes(app, { ...sessionOptions, wallTexts });
   sessionRoutes(app, sessionOptions);
-  deskRoutes(app, sessionOptions);
+  deskRoutes(app, { ...sessionOptions, wall });
   keepRoutes(app, { ...sessionOptions, wall, wallTexts });
   const sessionCookie = cookies.fullName('session');
   const once = <T>(make: () => T) => madeOnce(make, wall);

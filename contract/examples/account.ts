@@ -1,6 +1,7 @@
 import type * as account from '../account.ts';
 import type * as apiTokens from '../api-tokens.ts';
 import type * as claims from '../claims.ts';
+import type * as invitations from '../invitations.ts';
 import type * as sessions from '../sessions.ts';
 import type * as signIn from '../sign-in.ts';
 import type * as suggestions from '../suggestions.ts';
@@ -92,6 +93,28 @@ export const accountExamples: ExamplesOf<typeof account> = {
 
 export const suggestionExamples: ExamplesOf<typeof suggestions> = {
   listSuggestions: { query: { q: 'bor', post_id: otherPostId }, reply: { users: [boris] } },
+};
+
+const own = {
+  invitations: [
+    {
+      id: '6',
+      code: 'K7QFA-2MZX9',
+      url: 'https://stena.example.org/join/K7QFA-2MZX9',
+      created_at: at,
+      is_open: true,
+      used_by: null,
+    },
+  ],
+  left: 2,
+  refused: null,
+  next_at: null,
+};
+
+export const invitationExamples: ExamplesOf<typeof invitations> = {
+  listInvitations: { reply: own },
+  makeInvitation: { reply: own },
+  endInvitation: { params: { id: '6' }, reply: { ...own, invitations: [] } },
 };
 
 const claim = { code: claimCode };

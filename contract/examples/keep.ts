@@ -9,10 +9,12 @@ const settings = {
   registration: 'invite' as const,
   readers: 'everyone' as const,
 };
+const terms = { invite_days: 14, invite_posts: 5, invite_links: 3 };
 const rules = { name: 'rules' as const };
 const markdown = '# Правила\n\nПишите так, как говорили бы с соседями.\n';
 const state = {
   settings,
+  invite_terms: terms,
   texts: [{ ...rules, source: 'wall' as const, markdown }],
   keepers: [{ ...galina, role: 'owner' as const }],
   first_steps: { about: true, rules: true, mail: false, post: true, invite: false },
@@ -21,7 +23,7 @@ const state = {
 
 export const keepExamples: ExamplesOf<typeof keep> = {
   getKeep: { reply: state },
-  putKeepSettings: { body: settings, reply: state },
+  putKeepSettings: { body: { ...settings, invite_terms: terms }, reply: state },
   putKeepText: { params: rules, body: { markdown }, reply: state },
   previewKeepText: {
     params: rules,

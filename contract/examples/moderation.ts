@@ -55,6 +55,28 @@ export const moderationExamples: ExamplesOf<typeof moderation & typeof join> = {
   getPerson: { params: byName, reply: person },
   blockPerson: { params: byName, body: { ...because, remove_posts: false }, reply: ofPerson },
   unblockPerson: { params: byName, body: { ...because, restore_posts: false }, reply: ofPerson },
+  getBranch: {
+    params: byName,
+    reply: {
+      inviter: { username: galina.username, display_name: galina.display_name },
+      may_invite: 'yes',
+      people: [
+        {
+          id: '9',
+          username: 'vera_n',
+          display_name: 'Вера',
+          role: null,
+          is_blocked: false,
+          level: 1,
+          by: boris.username,
+        },
+      ],
+      more: false,
+    },
+  },
+  endInviting: { params: byName, body: because, reply: act },
+  allowInviting: { params: byName, body: because, reply: act },
+  blockBranch: { params: byName, body: { ...because, remove_posts: true }, reply: { blocked: 12, remaining: 0 } },
   startModeration: { body: { clientToken }, reply: { id: operationId } },
   verifyModeration: {
     params: { id: operationId },

@@ -24,6 +24,8 @@ export interface Schema {
     cleared_at: number | null;
     blocked_at: number | null;
     block_reason: string | null;
+    invited_by: number | null;
+    invites_ended_at: number | null;
     role: Role | null;
     display_name: string | null;
     display_key: string | null;
@@ -172,6 +174,7 @@ export interface Schema {
     seats: Generated<number>;
     used: Generated<number>;
     made_by: number | null;
+    by_member: Generated<number>;
   };
   operator_log: {
     id: Generated<number>;

@@ -23,7 +23,11 @@ GET /moderation/reports · POST /moderation/posts/{id}/removal · POST /moderati
 POST /moderation/posts/{id}/dismissal · GET /moderation/people · GET /moderation/people/{username}
 POST /moderation/people/{username}/block · POST /moderation/people/{username}/unblock · POST /moderation/confirmation
 POST /moderation/confirmation/{id}/verify · GET /moderation/confirmation · GET /moderation/invites · POST /moderation/invites
-GET /moderation/journal · POST /moderation/journal/{id}/undo · GET /claims/{code} · POST /claims/{code} · GET /moderation/pin · PUT /moderation/pin · DELETE /moderation/pin
+GET /moderation/journal · POST /moderation/journal/{id}/undo · GET /claims/{code} · POST /claims/{code}
+GET /users/current/invitations · POST /users/current/invitations
+DELETE /users/current/invitations/{id} · GET /moderation/people/{username}/branch
+PUT /moderation/people/{username}/inviting · DELETE /moderation/people/{username}/inviting
+POST /moderation/people/{username}/branch/block · GET /moderation/pin · PUT /moderation/pin · DELETE /moderation/pin
 POST /moderation/people/{username}/appointment · POST /moderation/people/{username}/dismissal
 DELETE /moderation/invites/{id} · GET /owner-links/{code} · POST /owner-links/{code} · GET /keep · PUT /keep/settings
 GET /posts/waiting · GET /moderation/reports/count · PUT /moderation/posts/{id}/lock · DELETE /moderation/posts/{id}/lock

@@ -86,6 +86,7 @@ export function pageRoutes(app: FastifyInstance, options: PageOptions): void {
     consent: wallTexts.get('consent')?.hash,
     intro: wall.line ?? wallTexts.intro() ?? (wall.readers === 'members' ? closedIntro : undefined),
     isClosed: wall.readers === 'members' || undefined,
+    registration: wall.registration === 'open' ? undefined : wall.registration,
   });
   const plain = plainRoutes(app, { ...options, publicUrl: settings.publicUrl, settingsNow });
 

@@ -273,6 +273,20 @@ export const features: Mutations = {
       ],
     },
   },
+  153: {
+    'links are counted without a lock': {
+      change: ['server/features/moderation/member-invites.ts', 'await lockPerson(tx, userId);', ''],
+      test: ['server/features/moderation/member-invites.test.ts', 'are three a month, exactly'],
+    },
+    'a link works in a branch that may not invite': {
+      change: [
+        'server/features/moderation/invites.ts',
+        "(mode !== 'invite' && (await mayInvite(db, maker)))",
+        "mode !== 'invite'",
+      ],
+      test: ['server/features/moderation/member-invites.test.ts', 'whose branch may not invite makes none'],
+    },
+  },
   151: {
     'a first post waits after a reply': {
       change: [

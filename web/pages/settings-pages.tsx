@@ -39,6 +39,11 @@ export const settingsPages = [
     component: async () => (await import('../features/mutes/muted-page.tsx')).MutedPage,
   }),
   settingsPage({
+    address: addresses.settingsInvitations,
+    heading: 'Приглашения',
+    component: async () => (await import('../features/invitations/invitations-page.tsx')).InvitationsPage,
+  }),
+  settingsPage({
     address: addresses.settingsApiTokens,
     heading: 'Токены для программ',
     component: async () => (await import('../features/api-tokens/api-tokens-page.tsx')).ApiTokensPage,

@@ -12,13 +12,21 @@ import { shownContact } from '#contract/keep-settings.ts';
 import { findingStates } from '../features/keep/finding-states.ts';
 import { firstSteps, isFirstHour } from '../features/keep/first-step-names.ts';
 import { healthLines } from '../features/keep/health-lines.ts';
-import { readers, registrationModes } from '../features/keep/registration-modes.ts';
+import {
+  inviteTermNames,
+  isTerm,
+  modeOf,
+  readers,
+  registrationModes,
+  termRanges,
+  termsOf,
+} from '../features/keep/registration-modes.ts';
 import { isFile, sourceNames, textNames, withoutText } from '../features/keep/text-names.ts';
 import { relativeTime } from '../lib/time.ts';
 import { CodeForm } from './code-form.tsx';
 import { Carried, Choices, Field, Form, TextField } from './form.tsx';
 import { keeperActs, Keepers, RoleForm } from './keepers.tsx';
-import { done, here, type PlainContext, plainPage } from './plain-page.ts';
+import { done, formProblem, here, type PlainContext, plainPage } from './plain-page.ts';
 
 const described = ({ check, state, text, expected }: MailFinding): string =>
   `${findingStates[state]} · ${check}: ${text}${expected !== undefined && state !== 'good' ? `. Нужно: ${expected}` : ''}`;
@@ -56,14 +64,18 @@ async function textBody({ call, path, sent }: PlainContext, { name, source, mark
 }
 
 const keepersHeading = 'Кто ведёт стену';
+const invitesHeading = 'Кто может регистрироваться и приглашать';
 
-/** What owners see and set of their wall. With `text` in the query, the form of one of its texts, and with `role` that of the people who keep it. */
+/**
+ * What owners see and set of their wall. With `text` in the query, the form of one of its texts; with `invites`, who may come,
+ * and with `role`, the people who keep it.
+ */
 export const keep = plainPage({
   address: addresses.keep,
   access: 'user',
   async show(context) {
     const { call, query, path, now, sent } = context;
-    const { settings, texts, keepers, first_steps: steps, health } = await call(getKeep, {});
+    const { settings, invite_terms: terms, texts, keepers, first_steps: steps, health } = await call(getKeep, {});
     const heading = 'Хозяйство';
     if (query.has('code')) {
       const { username = '', role = '', reason = '' } = sent?.fields ?? {};
@@ -73,6 +85,22 @@ export const keep = plainPage({
     const text = texts.find(({ name }) => name === query.get('text'));
     if (text && !isFile(text)) return { heading: textNames[text.name]!, body: await textBody(context, text) };
     if (query.has('role')) return { heading: keepersHeading, body: <RoleForm keepers={keepers} /> };
+    if (query.has('invites')) {
+      const form = (
+        <Form act="terms" submit="Сохранить">
+          <Choices
+            name="registration"
+            legend="Кто может регистрироваться"
+            choices={registrationModes}
+            chosen={settings.registration}
+          />
+          {inviteTermNames.map(({ key, name }) => (
+            <Field key={key} name={key} label={name} value={String(terms[key])} inputMode="numeric" />
+          ))}
+        </Form>
+      );
+      return { heading: invitesHeading, body: form };
+    }
     const body = (
       <>
         {isFirstHour(steps) && (
@@ -90,14 +118,12 @@ export const keep = plainPage({
           <Field name="name" label="Имя стены" value={settings.name} />
           <Field name="line" label="Одной строкой о ней" value={settings.line} />
           <Field name="contact" label="Куда писать тем, кто ведёт стену" value={shownContact(settings.contact)} />
-          <Choices
-            name="registration"
-            legend="Кто может регистрироваться"
-            choices={registrationModes}
-            chosen={settings.registration}
-          />
           <Choices name="readers" legend="Кто читает стену" choices={readers} chosen={settings.readers} />
         </Form>
+        <p>
+          <a href={`${path}?invites=1`}>{invitesHeading}</a>{' '}
+          <span className="quiet">{registrationModes.find(({ id }) => id === settings.registration)!.name}</span>
+        </p>
         <h2 id="texts">Тексты</h2>
         <ul>
           {texts.map((each) => (
@@ -128,9 +154,17 @@ export const keep = plainPage({
   },
   acts: {
     ...keeperActs,
-    async settings(context, { name = '', line = '', contact = '', registration, readers: who }) {
-      const mode = registration === 'invite' ? registration : 'open';
-      const body = { name, line, contact, registration: mode, readers: who === 'members' ? who : 'everyone' } as const;
+    async settings(context, { name = '', line = '', contact = '', readers: who }) {
+      const { settings } = await context.call(getKeep, {});
+      const read = who === 'members' ? who : 'everyone';
+      await context.call(putKeepSettings, { body: { ...settings, name, line, contact, readers: read } });
+      return done(context, 'Сохранено');
+    },
+    async terms(context, fields) {
+      const terms = inviteTermNames.map(({ key }) => fields[key]?.trim() ?? '');
+      if (!terms.every(isTerm)) throw formProblem(`Нужны числа. ${termRanges}`);
+      const { settings } = await context.call(getKeep, {});
+      const body = { ...settings, registration: modeOf(fields['registration']), invite_terms: termsOf(terms) };
       await context.call(putKeepSettings, { body });
       return done(context, 'Сохранено');
     },

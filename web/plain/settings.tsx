@@ -13,6 +13,7 @@ import { settingsPages } from '../pages/settings-pages.tsx';
 import { PersonNames } from '../ui/person-names.tsx';
 import { CodeForm, codeOf, toCode } from './code-form.tsx';
 import { Check, Choices, Field, Form } from './form.tsx';
+import { invitations } from './invitations.tsx';
 import { act, done, formProblem, plainPage } from './plain-page.ts';
 
 const menu = plainPage({
@@ -236,4 +237,4 @@ const apiTokens = plainPage({
   },
 });
 
-export const settings = [menu, profile, username, devices, notificationSettings, muted, apiTokens];
+export const settings = [menu, profile, username, devices, notificationSettings, muted, invitations, apiTokens];

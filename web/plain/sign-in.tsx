@@ -4,6 +4,7 @@ import type { FormFields, PlainOutcome } from '#contract/page.ts';
 import { startLogin, startRegistration, verifyLogin, verifyRegistration } from '#contract/sign-in.ts';
 import { describeDevice } from '../features/sign-in/describe-device.ts';
 import { emailProblem } from '../features/sign-in/email-problem.ts';
+import { askForCode, needsCode, whoMayCome } from '../features/sign-in/who-may-come.ts';
 import { CodeForm, codeOf } from './code-form.tsx';
 import { Carried, CarriedFields, Check, EmailField, Field, Form } from './form.tsx';
 import { formProblem, localPath, type PlainContext, plainPage } from './plain-page.ts';
@@ -45,12 +46,20 @@ export async function startWith(
     );
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
-    if (error.code === 'USER_NOT_FOUND') return toStep(context, { offer: '1' }, { email });
+    const { registration } = settings;
+    if (error.code === 'USER_NOT_FOUND' && registration !== 'closed') {
+      return toStep(context, { offer: needsCode(registration) ? 'invite' : '1' }, { email, ...agreed });
+    }
     // Without an invitation the person has made no mistake: the form asks for one.
-    if (error.code === 'REGISTRATION_CLOSED' && !invite) return toStep(context, { offer: 'invite' }, { email });
+    if (error.code === 'REGISTRATION_CLOSED' && registration !== 'closed' && !invite)
+      return toStep(context, { offer: 'invite' }, { email });
     throw error;
   }
 }
+
+const InviteField = ({ value }: { value: string }) => (
+  <Field name="invite" label="Код приглашения" value={value} autoComplete="off" />
+);
 
 export const Consent = ({ hash }: { hash: string }) => (
   <Check name="consent" value={hash}>
@@ -97,7 +106,7 @@ export const signIn = plainPage({
         <>
           <p>
             {byInvitation ? (
-              'Здесь регистрируют по приглашениям. Введите код, который вам дал тот, кто ведёт стену.'
+              askForCode(settings.registration)
             ) : (
               <>
                 Учётной записи с адресом <b>{email}</b> ещё нет. Продолжите, чтобы создать её: код придёт на эту почту.
@@ -106,7 +115,7 @@ export const signIn = plainPage({
           </p>
           <Form act="register" submit="Продолжить">
             <Carried name="email" value={email} />
-            {byInvitation && <Field name="invite" label="Код приглашения" autoComplete="off" />}
+            {byInvitation && <InviteField value={sent?.fields['invite'] ?? ''} />}
             {settings.consent !== undefined && <Consent hash={settings.consent} />}
           </Form>
           <p>{elsewhere}</p>
@@ -117,8 +126,10 @@ export const signIn = plainPage({
     const body = (
       <>
         <p>Введите электронную почту: пришлём код для входа</p>
+        <p>{whoMayCome[settings.registration ?? 'open']}</p>
         <Form act="start" submit="Получить код">
           <EmailField label="Электронная почта" value={email} />
+          {needsCode(settings.registration) && <InviteField value={sent?.fields['invite'] ?? ''} />}
         </Form>
       </>
     );

@@ -11,7 +11,7 @@ interface DialogProps {
   /** The dialog's name if its title does not say what the dialog is for. */
   label?: string;
   /** Identifies the content. When it changes, the new content gets the focus. */
-  part?: string;
+  part?: string | undefined;
   onClose: () => void;
   children: ReactNode;
 }

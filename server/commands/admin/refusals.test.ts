@@ -28,7 +28,7 @@ const cases: Array<[line: RegExp, ...args: string[]]> = [
   [/--remove-posts пишется без значения/, 'block', 'anna_', '--remove-posts=yes', '--reason', 'я'],
   [/anna_ не в блокировке/, 'unblock', 'anna_', '--restore-posts', '--reason', 'я'],
   [/Пользователя x нет/, 'close-sessions', 'x', '--reason', 'я'],
-  [/бывает open или invite/, 'registration', 'closed', '--reason', 'я'],
+  [/бывает open, members, invite, closed/, 'registration', 'never', '--reason', 'я'],
   [/уже открыта/, 'registration', 'open', '--reason', 'я'],
   [/Укажите причину/, 'registration', 'invite'],
   [/Укажите причину/, 'invite'],

@@ -1,27 +1,29 @@
-import {
-  actInvite,
-  listInvites,
-  newInviteCode,
-  registrationMode,
-  registrationModes,
-} from '../../features/moderation/invites.ts';
+import { actInvite, listInvites, newInviteCode, registrationMode } from '../../features/moderation/invites.ts';
 import { actRegistration } from '../../features/moderation/settings-acts.ts';
+import { type RegistrationMode, registrationModes } from '../../features/wall-texts/wall-settings.ts';
 import type { Command, Output } from './command.ts';
 import { acting, readNumber } from './options.ts';
 import { CommandError } from './command-error.ts';
 import { columns, line, localTime } from './terminal.ts';
 
-const modeNames = { open: 'открыта для всех', invite: 'только по приглашениям' };
+const modeNames: Record<RegistrationMode, string> = {
+  open: 'открыта для всех',
+  members: 'только по приглашениям участников и тех, кто ведёт стену',
+  invite: 'только по приглашениям тех, кто ведёт стену',
+  closed: 'закрыта',
+};
 
 export const registration: Command = {
   name: 'registration',
-  target: '[open|invite]',
+  target: `[${registrationModes.join('|')}]`,
   options: acting,
-  summary: 'открыть регистрацию для всех или только по приглашениям; без слова — как сейчас',
+  summary:
+    'кто может регистрироваться: все, по приглашениям (участников или ведущих стену), никто; без слова — как сейчас',
   async run({ db, target, act }) {
     if (target === undefined) return outputOf(await registrationMode(db.read));
     const mode = registrationModes.find((known) => known === target);
-    if (!mode) throw new CommandError(`После registration бывает open или invite, а не «${line(target)}».`);
+    if (!mode)
+      throw new CommandError(`После registration бывает ${registrationModes.join(', ')}, а не «${line(target)}».`);
     const by = act();
     const outcome = await db.tx((tx) => actRegistration(tx, mode, by));
     if ('refused' in outcome) throw new CommandError(`Регистрация уже ${modeNames[mode]}.`);
@@ -29,7 +31,7 @@ export const registration: Command = {
   },
 };
 
-const outputOf = (mode: keyof typeof modeNames): Output => ({
+const outputOf = (mode: RegistrationMode): Output => ({
   json: { mode },
   text: `Регистрация ${modeNames[mode]}.`,
 });

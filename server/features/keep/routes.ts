@@ -19,7 +19,7 @@ import { registrationMode } from '../moderation/invites.ts';
 import { actRegistration, actSetting } from '../moderation/settings-acts.ts';
 import { callerOf, type SessionOptions } from '../sessions/http.ts';
 import type { WallTexts } from '../wall-texts/files.ts';
-import type { WallSettings } from '../wall-texts/wall-settings.ts';
+import { inviteTermKeys, type WallSettings } from '../wall-texts/wall-settings.ts';
 import { diskOf, listKeepers, mailTrial, stepsTaken } from './store.ts';
 
 interface KeepOptions extends Pick<SessionOptions, 'db' | 'config' | 'now'> {
@@ -48,6 +48,11 @@ export function keepRoutes(app: FastifyInstance, options: KeepOptions): void {
         if (wanted[key] !== current[key]) await actSetting(tx, key, wanted[key], by);
       }
       await actRegistration(tx, body.registration, by);
+      for (const key of inviteTermKeys) {
+        const { [key]: before } = wall.inviteTerms;
+        const after = body.invite_terms?.[key] ?? before;
+        if (after !== before) await actSetting(tx, key, String(after), by);
+      }
     });
     await wall.reload();
     return show();
@@ -103,6 +108,7 @@ export function keepRoutes(app: FastifyInstance, options: KeepOptions): void {
     const rules = texts.some(({ name, source }) => name === 'rules' && source !== 'default');
     return {
       settings: { ...settings(), registration },
+      invite_terms: wall.inviteTerms,
       texts,
       keepers,
       first_steps: { about: wall.line !== undefined, rules, ...steps },

@@ -6,7 +6,8 @@ import { engines } from '../../../test/kit/engines.ts';
 import { journal, registerModerator } from '../../../test/kit/desk.ts';
 import { deleteAccount, type Member, outcome, register } from '../../../test/kit/member.ts';
 import { openWall, type Wall } from '../../../test/kit/wall.ts';
-import { addInvites, listInvites, newInviteCode, type RegistrationMode, setRegistrationMode } from './invites.ts';
+import type { RegistrationMode } from '../wall-texts/wall-settings.ts';
+import { addInvites, listInvites, newInviteCode, setRegistrationMode } from './invites.ts';
 
 const standard = 'Регистрация только по приглашениям. Введите код, который вам дал тот, кто ведёт стену.';
 const unfit = 'Код приглашения не подошёл. Проверьте его или попросите новый.';

@@ -4,21 +4,21 @@ import type { Tx } from '../../db/database.ts';
 import type { Schema } from '../../db/schema.ts';
 import { putSetting, readSetting } from '../../db/wall-settings.ts';
 import type { Secrets } from '../../secrets.ts';
+import { asRegistrationMode, type RegistrationMode, registrationKey } from '../wall-texts/wall-settings.ts';
+import { mayInvite } from './branch.ts';
 import { claimedBy, lockUnclaimed } from './claims.ts';
 import { type By, type Outcome, recordAct } from './journal.ts';
 import { isOwnerCode } from './owner-link.ts';
 import { hasOwner, isOwner } from './roles.ts';
 
-export const registrationModes = ['open', 'invite'] as const;
-export type RegistrationMode = (typeof registrationModes)[number];
-
-const key = 'registration';
-
 export async function registrationMode(db: Kysely<Schema>): Promise<RegistrationMode> {
-  return (await readSetting(db, key)) === 'invite' ? 'invite' : 'open';
+  return asRegistrationMode(await readSetting(db, registrationKey));
 }
 
-export const setRegistrationMode = (tx: Tx, value: RegistrationMode): Promise<void> => putSetting(tx, key, value);
+export async function setRegistrationMode(tx: Tx, value: RegistrationMode): Promise<void> {
+  await putSetting(tx, registrationKey, value);
+  tx.touch('wall');
+}
 
 /** Without letters and digits that look alike. */
 const alphabet = '23456789ABCDEFGHJKMNPQRSTUVWXYZ';
@@ -39,7 +39,7 @@ const letters = (count: number): string =>
 export const newInviteCode = (): string => `${letters(half)}-${letters(half)}`;
 
 /** Codes are stored as hashes. Case, white space and dashes of the typed code do not matter. */
-const inviteHash = (code: string): string =>
+export const inviteHash = (code: string): string =>
   hash('sha256', code.replace(/[\s\p{Pd}]/gu, '').toUpperCase(), 'base64url');
 
 const claim = 'claim ';
@@ -75,18 +75,41 @@ export async function admit(tx: Tx, invite: string | null): Promise<Admission | 
       .set((eb) => ({ note: eb.ref('note') }))
       .where('code_hash', '=', invite)
       .whereRef('used', '<', 'seats')
-      .returning('code_hash')
+      .returning(['code_hash', 'made_by', 'by_member'])
       .executeTakeFirst());
-  if (locked) return { invite: locked.code_hash };
-  return (await registrationMode(db)) === 'open' ? 'open' : undefined;
+  const mode = await registrationMode(db);
+  if (locked && (await isValid(db, locked, mode))) return { invite: locked.code_hash };
+  return mode === 'open' ? 'open' : undefined;
 }
 
+/** Whether an invitation with a free seat admits, as its maker and the wall are now. */
+async function isValid(
+  db: Kysely<Schema>,
+  { made_by: maker, by_member: byMember }: { made_by: number | null; by_member: number },
+  mode: RegistrationMode,
+): Promise<boolean> {
+  if (mode === 'closed') return false;
+  if (maker === null) return true;
+  const { role, blocked_at, deleted_at } = await db
+    .selectFrom('users')
+    .select(['role', 'blocked_at', 'deleted_at'])
+    .where('id', '=', maker)
+    .executeTakeFirstOrThrow();
+  if (blocked_at !== null) return false;
+  if (byMember === 0) return true;
+  if (deleted_at !== null) return false;
+  return role !== null || (mode !== 'invite' && (await mayInvite(db, maker)));
+}
+
+/** Takes a seat, and records who has invited the person. */
 export async function useInvite({ db }: Tx, invite: string, userId: number, now: number): Promise<void> {
-  await db
+  const { made_by } = await db
     .updateTable('invites')
     .set((eb) => ({ used_at: now, used_by: userId, used: eb('used', '+', 1) }))
     .where('code_hash', '=', invite)
-    .execute();
+    .returning('made_by')
+    .executeTakeFirstOrThrow();
+  await db.updateTable('users').set({ invited_by: made_by }).where('id', '=', userId).execute();
 }
 
 /** Hands out codes for so many people each, of which only hashes are stored. Resolves to the entry in the journal. */
@@ -122,11 +145,11 @@ export async function findInviter(
   const row = await db
     .selectFrom('invites as i')
     .leftJoin('users as u', (join) => join.onRef('u.id', '=', 'i.made_by').on('u.deleted_at', 'is', null))
-    .select(['u.username', 'u.display_name'])
+    .select(['u.username', 'u.display_name', 'i.made_by', 'i.by_member'])
     .where('i.code_hash', '=', inviteHash(code))
     .whereRef('i.used', '<', 'i.seats')
     .executeTakeFirst();
-  if (!row) return undefined;
+  if (!row || !(await isValid(db, row, await registrationMode(db)))) return undefined;
   return row.username === null ? null : { username: row.username, display_name: row.display_name };
 }
 
@@ -153,12 +176,13 @@ export async function addInvites(
     .execute();
 }
 
-/** The latest first, from below an id, with the names of the people who used them. */
+/** Those that keepers and operators have made, the latest first, from below an id, with the names of the people who used them. */
 export function listInvites(db: Kysely<Schema>, limit: number, below?: number) {
   return db
     .selectFrom('invites as i')
     .leftJoin('users as u', 'u.id', 'i.used_by')
     .select(['i.id', 'i.note', 'i.created_at', 'i.used_at', 'i.seats', 'i.used', 'i.made_by', 'u.username as used_by'])
+    .where('i.by_member', '=', 0)
     .$if(below !== undefined, (query) => query.where('i.id', '<', below!))
     .orderBy('i.id', 'desc')
     .limit(limit)

@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto';
 import type { Tx } from '../../db/database.ts';
 import { lockSetting, putSetting } from '../../db/wall-settings.ts';
-import type { WallSetting } from '../wall-texts/wall-settings.ts';
-import { type RegistrationMode, registrationMode, setRegistrationMode } from './invites.ts';
+import type { RegistrationMode, WallSetting } from '../wall-texts/wall-settings.ts';
+import { registrationMode, setRegistrationMode } from './invites.ts';
 import { type By, type Outcome, recordAct } from './journal.ts';
 
 /** Changes a setting of the wall, or with null goes back to the first one. The journal names a text by its hash, as consents do. */

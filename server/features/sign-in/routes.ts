@@ -13,7 +13,7 @@ import { findMailState, queueNotice } from '../../mail/outbox.ts';
 import type { WallTexts } from '../wall-texts/files.ts';
 import { findBlockReason } from '../moderation/store.ts';
 import { giveAccount } from '../moderation/claims.ts';
-import { admit, keptOf, mayRegister, useInvite } from '../moderation/invites.ts';
+import { admit, keptOf, mayRegister, registrationMode, useInvite } from '../moderation/invites.ts';
 import type { SessionOptions } from '../sessions/http.ts';
 import { type AccessToken, cookieHash, issueToken, newCookie } from '../sessions/rules.ts';
 import { lockAccount, openSession } from '../sessions/store.ts';
@@ -68,7 +68,8 @@ export function signInRoutes(app: FastifyInstance, options: SignInOptions): void
       if (exhausted) return exhausted;
       const invite = body.invite === undefined ? null : keptOf(secrets, body.invite, at);
       // Before the address is looked up: without an invitation nobody learns whether it has an account.
-      if (purpose === 'registration' && !(await mayRegister(tx, invite))) return registrationClosed(invite);
+      if (purpose === 'registration' && !(await mayRegister(tx, invite)))
+        return registrationClosed(await registrationMode(tx.db), invite);
       const owner = await findUserIdByEmail(tx.db, email);
       if (purpose === 'login' && owner === undefined) {
         return (await spend(tx, [budgets.revelations(networks[0]!)], at)) ?? { refused: 'USER_NOT_FOUND' };
@@ -96,7 +97,7 @@ export function signInRoutes(app: FastifyInstance, options: SignInOptions): void
       if (purpose === 'login' && code.owner === undefined) return { refused: 'OPERATION_EXPIRED' };
       if (code.owner === undefined && (await isReservedEmail(tx.db, code.email, at))) return addressReserved;
       const id = code.owner ?? (await join(tx, code, at));
-      if (id === undefined) return registrationClosed(code.invite);
+      if (id === undefined) return registrationClosed(await registrationMode(tx.db), code.invite);
       return signInTo(tx, id, { code, cookie, clientToken: body.clientToken, at });
     });
     security.note('sign-in', request, { user: userId, email });

@@ -4,6 +4,7 @@ import { limits } from '#contract/limits.ts';
 import type { EmailDomains } from '../../config.ts';
 import type { Refusal } from '../../limits/refusal.ts';
 import { blockMessage } from '../sessions/rules.ts';
+import type { RegistrationMode } from '../wall-texts/wall-settings.ts';
 
 export type SignInPurpose = 'login' | 'registration';
 export type Purpose = SignInPurpose | 'email-change' | 'deletion' | 'device' | 'moderation' | 'program-token';
@@ -22,11 +23,14 @@ export const newUsername = (): string =>
 /** How long a change of address can be undone, and how long the address cannot be changed after an undo. */
 export const undoSeconds = 72 * 3_600;
 
-/** For a registration without an invitation, or with one that is unknown or used. */
-export const registrationClosed = (invite: string | null): Refusal => ({
-  refused: 'REGISTRATION_CLOSED',
-  ...(invite !== null && { message: 'Код приглашения не подошёл. Проверьте его или попросите новый.' }),
-});
+/** For a registration without an invitation, or with one that is unknown, used or not valid any more. */
+export function registrationClosed(mode: RegistrationMode, invite: string | null): Refusal {
+  const refused = 'REGISTRATION_CLOSED';
+  if (mode === 'closed') return { refused, message: 'Новых учётных записей на этой стене сейчас не заводят.' };
+  if (invite !== null) return { refused, message: 'Код приглашения не подошёл. Проверьте его или попросите новый.' };
+  if (mode !== 'members') return { refused };
+  return { refused, message: 'Регистрация только по приглашениям. Введите код, который вам дал участник стены.' };
+}
 
 /** Returned only after the right code, which proves that the person reads the mail of this address. */
 export const addressReserved: Refusal = {

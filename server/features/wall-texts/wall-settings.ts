@@ -13,8 +13,27 @@ export type KeptTextName = Exclude<WallTextName, 'api'>;
  * Keys of the table `wall_settings`. Values are JSON; without one, or with null, the setting of the environment is used, and
  * the program's own text.
  */
-export type WallSetting = 'name' | 'line' | 'contact' | 'readers' | `${KeptTextName}.md`;
-const keys: readonly WallSetting[] = [
+export type WallSetting = 'name' | 'line' | 'contact' | 'readers' | keyof InviteTerms | `${KeptTextName}.md`;
+
+/** When members may invite: days since they registered, posts, and links in 30 days. */
+export interface InviteTerms {
+  invite_days: number;
+  invite_posts: number;
+  invite_links: number;
+}
+
+const firstTerms: InviteTerms = { invite_days: 14, invite_posts: 5, invite_links: 3 };
+export const inviteTermKeys = Object.keys(firstTerms) as Array<keyof InviteTerms>;
+
+/** Who may register. The row of this key is the mode itself, and not JSON. */
+export const registrationModes = ['open', 'members', 'invite', 'closed'] as const;
+export type RegistrationMode = (typeof registrationModes)[number];
+export const registrationKey = 'registration';
+
+export const asRegistrationMode = (stored: string | undefined): RegistrationMode =>
+  registrationModes.find((mode) => mode === stored) ?? 'open';
+
+const keys: ReadonlyArray<WallSetting | typeof registrationKey> = [
   'name',
   'line',
   'contact',
@@ -23,6 +42,8 @@ const keys: readonly WallSetting[] = [
   'rules.md',
   'privacy.md',
   'consent.md',
+  ...inviteTermKeys,
+  registrationKey,
 ];
 
 /** How soon a failed read of the settings is repeated. A wall that was closed must not stay open. */
@@ -40,6 +61,8 @@ export interface WallSettings {
   /** Who may read. */
   readonly readers: Readers;
   readonly publicUrl: string;
+  readonly registration: RegistrationMode;
+  readonly inviteTerms: InviteTerms;
   /** The Markdown that an owner has written. */
   text(name: KeptTextName): string | undefined;
   /** Changes with every change of a setting. */
@@ -50,11 +73,13 @@ export interface WallSettings {
   reload(): Promise<void>;
 }
 
-type Stored = Partial<Record<WallSetting, string>>;
+type Stored = Partial<Record<WallSetting | typeof registrationKey, string>>;
 
 export async function readWallSettings(db: Kysely<Schema>): Promise<Stored> {
   const rows = await db.selectFrom('wall_settings').selectAll().where('key', 'in', keys).execute();
-  const values = rows.map(({ key, value }) => [key, JSON.parse(value) as string | null] as const);
+  const values = rows.map(
+    ({ key, value }) => [key, key === registrationKey ? value : (JSON.parse(value) as string | null)] as const,
+  );
   return Object.fromEntries(values.filter(([, value]) => value !== null));
 }
 
@@ -95,6 +120,17 @@ export async function openWallSettings(db: Database, config: Config): Promise<Wa
       return stored.readers === 'members' ? 'members' : 'everyone';
     },
     publicUrl: config.publicUrl,
+    get registration() {
+      return asRegistrationMode(stored.registration);
+    },
+    get inviteTerms() {
+      const termOf = (key: keyof InviteTerms) => Number(stored[key] ?? firstTerms[key]);
+      return {
+        invite_days: termOf('invite_days'),
+        invite_posts: termOf('invite_posts'),
+        invite_links: termOf('invite_links'),
+      };
+    },
     text: (name) => stored[`${name}.md`],
     version: () => version,
     onChange: (listener) => void listeners.push(listener),

@@ -16,8 +16,10 @@ export const plainPaths = ({ own, other }: { own: number; other: number }): stri
   '/settings/devices',
   '/settings/notifications',
   '/settings/muted',
+  '/settings/invitations',
   '/settings/programs',
   '/moderation?state=all',
   '/keep',
   '/keep?text=consent',
+  '/keep?invites=1',
 ];

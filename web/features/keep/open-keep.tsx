@@ -17,7 +17,7 @@ export async function openKeep({ signal }: Pick<DeskRequest, 'signal'>): Promise
 }
 
 function KeepSections({ keep }: { keep: ObservableState<Keep> }) {
-  const { settings, texts, keepers, first_steps: steps, health } = useObservable(keep);
+  const { settings, invite_terms: terms, texts, keepers, first_steps: steps, health } = useObservable(keep);
   const refresh = async () => {
     const found = await call(getKeep, {}).catch(() => null);
     if (found) keep.set(found);
@@ -25,7 +25,7 @@ function KeepSections({ keep }: { keep: ObservableState<Keep> }) {
   return (
     <>
       <FirstSteps steps={steps} />
-      <SettingsForm settings={settings} onSaved={keep.set} />
+      <SettingsForm settings={settings} terms={terms} onSaved={keep.set} />
       <Section id="texts" title="Тексты">
         {texts.map((text) => (
           <TextForm key={text.name} text={text} onSaved={keep.set} />

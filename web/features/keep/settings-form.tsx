@@ -9,32 +9,34 @@ import { FormError } from '../../ui/form-error.tsx';
 import { FormField } from '../../ui/form-field.tsx';
 import { RadioGroup } from '../../ui/radio-group.tsx';
 import { useRequest } from '../session/use-request.ts';
-import { readers, registrationModes } from './registration-modes.ts';
+import { inviteTermNames, isTerm, modeOf, rangeOf, readers, registrationModes, termsOf } from './registration-modes.ts';
 import { Section } from './section.tsx';
 import styles from './section.module.css';
 
 interface SettingsFormProps {
   settings: Keep['settings'];
+  terms: Keep['invite_terms'];
   onSaved: (keep: Keep) => void;
 }
 
 /** Name, line and contact of the wall, and who may register and read. */
-export function SettingsForm({ settings, onSaved }: SettingsFormProps) {
+export function SettingsForm({ settings, terms, onSaved }: SettingsFormProps) {
   const { appName } = useClientSettings();
   const [typed, setTyped] = useState({ ...settings, contact: shownContact(settings.contact) });
+  const [numbers, setNumbers] = useState(() => inviteTermNames.map(({ key }) => String(terms[key])));
   const { busy, error, send } = useRequest();
   const lines = {
     name: normalizeWallName(typed.name),
     line: normalizeWallLine(typed.line),
     contact: normalizeContact(typed.contact),
   };
-  const isValid = Object.values(lines).every(({ ok }) => ok);
+  const isValid = Object.values(lines).every(({ ok }) => ok) && numbers.every(isTerm);
 
   const save = (event: FormEvent) => {
     event.preventDefault();
     if (!isValid) return;
     void send(async () => {
-      const keep = await call(putKeepSettings, { body: typed });
+      const keep = await call(putKeepSettings, { body: { ...typed, invite_terms: termsOf(numbers) } });
       showToast('Сохранено');
       onSaved(keep);
       // The name stands on every page, and this one came with the former name.
@@ -66,8 +68,20 @@ export function SettingsForm({ settings, onSaved }: SettingsFormProps) {
           choices={registrationModes}
           chosen={typed.registration}
           disabled={busy}
-          onChoose={(id) => setTyped({ ...typed, registration: id === 'invite' ? id : 'open' })}
+          onChoose={(id) => setTyped({ ...typed, registration: modeOf(id) })}
         />
+        {typed.registration === 'members' &&
+          inviteTermNames.map((term, at) => (
+            <FormField
+              key={term.key}
+              label={term.name}
+              error={isTerm(numbers[at]!, at) ? null : rangeOf(term)}
+              inputMode="decimal"
+              value={numbers[at]}
+              readOnly={busy}
+              onChange={(event) => setNumbers(numbers.with(at, event.target.value.trim()))}
+            />
+          ))}
         <RadioGroup
           legend="Кто читает стену"
           choices={readers}

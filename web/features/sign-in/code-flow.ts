@@ -11,7 +11,7 @@ export interface CodeFlowState {
   step: 'start' | 'offer' | 'code' | 'blocked';
   /** The address as typed. */
   email: string;
-  /** The invitation as typed, null until the server has asked for one. Sign-in only. */
+  /** The invitation as typed, null unless one is needed. Sign-in only. */
   invite: string | null;
   /** The hash of the consent that a registration needs, null for none. Sign-in only. */
   consent: string | null;
@@ -47,6 +47,8 @@ export interface CodeFlowOptions<Verified> {
   email?: string;
   purpose?: Operation['purpose'];
   consent?: string | undefined;
+  /** A registration needs an invitation. */
+  byInvitation?: boolean;
   /** The server's pause between two codes. */
   pauseSeconds: number;
   /** The last digit does not send the code. For actions that cannot be undone. */
@@ -75,7 +77,7 @@ export function createCodeFlow<Verified>(options: CodeFlowOptions<Verified>) {
     ...cleared,
     step: 'start',
     email: initialEmail,
-    invite: null,
+    invite: options.byInvitation ? '' : null,
     consent: options.consent ?? null,
     agreed: false,
     operation: null,

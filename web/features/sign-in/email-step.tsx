@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { WallTextLinks } from '../wall-texts/wall-text-links.tsx';
 import { readPendingAction } from '../session/actions.ts';
@@ -14,9 +14,11 @@ interface EmailStepProps {
   tipId: string;
   onType: (email: string) => void;
   onSubmit: () => Promise<void>;
+  /** Below the field. */
+  children?: ReactNode;
 }
 
-export function EmailStep({ email, error, busy, tipId, onType, onSubmit }: EmailStepProps) {
+export function EmailStep({ email, error, busy, tipId, onType, onSubmit, children }: EmailStepProps) {
   const [purpose] = useState(() => purposeOf(readPendingAction()));
   return (
     <StepForm
@@ -33,6 +35,7 @@ export function EmailStep({ email, error, busy, tipId, onType, onSubmit }: Email
         readOnly={busy}
         onType={onType}
       />
+      {children}
       <Button type="submit" variant="primary" disabled={emailProblem(email) !== null} busy={busy}>
         Получить код
       </Button>

@@ -1,19 +1,37 @@
 import { addresses } from '#contract/addresses.ts';
+import { useClientSettings } from '../../lib/client-settings.ts';
 import { Button } from '../../ui/button.tsx';
 import { CheckBox } from '../../ui/check-box.tsx';
 import { FormError } from '../../ui/form-error.tsx';
-import { FormField } from '../../ui/form-field.tsx';
 import { WallTextLinks } from '../wall-texts/wall-text-links.tsx';
 import { ContactLine } from '../session/contact-line.tsx';
 import type { CodeFlow, CodeFlowState } from './code-flow.ts';
 import { CodeStep } from './code-step.tsx';
+import { Entrance, InviteField } from './entrance.tsx';
 import { StepForm } from './step-form.tsx';
+import { askForCode } from './who-may-come.ts';
 
 interface StepProps {
   flow: CodeFlow;
   state: CodeFlowState;
   tipId: string;
 }
+
+/** Changes with the step, the operation and the field for an invitation: each moves the focus. The flow’s own arrival does not. */
+export const partOf = ({ step, operation, invite }: CodeFlowState): string | undefined =>
+  step === 'start' && operation === null
+    ? undefined
+    : `${step} ${operation?.id} ${step === 'offer' && invite !== null}`;
+
+/** What the step that asks for the address has when the flow is loaded. */
+export const emailStep = ({ flow, state }: Omit<StepProps, 'tipId'>) => ({
+  email: state.email,
+  error: state.error,
+  busy: state.busy !== null,
+  onType: flow.setEmail,
+  onSubmit: flow.submit,
+  children: <Entrance flow={flow} state={state} />,
+});
 
 /** The steps of sign-in after the address. */
 export function LaterStep(props: StepProps) {
@@ -27,10 +45,11 @@ export function LaterStep(props: StepProps) {
 /** No account has this address: offers to create one, and asks for an invitation if the server requires it. */
 function OfferStep({ flow, state, tipId }: StepProps) {
   const { invite, consent, error } = state;
+  const { registration } = useClientSettings();
   const busy = state.busy !== null;
   const byInvitation = invite !== null;
   const tip = byInvitation ? (
-    'Здесь регистрируют по приглашениям. Введите код, который вам дал тот, кто ведёт стену.'
+    askForCode(registration)
   ) : (
     <>
       Учётной записи с адресом <b>{state.email.trim()}</b> ещё нет. Продолжите, чтобы создать её: код придёт на эту
@@ -40,18 +59,7 @@ function OfferStep({ flow, state, tipId }: StepProps) {
   return (
     <StepForm tip={tip} tipId={tipId} onSubmit={flow.register}>
       {byInvitation ? (
-        <FormField
-          label="Код приглашения"
-          error={error}
-          describedBy={tipId}
-          data-autofocus
-          autoCapitalize="characters"
-          autoComplete="off"
-          spellCheck={false}
-          value={invite}
-          readOnly={busy}
-          onChange={(event) => flow.setInvite(event.target.value)}
-        />
+        <InviteField flow={flow} state={state} tipId={tipId} error={error} isFirst />
       ) : (
         <FormError>{error}</FormError>
       )}

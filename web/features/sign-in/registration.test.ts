@@ -102,3 +102,40 @@ test('asks for an invite code where registration needs one, and keeps one that d
   await hasFocus(screen, await codeField(screen));
   await (await signedInPage(wall, screen, page.email)).close();
 });
+
+test('before the address is asked for, says who may come, with a field for the code', async () => {
+  await using page = await openOwnPage('/', {
+    asVisitor: true,
+    prepare: ({ operator }) => operator('registration', 'members', '--reason', 'свои'),
+  });
+  const { wall, screen } = page;
+  const place = () => signInDialog(screen);
+  const [code] = /[A-Z0-9]{5}-[A-Z0-9]{5}/.exec(await wall.operator('invite', '--reason', 'для Анны'))!;
+  const address = await openSignIn(screen);
+  await screen.until(() => place().getByText(/^Впервые здесь\? Регистрируют по приглашениям участников/));
+  // The field has come later and does not take the focus.
+  await hasFocus(screen, address);
+  screen.fill(await screen.findByRole('textbox', { name: 'Код приглашения' }), code);
+  const email = newAddress();
+  await submitAddress(screen, email);
+  await screen.until(() => place().getByText(/код, который вам дал участник стены/));
+  assert.equal((await screen.findByRole<HTMLInputElement>('textbox', { name: 'Код приглашения' })).value, code);
+  await press(screen, 'Продолжить', place());
+  await (await signedInPage(wall, screen, email)).close();
+});
+
+test('says that nobody may come, and lets those in who are here', async () => {
+  await using page = await openOwnPage('/', {
+    asVisitor: true,
+    prepare: ({ operator }) => operator('registration', 'closed', '--reason', 'свои'),
+  });
+  const { wall, screen, person } = page;
+  const place = () => signInDialog(screen);
+  await openSignIn(screen);
+  await screen.until(() => place().getByText(/^Новых учётных записей здесь сейчас не заводят/));
+  assert.equal(place().queryByRole('textbox', { name: 'Код приглашения' }), null);
+  await submitAddress(screen, newAddress());
+  await reports(screen, /Учётной записи с таким адресом нет/, place);
+  await submitAddress(screen, person.email);
+  await (await signedInPage(wall, screen, person.email)).close();
+});

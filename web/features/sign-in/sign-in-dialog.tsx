@@ -23,21 +23,9 @@ export function SignInDialog({ open, signIn, appName, onClose }: SignInDialogPro
   const tipId = useId();
 
   const step = () => {
-    if (loaded === undefined)
-      return isReturn && typing.error === null ? <p>Загрузка…</p> : <EmailStep tipId={tipId} {...typing} />;
-    const { flow, state, LaterStep } = loaded;
-    if (state.step !== 'start') return <LaterStep flow={flow} state={state} tipId={tipId} />;
-    const { email, error, busy } = state;
-    return (
-      <EmailStep
-        email={email}
-        error={error}
-        busy={busy !== null}
-        tipId={tipId}
-        onType={flow.setEmail}
-        onSubmit={flow.submit}
-      />
-    );
+    if (loaded === undefined && isReturn && typing.error === null) return <p>Загрузка…</p>;
+    if (loaded && loaded.state.step !== 'start') return <loaded.LaterStep {...loaded} tipId={tipId} />;
+    return <EmailStep tipId={tipId} {...(loaded ? loaded.emailStep(loaded) : typing)} />;
   };
   return (
     <Dialog
@@ -48,17 +36,12 @@ export function SignInDialog({ open, signIn, appName, onClose }: SignInDialogPro
         </>
       }
       label={`Войти — ${appName}`}
-      part={partOf(loaded?.state)}
+      part={loaded?.partOf(loaded.state)}
       onClose={onClose}
     >
       {step()}
     </Dialog>
   );
-}
-
-/** Changes with the step, the operation and the first field for an invitation: each moves the focus. */
-function partOf(state: CodeFlowState | undefined): string {
-  return `${state?.step ?? 'start'} ${state?.operation?.id} ${state !== undefined && state.invite !== null}`;
 }
 
 const notLoaded: Observable<undefined> = { get: () => undefined, initial: undefined, subscribe: () => () => {} };

@@ -10,14 +10,17 @@ import { readSignInFlag, setSignInFlag } from '../session/sign-in-flag.ts';
 import { type CodeFlow, type CodeFlowState, createCodeFlow } from './code-flow.ts';
 import { describeDevice } from './describe-device.ts';
 import { signInKey } from './operation.ts';
+import { needsCode } from './who-may-come.ts';
 
 const verifications = { login: verifyLogin, registration: verifyRegistration };
+
+const noAccount = 'Учётной записи с таким адресом нет, а новых здесь сейчас не заводят.';
 
 const notStored =
   'Войти не получилось: браузер не сохраняет cookie и данные этого сайта. Разрешите их в настройках браузера и запросите новый код.';
 
 export interface SignInOptions {
-  settings: Pick<ClientSettings, 'codeResendSeconds' | 'consent'>;
+  settings: Pick<ClientSettings, 'codeResendSeconds' | 'consent' | 'registration'>;
   onSignedIn: () => void;
 }
 
@@ -38,6 +41,7 @@ export function createSignInFlow({ settings, onSignedIn }: SignInOptions): CodeF
     purpose: 'login',
     pauseSeconds: settings.codeResendSeconds,
     consent: settings.consent,
+    byInvitation: needsCode(settings.registration),
     // A browser that blocks cookies for some sites only may not say so; `isSessionStored` finds out.
     findObstacle: () => (navigator.cookieEnabled ? null : notStored),
     async start({ purpose = 'login', invite, consent, ...entered }) {
@@ -58,11 +62,18 @@ export function createSignInFlow({ settings, onSignedIn }: SignInOptions): CodeF
       onSignedIn();
       return null;
     },
-    onError,
+    onError: (error, state) => onError(error, state, settings.registration === 'closed'),
   });
 }
 
-function onError(error: ApiError, { busy, email, invite, operation }: CodeFlowState): Partial<CodeFlowState> | null {
+function onError(
+  error: ApiError,
+  { busy, email, invite, operation }: CodeFlowState,
+  isClosed: boolean,
+): Partial<CodeFlowState> | null {
+  if (isClosed && (error.code === 'REGISTRATION_CLOSED' || error.code === 'USER_NOT_FOUND')) {
+    return { step: 'start', operation: null, error: noAccount };
+  }
   if (error.code === 'USER_NOT_FOUND' && busy === 'start') return { step: 'offer' };
   if (error.code === 'ACCOUNT_BLOCKED' && busy === 'verify') {
     return { step: 'blocked', operation: null, error: explainError(error) };

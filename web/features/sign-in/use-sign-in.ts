@@ -9,11 +9,11 @@ import type { SignInOptions } from './sign-in-flow.ts';
 /** The flow is created once per page load: closing the dialog does not reset it. */
 function createLazySignIn(options: SignInOptions) {
   return onDemand(async () => {
-    const [{ createSignInFlow }, { LaterStep }] = await Promise.all([
+    const [{ createSignInFlow }, { LaterStep, emailStep, partOf }] = await Promise.all([
       import('./sign-in-flow.ts'),
       import('./later-step.tsx'),
     ]);
-    return { flow: createSignInFlow(options), LaterStep };
+    return { flow: createSignInFlow(options), LaterStep, emailStep, partOf };
   });
 }
 

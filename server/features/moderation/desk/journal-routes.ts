@@ -19,6 +19,7 @@ import {
   registrationMode,
 } from '../invites.ts';
 import { type JournalRow, listActs } from '../journal.ts';
+import { numberOf } from '../member-invites.ts';
 import { isOwner } from '../roles.ts';
 import { actIdOf, type DeskOptions, keyOf, pageOfRows } from './http.ts';
 import { postsOf } from './posts-of-acts.ts';
@@ -77,16 +78,13 @@ export function journalRoutes(app: FastifyInstance, { db, actor, secrets, now }:
     }
     // A repeated call gets the codes of the first one, although only their hashes are stored.
     const codesOf = (length: number): string[] =>
-      Array.from({ length }, (_, i) => inviteCodeOf(numberOf(['invite', String(userId), key, String(i)])));
+      Array.from({ length }, (_, i) => inviteCodeOf(numberOf(secrets, ['invite', String(userId), key, String(i)])));
     const made = await db.tx(async (tx) => {
       const once = { key: `${userId} invites ${key}`, now: now() };
       return countInvitesOf(tx, await writeOnce(tx, once, () => make(tx, codesOf(count))));
     });
     return { codes: codesOf(made) };
   });
-
-  const numberOf = (parts: string[]): bigint =>
-    BigInt(`0x${Buffer.from(secrets.codeMac(parts), 'base64url').toString('hex')}`);
 }
 
 const toEntry = (row: JournalRow): Omit<JournalEntry, 'post'> => ({

@@ -3,6 +3,7 @@ import type { Database, Tx } from '../../../db/database.ts';
 import type { Refusal } from '../../../limits/refusal.ts';
 import { findCurrentUser } from '../../account/store.ts';
 import { type ActRefusal, type By, detailsOf, type JournalRow, lockAct, type Outcome } from '../journal.ts';
+import { actAllowInviting, actEndInviting } from '../branch-acts.ts';
 import { actBlock, actUnblock, type Person } from '../person-acts.ts';
 import { actPace } from '../discussion-acts.ts';
 import { actPin, actUnpin } from '../pin-acts.ts';
@@ -10,13 +11,15 @@ import { actReopen, postActs } from '../post-acts.ts';
 
 type UndoPost = (tx: Tx, id: number, by: By, undone: JournalRow) => Promise<Outcome>;
 
-/** The acts on posts that undo others. */
+/** The acts that undo others and need no code. */
 const inverses: Readonly<Record<PostInverse, UndoPost> & Record<string, UndoPost>> = {
   ...postActs,
   reopen: actReopen,
   pace: (tx, post, by, undone) => actPace(tx, { post, seconds: detailsOf(undone).before ?? 0 }, by),
   pin: (tx, post, by, undone) => actPin(tx, { post, until: detailsOf(undone).until ?? null }, by),
   unpin: (tx, _post, by) => actUnpin(tx, by),
+  'end-inviting': actEndInviting,
+  'allow-inviting': actAllowInviting,
 };
 
 /** Whether an act is in effect and can be undone. */

@@ -3,7 +3,12 @@ import { acts } from '#contract/moderation-acts.ts';
 import { paceText } from '#contract/pace.ts';
 import type { JournalEntry } from '#contract/moderation.ts';
 
-const modes: Record<string, string> = { open: 'для всех', invite: 'по приглашениям' };
+const modes: Record<string, string> = {
+  open: 'для всех',
+  members: 'по приглашениям участников',
+  invite: 'по приглашениям тех, кто ведёт стену',
+  closed: 'закрыта',
+};
 
 const readers: Record<string, string> = { everyone: 'все', members: 'участники' };
 
@@ -12,6 +17,9 @@ const settingNames: Record<string, string> = {
   line: 'строка о стене',
   contact: 'куда писать',
   readers: 'кто читает',
+  invite_days: 'приглашают, дней на стене',
+  invite_posts: 'приглашают, записей',
+  invite_links: 'приглашают, ссылок в месяц',
   'about.md': 'о стене',
   'rules.md': 'правила',
   'privacy.md': 'конфиденциальность',

@@ -18,9 +18,15 @@ import { NewInvites } from './new-invites.tsx';
 
 interface InvitesProps {
   list: DeskList<Invite>;
-  /** Nobody can register without one. */
-  isByInvite: boolean;
+  mode: keyof typeof whoMayCome;
 }
+
+export const whoMayCome = {
+  open: 'Регистрация открыта для всех. По ссылке видно, что это за стена и кто зовёт.',
+  members: 'Регистрация только по приглашениям: вашим и участников. Кто кого позвал, видно на странице человека.',
+  invite: 'Регистрация только по приглашениям.',
+  closed: 'Регистрация закрыта: приглашения не действуют, пока её не откроют.',
+};
 
 /** One link for everybody, or a link for each person. */
 const kinds = [
@@ -30,7 +36,7 @@ const kinds = [
 const most = { shared: 500, own: 50 };
 
 /** Makes invitations and lists them. Their links are shown once: the server stores only hashes. */
-export function Invites({ list, isByInvite }: InvitesProps) {
+export function Invites({ list, mode }: InvitesProps) {
   const { items, next } = useObservable(list.state);
   const [codes, setCodes] = useState<readonly string[]>([]);
   const [act, setAct] = useState<DeskAct | null>(null);
@@ -52,11 +58,7 @@ export function Invites({ list, isByInvite }: InvitesProps) {
     });
   return (
     <>
-      <p className={styles.about}>
-        {isByInvite
-          ? 'Регистрация только по приглашениям.'
-          : 'Регистрация открыта для всех. По ссылке видно, что это за стена и кто зовёт.'}
-      </p>
+      <p className={styles.about}>{whoMayCome[mode]}</p>
       <MakeInvites
         onMade={(made) => {
           setCodes(made);

@@ -15,7 +15,7 @@ import { isNotFound } from '../../../lib/api-error.ts';
 import { createObservable } from '../../../lib/observable.ts';
 import { DeskFrame } from './desk-frame.tsx';
 import { createDeskList } from './desk-list.ts';
-import { Invites } from './invites.tsx';
+import { Invites, whoMayCome } from './invites.tsx';
 import { Journal } from './journal.tsx';
 import { People } from './people.tsx';
 import { PersonDetails } from './person-details.tsx';
@@ -96,13 +96,13 @@ async function openSection(section: keyof typeof headings, q: string, signal: Ab
       return () => <People list={list} section={section} q={q} />;
     }
     case 'invites': {
-      let isByInvite = false;
+      let mode: keyof typeof whoMayCome = 'open';
       const list = await openList(signal, async (cursor, abort) => {
         const { invites, next, registration } = await call(listInvites, { query: cursor, ...abort });
-        isByInvite = registration === 'invite';
+        mode = registration;
         return { items: invites, next };
       });
-      return () => <Invites list={list} isByInvite={isByInvite} />;
+      return () => <Invites list={list} mode={mode} />;
     }
     case 'journal': {
       const list = await openList(signal, async (cursor, abort) => {

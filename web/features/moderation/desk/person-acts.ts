@@ -2,7 +2,7 @@ import { moderationReasons } from '#contract/moderation-acts.ts';
 import type { ModeratedPerson } from '#contract/moderation.ts';
 import { type DeskAct, undoReasons } from './act.ts';
 
-// All need a fresh code.
+// All but those about the right to invite need a fresh code.
 
 export function blockOf(username: string, run: DeskAct['run']): DeskAct {
   return {
@@ -54,5 +54,39 @@ export function dismissalOf(username: string, run: DeskAct['run']): DeskAct {
     label: 'Снять',
     isDangerous: true,
     run,
+  };
+}
+
+export function endInvitingOf(username: string, run: DeskAct['run']): DeskAct {
+  return {
+    title: 'Лишить права приглашать',
+    about: username,
+    hint: 'Не приглашать будут и те, кого он привёл. Открытые ссылки перестанут действовать. Причина останется в журнале.',
+    reasons: ['Приводит спамеров', 'Раздаёт ссылки всем подряд', 'Не по правилам стены'],
+    isSwift: true,
+    label: 'Лишить',
+    isDangerous: true,
+    run,
+  };
+}
+
+export function allowInvitingOf(username: string, run: DeskAct['run']): DeskAct {
+  return {
+    title: 'Вернуть право приглашать',
+    about: username,
+    hint: 'Причина останется в журнале.',
+    reasons: undoReasons,
+    isSwift: true,
+    label: 'Вернуть',
+    run,
+  };
+}
+
+export function blockBranchOf(username: string, run: DeskAct['run']): DeskAct {
+  return {
+    ...blockOf(username, run),
+    title: 'Заблокировать всю ветку',
+    hint: 'Его и всех, кого он привёл, кроме тех, кто ведёт стену, не больше ста за раз. Каждую блокировку можно отменить в журнале. Причину увидят эти люди.',
+    option: 'Убрать все их записи',
   };
 }

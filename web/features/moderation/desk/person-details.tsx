@@ -17,6 +17,7 @@ import { useSessionState } from '../../session/session.ts';
 import { roleNames } from '../role-names.ts';
 import { alreadyDone, type DeskAct } from './act.ts';
 import { ActDialog } from './act-dialog.tsx';
+import { Branch } from './branch.tsx';
 import { CopyClaim } from './copy-claim.tsx';
 import { offerUndo } from './offer-undo.tsx';
 import { appointmentOf, blockOf, dismissalOf, unblockOf } from './person-acts.ts';
@@ -130,6 +131,7 @@ export function PersonDetails({ person }: { person: ObservableState<ModeratedPer
           </Button>
         )}
       </div>
+      <Branch key={username} username={username} isKeeper={role !== null} onBlocked={refresh} />
       <ActDialog act={act} onClose={() => setAct(null)} />
     </>
   );

@@ -1,0 +1,84 @@
+import type { Database, Tx } from '../../db/database.ts';
+import type { Refusal } from '../../limits/refusal.ts';
+import { findBranch } from './branch.ts';
+import { type By, type Outcome, recordAct } from './journal.ts';
+import { actBlock, type Person } from './person-acts.ts';
+import { moderatorName } from './roles.ts';
+
+/** Ends or gives back the right to invite, of a person and the person's branch: whether a link admits is asked when it is used. */
+const setRight =
+  (isEnded: boolean) =>
+  async (tx: Tx, id: number, by: By): Promise<Outcome> => {
+    const { db } = tx;
+    const found = await db
+      .selectFrom('users')
+      .select(['username', 'role'])
+      .where('id', '=', id)
+      .where('deleted_at', 'is', null)
+      .executeTakeFirst();
+    if (!found) return { refused: 'missing' };
+    if (isEnded && found.role) return { refused: 'moderator' };
+    const changed = await db
+      .updateTable('users')
+      .set({ invites_ended_at: isEnded ? by.at : null })
+      .where('id', '=', id)
+      .where('invites_ended_at', isEnded ? 'is' : 'is not', null)
+      .returning('id')
+      .executeTakeFirst();
+    if (!changed) return { refused: 'already' };
+    const [action, ended] = isEnded
+      ? (['end-inviting', 'allow-inviting'] as const)
+      : (['allow-inviting', 'end-inviting'] as const);
+    const act = { action, target: found.username, targetId: id, details: { user: id } };
+    return { actId: await recordAct(tx, by, { ...act, ends: [ended] }) };
+  };
+
+export const actEndInviting = setRight(true);
+export const actAllowInviting = setRight(false);
+
+/** People blocked by one act on a branch, so that the request ends in time. */
+const blockedAtOnce = 100;
+/** Counted no further. */
+const countedAtMost = 1_000;
+
+interface BlockedBranch {
+  blocked: number;
+  /** Those of the branch who are still to be blocked. */
+  remaining: number;
+}
+
+/** Blocks a person and the person's branch without those who keep the wall: each with an entry of its own, which can be undone. */
+export async function actBlockBranch(
+  db: Database,
+  open: (tx: Tx) => Promise<{ person: Person; by: By; role: string | null; isBlocked: boolean }>,
+  { removePosts }: { removePosts: boolean },
+): Promise<BlockedBranch | Refusal<'oneself' | 'moderator'>> {
+  const { by, people, refusal } = await db.tx(async (tx) => {
+    const { person, role, isBlocked, by: acting } = await open(tx);
+    const refused = refusalFor(person, role, acting);
+    const limit = blockedAtOnce + countedAtMost;
+    const below = refused ? [] : await findBranch(tx.db, person.id, { limit, only: 'open' });
+    return { by: acting, people: isBlocked ? below : [person, ...below], refusal: refused };
+  });
+  if (refusal) return refusal;
+  let blocked = 0;
+  for (const { id, username } of people.slice(0, blockedAtOnce)) {
+    // The moderator may be dismissed meanwhile.
+    const openOne = async (tx: Tx): Promise<{ person: Person; by: By } | Refusal<'missing'>> =>
+      (await moderatorName(tx.db, by.moderatorId!)) === undefined
+        ? { refused: 'missing' }
+        : { person: { id, username }, by };
+    const { outcome } = await actBlock(db, openOne, { removePosts });
+    if (!('refused' in outcome)) blocked += 1;
+  }
+  return { blocked, remaining: Math.min(countedAtMost, Math.max(0, people.length - blockedAtOnce)) };
+}
+
+function refusalFor(
+  { id }: Person,
+  role: string | null,
+  { moderatorId }: By,
+): Refusal<'oneself' | 'moderator'> | undefined {
+  if (moderatorId === id) return { refused: 'oneself' };
+  return role === null ? undefined : { refused: 'moderator' };
+}

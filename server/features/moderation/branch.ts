@@ -1,0 +1,71 @@
+import { type Kysely, sql } from 'kysely';
+import type { Role, Schema } from '../../db/schema.ts';
+
+// Who came by whose invitation is a tree. The branch of a person are those who came by the person's invitations, by theirs, and
+// so on. A branch ends at people who keep the wall: whom they invite is their own business.
+
+/** Whether moderators have left the right to invite to a person and to everybody above. */
+export async function mayInvite(db: Kysely<Schema>, userId: number): Promise<boolean> {
+  return (await rightEndedAt(db, userId)) === undefined;
+}
+
+/** The nearest person, from this one upwards, whose branch may not invite. */
+export async function rightEndedAt(db: Kysely<Schema>, userId: number): Promise<number | undefined> {
+  const { rows } = await sql<{ id: number }>`
+    with recursive up (id, inviter, ended_at, level) as (
+      select id, invited_by, invites_ended_at, 0 from users where id = ${userId}
+      union all
+      select u.id, u.invited_by, u.invites_ended_at, up.level + 1
+      from up join users u on u.id = up.inviter
+      where u.role is null
+    )
+    select id from up where ended_at is not null order by level limit 1`.execute(db);
+  return rows[0]?.id;
+}
+
+export interface BranchRow {
+  id: number;
+  username: string;
+  display_name: string | null;
+  role: Role | null;
+  blocked_at: number | null;
+  deleted_at: number | null;
+  /** 1: came by an invitation of the person. */
+  level: number;
+  inviter_name: string;
+  inviter_deleted_at: number | null;
+}
+
+/** The branch of a person, the nearest first, without the person. With `open`, those whom a moderator can block. */
+export async function findBranch(
+  db: Kysely<Schema>,
+  userId: number,
+  { limit, only }: { limit: number; only: 'all' | 'open' },
+): Promise<BranchRow[]> {
+  const chosen = only === 'all' ? sql`` : sql`where u.blocked_at is null and u.deleted_at is null and u.role is null`;
+  const { rows } = await sql<BranchRow>`
+    with recursive branch (id, inviter, level) as (
+      select id, invited_by, 1 from users where invited_by = ${userId}
+      union all
+      select u.id, u.invited_by, b.level + 1
+      from branch b join users p on p.id = b.id join users u on u.invited_by = b.id
+      where p.role is null
+    )
+    select u.id, u.username, u.display_name, u.role, u.blocked_at, u.deleted_at, b.level,
+      i.username as inviter_name, i.deleted_at as inviter_deleted_at
+    from branch b join users u on u.id = b.id join users i on i.id = b.inviter
+    ${chosen} order by b.level, u.id limit ${limit}`.execute(db);
+  return rows;
+}
+
+export function findInviterOf(
+  db: Kysely<Schema>,
+  userId: number,
+): Promise<{ username: string; display_name: string | null; deleted_at: number | null } | undefined> {
+  return db
+    .selectFrom('users as u')
+    .innerJoin('users as i', 'i.id', 'u.invited_by')
+    .select(['i.username', 'i.display_name', 'i.deleted_at'])
+    .where('u.id', '=', userId)
+    .executeTakeFirst();
+}

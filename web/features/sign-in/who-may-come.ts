@@ -1,0 +1,17 @@
+import type { ClientSettings } from '#contract/page.ts';
+
+type Mode = NonNullable<ClientSettings['registration']> | 'open';
+
+/** Who may register, as the sign-in says it before it asks for the address. */
+export const whoMayCome: Record<Mode, string> = {
+  open: 'Впервые здесь? Зарегистрироваться может каждый.',
+  members: 'Впервые здесь? Регистрируют по приглашениям участников стены. Если учётная запись есть, код не нужен.',
+  invite: 'Впервые здесь? Регистрируют по приглашениям тех, кто ведёт стену. Если учётная запись есть, код не нужен.',
+  closed: 'Новых учётных записей здесь сейчас не заводят. Войти может тот, у кого она есть.',
+};
+
+export const needsCode = (mode: ClientSettings['registration']): boolean => mode === 'members' || mode === 'invite';
+
+/** Said to somebody without an account who has sent an address. */
+export const askForCode = (mode: ClientSettings['registration']): string =>
+  `Здесь регистрируют по приглашениям. Введите код, который вам дал ${mode === 'members' ? 'участник стены' : 'тот, кто ведёт стену'}.`;
