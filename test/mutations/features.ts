@@ -273,6 +273,16 @@ export const features: Mutations = {
       ],
     },
   },
+  151: {
+    'a first post waits after a reply': {
+      change: [
+        'server/features/posts/first-posts.ts',
+        "eb('d.other_reply_id', 'is', null)",
+        "eb('d.root_post_id', '>', 0)",
+      ],
+      test: ['server/features/posts/first-posts.test.ts', 'wait until somebody else replies, for the signed-in'],
+    },
+  },
   153: {
     'links are counted without a lock': {
       change: ['server/features/moderation/member-invites.ts', 'await lockPerson(tx, userId);', ''],
@@ -285,16 +295,6 @@ export const features: Mutations = {
         "mode !== 'invite'",
       ],
       test: ['server/features/moderation/member-invites.test.ts', 'whose branch may not invite makes none'],
-    },
-  },
-  151: {
-    'a first post waits after a reply': {
-      change: [
-        'server/features/posts/first-posts.ts',
-        "eb('d.other_reply_id', 'is', null)",
-        "eb('d.root_post_id', '>', 0)",
-      ],
-      test: ['server/features/posts/first-posts.test.ts', 'wait until somebody else replies, for the signed-in'],
     },
   },
 };

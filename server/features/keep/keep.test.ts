@@ -102,6 +102,28 @@ for (const engine of engines) {
       for (const db of databases) await db.close();
     });
 
+    test('who may come and when members invite are set, within their ranges, and are in the journal', async () => {
+      await using wall = await openWall(engine, { RATE_LIMITS: 'off' });
+      const owner = await registerModerator(wall, 'owner');
+      const put = (part: object) => owner.send('PUT', '/keep/settings', { ...kept, ...part });
+      const { settings: kept, invite_terms: first } = (await owner.send('GET', '/keep')).json();
+      assert.deepEqual(first, { invite_days: 14, invite_posts: 5, invite_links: 3 });
+      for (const registration of ['members', 'invite', 'closed', 'open', 'members']) {
+        assert.equal((await put({ registration })).json().settings.registration, registration);
+      }
+      const terms = { invite_days: 70, invite_posts: 5, invite_links: 1 };
+      assert.deepEqual((await put({ registration: 'members', invite_terms: terms })).json().invite_terms, terms);
+      for (const bad of [{ registration: 'nobody' }, { invite_terms: { ...terms, invite_links: 0 } }]) {
+        assert.deepEqual(await outcome(put(bad)), [400, 'INVALID_REQUEST']);
+      }
+      assert.match((await wall.get('/')).text, /"registration":"members"/);
+      const acts = (await journal(owner)).slice(5).map(({ target, details }) => [target, details]);
+      assert.deepEqual(acts, [
+        ['invite_days', { before: null, after: '70' }],
+        ['invite_links', { before: null, after: '1' }],
+      ]);
+    });
+
     test('texts are written, previewed and taken back; a file wins', async (t) => {
       const folder = await mkdtemp(join(tmpdir(), 'pages-'));
       await writeFile(join(folder, 'about.md'), '# О нас');
