@@ -141,6 +141,7 @@ export interface Schema {
     reason: string;
     with_block: number;
     by_author: Generated<number>;
+    unseen: Generated<number>;
   };
   removed_likes: {
     id: number;

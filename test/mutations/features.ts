@@ -273,4 +273,14 @@ export const features: Mutations = {
       test: ['server/features/posts/first-posts.test.ts', 'wait until somebody else replies, for the signed-in'],
     },
   },
+  154: {
+    'a removal stays on the bell when it was seen': {
+      change: [
+        'server/features/notifications/removals.ts',
+        ".where('unseen', '=', 1)\n    .where('removed_at'",
+        ".where('unseen', '=', 2)\n    .where('removed_at'",
+      ],
+      test: ['server/features/notifications/removals.test.ts', 'is a notification of the author, with the reason'],
+    },
+  },
 };
