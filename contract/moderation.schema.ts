@@ -42,6 +42,7 @@ const report = Type.Object(
     by: Type.Union([Type.String(), Type.Null()], { description: 'Чья жалоба; null: на запись самого модератора.' }),
     at: seconds,
     reason_id: id,
+    comment: Type.Union([Type.String(), Type.Null()], { description: 'Что написал пожаловавшийся.' }),
     text: Type.String(),
     open: Type.Boolean(),
   },

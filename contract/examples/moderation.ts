@@ -35,7 +35,9 @@ export const moderationExamples: ExamplesOf<typeof moderation & typeof join> = {
           state: 'visible',
           current_text: rootPost.text,
           open: 1,
-          reports: [{ by: galina.username, at: at + 60, reason_id: 'spam', text: rootPost.text, open: true }],
+          reports: [
+            { by: galina.username, at: at + 60, reason_id: 'spam', comment: null, text: rootPost.text, open: true },
+          ],
           replied_post: null,
           parent_post_id: null,
         },

@@ -123,6 +123,7 @@ export interface Schema {
     owner_id: number;
     reason_id: string;
     text: string;
+    comment: string | null;
     created_at: number;
     settled_at: number | null;
     settled_by: number | null;

@@ -16,6 +16,7 @@ import {
   restorePost,
   unlikePost,
 } from '#contract/posts.ts';
+import { otherReason } from '#contract/report-comment.ts';
 import { listReasons, reportPost } from '#contract/reports.ts';
 import { isNotFound } from '../lib/api-error.ts';
 import { rootOf, textOf } from './compose.tsx';
@@ -62,9 +63,10 @@ export const postActions = plainPage<Params>({
     delete: act('Удалено', ({ params, call }) => call(deletePost, { params })),
     restore: act('Возвращено', ({ params, call }) => call(restorePost, { params })),
     edit: act('Изменено', ({ params, call }, fields) => call(editPost, { params, body: { text: textOf(fields) } })),
-    report: act('Жалоба отправлена', ({ params, call }, { reason }) => {
+    report: act('Жалоба отправлена', ({ params, call }, { reason, comment = '' }) => {
       if (!reason) throw formProblem('Выберите причину.');
-      return call(reportPost, { params, query: { reason_id: reason } });
+      const isCommented = reason === otherReason || comment.trim() !== '';
+      return call(reportPost, { params, query: { reason_id: reason }, ...(isCommented && { body: { comment } }) });
     }),
     remove: act('Убрано со стены', ({ params, call }, fields) =>
       call(removePost, { params, body: { reason: reasonOf(fields) } }),
@@ -143,6 +145,7 @@ async function present({ params, call, user, now, settings }: PlainContext<Param
             <h2>Пожаловаться</h2>
             <Form act="report" submit="Отправить" isQuiet>
               <Choices name="reason" legend="Что не так с этой записью?" choices={reasons} />
+              <Field name="comment" label="Своими словами, если другое" />
             </Form>
           </section>
         </>

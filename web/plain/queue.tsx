@@ -41,6 +41,14 @@ export const queue = plainPage({
               {post.state === 'deleted' && ' · удалена автором'}
             </p>
             <p className="text">{post.text}</p>
+            {post.reports.map(
+              ({ comment }, index) =>
+                comment !== null && (
+                  <p key={index} className="text quiet">
+                    Жалоба: {comment}
+                  </p>
+                ),
+            )}
             {post.state === 'removed' && (
               <Form act="return" id={post.post_id} submit="Вернуть на стену" isQuiet>
                 <Choices name="reason" legend="Причина" choices={asChoices(undoReasons)} />

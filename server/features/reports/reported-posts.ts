@@ -8,6 +8,7 @@ export interface ReportOfPost {
   by: string;
   at: number;
   reasonId: string;
+  comment: string | null;
   /** The text at the time of the report. */
   text: string;
   isOpen: boolean;
@@ -86,6 +87,7 @@ export async function listReportedPosts(db: Kysely<Schema>, { onlyOpen, limit, a
         by: report.username,
         at: report.created_at,
         reasonId: report.reason_id,
+        comment: report.comment,
         text: report.text,
         isOpen: report.settled_at === null,
       })),
@@ -100,7 +102,16 @@ function reportsOf(db: Kysely<Schema>, ids: number[]) {
     .selectFrom((inner) =>
       inner
         .selectFrom('reports as r')
-        .select(['r.id', 'r.post_id', 'r.user_id', 'r.created_at', 'r.reason_id', 'r.text', 'r.settled_at'])
+        .select([
+          'r.id',
+          'r.post_id',
+          'r.user_id',
+          'r.created_at',
+          'r.reason_id',
+          'r.comment',
+          'r.text',
+          'r.settled_at',
+        ])
         .select([
           sql<number>`count(*) ${ofPost}`.as('total'),
           sql<number>`count(*) filter (where r.settled_at is null) ${ofPost}`.as('open'),

@@ -120,7 +120,9 @@ const plainActions: Readonly<Record<string, Act>> = {
   },
   async report(browser, state) {
     await browser.open(actionsOf(state));
-    await browser.send('Отправить', { Спам: true });
+    await browser.send('Отправить', { Другое: true });
+    await shows(browser, 'Напишите, что не так');
+    await browser.send('Отправить', { 'Своими словами, если другое': 'Это мой гараж' });
     await shows(browser, 'Жалоба отправлена');
   },
   async search(browser) {

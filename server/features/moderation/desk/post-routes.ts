@@ -91,10 +91,11 @@ const toReported = (
   state,
   current_text: currentText ?? null,
   open,
-  reports: reports.map(({ by, at, reasonId, text, isOpen }) => ({
+  reports: reports.map(({ by, at, reasonId, comment, text, isOpen }) => ({
     by: author.id === String(viewer) ? null : by,
     at,
     reason_id: reasonId,
+    comment,
     text,
     open: isOpen,
   })),

@@ -10,7 +10,7 @@ const reportedPost = (id: number): ReportedPost => ({
   state: 'visible',
   current_text: null,
   open: 1,
-  reports: [{ by: 'boris', at: 1_000 + id, reason_id: 'spam', text: `запись ${id}`, open: true }],
+  reports: [{ by: 'boris', at: 1_000 + id, reason_id: 'spam', comment: null, text: `запись ${id}`, open: true }],
   replied_post: null,
   parent_post_id: null,
 });

@@ -114,11 +114,16 @@ function Reports({ post, reasons }: { post: ReportedPost; reasons: ReadonlyMap<s
   const rest = open.slice(shownReports);
   const show = (reports: typeof open) => (
     <ul className={styles.reports}>
-      {reports.map(({ by, at, reason_id: reasonId }, index) => (
+      {reports.map(({ by, at, reason_id: reasonId, comment }, index) => (
         <li key={index}>
           {reasons.get(reasonId) ?? 'Другое'} · {by !== null && <bdi>{by}</bdi>}
           {by !== null && ' · '}
           <ReportTime at={at} />
+          {comment !== null && (
+            <p className={styles.comment} dir="auto">
+              {comment}
+            </p>
+          )}
         </li>
       ))}
     </ul>
