@@ -13,6 +13,9 @@ export const moderationReasons = [
 /** Ready-made reasons for closing a discussion. */
 export const lockReasons = ['Спор зашёл в тупик', 'Вопрос решён', 'Ушли от темы'] as const;
 
+/** The terms of a block, in days. */
+export const blockDays = [1, 7, 30] as const;
+
 /** The acts of moderators and operators. The commands, the undo and the journal read this table. */
 interface Act {
   /** The kind of thing that its entry in the journal is about. */

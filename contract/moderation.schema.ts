@@ -13,6 +13,7 @@ import {
 } from './common.schema.ts';
 import { role } from './account.schema.ts';
 import { limits } from './limits.ts';
+import { blockDays } from './moderation-acts.ts';
 import { paceSeconds } from './pace.ts';
 import { displayName, fullPost, owner } from './posts.schema.ts';
 
@@ -78,7 +79,10 @@ export const moderatedPerson = Type.Object(
     posts_count: count,
     replies_count: count,
     role: Type.Union([role, Type.Null()]),
-    blocked: Type.Union([Type.Object({ at: seconds, reason: Type.String() }, strict), Type.Null()]),
+    blocked: Type.Union([
+      Type.Object({ at: seconds, reason: Type.String(), until: Type.Union([seconds, Type.Null()]) }, strict),
+      Type.Null(),
+    ]),
     removed_posts: Type.Integer({ minimum: 0, description: 'Не больше 1000.' }),
     claim_url: Type.Union([Type.String(), Type.Null()], {
       description: 'Ссылка, по которой человек получит перенесённую учётную запись. null: она уже чья-то.',
@@ -183,7 +187,14 @@ export const listPeople = {
 export const getPerson = { params: byNameParams, reply: moderatedPerson };
 export const blockPerson = {
   params: byNameParams,
-  body: Type.Object({ reason, remove_posts: Type.Boolean() }, strict),
+  body: Type.Object(
+    {
+      reason,
+      remove_posts: Type.Boolean(),
+      days: Type.Optional(Type.Enum(blockDays, { description: 'На сколько дней; без него блокировку снимают.' })),
+    },
+    strict,
+  ),
   reply: personAct,
 };
 export const unblockPerson = {

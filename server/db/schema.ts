@@ -24,6 +24,7 @@ export interface Schema {
     cleared_at: number | null;
     blocked_at: number | null;
     block_reason: string | null;
+    blocked_until: number | null;
     role: Role | null;
     display_name: string | null;
     display_key: string | null;

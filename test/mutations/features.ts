@@ -283,4 +283,13 @@ export const features: Mutations = {
       test: ['server/features/notifications/removals.test.ts', 'is a notification of the author, with the reason'],
     },
   },
+  155: {
+    'a block for a term waits for its job': {
+      change: ['server/features/sessions/rules.ts', 'at !== null && (until === null || until > now)', 'at !== null'],
+      test: [
+        'server/features/moderation/desk/block-terms.test.ts',
+        'refuses sessions, tokens and sign-ins until its second',
+      ],
+    },
+  },
 };

@@ -3,7 +3,7 @@ import { blockedAtSignIn } from '#contract/errors.ts';
 import { limits } from '#contract/limits.ts';
 import type { EmailDomains } from '../../config.ts';
 import type { Refusal } from '../../limits/refusal.ts';
-import { blockMessage } from '../sessions/rules.ts';
+import { blockMessage, type StoredBlock } from '../sessions/rules.ts';
 
 export type SignInPurpose = 'login' | 'registration';
 export type Purpose = SignInPurpose | 'email-change' | 'deletion' | 'device' | 'moderation' | 'program-token';
@@ -46,8 +46,8 @@ export function isDomainAllowed(email: string, { kind, domains }: EmailDomains):
   return isListed === (kind === 'allow');
 }
 
-export const accountBlocked = (reason: string): Refusal => ({
+export const accountBlocked = (block: StoredBlock): Refusal => ({
   refused: 'ACCOUNT_BLOCKED',
-  message: blockMessage(reason),
+  message: blockMessage(block),
   status: blockedAtSignIn,
 });

@@ -18,8 +18,10 @@ import { type ActOnPerson, actAppointOwner, roleActs } from '../roles.ts';
 import { type Acting, actIdOf, apiErrorOf, type DeskOptions, keyOf, pageOfRows } from './http.ts';
 import { findModeratedPerson, listPeople, type PersonRow } from './people.ts';
 
+const daySeconds = 24 * 3_600;
+
 /** People, and their blocks. */
-export function personRoutes(app: FastifyInstance, { db, actor, config, secrets }: DeskOptions): void {
+export function personRoutes(app: FastifyInstance, { db, actor, config, secrets, now }: DeskOptions): void {
   serve(app, moderation.listPeople, schema.listPeople, async ({ query }) => {
     const { q, state = 'all', cursor, limit = String(limits.pageSize) } = query;
     // The names of imported people are transliterated.
@@ -39,9 +41,9 @@ export function personRoutes(app: FastifyInstance, { db, actor, config, secrets 
   });
 
   serve(app, moderation.blockPerson, schema.blockPerson, async ({ params, ...acting }) => {
-    const { outcome, posts } = await actBlock(db, named(params.username, acting), {
-      removePosts: acting.body.remove_posts,
-    });
+    const { remove_posts: removePosts, days } = acting.body;
+    const until = days === undefined ? null : now() + days * daySeconds;
+    const { outcome, posts } = await actBlock(db, named(params.username, acting), { removePosts, until });
     return { act_id: actIdOf(outcome), posts };
   });
 

@@ -1,6 +1,7 @@
 import { addresses } from '#contract/addresses.ts';
 import { acts } from '#contract/moderation-acts.ts';
 import { paceText } from '#contract/pace.ts';
+import { exactTime } from '../../../lib/time.ts';
 import type { JournalEntry } from '#contract/moderation.ts';
 
 const modes: Record<string, string> = { open: 'для всех', invite: 'по приглашениям' };
@@ -30,16 +31,18 @@ export function targetOf({ action, target, post }: JournalEntry): { text: string
   return { text: target, href: addresses.moderationPerson.href({ username: target }) };
 }
 
-/** How many posts or codes it was about, or the pace of a discussion. */
+/** How many posts or codes it was about, the pace of a discussion, or until when it lasts. */
 export function detailsOf({ details }: Pick<JournalEntry, 'details'>): string {
   const numbers = (details ?? {}) as Record<string, unknown>;
   const count = numbers['count'];
   const posts = numbers['posts'];
   const after = numbers['after'];
   const seconds = numbers['seconds'];
+  const until = numbers['until'];
   return [
     typeof after === 'string' && `«${after}»`,
     typeof seconds === 'number' && (seconds === 0 ? 'выключен' : paceText(seconds)),
+    typeof until === 'number' && `до ${exactTime(until)}`,
     typeof count === 'number' && `кодов: ${count}`,
     Array.isArray(posts) && `записей: ${posts.length}`,
   ]

@@ -1,10 +1,30 @@
-import { moderationReasons } from '#contract/moderation-acts.ts';
-import type { ModeratedPerson } from '#contract/moderation.ts';
+import { blockDays, moderationReasons } from '#contract/moderation-acts.ts';
+import { blockPerson, type ModeratedPerson } from '#contract/moderation.ts';
+import { call } from '../../../lib/api.ts';
 import { type DeskAct, undoReasons } from './act.ts';
 
 // All need a fresh code.
 
-export function blockOf(username: string, run: DeskAct['run']): DeskAct {
+const withoutEnd = 'none';
+
+const terms = {
+  legend: 'На сколько?',
+  choices: [
+    ...blockDays.map((days) => ({ id: String(days), name: days === 1 ? 'На день' : `На ${days} дней` })),
+    { id: withoutEnd, name: 'Пока не снимут' },
+  ],
+};
+
+/** The part of a block's body that its term gives. */
+const daysOf = (term: string | undefined) => {
+  const days = blockDays.find((each) => String(each) === term);
+  return days === undefined ? {} : { days };
+};
+
+export function blockOf(
+  username: string,
+  onDone: (actId: string | null, withPosts: boolean) => Promise<void>,
+): DeskAct {
   return {
     title: 'Заблокировать',
     about: username,
@@ -14,7 +34,12 @@ export function blockOf(username: string, run: DeskAct['run']): DeskAct {
     label: 'Заблокировать',
     isDangerous: true,
     option: 'Убрать все записи этого автора',
-    run,
+    terms,
+    async run(reason, withPosts, term) {
+      const body = { reason, remove_posts: withPosts, ...daysOf(term) };
+      const { act_id: id } = await call(blockPerson, { params: { username }, body });
+      await onDone(id, withPosts);
+    },
   };
 }
 

@@ -1,13 +1,6 @@
 import { useState } from 'react';
 import { addresses } from '#contract/addresses.ts';
-import {
-  appointPerson,
-  blockPerson,
-  dismissPerson,
-  getPerson,
-  type ModeratedPerson,
-  unblockPerson,
-} from '#contract/moderation.ts';
+import { appointPerson, dismissPerson, getPerson, type ModeratedPerson, unblockPerson } from '#contract/moderation.ts';
 import { call } from '../../../lib/api.ts';
 import { type ObservableState, useObservable } from '../../../lib/observable.ts';
 import { exactTime, machineTime } from '../../../lib/time.ts';
@@ -41,10 +34,7 @@ export function PersonDetails({ person }: { person: ObservableState<ModeratedPer
     else offerUndo(text, actId, () => void refresh());
   };
 
-  const block = blockOf(username, async (reason, withPosts) => {
-    const { act_id: id } = await call(blockPerson, { params, body: { reason, remove_posts: withPosts } });
-    await done(id, `${username}: блокировка`);
-  });
+  const block = blockOf(username, (id) => done(id, `${username}: блокировка`));
 
   const unblock = unblockOf(username, async (reason, withPosts) => {
     const { act_id: id } = await call(unblockPerson, { params, body: { reason, restore_posts: withPosts } });
@@ -72,6 +62,12 @@ export function PersonDetails({ person }: { person: ObservableState<ModeratedPer
           <p dir="auto">Причина: {blocked.reason}</p>
           <p className={styles.quiet}>
             <time dateTime={machineTime(blocked.at)}>{exactTime(blocked.at)}</time>
+            {blocked.until !== null && (
+              <>
+                {' · до '}
+                <time dateTime={machineTime(blocked.until)}>{exactTime(blocked.until)}</time>
+              </>
+            )}
           </p>
         </div>
       )}

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { addresses } from '#contract/addresses.ts';
 import { limits } from '#contract/limits.ts';
-import { blockPerson, dismissReports, removePost, type ReportedPost } from '#contract/moderation.ts';
+import { dismissReports, removePost, type ReportedPost } from '#contract/moderation.ts';
 import { call } from '../../../lib/api.ts';
 import { isDialogEntry } from '../../../lib/dialog-entry.ts';
 import { useObservable } from '../../../lib/observable.ts';
@@ -87,11 +87,7 @@ export function Queue({ queue, reasons }: QueueProps) {
   const block = (post: ReportedPost) => {
     const { id: authorId, username } = post.author;
     setAct(
-      blockOf(username, async (reason, withPosts) => {
-        const { act_id: id } = await call(blockPerson, {
-          params: { username },
-          body: { reason, remove_posts: withPosts },
-        });
+      blockOf(username, async (id, withPosts) => {
         showDone(post, id, `${username}: блокировка`);
         await settle(post, ({ author }) => withPosts && author.id === authorId);
       }),
