@@ -83,6 +83,7 @@ export const moderatedPerson = Type.Object(
       Type.Object({ at: seconds, reason: Type.String(), until: Type.Union([seconds, Type.Null()]) }, strict),
       Type.Null(),
     ]),
+    warning: Type.Union([Type.String(), Type.Null()], { description: 'Предупреждение, которое ещё не прочитано.' }),
     removed_posts: Type.Integer({ minimum: 0, description: 'Не больше 1000.' }),
     claim_url: Type.Union([Type.String(), Type.Null()], {
       description: 'Ссылка, по которой человек получит перенесённую учётную запись. null: она уже чья-то.',
@@ -202,6 +203,8 @@ export const unblockPerson = {
   body: Type.Object({ reason, restore_posts: Type.Boolean() }, strict),
   reply: personAct,
 };
+
+export const warnPerson = { params: byNameParams, body: because, reply: act };
 
 export const startModeration = { body: Type.Object({ clientToken }, strict), reply: operation };
 export const verifyModeration = {

@@ -66,6 +66,12 @@ export const unblockPerson = endpoint<typeof schema.unblockPerson>({
   codes: ['CONFIRMATION_REQUIRED'],
 });
 
+export const warnPerson = endpoint<typeof schema.warnPerson>({
+  method: 'POST',
+  path: '/moderation/people/{username}/warning',
+  access: 'moderator',
+});
+
 export const startModeration = endpoint<typeof schema.startModeration>({
   method: 'POST',
   path: '/moderation/confirmation',

@@ -18,6 +18,7 @@ const person = {
   replies_count: 40,
   role: null,
   blocked: null,
+  warning: null,
   removed_posts: 1,
   claim_url: null,
   open_reports: 1,
@@ -56,6 +57,7 @@ export const moderationExamples: ExamplesOf<typeof moderation & typeof join> = {
   listPeople: { query: { q: 'bor' }, reply: { people: [person], next: null } },
   getPerson: { params: byName, reply: person },
   blockPerson: { params: byName, body: { ...because, remove_posts: false }, reply: ofPerson },
+  warnPerson: { params: byName, body: because, reply: act },
   unblockPerson: { params: byName, body: { ...because, restore_posts: false }, reply: ofPerson },
   startModeration: { body: { clientToken }, reply: { id: operationId } },
   verifyModeration: {

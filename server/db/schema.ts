@@ -25,6 +25,7 @@ export interface Schema {
     blocked_at: number | null;
     block_reason: string | null;
     blocked_until: number | null;
+    warning: string | null;
     role: Role | null;
     display_name: string | null;
     display_key: string | null;

@@ -292,4 +292,10 @@ export const features: Mutations = {
       ],
     },
   },
+  156: {
+    'a warning that was read can be undone': {
+      change: ['server/features/moderation/warnings.ts', ".where('warning', 'is not', null)", ''],
+      test: ['server/features/moderation/warnings.test.ts', 'is read once by its person, which the journal says'],
+    },
+  },
 };

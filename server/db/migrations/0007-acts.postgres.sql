@@ -7,3 +7,6 @@ alter table reports add column comment text;
 
 -- When a block ends by itself; null: only a moderator ends it. Every use of the account compares it with the time.
 alter table users add column blocked_until bigint;
+
+-- What a moderator has told the person who has not read it yet.
+alter table users add column warning text;

@@ -31,6 +31,7 @@ export const budgetOf: Readonly<Record<string, BudgetName>> = {
   dismissReports: 'acts',
   blockPerson: 'acts',
   unblockPerson: 'acts',
+  warnPerson: 'acts',
   makeInvites: 'acts',
   endInvite: 'acts',
   pinPost: 'acts',

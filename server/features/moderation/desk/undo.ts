@@ -6,16 +6,18 @@ import { type ActRefusal, type By, detailsOf, type JournalRow, lockAct, type Out
 import { actBlock, actUnblock, type Person } from '../person-acts.ts';
 import { actPace } from '../discussion-acts.ts';
 import { actPin, actUnpin } from '../pin-acts.ts';
+import { actUnwarn } from '../warnings.ts';
 import { actReopen, postActs } from '../post-acts.ts';
 
 type UndoPost = (tx: Tx, id: number, by: By, undone: JournalRow) => Promise<Outcome>;
 
-/** The acts on posts that undo others. */
+/** The acts that undo others, besides blocks. */
 const inverses: Readonly<Record<PostInverse, UndoPost> & Record<string, UndoPost>> = {
   ...postActs,
   reopen: actReopen,
   pace: (tx, post, by, undone) => actPace(tx, { post, seconds: detailsOf(undone).before ?? 0 }, by),
   pin: (tx, post, by, undone) => actPin(tx, { post, until: detailsOf(undone).until ?? null }, by),
+  unwarn: actUnwarn,
   unpin: (tx, _post, by) => actUnpin(tx, by),
 };
 

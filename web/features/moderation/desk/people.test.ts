@@ -198,3 +198,30 @@ test('a block for a week says until when, and the journal undoes it', async () =
     [],
   );
 });
+
+test('a warning is made on the page of a person, and the person reads it once, wherever they are', async () => {
+  await using desk = await openDesk({ path: `${people}/neighbour`, prepare: ({ seed }) => seed.person('neighbour') });
+  const { screen, wall } = desk;
+  await press(screen, 'Предупредить');
+  await desk.choose('Оскорбления и травля');
+  await desk.mainShows('Предупреждение ещё не прочитано: Оскорбления и травля');
+  const { id } = await wall.db.read
+    .selectFrom('users')
+    .select('id')
+    .where('username', '=', 'neighbour')
+    .executeTakeFirstOrThrow();
+  await using page = await openScreen(wall, '/discussed', { as: id });
+  await page.findByRole('dialog', { name: 'Предупреждение' });
+  const dialog = deskOf(page);
+  await dialog.dialogShows('Оскорбления и травля');
+  page.network.loseNext(/^DELETE .*warning$/);
+  await dialog.choose('Понятно');
+  await dialog.dialogShows('Нет соединения');
+  await dialog.choose('Понятно');
+  await dialog.formClosed();
+  await using again = await page.reload('/settings');
+  await again.findByRole('heading', { name: 'Настройки' });
+  assert.equal(again.queryByRole('dialog'), null);
+  await using reloaded = await screen.reload();
+  await reloaded.findByRole('button', { name: 'Предупредить' });
+});

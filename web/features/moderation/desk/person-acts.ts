@@ -1,9 +1,24 @@
 import { blockDays, moderationReasons } from '#contract/moderation-acts.ts';
-import { blockPerson, type ModeratedPerson } from '#contract/moderation.ts';
+import { blockPerson, type ModeratedPerson, warnPerson } from '#contract/moderation.ts';
 import { call } from '../../../lib/api.ts';
 import { type DeskAct, undoReasons } from './act.ts';
 
-// All need a fresh code.
+// All but a warning need a fresh code.
+
+export function warningOf(username: string, onDone: (actId: string | null) => Promise<void>): DeskAct {
+  return {
+    title: 'Предупредить',
+    about: username,
+    hint: 'Человек прочтёт это на следующей же странице.',
+    reasons: moderationReasons,
+    isSwift: true,
+    label: 'Предупредить',
+    async run(reason) {
+      const { act_id: id } = await call(warnPerson, { params: { username }, body: { reason } });
+      await onDone(id);
+    },
+  };
+}
 
 const withoutEnd = 'none';
 

@@ -12,15 +12,24 @@ import { alreadyDone, type DeskAct } from './act.ts';
 import { ActDialog } from './act-dialog.tsx';
 import { CopyClaim } from './copy-claim.tsx';
 import { offerUndo } from './offer-undo.tsx';
-import { appointmentOf, blockOf, dismissalOf, unblockOf } from './person-acts.ts';
+import { appointmentOf, blockOf, dismissalOf, unblockOf, warningOf } from './person-acts.ts';
 import styles from './person-details.module.css';
 
 /** Shows what moderators know of a person, and what they can do. */
 export function PersonDetails({ person }: { person: ObservableState<ModeratedPerson> }) {
-  const { username, created_at: since, role, blocked, claim_url: claimUrl, ...numbers } = useObservable(person);
+  const {
+    username,
+    created_at: since,
+    role,
+    blocked,
+    warning,
+    claim_url: claimUrl,
+    ...numbers
+  } = useObservable(person);
   const [act, setAct] = useState<DeskAct | null>(null);
   const session = useSessionState();
   const isOwner = session.is === 'authorized' && session.user.role === 'owner';
+  const isSelf = session.is === 'authorized' && session.user.username === username;
   const params = { username };
 
   const refresh = async () => {
@@ -35,6 +44,8 @@ export function PersonDetails({ person }: { person: ObservableState<ModeratedPer
   };
 
   const block = blockOf(username, (id) => done(id, `${username}: блокировка`));
+
+  const warn = warningOf(username, (id) => done(id, `${username}: предупреждение`));
 
   const unblock = unblockOf(username, async (reason, withPosts) => {
     const { act_id: id } = await call(unblockPerson, { params, body: { reason, restore_posts: withPosts } });
@@ -71,6 +82,11 @@ export function PersonDetails({ person }: { person: ObservableState<ModeratedPer
           </p>
         </div>
       )}
+      {warning !== null && (
+        <p className={styles.quiet} dir="auto">
+          Предупреждение ещё не прочитано: {warning}
+        </p>
+      )}
       <dl className={styles.facts}>
         <dt>На стене с</dt>
         <dd>
@@ -106,6 +122,11 @@ export function PersonDetails({ person }: { person: ObservableState<ModeratedPer
         <a href={addresses.userReplies.href(params)}>Ответы</a>
       </div>
       <div className={styles.actions}>
+        {!blocked && warning === null && !isSelf && (
+          <Button aria-haspopup="dialog" onClick={() => setAct(warn)}>
+            Предупредить
+          </Button>
+        )}
         {blocked ? (
           <Button variant="primary" aria-haspopup="dialog" onClick={() => setAct(unblock)}>
             Снять блокировку

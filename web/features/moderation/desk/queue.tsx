@@ -10,7 +10,7 @@ import { Button } from '../../../ui/button.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { alreadyDone, type DeskAct, dismissalReasons, removalOf } from './act.ts';
 import { ActDialog } from './act-dialog.tsx';
-import { blockOf } from './person-acts.ts';
+import { blockOf, warningOf } from './person-acts.ts';
 import { DeskListEnd } from './desk-list-end.tsx';
 import { offerUndo } from './offer-undo.tsx';
 import type { Queue as QueueList } from './queue-list.ts';
@@ -84,6 +84,13 @@ export function Queue({ queue, reasons }: QueueProps) {
       onGone: onGone(post),
     });
 
+  const warn = (post: ReportedPost) =>
+    setAct(
+      warningOf(post.author.username, async (id) => {
+        showDone(post, id, `${post.author.username}: предупреждение`);
+      }),
+    );
+
   const block = (post: ReportedPost) => {
     const { id: authorId, username } = post.author;
     setAct(
@@ -120,7 +127,14 @@ export function Queue({ queue, reasons }: QueueProps) {
           <ul className={styles.list} aria-label="Жалобы">
             {items.map((post) => (
               <li key={post.post_id}>
-                <ReportedCard post={post} reasons={reasons} onRemove={remove} onDismiss={dismiss} onBlock={block} />
+                <ReportedCard
+                  post={post}
+                  reasons={reasons}
+                  onRemove={remove}
+                  onDismiss={dismiss}
+                  onWarn={warn}
+                  onBlock={block}
+                />
               </li>
             ))}
           </ul>
