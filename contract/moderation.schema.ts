@@ -128,7 +128,9 @@ export const journalEntry = Type.Object(
 
 export const listReported = {
   query: Type.Object({
-    state: Type.Optional(Type.Union([Type.Literal('open'), Type.Literal('all')], { default: 'open' })),
+    state: Type.Optional(
+      Type.Union([Type.Literal('open'), Type.Literal('settled'), Type.Literal('all')], { default: 'open' }),
+    ),
     cursor,
     limit,
   }),
@@ -137,6 +139,7 @@ export const listReported = {
       reports: Type.Array(reportedPost),
       next,
       open: Type.Integer({ minimum: 0, maximum: 1_000, description: 'Сколько записей с открытыми жалобами.' }),
+      settled: Type.Integer({ minimum: 0, maximum: 1_000, description: 'Сколько записей, чьи жалобы рассмотрены.' }),
     },
     { ...strict, title: 'ReportedPosts' },
   ),

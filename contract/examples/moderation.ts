@@ -45,6 +45,7 @@ export const moderationExamples: ExamplesOf<typeof moderation & typeof join> = {
       ],
       next: null,
       open: 1,
+      settled: 4,
     },
   },
   countReports: { reply: { open: 3 } },

@@ -17,7 +17,7 @@ export const reports: Command = {
   summary: 'записи с жалобами, новые жалобы сначала; с --open — сначала те, что дольше всех ждут',
   async run({ db, options }) {
     const posts = await listReportedPosts(db.read, {
-      onlyOpen: options.open ?? false,
+      state: options.open ? 'open' : 'all',
       limit: readNumber(options, 'limit', 20),
     });
     return {

@@ -32,7 +32,7 @@ export interface ReportedPost {
 }
 
 interface Part {
-  onlyOpen: boolean;
+  state: 'open' | 'settled' | 'all';
   limit: number;
   /** Continues after the post with this key. */
   after?: number | undefined;
@@ -43,9 +43,10 @@ const shownAtMost = 50;
 
 /**
  * Reported posts. Open ones: the one whose oldest open report has waited longest first, so that new reports change no
- * place in the list. All of them: the one with the newest report first.
+ * place in the list. The others: the one with the newest report first.
  */
-export async function listReportedPosts(db: Kysely<Schema>, { onlyOpen, limit, after }: Part): Promise<ReportedPost[]> {
+export async function listReportedPosts(db: Kysely<Schema>, { state, limit, after }: Part): Promise<ReportedPost[]> {
+  const onlyOpen = state === 'open';
   const isOlder = onlyOpen ? '<' : '>';
   const heads = await db
     .selectFrom('reports as r')
@@ -64,6 +65,18 @@ export async function listReportedPosts(db: Kysely<Schema>, { onlyOpen, limit, a
       ),
     )
     .$if(onlyOpen, (query) => query.where('r.settled_at', 'is', null))
+    .$if(state === 'settled', (query) =>
+      query.where(({ not, exists, selectFrom }) =>
+        not(
+          exists(
+            selectFrom('reports as o')
+              .select('o.id')
+              .whereRef('o.post_id', '=', 'r.post_id')
+              .where('o.settled_at', 'is', null),
+          ),
+        ),
+      ),
+    )
     .$if(after !== undefined, (query) => query.where('r.id', onlyOpen ? '>' : '<', after!))
     .orderBy('r.id', onlyOpen ? 'asc' : 'desc')
     .limit(limit)
@@ -179,5 +192,14 @@ export async function countReportedPosts(db: Kysely<Schema>, atMost: number): Pr
     select count(*) as n from (
       select distinct post_id from reports where settled_at is null limit ${atMost}
     ) as open`.execute(db);
+  return rows[0]!.n;
+}
+
+/** The number of posts of which all reports are settled, up to a limit. */
+export async function countSettledPosts(db: Kysely<Schema>, atMost: number): Promise<number> {
+  const { rows } = await sql<{ n: number }>`
+    select count(*) as n from (
+      select post_id from reports group by post_id having count(settled_at) = count(*) limit ${atMost}
+    ) as settled`.execute(db);
   return rows[0]!.n;
 }

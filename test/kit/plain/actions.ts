@@ -225,7 +225,8 @@ const plainActions: Readonly<Record<string, Act>> = {
     await shows(browser, 'Убрано со стены');
   },
   async restore(browser, { reportedId }) {
-    await browser.open('/moderation?state=all');
+    await browser.open('/moderation');
+    await browser.follow('Рассмотрено: 1');
     await browser.send('Вернуть на стену', { Ошибка: true });
     await browser.open(`/posts/${reportedId}/actions`);
     await shows(browser, 'Купите');

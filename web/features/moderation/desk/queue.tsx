@@ -15,6 +15,7 @@ import { DeskListEnd } from './desk-list-end.tsx';
 import { offerUndo } from './offer-undo.tsx';
 import type { Queue as QueueList } from './queue-list.ts';
 import styles from './queue.module.css';
+import { Settled } from './settled.tsx';
 import { ReportedCard, reportedId } from './reported-card.tsx';
 
 interface QueueProps {
@@ -27,6 +28,7 @@ interface QueueProps {
 export function Queue({ queue, reasons }: QueueProps) {
   const { items, next, loading, failure } = useObservable(queue.state);
   const open = useObservable(queue.open);
+  const settled = useObservable(queue.settled);
   const fresh = useObservable(queue.fresh);
   const [act, setAct] = useState<DeskAct | null>(null);
 
@@ -146,6 +148,7 @@ export function Queue({ queue, reasons }: QueueProps) {
           </DeskListEnd>
         </>
       )}
+      <Settled count={settled} />
       <ActDialog act={act} onClose={() => setAct(null)} />
     </>
   );
