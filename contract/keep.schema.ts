@@ -3,12 +3,18 @@ import { owner } from './posts.schema.ts';
 import { role } from './account.schema.ts';
 import { seconds, strict, withoutNul } from './common.schema.ts';
 import { wallTextLength } from './keep-settings.ts';
+import { paceSeconds } from './pace.ts';
 
 const settings = {
   name: Type.String({ description: 'Имя стены, до 60 знаков.' }),
   line: Type.String({ description: 'Строка о стене, до 160 знаков; пустая: её нет.' }),
   contact: Type.String({ description: 'Куда писать: mailto: или https:.' }),
   registration: Type.Union([Type.Literal('open'), Type.Literal('invite')]),
+  pace: Type.Optional(
+    Type.Enum([0, ...paceSeconds] as const, {
+      description: 'Секунд между ответами одного человека на всей стене; 0: сколько угодно.',
+    }),
+  ),
 };
 const secondsOrNull = Type.Union([seconds, Type.Null()]);
 const textParams = Type.Object({ name: Type.String() });

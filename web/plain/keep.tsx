@@ -9,6 +9,7 @@ import {
   putKeepText,
 } from '#contract/keep.ts';
 import { shownContact } from '#contract/keep-settings.ts';
+import { wallPaces, wallPaceText } from '#contract/pace.ts';
 import { findingStates } from '../features/keep/finding-states.ts';
 import { firstSteps, isFirstHour } from '../features/keep/first-step-names.ts';
 import { healthLines } from '../features/keep/health-lines.ts';
@@ -93,6 +94,12 @@ export const keep = plainPage({
             choices={registrationModes}
             chosen={settings.registration}
           />
+          <Choices
+            name="pace"
+            legend="Медленный режим: как часто отвечает один человек"
+            choices={wallPaces.map((seconds) => ({ id: String(seconds), name: wallPaceText(seconds) }))}
+            chosen={String(settings.pace)}
+          />
         </Form>
         <h2 id="texts">Тексты</h2>
         <ul>
@@ -120,9 +127,10 @@ export const keep = plainPage({
   },
   acts: {
     ...keeperActs,
-    async settings(context, { name = '', line = '', contact = '', registration }) {
+    async settings(context, { name = '', line = '', contact = '', registration, pace: chosen }) {
       const mode = registration === 'invite' ? registration : 'open';
-      await context.call(putKeepSettings, { body: { name, line, contact, registration: mode } });
+      const pace = wallPaces.find((seconds) => String(seconds) === chosen) ?? 0;
+      await context.call(putKeepSettings, { body: { name, line, contact, registration: mode, pace } });
       return done(context, 'Сохранено');
     },
     // The page shows what was typed, as it will be, with a button that saves it.

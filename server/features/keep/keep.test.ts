@@ -25,13 +25,13 @@ for (const engine of engines) {
     test('are those of the environment until an owner changes them, and are then everywhere', async () => {
       await using wall = await openWall(engine, { APP_NAME: 'Стенка', CONTACT: 'https://example.org/we' });
       const owner = await registerModerator(wall, 'owner');
-      const before = { name: 'Стенка', line: '', contact: 'https://example.org/we', registration: 'open' };
+      const before = { name: 'Стенка', line: '', contact: 'https://example.org/we', registration: 'open', pace: 0 };
       assert.deepEqual((await owner.send('GET', '/keep')).json().settings, before);
       const pages = ['/', '/about', '/feed.xml', '/manifest.webmanifest', '/api/v1/openapi.json', '/api'];
       for (const path of pages) assert.match((await wall.get(path)).text, /Стенка/, path);
 
       const saved = await owner.send('PUT', '/keep/settings', settings);
-      const after = { ...settings, contact: 'mailto:dvor@example.org' };
+      const after = { ...settings, contact: 'mailto:dvor@example.org', pace: 0 };
       assert.deepEqual([saved.statusCode, saved.json().settings], [200, after], saved.body);
       for (const path of pages) {
         const { text } = await wall.get(path);

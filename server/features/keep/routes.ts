@@ -46,6 +46,7 @@ export function keepRoutes(app: FastifyInstance, options: KeepOptions): void {
       for (const key of ['name', 'line', 'contact'] as const) {
         if (wanted[key] !== current[key]) await actSetting(tx, key, wanted[key], by);
       }
+      if (body.pace !== undefined && body.pace !== wall.pace) await actSetting(tx, 'pace', String(body.pace), by);
       await actRegistration(tx, body.registration, by);
     });
     await wall.reload();
@@ -88,7 +89,7 @@ export function keepRoutes(app: FastifyInstance, options: KeepOptions): void {
     }
   }
 
-  const settings = () => ({ name: wall.appName, line: wall.line ?? '', contact: wall.contact });
+  const settings = () => ({ name: wall.appName, line: wall.line ?? '', contact: wall.contact, pace: wall.pace });
 
   async function show(): Promise<Keep> {
     const [registration, keepers, steps, backup, disk] = await Promise.all([

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Kysely } from 'kysely';
 import type { WallTextName } from '#contract/addresses.ts';
+import { wallPaces } from '#contract/pace.ts';
 import { type Config, contactOf } from '../../config.ts';
 import type { Database } from '../../db/database.ts';
 import type { Schema } from '../../db/schema.ts';
@@ -12,8 +13,17 @@ export type KeptTextName = Exclude<WallTextName, 'api'>;
  * Keys of the table `wall_settings`. Values are JSON; without one, or with null, the setting of the environment is used, and
  * the program's own text.
  */
-export type WallSetting = 'name' | 'line' | 'contact' | `${KeptTextName}.md`;
-const keys: readonly WallSetting[] = ['name', 'line', 'contact', 'about.md', 'rules.md', 'privacy.md', 'consent.md'];
+export type WallSetting = 'name' | 'line' | 'contact' | 'pace' | `${KeptTextName}.md`;
+const keys: readonly WallSetting[] = [
+  'name',
+  'line',
+  'contact',
+  'pace',
+  'about.md',
+  'rules.md',
+  'privacy.md',
+  'consent.md',
+];
 
 /** The settings of the wall as they are now: those of the environment until an owner changes them. */
 export interface WallSettings {
@@ -24,6 +34,8 @@ export interface WallSettings {
   readonly contact: string;
   /** The same, unless it is only the address that letters come from. */
   readonly ownContact: string | undefined;
+  /** Seconds between two replies of a person on the whole wall; 0: no rule. */
+  readonly pace: (typeof wallPaces)[number];
   readonly publicUrl: string;
   /** The Markdown that an owner has written. */
   text(name: KeptTextName): string | undefined;
@@ -75,6 +87,9 @@ export async function openWallSettings(db: Database, config: Config): Promise<Wa
     },
     get ownContact() {
       return stored.contact ?? config.contact;
+    },
+    get pace() {
+      return wallPaces.find((pace) => String(pace) === stored.pace) ?? 0;
     },
     publicUrl: config.publicUrl,
     text: (name) => stored[`${name}.md`],

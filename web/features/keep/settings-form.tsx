@@ -1,6 +1,7 @@
 import { type FormEvent, useState } from 'react';
 import { type Keep, putKeepSettings } from '#contract/keep.ts';
 import { normalizeContact, normalizeWallLine, normalizeWallName, shownContact } from '#contract/keep-settings.ts';
+import { wallPaces, wallPaceText } from '#contract/pace.ts';
 import { call } from '../../lib/api.ts';
 import { useClientSettings } from '../../lib/client-settings.ts';
 import { showToast } from '../../lib/toasts.ts';
@@ -67,6 +68,13 @@ export function SettingsForm({ settings, onSaved }: SettingsFormProps) {
           chosen={typed.registration}
           disabled={busy}
           onChoose={(id) => setTyped({ ...typed, registration: id === 'invite' ? id : 'open' })}
+        />
+        <RadioGroup
+          legend="Медленный режим: как часто отвечает один человек"
+          choices={wallPaces.map((seconds) => ({ id: String(seconds), name: wallPaceText(seconds) }))}
+          chosen={String(typed.pace)}
+          disabled={busy}
+          onChoose={(id) => setTyped({ ...typed, pace: wallPaces.find((seconds) => String(seconds) === id) ?? 0 })}
         />
         <FormError>{error}</FormError>
         <Button type="submit" variant="primary" disabled={!isValid} busy={busy}>

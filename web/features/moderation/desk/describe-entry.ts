@@ -1,6 +1,6 @@
 import { addresses } from '#contract/addresses.ts';
 import { acts } from '#contract/moderation-acts.ts';
-import { paceText } from '#contract/pace.ts';
+import { paceText, wallPaceText } from '#contract/pace.ts';
 import { exactTime } from '../../../lib/time.ts';
 import type { JournalEntry } from '#contract/moderation.ts';
 
@@ -10,6 +10,7 @@ const settingNames: Record<string, string> = {
   name: 'имя',
   line: 'строка о стене',
   contact: 'куда писать',
+  pace: 'медленный режим',
   'about.md': 'о стене',
   'rules.md': 'правила',
   'privacy.md': 'конфиденциальность',
@@ -32,7 +33,7 @@ export function targetOf({ action, target, post }: JournalEntry): { text: string
 }
 
 /** How many posts or codes it was about, the pace of a discussion, or until when it lasts. */
-export function detailsOf({ details }: Pick<JournalEntry, 'details'>): string {
+export function detailsOf({ details, target }: Pick<JournalEntry, 'details' | 'target'>): string {
   const numbers = (details ?? {}) as Record<string, unknown>;
   const count = numbers['count'];
   const posts = numbers['posts'];
@@ -40,7 +41,7 @@ export function detailsOf({ details }: Pick<JournalEntry, 'details'>): string {
   const seconds = numbers['seconds'];
   const until = numbers['until'];
   return [
-    typeof after === 'string' && `«${after}»`,
+    typeof after === 'string' && (target === 'pace' ? wallPaceText(Number(after)) : `«${after}»`),
     typeof seconds === 'number' && (seconds === 0 ? 'выключен' : paceText(seconds)),
     typeof until === 'number' && `до ${exactTime(until)}`,
     typeof count === 'number' && `кодов: ${count}`,
