@@ -20,3 +20,4 @@ export * from '../contract/search.ts';
 export * from '../contract/sessions.ts';
 export * from '../contract/sign-in.ts';
 export * from '../contract/suggestions.ts';
+export * from '../contract/warning.ts';

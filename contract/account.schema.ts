@@ -23,6 +23,7 @@ export const currentUser = Type.Object(
     about,
     email: Type.String(),
     role: Type.Optional(role),
+    warning: Type.Optional(Type.String({ description: 'Непрочитанное предупреждение модератора, если оно есть.' })),
   },
   { ...strict, title: 'CurrentUser' },
 );
@@ -43,6 +44,7 @@ export const publicUser = Type.Object(
 );
 
 export const getCurrentUser = { reply: currentUser };
+export const readWarning = {};
 export const getUser = { params: usernameParams, reply: publicUser };
 export const startEmailChange = { body: Type.Object({ email, clientToken }, strict), reply: operation };
 export const verifyEmailChange = {

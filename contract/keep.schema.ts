@@ -3,6 +3,7 @@ import { owner } from './posts.schema.ts';
 import { role } from './account.schema.ts';
 import { seconds, strict, withoutNul } from './common.schema.ts';
 import { wallTextLength } from './keep-settings.ts';
+import { paceSeconds } from './pace.ts';
 
 export const registration = Type.Enum(['open', 'members', 'invite', 'closed'] as const, {
   description: 'Кто может зарегистрироваться: все, по приглашениям участников, только тех, кто ведёт стену, никто.',
@@ -24,6 +25,11 @@ const settings = {
     description: 'members: стена закрыта, без входа её не прочесть.',
   }),
   registration,
+  pace: Type.Optional(
+    Type.Enum([0, ...paceSeconds] as const, {
+      description: 'Секунд между ответами одного человека на всей стене; 0: сколько угодно.',
+    }),
+  ),
 };
 const secondsOrNull = Type.Union([seconds, Type.Null()]);
 const textParams = Type.Object({ name: Type.String() });

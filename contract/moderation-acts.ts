@@ -13,6 +13,9 @@ export const moderationReasons = [
 /** Ready-made reasons for closing a discussion. */
 export const lockReasons = ['Спор зашёл в тупик', 'Вопрос решён', 'Ушли от темы'] as const;
 
+/** The terms of a block, in days. */
+export const blockDays = [1, 7, 30] as const;
+
 /** The acts of moderators and operators. The commands, the undo and the journal read this table. */
 interface Act {
   /** The kind of thing that its entry in the journal is about. */
@@ -122,6 +125,9 @@ const table = {
     inverse: 'end-inviting',
     limit: 'budget',
   },
+  warn: { target: 'person', journal: 'Предупреждение', inverse: 'unwarn', limit: 'budget' },
+  unwarn: { target: 'person', journal: 'Предупреждение отменено' },
+  'read-warning': { target: 'person', journal: 'Предупреждение прочитано' },
   'remove-posts': { target: 'person', journal: 'Записи убраны' },
   'restore-posts': { target: 'person', journal: 'Записи возвращены' },
   'close-sessions': { target: 'person', journal: 'Сеансы завершены' },

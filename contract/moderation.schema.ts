@@ -13,6 +13,7 @@ import {
 } from './common.schema.ts';
 import { role } from './account.schema.ts';
 import { limits } from './limits.ts';
+import { blockDays } from './moderation-acts.ts';
 import { paceSeconds } from './pace.ts';
 import { displayName, fullPost, owner } from './posts.schema.ts';
 import { registration } from './keep.schema.ts';
@@ -43,6 +44,7 @@ const report = Type.Object(
     by: Type.Union([Type.String(), Type.Null()], { description: 'Чья жалоба; null: на запись самого модератора.' }),
     at: seconds,
     reason_id: id,
+    comment: Type.Union([Type.String(), Type.Null()], { description: 'Что написал пожаловавшийся.' }),
     text: Type.String(),
     open: Type.Boolean(),
   },
@@ -78,7 +80,11 @@ export const moderatedPerson = Type.Object(
     posts_count: count,
     replies_count: count,
     role: Type.Union([role, Type.Null()]),
-    blocked: Type.Union([Type.Object({ at: seconds, reason: Type.String() }, strict), Type.Null()]),
+    blocked: Type.Union([
+      Type.Object({ at: seconds, reason: Type.String(), until: Type.Union([seconds, Type.Null()]) }, strict),
+      Type.Null(),
+    ]),
+    warning: Type.Union([Type.String(), Type.Null()], { description: 'Предупреждение, которое ещё не прочитано.' }),
     removed_posts: Type.Integer({ minimum: 0, description: 'Не больше 1000.' }),
     claim_url: Type.Union([Type.String(), Type.Null()], {
       description: 'Ссылка, по которой человек получит перенесённую учётную запись. null: она уже чья-то.',
@@ -123,7 +129,9 @@ export const journalEntry = Type.Object(
 
 export const listReported = {
   query: Type.Object({
-    state: Type.Optional(Type.Union([Type.Literal('open'), Type.Literal('all')], { default: 'open' })),
+    state: Type.Optional(
+      Type.Union([Type.Literal('open'), Type.Literal('settled'), Type.Literal('all')], { default: 'open' }),
+    ),
     cursor,
     limit,
   }),
@@ -132,6 +140,7 @@ export const listReported = {
       reports: Type.Array(reportedPost),
       next,
       open: Type.Integer({ minimum: 0, maximum: 1_000, description: 'Сколько записей с открытыми жалобами.' }),
+      settled: Type.Integer({ minimum: 0, maximum: 1_000, description: 'Сколько записей, чьи жалобы рассмотрены.' }),
     },
     { ...strict, title: 'ReportedPosts' },
   ),
@@ -183,7 +192,14 @@ export const listPeople = {
 export const getPerson = { params: byNameParams, reply: moderatedPerson };
 export const blockPerson = {
   params: byNameParams,
-  body: Type.Object({ reason, remove_posts: Type.Boolean() }, strict),
+  body: Type.Object(
+    {
+      reason,
+      remove_posts: Type.Boolean(),
+      days: Type.Optional(Type.Enum(blockDays, { description: 'На сколько дней; без него блокировку снимают.' })),
+    },
+    strict,
+  ),
   reply: personAct,
 };
 export const unblockPerson = {
@@ -239,6 +255,7 @@ export const blockBranch = {
     { ...strict, title: 'BlockedBranch' },
   ),
 };
+export const warnPerson = { params: byNameParams, body: because, reply: act };
 
 export const startModeration = { body: Type.Object({ clientToken }, strict), reply: operation };
 export const verifyModeration = {

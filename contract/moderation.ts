@@ -93,6 +93,12 @@ export const blockBranch = endpoint<typeof schema.blockBranch>({
   codes: ['CONFIRMATION_REQUIRED'],
 });
 
+export const warnPerson = endpoint<typeof schema.warnPerson>({
+  method: 'POST',
+  path: '/moderation/people/{username}/warning',
+  access: 'moderator',
+});
+
 export const startModeration = endpoint<typeof schema.startModeration>({
   method: 'POST',
   path: '/moderation/confirmation',

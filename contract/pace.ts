@@ -8,6 +8,12 @@ export const closed = -1;
 export const paceText = (seconds: number): string =>
   `один ответ в ${seconds === 60 ? 'минуту' : `${seconds / 60} минут`}`;
 
+/** Off, or one of the paces: what is chosen for the whole wall. */
+export const wallPaces = [0, ...paceSeconds] as const;
+
+/** How a choice of them reads. */
+export const wallPaceText = (seconds: number): string => (seconds === 0 ? 'без ограничений' : paceText(seconds));
+
 /** What a root post says about the replies in its discussion. */
 export interface Rule {
   is_closed?: true;

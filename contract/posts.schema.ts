@@ -268,6 +268,7 @@ export const removedPost = Type.Object(
     replied_post_id: Type.Union([id, Type.Null()]),
     removed_at: seconds,
     reason: Type.String(),
+    is_new: Type.Boolean({ description: 'Автор ещё не видел, что запись убрана.' }),
   },
   { ...strict, title: 'RemovedPost' },
 );

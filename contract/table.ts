@@ -30,6 +30,7 @@ import * as liveSchema from './live.schema.ts';
 import * as live from './live.ts';
 import * as moderationSchema from './moderation.schema.ts';
 import * as moderation from './moderation.ts';
+import * as warning from './warning.ts';
 import * as bookmarksSchema from './bookmarks.schema.ts';
 import * as bookmarks from './bookmarks.ts';
 import * as mutesSchema from './mutes.schema.ts';
@@ -143,7 +144,7 @@ export const areas: readonly Area[] = [
     name: 'account',
     title: 'Люди и учётная запись',
     about: 'Авторы и своя учётная запись: почта, имя, приглашения, выгрузка, удаление.',
-    endpoints: { ...account, ...suggestions, ...claims, ...invitations },
+    endpoints: { ...account, ...warning, ...suggestions, ...claims, ...invitations },
     schemas: { ...accountSchema, ...suggestionsSchema, ...claimsSchema, ...invitationsSchema },
     examples: { ...accountExamples, ...suggestionExamples, ...claimExamples, ...invitationExamples },
   },

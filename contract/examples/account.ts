@@ -1,3 +1,4 @@
+import type * as warning from '../warning.ts';
 import type * as account from '../account.ts';
 import type * as apiTokens from '../api-tokens.ts';
 import type * as claims from '../claims.ts';
@@ -63,7 +64,8 @@ const about = 'Пеку хлеб, чиню велосипеды.';
 const currentUser = { ...galina, about, email };
 const written = { id: ownPost.id, text: ownPost.text, created_at: at, is_modified: false };
 
-export const accountExamples: ExamplesOf<typeof account> = {
+export const accountExamples: ExamplesOf<typeof account & typeof warning> = {
+  readWarning: {},
   getCurrentUser: { reply: currentUser },
   getUser: { params: { username: galina.username }, reply: { ...galina, about, created_at: at, posts_count: 12 } },
   startEmailChange: { body: { email: newEmail, clientToken }, reply: operation },

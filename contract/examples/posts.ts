@@ -89,6 +89,7 @@ export const postExamples: ExamplesOf<typeof posts> = {
           replied_post_id: null,
           removed_at: at + 3_600,
           reason: 'Реклама: пункт 3 правил.',
+          is_new: true,
         },
       ],
       deleted: [

@@ -83,7 +83,7 @@ export const wallTextExamples: ExamplesOf<typeof wallTexts> = {
 };
 
 export const reportExamples: ExamplesOf<typeof reports> = {
-  reportPost: { params: other, query: { reason_id: 'spam' } },
+  reportPost: { params: other, query: { reason_id: 'other' }, body: { comment: 'Просит деньги у всех подряд.' } },
   listReasons: {
     reply: {
       reasons: [

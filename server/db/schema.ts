@@ -26,6 +26,8 @@ export interface Schema {
     block_reason: string | null;
     invited_by: number | null;
     invites_ended_at: number | null;
+    blocked_until: number | null;
+    warning: string | null;
     role: Role | null;
     display_name: string | null;
     display_key: string | null;
@@ -126,6 +128,7 @@ export interface Schema {
     owner_id: number;
     reason_id: string;
     text: string;
+    comment: string | null;
     created_at: number;
     settled_at: number | null;
     settled_by: number | null;
@@ -144,6 +147,7 @@ export interface Schema {
     reason: string;
     with_block: number;
     by_author: Generated<number>;
+    unseen: Generated<number>;
   };
   removed_likes: {
     id: number;

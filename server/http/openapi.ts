@@ -43,7 +43,7 @@ export interface Operation {
   description: string;
   security: object[];
   parameters: Parameter[];
-  requestBody?: { required: true; content: Content };
+  requestBody?: { required: boolean; content: Content };
   responses: Record<string, Response>;
 }
 
@@ -157,7 +157,9 @@ function operation(
       ...parameters('query', parts.query, example.query),
       ...parameters('header', parts.headers),
     ],
-    ...(parts.body && { requestBody: { required: true, content: json(schemas.refer(parts.body), example.body) } }),
+    ...(parts.body && {
+      requestBody: { required: !('anyOf' in parts.body), content: json(schemas.refer(parts.body), example.body) },
+    }),
     responses: { [status]: ok, ...failures(endpoint, parts.body !== undefined) },
   };
 }

@@ -105,7 +105,7 @@ export function noticeMail(notice: Notice, { appName, publicUrl }: Wall): Letter
 const format = new Intl.DateTimeFormat('ru', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' });
 
 /** In UTC, because the server does not know the reader's time zone. */
-const moment = (at: number): string => `${format.format(at * 1_000)} UTC`;
+export const moment = (at: number): string => `${format.format(at * 1_000)} UTC`;
 
 /** Masks an address: its owner recognizes it, but another reader of an old mailbox does not learn it. */
 function masked(email: string): string {

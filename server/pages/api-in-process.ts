@@ -52,7 +52,7 @@ export async function findPerson(
   const cookie = cookies.read(request, 'session');
   const session = cookie === undefined ? undefined : await findSessionByCookie(db.read, cookieHash(cookie), now());
   if (cookie === undefined || !session) return undefined;
-  refuseBlocked(session);
+  refuseBlocked(session, now());
   if (now() - session.last_active_at >= renewalSeconds) {
     // A full disk must not stop people from reading.
     await db

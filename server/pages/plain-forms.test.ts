@@ -74,6 +74,21 @@ for (const engine of engines) {
     assert.equal(texts.filter((text) => text === 'И ещё один').length, 1);
   });
 
+  test(`a warning stands on every page until it is read on ${engine}`, async () => {
+    await using wall = await openPlain(engine);
+    const browser = await enter(wall);
+    await wall.db.tx((tx) =>
+      tx.db.updateTable('users').set({ warning: 'Не шумите' }).where('id', '=', browser.id).execute(),
+    );
+    for (const path of ['/new', '/settings']) {
+      await browser.open(path);
+      assert.match(await browser.text(), /Вас предупреждают.*Не шумите/s);
+    }
+    await browser.send('Понятно');
+    assert.equal(await browser.path(), '/settings');
+    assert.doesNotMatch(await browser.text(), /предупреждают/);
+  });
+
   test(`a code sent twice signs in once on ${engine}`, async () => {
     await using wall = await openPlain(engine);
     const browser = openTextBrowser(wall.url);

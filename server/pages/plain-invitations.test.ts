@@ -10,7 +10,7 @@ test('without scripts: an owner says who may come, a member invites, somebody co
   const id = await wall.world.seed.person('anna_k');
   browser.cookies.set('session', (await wall.world.seed.session(id)).cookie);
   await wall.world.seed.appoint({ id, name: 'anna_k' }, 'owner');
-  await browser.open('/keep?invites=1');
+  await browser.open('/keep?order=1');
   await browser.send('Сохранить', { 'Сколько записей у него должно быть': 'много' });
   assert.match(await browser.text(), /Нужны числа/);
   await browser.send('Сохранить', {

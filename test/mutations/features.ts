@@ -297,4 +297,29 @@ export const features: Mutations = {
       test: ['server/features/moderation/member-invites.test.ts', 'whose branch may not invite makes none'],
     },
   },
+  154: {
+    'a removal stays on the bell when it was seen': {
+      change: [
+        'server/features/notifications/removals.ts',
+        ".where('unseen', '=', 1)\n    .where('removed_at'",
+        ".where('unseen', '=', 2)\n    .where('removed_at'",
+      ],
+      test: ['server/features/notifications/removals.test.ts', 'is a notification of the author, with the reason'],
+    },
+  },
+  155: {
+    'a block for a term waits for its job': {
+      change: ['server/features/sessions/rules.ts', 'at !== null && (until === null || until > now)', 'at !== null'],
+      test: [
+        'server/features/moderation/desk/block-terms.test.ts',
+        'refuses sessions, tokens and sign-ins until its second',
+      ],
+    },
+  },
+  156: {
+    'a warning that was read can be undone': {
+      change: ['server/features/moderation/warnings.ts', ".where('warning', 'is not', null)", ''],
+      test: ['server/features/moderation/warnings.test.ts', 'is read once by its person, which the journal says'],
+    },
+  },
 };

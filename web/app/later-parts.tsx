@@ -12,6 +12,7 @@ import { onDemand, useOnDemand } from '../lib/on-demand.ts';
 import { showToast } from '../lib/toasts.ts';
 
 const blockedDialog = onDemand(async () => (await import('../features/session/blocked-dialog.tsx')).BlockedDialog);
+const warningDialog = onDemand(async () => (await import('../features/session/warning-dialog.tsx')).WarningDialog);
 const moderatorDialog = onDemand(
   async () => (await import('../features/moderation/desk/moderator-dialog.tsx')).ModeratorDialog,
 );
@@ -49,6 +50,9 @@ export function LaterParts({ onDeleted }: LaterPartsProps) {
     if (blockReason !== undefined && failure !== null) showToast(blockReason);
   }, [blockReason, failure]);
 
+  const warning = session.is === 'authorized' ? session.user.warning : undefined;
+  const { thing: WarningDialog } = useOnDemand(warningDialog, warning !== undefined);
+
   const moderated = useObservable(moderating);
   const close = () => moderating.set(null);
   const desk = useOnDemand(moderatorDialog, moderated !== null);
@@ -63,6 +67,7 @@ export function LaterParts({ onDeleted }: LaterPartsProps) {
     <>
       <QuoteButton />
       {BlockedDialog && blockReason !== undefined && <BlockedDialog key={blockReason} reason={blockReason} />}
+      {WarningDialog && warning !== undefined && <WarningDialog key={warning} warning={warning} />}
       {ModeratorDialog && <ModeratorDialog moderated={moderated} onDeleted={onDeleted} onClose={close} />}
     </>
   );

@@ -1,10 +1,16 @@
+import { useEffect, useState } from 'react';
 import { addresses } from '#contract/addresses.ts';
+import { readNotifications } from '#contract/notifications.ts';
+import type { RemovedPost } from '#contract/posts.ts';
+import { fetchRemoved, RemovedArea } from '../features/moderation/removed-area.tsx';
 import { useMutedAuthors } from '../features/mutes/mutes.ts';
 import { NotificationItem } from '../features/notifications/notification-item.tsx';
 import { NewsProvider, useReading } from '../features/notifications/reading.ts';
 import { GroupsProvider, useGroups } from '../features/notifications/use-groups.ts';
 import { PostList } from '../features/posts/list/post-list.tsx';
 import type { PostListId } from '../features/posts/store/post-store.ts';
+import { call } from '../lib/api.ts';
+import { serverNow } from '../lib/server-clock.ts';
 
 const empty = {
   title: 'Уведомлений пока нет',
@@ -17,6 +23,27 @@ const emptyWithoutMuted = {
   action: <a href={addresses.settingsMuted.href()}>Кого вы не показываете</a>,
 };
 
+const shownSeconds = 30 * 24 * 3_600;
+
+/** What was removed lately, with the reasons. Nothing else tells the author: the posts are on no list that others see. */
+function RecentRemovals() {
+  const [removed, setRemoved] = useState<readonly RemovedPost[]>([]);
+  useEffect(() => {
+    const leaving = new AbortController();
+    void (async () => {
+      const isRecent = ({ is_new: isNew, removed_at: at }: RemovedPost) => isNew || at > serverNow() - shownSeconds;
+      const found = await fetchRemoved(isRecent, leaving.signal);
+      if (leaving.signal.aborted) return;
+      setRemoved(found);
+      const newest = found.find(({ is_new: isNew }) => isNew);
+      // Without a connection they stay new.
+      if (newest) await call(readNotifications, { body: { up_to: newest.id } }).catch(() => {});
+    })();
+    return () => leaving.abort();
+  }, []);
+  return <RemovedArea posts={removed} />;
+}
+
 export function NotificationsList({ list }: { list: PostListId }) {
   const news = useReading(list);
   const groups = useGroups(list);
@@ -24,6 +51,7 @@ export function NotificationsList({ list }: { list: PostListId }) {
   return (
     <NewsProvider value={news}>
       <GroupsProvider value={groups}>
+        <RecentRemovals />
         <PostList
           list={list}
           label="Уведомления"

@@ -9,6 +9,7 @@ import {
   putKeepText,
 } from '#contract/keep.ts';
 import { shownContact } from '#contract/keep-settings.ts';
+import { wallPaces, wallPaceText } from '#contract/pace.ts';
 import { findingStates } from '../features/keep/finding-states.ts';
 import { firstSteps, isFirstHour } from '../features/keep/first-step-names.ts';
 import { healthLines } from '../features/keep/health-lines.ts';
@@ -64,10 +65,10 @@ async function textBody({ call, path, sent }: PlainContext, { name, source, mark
 }
 
 const keepersHeading = 'Кто ведёт стену';
-const invitesHeading = 'Кто может регистрироваться и приглашать';
+const orderHeading = 'Кто приходит, читает и как часто отвечает';
 
 /**
- * What owners see and set of their wall. With `text` in the query, the form of one of its texts; with `invites`, who may come,
+ * What owners see and set of their wall. With `text` in the query, the form of one of its texts; with `order`, who may come, read and reply,
  * and with `role`, the people who keep it.
  */
 export const keep = plainPage({
@@ -85,7 +86,7 @@ export const keep = plainPage({
     const text = texts.find(({ name }) => name === query.get('text'));
     if (text && !isFile(text)) return { heading: textNames[text.name]!, body: await textBody(context, text) };
     if (query.has('role')) return { heading: keepersHeading, body: <RoleForm keepers={keepers} /> };
-    if (query.has('invites')) {
+    if (query.has('order')) {
       const form = (
         <Form act="terms" submit="Сохранить">
           <Choices
@@ -97,9 +98,16 @@ export const keep = plainPage({
           {inviteTermNames.map(({ key, name }) => (
             <Field key={key} name={key} label={name} value={String(terms[key])} inputMode="numeric" />
           ))}
+          <Choices name="readers" legend="Кто читает стену" choices={readers} chosen={settings.readers} />
+          <Choices
+            name="pace"
+            legend="Медленный режим: как часто отвечает один человек"
+            choices={wallPaces.map((seconds) => ({ id: String(seconds), name: wallPaceText(seconds) }))}
+            chosen={String(settings.pace)}
+          />
         </Form>
       );
-      return { heading: invitesHeading, body: form };
+      return { heading: orderHeading, body: form };
     }
     const body = (
       <>
@@ -118,10 +126,9 @@ export const keep = plainPage({
           <Field name="name" label="Имя стены" value={settings.name} />
           <Field name="line" label="Одной строкой о ней" value={settings.line} />
           <Field name="contact" label="Куда писать тем, кто ведёт стену" value={shownContact(settings.contact)} />
-          <Choices name="readers" legend="Кто читает стену" choices={readers} chosen={settings.readers} />
         </Form>
         <p>
-          <a href={`${path}?invites=1`}>{invitesHeading}</a>{' '}
+          <a href={`${path}?order=1`}>{orderHeading}</a>{' '}
           <span className="quiet">{registrationModes.find(({ id }) => id === settings.registration)!.name}</span>
         </p>
         <h2 id="texts">Тексты</h2>
@@ -154,17 +161,22 @@ export const keep = plainPage({
   },
   acts: {
     ...keeperActs,
-    async settings(context, { name = '', line = '', contact = '', readers: who }) {
+    async settings(context, { name = '', line = '', contact = '' }) {
       const { settings } = await context.call(getKeep, {});
-      const read = who === 'members' ? who : 'everyone';
-      await context.call(putKeepSettings, { body: { ...settings, name, line, contact, readers: read } });
+      await context.call(putKeepSettings, { body: { ...settings, name, line, contact } });
       return done(context, 'Сохранено');
     },
     async terms(context, fields) {
       const terms = inviteTermNames.map(({ key }) => fields[key]?.trim() ?? '');
       if (!terms.every(isTerm)) throw formProblem(`Нужны числа. ${termRanges}`);
       const { settings } = await context.call(getKeep, {});
-      const body = { ...settings, registration: modeOf(fields['registration']), invite_terms: termsOf(terms) };
+      const body = {
+        ...settings,
+        registration: modeOf(fields['registration']),
+        readers: fields['readers'] === 'members' ? ('members' as const) : ('everyone' as const),
+        pace: wallPaces.find((seconds) => String(seconds) === fields['pace']) ?? 0,
+        invite_terms: termsOf(terms),
+      };
       await context.call(putKeepSettings, { body });
       return done(context, 'Сохранено');
     },

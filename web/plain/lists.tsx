@@ -2,7 +2,8 @@ import type { ReactNode } from 'react';
 import { type Address, addresses } from '#contract/addresses.ts';
 import { listBookmarks } from '#contract/bookmarks.ts';
 import { listFollowing, listNotifications, type NotificationKind, readNotifications } from '#contract/notifications.ts';
-import { listOwnReplies, listPosts, listRemoved, type Post, restorePost } from '#contract/posts.ts';
+import { listOwnReplies, listPosts, listRemoved, type Post, type RemovedPost, restorePost } from '#contract/posts.ts';
+import { shownContact } from '#contract/keep-settings.ts';
 import { searchPosts } from '#contract/search.ts';
 import { newOnes, plural } from '../lib/plural.ts';
 import { Field, Form } from './form.tsx';
@@ -46,6 +47,13 @@ function pagingOf({ query }: PlainContext) {
   return cursor === null ? {} : { cursor };
 }
 
+const removedByKeepers = ({ id, text, reason }: RemovedPost) => (
+  <article key={id}>
+    <p className="text">{text}</p>
+    <p className="quiet">Убрано со стены теми, кто её ведёт. Причина: {reason}</p>
+  </article>
+);
+
 /** A list of one's own posts begins with those just deleted and those that a moderator has removed. */
 async function withdrawn({ call, now, query }: PlainContext, areReplies: boolean): Promise<ReactNode> {
   if (query.has('cursor')) return null;
@@ -53,12 +61,7 @@ async function withdrawn({ call, now, query }: PlainContext, areReplies: boolean
   const belongs = (post: { replied_post_id: string | null }) => (post.replied_post_id !== null) === areReplies;
   return (
     <>
-      {removed.filter(belongs).map(({ id, text, reason }) => (
-        <article key={id}>
-          <p className="text">{text}</p>
-          <p className="quiet">Убрано со стены теми, кто её ведёт. Причина: {reason}</p>
-        </article>
-      ))}
+      {removed.filter(belongs).map(removedByKeepers)}
       {deleted
         .filter((post) => belongs(post) && now <= post.restorable_until)
         .map(({ id, text }) => (
@@ -105,13 +108,24 @@ const notifications = plainPage({
   access: 'user',
   async show(context) {
     const { call, query } = context;
+    const { contact } = context.settings;
     const page = await call(listNotifications, { query: pagingOf(context) });
     const newest = page.posts[0]?.id;
     const isFirst = !query.has('cursor');
+    const removed = isFirst ? (await call(listRemoved, {})).posts.filter(({ is_new: isNew }) => isNew) : [];
     const noteOf = (_: Post, index: number) =>
       notes[page.kinds[index]!] + (isFirst && index < page.unread ? ', новое' : '');
     const body = (
       <>
+        {removed.map(removedByKeepers)}
+        {removed.length > 0 && (
+          <>
+            <p>
+              Если это ошибка, напишите тем, кто ведёт стену: <a href={contact}>{shownContact(contact)}</a>
+            </p>
+            <Form act="read" id={removed[0]!.id} submit="Понятно" isQuiet />
+          </>
+        )}
         {isFirst && newest !== undefined && page.unread > 0 && (
           <>
             <p>Непрочитанных: {page.unread}</p>

@@ -3,18 +3,19 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { ApiError } from '#client/api-error.ts';
 import { createClient } from '#client/create-client.ts';
 import { addresses } from '#contract/addresses.ts';
+import { readWarning } from '#contract/warning.ts';
 import { pageTitle, type PlainPages, type PlainRequest } from '#contract/page.ts';
 import { explainError, isNotFound } from '../lib/api-error.ts';
 import { themeScript } from '../theme/theme.ts';
 import { account } from './account.tsx';
 import { claim } from './claim.tsx';
 import { compose, reply } from './compose.tsx';
-import { FormStateContext } from './form.tsx';
+import { Form, FormStateContext } from './form.tsx';
 import { keep } from './keep.tsx';
 import { lists, search } from './lists.tsx';
 import styles from './plain.css?inline';
 import { join, ownerLink } from './join.tsx';
-import { here, type PlainPage, type PlainContent } from './plain-page.ts';
+import { done, here, type PlainPage, type PlainContent } from './plain-page.ts';
 import { postActions } from './post-actions.tsx';
 import { queue } from './queue.tsx';
 import { settings } from './settings.tsx';
@@ -33,6 +34,9 @@ function contextOf(request: PlainRequest) {
   throw new ApiError('NOT_FOUND', 'Ничего не найдено.', 404);
 }
 
+/** The form of a warning stands on every page. */
+const warningAct = 'read-warning';
+
 const signInFor = (request: PlainRequest) => addresses.signIn.href({}, { next: here(request) });
 
 /** The pages that work by links and forms alone. */
@@ -50,7 +54,12 @@ export const plain: PlainPages = {
   async act(request, fields) {
     try {
       const { page, context } = contextOf(request);
-      const run = page.acts?.[fields['act'] ?? ''];
+      const name = fields['act'] ?? '';
+      if (name === warningAct) {
+        await context.call(readWarning, {});
+        return done(request, '', { to: here(request) });
+      }
+      const run = page.acts?.[name];
       if (!run) throw new ApiError('NOT_FOUND', 'Ничего не найдено.', 404);
       return await run(context, fields);
     } catch (error) {
@@ -130,7 +139,16 @@ function Layout({ request, heading, body }: LayoutProps) {
             {sent.message}
           </p>
         )}
-        <FormStateContext value={{ hidden, sent, action: here(request) }}>{body}</FormStateContext>
+        <FormStateContext value={{ hidden, sent, action: here(request) }}>
+          {user?.warning !== undefined && (
+            <section aria-label="Предупреждение">
+              <p>Вас предупреждают те, кто ведёт стену:</p>
+              <p className="text">{user.warning}</p>
+              <Form act={warningAct} submit="Понятно" />
+            </section>
+          )}
+          {body}
+        </FormStateContext>
       </main>
     </div>
   );

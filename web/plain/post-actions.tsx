@@ -19,6 +19,7 @@ import {
   unlikePost,
   unsharePost,
 } from '#contract/posts.ts';
+import { otherReason } from '#contract/report-comment.ts';
 import { listReasons, reportPost } from '#contract/reports.ts';
 import { isNotFound } from '../lib/api-error.ts';
 import { rootOf, textOf } from './compose.tsx';
@@ -72,9 +73,10 @@ export const postActions = plainPage<Params>({
     share: act('Запись видна всем', ({ params, call }) => call(sharePost, { params })),
     unshare: act('Запись видна участникам', ({ params, call }) => call(unsharePost, { params })),
     edit: act('Изменено', ({ params, call }, fields) => call(editPost, { params, body: { text: textOf(fields) } })),
-    report: act('Жалоба отправлена', ({ params, call }, { reason }) => {
+    report: act('Жалоба отправлена', ({ params, call }, { reason, comment = '' }) => {
       if (!reason) throw formProblem('Выберите причину.');
-      return call(reportPost, { params, query: { reason_id: reason } });
+      const isCommented = reason === otherReason || comment.trim() !== '';
+      return call(reportPost, { params, query: { reason_id: reason }, ...(isCommented && { body: { comment } }) });
     }),
     remove: act('Убрано со стены', ({ params, call }, fields) =>
       call(removePost, { params, body: { reason: reasonOf(fields) } }),
@@ -166,6 +168,7 @@ async function present({ params, call, user, now, settings }: PlainContext<Param
             <h2>Пожаловаться</h2>
             <Form act="report" submit="Отправить" isQuiet>
               <Choices name="reason" legend="Что не так с этой записью?" choices={reasons} />
+              <Field name="comment" label="Своими словами, если другое" />
             </Form>
           </section>
         </>

@@ -27,10 +27,16 @@ export const queue = plainPage({
   access: 'user',
   async show({ call, query, path }) {
     const [state, cursor] = [query.get('state') === 'all' ? 'all' : 'open', query.get('cursor')] as const;
-    const { reports, next } = await call(listReported, { query: { state, ...(cursor && { cursor }) } });
+    const { reports, next, settled } = await call(listReported, { query: { state, ...(cursor && { cursor }) } });
     const body = (
       <>
-        <p>{state === 'open' ? <a href={`${path}?state=all`}>И решённые</a> : <a href={path}>Только открытые</a>}</p>
+        <p>
+          {state === 'open' ? (
+            settled > 0 && <a href={`${path}?state=all`}>Рассмотрено: {settled}</a>
+          ) : (
+            <a href={path}>Только открытые</a>
+          )}
+        </p>
         {reports.length === 0 && <p>Жалоб нет</p>}
         {reports.map((post) => (
           <article key={post.post_id}>
@@ -41,6 +47,14 @@ export const queue = plainPage({
               {post.state === 'deleted' && ' · удалена автором'}
             </p>
             <p className="text">{post.text}</p>
+            {post.reports.map(
+              ({ comment }, index) =>
+                comment !== null && (
+                  <p key={index} className="text quiet">
+                    Жалоба: {comment}
+                  </p>
+                ),
+            )}
             {post.state === 'removed' && (
               <Form act="return" id={post.post_id} submit="Вернуть на стену" isQuiet>
                 <Choices name="reason" legend="Причина" choices={asChoices(undoReasons)} />

@@ -40,7 +40,7 @@ for (const engine of engines) {
       const [newest] = posts[0].reports;
       assert.deepEqual(
         { ...newest, at: 0 },
-        { by: 'clara_three', at: 0, reason_id: 'abuse', text: 'первая\nв две строки', open: true },
+        { by: 'clara_three', at: 0, reason_id: 'abuse', comment: null, text: 'первая\nв две строки', open: true },
       );
       assert.ok(Math.abs(newest.at - now()) < 60);
 

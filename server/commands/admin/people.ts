@@ -3,7 +3,7 @@ import { actBlock, actUnblock } from '../../features/moderation/person-acts.ts';
 import { closeAllSessionsOf } from '../../features/sessions/store.ts';
 import type { Command } from './command.ts';
 import { findPerson, type Person } from './find.ts';
-import { acting } from './options.ts';
+import { acting, readUntil } from './options.ts';
 import { CommandError } from './command-error.ts';
 import type { Tx } from '../../db/database.ts';
 
@@ -17,12 +17,16 @@ const named =
 export const block: Command = {
   name: 'block',
   target,
-  options: ['remove-posts', ...acting],
+  options: ['remove-posts', 'until', ...acting],
   summary: 'заблокировать: ни войти, ни писать; человек видит причину. Прерванное --remove-posts можно повторить',
   async run({ db, target: name, options, act }) {
     const removePosts = options['remove-posts'] ?? false;
-    const { person, outcome, posts } = await actBlock(db, named(name, act()), { removePosts });
+    const { person, outcome, posts } = await actBlock(db, named(name, act()), {
+      removePosts,
+      until: readUntil(options),
+    });
     const { username, heading } = person!;
+    if ('refused' in outcome && outcome.refused === 'past') throw new CommandError('--until: это время уже прошло.');
     if ('refused' in outcome && posts === 0) throw new CommandError(`${username} уже в блокировке.`);
     return {
       json: { user: username, blocked: true, removed_posts: posts },

@@ -17,7 +17,7 @@ export const reports: Command = {
   summary: 'записи с жалобами, новые жалобы сначала; с --open — сначала те, что дольше всех ждут',
   async run({ db, options }) {
     const posts = await listReportedPosts(db.read, {
-      onlyOpen: options.open ?? false,
+      state: options.open ? 'open' : 'all',
       limit: readNumber(options, 'limit', 20),
     });
     return {
@@ -33,7 +33,7 @@ const toJson = ({ id, author, state, open, all, reports: list }: ReportedPost) =
   state,
   open,
   all,
-  reports: list.map(({ by, at, reasonId, text, isOpen }) => ({ by, at, reason_id: reasonId, text, open: isOpen })),
+  reports: list.map(({ reasonId, isOpen, ...report }) => ({ ...report, reason_id: reasonId, open: isOpen })),
 });
 
 function toText({ id, author, state, open, all, reports: list }: ReportedPost): string {
@@ -42,7 +42,7 @@ function toText({ id, author, state, open, all, reports: list }: ReportedPost): 
   return [head, ...[...groups].flatMap(([text, same]) => [block(text, '  │ '), ...same.map(reportLine)])].join('\n');
 }
 
-function reportLine({ by, at, reasonId, isOpen }: ReportOfPost): string {
+function reportLine({ by, at, reasonId, comment, isOpen }: ReportOfPost): string {
   const reason = reasons.find((known) => known.id === reasonId)?.name ?? reasonId;
-  return `  ${localTime(at)}  ${line(by)}: ${line(reason)}${isOpen ? '' : ' (закрыта)'}`;
+  return `  ${localTime(at)}  ${line(by)}: ${line(reason)}${comment === null ? '' : `, «${line(comment)}»`}${isOpen ? '' : ' (закрыта)'}`;
 }

@@ -100,6 +100,7 @@ for (const engine of engines) {
           replied_post_id: null,
           removed_at: began,
           reason: 'не к месту',
+          is_new: true,
         },
       ],
       reading: [

@@ -40,10 +40,12 @@ export async function findUser(db: Kysely<Schema>, username: string): Promise<Pu
   return { ...row, id: String(row.id), ...(isImported && { has_never_come: true }) };
 }
 
-const userById = prepared<{ id: number }, Omit<CurrentUser, 'id' | 'role'> & { role: Role | null }>((db, slot) =>
+type CurrentRow = Omit<CurrentUser, 'id' | 'role' | 'warning'> & { role: Role | null; warning: string | null };
+
+const userById = prepared<{ id: number }, CurrentRow>((db, slot) =>
   db
     .selectFrom('users')
-    .select([...shownColumns, 'email', 'role'])
+    .select([...shownColumns, 'email', 'role', 'warning'])
     .where('id', '=', slot('id'))
     .where(isNotDeleted('users')),
 );
@@ -51,8 +53,8 @@ const userById = prepared<{ id: number }, Omit<CurrentUser, 'id' | 'role'> & { r
 export async function findCurrentUser(db: Kysely<Schema>, id: number): Promise<CurrentUser | undefined> {
   const [row] = await userById(db, { id });
   if (!row) return undefined;
-  const { role, ...user } = row;
-  return { id: String(id), ...user, ...(role && { role }) };
+  const { role, warning, ...user } = row;
+  return { id: String(id), ...user, ...(role && { role }), ...(warning !== null && { warning }) };
 }
 
 /** Whether somebody else has the name, including deleted accounts: their names are never reused. */
@@ -200,7 +202,15 @@ export async function deleteUser(tx: Tx, id: number, now: number): Promise<void>
   await purgeDeletedOf(tx, id);
   await tx.db
     .updateTable('users')
-    .set({ email: `deleted ${id}`, deleted_at: now, role: null, display_name: null, display_key: null, about: null })
+    .set({
+      email: `deleted ${id}`,
+      deleted_at: now,
+      role: null,
+      warning: null,
+      display_name: null,
+      display_key: null,
+      about: null,
+    })
     .where('id', '=', id)
     .execute();
   await schedule(tx, { name: 'clear-deleted', at: now });

@@ -10,6 +10,7 @@ export interface TokenOwner {
   user_id: number;
   blocked_at: number | null;
   block_reason: string | null;
+  blocked_until: number | null;
 }
 
 export interface FoundToken extends TokenOwner {
@@ -22,7 +23,7 @@ const tokenByHash = prepared<{ hash: string; now: number }, FoundToken>((db, slo
   db
     .selectFrom('program_tokens as t')
     .innerJoin('users as u', 'u.id', 't.user_id')
-    .select(['t.id', 't.user_id', 't.scope', 't.last_used_at', 'u.blocked_at', 'u.block_reason'])
+    .select(['t.id', 't.user_id', 't.scope', 't.last_used_at', 'u.blocked_at', 'u.block_reason', 'u.blocked_until'])
     .where('t.token_hash', '=', slot('hash'))
     .where('t.expires_at', '>', slot('now')),
 );
@@ -37,7 +38,7 @@ const ownerOfToken = prepared<{ id: number }, TokenOwner>((db, slot) =>
   db
     .selectFrom('program_tokens as t')
     .innerJoin('users as u', 'u.id', 't.user_id')
-    .select(['t.user_id', 'u.blocked_at', 'u.block_reason'])
+    .select(['t.user_id', 'u.blocked_at', 'u.block_reason', 'u.blocked_until'])
     .where('t.id', '=', slot('id')),
 );
 

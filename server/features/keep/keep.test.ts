@@ -32,13 +32,14 @@ for (const engine of engines) {
         contact: 'https://example.org/we',
         registration: 'open',
         readers: 'everyone',
+        pace: 0,
       };
       assert.deepEqual((await owner.send('GET', '/keep')).json().settings, before);
       const pages = ['/', '/about', '/feed.xml', '/manifest.webmanifest', '/api/v1/openapi.json', '/api'];
       for (const path of pages) assert.match((await wall.get(path)).text, /Стенка/, path);
 
       const saved = await owner.send('PUT', '/keep/settings', settings);
-      const after = { ...settings, contact: 'mailto:dvor@example.org' };
+      const after = { ...settings, contact: 'mailto:dvor@example.org', pace: 0 };
       assert.deepEqual([saved.statusCode, saved.json().settings], [200, after], saved.body);
       for (const path of pages) {
         const { text } = await wall.get(path);

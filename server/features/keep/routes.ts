@@ -47,6 +47,7 @@ export function keepRoutes(app: FastifyInstance, options: KeepOptions): void {
       for (const key of ['name', 'line', 'contact', 'readers'] as const) {
         if (wanted[key] !== current[key]) await actSetting(tx, key, wanted[key], by);
       }
+      if (body.pace !== undefined && body.pace !== wall.pace) await actSetting(tx, 'pace', String(body.pace), by);
       await actRegistration(tx, body.registration, by);
       for (const key of inviteTermKeys) {
         const { [key]: before } = wall.inviteTerms;
@@ -94,7 +95,13 @@ export function keepRoutes(app: FastifyInstance, options: KeepOptions): void {
     }
   }
 
-  const settings = () => ({ name: wall.appName, line: wall.line ?? '', contact: wall.contact, readers: wall.readers });
+  const settings = () => ({
+    name: wall.appName,
+    line: wall.line ?? '',
+    contact: wall.contact,
+    readers: wall.readers,
+    pace: wall.pace,
+  });
 
   async function show(): Promise<Keep> {
     const [registration, keepers, steps, backup, disk] = await Promise.all([

@@ -6,7 +6,7 @@ import { ApiError } from '../../http/api-error.ts';
 import { clientNetwork } from '../../http/client-network.ts';
 import { serve } from '../../http/serve.ts';
 import type { Cookies } from '../sessions/http.ts';
-import { cookieHash } from '../sessions/rules.ts';
+import { cookieHash, isBlocked } from '../sessions/rules.ts';
 import { findSessionByCookie } from '../sessions/store.ts';
 import { currentOwn } from './store.ts';
 import { type Broadcast, type Subscriber, toEvent } from '../../live/broadcast.ts';
@@ -67,7 +67,7 @@ export function eventRoutes(
     const cookie = cookies.read(request, 'session');
     const session = cookie && (await findSessionByCookie(db.read, cookieHash(cookie), now()));
     // The guard refuses a blocked person's token. With the cookie they get the stream of a visitor.
-    return session && session.blocked_at === null ? { userId: session.user_id, sessionId: session.id } : undefined;
+    return session && !isBlocked(session, now()) ? { userId: session.user_id, sessionId: session.id } : undefined;
   }
 
   async function stream(

@@ -119,5 +119,41 @@ for (const engine of engines) {
         assert.deepEqual(await reply(anna, below.id), refused);
       }
     });
+
+    test('slow mode of the wall counts the replies of a person in all discussions, beside that of one of them', async () => {
+      await using wall = await openWall(engine, { RATE_LIMITS: 'off' });
+      const owner = await registerModerator(wall, 'owner');
+      const [anna, boris] = [await register(wall), await register(wall)];
+      const [one, two] = [await publish(anna, 'раз'), await publish(anna, 'два')];
+      const set = async (seconds: number) => {
+        const settings = {
+          name: 'Двор',
+          line: '',
+          contact: 'mailto:a@example.org',
+          registration: 'open',
+          pace: seconds,
+        };
+        const response = await owner.send('PUT', '/keep/settings', settings);
+        assert.equal(response.statusCode, 200, response.body);
+        assert.equal(response.json().settings.pace, seconds);
+      };
+      await set(60);
+      const slow = [429, 'TOO_MANY_REQUESTS'];
+      const burst = await Promise.all([one, two, one, two].map(({ id }) => reply(boris, id)));
+      assert.deepEqual(
+        burst.filter(([status]) => status !== 201),
+        [slow, slow, slow],
+      );
+      assert.deepEqual(await reply(anna, one.id), [201], 'each person for themselves');
+      await publish(boris, 'записи не считаются');
+      wall.clock.now += 60;
+      await pace(owner, one.id, 300);
+      assert.deepEqual(await reply(boris, one.id), [201]);
+      wall.clock.now += 60;
+      assert.deepEqual(await reply(boris, one.id), slow, 'the discussion is slower');
+      assert.deepEqual(await reply(boris, two.id), [201], 'what was refused is not counted');
+      await set(0);
+      assert.deepEqual(await reply(boris, two.id), [201]);
+    });
   });
 }

@@ -3,7 +3,7 @@ import type { Database, Tx } from '../../db/database.ts';
 import type { Refusal } from '../../limits/refusal.ts';
 import { type ActRefusal, type By, type Outcome, recordAct } from './journal.ts';
 import { hasRemovedWithBlock, keepRemoved, removeAllPostsOf, restoreAllPostsOf } from './removal.ts';
-import { blockUser, findBlockReason, lockPerson, unblockUser } from './store.ts';
+import { blockUser, clearEndedBlock, findBlock, lockPerson, unblockUser } from './store.ts';
 
 // Blocks, as the command line and the moderation desk make them. The block and its entry are one transaction; many posts
 // follow in batches, each with an entry of its own.
@@ -30,17 +30,26 @@ const onPerson = (action: ActName, { id, username }: Person, details: object) =>
   details: { user: id, ...details },
 });
 
+interface BlockOptions {
+  removePosts: boolean;
+  /** What the person reads, if it is not the reason of this act. */
+  because?: string;
+  /** When the block ends by itself; null: without end. */
+  until?: number | null;
+}
+
 /** Blocks a person. Started again after an interruption, the removal of the posts continues. */
 export async function actBlock<Found extends Person>(
   db: Database,
   open: Open<Found>,
-  { removePosts, because }: { removePosts: boolean; because?: string },
+  { removePosts, because, until = null }: BlockOptions,
 ): Promise<PersonOutcome<Found>> {
   const begun = await db.tx(async (tx) => {
     const opened = await open(tx);
     if ('refused' in opened) return undefined;
     const { person, by } = opened;
-    return { person, by, outcome: await block(tx, person, by, { removePosts, because: because ?? by.reason }) };
+    const terms = { removePosts, because: because ?? by.reason, until };
+    return { person, by, outcome: await block(tx, person, by, terms) };
   });
   if (!begun) return nobody;
   const { person, by, outcome } = begun;
@@ -54,12 +63,13 @@ async function block(
   tx: Tx,
   person: Person,
   by: By,
-  { removePosts, because }: { removePosts: boolean; because: string },
+  { removePosts, because, until }: Required<BlockOptions>,
 ): Promise<Outcome> {
+  if (until !== null && until <= by.at) return { refused: 'past' };
   const refusal = await refusalFor(tx, person, by);
   if (refusal) return refusal;
-  if (!(await blockUser(tx, person.id, because, by.at))) return { refused: 'already' };
-  const act = onPerson('block', person, { remove_posts: removePosts });
+  if (!(await blockUser(tx, person.id, because, by.at, until))) return { refused: 'already' };
+  const act = onPerson('block', person, { remove_posts: removePosts, ...(until !== null && { until }) });
   return { actId: await recordAct(tx, by, { ...act, ends: ['unblock'] }) };
 }
 
@@ -84,12 +94,16 @@ export async function actUnblock<Found extends Person>(
 async function unblock(tx: Tx, person: Person, by: By, restorePosts: boolean): Promise<Outcome> {
   const refusal = await refusalFor(tx, person, by);
   if (refusal) return refusal;
-  const because = await findBlockReason(tx.db, person.id);
+  const held = await findBlock(tx.db, person.id, by.at);
   if (!(await unblockUser(tx, person.id))) return { refused: 'already' };
   // The undo of this act removes posts only if this act has restored some.
   const restores = restorePosts && (await hasRemovedWithBlock(tx, person.id));
   if (!restorePosts) await keepRemoved(tx, person.id);
-  const act = onPerson('unblock', person, { restore_posts: restores, blocked_because: because });
+  const act = onPerson('unblock', person, {
+    restore_posts: restores,
+    ...(held && { blocked_because: held.block_reason }),
+    ...(held?.blocked_until && { until: held.blocked_until }),
+  });
   return { actId: await recordAct(tx, by, { ...act, ends: ['block'] }) };
 }
 
@@ -100,4 +114,9 @@ async function refusalFor(tx: Tx, { id }: Person, { moderatorId }: By): Promise<
   if (moderatorId === undefined) return undefined;
   if (moderatorId === id) return { refused: 'oneself' };
   return (await lockPerson(tx, id))?.role ? { refused: 'moderator' } : undefined;
+}
+
+/** Ends a block for a term. What it has removed is decided about one by one from now on. */
+export async function endBlock(tx: Tx, userId: number, now: number): Promise<void> {
+  if (await clearEndedBlock(tx, userId, now)) await keepRemoved(tx, userId);
 }

@@ -142,6 +142,7 @@ for (const engine of engines) {
         replied_post_id: post,
         removed_at: wall.clock.now,
         reason: 'грубость',
+        is_new: true,
       });
       assert.deepEqual(
         (await listOf(anna)).map(({ id, reason }: { id: string; reason: string }) => [id, reason]),

@@ -1,19 +1,19 @@
 import { type Kysely, sql } from 'kysely';
 import type { Tx } from '../../db/database.ts';
+import { schedule } from '../../db/job-queue.ts';
 import type { Schema } from '../../db/schema.ts';
 import { isNotDeleted } from '../../db/visibility.ts';
-import { idleSeconds, lifetimeSeconds } from '../sessions/rules.ts';
+import { idleSeconds, isBlocked, lifetimeSeconds, type StoredBlock } from '../sessions/rules.ts';
 import { closeAllSessionsOf } from '../sessions/store.ts';
 
-/** The reason for which a person is blocked; undefined for a person who is not. */
-export async function findBlockReason(db: Kysely<Schema>, userId: number): Promise<string | undefined> {
+/** The block of a person that holds at this moment. */
+export async function findBlock(db: Kysely<Schema>, userId: number, now: number): Promise<StoredBlock | undefined> {
   const user = await db
     .selectFrom('users')
-    .select('block_reason')
+    .select(['blocked_at', 'block_reason', 'blocked_until'])
     .where('id', '=', userId)
-    .where('blocked_at', 'is not', null)
     .executeTakeFirst();
-  return user?.block_reason ?? undefined;
+  return user && isBlocked(user, now) ? user : undefined;
 }
 
 /** Nobody else blocks, unblocks or appoints the person before the transaction ends. */
@@ -29,23 +29,45 @@ export async function lockPerson(
     .executeTakeFirst();
 }
 
-/** False when the person was already blocked. */
-export async function blockUser({ db }: Tx, userId: number, reason: string, now: number): Promise<boolean> {
-  const blocked = await db
+/** Until a time; null: without end. False when the person was already blocked. */
+export async function blockUser(
+  tx: Tx,
+  userId: number,
+  reason: string,
+  now: number,
+  until: number | null = null,
+): Promise<boolean> {
+  const blocked = await tx.db
     .updateTable('users')
-    .set({ blocked_at: now, block_reason: reason })
+    .set({ blocked_at: now, block_reason: reason, blocked_until: until })
     .where('id', '=', userId)
-    .where('blocked_at', 'is', null)
+    .where((eb) => eb.or([eb('blocked_at', 'is', null), eb('blocked_until', '<=', now)]))
     .returning('id')
     .executeTakeFirst();
+  // The search and lists of people show the end of the block when the job has cleared it.
+  if (blocked && until !== null) await schedule(tx, { name: 'end-block', key: String(userId), at: until });
   return blocked !== undefined;
 }
+
+/** Clears a block whose term is over. False when there is none. */
+export async function clearEndedBlock({ db }: Tx, userId: number, now: number): Promise<boolean> {
+  const ended = await db
+    .updateTable('users')
+    .set(noBlock)
+    .where('id', '=', userId)
+    .where('blocked_until', '<=', now)
+    .returning('id')
+    .executeTakeFirst();
+  return ended !== undefined;
+}
+
+const noBlock = { blocked_at: null, block_reason: null, blocked_until: null };
 
 /** Closes the sessions as well: the person signs in again. False when the person was not blocked. */
 export async function unblockUser(tx: Tx, userId: number): Promise<boolean> {
   const unblocked = await tx.db
     .updateTable('users')
-    .set({ blocked_at: null, block_reason: null })
+    .set(noBlock)
     .where('id', '=', userId)
     .where('blocked_at', 'is not', null)
     .returning('id')

@@ -5,7 +5,7 @@ import type { Database } from '../../db/database.ts';
 import type { Letter } from '../../mail/letter.ts';
 import type { Secrets } from '../../secrets.ts';
 import { recipientOf, unreadPosts } from './digest-store.ts';
-import { countUnread } from './store.ts';
+import { countUnreadPosts } from './store.ts';
 import { unsubscribeToken } from './unsubscribing.ts';
 
 const shown = 5;
@@ -33,7 +33,7 @@ export function digestLetters({ db, secrets, wall, now }: DigestOptions) {
     if (!person) return undefined;
     const posts = await unreadPosts(db.read, { userId, after: person.notifications_read, limit: shown });
     if (posts.length === 0) return undefined;
-    const unread = await countUnread(db.read, userId);
+    const unread = await countUnreadPosts(db.read, userId);
     const token = unsubscribeToken(secrets, { id: userId, email: person.email }, now());
     const unsubscribe = publicUrl + addresses.unsubscribe.href({}, { token });
     const letter: Letter = {

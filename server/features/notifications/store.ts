@@ -3,6 +3,7 @@ import type { Tx } from '../../db/database.ts';
 import { prepared } from '../../db/prepared.ts';
 import type { Schema } from '../../db/schema.ts';
 import { hasNotMuted } from '../../db/visibility.ts';
+import { seeRemovals, unseenRemovals } from './removals.ts';
 
 /** Counting stops here: a larger number gives people no more information. */
 const countedTo = 1_000;
@@ -24,10 +25,18 @@ const unread = prepared<{ userId: number }, { n: number }>((db, slot) =>
     .select((eb) => eb.fn.countAll<number>().as('n')),
 );
 
-/** The number of unread notifications, without those of muted authors, up to `countedTo`. */
-export async function countUnread(db: Kysely<Schema>, userId: number): Promise<number> {
+const unseen = unseenRemovals(countedTo);
+
+/** The number of unread notifications of posts, without those of muted authors, up to `countedTo`. */
+export async function countUnreadPosts(db: Kysely<Schema>, userId: number): Promise<number> {
   const [row] = await unread(db, { userId });
   return row!.n;
+}
+
+/** The same with the removals of the person's own posts that they have not seen. */
+export async function countUnread(db: Kysely<Schema>, userId: number): Promise<number> {
+  const [posts, [removals]] = await Promise.all([countUnreadPosts(db, userId), unseen(db, { userId })]);
+  return posts + removals!.n;
 }
 
 const numberOf = prepared<{ userId: number; postId: number }, { no: number }>((db, slot) =>
@@ -47,10 +56,10 @@ const readTo = prepared<{ userId: number; no: number }, { id: number }>((db, slo
     .returning('id'),
 );
 
-/** Marks the notifications up to a post as read. False when the person has no notification of that post. */
+/** Marks the notifications up to a post as read, or the removals up to that of a post. False when the person has neither. */
 export async function readUpTo(tx: Tx, userId: number, postId: number): Promise<boolean> {
   const [notification] = await numberOf(tx.db, { userId, postId });
-  if (!notification) return false;
+  if (!notification) return seeRemovals(tx, userId, postId);
   const [moved] = await readTo(tx.db, { userId, no: notification.no });
   if (moved) tx.touch(`unread:${userId}`);
   return true;

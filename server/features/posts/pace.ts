@@ -13,16 +13,23 @@ export type ReplyRefusal = Refusal<'missing' | 'closed'> | Exhausted;
 interface Reply {
   rootId: number;
   pace: number;
+  /** The pace of the whole wall. */
+  wallPace: number;
   userId: number;
   now: number;
 }
 
 /** Why a person may not reply now. Otherwise the reply is counted. */
-export async function refusalOfReply(tx: Tx, { rootId, pace, userId, now }: Reply): Promise<ReplyRefusal | undefined> {
-  if (pace === 0) return undefined;
+export async function refusalOfReply(
+  tx: Tx,
+  { rootId, pace, wallPace, userId, now }: Reply,
+): Promise<ReplyRefusal | undefined> {
   if (pace === closed) return { refused: 'closed' };
-  const limits = [{ count: 1, seconds: pace }];
-  return spend(tx, [{ key: `paces ${userId} ${rootId}`, limits }], now);
+  const budgets = [
+    { key: `paces ${userId} ${rootId}`, limits: [{ count: 1, seconds: pace }] },
+    { key: `paces ${userId} wall`, limits: [{ count: 1, seconds: wallPace }] },
+  ].filter(({ limits: [limit] }) => limit!.seconds > 0);
+  return budgets.length === 0 ? undefined : spend(tx, budgets, now);
 }
 
 export interface LockedPace {

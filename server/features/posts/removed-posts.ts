@@ -32,7 +32,7 @@ export async function removedPostsAfter(
 const selectRemovedOf = (db: Kysely<Schema>, userId: number) =>
   db
     .selectFrom('removed_posts')
-    .select([...storedColumns, 'removed_at', 'reason'])
+    .select([...storedColumns, 'removed_at', 'reason', 'unseen'])
     .where('user_id', '=', userId)
     .where('by_author', '=', 0);
 
@@ -43,6 +43,7 @@ const toRemovedPost = (row: RemovedRow): RemovedPost => ({
   replied_post_id: row.replied_post_id === null ? null : String(row.replied_post_id),
   removed_at: row.removed_at,
   reason: row.reason,
+  is_new: row.unseen === 1,
 });
 
 export async function isRemoved(db: Kysely<Schema>, id: number): Promise<boolean> {
@@ -62,9 +63,10 @@ export async function deleteRemovedPost(tx: Tx, id: number, userId: number): Pro
     .where('id', '=', id)
     .where('user_id', '=', userId)
     .where('by_author', '=', 0)
-    .returning('id')
+    .returning('unseen')
     .executeTakeFirst();
   if (removed) await forgetWithdrawn(tx, id);
+  if (removed?.unseen === 1) tx.touch(`unread:${userId}`);
   return removed !== undefined;
 }
 

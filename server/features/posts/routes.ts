@@ -36,7 +36,7 @@ import { tagsOf } from './rows.ts';
 import { findThread, tagsOfThread } from './thread.ts';
 import { keyOfPart, postsOfThread, type ThreadQuery } from './thread-rules.ts';
 import { type FeedPlace, type ListPlace, type ListQuery, type PostList, toCursor } from './rules.ts';
-import { countUnread } from '../notifications/store.ts';
+import { countUnreadPosts } from '../notifications/store.ts';
 import {
   findPost,
   listFeed,
@@ -101,7 +101,7 @@ export function postRoutes(app: FastifyInstance, options: PostOptions): void {
       ...page,
       kinds: found.kinds ?? [],
       roots,
-      unread: await countUnread(db.read, userId),
+      unread: await countUnreadPosts(db.read, userId),
     };
     return personalTo(userId, db, new PostsResponse(reply, [...page.posts, ...roots]));
   });

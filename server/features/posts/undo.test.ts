@@ -202,7 +202,7 @@ for (const engine of engines) {
       wall.clock.now += 1;
       await clara.send('POST', `/posts/${post.id}/reports?reason_id=abuse`);
       const reported = async () => {
-        const [first] = await listReportedPosts(wall.db.read, { onlyOpen: false, limit: 1 });
+        const [first] = await listReportedPosts(wall.db.read, { state: 'all', limit: 1 });
         return [first!.state, first!.open, first!.all];
       };
       assert.deepEqual(await reported(), ['visible', 1, 2]);

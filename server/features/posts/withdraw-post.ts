@@ -32,6 +32,8 @@ export async function withdrawPost(
   { now, by, reason = '', withBlock = false }: Withdrawal,
 ): Promise<void> {
   const { id } = post;
+  // The posts of a blocked person: the block says why.
+  const isNews = by === 'operator' && !withBlock;
   const stored = await tx.db.selectFrom('posts').select(storedColumns).where('id', '=', id).executeTakeFirstOrThrow();
   await tx.db
     .insertInto('removed_posts')
@@ -41,8 +43,10 @@ export async function withdrawPost(
       reason,
       with_block: withBlock ? 1 : 0,
       by_author: by === 'author' ? 1 : 0,
+      unseen: isNews ? 1 : 0,
     })
     .execute();
+  if (isNews) tx.touch(`unread:${post.user_id}`);
   await deletePost(tx, post, now, 'removed');
 }
 
@@ -71,6 +75,7 @@ export async function restorePost(
   // Not recorded as 'new': open pages must not count it as a new post.
   await recordChange(tx, { kind: 'restored', postId: id, ownerId, repliedTo, rootId, now });
   tx.touch(`post:${id}`);
+  if (post.unseen === 1) tx.touch(`unread:${ownerId}`);
   return 'restored';
 }
 

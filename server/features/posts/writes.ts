@@ -111,13 +111,14 @@ export async function publishReply(
   tx: Tx,
   repliedTo: number,
   { userId, text, now }: NewPost,
+  wallPace = 0,
 ): Promise<Published | ReplyRefusal> {
   // The count also locks the replied post, so that it cannot be deleted concurrently.
   const replied = await countReplyIn(tx, repliedTo);
   if (!replied) return { refused: 'missing' };
   const { rootId, root, rootPace, ...repliedPost } = replied;
   // The root is locked now, as it is while its pace changes.
-  const refusal = await refusalOfReply(tx, { rootId, pace: rootPace, userId, now });
+  const refusal = await refusalOfReply(tx, { rootId, pace: rootPace, wallPace, userId, now });
   if (refusal) return refusal;
   const depth = repliedPost.depth + 1;
   const [inserted] = await insertPost(tx.db, { userId, text, now, parentId: rootId, repliedTo, depth });

@@ -31,11 +31,12 @@ import { idOf, orNotFound } from '../../http/requests.ts';
 
 interface PostWritingOptions extends WritingOptions {
   config: { editWindowSeconds: number; rateLimits: boolean };
+  wall: { readonly pace: number };
 }
 
 type PublishCall = Pick<ServedCall<CallOf<typeof schema.createPost>>, 'body' | 'headers' | 'request'>;
 
-export function writingRoutes(app: FastifyInstance, { db, config, now }: PostWritingOptions): void {
+export function writingRoutes(app: FastifyInstance, { db, config, wall, now }: PostWritingOptions): void {
   const budgets = writingBudgets(config);
   const spending = spendingIn({ db, now });
 
@@ -44,7 +45,7 @@ export function writingRoutes(app: FastifyInstance, { db, config, now }: PostWri
   serve(app, posts.createReply, schema.createReply, ({ params, ...call }) => {
     const repliedTo = idOf(params);
     return publish(call, async (tx, post) => {
-      const published = await publishReply(tx, repliedTo, post);
+      const published = await publishReply(tx, repliedTo, post, wall.pace);
       if ('refused' in published) throw replyError(published);
       return published;
     });
@@ -125,7 +126,7 @@ export function writingRoutes(app: FastifyInstance, { db, config, now }: PostWri
 function replyError({ refused, ...refusal }: ReplyRefusal): ApiError {
   if (refused === 'missing') return new ApiError('NOT_FOUND', { message: 'Запись, на которую вы отвечаете, удалена.' });
   if (refused === 'closed') return new ApiError('DISCUSSION_CLOSED');
-  return new ApiError(refused, { ...refusal, message: 'В этом обсуждении медленный режим: отвечать можно не подряд.' });
+  return new ApiError(refused, { ...refusal, message: 'Сейчас медленный режим: отвечать можно не подряд.' });
 }
 
 /** Refuses a post that is missing or belongs to somebody else. */

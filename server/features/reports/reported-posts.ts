@@ -8,6 +8,7 @@ export interface ReportOfPost {
   by: string;
   at: number;
   reasonId: string;
+  comment: string | null;
   /** The text at the time of the report. */
   text: string;
   isOpen: boolean;
@@ -31,7 +32,7 @@ export interface ReportedPost {
 }
 
 interface Part {
-  onlyOpen: boolean;
+  state: 'open' | 'settled' | 'all';
   limit: number;
   /** Continues after the post with this key. */
   after?: number | undefined;
@@ -42,9 +43,10 @@ const shownAtMost = 50;
 
 /**
  * Reported posts. Open ones: the one whose oldest open report has waited longest first, so that new reports change no
- * place in the list. All of them: the one with the newest report first.
+ * place in the list. The others: the one with the newest report first.
  */
-export async function listReportedPosts(db: Kysely<Schema>, { onlyOpen, limit, after }: Part): Promise<ReportedPost[]> {
+export async function listReportedPosts(db: Kysely<Schema>, { state, limit, after }: Part): Promise<ReportedPost[]> {
+  const onlyOpen = state === 'open';
   const isOlder = onlyOpen ? '<' : '>';
   const heads = await db
     .selectFrom('reports as r')
@@ -63,6 +65,18 @@ export async function listReportedPosts(db: Kysely<Schema>, { onlyOpen, limit, a
       ),
     )
     .$if(onlyOpen, (query) => query.where('r.settled_at', 'is', null))
+    .$if(state === 'settled', (query) =>
+      query.where(({ not, exists, selectFrom }) =>
+        not(
+          exists(
+            selectFrom('reports as o')
+              .select('o.id')
+              .whereRef('o.post_id', '=', 'r.post_id')
+              .where('o.settled_at', 'is', null),
+          ),
+        ),
+      ),
+    )
     .$if(after !== undefined, (query) => query.where('r.id', onlyOpen ? '>' : '<', after!))
     .orderBy('r.id', onlyOpen ? 'asc' : 'desc')
     .limit(limit)
@@ -86,6 +100,7 @@ export async function listReportedPosts(db: Kysely<Schema>, { onlyOpen, limit, a
         by: report.username,
         at: report.created_at,
         reasonId: report.reason_id,
+        comment: report.comment,
         text: report.text,
         isOpen: report.settled_at === null,
       })),
@@ -100,7 +115,16 @@ function reportsOf(db: Kysely<Schema>, ids: number[]) {
     .selectFrom((inner) =>
       inner
         .selectFrom('reports as r')
-        .select(['r.id', 'r.post_id', 'r.user_id', 'r.created_at', 'r.reason_id', 'r.text', 'r.settled_at'])
+        .select([
+          'r.id',
+          'r.post_id',
+          'r.user_id',
+          'r.created_at',
+          'r.reason_id',
+          'r.comment',
+          'r.text',
+          'r.settled_at',
+        ])
         .select([
           sql<number>`count(*) ${ofPost}`.as('total'),
           sql<number>`count(*) filter (where r.settled_at is null) ${ofPost}`.as('open'),
@@ -168,5 +192,14 @@ export async function countReportedPosts(db: Kysely<Schema>, atMost: number): Pr
     select count(*) as n from (
       select distinct post_id from reports where settled_at is null limit ${atMost}
     ) as open`.execute(db);
+  return rows[0]!.n;
+}
+
+/** The number of posts of which all reports are settled, up to a limit. */
+export async function countSettledPosts(db: Kysely<Schema>, atMost: number): Promise<number> {
+  const { rows } = await sql<{ n: number }>`
+    select count(*) as n from (
+      select post_id from reports group by post_id having count(settled_at) = count(*) limit ${atMost}
+    ) as settled`.execute(db);
   return rows[0]!.n;
 }

@@ -1,3 +1,5 @@
+import { otherReason } from '#contract/report-comment.ts';
+
 /** The reasons for which a post can be reported. */
 export const reasons = [
   { id: 'spam', name: 'Спам' },
@@ -6,7 +8,7 @@ export const reasons = [
   { id: 'fraud', name: 'Мошенничество' },
   { id: 'adult', name: 'Материалы 18+' },
   { id: 'personal', name: 'Личные данные' },
-  { id: 'other', name: 'Другое' },
+  { id: otherReason, name: 'Другое' },
 ];
 
 export const isReason = (id: string): boolean => reasons.some((reason) => reason.id === id);

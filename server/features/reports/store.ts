@@ -6,11 +6,12 @@ interface Report {
   post: { id: number; user_id: number; text: string };
   userId: number;
   reasonId: string;
+  comment?: string | null;
   now: number;
 }
 
 /** Stores a report with the current text of the post. A person can report a post once. */
-export async function addReport({ db }: Tx, { post, userId, reasonId, now }: Report): Promise<void> {
+export async function addReport({ db }: Tx, { post, userId, reasonId, comment = null, now }: Report): Promise<void> {
   await db
     .insertInto('reports')
     .values({
@@ -19,6 +20,7 @@ export async function addReport({ db }: Tx, { post, userId, reasonId, now }: Rep
       owner_id: post.user_id,
       reason_id: reasonId,
       text: post.text,
+      comment,
       created_at: now,
     })
     .onConflict((conflict) => conflict.columns(['post_id', 'user_id']).doNothing())

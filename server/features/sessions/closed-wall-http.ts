@@ -14,7 +14,7 @@ import { routePath } from '../../http/serve.ts';
 import { tokenHash } from '../api-tokens/rules.ts';
 import { findToken } from '../api-tokens/store.ts';
 import { type Cookies, noteTokenUse } from './http.ts';
-import { cookieHash } from './rules.ts';
+import { cookieHash, isBlocked } from './rules.ts';
 import { findSessionByCookie } from './store.ts';
 
 declare module 'fastify' {
@@ -110,7 +110,7 @@ export function closeWall(app: FastifyInstance, { db, isClosed, cookies, now }: 
   async function isMember(request: FastifyRequest): Promise<boolean> {
     const cookie = cookies.read(request, 'session');
     const session = cookie === undefined ? undefined : await findSessionByCookie(db.read, cookieHash(cookie), now());
-    return (session !== undefined && session.blocked_at === null) || isOwnFeed(request);
+    return (session !== undefined && !isBlocked(session, now())) || isOwnFeed(request);
   }
 
   /** Feed readers have no cookie: the address of the feed has a token that may only read. */
@@ -118,7 +118,7 @@ export function closeWall(app: FastifyInstance, { db, isClosed, cookies, now }: 
     if (!feeds.has(request.routeOptions.url ?? '')) return false;
     const hash = tokenHash(String((request.query as { token?: unknown }).token));
     const found = hash === undefined ? undefined : await findToken(db.read, hash, now());
-    if (!found || found.scope !== 'read' || found.blocked_at !== null) return false;
+    if (!found || found.scope !== 'read' || isBlocked(found, now())) return false;
     await noteTokenUse(request, { db, now }, found);
     return true;
   }

@@ -11,7 +11,7 @@ import type { SecurityLog } from '../../http/security-log.ts';
 import type { Secrets } from '../../secrets.ts';
 import { forbiddenMessage, isApiToken, isUseStale, tokenHash } from '../api-tokens/rules.ts';
 import { findToken, type FoundToken, recordUse } from '../api-tokens/store.ts';
-import { blockMessage, idleSeconds, readToken } from './rules.ts';
+import { blockMessage, idleSeconds, isBlocked, readToken, type StoredBlock } from './rules.ts';
 import { findSessionOwner, type SessionOwner } from './store.ts';
 
 /** The dependencies of the routes of sessions, sign-in and account. */
@@ -111,7 +111,7 @@ export function guard(app: FastifyInstance, { db, secrets, publicUrl, now }: Gua
     const token = bearerOf(authorization);
     if (isApiToken(token)) return identifyByApiToken(request, token, needed);
     const { owner, ...caller } = orUnauthorized(await sessionOf(token));
-    refuseBlocked(owner);
+    refuseBlocked(owner, now());
     request.caller = caller;
   }
 
@@ -122,7 +122,7 @@ export function guard(app: FastifyInstance, { db, secrets, publicUrl, now }: Gua
   ): Promise<void> {
     const hash = tokenHash(token);
     const found = orUnauthorized(hash === undefined ? undefined : await findToken(db.read, hash, now()));
-    refuseBlocked(found);
+    refuseBlocked(found, now());
     const message = forbiddenMessage(found.scope, needed);
     if (message !== undefined) throw new ApiError('FORBIDDEN', { message });
     request.caller = { userId: found.user_id, tokenId: found.id };
@@ -133,7 +133,7 @@ export function guard(app: FastifyInstance, { db, secrets, publicUrl, now }: Gua
   async function identifyKeeper(authorization: string, onlyOwners: boolean): Promise<SessionCaller> {
     const { owner, ...caller } = orNotFound(await sessionOf(bearerOf(authorization)));
     const hasRole = onlyOwners ? owner.role === 'owner' : owner.role !== null;
-    if (!hasRole || owner.blocked_at !== null) throw new ApiError('NOT_FOUND');
+    if (!hasRole || isBlocked(owner, now())) throw new ApiError('NOT_FOUND');
     return caller;
   }
 
@@ -176,11 +176,8 @@ const bearerOf = (authorization: string): string =>
   authorization.startsWith('Bearer ') ? authorization.slice('Bearer '.length) : '';
 
 /** A blocked person gets the reason in response to every call. */
-export function refuseBlocked({
-  blocked_at: blockedAt,
-  block_reason: reason,
-}: Pick<SessionOwner, 'blocked_at' | 'block_reason'>): void {
-  if (blockedAt !== null) throw new ApiError('ACCOUNT_BLOCKED', { message: blockMessage(reason!) });
+export function refuseBlocked(block: StoredBlock, now: number): void {
+  if (isBlocked(block, now)) throw new ApiError('ACCOUNT_BLOCKED', { message: blockMessage(block) });
 }
 
 /** The caller of a call whose access is `user`, `moderator` or `owner`. */

@@ -15,7 +15,7 @@ export function sessionRoutes(
   serve(app, sessions.renewToken, schema.renewToken, async ({ body, request, reply }) => {
     const cookie = cookies.read(request, 'session');
     const session = await openSessionOf(request);
-    if (session) refuseBlocked(session);
+    if (session) refuseBlocked(session, now());
     const renewed = session && (await db.tx((tx) => renewSession(tx, session.id, body.clientToken, now())));
     // The cookie stays: a sign-in in another tab may have set a new one meanwhile.
     if (!cookie || !renewed) throw new ApiError('UNAUTHORIZED');

@@ -1,5 +1,6 @@
 import { hash, randomBytes } from 'node:crypto';
 import { errors } from '#contract/errors.ts';
+import { moment } from '../../mail/notices.ts';
 import type { Secrets } from '../../secrets.ts';
 
 export const idleSeconds = 90 * 24 * 3_600;
@@ -13,8 +14,23 @@ export const newCookie = (): string => randomBytes(32).toString('base64url');
 /** The stored form of a cookie. 256 random bits need no slow hash. */
 export const cookieHash = (cookie: string): string => hash('sha256', cookie, 'base64url');
 
+/** A block as it is stored with a person. */
+export interface StoredBlock {
+  blocked_at: number | null;
+  block_reason: string | null;
+  /** Null: without end. */
+  blocked_until: number | null;
+}
+
+/** A block for a term ends by itself, at that second, whether or not the job has cleared it. */
+export const isBlocked = (
+  { blocked_at: at, blocked_until: until }: Pick<StoredBlock, 'blocked_at' | 'blocked_until'>,
+  now: number,
+): boolean => at !== null && (until === null || until > now);
+
 /** The error message for a blocked person. */
-export const blockMessage = (reason: string): string => `${errors.ACCOUNT_BLOCKED.message} Причина: ${reason}`;
+export const blockMessage = ({ block_reason: reason, blocked_until: until }: StoredBlock): string =>
+  `${errors.ACCOUNT_BLOCKED.message} ${until === null ? '' : `До ${moment(until)}. `}Причина: ${reason}`;
 
 export interface AccessToken {
   token: string;

@@ -3,7 +3,7 @@ import type { Tx } from '../../db/database.ts';
 import { prepared } from '../../db/prepared.ts';
 import type { Schema } from '../../db/schema.ts';
 import { endAllTokensOf } from '../api-tokens/store.ts';
-import { idleSeconds, lifetimeSeconds, newDeviceSeconds, sessionsPerUser } from './rules.ts';
+import { idleSeconds, lifetimeSeconds, newDeviceSeconds, sessionsPerUser, type StoredBlock } from './rules.ts';
 
 export interface NewSession {
   userId: number;
@@ -64,10 +64,8 @@ export async function lockAccount({ db }: Tx, id: number): Promise<string> {
 }
 
 /** The owner of a session. A blocked person's sessions stay open, so that responses can give the reason. */
-export interface SessionOwner {
+export interface SessionOwner extends StoredBlock {
   user_id: number;
-  blocked_at: number | null;
-  block_reason: string | null;
   role: Schema['users']['role'];
 }
 
@@ -75,7 +73,7 @@ const ownerOfSession = prepared<{ id: number }, SessionOwner>((db, slot) =>
   db
     .selectFrom('sessions as s')
     .innerJoin('users as u', 'u.id', 's.user_id')
-    .select(['s.user_id', 'u.blocked_at', 'u.block_reason', 'u.role'])
+    .select(['s.user_id', 'u.blocked_at', 'u.block_reason', 'u.blocked_until', 'u.role'])
     .where('s.id', '=', slot('id')),
 );
 
@@ -97,6 +95,7 @@ export function findSessionByCookie(db: Kysely<Schema>, cookieHash: string, now:
       's.client_token',
       'u.blocked_at',
       'u.block_reason',
+      'u.blocked_until',
     ])
     .where('s.cookie_hash', '=', cookieHash)
     .where('s.last_active_at', '>', now - idleSeconds)

@@ -11,7 +11,7 @@ import { spend } from '../../limits/budgets.ts';
 import type { Refusal } from '../../limits/refusal.ts';
 import { findMailState, queueNotice } from '../../mail/outbox.ts';
 import type { WallTexts } from '../wall-texts/files.ts';
-import { findBlockReason } from '../moderation/store.ts';
+import { findBlock } from '../moderation/store.ts';
 import { giveAccount } from '../moderation/claims.ts';
 import { admit, keptOf, mayRegister, registrationMode, useInvite } from '../moderation/invites.ts';
 import type { SessionOptions } from '../sessions/http.ts';
@@ -121,8 +121,8 @@ export function signInRoutes(app: FastifyInstance, options: SignInOptions): void
     const { owner, isKnown, email, device } = code;
     // Before the lock was free, the account may have been deleted or its address changed.
     if ((await lockAccount(tx, userId)) !== email) return { refused: 'OPERATION_EXPIRED' };
-    const reason = await findBlockReason(tx.db, userId);
-    if (reason !== undefined) return accountBlocked(reason);
+    const block = await findBlock(tx.db, userId, at);
+    if (block) return accountBlocked(block);
     const isNewDevice = owner !== undefined && !isKnown;
     if (isNewDevice) {
       const notice = { kind: 'new-device', device: JSON.parse(device), at } as const;

@@ -3,7 +3,7 @@ import { blockedAtSignIn } from '#contract/errors.ts';
 import { limits } from '#contract/limits.ts';
 import type { EmailDomains } from '../../config.ts';
 import type { Refusal } from '../../limits/refusal.ts';
-import { blockMessage } from '../sessions/rules.ts';
+import { blockMessage, type StoredBlock } from '../sessions/rules.ts';
 import type { RegistrationMode } from '../wall-texts/wall-settings.ts';
 
 export type SignInPurpose = 'login' | 'registration';
@@ -50,8 +50,8 @@ export function isDomainAllowed(email: string, { kind, domains }: EmailDomains):
   return isListed === (kind === 'allow');
 }
 
-export const accountBlocked = (reason: string): Refusal => ({
+export const accountBlocked = (block: StoredBlock): Refusal => ({
   refused: 'ACCOUNT_BLOCKED',
-  message: blockMessage(reason),
+  message: blockMessage(block),
   status: blockedAtSignIn,
 });

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Kysely } from 'kysely';
 import type { WallTextName } from '#contract/addresses.ts';
 import type { Readers } from '#contract/keep.ts';
+import { wallPaces } from '#contract/pace.ts';
 import { type Config, contactOf } from '../../config.ts';
 import type { Database } from '../../db/database.ts';
 import type { Schema } from '../../db/schema.ts';
@@ -13,7 +14,7 @@ export type KeptTextName = Exclude<WallTextName, 'api'>;
  * Keys of the table `wall_settings`. Values are JSON; without one, or with null, the setting of the environment is used, and
  * the program's own text.
  */
-export type WallSetting = 'name' | 'line' | 'contact' | 'readers' | keyof InviteTerms | `${KeptTextName}.md`;
+export type WallSetting = 'name' | 'line' | 'contact' | 'readers' | 'pace' | keyof InviteTerms | `${KeptTextName}.md`;
 
 /** When members may invite: days since they registered, posts, and links in 30 days. */
 export interface InviteTerms {
@@ -38,6 +39,7 @@ const keys: ReadonlyArray<WallSetting | typeof registrationKey> = [
   'line',
   'contact',
   'readers',
+  'pace',
   'about.md',
   'rules.md',
   'privacy.md',
@@ -60,6 +62,8 @@ export interface WallSettings {
   readonly ownContact: string | undefined;
   /** Who may read. */
   readonly readers: Readers;
+  /** Seconds between two replies of a person on the whole wall; 0: no rule. */
+  readonly pace: (typeof wallPaces)[number];
   readonly publicUrl: string;
   readonly registration: RegistrationMode;
   readonly inviteTerms: InviteTerms;
@@ -118,6 +122,9 @@ export async function openWallSettings(db: Database, config: Config): Promise<Wa
     },
     get readers() {
       return stored.readers === 'members' ? 'members' : 'everyone';
+    },
+    get pace() {
+      return wallPaces.find((pace) => String(pace) === stored.pace) ?? 0;
     },
     publicUrl: config.publicUrl,
     get registration() {

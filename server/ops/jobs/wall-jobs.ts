@@ -1,5 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { Database } from '../../db/database.ts';
+import { endBlock } from '../../features/moderation/person-acts.ts';
 import { notifyFollowers } from '../../features/notifications/recipients.ts';
 import { forgetFollows } from '../../features/notifications/forget-follows.ts';
 import { moveRemainingLikes } from '../../features/posts/move-likes.ts';
@@ -37,6 +38,7 @@ export function wallJobs(options: WallJobOptions): JobRunner {
   });
   jobs.register('clear-deleted', (run) => clearDeleted(db, run), { everySeconds });
   jobs.register('close-gaps', ({ key, tx }) => tx((opened) => closeGaps(opened, Number(key))));
+  jobs.register('end-block', ({ key, tx, now }) => tx((opened) => endBlock(opened, Number(key), now)));
   jobs.register('end-pin', ({ tx }) => tx(async (opened) => opened.touch('feed')));
   jobs.register('forget-consents', (run) => forgetConsents(run, Number(run.key)), { needsSteadyClock: true });
   jobs.register('forget-follows', (run) => forgetFollows(db.read, run), { everySeconds: daySeconds });

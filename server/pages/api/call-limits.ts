@@ -38,6 +38,7 @@ export const budgetOf: Readonly<Record<string, BudgetName>> = {
   endInviting: 'acts',
   allowInviting: 'acts',
   blockBranch: 'acts',
+  warnPerson: 'acts',
   makeInvites: 'acts',
   endInvite: 'acts',
   pinPost: 'acts',

@@ -120,7 +120,9 @@ const plainActions: Readonly<Record<string, Act>> = {
   },
   async report(browser, state) {
     await browser.open(actionsOf(state));
-    await browser.send('Отправить', { Спам: true });
+    await browser.send('Отправить', { Другое: true });
+    await shows(browser, 'Напишите, что не так');
+    await browser.send('Отправить', { 'Своими словами, если другое': 'Это мой гараж' });
     await shows(browser, 'Жалоба отправлена');
   },
   async search(browser) {
@@ -223,7 +225,8 @@ const plainActions: Readonly<Record<string, Act>> = {
     await shows(browser, 'Убрано со стены');
   },
   async restore(browser, { reportedId }) {
-    await browser.open('/moderation?state=all');
+    await browser.open('/moderation');
+    await browser.follow('Рассмотрено: 1');
     await browser.send('Вернуть на стену', { Ошибка: true });
     await browser.open(`/posts/${reportedId}/actions`);
     await shows(browser, 'Купите');

@@ -21,5 +21,5 @@ export const plainPaths = ({ own, other }: { own: number; other: number }): stri
   '/moderation?state=all',
   '/keep',
   '/keep?text=consent',
-  '/keep?invites=1',
+  '/keep?order=1',
 ];

@@ -1,6 +1,7 @@
 import { type FormEvent, useState } from 'react';
 import { type Keep, putKeepSettings } from '#contract/keep.ts';
 import { normalizeContact, normalizeWallLine, normalizeWallName, shownContact } from '#contract/keep-settings.ts';
+import { wallPaces, wallPaceText } from '#contract/pace.ts';
 import { call } from '../../lib/api.ts';
 import { useClientSettings } from '../../lib/client-settings.ts';
 import { showToast } from '../../lib/toasts.ts';
@@ -88,6 +89,13 @@ export function SettingsForm({ settings, terms, onSaved }: SettingsFormProps) {
           chosen={typed.readers}
           disabled={busy}
           onChoose={(id) => setTyped({ ...typed, readers: id === 'members' ? id : 'everyone' })}
+        />
+        <RadioGroup
+          legend="Медленный режим: как часто отвечает один человек"
+          choices={wallPaces.map((seconds) => ({ id: String(seconds), name: wallPaceText(seconds) }))}
+          chosen={String(typed.pace)}
+          disabled={busy}
+          onChoose={(id) => setTyped({ ...typed, pace: wallPaces.find((seconds) => String(seconds) === id) ?? 0 })}
         />
         <FormError>{error}</FormError>
         <Button type="submit" variant="primary" disabled={!isValid} busy={busy}>

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { hasUnread } from '../../../test/kit/screen/notifications.ts';
 import { openScreen, type Screen } from '../../../test/kit/screen/open-screen.ts';
-import { hasTexts } from '../../../test/kit/screen/posts.ts';
+import { callsOf, hasTexts } from '../../../test/kit/screen/posts.ts';
 import { queriesIn, textOf } from '../../../test/kit/screen/queries.ts';
 import { openSeeded } from '../../../test/kit/screen/seeded.ts';
 
@@ -45,4 +46,21 @@ test('a removed post is visible only to its author, with the reason, until it is
   await using restored = await post.reload('/own/posts');
   await hasTexts(restored, posts.toReversed());
   assert.deepEqual(removed(restored), []);
+});
+
+test('the notifications begin with what was removed, with the reason and whom to write to, once as news', async () => {
+  await using wall = await openSeeded();
+  const { seed, me: by } = wall;
+  const [id] = await seed.posts([{ by, text: 'Выиграй миллион!' }]);
+  await wall.operator('remove', `${id}`, '--reason', 'Реклама в каждом ответе');
+  const screen = await openScreen(wall, '/', { as: by });
+  await hasUnread(screen, 1);
+  const opened = await screen.reload('/notifications');
+  await hasRemoved(opened, /Выиграй миллион!.*Причина: Реклама в каждом ответе/);
+  assert.match(textOf(opened.getByRole('main')), /напишите тем, кто ведёт стену/);
+  await opened.until(() => assert.equal(callsOf(opened, /^PUT .*notifications\/read$/).length, 1));
+  await hasUnread(opened, 0);
+  await using again = await opened.reload('/notifications');
+  await hasRemoved(again, /Выиграй миллион!/);
+  assert.equal(callsOf(again, /^PUT .*notifications\/read$/).length, 0);
 });

@@ -1,5 +1,8 @@
 import { useState } from 'react';
+import { limits } from '#contract/limits.ts';
+import { normalizeComment, otherReason } from '#contract/report-comment.ts';
 import { listReasons, reportPost } from '#contract/reports.ts';
+import { postTextLength } from '#contract/text.ts';
 import { call } from '../../lib/api.ts';
 import { onDemand, useOnDemand } from '../../lib/on-demand.ts';
 import { showToast } from '../../lib/toasts.ts';
@@ -9,6 +12,7 @@ import { useRequest } from '../session/use-request.ts';
 import { Button } from '../../ui/button.tsx';
 import { FormError } from '../../ui/form-error.tsx';
 import { RadioGroup } from '../../ui/radio-group.tsx';
+import { TextArea } from '../../ui/text-area.tsx';
 import styles from './report-form.module.css';
 import visuallyHidden from '../../ui/visually-hidden.module.css';
 
@@ -24,13 +28,18 @@ interface ReportFormProps {
 export function ReportForm({ postId, onGone, onClose }: ReportFormProps) {
   const { thing: choices, failure, retry } = useOnDemand(reasons, true);
   const [chosen, setChosen] = useState<string | null>(null);
+  const [typed, setTyped] = useState('');
+  const isOther = chosen === otherReason;
+  const comment = normalizeComment(chosen ?? '', isOther ? typed : undefined);
+  const left = limits.postLength - postTextLength(typed);
   const { busy, error, send } = useRequest({ action: { kind: 'report', postId }, onClose });
 
   const submit = () =>
     send(async () => {
-      if (chosen === null) return;
+      if (chosen === null || !comment.ok) return;
       try {
-        await call(reportPost, { params: { id: postId }, query: { reason_id: chosen } });
+        const body = comment.text === null ? {} : { comment: comment.text };
+        await call(reportPost, { params: { id: postId }, query: { reason_id: chosen }, body });
         showToast('Жалоба отправлена');
       } catch (refusal) {
         if (!isNotFound(refusal)) throw refusal;
@@ -57,9 +66,19 @@ export function ReportForm({ postId, onGone, onClose }: ReportFormProps) {
       ) : (
         failure === null && <ReasonsSkeleton />
       )}
+      {isOther && (
+        <TextArea
+          label="Что не так?"
+          value={typed}
+          error={comment.ok || typed.trim() === '' ? null : comment.reason}
+          left={left <= limits.postCounterFrom ? left : null}
+          readOnly={busy}
+          onChange={(event) => setTyped(event.target.value)}
+        />
+      )}
       <FormError>{error ?? failure}</FormError>
       {failure === null ? (
-        <Button type="submit" variant="primary" disabled={chosen === null} busy={busy}>
+        <Button type="submit" variant="primary" disabled={chosen === null || !comment.ok} busy={busy}>
           Отправить
         </Button>
       ) : (

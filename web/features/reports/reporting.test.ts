@@ -68,3 +68,27 @@ test('a visitor who reports signs in first and finds the dialog open', async () 
   await decide(screen, 'Отправить');
   await toast(screen, 'Жалоба отправлена');
 });
+
+test('«Другое» asks what is wrong, and keeps the words while they do not arrive', async () => {
+  await using wall = await openAdvert();
+  await using screen = await openScreen(wall, '/', { as: wall.me });
+  await choose(screen, text, 'Пожаловаться');
+  await pick(screen, 'Спам');
+  assert.equal(screen.dialog().queryByLabelText('Что не так?'), null);
+  await pick(screen, 'Другое');
+  const send = await choice(screen, 'Отправить');
+  await screen.until(() => assert.ok(send.disabled));
+  const field = await screen.until(() => screen.dialog().getByLabelText('Что не так?'));
+  screen.fill(field, 'Это мой гараж');
+  // Another reason and back.
+  await pick(screen, 'Мошенничество');
+  await pick(screen, 'Другое');
+  const end = screen.network.intercept(/\/reports\?/, () => Promise.reject(new TypeError('reset')));
+  await decide(screen, 'Отправить');
+  await dialogShows(screen, 'Нет соединения');
+  end();
+  await decide(screen, 'Отправить');
+  await toast(screen, 'Жалоба отправлена');
+  const [stored] = await wall.db.read.selectFrom('reports').select(['reason_id', 'comment']).execute();
+  assert.deepEqual({ ...stored }, { reason_id: 'other', comment: 'Это мой гараж' });
+});

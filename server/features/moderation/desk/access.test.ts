@@ -19,6 +19,7 @@ const bodies: Record<string, object> = {
   unlockDiscussion: { reason: 'спор' },
   paceDiscussion: { seconds: 60 },
   blockPerson: { reason: 'спам', remove_posts: false },
+  warnPerson: { reason: 'спам' },
   unblockPerson: { reason: 'спам', restore_posts: false },
   endInviting: { reason: 'спам' },
   allowInviting: { reason: 'ошибка' },

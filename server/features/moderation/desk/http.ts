@@ -20,7 +20,7 @@ const responses: Record<Reason, { code: ErrorCode; message: string }> = {
   missing: { code: 'NOT_FOUND', message: 'Этого уже нет. Обновите страницу.' },
   'author gone': { code: 'FORBIDDEN', message: 'Запись не вернуть: её автор удалил учётную запись.' },
   'own post': { code: 'FORBIDDEN', message: 'Это ваша запись: решить о ней может другой модератор или оператор.' },
-  oneself: { code: 'FORBIDDEN', message: `Себя заблокировать нельзя. ${operatorOnly}` },
+  oneself: { code: 'FORBIDDEN', message: `Себя ни заблокировать, ни предупредить нельзя. ${operatorOnly}` },
   moderator: { code: 'FORBIDDEN', message: operatorOnly },
   'last owner': { code: 'FORBIDDEN', message: 'Это последний владелец стены. Сначала назначьте другого.' },
   'not yours': {

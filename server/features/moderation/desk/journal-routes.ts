@@ -36,7 +36,7 @@ export function journalRoutes(app: FastifyInstance, { db, actor, secrets, now }:
     const acts = await listActs(db.read, Number(limit) + 1, keyOf(cursor));
     const { rows, next } = pageOfRows(acts, Number(limit), ({ id }) => String(id));
     const postOf = await postsOf(db.read, rows);
-    return { acts: rows.map((row) => ({ ...toEntry(row), post: postOf(row) })), next };
+    return { acts: rows.map((row) => ({ ...toEntry(row, now()), post: postOf(row) })), next };
   });
 
   serve(app, moderation.undoAct, schema.undoAct, async ({ params, ...acting }) => {
@@ -87,7 +87,7 @@ export function journalRoutes(app: FastifyInstance, { db, actor, secrets, now }:
   });
 }
 
-const toEntry = (row: JournalRow): Omit<JournalEntry, 'post'> => ({
+const toEntry = (row: JournalRow, now: number): Omit<JournalEntry, 'post'> => ({
   id: String(row.id),
   at: row.at,
   by: row.operator,
@@ -97,5 +97,5 @@ const toEntry = (row: JournalRow): Omit<JournalEntry, 'post'> => ({
   target_id: row.target_id === null ? null : String(row.target_id),
   reason: row.reason,
   details: row.details === null ? null : (JSON.parse(row.details) as object),
-  undo: isUndoable(row),
+  undo: isUndoable(row, now),
 });

@@ -49,7 +49,7 @@ const selectPeople = (db: Kysely<Schema>) =>
   db
     .selectFrom('users as u')
     .select(['u.id', 'u.username', 'u.display_name', 'u.created_at', 'u.posts_count', 'u.replies_count', 'u.role'])
-    .select(['u.blocked_at', 'u.block_reason', isUnclaimed('u').as('is_unclaimed')])
+    .select(['u.blocked_at', 'u.block_reason', 'u.blocked_until', 'u.warning', isUnclaimed('u').as('is_unclaimed')])
     .select((eb) => [removedPosts(eb).as('removed_posts'), openReports(eb).as('open_reports')])
     .where(isNotDeleted('u'));
 
@@ -86,7 +86,7 @@ type Row = Awaited<ReturnType<ReturnType<typeof selectPeople>['execute']>>[numbe
 /** A person without the link to claim the account, which depends on the secret. */
 export type PersonRow = Omit<ModeratedPerson, 'claim_url'> & { isUnclaimed: boolean };
 
-const toPerson = ({ id, blocked_at: at, block_reason: reason, ...row }: Row): PersonRow => ({
+const toPerson = ({ id, blocked_at: at, block_reason: reason, blocked_until: until, ...row }: Row): PersonRow => ({
   id: String(id),
   isUnclaimed: Boolean(row.is_unclaimed),
   username: row.username,
@@ -95,7 +95,8 @@ const toPerson = ({ id, blocked_at: at, block_reason: reason, ...row }: Row): Pe
   posts_count: row.posts_count,
   replies_count: row.replies_count,
   role: row.role,
-  blocked: at === null ? null : { at, reason: reason ?? '' },
+  blocked: at === null ? null : { at, reason: reason ?? '', until },
+  warning: row.warning,
   removed_posts: Number(row.removed_posts),
   open_reports: Number(row.open_reports),
 });

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import * as accountSchema from '#contract/account.schema.ts';
 import { addresses } from '#contract/addresses.ts';
 import { limits } from '#contract/limits.ts';
 import type { ModeratedPerson } from '#contract/moderation.ts';
@@ -6,20 +7,25 @@ import { latinName } from '#contract/profile-text.ts';
 import * as schema from '#contract/moderation.schema.ts';
 import * as moderation from '#contract/moderation.ts';
 import { isUsername, usernameKey } from '#contract/username.ts';
+import * as warning from '#contract/warning.ts';
 import type { Tx } from '../../../db/database.ts';
 import { ApiError } from '../../../http/api-error.ts';
 import { orNotFound } from '../../../http/requests.ts';
 import { serve } from '../../../http/serve.ts';
 import { findUser } from '../../account/store.ts';
 import { claimCode } from '../claims.ts';
+import { sessionCallerOf } from '../../sessions/http.ts';
 import type { Outcome } from '../journal.ts';
 import { actBlock, actUnblock, type Open, type Person } from '../person-acts.ts';
 import { type ActOnPerson, actAppointOwner, roleActs } from '../roles.ts';
+import { actWarn, readWarning } from '../warnings.ts';
 import { type Acting, actIdOf, apiErrorOf, type DeskOptions, keyOf, pageOfRows } from './http.ts';
 import { findModeratedPerson, listPeople, type PersonRow } from './people.ts';
 
+const daySeconds = 24 * 3_600;
+
 /** People, and their blocks. */
-export function personRoutes(app: FastifyInstance, { db, actor, config, secrets }: DeskOptions): void {
+export function personRoutes(app: FastifyInstance, { db, actor, config, secrets, now }: DeskOptions): void {
   serve(app, moderation.listPeople, schema.listPeople, async ({ query }) => {
     const { q, state = 'all', cursor, limit = String(limits.pageSize) } = query;
     // The names of imported people are transliterated.
@@ -39,9 +45,9 @@ export function personRoutes(app: FastifyInstance, { db, actor, config, secrets 
   });
 
   serve(app, moderation.blockPerson, schema.blockPerson, async ({ params, ...acting }) => {
-    const { outcome, posts } = await actBlock(db, named(params.username, acting), {
-      removePosts: acting.body.remove_posts,
-    });
+    const { remove_posts: removePosts, days } = acting.body;
+    const until = days === undefined ? null : now() + days * daySeconds;
+    const { outcome, posts } = await actBlock(db, named(params.username, acting), { removePosts, until });
     return { act_id: actIdOf(outcome), posts };
   });
 
@@ -50,6 +56,19 @@ export function personRoutes(app: FastifyInstance, { db, actor, config, secrets 
       restorePosts: acting.body.restore_posts,
     });
     return { act_id: actIdOf(outcome), posts };
+  });
+
+  serve(app, moderation.warnPerson, schema.warnPerson, async ({ params, ...acting }) => {
+    const outcome = await db.tx(async (tx) => {
+      const by = await actor.by(tx, acting);
+      const { id, username } = orNotFound(await findUser(tx.db, params.username));
+      return actWarn(tx, { id: Number(id), username }, by);
+    });
+    return { act_id: actIdOf(outcome) };
+  });
+
+  serve(app, warning.readWarning, accountSchema.readWarning, async ({ request }) => {
+    await db.tx((tx) => readWarning(tx, sessionCallerOf(request).userId, now()));
   });
 
   serve(app, moderation.appointPerson, schema.appointPerson, async ({ params, ...acting }) =>

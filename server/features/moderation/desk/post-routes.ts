@@ -8,7 +8,12 @@ import type { Tx } from '../../../db/database.ts';
 import { idOf, orNotFound } from '../../../http/requests.ts';
 import { serve } from '../../../http/serve.ts';
 import { parseId } from '../../../db/parse-id.ts';
-import { countReportedPosts, listReportedPosts, type ReportedPost } from '../../reports/reported-posts.ts';
+import {
+  countReportedPosts,
+  countSettledPosts,
+  listReportedPosts,
+  type ReportedPost,
+} from '../../reports/reported-posts.ts';
 import { findPinned } from '../../posts/pinned.ts';
 import { callerOf } from '../../sessions/http.ts';
 import type { By, Outcome } from '../journal.ts';
@@ -35,12 +40,13 @@ export function postRoutes(app: FastifyInstance, { db, actor, now }: DeskOptions
   serve(app, moderation.listReported, schema.listReported, async ({ query, request }) => {
     const viewer = callerOf(request).userId;
     const { state = 'open', cursor, limit = String(limits.pageSize) } = query;
-    const part = { onlyOpen: state === 'open', limit: Number(limit) + 1, after: keyOf(cursor) };
+    const part = { state, limit: Number(limit) + 1, after: keyOf(cursor) };
     const { rows, next } = pageOfRows(await listReportedPosts(db.read, part), Number(limit), ({ key }) => String(key));
     return {
       reports: rows.map((post) => toReported(post, viewer)),
       next,
       open: await countReportedPosts(db.read, countedAtMost),
+      settled: await countSettledPosts(db.read, countedAtMost),
     };
   });
 
@@ -91,10 +97,11 @@ const toReported = (
   state,
   current_text: currentText ?? null,
   open,
-  reports: reports.map(({ by, at, reasonId, text, isOpen }) => ({
+  reports: reports.map(({ by, at, reasonId, comment, text, isOpen }) => ({
     by: author.id === String(viewer) ? null : by,
     at,
     reason_id: reasonId,
+    comment,
     text,
     open: isOpen,
   })),

@@ -79,6 +79,25 @@ for (const engine of engines) {
       assert.deepEqual([response.open, response.reports.length, typeof response.next], [3, 1, 'string']);
     });
 
+    test('what is settled is counted and listed apart, until somebody reports it again', async () => {
+      await using wall = await openWall(engine, { RATE_LIMITS: 'off' });
+      const { moderator, people } = await setUp(wall);
+      const [anna, boris, clara] = people;
+      const [first, second] = [await publish(anna, 'первая'), await publish(anna, 'вторая')];
+      await report(boris, first);
+      await report(boris, second);
+      const settledNow = async () => {
+        const { settled } = (await moderator.send('GET', '/moderation/reports')).json();
+        return [settled, idsOf(await queueOf(moderator, '&state=settled'))];
+      };
+      assert.deepEqual(await settledNow(), [0, []]);
+      await moderator.send('POST', `/moderation/posts/${first.id}/dismissal`, spam);
+      await moderator.send('POST', `/moderation/posts/${second.id}/removal`, spam);
+      assert.deepEqual(await settledNow(), [2, [second.id, first.id]]);
+      await report(clara, first);
+      assert.deepEqual(await settledNow(), [1, [second.id]]);
+    });
+
     test('a cursor reaches every post once while posts are settled and reported', async () => {
       await using wall = await openWall(engine, { RATE_LIMITS: 'off' });
       const { moderator, people } = await setUp(wall);

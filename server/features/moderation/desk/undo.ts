@@ -7,24 +7,30 @@ import { actAllowInviting, actEndInviting } from '../branch-acts.ts';
 import { actBlock, actUnblock, type Person } from '../person-acts.ts';
 import { actPace } from '../discussion-acts.ts';
 import { actPin, actUnpin } from '../pin-acts.ts';
+import { actUnwarn } from '../warnings.ts';
 import { actReopen, postActs } from '../post-acts.ts';
 
 type UndoPost = (tx: Tx, id: number, by: By, undone: JournalRow) => Promise<Outcome>;
 
-/** The acts that undo others and need no code. */
+/** The acts that undo others, besides blocks. */
 const inverses: Readonly<Record<PostInverse, UndoPost> & Record<string, UndoPost>> = {
   ...postActs,
   reopen: actReopen,
   pace: (tx, post, by, undone) => actPace(tx, { post, seconds: detailsOf(undone).before ?? 0 }, by),
   pin: (tx, post, by, undone) => actPin(tx, { post, until: detailsOf(undone).until ?? null }, by),
+  unwarn: actUnwarn,
   unpin: (tx, _post, by) => actUnpin(tx, by),
   'end-inviting': actEndInviting,
   'allow-inviting': actAllowInviting,
 };
 
 /** Whether an act is in effect and can be undone. */
-export const isUndoable = ({ action, ended_by: endedBy }: JournalRow): boolean =>
-  endedBy === null && acts[action]?.inverse !== undefined;
+export const isUndoable = (entry: JournalRow, now: number): boolean =>
+  entry.ended_by === null && acts[entry.action]?.inverse !== undefined && !hasEnded(entry, now);
+
+/** A block for a term ends by itself, and is then not to be put back either. */
+const hasEnded = (entry: JournalRow, now: number): boolean =>
+  acts[entry.action]?.target === 'person' && (detailsOf(entry).until ?? now + 1) <= now;
 
 interface Undoing {
   by(tx: Tx): Promise<By>;
@@ -56,10 +62,14 @@ async function undoOnPerson(db: Database, { id, action, ...entry }: JournalRow, 
     const person = refusal ? undefined : await findCurrentUser(tx.db, entry.target_id!);
     return person ? { person: { id: Number(person.id), username: person.username }, by } : { refused: 'missing' };
   };
-  const { blocked_because: because = entry.reason, restore_posts: removePosts = false } = detailsOf(entry);
+  const {
+    blocked_because: because = entry.reason,
+    restore_posts: removePosts = false,
+    until = null,
+  } = detailsOf(entry);
   const { outcome } =
     action === 'block'
       ? await actUnblock(db, open, { restorePosts: true })
-      : await actBlock(db, open, { removePosts, because });
+      : await actBlock(db, open, { removePosts, because, until });
   return refusal ?? outcome;
 }

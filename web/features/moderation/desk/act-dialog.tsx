@@ -38,6 +38,7 @@ function ActForm({ act, onClose }: { act: DeskAct; onClose: () => void }) {
   const [chosen, setChosen] = useState<string | null>(null);
   const [typed, setTyped] = useState('');
   const [withOption, setWithOption] = useState(false);
+  const [term, setTerm] = useState(act.terms?.choices.at(-1)!.id);
   const [awaitsCode, setAwaitsCode] = useState(false);
   useFocusFirst(awaitsCode, 'dialog[open] form');
   const { busy, error, send } = useRequest();
@@ -48,7 +49,7 @@ function ActForm({ act, onClose }: { act: DeskAct; onClose: () => void }) {
     send(async () => {
       if (because === null) return;
       try {
-        await act.run(because, withOption);
+        await act.run(because, withOption, term);
       } catch (failure) {
         if (needsFreshCode(failure)) return setAwaitsCode(true);
         if (!isNotFound(failure)) throw failure;
@@ -119,6 +120,7 @@ function ActForm({ act, onClose }: { act: DeskAct; onClose: () => void }) {
           onChange={(event) => setTyped(event.target.value)}
         />
       )}
+      {act.terms && <RadioGroup {...act.terms} chosen={term ?? null} disabled={busy} onChoose={setTerm} />}
       {act.option !== undefined && (
         <label className={styles.option}>
           <input

@@ -18,7 +18,9 @@ export interface DeskAct {
   isDangerous?: boolean;
   /** The label of a further act that may be carried out with it. */
   option?: string;
-  run(reason: string, withOption: boolean): Promise<void>;
+  /** How long it lasts, the last choice without end. */
+  terms?: { legend: string; choices: ReadonlyArray<{ id: string; name: string }> };
+  run(reason: string, withOption: boolean, term?: string): Promise<void>;
   /** Called when the target of the act does not exist any more. */
   onGone?(): Promise<void>;
 }

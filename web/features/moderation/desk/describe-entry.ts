@@ -1,6 +1,7 @@
 import { addresses } from '#contract/addresses.ts';
 import { acts } from '#contract/moderation-acts.ts';
-import { paceText } from '#contract/pace.ts';
+import { paceText, wallPaceText } from '#contract/pace.ts';
+import { exactTime } from '../../../lib/time.ts';
 import type { JournalEntry } from '#contract/moderation.ts';
 
 const modes: Record<string, string> = {
@@ -20,6 +21,7 @@ const settingNames: Record<string, string> = {
   invite_days: 'приглашают, дней на стене',
   invite_posts: 'приглашают, записей',
   invite_links: 'приглашают, ссылок в месяц',
+  pace: 'медленный режим',
   'about.md': 'о стене',
   'rules.md': 'правила',
   'privacy.md': 'конфиденциальность',
@@ -41,16 +43,19 @@ export function targetOf({ action, target, post }: JournalEntry): { text: string
   return { text: target, href: addresses.moderationPerson.href({ username: target }) };
 }
 
-/** How many posts or codes it was about, or the pace of a discussion. */
-export function detailsOf({ target, details }: Pick<JournalEntry, 'target' | 'details'>): string {
+/** How many posts or codes it was about, the pace of a discussion, or until when it lasts. */
+export function detailsOf({ details, target }: Pick<JournalEntry, 'details' | 'target'>): string {
   const numbers = (details ?? {}) as Record<string, unknown>;
   const count = numbers['count'];
   const posts = numbers['posts'];
   const after = numbers['after'];
   const seconds = numbers['seconds'];
+  const until = numbers['until'];
   return [
-    typeof after === 'string' && `«${(target === 'readers' && readers[after]) || after}»`,
+    typeof after === 'string' &&
+      (target === 'pace' ? wallPaceText(Number(after)) : `«${(target === 'readers' && readers[after]) || after}»`),
     typeof seconds === 'number' && (seconds === 0 ? 'выключен' : paceText(seconds)),
+    typeof until === 'number' && `до ${exactTime(until)}`,
     typeof count === 'number' && `кодов: ${count}`,
     Array.isArray(posts) && `записей: ${posts.length}`,
   ]

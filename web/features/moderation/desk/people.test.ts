@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { wrong } from '../../../../test/kit/sign-in.ts';
 import { press } from '../../../../test/kit/screen/account.ts';
 import { showsPath } from '../../../../test/kit/screen/views.ts';
-import { openDesk, type OpenDesk } from '../../../../test/kit/screen/desk.ts';
+import { deskOf, openDesk, type OpenDesk } from '../../../../test/kit/screen/desk.ts';
 import { openScreen, type Screen } from '../../../../test/kit/screen/open-screen.ts';
 import { queriesIn, textOf } from '../../../../test/kit/screen/queries.ts';
 
@@ -176,4 +176,52 @@ test('an owner appoints and dismisses with a fresh code; a moderator is not offe
   await using moderators = await screen.reload();
   await moderators.findByRole('button', { name: 'Заблокировать' });
   assert.equal(moderators.queryByRole('button', { name: /Снять с роли|Назначить/ }), null);
+});
+
+test('a block for a week says until when, and the journal undoes it', async () => {
+  await using desk = await openDesk({ path: `${people}/neighbour`, prepare: ({ seed }) => seed.person('neighbour') });
+  const { screen, wall, me } = desk;
+  await press(screen, 'Заблокировать');
+  await desk.pick('Мошенничество');
+  await desk.pick('На 7 дней');
+  await desk.choose('Заблокировать');
+  screen.fill(await codeField(screen), await wall.mail.codeTo(me.email));
+  await desk.mainShows(/Причина: Мошенничество.* · до /);
+  await using journal = await screen.reload('/moderation/journal');
+  const opened = deskOf(journal);
+  await opened.mainShows(/Блокировка: neighbour.* · до /);
+  await press(journal, 'Отменить решение');
+  await opened.choose('Ошибка');
+  await opened.toastShows('Решение отменено');
+  assert.deepEqual(
+    await wall.db.read.selectFrom('users').select('id').where('blocked_at', 'is not', null).execute(),
+    [],
+  );
+});
+
+test('a warning is made on the page of a person, and the person reads it once, wherever they are', async () => {
+  await using desk = await openDesk({ path: `${people}/neighbour`, prepare: ({ seed }) => seed.person('neighbour') });
+  const { screen, wall } = desk;
+  await press(screen, 'Предупредить');
+  await desk.choose('Оскорбления и травля');
+  await desk.mainShows('Предупреждение ещё не прочитано: Оскорбления и травля');
+  const { id } = await wall.db.read
+    .selectFrom('users')
+    .select('id')
+    .where('username', '=', 'neighbour')
+    .executeTakeFirstOrThrow();
+  await using page = await openScreen(wall, '/discussed', { as: id });
+  await page.findByRole('dialog', { name: 'Предупреждение' });
+  const dialog = deskOf(page);
+  await dialog.dialogShows('Оскорбления и травля');
+  page.network.loseNext(/^DELETE .*warning$/);
+  await dialog.choose('Понятно');
+  await dialog.dialogShows('Нет соединения');
+  await dialog.choose('Понятно');
+  await dialog.formClosed();
+  await using again = await page.reload('/settings');
+  await again.findByRole('heading', { name: 'Настройки' });
+  assert.equal(again.queryByRole('dialog'), null);
+  await using reloaded = await screen.reload();
+  await reloaded.findByRole('button', { name: 'Предупредить' });
 });

@@ -1,10 +1,45 @@
-import { moderationReasons } from '#contract/moderation-acts.ts';
-import type { ModeratedPerson } from '#contract/moderation.ts';
+import { blockDays, moderationReasons } from '#contract/moderation-acts.ts';
+import { blockPerson, type ModeratedPerson, warnPerson } from '#contract/moderation.ts';
+import { call } from '../../../lib/api.ts';
 import { type DeskAct, undoReasons } from './act.ts';
 
-// All but those about the right to invite need a fresh code.
+// All but a warning and those about the right to invite need a fresh code.
 
-export function blockOf(username: string, run: DeskAct['run']): DeskAct {
+export function warningOf(username: string, onDone: (actId: string | null) => Promise<void>): DeskAct {
+  return {
+    title: 'Предупредить',
+    about: username,
+    hint: 'Человек прочтёт это на следующей же странице.',
+    reasons: moderationReasons,
+    isSwift: true,
+    label: 'Предупредить',
+    async run(reason) {
+      const { act_id: id } = await call(warnPerson, { params: { username }, body: { reason } });
+      await onDone(id);
+    },
+  };
+}
+
+const withoutEnd = 'none';
+
+const terms = {
+  legend: 'На сколько?',
+  choices: [
+    ...blockDays.map((days) => ({ id: String(days), name: days === 1 ? 'На день' : `На ${days} дней` })),
+    { id: withoutEnd, name: 'Пока не снимут' },
+  ],
+};
+
+/** The part of a block's body that its term gives. */
+const daysOf = (term: string | undefined) => {
+  const days = blockDays.find((each) => String(each) === term);
+  return days === undefined ? {} : { days };
+};
+
+export function blockOf(
+  username: string,
+  onDone: (actId: string | null, withPosts: boolean) => Promise<void>,
+): DeskAct {
   return {
     title: 'Заблокировать',
     about: username,
@@ -14,7 +49,12 @@ export function blockOf(username: string, run: DeskAct['run']): DeskAct {
     label: 'Заблокировать',
     isDangerous: true,
     option: 'Убрать все записи этого автора',
-    run,
+    terms,
+    async run(reason, withPosts, term) {
+      const body = { reason, remove_posts: withPosts, ...daysOf(term) };
+      const { act_id: id } = await call(blockPerson, { params: { username }, body });
+      await onDone(id, withPosts);
+    },
   };
 }
 
@@ -83,8 +123,11 @@ export function allowInvitingOf(username: string, run: DeskAct['run']): DeskAct 
 }
 
 export function blockBranchOf(username: string, run: DeskAct['run']): DeskAct {
+  // A branch is blocked without a term.
+  const { terms: _terms, ...block } = blockOf(username, async () => {});
   return {
-    ...blockOf(username, run),
+    ...block,
+    run,
     title: 'Заблокировать всю ветку',
     hint: 'Его и всех, кого он привёл, кроме тех, кто ведёт стену, не больше ста за раз. Каждую блокировку можно отменить в журнале. Причину увидят эти люди.',
     option: 'Убрать все их записи',

@@ -1,13 +1,6 @@
 import { useState } from 'react';
 import { addresses } from '#contract/addresses.ts';
-import {
-  appointPerson,
-  blockPerson,
-  dismissPerson,
-  getPerson,
-  type ModeratedPerson,
-  unblockPerson,
-} from '#contract/moderation.ts';
+import { appointPerson, dismissPerson, getPerson, type ModeratedPerson, unblockPerson } from '#contract/moderation.ts';
 import { call } from '../../../lib/api.ts';
 import { type ObservableState, useObservable } from '../../../lib/observable.ts';
 import { exactTime, machineTime } from '../../../lib/time.ts';
@@ -20,15 +13,24 @@ import { ActDialog } from './act-dialog.tsx';
 import { Branch } from './branch.tsx';
 import { CopyClaim } from './copy-claim.tsx';
 import { offerUndo } from './offer-undo.tsx';
-import { appointmentOf, blockOf, dismissalOf, unblockOf } from './person-acts.ts';
+import { appointmentOf, blockOf, dismissalOf, unblockOf, warningOf } from './person-acts.ts';
 import styles from './person-details.module.css';
 
 /** Shows what moderators know of a person, and what they can do. */
 export function PersonDetails({ person }: { person: ObservableState<ModeratedPerson> }) {
-  const { username, created_at: since, role, blocked, claim_url: claimUrl, ...numbers } = useObservable(person);
+  const {
+    username,
+    created_at: since,
+    role,
+    blocked,
+    warning,
+    claim_url: claimUrl,
+    ...numbers
+  } = useObservable(person);
   const [act, setAct] = useState<DeskAct | null>(null);
   const session = useSessionState();
   const isOwner = session.is === 'authorized' && session.user.role === 'owner';
+  const isSelf = session.is === 'authorized' && session.user.username === username;
   const params = { username };
 
   const refresh = async () => {
@@ -42,10 +44,9 @@ export function PersonDetails({ person }: { person: ObservableState<ModeratedPer
     else offerUndo(text, actId, () => void refresh());
   };
 
-  const block = blockOf(username, async (reason, withPosts) => {
-    const { act_id: id } = await call(blockPerson, { params, body: { reason, remove_posts: withPosts } });
-    await done(id, `${username}: блокировка`);
-  });
+  const block = blockOf(username, (id) => done(id, `${username}: блокировка`));
+
+  const warn = warningOf(username, (id) => done(id, `${username}: предупреждение`));
 
   const unblock = unblockOf(username, async (reason, withPosts) => {
     const { act_id: id } = await call(unblockPerson, { params, body: { reason, restore_posts: withPosts } });
@@ -73,8 +74,19 @@ export function PersonDetails({ person }: { person: ObservableState<ModeratedPer
           <p dir="auto">Причина: {blocked.reason}</p>
           <p className={styles.quiet}>
             <time dateTime={machineTime(blocked.at)}>{exactTime(blocked.at)}</time>
+            {blocked.until !== null && (
+              <>
+                {' · до '}
+                <time dateTime={machineTime(blocked.until)}>{exactTime(blocked.until)}</time>
+              </>
+            )}
           </p>
         </div>
+      )}
+      {warning !== null && (
+        <p className={styles.quiet} dir="auto">
+          Предупреждение ещё не прочитано: {warning}
+        </p>
       )}
       <dl className={styles.facts}>
         <dt>На стене с</dt>
@@ -111,6 +123,11 @@ export function PersonDetails({ person }: { person: ObservableState<ModeratedPer
         <a href={addresses.userReplies.href(params)}>Ответы</a>
       </div>
       <div className={styles.actions}>
+        {!blocked && warning === null && !isSelf && (
+          <Button aria-haspopup="dialog" onClick={() => setAct(warn)}>
+            Предупредить
+          </Button>
+        )}
         {blocked ? (
           <Button variant="primary" aria-haspopup="dialog" onClick={() => setAct(unblock)}>
             Снять блокировку

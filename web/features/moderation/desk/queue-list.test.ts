@@ -10,7 +10,7 @@ const reportedPost = (id: number): ReportedPost => ({
   state: 'visible',
   current_text: null,
   open: 1,
-  reports: [{ by: 'boris', at: 1_000 + id, reason_id: 'spam', text: `запись ${id}`, open: true }],
+  reports: [{ by: 'boris', at: 1_000 + id, reason_id: 'spam', comment: null, text: `запись ${id}`, open: true }],
   replied_post: null,
   parent_post_id: null,
 });
@@ -23,7 +23,12 @@ function queueOf(ids: readonly number[]) {
   const pageOf = (from: number, limit: number) => {
     const after = server.ids.filter((id) => id > from);
     const reports = after.slice(0, limit).map(reportedPost);
-    return { reports, next: after.length > limit ? reports.at(-1)!.post_id : null, open: server.ids.length };
+    return {
+      reports,
+      next: after.length > limit ? reports.at(-1)!.post_id : null,
+      open: server.ids.length,
+      settled: 0,
+    };
   };
   const queue = createQueue(pageOf(0, 10), async ({ cursor = '0', limit = '10' }) => {
     const page = pageOf(Number(cursor), Number(limit));

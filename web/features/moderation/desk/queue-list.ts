@@ -7,6 +7,7 @@ interface ReportedPage {
   reports: readonly ReportedPost[];
   next: string | null;
   open: number;
+  settled: number;
 }
 
 type FetchReported = (query: { cursor?: string; limit?: string }) => Promise<ReportedPage>;
@@ -15,11 +16,14 @@ type FetchReported = (query: { cursor?: string; limit?: string }) => Promise<Rep
 export function createQueue(first: ReportedPage, fetchPage: FetchReported) {
   /** How many there are. */
   const open = createObservable(first.open);
+  /** How many posts are settled. */
+  const settled = createObservable(first.settled);
   /** How many came after the end of the list was loaded. */
   const fresh = createObservable(0);
   const list = createDeskList({ items: first.reports, next: first.next }, async (cursor) => {
     const page = await (cursor === null ? fetchShown() : fetchPage({ cursor }));
     open.set(page.open);
+    settled.set(page.settled);
     fresh.set(0);
     return { items: page.reports, next: page.next };
   });
@@ -57,7 +61,7 @@ export function createQueue(first: ReportedPage, fetchPage: FetchReported) {
     if (before.items.length === 0 && fresh.get() > 0) await list.reload();
   }
 
-  return { ...list, open, fresh, settle, check };
+  return { ...list, open, settled, fresh, settle, check };
 }
 
 export type Queue = ReturnType<typeof createQueue>;

@@ -257,3 +257,25 @@ test('the number of waiting reports is at the link to the desk', async () => {
   await screen.click(screen.getAllByRole('link', { name: 'Лента' })[0]!);
   await screen.until(() => screen.getAllByRole('link', { name: /записей с жалобами: 2/ }));
 });
+
+test('settled reports are one line, which shows what was decided', async () => {
+  await using desk = await openDesk({ texts });
+  const { screen } = desk;
+  assert.equal(screen.queryByText(/^Рассмотрено/), null);
+  await desk.remove(first, 'Реклама или спам');
+  await desk.mainShows('Рассмотрено: 1');
+  await desk.gone(first);
+  await desk.act(second, 'Оставить');
+  await desk.choose('Нарушения нет');
+  await desk.mainShows('Рассмотрено: 2');
+  const details = screen
+    .main()
+    .getByText(/^Рассмотрено/)
+    .closest('details')!;
+  details.open = true;
+  details.dispatchEvent(new screen.window.Event('toggle') as unknown as Event);
+  const list = await screen.findByRole('list', { name: 'Рассмотренные' });
+  await screen.until(() => assert.equal(queriesIn(list).getAllByRole('listitem').length, 2));
+  assert.match(textOf(list), /оставлена.*Все вы дураки|убрана со стены.*Выиграй миллион!/s);
+  assert.doesNotMatch(textOf(list), /Куплю гараж/);
+});

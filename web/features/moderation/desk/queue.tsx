@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { addresses } from '#contract/addresses.ts';
 import { limits } from '#contract/limits.ts';
-import { blockPerson, dismissReports, removePost, type ReportedPost } from '#contract/moderation.ts';
+import { dismissReports, removePost, type ReportedPost } from '#contract/moderation.ts';
 import { call } from '../../../lib/api.ts';
 import { isDialogEntry } from '../../../lib/dialog-entry.ts';
 import { useObservable } from '../../../lib/observable.ts';
@@ -10,11 +10,12 @@ import { Button } from '../../../ui/button.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { alreadyDone, type DeskAct, dismissalReasons, removalOf } from './act.ts';
 import { ActDialog } from './act-dialog.tsx';
-import { blockOf } from './person-acts.ts';
+import { blockOf, warningOf } from './person-acts.ts';
 import { DeskListEnd } from './desk-list-end.tsx';
 import { offerUndo } from './offer-undo.tsx';
 import type { Queue as QueueList } from './queue-list.ts';
 import styles from './queue.module.css';
+import { Settled } from './settled.tsx';
 import { ReportedCard, reportedId } from './reported-card.tsx';
 
 interface QueueProps {
@@ -27,6 +28,7 @@ interface QueueProps {
 export function Queue({ queue, reasons }: QueueProps) {
   const { items, next, loading, failure } = useObservable(queue.state);
   const open = useObservable(queue.open);
+  const settled = useObservable(queue.settled);
   const fresh = useObservable(queue.fresh);
   const [act, setAct] = useState<DeskAct | null>(null);
 
@@ -84,14 +86,17 @@ export function Queue({ queue, reasons }: QueueProps) {
       onGone: onGone(post),
     });
 
+  const warn = (post: ReportedPost) =>
+    setAct(
+      warningOf(post.author.username, async (id) => {
+        showDone(post, id, `${post.author.username}: предупреждение`);
+      }),
+    );
+
   const block = (post: ReportedPost) => {
     const { id: authorId, username } = post.author;
     setAct(
-      blockOf(username, async (reason, withPosts) => {
-        const { act_id: id } = await call(blockPerson, {
-          params: { username },
-          body: { reason, remove_posts: withPosts },
-        });
+      blockOf(username, async (id, withPosts) => {
         showDone(post, id, `${username}: блокировка`);
         await settle(post, ({ author }) => withPosts && author.id === authorId);
       }),
@@ -124,7 +129,14 @@ export function Queue({ queue, reasons }: QueueProps) {
           <ul className={styles.list} aria-label="Жалобы">
             {items.map((post) => (
               <li key={post.post_id}>
-                <ReportedCard post={post} reasons={reasons} onRemove={remove} onDismiss={dismiss} onBlock={block} />
+                <ReportedCard
+                  post={post}
+                  reasons={reasons}
+                  onRemove={remove}
+                  onDismiss={dismiss}
+                  onWarn={warn}
+                  onBlock={block}
+                />
               </li>
             ))}
           </ul>
@@ -136,6 +148,7 @@ export function Queue({ queue, reasons }: QueueProps) {
           </DeskListEnd>
         </>
       )}
+      <Settled count={settled} />
       <ActDialog act={act} onClose={() => setAct(null)} />
     </>
   );

@@ -18,6 +18,7 @@ interface ReportedCardProps {
   reasons: ReadonlyMap<string, string>;
   onRemove: (post: ReportedPost) => void;
   onDismiss: (post: ReportedPost) => void;
+  onWarn: (post: ReportedPost) => void;
   onBlock: (post: ReportedPost) => void;
 }
 
@@ -31,7 +32,7 @@ const states = {
 export const reportedId = ({ post_id: id }: Pick<ReportedPost, 'post_id'>): string => `reported-${id}`;
 
 /** A reported post and what can be done about it, at the lower edge, where a thumb reaches it. */
-export function ReportedCard({ post, reasons, onRemove, onDismiss, onBlock }: ReportedCardProps) {
+export function ReportedCard({ post, reasons, onRemove, onDismiss, onWarn, onBlock }: ReportedCardProps) {
   const id = useId();
   const { author, state, replied_post: replied, current_text: current } = post;
   const session = useSessionState();
@@ -96,6 +97,9 @@ export function ReportedCard({ post, reasons, onRemove, onDismiss, onBlock }: Re
         <Button aria-describedby={`${id}author`} aria-haspopup="dialog" onClick={() => onDismiss(post)}>
           Оставить
         </Button>
+        <Button aria-describedby={`${id}author`} aria-haspopup="dialog" onClick={() => onWarn(post)}>
+          Предупредить
+        </Button>
         {!author.is_blocked && (
           <Button aria-describedby={`${id}author`} aria-haspopup="dialog" onClick={() => onBlock(post)}>
             Заблокировать
@@ -114,11 +118,16 @@ function Reports({ post, reasons }: { post: ReportedPost; reasons: ReadonlyMap<s
   const rest = open.slice(shownReports);
   const show = (reports: typeof open) => (
     <ul className={styles.reports}>
-      {reports.map(({ by, at, reason_id: reasonId }, index) => (
+      {reports.map(({ by, at, reason_id: reasonId, comment }, index) => (
         <li key={index}>
           {reasons.get(reasonId) ?? 'Другое'} · {by !== null && <bdi>{by}</bdi>}
           {by !== null && ' · '}
           <ReportTime at={at} />
+          {comment !== null && (
+            <p className={styles.comment} dir="auto">
+              {comment}
+            </p>
+          )}
         </li>
       ))}
     </ul>

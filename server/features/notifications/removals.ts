@@ -1,0 +1,47 @@
+import { sql } from 'kysely';
+import type { Tx } from '../../db/database.ts';
+import { prepared } from '../../db/prepared.ts';
+
+// A removed post is its author's notification of the removal. It disappears with the post: by a restoration, or when the author
+// deletes it.
+
+const removalOf = prepared<{ userId: number; postId: number }, { removed_at: number }>((db, slot) =>
+  db
+    .selectFrom('removed_posts')
+    .select('removed_at')
+    .where('id', '=', slot('postId'))
+    .where('user_id', '=', slot('userId'))
+    .where('by_author', '=', 0),
+);
+
+/** The number of removals that the person has not seen, up to a number. */
+export const unseenRemovals = (countedTo: number) =>
+  prepared<{ userId: number }, { n: number }>((db, slot) =>
+    db
+      .selectFrom((eb) =>
+        eb
+          .selectFrom('removed_posts')
+          .select('id')
+          .where('user_id', '=', slot('userId'))
+          .where('unseen', '=', 1)
+          .limit(sql<number>`${sql.lit(countedTo)}`)
+          .as('unseen'),
+      )
+      .select((eb) => eb.fn.countAll<number>().as('n')),
+  );
+
+/** Marks the removals up to that of a post as seen. False when the person has no such post. */
+export async function seeRemovals(tx: Tx, userId: number, postId: number): Promise<boolean> {
+  const [removal] = await removalOf(tx.db, { userId, postId });
+  if (!removal) return false;
+  const seen = await tx.db
+    .updateTable('removed_posts')
+    .set({ unseen: 0 })
+    .where('user_id', '=', userId)
+    .where('unseen', '=', 1)
+    .where('removed_at', '<=', removal.removed_at)
+    .returning('id')
+    .execute();
+  if (seen.length > 0) tx.touch(`unread:${userId}`);
+  return true;
+}
