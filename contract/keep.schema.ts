@@ -2,13 +2,25 @@ import { Type } from 'typebox';
 import { owner } from './posts.schema.ts';
 import { role } from './account.schema.ts';
 import { seconds, strict, withoutNul } from './common.schema.ts';
-import { wallTextLength } from './keep-settings.ts';
+import { gateHoursMax, gatePostsMax, wallTextLength } from './keep-settings.ts';
 
 const settings = {
   name: Type.String({ description: 'Имя стены, до 60 знаков.' }),
   line: Type.String({ description: 'Строка о стене, до 160 знаков; пустая: её нет.' }),
   contact: Type.String({ description: 'Куда писать: mailto: или https:.' }),
   registration: Type.Union([Type.Literal('open'), Type.Literal('invite')]),
+};
+const gate = {
+  gate_posts: Type.Integer({
+    minimum: 0,
+    maximum: gatePostsMax,
+    description: 'Сколько первых записей новичка ждут проверки; 0: нисколько.',
+  }),
+  gate_hours: Type.Integer({
+    minimum: 1,
+    maximum: gateHoursMax,
+    description: 'Через сколько часов такая запись появляется и без проверки.',
+  }),
 };
 const secondsOrNull = Type.Union([seconds, Type.Null()]);
 const textParams = Type.Object({ name: Type.String() });
@@ -27,7 +39,7 @@ export const keptText = Type.Object(
 
 export const keep = Type.Object(
   {
-    settings: Type.Object(settings, strict),
+    settings: Type.Object({ ...settings, ...gate }, strict),
     texts: Type.Array(keptText),
     keepers: Type.Array(Type.Object({ ...owner.properties, role }, strict)),
     first_steps: Type.Object(
@@ -72,7 +84,10 @@ export const mailFinding = Type.Object(
 );
 
 export const getKeep = { reply: keep };
-export const putKeepSettings = { body: Type.Object(settings, strict), reply: keep };
+export const putKeepSettings = {
+  body: Type.Object({ ...settings, ...Type.Partial(Type.Object(gate)).properties }, strict),
+  reply: keep,
+};
 export const putKeepText = {
   params: textParams,
   body: Type.Object(

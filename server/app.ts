@@ -157,7 +157,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   app.decorate('readable', new Map());
   healthRoutes(app, db);
   postRoutes(app, { db, cache: caches.posts, wallTexts, now });
-  writingRoutes(app, { db, config, now });
+  writingRoutes(app, { db, config, wall, now });
   searchRoutes(app, { db, config });
   notificationRoutes(app, { db, config, now });
   unsubscribeRoutes(app, { db, secrets, now });

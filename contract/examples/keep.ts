@@ -7,6 +7,8 @@ const settings = {
   line: 'О чём говорят в нашем дворе',
   contact: 'mailto:dvor@example.org',
   registration: 'invite' as const,
+  gate_posts: 1,
+  gate_hours: 24,
 };
 const rules = { name: 'rules' as const };
 const markdown = '# Правила\n\nПишите так, как говорили бы с соседями.\n';

@@ -21,12 +21,12 @@ GET /users/current/tokens · POST /users/current/tokens · POST /users/current/t
 POST /sessions/current/confirmation · POST /sessions/current/confirmation/{id}/verify
 GET /moderation/reports · POST /moderation/posts/{id}/removal · POST /moderation/posts/{id}/restoration
 POST /moderation/posts/{id}/dismissal · GET /moderation/people · GET /moderation/people/{username}
-POST /moderation/people/{username}/block · POST /moderation/people/{username}/unblock · POST /moderation/confirmation
+POST /moderation/posts/{id}/approval · POST /moderation/waiting/blocks · POST /moderation/people/{username}/block · POST /moderation/people/{username}/unblock · POST /moderation/confirmation
 POST /moderation/confirmation/{id}/verify · GET /moderation/confirmation · GET /moderation/invites · POST /moderation/invites
 GET /moderation/journal · POST /moderation/journal/{id}/undo · GET /claims/{code} · POST /claims/{code} · GET /moderation/pin · PUT /moderation/pin · DELETE /moderation/pin
 POST /moderation/people/{username}/appointment · POST /moderation/people/{username}/dismissal
 DELETE /moderation/invites/{id} · GET /owner-links/{code} · POST /owner-links/{code} · GET /keep · PUT /keep/settings
-GET /posts/waiting · GET /moderation/reports/count · PUT /moderation/posts/{id}/lock · DELETE /moderation/posts/{id}/lock
+GET /posts/waiting · GET /moderation/waiting · GET /moderation/reports/count · PUT /moderation/posts/{id}/lock · DELETE /moderation/posts/{id}/lock
 PUT /moderation/posts/{id}/pace · PUT /keep/texts/{name} · POST /keep/texts/{name}/preview · POST /keep/mail · GET /invitations/{code}`;
 
 interface Operation {

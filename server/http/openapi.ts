@@ -146,6 +146,9 @@ function operation(
     const stream = streams && { 'text/event-stream': { schema: eventStream } };
     ok.content = { ...json(schemas.refer(parts.reply), example.reply), ...stream };
   }
+  const accepted = parts.accepted && {
+    202: { description: 'Принято: подействует позже', content: json(schemas.refer(parts.accepted), example.accepted) },
+  };
   return {
     operationId: name,
     tags: [area],
@@ -158,7 +161,7 @@ function operation(
       ...parameters('header', parts.headers),
     ],
     ...(parts.body && { requestBody: { required: true, content: json(schemas.refer(parts.body), example.body) } }),
-    responses: { [status]: ok, ...failures(endpoint, parts.body !== undefined) },
+    responses: { [status]: ok, ...accepted, ...failures(endpoint, parts.body !== undefined) },
   };
 }
 

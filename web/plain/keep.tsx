@@ -2,6 +2,7 @@ import { addresses } from '#contract/addresses.ts';
 import {
   checkMail,
   getKeep,
+  type Keep,
   type KeptText,
   type MailFinding,
   previewKeepText,
@@ -11,6 +12,7 @@ import {
 import { shownContact } from '#contract/keep-settings.ts';
 import { findingStates } from '../features/keep/finding-states.ts';
 import { firstSteps, isFirstHour } from '../features/keep/first-step-names.ts';
+import { gateChoices, gateHourChoices } from '../features/keep/gate-choices.ts';
 import { healthLines } from '../features/keep/health-lines.ts';
 import { registrationModes } from '../features/keep/registration-modes.ts';
 import { isFile, sourceNames, textNames, withoutText } from '../features/keep/text-names.ts';
@@ -55,7 +57,19 @@ async function textBody({ call, path, sent }: PlainContext, { name, source, mark
   );
 }
 
-/** What owners see and set of their wall. With `text` in the query, the form of one of its texts. */
+const GateForm = ({ gate_posts: posts, gate_hours: hours }: Keep['settings']) => (
+  <Form act="gate" submit="Сохранить">
+    <Choices name="gate_posts" legend="Что с ними" choices={gateChoices} chosen={String(posts)} />
+    <Choices
+      name="gate_hours"
+      legend="Если никто не посмотрел, запись появится"
+      choices={gateHourChoices(hours)}
+      chosen={String(hours)}
+    />
+  </Form>
+);
+
+/** What owners see and set of their wall. With `text` in the query, the form of one of its texts; with `gate`, that of the newcomers' gate. */
 export const keep = plainPage({
   address: addresses.keep,
   access: 'user',
@@ -68,6 +82,7 @@ export const keep = plainPage({
       const carried = { username, role, reason };
       return { heading, body: <CodeForm act="confirm" submit="Подтвердить" carried={carried} /> };
     }
+    if (query.has('gate')) return { heading: 'Первые записи новичков', body: <GateForm {...settings} /> };
     const text = texts.find(({ name }) => name === query.get('text'));
     if (text && !isFile(text)) return { heading: textNames[text.name]!, body: await textBody(context, text) };
     const body = (
@@ -124,6 +139,12 @@ export const keep = plainPage({
       const mode = registration === 'invite' ? registration : 'open';
       await context.call(putKeepSettings, { body: { name, line, contact, registration: mode } });
       return done(context, 'Сохранено');
+    },
+    async gate(context, { gate_posts: posts, gate_hours: hours }) {
+      const { settings } = await context.call(getKeep, {});
+      const gate = { gate_posts: Number(posts), gate_hours: Number(hours) };
+      await context.call(putKeepSettings, { body: { ...settings, ...gate } });
+      return done(context, 'Сохранено', { to: here(context) });
     },
     // The page shows what was typed, as it will be, with a button that saves it.
     preview: async (context, { name = '', text = '' }) =>

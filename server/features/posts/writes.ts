@@ -20,6 +20,8 @@ export interface NewPost {
   userId: number;
   text: string;
   now: number;
+  /** The pace of its discussion was observed when it was written. */
+  hasWaited?: boolean;
 }
 
 interface NewPostRow extends NewPost {
@@ -109,14 +111,15 @@ export const createPost = async (tx: Tx, post: NewPost): Promise<number> => (awa
 export async function publishReply(
   tx: Tx,
   repliedTo: number,
-  { userId, text, now }: NewPost,
+  { userId, text, now, hasWaited = false }: NewPost,
 ): Promise<Published | ReplyRefusal> {
   // The count also locks the replied post, so that it cannot be deleted concurrently.
   const replied = await countReplyIn(tx, repliedTo);
   if (!replied) return { refused: 'missing' };
   const { rootId, root, rootPace, ...repliedPost } = replied;
   // The root is locked now, as it is while its pace changes.
-  const refusal = await refusalOfReply(tx, { rootId, pace: rootPace, userId, now });
+  const pace = hasWaited && rootPace > 0 ? 0 : rootPace;
+  const refusal = await refusalOfReply(tx, { rootId, pace, userId, now });
   if (refusal) return refusal;
   const depth = repliedPost.depth + 1;
   const [inserted] = await insertPost(tx.db, { userId, text, now, parentId: rootId, repliedTo, depth });

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Kysely } from 'kysely';
 import type { WallTextName } from '#contract/addresses.ts';
+import { gateHours } from '#contract/keep-settings.ts';
 import { type Config, contactOf } from '../../config.ts';
 import type { Database } from '../../db/database.ts';
 import type { Schema } from '../../db/schema.ts';
@@ -12,8 +13,9 @@ export type KeptTextName = Exclude<WallTextName, 'api'>;
  * Keys of the table `wall_settings`. Values are JSON; without one, or with null, the setting of the environment is used, and
  * the program's own text.
  */
-export type WallSetting = 'name' | 'line' | 'contact' | `${KeptTextName}.md`;
-const keys: readonly WallSetting[] = ['name', 'line', 'contact', 'about.md', 'rules.md', 'privacy.md', 'consent.md'];
+export type WallSetting = 'name' | 'line' | 'contact' | 'gate_posts' | 'gate_hours' | `${KeptTextName}.md`;
+const texts = ['about.md', 'rules.md', 'privacy.md', 'consent.md'] as const;
+const keys: readonly WallSetting[] = ['name', 'line', 'contact', 'gate_posts', 'gate_hours', ...texts];
 
 /** The settings of the wall as they are now: those of the environment until an owner changes them. */
 export interface WallSettings {
@@ -25,6 +27,8 @@ export interface WallSettings {
   /** The same, unless it is only the address that letters come from. */
   readonly ownContact: string | undefined;
   readonly publicUrl: string;
+  /** How many first posts of a newcomer wait for a moderator, at most so many hours. */
+  readonly gate: { posts: number; hours: number };
   /** The Markdown that an owner has written. */
   text(name: KeptTextName): string | undefined;
   /** Changes with every change of a setting. */
@@ -77,6 +81,9 @@ export async function openWallSettings(db: Database, config: Config): Promise<Wa
       return stored.contact ?? config.contact;
     },
     publicUrl: config.publicUrl,
+    get gate() {
+      return { posts: Number(stored.gate_posts ?? 0), hours: Number(stored.gate_hours ?? gateHours) };
+    },
     text: (name) => stored[`${name}.md`],
     version: () => version,
     onChange: (listener) => void listeners.push(listener),

@@ -9,6 +9,7 @@ import { FormError } from '../../ui/form-error.tsx';
 import { FormField } from '../../ui/form-field.tsx';
 import { RadioGroup } from '../../ui/radio-group.tsx';
 import { useRequest } from '../session/use-request.ts';
+import { gateChoices, gateHourChoices } from './gate-choices.ts';
 import { registrationModes } from './registration-modes.ts';
 import { Section } from './section.tsx';
 import styles from './section.module.css';
@@ -68,6 +69,22 @@ export function SettingsForm({ settings, onSaved }: SettingsFormProps) {
           disabled={busy}
           onChoose={(id) => setTyped({ ...typed, registration: id === 'invite' ? id : 'open' })}
         />
+        <RadioGroup
+          legend="Первые записи новичков"
+          choices={gateChoices}
+          chosen={String(typed.gate_posts)}
+          disabled={busy}
+          onChoose={(id) => setTyped({ ...typed, gate_posts: Number(id) })}
+        />
+        {typed.gate_posts > 0 && (
+          <RadioGroup
+            legend="Если никто не посмотрел, запись появится"
+            choices={gateHourChoices(typed.gate_hours)}
+            chosen={String(typed.gate_hours)}
+            disabled={busy}
+            onChoose={(id) => setTyped({ ...typed, gate_hours: Number(id) })}
+          />
+        )}
         <FormError>{error}</FormError>
         <Button type="submit" variant="primary" disabled={!isValid} busy={busy}>
           Сохранить

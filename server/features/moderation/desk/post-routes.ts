@@ -9,6 +9,7 @@ import { idOf, orNotFound } from '../../../http/requests.ts';
 import { serve } from '../../../http/serve.ts';
 import { parseId } from '../../../db/parse-id.ts';
 import { countReportedPosts, listReportedPosts, type ReportedPost } from '../../reports/reported-posts.ts';
+import { countPending } from '../../posts/pending-lists.ts';
 import { findPinned } from '../../posts/pinned.ts';
 import { callerOf } from '../../sessions/http.ts';
 import type { By, Outcome } from '../journal.ts';
@@ -46,6 +47,7 @@ export function postRoutes(app: FastifyInstance, { db, actor, now }: DeskOptions
 
   serve(app, moderation.countReports, schema.countReports, async () => ({
     open: await countReportedPosts(db.read, onBadgeAtMost),
+    pending: await countPending(db.read, onBadgeAtMost),
   }));
 
   for (const [name, [call, schemas]] of Object.entries(calls)) {

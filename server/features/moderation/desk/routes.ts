@@ -4,6 +4,7 @@ import { confirmationRoutes } from './confirmation-routes.ts';
 import { makeActor } from './http.ts';
 import { journalRoutes } from './journal-routes.ts';
 import { joinRoutes } from './join-routes.ts';
+import { pendingRoutes } from './pending-routes.ts';
 import { personRoutes } from './person-routes.ts';
 import { postRoutes } from './post-routes.ts';
 
@@ -11,6 +12,7 @@ import { postRoutes } from './post-routes.ts';
 export function deskRoutes(app: FastifyInstance, options: SessionOptions): void {
   const desk = { ...options, actor: makeActor(options) };
   postRoutes(app, desk);
+  pendingRoutes(app, desk);
   personRoutes(app, desk);
   journalRoutes(app, desk);
   confirmationRoutes(app, options);

@@ -9,6 +9,8 @@ const settingNames: Record<string, string> = {
   name: 'имя',
   line: 'строка о стене',
   contact: 'куда писать',
+  gate_posts: 'проверка первых записей',
+  gate_hours: 'часов до появления без проверки',
   'about.md': 'о стене',
   'rules.md': 'правила',
   'privacy.md': 'конфиденциальность',
