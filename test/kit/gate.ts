@@ -5,6 +5,7 @@ import { actApprove } from '../../server/features/moderation/pending-acts.ts';
 import { actBlock } from '../../server/features/moderation/person-acts.ts';
 import { postActs } from '../../server/features/moderation/post-acts.ts';
 import { deletePending, holdPost, publishDue } from '../../server/features/posts/pending-posts.ts';
+import { putSetting } from '../../server/db/wall-settings.ts';
 import type { Random } from '../../demo/random.ts';
 import type { Engine } from './engines.ts';
 import { registerModerator } from './desk.ts';
@@ -90,4 +91,12 @@ async function placesOf(db: Database, userId: number): Promise<Record<'pending' 
   const count = async (table: 'pending_posts' | 'posts' | 'removed_posts'): Promise<number> =>
     (await db.read.selectFrom(table).select('id').where('user_id', '=', userId).execute()).length;
   return { pending: await count('pending_posts'), shown: await count('posts'), removed: await count('removed_posts') };
+}
+
+/** Makes the first posts of newcomers wait, without an owner. */
+export async function shutGate({ db }: Pick<Wall, 'db'>): Promise<void> {
+  await db.tx(async (tx) => {
+    await putSetting(tx, 'gate_posts', '"1"');
+    tx.touch('wall');
+  });
 }
